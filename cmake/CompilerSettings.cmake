@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+add_library(counterpoint_settings INTERFACE)
+target_include_directories(counterpoint_settings INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(counterpoint_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Werror)
+if(COUNTERPOINT_SANITIZE)
+  target_compile_options(counterpoint_settings INTERFACE -fsanitize=${COUNTERPOINT_SANITIZE}
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(counterpoint_settings INTERFACE -fsanitize=${COUNTERPOINT_SANITIZE})
+endif()
+if(COUNTERPOINT_COVERAGE)
+  target_compile_options(counterpoint_settings INTERFACE --coverage)
+  target_link_options(counterpoint_settings INTERFACE --coverage)
+endif()

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+find_package(Threads REQUIRED)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libavdevice libswscale libavutil)
+pkg_check_modules(PORTAUDIO REQUIRED IMPORTED_TARGET portaudio-2.0)
+pkg_check_modules(OPUS REQUIRED IMPORTED_TARGET opus)
+pkg_check_modules(VPX REQUIRED IMPORTED_TARGET vpx>=1.12)
+find_library(YUV_LIBRARY yuv REQUIRED)

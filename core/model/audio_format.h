@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one audio format inside the program: 48 kHz, mono, float samples in [-1, 1].
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "core/base/time.h"
+
+namespace counterpoint {
+
+inline constexpr int kAudioSampleRate = 48'000;
+
+/// What a device hands over at once: 10 ms.
+inline constexpr std::size_t kAudioBlockSamples = 480;
+inline constexpr Duration kAudioBlockDuration = 10ms;
+/// What one audio packet carries: 20 ms.
+inline constexpr std::size_t kAudioPacketSamples = 960;
+inline constexpr Duration kAudioPacketDuration = 20ms;
+
+/// The time that `samples` take.
+[[nodiscard]] constexpr Duration audio_duration(std::size_t samples) {
+  return Duration(static_cast<Duration::rep>(samples) * 1'000'000'000 / kAudioSampleRate);
+}
+
+/// 10 ms of sound with the time of its first sample: when it was captured, or when it will be heard.
+struct AudioBlock {
+  std::array<float, kAudioBlockSamples> samples{};
+  Timestamp at{};
+};
+
+}  // namespace counterpoint

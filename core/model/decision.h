@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/base/time.h"
+#include "core/model/operating_point.h"
+
+namespace counterpoint {
+
+/// Why the operating point changed. Overlay, log and report show it as it stands.
+struct Decision {
+  Timestamp at{};
+  OperatingPoint from;
+  OperatingPoint to;
+  std::string cause;     ///< In words, for a person: "chosen by the user".
+  std::string evidence;  ///< The figures behind it, or empty.
+};
+
+}  // namespace counterpoint

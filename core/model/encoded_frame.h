@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include "core/base/bytes.h"
+#include "core/base/time.h"
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+enum class VideoCodec { kVp8, kVp9 };
+
+/// The encoding name in SDP ("VP8", "VP9").
+[[nodiscard]] constexpr std::string_view to_string(VideoCodec codec) {
+  return codec == VideoCodec::kVp8 ? "VP8" : "VP9";
+}
+
+/// One compressed picture.
+struct EncodedVideoFrame {
+  Bytes data;
+  VideoCodec codec = VideoCodec::kVp8;
+  bool key_frame = false;
+  PictureSize size;         ///< Of the encoded picture; {0, 0} on the receiving side before decoding.
+  Timestamp captured_at{};  ///< On the sender: when the picture was taken. On the receiver: when it is to be shown.
+};
+
+/// One Opus packet of kAudioPacketDuration.
+struct EncodedAudioFrame {
+  Bytes data;
+  Timestamp captured_at{};  ///< When its first sample was captured.
+};
+
+}  // namespace counterpoint

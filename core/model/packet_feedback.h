@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// Which stream a packet belongs to.
+enum class StreamKind : std::uint8_t { kAudio, kVideo, kRetransmission };
+
+/// Explicit congestion notification of a received packet (RFC 3168).
+enum class Ecn : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
+
+/// What became of one packet that we sent.
+struct PacketFeedback {
+  StreamKind stream = StreamKind::kAudio;
+  std::int64_t sequence = 0;  ///< Unwrapped RTP sequence number within its stream.
+  DataSize size;              ///< Of the whole datagram's payload.
+  Timestamp sent_at{};        ///< On our clock.
+  /// On the *peer's* clock: only differences between packets mean anything, never a comparison with sent_at. Nothing
+  /// means "not arrived when the report was made", which is not yet "lost": a later report may still bring it.
+  std::optional<Timestamp> arrived_at;
+  Ecn ecn = Ecn::kNotEct;
+};
+
+/// All that an estimator ever sees of the path: one report of the peer (RFC 8888), matched with what we sent.
+struct FeedbackReport {
+  Timestamp received_at{};                  ///< When the report reached us, on our clock.
+  std::vector<PacketFeedback> packets;      ///< In sending order. May repeat packets of the report before.
+  std::optional<Duration> round_trip_time;  ///< From the newest packet it covers, less the time the peer held it.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/model/audio_format.h"
+
+namespace counterpoint {
+
+class AudioEncoder {
+ public:
+  virtual ~AudioEncoder() = default;
+  /// Compresses kAudioPacketSamples samples into one packet.
+  [[nodiscard]] virtual Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) = 0;
+  virtual void set_rate(DataRate rate) = 0;
+  /// The share of packets (0 to 1) that in-band FEC should protect against losing.
+  virtual void set_expected_loss(double share) = 0;
+};
+
+class AudioDecoder {
+ public:
+  virtual ~AudioDecoder() = default;
+  /// Expands one packet into `pcm`.
+  [[nodiscard]] virtual Result<void> decode(ByteView packet, std::span<float, kAudioPacketSamples> pcm) = 0;
+  /// The packet *before* `next`, from the FEC inside `next` (or concealed when there is none).
+  [[nodiscard]] virtual Result<void> decode_fec(ByteView next, std::span<float, kAudioPacketSamples> pcm) = 0;
+  /// A packet that never came, guessed from what was played before (PLC).
+  virtual void conceal(std::span<float, kAudioPacketSamples> pcm) = 0;
+};
+
+}  // namespace counterpoint

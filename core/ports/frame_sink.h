@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// Where pictures go to be seen. show() may be called from any thread and must return at once.
+class FrameSink {
+ public:
+  virtual ~FrameSink() = default;
+  virtual void show(const VideoFrame& frame) = 0;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/base/bytes.h"
+#include "core/base/time.h"
+#include "core/model/packet_feedback.h"
+
+namespace counterpoint {
+
+struct ReceivedDatagram {
+  Bytes data;
+  Timestamp arrived_at{};  ///< As early as it can be known: by the kernel, or by the emulated path.
+  Ecn ecn = Ecn::kNotEct;
+};
+
+/// Carries datagrams to one peer and back, unreliably, without ever blocking.
+///
+/// 1. What cannot be sent is lost and counted by the transport: in a call, loss is not an error.
+/// 2. receive() also moves on whatever the transport itself holds back; call it until it gives nothing, whenever
+///    descriptor() is readable or next_deadline() has come.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual void send(ByteView datagram, Timestamp now) = 0;
+  [[nodiscard]] virtual std::optional<ReceivedDatagram> receive(Timestamp now) = 0;
+  /// When receive() has something to do without the descriptor saying so; kNever if it does not.
+  [[nodiscard]] virtual Timestamp next_deadline() const = 0;
+  /// A file descriptor to wait on, or -1 when there is none.
+  [[nodiscard]] virtual int descriptor() const = 0;
+};
+
+}  // namespace counterpoint

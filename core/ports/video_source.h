@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// Where pictures come from: a camera, the screen, a file, the test card.
+///
+/// 1. A live source blocks in read() until its next picture is there and stamps `at` with the clock it was given.
+/// 2. A stored or generated source returns at once; whoever reads paces it by `media_time` (first frame 0, increasing).
+/// 3. read() gives nothing at the end of the source; what loops never ends.
+/// 4. One thread reads; interrupt() may come from another and makes a blocked read() return nothing soon.
+class VideoSource {
+ public:
+  virtual ~VideoSource() = default;
+  [[nodiscard]] virtual Result<std::optional<VideoFrame>> read() = 0;
+  virtual void interrupt() = 0;
+  [[nodiscard]] virtual bool is_live() const = 0;
+  /// For people: "test card 640x360, 30 frames/s".
+  [[nodiscard]] virtual std::string description() const = 0;
+};
+
+}  // namespace counterpoint
