@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace counterpoint {
+
+/// What two hosts say to each other to set up and end a call.
+struct SignallingMessage {
+  enum class Kind {
+    kOffer,    ///< Caller: an SDP offer.
+    kRinging,  ///< Callee: the offer is understood, a person is being asked.
+    kAnswer,   ///< Callee: accepted, with an SDP answer.
+    kDecline,  ///< Callee: refused; `body` says why in words ("busy", "declined").
+    kBye,      ///< Either: the call is over.
+  };
+  Kind kind = Kind::kBye;
+  std::string body;  ///< SDP, or the reason in words.
+};
+
+}  // namespace counterpoint
