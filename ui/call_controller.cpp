@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call_controller.h"
+
+namespace counterpoint {
+
+CallController::CallController(QObject* parent) : QObject(parent) {}
+CallController::~CallController() = default;
+
+void CallController::set_state(const CallState& state) {
+  state_ = state;
+  emit state_changed(state_);
+}
+
+void CallController::set_host(const HostInfo& host) {
+  host_ = host;
+  emit host_changed(host_);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <atomic>
+#include <optional>
+
+#include "core/base/bounded_queue.h"
+#include "core/ports/frame_sink.h"
+
+namespace counterpoint {
+
+/// Hands pictures from any thread to the window's thread, the newest one only.
+///
+/// 1. show() never waits for the window: a picture that was not taken in time is replaced and counted by skipped().
+/// 2. At most one frame_ready() is under way at a time, so a slow window has no events piling up.
+/// 3. A frame without a picture blanks the view.
+class FrameMailbox final : public QObject, public FrameSink {
+  Q_OBJECT
+
+ public:
+  explicit FrameMailbox(QObject* parent = nullptr);
+
+  /// From any thread.
+  void show(const VideoFrame& frame) override;
+  /// The newest frame that was not taken yet. From the window's thread, after frame_ready().
+  [[nodiscard]] std::optional<VideoFrame> take();
+  /// How many frames nobody saw. From any thread.
+  [[nodiscard]] std::uint64_t skipped() const { return newest_.dropped(); }
+
+ signals:
+  /// Emitted in the thread of this object.
+  void frame_ready();
+
+ private:
+  Mailbox<VideoFrame> newest_;
+  std::atomic<bool> announced_ = false;
+};
+
+}  // namespace counterpoint
