@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session_log.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
+
+namespace counterpoint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Each fields() names a record's fields once, for the writer and the reader alike.
+
+template <typename Point, typename Visit>
+requires std::is_same_v<std::remove_const_t<Point>, OperatingPoint>
+void fields(Point& p, Visit visit) {
+  visit("frameSize", p.frame_size);
+  visit("framesPerSecond", p.frame_rate);
+  visit("frameWidth", p.picture_size.width);
+  visit("frameHeight", p.picture_size.height);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, OutboundStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsSent", s.packets_sent);
+  visit("bytesSent", s.bytes_sent);
+  visit("retransmittedPacketsSent", s.retransmitted_packets_sent);
+  visit("nackCount", s.nack_count);
+  visit("pliCount", s.pli_count);
+  visit("framesEncoded", s.frames_encoded);
+  visit("keyFramesEncoded", s.key_frames_encoded);
+  visit("framesDropped", s.frames_dropped);
+  visit("totalEncodeTime", s.total_encode_time);
+  visit("totalPacketSendDelay", s.total_packet_send_delay);
+  visit("targetBitrate", s.target_bitrate);
+  visit("frameWidth", s.frame_width);
+  visit("frameHeight", s.frame_height);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, RemoteInboundStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsLost", s.packets_lost);
+  visit("fractionLost", s.fraction_lost);
+  visit("jitter", s.jitter);
+  visit("roundTripTime", s.round_trip_time);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, InboundStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsReceived", s.packets_received);
+  visit("bytesReceived", s.bytes_received);
+  visit("packetsLost", s.packets_lost);
+  visit("packetsDiscarded", s.packets_discarded);
+  visit("jitter", s.jitter);
+  visit("jitterBufferDelay", s.jitter_buffer_delay);
+  visit("jitterBufferEmittedCount", s.jitter_buffer_emitted_count);
+  visit("jitterBufferTargetDelay", s.jitter_buffer_target_delay);
+  visit("nackCount", s.nack_count);
+  visit("pliCount", s.pli_count);
+  visit("framesReceived", s.frames_received);
+  visit("framesDecoded", s.frames_decoded);
+  visit("keyFramesDecoded", s.key_frames_decoded);
+  visit("framesDropped", s.frames_dropped);
+  visit("framesRendered", s.frames_rendered);
+  visit("totalDecodeTime", s.total_decode_time);
+  visit("freezeCount", s.freeze_count);
+  visit("totalFreezesDuration", s.total_freezes_duration);
+  visit("concealedSamples", s.concealed_samples);
+  visit("concealmentEvents", s.concealment_events);
+  visit("fecPacketsReceived", s.fec_packets_received);
+  visit("insertedSamplesForDeceleration", s.inserted_samples_for_deceleration);
+  visit("removedSamplesForAcceleration", s.removed_samples_for_acceleration);
+  visit("audioLevel", s.audio_level);
+  visit("frameWidth", s.frame_width);
+  visit("frameHeight", s.frame_height);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, TransportStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsSent", s.packets_sent);
+  visit("packetsReceived", s.packets_received);
+  visit("bytesSent", s.bytes_sent);
+  visit("bytesReceived", s.bytes_received);
+  visit("malformedPackets", s.malformed_packets);
+  visit("feedbackBytesSent", s.feedback_bytes_sent);
+  visit("queueOverflows", s.queue_overflows);
+  visit("audioUnderruns", s.audio_underruns);
+  visit("audioVideoSkew", s.audio_video_skew);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, SessionStats>
+void fields(Stats& s, Visit visit) {
+  visit("audioOutbound", s.audio_out);
+  visit("videoOutbound", s.video_out);
+  visit("audioRemoteInbound", s.audio_remote);
+  visit("videoRemoteInbound", s.video_remote);
+  visit("audioInbound", s.audio_in);
+  visit("videoInbound", s.video_in);
+  visit("transport", s.transport);
+  visit("operatingPoint", s.operating_point);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogHeader>
+void fields(Record& r, Visit visit) {
+  visit("version", r.version);
+  visit("application", r.application);
+  visit("started", r.started);
+  visit("settings", r.settings);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogState>
+void fields(Record& r, Visit visit) {
+  visit("state", r.state);
+  visit("cause", r.cause);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogDecision>
+void fields(Record& r, Visit visit) {
+  visit("from", r.from);
+  visit("to", r.to);
+  visit("cause", r.cause);
+  visit("evidence", r.evidence);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogEvent>
+void fields(Record& r, Visit visit) {
+  visit("name", r.name);
+  visit("detail", r.detail);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogStats>
+void fields(Record& r, Visit visit) { fields(r.stats, visit); }
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogEnd>
+void fields(Record& r, Visit visit) { visit("cause", r.cause); }
+
+constexpr const char* type_name(const LogHeader*) { return "header"; }
+constexpr const char* type_name(const LogState*) { return "state"; }
+constexpr const char* type_name(const LogDecision*) { return "decision"; }
+constexpr const char* type_name(const LogEvent*) { return "event"; }
+constexpr const char* type_name(const LogStats*) { return "stats"; }
+constexpr const char* type_name(const LogEnd*) { return "end"; }
+
+/// Seconds and rates are kept to the microunit: enough for every use, and short lines.
+double rounded(double x) { return std::round(x * 1e6) / 1e6; }
+
+struct Writer {
+  Json& json;
+
+  template <typename T>
+  void operator()(const char* name, const T& value) const {
+    if constexpr (std::is_same_v<T, double>) {
+      json[name] = rounded(value);
+    } else if constexpr (std::is_same_v<T, DataSize>) {
+      json[name] = value.bytes();
+    } else if constexpr (std::is_same_v<T, FrameRate>) {
+      json[name] = rounded(value.per_second());
+    } else if constexpr (requires(T & t) { fields(t, *this); }) {
+      Json child = Json::object();
+      fields(value, Writer{child});
+      json[name] = std::move(child);
+    } else {
+      json[name] = value;
+    }
+  }
+};
+
+/// Fields that are not there keep their defaults, so that older logs stay readable; a field of the wrong type throws.
+struct Reader {
+  const Json& json;
+
+  template <typename T>
+  void operator()(const char* name, T& value) const {
+    const auto found = json.find(name);
+    if (found == json.end()) return;
+    if constexpr (std::is_same_v<T, DataSize>) {
+      std::int64_t bytes = 0;
+      (*this)(name, bytes);
+      value = DataSize::bytes(bytes);
+    } else if constexpr (std::is_same_v<T, FrameRate>) {
+      value = FrameRate::per_second(found->get<double>());
+    } else if constexpr (requires(T & t) { fields(t, *this); }) {
+      if (!found->is_object()) throw std::invalid_argument(std::string(name) + " is not an object");
+      fields(value, Reader{*found});
+    } else if constexpr (std::is_integral_v<T>) {
+      if (!found->is_number_integer()) throw std::invalid_argument(std::string(name) + " is not an integer");
+      value = found->template get<T>();
+    } else {
+      value = found->template get<T>();
+    }
+  }
+};
+
+template <typename Body>
+bool read_body(const Json& json, const std::string& type, LogRecord& record) {
+  if (type != type_name(static_cast<const Body*>(nullptr))) return false;
+  Body body;
+  fields(body, Reader{json});
+  record.body = std::move(body);
+  return true;
+}
+
+Error malformed(const std::string& what) { return {ErrorKind::kMalformed, what}; }
+
+}  // namespace
+
+std::string to_json_line(const LogRecord& record) {
+  Json json;
+  json["time"] = rounded(to_seconds(record.time));
+  std::visit(
+      [&json](const auto& body) {
+        json["type"] = type_name(&body);
+        fields(body, Writer{json});
+      },
+      record.body);
+  // What is not UTF-8 (a file name, a device's name) is replaced, never thrown over.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<LogRecord> parse_log_line(std::string_view line) {
+  try {
+    const Json json = Json::parse(line);
+    if (!json.is_object()) return malformed("not a JSON object");
+    LogRecord record;
+    const double time = json.at("time").get<double>();
+    if (!(time >= 0 && time < 1e9)) return malformed("\"time\" is not between 0 and 1e9 s");
+    record.time = Duration(static_cast<Duration::rep>(std::llround(time * 1e6) * 1000));
+    const auto type = json.at("type").get<std::string>();
+    const bool known = read_body<LogHeader>(json, type, record) || read_body<LogState>(json, type, record) ||
+                       read_body<LogDecision>(json, type, record) || read_body<LogEvent>(json, type, record) ||
+                       read_body<LogStats>(json, type, record) || read_body<LogEnd>(json, type, record);
+    if (!known) return malformed("unknown type \"" + type + "\"");
+    return record;
+  } catch (const std::exception& e) {
+    return malformed(e.what());
+  }
+}
+
+Result<SessionLog> parse_session_log(std::string_view text) {
+  SessionLog log;
+  bool first = true;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    Result<LogRecord> record = parse_log_line(line);
+    if (first) {
+      if (!record) return malformed("line 1 is not the header of a session log: " + record.error().message);
+      const auto* header = std::get_if<LogHeader>(&record->body);
+      if (header == nullptr) return malformed("line 1 is not the header of a session log");
+      if (header->version < 1 || header->version > kSessionLogVersion) {
+        return malformed("the log has version " + std::to_string(header->version) + ", this program reads up to " +
+                         std::to_string(kSessionLogVersion));
+      }
+    }
+    first = false;
+    if (record) {
+      log.records.push_back(std::move(*record));
+    } else {
+      ++log.skipped_lines;
+    }
+  }
+  if (first) return malformed("the log is empty");
+  return log;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/call.h"
+
+#include <gtest/gtest.h>
+
+namespace counterpoint {
+namespace {
+
+using Kind = SignallingMessage::Kind;
+
+constexpr Timestamp kStart{100s};
+
+/// Carries everything that `from` has to say over to `to`.
+void deliver(Call& from, Call& to, Timestamp now) {
+  while (auto message = from.take_message()) to.handle_message(*message, now);
+}
+
+struct Pair {
+  Call caller = Call::make_outgoing({}, "offer", kStart);
+  Call callee = Call::make_incoming({}, kStart);
+
+  void ring() {
+    deliver(caller, callee, kStart);
+    deliver(callee, caller, kStart);
+  }
+  void connect() {
+    ring();
+    callee.accept("answer", kStart);
+    deliver(callee, caller, kStart);
+  }
+};
+
+TEST(Call, OfferRingAnswerConnectsBothSides) {
+  Pair pair;
+  EXPECT_EQ(pair.caller.state(), CallState::kCalling);
+  pair.ring();
+  EXPECT_EQ(pair.caller.state(), CallState::kRinging);
+  EXPECT_EQ(pair.callee.state(), CallState::kIncoming);
+  EXPECT_EQ(pair.callee.remote_description(), "offer");
+  pair.callee.accept("answer", kStart);
+  deliver(pair.callee, pair.caller, kStart);
+  EXPECT_EQ(pair.caller.state(), CallState::kConnected);
+  EXPECT_EQ(pair.callee.state(), CallState::kConnected);
+  EXPECT_EQ(pair.caller.remote_description(), "answer");
+}
+
+TEST(Call, HangingUpEndsBothSidesInOrder) {
+  Pair pair;
+  pair.connect();
+  pair.caller.hang_up();
+  deliver(pair.caller, pair.callee, kStart);
+  EXPECT_EQ(pair.caller.end(), CallEnd::kHungUp);
+  EXPECT_EQ(pair.callee.end(), CallEnd::kRemoteHungUp);
+  EXPECT_TRUE(is_orderly(pair.caller.end()));
+  EXPECT_TRUE(is_orderly(pair.callee.end()));
+}
+
+TEST(Call, DeclineTellsTheCallerWhy) {
+  Pair pair;
+  pair.ring();
+  pair.callee.decline("busy");
+  deliver(pair.callee, pair.caller, kStart);
+  EXPECT_EQ(pair.caller.end(), CallEnd::kDeclined);
+  EXPECT_EQ(pair.caller.detail(), "busy");
+}
+
+TEST(Call, SilenceAfterTheOfferFailsWithin15Seconds) {
+  Call caller = Call::make_outgoing({}, "offer", kStart);
+  EXPECT_LE(caller.next_deadline(), kStart + 15s);
+  caller.poll(caller.next_deadline() - 1ns);
+  EXPECT_EQ(caller.state(), CallState::kCalling);
+  caller.poll(caller.next_deadline());
+  EXPECT_EQ(caller.end(), CallEnd::kNoResponse);
+}
+
+TEST(Call, RingingEndsBySomeTimeOnBothSides) {
+  Pair pair;
+  pair.ring();
+  pair.caller.poll(pair.caller.next_deadline());
+  pair.callee.poll(pair.callee.next_deadline());
+  EXPECT_EQ(pair.caller.end(), CallEnd::kNoAnswer);
+  EXPECT_EQ(pair.callee.end(), CallEnd::kNoAnswer);
+}
+
+TEST(Call, APeerThatVanishesIsNoticedAndSoonerWithoutItsConnection) {
+  Pair pair;
+  pair.connect();
+  pair.caller.handle_media(kStart + 5s);
+  EXPECT_EQ(pair.caller.next_deadline(), kStart + 15s);
+  pair.caller.handle_connection_lost("reset", kStart + 6s);
+  EXPECT_EQ(pair.caller.state(), CallState::kConnected) << "media may outlive the connection that set them up";
+  EXPECT_EQ(pair.caller.next_deadline(), kStart + 8s);
+  pair.caller.poll(kStart + 8s);
+  EXPECT_EQ(pair.caller.end(), CallEnd::kPeerVanished);
+  EXPECT_FALSE(is_orderly(pair.caller.end()));
+}
+
+TEST(Call, ARefusedConnectionIsUnreachableWithItsReason) {
+  Call caller = Call::make_outgoing({}, "offer", kStart);
+  caller.handle_connection_lost("connection refused", kStart);
+  EXPECT_EQ(caller.end(), CallEnd::kUnreachable);
+  EXPECT_EQ(caller.detail(), "connection refused");
+}
+
+TEST(Call, MessagesThatMakeNoSenseEndTheCallWithAGoodbye) {
+  for (const Kind kind : {Kind::kOffer, Kind::kRinging, Kind::kAnswer, Kind::kDecline}) {
+    Pair pair;
+    pair.connect();
+    pair.caller.handle_message({kind, "x"}, kStart);
+    EXPECT_EQ(pair.caller.end(), CallEnd::kProtocolError);
+    EXPECT_EQ(pair.caller.take_message()->kind, Kind::kBye);
+  }
+  for (const Kind kind : {Kind::kRinging, Kind::kAnswer, Kind::kDecline}) {
+    Call callee = Call::make_incoming({}, kStart);
+    callee.handle_message({kind, "x"}, kStart);
+    EXPECT_EQ(callee.end(), CallEnd::kProtocolError);
+    EXPECT_EQ(callee.take_message()->kind, Kind::kDecline);
+  }
+}
+
+TEST(Call, ACallerThatConnectsAndSaysNothingIsDropped) {
+  Call callee = Call::make_incoming({}, kStart);
+  callee.poll(kStart + 15s);
+  EXPECT_EQ(callee.end(), CallEnd::kNoResponse);
+}
+
+TEST(Call, WhatComesAfterTheEndChangesNothing) {
+  Pair pair;
+  pair.connect();
+  pair.caller.hang_up();
+  pair.caller.handle_message({Kind::kDecline, "late"}, kStart);
+  pair.caller.handle_connection_lost("late", kStart);
+  pair.caller.accept("late", kStart);
+  pair.caller.poll(kNever);
+  EXPECT_EQ(pair.caller.end(), CallEnd::kHungUp);
+  EXPECT_EQ(pair.caller.next_deadline(), kNever);
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/session_log.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/rng.h"
+
+namespace counterpoint {
+namespace {
+
+using ::testing::HasSubstr;
+
+LogStats some_stats() {
+  LogStats stats;
+  stats.stats.video_in.frames_decoded = 29;
+  stats.stats.video_in.total_decode_time = 0.123456;
+  stats.stats.audio_remote.packets_lost = -3;
+  stats.stats.transport.bytes_sent = 5'000'000'000;
+  stats.stats.operating_point = OperatingPoint::from_rate(DataRate::kilobits_per_second(400),
+                                                          FrameRate::per_second(12.5), {.width = 320, .height = 180});
+  return stats;
+}
+
+std::vector<LogRecord> one_of_each() {
+  const OperatingPoint low{.frame_size = DataSize::bytes(1500)};
+  return {{0s, LogHeader{.application = "counterpoint 0.1.0", .settings = {{"camera", "test-card"}}}},
+          {1ms, LogState{"connected", ""}},
+          {1500us, LogDecision{{}, low, "audio delay rising", "slope 3 ms/s"}},
+          {2s, LogEvent{"freeze", "312 ms"}},
+          {3s, some_stats()},
+          {61s, LogEnd{"hung up"}}};
+}
+
+std::string text_of(const std::vector<LogRecord>& records) {
+  std::string text;
+  for (const LogRecord& record : records) text += to_json_line(record) + '\n';
+  return text;
+}
+
+TEST(SessionLog, EveryTypeComesBackAsItWasWritten) {
+  const Result<SessionLog> log = parse_session_log(text_of(one_of_each()));
+  ASSERT_TRUE(log.ok()) << log.error().message;
+  EXPECT_EQ(log->records, one_of_each());
+  EXPECT_EQ(log->skipped_lines, 0U);
+}
+
+TEST(SessionLog, UsesTheNamesOfTheWebStatistics) {
+  const std::string line = to_json_line({1s, some_stats()});
+  for (const char* name : {"packetsSent", "framesDecoded", "totalDecodeTime", "jitterBufferDelay", "roundTripTime",
+                           "freezeCount", "concealedSamples", "targetBitrate"}) {
+    EXPECT_THAT(line, HasSubstr('"' + std::string(name) + '"'));
+  }
+}
+
+TEST(SessionLog, ALogWhoseWriterWasKilledLosesOnlyItsLastLine) {
+  std::string text = text_of(one_of_each());
+  text.resize(text.size() - 10);
+  const Result<SessionLog> log = parse_session_log(text);
+  ASSERT_TRUE(log.ok());
+  EXPECT_EQ(log->records.size(), one_of_each().size() - 1);
+  EXPECT_EQ(log->skipped_lines, 1U);
+}
+
+TEST(SessionLog, TypesOfALaterProgramAreSkipped) {
+  const std::string text = text_of(one_of_each()) + R"({"time":62,"type":"hologram"})" + '\n';
+  EXPECT_EQ(parse_session_log(text)->skipped_lines, 1U);
+}
+
+TEST(SessionLog, WhatIsNoLogIsRefusedWithAReason) {
+  EXPECT_THAT(parse_session_log("").error().message, HasSubstr("empty"));
+  EXPECT_THAT(parse_session_log("hello\n").error().message, HasSubstr("line 1"));
+  EXPECT_THAT(parse_session_log(R"({"time":0,"type":"end","cause":"x"})").error().message, HasSubstr("header"));
+  EXPECT_THAT(parse_session_log(R"({"time":0,"type":"header","version":99})").error().message, HasSubstr("99"));
+}
+
+TEST(SessionLog, FieldsOfTheWrongTypeAreErrorsNotCrashes) {
+  for (const char* line :
+       {R"({"time":"x","type":"end"})", R"({"time":-1,"type":"end"})", R"({"time":1e300,"type":"end"})",
+        R"({"time":0,"type":"stats","transport":7})", R"({"time":0,"type":"stats","transport":{"packetsSent":1e300}})",
+        R"({"time":0,"type":"decision","from":{"frameSize":2.5}})", R"([])", R"({"time":0})", "{"}) {
+    EXPECT_FALSE(parse_log_line(line).ok()) << line;
+  }
+}
+
+TEST(SessionLog, TextThatIsNotUtf8IsKeptReadable) {
+  const std::string line = to_json_line({0s, LogEvent{"warning", "caf\xe9.mkv"}});
+  ASSERT_TRUE(parse_log_line(line).ok());
+}
+
+TEST(SessionLog, RandomDamageNeverCrashes) {
+  const std::string good = text_of(one_of_each());
+  Rng rng(7);
+  std::size_t refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::string text = good;
+    for (int i = 0; i < 8; ++i) text[rng.below(text.size())] = static_cast<char>(rng.next());
+    const Result<SessionLog> log = parse_session_log(text);
+    if (!log || log->skipped_lines > 0) ++refused;
+  }
+  EXPECT_GT(refused, 1000U);
+}
+
+}  // namespace
+}  // namespace counterpoint
