@@ -7,121 +7,121 @@ namespace counterpoint {
 
 using Kind = SignallingMessage::Kind;
 
-std::string_view to_string(CallState state) {
+std::string_view to_string(Call::State state) {
   switch (state) {
-    case CallState::kCalling:
+    case Call::State::kCalling:
       return "calling";
-    case CallState::kRinging:
+    case Call::State::kRinging:
       return "ringing";
-    case CallState::kIncoming:
+    case Call::State::kIncoming:
       return "incoming";
-    case CallState::kConnected:
+    case Call::State::kConnected:
       return "connected";
-    case CallState::kEnded:
+    case Call::State::kEnded:
       return "ended";
   }
   return "";
 }
 
-std::string_view to_string(CallEnd end) {
+std::string_view to_string(Call::End end) {
   switch (end) {
-    case CallEnd::kHungUp:
+    case Call::End::kHungUp:
       return "hung up";
-    case CallEnd::kRemoteHungUp:
+    case Call::End::kRemoteHungUp:
       return "the peer hung up";
-    case CallEnd::kDeclined:
+    case Call::End::kDeclined:
       return "declined";
-    case CallEnd::kUnreachable:
+    case Call::End::kUnreachable:
       return "unreachable";
-    case CallEnd::kNoResponse:
+    case Call::End::kNoResponse:
       return "no response";
-    case CallEnd::kNoAnswer:
+    case Call::End::kNoAnswer:
       return "no answer";
-    case CallEnd::kIncompatible:
+    case Call::End::kIncompatible:
       return "no common ground";
-    case CallEnd::kProtocolError:
+    case Call::End::kProtocolError:
       return "protocol error";
-    case CallEnd::kPeerVanished:
+    case Call::End::kPeerVanished:
       return "the peer vanished";
-    case CallEnd::kLocalFailure:
+    case Call::End::kLocalFailure:
       return "local failure";
   }
   return "";
 }
 
-bool is_orderly(CallEnd end) { return end == CallEnd::kHungUp || end == CallEnd::kRemoteHungUp; }
+bool is_orderly(Call::End end) { return end == Call::End::kHungUp || end == Call::End::kRemoteHungUp; }
 
 Call Call::make_outgoing(CallConfig config, std::string offer, Timestamp now) {
-  Call call(config, CallState::kCalling, now);
+  Call call(config, State::kCalling, now);
   call.caller_ = true;
   call.send(Kind::kOffer, std::move(offer));
   return call;
 }
 
-Call Call::make_incoming(CallConfig config, Timestamp now) { return {config, CallState::kIncoming, now}; }
+Call Call::make_incoming(CallConfig config, Timestamp now) { return {config, State::kIncoming, now}; }
 
 void Call::handle_message(const SignallingMessage& message, Timestamp now) {
-  if (state_ == CallState::kEnded) return;
+  if (state_ == State::kEnded) return;
   if (message.kind == Kind::kBye) {
-    const bool was_ringing = state_ != CallState::kConnected;
-    return finish(CallEnd::kRemoteHungUp, was_ringing ? "before the call was answered" : message.body);
+    const bool was_ringing = state_ != State::kConnected;
+    return finish(End::kRemoteHungUp, was_ringing ? "before the call was answered" : message.body);
   }
   caller_ ? handle_as_caller(message, now) : handle_as_callee(message, now);
 }
 
 void Call::handle_as_caller(const SignallingMessage& message, Timestamp now) {
-  const bool waiting = state_ == CallState::kCalling || state_ == CallState::kRinging;
-  if (waiting && message.kind == Kind::kRinging) return enter(CallState::kRinging, now);
-  if (waiting && message.kind == Kind::kDecline) return finish(CallEnd::kDeclined, message.body);
+  const bool waiting = state_ == State::kCalling || state_ == State::kRinging;
+  if (waiting && message.kind == Kind::kRinging) return enter(State::kRinging, now);
+  if (waiting && message.kind == Kind::kDecline) return finish(End::kDeclined, message.body);
   if (waiting && message.kind == Kind::kAnswer) {
     remote_description_ = message.body;
-    return enter(CallState::kConnected, now);
+    return enter(State::kConnected, now);
   }
-  fail(CallEnd::kProtocolError,
+  fail(End::kProtocolError,
        "the peer sent a message that does not fit a call that is " + std::string(to_string(state_)));
 }
 
 void Call::handle_as_callee(const SignallingMessage& message, Timestamp now) {
   if (message.kind != Kind::kOffer || offer_received_) {
-    return fail(CallEnd::kProtocolError, "the caller sent a message that only a callee sends, or a second offer");
+    return fail(End::kProtocolError, "the caller sent a message that only a callee sends, or a second offer");
   }
   offer_received_ = true;
   remote_description_ = message.body;
   send(Kind::kRinging);
-  enter(CallState::kIncoming, now);
+  enter(State::kIncoming, now);
 }
 
 void Call::handle_connection_lost(std::string_view reason, Timestamp now) {
-  if (state_ == CallState::kEnded) return;
-  if (state_ == CallState::kConnected) {
+  if (state_ == State::kEnded) return;
+  if (state_ == State::kConnected) {
     // Media may well outlive the connection that set them up; the shorter time-out decides.
     orphan_ = true;
     return poll(now);
   }
-  finish(caller_ ? CallEnd::kUnreachable : CallEnd::kRemoteHungUp, std::string(reason));
+  finish(caller_ ? End::kUnreachable : End::kRemoteHungUp, std::string(reason));
 }
 
 void Call::accept(std::string answer, Timestamp now) {
-  if (state_ != CallState::kIncoming || !offer_received_) return;
+  if (state_ != State::kIncoming || !offer_received_) return;
   send(Kind::kAnswer, std::move(answer));
-  enter(CallState::kConnected, now);
+  enter(State::kConnected, now);
 }
 
 void Call::decline(std::string reason) {
-  if (state_ != CallState::kIncoming) return;
+  if (state_ != State::kIncoming) return;
   send(Kind::kDecline, reason);
-  finish(CallEnd::kHungUp, std::move(reason));
+  finish(End::kHungUp, std::move(reason));
 }
 
 void Call::hang_up() {
-  if (state_ == CallState::kEnded) return;
+  if (state_ == State::kEnded) return;
   send(Kind::kBye);
-  finish(CallEnd::kHungUp, {});
+  finish(End::kHungUp, {});
 }
 
-void Call::fail(CallEnd end, std::string detail) {
-  if (state_ == CallState::kEnded) return;
-  const bool refuse = !caller_ && state_ == CallState::kIncoming;
+void Call::fail(End end, std::string detail) {
+  if (state_ == State::kEnded) return;
+  const bool refuse = !caller_ && state_ == State::kIncoming;
   send(refuse ? Kind::kDecline : Kind::kBye, std::string(to_string(end)));
   finish(end, std::move(detail));
 }
@@ -129,31 +129,31 @@ void Call::fail(CallEnd end, std::string detail) {
 void Call::poll(Timestamp now) {
   if (now < next_deadline()) return;
   switch (state_) {
-    case CallState::kCalling:
-      return fail(CallEnd::kNoResponse, "the other side did not answer the offer in time");
-    case CallState::kRinging:
-      return fail(CallEnd::kNoAnswer, "nobody took the call");
-    case CallState::kIncoming:
-      if (offer_received_) return fail(CallEnd::kNoAnswer, "the call was not taken");
-      return fail(CallEnd::kNoResponse, "the caller connected but sent no offer");
-    case CallState::kConnected:
-      return fail(CallEnd::kPeerVanished, "nothing arrived any more");
-    case CallState::kEnded:
+    case State::kCalling:
+      return fail(End::kNoResponse, "the other side did not answer the offer in time");
+    case State::kRinging:
+      return fail(End::kNoAnswer, "nobody took the call");
+    case State::kIncoming:
+      if (offer_received_) return fail(End::kNoAnswer, "the call was not taken");
+      return fail(End::kNoResponse, "the caller connected but sent no offer");
+    case State::kConnected:
+      return fail(End::kPeerVanished, "nothing arrived any more");
+    case State::kEnded:
       return;
   }
 }
 
 Timestamp Call::next_deadline() const {
   switch (state_) {
-    case CallState::kCalling:
+    case State::kCalling:
       return since_ + config_.response_timeout;
-    case CallState::kRinging:
+    case State::kRinging:
       return since_ + config_.ring_timeout;
-    case CallState::kIncoming:
+    case State::kIncoming:
       return since_ + (offer_received_ ? config_.ring_timeout : config_.response_timeout);
-    case CallState::kConnected:
+    case State::kConnected:
       return last_media_ + (orphan_ ? config_.orphan_timeout : config_.media_timeout);
-    case CallState::kEnded:
+    case State::kEnded:
       return kNever;
   }
   return kNever;
@@ -166,14 +166,14 @@ std::optional<SignallingMessage> Call::take_message() {
   return message;
 }
 
-void Call::enter(CallState state, Timestamp now) {
+void Call::enter(State state, Timestamp now) {
   state_ = state;
   since_ = now;
   last_media_ = now;
 }
 
-void Call::finish(CallEnd end, std::string detail) {
-  state_ = CallState::kEnded;
+void Call::finish(End end, std::string detail) {
+  state_ = State::kEnded;
   end_ = end;
   detail_ = std::move(detail);
 }

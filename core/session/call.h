@@ -11,33 +11,6 @@
 
 namespace counterpoint {
 
-enum class CallState {
-  kCalling,    ///< Caller: the offer is on its way.
-  kRinging,    ///< Caller: the other side rings.
-  kIncoming,   ///< Callee: an offer is here, our side rings.
-  kConnected,  ///< Both agreed: media may flow.
-  kEnded,
-};
-
-/// Why a call ended.
-enum class CallEnd {
-  kHungUp,         ///< By us.
-  kRemoteHungUp,   ///< By the peer.
-  kDeclined,       ///< The callee refused; `detail` is its reason.
-  kUnreachable,    ///< No connection could be made.
-  kNoResponse,     ///< Connected, but no word of the protocol came in time.
-  kNoAnswer,       ///< It rang and nobody answered.
-  kIncompatible,   ///< The two sides found no common ground.
-  kProtocolError,  ///< The peer said something that makes no sense.
-  kPeerVanished,   ///< Media and signalling stopped without a goodbye.
-  kLocalFailure,   ///< A device or codec of ours failed.
-};
-
-[[nodiscard]] std::string_view to_string(CallState state);
-[[nodiscard]] std::string_view to_string(CallEnd end);
-/// True for the ends that a user wanted; false where the call failed.
-[[nodiscard]] bool is_orderly(CallEnd end);
-
 struct CallConfig {
   Duration response_timeout =
       10s;                       ///< 1-60 s. Offer to first word of the callee: a failure names its cause within 15 s.
@@ -53,6 +26,28 @@ struct CallConfig {
 /// 3. kEnded is final; end() and detail() then say why.
 class Call {
  public:
+  enum class State {
+    kCalling,    ///< Caller: the offer is on its way.
+    kRinging,    ///< Caller: the other side rings.
+    kIncoming,   ///< Callee: an offer is here, our side rings.
+    kConnected,  ///< Both agreed: media may flow.
+    kEnded,
+  };
+
+  /// Why a call ended.
+  enum class End {
+    kHungUp,         ///< By us.
+    kRemoteHungUp,   ///< By the peer.
+    kDeclined,       ///< The callee refused; `detail` is its reason.
+    kUnreachable,    ///< No connection could be made.
+    kNoResponse,     ///< Connected, but no word of the protocol came in time.
+    kNoAnswer,       ///< It rang and nobody answered.
+    kIncompatible,   ///< The two sides found no common ground.
+    kProtocolError,  ///< The peer said something that makes no sense.
+    kPeerVanished,   ///< Media and signalling stopped without a goodbye.
+    kLocalFailure,   ///< A device or codec of ours failed.
+  };
+
   /// A call that we make; its first message is the offer.
   [[nodiscard]] static Call make_outgoing(CallConfig config, std::string offer, Timestamp now);
   /// A call that comes in: feed it the peer's first message.
@@ -67,37 +62,42 @@ class Call {
   void decline(std::string reason);
   void hang_up();
   /// Ends the call for a reason found outside (no common codec, a broken device).
-  void fail(CallEnd end, std::string detail);
+  void fail(End end, std::string detail);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
 
   [[nodiscard]] std::optional<SignallingMessage> take_message();
-  [[nodiscard]] CallState state() const { return state_; }
-  [[nodiscard]] CallEnd end() const { return end_; }
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] End end() const { return end_; }
   /// More about the end, in words; may be empty.
   [[nodiscard]] const std::string& detail() const { return detail_; }
   /// The peer's SDP: the offer (callee) or, once connected, the answer (caller).
   [[nodiscard]] const std::string& remote_description() const { return remote_description_; }
 
  private:
-  Call(CallConfig config, CallState state, Timestamp now) : config_(config), state_(state), since_(now) {}
-  void enter(CallState state, Timestamp now);
-  void finish(CallEnd end, std::string detail);
+  Call(CallConfig config, State state, Timestamp now) : config_(config), state_(state), since_(now) {}
+  void enter(State state, Timestamp now);
+  void finish(End end, std::string detail);
   void send(SignallingMessage::Kind kind, std::string body = {}) { outgoing_.push({kind, std::move(body)}); }
   void handle_as_caller(const SignallingMessage& message, Timestamp now);
   void handle_as_callee(const SignallingMessage& message, Timestamp now);
 
   CallConfig config_;
-  CallState state_;
+  State state_;
   Timestamp since_;  ///< When state_ was entered.
   Timestamp last_media_{};
   bool caller_ = false;
   bool offer_received_ = false;
   bool orphan_ = false;  ///< Connected, but the signalling connection is gone.
-  CallEnd end_ = CallEnd::kHungUp;
+  End end_ = End::kHungUp;
   std::string detail_;
   std::string remote_description_;
   std::queue<SignallingMessage> outgoing_;
 };
+
+[[nodiscard]] std::string_view to_string(Call::State state);
+[[nodiscard]] std::string_view to_string(Call::End end);
+/// True for the ends that a user wanted; false where the call failed.
+[[nodiscard]] bool is_orderly(Call::End end);
 
 }  // namespace counterpoint

@@ -32,15 +32,15 @@ struct Pair {
 
 TEST(Call, OfferRingAnswerConnectsBothSides) {
   Pair pair;
-  EXPECT_EQ(pair.caller.state(), CallState::kCalling);
+  EXPECT_EQ(pair.caller.state(), Call::State::kCalling);
   pair.ring();
-  EXPECT_EQ(pair.caller.state(), CallState::kRinging);
-  EXPECT_EQ(pair.callee.state(), CallState::kIncoming);
+  EXPECT_EQ(pair.caller.state(), Call::State::kRinging);
+  EXPECT_EQ(pair.callee.state(), Call::State::kIncoming);
   EXPECT_EQ(pair.callee.remote_description(), "offer");
   pair.callee.accept("answer", kStart);
   deliver(pair.callee, pair.caller, kStart);
-  EXPECT_EQ(pair.caller.state(), CallState::kConnected);
-  EXPECT_EQ(pair.callee.state(), CallState::kConnected);
+  EXPECT_EQ(pair.caller.state(), Call::State::kConnected);
+  EXPECT_EQ(pair.callee.state(), Call::State::kConnected);
   EXPECT_EQ(pair.caller.remote_description(), "answer");
 }
 
@@ -49,8 +49,8 @@ TEST(Call, HangingUpEndsBothSidesInOrder) {
   pair.connect();
   pair.caller.hang_up();
   deliver(pair.caller, pair.callee, kStart);
-  EXPECT_EQ(pair.caller.end(), CallEnd::kHungUp);
-  EXPECT_EQ(pair.callee.end(), CallEnd::kRemoteHungUp);
+  EXPECT_EQ(pair.caller.end(), Call::End::kHungUp);
+  EXPECT_EQ(pair.callee.end(), Call::End::kRemoteHungUp);
   EXPECT_TRUE(is_orderly(pair.caller.end()));
   EXPECT_TRUE(is_orderly(pair.callee.end()));
 }
@@ -60,7 +60,7 @@ TEST(Call, DeclineTellsTheCallerWhy) {
   pair.ring();
   pair.callee.decline("busy");
   deliver(pair.callee, pair.caller, kStart);
-  EXPECT_EQ(pair.caller.end(), CallEnd::kDeclined);
+  EXPECT_EQ(pair.caller.end(), Call::End::kDeclined);
   EXPECT_EQ(pair.caller.detail(), "busy");
 }
 
@@ -68,9 +68,9 @@ TEST(Call, SilenceAfterTheOfferFailsWithin15Seconds) {
   Call caller = Call::make_outgoing({}, "offer", kStart);
   EXPECT_LE(caller.next_deadline(), kStart + 15s);
   caller.poll(caller.next_deadline() - 1ns);
-  EXPECT_EQ(caller.state(), CallState::kCalling);
+  EXPECT_EQ(caller.state(), Call::State::kCalling);
   caller.poll(caller.next_deadline());
-  EXPECT_EQ(caller.end(), CallEnd::kNoResponse);
+  EXPECT_EQ(caller.end(), Call::End::kNoResponse);
 }
 
 TEST(Call, RingingEndsBySomeTimeOnBothSides) {
@@ -78,8 +78,8 @@ TEST(Call, RingingEndsBySomeTimeOnBothSides) {
   pair.ring();
   pair.caller.poll(pair.caller.next_deadline());
   pair.callee.poll(pair.callee.next_deadline());
-  EXPECT_EQ(pair.caller.end(), CallEnd::kNoAnswer);
-  EXPECT_EQ(pair.callee.end(), CallEnd::kNoAnswer);
+  EXPECT_EQ(pair.caller.end(), Call::End::kNoAnswer);
+  EXPECT_EQ(pair.callee.end(), Call::End::kNoAnswer);
 }
 
 TEST(Call, APeerThatVanishesIsNoticedAndSoonerWithoutItsConnection) {
@@ -88,17 +88,17 @@ TEST(Call, APeerThatVanishesIsNoticedAndSoonerWithoutItsConnection) {
   pair.caller.handle_media(kStart + 5s);
   EXPECT_EQ(pair.caller.next_deadline(), kStart + 15s);
   pair.caller.handle_connection_lost("reset", kStart + 6s);
-  EXPECT_EQ(pair.caller.state(), CallState::kConnected) << "media may outlive the connection that set them up";
+  EXPECT_EQ(pair.caller.state(), Call::State::kConnected) << "media may outlive the connection that set them up";
   EXPECT_EQ(pair.caller.next_deadline(), kStart + 8s);
   pair.caller.poll(kStart + 8s);
-  EXPECT_EQ(pair.caller.end(), CallEnd::kPeerVanished);
+  EXPECT_EQ(pair.caller.end(), Call::End::kPeerVanished);
   EXPECT_FALSE(is_orderly(pair.caller.end()));
 }
 
 TEST(Call, ARefusedConnectionIsUnreachableWithItsReason) {
   Call caller = Call::make_outgoing({}, "offer", kStart);
   caller.handle_connection_lost("connection refused", kStart);
-  EXPECT_EQ(caller.end(), CallEnd::kUnreachable);
+  EXPECT_EQ(caller.end(), Call::End::kUnreachable);
   EXPECT_EQ(caller.detail(), "connection refused");
 }
 
@@ -107,13 +107,13 @@ TEST(Call, MessagesThatMakeNoSenseEndTheCallWithAGoodbye) {
     Pair pair;
     pair.connect();
     pair.caller.handle_message({kind, "x"}, kStart);
-    EXPECT_EQ(pair.caller.end(), CallEnd::kProtocolError);
+    EXPECT_EQ(pair.caller.end(), Call::End::kProtocolError);
     EXPECT_EQ(pair.caller.take_message()->kind, Kind::kBye);
   }
   for (const Kind kind : {Kind::kRinging, Kind::kAnswer, Kind::kDecline}) {
     Call callee = Call::make_incoming({}, kStart);
     callee.handle_message({kind, "x"}, kStart);
-    EXPECT_EQ(callee.end(), CallEnd::kProtocolError);
+    EXPECT_EQ(callee.end(), Call::End::kProtocolError);
     EXPECT_EQ(callee.take_message()->kind, Kind::kDecline);
   }
 }
@@ -121,7 +121,7 @@ TEST(Call, MessagesThatMakeNoSenseEndTheCallWithAGoodbye) {
 TEST(Call, ACallerThatConnectsAndSaysNothingIsDropped) {
   Call callee = Call::make_incoming({}, kStart);
   callee.poll(kStart + 15s);
-  EXPECT_EQ(callee.end(), CallEnd::kNoResponse);
+  EXPECT_EQ(callee.end(), Call::End::kNoResponse);
 }
 
 TEST(Call, WhatComesAfterTheEndChangesNothing) {
@@ -132,7 +132,7 @@ TEST(Call, WhatComesAfterTheEndChangesNothing) {
   pair.caller.handle_connection_lost("late", kStart);
   pair.caller.accept("late", kStart);
   pair.caller.poll(kNever);
-  EXPECT_EQ(pair.caller.end(), CallEnd::kHungUp);
+  EXPECT_EQ(pair.caller.end(), Call::End::kHungUp);
   EXPECT_EQ(pair.caller.next_deadline(), kNever);
 }
 
