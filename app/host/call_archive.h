@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/base/bounded_queue.h"
+#include "core/base/result.h"
+#include "core/session/session_log.h"
+#include "media/record/mkv_recorder.h"
+
+namespace counterpoint {
+
+/// Everything a call leaves on disk: its log, always, and the recording of what was received, on demand.
+///
+/// 1. log() and record_...() only queue, from any thread; write_pending() does the writing, in one thread.
+/// 2. Each line reaches the system at once when written, so that a crash loses at most what is still queued.
+/// 3. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
+class CallArchive {
+ public:
+  struct Config {
+    std::filesystem::path log_path;
+    std::optional<std::filesystem::path> recording_path;  ///< Matroska.
+    VideoCodec codec = VideoCodec::kVp8;
+  };
+  [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const Config& config);
+
+  void log(LogRecord record) { queue_.push(std::move(record)); }
+  /// Media as they were received; `time` is on the peer's time line, common to both kinds.
+  void record_video(const EncodedVideoFrame& frame, Duration time);
+  void record_audio(ByteView packet, Duration time);
+
+  /// Writes one queued item, waiting for it; false when closed and all is written.
+  bool write_next();
+  /// Writes what is queued now, without waiting.
+  void write_pending();
+  void close() { queue_.close(); }
+  /// The first failure to write, once.
+  [[nodiscard]] std::optional<std::string> take_problem();
+  [[nodiscard]] const std::filesystem::path& log_path() const { return config_.log_path; }
+
+ private:
+  struct VideoItem {
+    EncodedVideoFrame frame;
+    Duration time;
+  };
+  struct AudioItem {
+    Bytes packet;
+    Duration time;
+  };
+  using Item = std::variant<LogRecord, VideoItem, AudioItem>;
+
+  explicit CallArchive(Config config) : config_(std::move(config)) {}
+  void write(const Item& item);
+  void report(std::string problem);
+
+  /// Items wait only while the disk is slow: a minute of media fits.
+  static constexpr std::size_t kQueueCapacity = 6000;
+
+  Config config_;
+  std::ofstream log_file_;
+  std::unique_ptr<MkvRecorder> recorder_;
+  BoundedQueue<Item> queue_{kQueueCapacity};
+  std::mutex problem_mutex_;
+  bool problem_reported_ = false;
+  std::optional<std::string> problem_;
+};
+
+}  // namespace counterpoint

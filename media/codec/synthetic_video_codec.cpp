@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/codec/synthetic_video_codec.h"
+
+#include <algorithm>
+
+#include "core/base/byte_reader.h"
+#include "core/base/byte_writer.h"
+
+namespace counterpoint {
+namespace {
+
+// Layout: one octet whose lowest bit is 0 in a key frame (as in VP8's frame tag, RFC 6386 section 9.1), the frame's
+// number, its size, then filling that follows from the number.
+constexpr std::int64_t kHeaderSize = 9;
+constexpr std::uint8_t kInterFrame = 1;
+
+std::uint8_t filling(std::uint32_t number, std::size_t position) {
+  return static_cast<std::uint8_t>(number + position);
+}
+
+}  // namespace
+
+Result<EncodedVideoFrame> SyntheticVideoEncoder::encode(const VideoFrame& frame, const OperatingPoint& point,
+                                                        bool key_frame) {
+  const bool key = key_frame || next_number_ == 0;
+  const double factor = (key ? config_.key_frame_factor : 1.0) * (1.0 + config_.spread * rng_.gaussian());
+  const auto wanted = static_cast<std::int64_t>(static_cast<double>(point.frame_size.bytes()) * factor);
+  const auto size = std::max(wanted, kHeaderSize);
+  ByteWriter writer(static_cast<std::size_t>(size));
+  writer.u8(key ? 0 : kInterFrame);
+  writer.u32(next_number_);
+  writer.u32(static_cast<std::uint32_t>(size));
+  for (auto i = writer.size(); i < static_cast<std::size_t>(size); ++i) writer.u8(filling(next_number_, i));
+  ++next_number_;
+  return EncodedVideoFrame{.data = writer.take(),
+                           .codec = VideoCodec::kVp8,
+                           .key_frame = key,
+                           .size = point.picture_size,
+                           .captured_at = frame.at};
+}
+
+Result<VideoFrame> SyntheticVideoDecoder::decode(const EncodedVideoFrame& frame) {
+  ByteReader reader(frame.data);
+  const bool key = (reader.u8() & kInterFrame) == 0;
+  const std::uint32_t number = reader.u32();
+  const std::uint32_t size = reader.u32();
+  bool whole = reader.ok() && size == frame.data.size();
+  for (auto i = reader.position(); whole && i < frame.data.size(); ++i) whole = frame.data[i] == filling(number, i);
+  if (!whole) return Error{ErrorKind::kMalformed, "the synthetic frame is damaged"};
+  if (!key && (!has_reference_ || number != last_number_ + 1)) {
+    has_reference_ = false;
+    return Error{ErrorKind::kMalformed, "the synthetic frame's reference is missing"};
+  }
+  has_reference_ = true;
+  last_number_ = number;
+  if (!picture_) {
+    auto grey = std::make_shared<Picture>(PictureSize{.width = 16, .height = 16});
+    for (int plane = 0; plane < 3; ++plane) {
+      for (int y = 0; y < grey->plane_size(plane).height; ++y)
+        std::ranges::fill(grey->row(plane, y), std::uint8_t{128});
+    }
+    picture_ = grey;
+  }
+  return VideoFrame{.picture = picture_, .at = frame.captured_at};
+}
+
+}  // namespace counterpoint

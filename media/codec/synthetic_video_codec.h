@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/rng.h"
+#include "core/ports/video_codec.h"
+
+namespace counterpoint {
+
+/// A video encoder without pictures, whose rate response is known: for experiments in virtual time. What it puts out
+/// is as large as the operating point says, with the spread and the large key frames of a real encoder (in the spirit
+/// of RFC 8593), and looks like VP8 to a packetizer. Deterministic for a seed.
+class SyntheticVideoEncoder final : public VideoEncoder {
+ public:
+  struct Config {
+    double spread = 0.1;          ///< Standard deviation of a frame's size over its mean, 0 to 0.5.
+    double key_frame_factor = 4;  ///< Size of a key frame over the mean, 1 to 20.
+  };
+  SyntheticVideoEncoder(Config config, std::uint64_t seed) : config_(config), rng_(seed) {}
+  explicit SyntheticVideoEncoder(std::uint64_t seed) : SyntheticVideoEncoder(Config{}, seed) {}
+
+  [[nodiscard]] Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point,
+                                                 bool key_frame) override;
+
+ private:
+  Config config_;
+  Rng rng_;
+  std::uint32_t next_number_ = 0;
+};
+
+/// Its decoder: accepts a frame only when it is whole and its reference was decoded, exactly as a real one would show
+/// damage. The picture is a tiny grey one: its number is in the frame, not in the picture.
+class SyntheticVideoDecoder final : public VideoDecoder {
+ public:
+  [[nodiscard]] Result<VideoFrame> decode(const EncodedVideoFrame& frame) override;
+
+ private:
+  bool has_reference_ = false;
+  std::uint32_t last_number_ = 0;
+  std::shared_ptr<const Picture> picture_;
+};
+
+}  // namespace counterpoint
