@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RTP payload formats of VP8 (RFC 7741) and VP9 (RFC 9628). Opus (RFC 7587) needs none: a packet is the payload.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/model/encoded_frame.h"
+
+namespace counterpoint {
+
+/// The RTP timestamp clock of both formats, in Hz.
+inline constexpr int kVideoClockRate = 90'000;
+
+/// What one packet's payload carries.
+struct VideoPayload {
+  bool frame_start = false;
+  bool key_frame = false;  ///< Valid at frame_start only.
+  /// Counts frames modulo 2^15. Nothing when the sender leaves it out or uses the 7-bit form, which wraps too early.
+  std::optional<std::uint16_t> picture_id;
+  ByteView data;  ///< The piece of the frame, never empty; points into the payload that was given.
+};
+
+/// Cuts `frame` into the fewest payloads of at most `max_payload` (descriptor included; at least 64 bytes), all of the
+/// same size to one byte of frame data. Set the RTP marker on the last. No payload for an empty frame.
+/// VP9 goes in the non-flexible mode with one layer.
+[[nodiscard]] std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id,
+                                                 DataSize max_payload);
+
+/// Reads a payload of `codec`. Layers of scalable streams are understood as parts of one frame.
+/// Errors: kMalformed.
+Result<VideoPayload> depacketize_video(VideoCodec codec, ByteView payload);
+
+}  // namespace counterpoint

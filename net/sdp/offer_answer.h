@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Offer and answer (RFC 3264) for one audio and one video stream on one port: BUNDLE (RFC 9143), rtcp-mux (RFC 5761).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/model/encoded_frame.h"
+
+namespace counterpoint {
+
+/// What this host can do and wants to do in a call.
+struct MediaCapabilities {
+  std::string address = "0.0.0.0";  ///< Where media reach this host: an IPv4 or IPv6 address.
+  std::uint16_t port = 0;           ///< Its UDP port, not 0.
+  /// In order of preference, each at most once; without any there is no video at all.
+  std::vector<VideoCodec> video_codecs{VideoCodec::kVp8, VideoCodec::kVp9};
+  bool send_video = true;
+  bool receive_video = true;
+  bool send_audio = true;
+  bool receive_audio = true;
+  bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
+  bool retransmission = true;       ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
+  std::uint32_t audio_ssrc = 0;     ///< The three are random, not 0 and differ from each other.
+  std::uint32_t video_ssrc = 0;
+  std::uint32_t rtx_ssrc = 0;
+  std::string cname;             ///< Random, printable, without spaces, 1 to 255 octets (RFC 7022).
+  std::uint64_t session_id = 0;  ///< Random, below 2^63.
+};
+
+/// What two hosts agreed upon, seen from one of them. It is all that the rest of the program knows of SDP.
+struct NegotiatedSession {
+  /// One direction may be off; with both off the medium was refused or is inactive.
+  struct Stream {
+    bool send = false;
+    bool receive = false;
+    std::uint8_t payload_type = 0;
+    std::uint8_t rtx_payload_type = 0;  ///< 0: no retransmission stream.
+    std::uint32_t local_ssrc = 0;
+    std::uint32_t local_rtx_ssrc = 0;
+    std::uint32_t remote_ssrc = 0;      ///< 0: not told; it is that of the first packet with the payload type.
+    std::uint32_t remote_rtx_ssrc = 0;  ///< As remote_ssrc.
+    bool operator==(const Stream&) const = default;
+  };
+
+  /// As the peer wrote it; "0.0.0.0" or "::" when it does not know: then it is where its signalling comes from.
+  std::string remote_address;
+  std::uint16_t remote_port = 0;
+  Stream audio;
+  Stream video;
+  VideoCodec video_codec = VideoCodec::kVp8;
+  std::uint8_t mid_extension_id = 0;  ///< 1 to 14, or 0: do not send the header extension.
+  std::string audio_mid;              ///< Empty when there is none.
+  std::string video_mid;
+  bool congestion_feedback = false;  ///< RFC 8888, both ways.
+  bool nack = false;                 ///< For video.
+  bool rtx = false;                  ///< For video; only with nack.
+  bool pli = false;                  ///< For video.
+  bool reduced_size_rtcp = false;    ///< RFC 5506.
+  std::string local_cname;
+  std::string remote_cname;  ///< Empty when not told.
+  bool operator==(const NegotiatedSession&) const = default;
+};
+
+struct Answer {
+  std::string sdp;
+  NegotiatedSession session;
+};
+
+/// An SDP offer of all that `local` can do.
+[[nodiscard]] std::string make_offer(const MediaCapabilities& local);
+
+/// Answers a peer's offer with what both can do: the first video codec in the offer that `local` has too. What the
+/// peer does not know is left out. Errors: kMalformed with the line; kRefused when no medium is left, or RTP and RTCP
+/// cannot share a port.
+Result<Answer> make_answer(const MediaCapabilities& local, std::string_view offer);
+
+/// Reads the peer's answer to make_offer(local). Errors: as make_answer().
+Result<NegotiatedSession> accept_answer(const MediaCapabilities& local, std::string_view answer);
+
+/// A call with oneself: what this host sends to its own address and port comes back as the peer's.
+[[nodiscard]] NegotiatedSession loop_session(const MediaCapabilities& local);
+
+}  // namespace counterpoint
