@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "core/base/bytes.h"
+#include "core/base/time.h"
+#include "net/receive/delay_estimator.h"
+#include "net/receive/media_packet.h"
+#include "net/receive/sender_clock.h"
+
+namespace counterpoint {
+
+/// What to play for the next kAudioPacketDuration.
+struct AudioDecision {
+  enum class Action {
+    kSilence,    ///< Nothing: not started, sender silent, or concealed for too long.
+    kDecode,     ///< Decode `payload`.
+    kDecodeFec,  ///< Decode the FEC inside `payload`, the packet after the missing one (which stays in the buffer).
+    kConceal,    ///< Let the decoder guess (PLC).
+  };
+  enum class Stretch { kNone, kShorten, kLengthen };
+
+  Action action = Action::kSilence;
+  Bytes payload;
+  Stretch stretch = Stretch::kNone;  ///< Advice for the time scaler; report what was done by handle_stretch().
+  bool hurry = false;                ///< Far from the wanted delay: stretch even where it may be heard.
+  /// When the first sample was captured, on the sender's NTP clock; nothing when that is not known.
+  std::optional<Duration> capture_time;
+};
+
+/// Counts for people and the log; samples are at 48 kHz.
+struct AudioJitterCounters {
+  std::uint64_t received = 0;           ///< Packets inserted.
+  std::uint64_t decoded = 0;            ///< Packets handed out for decoding.
+  std::uint64_t fec_decoded = 0;        ///< Packets restored from the FEC of the packet behind.
+  std::uint64_t concealed_samples = 0;  ///< Samples guessed by the decoder, or silent for lack of packets.
+  std::uint64_t concealed_events = 0;   ///< Runs of these.
+  std::uint64_t late = 0;               ///< Packets that came after their time; dropped.
+  std::uint64_t duplicates = 0;         ///< Packets that were there already; dropped.
+  std::uint64_t discarded = 0;          ///< Packets skipped to get rid of delay, or for lack of room.
+  std::uint64_t resynchronisations = 0;
+  std::uint64_t samples_inserted = 0;  ///< By the time scaler, as reported.
+  std::uint64_t samples_removed = 0;   ///< By the time scaler, as reported.
+};
+
+/// Turns packets that come unevenly, out of order or not at all into one packet of sound every 20 ms.
+///
+/// 1. Feed insert(); call next() whenever the player needs the next 20 ms.
+/// 2. The packet due is decoded; if it is missing while later ones are there, it is taken from FEC or concealed, and
+///    dropped when it comes after all. If nothing is there, sound is concealed without moving on: packets that were
+///    only delayed are then played with a grown delay, packets that were lost are skipped by the time already
+///    concealed.
+/// 3. The delay is moved to its target by the time scaler. The target is a high percentile of packet delay, so that an
+///    even path adds little and a rough one what it needs. Delay far beyond the target is skipped at once.
+/// 4. After a long gap it starts anew, as at the beginning. Memory is bounded.
+class AudioJitterBuffer {
+ public:
+  struct Config {
+    SenderClock::Config clock = {.clock_rate = 48'000};
+    /// 97 of 100 packets in time; max_jitter bounds the delay against jitter.
+    DelayEstimator::Config delay = {.base_window = 3s, .jitter_window = 6s, .percentile = 0.97, .max_jitter = 400ms};
+    /// 0 to 100 ms, the least that a packet of least transit waits. Default: half a packet, covers scheduling.
+    Duration min_wait = 8ms;
+    /// 1 to 50 ms below the target before sound is lengthened. Default: smaller than min_wait, so nothing underruns.
+    Duration lengthen_band = 5ms;
+    /// 1 to 50 ms above the target before sound is shortened. Default: one pitch period on top of the lower band.
+    Duration shorten_band = 10ms;
+    /// 10 ms to 1 s off the target: hurry, stretch each packet. Nearer by, one packet in calm_stretch_packets.
+    Duration hurry_threshold = 50ms;
+    int calm_stretch_packets = 4;  ///< 1 to 50. Default: 2 to 10 % faster or slower, hardly heard.
+    /// 50 ms to 2 s above the target: packets are skipped instead of shortened.
+    Duration skip_threshold = 400ms;
+    /// 20 ms to 1 s of concealment before silence: a decoder guesses no further.
+    Duration max_concealment = 200ms;
+    /// 2 to 500 packets missing in a row before starting anew.
+    int max_gap_packets = 25;
+    /// 5 to 1000 packets. Default: 3 s.
+    std::size_t max_packets = 150;
+    /// 100 to 65535: larger payloads are dropped. Default: the largest Opus packet of 20 ms (RFC 6716 3.2.1).
+    std::size_t max_payload_bytes = 1276;
+    /// Whether lost packets count as delayed until the packet with their FEC came: then frequent losses raise the delay
+    /// by one packet and FEC repairs them.
+    bool wait_for_fec = true;
+    /// 0 to 5 s, the most that set_minimum_delay() may add.
+    Duration max_added_delay = 400ms;
+  };
+
+  explicit AudioJitterBuffer(const Config& config);
+  AudioJitterBuffer() : AudioJitterBuffer(Config{}) {}
+
+  void insert(AudioPacket packet, Timestamp now);
+  /// `pcm_buffered`: how much sound is decoded but not heard yet, device included; the answer is heard after it.
+  [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered);
+  /// What the time scaler did with the last answer: samples inserted, or removed when negative.
+  void handle_stretch(std::int64_t samples);
+  void handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp);
+
+  /// The playout delay: our clock at hearing less the sender's clock at capture. The difference of the two clocks in it
+  /// is unknown, but the same for audio and video of one sender.
+  [[nodiscard]] Duration current_delay() const;
+  /// What current_delay() is moving to on this path, without set_minimum_delay().
+  [[nodiscard]] Duration needed_delay() const;
+  /// Raises the delay, in the same terms, by max_added_delay at most (lip synchronisation).
+  void set_minimum_delay(Duration delay);
+  /// True once packets and a sender report have come: the delays may be compared with video's.
+  [[nodiscard]] bool synchronised() const { return clock_.synchronised() && !delay_.empty(); }
+  /// How long a packet of least transit waits here on the way to its target: the delay that this buffer adds.
+  [[nodiscard]] Duration target_wait() const;
+  [[nodiscard]] const AudioJitterCounters& counters() const { return counters_; }
+
+ private:
+  using Packets = std::map<std::int64_t, AudioPacket>;
+
+  [[nodiscard]] bool accept(const AudioPacket& packet);
+  void learn_delay(const AudioPacket& packet);
+  void restart();
+  [[nodiscard]] Duration wait_of(std::int64_t timestamp, Timestamp now) const;
+  [[nodiscard]] Duration own_target() const;
+  void skip_excess(Timestamp now);
+  void settle_debt();
+  [[nodiscard]] AudioDecision start(Timestamp now);
+  [[nodiscard]] AudioDecision play(Timestamp now);
+  [[nodiscard]] AudioDecision replace_missing();
+  [[nodiscard]] AudioDecision underrun();
+  [[nodiscard]] AudioDecision conceal();
+  void advise_stretch(AudioDecision& decision);
+  void note_level(Duration wait, Duration pcm_buffered);
+
+  Config config_;
+  SenderClock clock_;
+  DelayEstimator delay_;
+  Packets packets_;
+  std::optional<std::int64_t> next_sequence_;  ///< Nothing before the start.
+  std::int64_t next_timestamp_ = 0;
+  std::int64_t debt_ = 0;       ///< Packets' worth of sound concealed without moving on.
+  std::int64_t concealed_ = 0;  ///< Packets' worth of sound concealed in a row.
+  int far_behind_ = 0;
+  int since_stretch_ = 0;
+  std::deque<Duration> levels_;  ///< Waits of the last packets, corrected by the stretching done since.
+  Duration pcm_buffered_{};      ///< Smoothed.
+  Duration minimum_media_delay_ = Duration::min();
+  AudioJitterCounters counters_;
+};
+
+}  // namespace counterpoint
