@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/ports/transport.h"
+#include "net/emulation/emulated_path.h"
+
+namespace counterpoint {
+
+/// Talks to oneself over an emulated path: what is sent comes back as if it were the peer's. Has no descriptor, so it
+/// also lives in virtual time.
+class LoopTransport final : public Transport {
+ public:
+  explicit LoopTransport(PathConfig path) : path_(std::move(path)) {}
+
+  void send(ByteView datagram, Timestamp now) override;
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override { return path_.receive(now); }
+  [[nodiscard]] Timestamp next_deadline() const override { return path_.next_deadline(); }
+  [[nodiscard]] int descriptor() const override { return -1; }
+
+  [[nodiscard]] const EmulatedPath& path() const { return path_; }
+
+ private:
+  EmulatedPath path_;
+};
+
+/// Another transport behind an emulated path: what is sent passes the path first, what is received does not.
+class EmulatedTransport final : public Transport {
+ public:
+  EmulatedTransport(PathConfig path, std::unique_ptr<Transport> transport);
+
+  void send(ByteView datagram, Timestamp now) override;
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] int descriptor() const override { return transport_->descriptor(); }
+
+  [[nodiscard]] const EmulatedPath& path() const { return path_; }
+  [[nodiscard]] Transport& transport() { return *transport_; }
+
+ private:
+  void forward_due(Timestamp now);
+
+  EmulatedPath path_;
+  std::unique_ptr<Transport> transport_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace counterpoint {
+
+/// A numeric address and a port.
+struct Endpoint {
+  std::string address;  ///< IPv4 ("192.0.2.1") or IPv6 ("2001:db8::1", without brackets).
+  std::uint16_t port = 0;
+  bool operator==(const Endpoint&) const = default;
+};
+
+/// "192.0.2.1:5000" or "[2001:db8::1]:5000".
+[[nodiscard]] std::string to_string(const Endpoint& endpoint);
+
+/// The endpoints of "host", "host:port", "address", "[IPv6]:port" or a bare IPv6 address, at least one, best first;
+/// `default_port` where none is given. A host may be a name.
+///
+/// Blocks for as long as the name service takes (seconds): for the start of a call, never for the network thread.
+/// Errors: kInvalidArgument for text of another form, kUnavailable when the name is not known.
+Result<std::vector<Endpoint>> resolve(std::string_view host_port, std::uint16_t default_port);
+
+}  // namespace counterpoint

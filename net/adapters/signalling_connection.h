@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/model/signalling_message.h"
+#include "net/adapters/endpoint.h"
+#include "net/adapters/file_descriptor.h"
+#include "net/signalling/signalling_framing.h"
+
+namespace counterpoint {
+
+/// Signalling messages to and from one peer over TCP, without ever blocking.
+///
+/// 1. Call poll() when descriptor() is readable, or writable while wants_write(), or next_deadline() has come; then
+/// take
+///    messages with receive() until it gives nothing, and look at error().
+/// 2. The first error is final. Messages that came before it are still given.
+/// 3. descriptor() may change from one poll() to the next until connected().
+class SignallingConnection final {
+ public:
+  struct Config {
+    /// > 0. For all addresses of the peer together; a person waits no longer for a sign of life.
+    Duration connect_timeout = 10s;
+    /// >= one message. A peer that does not read is given up then.
+    std::size_t max_unsent = 4 * kMaxSignallingBody;
+  };
+
+  /// Starts to connect to the first of `endpoints` (not empty) that answers, tried one after the other. A failure shows
+  /// in error(), of kind kUnavailable: refused, unreachable or timed out.
+  static std::unique_ptr<SignallingConnection> connect(std::vector<Endpoint> endpoints, Timestamp now, Config config);
+  static std::unique_ptr<SignallingConnection> connect(std::vector<Endpoint> endpoints, Timestamp now) {
+    return connect(std::move(endpoints), now, Config{});
+  }
+  /// Takes over an established `socket`, as the listener has it.
+  explicit SignallingConnection(FileDescriptor socket);
+
+  void poll(Timestamp now);
+  /// Queues `message` (also before connected()) and writes what the socket takes.
+  void send(const SignallingMessage& message);
+  [[nodiscard]] std::optional<SignallingMessage> receive() { return parser_.next(); }
+
+  [[nodiscard]] bool connected() const { return connected_; }
+  /// Why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or kRefused (by
+  /// SignallingParser).
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  [[nodiscard]] int descriptor() const { return socket_.get(); }
+  [[nodiscard]] bool wants_write() const { return !error_ && (!connected_ || !unsent_.empty()); }
+  [[nodiscard]] Timestamp next_deadline() const;
+
+  /// The address by which this host reaches the peer, to be put into an SDP; empty until connected().
+  [[nodiscard]] std::string local_address() const;
+  /// The peer, connected or not.
+  [[nodiscard]] Endpoint remote() const { return remote_; }
+
+ private:
+  SignallingConnection(std::vector<Endpoint> endpoints, Timestamp now, Config config);
+
+  void try_next(Timestamp now);
+  void check_connect(Timestamp now);
+  void attempt_failed(int code, Timestamp now);
+  void read_socket();
+  void write_socket();
+  void fail(Error error);
+
+  Config config_;
+  std::vector<Endpoint> untried_;  // In reverse order.
+  Endpoint remote_;
+  Timestamp give_up_at_ = kNever;
+  Timestamp attempt_ends_at_ = kNever;
+  FileDescriptor socket_;
+  bool connected_ = false;
+  Bytes unsent_;
+  SignallingParser parser_;
+  std::optional<Error> error_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "net/adapters/endpoint.h"
+
+namespace counterpoint {
+
+/// A socket's address as the system calls want it: IPv4 or IPv6.
+class SocketAddress final {
+ public:
+  /// Nothing when `address` is not a numeric address; an IPv6 one may have a scope ("fe80::1%eth0").
+  [[nodiscard]] static std::optional<SocketAddress> from(const std::string& address, std::uint16_t port);
+  /// Where `socket` is bound, or its peer is; nothing when the kernel does not say.
+  [[nodiscard]] static std::optional<SocketAddress> local_of(int socket);
+  [[nodiscard]] static std::optional<SocketAddress> peer_of(int socket);
+
+  SocketAddress() = default;
+  [[nodiscard]] int family() const { return storage_.ss_family; }
+  [[nodiscard]] std::uint16_t port() const;
+  /// Numeric; an IPv4 address in IPv6 form is written as the IPv4 one.
+  [[nodiscard]] Endpoint endpoint() const;
+  /// The same address for a socket of `family`: IPv4 becomes its IPv6 form where needed; nothing when impossible.
+  [[nodiscard]] std::optional<SocketAddress> for_family(int family) const;
+  /// Same address and port.
+  bool operator==(const SocketAddress& other) const;
+
+  [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage_); }
+  [[nodiscard]] sockaddr* get() { return reinterpret_cast<sockaddr*>(&storage_); }
+  [[nodiscard]] socklen_t size() const;
+  static constexpr socklen_t kCapacity = sizeof(sockaddr_storage);
+
+ private:
+  sockaddr_storage storage_{};
+};
+
+/// What the system's error number `code` means, in words ("Connection refused").
+[[nodiscard]] std::string system_message(int code);
+
+}  // namespace counterpoint

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "core/base/bytes.h"
+#include "core/base/rng.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
+#include "core/ports/transport.h"
+#include "net/emulation/path_config.h"
+#include "net/emulation/path_server.h"
+
+namespace counterpoint {
+
+/// What became of the datagrams given to an EmulatedPath. sent = delivered + queue_dropped + lost + overflowed + those
+/// still under way, duplicates apart.
+struct PathCounters {
+  std::uint64_t sent = 0;
+  std::uint64_t delivered = 0;  ///< Handed out by receive(), duplicates not counted.
+  std::uint64_t queue_dropped = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t reordered = 0;   ///< Held back.
+  std::uint64_t duplicated = 0;  ///< Second copies handed out by receive().
+  std::uint64_t overflowed = 0;  ///< Dropped for the memory bound: the emulation itself could not hold them.
+  DataSize sent_size;            ///< Of the datagrams, without overhead.
+  DataSize delivered_size;       ///< Of the datagrams, without overhead and duplicates.
+};
+
+/// One direction of a path between two hosts: queue -> server -> line, in virtual or real time.
+///
+/// 1. A datagram waits in the drop-tail queue, is served (for the longer of its size at the rate and one packet at the
+///    packet rate), and then, unless lost, propagates. Its delay is exactly the sum of the three.
+/// 2. Changes of the schedule take effect at their time, also for the packet that is being served. Packets on the line
+///    keep their arrival time, and none passes another unless reordering is asked for.
+/// 3. The outcome does not depend on how often receive() is called; time that goes backwards counts as standing still.
+/// 4. At most kMaxHeldSize and kMaxHeldPackets are held, even when the queue is unlimited; more is dropped and counted.
+class EmulatedPath {
+ public:
+  static constexpr std::int64_t kMaxHeldPackets = 65'536;
+  static constexpr DataSize kMaxHeldSize = DataSize::bytes(64'000'000);
+
+  explicit EmulatedPath(PathConfig config);
+
+  void send(Bytes datagram, Timestamp now);
+  /// The next datagram that has arrived by `now`, in order of arrival, with the exact time of its arrival (which is
+  /// before `now` when this is called late).
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now);
+  /// When receive() has something to do next; kNever while nothing is under way.
+  [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] const PathCounters& counters() const { return counters_; }
+
+ private:
+  struct Packet {
+    Bytes data;
+    bool duplicate = false;
+  };
+
+  void advance(Timestamp now);
+  void apply_next_step();
+  void start_service();
+  void finish_service(Timestamp at);
+  void put_on_line(Bytes data, Timestamp served_at);
+  [[nodiscard]] bool queue_has_room(DataSize size) const;
+  [[nodiscard]] Timestamp next_step_at() const;
+  [[nodiscard]] DataSize wire_size(const Bytes& data) const;
+  [[nodiscard]] bool draw_loss();
+
+  PathConfig config_;
+  Rng rng_;
+  std::optional<Timestamp> start_;
+  Timestamp now_{};
+  std::size_t next_step_ = 0;
+  std::deque<Bytes> queue_;  // Its front is being served while server_.busy().
+  DataSize queued_size_;     // On the wire, without the one being served.
+  PathServer server_;
+  std::multimap<Timestamp, Packet> line_;  // By arrival; equal times keep their order.
+  Timestamp last_arrival_ = Timestamp::min();
+  bool in_loss_burst_ = false;
+  DataSize held_size_;
+  PathCounters counters_;
+};
+
+}  // namespace counterpoint

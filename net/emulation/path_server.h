@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/time.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// The bottleneck of a path: serves one packet at a time, each for the longer of its size at the rate and one packet at
+/// the packet rate. Both rates may change while a packet is served.
+class PathServer {
+ public:
+  PathServer(DataRate rate, PacketRate packet_rate) : rate_(rate), packet_rate_(packet_rate) {}
+
+  [[nodiscard]] bool busy() const { return busy_; }
+  /// Starts on a packet of `size`, at `now`; only while not busy.
+  void start(DataSize size, Timestamp now);
+  /// When the packet being served will be done at the rates of the moment; kNever if not busy, or during an outage.
+  [[nodiscard]] Timestamp done_at() const;
+  /// Is done with the packet, at done_at().
+  void finish();
+  /// `packet_rate` zero is unlimited, `rate` zero is an outage.
+  void set_rates(DataRate rate, PacketRate packet_rate, Timestamp now);
+  /// How long `packets` of together `size` would take; Duration::max() during an outage.
+  [[nodiscard]] Duration service_time(DataSize size, std::int64_t packets) const;
+
+ private:
+  DataRate rate_;
+  PacketRate packet_rate_;
+  bool busy_ = false;
+  Timestamp since_{};                       // What remains was true then.
+  detail::Int128 remaining_bit_nanos_ = 0;  // Bits x 10^9, so that rate x nanoseconds is exact.
+  double remaining_packet_ = 0;             // 1 at the start of a packet.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "core/base/bytes.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
+#include "core/model/packet_feedback.h"
+
+namespace counterpoint {
+
+/// A datagram on its way to the transport. Its stream is its priority: audio, then retransmissions, then video.
+struct PacedPacket {
+  Bytes data;
+  StreamKind stream = StreamKind::kVideo;
+  std::uint32_t ssrc = 0;
+  std::int64_t sequence = 0;  ///< Unwrapped, within its SSRC.
+  Timestamp enqueued_at{};    ///< Set by Pacer::push().
+};
+
+/// How long packets of one stream have waited.
+struct PacingDelay {
+  std::uint64_t packets = 0;
+  Duration total{};
+  Duration max{};
+  [[nodiscard]] Duration mean() const {
+    return packets == 0 ? Duration::zero() : total / static_cast<Duration::rep>(packets);
+  }
+};
+
+/// Spreads the packets of video frames over time, so that a frame does not arrive at a bottleneck as one burst.
+///
+/// 1. Audio never waits and is not charged to the rate. Retransmissions go before video; within a stream, first in
+///    first out.
+/// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
+/// 3. Call pop() until it gives nothing whenever next_deadline() has come.
+class Pacer {
+ public:
+  struct Config {
+    /// Pacing rate over video rate, >= 1. 2.5: a frame leaves well before the next one, without being a burst.
+    double rate_factor = 2.5;
+    /// > 0. What longer waiting would do for the path is not worth the delay; a large key frame is sent faster.
+    Duration max_queue_time = 200ms;
+    /// >= 0. What a wake-up that came late may make up for at once: the precision of a common timer.
+    Duration max_catch_up = 2ms;
+    /// >= 1. Beyond it the oldest waiting packet of the same stream is dropped; over 40 Mbit/s for max_queue_time.
+    std::size_t max_packets = 4096;
+  };
+
+  Pacer() : Pacer(Config{}) {}
+  explicit Pacer(Config config) : config_(config) {}
+
+  /// The mean rate of video, >= 0, from now on. Unlimited until set: nothing waits.
+  void set_rate(DataRate video_rate);
+  void push(PacedPacket packet, Timestamp now);
+  /// The next packet that may leave at `now`.
+  [[nodiscard]] std::optional<PacedPacket> pop(Timestamp now);
+  /// When pop() has a packet; kNever when empty.
+  [[nodiscard]] Timestamp next_deadline() const;
+
+  /// Of the packets that wait.
+  [[nodiscard]] DataSize queued_size() const { return queued_size_; }
+  [[nodiscard]] std::size_t queued_packets() const;
+  /// How long the oldest packet that waits has waited.
+  [[nodiscard]] Duration queue_time(Timestamp now) const;
+  [[nodiscard]] const PacingDelay& delay(StreamKind stream) const { return delays_[index(stream)]; }
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+
+ private:
+  static constexpr std::size_t kStreams = 3;
+  static std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
+  [[nodiscard]] bool paced_waiting() const;
+  void drop_oldest(StreamKind stream);
+  PacedPacket take(StreamKind stream, Timestamp now);
+  void plan_next_paced();
+
+  Config config_;
+  DataRate pacing_rate_ = DataRate::unlimited();
+  std::array<std::deque<PacedPacket>, kStreams> queues_;
+  DataSize queued_size_;
+  Timestamp paced_at_ = Timestamp::min();  // When the last paced packet left, or should have.
+  DataSize paced_size_;                    // Of that packet: at the rate, its time is the gap behind it.
+  Timestamp next_paced_at_ = kNever;
+  std::array<PacingDelay, kStreams> delays_;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace counterpoint
