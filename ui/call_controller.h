@@ -27,9 +27,9 @@ enum class CallPhase {
 /// Where a call stands, with words for a person.
 struct CallState {
   CallPhase phase = CallPhase::kIdle;
-  QString peer;         ///< Name or address of the other side; empty when idle.
-  QString cause;        ///< kEnded: what happened, one sentence ("The peer did not answer."). Else what is being done.
-  QString advice;       ///< kEnded: what to do about it, one or two sentences; may be empty.
+  QString peer{};       ///< Name or address of the other side; empty when idle.
+  QString cause{};      ///< kEnded: what happened, one sentence ("The peer did not answer."). Else what is being done.
+  QString advice{};     ///< kEnded: what to do about it, one or two sentences; may be empty.
   bool failed = false;  ///< kEnded: it went wrong, rather than that somebody hung up or declined.
 };
 
@@ -47,15 +47,15 @@ struct CallStats {
   std::optional<Duration> round_trip;    ///< Nothing before the first measurement.
   double loss = 0;                       ///< Part of the peer's datagrams that was lost on the way to us, 0 to 1.
   std::optional<Duration> jitter_delay;  ///< What the jitter buffer adds to the sound.
-  QString quality_cause;                 ///< Empty when all is well, else few words: "Network busy: fewer packets".
+  QString quality_cause{};               ///< Empty when all is well, else few words: "Network busy: fewer packets".
 };
 
 /// What this host offers, for the start page.
 struct HostInfo {
-  QString listening_on;  ///< "192.168.1.20:5004"; empty when nobody can call us.
-  QString problem;       ///< Why nobody can call us, or empty.
-  QString camera;        ///< Description of the video source: "test card 640x360, 30 frames/s".
-  QString audio;         ///< Description of the audio device.
+  QString listening_on{};  ///< "192.168.1.20:5004"; empty when nobody can call us.
+  QString problem{};       ///< Why nobody can call us, or empty.
+  QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
+  QString audio{};         ///< Description of the audio device.
 };
 
 /// A host for one call at a time, as the window sees it.

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/video_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QImage>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+#include "tests/gui/fake_call_controller.h"
+
+namespace counterpoint {
+namespace {
+
+// Full red in BT.601 limited range.
+constexpr std::uint8_t kRedY = 81;
+constexpr std::uint8_t kRedU = 90;
+constexpr std::uint8_t kRedV = 240;
+
+VideoFrame red_frame(PictureSize size) { return plain_frame(size, kRedY, kRedU, kRedV); }
+
+QImage grab(VideoView& view, QSize size) {
+  view.resize(size);
+  return view.grab().toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+bool is_red(QRgb c) { return qRed(c) > 250 && qGreen(c) < 6 && qBlue(c) < 6; }
+bool is_black(QRgb c) { return (c & 0xffffff) == 0; }
+
+TEST(VideoViewTest, ShowsTheColoursOfAPictureInLimitedRange) {
+  VideoView view(VideoView::Fit::kWhole);
+  view.show_frame(red_frame({64, 48}));
+  EXPECT_TRUE(is_red(grab(view, {320, 240}).pixel(160, 120)));
+  view.show_frame(plain_frame({64, 48}, 235, 128, 128));
+  EXPECT_EQ(qGray(grab(view, {320, 240}).pixel(160, 120)), 255);
+  view.show_frame(plain_frame({64, 48}, 16, 128, 128));
+  EXPECT_TRUE(is_black(grab(view, {320, 240}).pixel(160, 120)));
+}
+
+TEST(VideoViewTest, KeepsTheAspectWithBlackBars) {
+  VideoView view(VideoView::Fit::kWhole);
+  view.show_frame(red_frame({320, 180}));
+  const QImage image = grab(view, {400, 400});  // The picture becomes 400x225, from line 87.5 on.
+  EXPECT_TRUE(is_black(image.pixel(200, 80)));
+  EXPECT_TRUE(is_red(image.pixel(200, 95)));
+  EXPECT_TRUE(is_red(image.pixel(2, 200)));
+  EXPECT_TRUE(is_red(image.pixel(200, 305)));
+  EXPECT_TRUE(is_black(image.pixel(200, 320)));
+}
+
+TEST(VideoViewTest, FillsTheWidgetWhenLittleIsCut) {
+  VideoView view(VideoView::Fit::kFill);
+  view.show_frame(red_frame({640, 360}));
+  const QImage wide = grab(view, {1280, 800});
+  for (const QPoint corner : {QPoint(0, 0), QPoint(1279, 0), QPoint(0, 799), QPoint(1279, 799)}) {
+    EXPECT_TRUE(is_red(wide.pixel(corner))) << corner.x() << "," << corner.y();
+  }
+  // An upright picture in a wide window would lose most of itself: it stays whole.
+  view.show_frame(red_frame({360, 640}));
+  const QImage upright = grab(view, {1280, 800});
+  EXPECT_TRUE(is_black(upright.pixel(10, 400)));
+  EXPECT_TRUE(is_red(upright.pixel(640, 2)));
+  EXPECT_TRUE(is_red(upright.pixel(640, 797)));
+}
+
+TEST(VideoViewTest, CutsTheMiddle) {
+  // Red in the middle 480 of 640 columns, black beside: filling 4:3 shows red only.
+  auto picture = std::make_shared<Picture>(PictureSize{640, 360});
+  VideoView view(VideoView::Fit::kFill);
+  for (int plane = 0; plane < 3; ++plane) {
+    const int width = picture->plane_size(plane).width;
+    for (int y = 0; y < picture->plane_size(plane).height; ++y) {
+      auto row = picture->row(plane, y);
+      for (int x = 0; x < width; ++x) {
+        const bool middle = x >= width / 8 && x < width - width / 8;
+        const std::uint8_t red[] = {kRedY, kRedU, kRedV};
+        row[static_cast<std::size_t>(x)] = middle ? red[plane] : std::uint8_t{128};
+      }
+    }
+  }
+  view.show_frame({.picture = picture});
+  const QImage image = grab(view, {480, 360});
+  EXPECT_TRUE(is_red(image.pixel(4, 180)));
+  EXPECT_TRUE(is_red(image.pixel(475, 180)));
+}
+
+TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
+  for (const PictureSize size : {PictureSize{1, 1}, PictureSize{3, 501}, PictureSize{501, 3}, PictureSize{17, 11}}) {
+    for (const auto fit : {VideoView::Fit::kWhole, VideoView::Fit::kFill}) {
+      for (const QSize widget : {QSize(1, 1), QSize(333, 1), QSize(1, 333), QSize(101, 77)}) {
+        VideoView view(fit);
+        view.show_frame(red_frame(size));
+        const QImage image = grab(view, widget);
+        EXPECT_TRUE(is_red(image.pixel(view.picture_area().center())))
+            << size.width << "x" << size.height << " in " << widget.width() << "x" << widget.height();
+      }
+    }
+  }
+}
+
+TEST(VideoViewTest, ShowsNothingOfAPictureThatIsCoveredOrGone) {
+  VideoView view(VideoView::Fit::kFill);
+  const auto shows_red = [&view] { return is_red(grab(view, {200, 200}).pixel(100, 100)); };
+  EXPECT_FALSE(shows_red());
+  view.show_frame(red_frame({64, 64}));
+  EXPECT_TRUE(shows_red());
+  view.set_covered(true);
+  EXPECT_FALSE(shows_red());
+  view.set_covered(false);
+  EXPECT_TRUE(shows_red());
+  view.show_frame({});
+  EXPECT_FALSE(shows_red());
+}
+
+/// The median cost of painting pictures of `size`, in milliseconds.
+double painting_cost(PictureSize size, QSize widget) {
+  constexpr std::size_t kPictures = 41;
+  VideoView view(VideoView::Fit::kFill);
+  view.resize(widget);
+  const VideoFrame frame = portrait_frame(size, 10);
+  QImage screen(widget, QImage::Format_RGB32);
+  std::vector<double> costs;
+  for (std::size_t i = 0; i < kPictures; ++i) {
+    screen.fill(Qt::red);
+    view.show_frame(frame);
+    const auto begin = std::chrono::steady_clock::now();
+    view.render(&screen);
+    const std::chrono::duration<double, std::milli> cost = std::chrono::steady_clock::now() - begin;
+    costs.push_back(cost.count());
+    EXPECT_FALSE(is_red(screen.pixel(widget.width() - 1, widget.height() - 1)));
+  }
+  std::ranges::nth_element(costs, costs.begin() + kPictures / 2);
+  std::printf("painting %dx%d on %dx%d takes %.2f ms\n", size.width, size.height, widget.width(), widget.height(),
+              costs[kPictures / 2]);
+  return costs[kPictures / 2];
+}
+
+// Meant to take 3 ms at most; the limit leaves room for slow and busy machines, and for sanitizers.
+TEST(VideoViewTest, PaintsAFullHdPictureInTime) {
+  constexpr double kFrameTime60 = 1000.0 / 60;
+  EXPECT_LT(painting_cost({1920, 1080}, {1920, 1080}), kFrameTime60);
+  EXPECT_LT(painting_cost({1920, 1080}, {1280, 800}), kFrameTime60);
+  EXPECT_LT(painting_cost({640, 360}, {1920, 1080}), kFrameTime60);
+}
+
+TEST(FrameMailboxTest, GivesTheNewestOfManyFramesOnceAndNeverWaits) {
+  FrameMailbox mailbox;
+  QSignalSpy ready(&mailbox, &FrameMailbox::frame_ready);
+  constexpr int kFrames = 500;
+  std::jthread([&mailbox] {
+    VideoFrame frame = red_frame({16, 16});
+    for (int i = 1; i <= kFrames; ++i) {
+      frame.media_time = Duration(i);
+      mailbox.show(frame);
+    }
+  }).join();  // The window's thread is busy all the while.
+  QCoreApplication::processEvents();
+  EXPECT_EQ(ready.count(), 1);
+  const auto frame = mailbox.take();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->media_time, Duration(kFrames));
+  EXPECT_FALSE(mailbox.take());
+  EXPECT_EQ(mailbox.skipped(), static_cast<std::uint64_t>(kFrames - 1));
+  mailbox.show(*frame);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(ready.count(), 2) << "after a frame was taken, the next one is announced";
+}
+
+}  // namespace
+}  // namespace counterpoint

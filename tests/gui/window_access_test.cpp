@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whoever works without a mouse, or with a screen reader, and whoever only wants to see the picture.
+#include <gmock/gmock.h>
+
+#include <QAbstractItemView>
+#include <QMenu>
+#include <set>
+
+#include "tests/gui/window_fixture.h"
+#include "ui/action_button.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr CallPhase kPhases[] = {CallPhase::kIdle,       CallPhase::kCalling, CallPhase::kIncoming,
+                                 CallPhase::kConnecting, CallPhase::kInCall,  CallPhase::kEnded};
+
+TEST_F(WindowTest, EachWidgetThatCanBeUsedHasAnAccessibleNameAndATooltip) {
+  int seen = 0;
+  for (const CallPhase phase : kPhases) {
+    controller.become(phase);
+    for (const auto* widget : window->findChildren<QWidget*>()) {
+      if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus)) continue;
+      ++seen;
+      const std::string what = widget->metaObject()->className() + (" " + widget->objectName().toStdString());
+      EXPECT_FALSE(widget->accessibleName().isEmpty()) << what;
+      EXPECT_TRUE(widget->objectName().endsWith("_page") || !widget->toolTip().isEmpty()) << what;
+    }
+  }
+  EXPECT_GT(seen, 15);
+}
+
+TEST_F(WindowTest, EachActionHasAShortcutOfItsOwnAndStandsInTheMenu) {
+  const auto* menu = window->findChild<QMenu*>("main_menu");
+  ASSERT_TRUE(menu);
+  for (const CallPhase phase : kPhases) {
+    controller.become(phase);
+    std::set<QString> shortcuts;
+    for (const QAction* action : static_cast<QWidget*>(window.get())->actions()) {
+      if (!action->isVisible() || action->isSeparator()) continue;
+      const std::string what = action->text().toStdString();
+      EXPECT_FALSE(action->shortcut().isEmpty()) << what;
+      EXPECT_TRUE(shortcuts.insert(action->shortcut().toString()).second) << what << " shares its shortcut";
+      EXPECT_TRUE(action->toolTip().contains(action->shortcut().toString(QKeySequence::NativeText))) << what;
+      EXPECT_TRUE(action->objectName() == "menu" || menu->actions().contains(action)) << what;
+    }
+    for (const auto* button : window->findChildren<QAbstractButton*>()) {
+      if (!button->isVisible()) continue;
+      EXPECT_TRUE(qobject_cast<const ActionButton*>(button)) << button->objectName().toStdString() << " has no action";
+    }
+  }
+}
+
+TEST_F(WindowTest, TheMenuOpensByKeyAndItsEntriesWork) {
+  enter_call();
+  press(Qt::Key_F10);
+  auto* menu = window->findChild<QMenu*>("main_menu");
+  ASSERT_TRUE(QTest::qWaitFor([menu] { return menu->isVisible(); }, kDeadline));
+  const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+  if (!target.isEmpty()) menu->grab().save(target + "/menu.png");
+  EXPECT_TRUE(window->screen()->geometry().contains(menu->geometry()));
+  QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(&window->call_actions().mute).center());
+  EXPECT_EQ(controller.asked.last(), "send camera");
+}
+
+TEST_F(WindowTest, TabReachesEverythingOnEachPageAndReturnPressesIt) {
+  controller.become({.phase = CallPhase::kEnded, .peer = "Ada", .cause = "Ada hung up."});
+  std::set<QString> reached;
+  for (int i = 0; i < 10; ++i) {
+    press(Qt::Key_Tab);
+    reached.insert(window->focusWidget()->objectName());
+  }
+  EXPECT_THAT(reached, testing::IsSupersetOf({QString("menu_button"), QString("back_button")}));
+  controller.become(CallPhase::kInCall);
+  reached.clear();
+  for (int i = 0; i < 20; ++i) {
+    press(Qt::Key_Tab);
+    reached.insert(window->focusWidget()->objectName());
+  }
+  for (const char* name :
+       {"mute_button", "camera_off_button", "full_screen_button", "menu_button", "hang_up_button", "own_picture"}) {
+    EXPECT_TRUE(reached.contains(name)) << name;
+  }
+  while (window->focusWidget()->objectName() != "hang_up_button") press(Qt::Key_Tab);
+  take_screenshot("call-keyboard");
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked.last(), "hang_up");
+}
+
+TEST_F(WindowTest, OurOwnPictureMovesWithMouseAndKeysAndStaysInTheWindow) {
+  enter_call();
+  auto* own = find<QWidget>("own_picture");
+  const QPoint start = own->pos();
+  const auto drag = [own](QPoint by) {
+    const QPoint grip(40, 40);
+    QTest::mousePress(own, Qt::LeftButton, {}, grip);
+    QMouseEvent move(QEvent::MouseMove, grip + by, own->mapToGlobal(grip + by), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(own, &move);
+    QTest::mouseRelease(own, Qt::LeftButton, {}, grip);
+  };
+  drag({-300, -200});
+  EXPECT_EQ(own->pos(), start + QPoint(-300, -200));
+  drag({-5000, -5000});
+  EXPECT_TRUE(window->rect().contains(own->geometry()));
+  own->setFocus();
+  const QPoint corner = own->pos();
+  press(Qt::Key_Right);
+  EXPECT_GT(own->x(), corner.x());
+  for (int i = 0; i < 100; ++i) press(Qt::Key_Right);
+  window->resize(800, 600);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return find<QWidget>("call_page")->width() == 800; }, kDeadline));
+  EXPECT_TRUE(window->rect().contains(own->geometry()));
+  take_screenshot("call-small");
+}
+
+TEST_F(WindowTest, ControlsGoAwayWhenNothingMovesAndComeBack) {
+  open_window(kHideAfter);
+  enter_call();
+  EXPECT_TRUE(shown("controls"));
+  EXPECT_TRUE(shown("figures"));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !shown("controls"); }, kDeadline));
+  EXPECT_FALSE(shown("peer_pill"));
+  EXPECT_FALSE(shown("figures"));
+  EXPECT_TRUE(shown("own_picture"));
+  EXPECT_EQ(find<QWidget>("call_page")->cursor().shape(), Qt::BlankCursor);
+  take_screenshot("call-still");
+  QTest::mouseMove(window->windowHandle(), QPoint(300, 300));
+  QTest::mouseMove(window->windowHandle(), QPoint(310, 300));
+  ASSERT_TRUE(
+      QTest::qWaitFor([this] { return shown("controls") && shown("peer_pill") && shown("figures"); }, kDeadline));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !shown("controls"); }, kDeadline));
+  press(Qt::Key_M);
+  EXPECT_TRUE(shown("controls")) << "a key brings them back";
+  EXPECT_EQ(controller.asked.last(), "send camera") << "and does what it always does";
+}
+
+TEST_F(WindowTest, ControlsStayWhileTheKeyboardIsOnThem) {
+  open_window(kHideAfter);
+  enter_call();
+  button("hang_up")->setFocus(Qt::TabFocusReason);
+  EXPECT_FALSE(QTest::qWaitFor([this] { return !shown("controls"); }, 5 * static_cast<int>(kHideAfter.count())));
+}
+
+TEST_F(WindowTest, FullScreenByKeyAndBackByEscape) {
+  enter_call();
+  press(Qt::Key_F11);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window->isFullScreen(); }, kDeadline));
+  EXPECT_TRUE(window->call_actions().full_screen.isChecked());
+  press(Qt::Key_Escape);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return !window->isFullScreen(); }, kDeadline));
+  EXPECT_FALSE(window->call_actions().full_screen.isChecked());
+}
+
+TEST_F(WindowTest, NothingIsCutInTheSmallestWindow) {
+  window->resize(window->minimumSize());
+  for (const CallPhase phase : kPhases) {
+    controller.become(phase);
+    if (phase == CallPhase::kInCall) enter_call();
+    QCoreApplication::processEvents();
+    for (const auto* widget : window->findChildren<QWidget*>()) {
+      if (!widget->isVisible() || widget->isWindow()) continue;
+      const QRect place(widget->mapTo(window.get(), QPoint()), widget->size());
+      const std::string what = widget->metaObject()->className() + (" " + widget->objectName().toStdString());
+      EXPECT_TRUE(window->rect().contains(place)) << what;
+    }
+    take_screenshot(QStringLiteral("smallest-%1").arg(static_cast<int>(phase)));
+  }
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/gui/fake_call_controller.h"
+#include "ui/main_window.h"
+
+namespace counterpoint {
+
+/// A window on a fake controller, shown at 1280x800, with the picture and level of a working host.
+class WindowTest : public testing::Test {
+ protected:
+  static constexpr std::chrono::milliseconds kHideAfter{80};
+  static constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
+
+  void SetUp() override {
+    controller.become_host({.listening_on = "192.168.1.20:5004",
+                            .camera = "Test card 640\u00d7360, 30 frames/s",
+                            .audio = "Test voice, no loudspeaker"});
+    open_window(std::chrono::minutes(10));
+  }
+
+  void open_window(std::chrono::milliseconds hide_controls_after) {
+    window = std::make_unique<MainWindow>(controller, WindowConfig{.settings_file = folder.filePath("window.ini"),
+                                                                   .hide_controls_after = hide_controls_after});
+    window->resize(1280, 800);
+    window->show();
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+  }
+
+  template <typename T>
+  T* find(const char* name) {
+    T* widget = window->findChild<T*>(QLatin1String(name));
+    if (!widget) ADD_FAILURE() << "no widget is called " << name;
+    return widget;
+  }
+  /// The button on the page that is shown.
+  QAbstractButton* button(const char* name) {
+    for (auto* b : window->findChildren<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button"))) {
+      if (b->isVisible()) return b;
+    }
+    ADD_FAILURE() << "no button " << name << " is shown";
+    return nullptr;
+  }
+  void click(const char* name) { QTest::mouseClick(button(name), Qt::LeftButton); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window->windowHandle(), key, modifiers);
+  }
+  bool shown(const char* name) {
+    const auto* widget = window->findChild<QWidget*>(QLatin1String(name));
+    return widget && widget->isVisible();
+  }
+  QString text(const char* name) { return find<QLabel>(name)->text(); }
+
+  /// Ada and we see each other.
+  void enter_call() {
+    controller.become(CallPhase::kInCall);
+    controller.remote_sink().show(portrait_frame({1280, 720}, 8));
+    controller.local_sink().show(portrait_frame({640, 360}, 0));
+    emit controller.stats_changed(stats());
+    QCoreApplication::processEvents();
+  }
+
+  static CallStats stats() {
+    CallStats s;
+    s.duration = std::chrono::seconds(761);
+    s.send_rate = DataRate::kilobits_per_second(512);
+    s.receive_rate = DataRate::kilobits_per_second(1498);
+    s.send_packets = PacketRate::per_second(48);
+    s.receive_packets = PacketRate::per_second(131);
+    s.send_frames = FrameRate::per_second(20);
+    s.receive_frames = FrameRate::per_second(29.97);
+    s.send_size = {640, 360};
+    s.receive_size = {1280, 720};
+    s.round_trip = std::chrono::milliseconds(42);
+    s.loss = 0.003;
+    s.jitter_delay = std::chrono::milliseconds(40);
+    return s;
+  }
+
+  /// Stores what the window shows, when somebody wants to look at it.
+  void take_screenshot(const QString& name) {
+    const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+    if (target.isEmpty()) return;
+    QDir().mkpath(target);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(window->grab().save(QDir(target).filePath(name + ".png")));
+  }
+
+  QTemporaryDir folder;
+  FakeCallController controller;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A person at the window: clicks, types, reads.
+#include <gmock/gmock.h>
+
+#include <QListWidget>
+
+#include "tests/gui/window_fixture.h"
+
+namespace counterpoint {
+namespace {
+
+TEST_F(WindowTest, StartPageSaysWhereWeCanBeCalledAndShowsUsOurselves) {
+  EXPECT_TRUE(shown("start_page"));
+  EXPECT_EQ(text("listening"), "You can be called at 192.168.1.20:5004");
+  EXPECT_TRUE(text("devices").contains("Test card"));
+  EXPECT_FALSE(button("call")->isEnabled()) << "there is no address yet";
+  take_screenshot("start-empty");
+  controller.local_sink().show(portrait_frame({640, 360}, 0));
+  emit controller.local_level(0.6);
+  find<QLineEdit>("address")->setText("ada.example.org");
+  QCoreApplication::processEvents();
+  take_screenshot("start");
+  controller.become_host({.problem = "Port 5004 is used by another program."});
+  EXPECT_EQ(text("listening"), "Nobody can call you. Port 5004 is used by another program.");
+}
+
+TEST_F(WindowTest, CallsTheAddressThatIsTyped) {
+  QTest::keyClicks(window->focusWidget(), " 10.0.0.7:5004 ");
+  click("call");
+  EXPECT_THAT(controller.asked, testing::ElementsAre("call 10.0.0.7:5004"));
+  controller.become({.phase = CallPhase::kCalling, .peer = "10.0.0.7:5004", .cause = "Waiting for an answer\u2026"});
+  EXPECT_TRUE(shown("calling_page"));
+  take_screenshot("calling");
+  click("hang_up");
+  EXPECT_EQ(controller.asked.last(), "hang_up");
+  EXPECT_TRUE(shown("start_page"));
+}
+
+TEST_F(WindowTest, ReturnInTheAddressFieldCalls) {
+  press(Qt::Key_Return);
+  EXPECT_TRUE(controller.asked.isEmpty()) << "there is nobody to call";
+  QTest::keyClicks(window->focusWidget(), "mv");
+  EXPECT_TRUE(controller.asked.isEmpty()) << "letters belong to the address, not to the shortcuts";
+  press(Qt::Key_Return);
+  EXPECT_THAT(controller.asked, testing::ElementsAre("call mv"));
+}
+
+TEST_F(WindowTest, RemembersWhomWeCalledAfterARestart) {
+  for (const char* address : {"a", "b", "c", "a", "d", "e", "f"}) {
+    find<QLineEdit>("address")->setText(address);
+    press(Qt::Key_Return);
+  }
+  open_window(kHideAfter);
+  auto* recent = find<QListWidget>("recent");
+  QStringList shown_addresses;
+  for (int i = 0; i < recent->count(); ++i) shown_addresses.append(recent->item(i)->text());
+  EXPECT_THAT(shown_addresses, testing::ElementsAre("f", "e", "d", "a", "c"));
+  take_screenshot("start-recent");
+  QTest::mouseClick(recent->viewport(), Qt::LeftButton, {}, recent->visualItemRect(recent->item(2)).center());
+  EXPECT_EQ(find<QLineEdit>("address")->text(), "d");
+  click("call");
+  EXPECT_EQ(controller.asked.last(), "call d");
+}
+
+TEST_F(WindowTest, CallsOneselfForATest) {
+  click("call_self");
+  EXPECT_THAT(controller.asked, testing::ElementsAre("call_self"));
+  controller.become({.phase = CallPhase::kEnded, .peer = "yourself", .cause = "No sound.", .failed = true});
+  click("retry");
+  EXPECT_EQ(controller.asked.last(), "call_self");
+}
+
+TEST_F(WindowTest, AnIncomingCallIsAccepted) {
+  controller.become(CallPhase::kIncoming);
+  EXPECT_TRUE(shown("incoming_page"));
+  take_screenshot("incoming");
+  press(Qt::Key_Return);
+  EXPECT_TRUE(controller.asked.isEmpty()) << "who was just typing must not accept a call by accident";
+  click("accept");
+  EXPECT_THAT(controller.asked, testing::ElementsAre("accept"));
+  controller.become({.phase = CallPhase::kConnecting, .peer = "Ada", .cause = "Waiting for sound and pictures\u2026"});
+  EXPECT_TRUE(shown("calling_page"));
+  take_screenshot("connecting");
+}
+
+TEST_F(WindowTest, AnIncomingCallIsDeclined) {
+  controller.become(CallPhase::kIncoming);
+  click("hang_up");
+  EXPECT_THAT(controller.asked, testing::ElementsAre("decline"));
+  controller.become(CallPhase::kIncoming);
+  press(Qt::Key_D, Qt::ControlModifier);
+  EXPECT_THAT(controller.asked, testing::ElementsAre("decline", "decline"));
+}
+
+TEST_F(WindowTest, AFailureNamesItsCauseAndOffersToTryAgain) {
+  find<QLineEdit>("address")->setText("10.0.0.7");
+  click("call");
+  controller.become({.phase = CallPhase::kEnded,
+                     .peer = "10.0.0.7",
+                     .cause = "10.0.0.7 did not answer within 15 s.",
+                     .advice = "Check the address and whether Counterpoint runs there. A firewall may also keep the "
+                               "call out: port 5004 must be open for UDP and TCP.",
+                     .failed = true});
+  EXPECT_TRUE(shown("end_page"));
+  const auto* page = find<QWidget>("end_page");
+  EXPECT_TRUE(page->accessibleDescription().contains("did not answer"));
+  EXPECT_TRUE(page->accessibleDescription().contains("firewall"));
+  take_screenshot("failure");
+  click("retry");
+  EXPECT_EQ(controller.asked.last(), "call 10.0.0.7");
+  controller.become(CallPhase::kEnded);
+  click("back");
+  EXPECT_TRUE(shown("start_page"));
+  EXPECT_EQ(find<QLineEdit>("address")->text(), "10.0.0.7") << "the address can be corrected";
+}
+
+TEST_F(WindowTest, AfterAnIncomingCallThereIsNothingToRepeat) {
+  controller.become(CallPhase::kIncoming);
+  controller.become({.phase = CallPhase::kEnded, .peer = "Ada", .cause = "Ada hung up."});
+  EXPECT_FALSE(shown("retry_button"));
+  take_screenshot("ended");
+  click("back");
+  EXPECT_TRUE(shown("start_page"));
+}
+
+TEST_F(WindowTest, ACallShowsThePeerTheFiguresAndTheQuality) {
+  enter_call();
+  EXPECT_TRUE(shown("call_page"));
+  EXPECT_EQ(text("peer_name"), "Ada");
+  EXPECT_EQ(text("peer_state"), "12:41");
+  QStringList figures;
+  for (const auto* label : find<QWidget>("figures")->findChildren<QLabel*>()) figures.append(label->text());
+  for (const char* figure : {"512 kbit/s", "1498 kbit/s", "48 packets/s", "131 packets/s", "20 frames/s", "30 frames/s",
+                             "640\u00d7360", "1280\u00d7720", "round trip 42 ms", "loss 0.3 %", "jitter 40 ms"}) {
+    EXPECT_TRUE(figures.contains(QString::fromUtf8(figure))) << figure;
+  }
+  EXPECT_FALSE(shown("quality"));
+  take_screenshot("call");
+  CallStats busy = stats();
+  busy.quality_cause = "Network busy: fewer packets";
+  emit controller.stats_changed(busy);
+  EXPECT_TRUE(shown("quality"));
+  EXPECT_EQ(text("quality"), "Network busy: fewer packets");
+}
+
+TEST_F(WindowTest, FiguresChangeAtMostFiveTimesASecondAndEndWithTheNewest) {
+  enter_call();
+  const auto rate_is = [this](const char* rate) {
+    for (const auto* label : find<QWidget>("figures")->findChildren<QLabel*>()) {
+      if (label->text() == QLatin1String(rate)) return true;
+    }
+    return false;
+  };
+  CallStats next = stats();
+  for (const int rate : {600, 700, 800}) {
+    next.send_rate = DataRate::kilobits_per_second(rate);
+    emit controller.stats_changed(next);
+  }
+  EXPECT_TRUE(rate_is("512 kbit/s"));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return rate_is("800 kbit/s"); }, kDeadline));
+}
+
+TEST_F(WindowTest, MutesAndTurnsTheCameraOffByClickAndByKey) {
+  enter_call();
+  click("mute");
+  EXPECT_EQ(controller.asked.last(), "send camera");
+  EXPECT_TRUE(shown("muted_badge"));
+  press(Qt::Key_V);
+  EXPECT_EQ(controller.asked.last(), "send");
+  CallStats s = stats();
+  s.quality_cause = "Network busy: fewer packets";
+  emit controller.stats_changed(s);
+  take_screenshot("call-muted");
+  press(Qt::Key_M);
+  EXPECT_EQ(controller.asked.last(), "send microphone");
+  EXPECT_FALSE(shown("muted_badge"));
+  click("camera_off");
+  EXPECT_EQ(controller.asked.last(), "send microphone camera");
+}
+
+TEST_F(WindowTest, HangsUpByClickByKeyAndByClosing) {
+  enter_call();
+  click("hang_up");
+  EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up"));
+  EXPECT_TRUE(shown("start_page"));
+  enter_call();
+  press(Qt::Key_D, Qt::ControlModifier);
+  EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up"));
+  enter_call();
+  window->close();
+  EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up", "hang_up"));
+}
+
+TEST_F(WindowTest, ASecondCallDoesNotBeginWithTheLastPictureOfTheFirst) {
+  enter_call();
+  const QRgb with_picture = find<QWidget>("remote_view")->grab().toImage().pixel(640, 300);
+  click("hang_up");
+  controller.become(CallPhase::kInCall);
+  EXPECT_NE(find<QWidget>("remote_view")->grab().toImage().pixel(640, 300), with_picture);
+  take_screenshot("call-waiting");
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPushButton>
+
+class QAction;
+
+namespace counterpoint {
+
+/// A button for an action: its text, icon, state, visibility, tooltip with shortcut and accessible name follow the
+/// action. Return presses it as Space does.
+class ActionButton final : public QPushButton {
+  Q_OBJECT
+
+ public:
+  enum class Look {
+    kRound,        ///< An icon.
+    kRoundDanger,  ///< An icon on red.
+    kPlain,        ///< Icon and words.
+    kMain,         ///< The one thing most people came for.
+    kDanger,       ///< Icon and words on red.
+  };
+  ActionButton(QAction& action, Look look, QWidget* parent);
+
+  [[nodiscard]] const QAction& action() const { return action_; }
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void follow_action();
+
+  const QAction& action_;
+  const bool round_;
+};
+
+}  // namespace counterpoint

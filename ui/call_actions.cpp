@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call_actions.h"
+
+#include <QKeySequence>
+#include <QWidget>
+
+#include "ui/glyphs.h"
+#include "ui/theme.h"
+
+namespace counterpoint {
+namespace {
+
+void set_words(QAction& action, const QString& words) {
+  action.setText(words);
+  action.setToolTip(QStringLiteral("%1 (%2)").arg(words, action.shortcut().toString(QKeySequence::NativeText)));
+}
+
+void set_up(QAction& action, const char* name, const QString& words, const QKeySequence& shortcut, const QIcon& icon) {
+  action.setObjectName(QLatin1String(name));
+  action.setShortcut(shortcut);
+  action.setIcon(icon);
+  action.setIconVisibleInMenu(false);
+  set_words(action, words);
+}
+
+void show(QAction& action, bool fits) {
+  action.setEnabled(fits);
+  action.setVisible(fits);
+}
+
+}  // namespace
+
+CallActions::CallActions(QWidget& window) : menu(&window) {
+  const Theme& t = theme();
+  set_up(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, glyph_icon(Glyph::kCall, t.on_accent));
+  set_up(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, glyph_icon(Glyph::kPerson, t.text));
+  set_up(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, glyph_icon(Glyph::kCall, t.on_accent));
+  set_up(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, glyph_icon(Glyph::kHangUp, Qt::white));
+  set_up(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, glyph_icon(Glyph::kRetry, t.on_accent));
+  set_up(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, glyph_icon(Glyph::kBack, t.text));
+  set_up(mute, "mute", tr("Mute microphone"), Qt::Key_M,
+         glyph_icon(Glyph::kMicrophone, t.text, Glyph::kMicrophoneOff, t.on_accent));
+  set_up(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V,
+         glyph_icon(Glyph::kCamera, t.text, Glyph::kCameraOff, t.on_accent));
+  set_up(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
+         glyph_icon(Glyph::kFullScreen, t.text, Glyph::kLeaveFullScreen, t.on_accent));
+  set_up(open_menu, "menu", tr("Menu"), Qt::Key_F10, glyph_icon(Glyph::kMenu, t.text));
+  set_up(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
+  for (QAction* action : {&mute, &camera_off, &full_screen}) action->setCheckable(true);
+  fill_menu();
+  window.addActions(
+      {&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &full_screen, &open_menu, &quit});
+}
+
+void CallActions::fill_menu() {
+  menu.setObjectName(QStringLiteral("main_menu"));
+  menu.setAccessibleName(tr("Menu"));
+  menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &back});
+  menu.addSeparator();
+  menu.addActions({&mute, &camera_off});
+  menu.addSeparator();
+  menu.addActions({&full_screen, &quit});
+}
+
+void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
+  const bool idle = phase == CallPhase::kIdle;
+  const bool ended = phase == CallPhase::kEnded;
+  show(call, idle);
+  call.setEnabled(idle && can_call);
+  show(call_self, idle);
+  show(accept, phase == CallPhase::kIncoming);
+  show(hang_up, !idle && !ended);
+  show(retry, ended && can_retry);
+  show(back, ended);
+  switch (phase) {
+    case CallPhase::kIncoming:
+      return set_words(hang_up, tr("Decline"));
+    case CallPhase::kCalling:
+    case CallPhase::kConnecting:
+      return set_words(hang_up, tr("Cancel call"));
+    case CallPhase::kIdle:
+    case CallPhase::kInCall:
+    case CallPhase::kEnded:
+      return set_words(hang_up, tr("Hang up"));
+  }
+}
+
+}  // namespace counterpoint

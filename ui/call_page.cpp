@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call_page.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+
+#include "ui/action_button.h"
+#include "ui/call_actions.h"
+#include "ui/figures_panel.h"
+#include "ui/floating_picture.h"
+#include "ui/format.h"
+#include "ui/theme.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+constexpr int kDotSize = 12;
+constexpr int kPillMargin = 18;
+constexpr int kAboveControls = 100;  ///< What the own picture keeps free at the bottom.
+
+void paint_dot(QLabel& dot, const QColor& colour) {
+  dot.setStyleSheet(QStringLiteral("background: %1; border-radius: %2px").arg(colour.name()).arg(kDotSize / 2));
+}
+
+}  // namespace
+
+CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
+    : QWidget(parent), remote_(new VideoView(VideoView::Fit::kFill, this)), own_(new FloatingPicture(this)) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Call"));
+  remote_->setObjectName(QStringLiteral("remote_view"));
+  remote_->setAccessibleName(tr("Picture of the peer"));
+  remote_->set_notice(tr("Waiting for the peer's picture\u2026"));
+  own_->view().set_notice(tr("No picture yet"));
+  peer_pill_ = make_peer_pill();
+  figures_ = new FiguresPanel(this);
+  figures_->setObjectName(QStringLiteral("figures"));
+  quality_ = new QLabel(this);
+  quality_->setObjectName(QStringLiteral("quality"));
+  quality_->setTextFormat(Qt::PlainText);
+  quality_->setStyleSheet(
+      QStringLiteral("background: rgba(11,15,19,199); color: %1; border-radius: %2px; padding: 0 20px")
+          .arg(theme().warning.name())
+          .arg(kPillHeight / 2));
+  quality_->setFixedHeight(kPillHeight);
+  quality_->hide();
+  controls_ = make_controls(actions);
+  still_.setSingleShot(true);
+  still_.setInterval(hide_controls_after);
+  connect(&still_, &QTimer::timeout, this, &CallPage::hide_controls);
+  qApp->installEventFilter(this);
+}
+
+QFrame* CallPage::make_peer_pill() {
+  auto* pill = new QFrame(this);
+  pill->setObjectName(QStringLiteral("peer_pill"));
+  pill->setProperty("role", "pill");
+  pill->setFixedHeight(kPillHeight);
+  auto* row = new QHBoxLayout(pill);
+  row->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
+  row->setSpacing(10);
+  peer_dot_ = new QLabel(pill);
+  peer_dot_->setFixedSize(kDotSize, kDotSize);
+  peer_name_ = new QLabel(pill);
+  peer_name_->setObjectName(QStringLiteral("peer_name"));
+  peer_name_->setProperty("role", "heading");
+  peer_state_ = new QLabel(pill);
+  peer_state_->setObjectName(QStringLiteral("peer_state"));
+  peer_state_->setProperty("role", "quiet");
+  for (QLabel* label : {peer_dot_, peer_name_, peer_state_}) {
+    label->setTextFormat(Qt::PlainText);
+    row->addWidget(label);
+  }
+  return pill;
+}
+
+QFrame* CallPage::make_controls(CallActions& actions) {
+  auto* controls = new QFrame(this);
+  controls->setObjectName(QStringLiteral("controls"));
+  controls->setProperty("role", "controls");
+  controls->setFixedHeight(60);
+  auto* row = new QHBoxLayout(controls);
+  row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
+  row->setSpacing(kPillMargin);
+  for (QAction* action : {&actions.mute, &actions.camera_off, &actions.full_screen, &actions.open_menu}) {
+    row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
+  }
+  row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
+  return controls;
+}
+
+VideoView& CallPage::own_view() { return own_->view(); }
+
+void CallPage::begin() {
+  remote_->show_frame({});
+  set_stats({});
+  figures_->clear();
+  wake();
+}
+
+void CallPage::set_state(const CallState& state) {
+  state_words_ = state.cause;
+  peer_name_->setText(fontMetrics().elidedText(state.peer, Qt::ElideMiddle, 320));
+  write_time();
+}
+
+void CallPage::write_time() {
+  const QString time = clock_text(duration_);
+  peer_state_->setText(state_words_.isEmpty() ? time : tr("%1 \u00b7 %2").arg(time, state_words_));
+  place_all();
+}
+
+void CallPage::set_stats(const CallStats& stats) {
+  duration_ = stats.duration;
+  paint_dot(*peer_dot_, stats.quality_cause.isEmpty() ? theme().accent : theme().warning);
+  quality_->setText(stats.quality_cause);
+  quality_->setHidden(stats.quality_cause.isEmpty());
+  figures_->set_stats(stats);
+  write_time();
+}
+
+void CallPage::set_sending(bool microphone, bool camera) {
+  own_->set_muted(!microphone);
+  own_->view().set_covered(!camera);
+  own_->view().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+}
+
+bool CallPage::eventFilter(QObject* watched, QEvent* event) {
+  if (!isVisible()) return false;
+  switch (event->type()) {
+    case QEvent::MouseMove: {
+      const QPoint pointer = static_cast<QMouseEvent*>(event)->globalPosition().toPoint();
+      if (pointer != std::exchange(pointer_, pointer)) wake();
+      break;
+    }
+    case QEvent::KeyPress:
+    case QEvent::ShortcutOverride:  // What a shortcut takes never becomes a KeyPress.
+    case QEvent::MouseButtonPress:
+    case QEvent::Wheel:
+    case QEvent::TouchBegin:
+      wake();
+      break;
+    default:
+      break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void CallPage::wake() {
+  still_.start();
+  if (controls_->isVisibleTo(this)) return;
+  for (QWidget* widget :
+       {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
+    widget->show();
+  }
+  unsetCursor();
+}
+
+void CallPage::hide_controls() {
+  const QWidget* focus = QApplication::focusWidget();
+  if (QApplication::activePopupWidget() || (focus && controls_->isAncestorOf(focus))) {
+    still_.start();
+    return;
+  }
+  for (QWidget* widget :
+       {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
+    widget->hide();
+  }
+  setCursor(Qt::BlankCursor);
+}
+
+void CallPage::place_all() {
+  remote_->setGeometry(rect());
+  peer_pill_->adjustSize();
+  peer_pill_->move(kSpaceLarge, kSpaceLarge);
+  figures_->adjustSize();
+  figures_->move(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace);
+  quality_->adjustSize();
+  quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
+  controls_->adjustSize();
+  controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - 12);
+  own_->set_area(rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls));
+}
+
+void CallPage::resizeEvent(QResizeEvent*) { place_all(); }
+
+void CallPage::showEvent(QShowEvent*) {
+  place_all();
+  wake();
+}
+
+void CallPage::mouseDoubleClickEvent(QMouseEvent*) { emit double_clicked(); }
+
+}  // namespace counterpoint

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPoint>
+#include <QTimer>
+#include <QWidget>
+#include <chrono>
+
+#include "ui/call_controller.h"
+
+class QFrame;
+class QLabel;
+
+namespace counterpoint {
+
+class CallActions;
+class FiguresPanel;
+class FloatingPicture;
+class VideoView;
+
+/// The call: the remote picture with everything else floating over it.
+///
+/// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
+/// with
+///    any movement or key, and stay while a control has the keyboard focus or a menu is open.
+/// 2. Our own picture stays, and so does a warning about the quality.
+class CallPage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent);
+
+  /// A new call: no picture and no figures of the last one.
+  void begin();
+  void set_state(const CallState& state);
+  void set_stats(const CallStats& stats);
+  void set_sending(bool microphone, bool camera);
+  [[nodiscard]] VideoView& remote_view() { return *remote_; }
+  [[nodiscard]] VideoView& own_view();
+
+ signals:
+  void double_clicked();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+ private:
+  QFrame* make_peer_pill();
+  QFrame* make_controls(CallActions& actions);
+  void write_time();
+  void wake();
+  void hide_controls();
+  void place_all();
+
+  VideoView* remote_;
+  FloatingPicture* own_;
+  QFrame* peer_pill_;
+  QLabel* peer_dot_;
+  QLabel* peer_name_;
+  QLabel* peer_state_;
+  QLabel* quality_;
+  FiguresPanel* figures_;
+  QFrame* controls_;
+  QTimer still_;  ///< Runs since the last movement.
+  QPoint pointer_;
+  QString state_words_;
+  Duration duration_{};
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/floating_picture.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "ui/glyphs.h"
+#include "ui/theme.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+constexpr QSize kPictureSize(248, 140);
+constexpr int kRingWidth = 3;  ///< Room for the ring that shows the keyboard focus.
+constexpr int kKeyStep = 24;
+constexpr int kRadius = 12;
+constexpr int kBadgeSize = 28;
+}  // namespace
+
+FloatingPicture::FloatingPicture(QWidget* parent)
+    : QWidget(parent), view_(new VideoView(VideoView::Fit::kFill, this)), muted_badge_(new QLabel(this)) {
+  setObjectName(QStringLiteral("own_picture"));
+  setAccessibleName(tr("Own picture"));
+  setAccessibleDescription(tr("The arrow keys move it."));
+  setToolTip(tr("Your own picture: drag it, or move it with the arrow keys"));
+  setFocusPolicy(Qt::TabFocus);
+  setCursor(Qt::OpenHandCursor);
+  setMouseTracking(true);
+  resize(kPictureSize + QSize(2 * kRingWidth, 2 * kRingWidth));
+  view_->setObjectName(QStringLiteral("own_view"));
+  view_->set_corner_radius(kRadius);
+  muted_badge_->setObjectName(QStringLiteral("muted_badge"));
+  muted_badge_->setAccessibleName(tr("Microphone is off"));
+  muted_badge_->setFixedSize(kBadgeSize, kBadgeSize);
+  muted_badge_->setAlignment(Qt::AlignCenter);
+  muted_badge_->setPixmap(
+      glyph_icon(Glyph::kMicrophoneOff, theme().on_accent).pixmap(QSize(16, 16), devicePixelRatioF()));
+  muted_badge_->setStyleSheet(
+      QStringLiteral("background: %1; border-radius: %2px").arg(theme().text.name()).arg(kBadgeSize / 2));
+  muted_badge_->hide();
+}
+
+void FloatingPicture::set_area(const QRect& area) {
+  area_ = area.adjusted(-kRingWidth, -kRingWidth, kRingWidth, kRingWidth);
+  place();
+}
+
+void FloatingPicture::set_muted(bool muted) { muted_badge_->setVisible(muted); }
+
+void FloatingPicture::place() {
+  const QSize room = (area_.size() - size()).expandedTo({0, 0});
+  move(area_.topLeft() + QPointF(room.width() * place_.x(), room.height() * place_.y()).toPoint());
+}
+
+void FloatingPicture::move_to(QPoint position) {
+  const QSize room = (area_.size() - size()).expandedTo({1, 1});
+  const QPoint from_corner = position - area_.topLeft();
+  place_ = {std::clamp(static_cast<double>(from_corner.x()) / room.width(), 0.0, 1.0),
+            std::clamp(static_cast<double>(from_corner.y()) / room.height(), 0.0, 1.0)};
+  place();
+}
+
+void FloatingPicture::mousePressEvent(QMouseEvent* event) { grabbed_at_ = event->position().toPoint(); }
+
+void FloatingPicture::mouseMoveEvent(QMouseEvent* event) {
+  if (event->buttons() & Qt::LeftButton) move_to(mapToParent(event->position().toPoint()) - grabbed_at_);
+}
+
+void FloatingPicture::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return move_to(pos() - QPoint(kKeyStep, 0));
+    case Qt::Key_Right:
+      return move_to(pos() + QPoint(kKeyStep, 0));
+    case Qt::Key_Up:
+      return move_to(pos() - QPoint(0, kKeyStep));
+    case Qt::Key_Down:
+      return move_to(pos() + QPoint(0, kKeyStep));
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+void FloatingPicture::paintEvent(QPaintEvent*) {
+  if (!hasFocus()) return;
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme().accent);
+  painter.drawRoundedRect(rect(), kRadius + kRingWidth, kRadius + kRingWidth);
+}
+
+void FloatingPicture::resizeEvent(QResizeEvent*) {
+  view_->setGeometry(rect().adjusted(kRingWidth, kRingWidth, -kRingWidth, -kRingWidth));
+  muted_badge_->move(kRingWidth + kSpace, height() - kRingWidth - kSpace - kBadgeSize);
+}
+
+}  // namespace counterpoint

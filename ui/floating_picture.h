@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointF>
+#include <QWidget>
+
+class QLabel;
+
+namespace counterpoint {
+
+class VideoView;
+
+/// Our own picture in the call: it floats and is moved with the mouse or the arrow keys. It keeps its relative place
+/// when the window changes size.
+class FloatingPicture final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit FloatingPicture(QWidget* parent);
+
+  [[nodiscard]] VideoView& view() { return *view_; }
+  /// Where the picture may be, in the parent's coordinates.
+  void set_area(const QRect& area);
+  /// Shows a crossed-out microphone in the corner.
+  void set_muted(bool muted);
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void move_to(QPoint position);
+  void place();
+
+  VideoView* view_;
+  QLabel* muted_badge_;
+  QRect area_;
+  QPointF place_ = {1, 1};  ///< 0 to 1 from left to right and from top to bottom of the area.
+  QPoint grabbed_at_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures in words for people, with their units and at most two decimals.
+#pragma once
+
+#include <QString>
+
+#include "core/base/units.h"
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// "512 kbit/s", from 10 Mbit/s on "12.3 Mbit/s".
+[[nodiscard]] QString rate_text(DataRate rate);
+/// "48 packets/s".
+[[nodiscard]] QString packet_rate_text(PacketRate rate);
+/// "30 frames/s".
+[[nodiscard]] QString frame_rate_text(FrameRate rate);
+/// "640x360" with a proper cross, or "no video".
+[[nodiscard]] QString size_text(PictureSize size);
+/// "42 ms".
+[[nodiscard]] QString milliseconds_text(Duration duration);
+/// A part of the whole, 0 to 1: "0.3 %".
+[[nodiscard]] QString percent_text(double part);
+/// "12:41", from an hour on "1:02:41".
+[[nodiscard]] QString clock_text(Duration duration);
+
+}  // namespace counterpoint

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QKeyEvent>
+#include <QStackedWidget>
+
+#include "ui/action_button.h"
+#include "ui/call_page.h"
+#include "ui/glyphs.h"
+#include "ui/notice_page.h"
+#include "ui/start_page.h"
+#include "ui/theme.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+
+MainWindow::MainWindow(CallController& controller, const WindowConfig& config, QWidget* parent)
+    : QMainWindow(parent), controller_(controller), actions_(*this), recent_(config.settings_file) {
+  apply_theme(*qApp);
+  setWindowTitle(tr("Counterpoint"));
+  setWindowIcon(program_icon());
+  setMinimumSize(760, 560);
+  resize(1280, 800);
+  make_pages(config);
+  connect_actions();
+  connect_controller();
+  start_page_->set_recent(recent_.list());
+  start_page_->set_host(controller_.host());
+  show_state(controller_.state());
+}
+
+void MainWindow::make_pages(const WindowConfig& config) {
+  pages_ = new QStackedWidget(this);
+  start_page_ = new StartPage(actions_, pages_);
+  incoming_page_ = new NoticePage(actions_, pages_);
+  calling_page_ = new NoticePage(actions_, pages_);
+  end_page_ = new NoticePage(actions_, pages_);
+  call_page_ = new CallPage(actions_, config.hide_controls_after, pages_);
+  start_page_->setObjectName(QStringLiteral("start_page"));
+  incoming_page_->setObjectName(QStringLiteral("incoming_page"));
+  calling_page_->setObjectName(QStringLiteral("calling_page"));
+  end_page_->setObjectName(QStringLiteral("end_page"));
+  call_page_->setObjectName(QStringLiteral("call_page"));
+  incoming_page_->add_button(actions_.accept, ActionButton::Look::kMain);
+  incoming_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
+  calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
+  end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
+  end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
+  for (QWidget* page :
+       std::initializer_list<QWidget*>{start_page_, incoming_page_, calling_page_, end_page_, call_page_}) {
+    pages_->addWidget(page);
+  }
+  setCentralWidget(pages_);
+}
+
+void MainWindow::connect_actions() {
+  connect(&actions_.call, &QAction::triggered, this, &MainWindow::call);
+  connect(&actions_.call_self, &QAction::triggered, this, [this] {
+    last_call_ = Outgoing::kSelf;
+    controller_.call_self();
+  });
+  connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.answer(true); });
+  connect(&actions_.hang_up, &QAction::triggered, this, &MainWindow::hang_up);
+  connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
+  connect(&actions_.back, &QAction::triggered, this, [this] { controller_.hang_up(); });
+  connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
+  connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
+  connect(&actions_.full_screen, &QAction::triggered, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+  connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
+  connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
+  connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
+  connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
+}
+
+void MainWindow::connect_controller() {
+  connect(&controller_, &CallController::state_changed, this, &MainWindow::show_state);
+  connect(&controller_, &CallController::host_changed, start_page_, &StartPage::set_host);
+  connect(&controller_, &CallController::stats_changed, call_page_, &CallPage::set_stats);
+  connect(&controller_, &CallController::local_level, start_page_, &StartPage::set_level);
+  connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
+    if (const auto frame = controller_.remote_sink().take()) call_page_->remote_view().show_frame(*frame);
+  });
+  connect(&controller_.local_sink(), &FrameMailbox::frame_ready, this, [this] {
+    const auto frame = controller_.local_sink().take();
+    if (!frame) return;
+    start_page_->preview().show_frame(*frame);
+    call_page_->own_view().show_frame(*frame);
+  });
+}
+
+void MainWindow::show_state(const CallState& state) {
+  update_actions();
+  const auto show_page = [this](QWidget* page) {
+    pages_->setCurrentWidget(page);
+    page->setFocus();
+  };
+  switch (state.phase) {
+    case CallPhase::kIdle:
+      show_page(start_page_);
+      return start_page_->start_typing();
+    case CallPhase::kIncoming:
+      last_call_ = Outgoing::kNone;
+      incoming_page_->set_glyph(Glyph::kCall, theme().accent);
+      incoming_page_->set_words(tr("%1 is calling").arg(state.peer), state.cause, {});
+      QApplication::alert(this);
+      return show_page(incoming_page_);
+    case CallPhase::kCalling:
+    case CallPhase::kConnecting: {
+      const bool ringing = state.phase == CallPhase::kCalling;
+      calling_page_->set_glyph(Glyph::kCall, theme().accent);
+      calling_page_->set_words(ringing ? tr("Calling %1").arg(state.peer) : tr("Connecting to %1").arg(state.peer),
+                               state.cause, {});
+      return show_page(calling_page_);
+    }
+    case CallPhase::kInCall:
+      if (pages_->currentWidget() != call_page_) {
+        call_page_->begin();
+        show_page(call_page_);
+      }
+      return call_page_->set_state(state);
+    case CallPhase::kEnded:
+      show_end(state);
+      return show_page(end_page_);
+  }
+}
+
+void MainWindow::show_end(const CallState& state) {
+  end_page_->set_glyph(state.failed ? Glyph::kWarning : Glyph::kHangUp,
+                       state.failed ? theme().warning : theme().quiet_text);
+  end_page_->set_words(state.failed ? tr("The call did not work") : tr("The call is over"), state.cause, state.advice);
+}
+
+void MainWindow::call() {
+  last_call_ = Outgoing::kPeer;
+  last_address_ = start_page_->address();
+  recent_.add(last_address_);
+  start_page_->set_recent(recent_.list());
+  controller_.call(last_address_);
+}
+
+void MainWindow::repeat_call() {
+  if (last_call_ == Outgoing::kSelf) {
+    controller_.call_self();
+  } else {
+    controller_.call(last_address_);
+  }
+}
+
+void MainWindow::hang_up() {
+  if (controller_.state().phase == CallPhase::kIncoming) {
+    controller_.answer(false);
+  } else {
+    controller_.hang_up();
+  }
+}
+
+void MainWindow::update_sending() {
+  const bool microphone = !actions_.mute.isChecked();
+  const bool camera = !actions_.camera_off.isChecked();
+  controller_.set_sending(microphone, camera);
+  call_page_->set_sending(microphone, camera);
+  start_page_->preview().set_covered(!camera);
+  start_page_->preview().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+}
+
+void MainWindow::update_actions() {
+  actions_.fit(controller_.state().phase, !start_page_->address().isEmpty(), last_call_ != Outgoing::kNone);
+}
+
+void MainWindow::open_menu() {
+  for (const auto* button : findChildren<ActionButton*>(QStringLiteral("menu_button"))) {
+    if (!button->isVisible()) continue;
+    const bool below = button->mapTo(this, QPoint()).y() < height() / 2;
+    const QSize size = actions_.menu.sizeHint();
+    const QPoint corner = below ? QPoint(button->width() - size.width(), button->height() + kSpace)
+                                : QPoint((button->width() - size.width()) / 2, -size.height() - kSpace);
+    actions_.menu.popup(button->mapToGlobal(corner));
+    return;
+  }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (controller_.state().phase != CallPhase::kIdle) hang_up();
+  event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && isFullScreen()) {
+    showNormal();
+  } else {
+    QMainWindow::keyPressEvent(event);
+  }
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::WindowStateChange) actions_.full_screen.setChecked(isFullScreen());
+  QMainWindow::changeEvent(event);
+}
+
+}  // namespace counterpoint

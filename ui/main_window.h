@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QString>
+#include <chrono>
+
+#include "ui/call_actions.h"
+#include "ui/call_controller.h"
+#include "ui/recent_addresses.h"
+
+class QStackedWidget;
+
+namespace counterpoint {
+
+class CallPage;
+class NoticePage;
+class StartPage;
+
+struct WindowConfig {
+  /// Where the recent addresses are kept; empty: nowhere. Its folder is made when needed.
+  QString settings_file;
+  /// How long the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
+  std::chrono::milliseconds hide_controls_after{3000};
+};
+
+/// The window: one page for each phase of a call, and the commands from its actions to the controller. It gives the
+/// program its theme. Closing it hangs up first.
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// `controller` outlives the window.
+  explicit MainWindow(CallController& controller, const WindowConfig& config = {}, QWidget* parent = nullptr);
+
+  [[nodiscard]] CallActions& call_actions() { return actions_; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  enum class Outgoing { kNone, kPeer, kSelf };
+
+  void make_pages(const WindowConfig& config);
+  void connect_actions();
+  void connect_controller();
+  void show_state(const CallState& state);
+  void show_end(const CallState& state);
+  void call();
+  void repeat_call();
+  void hang_up();
+  void update_sending();
+  void update_actions();
+  void open_menu();
+
+  CallController& controller_;
+  CallActions actions_;
+  RecentAddresses recent_;
+  QStackedWidget* pages_;
+  StartPage* start_page_;
+  NoticePage* incoming_page_;
+  NoticePage* calling_page_;
+  NoticePage* end_page_;
+  CallPage* call_page_;
+  Outgoing last_call_ = Outgoing::kNone;
+  QString last_address_;
+};
+
+}  // namespace counterpoint

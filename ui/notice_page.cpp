@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/notice_page.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "ui/call_actions.h"
+#include "ui/theme.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kBadgeSize = 96;
+constexpr int kTextWidth = 560;
+
+QLabel* add_label(QVBoxLayout& layout, const char* role, const char* name) {
+  auto* label = new QLabel;
+  label->setProperty("role", role);
+  label->setObjectName(QLatin1String(name));
+  label->setAlignment(Qt::AlignCenter);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setFixedWidth(kTextWidth);
+  layout.addWidget(label, 0, Qt::AlignHCenter);
+  return label;
+}
+
+}  // namespace
+
+NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
+  layout->setSpacing(kSpace);
+  auto* menu = new ActionButton(actions.open_menu, ActionButton::Look::kRound, this);
+  layout->addWidget(menu, 0, Qt::AlignRight);
+  layout->addStretch();
+  badge_ = new QLabel(this);
+  badge_->setFixedSize(kBadgeSize, kBadgeSize);
+  badge_->setAlignment(Qt::AlignCenter);
+  badge_->setStyleSheet(
+      QStringLiteral("background: %1; border-radius: %2px").arg(theme().card.name()).arg(kBadgeSize / 2));
+  layout->addWidget(badge_, 0, Qt::AlignHCenter);
+  layout->addSpacing(kSpaceLarge);
+  title_ = add_label(*layout, "title", "notice_title");
+  text_ = add_label(*layout, "text", "notice_text");
+  advice_ = add_label(*layout, "quiet", "notice_advice");
+  layout->addSpacing(kSpaceHuge);
+  buttons_ = new QHBoxLayout;
+  buttons_->setSpacing(kSpaceLarge);
+  buttons_->addStretch();
+  buttons_->addStretch();
+  layout->addLayout(buttons_);
+  layout->addStretch();
+}
+
+void NoticePage::add_button(QAction& action, ActionButton::Look look) {
+  auto* button = new ActionButton(action, look, this);
+  button->setMinimumWidth(140);
+  buttons_->insertWidget(buttons_->count() - 1, button);
+}
+
+void NoticePage::set_glyph(Glyph glyph, const QColor& colour) {
+  badge_->setPixmap(glyph_icon(glyph, colour).pixmap(QSize(40, 40), devicePixelRatioF()));
+}
+
+void NoticePage::set_words(const QString& title, const QString& text, const QString& advice) {
+  title_->setText(title);
+  text_->setText(text);
+  text_->setHidden(text.isEmpty());
+  advice_->setText(advice);
+  advice_->setHidden(advice.isEmpty());
+  setAccessibleName(title);
+  setAccessibleDescription(text + QLatin1Char(' ') + advice);
+  QAccessibleEvent alert(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+}  // namespace counterpoint

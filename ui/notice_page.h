@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/action_button.h"
+#include "ui/glyphs.h"
+
+class QHBoxLayout;
+class QLabel;
+
+namespace counterpoint {
+
+class CallActions;
+
+/// A page with one message and what can be done about it: somebody calls, we call, a call ended.
+class NoticePage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  NoticePage(CallActions& actions, QWidget* parent);
+
+  void add_button(QAction& action, ActionButton::Look look);
+  void set_glyph(Glyph glyph, const QColor& colour);
+  /// `advice` may be empty.
+  void set_words(const QString& title, const QString& text, const QString& advice);
+
+ private:
+  QLabel* badge_;
+  QLabel* title_;
+  QLabel* text_;
+  QLabel* advice_;
+  QHBoxLayout* buttons_;
+};
+
+}  // namespace counterpoint

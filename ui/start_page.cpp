@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/start_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/action_button.h"
+#include "ui/call_actions.h"
+#include "ui/level_meter.h"
+#include "ui/theme.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kCallColumnWidth = 400;
+constexpr int kWidestPreview = 576;
+constexpr int kNarrowestPreview = 240;
+constexpr int kRowHeight = 40;
+
+QLabel* make_label(const QString& text, const char* role, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setProperty("role", role);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
+  auto* columns = new QHBoxLayout;
+  columns->addStretch();
+  columns->addLayout(make_call_column(actions));
+  columns->addSpacing(64);
+  columns->addLayout(make_preview_column(actions));
+  columns->addStretch();
+  page->addWidget(new ActionButton(actions.open_menu, ActionButton::Look::kRound, this), 0, Qt::AlignRight);
+  page->addStretch();
+  page->addLayout(columns);
+  page->addStretch();
+
+  connect(address_, &QLineEdit::textChanged, this, &StartPage::address_changed);
+  connect(address_, &QLineEdit::returnPressed, &actions.call, &QAction::trigger);
+  connect(recent_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { address_->setText(item->text()); });
+  connect(recent_, &QListWidget::itemActivated, this, [this, &actions](QListWidgetItem* item) {
+    address_->setText(item->text());
+    actions.call.trigger();
+  });
+}
+
+QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
+  auto* column = new QVBoxLayout;
+  column->setSpacing(kSpace);
+  column->addWidget(make_label(tr("Call somebody"), "title", this));
+  column->addWidget(make_label(tr("You call each other directly, without a server in between."), "quiet", this));
+  column->addSpacing(kSpaceLarge);
+
+  address_ = new QLineEdit(this);
+  address_->setObjectName(QStringLiteral("address"));
+  address_->setAccessibleName(tr("Address to call"));
+  address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
+  address_->setPlaceholderText(tr("Address, like 192.168.1.20:5004"));
+  address_->setFixedWidth(kCallColumnWidth);
+  address_->setMaxLength(300);
+  column->addWidget(address_);
+
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(kSpace);
+  for (auto* button : {new ActionButton(actions.call, ActionButton::Look::kMain, this),
+                       new ActionButton(actions.call_self, ActionButton::Look::kPlain, this)}) {
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    buttons->addWidget(button);
+  }
+  column->addLayout(buttons);
+  column->addSpacing(kSpaceLarge);
+
+  recent_title_ = make_label(tr("Called before"), "small", this);
+  column->addWidget(recent_title_);
+  recent_ = new QListWidget(this);
+  recent_->setObjectName(QStringLiteral("recent"));
+  recent_->setAccessibleName(tr("Addresses called before"));
+  recent_->setToolTip(tr("Click to choose, double-click or Return to call"));
+  recent_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  recent_->setFixedWidth(kCallColumnWidth);
+  column->addWidget(recent_);
+  column->addStretch();
+  listening_ = make_label(QString(), "quiet", this);
+  listening_->setObjectName(QStringLiteral("listening"));
+  listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(listening_);
+  set_recent({});
+  return column;
+}
+
+QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
+  auto* column = new QVBoxLayout;
+  column->setSpacing(kSpaceLarge);
+  preview_ = new VideoView(VideoView::Fit::kFill, this);
+  preview_->setObjectName(QStringLiteral("preview"));
+  preview_->setAccessibleName(tr("Own picture"));
+  preview_->set_notice(tr("No picture yet"));
+  preview_->set_corner_radius(kPanelRadius);
+  column->addWidget(preview_);
+
+  auto* row = new QHBoxLayout;
+  row->setSpacing(kSpace);
+  row->addWidget(new ActionButton(actions.mute, ActionButton::Look::kRound, this));
+  row->addWidget(new ActionButton(actions.camera_off, ActionButton::Look::kRound, this));
+  row->addSpacing(kSpace);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(kSpaceSmall);
+  level_ = new LevelMeter(this);
+  devices_ = make_label(QString(), "small", this);
+  devices_->setObjectName(QStringLiteral("devices"));
+  words->addStretch();
+  words->addWidget(level_);
+  words->addWidget(devices_);
+  words->addStretch();
+  row->addLayout(words, 1);
+  column->addLayout(row);
+  column->addStretch();
+  return column;
+}
+
+QString StartPage::address() const { return address_->text().trimmed(); }
+
+void StartPage::set_recent(const QStringList& addresses) {
+  recent_->clear();
+  recent_->addItems(addresses);
+  recent_->setFixedHeight(static_cast<int>(addresses.size()) * kRowHeight);
+  recent_->setVisible(!addresses.isEmpty());
+  recent_title_->setVisible(!addresses.isEmpty());
+}
+
+void StartPage::set_host(const HostInfo& host) {
+  const bool reachable = !host.listening_on.isEmpty();
+  listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on)
+                                : tr("Nobody can call you. %1").arg(host.problem));
+  QStringList devices;
+  for (const QString& device : {host.camera, host.audio}) {
+    if (!device.isEmpty()) devices.append(device);
+  }
+  devices_->setText(devices.join(QLatin1Char('\n')));
+}
+
+void StartPage::set_level(double level) { level_->set_level(level); }
+
+void StartPage::start_typing() {
+  address_->setFocus();
+  address_->selectAll();
+}
+
+void StartPage::resizeEvent(QResizeEvent*) {
+  const int room = width() - kCallColumnWidth - 64 - 2 * kSpaceLarge;
+  const int preview_width = std::clamp(room, kNarrowestPreview, kWidestPreview);
+  preview_->setFixedSize(preview_width, preview_width * 9 / 16);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include "ui/call_controller.h"
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QVBoxLayout;
+
+namespace counterpoint {
+
+class CallActions;
+class LevelMeter;
+class VideoView;
+
+/// Where one chooses whom to call, sees and hears oneself first, and reads where one can be called.
+class StartPage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  StartPage(CallActions& actions, QWidget* parent);
+
+  /// What is typed, without spaces around it.
+  [[nodiscard]] QString address() const;
+  void set_recent(const QStringList& addresses);
+  void set_host(const HostInfo& host);
+  void set_level(double level);
+  [[nodiscard]] VideoView& preview() { return *preview_; }
+  /// Puts the cursor into the address field.
+  void start_typing();
+
+ signals:
+  void address_changed();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  QVBoxLayout* make_call_column(CallActions& actions);
+  QVBoxLayout* make_preview_column(CallActions& actions);
+
+  QLineEdit* address_;
+  QLabel* recent_title_;
+  QListWidget* recent_;
+  QLabel* listening_;
+  VideoView* preview_;
+  LevelMeter* level_;
+  QLabel* devices_;
+};
+
+}  // namespace counterpoint

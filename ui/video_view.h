@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <memory>
+
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// Paints pictures, scaled to the widget at the resolution of the screen with their aspect kept.
+///
+/// 1. A picture is scaled and converted once, when it is painted; what is replaced before costs nothing.
+/// 2. Without a picture, or when covered, it shows a notice on black.
+class VideoView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Fit {
+    kWhole,  ///< All of the picture, with bars where the aspects differ.
+    kFill,   ///< No bars; what juts out is cut, unless that were more than kMostCut of the picture.
+  };
+  static constexpr double kMostCut = 0.25;
+
+  explicit VideoView(Fit fit, QWidget* parent = nullptr);
+
+  /// Shows the frame's picture; a frame without one blanks the view.
+  void show_frame(const VideoFrame& frame);
+  /// What stands there when there is nothing to see.
+  void set_notice(const QString& notice);
+  /// Hides the picture behind the notice.
+  void set_covered(bool covered);
+  /// Rounds the corners; 0 for none. In device-independent pixels.
+  void set_corner_radius(int radius);
+
+  [[nodiscard]] bool has_picture() const { return picture_ != nullptr; }
+  /// Where the picture stands, in the widget's coordinates; empty without one.
+  [[nodiscard]] QRect picture_area() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void update_image();
+  void paint_notice(QPainter& painter) const;
+
+  const Fit fit_;
+  std::shared_ptr<const Picture> picture_;
+  QString notice_;
+  QImage image_;  ///< The picture, cut, scaled and converted for the size it is painted at.
+  bool image_is_current_ = false;
+  bool covered_ = false;
+  int radius_ = 0;
+};
+
+}  // namespace counterpoint
