@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/payload/video_payload.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <limits>
+#include <string>
+
+#include "core/base/byte_reader.h"
+#include "core/base/byte_writer.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr DataSize kMinMaxPayload = DataSize::bytes(64);
+
+// The VP8 payload descriptor (RFC 7741 section 4.2).
+constexpr unsigned kVp8Extended = 0x80;        // X
+constexpr unsigned kVp8PartitionStart = 0x10;  // S
+constexpr unsigned kVp8PartitionIndex = 0x07;  // PID
+constexpr unsigned kVp8HasPictureId = 0x80;    // I
+constexpr unsigned kVp8HasTl0PictureIndex = 0x40;
+constexpr unsigned kVp8HasTemporalOrKeyIndex = 0x30;  // T and K share an octet.
+constexpr unsigned kVp8InterFrame = 0x01;             // P of the frame header, RFC 6386 section 9.1.
+
+// The VP9 payload descriptor (RFC 9628 section 4.2).
+constexpr unsigned kVp9HasPictureId = 0x80;    // I
+constexpr unsigned kVp9InterPredicted = 0x40;  // P
+constexpr unsigned kVp9HasLayers = 0x20;       // L
+constexpr unsigned kVp9Flexible = 0x10;        // F
+constexpr unsigned kVp9FrameStart = 0x08;      // B
+constexpr unsigned kVp9FrameEnd = 0x04;        // E
+constexpr unsigned kVp9HasScalability = 0x02;  // V
+constexpr int kVp9MaxReferences = 3;
+
+constexpr unsigned kLongPictureId = 0x80;  // M, in both formats.
+constexpr std::uint16_t kPictureIdMask = 0x7FFF;
+
+Error malformed(VideoCodec codec, const char* what) {
+  return {ErrorKind::kMalformed, std::string(to_string(codec)) + " packet dropped: " + what};
+}
+
+std::uint16_t long_picture_id(std::uint16_t picture_id) {
+  return static_cast<std::uint16_t>(kLongPictureId << 8 | (picture_id & kPictureIdMask));
+}
+
+/// Where a piece lies in its frame.
+struct Piece {
+  bool first = false;
+  bool last = false;
+};
+
+void write_vp8_descriptor(ByteWriter& writer, std::uint16_t picture_id, Piece piece) {
+  writer.u8(static_cast<std::uint8_t>(kVp8Extended | (piece.first ? kVp8PartitionStart : 0)));
+  writer.u8(kVp8HasPictureId);
+  writer.u16(long_picture_id(picture_id));
+}
+
+/// One layer whose every picture refers to the one before: N_S=0, Y=1, G=1; N_G=1, U=0, R=1, P_DIFF=1.
+void write_vp9_scalability(ByteWriter& writer, PictureSize size) {
+  writer.u8(0x18);
+  writer.u16(static_cast<std::uint16_t>(size.width));
+  writer.u16(static_cast<std::uint16_t>(size.height));
+  writer.u8(1);
+  writer.u8(0x04);
+  writer.u8(1);
+}
+
+void write_vp9_descriptor(ByteWriter& writer, const EncodedVideoFrame& frame, std::uint16_t picture_id, Piece piece) {
+  constexpr int kMaxSide = std::numeric_limits<std::uint16_t>::max();
+  const bool size_known =
+      frame.size.width > 0 && frame.size.height > 0 && frame.size.width <= kMaxSide && frame.size.height <= kMaxSide;
+  const bool has_scalability = frame.key_frame && piece.first && size_known;
+  writer.u8(static_cast<std::uint8_t>(kVp9HasPictureId | (frame.key_frame ? 0 : kVp9InterPredicted) |
+                                      (piece.first ? kVp9FrameStart : 0) | (piece.last ? kVp9FrameEnd : 0) |
+                                      (has_scalability ? kVp9HasScalability : 0)));
+  writer.u16(long_picture_id(picture_id));
+  if (has_scalability) write_vp9_scalability(writer, frame.size);
+}
+
+Bytes packetize_piece(const EncodedVideoFrame& frame, std::uint16_t picture_id, ByteView data, Piece piece) {
+  ByteWriter writer(data.size() + 16);
+  switch (frame.codec) {
+    case VideoCodec::kVp8:
+      write_vp8_descriptor(writer, picture_id, piece);
+      break;
+    case VideoCodec::kVp9:
+      write_vp9_descriptor(writer, frame, picture_id, piece);
+      break;
+  }
+  writer.view(data);
+  return writer.take();
+}
+
+/// The largest descriptor of the frame's pieces.
+std::size_t descriptor_size(const EncodedVideoFrame& frame) {
+  ByteWriter writer;
+  switch (frame.codec) {
+    case VideoCodec::kVp8:
+      write_vp8_descriptor(writer, 0, {.first = true});
+      break;
+    case VideoCodec::kVp9:
+      write_vp9_descriptor(writer, frame, 0, {.first = true});
+      break;
+  }
+  return writer.size();
+}
+
+/// M, then 7 or 15 bits. The short form is read over.
+std::optional<std::uint16_t> read_picture_id(ByteReader& reader) {
+  const std::uint8_t high = reader.u8();
+  if ((high & kLongPictureId) == 0) return std::nullopt;
+  return static_cast<std::uint16_t>((high << 8 | reader.u8()) & kPictureIdMask);
+}
+
+Result<VideoPayload> depacketize_vp8(ByteView payload) {
+  ByteReader reader(payload);
+  VideoPayload result;
+  const std::uint8_t first = reader.u8();
+  result.frame_start = (first & kVp8PartitionStart) != 0 && (first & kVp8PartitionIndex) == 0;
+  if ((first & kVp8Extended) != 0) {
+    const std::uint8_t extensions = reader.u8();
+    if ((extensions & kVp8HasPictureId) != 0) result.picture_id = read_picture_id(reader);
+    if ((extensions & kVp8HasTl0PictureIndex) != 0) reader.skip(1);
+    if ((extensions & kVp8HasTemporalOrKeyIndex) != 0) reader.skip(1);
+  }
+  result.data = reader.rest();
+  if (!reader.ok() || result.data.empty()) {
+    return malformed(VideoCodec::kVp8, "it ends within its payload descriptor");
+  }
+  result.key_frame = result.frame_start && (result.data[0] & kVp8InterFrame) == 0;
+  return result;
+}
+
+/// The scalability structure (RFC 9628 section 4.2.1) tells us nothing that the decoder does not find out.
+void skip_vp9_scalability(ByteReader& reader) {
+  const std::uint8_t head = reader.u8();
+  const std::size_t layers = (head >> 5) + std::size_t{1};
+  if ((head & 0x10) != 0) reader.skip(4 * layers);
+  if ((head & 0x08) == 0) return;
+  for (int pictures = reader.u8(); pictures > 0 && reader.ok(); --pictures) reader.skip(reader.u8() >> 2 & 3U);
+}
+
+Result<VideoPayload> depacketize_vp9(ByteView payload) {
+  ByteReader reader(payload);
+  VideoPayload result;
+  const std::uint8_t first = reader.u8();
+  const bool flexible = (first & kVp9Flexible) != 0;
+  if ((first & kVp9HasPictureId) != 0) result.picture_id = read_picture_id(reader);
+  unsigned spatial_layer = 0;
+  if ((first & kVp9HasLayers) != 0) {
+    spatial_layer = reader.u8() >> 1 & 7U;
+    if (!flexible) reader.skip(1);  // TL0PICIDX
+  }
+  if (flexible && (first & kVp9InterPredicted) != 0) {
+    // P_DIFF, each with a bit that says whether another follows.
+    int references = 1;
+    while ((reader.u8() & 1) != 0) {
+      if (++references > kVp9MaxReferences) return malformed(VideoCodec::kVp9, "it names more than 3 references");
+    }
+  }
+  if ((first & kVp9HasScalability) != 0) skip_vp9_scalability(reader);
+  result.data = reader.rest();
+  if (!reader.ok() || result.data.empty()) {
+    return malformed(VideoCodec::kVp9, "it ends within its payload descriptor");
+  }
+  result.frame_start = (first & kVp9FrameStart) != 0 && spatial_layer == 0;
+  result.key_frame = result.frame_start && (first & kVp9InterPredicted) == 0;
+  return result;
+}
+
+}  // namespace
+
+std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload) {
+  assert(max_payload >= kMinMaxPayload);
+  std::vector<Bytes> payloads;
+  const ByteView data(frame.data);
+  if (data.empty()) return payloads;
+  const std::size_t room =
+      static_cast<std::size_t>(std::max(max_payload, kMinMaxPayload).bytes()) - descriptor_size(frame);
+  const std::size_t count = (data.size() + room - 1) / room;
+  payloads.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t begin = data.size() * i / count;
+    const std::size_t end = data.size() * (i + 1) / count;
+    payloads.push_back(packetize_piece(frame, picture_id, data.subspan(begin, end - begin),
+                                       {.first = i == 0, .last = i + 1 == count}));
+  }
+  return payloads;
+}
+
+Result<VideoPayload> depacketize_video(VideoCodec codec, ByteView payload) {
+  switch (codec) {
+    case VideoCodec::kVp8:
+      return depacketize_vp8(payload);
+    case VideoCodec::kVp9:
+      return depacketize_vp9(payload);
+  }
+  return malformed(codec, "its codec is unknown");
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/payload/video_payload.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/rng.h"
+
+namespace counterpoint {
+namespace {
+
+/// A frame of `size` octets whose first has the VP8 "not a key frame" bit as it should be.
+EncodedVideoFrame make_frame(VideoCodec codec, bool key_frame, std::size_t size) {
+  EncodedVideoFrame frame{
+      .data = Bytes(size), .codec = codec, .key_frame = key_frame, .size = {.width = 640, .height = 360}};
+  std::iota(frame.data.begin(), frame.data.end(), std::uint8_t{0});
+  if (!frame.data.empty()) frame.data[0] = key_frame ? 0x10 : 0x11;
+  return frame;
+}
+
+TEST(VideoPayload, Vp8HasTheLayoutOfRfc7741) {
+  EncodedVideoFrame frame = make_frame(VideoCodec::kVp8, true, 100);
+  const auto payloads = packetize_video(frame, 0x1234, DataSize::bytes(64));
+  ASSERT_EQ(payloads.size(), 2U);
+  EXPECT_EQ(Bytes(payloads[0].begin(), payloads[0].begin() + 5), (Bytes{0x90, 0x80, 0x92, 0x34, 0x10}));
+  EXPECT_EQ(Bytes(payloads[1].begin(), payloads[1].begin() + 5), (Bytes{0x80, 0x80, 0x92, 0x34, 50}));
+}
+
+TEST(VideoPayload, Vp9HasTheLayoutOfRfc9628) {
+  const auto key = packetize_video(make_frame(VideoCodec::kVp9, true, 80), 0x1234, DataSize::bytes(64));
+  ASSERT_EQ(key.size(), 2U);
+  // I, B and V; the picture id; then one layer of 640x360 whose pictures refer to the one before.
+  EXPECT_EQ(Bytes(key[0].begin(), key[0].begin() + 12),
+            (Bytes{0x8A, 0x92, 0x34, 0x18, 0x02, 0x80, 0x01, 0x68, 0x01, 0x04, 0x01, 0x10}));
+  EXPECT_EQ(Bytes(key[1].begin(), key[1].begin() + 4), (Bytes{0x84, 0x92, 0x34, 40}));
+
+  const auto inter = packetize_video(make_frame(VideoCodec::kVp9, false, 2), 0x7FFF, DataSize::bytes(64));
+  EXPECT_EQ(inter, (std::vector<Bytes>{{0xCC, 0xFF, 0xFF, 0x11, 0x01}}));
+}
+
+TEST(VideoPayload, FramesSurviveAnyPacketSize) {
+  Rng rng(1);
+  for (int i = 0; i < 2000; ++i) {
+    const auto codec = rng.chance(0.5) ? VideoCodec::kVp8 : VideoCodec::kVp9;
+    const EncodedVideoFrame frame = make_frame(codec, rng.chance(0.3), 1 + rng.below(20'000));
+    const auto picture_id = static_cast<std::uint16_t>(rng.below(0x8000));
+    const auto max_payload = DataSize::bytes(static_cast<std::int64_t>(64 + rng.below(1400)));
+    const auto payloads = packetize_video(frame, picture_id, max_payload);
+    Bytes joined;
+    std::size_t smallest = frame.data.size();
+    std::size_t largest = 0;
+    for (std::size_t n = 0; n < payloads.size(); ++n) {
+      ASSERT_LE(payloads[n].size(), static_cast<std::size_t>(max_payload.bytes()));
+      const auto payload = depacketize_video(codec, payloads[n]);
+      ASSERT_TRUE(payload.ok()) << payload.error().message;
+      EXPECT_EQ(payload->frame_start, n == 0);
+      if (payload->frame_start) {
+        EXPECT_EQ(payload->key_frame, frame.key_frame);
+      }
+      EXPECT_EQ(payload->picture_id, picture_id);
+      joined.insert(joined.end(), payload->data.begin(), payload->data.end());
+      smallest = std::min(smallest, payload->data.size());
+      largest = std::max(largest, payload->data.size());
+    }
+    ASSERT_EQ(joined, frame.data);
+    ASSERT_LE(largest - smallest, 1U);
+    ASSERT_LE(payloads.size(), (frame.data.size() - 1) / static_cast<std::size_t>(max_payload.bytes() - 11) + 1);
+  }
+}
+
+TEST(VideoPayload, AnEmptyFrameHasNoPayload) {
+  EXPECT_TRUE(packetize_video(make_frame(VideoCodec::kVp8, false, 0), 1, DataSize::bytes(1200)).empty());
+}
+
+TEST(VideoPayload, ReadsEveryVp8Descriptor) {
+  struct Case {
+    Bytes payload;
+    bool frame_start;
+    bool key_frame;
+    std::optional<std::uint16_t> picture_id;
+  };
+  const std::vector<Case> cases = {
+      {{0x10, 0x00}, true, true, std::nullopt},                           // S alone, key frame
+      {{0x10, 0x01}, true, false, std::nullopt},                          // ... inter frame
+      {{0x30, 0x01}, true, false, std::nullopt},                          // N: not a reference
+      {{0x00, 0x00}, false, false, std::nullopt},                         // Within a partition
+      {{0x11, 0x00}, false, false, std::nullopt},                         // Start of the second partition
+      {{0x90, 0x80, 0x7F, 0x00}, true, true, std::nullopt},               // 7-bit picture id
+      {{0x90, 0x80, 0x81, 0x02, 0x00}, true, true, 0x0102},               // 15-bit picture id
+      {{0x90, 0xF0, 0x81, 0x02, 0x33, 0x44, 0x01}, true, false, 0x0102},  // All fields
+      {{0x90, 0x40, 0x33, 0x01}, true, false, std::nullopt},              // L
+      {{0x90, 0x20, 0x33, 0x01}, true, false, std::nullopt},              // T
+      {{0x90, 0x10, 0x33, 0x01}, true, false, std::nullopt},              // K
+  };
+  for (const Case& c : cases) {
+    const auto payload = depacketize_video(VideoCodec::kVp8, c.payload);
+    ASSERT_TRUE(payload.ok()) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->frame_start, c.frame_start) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->key_frame, c.key_frame) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->picture_id, c.picture_id) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->data.size(), 1U) << ::testing::PrintToString(c.payload);
+    for (std::size_t size = 0; size < c.payload.size(); ++size) {
+      EXPECT_FALSE(depacketize_video(VideoCodec::kVp8, ByteView(c.payload).first(size)).ok());
+    }
+  }
+}
+
+TEST(VideoPayload, ReadsEveryVp9Descriptor) {
+  struct Case {
+    Bytes payload;
+    bool frame_start;
+    bool key_frame;
+    std::optional<std::uint16_t> picture_id;
+  };
+  const std::vector<Case> cases = {
+      {{0x08, 9}, true, true, std::nullopt},                                // B
+      {{0x48, 9}, true, false, std::nullopt},                               // P
+      {{0x04, 9}, false, false, std::nullopt},                              // E
+      {{0x88, 0x7F, 9}, true, true, std::nullopt},                          // 7-bit picture id
+      {{0x88, 0x81, 0x02, 9}, true, true, 0x0102},                          // 15-bit picture id
+      {{0xA8, 0x81, 0x02, 0x20, 5, 9}, true, true, 0x0102},                 // Layers with TL0PICIDX
+      {{0xA8, 0x81, 0x02, 0x22, 5, 9}, false, false, 0x0102},               // Upper spatial layer: same frame
+      {{0xB8, 0x81, 0x02, 0x20, 9}, true, true, 0x0102},                    // Flexible: no TL0PICIDX
+      {{0xD8, 0x81, 0x02, 0x03, 0x05, 0x04, 9}, true, false, 0x0102},       // Three references
+      {{0x0A, 0x00, 9}, true, true, std::nullopt},                          // Empty scalability structure
+      {{0x0A, 0x30, 1, 2, 3, 4, 5, 6, 7, 8, 9}, true, true, std::nullopt},  // Two layers with sizes
+      {{0x0A, 0x08, 2, 0x04, 1, 0x08, 1, 2, 9}, true, true, std::nullopt},  // Two pictures in the group
+  };
+  for (const Case& c : cases) {
+    const auto payload = depacketize_video(VideoCodec::kVp9, c.payload);
+    ASSERT_TRUE(payload.ok()) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->frame_start, c.frame_start) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->key_frame, c.key_frame) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->picture_id, c.picture_id) << ::testing::PrintToString(c.payload);
+    EXPECT_EQ(payload->data.size(), 1U) << ::testing::PrintToString(c.payload);
+    for (std::size_t size = 0; size < c.payload.size(); ++size) {
+      EXPECT_FALSE(depacketize_video(VideoCodec::kVp9, ByteView(c.payload).first(size)).ok());
+    }
+  }
+}
+
+TEST(VideoPayload, RefusesAVp9PacketWithFourReferences) {
+  EXPECT_FALSE(depacketize_video(VideoCodec::kVp9, Bytes{0x58, 0x03, 0x05, 0x07, 0x08, 9, 9, 9}).ok());
+}
+
+TEST(VideoPayload, AnyBytesAreRefusedOrGiveAPieceOfThem) {
+  Rng rng(5);
+  for (int i = 0; i < 50'000; ++i) {
+    Bytes bytes(rng.below(40));
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
+    const auto payload = depacketize_video(i % 2 == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9, bytes);
+    if (!payload.ok()) continue;
+    ASSERT_FALSE(payload->data.empty());
+    ASSERT_LT(payload->data.size(), bytes.size());
+    ASSERT_EQ(payload->data.data() + payload->data.size(), bytes.data() + bytes.size());
+  }
+}
+
+}  // namespace
+}  // namespace counterpoint
