@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Checks the rules of docs/ARCHITECTURE.md that a compiler does not: who may include whom, where clocks, threads and
+sockets may be used, how long files and functions may grow, and that nothing lies around unbuilt."""
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Iterator, NamedTuple
+
+FOLDERS = ("core", "media", "net", "ui", "app", "tests")
+MAY_INCLUDE = {
+    "core": {"core"},
+    "media": {"media", "core"},
+    "net": {"net", "core"},
+    "ui": {"ui", "core"},
+    "app": set(FOLDERS) - {"tests"},
+    "tests": set(FOLDERS),
+}
+KNOWS_QT = ("ui", "app", "tests")
+# Free of the world: no clock, socket, thread or randomness of its own.
+PURE = ("core", "net", "media/mpeg")
+NOT_PURE = ("net/adapters",)
+THREADS_IN = ("app/host", "tests")
+
+MAX_SOURCE_LINES = 600
+MAX_HEADER_LINES = 300
+MAX_FUNCTION_LINES = 80
+
+SYSTEM_HEADER = re.compile(
+    r"(sys|netinet|net|arpa|linux)/.*\.h|(unistd|poll|fcntl|netdb|pthread|ifaddrs|signal|time)\.h|thread|ctime|csignal|random")
+OUTSIDE_WORLD = re.compile(
+    r"\b\w*clock::now\s*\(|\b(s?rand|random|u?sleep|nanosleep|gettimeofday|clock_gettime|socket)\s*\(|\brandom_device\b"
+    r"|\bsleep_(for|until)\b|\btime\s*\(\s*(nullptr|NULL|0)\s*\)")
+THREAD = re.compile(r"\bstd::j?thread\b(?!::id)|\bstd::async\b|\bpthread_create\b|\bQThread\b")
+SLEEP = re.compile(r"\bsleep_(for|until)\b|\b(u?sleep|nanosleep)\s*\(|\bQTest::q(Sleep|Wait)\s*\(|\bQThread::m?sleep\b")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+SPDX = "SPDX-License-Identifier: GPL-3.0-or-later"
+WITH_SPDX = {".cpp", ".h", ".cmake", ".py", ".sh", ".supp"}
+# One match a token that may hide braces, quotes or banned words.
+NOT_CODE = re.compile(
+    r'R"(?P<tag>[^()\s\\]{0,16})\(.*?\)(?P=tag)"'  # raw string
+    r"|//[^\n]*|/\*.*?\*/"  # comments
+    r'|"(?:\\.|[^"\\\n])*"'  # string
+    r"|(?<![0-9a-zA-Z])(?:u8|[uUL])?'(?:\\.|[^'\\\n])+'",  # character, not a digit separator
+    re.DOTALL)
+PREPROCESSOR = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+IS_TYPE_OR_NAMESPACE = re.compile(r"^\s*(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:inline\s+)?"
+                                  r"(?:namespace|class|struct|union|enum|extern\s*\"*)\b(?!.*\)\s*(?:const\s*)?$)", re.DOTALL)
+
+
+class Finding(NamedTuple):
+    path: str
+    line: int
+    message: str
+
+
+class Function(NamedTuple):
+    line: int
+    length: int
+    signature: str
+
+
+def is_in(path: str, folders: tuple[str, ...]) -> bool:
+    return any(path.startswith(folder + "/") for folder in folders)
+
+
+def line_of(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def blank(text: str, pattern: re.Pattern[str]) -> str:
+    """The text with all matches replaced by spaces, line breaks kept."""
+    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+
+
+def functions(code: str) -> Iterator[Function]:
+    """The function definitions in `code`, which has no comments, strings and preprocessor lines any more.
+
+    A brace opens a function when the words before it hold a parameter list and it is neither a type, a namespace nor
+    an initialiser; everything up to its closing brace belongs to it, lambdas too.
+    """
+    depth_in_function = 0
+    start = 0  # of the words before the brace
+    body = None  # position of the first word of the function that is open
+    for match in re.finditer(r"[{};]|(?<!:):(?!:)", code):
+        token, position = match.group(), match.start()
+        if body is not None:
+            depth_in_function += {"{": 1, "}": -1}.get(token, 0)
+            if depth_in_function > 0:
+                continue
+            if token == "}" and re.match(r"\s*[,{]", code[position + 1:position + 200]):
+                continue  # A braced member initialiser; the body is still to come.
+            if token == "}" or token == ";":
+                length = line_of(code, position) - line_of(code, body) + 1
+                yield Function(line_of(code, body), length, " ".join(code[body:position].split("{")[0].split()))
+                body, start = None, position + 1
+            continue
+        words = code[start:position]
+        if token == ":":
+            if re.fullmatch(r"\s*(public|private|protected|(public |private )?(slots|signals|Q_SIGNALS|Q_SLOTS))\s*", words):
+                start = position + 1
+            continue
+        if token == "{" and ")" in words and not words.rstrip().endswith("=") and not IS_TYPE_OR_NAMESPACE.match(words):
+            body, depth_in_function = start + len(words) - len(words.lstrip()), 1
+            continue
+        start = position + 1
+
+
+class Checker:
+    def __init__(self, root: Path, built: set[Path] | None):
+        self.root = root
+        self.built = built
+        self.findings: list[Finding] = []
+
+    def say(self, path: str, line: int, message: str) -> None:
+        self.findings.append(Finding(path, line, message))
+
+    def run(self) -> list[Finding]:
+        for file in sorted(self.files()):
+            path = file.relative_to(self.root).as_posix()
+            text = file.read_text(encoding="utf-8", errors="replace")
+            self.check_license(path, text)
+            if file.suffix in (".cpp", ".h") and is_in(path, FOLDERS):
+                self.check_includes(path, text)
+                self.check_size(path, text)
+                code = blank(blank(text, NOT_CODE), PREPROCESSOR)
+                self.check_words(path, code)
+                self.check_functions(path, code)
+            if file.suffix == ".h" and is_in(path, FOLDERS) and "#pragma once" not in text:
+                self.say(path, 1, "a header begins with #pragma once")
+            if file.suffix == ".cpp" and self.built is not None and file.resolve() not in self.built:
+                self.say(path, 1, "no target builds this file")
+        return self.findings
+
+    def files(self) -> Iterator[Path]:
+        for entry in self.root.iterdir():
+            if entry.name == "build" or (entry.name.startswith(".") and entry.name != ".ci"):
+                continue
+            if entry.is_dir():
+                yield from (file for file in entry.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+            else:
+                yield entry
+
+    def check_license(self, path: str, text: str) -> None:
+        name = path.rsplit("/", 1)[-1]
+        suffix = Path(name).suffix
+        if suffix in WITH_SPDX or name in ("CMakeLists.txt", "debian-packages.txt") or text.startswith("#!"):
+            first = text.splitlines()[:2]
+            where = 1 if text.startswith("#!") else 0
+            if len(first) <= where or SPDX not in first[where]:
+                self.say(path, where + 1, f"the first line (after #!) says {SPDX}")
+
+    def check_includes(self, path: str, text: str) -> None:
+        own = path.split("/", 1)[0]
+        for match in INCLUDE.finditer(blank(text, re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL))):
+            quote, header = match.groups()
+            line = line_of(text, match.start())
+            if quote == '"':
+                folder = header.split("/", 1)[0]
+                if folder in FOLDERS:
+                    if folder not in MAY_INCLUDE[own]:
+                        self.say(path, line, f"{own} may not include {folder}")
+                elif not header.endswith(".moc"):
+                    self.say(path, line, f'include "{header}" by its path from the root of the tree')
+            elif re.match(r"Q[A-Z]\w*|Qt\w+/", header) and not is_in(path, KNOWS_QT):
+                self.say(path, line, f"{own} is free of Qt")
+            elif is_in(path, PURE) and not is_in(path, NOT_PURE) and SYSTEM_HEADER.fullmatch(header):
+                self.say(path, line, f"<{header}>: {own} has no clock, socket, thread or randomness of its own")
+
+    def check_words(self, path: str, code: str) -> None:
+        if is_in(path, PURE) and not is_in(path, NOT_PURE):
+            self.ban(path, code, OUTSIDE_WORLD, "time is an argument here, and the outside world stays outside")
+        if not is_in(path, THREADS_IN):
+            self.ban(path, code, THREAD, "only app/host makes threads")
+        if is_in(path, ("tests",)):
+            self.ban(path, code, SLEEP, "tests wait for what happens, they do not sleep")
+
+    def ban(self, path: str, code: str, pattern: re.Pattern[str], why: str) -> None:
+        for match in pattern.finditer(code):
+            self.say(path, line_of(code, match.start()), f"{match.group().strip()}: {why}")
+
+    def check_size(self, path: str, text: str) -> None:
+        lines, limit = len(text.splitlines()), MAX_HEADER_LINES if path.endswith(".h") else MAX_SOURCE_LINES
+        if lines >= limit:
+            self.say(path, lines, f"{lines} lines; a file of this kind stays below {limit}: split it")
+
+    def check_functions(self, path: str, code: str) -> None:
+        for function in functions(code):
+            if function.length >= MAX_FUNCTION_LINES:
+                self.say(path, function.line,
+                         f"{function.signature[:60]}: {function.length} lines; a function stays below {MAX_FUNCTION_LINES}")
+
+
+def built_files(compile_commands: Path) -> set[Path]:
+    commands = json.loads(compile_commands.read_text(encoding="utf-8"))
+    return {(Path(entry["directory"]) / entry["file"]).resolve() for entry in commands}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("--compile-commands", type=Path, help="compile_commands.json, to find files that nothing builds")
+    arguments = parser.parse_args()
+    built = built_files(arguments.compile_commands) if arguments.compile_commands else None
+    findings = Checker(arguments.root.resolve(), built).run()
+    for finding in findings:
+        print(f"{finding.path}:{finding.line}: {finding.message}")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes up small trees and asks whether check_tree finds what is wrong in them, and nothing else."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import check_tree
+
+SPDX = "// SPDX-License-Identifier: GPL-3.0-or-later\n"
+
+
+def check(files: dict[str, str], built: set[str] | None = None) -> list[str]:
+    """The findings in a tree of `files` (the SPDX line and #pragma once are added), as "path:line: message"."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        for path, text in files.items():
+            file = root / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            once = "#pragma once " if path.endswith(".h") else ""
+            file.write_text((SPDX if path.endswith((".cpp", ".h")) else "") + once + text)
+        paths = None if built is None else {root / path for path in built}
+        return [f"{f.path}:{f.line}: {f.message}" for f in check_tree.Checker(root, paths).run()]
+
+
+class Includes(unittest.TestCase):
+    def test_layers_include_downwards_only(self) -> None:
+        allowed = {"core/a.h": '"core/b.h"', "net/a.h": '"core/b.h"', "media/a.h": '"core/b.h"', "ui/a.h": '"core/b.h"',
+                   "app/a.h": '"ui/b.h"', "tests/a.h": '"app/b.h"'}
+        self.assertEqual([], check({path: f"\n#include {what}\n" for path, what in allowed.items()}))
+        for path, what in (("core/a.h", "net/b.h"), ("net/a.h", "media/b.h"), ("media/a.h", "net/b.h"),
+                           ("ui/a.h", "media/b.h"), ("net/a.h", "app/b.h"), ("app/a.h", "tests/b.h")):
+            self.assertEqual(1, len(check({path: f'\n#include "{what}"\n'})), f"{path} includes {what}")
+
+    def test_own_headers_are_named_from_the_root(self) -> None:
+        self.assertEqual(1, len(check({"net/a.cpp": '#include "a.h"\n'})))
+        self.assertEqual([], check({"ui/a.cpp": '#include "a.moc"\n'}))
+
+    def test_qt_stays_in_ui_and_app(self) -> None:
+        for header in ("QString", "QtCore/QString"):
+            source = f"\n#include <{header}>\n"
+            self.assertEqual([], check({"ui/a.h": source, "app/a.h": source}))
+            for folder in ("core", "net", "media"):
+                self.assertEqual(1, len(check({f"{folder}/a.h": source})))
+
+    def test_system_headers_stay_in_adapters(self) -> None:
+        for header in ("sys/socket.h", "unistd.h", "poll.h", "netinet/in.h", "thread"):
+            source = f"\n#include <{header}>\n"
+            self.assertEqual([], check({"net/adapters/a.h": source, "media/a.h": source}))
+            self.assertEqual(1, len(check({"core/a.h": source})))
+            self.assertEqual(1, len(check({"net/rtp/a.h": source})))
+
+    def test_comments_include_nothing(self) -> None:
+        self.assertEqual([], check({"core/a.h": '\n// #include "net/b.h"\n/*\n#include "net/b.h"\n*/\n'}))
+
+
+class Words(unittest.TestCase):
+    def test_the_engine_has_no_clock_randomness_or_sleep(self) -> None:
+        for call in ("std::chrono::steady_clock::now()", "rand()", "std::random_device d;", "usleep(1)",
+                     "std::this_thread::sleep_for(1ms)", "time(nullptr)", "clock_gettime(c, t)"):
+            self.assertEqual(1, len(check({"net/rtp/a.cpp": f"int x = {call};\n"})), call)
+            self.assertEqual([], check({"net/adapters/a.cpp": f"int x = {call};\n"}), call)
+
+    def test_what_only_sounds_like_it_passes(self) -> None:
+        source = 'int operand(int); // rand()\nconst char* s = "rand()"; int y = operand(1\'000); char c = \'"\';\n'
+        self.assertEqual([], check({"core/a.cpp": source}))
+
+    def test_threads_are_made_in_the_host_only(self) -> None:
+        for word in ("std::thread t;", "std::jthread t;", "std::async(f);"):
+            self.assertEqual([], check({"app/host/a.cpp": word, "tests/a.cpp": word}))
+            self.assertEqual(1, len(check({"media/a.cpp": word})))
+            self.assertEqual(1, len(check({"app/a.cpp": word})))
+        self.assertEqual([], check({"media/a.cpp": "std::thread::id owner;\n"}))
+
+    def test_tests_do_not_sleep(self) -> None:
+        for call in ("std::this_thread::sleep_for(1ms)", "usleep(1)", "QTest::qWait(1)"):
+            findings = check({"tests/a.cpp": f"\nvoid f() {{ {call}; }}\n"})
+            self.assertEqual(1, len(findings))
+            self.assertIn("tests/a.cpp:3:", findings[0])
+
+
+class Sizes(unittest.TestCase):
+    @staticmethod
+    def function(lines: int, opening: str = "int f(int x) {") -> str:
+        """A definition of so many lines."""
+        return opening + "\n" + "  x += 1;\n" * (lines - 2) + "}\n"
+
+    def test_files(self) -> None:
+        for path, limit in (("core/a.cpp", 600), ("core/a.h", 300)):
+            self.assertEqual([], check({path: "\n" * (limit - 2)}))
+            self.assertEqual(1, len(check({path: "\n" * (limit - 1)})))
+
+    def test_functions(self) -> None:
+        for opening in ("int f(int x) {", "Type::Type(int a)\n: a_{a}, b_{2}, c_(3) {", "template <typename T>\nT f() const noexcept {",
+                        "TEST(Suite, Name) {", "auto f(int x = 3) -> int {", "namespace {\nclass A {\n public:\n  void f() {",
+                        "struct Some f() {"):
+            prefix = len(opening.splitlines()) - 1 if "class" not in opening else 0
+            tail = "};\n}\n" if "class" in opening else ""
+            self.assertEqual([], check({"core/a.cpp": self.function(79 - prefix, opening) + tail}), opening)
+            self.assertEqual(1, len(check({"core/a.cpp": self.function(80 - prefix, opening) + tail})), opening)
+
+    def test_braces_in_strings_do_not_count(self) -> None:
+        text = 'const char* a = "{";\nchar b = \'{\';\nauto c = R"x({"{)x";  // {\n#define D {\n'
+        findings = check({"core/a.cpp": text + self.function(80)})
+        self.assertEqual(1, len(findings))
+        self.assertIn("core/a.cpp:6: int f(int x)", findings[0])
+
+    def test_tables_and_types_are_no_functions(self) -> None:
+        for opening in ("const std::array<int, size(x)> kTable = {", "class alignas(64) Slot {", "namespace counterpoint {",
+                        "enum class Kind : int {"):
+            self.assertEqual([], check({"core/a.cpp": opening + "\n" + "  1,\n" * 100 + "};\n"}), opening)
+
+
+class Housekeeping(unittest.TestCase):
+    def test_every_file_names_its_license(self) -> None:
+        line = "# " + SPDX[3:]
+        self.assertEqual([], check({"app/run": "#!/bin/sh\n" + line, "core/CMakeLists.txt": line, "README.md": "Hello\n"}))
+        for path, text in (("app/run", "#!/bin/sh\n"), ("core/CMakeLists.txt", "set(a)\n"), ("tests/a.py", "\n" + line)):
+            self.assertEqual(1, len(check({path: text})), path)
+
+    def test_headers_have_a_guard(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "core").mkdir()
+            (Path(folder) / "core/a.h").write_text(SPDX)
+            self.assertEqual(1, len(check_tree.Checker(Path(folder), None).run()))
+
+    def test_every_source_is_built(self) -> None:
+        files = {"core/a.cpp": "\n", "core/b.cpp": "\n", "core/c.h": "\n"}
+        self.assertEqual(["core/b.cpp:1: no target builds this file"], check(files, built={"core/a.cpp"}))
+
+    def test_what_was_built_is_not_looked_at(self) -> None:
+        self.assertEqual([], check({"build/dev/x.cpp": "rand();\n", ".cache/x.cpp": "\n"}, built=set()))
+
+
+if __name__ == "__main__":
+    unittest.main()
