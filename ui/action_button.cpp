@@ -40,7 +40,8 @@ ActionButton::ActionButton(QAction& action, Look look, QWidget* parent)
 }
 
 void ActionButton::follow_action() {
-  if (!round_) setText(action_.text());
+  // The space keeps the words off the icon.
+  if (!round_) setText(QLatin1Char(' ') + action_.text());
   setAccessibleName(action_.text());
   setToolTip(action_.toolTip());
   setIcon(action_.icon());

@@ -17,6 +17,7 @@
 namespace counterpoint {
 namespace {
 constexpr int kDotSize = 12;
+constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kAboveControls = 100;  ///< What the own picture keeps free at the bottom.
 
@@ -92,6 +93,8 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   return controls;
 }
 
+void CallPage::set_level(double level) { own_->set_level(level); }
+
 VideoView& CallPage::own_view() { return own_->view(); }
 
 void CallPage::begin() {
@@ -103,7 +106,7 @@ void CallPage::begin() {
 
 void CallPage::set_state(const CallState& state) {
   state_words_ = state.cause;
-  peer_name_->setText(fontMetrics().elidedText(state.peer, Qt::ElideMiddle, 320));
+  peer_name_->setText(peer_name_->fontMetrics().elidedText(state.peer, Qt::ElideMiddle, kWidestName));
   write_time();
 }
 

@@ -34,6 +34,7 @@ class CallPage final : public QWidget {
   void begin();
   void set_state(const CallState& state);
   void set_stats(const CallStats& stats);
+  void set_level(double level);
   void set_sending(bool microphone, bool camera);
   [[nodiscard]] VideoView& remote_view() { return *remote_; }
   [[nodiscard]] VideoView& own_view();

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/glyphs.h"
+#include "ui/level_meter.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
 
@@ -21,7 +22,10 @@ constexpr int kBadgeSize = 28;
 }  // namespace
 
 FloatingPicture::FloatingPicture(QWidget* parent)
-    : QWidget(parent), view_(new VideoView(VideoView::Fit::kFill, this)), muted_badge_(new QLabel(this)) {
+    : QWidget(parent),
+      view_(new VideoView(VideoView::Fit::kFill, this)),
+      muted_badge_(new QLabel(this)),
+      level_(new LevelMeter(this)) {
   setObjectName(QStringLiteral("own_picture"));
   setAccessibleName(tr("Own picture"));
   setAccessibleDescription(tr("The arrow keys move it."));
@@ -48,7 +52,12 @@ void FloatingPicture::set_area(const QRect& area) {
   place();
 }
 
-void FloatingPicture::set_muted(bool muted) { muted_badge_->setVisible(muted); }
+void FloatingPicture::set_muted(bool muted) {
+  muted_badge_->setVisible(muted);
+  level_->setVisible(!muted);
+}
+
+void FloatingPicture::set_level(double level) { level_->set_level(level); }
 
 void FloatingPicture::place() {
   const QSize room = (area_.size() - size()).expandedTo({0, 0});
@@ -95,6 +104,7 @@ void FloatingPicture::paintEvent(QPaintEvent*) {
 
 void FloatingPicture::resizeEvent(QResizeEvent*) {
   view_->setGeometry(rect().adjusted(kRingWidth, kRingWidth, -kRingWidth, -kRingWidth));
+  level_->setGeometry(kRingWidth + 12, height() - kRingWidth - 12 - level_->height(), 64, level_->height());
   muted_badge_->move(kRingWidth + kSpace, height() - kRingWidth - kSpace - kBadgeSize);
 }
 

@@ -8,6 +8,7 @@ class QLabel;
 
 namespace counterpoint {
 
+class LevelMeter;
 class VideoView;
 
 /// Our own picture in the call: it floats and is moved with the mouse or the arrow keys. It keeps its relative place
@@ -23,6 +24,8 @@ class FloatingPicture final : public QWidget {
   void set_area(const QRect& area);
   /// Shows a crossed-out microphone in the corner.
   void set_muted(bool muted);
+  /// How loud the microphone is, 0 to 1.
+  void set_level(double level);
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
@@ -37,6 +40,7 @@ class FloatingPicture final : public QWidget {
 
   VideoView* view_;
   QLabel* muted_badge_;
+  LevelMeter* level_;
   QRect area_;
   QPointF place_ = {1, 1};  ///< 0 to 1 from left to right and from top to bottom of the area.
   QPoint grabbed_at_;

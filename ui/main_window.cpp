@@ -67,7 +67,8 @@ void MainWindow::connect_actions() {
   connect(&actions_.back, &QAction::triggered, this, [this] { controller_.hang_up(); });
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
-  connect(&actions_.full_screen, &QAction::triggered, this, [this](bool on) { on ? showFullScreen() : showNormal(); });
+  connect(&actions_.full_screen, &QAction::triggered, this,
+          [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
   connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
@@ -79,6 +80,7 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::host_changed, start_page_, &StartPage::set_host);
   connect(&controller_, &CallController::stats_changed, call_page_, &CallPage::set_stats);
   connect(&controller_, &CallController::local_level, start_page_, &StartPage::set_level);
+  connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
     if (const auto frame = controller_.remote_sink().take()) call_page_->remote_view().show_frame(*frame);
   });
@@ -188,7 +190,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && isFullScreen()) {
-    showNormal();
+    actions_.full_screen.trigger();
   } else {
     QMainWindow::keyPressEvent(event);
   }

@@ -27,6 +27,14 @@ QLabel* add_label(QVBoxLayout& layout, const char* role, const char* name) {
   return label;
 }
 
+/// Shows the whole of `text`: a layout by itself gives wrapped lines too little height once the text has changed.
+void set_text(QLabel& label, const QString& text) {
+  label.ensurePolished();
+  label.setText(text);
+  label.setHidden(text.isEmpty());
+  if (!text.isEmpty()) label.setFixedHeight(label.heightForWidth(kTextWidth));
+}
+
 }  // namespace
 
 NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) {
@@ -67,11 +75,10 @@ void NoticePage::set_glyph(Glyph glyph, const QColor& colour) {
 }
 
 void NoticePage::set_words(const QString& title, const QString& text, const QString& advice) {
-  title_->setText(title);
-  text_->setText(text);
-  text_->setHidden(text.isEmpty());
-  advice_->setText(advice);
-  advice_->setHidden(advice.isEmpty());
+  title_->ensurePolished();
+  set_text(*title_, title_->fontMetrics().elidedText(title, Qt::ElideMiddle, kTextWidth));
+  set_text(*text_, text);
+  set_text(*advice_, advice);
   setAccessibleName(title);
   setAccessibleDescription(text + QLatin1Char(' ') + advice);
   QAccessibleEvent alert(this, QAccessible::Alert);

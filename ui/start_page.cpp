@@ -18,6 +18,7 @@ namespace counterpoint {
 namespace {
 
 constexpr int kCallColumnWidth = 400;
+constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 576;
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
@@ -36,9 +37,10 @@ StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
   auto* columns = new QHBoxLayout;
+  columns->setSpacing(0);
   columns->addStretch();
   columns->addLayout(make_call_column(actions));
-  columns->addSpacing(64);
+  columns->addSpacing(kColumnGap);
   columns->addLayout(make_preview_column(actions));
   columns->addStretch();
   page->addWidget(new ActionButton(actions.open_menu, ActionButton::Look::kRound, this), 0, Qt::AlignRight);
@@ -82,6 +84,7 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   column->addSpacing(kSpaceLarge);
 
   recent_title_ = make_label(tr("Called before"), "small", this);
+  recent_title_->setIndent(kSpaceLarge);
   column->addWidget(recent_title_);
   recent_ = new QListWidget(this);
   recent_->setObjectName(QStringLiteral("recent"));
@@ -92,6 +95,7 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   recent_->setFixedWidth(kCallColumnWidth);
   column->addWidget(recent_);
   column->addStretch();
+  column->addSpacing(kSpaceLarge);
   listening_ = make_label(QString(), "quiet", this);
   listening_->setObjectName(QStringLiteral("listening"));
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -159,7 +163,7 @@ void StartPage::start_typing() {
 }
 
 void StartPage::resizeEvent(QResizeEvent*) {
-  const int room = width() - kCallColumnWidth - 64 - 2 * kSpaceLarge;
+  const int room = width() - kCallColumnWidth - kColumnGap - 2 * kSpaceLarge;
   const int preview_width = std::clamp(room, kNarrowestPreview, kWidestPreview);
   preview_->setFixedSize(preview_width, preview_width * 9 / 16);
 }

@@ -52,7 +52,7 @@ QListView::item:selected { background: @control; color: @text; }
 QListView:focus::item:selected { border-color: @accent; }
 
 QMenu { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
-QMenu::item { padding: 8px 24px 8px 28px; border-radius: 8px; }
+QMenu::item { padding: 8px 24px 8px 8px; border-radius: 8px; }
 QMenu::item:selected { background: @control_hover; }
 QMenu::item:disabled { color: #7c8b99; }
 QMenu::separator { height: 1px; background: @outline; margin: 8px; }

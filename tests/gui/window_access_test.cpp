@@ -151,17 +151,39 @@ TEST_F(WindowTest, FullScreenByKeyAndBackByEscape) {
   EXPECT_FALSE(window->call_actions().full_screen.isChecked());
 }
 
-TEST_F(WindowTest, NothingIsCutInTheSmallestWindow) {
+constexpr auto kLongName = "a-host-with-a-rather-long-name.in.a.department.of.a.university.example.org:50004";
+constexpr auto kLongCause =
+    "Nothing has come back from the other side for 15 s, although the address was found and the port is open. "
+    "Something on the way may keep the media out.";
+
+class NarrowWindowTest : public WindowTest {
+ protected:
+  void enter_busy_call() {
+    enter_call();
+    controller.become({.phase = CallPhase::kInCall, .peer = kLongName, .cause = "direct"});
+    CallStats busy = stats();
+    busy.duration = std::chrono::hours(12);
+    busy.quality_cause = "Network busy: fewer packets";
+    emit controller.stats_changed(busy);
+    EXPECT_FALSE(find<QWidget>("peer_pill")->geometry().intersects(find<QWidget>("quality")->geometry()));
+  }
+};
+
+TEST_F(NarrowWindowTest, NothingIsCutInTheSmallestWindow) {
   window->resize(window->minimumSize());
   for (const CallPhase phase : kPhases) {
-    controller.become(phase);
-    if (phase == CallPhase::kInCall) enter_call();
+    controller.become({.phase = phase, .peer = kLongName, .cause = kLongCause, .advice = kLongCause, .failed = true});
+    if (phase == CallPhase::kInCall) enter_busy_call();
     QCoreApplication::processEvents();
     for (const auto* widget : window->findChildren<QWidget*>()) {
       if (!widget->isVisible() || widget->isWindow()) continue;
       const QRect place(widget->mapTo(window.get(), QPoint()), widget->size());
       const std::string what = widget->metaObject()->className() + (" " + widget->objectName().toStdString());
       EXPECT_TRUE(window->rect().contains(place)) << what;
+      const auto* label = qobject_cast<const QLabel*>(widget);
+      if (!label) continue;
+      EXPECT_GE(label->width(), label->minimumSizeHint().width()) << what << label->text().toStdString();
+      EXPECT_GE(label->height(), label->heightForWidth(label->width())) << what;
     }
     take_screenshot(QStringLiteral("smallest-%1").arg(static_cast<int>(phase)));
   }

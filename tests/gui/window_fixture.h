@@ -67,6 +67,7 @@ class WindowTest : public testing::Test {
     controller.remote_sink().show(portrait_frame({1280, 720}, 8));
     controller.local_sink().show(portrait_frame({640, 360}, 0));
     emit controller.stats_changed(stats());
+    emit controller.local_level(0.6);
     QCoreApplication::processEvents();
   }
 

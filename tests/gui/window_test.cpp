@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <QListWidget>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <vector>
 
 #include "tests/gui/window_fixture.h"
 
@@ -189,6 +193,24 @@ TEST_F(WindowTest, HangsUpByClickByKeyAndByClosing) {
   enter_call();
   window->close();
   EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up", "hang_up"));
+}
+
+TEST_F(WindowTest, ARunningCallIsPaintedInTime) {
+  enter_call();
+  constexpr std::size_t kPictures = 41;
+  const VideoFrame frame = portrait_frame({1280, 720}, 8);
+  std::vector<double> costs;
+  for (std::size_t i = 0; i < kPictures; ++i) {
+    controller.remote_sink().show(frame);
+    const auto begin = std::chrono::steady_clock::now();
+    QCoreApplication::processEvents();
+    find<QWidget>("remote_view")->repaint();
+    const std::chrono::duration<double, std::milli> cost = std::chrono::steady_clock::now() - begin;
+    costs.push_back(cost.count());
+  }
+  std::ranges::nth_element(costs, costs.begin() + kPictures / 2);
+  std::printf("a call page of 1280x800 with all its panels takes %.2f ms a picture\n", costs[kPictures / 2]);
+  EXPECT_LT(costs[kPictures / 2], 1000.0 / 30);
 }
 
 TEST_F(WindowTest, ASecondCallDoesNotBeginWithTheLastPictureOfTheFirst) {
