@@ -62,13 +62,15 @@ class EmulatedPath {
 
   void advance(Timestamp now);
   void apply_next_step();
-  void start_service();
+  void start_service(Timestamp at);
   void finish_service(Timestamp at);
   void put_on_line(Bytes data, Timestamp served_at);
   [[nodiscard]] bool queue_has_room(DataSize size) const;
   [[nodiscard]] Timestamp next_step_at() const;
   [[nodiscard]] DataSize wire_size(const Bytes& data) const;
+  [[nodiscard]] bool memory_has_room(DataSize size) const;
   [[nodiscard]] bool draw_loss();
+  [[nodiscard]] Duration draw_deviation();
 
   PathConfig config_;
   Rng rng_;

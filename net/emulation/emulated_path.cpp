@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/emulation/emulated_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace counterpoint {
+
+EmulatedPath::EmulatedPath(PathConfig config)
+    : config_(std::move(config)), rng_(config_.seed), server_(config_.rate, config_.packet_rate) {
+  std::stable_sort(config_.steps.begin(), config_.steps.end(),
+                   [](const PathStep& a, const PathStep& b) { return a.at < b.at; });
+}
+
+void EmulatedPath::send(Bytes datagram, Timestamp now) {
+  advance(now);
+  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(datagram.size()));
+  ++counters_.sent;
+  counters_.sent_size += size;
+  if (!memory_has_room(size)) {
+    ++counters_.overflowed;
+    return;
+  }
+  if (server_.busy() && !queue_has_room(wire_size(datagram))) {
+    ++counters_.queue_dropped;
+    return;
+  }
+  held_size_ += size;
+  queued_size_ += wire_size(datagram);
+  queue_.push_back(std::move(datagram));
+  if (!server_.busy()) start_service(now_);
+}
+
+std::optional<ReceivedDatagram> EmulatedPath::receive(Timestamp now) {
+  advance(now);
+  if (line_.empty() || line_.begin()->first > now_) return std::nullopt;
+  auto node = line_.extract(line_.begin());
+  Packet& packet = node.mapped();
+  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
+  held_size_ -= size;
+  if (packet.duplicate) {
+    ++counters_.duplicated;
+  } else {
+    ++counters_.delivered;
+    counters_.delivered_size += size;
+  }
+  return ReceivedDatagram{.data = std::move(packet.data), .arrived_at = node.key()};
+}
+
+Timestamp EmulatedPath::next_deadline() const {
+  const Timestamp arrival = line_.empty() ? kNever : line_.begin()->first;
+  // A step may end an outage, so it counts while something is being served.
+  const Timestamp served = server_.busy() ? std::min(server_.done_at(), next_step_at()) : kNever;
+  return std::min(arrival, served);
+}
+
+void EmulatedPath::advance(Timestamp now) {
+  if (!start_) {
+    start_ = now;
+    now_ = now;
+  }
+  now_ = std::max(now_, now);
+  for (;;) {
+    const Timestamp step_at = next_step_at();
+    const Timestamp done_at = server_.done_at();
+    const Timestamp next = std::min(step_at, done_at);
+    if (next == kNever || next > now_) return;
+    if (step_at <= done_at) {
+      apply_next_step();
+    } else {
+      finish_service(done_at);
+    }
+  }
+}
+
+void EmulatedPath::apply_next_step() {
+  const Timestamp at = next_step_at();
+  const PathStep& step = config_.steps[next_step_++];
+  config_.rate = step.rate.value_or(config_.rate);
+  config_.packet_rate = step.packet_rate.value_or(config_.packet_rate);
+  config_.delay = step.delay.value_or(config_.delay);
+  config_.jitter = step.jitter.value_or(config_.jitter);
+  config_.loss = step.loss.value_or(config_.loss);
+  server_.set_rates(config_.rate, config_.packet_rate, at);
+}
+
+void EmulatedPath::start_service(Timestamp at) {
+  const DataSize size = wire_size(queue_.front());
+  queued_size_ -= size;
+  server_.start(size, at);
+}
+
+void EmulatedPath::finish_service(Timestamp at) {
+  server_.finish();
+  Bytes data = std::move(queue_.front());
+  queue_.pop_front();
+  if (!queue_.empty()) start_service(at);
+  put_on_line(std::move(data), at);
+}
+
+void EmulatedPath::put_on_line(Bytes data, Timestamp served_at) {
+  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(data.size()));
+  if (draw_loss()) {
+    ++counters_.lost;
+    held_size_ -= size;
+    return;
+  }
+  Timestamp arrival = std::max(served_at + std::max(Duration::zero(), config_.delay + draw_deviation()), last_arrival_);
+  if (config_.reordering > 0 && rng_.chance(config_.reordering)) {
+    ++counters_.reordered;
+    arrival += config_.reordering_delay;
+  } else {
+    last_arrival_ = arrival;
+  }
+  if (config_.duplication > 0 && rng_.chance(config_.duplication) && memory_has_room(size)) {
+    held_size_ += size;
+    line_.emplace(arrival, Packet{.data = data, .duplicate = false});
+    line_.emplace(arrival, Packet{.data = std::move(data), .duplicate = true});
+  } else {
+    line_.emplace(arrival, Packet{.data = std::move(data), .duplicate = false});
+  }
+}
+
+bool EmulatedPath::draw_loss() {
+  const double loss = std::clamp(config_.loss, 0.0, 1.0);
+  if (loss == 0 || loss == 1) return loss == 1;
+  if (config_.loss_burst < 1) return rng_.chance(loss);
+  // Two states; in the stationary distribution the share of the losing one is `loss`. Where the mean burst is too short
+  // for that even without a pause between bursts, bursts are as long as needed.
+  const double enter = std::min(1.0, loss / (config_.loss_burst * (1 - loss)));
+  const double leave = enter < 1 ? 1 / config_.loss_burst : (1 - loss) / loss;
+  in_loss_burst_ = in_loss_burst_ ? !rng_.chance(leave) : rng_.chance(enter);
+  return in_loss_burst_;
+}
+
+Duration EmulatedPath::draw_deviation() {
+  constexpr double kBound = 3;  // N_STD of RFC 8868: `jitter` is this many standard deviations.
+  if (config_.jitter <= Duration::zero()) return Duration::zero();
+  double deviation = rng_.gaussian();
+  while (std::abs(deviation) > kBound) deviation = rng_.gaussian();
+  return from_seconds(to_seconds(config_.jitter) / kBound * deviation);
+}
+
+bool EmulatedPath::memory_has_room(DataSize size) const {
+  return queue_.size() + line_.size() < static_cast<std::size_t>(kMaxHeldPackets) && held_size_ + size <= kMaxHeldSize;
+}
+
+bool EmulatedPath::queue_has_room(DataSize size) const {
+  const auto waiting = static_cast<std::int64_t>(queue_.size()) - 1;
+  if (waiting == 0) return true;
+  const DataSize then = queued_size_ + size;
+  if (const auto* limit = std::get_if<DataSize>(&config_.queue)) return then <= *limit;
+  if (const auto* limit = std::get_if<PacketCount>(&config_.queue)) return waiting + 1 <= limit->packets;
+  if (const auto* limit = std::get_if<Duration>(&config_.queue))
+    return server_.service_time(then, waiting + 1) <= *limit;
+  return true;
+}
+
+Timestamp EmulatedPath::next_step_at() const {
+  if (!start_ || next_step_ == config_.steps.size()) return kNever;
+  return *start_ + config_.steps[next_step_].at;
+}
+
+DataSize EmulatedPath::wire_size(const Bytes& data) const {
+  return DataSize::bytes(static_cast<std::int64_t>(data.size())) + config_.overhead;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/emulation/path_config.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+constexpr std::size_t kMaxSteps = 1000;
+constexpr double kMaxRate = 1e12;
+constexpr Duration kMaxDelay = 60s;
+constexpr Duration kMaxStepTime = std::chrono::hours(24);
+constexpr DataSize kMaxOverhead = DataSize::bytes(1000);
+constexpr DataSize kMaxQueueSize = DataSize::bytes(1'000'000'000);
+constexpr double kMaxQueuePackets = 1e9;
+constexpr double kMaxBurst = 1e6;
+
+struct Unit {
+  std::string_view suffix;
+  std::int64_t factor;
+};
+// Each from the largest to the smallest.
+constexpr std::array<Unit, 4> kRateUnits = {{{"G", 1'000'000'000}, {"M", 1'000'000}, {"k", 1000}, {"", 1}}};
+constexpr std::array<Unit, 4> kTimeUnits = {{{"s", 1'000'000'000}, {"ms", 1'000'000}, {"us", 1000}, {"ns", 1}}};
+constexpr std::array<Unit, 3> kSizeUnits = {{{"MB", 1'000'000}, {"kB", 1000}, {"B", 1}}};
+
+// A number without sign, exponent or anything else around it.
+std::optional<double> read_number(std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<double> read_with_unit(std::string_view text, std::span<const Unit> units) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::optional<double> number = read_number(text.substr(0, digits));
+  for (const Unit& unit : units) {
+    if (number && unit.suffix == text.substr(digits)) return *number * static_cast<double>(unit.factor);
+  }
+  return std::nullopt;
+}
+
+std::optional<DataRate> read_rate(std::string_view text) {
+  if (text == "unlimited") return DataRate::unlimited();
+  const std::optional<double> value = read_with_unit(text, kRateUnits);
+  if (!value || *value > kMaxRate) return std::nullopt;
+  return DataRate::bits_per_second(std::llround(*value));
+}
+
+std::optional<PacketRate> read_packet_rate(std::string_view text) {
+  if (text == "unlimited") return PacketRate();
+  const std::optional<double> value = read_with_unit(text, kRateUnits);
+  if (!value || *value > kMaxRate) return std::nullopt;
+  return PacketRate::per_second(*value);
+}
+
+std::optional<Duration> read_time(std::string_view text, Duration max) {
+  const std::optional<double> value = text == "0" ? 0.0 : read_with_unit(text, kTimeUnits);
+  if (!value || *value > static_cast<double>(max.count())) return std::nullopt;
+  return Duration(std::llround(*value));
+}
+
+std::optional<DataSize> read_size(std::string_view text, DataSize max) {
+  const std::optional<double> value = text == "0" ? 0.0 : read_with_unit(text, kSizeUnits);
+  if (!value || *value > static_cast<double>(max.bytes())) return std::nullopt;
+  return DataSize::bytes(std::llround(*value));
+}
+
+std::optional<double> read_probability(std::string_view text) {
+  const bool percent = text.ends_with('%');
+  if (percent) text.remove_suffix(1);
+  const std::optional<double> value = read_number(text);
+  if (!value || *value > (percent ? 100 : 1)) return std::nullopt;
+  return percent ? *value / 100 : *value;
+}
+
+std::optional<QueueLimit> read_queue(std::string_view text) {
+  if (text == "unlimited") return UnlimitedQueue{};
+  if (text == "0") return std::nullopt;
+  if (text.ends_with('p')) {
+    const std::optional<double> packets = read_number(text.substr(0, text.size() - 1));
+    if (!packets || *packets < 1 || *packets > kMaxQueuePackets || *packets != std::floor(*packets))
+      return std::nullopt;
+    return PacketCount{std::llround(*packets)};
+  }
+  if (const std::optional<DataSize> size = read_size(text, kMaxQueueSize)) return *size;
+  if (const std::optional<Duration> time = read_time(text, kMaxDelay)) return *time;
+  return std::nullopt;
+}
+
+std::optional<double> read_burst(std::string_view text) {
+  const std::optional<double> value = read_number(text);
+  if (!value || (*value != 0 && *value < 1) || *value > kMaxBurst) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint64_t> read_seed(std::string_view text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return seed;
+}
+
+// Sets `field` if there is a value; whether there is.
+template <typename T>
+bool store(const std::optional<T>& value, T& field) {
+  if (value) field = *value;
+  return value.has_value();
+}
+
+struct Setting {
+  std::string_view name;
+  std::string_view allowed;
+  bool (*read)(std::string_view, PathConfig&);
+  bool (*into_step)(const PathConfig&, PathStep&);  ///< Null for what cannot change.
+};
+
+constexpr std::string_view kRateAllowed = "a number of bit/s with k, M or G, as in 1.5M, or unlimited";
+constexpr std::string_view kPacketRateAllowed = "a number of packets a second, as in 50, or unlimited";
+constexpr std::string_view kTimeAllowed = "a time up to 60 s with ns, us, ms or s, as in 50ms";
+constexpr std::string_view kProbabilityAllowed = "a probability, as in 1% or 0.01";
+
+constexpr std::array<Setting, 12> kSettings = {{
+    {"rate", kRateAllowed, [](std::string_view v, PathConfig& c) { return store(read_rate(v), c.rate); },
+     [](const PathConfig& c, PathStep& s) { return !std::exchange(s.rate, c.rate); }},
+    {"packet_rate", kPacketRateAllowed,
+     [](std::string_view v, PathConfig& c) { return store(read_packet_rate(v), c.packet_rate); },
+     [](const PathConfig& c, PathStep& s) { return !std::exchange(s.packet_rate, c.packet_rate); }},
+    {"queue", "a time, a size or packets, as in 300ms, 30kB or 10p, or unlimited",
+     [](std::string_view v, PathConfig& c) { return store(read_queue(v), c.queue); }, nullptr},
+    {"delay", kTimeAllowed, [](std::string_view v, PathConfig& c) { return store(read_time(v, kMaxDelay), c.delay); },
+     [](const PathConfig& c, PathStep& s) { return !std::exchange(s.delay, c.delay); }},
+    {"jitter", kTimeAllowed, [](std::string_view v, PathConfig& c) { return store(read_time(v, kMaxDelay), c.jitter); },
+     [](const PathConfig& c, PathStep& s) { return !std::exchange(s.jitter, c.jitter); }},
+    {"loss", kProbabilityAllowed, [](std::string_view v, PathConfig& c) { return store(read_probability(v), c.loss); },
+     [](const PathConfig& c, PathStep& s) { return !std::exchange(s.loss, c.loss); }},
+    {"burst", "a mean number of packets lost in a row, 1 or more, or 0 for independent losses",
+     [](std::string_view v, PathConfig& c) { return store(read_burst(v), c.loss_burst); }, nullptr},
+    {"reorder", kProbabilityAllowed,
+     [](std::string_view v, PathConfig& c) { return store(read_probability(v), c.reordering); }, nullptr},
+    {"reorder_delay", kTimeAllowed,
+     [](std::string_view v, PathConfig& c) { return store(read_time(v, kMaxDelay), c.reordering_delay); }, nullptr},
+    {"duplicate", kProbabilityAllowed,
+     [](std::string_view v, PathConfig& c) { return store(read_probability(v), c.duplication); }, nullptr},
+    {"overhead", "a size up to 1 kB, as in 28B",
+     [](std::string_view v, PathConfig& c) { return store(read_size(v, kMaxOverhead), c.overhead); }, nullptr},
+    {"seed", "a whole number", [](std::string_view v, PathConfig& c) { return store(read_seed(v), c.seed); }, nullptr},
+}};
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// Cuts off and returns what comes before the first `separator`.
+std::string_view take_until(std::string_view& text, char separator) {
+  const std::size_t position = std::min(text.find(separator), text.size());
+  const std::string_view part = text.substr(0, position);
+  text.remove_prefix(std::min(position + 1, text.size()));
+  return trimmed(part);
+}
+
+Error path_error(std::string_view item, std::string_view problem, std::string_view allowed) {
+  constexpr std::size_t kLongest = 60;
+  const std::string quoted(item.substr(0, kLongest));
+  return {.kind = ErrorKind::kInvalidArgument,
+          .message = "path setting \"" + quoted + "\" " + std::string(problem) + ": " + std::string(allowed)};
+}
+
+std::string names_of_settings(bool in_step) {
+  std::string names = "use ";
+  for (const Setting& setting : kSettings) {
+    if (in_step && setting.into_step == nullptr) continue;
+    names += std::string(setting.name) + "=, ";
+  }
+  return in_step ? names.substr(0, names.size() - 2) : names + "at=TIME:...";
+}
+
+const Setting* find_setting(std::string_view name, bool in_step) {
+  const auto* const found =
+      std::find_if(kSettings.begin(), kSettings.end(), [name](const Setting& setting) { return setting.name == name; });
+  if (found == kSettings.end() || (in_step && found->into_step == nullptr)) return nullptr;
+  return found;
+}
+
+// Reads one NAME=VALUE into `config`; gives the setting it was.
+Result<const Setting*> read_setting(std::string_view item, bool in_step, PathConfig& config) {
+  std::string_view value = item;
+  const std::string_view name = take_until(value, '=');
+  const Setting* setting = find_setting(name, in_step);
+  if (setting == nullptr) {
+    return path_error(item, in_step ? "cannot change on the way" : "is not known", names_of_settings(in_step));
+  }
+  if (!setting->read(trimmed(value), config)) {
+    return path_error(item, "is wrong", std::string(name) + " is " + std::string(setting->allowed));
+  }
+  return setting;
+}
+
+// Reads "40s:rate=2M+delay=20ms".
+Result<PathStep> read_step(std::string_view item, std::string_view text) {
+  PathStep step;
+  if (!store(read_time(take_until(text, ':'), kMaxStepTime), step.at) || text.empty()) {
+    return path_error(item, "is wrong",
+                      "at is a time up to 24 h, a colon and settings, as in at=40s:rate=2M+delay=20ms");
+  }
+  while (!text.empty()) {
+    const std::string_view part = take_until(text, '+');
+    PathConfig values;
+    const Result<const Setting*> setting = read_setting(part, true, values);
+    if (!setting) return setting.error();
+    if (!(*setting)->into_step(values, step)) return path_error(part, "is there twice", "give it once a step");
+  }
+  return step;
+}
+
+std::string fixed(double value) {
+  std::array<char, 512> text{};
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  return {text.data(), result.ptr};
+}
+
+// With the largest unit that takes no more than three decimals.
+std::string with_unit(std::int64_t value, std::span<const Unit> units) {
+  for (const Unit& unit : units) {
+    const std::int64_t resolution = std::max<std::int64_t>(unit.factor / 1000, 1);
+    if (value < unit.factor || value % resolution != 0) continue;
+    return fixed(static_cast<double>(value) / static_cast<double>(unit.factor)) + std::string(unit.suffix);
+  }
+  return "0";
+}
+
+std::string rate_text(DataRate rate) {
+  return rate.is_unlimited() ? "unlimited" : with_unit(rate.bits_per_second(), kRateUnits);
+}
+
+std::string probability_text(double probability) {
+  const std::string percent = fixed(probability * 100) + "%";
+  // Where the decimal digits do not come back to the same number, the plain number does.
+  const bool exact = percent.size() <= 8 && read_probability(percent) == probability;
+  return exact ? percent : fixed(probability);
+}
+
+std::string queue_text(const QueueLimit& queue) {
+  if (const auto* size = std::get_if<DataSize>(&queue)) return with_unit(size->bytes(), kSizeUnits);
+  if (const auto* count = std::get_if<PacketCount>(&queue)) return std::to_string(count->packets) + "p";
+  if (const auto* time = std::get_if<Duration>(&queue)) return with_unit(time->count(), kTimeUnits);
+  return "unlimited";
+}
+
+std::string step_text(const PathStep& step) {
+  std::string parts;
+  const auto add = [&parts](std::string_view name, const std::string& value) {
+    parts += (parts.empty() ? "" : "+") + std::string(name) + "=" + value;
+  };
+  if (step.rate) add("rate", rate_text(*step.rate));
+  if (step.packet_rate) add("packet_rate", fixed(step.packet_rate->per_second()));
+  if (step.delay) add("delay", with_unit(step.delay->count(), kTimeUnits));
+  if (step.jitter) add("jitter", with_unit(step.jitter->count(), kTimeUnits));
+  if (step.loss) add("loss", probability_text(*step.loss));
+  return with_unit(step.at.count(), kTimeUnits) + ":" + parts;
+}
+
+}  // namespace
+
+Result<PathConfig> parse_path_config(std::string_view text) {
+  PathConfig config;
+  std::set<std::string_view> seen;
+  const bool blank = trimmed(text).empty();
+  while (!blank && !text.empty()) {
+    const std::string_view item = take_until(text, ',');
+    if (item.starts_with("at=")) {
+      Result<PathStep> step = read_step(item, item.substr(3));
+      if (!step) return step.error();
+      if (config.steps.size() == kMaxSteps) return path_error(item, "is too many", "at most 1000 steps");
+      config.steps.push_back(*step);
+      continue;
+    }
+    const Result<const Setting*> setting = read_setting(item, false, config);
+    if (!setting) return setting.error();
+    if (!seen.insert((*setting)->name).second) return path_error(item, "is there twice", "give it once");
+  }
+  std::stable_sort(config.steps.begin(), config.steps.end(),
+                   [](const PathStep& a, const PathStep& b) { return a.at < b.at; });
+  return config;
+}
+
+std::string to_string(const PathConfig& config) {
+  const PathConfig standard;
+  std::string text;
+  const auto add = [&text](std::string_view name, bool differs, const std::string& value) {
+    if (differs) text += (text.empty() ? "" : ",") + std::string(name) + "=" + value;
+  };
+  add("rate", config.rate != standard.rate, rate_text(config.rate));
+  add("packet_rate", config.packet_rate != standard.packet_rate, fixed(config.packet_rate.per_second()));
+  add("queue", config.queue != standard.queue, queue_text(config.queue));
+  add("delay", config.delay != standard.delay, with_unit(config.delay.count(), kTimeUnits));
+  add("jitter", config.jitter != standard.jitter, with_unit(config.jitter.count(), kTimeUnits));
+  add("loss", config.loss != standard.loss, probability_text(config.loss));
+  add("burst", config.loss_burst != standard.loss_burst, fixed(config.loss_burst));
+  add("reorder", config.reordering != standard.reordering, probability_text(config.reordering));
+  add("reorder_delay", config.reordering_delay != standard.reordering_delay,
+      with_unit(config.reordering_delay.count(), kTimeUnits));
+  add("duplicate", config.duplication != standard.duplication, probability_text(config.duplication));
+  add("overhead", config.overhead != standard.overhead, with_unit(config.overhead.bytes(), kSizeUnits));
+  add("seed", config.seed != standard.seed, std::to_string(config.seed));
+  for (const PathStep& step : config.steps) add("at", true, step_text(step));
+  return text;
+}
+
+}  // namespace counterpoint
