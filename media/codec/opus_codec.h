@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opus (RFC 6716) for speech: 48 kHz, mono, 20 ms packets. Both directions are deterministic: the same input gives the
+// same output whatever the machine is doing.
+#pragma once
+
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/ports/audio_codec.h"
+
+namespace counterpoint {
+
+struct OpusEncoderConfig {
+  /// 6 to 510 kbit/s. 32: full-band speech, with enough left over for the FEC of the packet before.
+  DataRate rate = DataRate::kilobits_per_second(32);
+  /// 0 to 10. 5: 0.3 % of a core a stream, a third less than 10, and no difference heard in speech at this rate.
+  int complexity = 5;
+  /// Carries a coarse copy of each packet in the next one, so that a single loss does not cost a round trip.
+  bool forward_error_correction = true;
+  /// 0 to 1: how much of the rate the FEC takes. Above 0 at the start, since the first loss comes before its report.
+  double expected_loss = 0.05;
+  /// Sends next to nothing in silence. Off: estimators read the path's delay from a steady stream of audio packets.
+  bool discontinuous_transmission = false;
+};
+
+/// kInvalidArgument when the configuration is out of range. set_rate() and set_expected_loss() clamp to the ranges above.
+[[nodiscard]] Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config = {});
+
+/// decode() gives kMalformed for what is no Opus packet of 20 ms, and conceals it in `pcm`.
+[[nodiscard]] Result<std::unique_ptr<AudioDecoder>> make_opus_decoder();
+
+/// How many samples after the input the decoded output comes (RFC 7845 section 4.2, "pre-skip").
+inline constexpr std::size_t kOpusPreSkipSamples = 312;
+
+}  // namespace counterpoint

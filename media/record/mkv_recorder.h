@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/model/encoded_frame.h"
+
+namespace counterpoint {
+
+struct MkvRecorderConfig {
+  /// 100 ms to 10 s: how much of the end a crash may cost. 1 s: clusters cost some 30 octets each.
+  Duration flush_interval = 1s;
+  /// 0 to 10 s: how long the file's header waits for the first key frame, which says how large the picture is. Calls
+  /// without video by then get a header with `expected_size`.
+  Duration header_patience = 3s;
+  PictureSize expected_size = {.width = 640, .height = 360};
+};
+
+/// Writes received video and Opus audio into a Matroska file as they are, without coding them again.
+///
+/// 1. All times are on one time-line, the sender's capture time with any origin; the file starts with the earliest of
+///    what comes within the first moments (`header_patience` at most).
+/// 2. Each of audio and video is written in decoding order. A time that is not after the one before in its stream
+///    becomes the next millisecond after it; what lies before the start of the file goes to its start.
+/// 3. Video before the first key frame is left out: nothing could show it.
+/// 4. After an error every further call gives that error; what is in the file by then stays playable.
+class MkvRecorder final {
+ public:
+  /// Creates or overwrites `path`. kUnavailable, with the system's reason, when that cannot be.
+  [[nodiscard]] static Result<std::unique_ptr<MkvRecorder>> open(const std::filesystem::path& path, VideoCodec codec,
+                                                                 const MkvRecorderConfig& config = {});
+  /// Closes the file; whoever wants to know of errors calls close() before.
+  ~MkvRecorder();
+  MkvRecorder(const MkvRecorder&) = delete;
+  MkvRecorder& operator=(const MkvRecorder&) = delete;
+
+  /// One frame in decoding order, captured at `time`. kUnavailable when the disk is full, for one.
+  [[nodiscard]] Result<void> write_video(const EncodedVideoFrame& frame, Duration time);
+  /// One Opus packet whose first sample was captured at `time`.
+  [[nodiscard]] Result<void> write_audio(ByteView packet, Duration time);
+  /// Writes what is held back and the index. A second call does nothing.
+  [[nodiscard]] Result<void> close();
+
+ private:
+  struct Impl;
+  explicit MkvRecorder(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace counterpoint
