@@ -30,28 +30,33 @@ QImage grab(VideoView& view, QSize size) {
   return view.grab().toImage().convertToFormat(QImage::Format_RGB32);
 }
 
+/// The colour at a point in the widget's coordinates.
+QRgb colour_at(const QImage& image, QPoint point) {
+  return image.pixel((QPointF(point) * image.devicePixelRatio()).toPoint());
+}
+
 bool is_red(QRgb c) { return qRed(c) > 250 && qGreen(c) < 6 && qBlue(c) < 6; }
 bool is_black(QRgb c) { return (c & 0xffffff) == 0; }
 
 TEST(VideoViewTest, ShowsTheColoursOfAPictureInLimitedRange) {
   VideoView view(VideoView::Fit::kWhole);
   view.show_frame(red_frame({64, 48}));
-  EXPECT_TRUE(is_red(grab(view, {320, 240}).pixel(160, 120)));
+  EXPECT_TRUE(is_red(colour_at(grab(view, {320, 240}), {160, 120})));
   view.show_frame(plain_frame({64, 48}, 235, 128, 128));
-  EXPECT_EQ(qGray(grab(view, {320, 240}).pixel(160, 120)), 255);
+  EXPECT_EQ(qGray(colour_at(grab(view, {320, 240}), {160, 120})), 255);
   view.show_frame(plain_frame({64, 48}, 16, 128, 128));
-  EXPECT_TRUE(is_black(grab(view, {320, 240}).pixel(160, 120)));
+  EXPECT_TRUE(is_black(colour_at(grab(view, {320, 240}), {160, 120})));
 }
 
 TEST(VideoViewTest, KeepsTheAspectWithBlackBars) {
   VideoView view(VideoView::Fit::kWhole);
   view.show_frame(red_frame({320, 180}));
   const QImage image = grab(view, {400, 400});  // The picture becomes 400x225, from line 87.5 on.
-  EXPECT_TRUE(is_black(image.pixel(200, 80)));
-  EXPECT_TRUE(is_red(image.pixel(200, 95)));
-  EXPECT_TRUE(is_red(image.pixel(2, 200)));
-  EXPECT_TRUE(is_red(image.pixel(200, 305)));
-  EXPECT_TRUE(is_black(image.pixel(200, 320)));
+  EXPECT_TRUE(is_black(colour_at(image, {200, 80})));
+  EXPECT_TRUE(is_red(colour_at(image, {200, 95})));
+  EXPECT_TRUE(is_red(colour_at(image, {2, 200})));
+  EXPECT_TRUE(is_red(colour_at(image, {200, 305})));
+  EXPECT_TRUE(is_black(colour_at(image, {200, 320})));
 }
 
 TEST(VideoViewTest, FillsTheWidgetWhenLittleIsCut) {
@@ -59,14 +64,14 @@ TEST(VideoViewTest, FillsTheWidgetWhenLittleIsCut) {
   view.show_frame(red_frame({640, 360}));
   const QImage wide = grab(view, {1280, 800});
   for (const QPoint corner : {QPoint(0, 0), QPoint(1279, 0), QPoint(0, 799), QPoint(1279, 799)}) {
-    EXPECT_TRUE(is_red(wide.pixel(corner))) << corner.x() << "," << corner.y();
+    EXPECT_TRUE(is_red(colour_at(wide, corner))) << corner.x() << "," << corner.y();
   }
   // An upright picture in a wide window would lose most of itself: it stays whole.
   view.show_frame(red_frame({360, 640}));
   const QImage upright = grab(view, {1280, 800});
-  EXPECT_TRUE(is_black(upright.pixel(10, 400)));
-  EXPECT_TRUE(is_red(upright.pixel(640, 2)));
-  EXPECT_TRUE(is_red(upright.pixel(640, 797)));
+  EXPECT_TRUE(is_black(colour_at(upright, {10, 400})));
+  EXPECT_TRUE(is_red(colour_at(upright, {640, 2})));
+  EXPECT_TRUE(is_red(colour_at(upright, {640, 797})));
 }
 
 TEST(VideoViewTest, CutsTheMiddle) {
@@ -86,8 +91,28 @@ TEST(VideoViewTest, CutsTheMiddle) {
   }
   view.show_frame({.picture = picture});
   const QImage image = grab(view, {480, 360});
-  EXPECT_TRUE(is_red(image.pixel(4, 180)));
-  EXPECT_TRUE(is_red(image.pixel(475, 180)));
+  EXPECT_TRUE(is_red(colour_at(image, {4, 180})));
+  EXPECT_TRUE(is_red(colour_at(image, {475, 180})));
+}
+
+// Run with QT_SCALE_FACTOR=2 as well: a picture as fine as the screen must not be blurred.
+TEST(VideoViewTest, ShowsEachSampleWhenThePictureIsAsFineAsTheScreen) {
+  VideoView view(VideoView::Fit::kWhole);
+  const QImage before = grab(view, {100, 60});
+  auto picture = std::make_shared<Picture>(PictureSize{before.width(), before.height()});
+  for (int plane = 0; plane < 3; ++plane) {
+    for (int y = 0; y < picture->plane_size(plane).height; ++y) {
+      auto row = picture->row(plane, y);
+      for (std::size_t x = 0; x < row.size(); ++x) {
+        row[x] = plane > 0 ? std::uint8_t{128} : x % 2 == 0 ? std::uint8_t{16} : std::uint8_t{235};
+      }
+    }
+  }
+  view.show_frame({.picture = picture});
+  const QImage image = grab(view, {100, 60});
+  for (int x = 0; x < image.width(); ++x) {
+    EXPECT_EQ(qGray(image.pixel(x, 30)), x % 2 == 0 ? 0 : 255) << "column " << x << " of " << image.width();
+  }
 }
 
 TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
@@ -97,7 +122,7 @@ TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
         VideoView view(fit);
         view.show_frame(red_frame(size));
         const QImage image = grab(view, widget);
-        EXPECT_TRUE(is_red(image.pixel(view.picture_area().center())))
+        EXPECT_TRUE(is_red(colour_at(image, view.picture_area().center())))
             << size.width << "x" << size.height << " in " << widget.width() << "x" << widget.height();
       }
     }
@@ -106,7 +131,7 @@ TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
 
 TEST(VideoViewTest, ShowsNothingOfAPictureThatIsCoveredOrGone) {
   VideoView view(VideoView::Fit::kFill);
-  const auto shows_red = [&view] { return is_red(grab(view, {200, 200}).pixel(100, 100)); };
+  const auto shows_red = [&view] { return is_red(colour_at(grab(view, {200, 200}), {100, 100})); };
   EXPECT_FALSE(shows_red());
   view.show_frame(red_frame({64, 64}));
   EXPECT_TRUE(shows_red());
