@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace counterpoint {
+
+/// An endless stream of 48 kHz mono samples in [-1, 1], clocked by whoever pulls: a file in memory or a generator.
+///
+/// 1. read() is fit for an audio callback: it takes no lock, allocates nothing and touches no file.
+/// 2. What has an end starts again there.
+class AudioInput {
+ public:
+  virtual ~AudioInput() = default;
+  /// Fills all of `block` with the next samples.
+  virtual void read(std::span<float> block) = 0;
+  /// For people: "voice.wav".
+  [[nodiscard]] virtual std::string description() const = 0;
+};
+
+}  // namespace counterpoint

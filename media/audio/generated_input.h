@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "media/audio/audio_input.h"
+
+namespace counterpoint {
+
+/// No sound at all.
+class SilenceInput final : public AudioInput {
+ public:
+  void read(std::span<float> block) override;
+  [[nodiscard]] std::string description() const override { return "silence"; }
+};
+
+/// A sine that never breaks.
+class ToneInput final : public AudioInput {
+ public:
+  /// `frequency` in Hz, 20 to 20000; `amplitude` 0 to 1.
+  explicit ToneInput(double frequency, double amplitude = 0.25);
+  void read(std::span<float> block) override;
+  [[nodiscard]] std::string description() const override;
+
+ private:
+  double frequency_;
+  double amplitude_;
+  double phase_ = 0;  ///< In cycles, 0 to 1.
+};
+
+}  // namespace counterpoint

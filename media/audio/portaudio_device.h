@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ports/audio_device.h"
+#include "media/audio/audio_input.h"
+#include "media/audio/audio_output.h"
+#include "media/capture/device_list.h"
+
+namespace counterpoint {
+
+struct PortAudioConfig {
+  /// "default" or a part of a device's name (any case); unused when `input` is given.
+  std::string microphone = "default";
+  /// As `microphone`; unused when `output` is given.
+  std::string speaker = "default";
+  /// Stands in for the microphone; null for a real one.
+  std::unique_ptr<AudioInput> input;
+  /// Stands in for the loudspeaker; null for a real one. Written from poll(). Not together with `input`.
+  std::unique_ptr<AudioOutput> output;
+  /// 5 ms to 500 ms; what the sound system is asked to buffer in each direction, no less than it recommends itself.
+  /// Default: two blocks, the least that survives one late wake-up.
+  Duration latency = 20ms;
+};
+
+/// How a hardware device has fared.
+struct AudioDeviceStats {
+  std::uint64_t blocks = 0;             ///< Callbacks so far.
+  std::uint64_t capture_overflows = 0;  ///< Times the system lost captured sound.
+  std::uint64_t playback_underflows = 0;
+  std::uint64_t unwritten_blocks = 0;  ///< Blocks lost because poll() came too late to write them to `output`.
+};
+
+/// The sound card by PortAudio (contract 1 of AudioDevice): 48 kHz, blocks of 10 ms, one stream for both directions; a
+/// device without a mono mode is opened in stereo and mixed.
+class PortAudioDevice : public AudioDevice {
+ public:
+  /// kUnavailable: no such device (the message lists those there are) or it does not open. `clock` is read in the audio
+  /// callback, so it must neither lock nor allocate.
+  [[nodiscard]] static Result<std::unique_ptr<PortAudioDevice>> open(PortAudioConfig config,
+                                                                     std::function<Timestamp()> clock);
+  [[nodiscard]] virtual AudioDeviceStats stats() const = 0;
+};
+
+/// The microphones and loudspeakers that PortAudio knows; empty when there is none.
+[[nodiscard]] std::vector<DeviceInfo> list_sound_cards();
+
+}  // namespace counterpoint

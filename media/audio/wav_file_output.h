@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/base/result.h"
+#include "media/audio/audio_output.h"
+
+namespace counterpoint {
+
+/// Writes a WAV file, 48 kHz mono 16 bit. Its header is right after each second of sound, so a program that is killed
+/// leaves a file that plays. At 4 GiB (12 hours), or when the disk is full, it stops; error() says why.
+class WavFileOutput final : public AudioOutput {
+ public:
+  /// Makes or overwrites `path`; kUnavailable when that cannot be.
+  [[nodiscard]] static Result<std::unique_ptr<WavFileOutput>> create(const std::string& path);
+  ~WavFileOutput() override;
+  WavFileOutput(const WavFileOutput&) = delete;
+  WavFileOutput& operator=(const WavFileOutput&) = delete;
+
+  void write(std::span<const float> block) override;
+  [[nodiscard]] std::string description() const override { return path_; }
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  WavFileOutput(std::string path, std::ofstream file);
+  void write_header();
+  void fail(const std::string& why);
+
+  std::string path_;
+  std::ofstream file_;
+  std::uint32_t data_bytes_ = 0;
+  std::uint32_t unpatched_bytes_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace counterpoint

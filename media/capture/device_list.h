@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace counterpoint {
+
+enum class DeviceKind { kCamera, kScreen, kVideoGenerator, kMicrophone, kAudioGenerator, kLoudspeaker };
+
+/// Something that a call can use as a source or a sink.
+struct DeviceInfo {
+  DeviceKind kind = DeviceKind::kCamera;
+  std::string name;         ///< What to write in VideoSourceConfig::name or AudioDeviceConfig to get it.
+  std::string description;  ///< For people: "HD webcam (uvcvideo)".
+  bool is_default = false;  ///< What "camera" or "default" means now.
+};
+
+/// The cameras (/dev/video* that capture), the screen if there is a display, and the generated pictures.
+[[nodiscard]] std::vector<DeviceInfo> list_video_devices();
+
+}  // namespace counterpoint

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/base/units.h"
+#include "core/ports/video_source.h"
+
+namespace counterpoint {
+
+/// A generated picture that moves about as much as a talking head, with marks (media/capture/marks.h) that tests and
+/// benchmarks read back: frame n carries the number n and stands at n / frame_rate; the flash is on in step with the
+/// beeps of the audio source "marks".
+class TestCard final : public VideoSource {
+ public:
+  /// `size`: each side 16 to kMaxPictureSide. `frame_rate` > 0.
+  TestCard(PictureSize size, FrameRate frame_rate);
+
+  /// Never ends, never fails, never blocks; nothing after interrupt().
+  [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
+  void interrupt() override { interrupted_ = true; }
+  [[nodiscard]] bool is_live() const override { return false; }
+  [[nodiscard]] std::string description() const override;
+
+ private:
+  void draw_head(Picture& picture, double seconds) const;
+  void draw_clock(Picture& picture, Duration media_time) const;
+
+  Picture background_;  ///< All that never moves, drawn once.
+  Picture head_;        ///< The moving, textured disc, drawn once.
+  FrameRate frame_rate_;
+  std::uint32_t next_number_ = 0;
+  std::atomic<bool> interrupted_ = false;
+};
+
+}  // namespace counterpoint
