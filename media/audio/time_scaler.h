@@ -40,7 +40,14 @@ class TimeScaler {
   struct Seam {
     std::size_t at;      ///< Where the first of two alike periods begins.
     std::size_t period;  ///< Its length in samples.
+    std::size_t fade;    ///< Length of the cross-fade.
   };
+  struct Match {
+    std::size_t period;
+    double likeness;
+  };
+  [[nodiscard]] static Seam seam_of(std::size_t period, std::size_t size);
+  [[nodiscard]] static Match best_match(std::span<const float> sound, std::size_t shortest, std::size_t longest);
   [[nodiscard]] std::optional<Seam> find_seam(std::span<const float> sound, bool forced) const;
 
   Config config_;

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/time.h"
@@ -72,13 +73,11 @@ class AudioJitterBuffer {
     Duration shorten_band = 10ms;
     /// 10 ms to 1 s off the target: hurry, stretch each packet. Nearer by, one packet in calm_stretch_packets.
     Duration hurry_threshold = 50ms;
-    int calm_stretch_packets = 4;  ///< 1 to 50. Default: 2 to 10 % faster or slower, hardly heard.
-    /// 50 ms to 2 s above the target: packets are skipped instead of shortened.
-    Duration skip_threshold = 400ms;
+    int calm_stretch_packets = 4;     ///< 1 to 50. Default: 2 to 10 % faster or slower, hardly heard.
+    Duration skip_threshold = 400ms;  ///< 50 ms to 2 s above the target: packets are skipped instead.
     /// 20 ms to 1 s of concealment before silence: a decoder guesses no further.
     Duration max_concealment = 200ms;
-    /// 2 to 500 packets missing in a row before starting anew.
-    int max_gap_packets = 25;
+    int max_gap_packets = 25;  ///< 2 to 500 packets missing in a row before starting anew.
     /// 5 to 1000 packets. Default: 3 s.
     std::size_t max_packets = 150;
     /// 100 to 65535: larger payloads are dropped. Default: the largest Opus packet of 20 ms (RFC 6716 3.2.1).
@@ -100,8 +99,7 @@ class AudioJitterBuffer {
   void handle_stretch(std::int64_t samples);
   void handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp);
 
-  /// The playout delay: our clock at hearing less the sender's clock at capture. The difference of the two clocks in it
-  /// is unknown, but the same for audio and video of one sender.
+  /// Our clock at hearing less the sender's at capture; what the two clocks differ by is the same for audio and video.
   [[nodiscard]] Duration current_delay() const;
   /// What current_delay() is moving to on this path, without set_minimum_delay().
   [[nodiscard]] Duration needed_delay() const;
@@ -121,20 +119,22 @@ class AudioJitterBuffer {
   void restart();
   [[nodiscard]] Duration wait_of(std::int64_t timestamp, Timestamp now) const;
   [[nodiscard]] Duration own_target() const;
-  void skip_excess(Timestamp now);
+  void skip_to_target(Timestamp now);
   void settle_debt();
   [[nodiscard]] AudioDecision start(Timestamp now);
   [[nodiscard]] AudioDecision play(Timestamp now);
-  [[nodiscard]] AudioDecision replace_missing();
+  [[nodiscard]] AudioDecision replace_missing(Timestamp now);
   [[nodiscard]] AudioDecision underrun();
   [[nodiscard]] AudioDecision conceal();
   void advise_stretch(AudioDecision& decision);
-  void note_level(Duration wait, Duration pcm_buffered);
+  void note_level(Duration wait);
+  [[nodiscard]] std::optional<Duration> capture_time(std::int64_t timestamp) const;
 
   Config config_;
   SenderClock clock_;
   DelayEstimator delay_;
   Packets packets_;
+  std::vector<std::int64_t> seen_;             ///< By sequence modulo its size.
   std::optional<std::int64_t> next_sequence_;  ///< Nothing before the start.
   std::int64_t next_timestamp_ = 0;
   std::int64_t debt_ = 0;       ///< Packets' worth of sound concealed without moving on.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -81,7 +82,7 @@ class FrameAssembler {
   std::vector<std::int64_t> seen_;  ///< By sequence modulo its size: the newest sequence number seen there.
   std::optional<std::int64_t> newest_;
   std::optional<std::int64_t> far_behind_;
-  std::int64_t floor_ = 0;
+  std::int64_t floor_ = std::numeric_limits<std::int64_t>::min();
   Unwrapper<std::uint16_t> picture_ids_;
   Counters counters_;
 };

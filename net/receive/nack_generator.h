@@ -82,7 +82,6 @@ class NackGenerator {
   std::optional<std::int64_t> far_behind_;
   Duration round_trip_time_{};
   Duration reordering_wait_;
-  Timestamp last_poll_{};
   bool key_frame_need_ = false;
   Counters counters_;
 };

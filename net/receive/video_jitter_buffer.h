@@ -57,7 +57,7 @@ class VideoJitterBuffer {
     /// 0 to 5 s: how long the first frame may be missing before a key frame is asked for.
     Duration first_key_frame_wait = 60ms;
     /// 50 ms to 10 s, the least time between two requests for a key frame. It grows with the round trip time.
-    Duration min_request_interval = 250ms;
+    Duration min_request_interval = 300ms;
     /// 2 to 1000 frames. Default: 4 s at 30 frames/s.
     std::size_t max_frames = 120;
     /// > 0: the memory that waiting frames may take.
@@ -111,14 +111,16 @@ class VideoJitterBuffer {
 
   [[nodiscard]] bool is_old(const AssembledFrame& frame);
   void update_delay(const AssembledFrame& frame, Timestamp now);
-  void bound_memory();
+  void bound_memory(Timestamp now);
   void restart();
-  Frames::iterator erase(Frames::iterator frame);
-  void drop_frames_before(Frames::iterator end);
+  void drop_frames_before(Frames::const_iterator end);
   void update_gap(Timestamp now);
+  [[nodiscard]] std::optional<Timestamp> key_frame_wanted_since() const;
+  [[nodiscard]] Duration request_interval() const;
+  [[nodiscard]] Frames::const_iterator first_key_frame() const;
   [[nodiscard]] bool follows(const AssembledFrame& frame) const;
-  [[nodiscard]] Frames::iterator next_decodable(Timestamp now);
-  [[nodiscard]] FrameToDecode hand_out(Frames::iterator frame, Timestamp now);
+  [[nodiscard]] bool find_decodable(Timestamp now);
+  [[nodiscard]] FrameToDecode hand_out_first(Timestamp now);
   [[nodiscard]] Timestamp render_at(std::int64_t timestamp, Timestamp now) const;
   [[nodiscard]] Duration needed_media_delay() const;
   void want_key_frame(Timestamp at);
@@ -132,7 +134,8 @@ class VideoJitterBuffer {
   std::optional<LastFrame> last_;
   bool need_key_frame_ = true;  ///< Only a key frame can be decoded next.
   std::optional<Timestamp> gap_since_;
-  std::optional<Timestamp> key_frame_wanted_at_;  ///< From when on to ask; nothing when none is wanted.
+  bool gap_counted_ = false;
+  std::optional<Timestamp> key_frame_wanted_at_;  ///< From when on to ask, gap or not.
   std::optional<Timestamp> last_request_;
   int far_behind_ = 0;
   Duration round_trip_time_ = 100ms;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/time_scaler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/model/audio_format.h"
+
+namespace counterpoint {
+namespace {
+
+std::size_t to_samples(Duration d) { return static_cast<std::size_t>(d.count() * kAudioSampleRate / 1'000'000'000); }
+
+float energy(std::span<const float> x) { return std::inner_product(x.begin(), x.end(), x.begin(), 0.0F); }
+
+/// Normalised cross-correlation of `x` and `y` (equal lengths); 0 for silence.
+double correlation(std::span<const float> x, std::span<const float> y) {
+  const float product = std::inner_product(x.begin(), x.end(), y.begin(), 0.0F);
+  const double norm = std::sqrt(static_cast<double>(energy(x)) * static_cast<double>(energy(y)));
+  return norm > 1e-9 ? static_cast<double>(product) / norm : 0.0;
+}
+
+/// Appends a linear fade from `from` to `to` (equal lengths), which are alike.
+void append_cross_fade(std::vector<float>& out, std::span<const float> from, std::span<const float> to) {
+  const auto length = static_cast<float>(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const float weight = (static_cast<float>(i) + 0.5F) / length;
+    out.push_back(from[i] * (1 - weight) + to[i] * weight);
+  }
+}
+
+void append(std::vector<float>& out, std::span<const float> sound) {
+  out.insert(out.end(), sound.begin(), sound.end());
+}
+
+}  // namespace
+
+TimeScaler::Seam TimeScaler::seam_of(std::size_t period, std::size_t size) {
+  // What is left behind a period is there to compare and to fade in; more than one period tells nothing new.
+  const std::size_t fade = std::min(period, size - period);
+  return {.at = (size - period - fade) / 2, .period = period, .fade = fade};
+}
+
+TimeScaler::Match TimeScaler::best_match(std::span<const float> sound, std::size_t shortest, std::size_t longest) {
+  Match best{.period = shortest, .likeness = -1};
+  const auto consider = [&](std::size_t period) {
+    const Seam seam = seam_of(period, sound.size());
+    const double likeness = correlation(sound.subspan(seam.at, seam.fade), sound.subspan(seam.at + period, seam.fade));
+    if (likeness > best.likeness) best = {.period = period, .likeness = likeness};
+  };
+  // Coarse, then fine around the best: neighbouring lags are alike at 48 kHz.
+  constexpr std::size_t kStep = 4;
+  for (std::size_t period = shortest; period <= longest; period += kStep) consider(period);
+  const std::size_t centre = best.period;
+  const std::size_t last = std::min(centre + kStep - 1, longest);
+  for (std::size_t period = std::max(shortest, centre - kStep + 1); period <= last; ++period) consider(period);
+  return best;
+}
+
+std::optional<TimeScaler::Seam> TimeScaler::find_seam(std::span<const float> sound, bool forced) const {
+  const std::size_t shortest = to_samples(config_.min_period);
+  const std::size_t longest = std::min(to_samples(config_.max_period), sound.size() * 3 / 4);
+  if (shortest == 0 || longest <= shortest) return std::nullopt;
+  const Match match = best_match(sound, shortest, longest);
+  const double rms = std::sqrt(static_cast<double>(energy(sound)) / static_cast<double>(sound.size()));
+  if (!forced && match.likeness < config_.min_correlation && rms > config_.quiet_rms) return std::nullopt;
+  return seam_of(match.period, sound.size());
+}
+
+std::vector<float> TimeScaler::shorten(std::span<const float> sound, bool forced) const {
+  const auto seam = find_seam(sound, forced);
+  if (!seam) return {sound.begin(), sound.end()};
+  std::vector<float> out;
+  out.reserve(sound.size());
+  append(out, sound.first(seam->at));
+  append_cross_fade(out, sound.subspan(seam->at, seam->fade), sound.subspan(seam->at + seam->period, seam->fade));
+  append(out, sound.subspan(seam->at + seam->period + seam->fade));
+  return out;
+}
+
+std::vector<float> TimeScaler::lengthen(std::span<const float> sound, bool forced) const {
+  const auto seam = find_seam(sound, forced);
+  if (!seam) return {sound.begin(), sound.end()};
+  std::vector<float> out;
+  out.reserve(sound.size() + seam->period);
+  // Up to the seam's second period as it is, then back by one period.
+  append(out, sound.first(seam->at + seam->period));
+  append_cross_fade(out, sound.subspan(seam->at + seam->period, seam->fade), sound.subspan(seam->at, seam->fade));
+  append(out, sound.subspan(seam->at + seam->fade));
+  return out;
+}
+
+}  // namespace counterpoint

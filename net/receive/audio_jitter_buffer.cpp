@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/receive/audio_jitter_buffer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/model/audio_format.h"
+#include "net/receive/opus_packet.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr auto kPacketTicks = static_cast<std::int64_t>(kAudioPacketSamples);
+/// Packets over which the level is observed: the time in which a stretch shows its effect.
+constexpr std::size_t kLevelPackets = 8;
+/// What a few calls say of the level is not enough to stretch for.
+constexpr std::size_t kLeastLevels = 4;
+/// A packet this far behind belongs to another numbering, when more such packets follow.
+constexpr std::int64_t kFarBehind = 500;
+constexpr int kFarBehindPackets = 5;
+constexpr std::size_t kHistory = 1024;
+
+Duration packets_duration(std::int64_t count) { return count * kAudioPacketDuration; }
+
+}  // namespace
+
+AudioJitterBuffer::AudioJitterBuffer(const Config& config)
+    : config_(config),
+      clock_(config.clock),
+      delay_(config.delay),
+      seen_(kHistory, std::numeric_limits<std::int64_t>::min()) {}
+
+void AudioJitterBuffer::insert(AudioPacket packet, Timestamp /*now*/) {
+  ++counters_.received;
+  if (packet.payload.empty() || packet.payload.size() > config_.max_payload_bytes) {
+    ++counters_.discarded;
+    return;
+  }
+  if (!accept(packet)) return;
+  packets_.emplace(packet.sequence, std::move(packet));
+  if (packets_.size() > config_.max_packets) {
+    packets_.erase(packets_.begin());
+    ++counters_.discarded;
+  }
+}
+
+bool AudioJitterBuffer::accept(const AudioPacket& packet) {
+  std::int64_t& seen = seen_[static_cast<std::size_t>(packet.sequence) % kHistory];
+  if (seen == packet.sequence) {
+    ++counters_.duplicates;
+    return false;
+  }
+  const bool behind = next_sequence_ && packet.sequence < *next_sequence_;
+  if (behind && *next_sequence_ - packet.sequence > kFarBehind) {
+    if (++far_behind_ < kFarBehindPackets) {
+      ++counters_.late;
+      return false;
+    }
+    restart();
+    packets_.clear();
+  }
+  far_behind_ = 0;
+  seen = packet.sequence;
+  learn_delay(packet);
+  if (!next_sequence_ || packet.sequence >= *next_sequence_) return true;
+  ++counters_.late;
+  return false;
+}
+
+void AudioJitterBuffer::learn_delay(const AudioPacket& packet) {
+  clock_.handle_packet(packet.timestamp, packet.arrived_at);
+  if (delay_.add(clock_.media_time(packet.timestamp), packet.arrived_at)) levels_.clear();
+  const std::int64_t before = packet.sequence - 1;
+  const bool is_missing = next_sequence_ && seen_[static_cast<std::size_t>(before) % kHistory] != before;
+  if (config_.wait_for_fec && is_missing && opus_packet_has_fec(packet.payload)) {
+    (void)delay_.add(clock_.media_time(packet.timestamp - kPacketTicks), packet.arrived_at);
+  }
+}
+
+void AudioJitterBuffer::restart() {
+  ++counters_.resynchronisations;
+  next_sequence_.reset();
+  levels_.clear();
+  debt_ = 0;
+  far_behind_ = 0;
+}
+
+AudioDecision AudioJitterBuffer::next(Timestamp now, Duration pcm_buffered) {
+  const Duration pcm = std::clamp<Duration>(pcm_buffered, 0ns, 1s);
+  pcm_buffered_ = next_sequence_ ? pcm_buffered_ + (pcm - pcm_buffered_) / 16 : pcm;
+  if (!next_sequence_) return start(now);
+  if (packets_.empty()) return underrun();
+  settle_debt();
+  const AudioPacket& head = packets_.begin()->second;
+  if (head.sequence - *next_sequence_ > config_.max_gap_packets) {
+    restart();
+    return start(now);
+  }
+  if (wait_of(head.timestamp, now) > target_wait() + config_.skip_threshold) skip_to_target(now);
+  return packets_.begin()->first == *next_sequence_ ? play(now) : replace_missing(now);
+}
+
+AudioDecision AudioJitterBuffer::start(Timestamp now) {
+  if (packets_.empty()) return {};
+  skip_to_target(now);
+  const AudioPacket& head = packets_.begin()->second;
+  if (wait_of(head.timestamp, now) < target_wait()) return {};
+  next_sequence_ = head.sequence;
+  next_timestamp_ = head.timestamp;
+  return play(now);
+}
+
+void AudioJitterBuffer::skip_to_target(Timestamp now) {
+  const std::size_t before = packets_.size();
+  while (packets_.size() >= 2 && wait_of(std::next(packets_.begin())->second.timestamp, now) >= target_wait()) {
+    packets_.erase(packets_.begin());
+  }
+  counters_.discarded += before - packets_.size();
+  if (packets_.size() == before || !next_sequence_) return;
+  ++counters_.resynchronisations;
+  next_sequence_ = packets_.begin()->first;
+  next_timestamp_ = packets_.begin()->second.timestamp;
+  levels_.clear();
+}
+
+void AudioJitterBuffer::settle_debt() {
+  // The time of packets that were lost has passed in concealment already; the rest of it is delay that the path has
+  // got.
+  const std::int64_t missing = packets_.begin()->first - *next_sequence_;
+  const std::int64_t paid = std::min(debt_, missing);
+  *next_sequence_ += paid;
+  next_timestamp_ += paid * kPacketTicks;
+  debt_ = 0;
+}
+
+AudioDecision AudioJitterBuffer::play(Timestamp now) {
+  AudioPacket& head = packets_.begin()->second;
+  const Duration wait = wait_of(head.timestamp, now);
+  const bool sender_was_silent = std::abs(head.timestamp - next_timestamp_) > kPacketTicks / 2;
+  if (sender_was_silent && wait < target_wait() && now - head.arrived_at < target_wait()) return {};
+  AudioDecision decision{.action = AudioDecision::Action::kDecode,
+                         .payload = std::move(head.payload),
+                         .capture_time = capture_time(head.timestamp)};
+  next_sequence_ = head.sequence + 1;
+  next_timestamp_ = head.timestamp + kPacketTicks;
+  packets_.erase(packets_.begin());
+  concealed_ = 0;
+  ++counters_.decoded;
+  note_level(wait);
+  advise_stretch(decision);
+  return decision;
+}
+
+AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
+  const AudioPacket& head = packets_.begin()->second;
+  const bool from_fec = head.sequence == *next_sequence_ + 1 && opus_packet_has_fec(head.payload);
+  AudioDecision decision;
+  if (from_fec) {
+    decision.action = AudioDecision::Action::kDecodeFec;
+    decision.payload = head.payload;
+    concealed_ = 0;
+    ++counters_.fec_decoded;
+  } else {
+    decision = conceal();
+  }
+  decision.capture_time = capture_time(next_timestamp_);
+  note_level(wait_of(next_timestamp_, now));
+  ++*next_sequence_;
+  next_timestamp_ += kPacketTicks;
+  if (from_fec) advise_stretch(decision);
+  return decision;
+}
+
+AudioDecision AudioJitterBuffer::underrun() {
+  AudioDecision decision = conceal();
+  if (++debt_ > config_.max_gap_packets) restart();
+  return decision;
+}
+
+AudioDecision AudioJitterBuffer::conceal() {
+  if (concealed_++ == 0) ++counters_.concealed_events;
+  counters_.concealed_samples += kAudioPacketSamples;
+  const bool guess = packets_duration(concealed_) <= config_.max_concealment;
+  AudioDecision decision;
+  decision.action = guess ? AudioDecision::Action::kConceal : AudioDecision::Action::kSilence;
+  return decision;
+}
+
+void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
+  ++since_stretch_;
+  if (levels_.size() < kLeastLevels) return;
+  const Duration excess = *std::min_element(levels_.begin(), levels_.end()) - target_wait();
+  const bool hurry = std::chrono::abs(excess) > config_.hurry_threshold;
+  if (!hurry && since_stretch_ < config_.calm_stretch_packets) return;
+  const bool next_is_there = !packets_.empty() && packets_.begin()->first == *next_sequence_;
+  if (excess > config_.shorten_band && next_is_there) {
+    decision.stretch = AudioDecision::Stretch::kShorten;
+  } else if (excess < -config_.lengthen_band) {
+    decision.stretch = AudioDecision::Stretch::kLengthen;
+  } else {
+    return;
+  }
+  decision.hurry = hurry;
+  since_stretch_ = 0;
+}
+
+void AudioJitterBuffer::note_level(Duration wait) {
+  levels_.push_back(wait);
+  if (levels_.size() > kLevelPackets) levels_.pop_front();
+}
+
+void AudioJitterBuffer::handle_stretch(std::int64_t samples) {
+  (samples > 0 ? counters_.samples_inserted : counters_.samples_removed) +=
+      static_cast<std::uint64_t>(std::abs(samples));
+  for (Duration& level : levels_) level += rtp_duration(samples, kAudioSampleRate);
+}
+
+void AudioJitterBuffer::handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp) {
+  clock_.handle_sender_report(ntp, rtp_timestamp);
+}
+
+std::optional<Duration> AudioJitterBuffer::capture_time(std::int64_t timestamp) const {
+  if (!clock_.synchronised()) return std::nullopt;
+  return clock_.capture_time(timestamp);
+}
+
+Duration AudioJitterBuffer::wait_of(std::int64_t timestamp, Timestamp now) const {
+  return now.time_since_epoch() - clock_.media_time(timestamp) - delay_.base();
+}
+
+Duration AudioJitterBuffer::own_target() const {
+  return std::max(config_.min_wait, delay_.jitter() + config_.lengthen_band);
+}
+
+Duration AudioJitterBuffer::target_wait() const {
+  const Duration own = own_target();
+  const Duration asked =
+      minimum_media_delay_ == Duration::min() ? own : minimum_media_delay_ - pcm_buffered_ - delay_.base();
+  return std::max(own, std::min(asked, own + config_.max_added_delay));
+}
+
+Duration AudioJitterBuffer::needed_delay() const {
+  // The middle of the band in which nothing is stretched.
+  const Duration wait = own_target() + (config_.shorten_band - config_.lengthen_band) / 2;
+  return wait + pcm_buffered_ + delay_.base() - clock_.offset();
+}
+
+Duration AudioJitterBuffer::current_delay() const {
+  if (levels_.empty()) return needed_delay();
+  const Duration sum = std::accumulate(levels_.begin(), levels_.end(), Duration::zero());
+  return sum / static_cast<std::int64_t>(levels_.size()) + pcm_buffered_ + delay_.base() - clock_.offset();
+}
+
+void AudioJitterBuffer::set_minimum_delay(Duration delay) { minimum_media_delay_ = delay + clock_.offset(); }
+
+}  // namespace counterpoint

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/receive/frame_assembler.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace counterpoint {
+
+FrameAssembler::FrameAssembler(const Config& config)
+    : config_(config), seen_(2 * config.max_packets, std::numeric_limits<std::int64_t>::min()) {}
+
+void FrameAssembler::insert(VideoPacket packet) {
+  const std::int64_t sequence = packet.sequence;
+  const Timestamp arrived_at = packet.arrived_at;
+  if (!accept(sequence)) return;
+  bytes_ += static_cast<std::int64_t>(packet.data.size());
+  const auto [position, fresh] = packets_.emplace(sequence, std::move(packet));
+  complete_frame_around(position, arrived_at);
+  evict();
+}
+
+bool FrameAssembler::accept(std::int64_t sequence) {
+  const auto window = static_cast<std::int64_t>(seen_.size());
+  if (newest_ && sequence <= *newest_ - window) {
+    const bool restarted = far_behind_ && sequence == *far_behind_ + 1;
+    far_behind_ = sequence;
+    if (!restarted) {
+      ++counters_.old_packets;
+      return false;
+    }
+    restart();
+  }
+  std::int64_t& seen = seen_[static_cast<std::size_t>(sequence) % seen_.size()];
+  if (seen == sequence) {
+    ++counters_.duplicates;
+    return false;
+  }
+  if (sequence < floor_) {
+    ++counters_.old_packets;
+    return false;
+  }
+  if (!newest_ || sequence > *newest_) far_behind_.reset();
+  seen = sequence;
+  newest_ = newest_ ? std::max(*newest_, sequence) : sequence;
+  return true;
+}
+
+void FrameAssembler::restart() {
+  erase(packets_.begin(), packets_.end());
+  std::fill(seen_.begin(), seen_.end(), std::numeric_limits<std::int64_t>::min());
+  newest_.reset();
+  far_behind_.reset();
+  floor_ = std::numeric_limits<std::int64_t>::min();
+  ++counters_.restarts;
+}
+
+void FrameAssembler::evict() {
+  const auto over = [this] { return packets_.size() > config_.max_packets || bytes_ > config_.max_bytes.bytes(); };
+  while (!packets_.empty() && over()) {
+    ++counters_.evicted_packets;
+    erase(packets_.begin(), std::next(packets_.begin()));
+  }
+}
+
+void FrameAssembler::erase(Packets::iterator from, Packets::iterator to) {
+  for (auto it = from; it != to; ++it) bytes_ -= static_cast<std::int64_t>(it->second.data.size());
+  packets_.erase(from, to);
+}
+
+void FrameAssembler::complete_frame_around(Packets::iterator packet, Timestamp completed_at) {
+  auto first = packet;
+  while (!first->second.frame_start) {
+    if (first == packets_.begin()) return;
+    const auto before = std::prev(first);
+    if (before->first + 1 != first->first || before->second.timestamp != first->second.timestamp ||
+        before->second.marker) {
+      return;
+    }
+    first = before;
+  }
+  auto last = packet;
+  while (!last->second.marker) {
+    const auto after = std::next(last);
+    if (after == packets_.end() || after->first != last->first + 1 ||
+        after->second.timestamp != last->second.timestamp || after->second.frame_start) {
+      return;
+    }
+    last = after;
+  }
+  const auto end = std::next(last);
+  frames_.push_back(join(first, end, completed_at));
+  erase(first, end);
+  ++counters_.frames;
+  if (frames_.size() > config_.max_frames) {
+    frames_.pop_front();
+    ++counters_.dropped_frames;
+  }
+}
+
+AssembledFrame FrameAssembler::join(Packets::iterator first, Packets::iterator last, Timestamp completed_at) {
+  AssembledFrame frame{.timestamp = first->second.timestamp,
+                       .first_sequence = first->first,
+                       .last_sequence = std::prev(last)->first,
+                       .key_frame = first->second.key_frame,
+                       .picture_id = std::nullopt,
+                       .data = {},
+                       .first_arrival = first->second.arrived_at,
+                       .completed_at = completed_at};
+  // The circle of 15 bits, moved up by one bit, is the circle of 16.
+  if (const auto id = first->second.picture_id) {
+    frame.picture_id = picture_ids_.unwrap(static_cast<std::uint16_t>(*id << 1)) >> 1;
+  }
+  std::size_t size = 0;
+  for (auto it = first; it != last; ++it) size += it->second.data.size();
+  frame.data.reserve(size);
+  for (auto it = first; it != last; ++it) {
+    const VideoPacket& packet = it->second;
+    frame.data.insert(frame.data.end(), packet.data.begin(), packet.data.end());
+    frame.first_arrival = std::min(frame.first_arrival, packet.arrived_at);
+    if (packet.retransmitted) ++frame.retransmitted_packets;
+  }
+  return frame;
+}
+
+std::optional<AssembledFrame> FrameAssembler::pop() {
+  if (frames_.empty()) return std::nullopt;
+  std::optional<AssembledFrame> frame(std::move(frames_.front()));
+  frames_.pop_front();
+  return frame;
+}
+
+void FrameAssembler::drop_before(std::int64_t sequence) {
+  // Beyond the newest: said of a numbering that has ended since.
+  if (!newest_ || sequence > *newest_ + 1) return;
+  floor_ = std::max(floor_, sequence);
+  erase(packets_.begin(), packets_.lower_bound(sequence));
+}
+
+}  // namespace counterpoint
