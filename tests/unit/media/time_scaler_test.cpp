@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/time_scaler.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "core/base/rng.h"
+#include "core/model/audio_format.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr double kRate = kAudioSampleRate;
+
+std::vector<float> tone(double hertz, std::size_t samples, std::size_t from = 0, double amplitude = 0.5) {
+  std::vector<float> sound;
+  for (std::size_t i = 0; i < samples; ++i) {
+    const double phase = 2 * std::numbers::pi * hertz * static_cast<double>(from + i) / kRate;
+    sound.push_back(static_cast<float>(amplitude * std::sin(phase)));
+  }
+  return sound;
+}
+
+/// Something like a vowel: harmonics of `hertz` that get weaker.
+std::vector<float> vowel(double hertz, std::size_t samples, std::size_t from) {
+  std::vector<float> sound(samples, 0.0F);
+  for (int harmonic = 1; harmonic <= 12; ++harmonic) {
+    const std::vector<float> part = tone(hertz * harmonic, samples, from, 0.3 / harmonic);
+    for (std::size_t i = 0; i < samples; ++i) sound[i] += part[i];
+  }
+  return sound;
+}
+
+double frequency(const std::vector<float>& sound) {
+  // Between the first and the last upward zero crossing, to a fraction of a sample.
+  double first = -1;
+  double last = -1;
+  int periods = -1;
+  for (std::size_t i = 1; i < sound.size(); ++i) {
+    if (sound[i - 1] >= 0 || sound[i] < 0) continue;
+    const double at = static_cast<double>(i) - static_cast<double>(sound[i] / (sound[i] - sound[i - 1]));
+    if (first < 0) first = at;
+    last = at;
+    ++periods;
+  }
+  return periods * kRate / (last - first);
+}
+
+float steepest_step(const std::vector<float>& sound) {
+  float steepest = 0;
+  for (std::size_t i = 1; i < sound.size(); ++i) steepest = std::max(steepest, std::abs(sound[i] - sound[i - 1]));
+  return steepest;
+}
+
+/// A second of sound in pieces of 20 ms, each put through `scale`.
+template <typename Make, typename Scale>
+std::vector<float> scaled_second(Make make, Scale scale) {
+  std::vector<float> all;
+  for (std::size_t from = 0; from < 48'000; from += kAudioPacketSamples) {
+    const std::vector<float> piece = scale(make(from));
+    all.insert(all.end(), piece.begin(), piece.end());
+  }
+  return all;
+}
+
+TEST(TimeScaler, ToneKeepsItsPitchAndHasNoClicks) {
+  const TimeScaler scaler;
+  for (const double hertz : {150.0, 440.0, 1000.0}) {
+    const auto make = [&](std::size_t from) { return tone(hertz, kAudioPacketSamples, from); };
+    const auto shorter = scaled_second(make, [&](const auto& x) { return scaler.shorten(x); });
+    const auto longer = scaled_second(make, [&](const auto& x) { return scaler.lengthen(x); });
+    EXPECT_LT(shorter.size(), 43'000U) << hertz;
+    EXPECT_GT(longer.size(), 53'000U) << hertz;
+    EXPECT_NEAR(frequency(shorter), hertz, hertz / 100);
+    EXPECT_NEAR(frequency(longer), hertz, hertz / 100);
+    const float natural_step = steepest_step(tone(hertz, 48'000));
+    EXPECT_LE(steepest_step(shorter), natural_step * 1.1F) << hertz;
+    EXPECT_LE(steepest_step(longer), natural_step * 1.1F) << hertz;
+  }
+}
+
+TEST(TimeScaler, VoiceKeepsItsLoudnessAndLosesOnePeriod) {
+  const TimeScaler scaler;
+  for (const double hertz : {80.0, 120.0, 230.0}) {
+    const std::vector<float> sound = vowel(hertz, kAudioPacketSamples, 1234);
+    const std::vector<float> shorter = scaler.shorten(sound);
+    const double periods = static_cast<double>(sound.size() - shorter.size()) * hertz / kRate;
+    EXPECT_GE(periods, 0.9) << hertz;
+    EXPECT_NEAR(periods, std::round(periods), 0.05) << hertz;
+    EXPECT_LE(steepest_step(shorter), steepest_step(sound) * 1.2F) << hertz;
+  }
+}
+
+TEST(TimeScaler, PiecesStillFitToTheirNeighbours) {
+  const TimeScaler scaler;
+  const std::vector<float> sound = vowel(200, kAudioPacketSamples, 0);
+  for (const std::vector<float>& scaled : {scaler.shorten(sound), scaler.lengthen(sound)}) {
+    ASSERT_NE(scaled.size(), sound.size());
+    EXPECT_EQ(scaled.front(), sound.front());
+    EXPECT_EQ(scaled.back(), sound.back());
+  }
+}
+
+TEST(TimeScaler, NoiseIsLeftAloneUnlessForced) {
+  const TimeScaler scaler;
+  Rng rng(1);
+  std::vector<float> noise;
+  for (std::size_t i = 0; i < kAudioPacketSamples; ++i) noise.push_back(static_cast<float>(rng.gaussian() * 0.2));
+  EXPECT_EQ(scaler.shorten(noise), noise);
+  EXPECT_EQ(scaler.lengthen(noise), noise);
+  EXPECT_LT(scaler.shorten(noise, true).size(), noise.size());
+  EXPECT_GT(scaler.lengthen(noise, true).size(), noise.size());
+}
+
+TEST(TimeScaler, SilenceAndQuietNoiseAreAlwaysScaled) {
+  const TimeScaler scaler;
+  const std::vector<float> silence(kAudioPacketSamples, 0.0F);
+  EXPECT_LT(scaler.shorten(silence).size(), silence.size());
+  EXPECT_GT(scaler.lengthen(silence).size(), silence.size());
+}
+
+TEST(TimeScaler, PiecesTooShortComeBackAsTheyAre) {
+  const TimeScaler scaler;
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{150}}) {
+    const std::vector<float> sound = tone(440, size);
+    EXPECT_EQ(scaler.shorten(sound, true), sound);
+    EXPECT_EQ(scaler.lengthen(sound, true), sound);
+  }
+}
+
+}  // namespace
+}  // namespace counterpoint
