@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/sdp/media_section.h"
+
+#include <algorithm>
+
+namespace counterpoint {
+namespace {
+
+void add(MediaDescription& media, std::string_view name, std::string_view value = {}) {
+  media.attributes.push_back({.name = std::string(name), .value = std::string(value)});
+}
+
+}  // namespace
+
+VideoFormat offered_format(VideoCodec codec) { return *std::ranges::find(kVideoFormats, codec, &VideoFormat::codec); }
+
+MediaDescription begin_section(const MediaSection& section) {
+  MediaDescription media{.kind = std::string(section.kind),
+                         .port = section.port,
+                         .protocol = std::string(section.protocol),
+                         .formats = {},
+                         .connection_address = {},
+                         .attributes = {}};
+  if (!section.mid.empty()) add(media, "mid", section.mid);
+  if (section.port == 0) add(media, "bundle-only");
+  add(media, direction_name(section.direction));
+  add(media, "rtcp-mux");
+  if (section.reduced_size_rtcp) add(media, "rtcp-rsize");
+  if (section.mid_extension_id != 0) {
+    add(media, "extmap", std::to_string(section.mid_extension_id) + " " + std::string(kMidExtensionUri));
+  }
+  if (section.congestion_feedback) add(media, "rtcp-fb", "* ack ccfb");
+  return media;
+}
+
+void add_opus(MediaDescription& media, std::uint8_t payload_type) {
+  const std::string number = std::to_string(payload_type);
+  media.formats.push_back(number);
+  add(media, "rtpmap", number + " opus/48000/2");
+  add(media, "fmtp", number + " minptime=10;useinbandfec=1");
+}
+
+void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bool pli) {
+  const std::string number = std::to_string(format.payload_type);
+  media.formats.push_back(number);
+  add(media, "rtpmap", number + " " + std::string(to_string(format.codec)) + "/90000");
+  if (format.codec == VideoCodec::kVp9) add(media, "fmtp", number + " profile-id=0");
+  if (nack) add(media, "rtcp-fb", number + " nack");
+  if (pli) add(media, "rtcp-fb", number + " nack pli");
+  if (format.rtx_payload_type == 0) return;
+  const std::string rtx_number = std::to_string(format.rtx_payload_type);
+  media.formats.push_back(rtx_number);
+  add(media, "rtpmap", rtx_number + " rtx/90000");
+  add(media, "fmtp", rtx_number + " apt=" + number);
+}
+
+void add_sources(MediaDescription& media, std::uint32_t ssrc, std::uint32_t rtx_ssrc, std::string_view cname) {
+  const std::string name = " cname:" + std::string(cname);
+  if (rtx_ssrc != 0) add(media, "ssrc-group", "FID " + std::to_string(ssrc) + " " + std::to_string(rtx_ssrc));
+  add(media, "ssrc", std::to_string(ssrc) + name);
+  if (rtx_ssrc != 0) add(media, "ssrc", std::to_string(rtx_ssrc) + name);
+}
+
+}  // namespace counterpoint

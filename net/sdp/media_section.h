@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes one medium of our offer or answer, and says which numbers our offers use.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/model/encoded_frame.h"
+#include "net/sdp/media_attributes.h"
+#include "net/sdp/session_description.h"
+
+namespace counterpoint {
+
+inline constexpr std::string_view kMidExtensionUri = "urn:ietf:params:rtp-hdrext:sdes:mid";
+
+/// A video codec with its payload types.
+struct VideoFormat {
+  VideoCodec codec = VideoCodec::kVp8;
+  std::uint8_t payload_type = 0;
+  std::uint8_t rtx_payload_type = 0;  ///< 0: no retransmission stream.
+};
+
+// What our offers use. Answers take over the offer's numbers.
+inline constexpr std::string_view kAudioMid = "0";
+inline constexpr std::string_view kVideoMid = "1";
+inline constexpr std::uint8_t kMidExtensionId = 1;
+inline constexpr std::uint8_t kOpusPayloadType = 111;
+inline constexpr std::array<VideoFormat, 2> kVideoFormats = {{
+    {.codec = VideoCodec::kVp8, .payload_type = 96, .rtx_payload_type = 97},
+    {.codec = VideoCodec::kVp9, .payload_type = 98, .rtx_payload_type = 99},
+}};
+
+/// Our numbers for `codec`.
+[[nodiscard]] VideoFormat offered_format(VideoCodec codec);
+
+/// What both kinds of media have.
+struct MediaSection {
+  std::string_view kind;  ///< "audio" or "video".
+  std::string_view protocol = "RTP/AVPF";
+  std::uint16_t port = 0;  ///< 0 in an offer: only together with the first medium (a=bundle-only).
+  std::string_view mid;    ///< Empty: none.
+  Direction direction;
+  std::uint8_t mid_extension_id = 0;  ///< 0: none.
+  bool congestion_feedback = false;
+  bool reduced_size_rtcp = false;
+};
+
+/// The medium without formats and sources.
+[[nodiscard]] MediaDescription begin_section(const MediaSection& section);
+
+/// Adds Opus (RFC 7587 section 7).
+void add_opus(MediaDescription& media, std::uint8_t payload_type);
+
+/// Adds a video format, its feedback messages, and RTX (RFC 4588 section 8.6) if it has a payload type for it.
+void add_video(MediaDescription& media, const VideoFormat& format, bool nack, bool pli);
+
+/// Adds `ssrc` and, unless it is 0, `rtx_ssrc` as its retransmission stream.
+void add_sources(MediaDescription& media, std::uint32_t ssrc, std::uint32_t rtx_ssrc, std::string_view cname);
+
+}  // namespace counterpoint

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/sdp/offer_answer.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <utility>
+
+#include "net/sdp/media_attributes.h"
+#include "net/sdp/media_section.h"
+#include "net/sdp/session_description.h"
+#include "net/sdp/text_scanner.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::uint32_t kOpusClockRate = 48'000;
+constexpr std::uint32_t kVideoClockRate = 90'000;
+constexpr std::size_t kMaxMidSize = 16;  // What the one-byte form of header extensions holds.
+
+enum class Role { kOffer, kAnswer };
+
+/// A medium of the peer's description that we can take part in.
+struct Medium {
+  const MediaDescription* media = nullptr;
+  std::uint8_t payload_type = 0;
+  VideoFormat video;  ///< For video only.
+  std::string mid;    ///< Empty: none.
+};
+
+/// What we make of the peer's description.
+struct Agreement {
+  std::optional<Medium> audio;
+  std::optional<Medium> video;
+  std::string refusals;  ///< In words, why media were not taken.
+  NegotiatedSession session;
+};
+
+void refuse(Agreement& agreement, const std::string& kind, const std::string& reason) {
+  agreement.refusals += (agreement.refusals.empty() ? "" : "; ") + kind + ": " + reason;
+}
+
+bool wants_video(const MediaCapabilities& local) {
+  return !local.video_codecs.empty() && (local.send_video || local.receive_video);
+}
+
+/// Why the medium is of no use whatever its formats are; empty when it is.
+std::string transport_problem(const MediaDescription& media) {
+  const bool bundle_only = find_attribute(media.attributes, "bundle-only") != nullptr;
+  if (media.port == 0 && !bundle_only) return "refused by the peer";
+  if (media.protocol != "RTP/AVPF" && media.protocol != "RTP/AVP") {
+    return "the peer wants the protocol " + quote(media.protocol) + ", RTP/AVPF is needed";
+  }
+  if (find_attribute(media.attributes, "rtcp-mux") == nullptr) {
+    return "the peer does not take RTP and RTCP on one port (a=rtcp-mux)";
+  }
+  return "";
+}
+
+std::string read_mid(const MediaDescription& media) {
+  const std::string* mid = find_attribute(media.attributes, "mid");
+  return mid != nullptr && is_token(*mid) ? *mid : "";
+}
+
+std::optional<Medium> choose_audio(const MediaDescription& media, Role role) {
+  for (const PayloadFormat& format : read_payload_formats(media)) {
+    if (!equals_ignoring_case(format.encoding, "opus") || format.clock_rate != kOpusClockRate) continue;
+    if (role == Role::kAnswer && format.payload_type != kOpusPayloadType) continue;
+    return Medium{.media = &media, .payload_type = format.payload_type, .video = {}, .mid = read_mid(media)};
+  }
+  return std::nullopt;
+}
+
+/// The one of `codecs` that the format is.
+std::optional<VideoCodec> find_codec(const PayloadFormat& format, const std::vector<VideoCodec>& codecs) {
+  if (format.clock_rate != kVideoClockRate) return std::nullopt;
+  for (const VideoCodec codec : codecs) {
+    if (!equals_ignoring_case(format.encoding, to_string(codec))) continue;
+    // RFC 9628 section 6.1: profiles above 0 have other sample formats.
+    if (codec == VideoCodec::kVp9 && find_parameter(format.parameters, "profile-id").value_or("0") != "0") continue;
+    return codec;
+  }
+  return std::nullopt;
+}
+
+/// The payload type of the retransmission stream that belongs to `payload_type`; 0 for none.
+std::uint8_t find_rtx(const std::vector<PayloadFormat>& formats, std::uint8_t payload_type) {
+  for (const PayloadFormat& format : formats) {
+    if (!equals_ignoring_case(format.encoding, "rtx") || format.clock_rate != kVideoClockRate) continue;
+    const auto associated = parse_number<std::uint8_t>(find_parameter(format.parameters, "apt").value_or(""));
+    if (associated == payload_type && format.payload_type != payload_type) return format.payload_type;
+  }
+  return 0;
+}
+
+std::optional<Medium> choose_video(const MediaCapabilities& local, const MediaDescription& media, Role role) {
+  if (!wants_video(local)) return std::nullopt;
+  const std::vector<PayloadFormat> formats = read_payload_formats(media);
+  for (const PayloadFormat& format : formats) {
+    const auto codec = find_codec(format, local.video_codecs);
+    if (!codec) continue;
+    const VideoFormat ours = offered_format(*codec);
+    if (role == Role::kAnswer && format.payload_type != ours.payload_type) continue;
+    std::uint8_t rtx = find_rtx(formats, format.payload_type);
+    if (role == Role::kAnswer && rtx != ours.rtx_payload_type) rtx = 0;
+    return Medium{.media = &media,
+                  .payload_type = format.payload_type,
+                  .video = {.codec = *codec, .payload_type = format.payload_type, .rtx_payload_type = rtx},
+                  .mid = read_mid(media)};
+  }
+  return std::nullopt;
+}
+
+/// Takes `media` in, unless there is one of its kind or it does not fit.
+void consider(const MediaCapabilities& local, const MediaDescription& media, Role role, Agreement& agreement) {
+  const bool is_audio = media.kind == "audio";
+  if (!is_audio && media.kind != "video") return;
+  std::optional<Medium>& place = is_audio ? agreement.audio : agreement.video;
+  if (place) return;
+  if (const std::string problem = transport_problem(media); !problem.empty()) {
+    return refuse(agreement, media.kind, problem);
+  }
+  place = is_audio ? choose_audio(media, role) : choose_video(local, media, role);
+  if (!place) refuse(agreement, media.kind, is_audio ? "no Opus" : "no common codec");
+}
+
+/// There is one port: two media need a BUNDLE group, in which payload types tell them apart.
+void drop_video_unless_bundled(const SessionDescription& remote, Agreement& agreement) {
+  if (!agreement.audio || !agreement.video) return;
+  const Medium& audio = *agreement.audio;
+  Medium& video = *agreement.video;
+  const bool distinct = !audio.mid.empty() && audio.mid != video.mid && audio.payload_type != video.payload_type;
+  if (distinct && is_bundled(remote, audio.mid, video.mid)) {
+    if (video.video.rtx_payload_type == audio.payload_type) video.video.rtx_payload_type = 0;
+    return;
+  }
+  agreement.video.reset();
+  refuse(agreement, "video", "not on the audio's port (a=group:BUNDLE)");
+}
+
+/// `all` of the media that were taken.
+template <typename Predicate>
+bool all_media(const Agreement& agreement, Predicate all) {
+  return (!agreement.audio || all(*agreement.audio)) && (!agreement.video || all(*agreement.video));
+}
+
+/// The id that all media agree upon, else 0.
+std::uint8_t common_mid_extension(const Agreement& agreement) {
+  const Medium& first = agreement.audio ? *agreement.audio : *agreement.video;
+  const std::uint8_t id = read_extension_id(*first.media, kMidExtensionUri);
+  const bool common = all_media(agreement, [id](const Medium& medium) {
+    const bool sendable = !medium.mid.empty() && medium.mid.size() <= kMaxMidSize;
+    return sendable && read_extension_id(*medium.media, kMidExtensionUri) == id;
+  });
+  return common ? id : 0;
+}
+
+/// The medium whose port and address count: the first we take that has a port, else one it is bundled with.
+const MediaDescription* find_transport(const SessionDescription& remote, const Agreement& agreement) {
+  if (agreement.audio && agreement.audio->media->port != 0) return agreement.audio->media;
+  if (agreement.video && agreement.video->media->port != 0) return agreement.video->media;
+  const std::string& mid = agreement.audio ? agreement.audio->mid : agreement.video->mid;
+  for (const MediaDescription& media : remote.media) {
+    const std::string other_mid = read_mid(media);
+    if (media.port != 0 && !other_mid.empty() && is_bundled(remote, mid, other_mid)) return &media;
+  }
+  return nullptr;
+}
+
+NegotiatedSession::Stream agree_stream(const SessionDescription& remote, const Medium& medium, Direction local) {
+  const Direction peer = read_direction(remote, *medium.media);
+  return {.send = local.send && peer.receive,
+          .receive = local.receive && peer.send,
+          .payload_type = medium.payload_type,
+          .remote_ssrc = read_sources(*medium.media).ssrc};
+}
+
+void agree_audio(const MediaCapabilities& local, const SessionDescription& remote, Agreement& agreement) {
+  if (!agreement.audio) return;
+  NegotiatedSession& session = agreement.session;
+  session.audio = agree_stream(remote, *agreement.audio, {.send = local.send_audio, .receive = local.receive_audio});
+  session.audio.local_ssrc = local.audio_ssrc;
+  session.audio_mid = agreement.audio->mid;
+  session.remote_cname = read_sources(*agreement.audio->media).cname;
+}
+
+void agree_video(const MediaCapabilities& local, const SessionDescription& remote, Agreement& agreement) {
+  if (!agreement.video) return;
+  NegotiatedSession& session = agreement.session;
+  const Medium& medium = *agreement.video;
+  session.video_codec = medium.video.codec;
+  session.video_mid = medium.mid;
+  session.nack = local.retransmission && has_feedback(*medium.media, medium.payload_type, "nack");
+  session.pli = has_feedback(*medium.media, medium.payload_type, "nack pli");
+  session.rtx = session.nack && medium.video.rtx_payload_type != 0;
+  session.video = agree_stream(remote, medium, {.send = local.send_video, .receive = local.receive_video});
+  session.video.local_ssrc = local.video_ssrc;
+  const MediaSources sources = read_sources(*medium.media);
+  if (session.remote_cname.empty()) session.remote_cname = sources.cname;
+  if (!session.rtx) return;
+  session.video.rtx_payload_type = medium.video.rtx_payload_type;
+  session.video.local_rtx_ssrc = local.rtx_ssrc;
+  session.video.remote_rtx_ssrc = sources.rtx_ssrc;
+}
+
+/// Takes what it can of the media in `remote`.
+Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription& remote, Role role) {
+  Agreement agreement;
+  for (const MediaDescription& media : remote.media) consider(local, media, role, agreement);
+  drop_video_unless_bundled(remote, agreement);
+  if (!agreement.audio && !agreement.video) {
+    const std::string why = agreement.refusals.empty() ? "it has neither audio nor video" : agreement.refusals;
+    return Error{ErrorKind::kRefused, "No medium of the peer's SDP can be used: " + why};
+  }
+  const MediaDescription* transport = find_transport(remote, agreement);
+  if (transport == nullptr) return Error{ErrorKind::kMalformed, "SDP: none of the media has a port"};
+  NegotiatedSession& session = agreement.session;
+  session.remote_port = transport->port;
+  session.remote_address =
+      transport->connection_address.empty() ? remote.connection_address : transport->connection_address;
+  if (session.remote_address.empty()) return Error{ErrorKind::kMalformed, "SDP: no \"c=\" line gives an address"};
+  session.local_cname = local.cname;
+  session.mid_extension_id = common_mid_extension(agreement);
+  session.congestion_feedback = local.congestion_feedback && all_media(agreement, [](const Medium& medium) {
+                                  return has_feedback(*medium.media, std::nullopt, "ack ccfb");
+                                });
+  session.reduced_size_rtcp = all_media(agreement, [](const Medium& medium) {
+    return find_attribute(medium.media->attributes, "rtcp-rsize") != nullptr;
+  });
+  agree_audio(local, remote, agreement);
+  agree_video(local, remote, agreement);
+  return agreement;
+}
+
+SessionDescription begin_description(const MediaCapabilities& local) {
+  assert(local.port != 0 && !local.cname.empty());
+  return {.session_id = local.session_id,
+          .session_version = 1,
+          .origin_address = local.address,
+          .connection_address = local.address,
+          .attributes = {},
+          .media = {}};
+}
+
+MediaDescription answer_medium(const MediaCapabilities& local, const Medium& medium, const NegotiatedSession& session) {
+  const bool is_audio = medium.media->kind == "audio";
+  const NegotiatedSession::Stream& stream = is_audio ? session.audio : session.video;
+  MediaDescription media = begin_section({.kind = medium.media->kind,
+                                          .protocol = medium.media->protocol,
+                                          .port = local.port,
+                                          .mid = medium.mid,
+                                          .direction = {.send = stream.send, .receive = stream.receive},
+                                          .mid_extension_id = session.mid_extension_id,
+                                          .congestion_feedback = session.congestion_feedback,
+                                          .reduced_size_rtcp = session.reduced_size_rtcp});
+  if (is_audio) {
+    add_opus(media, stream.payload_type);
+  } else {
+    VideoFormat format = medium.video;
+    format.rtx_payload_type = stream.rtx_payload_type;
+    add_video(media, format, session.nack, session.pli);
+  }
+  add_sources(media, stream.local_ssrc, stream.local_rtx_ssrc, local.cname);
+  return media;
+}
+
+/// RFC 3264 section 6: a refused medium keeps its place with port 0.
+MediaDescription refuse_medium(const MediaDescription& media) {
+  return {.kind = media.kind,
+          .port = 0,
+          .protocol = media.protocol,
+          .formats = {media.formats.front()},
+          .connection_address = {},
+          .attributes = {}};
+}
+
+std::string write_answer(const MediaCapabilities& local, const SessionDescription& remote, const Agreement& agreement) {
+  SessionDescription description = begin_description(local);
+  std::string group = "BUNDLE";
+  for (const MediaDescription& media : remote.media) {
+    const Medium* taken = nullptr;
+    if (agreement.audio && agreement.audio->media == &media) taken = &*agreement.audio;
+    if (agreement.video && agreement.video->media == &media) taken = &*agreement.video;
+    description.media.push_back(taken == nullptr ? refuse_medium(media)
+                                                 : answer_medium(local, *taken, agreement.session));
+    if (taken != nullptr && !taken->mid.empty() && is_bundled(remote, taken->mid, taken->mid)) {
+      group += " " + taken->mid;
+    }
+  }
+  if (group != "BUNDLE") description.attributes.push_back({.name = "group", .value = group});
+  return write_sdp(description);
+}
+
+/// RFC 3264 section 6: the answer has the offer's media in the offer's order. Fewer are taken as refused.
+Result<void> check_media_order(const MediaCapabilities& local, const SessionDescription& answer) {
+  const std::size_t offered = wants_video(local) ? 2 : 1;
+  if (answer.media.size() > offered) {
+    return Error{ErrorKind::kMalformed, "SDP: the answer has more media than the offer"};
+  }
+  for (std::size_t i = 0; i < answer.media.size(); ++i) {
+    const std::string_view expected = i == 0 ? "audio" : "video";
+    if (answer.media[i].kind == expected) continue;
+    return Error{ErrorKind::kMalformed, "SDP: medium " + std::to_string(i + 1) + " of the answer is not " +
+                                            std::string(expected) + " as in the offer"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string make_offer(const MediaCapabilities& local) {
+  SessionDescription description = begin_description(local);
+  MediaSection section = {.kind = "audio",
+                          .port = local.port,
+                          .mid = kAudioMid,
+                          .direction = {.send = local.send_audio, .receive = local.receive_audio},
+                          .mid_extension_id = kMidExtensionId,
+                          .congestion_feedback = local.congestion_feedback,
+                          .reduced_size_rtcp = true};
+  MediaDescription& audio = description.media.emplace_back(begin_section(section));
+  add_opus(audio, kOpusPayloadType);
+  add_sources(audio, local.audio_ssrc, 0, local.cname);
+  std::string group = "BUNDLE " + std::string(kAudioMid);
+  if (wants_video(local)) {
+    section.kind = "video";
+    section.port = 0;
+    section.mid = kVideoMid;
+    section.direction = {.send = local.send_video, .receive = local.receive_video};
+    MediaDescription& video = description.media.emplace_back(begin_section(section));
+    for (const VideoCodec codec : local.video_codecs) {
+      VideoFormat format = offered_format(codec);
+      if (!local.retransmission) format.rtx_payload_type = 0;
+      add_video(video, format, local.retransmission, true);
+    }
+    add_sources(video, local.video_ssrc, local.retransmission ? local.rtx_ssrc : 0, local.cname);
+    group += " " + std::string(kVideoMid);
+  }
+  description.attributes.push_back({.name = "group", .value = group});
+  return write_sdp(description);
+}
+
+Result<Answer> make_answer(const MediaCapabilities& local, std::string_view offer) {
+  const auto remote = parse_sdp(offer);
+  if (!remote) return remote.error();
+  auto agreement = agree(local, *remote, Role::kOffer);
+  if (!agreement) return agreement.error();
+  return Answer{.sdp = write_answer(local, *remote, *agreement), .session = std::move(agreement->session)};
+}
+
+Result<NegotiatedSession> accept_answer(const MediaCapabilities& local, std::string_view answer) {
+  const auto remote = parse_sdp(answer);
+  if (!remote) return remote.error();
+  if (const auto ordered = check_media_order(local, *remote); !ordered) return ordered.error();
+  auto agreement = agree(local, *remote, Role::kAnswer);
+  if (!agreement) return agreement.error();
+  return std::move(agreement->session);
+}
+
+NegotiatedSession loop_session(const MediaCapabilities& local) {
+  MediaCapabilities peer = local;
+  std::swap(peer.send_audio, peer.receive_audio);
+  std::swap(peer.send_video, peer.receive_video);
+  auto answer = make_answer(local, make_offer(peer));
+  assert(answer.ok());
+  return answer.ok() ? answer->session : NegotiatedSession{};
+}
+
+}  // namespace counterpoint
