@@ -49,6 +49,7 @@ TEST(BoundedQueue, AfterCloseTheRestIsGivenOutAndNothingTaken) {
 TEST(BoundedQueue, CloseWakesEveryWaitingConsumer) {
   BoundedQueue<int> queue(1);
   std::vector<std::jthread> consumers;
+  consumers.reserve(4);
   for (int i = 0; i < 4; ++i) {
     consumers.emplace_back([&queue] { EXPECT_THAT(queue.pop(), Eq(std::nullopt)); });
   }
