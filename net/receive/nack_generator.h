@@ -35,8 +35,8 @@ class NackGenerator {
     int max_requests = 8;
     /// 50 ms to 10 s: a packet missing for longer is given up; its frame would be shown too late.
     Duration max_age = 1000ms;
-    /// 10 to 10000 packets missing at once; more is not a loss to repair but an outage.
-    std::size_t max_missing = 500;
+    /// 10 to 10000 packets missing at once; more is not a loss to repair but an outage. Default: 0.5 s of 4 Mbit/s.
+    std::size_t max_missing = 200;
     /// 1 to 1000 sequence numbers in one answer of poll(): fits one RTCP packet.
     std::size_t max_per_poll = 200;
   };

@@ -2,7 +2,6 @@
 #include "net/receive/sender_clock.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace counterpoint {
 namespace {
@@ -16,8 +15,10 @@ Duration since_ntp_epoch(std::uint64_t ntp) {
 }  // namespace
 
 Duration rtp_duration(std::int64_t ticks, int clock_rate) {
-  const std::lldiv_t parts = std::lldiv(ticks, clock_rate);
-  return std::chrono::seconds(parts.quot) + Duration(parts.rem * 1'000'000'000 / clock_rate);
+  // Far beyond any call, far within 63 bits of nanoseconds: sums and differences of a few such times fit too.
+  constexpr std::int64_t kMostSeconds = 1'000'000'000;
+  const std::int64_t seconds = std::clamp(ticks / clock_rate, -kMostSeconds, kMostSeconds);
+  return std::chrono::seconds(seconds) + Duration(ticks % clock_rate * 1'000'000'000 / clock_rate);
 }
 
 void SenderClock::handle_packet(std::int64_t timestamp, Timestamp arrived_at) {

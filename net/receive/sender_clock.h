@@ -8,8 +8,8 @@
 
 namespace counterpoint {
 
-/// The time that `ticks` of an RTP clock of `clock_rate` Hz take; rounds down to a nanosecond and cannot overflow for
-/// unwrapped 32-bit timestamps.
+/// The time that `ticks` of an RTP clock of `clock_rate` Hz take, to a nanosecond; limited to 31 years, so that a peer
+/// that drives timestamps on cannot make it overflow.
 [[nodiscard]] Duration rtp_duration(std::int64_t ticks, int clock_rate);
 
 /// Tells when the sender captured what carries an RTP timestamp.

@@ -181,7 +181,8 @@ std::optional<Timestamp> VideoJitterBuffer::key_frame_wanted_since() const {
 }
 
 Duration VideoJitterBuffer::gap_wait() const {
-  return std::clamp(scale(round_trip_time_, config_.gap_wait_round_trips), config_.min_gap_wait, config_.max_gap_wait);
+  const Duration repair = scale(round_trip_time_, config_.gap_wait_round_trips) + delay_.jitter();
+  return std::clamp(repair, config_.min_gap_wait, config_.max_gap_wait);
 }
 
 Duration VideoJitterBuffer::request_interval() const {

@@ -49,10 +49,11 @@ class VideoJitterBuffer {
     Duration delay_fall_per_second = 80ms;
     /// 0 to 5 s, the most that set_minimum_delay() may add.
     Duration max_added_delay = 400ms;
-    /// 0 to 10 round trips behind a gap before a key frame is asked for: room for a second retransmission.
+    /// 0 to 10 round trips, on top of the jitter, behind a gap before a key frame is asked for: room for a second
+    /// retransmission.
     double gap_wait_round_trips = 2.5;
     /// Bounds of that wait. Least: covers reordering. Most: a freeze that people notice must end.
-    Duration min_gap_wait = 100ms;
+    Duration min_gap_wait = 150ms;
     Duration max_gap_wait = 600ms;
     /// 0 to 5 s: how long the first frame may be missing before a key frame is asked for.
     Duration first_key_frame_wait = 60ms;
