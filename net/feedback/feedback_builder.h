@@ -55,29 +55,31 @@ class FeedbackBuilder {
  private:
   struct Arrival {
     bool received = false;
+    bool reported = false;
     Ecn ecn = Ecn::kNotEct;
     Timestamp at{};
   };
   struct Stream {
     std::uint32_t ssrc = 0;
     Unwrapper<std::uint16_t> unwrapper;
-    std::int64_t base = 0;               // Sequence number of arrivals.front().
-    std::deque<Arrival> arrivals;        // Ends with the highest that was received.
-    std::int64_t reported_end = 0;       // One after the highest that was reported.
-    std::optional<std::int64_t> oldest;  // The lowest that is new since the last report.
+    std::int64_t base = 0;                   // Sequence number of arrivals.front().
+    std::deque<Arrival> arrivals;            // Ends with the highest that was received.
+    std::int64_t reported_end = 0;           // One after the highest that was reported.
+    std::optional<std::int64_t> oldest_new;  // The lowest that has arrived and is not reported.
     std::optional<std::uint16_t> implausible;
     Timestamp heard_at{};
   };
 
-  Stream& find_or_add(std::uint32_t ssrc, std::uint16_t sequence);
+  Stream& find_or_add(std::uint32_t ssrc, std::uint16_t sequence, Timestamp now);
   static void restart(Stream& stream, std::uint16_t sequence);
-  bool plausible(Stream& stream, std::uint16_t sequence);
+  static bool plausible(Stream& stream, std::uint16_t sequence);
+  static void make_room(Stream& stream, std::int64_t sequence);
   void note_due(bool gap, Timestamp now);
-  std::optional<CongestionFeedback::Stream> report(Stream& stream, std::size_t max_metrics, Timestamp now) const;
+  [[nodiscard]] CongestionFeedback::Stream report(Stream& stream, std::int64_t max_metrics, Timestamp now) const;
 
   Config config_;
   std::vector<Stream> streams_;
-  Timestamp reported_at_ = Timestamp::min();
+  std::optional<Timestamp> reported_at_;
   Timestamp due_at_ = kNever;
   std::uint64_t ignored_ = 0;
 };

@@ -31,7 +31,9 @@ struct DeliveryCounters {
 /// Remembers what was sent and matches the peer's reports (RFC 8888) with it; the sender's side of congestion control.
 ///
 /// 1. Nothing that a report says is trusted: what is not in the history is skipped, and a packet is acknowledged once.
-/// 2. Arrival times are on the peer's clock, unwrapped, with the resolution of the report (1/1024 s).
+/// 2. Arrival times are on the peer's clock, unwrapped, with the resolution of the report (1/1024 s). Packets that
+/// arrived
+///    at a time that the report cannot tell are acknowledged, but not in the FeedbackReport.
 /// 3. Memory is bounded by max_packets and max_age.
 class SentPacketHistory {
  public:
@@ -65,6 +67,7 @@ class SentPacketHistory {
     DataSize size;
     Timestamp sent_at{};
     State state = State::kInFlight;
+    bool told_missing = false;
   };
   struct Stream {
     std::map<std::int64_t, std::uint64_t> order_of;  // By sequence number.
@@ -75,7 +78,8 @@ class SentPacketHistory {
 
   void forget_old(Timestamp now);
   void match_stream(const CongestionFeedback::Stream& reported, Match& match);
-  void match_packet(Sent& sent, const CongestionFeedback::Metric& metric, Stream& stream, Match& match);
+  void match_arrival(Sent& sent, const CongestionFeedback::Metric& metric, Match& match);
+  void match_missing(Sent& sent, Match& match);
   void acknowledge(Sent& sent);
   void take_as_lost(Sent& sent);
 

@@ -48,7 +48,7 @@ class Pacer {
     Duration max_queue_time = 200ms;
     /// >= 0. What a wake-up that came late may make up for at once: the precision of a common timer.
     Duration max_catch_up = 2ms;
-    /// >= 1. Beyond it the oldest waiting packet of the same stream is dropped; over 40 Mbit/s for max_queue_time.
+    /// >= 1, of each stream. Beyond it the oldest is dropped; 200 Mbit/s of full packets for max_queue_time.
     std::size_t max_packets = 4096;
   };
 
@@ -75,16 +75,17 @@ class Pacer {
   static constexpr std::size_t kStreams = 3;
   static std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
   [[nodiscard]] bool paced_waiting() const;
-  void drop_oldest(StreamKind stream);
+  [[nodiscard]] StreamKind next_paced_stream() const;
   PacedPacket take(StreamKind stream, Timestamp now);
   void plan_next_paced();
+  [[nodiscard]] Duration gap_behind_last() const;
 
   Config config_;
   DataRate pacing_rate_ = DataRate::unlimited();
   std::array<std::deque<PacedPacket>, kStreams> queues_;
   DataSize queued_size_;
-  Timestamp paced_at_ = Timestamp::min();  // When the last paced packet left, or should have.
-  DataSize paced_size_;                    // Of that packet: at the rate, its time is the gap behind it.
+  std::optional<Timestamp> paced_at_;  // When the last paced packet left, or should have.
+  DataSize paced_size_;                // Of that packet: its time at the rate is the gap behind it.
   Timestamp next_paced_at_ = kNever;
   std::array<PacingDelay, kStreams> delays_;
   std::uint64_t dropped_ = 0;

@@ -39,7 +39,7 @@ class SignallingParser {
     std::size_t body_size = 0;
   };
 
-  [[nodiscard]] Result<Header> parse_header(std::string_view text) const;
+  static Result<Header> parse_header(std::string_view text);
   bool take_header();
   void fail(Error error);
 

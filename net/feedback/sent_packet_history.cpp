@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/feedback/sent_packet_history.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace counterpoint {
+namespace {
+
+// The peer's time that an unwrapped report timestamp (1/65536 s) stands for, on a clock of arbitrary epoch.
+Timestamp peer_time(std::int64_t units) {
+  const std::int64_t fraction = (units & 0xFFFF) * 1'000'000'000 / 65'536;
+  return Timestamp(std::chrono::seconds(units >> 16) + Duration(fraction));
+}
+
+Duration from_offset(std::uint16_t offset) { return Duration(std::int64_t{offset} * 1'000'000'000 / 1024); }
+
+}  // namespace
+
+struct SentPacketHistory::Match {
+  struct Newest {
+    Timestamp sent_at;
+    Duration held;
+  };
+  struct Entry {
+    std::uint64_t order;
+    PacketFeedback feedback;
+  };
+  Timestamp reported_at;
+  std::vector<Entry> entries;
+  std::vector<Sent*> missing;
+  std::optional<Newest> newest;
+  bool news = false;
+};
+
+void SentPacketHistory::handle_sent(StreamKind stream, std::uint32_t ssrc, std::int64_t sequence, DataSize size,
+                                    Timestamp now) {
+  Stream& source = streams_[ssrc];
+  if (!source.order_of.emplace(sequence, next_order_).second) return;
+  source.highest_sent = std::max(source.highest_sent, sequence);
+  packets_.emplace_hint(
+      packets_.end(), next_order_,
+      Sent{.order = next_order_, .stream = stream, .ssrc = ssrc, .sequence = sequence, .size = size, .sent_at = now});
+  ++next_order_;
+  ++counters_.sent;
+  counters_.sent_size += size;
+  counters_.in_flight_size += size;
+  forget_old(now);
+}
+
+std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback& feedback, Timestamp now) {
+  forget_old(now);
+  Match match;
+  match.reported_at = peer_time(report_time_.peek(feedback.report_timestamp));
+  for (const CongestionFeedback::Stream& stream : feedback.streams) match_stream(stream, match);
+  if (!match.news) return std::nullopt;
+  // Only a report that tells something known may move the peer's clock.
+  static_cast<void>(report_time_.unwrap(feedback.report_timestamp));
+
+  // A report that contradicts itself is taken at its better word.
+  const auto key = [](const Match::Entry& e) { return std::tuple(e.order, !e.feedback.arrived_at.has_value()); };
+  std::ranges::sort(match.entries, {}, key);
+  const auto repeated = std::ranges::unique(match.entries, {}, &Match::Entry::order);
+  match.entries.erase(repeated.begin(), repeated.end());
+
+  FeedbackReport report{.received_at = now, .packets = {}, .round_trip_time = {}};
+  report.packets.reserve(match.entries.size());
+  for (const Match::Entry& entry : match.entries) report.packets.push_back(entry.feedback);
+  if (match.newest) {
+    // The offset is rounded, so on a very short path the difference may come out just below zero.
+    constexpr Duration kRounding = 1ms;
+    const Duration round_trip = now - match.newest->sent_at - match.newest->held;
+    if (round_trip > -kRounding) report.round_trip_time = std::max(Duration::zero(), round_trip);
+  }
+  return report;
+}
+
+void SentPacketHistory::match_stream(const CongestionFeedback::Stream& reported, Match& match) {
+  const auto found = streams_.find(reported.ssrc);
+  if (found == streams_.end()) {
+    counters_.unknown += reported.metrics.size();
+    return;
+  }
+  Stream& stream = found->second;
+  const auto distance = static_cast<std::int16_t>(
+      static_cast<std::uint16_t>(reported.begin_sequence - static_cast<std::uint16_t>(stream.highest_sent)));
+  std::int64_t sequence = stream.highest_sent + distance;
+  match.missing.clear();
+  for (const CongestionFeedback::Metric& metric : reported.metrics) {
+    const auto order = stream.order_of.find(sequence++);
+    if (order == stream.order_of.end()) {
+      ++counters_.unknown;
+      continue;
+    }
+    Sent& sent = packets_.at(order->second);
+    if (sent.state == State::kAcknowledged) continue;
+    if (metric.received) {
+      match_arrival(sent, metric, match);
+      stream.highest_acknowledged = std::max(stream.highest_acknowledged, sent.sequence);
+    } else {
+      match_missing(sent, match);
+    }
+  }
+  for (Sent* sent : match.missing) {
+    const bool overtaken = stream.highest_acknowledged - sent->sequence >= config_.loss_threshold;
+    if (overtaken && sent->state == State::kInFlight) take_as_lost(*sent);
+  }
+}
+
+void SentPacketHistory::match_arrival(Sent& sent, const CongestionFeedback::Metric& metric, Match& match) {
+  acknowledge(sent);
+  match.news = true;
+  if (metric.arrival_offset >= CongestionFeedback::kOffsetTooLarge) return;
+  const Duration held = from_offset(metric.arrival_offset);
+  match.entries.push_back({.order = sent.order,
+                           .feedback = {.stream = sent.stream,
+                                        .sequence = sent.sequence,
+                                        .size = sent.size,
+                                        .sent_at = sent.sent_at,
+                                        .arrived_at = match.reported_at - held,
+                                        .ecn = metric.ecn}});
+  // A late or repeated report has no packet that is newer than all before, and so no misleading round-trip time.
+  if (newest_acknowledged_ && sent.order <= *newest_acknowledged_) return;
+  newest_acknowledged_ = sent.order;
+  match.newest = {.sent_at = sent.sent_at, .held = held};
+}
+
+void SentPacketHistory::match_missing(Sent& sent, Match& match) {
+  if (!std::exchange(sent.told_missing, true)) match.news = true;
+  match.missing.push_back(&sent);
+  match.entries.push_back({.order = sent.order,
+                           .feedback = {.stream = sent.stream,
+                                        .sequence = sent.sequence,
+                                        .size = sent.size,
+                                        .sent_at = sent.sent_at,
+                                        .arrived_at = {}}});
+}
+
+void SentPacketHistory::acknowledge(Sent& sent) {
+  if (sent.state == State::kLost) {
+    --counters_.lost;
+    counters_.lost_size -= sent.size;
+  } else {
+    counters_.in_flight_size -= sent.size;
+  }
+  sent.state = State::kAcknowledged;
+  ++counters_.acknowledged;
+  counters_.acknowledged_size += sent.size;
+}
+
+void SentPacketHistory::take_as_lost(Sent& sent) {
+  sent.state = State::kLost;
+  ++counters_.lost;
+  counters_.lost_size += sent.size;
+  counters_.in_flight_size -= sent.size;
+}
+
+void SentPacketHistory::forget_old(Timestamp now) {
+  while (!packets_.empty()) {
+    const Sent& oldest = packets_.begin()->second;
+    if (packets_.size() <= config_.max_packets && oldest.sent_at >= now - config_.max_age) return;
+    if (oldest.state == State::kInFlight) {
+      ++counters_.forgotten;
+      counters_.in_flight_size -= oldest.size;
+    }
+    streams_.at(oldest.ssrc).order_of.erase(oldest.sequence);
+    packets_.erase(packets_.begin());
+  }
+}
+
+}  // namespace counterpoint

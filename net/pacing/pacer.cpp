@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/pacing/pacer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+DataSize size_of(const PacedPacket& packet) { return DataSize::bytes(static_cast<std::int64_t>(packet.data.size())); }
+
+}  // namespace
+
+void Pacer::set_rate(DataRate video_rate) {
+  pacing_rate_ = video_rate.is_unlimited() ? video_rate : video_rate * config_.rate_factor;
+  plan_next_paced();
+}
+
+void Pacer::push(PacedPacket packet, Timestamp now) {
+  std::deque<PacedPacket>& queue = queues_[index(packet.stream)];
+  if (queue.size() >= config_.max_packets) {
+    queued_size_ -= size_of(queue.front());
+    queue.pop_front();
+    ++dropped_;
+  }
+  packet.enqueued_at = now;
+  queued_size_ += size_of(packet);
+  queue.push_back(std::move(packet));
+  plan_next_paced();
+}
+
+std::optional<PacedPacket> Pacer::pop(Timestamp now) {
+  if (!queues_[index(StreamKind::kAudio)].empty()) return take(StreamKind::kAudio, now);
+  if (!paced_waiting() || now < next_paced_at_) return std::nullopt;
+  PacedPacket packet = take(next_paced_stream(), now);
+  paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - config_.max_catch_up});
+  paced_size_ = size_of(packet);
+  plan_next_paced();
+  return packet;
+}
+
+Timestamp Pacer::next_deadline() const {
+  const std::deque<PacedPacket>& audio = queues_[index(StreamKind::kAudio)];
+  return audio.empty() ? next_paced_at_ : audio.front().enqueued_at;
+}
+
+std::size_t Pacer::queued_packets() const {
+  std::size_t packets = 0;
+  for (const auto& queue : queues_) packets += queue.size();
+  return packets;
+}
+
+Duration Pacer::queue_time(Timestamp now) const {
+  Duration longest{};
+  for (const auto& queue : queues_) {
+    if (!queue.empty()) longest = std::max(longest, now - queue.front().enqueued_at);
+  }
+  return longest;
+}
+
+bool Pacer::paced_waiting() const {
+  return !queues_[index(StreamKind::kRetransmission)].empty() || !queues_[index(StreamKind::kVideo)].empty();
+}
+
+StreamKind Pacer::next_paced_stream() const {
+  return queues_[index(StreamKind::kRetransmission)].empty() ? StreamKind::kVideo : StreamKind::kRetransmission;
+}
+
+PacedPacket Pacer::take(StreamKind stream, Timestamp now) {
+  std::deque<PacedPacket>& queue = queues_[index(stream)];
+  PacedPacket packet = std::move(queue.front());
+  queue.pop_front();
+  queued_size_ -= size_of(packet);
+  const Duration waited = std::max(Duration::zero(), now - packet.enqueued_at);
+  PacingDelay& delay = delays_[index(stream)];
+  ++delay.packets;
+  delay.total += waited;
+  delay.max = std::max(delay.max, waited);
+  return packet;
+}
+
+void Pacer::plan_next_paced() {
+  if (!paced_waiting()) {
+    next_paced_at_ = kNever;
+  } else if (!paced_at_) {
+    next_paced_at_ = queues_[index(next_paced_stream())].front().enqueued_at;
+  } else {
+    next_paced_at_ = *paced_at_ + gap_behind_last();
+  }
+}
+
+// At a constant rate from paced_at_ on, a packet leaves when the last one and all before it have had their time. So
+// each packet that waits sets a least rate, by its own deadline and the octets before it; the gap follows from the
+// largest.
+Duration Pacer::gap_behind_last() const {
+  Duration gap = pacing_rate_ > DataRate() ? paced_size_ / pacing_rate_ : Duration::max();
+  DataSize before = paced_size_;
+  for (const StreamKind stream : {StreamKind::kRetransmission, StreamKind::kVideo}) {
+    for (const PacedPacket& packet : queues_[index(stream)]) {
+      const Duration left = packet.enqueued_at + config_.max_queue_time - *paced_at_;
+      if (left <= Duration::zero()) return Duration::zero();
+      const double share = before > DataSize() ? paced_size_ / before : 0;
+      gap = std::min(gap, from_seconds(to_seconds(left) * share));
+      before += size_of(packet);
+    }
+  }
+  return gap;
+}
+
+}  // namespace counterpoint

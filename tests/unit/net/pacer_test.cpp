@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/pacing/pacer.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart = Timestamp(1000s);
+
+PacedPacket packet(StreamKind stream, std::int64_t sequence, std::size_t size = 1000) {
+  return {.data = Bytes(size), .stream = stream, .sequence = sequence};
+}
+
+struct Departure {
+  StreamKind stream;
+  std::int64_t sequence;
+  Duration at;  // Since kStart.
+  bool operator==(const Departure&) const = default;
+};
+
+std::vector<Departure> pop_all(Pacer& pacer, Timestamp now) {
+  std::vector<Departure> departures;
+  while (const auto out = pacer.pop(now)) departures.push_back({out->stream, out->sequence, now - kStart});
+  return departures;
+}
+
+// Pops at each deadline until nothing waits.
+std::vector<Departure> drain(Pacer& pacer, Timestamp now) {
+  std::vector<Departure> departures;
+  while (pacer.next_deadline() != kNever) {
+    now = std::max(now, pacer.next_deadline());
+    const auto popped = pop_all(pacer, now);
+    EXPECT_FALSE(popped.empty()) << "a deadline without a packet";
+    if (popped.empty()) break;
+    departures.insert(departures.end(), popped.begin(), popped.end());
+  }
+  return departures;
+}
+
+TEST(Pacer, NothingWaitsBeforeARateIsSet) {
+  Pacer pacer;
+  for (int i = 0; i < 5; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  EXPECT_EQ(pop_all(pacer, kStart).size(), 5U);
+  EXPECT_EQ(pacer.next_deadline(), kNever);
+}
+
+TEST(Pacer, SpreadsAFrameAtTheRateTimesTheFactor) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(800));  // Paced at 2 Mbit/s: 4 ms a packet.
+  for (int i = 0; i < 4; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  const auto departures = drain(pacer, kStart);
+  ASSERT_EQ(departures.size(), 4U);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(departures[static_cast<std::size_t>(i)].at, i * 4ms);
+  EXPECT_EQ(pacer.queued_size(), DataSize());
+}
+
+TEST(Pacer, AudioNeverWaitsAndCostsVideoNothing) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(800));
+  for (int i = 0; i < 10; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  std::vector<Departure> departures = pop_all(pacer, kStart);
+  pacer.push(packet(StreamKind::kAudio, 77, 100), kStart + 1ms);
+  EXPECT_LE(pacer.next_deadline(), kStart + 1ms);
+  EXPECT_EQ(pop_all(pacer, kStart + 1ms), (std::vector<Departure>{{StreamKind::kAudio, 77, 1ms}}));
+  EXPECT_EQ(drain(pacer, kStart + 1ms).back().at, 36ms);
+  EXPECT_EQ(pacer.delay(StreamKind::kAudio).max, Duration::zero());
+}
+
+TEST(Pacer, RetransmissionsGoBeforeVideo) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(800));
+  for (int i = 0; i < 3; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  static_cast<void>(pop_all(pacer, kStart));
+  pacer.push(packet(StreamKind::kRetransmission, 9), kStart + 1ms);
+  const auto departures = drain(pacer, kStart + 1ms);
+  ASSERT_EQ(departures.size(), 3U);
+  EXPECT_EQ(departures[0], (Departure{StreamKind::kRetransmission, 9, 4ms}));
+  EXPECT_EQ(departures[1].sequence, 1);
+  EXPECT_EQ(departures[2].sequence, 2);
+}
+
+TEST(Pacer, ALargeKeyFrameLeavesWithinTheMaximumQueueTime) {
+  for (const std::int64_t kilobits : {0, 10, 50, 200}) {
+    Pacer pacer;
+    pacer.set_rate(DataRate::kilobits_per_second(kilobits));
+    for (int i = 0; i < 3; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+    static_cast<void>(pop_all(pacer, kStart));
+    for (int i = 3; i < 100; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart + 10ms);
+    const auto departures = drain(pacer, kStart + 10ms);
+    EXPECT_EQ(departures.size(), 99U);
+    EXPECT_LE(departures.back().at, 210ms) << kilobits;
+    EXPECT_GE(departures.back().at, 200ms) << "sent as a burst";
+    std::map<Duration, int> at_once;
+    for (const Departure& departure : departures) EXPECT_LE(++at_once[departure.at], 2);
+  }
+}
+
+TEST(Pacer, ALateWakeUpCatchesUpALittle) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(3200));  // 1 ms a packet.
+  for (int i = 0; i < 100; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  EXPECT_EQ(pop_all(pacer, kStart).size(), 1U);
+  EXPECT_EQ(pop_all(pacer, kStart + 1500us).size(), 1U);
+  EXPECT_EQ(pop_all(pacer, kStart + 2ms).size(), 1U);
+  // 50 ms late: what 2 ms carry, and not 50 packets.
+  EXPECT_EQ(pop_all(pacer, kStart + 52ms).size(), 3U);
+}
+
+TEST(Pacer, ANewRateCountsAtOnce) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(80));
+  for (int i = 0; i < 3; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  static_cast<void>(pop_all(pacer, kStart));
+  EXPECT_GT(pacer.next_deadline(), kStart + 20ms);
+  pacer.set_rate(DataRate::kilobits_per_second(3200));
+  EXPECT_EQ(pacer.next_deadline(), kStart + 1ms);
+}
+
+TEST(Pacer, CountsDelaysAndBoundsTheQueue) {
+  Pacer pacer(Pacer::Config{.max_packets = 10});
+  pacer.set_rate(DataRate::kilobits_per_second(800));
+  for (int i = 0; i < 12; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  EXPECT_EQ(pacer.dropped(), 2U);
+  EXPECT_EQ(pacer.queued_packets(), 10U);
+  EXPECT_EQ(pacer.queued_size(), DataSize::bytes(10'000));
+  EXPECT_EQ(pacer.queue_time(kStart + 5ms), 5ms);
+  const auto departures = drain(pacer, kStart);
+  EXPECT_EQ(departures.front().sequence, 2);
+  EXPECT_EQ(pacer.delay(StreamKind::kVideo).packets, 10U);
+  EXPECT_EQ(pacer.delay(StreamKind::kVideo).max, 36ms);
+  EXPECT_EQ(pacer.delay(StreamKind::kVideo).mean(), 18ms);
+}
+
+}  // namespace
+}  // namespace counterpoint
