@@ -5,10 +5,11 @@
 
 #include <algorithm>
 
+#include "net/receive/video_jitter_buffer.h"
+#include "tests/unit/net/receive_simulation.h"
+
 namespace counterpoint {
 namespace {
-
-constexpr Timestamp kStart = Timestamp(1000s);
 
 /// Runs both streams through `sync` for `length`, each following its minimum delay at once.
 struct Streams {
@@ -72,6 +73,88 @@ TEST(LipSync, WrongClockIsIgnored) {
   Streams streams{.sync = LipSync(), .audio = {40ms, 40ms}, .video = {24h, 24h}};
   streams.run(5s);
   EXPECT_EQ(streams.audio.current, 40ms);
+}
+
+/// Audio and video of one sender in a whole call: audio as usual, video later by `video_delay`.
+class TwoStreams {
+ public:
+  AudioCall audio{21};
+  VideoJitterBuffer video;
+  LipSync sync;
+  Duration video_delay = 20ms;
+
+  void run(Duration length) {
+    for (const Timestamp end = audio.now() + length; audio.now() < end;) {
+      audio.run(50ms);
+      receive_video();
+      if ((audio.now() - kStart) % 1s == 0ms) send_reports();
+      if (!audio.buffer.synchronised() || !video.synchronised()) continue;
+      const auto minimum = sync.update({.needed = audio.buffer.needed_delay(), .current = audio.buffer.current_delay()},
+                                       {.needed = video.needed_delay(), .current = video.current_delay()}, audio.now());
+      audio.buffer.set_minimum_delay(minimum.audio);
+      video.set_minimum_delay(minimum.video);
+    }
+  }
+  /// Mean over the last two seconds of what is heard less what is seen.
+  [[nodiscard]] Duration skew() const {
+    Duration sum{};
+    std::int64_t count = 0;
+    for (const auto& heard : audio.heard_between(audio.now() - kStart - 2s, audio.now() - kStart)) {
+      if (heard.sequence < 0) continue;
+      sum += heard.delay;
+      ++count;
+    }
+    return sum / std::max<std::int64_t>(count, 1) - video_shown_after_;
+  }
+  [[nodiscard]] Duration video_shown_after() const { return video_shown_after_; }
+
+ private:
+  void receive_video() {
+    for (; kStart + frame_ * 40ms + video_delay <= audio.now(); ++frame_) {
+      const Timestamp arrival = kStart + frame_ * 40ms + video_delay;
+      AssembledFrame frame;
+      frame.timestamp = 500'000 + frame_ * 3600;
+      frame.first_sequence = frame.last_sequence = 70'000 + frame_;
+      frame.key_frame = frame_ == 0;
+      frame.first_arrival = frame.completed_at = arrival;
+      video.insert(std::move(frame), arrival);
+      while (const auto decodable = video.poll(arrival)) {
+        video_shown_after_ = decodable->render_at - (kStart + frame_ * 40ms);
+      }
+    }
+  }
+  void send_reports() {
+    const Duration elapsed = audio.now() - kStart;
+    const std::uint64_t ntp = static_cast<std::uint64_t>(40'000 + elapsed / 1s) << 32;
+    audio.buffer.handle_sender_report(ntp, static_cast<std::uint32_t>(audio.first_timestamp + elapsed / 1s * 48'000));
+    video.handle_sender_report(ntp, static_cast<std::uint32_t>(500'000 + elapsed / 1s * 90'000));
+  }
+
+  std::int64_t frame_ = 0;
+  Duration video_shown_after_{};
+};
+
+TEST(LipSync, CallWithSlowVideoIsInStepWithinSecondsAndWithoutAGap) {
+  TwoStreams call;
+  call.video_delay = 250ms;
+  call.run(8s);
+  EXPECT_LE(std::chrono::abs(call.skew()), 20ms);
+  EXPECT_TRUE(std::ranges::none_of(call.audio.heard_between(1s, 8s), [](const auto& h) { return h.sequence < 0; }));
+  EXPECT_LE(call.video_shown_after(), 265ms);
+}
+
+TEST(LipSync, CallWithSlowAudioIsInStepWithinSeconds) {
+  TwoStreams call;
+  call.audio.path.delay = 220ms;
+  call.run(8s);
+  EXPECT_LE(std::chrono::abs(call.skew()), 20ms);
+}
+
+TEST(LipSync, CallOnAnEvenPathKeepsItsShortDelays) {
+  TwoStreams call;
+  call.run(8s);
+  EXPECT_LE(std::chrono::abs(call.skew()), 20ms);
+  EXPECT_LE(call.video_shown_after(), 60ms);
 }
 
 }  // namespace
