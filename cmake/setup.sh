@@ -164,6 +164,9 @@ build() {
 run_tests() {
   local directory="$root/build/$1" lock=$lock_fd
   shift
+  # Tests write no log and no setting where the user's are.
+  export XDG_STATE_HOME="$directory/home/state" XDG_CONFIG_HOME="$directory/home/config"
+  mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
   # Nothing that a test leaves behind may hold the lock.
   ctest --test-dir "$directory" --output-on-failure --no-tests=error -j "${CTEST_PARALLEL_LEVEL:-$(nproc)}" "$@" {lock}>&-
 }
