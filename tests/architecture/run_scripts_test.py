@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs app/run in a copy of its own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+DEBIAN = 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'
+NOTHING = "exit 0"
+FORBIDDEN = 'echo "$0 $*" >>"$FOLDER/forbidden"; exit 1'
+# Fails when another one runs at the same time.
+CMAKE = r"""
+mkdir "$FOLDER/cmake is running" || exit 1
+[ "$1" = --build ] || touch "$TREE/build/release/build.ninja"
+echo "[1/1] $*"
+rmdir "$FOLDER/cmake is running"
+"""
+
+
+class AppRun(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.tree = self.folder / "a tree"
+        for path in ("app/run", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
+            (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, self.tree / path)
+        self.command("dpkg-query", 'shift 3; for p in "$@"; do echo "installed $p"; done')
+        self.command("apt-get", FORBIDDEN)
+        self.command("sudo", FORBIDDEN)
+        self.command("id", "echo 0")
+        self.command("cmake", CMAKE)
+        (self.folder / "os-release").write_text(DEBIAN)
+        for program in ("counterpoint", "counterpoint-cli"):
+            self.command(program, f'printf "<%s>" {program} "$@"', self.tree / "build/release/app")
+
+    def command(self, name: str, script: str, folder: Path | None = None) -> None:
+        file = (folder or self.folder / "bin") / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{script}\n")
+        file.chmod(0o755)
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+        environment |= {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "FOLDER": str(self.folder),
+                        "TREE": str(self.tree), "COUNTERPOINT_OS_RELEASE": str(self.folder / "os-release")}
+        return subprocess.Popen([self.tree / "app/run", *arguments], env=environment, cwd="/", text=True,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run_app(self, *arguments: str, **environment: str) -> tuple[int, str, str]:
+        process = self.start(*arguments, **environment)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def expect_one_clear_line(self, *words: str, **environment: str) -> None:
+        status, out, err = self.run_app(**environment)
+        self.assertNotEqual(0, status)
+        self.assertEqual(1, len(err.splitlines()), err)
+        for word in words:
+            self.assertIn(word, err)
+        self.assertNotIn("<counterpoint", out)
+
+    def miss(self, *packages: str) -> None:
+        """dpkg-query knows nothing of these."""
+        cases = "|".join(packages)
+        self.command("dpkg-query", f'shift 3; for p in "$@"; do case $p in {cases}) ;; *) echo "installed $p";; esac; done\nexit 1')
+
+    def test_without_a_display_it_calls_itself_in_the_terminal(self) -> None:
+        status, out, err = self.run_app("--duration", "2 s")
+        self.assertEqual((0, ""), (status, err))
+        self.assertTrue(out.endswith("<counterpoint-cli><self-call><--duration><2 s>"), out)
+
+    def test_with_a_display_it_opens_the_window(self) -> None:
+        for display in ("DISPLAY", "WAYLAND_DISPLAY"):
+            status, out, _ = self.run_app("an address", **{display: ":0"})
+            self.assertEqual(0, status)
+            self.assertTrue(out.endswith("<counterpoint><an address>"), out)
+
+    def test_the_command_line_has_standard_output_for_itself(self) -> None:
+        status, out, _ = self.run_app("--cli", "report", "a log", DISPLAY=":0")
+        self.assertEqual((0, "<counterpoint-cli><report><a log>"), (status, out))
+
+    def test_nothing_is_installed_when_nothing_is_missing(self) -> None:
+        self.assertEqual(0, self.run_app()[0])
+        self.assertFalse((self.folder / "forbidden").exists())
+
+    def test_only_what_is_missing_is_installed(self) -> None:
+        self.miss("cmake", "libopus-dev")
+        self.command("apt-get", 'echo "$DEBIAN_FRONTEND $*" >>"$FOLDER/apt"')
+        status, out, _ = self.run_app()
+        self.assertEqual(0, status)
+        self.assertIn("installing 2 packages: cmake libopus-dev", out)
+        update, install = (self.folder / "apt").read_text().splitlines()
+        self.assertTrue(update.startswith("noninteractive") and update.endswith(" update"), update)
+        self.assertTrue(install.endswith(" install --no-install-recommends cmake libopus-dev"), install)
+
+    def test_installing_can_be_skipped(self) -> None:
+        self.miss("cmake")
+        self.assertEqual(0, self.run_app(COUNTERPOINT_SKIP_INSTALL="1")[0])
+
+    def test_sudo_is_used_where_allowed(self) -> None:
+        self.miss("cmake")
+        self.command("id", "echo 1000")
+        self.command("sudo", '[ "$1" = -n ] && shift; echo "$@" >>"$FOLDER/sudo"')
+        self.assertEqual(0, self.run_app()[0])
+        self.assertIn("install --no-install-recommends cmake", (self.folder / "sudo").read_text())
+
+    def test_without_root_it_says_who_can_help(self) -> None:
+        self.miss("cmake", "g++")
+        self.command("id", "echo 1000")
+        self.command("sudo", "exit 1")
+        self.expect_one_clear_line("2 packages", "needs root or sudo", f"'{self.tree}/cmake/install-packages build'")
+
+    def test_without_network_it_says_so(self) -> None:
+        self.miss("cmake")
+        self.command("apt-get", "echo \"E: Failed to fetch http://mirror  Temporary failure resolving 'mirror'\" >&2; exit 100")
+        self.expect_one_clear_line("cannot be reached", "connect to the network")
+
+    def test_what_apt_says_is_passed_on(self) -> None:
+        self.miss("cmake")
+        self.command("apt-get", 'case "$*" in *update*) ;; *) echo "E: Unable to locate package cmake" >&2; exit 100;; esac')
+        self.expect_one_clear_line("Unable to locate package cmake")
+
+    def test_other_distributions_are_named(self) -> None:
+        self.miss("cmake")
+        for release, name in (('ID=arch\nPRETTY_NAME="Arch Linux"\n', "Arch Linux"),
+                              ('ID=debian\nVERSION_ID="11"\nPRETTY_NAME="Debian GNU/Linux 11"\n', "Debian GNU/Linux 11")):
+            (self.folder / "os-release").write_text(release)
+            self.expect_one_clear_line(name, "COUNTERPOINT_SKIP_INSTALL=1")
+        self.assertFalse((self.folder / "forbidden").exists())
+
+    def test_derivatives_of_debian_are_welcome(self) -> None:
+        self.miss("cmake")
+        self.command("apt-get", NOTHING)
+        (self.folder / "os-release").write_text('ID=linuxmint\nID_LIKE="ubuntu debian"\nVERSION_ID="22"\n')
+        self.assertEqual(0, self.run_app()[0])
+
+    def test_a_compiler_error_is_shown(self) -> None:
+        self.command("cmake", 'touch "$TREE/build/release/build.ninja"; [ "$1" = --build ] || exit 0\n'
+                     'echo "a.cpp:1:2: error: no such thing"; exit 1')
+        status, out, err = self.run_app()
+        self.assertNotEqual(0, status)
+        self.assertIn("a.cpp:1:2: error: no such thing", err)
+        self.assertIn("the build failed", err.splitlines()[-1])
+        self.assertNotIn("<counterpoint", out)
+
+    def test_a_build_that_was_moved_is_made_anew(self) -> None:
+        stale = self.tree / "build/release/stale.o"
+        stale.touch()
+        (self.tree / "build/release/CMakeCache.txt").write_text("CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n")
+        self.run_app()
+        self.assertFalse(stale.exists())
+
+    def test_two_at_a_time_build_one_after_the_other(self) -> None:
+        processes = [self.start() for _ in range(4)]
+        for process in processes:
+            _, err = process.communicate(timeout=60)
+            self.assertEqual((0, ""), (process.returncode, err))
+
+
+if __name__ == "__main__":
+    unittest.main()
