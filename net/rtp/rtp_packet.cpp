@@ -30,7 +30,7 @@ void write_extensions(ByteWriter& writer, const std::vector<RtpExtension>& exten
   for (const RtpExtension& extension : extensions) {
     assert(extension.id != 0 && extension.data.size() <= 255);
     if (one_byte) {
-      writer.u8(static_cast<std::uint8_t>(extension.id << 4 | (extension.data.size() - 1)));
+      writer.u8(static_cast<std::uint8_t>(std::size_t{extension.id} << 4 | (extension.data.size() - 1)));
     } else {
       writer.u8(extension.id);
       writer.u8(static_cast<std::uint8_t>(extension.data.size()));
