@@ -7,40 +7,45 @@
 
 namespace counterpoint {
 
-Result<std::unique_ptr<CallArchive>> CallArchive::open(const Config& config) {
-  std::unique_ptr<CallArchive> archive(new CallArchive(config));
-  archive->log_file_.open(config.log_path, std::ios::binary | std::ios::trunc);
+Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path) {
+  std::unique_ptr<CallArchive> archive(new CallArchive(log_path));
+  archive->log_file_.open(log_path, std::ios::binary | std::ios::trunc);
   if (!archive->log_file_) {
-    return Error{ErrorKind::kUnavailable, "cannot write the session log " + config.log_path.string() + ": " +
+    return Error{ErrorKind::kUnavailable, "cannot write the session log " + log_path.string() + ": " +
                                               std::strerror(errno) + "; choose another place with --log"};
-  }
-  if (config.recording_path) {
-    auto recorder = MkvRecorder::open(config.recording_path->string(), config.codec);
-    if (!recorder) return recorder.error();
-    archive->recorder_ = std::move(*recorder);
   }
   return archive;
 }
 
+Result<void> CallArchive::start_recording(const std::filesystem::path& path, VideoCodec codec) {
+  auto recorder = MkvRecorder::open(path.string(), codec);
+  if (!recorder) return recorder.error();
+  const std::lock_guard lock(recorder_mutex_);
+  recorder_ = std::move(*recorder);
+  recording_ = true;
+  return {};
+}
+
 void CallArchive::record_video(const EncodedVideoFrame& frame, Duration time) {
-  if (config_.recording_path) queue_.push(VideoItem{frame, time});
+  if (recording_) queue_.push(VideoItem{frame, time});
 }
 
 void CallArchive::record_audio(ByteView packet, Duration time) {
-  if (config_.recording_path) queue_.push(AudioItem{Bytes(packet.begin(), packet.end()), time});
+  if (recording_) queue_.push(AudioItem{Bytes(packet.begin(), packet.end()), time});
 }
 
 bool CallArchive::write_next() {
   const std::optional<Item> item = queue_.pop();
-  if (!item) {
-    if (recorder_) {
-      if (Result<void> closed = recorder_->close(); !closed) report(closed.error().message);
-      recorder_.reset();
-    }
-    return false;
+  if (item) {
+    write(*item);
+    return true;
   }
-  write(*item);
-  return true;
+  const std::lock_guard lock(recorder_mutex_);
+  if (recorder_) {
+    if (Result<void> closed = recorder_->close(); !closed) report(closed.error().message);
+    recorder_.reset();
+  }
+  return false;
 }
 
 void CallArchive::write_pending() {
@@ -50,10 +55,11 @@ void CallArchive::write_pending() {
 void CallArchive::write(const Item& item) {
   if (const auto* record = std::get_if<LogRecord>(&item)) {
     log_file_ << to_json_line(*record) << '\n' << std::flush;
-    if (!log_file_) report("the session log " + config_.log_path.string() + " cannot be written any more");
+    if (!log_file_) report("the session log " + log_path_.string() + " cannot be written any more");
     log_file_.clear();
     return;
   }
+  const std::lock_guard lock(recorder_mutex_);
   if (!recorder_) return;
   const auto* video = std::get_if<VideoItem>(&item);
   const auto* audio = std::get_if<AudioItem>(&item);

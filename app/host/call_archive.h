@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
@@ -22,12 +24,9 @@ namespace counterpoint {
 /// 3. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
 class CallArchive {
  public:
-  struct Config {
-    std::filesystem::path log_path;
-    std::optional<std::filesystem::path> recording_path;  ///< Matroska.
-    VideoCodec codec = VideoCodec::kVp8;
-  };
-  [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const Config& config);
+  [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path);
+  /// From now on what is received goes to `path` too, as Matroska. Before the first record_...().
+  [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec);
 
   void log(LogRecord record) { queue_.push(std::move(record)); }
   /// Media as they were received; `time` is on the peer's time line, common to both kinds.
@@ -41,7 +40,7 @@ class CallArchive {
   void close() { queue_.close(); }
   /// The first failure to write, once.
   [[nodiscard]] std::optional<std::string> take_problem();
-  [[nodiscard]] const std::filesystem::path& log_path() const { return config_.log_path; }
+  [[nodiscard]] const std::filesystem::path& log_path() const { return log_path_; }
 
  private:
   struct VideoItem {
@@ -54,15 +53,17 @@ class CallArchive {
   };
   using Item = std::variant<LogRecord, VideoItem, AudioItem>;
 
-  explicit CallArchive(Config config) : config_(std::move(config)) {}
+  explicit CallArchive(std::filesystem::path log_path) : log_path_(std::move(log_path)) {}
   void write(const Item& item);
   void report(std::string problem);
 
   /// Items wait only while the disk is slow: a minute of media fits.
   static constexpr std::size_t kQueueCapacity = 6000;
 
-  Config config_;
+  std::filesystem::path log_path_;
   std::ofstream log_file_;
+  std::atomic<bool> recording_ = false;
+  std::mutex recorder_mutex_;
   std::unique_ptr<MkvRecorder> recorder_;
   BoundedQueue<Item> queue_{kQueueCapacity};
   std::mutex problem_mutex_;

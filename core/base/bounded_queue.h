@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/time.h"
+
 namespace counterpoint {
 
 /// A first-in first-out queue between threads. When full, push() drops the oldest element and counts it: what is new
@@ -43,6 +45,16 @@ class BoundedQueue {
     std::unique_lock lock(mutex_);
     ready_.wait(lock, [this] { return closed_ || !queue_.empty(); });
     return take_front();
+  }
+  /// As pop(), but no longer than `timeout`.
+  [[nodiscard]] std::optional<T> pop_for(Duration timeout) {
+    std::unique_lock lock(mutex_);
+    ready_.wait_for(lock, timeout, [this] { return closed_ || !queue_.empty(); });
+    return take_front();
+  }
+  [[nodiscard]] bool closed() const {
+    const std::lock_guard lock(mutex_);
+    return closed_;
   }
   void close() {
     {

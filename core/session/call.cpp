@@ -51,10 +51,9 @@ std::string_view to_string(Call::End end) {
 
 bool is_orderly(Call::End end) { return end == Call::End::kHungUp || end == Call::End::kRemoteHungUp; }
 
-Call Call::make_outgoing(CallConfig config, std::string offer, Timestamp now) {
+Call Call::make_outgoing(CallConfig config, Timestamp now) {
   Call call(config, State::kCalling, now);
   call.caller_ = true;
-  call.send(Kind::kOffer, std::move(offer));
   return call;
 }
 
@@ -99,6 +98,10 @@ void Call::handle_connection_lost(std::string_view reason, Timestamp now) {
     return poll(now);
   }
   finish(caller_ ? End::kUnreachable : End::kRemoteHungUp, std::string(reason));
+}
+
+void Call::offer(std::string sdp) {
+  if (state_ == State::kCalling) send(Kind::kOffer, std::move(sdp));
 }
 
 void Call::accept(std::string answer, Timestamp now) {

@@ -48,8 +48,8 @@ class Call {
     kLocalFailure,   ///< A device or codec of ours failed.
   };
 
-  /// A call that we make; its first message is the offer.
-  [[nodiscard]] static Call make_outgoing(CallConfig config, std::string offer, Timestamp now);
+  /// A call that we make; say offer() as soon as the connection stands.
+  [[nodiscard]] static Call make_outgoing(CallConfig config, Timestamp now);
   /// A call that comes in: feed it the peer's first message.
   [[nodiscard]] static Call make_incoming(CallConfig config, Timestamp now);
 
@@ -58,6 +58,7 @@ class Call {
   void handle_connection_lost(std::string_view reason, Timestamp now);
   /// A datagram of the peer arrived.
   void handle_media(Timestamp now) { last_media_ = now; }
+  void offer(std::string sdp);
   void accept(std::string answer, Timestamp now);
   void decline(std::string reason);
   void hang_up();

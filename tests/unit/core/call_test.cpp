@@ -15,8 +15,14 @@ void deliver(Call& from, Call& to, Timestamp now) {
   while (auto message = from.take_message()) to.handle_message(*message, now);
 }
 
+Call outgoing_call() {
+  Call call = Call::make_outgoing({}, kStart);
+  call.offer("offer");
+  return call;
+}
+
 struct Pair {
-  Call caller = Call::make_outgoing({}, "offer", kStart);
+  Call caller = outgoing_call();
   Call callee = Call::make_incoming({}, kStart);
 
   void ring() {
@@ -65,7 +71,7 @@ TEST(Call, DeclineTellsTheCallerWhy) {
 }
 
 TEST(Call, SilenceAfterTheOfferFailsWithin15Seconds) {
-  Call caller = Call::make_outgoing({}, "offer", kStart);
+  Call caller = outgoing_call();
   EXPECT_LE(caller.next_deadline(), kStart + 15s);
   caller.poll(caller.next_deadline() - 1ns);
   EXPECT_EQ(caller.state(), Call::State::kCalling);
@@ -96,7 +102,7 @@ TEST(Call, APeerThatVanishesIsNoticedAndSoonerWithoutItsConnection) {
 }
 
 TEST(Call, ARefusedConnectionIsUnreachableWithItsReason) {
-  Call caller = Call::make_outgoing({}, "offer", kStart);
+  Call caller = outgoing_call();
   caller.handle_connection_lost("connection refused", kStart);
   EXPECT_EQ(caller.end(), Call::End::kUnreachable);
   EXPECT_EQ(caller.detail(), "connection refused");

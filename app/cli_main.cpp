@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+#include <cstdio>
+
+#include "app/commands/commands.h"
+#include "app/host/version.h"
+
+namespace {
+
+void print_usage(std::FILE* where) {
+  std::fputs("usage: counterpoint-cli COMMAND [OPTION...]\n\ncommands:\n", where);
+  for (const counterpoint::Command& command : counterpoint::kCommands) {
+    std::fprintf(where, "  %-10s %s\n", command.name, command.summary);
+  }
+  std::fputs("\n'counterpoint-cli COMMAND --help' lists the options of a command.\n", where);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QCoreApplication application(argc, argv);
+  QCoreApplication::setApplicationName("counterpoint-cli");
+  QCoreApplication::setApplicationVersion(counterpoint::kVersion);
+  QStringList arguments = QCoreApplication::arguments();
+  arguments.removeFirst();
+  const QString name = arguments.value(0);
+  if (name == "--help" || name == "-h") return print_usage(stdout), counterpoint::kExitFine;
+  if (name == "--version" || name == "-v") {
+    return std::printf("counterpoint-cli %s\n", counterpoint::kVersion), counterpoint::kExitFine;
+  }
+  for (const counterpoint::Command& command : counterpoint::kCommands) {
+    if (name == command.name) return command.run(arguments);
+  }
+  if (!name.isEmpty()) std::fprintf(stderr, "counterpoint-cli: there is no command '%s'\n", qPrintable(name));
+  print_usage(stderr);
+  return counterpoint::kExitWrongUse;
+}

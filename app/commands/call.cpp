@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/call_flags.h"
+#include "app/commands/call_runner.h"
+#include "app/commands/commands.h"
+
+namespace counterpoint {
+
+int call_command(const QStringList& arguments) {
+  CallFlags flags("Calls another host.", "ADDRESS", "host, host:port or [IPv6]:port");
+  if (const auto status = flags.parse(arguments)) return *status;
+  Result<CallOptions> options = flags.options();
+  if (!options) return report_wrong_use("call", options.error().message);
+  const Result<std::optional<Duration>> duration = flags.duration();
+  if (!duration) return report_wrong_use("call", duration.error().message);
+  const std::string address = flags.argument().toStdString();
+  CallRunner runner({.command = "call",
+                     .host = {.options = std::move(*options)},
+                     .duration = *duration,
+                     .json = flags.json(),
+                     .begin = [address](SessionHost& host) { host.call(address); }});
+  return runner.run();
+}
+
+}  // namespace counterpoint

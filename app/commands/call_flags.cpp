@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/call_flags.h"
+
+#include <cstdio>
+
+#include "app/commands/commands.h"
+#include "app/host/default_devices.h"
+
+namespace counterpoint {
+namespace {
+
+/// The longest call that --duration may ask for: a year.
+constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
+
+Error wrong(const QString& option, const QString& value, const QString& allowed) {
+  const QString text = QString("--%1 %2: expected %3").arg(option, value, allowed);
+  return {ErrorKind::kInvalidArgument, text.toStdString()};
+}
+
+/// "1.5M" and "300k" as bit/s.
+std::optional<DataRate> parse_rate(QString text) {
+  double factor = 1;
+  if (text.endsWith('k')) factor = 1e3;
+  if (text.endsWith('M')) factor = 1e6;
+  if (factor > 1) text.chop(1);
+  bool ok = false;
+  const double value = text.toDouble(&ok) * factor;
+  if (!ok || !(value >= 1 && value <= 1e9)) return std::nullopt;
+  return DataRate::bits_per_second(static_cast<std::int64_t>(value));
+}
+
+std::optional<PictureSize> parse_size(const QString& text) {
+  const QStringList sides = text.split('x');
+  if (sides.size() != 2) return std::nullopt;
+  const PictureSize size{.width = sides[0].toInt(), .height = sides[1].toInt()};
+  const bool fits =
+      size.width >= 16 && size.height >= 16 && size.width <= kMaxPictureSide && size.height <= kMaxPictureSide;
+  return fits ? std::optional(size) : std::nullopt;
+}
+
+}  // namespace
+
+CallFlags::CallFlags(const QString& summary, const QString& argument, const QString& argument_meaning)
+    : has_argument_(!argument.isEmpty()) {
+  parser_.setApplicationDescription(summary);
+  parser_.addHelpOption();
+  if (has_argument_) parser_.addPositionalArgument(argument, argument_meaning);
+  parser_.addOptions({
+      {"camera", "Pictures to send: test-card, screen, camera, a file or URL, or none.", "NAME"},
+      {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
+      {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
+      {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
+      {"rate", "Video bit-rate, 40k to 20M bit/s.", "RATE", "1M"},
+      {"size", "Largest picture.", "WIDTHxHEIGHT", "640x360"},
+      {"frame-rate", "Frames a second, 1 to 60.", "N", "30"},
+      {"audio-rate", "Sound bit-rate, 6k to 256k bit/s.", "RATE", "32k"},
+      {"duration", "Hang up after so many seconds.", "SECONDS"},
+      {"record", "Keep what is received as Matroska.", "FILE.mkv"},
+      {"log", "Keep the session log here.", "FILE"},
+      {"emulate", "Send through an emulated path: \"rate=1M,delay=50ms,loss=1%,...\".", "PATH"},
+      {"seed", "Of all that is random, for repeatable calls.", "N"},
+      {"json", "Print the result as JSON, and nothing else."},
+  });
+}
+
+std::optional<int> CallFlags::parse(const QStringList& arguments) {
+  const QString command = arguments.value(0);
+  if (!parser_.parse(arguments)) return report_wrong_use(command, parser_.errorText().toStdString());
+  if (parser_.isSet("help")) {
+    std::fputs(qPrintable(parser_.helpText()), stdout);
+    return kExitFine;
+  }
+  const auto given = parser_.positionalArguments().size();
+  if (given < (has_argument_ ? 1 : 0)) return report_wrong_use(command, "an address is missing");
+  if (given > (has_argument_ ? 1 : 0)) {
+    return report_wrong_use(command,
+                            "unexpected argument '" + parser_.positionalArguments().last().toStdString() + "'");
+  }
+  return std::nullopt;
+}
+
+Result<CallOptions> CallFlags::options() const {
+  const auto value = [this](const char* name) { return parser_.value(name); };
+  CallOptions options;
+  options.camera = parser_.isSet("camera") ? value("camera").toStdString() : default_camera();
+  options.microphone = parser_.isSet("microphone") ? value("microphone").toStdString() : default_microphone();
+  options.speaker = parser_.isSet("speaker") ? value("speaker").toStdString() : default_speaker();
+
+  const QString codec = value("codec").toLower();
+  if (codec != "vp8" && codec != "vp9") return wrong("codec", codec, "vp8 or vp9");
+  options.codec = codec == "vp8" ? VideoCodec::kVp8 : VideoCodec::kVp9;
+
+  const auto rate = parse_rate(value("rate"));
+  if (!rate || *rate < DataRate::kilobits_per_second(40) || *rate > DataRate::kilobits_per_second(20'000)) {
+    return wrong("rate", value("rate"), "a bit-rate from 40k to 20M");
+  }
+  const auto size = parse_size(value("size"));
+  if (!size) return wrong("size", value("size"), "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
+  bool ok = false;
+  const double frames = value("frame-rate").toDouble(&ok);
+  if (!ok || !(frames >= 1 && frames <= 60)) return wrong("frame-rate", value("frame-rate"), "1 to 60");
+  options.point = OperatingPoint::from_rate(*rate, FrameRate::per_second(frames), *size);
+
+  const auto audio_rate = parse_rate(value("audio-rate"));
+  if (!audio_rate || *audio_rate < DataRate::kilobits_per_second(6) ||
+      *audio_rate > DataRate::kilobits_per_second(256)) {
+    return wrong("audio-rate", value("audio-rate"), "a bit-rate from 6k to 256k");
+  }
+  options.audio_rate = *audio_rate;
+
+  if (parser_.isSet("emulate")) {
+    Result<PathConfig> path = parse_path_config(value("emulate").toStdString());
+    if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message};
+    options.emulated_path = *path;
+  }
+  if (parser_.isSet("record")) options.recording = value("record").toStdString();
+  if (parser_.isSet("log")) options.log = value("log").toStdString();
+  if (parser_.isSet("seed")) {
+    options.seed = value("seed").toULongLong(&ok);
+    if (!ok || options.seed == 0) return wrong("seed", value("seed"), "a whole number above 0");
+  }
+  return options;
+}
+
+Result<std::optional<Duration>> CallFlags::duration() const {
+  if (!parser_.isSet("duration")) return std::optional<Duration>();
+  bool ok = false;
+  const double seconds = parser_.value("duration").toDouble(&ok);
+  if (!ok || !(seconds > 0 && seconds <= kMaxDurationSeconds)) {
+    return wrong("duration", parser_.value("duration"), "seconds above 0");
+  }
+  return std::optional(from_seconds(seconds));
+}
+
+int report_wrong_use(const QString& command, const std::string& message) {
+  std::fprintf(stderr, "counterpoint-cli %s: %s (see 'counterpoint-cli %s --help')\n", qPrintable(command),
+               message.c_str(), qPrintable(command));
+  return kExitWrongUse;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/commands/call_summary.h"
+#include "app/host/call_status.h"
+#include "app/host/session_host.h"
+
+namespace counterpoint {
+
+/// Runs one call of a session host for the command line: shows its state and a live line of figures, ends it after its
+/// time or at Ctrl+C, prints the result and gives the exit status.
+class CallRunner final : public QObject, public CallObserver {
+  Q_OBJECT
+
+ public:
+  struct Config {
+    QString command;  ///< For messages.
+    SessionHost::Config host;
+    std::optional<Duration> duration;  ///< From the connection on.
+    bool json = false;
+    std::function<void(SessionHost&)> begin;  ///< What makes the call: dial, call oneself, or nothing.
+  };
+  explicit CallRunner(Config config);
+  ~CallRunner() override;
+
+  /// Returns when the call is over.
+  [[nodiscard]] int run();
+
+  void handle_status(const CallStatus& status) override;
+  void handle_statistics(const SessionStats& stats, Duration elapsed) override;
+  void handle_notice(const std::string& notice) override;
+
+ private:
+  void show_status(const CallStatus& status);
+  void show_statistics(const SessionStats& stats, Duration elapsed);
+  void say(const std::string& line);
+  void watch_signals();
+  void finish(const CallStatus& status);
+
+  Config config_;
+  CallSummary summary_;
+  std::optional<SessionStats> previous_;
+  Duration previous_elapsed_{};
+  bool line_open_ = false;  ///< The live line is being overwritten.
+  int exit_status_ = 0;
+  int signal_descriptor_ = -1;
+  std::unique_ptr<SessionHost> host_;
+};
+
+}  // namespace counterpoint

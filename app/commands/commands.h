@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <array>
+
+namespace counterpoint {
+
+/// What counterpoint-cli exits with.
+enum ExitStatus : int {
+  kExitFine = 0,
+  kExitCallFailed = 1,  ///< The call was made but did not come about, or broke.
+  kExitWrongUse = 2,    ///< What was asked for cannot be done: option, device, file, port.
+};
+
+/// One command: gets the arguments with the command's name in front, as a program would.
+using CommandFunction = int (*)(const QStringList& arguments);
+
+int self_call_command(const QStringList& arguments);
+int call_command(const QStringList& arguments);
+int listen_command(const QStringList& arguments);
+int devices_command(const QStringList& arguments);
+int report_command(const QStringList& arguments);
+
+struct Command {
+  const char* name;
+  const char* summary;
+  CommandFunction run;
+};
+
+inline constexpr std::array kCommands{
+    Command{"listen", "wait for a call and take it", listen_command},
+    Command{"call", "call ADDRESS (host, host:port or [IPv6]:port)", call_command},
+    Command{"self-call", "a whole call with this host itself, over an emulated path", self_call_command},
+    Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},
+    Command{"report", "summarise the session log LOG", report_command},
+};
+
+}  // namespace counterpoint

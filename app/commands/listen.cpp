@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/call_flags.h"
+#include "app/commands/call_runner.h"
+#include "app/commands/commands.h"
+
+namespace counterpoint {
+
+int listen_command(const QStringList& arguments) {
+  CallFlags flags("Waits for a call, takes it, and ends with it.");
+  flags.parser().addOptions({
+      {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
+      {"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT", QString::number(kDefaultPort)},
+  });
+  if (const auto status = flags.parse(arguments)) return *status;
+  Result<CallOptions> options = flags.options();
+  if (!options) return report_wrong_use("listen", options.error().message);
+  const Result<std::optional<Duration>> duration = flags.duration();
+  if (!duration) return report_wrong_use("listen", duration.error().message);
+  bool ok = false;
+  const unsigned short port = flags.parser().value("port").toUShort(&ok);
+  if (!ok) return report_wrong_use("listen", "--port: expected 0 to 65535");
+  CallRunner runner({.command = "listen",
+                     .host = {.options = std::move(*options),
+                              .listen = Endpoint{flags.parser().value("address").toStdString(), port},
+                              .answer_at_once = true},
+                     .duration = *duration,
+                     .json = flags.json(),
+                     .begin = {}});
+  return runner.run();
+}
+
+}  // namespace counterpoint

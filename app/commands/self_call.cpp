@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+
+#include "app/commands/call_flags.h"
+#include "app/commands/call_runner.h"
+#include "app/commands/commands.h"
+#include "app/commands/virtual_self_call.h"
+
+namespace counterpoint {
+
+int self_call_command(const QStringList& arguments) {
+  CallFlags flags("A whole call with this host itself: what it sends comes back over an emulated path.");
+  flags.parser().addOptions({
+      {"virtual-time", "As fast as the codecs can, with the same result for the same --seed; needs --duration."},
+      {"synthetic", "With --virtual-time: video of known rate without pictures, for experiments."},
+  });
+  if (const auto status = flags.parse(arguments)) return *status;
+  Result<CallOptions> options = flags.options();
+  if (!options) return report_wrong_use("self-call", options.error().message);
+  const Result<std::optional<Duration>> duration = flags.duration();
+  if (!duration) return report_wrong_use("self-call", duration.error().message);
+  const bool virtual_time = flags.parser().isSet("virtual-time");
+  const bool synthetic = flags.parser().isSet("synthetic");
+  if (synthetic && !virtual_time) return report_wrong_use("self-call", "--synthetic goes with --virtual-time");
+  if (virtual_time) {
+    if (!*duration) return report_wrong_use("self-call", "--virtual-time needs --duration");
+    return virtual_self_call(
+        {.options = std::move(*options), .duration = **duration, .synthetic = synthetic, .json = flags.json()});
+  }
+  CallRunner runner({.command = "self-call",
+                     .host = {.options = std::move(*options)},
+                     .duration = *duration,
+                     .json = flags.json(),
+                     .begin = [](SessionHost& host) { host.call_self(); }});
+  return runner.run();
+}
+
+}  // namespace counterpoint

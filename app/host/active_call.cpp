@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/active_call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/host/codec_factory.h"
+#include "app/host/state_folder.h"
+#include "app/host/version.h"
+#include "net/adapters/emulated_transport.h"
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Duration kStatisticsInterval = 1s;
+
+LogHeader header(const CallOptions& options, const std::string& peer) {
+  LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
+  header.settings = {{"peer", peer},
+                     {"mode", "fixed"},
+                     {"camera", options.camera},
+                     {"microphone", options.microphone},
+                     {"speaker", options.speaker},
+                     {"codec", std::string(to_string(options.codec))}};
+  if (options.emulated_path) header.settings["emulate"] = to_string(*options.emulated_path);
+  return header;
+}
+
+}  // namespace
+
+ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> archive,
+                       const MediaCapabilities& capabilities, std::unique_ptr<CallSignalling> signalling, Timestamp now)
+    : resources_(std::move(resources)),
+      archive_(std::move(archive)),
+      writer_([this] {
+        while (archive_->write_next()) {
+        }
+      }),
+      signalling_(std::move(signalling)),
+      started_at_(now) {
+  status_.log_path = archive_->log_path();
+  status_.peer = signalling_ ? signalling_->peer() : "this host";
+  archive_->log({Duration::zero(), header(resources_.options, status_.peer)});
+  if (signalling_) {
+    status_.state = signalling_->call().state();
+    publish(now);
+  } else {
+    const PathConfig path = resources_.options.emulated_path.value_or(PathConfig{});
+    connect(loop_session(capabilities), std::make_unique<LoopTransport>(path), now);
+  }
+}
+
+ActiveCall::~ActiveCall() {
+  stop_media(session_now());
+  archive_->close();
+  writer_.join();
+}
+
+void ActiveCall::run(Timestamp now) {
+  if (signalling_) follow_signalling(now);
+  if (media_) {
+    const MediaCall::NetworkEvents events = media_->run_network(*transport_, now);
+    if (signalling_ && events.media_arrived) signalling_->media_arrived(now);
+    if (events.peer_left && !signalling_) end(Call::End::kRemoteHungUp, {}, now);
+  }
+  if (media_ && now >= next_statistics_at_) {
+    next_statistics_at_ += kStatisticsInterval;
+    resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
+  }
+  if (const auto problem = archive_->take_problem()) resources_.observer->handle_notice(*problem);
+}
+
+void ActiveCall::follow_signalling(Timestamp now) {
+  signalling_->poll(now);
+  const Call& call = signalling_->call();
+  if (call.state() == status_.state) return;
+  if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
+  if (call.state() == Call::State::kConnected) {
+    std::unique_ptr<Transport> transport = signalling_->take_transport();
+    if (resources_.options.emulated_path) {
+      transport = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(transport));
+    }
+    return connect(signalling_->negotiated(), std::move(transport), now);
+  }
+  status_.state = call.state();
+  publish(now);
+}
+
+void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Transport> transport, Timestamp now) {
+  Result<MediaCodecs> codecs =
+      make_codecs({.video = negotiated.video_codec, .audio_rate = resources_.options.audio_rate});
+  if (!codecs) return fail(codecs.error().message, now);
+  if (resources_.options.recording) {
+    Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);
+    if (!recording) return fail(recording.error().message, now);
+  }
+  transport_ = std::move(transport);
+  MediaCall::Config config{.negotiated = negotiated,
+                           .point = resources_.options.point,
+                           .audio = {.send = resources_.send_audio},
+                           .seed = resources_.options.seed,
+                           .clock = session_now,
+                           .wake = resources_.wake};
+  media_ = std::make_unique<MediaCall>(config, std::move(*codecs), resources_.remote_view, *archive_, started_at_);
+  set_muted(resources_.muted);
+  set_camera_on(resources_.camera_on);
+  const Timestamp start = session_now();
+  if (Result<void> started = resources_.audio->start(media_->audio().bridge(), start); !started) {
+    media_.reset();
+    return fail(started.error().message, now);
+  }
+  threads_ = std::make_unique<MediaThreads>(*media_, *resources_.audio);
+  if (resources_.camera != nullptr) {
+    resources_.camera->attach(threads_->camera_mailbox());
+    resources_.camera->start(start);
+  }
+  connected_at_ = now;
+  next_statistics_at_ = now + kStatisticsInterval;
+  status_.state = Call::State::kConnected;
+  publish(now);
+}
+
+void ActiveCall::fail(std::string detail, Timestamp now) {
+  if (signalling_) signalling_->fail(Call::End::kLocalFailure, detail, now);
+  end(Call::End::kLocalFailure, std::move(detail), now);
+}
+
+void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
+  if (ended()) return;
+  stop_media(now);
+  status_.state = Call::State::kEnded;
+  status_.end = end;
+  status_.detail = std::move(detail);
+  publish(now);
+  const std::string cause(to_string(end));
+  archive_->log({now - started_at_, LogEnd{status_.detail.empty() ? cause : cause + ": " + status_.detail}});
+}
+
+void ActiveCall::stop_media(Timestamp now) {
+  if (!media_) return;
+  if (resources_.camera != nullptr) resources_.camera->attach(nullptr);
+  resources_.audio->stop();
+  threads_.reset();
+  resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
+  status_.latencies = media_->latencies();
+  transport_->send(media_->make_goodbye(now), now);
+  media_.reset();
+}
+
+void ActiveCall::publish(Timestamp now) {
+  const bool over = status_.state == Call::State::kEnded;
+  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)),
+                                             over ? std::string(to_string(status_.end)) : std::string()}});
+  resources_.observer->handle_status(status_);
+}
+
+Timestamp ActiveCall::next_deadline() {
+  Timestamp deadline = next_statistics_at_;
+  if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
+  if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
+  return deadline;
+}
+
+std::vector<pollfd> ActiveCall::descriptors() const {
+  std::vector<pollfd> result;
+  if (signalling_ && signalling_->descriptor() >= 0) {
+    const auto events = static_cast<short>(signalling_->wants_write() ? POLLIN | POLLOUT : POLLIN);
+    result.push_back({.fd = signalling_->descriptor(), .events = events, .revents = 0});
+  }
+  if (media_ && transport_->descriptor() >= 0) {
+    result.push_back({.fd = transport_->descriptor(), .events = POLLIN, .revents = 0});
+  }
+  return result;
+}
+
+void ActiveCall::accept(Timestamp now) {
+  if (signalling_) signalling_->accept(now);
+}
+
+void ActiveCall::decline(Timestamp now) {
+  if (signalling_) signalling_->decline("declined", now);
+}
+
+void ActiveCall::hang_up(Timestamp now) {
+  if (signalling_) {
+    signalling_->hang_up(now);
+  } else {
+    end(Call::End::kHungUp, {}, now);
+  }
+}
+
+void ActiveCall::set_muted(bool muted) {
+  resources_.muted = muted;
+  if (media_) media_->audio().set_muted(muted);
+}
+
+void ActiveCall::set_camera_on(bool on) {
+  resources_.camera_on = on;
+  if (media_) media_->video_send().set_camera_on(on);
+}
+
+void ActiveCall::set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now) {
+  resources_.options.point = point;
+  if (media_) media_->set_operating_point(point, std::move(cause), now);
+}
+
+}  // namespace counterpoint

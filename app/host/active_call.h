@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <poll.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/host/call_archive.h"
+#include "app/host/call_options.h"
+#include "app/host/call_signalling.h"
+#include "app/host/call_status.h"
+#include "app/host/camera_thread.h"
+#include "app/host/media_call.h"
+#include "app/host/media_threads.h"
+#include "core/ports/audio_device.h"
+
+namespace counterpoint {
+
+/// What a call borrows from its host.
+struct CallResources {
+  CallOptions options;
+  CameraThread* camera = nullptr;  ///< Null: no video is sent.
+  AudioDevice* audio = nullptr;
+  FrameSink* remote_view = nullptr;
+  CallObserver* observer = nullptr;
+  std::function<void()> wake;  ///< Wakes the network thread.
+  bool send_audio = true;
+  bool muted = false;
+  bool camera_on = true;
+};
+
+/// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.
+class ActiveCall {
+ public:
+  /// `signalling` null: a call with oneself over an emulated path.
+  ActiveCall(CallResources resources, std::unique_ptr<CallArchive> archive, const MediaCapabilities& capabilities,
+             std::unique_ptr<CallSignalling> signalling, Timestamp now);
+  ~ActiveCall();
+  ActiveCall(const ActiveCall&) = delete;
+  ActiveCall& operator=(const ActiveCall&) = delete;
+
+  /// Moves everything on; call it at each event of descriptors() and at next_deadline().
+  void run(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline();
+  /// What to wait for.
+  [[nodiscard]] std::vector<pollfd> descriptors() const;
+  [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
+
+  void accept(Timestamp now);
+  void decline(Timestamp now);
+  void hang_up(Timestamp now);
+  void set_muted(bool muted);
+  void set_camera_on(bool on);
+  void set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now);
+
+ private:
+  void follow_signalling(Timestamp now);
+  void connect(const NegotiatedSession& negotiated, std::unique_ptr<Transport> transport, Timestamp now);
+  void end(Call::End end, std::string detail, Timestamp now);
+  void publish(Timestamp now);
+  void stop_media(Timestamp now);
+  void fail(std::string detail, Timestamp now);
+
+  CallResources resources_;
+  std::unique_ptr<CallArchive> archive_;
+  std::thread writer_;
+  std::unique_ptr<CallSignalling> signalling_;
+  std::unique_ptr<Transport> transport_;
+  std::unique_ptr<MediaCall> media_;
+  std::unique_ptr<MediaThreads> threads_;
+  CallStatus status_;
+  Timestamp started_at_;
+  Timestamp connected_at_{};
+  Timestamp next_statistics_at_ = kNever;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <semaphore>
+
+#include "core/base/spsc_ring.h"
+#include "core/ports/audio_device.h"
+
+namespace counterpoint {
+
+/// Stands between the device's real-time thread and the audio thread: two rings and a bell, nothing that could block.
+class AudioBridge final : public AudioCallback {
+ public:
+  /// A block for the loudspeaker.
+  struct Playback {
+    std::array<float, kAudioBlockSamples> samples{};
+    /// When its first sample was captured, on the peer's clock; negative for "unknown".
+    Duration capture_time{-1};
+  };
+
+  // The device's side.
+  void process(const AudioBlock& captured, AudioBlock& playback) noexcept override;
+
+  // The audio thread's side.
+  [[nodiscard]] bool take_captured(AudioBlock& block) { return captured_.pop(block); }
+  void give_playback(const Playback& block) { playback_.push(block); }
+  [[nodiscard]] std::size_t playback_blocks() const { return playback_.size(); }
+  /// Waits until the device has called, or `timeout` is over.
+  void wait(Duration timeout) {
+    (void)bell_.try_acquire_for(timeout);
+    while (bell_.try_acquire()) {
+    }
+  }
+  void ring() { bell_.release(); }
+
+  /// When it is heard here minus when it was captured there, of the newest block played; nothing before the first.
+  [[nodiscard]] std::optional<Duration> playout_delay() const;
+  /// The device's own part of it: from handing a block over to hearing it.
+  [[nodiscard]] Duration output_latency() const { return Duration(output_latency_.load(std::memory_order_relaxed)); }
+  [[nodiscard]] std::uint64_t underruns() const { return underruns_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t overruns() const { return overruns_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr std::int64_t kUnknown = INT64_MIN;
+  static constexpr std::size_t kBlocks = 32;  ///< 320 ms: an audio thread that is later than that has lost anyway.
+
+  SpscRing<AudioBlock> captured_{kBlocks};
+  SpscRing<Playback> playback_{kBlocks};
+  // A counting semaphore's bound is only a hint of how often it may ring unheard; more than that cannot be in the
+  // rings.
+  std::counting_semaphore<> bell_{0};
+  bool playing_ = false;  ///< The device's thread only.
+  std::atomic<std::int64_t> playout_delay_ = kUnknown;
+  std::atomic<std::int64_t> output_latency_ = 0;
+  std::atomic<std::uint64_t> underruns_ = 0;
+  std::atomic<std::uint64_t> overruns_ = 0;
+};
+
+}  // namespace counterpoint

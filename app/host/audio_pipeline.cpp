@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/audio_pipeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+double loudest(std::span<const float> pcm) {
+  float level = 0;
+  for (const float sample : pcm) level = std::max(level, std::abs(sample));
+  return static_cast<double>(std::min(level, 1.0F));
+}
+
+}  // namespace
+
+AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
+                             std::unique_ptr<AudioDecoder> decoder, CallArchive& archive)
+    : config_(config),
+      session_(session),
+      encoder_(std::move(encoder)),
+      decoder_(std::move(decoder)),
+      archive_(archive) {}
+
+void AudioPipeline::run(Timestamp now) {
+  send_captured(now);
+  if (config_.receive) fill_playback(now);
+}
+
+void AudioPipeline::send_captured(Timestamp now) {
+  AudioBlock block;
+  while (bridge_.take_captured(block)) {
+    if (!config_.send) continue;
+    if (packet_fill_ == 0) packet_start_ = block.at;
+    if (muted_.load(std::memory_order_relaxed)) block.samples.fill(0);
+    std::ranges::copy(block.samples, packet_.begin() + static_cast<std::ptrdiff_t>(packet_fill_));
+    packet_fill_ += block.samples.size();
+    if (packet_fill_ < packet_.size()) continue;
+    packet_fill_ = 0;
+    {
+      const std::lock_guard lock(levels_mutex_);
+      levels_.microphone = std::max(levels_.microphone, loudest(packet_));
+    }
+    Result<Bytes> encoded = encoder_->encode(packet_);
+    // An Opus encoder fails only on settings of ours that it refused before.
+    if (!encoded) continue;
+    session_.with(
+        [&](RtpSession& s) { s.send_audio({.data = std::move(*encoded), .captured_at = packet_start_}, now); });
+    session_.wake();
+  }
+}
+
+void AudioPipeline::fill_playback(Timestamp now) {
+  const std::uint64_t underruns = bridge_.underruns();
+  if (underruns > std::exchange(underruns_seen_, underruns)) {
+    playback_reserve_ = std::min(playback_reserve_ + 1, config_.max_playback_reserve);
+  }
+  while (bridge_.playback_blocks() <= playback_reserve_) decode_next(now);
+}
+
+void AudioPipeline::decode_next(Timestamp now) {
+  const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples + pending_.size());
+  const AudioDecision decision =
+      session_.with([&](RtpSession& s) { return s.next_audio(now, buffered + bridge_.output_latency()); });
+  std::array<float, kAudioPacketSamples> pcm{};
+  switch (decision.action) {
+    case AudioDecision::Action::kSilence:
+      break;
+    case AudioDecision::Action::kConceal:
+      decoder_->conceal(pcm);
+      break;
+    case AudioDecision::Action::kDecodeFec:
+      if (!decoder_->decode_fec(decision.payload, pcm)) decoder_->conceal(pcm);
+      break;
+    case AudioDecision::Action::kDecode:
+      if (!decoder_->decode(decision.payload, pcm)) decoder_->conceal(pcm);
+      if (decision.capture_time) archive_.record_audio(decision.payload, *decision.capture_time);
+      break;
+  }
+  {
+    const std::lock_guard lock(levels_mutex_);
+    levels_.received = std::max(levels_.received, loudest(pcm));
+  }
+  switch (decision.stretch) {
+    case AudioDecision::Stretch::kNone:
+      return append_playback(pcm, decision.capture_time);
+    case AudioDecision::Stretch::kShorten:
+      return append_playback(scaler_.shorten(pcm, decision.hurry), decision.capture_time);
+    case AudioDecision::Stretch::kLengthen:
+      return append_playback(scaler_.lengthen(pcm, decision.hurry), decision.capture_time);
+  }
+}
+
+void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Duration> capture_time) {
+  if (pcm.size() != kAudioPacketSamples) {
+    const auto inserted = static_cast<std::int64_t>(pcm.size()) - static_cast<std::int64_t>(kAudioPacketSamples);
+    session_.with([&](RtpSession& s) { s.handle_stretch(inserted); });
+  }
+  std::optional<Duration> time = capture_time;
+  if (time) *time -= audio_duration(pending_.size());
+  pending_.insert(pending_.end(), pcm.begin(), pcm.end());
+  std::size_t used = 0;
+  for (; pending_.size() - used >= kAudioBlockSamples; used += kAudioBlockSamples) {
+    AudioBridge::Playback block;
+    std::copy_n(pending_.begin() + static_cast<std::ptrdiff_t>(used), kAudioBlockSamples, block.samples.begin());
+    if (time) block.capture_time = *time + audio_duration(used);
+    bridge_.give_playback(block);
+  }
+  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(used));
+}
+
+AudioPipeline::Levels AudioPipeline::take_levels() {
+  const std::lock_guard lock(levels_mutex_);
+  return std::exchange(levels_, {});
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/host/audio_bridge.h"
+#include "app/host/call_archive.h"
+#include "app/host/shared_session.h"
+#include "core/ports/audio_codec.h"
+#include "media/audio/time_scaler.h"
+
+namespace counterpoint {
+
+/// Sound, both ways: microphone -> Opus -> session, and session -> Opus -> time scaling -> loudspeaker. Runs in the
+/// audio thread (or a virtual call); the device's own thread touches only the bridge.
+class AudioPipeline {
+ public:
+  struct Config {
+    bool send = true;
+    bool receive = true;
+    /// Blocks that wait for the loudspeaker when more is decoded may grow to this, 0 to 16. Each costs 10 ms of delay,
+    /// so there is none until a device that takes its blocks in bursts, or a busy machine, has run out of sound.
+    std::size_t max_playback_reserve = 6;
+  };
+  /// The loudest samples since they were taken last, 0 to 1.
+  struct Levels {
+    double microphone = 0;
+    double received = 0;
+  };
+
+  AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
+                std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
+
+  [[nodiscard]] AudioBridge& bridge() { return bridge_; }
+  /// Moves on all that the device gave and needs.
+  void run(Timestamp now);
+  /// From any thread: silence is sent instead of the microphone. The stream goes on, since it probes the path.
+  void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
+  /// From any thread.
+  [[nodiscard]] Levels take_levels();
+
+ private:
+  void send_captured(Timestamp now);
+  void fill_playback(Timestamp now);
+  void decode_next(Timestamp now);
+  void append_playback(std::span<const float> pcm, std::optional<Duration> capture_time);
+
+  Config config_;
+  SharedSession& session_;
+  std::unique_ptr<AudioEncoder> encoder_;
+  std::unique_ptr<AudioDecoder> decoder_;
+  CallArchive& archive_;
+  AudioBridge bridge_;
+  std::atomic<bool> muted_ = false;
+
+  std::array<float, kAudioPacketSamples> packet_{};  ///< Captured sound on its way to a whole packet.
+  std::size_t packet_fill_ = 0;
+  Timestamp packet_start_{};
+  std::size_t playback_reserve_ = 0;
+  std::uint64_t underruns_seen_ = 0;
+  TimeScaler scaler_;
+  std::vector<float> pending_;  ///< Decoded sound that does not fill a block yet.
+
+  std::mutex levels_mutex_;
+  Levels levels_;
+};
+
+}  // namespace counterpoint

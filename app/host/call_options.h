@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/base/units.h"
+#include "core/model/encoded_frame.h"
+#include "core/model/operating_point.h"
+#include "net/emulation/path_config.h"
+
+namespace counterpoint {
+
+/// All that a user may choose for a call, whichever face asks for it. Names of devices are those of the factories in
+/// media/capture and media/audio; "none" sends nothing of the kind.
+struct CallOptions {
+  std::string camera = "test-card";
+  std::string microphone = "voice";
+  std::string speaker = "none";
+  VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
+  OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
+                                                   {.width = 640, .height = 360});
+  DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
+  std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
+  std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
+  std::optional<std::filesystem::path> log;                 ///< Else a new file in the state folder.
+  bool loop_camera_file = true;
+  std::uint64_t seed = 0;  ///< Of all that is random in a call; 0: unpredictable.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/call_signalling.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint {
+
+std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints,
+                                                     const MediaCapabilities& capabilities, Timestamp now) {
+  auto connection = SignallingConnection::connect(std::move(endpoints), now);
+  return std::unique_ptr<CallSignalling>(
+      new CallSignalling(std::move(connection), capabilities, Call::make_outgoing({}, now)));
+}
+
+std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingConnection> connection,
+                                                     const MediaCapabilities& capabilities, Timestamp now) {
+  auto signalling = std::unique_ptr<CallSignalling>(
+      new CallSignalling(std::move(connection), capabilities, Call::make_incoming({}, now)));
+  signalling->offered_ = true;  // By the other side.
+  return signalling;
+}
+
+void CallSignalling::poll(Timestamp now) {
+  connection_->poll(now);
+  if (connection_->connected()) make_offer_once();
+  while (const std::optional<SignallingMessage> message = connection_->receive()) {
+    const Call::State before = call_.state();
+    call_.handle_message(*message, now);
+    if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller();
+  }
+  if (const auto& error = connection_->error()) {
+    if (error->kind == ErrorKind::kUnavailable) {
+      call_.handle_connection_lost(error->message, now);
+    } else {
+      call_.fail(Call::End::kProtocolError, error->message);
+    }
+  }
+  call_.poll(now);
+  flush(now);
+}
+
+Timestamp CallSignalling::next_deadline() const {
+  return std::min(connection_->next_deadline(), call_.next_deadline());
+}
+
+void CallSignalling::make_offer_once() {
+  if (std::exchange(offered_, true) || !open_transport()) return;
+  call_.offer(make_offer(capabilities_));
+}
+
+void CallSignalling::accept(Timestamp now) {
+  if (call_.state() != Call::State::kIncoming || !open_transport()) return;
+  Result<Answer> answer = make_answer(capabilities_, call_.remote_description());
+  if (!answer) {
+    call_.fail(Call::End::kIncompatible, answer.error().message);
+  } else if (connect_media(answer->session)) {
+    call_.accept(std::move(answer->sdp), now);
+  }
+  flush(now);
+}
+
+void CallSignalling::decline(std::string reason, Timestamp now) {
+  call_.decline(std::move(reason));
+  flush(now);
+}
+
+void CallSignalling::hang_up(Timestamp now) {
+  call_.hang_up();
+  flush(now);
+}
+
+void CallSignalling::fail(Call::End end, std::string detail, Timestamp now) {
+  call_.fail(end, std::move(detail));
+  flush(now);
+}
+
+void CallSignalling::conclude_as_caller() {
+  const Result<NegotiatedSession> session = accept_answer(capabilities_, call_.remote_description());
+  if (!session) {
+    call_.fail(Call::End::kIncompatible, session.error().message);
+  } else {
+    (void)connect_media(*session);  // What fails is the call's failure already.
+  }
+}
+
+bool CallSignalling::open_transport() {
+  capabilities_.address = connection_->local_address();
+  auto transport = UdpTransport::bind(capabilities_.address, 0);
+  if (!transport) {
+    call_.fail(Call::End::kLocalFailure, transport.error().message);
+    return false;
+  }
+  transport_ = std::move(*transport);
+  capabilities_.port = transport_->local_port();
+  return true;
+}
+
+bool CallSignalling::connect_media(const NegotiatedSession& session) {
+  const bool told = session.remote_address != "0.0.0.0" && session.remote_address != "::";
+  const std::string address = told ? session.remote_address : connection_->remote().address;
+  // Media go where the signalling goes and nowhere else: an SDP that names a third host would turn this one into a
+  // source of unasked-for traffic.
+  if (address != connection_->remote().address) {
+    call_.fail(Call::End::kIncompatible, "the peer wants its media at " + address + ", which is not its own address");
+    return false;
+  }
+  if (Result<void> connected = transport_->connect_to(address, session.remote_port); !connected) {
+    call_.fail(Call::End::kIncompatible, connected.error().message);
+    return false;
+  }
+  negotiated_ = session;
+  return true;
+}
+
+void CallSignalling::flush(Timestamp now) {
+  while (const std::optional<SignallingMessage> message = call_.take_message()) connection_->send(*message);
+  connection_->poll(now);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/host/latency_report.h"
+#include "core/model/session_stats.h"
+#include "core/session/call.h"
+
+namespace counterpoint {
+
+/// Where a call of this host stands, for whoever shows it.
+struct CallStatus {
+  Call::State state = Call::State::kCalling;
+  std::string peer;  ///< Address and port; "this host" in a self-call.
+  /// Once kEnded: why.
+  Call::End end = Call::End::kHungUp;
+  std::string detail;
+  LatencyReport latencies;
+  std::filesystem::path log_path;
+};
+
+/// Hears of everything that a person should. All calls come from the host's network thread, in order, and return soon.
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+  virtual void handle_status(const CallStatus& status) = 0;
+  /// Once a second during a call; `elapsed` since it was connected.
+  virtual void handle_statistics(const SessionStats& stats, Duration elapsed) = 0;
+  /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
+  virtual void handle_notice(const std::string& notice) = 0;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/codec_factory.h"
+
+#include "media/codec/opus_codec.h"
+#include "media/codec/synthetic_video_codec.h"
+#include "media/codec/vpx_decoder.h"
+#include "media/codec/vpx_encoder.h"
+
+namespace counterpoint {
+
+Result<MediaCodecs> make_codecs(const CodecSettings& settings) {
+  MediaCodecs codecs;
+  if (settings.kind == CodecKind::kSynthetic) {
+    codecs.video_encoder = std::make_unique<SyntheticVideoEncoder>(settings.seed);
+    codecs.video_decoder = std::make_unique<SyntheticVideoDecoder>();
+  } else {
+    const bool deterministic = settings.kind == CodecKind::kDeterministic;
+    auto encoder = make_vpx_encoder({.codec = settings.video, .deterministic = deterministic});
+    if (!encoder) return encoder.error();
+    codecs.video_encoder = std::move(*encoder);
+    auto decoder = make_vpx_decoder({.codec = settings.video});
+    if (!decoder) return decoder.error();
+    codecs.video_decoder = std::move(*decoder);
+  }
+  auto encoder = make_opus_encoder({.rate = settings.audio_rate});
+  if (!encoder) return encoder.error();
+  codecs.audio_encoder = std::move(*encoder);
+  auto decoder = make_opus_decoder();
+  if (!decoder) return decoder.error();
+  codecs.audio_decoder = std::move(*decoder);
+  return codecs;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/media_call.h"
+
+#include <utility>
+
+namespace counterpoint {
+
+MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now)
+    : archive_(archive),
+      started_at_(now),
+      session_(RtpSession(config.session, config.negotiated, config.seed, now), config.wake),
+      audio_({.send = config.negotiated.audio.send && config.audio.send,
+              .receive = config.negotiated.audio.receive && config.audio.receive,
+              .max_playback_reserve = config.audio.max_playback_reserve},
+             session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder), archive),
+      video_send_(session_, std::move(codecs.video_encoder), config.point, config.clock),
+      video_receive_(session_, config.negotiated.video_codec, std::move(codecs.video_decoder), sink, archive,
+                     config.clock) {}
+
+MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, Timestamp now) {
+  NetworkEvents events;
+  std::vector<SessionEvent> happened;
+  session_.with([&](RtpSession& session) {
+    while (const std::optional<ReceivedDatagram> datagram = transport.receive(now)) {
+      session.handle_datagram(*datagram, now);
+      events.media_arrived = true;
+    }
+    session.poll(now);
+    while (const std::optional<Bytes> datagram = session.poll_transmit(now)) transport.send(*datagram, now);
+    video_receive_.collect(session, now);
+    while (std::optional<SessionEvent> event = session.poll_event()) happened.push_back(std::move(*event));
+  });
+  for (const SessionEvent& event : happened) {
+    if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
+    if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
+    if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
+  }
+  return events;
+}
+
+Timestamp MediaCall::next_network_deadline() {
+  return session_.with([](RtpSession& session) { return session.next_deadline(); });
+}
+
+Bytes MediaCall::make_goodbye(Timestamp now) {
+  return session_.with([now](RtpSession& session) { return session.make_goodbye(now); });
+}
+
+SessionStats MediaCall::log_statistics(Timestamp now) {
+  SessionStats stats;
+  session_.with([&](RtpSession& session) { session.fill(stats); });
+  const VideoSendPipeline::Counters sent = video_send_.counters();
+  stats.operating_point = video_send_.operating_point();
+  stats.video_out.frames_encoded = sent.encoded;
+  stats.video_out.key_frames_encoded = sent.key_frames;
+  stats.video_out.frames_dropped = sent.skipped;
+  stats.video_out.total_encode_time = to_seconds(sent.encode_time);
+  stats.video_out.target_bitrate = stats.operating_point.video_rate().bits_per_second();
+  stats.video_out.frame_width = sent.size.width;
+  stats.video_out.frame_height = sent.size.height;
+  const VideoReceivePipeline::Counters received = video_receive_.counters();
+  stats.video_in.frames_decoded = received.decoded;
+  stats.video_in.key_frames_decoded = received.key_frames;
+  stats.video_in.frames_rendered = received.shown.rendered;
+  stats.video_in.frames_dropped += received.shown.dropped + received.overflows + received.errors + received.late;
+  stats.video_in.total_decode_time = to_seconds(received.decode_time);
+  stats.video_in.freeze_count = received.shown.freezes;
+  stats.video_in.total_freezes_duration = to_seconds(received.shown.freeze_duration);
+  stats.video_in.frame_width = received.size.width;
+  stats.video_in.frame_height = received.size.height;
+  stats.audio_in.audio_level = audio_.take_levels().received;
+  const AudioBridge& bridge = audio_.bridge();
+  stats.transport.queue_overflows = received.overflows + bridge.overruns();
+  stats.transport.audio_underruns = bridge.underruns();
+  const std::optional<Duration> heard = bridge.playout_delay();
+  if (heard && received.playout_delay) stats.transport.audio_video_skew = to_seconds(*heard - *received.playout_delay);
+  if (received.shown.freezes > std::exchange(freezes_logged_, received.shown.freezes)) {
+    log_event("freeze", "the picture stood still", now);
+  }
+  archive_.log({now - started_at_, LogStats{stats}});
+  return stats;
+}
+
+LatencyReport MediaCall::latencies() const {
+  const VideoSendPipeline::Counters sent = video_send_.counters();
+  const VideoReceivePipeline::Counters received = video_receive_.counters();
+  return {.queueing = sent.queueing,
+          .encoding = sent.encoding,
+          .decoding = received.decoding,
+          .holding = received.holding,
+          .presenting = received.presenting,
+          .end_to_end = received.end_to_end};
+}
+
+void MediaCall::set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now) {
+  const OperatingPoint before = video_send_.operating_point();
+  if (before == point) return;
+  video_send_.set_operating_point(point);
+  archive_.log({now - started_at_, LogDecision{.from = before, .to = point, .cause = std::move(cause)}});
+}
+
+void MediaCall::log_event(std::string name, std::string detail, Timestamp now) {
+  archive_.log({now - started_at_, LogEvent{std::move(name), std::move(detail)}});
+}
+
+}  // namespace counterpoint

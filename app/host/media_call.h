@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "app/host/audio_pipeline.h"
+#include "app/host/call_archive.h"
+#include "app/host/latency_report.h"
+#include "app/host/shared_session.h"
+#include "app/host/video_receive_pipeline.h"
+#include "app/host/video_send_pipeline.h"
+#include "core/base/result.h"
+#include "core/model/session_stats.h"
+#include "core/ports/frame_sink.h"
+#include "core/ports/transport.h"
+
+namespace counterpoint {
+
+/// The codecs of one call.
+struct MediaCodecs {
+  std::unique_ptr<VideoEncoder> video_encoder;
+  std::unique_ptr<VideoDecoder> video_decoder;
+  std::unique_ptr<AudioEncoder> audio_encoder;
+  std::unique_ptr<AudioDecoder> audio_decoder;
+};
+
+/// All media of one connected call, without the threads: the session and the four pipelines around it. A real host runs
+/// each in its thread, a virtual call runs all of them in one.
+class MediaCall {
+ public:
+  struct Config {
+    RtpSession::Config session;
+    NegotiatedSession negotiated;
+    OperatingPoint point;
+    AudioPipeline::Config audio;
+    std::uint64_t seed = 1;
+    std::function<Timestamp()> clock;  ///< Only measures how long codecs take.
+    std::function<void()> wake;        ///< Called when run_network() has something new to do; may be empty.
+  };
+  /// What the network told the call.
+  struct NetworkEvents {
+    bool media_arrived = false;
+    bool peer_left = false;
+  };
+
+  /// `sink` may be null. `archive` outlives the call.
+  MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now);
+
+  /// Moves everything between the session and `transport`, and frames to the decoder.
+  NetworkEvents run_network(Transport& transport, Timestamp now);
+  /// When run_network() has something to do, the transport aside.
+  [[nodiscard]] Timestamp next_network_deadline();
+  [[nodiscard]] Bytes make_goodbye(Timestamp now);
+
+  [[nodiscard]] AudioPipeline& audio() { return audio_; }
+  [[nodiscard]] VideoSendPipeline& video_send() { return video_send_; }
+  [[nodiscard]] VideoReceivePipeline& video_receive() { return video_receive_; }
+
+  /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
+  SessionStats log_statistics(Timestamp now);
+  /// Stage by stage, since the start of the call.
+  [[nodiscard]] LatencyReport latencies() const;
+  /// From any thread.
+  void set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now);
+
+ private:
+  void log_event(std::string name, std::string detail, Timestamp now);
+
+  CallArchive& archive_;
+  Timestamp started_at_;
+  SharedSession session_;
+  AudioPipeline audio_;
+  VideoSendPipeline video_send_;
+  VideoReceivePipeline video_receive_;
+  std::uint64_t freezes_logged_ = 0;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/session_host.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "app/host/state_folder.h"
+#include "core/base/rng.h"
+#include "media/audio/audio_device_factory.h"
+#include "media/capture/video_source_factory.h"
+#include "net/adapters/endpoint.h"
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+
+/// Who connects while so many others have not yet said what they want is turned away at once.
+constexpr std::size_t kMaxCallers = 8;
+
+std::uint64_t unpredictable() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+Result<std::filesystem::path> log_path(const CallOptions& options) {
+  if (options.log) return *options.log;
+  const Result<std::filesystem::path> folder = session_log_folder();
+  if (!folder) return folder.error();
+  return new_session_log_path(*folder);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SessionHost>> SessionHost::create(Config config, CallObserver& observer) {
+  std::unique_ptr<SessionHost> host(new SessionHost(std::move(config), observer));
+  if (Result<void> opened = host->open(); !opened) return opened.error();
+  host->thread_ = std::thread([&host = *host] { host.run(); });
+  return host;
+}
+
+Result<void> SessionHost::open() {
+  const CallOptions& options = config_.options;
+  if (options.camera != "none") {
+    const VideoSourceConfig source{.name = options.camera,
+                                   .size = options.point.picture_size,
+                                   .frame_rate = options.point.frame_rate,
+                                   .loop = options.loop_camera_file};
+    auto opened = open_video_source(source, session_now);
+    if (!opened) return opened.error();
+    camera_ = std::make_unique<CameraThread>(std::move(*opened), config_.local_view, [this](std::string problem) {
+      observer_.handle_notice("no more video is sent: " + problem);
+    });
+    if (config_.camera_preview) camera_->start(session_now());
+  }
+  auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, session_now);
+  if (!audio) return audio.error();
+  audio_ = std::move(*audio);
+  if (config_.listen) {
+    auto listener = SignallingListener::bind(config_.listen->address, config_.listen->port);
+    if (!listener) return listener.error();
+    listener_ = std::move(*listener);
+  }
+  return {};
+}
+
+SessionHost::~SessionHost() {
+  if (thread_.joinable()) {
+    commands_.close();
+    waker_.wake();
+    thread_.join();
+  }
+}
+
+std::string SessionHost::camera_description() const { return camera_ ? camera_->description() : "none"; }
+
+void SessionHost::post(std::function<void()> command) {
+  commands_.push(std::move(command));
+  waker_.wake();
+}
+
+void SessionHost::call(std::string address) {
+  post([this, address = std::move(address)] { dial(address, session_now()); });
+}
+
+void SessionHost::call_self() {
+  post([this] {
+    if (!in_call()) begin_call(nullptr, session_now());
+  });
+}
+
+void SessionHost::accept() {
+  post([this] {
+    if (call_) call_->accept(session_now());
+  });
+}
+
+void SessionHost::decline() {
+  post([this] {
+    if (call_) call_->decline(session_now());
+  });
+}
+
+void SessionHost::hang_up() {
+  post([this] {
+    if (call_) call_->hang_up(session_now());
+  });
+}
+
+void SessionHost::set_muted(bool muted) {
+  post([this, muted] {
+    muted_ = muted;
+    if (call_) call_->set_muted(muted);
+  });
+}
+
+void SessionHost::set_camera_on(bool on) {
+  post([this, on] {
+    camera_on_ = on;
+    if (call_) call_->set_camera_on(on);
+  });
+}
+
+void SessionHost::set_operating_point(const OperatingPoint& point, std::string cause) {
+  post([this, point, cause = std::move(cause)] {
+    config_.options.point = point;
+    if (call_) call_->set_operating_point(point, cause, session_now());
+  });
+}
+
+void SessionHost::run() {
+  while (!commands_.closed()) {
+    while (const auto command = commands_.try_pop()) (*command)();
+    const Timestamp now = session_now();
+    take_callers(now);
+    if (call_) {
+      call_->run(now);
+      if (call_->ended()) call_.reset();
+    }
+    sleep();
+  }
+  if (call_) {
+    call_->hang_up(session_now());
+    call_->run(session_now());
+    call_.reset();
+  }
+}
+
+void SessionHost::sleep() {
+  constexpr Duration kIdleWait = 1s;
+  std::vector<pollfd> descriptors;
+  Timestamp deadline = kNever;
+  if (listener_) descriptors.push_back({.fd = listener_->descriptor(), .events = POLLIN, .revents = 0});
+  if (call_) {
+    std::ranges::copy(call_->descriptors(), std::back_inserter(descriptors));
+    deadline = call_->next_deadline();
+  }
+  for (const auto& caller : callers_) {
+    descriptors.push_back({.fd = caller->descriptor(), .events = POLLIN, .revents = 0});
+    deadline = std::min(deadline, caller->next_deadline());
+  }
+  const Timestamp now = session_now();
+  waker_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
+}
+
+void SessionHost::take_callers(Timestamp now) {
+  if (listener_) {
+    while (auto connection = listener_->accept()) {
+      if (callers_.size() < kMaxCallers) {
+        callers_.push_back(CallSignalling::take(std::move(connection), capabilities(), now));
+      }
+    }
+  }
+  for (auto& caller : callers_) {
+    caller->poll(now);
+    const bool has_offer = !caller->call().remote_description().empty();
+    if (!has_offer || caller->call().state() == Call::State::kEnded) continue;
+    if (in_call()) {
+      caller->decline("busy", now);
+    } else {
+      begin_call(std::move(caller), now);
+    }
+  }
+  std::erase_if(callers_, [](const auto& caller) { return !caller || caller->call().state() == Call::State::kEnded; });
+  if (call_ && config_.answer_at_once) call_->accept(now);
+}
+
+void SessionHost::dial(const std::string& address, Timestamp now) {
+  if (in_call()) return;
+  // The name service may take seconds, but no call runs that could suffer.
+  Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
+  if (!endpoints) return refuse(Call::End::kUnreachable, address, endpoints.error().message);
+  begin_call(CallSignalling::dial(std::move(*endpoints), capabilities(), now), now);
+}
+
+void SessionHost::begin_call(std::unique_ptr<CallSignalling> signalling, Timestamp now) {
+  const std::string peer = signalling ? signalling->peer() : "this host";
+  const Result<std::filesystem::path> path = log_path(config_.options);
+  if (!path) return refuse(Call::End::kLocalFailure, peer, path.error().message);
+  auto archive = CallArchive::open(*path);
+  if (!archive) return refuse(Call::End::kLocalFailure, peer, archive.error().message);
+  CallResources resources{.options = config_.options,
+                          .camera = camera_.get(),
+                          .audio = audio_.get(),
+                          .remote_view = config_.remote_view,
+                          .observer = &observer_,
+                          .wake = [this] { waker_.wake(); },
+                          .send_audio = config_.options.microphone != "none",
+                          .muted = muted_,
+                          .camera_on = camera_on_};
+  if (resources.options.seed == 0) resources.options.seed = unpredictable();
+  call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
+                                       now);
+}
+
+void SessionHost::refuse(Call::End end, const std::string& peer, std::string detail) {
+  observer_.handle_status(
+      {.state = Call::State::kEnded, .peer = peer, .end = end, .detail = std::move(detail), .log_path = {}});
+}
+
+MediaCapabilities SessionHost::capabilities() const {
+  const CallOptions& options = config_.options;
+  Rng rng(options.seed != 0 ? options.seed : unpredictable());
+  const auto ssrc = [&rng] { return static_cast<std::uint32_t>(rng.next() | 1); };
+  const VideoCodec other = options.codec == VideoCodec::kVp8 ? VideoCodec::kVp9 : VideoCodec::kVp8;
+  MediaCapabilities capabilities{.video_codecs = {options.codec, other},
+                                 .send_video = camera_ != nullptr,
+                                 .send_audio = options.microphone != "none",
+                                 .audio_ssrc = ssrc(),
+                                 .video_ssrc = ssrc(),
+                                 .rtx_ssrc = ssrc(),
+                                 .session_id = rng.next() >> 1};
+  capabilities.cname = std::to_string(rng.next());
+  return capabilities;
+}
+
+}  // namespace counterpoint

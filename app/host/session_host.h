@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/host/active_call.h"
+#include "app/host/call_options.h"
+#include "app/host/call_status.h"
+#include "app/host/waker.h"
+#include "core/base/bounded_queue.h"
+#include "net/adapters/signalling_listener.h"
+
+namespace counterpoint {
+
+/// The port on which a host waits for callers, unless told otherwise.
+inline constexpr std::uint16_t kDefaultPort = 47'000;
+
+/// One end of calls: devices, the listening port and at most one call at a time. Both faces of the program use it.
+///
+/// 1. The commands may come from any thread and return at once; what becomes of them the observer hears.
+/// 2. Somebody who calls during a call is told that this host is busy.
+/// 3. Its threads, and those of a call, end with it.
+class SessionHost {
+ public:
+  struct Config {
+    CallOptions options;
+    std::optional<Endpoint> listen;  ///< Nothing: nobody can call.
+    bool answer_at_once = false;     ///< Take every call without asking.
+    bool camera_preview = false;     ///< Read the camera before and between calls too.
+    FrameSink* remote_view = nullptr;
+    FrameSink* local_view = nullptr;
+  };
+  /// Opens devices and port. `observer` and the views outlive the host. Errors name the device, file or port.
+  [[nodiscard]] static Result<std::unique_ptr<SessionHost>> create(Config config, CallObserver& observer);
+  ~SessionHost();
+  SessionHost(const SessionHost&) = delete;
+  SessionHost& operator=(const SessionHost&) = delete;
+
+  /// Calls "host", "host:port" or "[IPv6]:port".
+  void call(std::string address);
+  void call_self();
+  void accept();
+  void decline();
+  void hang_up();
+  void set_muted(bool muted);
+  void set_camera_on(bool on);
+  void set_operating_point(const OperatingPoint& point, std::string cause);
+
+  /// 0 when nobody can call.
+  [[nodiscard]] std::uint16_t listening_port() const { return listener_ ? listener_->local_port() : 0; }
+  [[nodiscard]] std::string camera_description() const;
+  [[nodiscard]] std::string audio_description() const { return audio_->description(); }
+
+ private:
+  SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
+  [[nodiscard]] Result<void> open();
+  void post(std::function<void()> command);
+  void run();
+  void sleep();
+  void take_callers(Timestamp now);
+  void dial(const std::string& address, Timestamp now);
+  void begin_call(std::unique_ptr<CallSignalling> signalling, Timestamp now);
+  void refuse(Call::End end, const std::string& peer, std::string detail);
+  [[nodiscard]] MediaCapabilities capabilities() const;
+  [[nodiscard]] bool in_call() const { return call_ && !call_->ended(); }
+
+  Config config_;
+  CallObserver& observer_;
+  std::unique_ptr<CameraThread> camera_;
+  std::unique_ptr<AudioDevice> audio_;
+  std::unique_ptr<SignallingListener> listener_;
+  Waker waker_;
+  BoundedQueue<std::function<void()>> commands_{64};
+
+  // The network thread's.
+  std::unique_ptr<ActiveCall> call_;
+  std::vector<std::unique_ptr<CallSignalling>> callers_;  ///< Connected, but have not said what they want.
+  bool muted_ = false;
+  bool camera_on_ = true;
+
+  std::thread thread_;
+};
+
+}  // namespace counterpoint

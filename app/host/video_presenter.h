@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "core/base/time.h"
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// Holds decoded pictures until they are due, and watches how smoothly they are shown.
+class VideoPresenter {
+ public:
+  struct Counters {
+    std::uint64_t rendered = 0;
+    std::uint64_t dropped = 0;   ///< Overtaken by a newer picture that was due as well.
+    std::uint64_t freezes = 0;   ///< As webrtc-stats' freezeCount.
+    Duration freeze_duration{};  ///< As webrtc-stats' totalFreezesDuration.
+  };
+
+  /// A picture with the time at which it is to be shown in `at`.
+  void add(VideoFrame frame);
+  /// The newest picture that is due; older ones are dropped.
+  [[nodiscard]] std::optional<VideoFrame> take_due(Timestamp now);
+  /// When the next picture is due; kNever without one.
+  [[nodiscard]] Timestamp next_deadline() const { return waiting_.empty() ? kNever : waiting_.front().at; }
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+
+ private:
+  void note_shown(Timestamp now);
+
+  static constexpr std::size_t kMaxWaiting = 60;
+
+  std::deque<VideoFrame> waiting_;
+  Counters counters_;
+  std::optional<Timestamp> last_shown_;
+  double mean_interval_ = 0;  ///< Seconds, of the last frames (smoothed).
+};
+
+}  // namespace counterpoint

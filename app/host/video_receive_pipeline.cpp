@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/video_receive_pipeline.h"
+
+#include <utility>
+
+namespace counterpoint {
+
+VideoReceivePipeline::VideoReceivePipeline(SharedSession& session, VideoCodec codec,
+                                           std::unique_ptr<VideoDecoder> decoder, FrameSink* sink, CallArchive& archive,
+                                           std::function<Timestamp()> clock)
+    : session_(session),
+      codec_(codec),
+      decoder_(std::move(decoder)),
+      sink_(sink),
+      archive_(archive),
+      clock_(std::move(clock)) {}
+
+void VideoReceivePipeline::collect(RtpSession& session, Timestamp now) {
+  while (std::optional<FrameToDecode> frame = session.next_video(now)) {
+    if (frames_.push(std::move(*frame)) || frames_.closed()) continue;
+    // The frame that had to go was a reference: everything up to the next key frame would show damage.
+    session.handle_decode_error(now);
+    const std::lock_guard lock(counters_mutex_);
+    ++counters_.overflows;
+  }
+}
+
+bool VideoReceivePipeline::decode_next(Duration timeout) {
+  std::optional<FrameToDecode> frame = frames_.pop_for(timeout);
+  if (!frame) return false;
+  decode(std::move(*frame));
+  return true;
+}
+
+void VideoReceivePipeline::decode(FrameToDecode frame) {
+  const Duration capture_time = frame.capture_time;
+  const EncodedVideoFrame encoded{
+      .data = std::move(frame.data), .codec = codec_, .key_frame = frame.key_frame, .captured_at = frame.render_at};
+  const Timestamp start = clock_();
+  Result<VideoFrame> picture = decoder_->decode(encoded);
+  const Timestamp end = clock_();
+  if (!picture) {
+    session_.with([&](RtpSession& s) { s.handle_decode_error(end); });
+    session_.wake();
+    const std::lock_guard lock(counters_mutex_);
+    ++counters_.errors;
+    return;
+  }
+  archive_.record_video(encoded, capture_time);
+  if (!frame.late) {
+    picture->media_time = capture_time;
+    presenter_.add(*picture);
+  }
+  const std::lock_guard lock(counters_mutex_);
+  ++counters_.decoded;
+  if (frame.key_frame) ++counters_.key_frames;
+  if (frame.late) ++counters_.late;
+  counters_.decode_time += end - start;
+  counters_.size = picture->picture->size();
+  counters_.decoding.add(end - start);
+  counters_.holding.add(frame.render_at - end);
+}
+
+void VideoReceivePipeline::present(Timestamp now) {
+  const std::optional<VideoFrame> frame = presenter_.take_due(now);
+  if (!frame) return;
+  if (sink_ != nullptr) sink_->show(*frame);
+  const Duration delay = now.time_since_epoch() - frame->media_time;
+  const std::lock_guard lock(counters_mutex_);
+  counters_.shown = presenter_.counters();
+  counters_.playout_delay = delay;
+  counters_.presenting.add(now - frame->at);
+  counters_.end_to_end.add(delay);
+}
+
+VideoReceivePipeline::Counters VideoReceivePipeline::counters() const {
+  const std::lock_guard lock(counters_mutex_);
+  return counters_;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#include "app/host/frame_rate_limiter.h"
+#include "app/host/shared_session.h"
+#include "core/base/latency_histogram.h"
+#include "core/ports/video_codec.h"
+
+namespace counterpoint {
+
+/// Pictures on their way out: frame rate, encoder at the operating point, session. encode() belongs to the encode
+/// thread (or a virtual call); everything else may be called from any.
+class VideoSendPipeline {
+ public:
+  struct Counters {
+    std::uint64_t encoded = 0;
+    std::uint64_t key_frames = 0;
+    std::uint64_t skipped = 0;  ///< For the frame rate, or since the encoder failed.
+    Duration encode_time{};
+    PictureSize size;
+    LatencyHistogram queueing;  ///< From capture to the encoder.
+    LatencyHistogram encoding;
+  };
+
+  /// `clock` only measures what encoding takes.
+  VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, const OperatingPoint& point,
+                    std::function<Timestamp()> clock);
+
+  void encode(const VideoFrame& frame);
+  void request_key_frame() { key_frame_wanted_.store(true, std::memory_order_relaxed); }
+  /// Off: black pictures are sent, so that the peer sees that it is off rather than broken.
+  void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
+  void set_operating_point(const OperatingPoint& point);
+  [[nodiscard]] OperatingPoint operating_point() const;
+  [[nodiscard]] Counters counters() const;
+
+ private:
+  [[nodiscard]] bool take_key_frame_request(Timestamp now);
+  [[nodiscard]] VideoFrame black(const VideoFrame& frame);
+
+  /// A peer repeats its request until a key frame arrives; one that is on its way answers all of them.
+  static constexpr Duration kMinKeyFrameInterval = 300ms;
+
+  SharedSession& session_;
+  std::unique_ptr<VideoEncoder> encoder_;
+  std::function<Timestamp()> clock_;
+  FrameRateLimiter limiter_;
+  Timestamp last_key_frame_{};
+  std::shared_ptr<const Picture> black_;
+  std::atomic<bool> key_frame_wanted_ = false;
+  std::atomic<bool> camera_on_ = true;
+  mutable std::mutex mutex_;  ///< Of what follows.
+  OperatingPoint point_;
+  Counters counters_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/base/sequence.h"
+#include "core/model/session_stats.h"
+#include "net/receive/audio_jitter_buffer.h"
+#include "net/receive/reception_statistics.h"
+#include "net/rtp/rtp_packet.h"
+#include "net/session/report_timing.h"
+
+namespace counterpoint {
+
+/// The audio stream that we receive, from RTP packets to decisions of what to play.
+class InboundAudio {
+ public:
+  /// `ssrc` 0: that of the first packet.
+  explicit InboundAudio(std::uint32_t ssrc) : ssrc_(ssrc) {}
+
+  void handle_packet(const RtpPacket& packet, Timestamp arrived_at);
+  void handle_sender_report(const SenderReport& report, Timestamp now);
+  [[nodiscard]] std::optional<ReportBlock> take_report_block(Timestamp now);
+
+  [[nodiscard]] AudioJitterBuffer& buffer() { return buffer_; }
+  [[nodiscard]] const AudioJitterBuffer& buffer() const { return buffer_; }
+  [[nodiscard]] std::uint32_t ssrc() const { return ssrc_; }
+  void fill(InboundStats& stats) const;
+
+ private:
+  std::uint32_t ssrc_;
+  Unwrapper<std::uint16_t> sequences_;
+  Unwrapper<std::uint32_t> timestamps_;
+  ReceptionStatistics statistics_{48'000};
+  ReportTiming report_timing_;
+  AudioJitterBuffer buffer_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/session/inbound_video.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "net/payload/video_payload.h"
+
+namespace counterpoint {
+
+bool InboundVideo::handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at) {
+  if (packet.payload.empty()) return retransmitted;  // A probe of padding alone, or nonsense.
+  Result<VideoPayload> payload = depacketize_video(config_.codec, packet.payload);
+  if (!payload) return false;
+  if (config_.ssrc == 0) config_.ssrc = packet.ssrc;
+  const std::int64_t sequence = sequences_.unwrap(packet.sequence);
+  const std::int64_t timestamp = timestamps_.unwrap(packet.timestamp);
+  if (!retransmitted) {
+    const auto size = DataSize::bytes(static_cast<std::int64_t>(packet.payload.size()));
+    statistics_.handle_packet(sequence, timestamp, size, arrived_at);
+  }
+  nack_.handle_packet(sequence, arrived_at, retransmitted);
+  assembler_.insert({.sequence = sequence,
+                     .timestamp = timestamp,
+                     .marker = packet.marker,
+                     .frame_start = payload->frame_start,
+                     .key_frame = payload->key_frame,
+                     .picture_id = payload->picture_id,
+                     .data = Bytes(payload->data.begin(), payload->data.end()),
+                     .arrived_at = arrived_at,
+                     .retransmitted = retransmitted});
+  while (auto frame = assembler_.pop()) buffer_.insert(std::move(*frame), arrived_at);
+  move_on(arrived_at);
+  return true;
+}
+
+void InboundVideo::handle_sender_report(const SenderReport& report, Timestamp now) {
+  report_timing_.handle_sender_report(report.ntp, now);
+  buffer_.handle_sender_report(report.ntp, report.rtp_timestamp);
+}
+
+std::vector<std::uint16_t> InboundVideo::poll_nack(Timestamp now, Duration round_trip_time) {
+  buffer_.set_round_trip_time(round_trip_time);
+  move_on(now);
+  return nack_.poll(now, round_trip_time);
+}
+
+void InboundVideo::move_on(Timestamp now) {
+  if (nack_.take_key_frame_need()) buffer_.handle_unrecoverable_loss(now);
+  if (const auto oldest = buffer_.oldest_useful_sequence()) {
+    nack_.drop_before(*oldest);
+    assembler_.drop_before(*oldest);
+  }
+}
+
+std::optional<ReportBlock> InboundVideo::take_report_block(Timestamp now) {
+  const std::optional<ReceptionReport> report = statistics_.take_report();
+  if (!report) return std::nullopt;
+  return report_timing_.make_block(config_.ssrc, *report, now);
+}
+
+Timestamp InboundVideo::next_deadline() const {
+  return std::min(config_.nack ? nack_.next_deadline() : kNever, buffer_.next_deadline());
+}
+
+void InboundVideo::fill(InboundStats& stats) const {
+  const ReceptionStatistics::Counters& packets = statistics_.counters();
+  stats.packets_received = packets.packets;
+  stats.bytes_received = static_cast<std::uint64_t>(packets.size.bytes());
+  stats.packets_lost = statistics_.lost();
+  stats.jitter = to_seconds(statistics_.jitter());
+  stats.nack_count = nack_.counters().requests;
+  stats.pli_count = buffer_.counters().key_frame_requests;
+  stats.frames_received = assembler_.counters().frames;
+  stats.frames_dropped = buffer_.counters().dropped;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/sequence.h"
+#include "core/model/encoded_frame.h"
+#include "core/model/session_stats.h"
+#include "net/receive/frame_assembler.h"
+#include "net/receive/nack_generator.h"
+#include "net/receive/reception_statistics.h"
+#include "net/receive/video_jitter_buffer.h"
+#include "net/rtp/rtp_packet.h"
+#include "net/session/report_timing.h"
+
+namespace counterpoint {
+
+/// The video stream that we receive, from RTP packets to frames in decode order.
+class InboundVideo {
+ public:
+  struct Config {
+    VideoCodec codec = VideoCodec::kVp8;
+    std::uint32_t ssrc = 0;  ///< 0: that of the first packet.
+    bool nack = true;        ///< The peer answers NACK.
+  };
+  explicit InboundVideo(const Config& config) : config_(config) {}
+
+  /// False when the packet makes no sense and was dropped.
+  [[nodiscard]] bool handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at);
+  void handle_sender_report(const SenderReport& report, Timestamp now);
+  /// The packets to ask for again now.
+  [[nodiscard]] std::vector<std::uint16_t> poll_nack(Timestamp now, Duration round_trip_time);
+  [[nodiscard]] std::optional<ReportBlock> take_report_block(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline() const;
+
+  [[nodiscard]] VideoJitterBuffer& buffer() { return buffer_; }
+  [[nodiscard]] const VideoJitterBuffer& buffer() const { return buffer_; }
+  /// 0 before the first packet, if nobody told.
+  [[nodiscard]] std::uint32_t ssrc() const { return config_.ssrc; }
+  void fill(InboundStats& stats) const;
+
+ private:
+  void move_on(Timestamp now);
+
+  Config config_;
+  Unwrapper<std::uint16_t> sequences_;
+  Unwrapper<std::uint32_t> timestamps_;
+  ReceptionStatistics statistics_{90'000};
+  ReportTiming report_timing_;
+  NackGenerator nack_;
+  FrameAssembler assembler_;
+  VideoJitterBuffer buffer_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/session/rtp_session.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/model/audio_format.h"
+#include "net/payload/video_payload.h"
+#include "net/rtp/datagram_kind.h"
+#include "net/rtp/rtx.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Duration kSyncInterval = 100ms;
+/// RTP header, mid extension (profile, id, at most 16 octets, padding) and RFC 4588's sequence number.
+constexpr DataSize kPacketOverhead = DataSize::bytes(static_cast<std::int64_t>(kRtpHeaderSize) + 4 + 20 + 2);
+
+OutboundStream::Config audio_config(OutboundStream::Config config, const NegotiatedSession& negotiated) {
+  config.kind = StreamKind::kAudio;
+  config.clock_rate = kAudioSampleRate;
+  config.payload_type = negotiated.audio.payload_type;
+  config.ssrc = negotiated.audio.local_ssrc;
+  config.mid_extension_id = negotiated.mid_extension_id;
+  config.mid = negotiated.audio_mid;
+  return config;
+}
+
+OutboundStream::Config video_config(OutboundStream::Config config, const NegotiatedSession& negotiated) {
+  config.kind = StreamKind::kVideo;
+  config.clock_rate = kVideoClockRate;
+  config.payload_type = negotiated.video.payload_type;
+  config.ssrc = negotiated.video.local_ssrc;
+  config.mid_extension_id = negotiated.mid_extension_id;
+  config.mid = negotiated.video_mid;
+  if (negotiated.rtx) {
+    config.rtx_payload_type = negotiated.video.rtx_payload_type;
+    config.rtx_ssrc = negotiated.video.local_rtx_ssrc;
+  }
+  return config;
+}
+
+FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, const NegotiatedSession& negotiated) {
+  config.sender_ssrc = negotiated.audio.local_ssrc;
+  return config;
+}
+
+bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 || ssrc == expected; }
+
+}  // namespace
+
+RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now)
+    : config_(config),
+      negotiated_(negotiated),
+      rng_(seed),
+      audio_out_(audio_config(config.outbound, negotiated), rng_),
+      video_out_(video_config(config.outbound, negotiated), rng_),
+      audio_in_(negotiated.audio.remote_ssrc),
+      video_in_({.codec = negotiated.video_codec, .ssrc = negotiated.video.remote_ssrc, .nack = negotiated.nack}),
+      pacer_(config.pacer),
+      feedback_(feedback_config(config.feedback, negotiated)),
+      next_report_at_(now + config.report_interval),
+      next_sync_at_(now),
+      round_trip_time_(config.initial_round_trip_time),
+      next_picture_id_(static_cast<std::uint16_t>(rng_.below(0x8000))) {}
+
+void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
+  if (!negotiated_.audio.send) return;
+  const std::uint32_t timestamp = audio_out_.stamp_audio(frame.captured_at, kAudioPacketSamples);
+  pacer_.push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
+}
+
+void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
+  if (!negotiated_.video.send) return;
+  const std::uint32_t timestamp = video_out_.stamp_video(frame.captured_at);
+  std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, config_.max_datagram - kPacketOverhead);
+  next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
+  for (std::size_t i = 0; i < payloads.size(); ++i) {
+    const bool last = i + 1 == payloads.size();
+    pacer_.push(video_out_.make_packet(std::move(payloads[i]), timestamp, last, now), now);
+  }
+}
+
+void RtpSession::set_video_rate(DataRate rate) { pacer_.set_rate(rate); }
+
+void RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
+  ++transport_.packets_received;
+  transport_.bytes_received += datagram.data.size();
+  switch (classify(datagram.data)) {
+    case DatagramKind::kRtp:
+      return handle_rtp(datagram);
+    case DatagramKind::kRtcp:
+      return handle_rtcp(datagram, now);
+    case DatagramKind::kStun:
+    case DatagramKind::kDtls:
+    case DatagramKind::kOther:
+      ++transport_.malformed_packets;
+  }
+}
+
+void RtpSession::handle_rtp(const ReceivedDatagram& datagram) {
+  const Result<RtpPacket> packet = parse_rtp(datagram.data);
+  if (!packet || !deliver(*packet, datagram.arrived_at)) {
+    ++transport_.malformed_packets;
+    return;
+  }
+  if (negotiated_.congestion_feedback) {
+    feedback_.handle_packet(packet->ssrc, packet->sequence, datagram.ecn, datagram.arrived_at);
+  }
+}
+
+bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
+  const NegotiatedSession::Stream& audio = negotiated_.audio;
+  const NegotiatedSession::Stream& video = negotiated_.video;
+  if (audio.receive && packet.payload_type == audio.payload_type && belongs(packet.ssrc, audio_in_.ssrc())) {
+    audio_in_.handle_packet(packet, arrived_at);
+    return true;
+  }
+  if (video.receive && packet.payload_type == video.payload_type && belongs(packet.ssrc, video_in_.ssrc())) {
+    return video_in_.handle_packet(packet, false, arrived_at);
+  }
+  const bool retransmission = video.receive && negotiated_.rtx && packet.payload_type == video.rtx_payload_type;
+  if (retransmission && belongs(packet.ssrc, video.remote_rtx_ssrc)) {
+    const Result<RtpPacket> original = restore_from_rtx(packet, video.payload_type, video_in_.ssrc());
+    return original.ok() && video_in_.handle_packet(*original, true, arrived_at);
+  }
+  return false;
+}
+
+void RtpSession::handle_rtcp(const ReceivedDatagram& datagram, Timestamp now) {
+  const Result<std::vector<RtcpPacket>> packets = parse_rtcp(datagram.data);
+  if (!packets) {
+    ++transport_.malformed_packets;
+    return;
+  }
+  for (const RtcpPacket& packet : *packets) {
+    std::visit([&](const auto& p) { handle(p, now); }, packet);
+  }
+}
+
+void RtpSession::handle(const SenderReport& report, Timestamp now) {
+  if (report.ssrc == audio_in_.ssrc()) audio_in_.handle_sender_report(report, now);
+  if (report.ssrc == video_in_.ssrc()) video_in_.handle_sender_report(report, now);
+  for (const ReportBlock& block : report.reports) handle_report_block(block, now);
+}
+
+void RtpSession::handle(const ReceiverReport& report, Timestamp now) {
+  for (const ReportBlock& block : report.reports) handle_report_block(block, now);
+}
+
+void RtpSession::handle(const SourceDescription&, Timestamp) {}
+
+void RtpSession::handle(const Goodbye& goodbye, Timestamp) {
+  const bool ours = std::ranges::any_of(
+      goodbye.ssrcs, [this](std::uint32_t ssrc) { return ssrc == audio_in_.ssrc() || ssrc == video_in_.ssrc(); });
+  if (ours) push_event(PeerLeft{});
+}
+
+void RtpSession::handle(const Nack& nack, Timestamp now) {
+  if (nack.media_ssrc != video_out_.config().ssrc) return;
+  for (const std::uint16_t sequence : nack.sequences) {
+    ++nacked_packets_;
+    if (auto packet = video_out_.make_retransmission(sequence, round_trip_time_, now)) {
+      pacer_.push(std::move(*packet), now);
+    }
+  }
+}
+
+void RtpSession::handle(const PictureLossIndication& pli, Timestamp) {
+  if (pli.media_ssrc != video_out_.config().ssrc) return;
+  ++plis_received_;
+  push_event(PeerWantsKeyFrame{});
+}
+
+void RtpSession::handle(const CongestionFeedback& feedback, Timestamp now) {
+  std::optional<FeedbackReport> report = sent_.match(feedback, now);
+  if (!report) return;
+  audio_out_.stop_sending_mid();
+  video_out_.stop_sending_mid();
+  if (report->round_trip_time) round_trip_time_ = *report->round_trip_time;
+  push_event(std::move(*report));
+}
+
+void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
+  const bool audio = block.ssrc == audio_out_.config().ssrc;
+  if (!audio && block.ssrc != video_out_.config().ssrc) return;
+  RemoteInboundStats& remote = audio ? audio_remote_ : video_remote_;
+  remote.packets_lost = block.cumulative_lost;
+  remote.fraction_lost = block.fraction_lost / 256.0;
+  remote.jitter = block.jitter / static_cast<double>(audio ? kAudioSampleRate : kVideoClockRate);
+  if (const auto rtt = round_trip_time(block, now)) {
+    remote.round_trip_time = to_seconds(*rtt);
+    round_trip_time_ = *rtt;
+  }
+}
+
+void RtpSession::poll(Timestamp now) {
+  if (negotiated_.congestion_feedback) {
+    while (const std::optional<CongestionFeedback> report = feedback_.poll(now)) {
+      const std::array<RtcpPacket, 1> packets{*report};
+      transmit_soon(packets);
+      transport_.feedback_bytes_sent += rtcp_out_.back().size();
+    }
+  }
+  send_video_feedback(now);
+  if (now >= next_report_at_) send_reports(now);
+  if (now >= next_sync_at_) synchronise(now);
+}
+
+void RtpSession::send_video_feedback(Timestamp now) {
+  if (negotiated_.nack) {
+    std::vector<std::uint16_t> missing = video_in_.poll_nack(now, round_trip_time_);
+    if (!missing.empty()) {
+      const std::array<RtcpPacket, 1> packets{Nack{reporter_ssrc(), video_in_.ssrc(), std::move(missing)}};
+      transmit_soon(packets);
+    }
+  }
+  if (!negotiated_.pli || !negotiated_.video.receive || video_in_.ssrc() == 0) return;
+  if (!video_in_.buffer().take_key_frame_request(now)) return;
+  const std::array<RtcpPacket, 1> packets{PictureLossIndication{reporter_ssrc(), video_in_.ssrc()}};
+  transmit_soon(packets);
+  push_event(AskedForKeyFrame{});
+}
+
+std::vector<RtcpPacket> RtpSession::compound_report(Timestamp now) const {
+  std::vector<RtcpPacket> packets;
+  if (audio_out_.has_sent()) packets.emplace_back(audio_out_.sender_report(now));
+  if (video_out_.has_sent()) packets.emplace_back(video_out_.sender_report(now));
+  if (packets.empty()) packets.emplace_back(ReceiverReport{.ssrc = reporter_ssrc()});
+  packets.emplace_back(SourceDescription{reporter_ssrc(), negotiated_.local_cname});
+  if (video_out_.has_sent()) {
+    packets.emplace_back(SourceDescription{video_out_.config().ssrc, negotiated_.local_cname});
+  }
+  return packets;
+}
+
+void RtpSession::send_reports(Timestamp now) {
+  next_report_at_ = now + config_.report_interval * static_cast<int>(90 + rng_.below(21)) / 100;
+  std::vector<RtcpPacket> packets = compound_report(now);
+  std::vector<ReportBlock> blocks;
+  if (const auto block = audio_in_.take_report_block(now)) blocks.push_back(*block);
+  if (const auto block = video_in_.take_report_block(now)) blocks.push_back(*block);
+  if (auto* sender = std::get_if<SenderReport>(&packets.front())) {
+    sender->reports = std::move(blocks);
+  } else {
+    std::get<ReceiverReport>(packets.front()).reports = std::move(blocks);
+  }
+  transmit_soon(packets);
+}
+
+Bytes RtpSession::make_goodbye(Timestamp now) const {
+  std::vector<RtcpPacket> packets = compound_report(now);
+  packets.emplace_back(Goodbye{{audio_out_.config().ssrc, video_out_.config().ssrc}, ""});
+  return serialize(packets);
+}
+
+void RtpSession::synchronise(Timestamp now) {
+  next_sync_at_ = now + kSyncInterval;
+  AudioJitterBuffer& audio = audio_in_.buffer();
+  VideoJitterBuffer& video = video_in_.buffer();
+  if (!audio.synchronised() || !video.synchronised()) return;
+  const LipSync::MinimumDelays minimum =
+      lip_sync_.update({.needed = audio.needed_delay(), .current = audio.current_delay()},
+                       {.needed = video.needed_delay(), .current = video.current_delay()}, now);
+  audio.set_minimum_delay(minimum.audio);
+  video.set_minimum_delay(minimum.video);
+}
+
+Timestamp RtpSession::next_deadline() const {
+  Timestamp deadline = std::min({pacer_.next_deadline(), next_report_at_, next_sync_at_, video_in_.next_deadline()});
+  if (negotiated_.congestion_feedback) deadline = std::min(deadline, feedback_.next_deadline());
+  return deadline;
+}
+
+std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
+  std::optional<Bytes> datagram;
+  if (!rtcp_out_.empty()) {
+    datagram = std::move(rtcp_out_.front());
+    rtcp_out_.pop_front();
+  } else if (std::optional<PacedPacket> packet = pacer_.pop(now)) {
+    const auto size = DataSize::bytes(static_cast<std::int64_t>(packet->data.size()));
+    if (negotiated_.congestion_feedback) sent_.handle_sent(packet->stream, packet->ssrc, packet->sequence, size, now);
+    if (packet->stream != StreamKind::kRetransmission) {
+      OutboundStream& stream = packet->stream == StreamKind::kAudio ? audio_out_ : video_out_;
+      // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
+      if (!stream.has_sent()) next_report_at_ = now;
+      stream.count_sent(*packet, now);
+    }
+    datagram = std::move(packet->data);
+  }
+  if (datagram) {
+    ++transport_.packets_sent;
+    transport_.bytes_sent += datagram->size();
+  }
+  return datagram;
+}
+
+std::optional<SessionEvent> RtpSession::poll_event() {
+  if (events_.empty()) return std::nullopt;
+  SessionEvent event = std::move(events_.front());
+  events_.pop_front();
+  return event;
+}
+
+std::optional<FrameToDecode> RtpSession::next_video(Timestamp now) {
+  std::optional<FrameToDecode> frame = video_in_.buffer().poll(now);
+  if (frame) {
+    ++video_emitted_;
+    video_buffer_delay_ += std::max(0.0, to_seconds(frame->render_at - now));
+  }
+  return frame;
+}
+
+AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
+  return audio_in_.buffer().next(now, pcm_buffered);
+}
+
+void RtpSession::transmit_soon(std::span<const RtcpPacket> packets) { rtcp_out_.push_back(serialize(packets)); }
+
+void RtpSession::push_event(SessionEvent event) {
+  if (events_.size() == kMaxEvents) events_.pop_front();
+  events_.push_back(std::move(event));
+}
+
+void RtpSession::fill(SessionStats& stats) const {
+  const auto fill_outbound = [](OutboundStats& out, const OutboundStream& stream) {
+    out.packets_sent = stream.packets_sent();
+    out.bytes_sent = stream.payload_bytes_sent();
+    out.retransmitted_packets_sent = stream.retransmitted_packets();
+    out.total_packet_send_delay = to_seconds(stream.total_send_delay());
+  };
+  fill_outbound(stats.audio_out, audio_out_);
+  fill_outbound(stats.video_out, video_out_);
+  stats.video_out.nack_count = nacked_packets_;
+  stats.video_out.pli_count = plis_received_;
+  stats.audio_remote = audio_remote_;
+  stats.video_remote = video_remote_;
+  audio_in_.fill(stats.audio_in);
+  video_in_.fill(stats.video_in);
+  stats.video_in.jitter_buffer_delay = video_buffer_delay_;
+  stats.video_in.jitter_buffer_emitted_count = video_emitted_;
+  const TransportStats before = stats.transport;
+  stats.transport = transport_;
+  stats.transport.queue_overflows = before.queue_overflows;
+  stats.transport.audio_underruns = before.audio_underruns;
+  stats.transport.audio_video_skew = before.audio_video_skew;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <variant>
+
+#include "core/base/rng.h"
+#include "core/model/encoded_frame.h"
+#include "core/model/packet_feedback.h"
+#include "core/model/session_stats.h"
+#include "core/ports/transport.h"
+#include "net/feedback/feedback_builder.h"
+#include "net/feedback/sent_packet_history.h"
+#include "net/pacing/pacer.h"
+#include "net/receive/lip_sync.h"
+#include "net/sdp/offer_answer.h"
+#include "net/session/inbound_audio.h"
+#include "net/session/inbound_video.h"
+#include "net/session/outbound_stream.h"
+
+namespace counterpoint {
+
+/// What happened in a session that its owner may act upon.
+struct PeerWantsKeyFrame {};
+struct AskedForKeyFrame {};
+struct PeerLeft {};
+using SessionEvent = std::variant<FeedbackReport, PeerWantsKeyFrame, AskedForKeyFrame, PeerLeft>;
+
+/// The media of one call between two hosts: RTP and RTCP both ways. Sans-IO: it composes the parts of net/ and knows
+/// neither sockets nor codecs nor clocks.
+///
+/// 1. Give it frames (send_...), datagrams (handle_datagram) and time (poll at next_deadline()).
+/// 2. After any of these, send what poll_transmit() gives and act on what poll_event() gives, until both give nothing;
+///    decode what next_video() gives; call next_audio() whenever the loudspeaker needs 20 ms.
+/// 3. Nothing that comes from the network can make it fail: what cannot be understood is counted and dropped.
+class RtpSession {
+ public:
+  struct Config {
+    DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 octets. Default: fits every path seen today.
+    Duration report_interval = 1s;                  ///< Between RTCP reports, 0.5 to 5 s; randomised by 10 %.
+    Duration initial_round_trip_time = 100ms;       ///< Until one is measured, 1 to 1000 ms.
+    OutboundStream::Config outbound;                ///< Only history and max_history are used.
+    Pacer::Config pacer;
+    FeedbackBuilder::Config feedback;
+  };
+  /// `seed` makes all that is random in it.
+  RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now);
+
+  void send_audio(const EncodedAudioFrame& frame, Timestamp now);
+  void send_video(const EncodedVideoFrame& frame, Timestamp now);
+  /// The rate that video is meant to have: what the pacer spreads packets by.
+  void set_video_rate(DataRate rate);
+
+  void handle_datagram(const ReceivedDatagram& datagram, Timestamp now);
+  void poll(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] std::optional<Bytes> poll_transmit(Timestamp now);
+  [[nodiscard]] std::optional<SessionEvent> poll_event();
+  /// The last word to the peer (RTCP BYE): send it at once.
+  [[nodiscard]] Bytes make_goodbye(Timestamp now) const;
+
+  /// The next frame for the decoder.
+  [[nodiscard]] std::optional<FrameToDecode> next_video(Timestamp now);
+  void handle_decode_error(Timestamp now) { video_in_.buffer().handle_decode_error(now); }
+  /// What to play next; see AudioJitterBuffer::next().
+  [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered);
+  void handle_stretch(std::int64_t samples) { audio_in_.buffer().handle_stretch(samples); }
+
+  /// Fills in what this part of the program knows; the rest stays as it is.
+  void fill(SessionStats& stats) const;
+
+ private:
+  void handle_rtp(const ReceivedDatagram& datagram);
+  [[nodiscard]] bool deliver(const RtpPacket& packet, Timestamp arrived_at);
+  void handle_rtcp(const ReceivedDatagram& datagram, Timestamp now);
+  void handle(const SenderReport& report, Timestamp now);
+  void handle(const ReceiverReport& report, Timestamp now);
+  void handle(const SourceDescription& description, Timestamp now);
+  void handle(const Goodbye& goodbye, Timestamp now);
+  void handle(const Nack& nack, Timestamp now);
+  void handle(const PictureLossIndication& pli, Timestamp now);
+  void handle(const CongestionFeedback& feedback, Timestamp now);
+  void handle_report_block(const ReportBlock& block, Timestamp now);
+  void send_reports(Timestamp now);
+  void send_video_feedback(Timestamp now);
+  void synchronise(Timestamp now);
+  void transmit_soon(std::span<const RtcpPacket> packets);
+  void push_event(SessionEvent event);
+  [[nodiscard]] std::vector<RtcpPacket> compound_report(Timestamp now) const;
+  [[nodiscard]] std::uint32_t reporter_ssrc() const { return negotiated_.audio.local_ssrc; }
+
+  static constexpr std::size_t kMaxEvents = 256;  ///< The owner drains them at once; this bounds a careless one.
+
+  Config config_;
+  NegotiatedSession negotiated_;
+  Rng rng_;
+  OutboundStream audio_out_;
+  OutboundStream video_out_;
+  InboundAudio audio_in_;
+  InboundVideo video_in_;
+  LipSync lip_sync_;
+  Pacer pacer_;
+  FeedbackBuilder feedback_;
+  SentPacketHistory sent_;
+  std::deque<Bytes> rtcp_out_;
+  std::deque<SessionEvent> events_;
+  Timestamp next_report_at_;
+  Timestamp next_sync_at_;
+  Duration round_trip_time_;
+  std::uint16_t next_picture_id_;
+  RemoteInboundStats audio_remote_;
+  RemoteInboundStats video_remote_;
+  TransportStats transport_;
+  std::uint64_t nacked_packets_ = 0;
+  std::uint64_t plis_received_ = 0;
+  double video_buffer_delay_ = 0;
+  std::uint64_t video_emitted_ = 0;
+};
+
+}  // namespace counterpoint
