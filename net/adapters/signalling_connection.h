@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -46,7 +47,7 @@ class SignallingConnection final {
   void poll(Timestamp now);
   /// Queues `message` (also before connected()) and writes what the socket takes.
   void send(const SignallingMessage& message);
-  [[nodiscard]] std::optional<SignallingMessage> receive() { return parser_.next(); }
+  [[nodiscard]] std::optional<SignallingMessage> receive();
 
   [[nodiscard]] bool connected() const { return connected_; }
   /// Why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or kRefused (by
@@ -64,9 +65,8 @@ class SignallingConnection final {
  private:
   SignallingConnection(std::vector<Endpoint> endpoints, Timestamp now, Config config);
 
-  void try_next(Timestamp now);
+  void try_next(Timestamp now, int last_failure);
   void check_connect(Timestamp now);
-  void attempt_failed(int code, Timestamp now);
   void read_socket();
   void write_socket();
   void fail(Error error);

@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "net/adapters/endpoint.h"
+#include "net/adapters/file_descriptor.h"
 
 namespace counterpoint {
 
@@ -17,13 +18,15 @@ class SocketAddress final {
  public:
   /// Nothing when `address` is not a numeric address; an IPv6 one may have a scope ("fe80::1%eth0").
   [[nodiscard]] static std::optional<SocketAddress> from(const std::string& address, std::uint16_t port);
-  /// Where `socket` is bound, or its peer is; nothing when the kernel does not say.
-  [[nodiscard]] static std::optional<SocketAddress> local_of(int socket);
-  [[nodiscard]] static std::optional<SocketAddress> peer_of(int socket);
+  /// Where `socket` is bound; unspecified when the kernel does not say.
+  [[nodiscard]] static SocketAddress local_of(int socket);
+  /// Who is at the other end of `socket`; unspecified when it is not connected.
+  [[nodiscard]] static SocketAddress peer_of(int socket);
 
   SocketAddress() = default;
   [[nodiscard]] int family() const { return storage_.ss_family; }
   [[nodiscard]] std::uint16_t port() const;
+  void set_port(std::uint16_t port);
   /// Numeric; an IPv4 address in IPv6 form is written as the IPv4 one.
   [[nodiscard]] Endpoint endpoint() const;
   /// The same address for a socket of `family`: IPv4 becomes its IPv6 form where needed; nothing when impossible.
@@ -39,6 +42,11 @@ class SocketAddress final {
  private:
   sockaddr_storage storage_{};
 };
+
+/// A non-blocking socket of `type` (SOCK_DGRAM, or SOCK_STREAM, which listens) bound to the numeric `address` and
+/// `port`; an IPv6 one takes IPv4 too. `reuse`: also while old connections of the port linger. Errors: kInvalidArgument
+/// for text that is no address; kUnavailable when port or address cannot be used.
+Result<FileDescriptor> bound_socket(int type, const std::string& address, std::uint16_t port, bool reuse);
 
 /// What the system's error number `code` means, in words ("Connection refused").
 [[nodiscard]] std::string system_message(int code);

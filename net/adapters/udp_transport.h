@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -58,11 +59,11 @@ class UdpTransport final : public Transport {
   [[nodiscard]] const UdpCounters& counters() const { return counters_; }
 
  private:
-  enum class Step { kGot, kSkipped, kNothing };
+  struct Incoming;
 
   UdpTransport(FileDescriptor socket, int family, std::uint16_t local_port);
-  Step receive_one(Timestamp now, ReceivedDatagram& datagram);
-  void handle_error(int error);
+  [[nodiscard]] std::optional<ReceivedDatagram> take(Incoming& incoming, std::size_t size, Timestamp now);
+  void count_error();
 
   FileDescriptor socket_;
   int family_;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/adapters/signalling_connection.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include "net/adapters/socket_address.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::size_t kReadSize = 16'384;
+constexpr int kMaxReads = 4;  // A poll: less than SignallingParser holds.
+
+void set_options(int socket) {
+  // Messages are short and awaited. A peer whose host is gone is noticed within 10 + 3 x 5 s.
+  const std::array<std::array<int, 3>, 5> options = {{{IPPROTO_TCP, TCP_NODELAY, 1},
+                                                      {SOL_SOCKET, SO_KEEPALIVE, 1},
+                                                      {IPPROTO_TCP, TCP_KEEPIDLE, 10},
+                                                      {IPPROTO_TCP, TCP_KEEPINTVL, 5},
+                                                      {IPPROTO_TCP, TCP_KEEPCNT, 3}}};
+  for (const auto& [level, option, value] : options) {
+    static_cast<void>(setsockopt(socket, level, option, &value, sizeof(value)));
+  }
+}
+
+bool is_writable(int socket) {
+  pollfd entry{.fd = socket, .events = POLLOUT, .revents = 0};
+  return ::poll(&entry, 1, 0) > 0;
+}
+
+int pending_error(int socket) {
+  int code = 0;
+  socklen_t size = sizeof(code);
+  return getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
+}
+
+Error cannot_connect(const Endpoint& remote, int code) {
+  std::string problem = system_message(code) + ": check the address";
+  if (code == ECONNREFUSED) problem = "nobody waits for calls there: check address and port, or ask the other side";
+  if (code == EHOSTUNREACH || code == ENETUNREACH) problem = "there is no way to it: check the network and the address";
+  if (code == ETIMEDOUT) problem = "it does not answer: check that it is on and that no firewall is between";
+  return {.kind = ErrorKind::kUnavailable, .message = "cannot reach " + to_string(remote) + ", " + problem};
+}
+
+}  // namespace
+
+std::unique_ptr<SignallingConnection> SignallingConnection::connect(std::vector<Endpoint> endpoints, Timestamp now,
+                                                                    Config config) {
+  return std::unique_ptr<SignallingConnection>(new SignallingConnection(std::move(endpoints), now, config));
+}
+
+SignallingConnection::SignallingConnection(std::vector<Endpoint> endpoints, Timestamp now, Config config)
+    : config_(config), untried_(std::move(endpoints)), give_up_at_(now + config.connect_timeout) {
+  std::ranges::reverse(untried_);
+  try_next(now, EADDRNOTAVAIL);
+}
+
+SignallingConnection::SignallingConnection(FileDescriptor socket)
+    : remote_(SocketAddress::peer_of(socket.get()).endpoint()), socket_(std::move(socket)), connected_(true) {
+  set_options(socket_.get());
+}
+
+void SignallingConnection::poll(Timestamp now) {
+  if (error_) return;
+  if (!connected_) check_connect(now);
+  if (!connected_) return;
+  write_socket();
+  read_socket();
+}
+
+void SignallingConnection::send(const SignallingMessage& message) {
+  if (error_) return;
+  const Bytes bytes = serialize(message);
+  if (unsent_.size() + bytes.size() > config_.max_unsent) {
+    return fail({.kind = ErrorKind::kUnavailable, .message = to_string(remote_) + " does not read what it is told"});
+  }
+  unsent_.insert(unsent_.end(), bytes.begin(), bytes.end());
+  if (connected_) write_socket();
+}
+
+std::optional<SignallingMessage> SignallingConnection::receive() {
+  std::optional<SignallingMessage> message = parser_.next();
+  if (!message && parser_.error()) fail(*parser_.error());
+  return message;
+}
+
+Timestamp SignallingConnection::next_deadline() const { return connected_ || error_ ? kNever : attempt_ends_at_; }
+
+std::string SignallingConnection::local_address() const {
+  return connected_ && socket_.valid() ? SocketAddress::local_of(socket_.get()).endpoint().address : std::string();
+}
+
+// Starts on the next address that does not fail at once.
+void SignallingConnection::try_next(Timestamp now, int last_failure) {
+  for (; !untried_.empty(); untried_.pop_back()) {
+    if (now >= give_up_at_) break;
+    remote_ = untried_.back();
+    const std::optional<SocketAddress> address = SocketAddress::from(remote_.address, remote_.port);
+    last_failure = EADDRNOTAVAIL;
+    if (!address) continue;
+    socket_ = FileDescriptor(::socket(address->family(), SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    const bool started = socket_.valid() && ::connect(socket_.get(), address->get(), address->size()) == 0;
+    if (!started && errno != EINPROGRESS) {
+      last_failure = errno;
+      continue;
+    }
+    // One address that is silent leaves time for the others.
+    attempt_ends_at_ = now + (give_up_at_ - now) / static_cast<Duration::rep>(untried_.size());
+    untried_.pop_back();
+    set_options(socket_.get());
+    return;
+  }
+  fail(cannot_connect(remote_, last_failure));
+}
+
+void SignallingConnection::check_connect(Timestamp now) {
+  if (is_writable(socket_.get())) {
+    const int code = pending_error(socket_.get());
+    if (code == 0) {
+      connected_ = true;
+    } else {
+      try_next(now, code);
+    }
+  } else if (now >= attempt_ends_at_) {
+    try_next(now, ETIMEDOUT);
+  }
+}
+
+void SignallingConnection::read_socket() {
+  std::array<std::uint8_t, kReadSize> buffer{};
+  for (int i = 0; i < kMaxReads && !error_; ++i) {
+    const ssize_t size = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (size > 0) {
+      parser_.feed({buffer.data(), static_cast<std::size_t>(size)});
+    } else if (size == 0) {
+      fail({.kind = ErrorKind::kUnavailable, .message = to_string(remote_) + " has closed the connection"});
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      return;
+    } else if (errno != EINTR) {
+      fail({.kind = ErrorKind::kUnavailable,
+            .message = "the connection to " + to_string(remote_) + " is lost (" + system_message(errno) + ")"});
+    }
+  }
+}
+
+void SignallingConnection::write_socket() {
+  std::size_t written = 0;
+  int code = 0;
+  while (written < unsent_.size() && (code == 0 || code == EINTR)) {
+    const ssize_t size =
+        ::send(socket_.get(), unsent_.data() + written, unsent_.size() - written, MSG_DONTWAIT | MSG_NOSIGNAL);
+    code = size < 0 ? errno : 0;
+    if (size > 0) written += static_cast<std::size_t>(size);
+  }
+  unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(written));
+  if (code == 0 || code == EINTR || code == EAGAIN || code == EWOULDBLOCK) return;
+  // The peer's last words (why it declines, say) may still be there to be read, and so is why it is gone.
+  read_socket();
+  if (error_) return;
+  fail({.kind = ErrorKind::kUnavailable,
+        .message = "the connection to " + to_string(remote_) + " is lost (" + system_message(code) + ")"});
+}
+
+void SignallingConnection::fail(Error error) {
+  if (!error_) error_ = std::move(error);
+  socket_.reset();
+  unsent_.clear();
+}
+
+}  // namespace counterpoint

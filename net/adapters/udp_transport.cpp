@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/adapters/udp_transport.h"
+
+#include <netinet/in.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::size_t kMaxDatagram = 65'536;
+// So many datagrams of others may be skipped in one call: a flood cannot hold the thread.
+constexpr int kMaxSkipped = 64;
+
+void set_option(int socket, int level, int option, int value) {
+  // None of these options is vital: without it, a counter or a time stamp is less exact.
+  static_cast<void>(setsockopt(socket, level, option, &value, sizeof(value)));
+}
+
+void set_options(int socket, int family, const UdpTransport::Config& config) {
+  constexpr std::int64_t kMax = std::numeric_limits<int>::max();
+  set_option(socket, SOL_SOCKET, SO_RCVBUF, static_cast<int>(std::min(config.receive_buffer.bytes(), kMax)));
+  set_option(socket, SOL_SOCKET, SO_SNDBUF, static_cast<int>(std::min(config.send_buffer.bytes(), kMax)));
+  set_option(socket, SOL_SOCKET, SO_TIMESTAMPNS, 1);
+  set_option(socket, SOL_SOCKET, SO_RXQ_OVFL, 1);
+  // An IPv6 socket may carry IPv4, which has options of its own.
+  set_option(socket, IPPROTO_IP, IP_RECVTOS, 1);
+  set_option(socket, IPPROTO_IP, IP_RECVERR, 1);
+  if (family == AF_INET6) {
+    set_option(socket, IPPROTO_IPV6, IPV6_RECVTCLASS, 1);
+    set_option(socket, IPPROTO_IPV6, IPV6_RECVERR, 1);
+  }
+}
+
+template <typename T>
+T control_value(const cmsghdr& message) {
+  T value{};
+  std::memcpy(&value, CMSG_DATA(&message), std::min(sizeof(T), message.cmsg_len - CMSG_LEN(0)));
+  return value;
+}
+
+}  // namespace
+
+struct UdpTransport::Incoming {
+  explicit Incoming(Bytes& buffer) : piece{.iov_base = buffer.data(), .iov_len = buffer.size()} {
+    header.msg_name = from.get();
+    header.msg_namelen = SocketAddress::kCapacity;
+    header.msg_iov = &piece;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+  }
+
+  SocketAddress from;
+  iovec piece;
+  alignas(cmsghdr) std::array<char, 512> control{};
+  msghdr header{};
+};
+
+Result<std::unique_ptr<UdpTransport>> UdpTransport::bind(const std::string& address, std::uint16_t port,
+                                                         Config config) {
+  Result<FileDescriptor> socket = bound_socket(SOCK_DGRAM, address, port, false);
+  if (!socket) return socket.error();
+  const SocketAddress local = SocketAddress::local_of(socket->get());
+  set_options(socket->get(), local.family(), config);
+  return std::unique_ptr<UdpTransport>(new UdpTransport(std::move(*socket), local.family(), local.port()));
+}
+
+UdpTransport::UdpTransport(FileDescriptor socket, int family, std::uint16_t local_port)
+    : socket_(std::move(socket)), family_(family), local_port_(local_port), buffer_(kMaxDatagram) {}
+
+Result<void> UdpTransport::connect_to(const std::string& address, std::uint16_t port) {
+  const std::optional<SocketAddress> given = SocketAddress::from(address, port);
+  if (!given || port == 0) {
+    return Error{.kind = ErrorKind::kInvalidArgument,
+                 .message = "\"" + to_string(Endpoint{.address = address, .port = port}) +
+                            "\" is not the address and port of a peer: use numbers, as in 192.0.2.1:5004"};
+  }
+  const std::optional<SocketAddress> peer = given->for_family(family_);
+  if (!peer) {
+    return Error{.kind = ErrorKind::kInvalidArgument,
+                 .message = address + " cannot be reached from an " + (family_ == AF_INET ? "IPv4" : "IPv6") +
+                            " address: bind to :: for both kinds"};
+  }
+  peer_ = peer;
+  return {};
+}
+
+void UdpTransport::send(ByteView datagram, Timestamp /*now*/) {
+  if (!peer_) {
+    ++counters_.send_dropped;
+    return;
+  }
+  // The error of an earlier datagram comes back at the next call, which then does nothing else: so try twice.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    if (::sendto(socket_.get(), datagram.data(), datagram.size(), MSG_DONTWAIT | MSG_NOSIGNAL, peer_->get(),
+                 peer_->size()) >= 0) {
+      ++counters_.sent;
+      return;
+    }
+    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) break;
+    if (errno != EINTR) count_error();
+  }
+  ++counters_.send_dropped;
+}
+
+std::optional<ReceivedDatagram> UdpTransport::receive(Timestamp now) {
+  for (int skipped = 0; skipped < kMaxSkipped; ++skipped) {
+    Incoming incoming(buffer_);
+    const ssize_t size = ::recvmsg(socket_.get(), &incoming.header, MSG_DONTWAIT);
+    if (size < 0) {
+      if (errno == EAGAIN || errno == EWOULDBLOCK) return std::nullopt;
+      if (errno != EINTR) count_error();
+      continue;
+    }
+    if (std::optional<ReceivedDatagram> datagram = take(incoming, static_cast<std::size_t>(size), now)) return datagram;
+  }
+  return std::nullopt;
+}
+
+std::optional<ReceivedDatagram> UdpTransport::take(Incoming& incoming, std::size_t size, Timestamp now) {
+  ReceivedDatagram datagram{.data = {}, .arrived_at = now};
+  for (cmsghdr* message = CMSG_FIRSTHDR(&incoming.header); message != nullptr;
+       message = CMSG_NXTHDR(&incoming.header, message)) {
+    const std::pair<int, int> kind(message->cmsg_level, message->cmsg_type);
+    if (kind == std::pair(SOL_SOCKET, SCM_TIMESTAMPNS)) {
+      datagram.arrived_at = from_wall_clock(control_value<timespec>(*message));
+    } else if (kind == std::pair(SOL_SOCKET, SO_RXQ_OVFL)) {
+      const auto drops = control_value<std::uint32_t>(*message);
+      counters_.receive_dropped += static_cast<std::uint32_t>(drops - std::exchange(kernel_drops_, drops));
+    } else if (kind == std::pair(int{IPPROTO_IP}, IP_TOS)) {
+      datagram.ecn = static_cast<Ecn>(control_value<std::uint8_t>(*message) & 3);
+    } else if (kind == std::pair(int{IPPROTO_IPV6}, IPV6_TCLASS)) {
+      datagram.ecn = static_cast<Ecn>(control_value<int>(*message) & 3);
+    }
+  }
+  if (!peer_ || incoming.from != *peer_) {
+    ++counters_.foreign;
+    return std::nullopt;
+  }
+  ++counters_.received;
+  datagram.data.assign(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(size));
+  return datagram;
+}
+
+// The kernel keeps the datagram behind each ICMP error, and reports the socket as ready until all are taken.
+void UdpTransport::count_error() {
+  std::uint64_t taken = 0;
+  for (; taken < kMaxSkipped; ++taken) {
+    Incoming incoming(buffer_);
+    if (::recvmsg(socket_.get(), &incoming.header, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) break;
+  }
+  counters_.errors += std::max<std::uint64_t>(taken, 1);
+}
+
+}  // namespace counterpoint
