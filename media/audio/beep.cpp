@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/beep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <optional>
+
+#include "core/model/audio_format.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr double kAmplitude = 0.5;
+constexpr std::int64_t kIntervalSamples = kAudioSampleRate;  // kBeepInterval.
+constexpr std::int64_t kBeepSamples = 480;                   // kBeepDuration.
+constexpr std::int64_t kRampSamples = 24;                    // 0.5 ms: fast, yet without a click.
+static_assert(audio_duration(kIntervalSamples) == kBeepInterval && audio_duration(kBeepSamples) == kBeepDuration);
+
+constexpr std::size_t kWindow = 120;               // 2.5 ms: five periods of the beep.
+constexpr double kLeastAmplitude = 0.03;           // Of a beep that is worth finding.
+constexpr double kLeastPurity = 0.5;               // Share of the energy that is at the beep's frequency.
+constexpr std::size_t kSearch = 2 * kBeepSamples;  // Where a beep's peak lies after its first trace.
+constexpr std::size_t kDeadTime = 9600;            // 200 ms.
+
+std::complex<double> oscillator(std::int64_t n) {
+  return std::polar(1.0, -2 * std::numbers::pi * kBeepFrequency * static_cast<double>(n) / kAudioSampleRate);
+}
+
+/// Amplitude at the beep's frequency in the window that starts at each sample; zero where other sound prevails.
+std::vector<double> beep_amplitudes(std::span<const float> samples) {
+  if (samples.size() < kWindow) return {};
+  std::vector<double> amplitudes(samples.size() - kWindow + 1);
+  std::complex<double> tone = 0;
+  double energy = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double added = samples[i];
+    tone += added * oscillator(static_cast<std::int64_t>(i % kAudioSampleRate));
+    energy += added * added;
+    if (i + 1 < kWindow) continue;
+    const std::size_t first = i + 1 - kWindow;
+    const double power = 2 * std::norm(tone) / kWindow;  // What a pure tone of this amplitude has as energy.
+    if (power > kLeastPurity * energy) amplitudes[first] = 2 * std::abs(tone) / kWindow;
+    const double gone = samples[first];
+    tone -= gone * oscillator(static_cast<std::int64_t>(first % kAudioSampleRate));
+    energy -= gone * gone;
+  }
+  return amplitudes;
+}
+
+}  // namespace
+
+void BeepInput::read(std::span<float> block) {
+  for (float& sample : block) {
+    sample = 0;
+    if (position_ < kBeepSamples) {
+      const std::int64_t edge = std::min(position_, kBeepSamples - position_);
+      const double gain = std::min(1.0, static_cast<double>(edge) / static_cast<double>(kRampSamples));
+      sample = static_cast<float>(-kAmplitude * gain * oscillator(position_).imag());
+    }
+    if (++position_ == kIntervalSamples) position_ = 0;
+  }
+}
+
+std::vector<Duration> find_beeps(std::span<const float> samples) {
+  const std::vector<double> amplitudes = beep_amplitudes(samples);
+  std::vector<Duration> beeps;
+  for (std::size_t i = 0; i < amplitudes.size(); ++i) {
+    if (amplitudes[i] < kLeastAmplitude) continue;
+    const std::size_t end = std::min(amplitudes.size(), i + kSearch);
+    const auto begin = amplitudes.begin();
+    const auto peak =
+        std::max_element(begin + static_cast<std::ptrdiff_t>(i), begin + static_cast<std::ptrdiff_t>(end));
+    const auto half =
+        std::find_if(begin + static_cast<std::ptrdiff_t>(i), peak, [&](double a) { return a >= *peak / 2; });
+    // The window is half full there.
+    beeps.push_back(audio_duration(static_cast<std::size_t>(half - begin) + kWindow / 2));
+    i += kDeadTime;
+  }
+  return beeps;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/base/result.h"
+
+namespace counterpoint {
+
+enum class SoundDirection { kCapture, kPlayback };
+
+/// PortAudio, for as long as this object lives. PortAudio looks for devices when the first one is made.
+///
+/// ALSA and JACK like to complain on standard error about devices that were only tried; they are told to be quiet by
+/// their own error handlers, where those libraries are loaded. Real failures come back as errors.
+class PortAudioLibrary {
+ public:
+  [[nodiscard]] static Result<std::unique_ptr<PortAudioLibrary>> load();
+  ~PortAudioLibrary();
+  PortAudioLibrary(const PortAudioLibrary&) = delete;
+  PortAudioLibrary& operator=(const PortAudioLibrary&) = delete;
+
+  /// PortAudio's index of the device `name`: "default", its full name, or a part of it in any case. kUnavailable, with
+  /// a list of those there are, when there is none.
+  [[nodiscard]] Result<int> find_device(const std::string& name, SoundDirection direction) const;
+
+ private:
+  PortAudioLibrary() = default;
+};
+
+/// What PortAudio or the sound system below it says about the error `code`.
+[[nodiscard]] std::string portaudio_error_text(int code);
+
+}  // namespace counterpoint

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/capture/live_source.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "media/capture/ffmpeg_handles.h"
+#include "media/capture/picture_converter.h"
+
+extern "C" {
+#include <libavdevice/avdevice.h>
+#include <libavutil/time.h>
+}
+
+namespace counterpoint {
+namespace {
+
+/// How often a camera without a picture is asked again: the kernel stamps pictures, so this costs delay, not accuracy.
+constexpr Duration kPollInterval = 2ms;
+/// A packet that claims to be older than this is stamped by a clock that we do not know.
+constexpr std::int64_t kOldestPacketUs = 1'000'000;
+
+using Options = std::vector<std::pair<const char*, std::string>>;
+
+std::string size_text(PictureSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+
+Result<FfmpegHandle<AVFormatContext>> open_device(const char* format_name, const std::string& device,
+                                                  const Options& options) {
+  av_log_set_level(AV_LOG_QUIET);
+  avdevice_register_all();
+  const AVInputFormat* format = av_find_input_format(format_name);
+  if (format == nullptr) {
+    return Error{ErrorKind::kUnavailable, std::string("This computer's libavdevice lacks \"") + format_name +
+                                              "\"; install the full libavdevice"};
+  }
+  AVDictionary* dictionary = nullptr;
+  for (const auto& [key, value] : options) av_dict_set(&dictionary, key, value.c_str(), 0);
+  AVFormatContext* context = avformat_alloc_context();
+  context->flags |= AVFMT_FLAG_NONBLOCK;
+  const int code = avformat_open_input(&context, device.c_str(), format, &dictionary);
+  av_dict_free(&dictionary);
+  if (code < 0) return Error{ErrorKind::kUnavailable, ffmpeg_error_text(code)};
+  return FfmpegHandle<AVFormatContext>(context);
+}
+
+Result<FfmpegHandle<AVCodecContext>> open_codec(const AVFormatContext& format) {
+  if (format.nb_streams < 1) return Error{ErrorKind::kUnavailable, "it has no pictures"};
+  const AVCodecParameters* parameters = format.streams[0]->codecpar;
+  const AVCodec* decoder = avcodec_find_decoder(parameters->codec_id);
+  if (decoder == nullptr) return Error{ErrorKind::kUnavailable, "its coding is unknown"};
+  FfmpegHandle<AVCodecContext> codec(avcodec_alloc_context3(decoder));
+  codec->thread_count = 1;
+  int code = avcodec_parameters_to_context(codec.get(), parameters);
+  if (code >= 0) code = avcodec_open2(codec.get(), decoder, nullptr);
+  if (code < 0) return Error{ErrorKind::kUnavailable, ffmpeg_error_text(code)};
+  return codec;
+}
+
+/// What to ask a camera for, best first. Beyond VGA, uncompressed pictures do not fit on USB 2 at a full frame rate.
+std::vector<Options> camera_wishes(const LiveSource::Config& config) {
+  const Options plain = {{"video_size", size_text(config.size)},
+                         {"framerate", std::to_string(config.frame_rate.per_second())}};
+  Options compressed = plain;
+  compressed.emplace_back("input_format", "mjpeg");
+  std::vector<Options> wishes;
+  if (config.size.area() > std::int64_t{640} * 480) wishes.push_back(std::move(compressed));
+  wishes.push_back(plain);
+  wishes.push_back({plain.front()});
+  wishes.push_back({});
+  return wishes;
+}
+
+}  // namespace
+
+struct LiveSource::State {
+  std::string name;  ///< "camera /dev/video0" or "screen :0"
+  std::function<Timestamp()> clock;
+  FfmpegHandle<AVFormatContext> format;
+  FfmpegHandle<AVCodecContext> codec;
+  PictureConverter converter;
+  FfmpegHandle<AVPacket> packet{av_packet_alloc()};
+  FfmpegHandle<AVFrame> frame{av_frame_alloc()};
+  std::optional<Timestamp> first_at = {};
+  Timestamp last_at = {};
+};
+
+Result<std::unique_ptr<VideoSource>> LiveSource::open_camera(const std::string& device, const Config& config,
+                                                             std::function<Timestamp()> clock) {
+  std::error_code ignored;
+  if (!std::filesystem::is_character_file(device, ignored)) {
+    return Error{ErrorKind::kUnavailable,
+                 "There is no camera \"" + device + "\"; plug it in, or choose another source"};
+  }
+  std::string why;
+  for (const Options& wish : camera_wishes(config)) {
+    auto format = open_device("video4linux2", device, wish);
+    if (!format) {
+      why = format.error().message;
+      continue;
+    }
+    auto codec = open_codec(**format);
+    if (!codec) {
+      why = codec.error().message;
+      continue;
+    }
+    std::unique_ptr<State> state(new State{.name = "camera " + device,
+                                           .clock = std::move(clock),
+                                           .format = std::move(format).value(),
+                                           .codec = std::move(codec).value(),
+                                           .converter = PictureConverter({})});
+    return std::unique_ptr<VideoSource>(new LiveSource(std::move(state)));
+  }
+  return Error{ErrorKind::kUnavailable, "Cannot open the camera \"" + device + "\": " + why +
+                                            "; close other programs that use it, or choose another source"};
+}
+
+Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& display, const Config& config,
+                                                             std::function<Timestamp()> clock) {
+  const char* own_display = std::getenv("DISPLAY");
+  const std::string name = !display.empty() ? display : (own_display != nullptr ? own_display : "");
+  if (name.empty()) {
+    return Error{ErrorKind::kUnavailable, "There is no X11 display to share; set DISPLAY or choose another source"};
+  }
+  auto format = open_device("x11grab", name, {{"framerate", std::to_string(config.frame_rate.per_second())}});
+  if (!format) {
+    return Error{ErrorKind::kUnavailable, "Cannot share the X11 display \"" + name + "\": " + format.error().message +
+                                              "; check DISPLAY or choose another source"};
+  }
+  auto codec = open_codec(**format);
+  if (!codec) {
+    return Error{ErrorKind::kUnavailable, "Cannot share the X11 display \"" + name + "\": " + codec.error().message};
+  }
+  std::unique_ptr<State> state(new State{.name = "screen " + name,
+                                         .clock = std::move(clock),
+                                         .format = std::move(format).value(),
+                                         .codec = std::move(codec).value(),
+                                         .converter = PictureConverter({.limit = config.size})});
+  return std::unique_ptr<VideoSource>(new LiveSource(std::move(state)));
+}
+
+LiveSource::LiveSource(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LiveSource::~LiveSource() = default;
+
+Result<std::optional<VideoFrame>> LiveSource::read() {
+  while (!is_interrupted()) {
+    const auto received = receive_picture();
+    if (!received) return received.error();
+    if (!received.value()) {
+      wait_a_moment();
+      continue;
+    }
+    auto picture = state_->converter.convert(*state_->frame);
+    if (!picture) continue;
+    // Two pictures never share a time, whatever the clocks do.
+    const Timestamp at = std::max(capture_time(state_->frame->pts), state_->last_at + Duration(1));
+    if (!state_->first_at) state_->first_at = at;
+    state_->last_at = at;
+    return std::optional(VideoFrame{.picture = std::move(picture), .media_time = at - *state_->first_at, .at = at});
+  }
+  return std::optional<VideoFrame>();
+}
+
+void LiveSource::interrupt() {
+  {
+    const std::lock_guard lock(mutex_);
+    interrupted_ = true;
+  }
+  wake_up_.notify_all();
+}
+
+std::string LiveSource::description() const {
+  const AVCodecParameters* parameters = state_->format->streams[0]->codecpar;
+  return state_->name + " " + size_text({.width = parameters->width, .height = parameters->height});
+}
+
+/// True when a new picture is in state_->frame; false when there is none yet.
+Result<bool> LiveSource::receive_picture() {
+  AVPacket* packet = state_->packet.get();
+  const int code = av_read_frame(state_->format.get(), packet);
+  if (code == AVERROR(EAGAIN)) return false;
+  if (code < 0) {
+    return Error{ErrorKind::kUnavailable, "The " + state_->name + " has gone away: " + ffmpeg_error_text(code) +
+                                              "; plug it in again or choose another source"};
+  }
+  const std::int64_t packet_time = packet->pts;
+  const int sent = avcodec_send_packet(state_->codec.get(), packet);
+  av_packet_unref(packet);
+  // A torn picture of a camera is skipped: the next comes at once.
+  if (sent < 0 || avcodec_receive_frame(state_->codec.get(), state_->frame.get()) < 0) return false;
+  state_->frame->pts = packet_time;
+  return true;
+}
+
+/// Packets carry the kernel's monotonic clock or the time of day; either tells how old the picture is by now.
+Timestamp LiveSource::capture_time(std::int64_t packet_time_us) const {
+  const Timestamp now = state_->clock();
+  if (packet_time_us == AV_NOPTS_VALUE) return now;
+  const std::int64_t packet_us =
+      av_rescale_q(packet_time_us, state_->format->streams[0]->time_base, AVRational{.num = 1, .den = 1'000'000});
+  const std::array<std::int64_t, 2> ages = {av_gettime_relative() - packet_us, av_gettime() - packet_us};
+  for (const std::int64_t age : ages) {
+    if (age >= 0 && age <= kOldestPacketUs) return now - std::chrono::microseconds(age);
+  }
+  return now;
+}
+
+bool LiveSource::is_interrupted() {
+  const std::lock_guard lock(mutex_);
+  return interrupted_;
+}
+
+void LiveSource::wait_a_moment() {
+  std::unique_lock lock(mutex_);
+  wake_up_.wait_for(lock, kPollInterval, [this] { return interrupted_; });
+}
+
+}  // namespace counterpoint

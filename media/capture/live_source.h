@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "core/ports/video_source.h"
+
+namespace counterpoint {
+
+/// A camera (v4l2) or the screen (x11grab), by libavdevice.
+class LiveSource final : public VideoSource {
+ public:
+  struct Config {
+    PictureSize size;      ///< What the camera is asked for; the box that the screen is scaled down to fit.
+    FrameRate frame_rate;  ///< 1 to 60.
+  };
+  /// `device` is a path such as "/dev/video0".
+  [[nodiscard]] static Result<std::unique_ptr<VideoSource>> open_camera(const std::string& device, const Config& config,
+                                                                        std::function<Timestamp()> clock);
+  /// All of the screen with the mouse pointer. `display` is an X11 display such as ":0"; empty for that of $DISPLAY.
+  [[nodiscard]] static Result<std::unique_ptr<VideoSource>> open_screen(const std::string& display,
+                                                                        const Config& config,
+                                                                        std::function<Timestamp()> clock);
+  ~LiveSource() override;
+
+  /// kUnavailable when the device went away.
+  [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
+  void interrupt() override;
+  [[nodiscard]] bool is_live() const override { return true; }
+  [[nodiscard]] std::string description() const override;
+
+ private:
+  struct State;
+  explicit LiveSource(std::unique_ptr<State> state);
+  [[nodiscard]] Result<bool> receive_picture();
+  [[nodiscard]] Timestamp capture_time(std::int64_t packet_time_us) const;
+  [[nodiscard]] bool is_interrupted();
+  /// Until it is worth asking the device again, or interrupt().
+  void wait_a_moment();
+
+  std::unique_ptr<State> state_;
+  std::mutex mutex_;
+  std::condition_variable wake_up_;
+  bool interrupted_ = false;  ///< Guarded by mutex_.
+};
+
+}  // namespace counterpoint

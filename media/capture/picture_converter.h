@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "core/model/picture.h"
+
+struct AVFrame;
+struct SwsContext;
+
+namespace counterpoint {
+
+/// How the pictures of a source are to be turned and scaled.
+struct PictureConversion {
+  int rotation = 0;  ///< Clockwise, in degrees: 0, 90, 180 or 270.
+  /// The picture is scaled down, keeping its shape, to fit in here (before it is turned).
+  PictureSize limit = {.width = kMaxPictureSide, .height = kMaxPictureSide};
+};
+
+/// Turns what libavcodec decodes (any pixel format, colour matrix, range, pixel shape) into our pictures: 8-bit 4:2:0,
+/// BT.601 limited range, square pixels.
+class PictureConverter {
+ public:
+  explicit PictureConverter(PictureConversion conversion);
+  ~PictureConverter();
+  PictureConverter(const PictureConverter&) = delete;
+  PictureConverter& operator=(const PictureConverter&) = delete;
+
+  /// Nothing when the frame is one that cannot be converted (no picture data, absurd size).
+  [[nodiscard]] std::shared_ptr<const Picture> convert(const AVFrame& frame);
+
+ private:
+  [[nodiscard]] PictureSize target_size(const AVFrame& frame) const;
+  [[nodiscard]] std::optional<Picture> convert_format(const AVFrame& frame, PictureSize size);
+  [[nodiscard]] std::optional<Picture> scale_with_swscale(const AVFrame& frame, PictureSize size);
+
+  PictureConversion conversion_;
+  SwsContext* scaler_ = nullptr;  ///< Kept between frames of the same kind.
+};
+
+}  // namespace counterpoint
