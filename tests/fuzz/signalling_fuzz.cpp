@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/base/bytes.h"
+#include "net/signalling/signalling_framing.h"
+#include "tests/fuzz/fuzz_check.h"
+
+namespace counterpoint {
+namespace {
+
+struct Outcome {
+  Bytes messages;  // As serialised again.
+  bool failed = false;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome parse(ByteView stream, std::size_t piece) {
+  SignallingParser parser;
+  Outcome outcome;
+  const auto take_all = [&] {
+    while (const auto message = parser.next()) {
+      FUZZ_CHECK(message->body.size() <= kMaxSignallingBody);
+      const Bytes bytes = serialize(*message);
+      outcome.messages.insert(outcome.messages.end(), bytes.begin(), bytes.end());
+    }
+  };
+  for (; !stream.empty(); stream = stream.subspan(std::min(piece, stream.size()))) {
+    parser.feed(stream.first(std::min(piece, stream.size())));
+    take_all();
+  }
+  outcome.failed = parser.error().has_value();
+  return outcome;
+}
+
+void check(ByteView stream) {
+  constexpr std::size_t kPiece = 16'384;
+  const Outcome outcome = parse(stream, kPiece);
+  // However the stream is cut, its meaning is the same.
+  FUZZ_CHECK(parse(stream, 1) == outcome);
+  FUZZ_CHECK(parse(stream, 7) == outcome);
+  const Outcome again = parse(outcome.messages, kPiece);
+  FUZZ_CHECK(!again.failed && again.messages == outcome.messages);
+}
+
+}  // namespace
+}  // namespace counterpoint
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  counterpoint::check({data, size});
+  return 0;
+}
