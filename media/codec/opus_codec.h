@@ -23,7 +23,8 @@ struct OpusEncoderConfig {
   bool discontinuous_transmission = false;
 };
 
-/// kInvalidArgument when the configuration is out of range. set_rate() and set_expected_loss() clamp to the ranges above.
+/// kInvalidArgument when the configuration is out of range. set_rate() and set_expected_loss() clamp to the ranges
+/// above.
 [[nodiscard]] Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config = {});
 
 /// decode() gives kMalformed for what is no Opus packet of 20 ms, and conceals it in `pcm`.

@@ -14,8 +14,8 @@ struct VpxEncoderConfig {
   VideoCodec codec = VideoCodec::kVp8;
   /// 1 to 16. 1: each further thread costs CPU time in all, and one keeps up with 1280x720 at 30 frames/s.
   int threads = 1;
-  /// Identical output for identical input whatever the machine is doing: forces one thread. (The speed never follows the
-  /// clock in either case.)
+  /// Identical output for identical input whatever the machine is doing: forces one thread. (The speed never follows
+  /// the clock in either case.)
   bool deterministic = false;
   /// 0 (best) to 16 (fastest) for VP8, 0 to 9 for VP9; the measured default of the codec when not given.
   std::optional<int> speed;

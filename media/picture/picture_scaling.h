@@ -7,9 +7,9 @@
 
 namespace counterpoint {
 
-/// The largest size with the aspect of `size` that fits into `bound` without enlarging; a side that has to shrink becomes
-/// even (at least 2), since codecs sample chroma by pairs. `size` itself, odd or not, when it fits already, and when
-/// `bound` has no area.
+/// The largest size with the aspect of `size` that fits into `bound` without enlarging; a side that has to shrink
+/// becomes even (at least 2), since codecs sample chroma by pairs. `size` itself, odd or not, when it fits already, and
+/// when `bound` has no area.
 [[nodiscard]] PictureSize fit_size(PictureSize size, PictureSize bound);
 
 /// `picture` scaled down to fit_size(picture->size(), bound). The very same picture when it fits already.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -14,24 +15,29 @@ namespace counterpoint {
 struct MkvRecorderConfig {
   /// 100 ms to 10 s: how much of the end a crash may cost. 1 s: clusters cost some 30 octets each.
   Duration flush_interval = 1s;
-  /// 0 to 10 s: how long the file's header waits for the first key frame, which says how large the picture is. Calls
-  /// without video by then get a header with `expected_size`.
-  Duration header_patience = 3s;
+  /// 0 to 10 s: how much is collected before the file's start is settled, since audio and video reach us unevenly.
+  Duration start_window = 500ms;
+  /// 0 to 10 s: how long the file's header waits for the first key frame, which says how large the picture is. A call
+  /// without video by then gets a header with `expected_size`.
+  Duration key_frame_patience = 3s;
   PictureSize expected_size = {.width = 640, .height = 360};
 };
 
 /// Writes received video and Opus audio into a Matroska file as they are, without coding them again.
 ///
-/// 1. All times are on one time-line, the sender's capture time with any origin; the file starts with the earliest of
-///    what comes within the first moments (`header_patience` at most).
+/// 1. All times are on one time-line, the sender's capture time with any origin; the file starts with the earliest
+///    of what comes in the start window.
 /// 2. Each of audio and video is written in decoding order. A time that is not after the one before in its stream
 ///    becomes the next millisecond after it; what lies before the start of the file goes to its start.
 /// 3. Video before the first key frame is left out: nothing could show it.
-/// 4. After an error every further call gives that error; what is in the file by then stays playable.
+/// 4. A frame that is no frame of the codec gives kMalformed and is left out. After any other error every further call
+///    gives that error; what is in the file by then stays playable.
 class MkvRecorder final {
  public:
-  /// Creates or overwrites `path`. kUnavailable, with the system's reason, when that cannot be.
-  [[nodiscard]] static Result<std::unique_ptr<MkvRecorder>> open(const std::filesystem::path& path, VideoCodec codec,
+  /// Creates or overwrites `path`, for sound alone without a `codec`. kUnavailable, with the system's reason, when that
+  /// cannot be; kInvalidArgument when the configuration is out of range.
+  [[nodiscard]] static Result<std::unique_ptr<MkvRecorder>> open(const std::filesystem::path& path,
+                                                                 std::optional<VideoCodec> codec,
                                                                  const MkvRecorderConfig& config = {});
   /// Closes the file; whoever wants to know of errors calls close() before.
   ~MkvRecorder();

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/codec/opus_codec.h"
+
+#include <opus.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+constexpr DataRate kMinRate = DataRate::kilobits_per_second(6);
+constexpr DataRate kMaxRate = DataRate::kilobits_per_second(510);
+constexpr int kMaxComplexity = 10;
+/// RFC 6716 section 3.4, R2: one frame has at most 1275 octets, and a packet of one frame one more.
+constexpr std::size_t kMaxPacketSize = 1276;
+
+struct DestroyEncoder {
+  void operator()(::OpusEncoder* e) const { opus_encoder_destroy(e); }
+};
+struct DestroyDecoder {
+  void operator()(::OpusDecoder* d) const { opus_decoder_destroy(d); }
+};
+using EncoderHandle = std::unique_ptr<::OpusEncoder, DestroyEncoder>;
+using DecoderHandle = std::unique_ptr<::OpusDecoder, DestroyDecoder>;
+
+int to_percent(double share) { return static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * 100)); }
+
+class OpusAudioEncoder final : public AudioEncoder {
+ public:
+  explicit OpusAudioEncoder(EncoderHandle encoder) : encoder_(std::move(encoder)) {}
+
+  Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) override {
+    Bytes packet(kMaxPacketSize);
+    const int size = opus_encode_float(encoder_.get(), pcm.data(), static_cast<int>(pcm.size()), packet.data(),
+                                       static_cast<opus_int32>(packet.size()));
+    if (size < 0) {
+      return Error{ErrorKind::kInternal, "the Opus encoder failed: " + std::string(opus_strerror(size))};
+    }
+    packet.resize(static_cast<std::size_t>(size));
+    return packet;
+  }
+
+  void set_rate(DataRate rate) override {
+    const auto bits_per_second = std::clamp(rate, kMinRate, kMaxRate).bits_per_second();
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(static_cast<opus_int32>(bits_per_second)));
+  }
+
+  void set_expected_loss(double share) override {
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_PACKET_LOSS_PERC(to_percent(share)));
+  }
+
+ private:
+  EncoderHandle encoder_;
+};
+
+class OpusAudioDecoder final : public AudioDecoder {
+ public:
+  explicit OpusAudioDecoder(DecoderHandle decoder) : decoder_(std::move(decoder)) {}
+
+  Result<void> decode(ByteView packet, std::span<float, kAudioPacketSamples> pcm) override {
+    return expand(packet, pcm, false);
+  }
+
+  Result<void> decode_fec(ByteView next, std::span<float, kAudioPacketSamples> pcm) override {
+    return expand(next, pcm, true);
+  }
+
+  void conceal(std::span<float, kAudioPacketSamples> pcm) override {
+    const int samples = opus_decode_float(decoder_.get(), nullptr, 0, pcm.data(), static_cast<int>(pcm.size()), 0);
+    if (samples != static_cast<int>(pcm.size())) std::fill(pcm.begin(), pcm.end(), 0.0F);
+  }
+
+ private:
+  Result<void> expand(ByteView packet, std::span<float, kAudioPacketSamples> pcm, bool fec) {
+    const auto length = static_cast<opus_int32>(std::min<std::size_t>(packet.size(), 1U << 16U));
+    // An empty packet would mean "conceal" to the library, and other durations would not fill `pcm`.
+    if (length == 0 ||
+        opus_packet_get_nb_samples(packet.data(), length, kAudioSampleRate) != static_cast<int>(pcm.size())) {
+      conceal(pcm);
+      return Error{ErrorKind::kMalformed, "an audio packet of " + std::to_string(packet.size()) +
+                                              " octets is no Opus packet of 20 ms; it was concealed"};
+    }
+    const int samples =
+        opus_decode_float(decoder_.get(), packet.data(), length, pcm.data(), static_cast<int>(pcm.size()), fec ? 1 : 0);
+    if (samples != static_cast<int>(pcm.size())) {
+      conceal(pcm);
+      return Error{ErrorKind::kMalformed,
+                   "an audio packet is broken and was concealed: " + std::string(opus_strerror(samples))};
+    }
+    return {};
+  }
+
+  DecoderHandle decoder_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config) {
+  if (config.rate < kMinRate || config.rate > kMaxRate) {
+    return Error{ErrorKind::kInvalidArgument, "the audio rate must be 6 to 510 kbit/s"};
+  }
+  if (config.complexity < 0 || config.complexity > kMaxComplexity) {
+    return Error{ErrorKind::kInvalidArgument, "the Opus complexity must be 0 to 10"};
+  }
+  if (!(config.expected_loss >= 0 && config.expected_loss <= 1)) {
+    return Error{ErrorKind::kInvalidArgument, "the expected loss must be 0 to 1"};
+  }
+  int error = OPUS_OK;
+  EncoderHandle handle(opus_encoder_create(kAudioSampleRate, 1, OPUS_APPLICATION_VOIP, &error));
+  if (!handle) {
+    return Error{ErrorKind::kInternal, "no Opus encoder can be made: " + std::string(opus_strerror(error))};
+  }
+  // Speech keeps the encoder in the modes that have FEC (RFC 6716 section 2.1.7) even while it hears music.
+  opus_encoder_ctl(handle.get(), OPUS_SET_SIGNAL(OPUS_SIGNAL_VOICE));
+  opus_encoder_ctl(handle.get(), OPUS_SET_COMPLEXITY(config.complexity));
+  opus_encoder_ctl(handle.get(), OPUS_SET_INBAND_FEC(config.forward_error_correction ? 1 : 0));
+  opus_encoder_ctl(handle.get(), OPUS_SET_DTX(config.discontinuous_transmission ? 1 : 0));
+  auto encoder = std::make_unique<OpusAudioEncoder>(std::move(handle));
+  encoder->set_rate(config.rate);
+  encoder->set_expected_loss(config.expected_loss);
+  return std::unique_ptr<AudioEncoder>(std::move(encoder));
+}
+
+Result<std::unique_ptr<AudioDecoder>> make_opus_decoder() {
+  int error = OPUS_OK;
+  DecoderHandle handle(opus_decoder_create(kAudioSampleRate, 1, &error));
+  if (!handle) {
+    return Error{ErrorKind::kInternal, "no Opus decoder can be made: " + std::string(opus_strerror(error))};
+  }
+  return std::unique_ptr<AudioDecoder>(std::make_unique<OpusAudioDecoder>(std::move(handle)));
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/codec/vpx_encoder.h"
+
+#include <vpx/vp8cx.h>
+#include <vpx/vpx_encoder.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "media/codec/vpx_context.h"
+#include "media/picture/picture_scaling.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kMaxThreads = 16;
+constexpr int kMaxSpeedVp8 = 16;
+constexpr int kMaxSpeedVp9 = 9;
+constexpr int kTicksPerSecond = 90'000;
+constexpr double kMinFrameRate = 1;
+constexpr double kMaxFrameRate = 240;
+/// Keeps libvpx's 32-bit sums of bits from overflowing.
+constexpr DataRate kMaxRate = DataRate::kilobits_per_second(200'000);
+/// The rate control needs a few frames in its buffer, however far apart they are.
+constexpr int kMinBufferFrames = 6;
+/// From 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
+constexpr unsigned kMinQuantizer = 2;
+constexpr unsigned kMaxQuantizer = 63;
+constexpr std::int64_t kSmallPictureArea = std::int64_t{640} * 360;
+
+/// Measured (docs/decisions/0003): small pictures take little time, so they get the better search.
+int default_speed(VideoCodec codec, PictureSize size) {
+  const bool small = size.area() <= kSmallPictureArea;
+  if (codec == VideoCodec::kVp8) return small ? 6 : 10;
+  return small ? 8 : 9;
+}
+
+int floor_log2(int n) {
+  int log = 0;
+  while (n >> (log + 1) != 0) ++log;
+  return log;
+}
+
+Result<void> check(const VideoFrame& frame, const OperatingPoint& point) {
+  const double rate = point.frame_rate.per_second();
+  if (!frame.picture) return Error{ErrorKind::kInvalidArgument, "there is no picture to encode"};
+  if (!(rate >= kMinFrameRate && rate <= kMaxFrameRate)) {
+    return Error{ErrorKind::kInvalidArgument, "the frame rate to encode for must be 1 to 240 frames/s"};
+  }
+  if (point.frame_size <= DataSize{}) return Error{ErrorKind::kInvalidArgument, "the frame size must be above zero"};
+  if (point.picture_size.width < 2 || point.picture_size.height < 2) {
+    return Error{ErrorKind::kInvalidArgument, "the picture size must be at least 2x2"};
+  }
+  return {};
+}
+
+class VpxEncoder final : public VideoEncoder {
+ public:
+  explicit VpxEncoder(const VpxEncoderConfig& config) : config_(config) {
+    if (config_.deterministic) config_.threads = 1;
+  }
+
+  Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) override {
+    if (const auto checked = check(frame, point); !checked) return checked.error();
+    const auto picture = scale_to_fit(frame.picture, point.picture_size);
+    if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
+
+    const auto ticks = std::max<std::int64_t>(std::llround(kTicksPerSecond / point.frame_rate.per_second()), 1);
+    vpx_image_t image = wrap(*picture);
+    const bool wants_key_frame = key_frame || needs_key_frame_;
+    const auto status = vpx_codec_encode(context_.get(), &image, next_tick_, static_cast<unsigned long>(ticks),
+                                         wants_key_frame ? VPX_EFLAG_FORCE_KF : 0, VPX_DL_REALTIME);
+    if (status != VPX_CODEC_OK) {
+      const Error error{ErrorKind::kInternal, "the video encoder failed: " + vpx_error_text(context_.get())};
+      context_.reset();
+      return error;
+    }
+    next_tick_ += ticks;
+    return take_output(picture->size(), frame.at);
+  }
+
+ private:
+  [[nodiscard]] vpx_codec_iface_t* interface() const {
+    return config_.codec == VideoCodec::kVp8 ? vpx_codec_vp8_cx() : vpx_codec_vp9_cx();
+  }
+
+  /// Makes the encoder follow `size` and `point`, at the cost of a key frame when that cannot be helped.
+  Result<void> configure(PictureSize size, const OperatingPoint& point) {
+    const bool new_size = size != size_;
+    if (context_ && !new_size && point == point_) return {};
+    // A picture of new size has no reference in VP8. VP9 scales its references, but its buffers cannot grow.
+    const bool grows = size.width > largest_.width || size.height > largest_.height;
+    if (!context_ || (new_size && (config_.codec == VideoCodec::kVp8 || grows))) {
+      if (const auto opened = open(size, point); !opened) return opened;
+    } else {
+      set_rate(point);
+      settings_.g_w = static_cast<unsigned>(size.width);
+      settings_.g_h = static_cast<unsigned>(size.height);
+      if (vpx_codec_enc_config_set(context_.get(), &settings_) != VPX_CODEC_OK) {
+        return Error{ErrorKind::kInternal,
+                     "the video encoder refused an operating point: " + vpx_error_text(context_.get())};
+      }
+      if (new_size) set_speed(size);
+    }
+    size_ = size;
+    point_ = point;
+    return {};
+  }
+
+  void set_rate(const OperatingPoint& point) {
+    const DataRate rate = std::min(point.video_rate(), kMaxRate);
+    settings_.rc_target_bitrate = static_cast<unsigned>(std::max(std::lround(rate.kilobits_per_second()), 1L));
+    const Duration buffer = std::max(config_.rate_buffer, point.frame_rate.interval() * kMinBufferFrames);
+    settings_.rc_buf_sz = static_cast<unsigned>(to_milliseconds(buffer));
+    settings_.rc_buf_initial_sz = settings_.rc_buf_sz / 2;
+    settings_.rc_buf_optimal_sz = settings_.rc_buf_sz * 6 / 10;
+  }
+
+  Result<void> open(PictureSize size, const OperatingPoint& point) {
+    context_.reset();
+    if (vpx_codec_enc_config_default(interface(), &settings_, 0) != VPX_CODEC_OK) {
+      return Error{ErrorKind::kInternal, "libvpx has no encoder for " + std::string(to_string(config_.codec))};
+    }
+    set_rate(point);
+    settings_.g_w = static_cast<unsigned>(size.width);
+    settings_.g_h = static_cast<unsigned>(size.height);
+    settings_.g_threads = static_cast<unsigned>(config_.threads);
+    settings_.g_timebase = {.num = 1, .den = kTicksPerSecond};
+    settings_.g_lag_in_frames = 0;
+    // Lost packets are sent again or answered with a key frame, so each frame may lean on the one before.
+    settings_.g_error_resilient = 0;
+    settings_.rc_end_usage = VPX_CBR;
+    settings_.rc_dropframe_thresh = 0;
+    settings_.rc_resize_allowed = 0;
+    settings_.rc_undershoot_pct = 100;
+    settings_.rc_overshoot_pct = 15;
+    settings_.rc_min_quantizer = kMinQuantizer;
+    settings_.rc_max_quantizer = kMaxQuantizer;
+    settings_.kf_mode = VPX_KF_DISABLED;
+
+    auto context = std::make_unique<vpx_codec_ctx_t>();
+    if (vpx_codec_enc_init(context.get(), interface(), &settings_, 0) != VPX_CODEC_OK) {
+      return Error{ErrorKind::kInternal, "the video encoder cannot be made: " + vpx_error_text(context.get())};
+    }
+    context_.reset(context.release());
+    largest_ = size;
+    next_tick_ = 0;
+    needs_key_frame_ = true;
+    set_controls(size);
+    return {};
+  }
+
+  void set_controls(PictureSize size) {
+    auto* context = context_.get();
+    set_speed(size);
+    // Leaves alone what does not change but for the camera's noise.
+    vpx_codec_control(context, VP8E_SET_STATIC_THRESHOLD, 1);
+    vpx_codec_control(context, VP8E_SET_MAX_INTRA_BITRATE_PCT, static_cast<unsigned>(config_.max_key_frame_percent));
+    if (config_.codec == VideoCodec::kVp8) {
+      vpx_codec_control(context, VP8E_SET_TOKEN_PARTITIONS, std::min(floor_log2(config_.threads), 3));
+      vpx_codec_control(context, VP8E_SET_NOISE_SENSITIVITY, 0U);
+      vpx_codec_control(context, VP8E_SET_SCREEN_CONTENT_MODE, 0U);
+    } else {
+      vpx_codec_control(context, VP9E_SET_TILE_COLUMNS, floor_log2(config_.threads));
+      vpx_codec_control(context, VP9E_SET_ROW_MT, config_.threads > 1 ? 1U : 0U);
+      vpx_codec_control(context, VP9E_SET_AQ_MODE, 3U);  // Refreshes a part of each picture in turn.
+      vpx_codec_control(context, VP9E_SET_TUNE_CONTENT, VP9E_CONTENT_DEFAULT);
+    }
+  }
+
+  void set_speed(PictureSize size) {
+    const int speed = config_.speed.value_or(default_speed(config_.codec, size));
+    // VP8 takes a positive number as leave to follow the clock, and a negative one as the speed itself.
+    vpx_codec_control(context_.get(), VP8E_SET_CPUUSED, config_.codec == VideoCodec::kVp8 ? -speed : speed);
+  }
+
+  /// `picture` as libvpx sees it, which only ever reads it.
+  static vpx_image_t wrap(const Picture& picture) {
+    vpx_image_t image{};
+    const PictureSize size = picture.size();
+    auto* data = const_cast<std::uint8_t*>(picture.data(0));
+    vpx_img_wrap(&image, VPX_IMG_FMT_I420, static_cast<unsigned>(size.width), static_cast<unsigned>(size.height), 1,
+                 data);
+    for (int plane = 0; plane < 3; ++plane) {
+      image.planes[plane] = const_cast<std::uint8_t*>(picture.data(plane));
+      image.stride[plane] = picture.stride(plane);
+    }
+    return image;
+  }
+
+  Result<EncodedVideoFrame> take_output(PictureSize size, Timestamp at) {
+    EncodedVideoFrame encoded{.data = {}, .codec = config_.codec, .key_frame = false, .size = size, .captured_at = at};
+    vpx_codec_iter_t iterator = nullptr;
+    while (const vpx_codec_cx_pkt_t* packet = vpx_codec_get_cx_data(context_.get(), &iterator)) {
+      if (packet->kind != VPX_CODEC_CX_FRAME_PKT) continue;
+      const auto* begin = static_cast<const std::uint8_t*>(packet->data.frame.buf);
+      encoded.data.insert(encoded.data.end(), begin, begin + packet->data.frame.sz);
+      encoded.key_frame = encoded.key_frame || (packet->data.frame.flags & VPX_FRAME_IS_KEY) != 0;
+    }
+    if (encoded.data.empty()) return Error{ErrorKind::kInternal, "the video encoder gave nothing for a picture"};
+    if (encoded.key_frame) needs_key_frame_ = false;
+    return encoded;
+  }
+
+  VpxEncoderConfig config_;
+  vpx_codec_enc_cfg_t settings_{};
+  VpxContext context_;
+  PictureSize size_;
+  PictureSize largest_;  ///< What the context was made for.
+  OperatingPoint point_;
+  /// The time of the next picture. It runs by the operating point's frame rate rather than by the pictures' own times,
+  /// so that each gets the same share of bits even from a camera that is slower or uneven.
+  std::int64_t next_tick_ = 0;
+  bool needs_key_frame_ = true;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<VideoEncoder>> make_vpx_encoder(const VpxEncoderConfig& config) {
+  const int max_speed = config.codec == VideoCodec::kVp8 ? kMaxSpeedVp8 : kMaxSpeedVp9;
+  if (config.threads < 1 || config.threads > kMaxThreads) {
+    return Error{ErrorKind::kInvalidArgument, "a video encoder takes 1 to 16 threads"};
+  }
+  if (config.speed && (*config.speed < 0 || *config.speed > max_speed)) {
+    return Error{ErrorKind::kInvalidArgument,
+                 "the speed of " + std::string(to_string(config.codec)) + " must be 0 to " + std::to_string(max_speed)};
+  }
+  if (config.rate_buffer < 50ms || config.rate_buffer > 5s) {
+    return Error{ErrorKind::kInvalidArgument, "the video rate buffer must be 50 ms to 5 s"};
+  }
+  if (config.max_key_frame_percent < 100 || config.max_key_frame_percent > 10'000) {
+    return Error{ErrorKind::kInvalidArgument, "a key frame may take 100 to 10000 % of a mean frame"};
+  }
+  return std::unique_ptr<VideoEncoder>(std::make_unique<VpxEncoder>(config));
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/record/mkv_recorder.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/audio_format.h"
+#include "media/codec/opus_codec.h"
+#include "media/codec/vpx_frame_header.h"
+
+extern "C" {
+#include <libavformat/avformat.h>
+#include <libavutil/mem.h>
+#include <libavutil/opt.h>
+}
+
+namespace counterpoint {
+namespace {
+
+/// Bounds what is held before the header whatever the times say: ten seconds of audio and 60 frames/s.
+constexpr std::size_t kMaxHeldPackets = 1100;
+/// RFC 7845 section 4.6: a player that seeks decodes 80 ms before.
+constexpr int kOpusSeekPreroll = kAudioSampleRate * 80 / 1000;
+constexpr int kTicksPerSecond = 1000;  ///< Matroska's time stamps are in milliseconds.
+
+struct CloseFormat {
+  void operator()(AVFormatContext* format) const {
+    if (format->pb != nullptr) avio_closep(&format->pb);
+    avformat_free_context(format);
+  }
+};
+struct FreePacket {
+  void operator()(AVPacket* packet) const { av_packet_free(&packet); }
+};
+
+std::string av_error_text(int status) {
+  std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
+  av_strerror(status, text.data(), text.size());
+  return text.data();
+}
+
+/// RFC 7845 section 5.1.
+Bytes make_opus_head() {
+  // "OpusHead", version 1, 1 channel, pre-skip 312, 48000 Hz, gain 0, mapping family 0; little-endian.
+  return {'O',
+          'p',
+          'u',
+          's',
+          'H',
+          'e',
+          'a',
+          'd',
+          1,
+          1,
+          kOpusPreSkipSamples & 0xff,
+          kOpusPreSkipSamples >> 8,
+          kAudioSampleRate & 0xff,
+          kAudioSampleRate >> 8 & 0xff,
+          kAudioSampleRate >> 16 & 0xff,
+          0,
+          0,
+          0,
+          0};
+}
+
+struct Held {
+  bool video = false;
+  bool key_frame = false;
+  Bytes data;
+  Duration time{};
+};
+
+bool copy_to_extradata(AVCodecParameters& parameters, const Bytes& data) {
+  parameters.extradata = static_cast<std::uint8_t*>(av_mallocz(data.size() + AV_INPUT_BUFFER_PADDING_SIZE));
+  if (parameters.extradata == nullptr) return false;
+  std::memcpy(parameters.extradata, data.data(), data.size());
+  parameters.extradata_size = static_cast<int>(data.size());
+  return true;
+}
+
+}  // namespace
+
+struct MkvRecorder::Impl {
+  struct Track {
+    AVStream* stream = nullptr;
+    std::int64_t next_pts = 0;
+    bool started = false;
+  };
+
+  std::string path;
+  std::optional<VideoCodec> codec;
+  MkvRecorderConfig config;
+  std::unique_ptr<AVFormatContext, CloseFormat> format;
+  std::unique_ptr<AVPacket, FreePacket> packet{av_packet_alloc()};
+  std::vector<Held> held;  ///< Until the header is written.
+  std::optional<PictureSize> size;
+  Track video;
+  Track audio;
+  Duration origin = Duration::max();  ///< The start of the file.
+  bool header_written = false;
+  bool closed = false;
+  std::optional<Error> failure;
+
+  Result<void> fail(const std::string& what, int status) {
+    failure = Error{ErrorKind::kUnavailable, "recording to " + path + " failed: cannot " + what + " (" +
+                                                 av_error_text(status) + "); free space or record elsewhere"};
+    return *failure;
+  }
+
+  Result<void> create() {
+    AVFormatContext* context = nullptr;
+    if (avformat_alloc_output_context2(&context, nullptr, "matroska", nullptr) < 0 || !packet) {
+      return Error{ErrorKind::kInternal, "libavformat has no Matroska writer"};
+    }
+    format.reset(context);
+    // The protocol's name keeps a colon in the path from being taken for one.
+    const int status = avio_open(&format->pb, ("file:" + path).c_str(), AVIO_FLAG_WRITE);
+    if (status < 0) {
+      return Error{ErrorKind::kUnavailable, "cannot write the recording " + path + ": " + av_error_text(status)};
+    }
+    return {};
+  }
+
+  Result<void> hold(Held item) {
+    held.push_back(std::move(item));
+    const auto [first, last] =
+        std::minmax_element(held.begin(), held.end(), [](const Held& a, const Held& b) { return a.time < b.time; });
+    const Duration span = last->time - first->time;
+    const Duration window = size || !codec ? config.start_window : config.key_frame_patience;
+    if (span < window && held.size() < kMaxHeldPackets) return {};
+    return start();
+  }
+
+  /// Writes the header and what was held back.
+  Result<void> start() {
+    if (codec && !add_video()) return fail("set up the picture", AVERROR(ENOMEM));
+    if (!add_audio()) return fail("set up the sound", AVERROR(ENOMEM));
+    format->flags |= AVFMT_FLAG_FLUSH_PACKETS;
+    format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
+    // When only one of sound and picture comes, it is not held back for the other.
+    format->max_interleave_delta = std::chrono::microseconds(500ms).count();
+    av_opt_set_int(format->priv_data, "cluster_time_limit", config.flush_interval / 1ms, 0);
+    const int status = avformat_write_header(format.get(), nullptr);
+    if (status < 0) return fail("write the header", status);
+    header_written = true;
+
+    for (const Held& item : held) origin = std::min(origin, item.time);
+    const std::vector<Held> items = std::exchange(held, {});
+    for (const Held& item : items) {
+      if (auto written = write(item); !written) return written;
+    }
+    return {};
+  }
+
+  bool add_video() {
+    video.stream = avformat_new_stream(format.get(), nullptr);
+    if (video.stream == nullptr) return false;
+    AVCodecParameters& parameters = *video.stream->codecpar;
+    parameters.codec_type = AVMEDIA_TYPE_VIDEO;
+    parameters.codec_id = *codec == VideoCodec::kVp8 ? AV_CODEC_ID_VP8 : AV_CODEC_ID_VP9;
+    parameters.format = AV_PIX_FMT_YUV420P;
+    parameters.width = size.value_or(config.expected_size).width;
+    parameters.height = size.value_or(config.expected_size).height;
+    video.stream->time_base = {1, kTicksPerSecond};
+    return true;
+  }
+
+  bool add_audio() {
+    audio.stream = avformat_new_stream(format.get(), nullptr);
+    if (audio.stream == nullptr) return false;
+    AVCodecParameters& parameters = *audio.stream->codecpar;
+    parameters.codec_type = AVMEDIA_TYPE_AUDIO;
+    parameters.codec_id = AV_CODEC_ID_OPUS;
+    parameters.sample_rate = kAudioSampleRate;
+    parameters.ch_layout = AV_CHANNEL_LAYOUT_MONO;
+    parameters.initial_padding = static_cast<int>(kOpusPreSkipSamples);
+    parameters.seek_preroll = kOpusSeekPreroll;
+    parameters.frame_size = static_cast<int>(kAudioPacketSamples);
+    audio.stream->time_base = {1, kTicksPerSecond};
+    return copy_to_extradata(parameters, make_opus_head());
+  }
+
+  Result<void> write(const Held& item) {
+    Track& track = item.video ? video : audio;
+    if (av_new_packet(packet.get(), static_cast<int>(item.data.size())) < 0) {
+      return fail("hold a packet", AVERROR(ENOMEM));
+    }
+    std::memcpy(packet->data, item.data.data(), item.data.size());
+    const std::int64_t time = std::max<std::int64_t>((item.time - origin) / 1ms, 0);
+    const std::int64_t pts = track.started ? std::max(time, track.next_pts) : time;
+    track.started = true;
+    track.next_pts = pts + 1;
+    // The writer adds the pre-skip to the sound's times; a reader takes it off again and so hears it in time.
+    const AVRational samples = {1, kAudioSampleRate};
+    const std::int64_t shift =
+        item.video ? 0 : av_rescale_q(static_cast<std::int64_t>(kOpusPreSkipSamples), samples, {1, kTicksPerSecond});
+    packet->stream_index = track.stream->index;
+    packet->pts = packet->dts = pts - shift;
+    packet->duration = item.video ? 0 : kAudioPacketDuration / 1ms;
+    if (item.key_frame || !item.video) packet->flags |= AV_PKT_FLAG_KEY;
+    const int status = av_interleaved_write_frame(format.get(), packet.get());
+    return status < 0 ? fail("write", status) : Result<void>();
+  }
+
+  Result<void> add(Held item) { return header_written ? write(item) : hold(std::move(item)); }
+
+  Result<void> close() {
+    if (closed || failure) return failure ? Result<void>(*failure) : Result<void>();
+    closed = true;
+    if (!header_written) {
+      if (!size) codec.reset();  // A track that shows nothing only puzzles players.
+      if (auto started = start(); !started) return started;
+    }
+    int status = av_write_trailer(format.get());
+    if (status < 0) return fail("finish the file", status);
+    status = avio_closep(&format->pb);
+    return status < 0 ? fail("finish the file", status) : Result<void>();
+  }
+};
+
+Result<std::unique_ptr<MkvRecorder>> MkvRecorder::open(const std::filesystem::path& path,
+                                                       std::optional<VideoCodec> codec,
+                                                       const MkvRecorderConfig& config) {
+  const auto within = [](Duration value, Duration low, Duration high) { return value >= low && value <= high; };
+  if (!within(config.flush_interval, 100ms, 10s) || !within(config.start_window, 0s, 10s) ||
+      !within(config.key_frame_patience, 0s, 10s)) {
+    return Error{ErrorKind::kInvalidArgument, "a recording's intervals must be at most 10 s, and 100 ms to flush"};
+  }
+  auto impl = std::make_unique<Impl>();
+  impl->path = path.string();
+  impl->codec = codec;
+  impl->config = config;
+  if (const auto created = impl->create(); !created) return created.error();
+  return std::unique_ptr<MkvRecorder>(new MkvRecorder(std::move(impl)));
+}
+
+MkvRecorder::MkvRecorder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+MkvRecorder::~MkvRecorder() { static_cast<void>(close()); }
+
+Result<void> MkvRecorder::write_video(const EncodedVideoFrame& frame, Duration time) {
+  if (impl_->failure) return *impl_->failure;
+  if (impl_->closed || impl_->codec != frame.codec) {
+    return Error{ErrorKind::kInvalidArgument, "the recording is closed or of another video codec"};
+  }
+  const auto header = parse_vpx_frame_header(frame.codec, frame.data);
+  if (!header) return header.error();
+  if (!impl_->size && !impl_->video.started) {
+    if (!header->key_frame) return {};
+    impl_->size = header->size;
+  }
+  return impl_->add({.video = true, .key_frame = header->key_frame, .data = frame.data, .time = time});
+}
+
+Result<void> MkvRecorder::write_audio(ByteView packet, Duration time) {
+  if (impl_->failure) return *impl_->failure;
+  if (impl_->closed) return Error{ErrorKind::kInvalidArgument, "the recording is closed"};
+  if (packet.empty()) return Error{ErrorKind::kMalformed, "an empty audio packet was left out of the recording"};
+  return impl_->add({.video = false, .key_frame = true, .data = Bytes(packet.begin(), packet.end()), .time = time});
+}
+
+Result<void> MkvRecorder::close() { return impl_->close(); }
+
+}  // namespace counterpoint

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/codec/opus_codec.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <vector>
+
+#include "core/base/rng.h"
+
+namespace counterpoint {
+namespace {
+
+using Pcm = std::array<float, kAudioPacketSamples>;
+
+Pcm tone(double frequency, int packet) {
+  Pcm pcm{};
+  for (std::size_t i = 0; i < pcm.size(); ++i) {
+    const auto n = static_cast<double>(static_cast<std::size_t>(packet) * kAudioPacketSamples + i);
+    pcm[i] = static_cast<float>(0.3 * std::sin(2 * std::numbers::pi * frequency * n / kAudioSampleRate));
+  }
+  return pcm;
+}
+
+/// Something like a vowel: harmonics of a gliding pitch, weighted by formants, in syllables of 400 ms, with some
+/// breath.
+class Voice {
+ public:
+  Voice() {
+    for (std::size_t i = 0; i < weights_.size(); ++i) {
+      const double frequency = static_cast<double>(i + 1) * 130;
+      weights_[i] = std::exp(-std::pow((frequency - 600) / 250, 2)) +
+                    0.5 * std::exp(-std::pow((frequency - 1400) / 300, 2)) + 0.02;
+    }
+  }
+
+  Pcm next() {
+    Pcm pcm{};
+    for (auto& sample : pcm) {
+      const double t = n_++ / kAudioSampleRate;
+      phase_ += (130 + 25 * std::sin(2 * std::numbers::pi * 0.7 * t)) / kAudioSampleRate;
+      double sum = 0.05 * rng_.gaussian();
+      const std::complex<double> step = std::polar(1.0, 2 * std::numbers::pi * phase_);
+      std::complex<double> harmonic = 1;
+      for (const double weight : weights_) sum += weight * (harmonic *= step).imag();
+      sample = static_cast<float>(0.1 * sum * (0.6 + 0.4 * std::sin(2 * std::numbers::pi * 2.5 * t)));
+    }
+    return pcm;
+  }
+
+ private:
+  Rng rng_{5};
+  std::array<double, 25> weights_{};
+  double n_ = 0;
+  double phase_ = 0;
+};
+
+double energy(const Pcm& pcm) {
+  double sum = 0;
+  for (const float s : pcm) sum += static_cast<double>(s) * s;
+  return sum;
+}
+
+double error_energy(const Pcm& a, const Pcm& b) {
+  Pcm difference{};
+  for (std::size_t i = 0; i < a.size(); ++i) difference[i] = a[i] - b[i];
+  return energy(difference);
+}
+
+double strength(const std::vector<float>& pcm, double frequency) {
+  std::complex<double> sum;
+  for (std::size_t i = 0; i < pcm.size(); ++i) {
+    const double angle = 2 * std::numbers::pi * frequency * static_cast<double>(i) / kAudioSampleRate;
+    sum += static_cast<double>(pcm[i]) * std::polar(1.0, -angle);
+  }
+  return 2 * std::abs(sum) / static_cast<double>(pcm.size());
+}
+
+std::unique_ptr<AudioEncoder> encoder(const OpusEncoderConfig& config = {}) {
+  return make_opus_encoder(config).value();
+}
+std::unique_ptr<AudioDecoder> decoder() { return make_opus_decoder().value(); }
+
+TEST(OpusCodec, KeepsThePitchAndLoudnessOfATone) {
+  auto enc = encoder();
+  auto dec = decoder();
+  std::vector<float> heard;
+  for (int i = 0; i < 60; ++i) {
+    Pcm pcm{};
+    ASSERT_TRUE(dec->decode(enc->encode(tone(440, i)).value(), pcm));
+    if (i >= 10) heard.insert(heard.end(), pcm.begin(), pcm.end());
+  }
+  double strongest = 0;
+  for (double frequency = 300; frequency <= 600; frequency += 1) {
+    if (strength(heard, frequency) > strength(heard, strongest)) strongest = frequency;
+  }
+  EXPECT_NEAR(strongest, 440, 1);
+  EXPECT_NEAR(strength(heard, 440), 0.3, 0.05);
+}
+
+TEST(OpusCodec, DelaysByThePreSkip) {
+  auto enc = encoder({.rate = DataRate::kilobits_per_second(128)});
+  auto dec = decoder();
+  std::vector<float> sent;
+  std::vector<float> heard;
+  Rng rng(3);
+  double smooth = 0;
+  for (int i = 0; i < 50; ++i) {
+    Pcm pcm{};
+    for (auto& s : pcm) s = static_cast<float>(smooth = 0.95 * smooth + 0.05 * rng.gaussian());
+    sent.insert(sent.end(), pcm.begin(), pcm.end());
+    ASSERT_TRUE(dec->decode(enc->encode(pcm).value(), pcm));
+    heard.insert(heard.end(), pcm.begin(), pcm.end());
+  }
+  std::size_t best_delay = 0;
+  double best = 0;
+  for (std::size_t delay = 0; delay < 1000; ++delay) {
+    double correlation = 0;
+    for (std::size_t i = 9600; i < 38'400; ++i) correlation += static_cast<double>(sent[i]) * heard[i + delay];
+    if (correlation > best) best = correlation, best_delay = delay;
+  }
+  EXPECT_NEAR(static_cast<double>(best_delay), static_cast<double>(kOpusPreSkipSamples), 3);
+}
+
+TEST(OpusCodec, FecBringsALostPacketBackBetterThanConcealment) {
+  auto enc = encoder({.expected_loss = 0.2});
+  auto whole = decoder();
+  auto with_fec = decoder();
+  auto concealing = decoder();
+  Voice voice;
+  double wanted = 0;
+  double fec_error = 0;
+  double conceal_error = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Bytes packet = enc->encode(voice.next()).value();
+    Pcm reference{};
+    Pcm recovered{};
+    Pcm guessed{};
+    ASSERT_TRUE(whole->decode(packet, reference));
+    if (i % 10 == 9) {  // Lost; its successor brings it back.
+      const Bytes next = enc->encode(voice.next()).value();
+      ASSERT_TRUE(with_fec->decode_fec(next, recovered));
+      concealing->conceal(guessed);
+      wanted += energy(reference);
+      fec_error += error_energy(reference, recovered);
+      conceal_error += error_energy(reference, guessed);
+      ASSERT_TRUE(whole->decode(next, reference));
+      ASSERT_TRUE(with_fec->decode(next, recovered));
+      ASSERT_TRUE(concealing->decode(next, guessed));
+    } else {
+      ASSERT_TRUE(with_fec->decode(packet, recovered));
+      ASSERT_TRUE(concealing->decode(packet, guessed));
+    }
+  }
+  const double fec_snr = 10 * std::log10(wanted / fec_error);
+  const double conceal_snr = 10 * std::log10(wanted / conceal_error);
+  RecordProperty("fec_snr_db", std::to_string(fec_snr));
+  RecordProperty("conceal_snr_db", std::to_string(conceal_snr));
+  EXPECT_GT(fec_snr, 6);
+  EXPECT_GT(fec_snr, conceal_snr + 3);
+}
+
+TEST(OpusCodec, ConcealmentGoesOnAndThenFades) {
+  auto enc = encoder();
+  auto dec = decoder();
+  Voice voice;
+  Pcm pcm{};
+  for (int i = 0; i < 50; ++i) ASSERT_TRUE(dec->decode(enc->encode(voice.next()).value(), pcm));
+  const double before = energy(pcm);
+  dec->conceal(pcm);
+  EXPECT_GT(energy(pcm), before / 8);
+  EXPECT_LT(energy(pcm), before * 4);
+  for (int i = 0; i < 50; ++i) dec->conceal(pcm);
+  EXPECT_LT(energy(pcm), before / 20);
+}
+
+TEST(OpusCodec, RateFollowsSetRate) {
+  auto enc = encoder();
+  Voice voice;
+  for (const int kilobits : {32, 16, 64, 24}) {
+    enc->set_rate(DataRate::kilobits_per_second(kilobits));
+    DataSize size;
+    for (int i = 0; i < 150; ++i) {
+      const auto packet = enc->encode(voice.next());
+      if (i >= 50) size += DataSize::bytes(static_cast<std::int64_t>(packet.value().size()));
+    }
+    const double rate = (size / (kAudioPacketDuration * 100)).kilobits_per_second();
+    EXPECT_NEAR(rate, kilobits, kilobits * 0.15);
+  }
+}
+
+TEST(OpusCodec, SameInputGivesTheSamePackets) {
+  auto first = encoder();
+  auto second = encoder();
+  Voice voice;
+  for (int i = 0; i < 100; ++i) {
+    const Pcm pcm = voice.next();
+    ASSERT_EQ(first->encode(pcm).value(), second->encode(pcm).value());
+  }
+}
+
+TEST(OpusCodec, BrokenPacketsAreRefusedAndDoNoHarm) {
+  auto enc = encoder();
+  auto dec = decoder();
+  Voice voice;
+  Pcm pcm{};
+  EXPECT_EQ(dec->decode({}, pcm).error().kind, ErrorKind::kMalformed);
+  const Bytes ten_milliseconds = {0x00, 0x01, 0x02};
+  EXPECT_EQ(dec->decode(ten_milliseconds, pcm).error().kind, ErrorKind::kMalformed);
+  Rng rng(11);
+  for (int i = 0; i < 3000; ++i) {
+    Bytes packet = enc->encode(voice.next()).value();
+    const std::uint64_t damage = rng.below(3);
+    if (damage == 0) packet.resize(rng.below(packet.size() + 1));
+    if (damage == 1) packet[rng.below(packet.size())] ^= static_cast<std::uint8_t>(1 + rng.below(255));
+    if (damage == 2) {
+      packet.resize(rng.below(2000));
+      for (auto& octet : packet) octet = static_cast<std::uint8_t>(rng.next());
+    }
+    const auto decoded = rng.chance(0.5) ? dec->decode(packet, pcm) : dec->decode_fec(packet, pcm);
+    if (!decoded) {
+      ASSERT_EQ(decoded.error().kind, ErrorKind::kMalformed);
+    }
+    for (const float sample : pcm) ASSERT_TRUE(std::isfinite(sample));
+  }
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(dec->decode(enc->encode(voice.next()).value(), pcm));
+  EXPECT_GT(energy(pcm), 0.1);
+}
+
+TEST(OpusCodec, RefusesSettingsOutOfRange) {
+  EXPECT_EQ(make_opus_encoder({.rate = DataRate::kilobits_per_second(5)}).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(make_opus_encoder({.complexity = 11}).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(make_opus_encoder({.expected_loss = 1.5}).error().kind, ErrorKind::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace counterpoint

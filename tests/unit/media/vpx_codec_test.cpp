@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "media/codec/vpx_decoder.h"
+#include "media/codec/vpx_encoder.h"
+#include "media/codec/vpx_frame_header.h"
+#include "media/picture/picture_quality.h"
+#include "media/picture/picture_scaling.h"
+#include "tests/support/moving_picture.h"
+
+namespace counterpoint {
+namespace {
+
+OperatingPoint point(int kilobits, double frame_rate, PictureSize size) {
+  return OperatingPoint::from_rate(DataRate::kilobits_per_second(kilobits), FrameRate::per_second(frame_rate), size);
+}
+
+/// One encoder and one decoder on a scene, and what came of it.
+class Pair {
+ public:
+  Pair(VideoCodec codec, PictureSize source)
+      : scene_(source),
+        encoder_(make_vpx_encoder({.codec = codec, .deterministic = true}).value()),
+        decoder_(make_vpx_decoder({.codec = codec}).value()) {}
+
+  /// Encodes, decodes and compares the next picture; a failure of either fails the test.
+  void run(const OperatingPoint& p, bool key_frame = false) {
+    const VideoFrame frame = {.picture = scene_.at(index_), .media_time = {}, .at = Timestamp(index_ * 33ms)};
+    ++index_;
+    auto encoded = encoder_->encode(frame, p, key_frame);
+    ASSERT_TRUE(encoded) << encoded.error().message;
+    last_ = *encoded;
+    EXPECT_EQ(last_.captured_at, frame.at);
+    const auto shown = decoder_->decode(last_);
+    ASSERT_TRUE(shown) << shown.error().message;
+    EXPECT_EQ(shown.value().picture->size(), last_.size);
+    EXPECT_EQ(shown.value().at, frame.at);
+    psnr_ = luma_psnr(*scale_to_fit(frame.picture, p.picture_size), *shown.value().picture);
+  }
+
+  struct Outcome {
+    double mean_psnr = 0;
+    double mean_size = 0;
+    double largest = 0;
+    int key_frames = 0;
+  };
+  Outcome run_many(const OperatingPoint& p, int frames) {
+    Outcome outcome;
+    for (int i = 0; i < frames && !testing::Test::HasFatalFailure(); ++i) {
+      run(p);
+      outcome.mean_psnr += psnr_ / frames;
+      outcome.mean_size += static_cast<double>(last_.data.size()) / frames;
+      outcome.largest = std::max(outcome.largest, static_cast<double>(last_.data.size()));
+      outcome.key_frames += last_.key_frame ? 1 : 0;
+    }
+    return outcome;
+  }
+
+  [[nodiscard]] const EncodedVideoFrame& last() const { return last_; }
+  [[nodiscard]] double psnr() const { return psnr_; }
+  [[nodiscard]] VideoEncoder& encoder() { return *encoder_; }
+  [[nodiscard]] VideoDecoder& decoder() { return *decoder_; }
+
+ private:
+  MovingPicture scene_;
+  std::unique_ptr<VideoEncoder> encoder_;
+  std::unique_ptr<VideoDecoder> decoder_;
+  int index_ = 0;
+  EncodedVideoFrame last_;
+  double psnr_ = 0;
+};
+
+class VpxCodec : public testing::TestWithParam<VideoCodec> {};
+INSTANTIATE_TEST_SUITE_P(Codecs, VpxCodec, testing::Values(VideoCodec::kVp8, VideoCodec::kVp9),
+                         [](const auto& codec) { return std::string(to_string(codec.param)); });
+
+TEST_P(VpxCodec, LooksGoodAtOneMegabit) {
+  Pair pair(GetParam(), {640, 360});
+  const auto outcome = pair.run_many(point(1000, 30, {640, 360}), 150);
+  RecordProperty("psnr_db", std::to_string(outcome.mean_psnr));
+  EXPECT_GE(outcome.mean_psnr, 35);
+  EXPECT_EQ(outcome.key_frames, 1);
+}
+
+TEST_P(VpxCodec, MeanFrameSizeFollowsThePoint) {
+  Pair pair(GetParam(), {640, 360});
+  for (const auto& p : {point(800, 30, {640, 360}), point(300, 30, {640, 360}), point(150, 15, {640, 360}),
+                        point(600, 15, {640, 360}), point(600, 30, {640, 360})}) {
+    const auto outcome = pair.run_many(p, 90);
+    const auto wanted = static_cast<double>(p.frame_size.bytes());
+    EXPECT_NEAR(outcome.mean_size, wanted, wanted * 0.1) << p.video_rate().kilobits_per_second();
+  }
+}
+
+TEST_P(VpxCodec, FollowsALowerRateWithinHalfASecond) {
+  Pair pair(GetParam(), {640, 360});
+  pair.run_many(point(1000, 30, {640, 360}), 60);
+  const auto lower = point(300, 30, {640, 360});
+  pair.run_many(lower, 15);
+  const auto outcome = pair.run_many(lower, 15);
+  EXPECT_LT(outcome.mean_size, static_cast<double>(lower.frame_size.bytes()) * 1.25);
+}
+
+TEST_P(VpxCodec, AFewFramesASecondKeepTheirSize) {
+  Pair pair(GetParam(), {320, 180});
+  const auto p = point(30, 2, {320, 180});
+  pair.run_many(p, 10);
+  const auto outcome = pair.run_many(p, 40);
+  const auto wanted = static_cast<double>(p.frame_size.bytes());
+  EXPECT_NEAR(outcome.mean_size, wanted, wanted * 0.1);
+}
+
+TEST_P(VpxCodec, KeyFramesComeOnDemandOnly) {
+  Pair pair(GetParam(), {320, 180});
+  const auto p = point(300, 30, {320, 180});
+  pair.run(p);
+  EXPECT_TRUE(pair.last().key_frame);
+  for (int i = 1; i < 400; ++i) {
+    const bool wanted = i == 100 || i == 101 || i == 333;
+    pair.run(p, wanted);
+    ASSERT_EQ(pair.last().key_frame, wanted) << i;
+    const auto header = parse_vpx_frame_header(GetParam(), pair.last().data);
+    ASSERT_EQ(header.value().key_frame, wanted);
+    ASSERT_LE(pair.last().data.size(), static_cast<std::size_t>(p.frame_size.bytes()) * 15 / 2);
+  }
+}
+
+TEST_P(VpxCodec, PictureSizeChangesInMidStream) {
+  Pair pair(GetParam(), {640, 360});
+  std::vector<bool> key_frames;
+  for (const PictureSize size : {PictureSize{640, 360}, PictureSize{320, 180}, PictureSize{160, 90},
+                                 PictureSize{480, 270}, PictureSize{640, 360}}) {
+    pair.run(point(500, 30, size));
+    EXPECT_EQ(pair.last().size, size);
+    key_frames.push_back(pair.last().key_frame);
+    pair.run_many(point(500, 30, size), 30);
+    EXPECT_GT(pair.psnr(), 30) << size.width;
+  }
+  const bool needed = GetParam() == VideoCodec::kVp8;
+  EXPECT_EQ(key_frames, (std::vector<bool>{true, needed, needed, needed, needed}));
+}
+
+TEST_P(VpxCodec, GrowsBeyondItsFirstSizeWithAKeyFrame) {
+  Pair pair(GetParam(), {640, 360});
+  pair.run_many(point(500, 30, {320, 180}), 10);
+  pair.run(point(500, 30, {640, 360}));
+  EXPECT_TRUE(pair.last().key_frame);
+  const auto outcome = pair.run_many(point(500, 30, {640, 360}), 30);
+  EXPECT_GT(outcome.mean_psnr, 30);
+}
+
+TEST_P(VpxCodec, OddAndTinyPicturesWork) {
+  for (const PictureSize size : {PictureSize{2, 2}, PictureSize{33, 17}, PictureSize{641, 361}}) {
+    Pair pair(GetParam(), size);
+    pair.run_many(point(300, 30, {1280, 720}), 5);
+    EXPECT_EQ(pair.last().size, size);
+  }
+}
+
+TEST_P(VpxCodec, SameInputGivesTheSameFramesUnderLoad) {
+  const MovingPicture scene({640, 360});
+  const auto encode_all = [&] {
+    auto encoder = make_vpx_encoder({.codec = GetParam(), .threads = 4, .deterministic = true}).value();
+    std::vector<Bytes> frames;
+    for (int i = 0; i < 60; ++i) {
+      const auto p = i < 30 ? point(600, 30, {640, 360}) : point(200, 15, {320, 180});
+      frames.push_back(encoder->encode({.picture = scene.at(i)}, p, i == 20).value().data);
+    }
+    return frames;
+  };
+  const auto quiet = encode_all();
+  std::atomic<bool> stop = false;
+  std::vector<std::jthread> load;
+  for (unsigned i = 0; i < 2 * std::max(std::thread::hardware_concurrency(), 1U); ++i) {
+    load.emplace_back([&stop] {
+      while (!stop) continue;
+    });
+  }
+  const auto loaded = encode_all();
+  stop = true;
+  EXPECT_EQ(quiet, loaded);
+}
+
+TEST_P(VpxCodec, DamagedFramesAreRefusedAndAKeyFrameRepairs) {
+  Pair pair(GetParam(), {320, 180});
+  const auto p = point(300, 30, {320, 180});
+  pair.run_many(p, 5);
+  Rng rng(17);
+  int refused = 0;
+  for (int i = 0; i < 400; ++i) {
+    EncodedVideoFrame frame = pair.last();
+    const std::uint64_t damage = rng.below(3);
+    if (damage == 0) frame.data.resize(rng.below(frame.data.size()));
+    if (damage == 1) {
+      for (int n = 0; n < 8; ++n) frame.data[rng.below(frame.data.size())] ^= static_cast<std::uint8_t>(rng.next());
+    }
+    if (damage == 2) {
+      for (auto& octet : frame.data) octet = static_cast<std::uint8_t>(rng.next());
+    }
+    const auto decoded = pair.decoder().decode(frame);
+    if (!decoded) {
+      ++refused;
+      ASSERT_EQ(decoded.error().kind, ErrorKind::kMalformed);
+      EXPECT_EQ(pair.decoder().decode({.data = {}, .codec = GetParam()}).error().kind, ErrorKind::kMalformed);
+    }
+    pair.run(p, true);  // The next key frame is shown whatever came before.
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  EXPECT_GT(refused, 100);
+}
+
+TEST_P(VpxCodec, DecodingStartsWithAKeyFrame) {
+  Pair pair(GetParam(), {320, 180});
+  pair.run_many(point(300, 30, {320, 180}), 3);
+  auto late = make_vpx_decoder({.codec = GetParam()}).value();
+  EXPECT_EQ(late->decode(pair.last()).error().kind, ErrorKind::kMalformed);
+  pair.run(point(300, 30, {320, 180}), true);
+  EXPECT_TRUE(late->decode(pair.last()));
+}
+
+TEST_P(VpxCodec, RefusesWhatItCannotEncode) {
+  auto encoder = make_vpx_encoder({.codec = GetParam()}).value();
+  const VideoFrame frame = {.picture = MovingPicture({64, 64}).at(0)};
+  const auto good = point(100, 30, {64, 64});
+  auto bad = good;
+  bad.frame_size = DataSize{};
+  EXPECT_EQ(encoder->encode({}, good, false).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(encoder->encode(frame, bad, false).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(encoder->encode(frame, point(100, 0.5, {64, 64}), false).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_TRUE(encoder->encode(frame, good, false));
+  EXPECT_EQ(make_vpx_encoder({.codec = GetParam(), .threads = 0}).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(make_vpx_encoder({.codec = GetParam(), .speed = 17}).error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_EQ(make_vpx_decoder({.codec = GetParam(), .threads = 17}).error().kind, ErrorKind::kInvalidArgument);
+}
+
+TEST(VpxFrameHeader, RefusesHugePicturesBeforeAnythingIsAllocated) {
+  // A VP8 key frame of 16383x16383.
+  const Bytes vp8 = {0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0xff, 0x3f, 0xff, 0x3f, 0, 0, 0, 0};
+  // A VP9 key frame of 65536x65536: marker, profile 0, shown, sync code, BT.601, size.
+  const Bytes vp9_key = {0x82, 0x49, 0x83, 0x42, 0x1f, 0xff, 0xff, 0xff, 0xf0, 0, 0, 0};
+  // A VP9 inter frame with a size of its own, 65536x65536.
+  const Bytes vp9_inter = {0x86, 0x00, 0x40, 0x00, 0x1f, 0xff, 0xff, 0xff, 0xf8, 0, 0, 0};
+  EXPECT_EQ(parse_vpx_frame_header(VideoCodec::kVp8, vp8).error().message,
+            "a video frame is larger than 4096 samples a side");
+  EXPECT_EQ(parse_vpx_frame_header(VideoCodec::kVp9, vp9_key).error().message,
+            "a video frame is larger than 4096 samples a side");
+  EXPECT_EQ(parse_vpx_frame_header(VideoCodec::kVp9, vp9_inter).error().message,
+            "a video frame is larger than 4096 samples a side");
+}
+
+TEST(VpxFrameHeader, SplitsSuperframes) {
+  const Bytes superframe = {1, 2, 3, 4, 5, 0xc1, 2, 3, 0xc1};
+  const auto frames = split_vp9_superframe(superframe).value();
+  ASSERT_EQ(frames.size(), 2U);
+  EXPECT_EQ(Bytes(frames[0].begin(), frames[0].end()), (Bytes{1, 2}));
+  EXPECT_EQ(Bytes(frames[1].begin(), frames[1].end()), (Bytes{3, 4, 5}));
+  EXPECT_EQ(split_vp9_superframe(Bytes{1, 0xc1, 2, 3, 0xc1}).error().kind, ErrorKind::kMalformed);
+  EXPECT_EQ(split_vp9_superframe(Bytes{1, 2, 3}).value().size(), 1U);
+}
+
+}  // namespace
+}  // namespace counterpoint
