@@ -6,12 +6,12 @@
 namespace counterpoint {
 
 int call_command(const QStringList& arguments) {
-  CallFlags flags("Calls another host.", "ADDRESS", "host, host:port or [IPv6]:port");
+  CallFlags flags("Calls another host.", CallFlags::Argument{"ADDRESS", "host, host:port or [IPv6]:port"});
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
-  if (!options) return report_wrong_use("call", options.error().message);
+  if (!options) return flags.report_wrong_use(options.error().message);
   const Result<std::optional<Duration>> duration = flags.duration();
-  if (!duration) return report_wrong_use("call", duration.error().message);
+  if (!duration) return flags.report_wrong_use(duration.error().message);
   const std::string address = flags.argument().toStdString();
   CallRunner runner({.command = "call",
                      .host = {.options = std::move(*options)},

@@ -40,11 +40,10 @@ std::optional<PictureSize> parse_size(const QString& text) {
 
 }  // namespace
 
-CallFlags::CallFlags(const QString& summary, const QString& argument, const QString& argument_meaning)
-    : has_argument_(!argument.isEmpty()) {
+CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argument) : argument_(argument) {
   parser_.setApplicationDescription(summary);
   parser_.addHelpOption();
-  if (has_argument_) parser_.addPositionalArgument(argument, argument_meaning);
+  if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
   parser_.addOptions({
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
@@ -64,18 +63,19 @@ CallFlags::CallFlags(const QString& summary, const QString& argument, const QStr
 }
 
 std::optional<int> CallFlags::parse(const QStringList& arguments) {
-  const QString command = arguments.value(0);
-  if (!parser_.parse(arguments)) return report_wrong_use(command, parser_.errorText().toStdString());
+  // The window's program has no commands: its first argument is its own path.
+  command_ = arguments.value(0).contains('/') || arguments.value(0) == "counterpoint" ? QString() : arguments.value(0);
+  if (!parser_.parse(arguments)) return report_wrong_use(parser_.errorText().toStdString());
   if (parser_.isSet("help")) {
     std::fputs(qPrintable(parser_.helpText()), stdout);
     return kExitFine;
   }
-  const auto given = parser_.positionalArguments().size();
-  if (given < (has_argument_ ? 1 : 0)) return report_wrong_use(command, "an address is missing");
-  if (given > (has_argument_ ? 1 : 0)) {
-    return report_wrong_use(command,
-                            "unexpected argument '" + parser_.positionalArguments().last().toStdString() + "'");
+  const QStringList given = parser_.positionalArguments();
+  if (argument_ && argument_->required && given.isEmpty()) {
+    return report_wrong_use(argument_->name.toStdString() + " is missing");
   }
+  if (given.size() > (argument_ ? 1 : 0))
+    return report_wrong_use("unexpected argument '" + given.last().toStdString() + "'");
   return std::nullopt;
 }
 
@@ -132,9 +132,14 @@ Result<std::optional<Duration>> CallFlags::duration() const {
   return std::optional(from_seconds(seconds));
 }
 
+int CallFlags::report_wrong_use(const std::string& message) const {
+  return counterpoint::report_wrong_use(command_, message);
+}
+
 int report_wrong_use(const QString& command, const std::string& message) {
-  std::fprintf(stderr, "counterpoint-cli %s: %s (see 'counterpoint-cli %s --help')\n", qPrintable(command),
-               message.c_str(), qPrintable(command));
+  QString program = QCoreApplication::applicationName();
+  if (!command.isEmpty()) program += ' ' + command;
+  std::fprintf(stderr, "%s: %s (see '%s --help')\n", qPrintable(program), message.c_str(), qPrintable(program));
   return kExitWrongUse;
 }
 

@@ -13,8 +13,14 @@ namespace counterpoint {
 /// The command line of everything that makes a call: the options that listen, call and self-call share.
 class CallFlags {
  public:
-  /// `summary` and, if not empty, the one positional argument's name and meaning are for --help.
-  CallFlags(const QString& summary, const QString& argument = {}, const QString& argument_meaning = {});
+  /// The one positional argument, if there is any.
+  struct Argument {
+    QString name;
+    QString meaning;
+    bool required = true;
+  };
+  /// `summary` is for --help.
+  explicit CallFlags(const QString& summary, const std::optional<Argument>& argument = std::nullopt);
 
   /// The parser, for options of one command alone.
   [[nodiscard]] QCommandLineParser& parser() { return parser_; }
@@ -27,13 +33,16 @@ class CallFlags {
   [[nodiscard]] Result<std::optional<Duration>> duration() const;
   [[nodiscard]] bool json() const { return parser_.isSet("json"); }
   [[nodiscard]] QString argument() const { return parser_.positionalArguments().value(0); }
+  /// Prints `message` as one line with a hint at --help, and gives the exit status.
+  [[nodiscard]] int report_wrong_use(const std::string& message) const;
 
  private:
   QCommandLineParser parser_;
-  bool has_argument_;
+  std::optional<Argument> argument_;
+  QString command_;  ///< Empty for a program without commands.
 };
 
-/// Prints `error` as one line with a hint at --help, and gives the exit status.
+/// Prints `message` about `command` (empty for none) as one line with a hint at --help, and gives the exit status.
 int report_wrong_use(const QString& command, const std::string& message);
 
 }  // namespace counterpoint

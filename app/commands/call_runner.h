@@ -33,6 +33,7 @@ class CallRunner final : public QObject, public CallObserver {
 
   void handle_status(const CallStatus& status) override;
   void handle_statistics(const SessionStats& stats, Duration elapsed) override;
+  void handle_level(double) override {}
   void handle_notice(const std::string& notice) override;
 
  private:

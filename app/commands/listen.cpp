@@ -13,12 +13,12 @@ int listen_command(const QStringList& arguments) {
   });
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
-  if (!options) return report_wrong_use("listen", options.error().message);
+  if (!options) return flags.report_wrong_use(options.error().message);
   const Result<std::optional<Duration>> duration = flags.duration();
-  if (!duration) return report_wrong_use("listen", duration.error().message);
+  if (!duration) return flags.report_wrong_use(duration.error().message);
   bool ok = false;
   const unsigned short port = flags.parser().value("port").toUShort(&ok);
-  if (!ok) return report_wrong_use("listen", "--port: expected 0 to 65535");
+  if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");
   CallRunner runner({.command = "listen",
                      .host = {.options = std::move(*options),
                               .listen = Endpoint{flags.parser().value("address").toStdString(), port},

@@ -16,14 +16,14 @@ int self_call_command(const QStringList& arguments) {
   });
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
-  if (!options) return report_wrong_use("self-call", options.error().message);
+  if (!options) return flags.report_wrong_use(options.error().message);
   const Result<std::optional<Duration>> duration = flags.duration();
-  if (!duration) return report_wrong_use("self-call", duration.error().message);
+  if (!duration) return flags.report_wrong_use(duration.error().message);
   const bool virtual_time = flags.parser().isSet("virtual-time");
   const bool synthetic = flags.parser().isSet("synthetic");
-  if (synthetic && !virtual_time) return report_wrong_use("self-call", "--synthetic goes with --virtual-time");
+  if (synthetic && !virtual_time) return flags.report_wrong_use("--synthetic goes with --virtual-time");
   if (virtual_time) {
-    if (!*duration) return report_wrong_use("self-call", "--virtual-time needs --duration");
+    if (!*duration) return flags.report_wrong_use("--virtual-time needs --duration");
     return virtual_self_call(
         {.options = std::move(*options), .duration = **duration, .synthetic = synthetic, .json = flags.json()});
   }

@@ -14,6 +14,7 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kStatisticsInterval = 1s;
+constexpr Duration kLevelInterval = 100ms;
 
 LogHeader header(const CallOptions& options, const std::string& peer) {
   LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
@@ -68,6 +69,10 @@ void ActiveCall::run(Timestamp now) {
     next_statistics_at_ += kStatisticsInterval;
     resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
   }
+  if (media_ && now >= next_level_at_) {
+    next_level_at_ = now + kLevelInterval;
+    resources_.observer->handle_level(media_->audio().take_microphone_level());
+  }
   if (const auto problem = archive_->take_problem()) resources_.observer->handle_notice(*problem);
 }
 
@@ -117,6 +122,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Tr
   }
   connected_at_ = now;
   next_statistics_at_ = now + kStatisticsInterval;
+  next_level_at_ = now + kLevelInterval;
   status_.state = Call::State::kConnected;
   publish(now);
 }
@@ -156,7 +162,7 @@ void ActiveCall::publish(Timestamp now) {
 }
 
 Timestamp ActiveCall::next_deadline() {
-  Timestamp deadline = next_statistics_at_;
+  Timestamp deadline = std::min(next_statistics_at_, next_level_at_);
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
   return deadline;

@@ -14,6 +14,11 @@ double loudest(std::span<const float> pcm) {
   return static_cast<double>(std::min(level, 1.0F));
 }
 
+/// Only the audio thread raises; whoever takes the level sets it back. A peak lost between the two is one meter's tick.
+void raise_to(std::atomic<double>& level, double value) {
+  if (value > level.load(std::memory_order_relaxed)) level.store(value, std::memory_order_relaxed);
+}
+
 }  // namespace
 
 AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
@@ -39,10 +44,7 @@ void AudioPipeline::send_captured(Timestamp now) {
     packet_fill_ += block.samples.size();
     if (packet_fill_ < packet_.size()) continue;
     packet_fill_ = 0;
-    {
-      const std::lock_guard lock(levels_mutex_);
-      levels_.microphone = std::max(levels_.microphone, loudest(packet_));
-    }
+    raise_to(microphone_level_, loudest(packet_));
     Result<Bytes> encoded = encoder_->encode(packet_);
     // An Opus encoder fails only on settings of ours that it refused before.
     if (!encoded) continue;
@@ -79,10 +81,7 @@ void AudioPipeline::decode_next(Timestamp now) {
       if (decision.capture_time) archive_.record_audio(decision.payload, *decision.capture_time);
       break;
   }
-  {
-    const std::lock_guard lock(levels_mutex_);
-    levels_.received = std::max(levels_.received, loudest(pcm));
-  }
+  raise_to(received_level_, loudest(pcm));
   switch (decision.stretch) {
     case AudioDecision::Stretch::kNone:
       return append_playback(pcm, decision.capture_time);
@@ -109,11 +108,6 @@ void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Du
     bridge_.give_playback(block);
   }
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(used));
-}
-
-AudioPipeline::Levels AudioPipeline::take_levels() {
-  const std::lock_guard lock(levels_mutex_);
-  return std::exchange(levels_, {});
 }
 
 }  // namespace counterpoint

@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,12 +27,6 @@ class AudioPipeline {
     /// so there is none until a device that takes its blocks in bursts, or a busy machine, has run out of sound.
     std::size_t max_playback_reserve = 6;
   };
-  /// The loudest samples since they were taken last, 0 to 1.
-  struct Levels {
-    double microphone = 0;
-    double received = 0;
-  };
-
   AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
                 std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
 
@@ -42,8 +35,9 @@ class AudioPipeline {
   void run(Timestamp now);
   /// From any thread: silence is sent instead of the microphone. The stream goes on, since it probes the path.
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
-  /// From any thread.
-  [[nodiscard]] Levels take_levels();
+  /// The loudest sample of microphone or peer since it was taken last, 0 to 1. From any thread.
+  [[nodiscard]] double take_microphone_level() { return microphone_level_.exchange(0, std::memory_order_relaxed); }
+  [[nodiscard]] double take_received_level() { return received_level_.exchange(0, std::memory_order_relaxed); }
 
  private:
   void send_captured(Timestamp now);
@@ -58,6 +52,8 @@ class AudioPipeline {
   CallArchive& archive_;
   AudioBridge bridge_;
   std::atomic<bool> muted_ = false;
+  std::atomic<double> microphone_level_ = 0;
+  std::atomic<double> received_level_ = 0;
 
   std::array<float, kAudioPacketSamples> packet_{};  ///< Captured sound on its way to a whole packet.
   std::size_t packet_fill_ = 0;
@@ -66,9 +62,6 @@ class AudioPipeline {
   std::uint64_t underruns_seen_ = 0;
   TimeScaler scaler_;
   std::vector<float> pending_;  ///< Decoded sound that does not fill a block yet.
-
-  std::mutex levels_mutex_;
-  Levels levels_;
 };
 
 }  // namespace counterpoint

@@ -28,6 +28,8 @@ class CallObserver {
   virtual void handle_status(const CallStatus& status) = 0;
   /// Once a second during a call; `elapsed` since it was connected.
   virtual void handle_statistics(const SessionStats& stats, Duration elapsed) = 0;
+  /// Ten times a second during a call: the loudest sample of the microphone since the last time, 0 to 1.
+  virtual void handle_level(double level) = 0;
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
   virtual void handle_notice(const std::string& notice) = 0;
 };

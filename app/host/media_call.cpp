@@ -68,7 +68,7 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   stats.video_in.total_freezes_duration = to_seconds(received.shown.freeze_duration);
   stats.video_in.frame_width = received.size.width;
   stats.video_in.frame_height = received.size.height;
-  stats.audio_in.audio_level = audio_.take_levels().received;
+  stats.audio_in.audio_level = audio_.take_received_level();
   const AudioBridge& bridge = audio_.bridge();
   stats.transport.queue_overflows = received.overflows + bridge.overruns();
   stats.transport.audio_underruns = bridge.underruns();

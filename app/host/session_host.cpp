@@ -223,7 +223,10 @@ MediaCapabilities SessionHost::capabilities() const {
   Rng rng(options.seed != 0 ? options.seed : unpredictable());
   const auto ssrc = [&rng] { return static_cast<std::uint32_t>(rng.next() | 1); };
   const VideoCodec other = options.codec == VideoCodec::kVp8 ? VideoCodec::kVp9 : VideoCodec::kVp8;
-  MediaCapabilities capabilities{.video_codecs = {options.codec, other},
+  // Of the port nothing is known yet: a real call fills it in, a call with oneself uses none.
+  constexpr std::uint16_t kNoPort = 9;  // Discard (RFC 863).
+  MediaCapabilities capabilities{.port = kNoPort,
+                                 .video_codecs = {options.codec, other},
                                  .send_video = camera_ != nullptr,
                                  .send_audio = options.microphone != "none",
                                  .audio_ssrc = ssrc(),

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QApplication>
+#include <QStandardPaths>
+
+#include "app/commands/call_flags.h"
+#include "app/host/version.h"
+#include "app/window/host_call_controller.h"
+#include "ui/main_window.h"
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QCoreApplication::setApplicationName("counterpoint");
+  QCoreApplication::setApplicationVersion(counterpoint::kVersion);
+  QGuiApplication::setDesktopFileName("counterpoint");
+
+  counterpoint::CallFlags flags("Opens the window; with an address, calls it.",
+                                counterpoint::CallFlags::Argument{"ADDRESS", "host, host:port or [IPv6]:port", false});
+  flags.parser().addOption({"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT",
+                            QString::number(counterpoint::kDefaultPort)});
+  if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
+  const auto options = flags.options();
+  if (!options) return flags.report_wrong_use(options.error().message);
+  bool ok = false;
+  const auto port = flags.parser().value("port").toUShort(&ok);
+  if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");
+
+  counterpoint::HostCallController controller(*options, port);
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+  counterpoint::MainWindow window(controller, {.settings_file = folder + "/window.ini"});
+  window.show();
+  if (!flags.argument().isEmpty()) controller.call(flags.argument());
+  return QApplication::exec();
+}

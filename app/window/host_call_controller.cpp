@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/host_call_controller.h"
+
+#include <QSysInfo>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+struct Words {
+  QString cause;
+  QString advice;
+};
+
+Words words_for(const CallStatus& status) {
+  const QString detail = QString::fromStdString(status.detail);
+  const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
+  using Tr = HostCallController;
+  switch (status.end) {
+    case Call::End::kHungUp:
+      return {Tr::tr("You hung up"), {}};
+    case Call::End::kRemoteHungUp:
+      return {Tr::tr("The other side hung up"), {}};
+    case Call::End::kDeclined:
+      return {detail == "busy" ? Tr::tr("The other side is in a call") : Tr::tr("The other side declined"),
+              Tr::tr("Try again later.")};
+    case Call::End::kUnreachable:
+      return {with_detail(Tr::tr("The address cannot be reached")),
+              Tr::tr("Check the address and that Counterpoint runs there and is not blocked by a firewall.")};
+    case Call::End::kNoResponse:
+      return {Tr::tr("The other side does not respond"), Tr::tr("Check that it is Counterpoint that listens there.")};
+    case Call::End::kNoAnswer:
+      return {Tr::tr("Nobody answered"), Tr::tr("Try again later.")};
+    case Call::End::kIncompatible:
+      return {with_detail(Tr::tr("The two sides have no common ground")),
+              Tr::tr("Bring both sides to the same version of the program.")};
+    case Call::End::kProtocolError:
+      return {with_detail(Tr::tr("The other side said something that makes no sense")),
+              Tr::tr("Bring both sides to the same version of the program.")};
+    case Call::End::kPeerVanished:
+      return {Tr::tr("The connection was lost"), Tr::tr("Check the network on both sides and call again.")};
+    case Call::End::kLocalFailure:
+      return {with_detail(Tr::tr("This host cannot make the call")), Tr::tr("Check the devices and try again.")};
+  }
+  return {};
+}
+
+CallPhase phase_of(Call::State state) {
+  switch (state) {
+    case Call::State::kCalling:
+    case Call::State::kRinging:
+      return CallPhase::kCalling;
+    case Call::State::kIncoming:
+      return CallPhase::kIncoming;
+    case Call::State::kConnected:
+      return CallPhase::kInCall;
+    case Call::State::kEnded:
+      return CallPhase::kEnded;
+  }
+  return CallPhase::kIdle;
+}
+
+double per_second(std::uint64_t before, std::uint64_t now, Duration interval) {
+  return interval > Duration::zero() ? static_cast<double>(now - before) / to_seconds(interval) : 0;
+}
+
+/// Octets that IPv4 and UDP add to each datagram.
+constexpr double kIpUdpHeader = 28;
+
+DataRate wire_rate(double bytes_per_second, double packets_per_second) {
+  return DataRate::bits_per_second(std::llround(8 * (bytes_per_second + kIpUdpHeader * packets_per_second)));
+}
+
+}  // namespace
+
+HostCallController::HostCallController(const CallOptions& options, std::uint16_t port, QObject* parent)
+    : CallController(parent) {
+  open_host(options, port);
+}
+
+HostCallController::~HostCallController() { host_.reset(); }
+
+void HostCallController::open_host(CallOptions options, std::uint16_t port) {
+  HostInfo info;
+  std::optional<QString> problem = try_host(options, port);
+  if (problem) {
+    info.problem = *problem;
+    problem = try_host(options, std::nullopt);
+  }
+  if (problem) {
+    info.problem = *problem;
+    options.camera = "test-card";
+    options.microphone = "voice";
+    options.speaker = "none";
+    if (try_host(options, port)) (void)try_host(options, std::nullopt);
+  }
+  if (!host_) return set_host(info);
+  if (host_->listening_port() != 0) {
+    info.listening_on = QString("%1:%2").arg(QSysInfo::machineHostName()).arg(host_->listening_port());
+  }
+  info.camera = QString::fromStdString(host_->camera_description());
+  info.audio = QString::fromStdString(host_->audio_description());
+  set_host(info);
+}
+
+std::optional<QString> HostCallController::try_host(const CallOptions& options, std::optional<std::uint16_t> port) {
+  SessionHost::Config config{
+      .options = options, .camera_preview = true, .remote_view = &remote_sink(), .local_view = &local_sink()};
+  if (port) config.listen = Endpoint{"::", *port};
+  auto host = SessionHost::create(std::move(config), *this);
+  if (!host) return QString::fromStdString(host.error().message);
+  host_ = std::move(*host);
+  return std::nullopt;
+}
+
+void HostCallController::call(const QString& address) {
+  if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
+  dismissed_ = false;
+  set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting…"), .advice = {}});
+  host_->call(address.toStdString());
+}
+
+void HostCallController::call_self() {
+  if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
+  dismissed_ = false;
+  host_->call_self();
+}
+
+void HostCallController::answer(bool accept) {
+  if (!host_ || state().phase != CallPhase::kIncoming) return;
+  if (accept) {
+    set_state({.phase = CallPhase::kConnecting, .peer = state().peer, .cause = tr("Connecting…"), .advice = {}});
+    host_->accept();
+  } else {
+    dismissed_ = true;
+    host_->decline();
+    set_state({});
+  }
+}
+
+void HostCallController::hang_up() {
+  if (!host_ || state().phase == CallPhase::kIdle) return;
+  dismissed_ = state().phase != CallPhase::kEnded;
+  host_->hang_up();
+  remote_sink().show({});
+  set_state({});
+}
+
+void HostCallController::set_sending(bool microphone, bool camera) {
+  if (!host_) return;
+  host_->set_muted(!microphone);
+  host_->set_camera_on(camera);
+}
+
+void HostCallController::handle_status(const CallStatus& status) {
+  QMetaObject::invokeMethod(
+      this, [this, status] { show_status(status); }, Qt::QueuedConnection);
+}
+
+void HostCallController::handle_statistics(const SessionStats& stats, Duration elapsed) {
+  QMetaObject::invokeMethod(
+      this, [this, stats, elapsed] { show_statistics(stats, elapsed); }, Qt::QueuedConnection);
+}
+
+void HostCallController::handle_level(double level) {
+  constexpr double kFloor = -60;  // dBFS
+  const double decibels = level > 0 ? 20 * std::log10(level) : kFloor;
+  const double shown = std::clamp(1 - decibels / kFloor, 0.0, 1.0);
+  QMetaObject::invokeMethod(
+      this, [this, shown] { emit local_level(shown); }, Qt::QueuedConnection);
+}
+
+void HostCallController::handle_notice(const std::string& notice) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, text = QString::fromStdString(notice)] {
+        HostInfo info = host();
+        info.problem = text;
+        set_host(info);
+      },
+      Qt::QueuedConnection);
+}
+
+void HostCallController::show_status(const CallStatus& status) {
+  if (status.state == Call::State::kEnded) remote_sink().show({});
+  // The window left the call when its user hung up; what the host still has to say of that call is old.
+  const bool begins = status.state == Call::State::kIncoming;
+  if (begins) dismissed_ = false;
+  if (dismissed_) return;
+  CallState state{
+      .phase = phase_of(status.state), .peer = QString::fromStdString(status.peer), .cause = {}, .advice = {}};
+  if (status.state == Call::State::kEnded) {
+    const Words words = words_for(status);
+    state.cause = words.cause;
+    state.advice = words.advice;
+    state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
+  }
+  if (status.state == Call::State::kCalling) state.cause = tr("Connecting…");
+  if (status.state == Call::State::kRinging) state.cause = tr("Ringing…");
+  if (status.state == Call::State::kConnected) {
+    previous_ = {};
+    previous_elapsed_ = {};
+  }
+  set_state(state);
+}
+
+void HostCallController::show_statistics(const SessionStats& stats, Duration elapsed) {
+  const Duration interval = elapsed - previous_elapsed_;
+  const TransportStats& now = stats.transport;
+  const TransportStats& before = previous_.transport;
+  const double sent = per_second(before.packets_sent, now.packets_sent, interval);
+  const double received = per_second(before.packets_received, now.packets_received, interval);
+  CallStats shown{.duration = elapsed};
+  shown.send_rate = wire_rate(per_second(before.bytes_sent, now.bytes_sent, interval), sent);
+  shown.receive_rate = wire_rate(per_second(before.bytes_received, now.bytes_received, interval), received);
+  shown.send_packets = PacketRate::per_second(sent);
+  shown.receive_packets = PacketRate::per_second(received);
+  shown.send_frames =
+      FrameRate::per_second(per_second(previous_.video_out.frames_encoded, stats.video_out.frames_encoded, interval));
+  shown.receive_frames =
+      FrameRate::per_second(per_second(previous_.video_in.frames_rendered, stats.video_in.frames_rendered, interval));
+  const auto size = [](std::int64_t width, std::int64_t height) {
+    return PictureSize{.width = static_cast<int>(width), .height = static_cast<int>(height)};
+  };
+  shown.send_size = size(stats.video_out.frame_width, stats.video_out.frame_height);
+  shown.receive_size = size(stats.video_in.frame_width, stats.video_in.frame_height);
+  const double rtt = std::max(stats.audio_remote.round_trip_time, stats.video_remote.round_trip_time);
+  if (rtt > 0) shown.round_trip = from_seconds(rtt);
+  const std::int64_t lost = stats.video_in.packets_lost + stats.audio_in.packets_lost -
+                            previous_.video_in.packets_lost - previous_.audio_in.packets_lost;
+  const double got = static_cast<double>(stats.video_in.packets_received + stats.audio_in.packets_received -
+                                         previous_.video_in.packets_received - previous_.audio_in.packets_received);
+  if (lost > 0) shown.loss = static_cast<double>(lost) / (static_cast<double>(lost) + got);
+  shown.jitter_delay = from_seconds(stats.audio_in.jitter_buffer_target_delay);
+  constexpr double kNoticeableLoss = 0.02;
+  if (shown.loss > kNoticeableLoss) shown.quality_cause = tr("Network: packets are lost");
+  previous_ = stats;
+  previous_elapsed_ = elapsed;
+  emit stats_changed(shown);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/host/session_host.h"
+#include "ui/call_controller.h"
+
+namespace counterpoint {
+
+/// The window's controller on a real session host: translates between the host's network thread and the window's.
+class HostCallController final : public CallController, private CallObserver {
+  Q_OBJECT
+
+ public:
+  /// Opens the host; what cannot be had (a port in use, a camera that is gone) is replaced and told in host().
+  explicit HostCallController(const CallOptions& options, std::uint16_t port = kDefaultPort, QObject* parent = nullptr);
+  ~HostCallController() override;
+
+  void call(const QString& address) override;
+  void call_self() override;
+  void answer(bool accept) override;
+  void hang_up() override;
+  void set_sending(bool microphone, bool camera) override;
+
+ private:
+  void open_host(CallOptions options, std::uint16_t port);
+  [[nodiscard]] std::optional<QString> try_host(const CallOptions& options, std::optional<std::uint16_t> port);
+
+  // From the network thread.
+  void handle_status(const CallStatus& status) override;
+  void handle_statistics(const SessionStats& stats, Duration elapsed) override;
+  void handle_level(double level) override;
+  void handle_notice(const std::string& notice) override;
+
+  void show_status(const CallStatus& status);
+  void show_statistics(const SessionStats& stats, Duration elapsed);
+
+  std::unique_ptr<SessionHost> host_;
+  bool dismissed_ = false;  ///< The user hung up: the end of the call needs no page.
+  SessionStats previous_;
+  Duration previous_elapsed_{};
+};
+
+}  // namespace counterpoint
