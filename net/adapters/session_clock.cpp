@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/adapters/session_clock.h"
 
-#include <time.h>
-
 namespace counterpoint {
 namespace {
 

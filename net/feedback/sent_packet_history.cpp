@@ -62,8 +62,8 @@ std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback&
   // A report that contradicts itself is taken at its better word.
   const auto key = [](const Match::Entry& e) { return std::tuple(e.order, !e.feedback.arrived_at.has_value()); };
   std::ranges::sort(match.entries, {}, key);
-  const auto repeated = std::ranges::unique(match.entries, {}, &Match::Entry::order);
-  match.entries.erase(repeated.begin(), repeated.end());
+  const auto same = [](const Match::Entry& a, const Match::Entry& b) { return a.order == b.order; };
+  match.entries.erase(std::unique(match.entries.begin(), match.entries.end(), same), match.entries.end());
 
   FeedbackReport report{.received_at = now, .packets = {}, .round_trip_time = {}};
   report.packets.reserve(match.entries.size());
