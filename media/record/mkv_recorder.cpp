@@ -194,12 +194,9 @@ struct MkvRecorder::Impl {
     const std::int64_t pts = track.started ? std::max(time, track.next_pts) : time;
     track.started = true;
     track.next_pts = pts + 1;
-    // The writer adds the pre-skip to the sound's times; a reader takes it off again and so hears it in time.
-    const AVRational samples = {1, kAudioSampleRate};
-    const std::int64_t shift =
-        item.video ? 0 : av_rescale_q(static_cast<std::int64_t>(kOpusPreSkipSamples), samples, {1, kTicksPerSecond});
+    // A player takes the pre-skip off the sound's times, which is when the decoder's late output belongs.
     packet->stream_index = track.stream->index;
-    packet->pts = packet->dts = pts - shift;
+    packet->pts = packet->dts = pts;
     packet->duration = item.video ? 0 : kAudioPacketDuration / 1ms;
     if (item.key_frame || !item.video) packet->flags |= AV_PKT_FLAG_KEY;
     const int status = av_interleaved_write_frame(format.get(), packet.get());
@@ -208,9 +205,18 @@ struct MkvRecorder::Impl {
 
   Result<void> add(Held item) { return header_written ? write(item) : hold(std::move(item)); }
 
+  /// Leaves no file without anything in it.
+  Result<void> discard() {
+    format.reset();
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+    return {};
+  }
+
   Result<void> close() {
     if (closed || failure) return failure ? Result<void>(*failure) : Result<void>();
     closed = true;
+    if (!header_written && held.empty()) return discard();
     if (!header_written) {
       if (!size) codec.reset();  // A track that shows nothing only puzzles players.
       if (auto started = start(); !started) return started;

@@ -48,7 +48,7 @@ class MkvRecorder final {
   [[nodiscard]] Result<void> write_video(const EncodedVideoFrame& frame, Duration time);
   /// One Opus packet whose first sample was captured at `time`.
   [[nodiscard]] Result<void> write_audio(ByteView packet, Duration time);
-  /// Writes what is held back and the index. A second call does nothing.
+  /// Writes what is held back and the index; removes a file that nothing was written to. A second call does nothing.
   [[nodiscard]] Result<void> close();
 
  private:
