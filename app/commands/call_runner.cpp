@@ -83,7 +83,8 @@ void CallRunner::show_status(const CallStatus& status) {
 }
 
 void CallRunner::show_statistics(const SessionStats& stats, Duration elapsed) {
-  if (!config_.json) {
+  // The last statistics come with the end of the call, whenever that is: too short a time for rates.
+  if (!config_.json && elapsed - previous_elapsed_ > 500ms) {
     const std::string line = live_line(previous_.value_or(SessionStats{}), stats, elapsed - previous_elapsed_, elapsed);
     const bool terminal = isatty(STDOUT_FILENO) != 0;
     std::printf(terminal ? "\r\x1b[K%s" : "%s\n", line.c_str());

@@ -128,7 +128,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Tr
 }
 
 void ActiveCall::fail(std::string detail, Timestamp now) {
-  if (signalling_) signalling_->fail(Call::End::kLocalFailure, detail, now);
+  if (signalling_) signalling_->fail(Call::End::kLocalFailure, detail);
   end(Call::End::kLocalFailure, std::move(detail), now);
 }
 
@@ -184,13 +184,13 @@ void ActiveCall::accept(Timestamp now) {
   if (signalling_) signalling_->accept(now);
 }
 
-void ActiveCall::decline(Timestamp now) {
-  if (signalling_) signalling_->decline("declined", now);
+void ActiveCall::decline() {
+  if (signalling_) signalling_->decline("declined");
 }
 
 void ActiveCall::hang_up(Timestamp now) {
   if (signalling_) {
-    signalling_->hang_up(now);
+    signalling_->hang_up();
   } else {
     end(Call::End::kHungUp, {}, now);
   }

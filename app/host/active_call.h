@@ -51,7 +51,7 @@ class ActiveCall {
   [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
 
   void accept(Timestamp now);
-  void decline(Timestamp now);
+  void decline();
   void hang_up(Timestamp now);
   void set_muted(bool muted);
   void set_camera_on(bool on);

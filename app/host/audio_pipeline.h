@@ -58,6 +58,7 @@ class AudioPipeline {
   std::array<float, kAudioPacketSamples> packet_{};  ///< Captured sound on its way to a whole packet.
   std::size_t packet_fill_ = 0;
   Timestamp packet_start_{};
+  double expected_loss_ = 0;
   std::size_t playback_reserve_ = 0;
   std::uint64_t underruns_seen_ = 0;
   TimeScaler scaler_;

@@ -37,7 +37,7 @@ void CallSignalling::poll(Timestamp now) {
     }
   }
   call_.poll(now);
-  flush(now);
+  flush();
 }
 
 Timestamp CallSignalling::next_deadline() const {
@@ -57,22 +57,22 @@ void CallSignalling::accept(Timestamp now) {
   } else if (connect_media(answer->session)) {
     call_.accept(std::move(answer->sdp), now);
   }
-  flush(now);
+  flush();
 }
 
-void CallSignalling::decline(std::string reason, Timestamp now) {
+void CallSignalling::decline(std::string reason) {
   call_.decline(std::move(reason));
-  flush(now);
+  flush();
 }
 
-void CallSignalling::hang_up(Timestamp now) {
+void CallSignalling::hang_up() {
   call_.hang_up();
-  flush(now);
+  flush();
 }
 
-void CallSignalling::fail(Call::End end, std::string detail, Timestamp now) {
+void CallSignalling::fail(Call::End end, std::string detail) {
   call_.fail(end, std::move(detail));
-  flush(now);
+  flush();
 }
 
 void CallSignalling::conclude_as_caller() {
@@ -113,9 +113,8 @@ bool CallSignalling::connect_media(const NegotiatedSession& session) {
   return true;
 }
 
-void CallSignalling::flush(Timestamp now) {
+void CallSignalling::flush() {
   while (const std::optional<SignallingMessage> message = call_.take_message()) connection_->send(*message);
-  connection_->poll(now);
 }
 
 }  // namespace counterpoint

@@ -32,12 +32,12 @@ class CallSignalling {
 
   /// The user's decisions.
   void accept(Timestamp now);
-  void decline(std::string reason, Timestamp now);
-  void hang_up(Timestamp now);
+  void decline(std::string reason);
+  void hang_up();
 
   [[nodiscard]] const Call& call() const { return call_; }
   void media_arrived(Timestamp now) { call_.handle_media(now); }
-  void fail(Call::End end, std::string detail, Timestamp now);
+  void fail(Call::End end, std::string detail);
 
   /// Once connected: what was agreed, and the socket to it (once).
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
@@ -51,7 +51,7 @@ class CallSignalling {
   void make_offer_once();
   void conclude_as_caller();
   [[nodiscard]] bool connect_media(const NegotiatedSession& session);
-  void flush(Timestamp now);
+  void flush();
 
   std::unique_ptr<SignallingConnection> connection_;
   MediaCapabilities capabilities_;

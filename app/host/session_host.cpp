@@ -97,7 +97,7 @@ void SessionHost::accept() {
 
 void SessionHost::decline() {
   post([this] {
-    if (call_) call_->decline(session_now());
+    if (call_) call_->decline();
   });
 }
 
@@ -176,7 +176,7 @@ void SessionHost::take_callers(Timestamp now) {
     const bool has_offer = !caller->call().remote_description().empty();
     if (!has_offer || caller->call().state() == Call::State::kEnded) continue;
     if (in_call()) {
-      caller->decline("busy", now);
+      caller->decline("busy");
     } else {
       begin_call(std::move(caller), now);
     }

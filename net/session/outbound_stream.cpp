@@ -57,7 +57,7 @@ PacedPacket OutboundStream::make_packet(Bytes payload, std::uint32_t timestamp, 
                     .ssrc = config_.ssrc,
                     .sequence = next_sequence_++,
                     .enqueued_at = now};
-  if (config_.rtx_payload_type != 0) {
+  if (config_.answer_nack) {
     forget_old(now);
     history_.push_back({.packet = std::move(packet), .made_at = now});
   }
@@ -72,6 +72,14 @@ std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t seq
   if (found->resent_at && now - *found->resent_at < round_trip_time) return std::nullopt;
   found->resent_at = now;
   ++retransmitted_packets_;
+  if (config_.rtx_payload_type == 0) {
+    const std::int64_t age = static_cast<std::uint16_t>(static_cast<std::uint16_t>(next_sequence_) - sequence);
+    return PacedPacket{.data = serialize(found->packet),
+                       .stream = StreamKind::kRetransmission,
+                       .ssrc = config_.ssrc,
+                       .sequence = next_sequence_ - age,
+                       .enqueued_at = now};
+  }
   const RtpPacket rtx = make_rtx(found->packet, config_.rtx_payload_type, config_.rtx_ssrc,
                                  static_cast<std::uint16_t>(next_rtx_sequence_));
   return PacedPacket{.data = serialize(rtx),

@@ -24,7 +24,8 @@ class OutboundStream {
     int clock_rate = 48'000;  ///< Hz: 48000 for Opus (RFC 7587), 90000 for video.
     std::uint8_t payload_type = 0;
     std::uint32_t ssrc = 0;
-    std::uint8_t rtx_payload_type = 0;  ///< 0: no retransmission.
+    bool answer_nack = false;           ///< Keep packets to send them again.
+    std::uint8_t rtx_payload_type = 0;  ///< 0: packets are sent again as they were (RFC 4585), not as RFC 4588 has it.
     std::uint32_t rtx_ssrc = 0;
     std::uint8_t mid_extension_id = 0;  ///< 0: the peer does not know it.
     std::string mid;

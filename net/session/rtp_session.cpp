@@ -2,7 +2,6 @@
 #include "net/session/rtp_session.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "core/model/audio_format.h"
@@ -34,6 +33,7 @@ OutboundStream::Config video_config(OutboundStream::Config config, const Negotia
   config.ssrc = negotiated.video.local_ssrc;
   config.mid_extension_id = negotiated.mid_extension_id;
   config.mid = negotiated.video_mid;
+  config.answer_nack = negotiated.nack;
   if (negotiated.rtx) {
     config.rtx_payload_type = negotiated.video.rtx_payload_type;
     config.rtx_ssrc = negotiated.video.local_rtx_ssrc;
@@ -41,8 +41,13 @@ OutboundStream::Config video_config(OutboundStream::Config config, const Negotia
   return config;
 }
 
+/// In whose name reports are sent: any of our sources will do (RFC 3550 section 6.1).
+std::uint32_t reporter_ssrc(const NegotiatedSession& negotiated) {
+  return negotiated.audio.local_ssrc != 0 ? negotiated.audio.local_ssrc : negotiated.video.local_ssrc;
+}
+
 FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, const NegotiatedSession& negotiated) {
-  config.sender_ssrc = negotiated.audio.local_ssrc;
+  config.sender_ssrc = reporter_ssrc(negotiated);
   return config;
 }
 
@@ -189,6 +194,8 @@ void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
   remote.packets_lost = block.cumulative_lost;
   remote.fraction_lost = block.fraction_lost / 256.0;
   remote.jitter = block.jitter / static_cast<double>(audio ? kAudioSampleRate : kVideoClockRate);
+  constexpr double kLossWeight = 0.3;  // Some seconds of memory: FEC should not flap with each report.
+  if (audio) audio_loss_ += kLossWeight * (remote.fraction_lost - audio_loss_);
   if (const auto rtt = round_trip_time(block, now)) {
     remote.round_trip_time = to_seconds(*rtt);
     round_trip_time_ = *rtt;
@@ -198,8 +205,7 @@ void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
 void RtpSession::poll(Timestamp now) {
   if (negotiated_.congestion_feedback) {
     while (const std::optional<CongestionFeedback> report = feedback_.poll(now)) {
-      const std::array<RtcpPacket, 1> packets{*report};
-      transmit_soon(packets);
+      transmit_soon(*report, now);
       transport_.feedback_bytes_sent += rtcp_out_.back().size();
     }
   }
@@ -212,14 +218,12 @@ void RtpSession::send_video_feedback(Timestamp now) {
   if (negotiated_.nack) {
     std::vector<std::uint16_t> missing = video_in_.poll_nack(now, round_trip_time_);
     if (!missing.empty()) {
-      const std::array<RtcpPacket, 1> packets{Nack{reporter_ssrc(), video_in_.ssrc(), std::move(missing)}};
-      transmit_soon(packets);
+      transmit_soon(Nack{reporter_ssrc(negotiated_), video_in_.ssrc(), std::move(missing)}, now);
     }
   }
   if (!negotiated_.pli || !negotiated_.video.receive || video_in_.ssrc() == 0) return;
   if (!video_in_.buffer().take_key_frame_request(now)) return;
-  const std::array<RtcpPacket, 1> packets{PictureLossIndication{reporter_ssrc(), video_in_.ssrc()}};
-  transmit_soon(packets);
+  transmit_soon(PictureLossIndication{reporter_ssrc(negotiated_), video_in_.ssrc()}, now);
   push_event(AskedForKeyFrame{});
 }
 
@@ -227,8 +231,8 @@ std::vector<RtcpPacket> RtpSession::compound_report(Timestamp now) const {
   std::vector<RtcpPacket> packets;
   if (audio_out_.has_sent()) packets.emplace_back(audio_out_.sender_report(now));
   if (video_out_.has_sent()) packets.emplace_back(video_out_.sender_report(now));
-  if (packets.empty()) packets.emplace_back(ReceiverReport{.ssrc = reporter_ssrc()});
-  packets.emplace_back(SourceDescription{reporter_ssrc(), negotiated_.local_cname});
+  if (packets.empty()) packets.emplace_back(ReceiverReport{.ssrc = reporter_ssrc(negotiated_)});
+  packets.emplace_back(SourceDescription{reporter_ssrc(negotiated_), negotiated_.local_cname});
   if (video_out_.has_sent()) {
     packets.emplace_back(SourceDescription{video_out_.config().ssrc, negotiated_.local_cname});
   }
@@ -246,12 +250,16 @@ void RtpSession::send_reports(Timestamp now) {
   } else {
     std::get<ReceiverReport>(packets.front()).reports = std::move(blocks);
   }
-  transmit_soon(packets);
+  rtcp_out_.push_back(serialize(packets));
 }
 
 Bytes RtpSession::make_goodbye(Timestamp now) const {
   std::vector<RtcpPacket> packets = compound_report(now);
-  packets.emplace_back(Goodbye{{audio_out_.config().ssrc, video_out_.config().ssrc}, ""});
+  Goodbye goodbye;
+  for (const OutboundStream* stream : {&audio_out_, &video_out_}) {
+    if (stream->config().ssrc != 0) goodbye.ssrcs.push_back(stream->config().ssrc);
+  }
+  packets.emplace_back(std::move(goodbye));
   return serialize(packets);
 }
 
@@ -280,7 +288,10 @@ std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
     rtcp_out_.pop_front();
   } else if (std::optional<PacedPacket> packet = pacer_.pop(now)) {
     const auto size = DataSize::bytes(static_cast<std::int64_t>(packet->data.size()));
-    if (negotiated_.congestion_feedback) sent_.handle_sent(packet->stream, packet->ssrc, packet->sequence, size, now);
+    // What is sent again as it was has its number in the history already.
+    const bool numbered = packet->stream != StreamKind::kRetransmission || negotiated_.rtx;
+    if (negotiated_.congestion_feedback && numbered)
+      sent_.handle_sent(packet->stream, packet->ssrc, packet->sequence, size, now);
     if (packet->stream != StreamKind::kRetransmission) {
       OutboundStream& stream = packet->stream == StreamKind::kAudio ? audio_out_ : video_out_;
       // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
@@ -316,7 +327,13 @@ AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
   return audio_in_.buffer().next(now, pcm_buffered);
 }
 
-void RtpSession::transmit_soon(std::span<const RtcpPacket> packets) { rtcp_out_.push_back(serialize(packets)); }
+void RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {
+  std::vector<RtcpPacket> packets;
+  // A peer that knows no reduced-size RTCP (RFC 5506) wants a report in front of everything.
+  if (!negotiated_.reduced_size_rtcp) packets = compound_report(now);
+  packets.push_back(std::move(packet));
+  rtcp_out_.push_back(serialize(packets));
+}
 
 void RtpSession::push_event(SessionEvent event) {
   if (events_.size() == kMaxEvents) events_.pop_front();

@@ -68,6 +68,8 @@ class RtpSession {
   [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered);
   void handle_stretch(std::int64_t samples) { audio_in_.buffer().handle_stretch(samples); }
 
+  /// The share of our audio packets that the peer lost, 0 to 1: a running mean of its reports.
+  [[nodiscard]] double audio_loss() const { return audio_loss_; }
   /// Fills in what this part of the program knows; the rest stays as it is.
   void fill(SessionStats& stats) const;
 
@@ -86,10 +88,9 @@ class RtpSession {
   void send_reports(Timestamp now);
   void send_video_feedback(Timestamp now);
   void synchronise(Timestamp now);
-  void transmit_soon(std::span<const RtcpPacket> packets);
+  void transmit_soon(RtcpPacket packet, Timestamp now);
   void push_event(SessionEvent event);
   [[nodiscard]] std::vector<RtcpPacket> compound_report(Timestamp now) const;
-  [[nodiscard]] std::uint32_t reporter_ssrc() const { return negotiated_.audio.local_ssrc; }
 
   static constexpr std::size_t kMaxEvents = 256;  ///< The owner drains them at once; this bounds a careless one.
 
@@ -110,6 +111,7 @@ class RtpSession {
   Timestamp next_sync_at_;
   Duration round_trip_time_;
   std::uint16_t next_picture_id_;
+  double audio_loss_ = 0;
   RemoteInboundStats audio_remote_;
   RemoteInboundStats video_remote_;
   TransportStats transport_;
