@@ -51,7 +51,8 @@ class Picture {
 /// A picture with its time. Pictures are shared between threads and immutable once they are in a frame.
 struct VideoFrame {
   std::shared_ptr<const Picture> picture;
-  /// From a source: time since the source's first frame. On the receiving side: when it was captured, on the peer's clock.
+  /// From a source: time since the source's first frame. On the receiving side: when it was captured, on the peer's
+  /// clock.
   Duration media_time{};
   /// When the picture was taken, on this host's clock; on the receiving side, when it is to be shown.
   Timestamp at{};
