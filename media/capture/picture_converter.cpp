@@ -138,7 +138,8 @@ std::shared_ptr<const Picture> PictureConverter::convert(const AVFrame& frame) {
 PictureSize PictureConverter::target_size(const AVFrame& frame) const {
   double width = frame.width;
   const double height = frame.height;
-  const double stretch = frame.sample_aspect_ratio.num > 0 ? av_q2d(frame.sample_aspect_ratio) : 1;
+  const double stretch =
+      frame.sample_aspect_ratio.num > 0 ? av_q2d(frame.sample_aspect_ratio) : conversion_.pixel_aspect;
   if (stretch >= 1 / kMostPixelStretch && stretch <= kMostPixelStretch) width *= stretch;
   const double share = std::min({1.0, conversion_.limit.width / width, conversion_.limit.height / height});
   const auto rounded = [share](double side) { return std::max(1, static_cast<int>(std::lround(side * share))); };

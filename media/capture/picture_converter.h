@@ -14,6 +14,8 @@ namespace counterpoint {
 /// How the pictures of a source are to be turned and scaled.
 struct PictureConversion {
   int rotation = 0;  ///< Clockwise, in degrees: 0, 90, 180 or 270.
+  /// Width by height of a pixel, for frames that do not say; 0 if that is unknown too.
+  double pixel_aspect = 0;
   /// The picture is scaled down, keeping its shape, to fit in here (before it is turned).
   PictureSize limit = {.width = kMaxPictureSide, .height = kMaxPictureSide};
 };

@@ -32,6 +32,10 @@ int rotation_of(const AVStream& stream) {
   return (static_cast<int>(std::lround(angle / 90)) % 4 + 4) % 4 * 90;
 }
 
+double pixel_aspect_of(const AVStream& stream) {
+  return stream.sample_aspect_ratio.den > 0 ? av_q2d(stream.sample_aspect_ratio) : 0;
+}
+
 Duration nominal_frame_duration(const AVStream& stream, FrameRate otherwise) {
   const double rate = stream.avg_frame_rate.den > 0 ? av_q2d(stream.avg_frame_rate) : 0;
   return rate >= 0.1 && rate <= 240 ? from_seconds(1 / rate) : otherwise.interval();
@@ -55,7 +59,7 @@ VideoFileSource::VideoFileSource(std::string name, VideoFileConfig config, std::
     : name_(std::move(name)),
       config_(config),
       decoder_(std::move(decoder)),
-      converter_({.rotation = rotation_of(decoder_->stream())}),
+      converter_({.rotation = rotation_of(decoder_->stream()), .pixel_aspect = pixel_aspect_of(decoder_->stream())}),
       last_duration_(nominal_frame_duration(decoder_->stream(), config.frame_rate)) {}
 
 Result<std::optional<VideoFrame>> VideoFileSource::read() {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/model/audio_format.h"
+#include "media/audio/audio_file_input.h"
+#include "media/audio/generated_input.h"
+#include "media/audio/wav_file_output.h"
+#include "tests/unit/media/media_test_tools.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<float> tone(std::size_t samples) {
+  std::vector<float> block(samples);
+  ToneInput(440).read(block);
+  return block;
+}
+
+/// How often the sound crosses zero upwards: its frequency, if it lasts a second.
+int crossings(std::span<const float> samples) {
+  int count = 0;
+  for (std::size_t i = 1; i < samples.size(); ++i) count += samples[i - 1] < 0 && samples[i] >= 0 ? 1 : 0;
+  return count;
+}
+
+class WavFile : public testing::Test {
+ protected:
+  void expect_load_error(const std::string& name, ErrorKind kind) {
+    const auto loaded = load_audio_file(folder_ / name);
+    ASSERT_FALSE(loaded.ok()) << name;
+    EXPECT_EQ(loaded.error().kind, kind) << loaded.error().message;
+    EXPECT_THAT(loaded.error().message, HasSubstr(name));
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(WavFile, ComesBackAsItWasWritten) {
+  const auto samples = tone(10 * kAudioBlockSamples);
+  {
+    auto file = WavFileOutput::create(folder_ / "out.wav");
+    ASSERT_TRUE(file.ok());
+    for (std::size_t i = 0; i < samples.size(); i += kAudioBlockSamples) {
+      (*file)->write(std::span(samples).subspan(i, kAudioBlockSamples));
+    }
+  }
+  const auto loaded = load_audio_file(folder_ / "out.wav");
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_THAT(loaded.value(), testing::Pointwise(testing::FloatNear(1e-4F), samples));
+}
+
+TEST_F(WavFile, ClipsWhatIsTooLoud) {
+  {
+    auto file = WavFileOutput::create(folder_ / "loud.wav");
+    ASSERT_TRUE(file.ok());
+    (*file)->write(std::vector{3.0F, -3.0F});
+  }
+  const auto loaded = load_audio_file(folder_ / "loud.wav");
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_THAT(loaded.value(), testing::ElementsAre(testing::FloatNear(1, 1e-3F), testing::FloatNear(-1, 1e-3F)));
+}
+
+TEST_F(WavFile, PlaysThoughTheProgramThatWroteItWasKilled) {
+  auto file = WavFileOutput::create(folder_ / "killed.wav");
+  ASSERT_TRUE(file.ok());
+  for (int second = 0; second < 3; ++second) (*file)->write(tone(kAudioSampleRate));
+  (*file)->write(tone(kAudioSampleRate / 2));
+  // The file as it is now, before the writer ends in order.
+  write_file(folder_ / "copy.wav", read_file(folder_ / "killed.wav"));
+  ASSERT_TRUE(ffmpeg("-i " + (folder_ / "copy.wav") + " -f null -"));
+  const std::string header = read_file(folder_ / "copy.wav").substr(0, 44);
+  const auto length = [&](std::size_t at) {
+    std::size_t value = 0;
+    for (std::size_t i = 4; i-- > 0;) value = value << 8 | static_cast<unsigned char>(header[at + i]);
+    return value;
+  };
+  EXPECT_EQ(length(40), 3U * kAudioSampleRate * 2);
+  EXPECT_EQ(length(4), 36 + 3U * kAudioSampleRate * 2);
+}
+
+TEST_F(WavFile, EmptyIsStillAWavFile) {
+  ASSERT_TRUE(WavFileOutput::create(folder_ / "empty.wav").ok());
+  EXPECT_EQ(read_file(folder_ / "empty.wav").size(), 44U);
+  expect_load_error("empty.wav", ErrorKind::kMalformed);
+}
+
+TEST_F(WavFile, SaysWhenTheDiskIsFull) {
+  auto file = WavFileOutput::create("/dev/full");
+  ASSERT_FALSE(file.ok());
+  EXPECT_EQ(file.error().kind, ErrorKind::kUnavailable);
+  EXPECT_THAT(file.error().message, HasSubstr("disk full"));
+  const auto missing = WavFileOutput::create(folder_ / "no/such/folder.wav");
+  ASSERT_FALSE(missing.ok());
+  EXPECT_EQ(missing.error().kind, ErrorKind::kUnavailable);
+}
+
+TEST_F(WavFile, EveryUsualFormatBecomes48KilohertzMono) {
+  const std::vector<std::string> formats = {"16.wav -c:a pcm_s16le -ar 8000 -ac 1",
+                                            "24.wav -c:a pcm_s24le -ar 44100 -ac 2",
+                                            "32.wav -c:a pcm_s32le -ar 96000 -ac 6",
+                                            "float.wav -c:a pcm_f32le -ar 22050 -ac 2",
+                                            "sound.flac -ar 44100 -ac 2",
+                                            "sound.opus -c:a libopus -ar 48000 -ac 1",
+                                            "sound.mp3 -c:a libmp3lame -ar 44100 -ac 2"};
+  for (const std::string& format : formats) {
+    SCOPED_TRACE(format);
+    const std::string name = format.substr(0, format.find(' '));
+    ASSERT_TRUE(
+        ffmpeg("-f lavfi -i \"sine=frequency=440:duration=1\" " + format.substr(name.size()) + " " + (folder_ / name)));
+    const auto loaded = load_audio_file(folder_ / name);
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    EXPECT_NEAR(static_cast<double>(loaded->size()), kAudioSampleRate, kAudioSampleRate * 0.06);
+    EXPECT_NEAR(crossings(loaded.value()), 440, 6);
+  }
+}
+
+TEST_F(WavFile, LoopsWithoutAGap) {
+  AudioFileInput input({0.1F, 0.2F, 0.3F}, "three");
+  std::vector<float> block(7);
+  input.read(block);
+  EXPECT_THAT(block, testing::ElementsAre(0.1F, 0.2F, 0.3F, 0.1F, 0.2F, 0.3F, 0.1F));
+  input.read(std::span(block).first(1));
+  EXPECT_EQ(block[0], 0.2F);
+}
+
+TEST_F(WavFile, KeepsTenMinutesOfALongerFile) {
+  ASSERT_TRUE(ffmpeg("-f lavfi -i anullsrc=r=8000:cl=mono -t 660 -c:a pcm_s16le " + (folder_ / "long.wav")));
+  const auto loaded = load_audio_file(folder_ / "long.wav");
+  ASSERT_TRUE(loaded.ok());
+  EXPECT_EQ(loaded->size(), 600U * kAudioSampleRate);
+}
+
+TEST_F(WavFile, PlaysWhatIsThereOfATruncatedFile) {
+  ASSERT_TRUE(ffmpeg("-f lavfi -i sine=duration=2 -ar 48000 " + (folder_ / "whole.wav")));
+  const std::string data = read_file(folder_ / "whole.wav");
+  write_file(folder_ / "half.wav", data.substr(0, data.size() / 2));
+  const auto loaded = load_audio_file(folder_ / "half.wav");
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_NEAR(static_cast<double>(loaded->size()), kAudioSampleRate, 2000);
+}
+
+TEST_F(WavFile, RefusesWhatHasNoSound) {
+  write_file(folder_ / "notes.txt", "These are a few lines of text,\nnot sound.\n");
+  write_file(folder_ / "nothing.wav", "");
+  write_file(folder_ / "header.wav", "RIFF\x10\x00\x00\x00WAVEfmt ");
+  ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=duration=0.2 -c:v ffv1 " + (folder_ / "silent.mkv")));
+  std::filesystem::create_directory(folder_ / "folder");
+  for (const std::string name : {"notes.txt", "nothing.wav", "header.wav", "silent.mkv"}) {
+    expect_load_error(name, ErrorKind::kMalformed);
+  }
+  expect_load_error("folder", ErrorKind::kInvalidArgument);
+  expect_load_error("missing.wav", ErrorKind::kUnavailable);
+}
+
+}  // namespace
+}  // namespace counterpoint
