@@ -28,23 +28,23 @@ std::complex<double> oscillator(std::int64_t n) {
   return std::polar(1.0, -2 * std::numbers::pi * kBeepFrequency * static_cast<double>(n) / kAudioSampleRate);
 }
 
-/// Amplitude at the beep's frequency in the window that starts at each sample; zero where other sound prevails.
+/// Amplitude at the beep's frequency in the window that ends with each sample (silence is taken to come before the
+/// first); zero where other sound prevails.
 std::vector<double> beep_amplitudes(std::span<const float> samples) {
-  if (samples.size() < kWindow) return {};
-  std::vector<double> amplitudes(samples.size() - kWindow + 1);
+  std::vector<double> amplitudes(samples.size());
   std::complex<double> tone = 0;
   double energy = 0;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const double added = samples[i];
     tone += added * oscillator(static_cast<std::int64_t>(i % kAudioSampleRate));
     energy += added * added;
-    if (i + 1 < kWindow) continue;
-    const std::size_t first = i + 1 - kWindow;
+    if (i >= kWindow) {
+      const double gone = samples[i - kWindow];
+      tone -= gone * oscillator(static_cast<std::int64_t>((i - kWindow) % kAudioSampleRate));
+      energy -= gone * gone;
+    }
     const double power = 2 * std::norm(tone) / kWindow;  // What a pure tone of this amplitude has as energy.
-    if (power > kLeastPurity * energy) amplitudes[first] = 2 * std::abs(tone) / kWindow;
-    const double gone = samples[first];
-    tone -= gone * oscillator(static_cast<std::int64_t>(first % kAudioSampleRate));
-    energy -= gone * gone;
+    if (power > kLeastPurity * energy) amplitudes[i] = 2 * std::abs(tone) / kWindow;
   }
   return amplitudes;
 }
@@ -75,7 +75,8 @@ std::vector<Duration> find_beeps(std::span<const float> samples) {
     const auto half =
         std::find_if(begin + static_cast<std::ptrdiff_t>(i), peak, [&](double a) { return a >= *peak / 2; });
     // The window is half full there.
-    beeps.push_back(audio_duration(static_cast<std::size_t>(half - begin) + kWindow / 2));
+    const auto at = static_cast<std::size_t>(half - begin);
+    beeps.push_back(audio_duration(at > kWindow / 2 ? at - kWindow / 2 : 0));
     i += kDeadTime;
   }
   return beeps;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <chrono>
-#include <optional>
-
 #include "core/model/audio_format.h"
 
 namespace counterpoint {
@@ -23,16 +20,18 @@ class BlockClock {
 
   /// The time of the next block, measured as `measured`. Always later than the one before, unless time jumped back.
   [[nodiscard]] Timestamp next(Timestamp measured) {
-    if (!last_) return *(last_ = measured);
-    const Timestamp expected = *last_ + kAudioBlockDuration;
+    const Timestamp expected = last_ + kAudioBlockDuration;
     const Duration error = measured - expected;
-    if (error > config_.jump || error < -config_.jump) return *(last_ = measured);
-    return *(last_ = expected + from_seconds(config_.gain * to_seconds(error)));
+    const bool lost = !started_ || error > config_.jump || error < -config_.jump;
+    started_ = true;
+    last_ = lost ? measured : expected + from_seconds(config_.gain * to_seconds(error));
+    return last_;
   }
 
  private:
   BlockClockConfig config_;
-  std::optional<Timestamp> last_;
+  Timestamp last_{};
+  bool started_ = false;
 };
 
 }  // namespace counterpoint

@@ -20,7 +20,8 @@ using Samples = std::array<float, kAudioBlockSamples>;
 
 constexpr Duration kWriteInterval = 50ms;      // How often `output` is written to.
 constexpr std::size_t kUnwrittenBlocks = 200;  // 2 s: what poll() may be late.
-constexpr double kLongestLatency = 2;          // Seconds; what claims to be later is a host API's mistake.
+constexpr double kLongestLead = 2;             // Seconds until playback; even Bluetooth takes less.
+constexpr double kLongestAge = 0.1;            // Seconds since capture, beyond twice the latency of the stream.
 
 struct Direction {
   std::optional<PaStreamParameters> parameters;  ///< Nothing when this side is no hardware.
@@ -188,15 +189,16 @@ int PortAudioStream::run(const void* in, void* out, unsigned long frames, const 
 
 void PortAudioStream::run_block(const float* in, float* out, const PaStreamCallbackTimeInfo& times) {
   const Timestamp now = clock_();
-  // Host APIs that do not know give zeros; an age out of all proportion is taken for the same.
-  const auto believable = [](PaTime at, double age) { return at > 0 && age >= 0 && age <= kLongestLatency; };
+  // Host APIs that do not know a time give zero. PulseAudio claims ages of half a second while it starts, which
+  // loop-back measurements belie. And the first sample is a block old at least: the last has only just come.
   const double age = times.currentTime - times.inputBufferAdcTime;
+  const bool know_age = times.inputBufferAdcTime > 0 && age < kLongestAge + 2 * input_latency_;
+  const Duration capture_age = std::max(kAudioBlockDuration, from_seconds(know_age ? age : input_latency_));
   const double lead = times.outputBufferDacTime - times.currentTime;
-  const double capture_age = believable(times.inputBufferAdcTime, age) ? age : input_latency_;
-  const double playback_lead = believable(times.outputBufferDacTime, lead) ? lead : output_latency_;
-  const Duration memory_age = config_.input ? kAudioBlockDuration : from_seconds(capture_age);
-  captured_.at = capture_clock_.next(now - memory_age);
-  played_.at = playback_clock_.next(config_.output ? now : now + from_seconds(playback_lead));
+  const bool know_lead = times.outputBufferDacTime > 0 && lead < kLongestLead;
+  const Duration playback_lead = std::max(Duration::zero(), from_seconds(know_lead ? lead : output_latency_));
+  captured_.at = capture_clock_.next(now - (config_.input ? kAudioBlockDuration : capture_age));
+  played_.at = playback_clock_.next(now + (config_.output ? Duration::zero() : playback_lead));
 
   if (config_.input) {
     config_.input->read(captured_.samples);

@@ -148,14 +148,14 @@ TEST_F(VideoFile, TurnsPicturesUpright) {
 }
 
 TEST_F(VideoFile, TakesOddSizesAndStretchesOblongPixels) {
-  make_clip("odd.mkv", "-vf scale=321:181 -c:v ffv1");
+  make_clip("odd.mkv", "-vf scale=321:181,setsar=1 -c:v ffv1");
   EXPECT_EQ(read("odd.mkv", 1)[0].picture->size(), (PictureSize{321, 181}));
   make_clip("oblong.mkv", "-vf setsar=2/1 -c:v ffv1");
   EXPECT_EQ(read("oblong.mkv", 1)[0].picture->size(), (PictureSize{640, 240}));
 }
 
 TEST_F(VideoFile, ScalesDownWhatIsTooLarge) {
-  make_clip("wide.png", "-vf scale=6000:300 -frames:v 1");
+  make_clip("wide.png", "-vf scale=6000:300,setsar=1 -frames:v 1");
   EXPECT_EQ(read("wide.png", 1)[0].picture->size(), (PictureSize{4096, 205}));
 }
 
