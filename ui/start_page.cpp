@@ -68,7 +68,7 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   address_->setObjectName(QStringLiteral("address"));
   address_->setAccessibleName(tr("Address to call"));
   address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
-  address_->setPlaceholderText(tr("Address, like 192.168.1.20:5004"));
+  address_->setPlaceholderText(tr("Address, like 192.168.1.20"));
   address_->setFixedWidth(kCallColumnWidth);
   address_->setMaxLength(300);
   column->addWidget(address_);
