@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real window on a real host, in real calls with a second host over the loopback interface: nothing is faked but
+// the hand on the mouse.
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "app/window/host_call_controller.h"
+#include "ui/main_window.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kDeadline = 20'000;  ///< Milliseconds; reached only when something is wrong.
+
+/// The other side: takes every call and remembers what it sees and hears.
+class Peer final : public CallObserver, public FrameSink {
+ public:
+  bool open(const CallOptions& options) {
+    auto host = SessionHost::create(
+        {.options = options, .listen = Endpoint{"127.0.0.1", 0}, .answer_at_once = true, .remote_view = this}, *this);
+    if (!host) return false;
+    host_ = std::move(*host);
+    return true;
+  }
+  SessionHost& host() { return *host_; }
+
+  void handle_status(const CallStatus& status) override {
+    const std::lock_guard lock(mutex_);
+    status_ = status;
+  }
+  void handle_statistics(const SessionStats& stats, Duration) override {
+    level = stats.audio_in.audio_level;
+    ++statistics;
+  }
+  void handle_level(double) override {}
+  void handle_notice(const std::string&) override {}
+  void show(const VideoFrame& frame) override {
+    const auto row = frame.picture->row(0, frame.picture->size().height / 5);
+    brightness = *std::ranges::max_element(row);
+    ++pictures;
+  }
+  CallStatus status() {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+  std::atomic<double> level = 0;
+  std::atomic<int> brightness = 0;  ///< Of the brightest sample in the row of the test card's colour bars.
+  std::atomic<int> pictures = 0;
+  std::atomic<int> statistics = 0;
+
+ private:
+  std::mutex mutex_;
+  CallStatus status_;
+  std::unique_ptr<SessionHost> host_;
+};
+
+class RealCallTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
+    ASSERT_TRUE(peer_.open(options()));
+    controller_ = std::make_unique<HostCallController>(options(), std::uint16_t{0});
+    window_ = std::make_unique<MainWindow>(*controller_);
+    window_->resize(1280, 800);
+    window_->show();
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get(), kDeadline));
+  }
+
+  static CallOptions options() { return {.camera = "test-card", .microphone = "tone:440", .speaker = "none"}; }
+  QAbstractButton* button(const char* name) {
+    for (auto* b : window_->findChildren<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button"))) {
+      if (b->isVisible()) return b;
+    }
+    ADD_FAILURE() << "no button " << name << " is shown";
+    return nullptr;
+  }
+  void click(const char* name) {
+    // A move first: the controls of a call hide themselves.
+    QTest::mouseMove(window_.get(), QPoint(600, 400));
+    QTest::mouseMove(window_.get(), QPoint(620, 420));
+    QTest::mouseClick(button(name), Qt::LeftButton);
+  }
+  [[nodiscard]] bool shown(const char* name) const {
+    const auto* widget = window_->findChild<QWidget*>(QLatin1String(name));
+    return widget != nullptr && widget->isVisible();
+  }
+  template <typename Condition>
+  static bool wait_for(Condition condition) {
+    return QTest::qWaitFor(condition, kDeadline);
+  }
+  void dial() {
+    const auto address = "127.0.0.1:" + std::to_string(peer_.host().listening_port());
+    window_->findChild<QLineEdit*>("address")->setText(QString::fromStdString(address));
+    click("call");
+    ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
+    ASSERT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
+  }
+  void take_screenshot(const QString& name) {
+    const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+    if (target.isEmpty()) return;
+    QDir().mkpath(target);
+    EXPECT_TRUE(window_->grab().save(QDir(target).filePath(name + ".png")));
+  }
+
+  QTemporaryDir folder_;
+  Peer peer_;
+  std::unique_ptr<HostCallController> controller_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
+  dial();
+  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "the peer hears our tone";
+  EXPECT_GT(peer_.brightness, 100) << "the peer sees our test card";
+  take_screenshot("real-call");
+
+  click("mute");
+  EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "the peer hears nothing of a muted microphone";
+  click("mute");
+  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "and hears it again";
+
+  click("camera_off");
+  EXPECT_TRUE(wait_for([this] { return peer_.brightness < 40; })) << "the peer sees black";
+  click("camera_off");
+  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
+
+  click("hang_up");
+  EXPECT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
+  EXPECT_EQ(peer_.status().end, Call::End::kRemoteHungUp);
+  EXPECT_TRUE(shown("start_page"));
+}
+
+TEST_F(RealCallTest, ASecondCallFollowsTheFirst) {
+  dial();
+  click("hang_up");
+  ASSERT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
+  peer_.pictures = 0;
+  dial();
+  EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
+}
+
+TEST_F(RealCallTest, TheOtherSideHangingUpIsTold) {
+  dial();
+  peer_.host().hang_up();
+  EXPECT_TRUE(wait_for([this] { return shown("end_page"); }));
+}
+
+TEST_F(RealCallTest, AnIncomingCallIsAskedForAndAccepted) {
+  const auto address = controller_->host().listening_on.section(':', 1);
+  peer_.host().call("127.0.0.1:" + address.toStdString());
+  ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
+  click("accept");
+  EXPECT_TRUE(wait_for([this] { return shown("call_page"); }));
+  EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
+  click("hang_up");
+  EXPECT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
+}
+
+TEST_F(RealCallTest, DecliningTellsTheCaller) {
+  const auto address = controller_->host().listening_on.section(':', 1);
+  peer_.host().call("127.0.0.1:" + address.toStdString());
+  ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
+  click("hang_up");
+  EXPECT_TRUE(wait_for([this] { return peer_.status().end == Call::End::kDeclined; }));
+  EXPECT_TRUE(shown("start_page"));
+}
+
+TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
+  // The port of a listener that is gone is one where nobody listens.
+  auto listener = SignallingListener::bind("127.0.0.1", 0);
+  ASSERT_TRUE(listener.ok());
+  const auto port = (*listener)->local_port();
+  listener->reset();
+  controller_->call("127.0.0.1:" + QString::number(port));
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
+  EXPECT_TRUE(controller_->state().failed);
+  EXPECT_TRUE(controller_->state().cause.contains("refused", Qt::CaseInsensitive))
+      << controller_->state().cause.toStdString();
+  EXPECT_FALSE(controller_->state().advice.isEmpty());
+}
+
+TEST_F(RealCallTest, CallingYourselfShowsYourOwnPicture) {
+  int pictures = 0;
+  QObject::connect(&controller_->remote_sink(), &FrameMailbox::frame_ready, window_.get(), [&pictures] { ++pictures; });
+  click("call_self");
+  ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
+  EXPECT_TRUE(wait_for([&pictures] { return pictures > 30; }));
+  click("hang_up");
+  EXPECT_TRUE(wait_for([this] { return shown("start_page"); }));
+}
+
+}  // namespace
+}  // namespace counterpoint
