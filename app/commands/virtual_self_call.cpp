@@ -23,13 +23,6 @@ namespace {
 constexpr Timestamp kStart{1000s};
 constexpr std::uint64_t kDefaultSeed = 1;
 
-Result<std::filesystem::path> log_path(const CallOptions& options) {
-  if (options.log) return *options.log;
-  const Result<std::filesystem::path> folder = session_log_folder();
-  if (!folder) return folder.error();
-  return new_session_log_path(*folder);
-}
-
 LogHeader header(const VirtualSelfCall& call, std::uint64_t seed) {
   return {.application = "counterpoint " + std::string(kVersion),
           .settings = {{"peer", "this host"},
@@ -44,7 +37,7 @@ LogHeader header(const VirtualSelfCall& call, std::uint64_t seed) {
 Result<CallSummary> run(const VirtualSelfCall& call) {
   const CallOptions& options = call.options;
   const std::uint64_t seed = options.seed != 0 ? options.seed : kDefaultSeed;
-  const Result<std::filesystem::path> path = log_path(options);
+  const Result<std::filesystem::path> path = session_log_path(options.log);
   if (!path) return path.error();
   auto archive = CallArchive::open(*path);
   if (!archive) return archive.error();

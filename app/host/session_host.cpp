@@ -23,13 +23,6 @@ std::uint64_t unpredictable() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
-Result<std::filesystem::path> log_path(const CallOptions& options) {
-  if (options.log) return *options.log;
-  const Result<std::filesystem::path> folder = session_log_folder();
-  if (!folder) return folder.error();
-  return new_session_log_path(*folder);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<SessionHost>> SessionHost::create(Config config, CallObserver& observer) {
@@ -195,7 +188,7 @@ void SessionHost::dial(const std::string& address, Timestamp now) {
 
 void SessionHost::begin_call(std::unique_ptr<CallSignalling> signalling, Timestamp now) {
   const std::string peer = signalling ? signalling->peer() : "this host";
-  const Result<std::filesystem::path> path = log_path(config_.options);
+  const Result<std::filesystem::path> path = session_log_path(config_.options.log);
   if (!path) return refuse(Call::End::kLocalFailure, peer, path.error().message);
   auto archive = CallArchive::open(*path);
   if (!archive) return refuse(Call::End::kLocalFailure, peer, archive.error().message);

@@ -20,8 +20,6 @@ std::string utc(const char* format) {
   return {text, length};
 }
 
-}  // namespace
-
 Result<std::filesystem::path> session_log_folder() {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
@@ -49,6 +47,15 @@ std::filesystem::path new_session_log_path(const std::filesystem::path& folder) 
   std::filesystem::path path = folder / (stem + ".jsonl");
   for (int n = 2; std::filesystem::exists(path); ++n) path = folder / (stem + "-" + std::to_string(n) + ".jsonl");
   return path;
+}
+
+}  // namespace
+
+Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted) {
+  if (wanted) return *wanted;
+  const Result<std::filesystem::path> folder = session_log_folder();
+  if (!folder) return folder.error();
+  return new_session_log_path(*folder);
 }
 
 std::string wall_clock_iso8601() { return utc("%Y-%m-%dT%H:%M:%SZ"); }
