@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/theme.h"
@@ -26,10 +27,10 @@ Cut cut_to_aspect(PictureSize size, QSizeF target) {
   Cut cut{0, 0, size.width, size.height};
   const double aspect = target.width() / target.height();
   if (size.width > size.height * aspect) {
-    cut.width = std::clamp(static_cast<int>(size.height * aspect + 0.5), 1, size.width);
+    cut.width = std::clamp(static_cast<int>(std::lround(size.height * aspect)), 1, size.width);
     cut.x = (size.width - cut.width) / 2 & ~1;
   } else {
-    cut.height = std::clamp(static_cast<int>(size.width / aspect + 0.5), 1, size.height);
+    cut.height = std::clamp(static_cast<int>(std::lround(size.width / aspect)), 1, size.height);
     cut.y = (size.height - cut.height) / 2 & ~1;
   }
   return cut;

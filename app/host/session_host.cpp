@@ -41,9 +41,9 @@ Result<void> SessionHost::open() {
                                    .loop = options.loop_camera_file};
     auto opened = open_video_source(source, session_now);
     if (!opened) return opened.error();
-    camera_ = std::make_unique<CameraThread>(std::move(*opened), config_.local_view, [this](std::string problem) {
-      observer_.handle_notice("no more video is sent: " + problem);
-    });
+    camera_ = std::make_unique<CameraThread>(
+        std::move(*opened), config_.local_view,
+        [this](const std::string& problem) { observer_.handle_notice("no more video is sent: " + problem); });
     if (config_.camera_preview) camera_->start(session_now());
   }
   auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, session_now);
