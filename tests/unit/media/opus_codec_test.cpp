@@ -126,7 +126,7 @@ TEST(OpusCodec, DelaysByThePreSkip) {
 }
 
 TEST(OpusCodec, FecBringsALostPacketBackBetterThanConcealment) {
-  auto enc = encoder({.expected_loss = 0.2});
+  auto enc = encoder({.expected_loss = 0.02});
   auto whole = decoder();
   auto with_fec = decoder();
   auto concealing = decoder();
