@@ -146,8 +146,9 @@ void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
 void ActiveCall::stop_media(Timestamp now) {
   if (!media_) return;
   if (resources_.camera != nullptr) resources_.camera->attach(nullptr);
-  resources_.audio->stop();
+  // The audio thread polls the device: it must be gone before another thread stops the device.
   threads_.reset();
+  resources_.audio->stop();
   resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
   status_.latencies = media_->latencies();
   transport_->send(media_->make_goodbye(now), now);
