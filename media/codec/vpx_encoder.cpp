@@ -167,6 +167,7 @@ class VpxEncoder final : public VideoEncoder {
       vpx_codec_control(context, VP9E_SET_ROW_MT, config_.threads > 1 ? 1U : 0U);
       vpx_codec_control(context, VP9E_SET_AQ_MODE, 3U);  // Refreshes a part of each picture in turn.
       vpx_codec_control(context, VP9E_SET_TUNE_CONTENT, VP9E_CONTENT_DEFAULT);
+      vpx_codec_control(context, VP9E_SET_COLOR_SPACE, VPX_CS_BT_601);
     }
   }
 

@@ -165,6 +165,9 @@ struct MkvRecorder::Impl {
     parameters.format = AV_PIX_FMT_YUV420P;
     parameters.width = size.value_or(config.expected_size).width;
     parameters.height = size.value_or(config.expected_size).height;
+    // All pictures are of this kind; players guess BT.709 for high definition that does not say.
+    parameters.color_space = AVCOL_SPC_BT470BG;
+    parameters.color_range = AVCOL_RANGE_MPEG;
     video.stream->time_base = {1, kTicksPerSecond};
     return true;
   }

@@ -36,6 +36,7 @@ struct ReadBack {
   bool opened = false;
   AVCodecID video_codec = AV_CODEC_ID_NONE;
   PictureSize size;
+  AVColorSpace colours = AVCOL_SPC_UNSPECIFIED;
   Bytes opus_head;
   int initial_padding = 0;
   std::vector<Packet> video;
@@ -52,6 +53,7 @@ ReadBack read_back(const std::string& path) {
     if (parameters.codec_type == AVMEDIA_TYPE_VIDEO) {
       result.video_codec = parameters.codec_id;
       result.size = {parameters.width, parameters.height};
+      result.colours = parameters.color_space;
     } else {
       result.opus_head.assign(parameters.extradata, parameters.extradata + parameters.extradata_size);
       result.initial_padding = parameters.initial_padding;
@@ -141,6 +143,7 @@ TEST_P(MkvRecorderTest, HoldsEveryPacketWithItsTime) {
   ASSERT_TRUE(file.opened);
   EXPECT_EQ(file.video_codec, GetParam() == VideoCodec::kVp8 ? AV_CODEC_ID_VP8 : AV_CODEC_ID_VP9);
   EXPECT_EQ(file.size, kSize);
+  EXPECT_EQ(file.colours, AVCOL_SPC_BT470BG);
   ASSERT_EQ(file.video.size(), sent_video_.size());
   for (std::size_t i = 0; i < file.video.size(); ++i) {
     ASSERT_EQ(file.video[i].data, sent_video_[i].data);
