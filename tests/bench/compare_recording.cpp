@@ -135,7 +135,8 @@ Result<Sound> measure_sound(const std::string& recording) {
     if (frame->format != AV_SAMPLE_FMT_FLTP || frame->sample_rate != kAudioSampleRate) {
       return Error{ErrorKind::kInvalidArgument, "the sound of \"" + recording + "\" is not 48 kHz Opus"};
     }
-    const double time = seconds(frame->best_effort_timestamp, (*decoder)->stream().time_base);
+    // Its own time, not the packet's: of the first one the decoder takes off the pre-skip.
+    const double time = seconds(frame->pts, (*decoder)->stream().time_base);
     if (!sound.times.empty() && time - end > kSoundGap) sound.gaps.push_back(time - end);
     sound.times.push_back(time);
     end = time + static_cast<double>(frame->nb_samples) / kAudioSampleRate;
