@@ -130,16 +130,15 @@ Result<Sound> measure_sound(const std::string& recording) {
   if (!decoder) return decoder.error();
   Sound sound;
   std::vector<float> samples;
-  double end = 0;
   while (const AVFrame* frame = (*decoder)->next()) {
     if (frame->format != AV_SAMPLE_FMT_FLTP || frame->sample_rate != kAudioSampleRate) {
       return Error{ErrorKind::kInvalidArgument, "the sound of \"" + recording + "\" is not 48 kHz Opus"};
     }
-    // Its own time, not the packet's: of the first one the decoder takes off the pre-skip.
-    const double time = seconds(frame->pts, (*decoder)->stream().time_base);
-    if (!sound.times.empty() && time - end > kSoundGap) sound.gaps.push_back(time - end);
+    const double time = seconds(frame->best_effort_timestamp, (*decoder)->stream().time_base);
+    // By the packets: of the first one's samples the decoder takes off the pre-skip.
+    const double gap = sound.times.empty() ? 0 : time - sound.times.back() - to_seconds(kAudioPacketDuration);
+    if (gap > kSoundGap) sound.gaps.push_back(gap);
     sound.times.push_back(time);
-    end = time + static_cast<double>(frame->nb_samples) / kAudioSampleRate;
     const auto position = static_cast<std::size_t>(std::max(0L, std::lround(time * kAudioSampleRate)));
     const auto count = static_cast<std::size_t>(frame->nb_samples);
     if (samples.size() < position + count) samples.resize(position + count);
