@@ -99,23 +99,19 @@ bool convert_with_libyuv(const AVFrame& frame, Picture& to) {
   }
 }
 
-Picture scaled(const Picture& from, PictureSize size) {
-  Picture to(size);
+void scale(const Picture& from, Picture& to) {
   into(to, [&](auto... target) {
     return libyuv::I420Scale(from.data(0), from.stride(0), from.data(1), from.stride(1), from.data(2), from.stride(2),
                              from.size().width, from.size().height, target..., libyuv::kFilterBox);
   });
-  return to;
 }
 
-Picture turned(const Picture& from, int rotation) {
+/// `to` has the sides of `from` exchanged where the rotation wants it.
+void turn(const Picture& from, int rotation, Picture& to) {
   const PictureSize size = from.size();
-  const bool sideways = rotation % 180 != 0;
-  Picture to(sideways ? PictureSize{.width = size.height, .height = size.width} : size);
   libyuv::I420Rotate(from.data(0), from.stride(0), from.data(1), from.stride(1), from.data(2), from.stride(2),
                      to.data(0), to.stride(0), to.data(1), to.stride(1), to.data(2), to.stride(2), size.width,
                      size.height, static_cast<libyuv::RotationMode>(rotation));
-  return to;
 }
 
 }  // namespace
@@ -127,11 +123,15 @@ PictureConverter::~PictureConverter() { sws_freeContext(scaler_); }
 std::shared_ptr<const Picture> PictureConverter::convert(const AVFrame& frame) {
   if (frame.width < 1 || frame.height < 1 || frame.data[0] == nullptr) return nullptr;
   if (av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format)) == nullptr) return nullptr;
-  std::optional<Picture> picture = convert_format(frame, target_size(frame));
+  std::shared_ptr<Picture> picture = convert_format(frame, target_size(frame));
   if (!picture) return nullptr;
   convert_to_bt601(*picture, coding_of(frame));
-  if (conversion_.rotation != 0) picture = turned(*picture, conversion_.rotation);
-  return std::make_shared<const Picture>(std::move(*picture));
+  if (conversion_.rotation == 0) return picture;
+  const PictureSize size = picture->size();
+  const bool sideways = conversion_.rotation % 180 != 0;
+  auto turned = pool_.make(sideways ? PictureSize{.width = size.height, .height = size.width} : size);
+  turn(*picture, conversion_.rotation, *turned);
+  return turned;
 }
 
 /// The frame's own size with square pixels, scaled down where it does not fit.
@@ -147,27 +147,29 @@ PictureSize PictureConverter::target_size(const AVFrame& frame) const {
           .height = std::min(rounded(height), conversion_.limit.height)};
 }
 
-std::optional<Picture> PictureConverter::convert_format(const AVFrame& frame, PictureSize size) {
+std::shared_ptr<Picture> PictureConverter::convert_format(const AVFrame& frame, PictureSize size) {
   if (frame.width <= kMaxPictureSide && frame.height <= kMaxPictureSide) {
-    Picture picture({.width = frame.width, .height = frame.height});
-    if (convert_with_libyuv(frame, picture)) {
-      if (picture.size() == size) return picture;
-      return scaled(picture, size);
+    std::shared_ptr<Picture> picture = full_size_pool_.make({.width = frame.width, .height = frame.height});
+    if (convert_with_libyuv(frame, *picture)) {
+      if (picture->size() == size) return picture;
+      std::shared_ptr<Picture> scaled = pool_.make(size);
+      scale(*picture, *scaled);
+      return scaled;
     }
   }
   return scale_with_swscale(frame, size);
 }
 
-std::optional<Picture> PictureConverter::scale_with_swscale(const AVFrame& frame, PictureSize size) {
+std::shared_ptr<Picture> PictureConverter::scale_with_swscale(const AVFrame& frame, PictureSize size) {
   scaler_ = sws_getCachedContext(scaler_, frame.width, frame.height,
                                  without_range(static_cast<AVPixelFormat>(frame.format)), size.width, size.height,
                                  AV_PIX_FMT_YUV420P, SWS_BILINEAR | SWS_ACCURATE_RND, nullptr, nullptr, nullptr);
-  if (scaler_ == nullptr) return std::nullopt;
-  Picture picture(size);
-  const std::array<std::uint8_t*, 4> planes = {picture.data(0), picture.data(1), picture.data(2), nullptr};
-  const std::array<int, 4> strides = {picture.stride(0), picture.stride(1), picture.stride(2), 0};
+  if (scaler_ == nullptr) return nullptr;
+  std::shared_ptr<Picture> picture = pool_.make(size);
+  const std::array<std::uint8_t*, 4> planes = {picture->data(0), picture->data(1), picture->data(2), nullptr};
+  const std::array<int, 4> strides = {picture->stride(0), picture->stride(1), picture->stride(2), 0};
   if (sws_scale(scaler_, frame.data, frame.linesize, 0, frame.height, planes.data(), strides.data()) <= 0) {
-    return std::nullopt;
+    return nullptr;
   }
   return picture;
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "core/model/picture.h"
+#include "media/picture/picture_pool.h"
 
 struct AVFrame;
 struct SwsContext;
@@ -34,10 +34,12 @@ class PictureConverter {
 
  private:
   [[nodiscard]] PictureSize target_size(const AVFrame& frame) const;
-  [[nodiscard]] std::optional<Picture> convert_format(const AVFrame& frame, PictureSize size);
-  [[nodiscard]] std::optional<Picture> scale_with_swscale(const AVFrame& frame, PictureSize size);
+  [[nodiscard]] std::shared_ptr<Picture> convert_format(const AVFrame& frame, PictureSize size);
+  [[nodiscard]] std::shared_ptr<Picture> scale_with_swscale(const AVFrame& frame, PictureSize size);
 
   PictureConversion conversion_;
+  PicturePool pool_;
+  PicturePool full_size_pool_;    ///< Of pictures as large as the frames.
   SwsContext* scaler_ = nullptr;  ///< Kept between frames of the same kind.
 };
 

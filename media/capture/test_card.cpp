@@ -126,7 +126,7 @@ TestCard::TestCard(PictureSize size, FrameRate frame_rate)
 Result<std::optional<VideoFrame>> TestCard::read() {
   if (interrupted_) return std::optional<VideoFrame>();
   const Duration media_time = from_seconds(next_number_ / frame_rate_.per_second());
-  auto picture = std::make_shared<Picture>(background_.size());
+  auto picture = pool_.make(background_.size());
   for (int plane = 0; plane < 3; ++plane) {
     const auto octets =
         static_cast<std::size_t>(picture->stride(plane)) * static_cast<std::size_t>(picture->plane_size(plane).height);

@@ -8,6 +8,7 @@
 
 #include "core/base/units.h"
 #include "core/ports/video_source.h"
+#include "media/picture/picture_pool.h"
 
 namespace counterpoint {
 
@@ -29,6 +30,7 @@ class TestCard final : public VideoSource {
   void draw_head(Picture& picture, double seconds) const;
   void draw_clock(Picture& picture, Duration media_time) const;
 
+  PicturePool pool_;
   Picture background_;  ///< All that never moves, drawn once.
   Picture head_;        ///< The moving, textured disc, drawn once.
   FrameRate frame_rate_;

@@ -10,6 +10,7 @@
 
 #include "media/codec/vpx_context.h"
 #include "media/codec/vpx_frame_header.h"
+#include "media/picture/picture_pool.h"
 
 namespace counterpoint {
 namespace {
@@ -27,9 +28,9 @@ Bytes seal_vp9_frame(ByteView frame) {
   return sealed;
 }
 
-std::shared_ptr<Picture> copy_picture(const vpx_image_t& image) {
+std::shared_ptr<Picture> copy_picture(const vpx_image_t& image, PicturePool& pool) {
   const PictureSize size = {.width = static_cast<int>(image.d_w), .height = static_cast<int>(image.d_h)};
-  auto picture = std::make_shared<Picture>(size);
+  auto picture = pool.make(size);
   libyuv::I420Copy(image.planes[0], image.stride[0], image.planes[1], image.stride[1], image.planes[2], image.stride[2],
                    picture->data(0), picture->stride(0), picture->data(1), picture->stride(1), picture->data(2),
                    picture->stride(2), size.width, size.height);
@@ -101,7 +102,7 @@ class VpxDecoder final : public VideoDecoder {
     while (const vpx_image_t* image = vpx_codec_get_frame(context_.get(), &iterator)) last = image;
     if (last == nullptr) return malformed("holds no picture to show");
     if (!is_acceptable(*last)) return malformed("is in a picture format that is not supported");
-    return std::shared_ptr<const Picture>(copy_picture(*last));
+    return std::shared_ptr<const Picture>(copy_picture(*last, pool_));
   }
 
   Result<void> open() {
@@ -116,6 +117,7 @@ class VpxDecoder final : public VideoDecoder {
   }
 
   VpxDecoderConfig config_;
+  PicturePool pool_;
   VpxContext context_;  ///< None before the first key frame and after an error: whatever was wrong ends there.
 };
 
