@@ -26,8 +26,9 @@ struct DestroyDecoder {
 using EncoderHandle = std::unique_ptr<::OpusEncoder, DestroyEncoder>;
 using DecoderHandle = std::unique_ptr<::OpusDecoder, DestroyDecoder>;
 
-/// libopus spends bits on FEC only from a rate on that falls as the expected loss grows; at 32 kbit/s it takes 10 %. Who
-/// expects any loss worth mending wants FEC, so that much is said. Less than half a per cent is left to concealment.
+/// libopus spends bits on FEC only from a rate on that falls as the expected loss grows; at 32 kbit/s it takes 10 %.
+/// Who expects any loss worth mending wants FEC, so that much is said. Less than half a per cent is left to
+/// concealment.
 int to_percent(double share) {
   constexpr double kWorthMending = 0.005;
   constexpr double kTurnsFecOn = 0.10;
