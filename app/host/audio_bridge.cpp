@@ -3,8 +3,12 @@
 
 namespace counterpoint {
 
-void AudioBridge::process(const AudioBlock& captured, AudioBlock& playback) noexcept {
+void AudioBridge::handle_captured(const AudioBlock& captured) noexcept {
   if (!captured_.push(captured)) overruns_.fetch_add(1, std::memory_order_relaxed);
+  bell_.release();
+}
+
+void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
   Playback block;
   if (playback_.pop(block)) {
     playing_ = true;
@@ -12,8 +16,7 @@ void AudioBridge::process(const AudioBlock& captured, AudioBlock& playback) noex
     if (block.capture_time >= Duration::zero()) {
       playout_delay_.store((playback.at.time_since_epoch() - block.capture_time).count(), std::memory_order_relaxed);
     }
-    const Duration captured_until = captured.at.time_since_epoch() + kAudioBlockDuration;
-    output_latency_.store((playback.at.time_since_epoch() - captured_until).count(), std::memory_order_relaxed);
+    output_latency_.store((playback.at - now).count(), std::memory_order_relaxed);
   } else {
     playback.samples.fill(0);
     // Before the first block there is nothing to run out of.

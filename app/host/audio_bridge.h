@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-/// Stands between the device's real-time thread and the audio thread: two rings and a bell, nothing that could block.
+/// Stands between the device's real-time threads and the audio thread: two rings and a bell, nothing that could block.
 class AudioBridge final : public AudioCallback {
  public:
   /// A block for the loudspeaker.
@@ -23,7 +23,8 @@ class AudioBridge final : public AudioCallback {
   };
 
   // The device's side.
-  void process(const AudioBlock& captured, AudioBlock& playback) noexcept override;
+  void handle_captured(const AudioBlock& captured) noexcept override;
+  void fill_playback(AudioBlock& playback, Timestamp now) noexcept override;
 
   // The audio thread's side.
   [[nodiscard]] bool take_captured(AudioBlock& block) { return captured_.pop(block); }
@@ -53,7 +54,7 @@ class AudioBridge final : public AudioCallback {
   // A counting semaphore's bound is only a hint of how often it may ring unheard; more than that cannot be in the
   // rings.
   std::counting_semaphore<> bell_{0};
-  bool playing_ = false;  ///< The device's thread only.
+  bool playing_ = false;  ///< The device's playing thread only.
   std::atomic<std::int64_t> playout_delay_ = kUnknown;
   std::atomic<std::int64_t> output_latency_ = 0;
   std::atomic<std::uint64_t> underruns_ = 0;

@@ -8,21 +8,24 @@
 
 namespace counterpoint {
 
-/// What a device calls for every 10 ms. It runs in the device's real-time thread: no lock, no allocation, no log.
+/// What a device calls for every 10 ms in each direction. It runs in the device's real-time threads, one for both
+/// directions or one for each: no lock, no allocation, no log.
 class AudioCallback {
  public:
   virtual ~AudioCallback() = default;
-  /// `captured.at` is when its first sample reached the microphone. Fill `playback.samples`; `playback.at` is when its
-  /// first sample will be heard. The same call may come for a device that only captures or only plays (silence).
-  virtual void process(const AudioBlock& captured, AudioBlock& playback) noexcept = 0;
+  /// `captured.at` is when its first sample reached the microphone.
+  virtual void handle_captured(const AudioBlock& captured) noexcept = 0;
+  /// Fill `playback.samples`, which are silence; `playback.at` is when the first of them will be heard.
+  virtual void fill_playback(AudioBlock& playback, Timestamp now) noexcept = 0;
 };
 
-/// A microphone and a loudspeaker on one clock: one duplex device, files, or a clocked null.
+/// A microphone and a loudspeaker, be they hardware (each with a clock of its own), files or a clocked null.
 ///
-/// 1. A device with its own clock (hardware) calls back from its own thread; next_deadline() is kNever or the time at
+/// 1. A device with its own clock (hardware) calls back from its own threads; next_deadline() is kNever or the time at
 ///    which it wants poll() for its housekeeping.
-/// 2. A device without one (files, null, test voice) calls back from within poll(now), once for each 10 ms due since
-///    start(); next_deadline() says when the next is due. So the same device serves real and virtual time.
+/// 2. A device without one (files, null, test voice) calls back from within poll(now), once in each direction for
+///    each 10 ms due since start(); next_deadline() says when the next is due. So the same device serves real and
+///    virtual time.
 /// 3. After stop() no callback runs any more.
 class AudioDevice {
  public:

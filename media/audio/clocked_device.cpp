@@ -45,7 +45,9 @@ void ClockedDevice::run_block() {
   playback_.samples.fill(0);
   playback_.at = block_start_ + kAudioBlockDuration;
   block_start_ = playback_.at;
-  callback_->process(captured_, playback_);
+  callback_->handle_captured(captured_);
+  // It may have stopped the device.
+  if (callback_ != nullptr) callback_->fill_playback(playback_, block_start_);
   output_->write(playback_.samples);
 }
 

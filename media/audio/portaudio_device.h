@@ -30,14 +30,15 @@ struct PortAudioConfig {
 
 /// How a hardware device has fared.
 struct AudioDeviceStats {
-  std::uint64_t blocks = 0;             ///< Callbacks so far.
+  std::uint64_t blocks = 0;             ///< Captured so far.
   std::uint64_t capture_overflows = 0;  ///< Times the system lost captured sound.
   std::uint64_t playback_underflows = 0;
   std::uint64_t unwritten_blocks = 0;  ///< Blocks lost because poll() came too late to write them to `output`.
+  std::uint64_t restarts = 0;          ///< Times that the sound system ended a stream, which was started again.
 };
 
-/// The sound card by PortAudio (contract 1 of AudioDevice): 48 kHz, blocks of 10 ms, one stream for both directions; a
-/// device without a mono mode is opened in stereo and mixed.
+/// The sound card by PortAudio (contract 1 of AudioDevice): 48 kHz, blocks of 10 ms, a SoundStream for each direction
+/// that is hardware.
 class PortAudioDevice : public AudioDevice {
  public:
   /// kUnavailable: no such device (the message lists those there are) or it does not open. `clock` is read in the audio

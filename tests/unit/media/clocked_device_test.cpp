@@ -26,12 +26,16 @@ class MemoryOutput final : public AudioOutput {
 /// Plays what it captures, and remembers when.
 class Echo final : public AudioCallback {
  public:
-  void process(const AudioBlock& captured, AudioBlock& playback) noexcept override {
+  void handle_captured(const AudioBlock& captured) noexcept override {
     captured_at.push_back(captured.at);
+    newest = captured;
+  }
+  void fill_playback(AudioBlock& playback, Timestamp) noexcept override {
     playback_at.push_back(playback.at);
-    playback.samples = captured.samples;
+    playback.samples = newest.samples;
     if (stop_after == captured_at.size()) device->stop();
   }
+  AudioBlock newest;
   std::vector<Timestamp> captured_at;
   std::vector<Timestamp> playback_at;
   std::size_t stop_after = 0;

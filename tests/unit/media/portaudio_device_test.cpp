@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <condition_variable>
@@ -44,8 +45,8 @@ class ToneAndTape final : public AudioCallback {
  public:
   explicit ToneAndTape(std::size_t blocks) : blocks_(blocks) {}
 
-  void process(const AudioBlock& captured, AudioBlock& playback) noexcept override {
-    tone_.read(playback.samples);
+  void fill_playback(AudioBlock& playback, Timestamp) noexcept override { tone_.read(playback.samples); }
+  void handle_captured(const AudioBlock& captured) noexcept override {
     const std::size_t n = count_.load();
     if (n == blocks_.size()) return;
     blocks_[n] = captured;
@@ -119,13 +120,16 @@ TEST_F(SoundCard, HearsWhatItPlaysWithoutAGap) {
 /// When the beeps that a callback plays are heard, and when they are captured again, by the times of their blocks.
 class BeepLoop final : public AudioCallback {
  public:
-  explicit BeepLoop(std::size_t blocks) : captured_(blocks), playback_at_(blocks) {}
-  void process(const AudioBlock& captured, AudioBlock& playback) noexcept override {
+  explicit BeepLoop(std::size_t blocks) : captured_(blocks) {}
+  void fill_playback(AudioBlock& playback, Timestamp) noexcept override {
     beep_.read(playback.samples);
+    // Each hundredth block begins with a beep.
+    if (played_++ % 100 == 0 && beeps_ < beep_at_.size()) beep_at_[beeps_++] = playback.at;
+  }
+  void handle_captured(const AudioBlock& captured) noexcept override {
     const std::size_t n = count_.load();
     if (n == captured_.size()) return;
     captured_[n] = captured;
-    playback_at_[n] = playback.at;
     count_ = n + 1;
   }
   [[nodiscard]] bool full() const { return count_.load() == captured_.size(); }
@@ -137,8 +141,10 @@ class BeepLoop final : public AudioCallback {
     for (const Duration position : find_beeps(samples)) {
       const auto block = static_cast<std::size_t>(position / kAudioBlockDuration);
       const Timestamp captured_at = captured_[block].at + position % kAudioBlockDuration;
-      const std::size_t played = (block + 50) / 100 * 100;  // The nearest block that begins with a beep.
-      if (played >= 200 && played < playback_at_.size()) found.push_back(captured_at - playback_at_[played]);
+      // Of the beep whose time was nearest.
+      for (std::size_t i = 2; i < beeps_; ++i) {
+        if (std::chrono::abs(captured_at - beep_at_[i]) < 500ms) found.push_back(captured_at - beep_at_[i]);
+      }
     }
     return found;
   }
@@ -146,7 +152,9 @@ class BeepLoop final : public AudioCallback {
  private:
   BeepInput beep_;
   std::vector<AudioBlock> captured_;
-  std::vector<Timestamp> playback_at_;
+  std::array<Timestamp, 20> beep_at_;
+  std::size_t beeps_ = 0;
+  std::size_t played_ = 0;
   std::atomic<std::size_t> count_ = 0;
 };
 
