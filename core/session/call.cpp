@@ -51,6 +51,21 @@ std::string_view to_string(Call::End end) {
 
 bool is_orderly(Call::End end) { return end == Call::End::kHungUp || end == Call::End::kRemoteHungUp; }
 
+namespace {
+
+/// What a peer says in words, fit to be shown: short, and without characters that a terminal obeys.
+std::string printable(std::string_view text) {
+  constexpr std::size_t kMaxLength = 200;
+  std::string result(text.substr(0, kMaxLength));
+  for (char& c : result) {
+    const auto octet = static_cast<unsigned char>(c);
+    if (octet < 0x20 || octet == 0x7f) c = ' ';
+  }
+  return result;
+}
+
+}  // namespace
+
 Call Call::make_outgoing(CallConfig config, Timestamp now) {
   Call call(config, State::kCalling, now);
   call.caller_ = true;
@@ -63,15 +78,18 @@ void Call::handle_message(const SignallingMessage& message, Timestamp now) {
   if (state_ == State::kEnded) return;
   if (message.kind == Kind::kBye) {
     const bool was_ringing = state_ != State::kConnected;
-    return finish(End::kRemoteHungUp, was_ringing ? "before the call was answered" : message.body);
+    return finish(End::kRemoteHungUp, was_ringing ? "before the call was answered" : printable(message.body));
   }
   caller_ ? handle_as_caller(message, now) : handle_as_callee(message, now);
 }
 
 void Call::handle_as_caller(const SignallingMessage& message, Timestamp now) {
   const bool waiting = state_ == State::kCalling || state_ == State::kRinging;
-  if (waiting && message.kind == Kind::kRinging) return enter(State::kRinging, now);
-  if (waiting && message.kind == Kind::kDecline) return finish(End::kDeclined, message.body);
+  if (waiting && message.kind == Kind::kRinging) {
+    // Said again, it does not make the ringing last longer.
+    return state_ == State::kRinging ? void() : enter(State::kRinging, now);
+  }
+  if (waiting && message.kind == Kind::kDecline) return finish(End::kDeclined, printable(message.body));
   if (waiting && message.kind == Kind::kAnswer) {
     remote_description_ = message.body;
     return enter(State::kConnected, now);
@@ -122,8 +140,13 @@ void Call::hang_up() {
   finish(End::kHungUp, {});
 }
 
+void Call::handle_media_ended() {
+  if (state_ == State::kConnected && orphan_) finish(End::kRemoteHungUp, {});
+}
+
 void Call::fail(End end, std::string detail) {
   if (state_ == State::kEnded) return;
+  detail = printable(detail);  // Errors quote what the peer wrote.
   const bool refuse = !caller_ && state_ == State::kIncoming;
   send(refuse ? Kind::kDecline : Kind::kBye, std::string(to_string(end)));
   finish(end, std::move(detail));

@@ -59,6 +59,8 @@ class Call {
   /// A datagram of the peer arrived.
   void handle_media(Timestamp now) { last_media_ = now; }
   void offer(std::string sdp);
+  /// The peer's media said goodbye: that ends a call whose signalling connection is gone and cannot say so.
+  void handle_media_ended();
   void accept(std::string answer, Timestamp now);
   void decline(std::string reason);
   void hang_up();

@@ -17,6 +17,7 @@ namespace counterpoint {
 /// A datagram on its way to the transport. Its stream is its priority: audio, then retransmissions, then video.
 struct PacedPacket {
   Bytes data;
+  DataSize payload_size;  ///< The part of `data` that is media, as sender reports count it.
   StreamKind stream = StreamKind::kVideo;
   std::uint32_t ssrc = 0;
   std::int64_t sequence = 0;  ///< Unwrapped, within its SSRC.

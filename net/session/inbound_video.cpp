@@ -9,9 +9,6 @@
 namespace counterpoint {
 
 bool InboundVideo::handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at) {
-  if (packet.payload.empty()) return retransmitted;  // A probe of padding alone, or nonsense.
-  Result<VideoPayload> payload = depacketize_video(config_.codec, packet.payload);
-  if (!payload) return false;
   if (config_.ssrc == 0) config_.ssrc = packet.ssrc;
   const std::int64_t sequence = sequences_.unwrap(packet.sequence);
   const std::int64_t timestamp = timestamps_.unwrap(packet.timestamp);
@@ -19,7 +16,11 @@ bool InboundVideo::handle_packet(const RtpPacket& packet, bool retransmitted, Ti
     const auto size = DataSize::bytes(static_cast<std::int64_t>(packet.payload.size()));
     statistics_.handle_packet(sequence, timestamp, size, arrived_at);
   }
+  // It has come, so it is not asked for again, whether there is a picture in it or not.
   nack_.handle_packet(sequence, arrived_at, retransmitted);
+  if (packet.payload.empty()) return true;  // Padding alone: a probe.
+  const Result<VideoPayload> payload = depacketize_video(config_.codec, packet.payload);
+  if (!payload) return false;
   assembler_.insert({.sequence = sequence,
                      .timestamp = timestamp,
                      .marker = packet.marker,

@@ -2,7 +2,6 @@
 #include "net/session/outbound_stream.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "net/rtp/rtx.h"
 
@@ -11,6 +10,12 @@ namespace {
 
 // The first number is 1 circle up, as in Unwrapper, so that both ends of a test may count alike.
 std::int64_t random_sequence(Rng& rng) { return 0x10000 + static_cast<std::int64_t>(rng.below(0x8000)); }
+
+/// More than the jitter of a device's callbacks, less than a pause that anybody would not notice.
+constexpr Duration kAudioGap = 100ms;
+
+constexpr Duration kMinResendInterval = 10ms;
+constexpr int kMaxResends = 10;
 
 }  // namespace
 
@@ -33,11 +38,13 @@ std::uint32_t OutboundStream::stamp_video(Timestamp at) {
 }
 
 std::uint32_t OutboundStream::stamp_audio(Timestamp at, std::uint32_t samples) {
-  const std::uint32_t by_clock = timestamp_offset_ + to_ticks(at.time_since_epoch());
-  const auto drift = static_cast<std::int32_t>(by_clock - next_audio_timestamp_);
-  const bool gap = !has_audio_ || std::abs(drift) > config_.clock_rate / 10;
-  anchor_ = {.timestamp = gap ? by_clock : next_audio_timestamp_, .at = at};
-  next_audio_timestamp_ = anchor_.timestamp + samples;
+  if (!has_audio_) anchor_ = {.timestamp = timestamp_offset_ + to_ticks(at.time_since_epoch()), .at = at};
+  // Step by step: a sound card's clock drifts from ours for hours, and that is no gap.
+  const Duration step = at - anchor_.at;
+  const Duration expected(std::int64_t{last_samples_} * 1'000'000'000 / config_.clock_rate);
+  const bool steady = step - expected < kAudioGap && expected - step < kAudioGap;
+  anchor_ = {.timestamp = anchor_.timestamp + (steady ? last_samples_ : to_ticks(step)), .at = at};
+  last_samples_ = samples;
   has_audio_ = true;
   return anchor_.timestamp;
 }
@@ -53,6 +60,7 @@ PacedPacket OutboundStream::make_packet(Bytes payload, std::uint32_t timestamp, 
     packet.extensions.push_back({config_.mid_extension_id, Bytes(config_.mid.begin(), config_.mid.end())});
   }
   PacedPacket paced{.data = serialize(packet),
+                    .payload_size = DataSize::bytes(static_cast<std::int64_t>(packet.payload.size())),
                     .stream = config_.kind,
                     .ssrc = config_.ssrc,
                     .sequence = next_sequence_++,
@@ -67,10 +75,16 @@ PacedPacket OutboundStream::make_packet(Bytes payload, std::uint32_t timestamp, 
 std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t sequence, Duration round_trip_time,
                                                                Timestamp now) {
   forget_old(now);
-  const auto found = std::ranges::find(history_, sequence, [](const Sent& s) { return s.packet.sequence; });
-  if (found == history_.end()) return std::nullopt;
-  if (found->resent_at && now - *found->resent_at < round_trip_time) return std::nullopt;
+  if (history_.empty()) return std::nullopt;
+  const auto index = static_cast<std::uint16_t>(sequence - history_.front().packet.sequence);
+  if (index >= history_.size()) return std::nullopt;
+  Sent* const found = &history_[index];
+  // The peer chooses what it asks for and, by its reports, the round trip time: both have a bound.
+  const Duration pause = std::max(round_trip_time, kMinResendInterval);
+  if (found->resent_at && now - *found->resent_at < pause) return std::nullopt;
+  if (found->times_resent == kMaxResends) return std::nullopt;
   found->resent_at = now;
+  ++found->times_resent;
   ++retransmitted_packets_;
   if (config_.rtx_payload_type == 0) {
     const std::int64_t age = static_cast<std::uint16_t>(static_cast<std::uint16_t>(next_sequence_) - sequence);
@@ -91,7 +105,7 @@ std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t seq
 
 void OutboundStream::count_sent(const PacedPacket& packet, Timestamp now) {
   ++packets_sent_;
-  payload_bytes_sent_ += packet.data.size() - std::min(packet.data.size(), kRtpHeaderSize);
+  payload_bytes_sent_ += static_cast<std::uint64_t>(packet.payload_size.bytes());
   total_send_delay_ += now - packet.enqueued_at;
 }
 

@@ -63,6 +63,7 @@ class OutboundStream {
     RtpPacket packet;
     Timestamp made_at{};
     std::optional<Timestamp> resent_at;
+    int times_resent = 0;
   };
   void forget_old(Timestamp now);
   [[nodiscard]] std::uint32_t to_ticks(Duration d) const;
@@ -76,7 +77,7 @@ class OutboundStream {
   Config config_;
   std::uint32_t timestamp_offset_;
   Anchor anchor_;
-  std::uint32_t next_audio_timestamp_ = 0;
+  std::uint32_t last_samples_ = 0;
   bool has_audio_ = false;
   std::int64_t next_sequence_;
   std::int64_t next_rtx_sequence_;

@@ -13,6 +13,10 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kSyncInterval = 100ms;
+/// Of the video rate: covers a third of all packets lost, and with it every path on which video is of any use.
+constexpr double kRetransmissionShare = 0.5;
+/// How much of that may be saved up for a burst of losses.
+constexpr Duration kRetransmissionBurst = 1s;
 /// RTP header, mid extension (profile, id, at most 16 octets, padding) and RFC 4588's sequence number.
 constexpr DataSize kPacketOverhead = DataSize::bytes(static_cast<std::int64_t>(kRtpHeaderSize) + 4 + 20 + 2);
 
@@ -87,7 +91,10 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
   }
 }
 
-void RtpSession::set_video_rate(DataRate rate) { pacer_.set_rate(rate); }
+void RtpSession::set_video_rate(DataRate rate) {
+  pacer_.set_rate(rate);
+  retransmission_rate_ = rate * kRetransmissionShare;
+}
 
 void RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
   ++transport_.packets_received;
@@ -126,7 +133,8 @@ bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
     return video_in_.handle_packet(packet, false, arrived_at);
   }
   const bool retransmission = video.receive && negotiated_.rtx && packet.payload_type == video.rtx_payload_type;
-  if (retransmission && belongs(packet.ssrc, video.remote_rtx_ssrc)) {
+  // Before the first packet of the stream itself nobody knows whose retransmission it is.
+  if (retransmission && video_in_.ssrc() != 0 && belongs(packet.ssrc, video.remote_rtx_ssrc)) {
     const Result<RtpPacket> original = restore_from_rtx(packet, video.payload_type, video_in_.ssrc());
     return original.ok() && video_in_.handle_packet(*original, true, arrived_at);
   }
@@ -139,8 +147,10 @@ void RtpSession::handle_rtcp(const ReceivedDatagram& datagram, Timestamp now) {
     ++transport_.malformed_packets;
     return;
   }
+  // Reports are dated by their arrival: when this thread came to read them says nothing of the path.
+  const Timestamp arrived_at = std::min(datagram.arrived_at, now);
   for (const RtcpPacket& packet : *packets) {
-    std::visit([&](const auto& p) { handle(p, now); }, packet);
+    std::visit([&](const auto& p) { handle(p, arrived_at); }, packet);
   }
 }
 
@@ -157,16 +167,23 @@ void RtpSession::handle(const ReceiverReport& report, Timestamp now) {
 void RtpSession::handle(const SourceDescription&, Timestamp) {}
 
 void RtpSession::handle(const Goodbye& goodbye, Timestamp) {
-  const bool ours = std::ranges::any_of(
-      goodbye.ssrcs, [this](std::uint32_t ssrc) { return ssrc == audio_in_.ssrc() || ssrc == video_in_.ssrc(); });
+  const bool ours = std::ranges::any_of(goodbye.ssrcs, [this](std::uint32_t ssrc) {
+    return ssrc != 0 && (ssrc == audio_in_.ssrc() || ssrc == video_in_.ssrc());
+  });
   if (ours) push_event(PeerLeft{});
 }
 
 void RtpSession::handle(const Nack& nack, Timestamp now) {
   if (nack.media_ssrc != video_out_.config().ssrc) return;
+  nacked_packets_ += nack.sequences.size();
+  // A small NACK may ask for a lot: what goes out a second time has a share of the rate, and no more.
+  const DataSize earned = retransmission_rate_ * (now - retransmission_earned_at_);
+  retransmission_budget_ = std::min(retransmission_budget_ + earned, retransmission_rate_ * kRetransmissionBurst);
+  retransmission_earned_at_ = now;
   for (const std::uint16_t sequence : nack.sequences) {
-    ++nacked_packets_;
+    if (retransmission_budget_ <= DataSize()) return;
     if (auto packet = video_out_.make_retransmission(sequence, round_trip_time_, now)) {
+      retransmission_budget_ -= DataSize::bytes(static_cast<std::int64_t>(packet->data.size()));
       pacer_.push(std::move(*packet), now);
     }
   }

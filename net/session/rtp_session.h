@@ -111,6 +111,9 @@ class RtpSession {
   Timestamp next_sync_at_;
   Duration round_trip_time_;
   std::uint16_t next_picture_id_;
+  DataRate retransmission_rate_;
+  DataSize retransmission_budget_;
+  Timestamp retransmission_earned_at_{};
   double audio_loss_ = 0;
   RemoteInboundStats audio_remote_;
   RemoteInboundStats video_remote_;

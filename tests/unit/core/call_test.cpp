@@ -130,6 +130,32 @@ TEST(Call, ACallerThatConnectsAndSaysNothingIsDropped) {
   EXPECT_EQ(callee.end(), Call::End::kNoResponse);
 }
 
+TEST(Call, WhatThePeerSaysIsShownWithoutControlCharacters) {
+  Pair pair;
+  pair.connect();
+  pair.caller.handle_message({Kind::kBye, "bye\x1b[2J\nsession log: /etc/passwd" + std::string(60'000, 'x')}, kStart);
+  EXPECT_EQ(pair.caller.detail().find_first_of("\x1b\n"), std::string::npos);
+  EXPECT_LE(pair.caller.detail().size(), 200U);
+}
+
+TEST(Call, RingingAgainDoesNotRingLonger) {
+  Pair pair;
+  pair.ring();
+  pair.caller.handle_message({Kind::kRinging, ""}, kStart + 50s);
+  pair.caller.poll(kStart + 60s);
+  EXPECT_EQ(pair.caller.end(), Call::End::kNoAnswer);
+}
+
+TEST(Call, AGoodbyeOfTheMediaEndsACallThatLostItsConnection) {
+  Pair pair;
+  pair.connect();
+  pair.caller.handle_media_ended();
+  EXPECT_EQ(pair.caller.state(), Call::State::kConnected) << "signalling has the say while it lives";
+  pair.caller.handle_connection_lost("reset", kStart);
+  pair.caller.handle_media_ended();
+  EXPECT_EQ(pair.caller.end(), Call::End::kRemoteHungUp);
+}
+
 TEST(Call, WhatComesAfterTheEndChangesNothing) {
   Pair pair;
   pair.connect();
