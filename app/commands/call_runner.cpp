@@ -49,9 +49,8 @@ void CallRunner::watch_signals() {
   connect(notifier, &QSocketNotifier::activated, this, [this] {
     signalfd_siginfo info{};
     (void)!read(signal_descriptor_, &info, sizeof info);
-    // Somebody who waits for a call, or presses Ctrl+C twice, wants to leave at once.
-    if (!previous_ || exit_status_ != 0) return QCoreApplication::quit();
-    exit_status_ = kExitCallFailed;
+    // Somebody who only waits for a call, or asks twice, wants to leave at once.
+    if (!calling_ || std::exchange(hanging_up_, true)) return QCoreApplication::quit();
     host_->hang_up();
   });
 }
@@ -73,6 +72,7 @@ void CallRunner::handle_notice(const std::string& notice) {
 
 void CallRunner::show_status(const CallStatus& status) {
   if (status.state == Call::State::kEnded) return finish(status);
+  calling_ = true;
   say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
   if (status.state != Call::State::kConnected) return;
   previous_ = SessionStats{};

@@ -47,6 +47,8 @@ class CallRunner final : public QObject, public CallObserver {
   CallSummary summary_;
   std::optional<SessionStats> previous_;
   Duration previous_elapsed_{};
+  bool calling_ = false;
+  bool hanging_up_ = false;
   bool line_open_ = false;  ///< The live line is being overwritten.
   int exit_status_ = 0;
   int signal_descriptor_ = -1;

@@ -47,12 +47,16 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
     }
   }
   const auto no_clock = [] { return kStart; };
-  auto camera = open_video_source({.name = options.camera,
-                                   .size = options.point.picture_size,
-                                   .frame_rate = options.point.frame_rate,
-                                   .loop = options.loop_camera_file},
-                                  no_clock);
-  if (!camera) return camera.error();
+  std::unique_ptr<VideoSource> camera;
+  if (options.camera != "none") {
+    auto opened = open_video_source({.name = options.camera,
+                                     .size = options.point.picture_size,
+                                     .frame_rate = options.point.frame_rate,
+                                     .loop = options.loop_camera_file},
+                                    no_clock);
+    if (!opened) return opened.error();
+    camera = std::move(*opened);
+  }
   auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, no_clock);
   if (!audio) return audio.error();
   PathConfig emulated = options.emulated_path.value_or(PathConfig{});
@@ -69,7 +73,7 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
                                   .seed = seed};
   (*archive)->log({Duration::zero(), header(call, seed)});
   auto end = VirtualEnd::create(
-      config, {.transport = &transport, .camera = camera->get(), .audio = audio->get(), .archive = archive->get()},
+      config, {.transport = &transport, .camera = camera.get(), .audio = audio->get(), .archive = archive->get()},
       kStart);
   if (!end) return end.error();
   const bool progress = !call.json && isatty(STDERR_FILENO) != 0;

@@ -40,6 +40,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
       }),
       signalling_(std::move(signalling)),
       started_at_(now) {
+  status_.call = resources_.call;
   status_.log_path = archive_->log_path();
   status_.peer = signalling_ ? signalling_->peer() : "this host";
   archive_->log({Duration::zero(), header(resources_.options, status_.peer)});
@@ -52,18 +53,14 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   }
 }
 
-ActiveCall::~ActiveCall() {
-  stop_media(session_now());
-  archive_->close();
-  writer_.join();
-}
+ActiveCall::~ActiveCall() { end(Call::End::kHungUp, {}, session_now()); }
 
 void ActiveCall::run(Timestamp now) {
   if (signalling_) follow_signalling(now);
   if (media_) {
     const MediaCall::NetworkEvents events = media_->run_network(*transport_, now);
     if (signalling_ && events.media_arrived) signalling_->media_arrived(now);
-    if (events.peer_left && !signalling_) end(Call::End::kRemoteHungUp, {}, now);
+    if (signalling_ && events.peer_left) signalling_->media_ended();
   }
   if (media_ && now >= next_statistics_at_) {
     next_statistics_at_ += kStatisticsInterval;
@@ -73,7 +70,7 @@ void ActiveCall::run(Timestamp now) {
     next_level_at_ = now + kLevelInterval;
     resources_.observer->handle_level(media_->audio().take_microphone_level());
   }
-  if (const auto problem = archive_->take_problem()) resources_.observer->handle_notice(*problem);
+  report_problem();
 }
 
 void ActiveCall::follow_signalling(Timestamp now) {
@@ -124,6 +121,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Tr
   next_statistics_at_ = now + kStatisticsInterval;
   next_level_at_ = now + kLevelInterval;
   status_.state = Call::State::kConnected;
+  if (signalling_) status_.peer = signalling_->peer();
   publish(now);
 }
 
@@ -138,9 +136,13 @@ void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
   status_.state = Call::State::kEnded;
   status_.end = end;
   status_.detail = std::move(detail);
-  publish(now);
   const std::string cause(to_string(end));
+  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), cause}});
   archive_->log({now - started_at_, LogEnd{status_.detail.empty() ? cause : cause + ": " + status_.detail}});
+  archive_->close();
+  writer_.join();
+  report_problem();
+  resources_.observer->handle_status(status_);
 }
 
 void ActiveCall::stop_media(Timestamp now) {
@@ -156,10 +158,12 @@ void ActiveCall::stop_media(Timestamp now) {
 }
 
 void ActiveCall::publish(Timestamp now) {
-  const bool over = status_.state == Call::State::kEnded;
-  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)),
-                                             over ? std::string(to_string(status_.end)) : std::string()}});
+  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), {}}});
   resources_.observer->handle_status(status_);
+}
+
+void ActiveCall::report_problem() {
+  if (const auto problem = archive_->take_problem()) resources_.observer->handle_notice(*problem);
 }
 
 Timestamp ActiveCall::next_deadline() {
@@ -185,13 +189,16 @@ void ActiveCall::accept(Timestamp now) {
   if (signalling_) signalling_->accept(now);
 }
 
-void ActiveCall::decline() {
-  if (signalling_) signalling_->decline("declined");
+void ActiveCall::decline(Timestamp now) {
+  if (!signalling_) return;
+  signalling_->decline("declined");
+  follow_signalling(now);
 }
 
 void ActiveCall::hang_up(Timestamp now) {
   if (signalling_) {
     signalling_->hang_up();
+    follow_signalling(now);
   } else {
     end(Call::End::kHungUp, {}, now);
   }

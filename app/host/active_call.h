@@ -22,6 +22,7 @@ namespace counterpoint {
 
 /// What a call borrows from its host.
 struct CallResources {
+  std::uint64_t call = 0;  ///< Its number in this host.
   CallOptions options;
   CameraThread* camera = nullptr;  ///< Null: no video is sent.
   AudioDevice* audio = nullptr;
@@ -51,7 +52,7 @@ class ActiveCall {
   [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
 
   void accept(Timestamp now);
-  void decline();
+  void decline(Timestamp now);
   void hang_up(Timestamp now);
   void set_muted(bool muted);
   void set_camera_on(bool on);
@@ -62,6 +63,7 @@ class ActiveCall {
   void connect(const NegotiatedSession& negotiated, std::unique_ptr<Transport> transport, Timestamp now);
   void end(Call::End end, std::string detail, Timestamp now);
   void publish(Timestamp now);
+  void report_problem();
   void stop_media(Timestamp now);
   void fail(std::string detail, Timestamp now);
 

@@ -8,6 +8,9 @@
 namespace counterpoint {
 namespace {
 
+/// So long without a gap, and one block less is tried again.
+constexpr Duration kCalmTime = 30s;
+
 double loudest(std::span<const float> pcm) {
   float level = 0;
   for (const float sample : pcm) level = std::max(level, std::abs(sample));
@@ -58,6 +61,10 @@ void AudioPipeline::fill_playback(Timestamp now) {
   const std::uint64_t underruns = bridge_.underruns();
   if (underruns > std::exchange(underruns_seen_, underruns)) {
     playback_reserve_ = std::min(playback_reserve_ + 1, config_.max_playback_reserve);
+    reserve_changed_at_ = now;
+  } else if (playback_reserve_ > 0 && now - reserve_changed_at_ > kCalmTime) {
+    --playback_reserve_;
+    reserve_changed_at_ = now;
   }
   while (bridge_.playback_blocks() <= playback_reserve_) decode_next(now);
 }

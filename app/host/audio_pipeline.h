@@ -61,6 +61,7 @@ class AudioPipeline {
   double expected_loss_ = 0;
   std::size_t playback_reserve_ = 0;
   std::uint64_t underruns_seen_ = 0;
+  Timestamp reserve_changed_at_{};
   TimeScaler scaler_;
   std::vector<float> pending_;  ///< Decoded sound that does not fill a block yet.
 };

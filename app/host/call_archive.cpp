@@ -40,6 +40,9 @@ bool CallArchive::write_next() {
     write(*item);
     return true;
   }
+  if (queue_.dropped() > 0) {
+    report("the disk was too slow: " + std::to_string(queue_.dropped()) + " records of the call are lost");
+  }
   const std::lock_guard lock(recorder_mutex_);
   if (recorder_) {
     if (Result<void> closed = recorder_->close(); !closed) report(closed.error().message);

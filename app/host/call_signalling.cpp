@@ -5,6 +5,12 @@
 #include <utility>
 
 namespace counterpoint {
+namespace {
+
+/// A caller's program makes its offer at once; who is silent for longer holds a place that others need.
+constexpr Duration kFirstWordTimeout = 3s;
+
+}  // namespace
 
 std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints,
                                                      const MediaCapabilities& capabilities, Timestamp now) {
@@ -15,8 +21,8 @@ std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpo
 
 std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingConnection> connection,
                                                      const MediaCapabilities& capabilities, Timestamp now) {
-  auto signalling = std::unique_ptr<CallSignalling>(
-      new CallSignalling(std::move(connection), capabilities, Call::make_incoming({}, now)));
+  auto signalling = std::unique_ptr<CallSignalling>(new CallSignalling(
+      std::move(connection), capabilities, Call::make_incoming({.response_timeout = kFirstWordTimeout}, now)));
   signalling->offered_ = true;  // By the other side.
   return signalling;
 }
@@ -25,6 +31,13 @@ void CallSignalling::poll(Timestamp now) {
   connection_->poll(now);
   if (connection_->connected()) make_offer_once();
   while (const std::optional<SignallingMessage> message = connection_->receive()) {
+    // Nobody is rung for a call that cannot be.
+    if (message->kind == SignallingMessage::Kind::kOffer) {
+      if (const Result<Answer> answer = make_answer(capabilities_, message->body); !answer) {
+        call_.fail(Call::End::kIncompatible, answer.error().message);
+        break;
+      }
+    }
     const Call::State before = call_.state();
     call_.handle_message(*message, now);
     if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller();

@@ -37,11 +37,13 @@ class CallSignalling {
 
   [[nodiscard]] const Call& call() const { return call_; }
   void media_arrived(Timestamp now) { call_.handle_media(now); }
+  void media_ended() { call_.handle_media_ended(); }
   void fail(Call::End end, std::string detail);
 
   /// Once connected: what was agreed, and the socket to it (once).
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
   [[nodiscard]] std::unique_ptr<UdpTransport> take_transport() { return std::move(transport_); }
+  [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
   [[nodiscard]] std::string peer() const { return to_string(connection_->remote()); }
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -12,6 +13,7 @@ namespace counterpoint {
 
 /// Where a call of this host stands, for whoever shows it.
 struct CallStatus {
+  std::uint64_t call = 0;  ///< Which call of this host, from 1 on.
   Call::State state = Call::State::kCalling;
   std::string peer;  ///< Address and port; "this host" in a self-call.
   /// Once kEnded: why.

@@ -19,17 +19,25 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
 
 MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, Timestamp now) {
   NetworkEvents events;
+  std::vector<ReceivedDatagram> arrived;
+  // No more at a time: whoever floods this host shall not keep it from sending and from hanging up.
+  constexpr std::size_t kMaxDatagrams = 64;
+  while (arrived.size() < kMaxDatagrams) {
+    std::optional<ReceivedDatagram> datagram = transport.receive(now);
+    if (!datagram) break;
+    arrived.push_back(std::move(*datagram));
+  }
+  events.media_arrived = !arrived.empty();
+  std::vector<Bytes> departing;
   std::vector<SessionEvent> happened;
   session_.with([&](RtpSession& session) {
-    while (const std::optional<ReceivedDatagram> datagram = transport.receive(now)) {
-      session.handle_datagram(*datagram, now);
-      events.media_arrived = true;
-    }
+    for (const ReceivedDatagram& datagram : arrived) session.handle_datagram(datagram, now);
     session.poll(now);
-    while (const std::optional<Bytes> datagram = session.poll_transmit(now)) transport.send(*datagram, now);
+    while (std::optional<Bytes> datagram = session.poll_transmit(now)) departing.push_back(std::move(*datagram));
     video_receive_.collect(session, now);
     while (std::optional<SessionEvent> event = session.poll_event()) happened.push_back(std::move(*event));
   });
+  for (const Bytes& datagram : departing) transport.send(datagram, now);
   for (const SessionEvent& event : happened) {
     if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
     if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
@@ -53,7 +61,7 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   stats.operating_point = video_send_.operating_point();
   stats.video_out.frames_encoded = sent.encoded;
   stats.video_out.key_frames_encoded = sent.key_frames;
-  stats.video_out.frames_dropped = sent.skipped;
+  stats.video_out.frames_dropped = sent.skipped + sent.failures;
   stats.video_out.total_encode_time = to_seconds(sent.encode_time);
   stats.video_out.target_bitrate = stats.operating_point.video_rate().bits_per_second();
   stats.video_out.frame_width = sent.size.width;
@@ -76,6 +84,9 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   if (heard && received.playout_delay) stats.transport.audio_video_skew = to_seconds(*heard - *received.playout_delay);
   if (received.shown.freezes > std::exchange(freezes_logged_, received.shown.freezes)) {
     log_event("freeze", "the picture stood still", now);
+  }
+  if (sent.failures > 0 && std::exchange(encoder_failed_, true) == false) {
+    log_event("warning", "pictures cannot be encoded: " + sent.failure, now);
   }
   archive_.log({now - started_at_, LogStats{stats}});
   return stats;

@@ -74,6 +74,7 @@ class MediaCall {
   VideoSendPipeline video_send_;
   VideoReceivePipeline video_receive_;
   std::uint64_t freezes_logged_ = 0;
+  bool encoder_failed_ = false;
 };
 
 }  // namespace counterpoint

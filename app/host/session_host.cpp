@@ -16,11 +16,19 @@ namespace counterpoint {
 namespace {
 
 /// Who connects while so many others have not yet said what they want is turned away at once.
-constexpr std::size_t kMaxCallers = 8;
+constexpr std::size_t kMaxCallers = 16;
+constexpr std::int64_t kMaxCallersOfOneAddress = 2;
 
 std::uint64_t unpredictable() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) | device();
+}
+
+/// "call.mkv" as "call-2.mkv".
+std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number) {
+  std::filesystem::path result = path;
+  result.replace_filename(path.stem().string() + "-" + std::to_string(number) + path.extension().string());
+  return result;
 }
 
 }  // namespace
@@ -41,9 +49,10 @@ Result<void> SessionHost::open() {
                                    .loop = options.loop_camera_file};
     auto opened = open_video_source(source, session_now);
     if (!opened) return opened.error();
-    camera_ = std::make_unique<CameraThread>(
-        std::move(*opened), config_.local_view,
-        [this](const std::string& problem) { observer_.handle_notice("no more video is sent: " + problem); });
+    camera_ =
+        std::make_unique<CameraThread>(std::move(*opened), config_.local_view, [this](const std::string& problem) {
+          post([this, problem] { observer_.handle_notice("no more video is sent: " + problem); });
+        });
     if (config_.camera_preview) camera_->start(session_now());
   }
   auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, session_now);
@@ -63,6 +72,7 @@ SessionHost::~SessionHost() {
     waker_.wake();
     thread_.join();
   }
+  if (resolver_.joinable()) resolver_.join();
 }
 
 std::string SessionHost::camera_description() const { return camera_ ? camera_->description() : "none"; }
@@ -72,14 +82,19 @@ void SessionHost::post(std::function<void()> command) {
   waker_.wake();
 }
 
-void SessionHost::call(std::string address) {
-  post([this, address = std::move(address)] { dial(address, session_now()); });
+std::uint64_t SessionHost::call(std::string address) {
+  const std::uint64_t number = ++last_call_;
+  post([this, number, address = std::move(address)] { look_up(number, address); });
+  return number;
 }
 
-void SessionHost::call_self() {
-  post([this] {
-    if (!in_call()) begin_call(nullptr, session_now());
+std::uint64_t SessionHost::call_self() {
+  const std::uint64_t number = ++last_call_;
+  post([this, number] {
+    if (in_call()) return refuse(number, Call::End::kLocalFailure, "this host", "another call is going on");
+    begin_call(number, nullptr, session_now());
   });
+  return number;
 }
 
 void SessionHost::accept() {
@@ -90,12 +105,13 @@ void SessionHost::accept() {
 
 void SessionHost::decline() {
   post([this] {
-    if (call_) call_->decline();
+    if (call_) call_->decline(session_now());
   });
 }
 
 void SessionHost::hang_up() {
   post([this] {
+    if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, {}, {});
     if (call_) call_->hang_up(session_now());
   });
 }
@@ -159,7 +175,7 @@ void SessionHost::sleep() {
 void SessionHost::take_callers(Timestamp now) {
   if (listener_) {
     while (auto connection = listener_->accept()) {
-      if (callers_.size() < kMaxCallers) {
+      if (has_place_for(*connection)) {
         callers_.push_back(CallSignalling::take(std::move(connection), capabilities(), now));
       }
     }
@@ -171,28 +187,54 @@ void SessionHost::take_callers(Timestamp now) {
     if (in_call()) {
       caller->decline("busy");
     } else {
-      begin_call(std::move(caller), now);
+      begin_call(++last_call_, std::move(caller), now);
     }
   }
   std::erase_if(callers_, [](const auto& caller) { return !caller || caller->call().state() == Call::State::kEnded; });
   if (call_ && config_.answer_at_once) call_->accept(now);
 }
 
-void SessionHost::dial(const std::string& address, Timestamp now) {
-  if (in_call()) return;
-  // The name service may take seconds, but no call runs that could suffer.
-  Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
-  if (!endpoints) return refuse(Call::End::kUnreachable, address, endpoints.error().message);
-  begin_call(CallSignalling::dial(std::move(*endpoints), capabilities(), now), now);
+bool SessionHost::has_place_for(const SignallingConnection& caller) const {
+  const std::string address = caller.remote().address;
+  const auto same =
+      std::ranges::count_if(callers_, [&address](const auto& other) { return other->peer_address() == address; });
+  return callers_.size() < kMaxCallers && same < kMaxCallersOfOneAddress;
 }
 
-void SessionHost::begin_call(std::unique_ptr<CallSignalling> signalling, Timestamp now) {
+void SessionHost::look_up(std::uint64_t call, const std::string& address) {
+  if (in_call()) return refuse(call, Call::End::kLocalFailure, address, "another call is going on");
+  looking_up_ = call;
+  observer_.handle_status({.call = call, .state = Call::State::kCalling, .peer = address, .log_path = {}});
+  if (resolver_.joinable()) resolver_.join();
+  resolver_ = std::thread([this, call, address] {
+    Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
+    post([this, call, address, endpoints = std::move(endpoints)] { dial(call, address, endpoints); });
+  });
+}
+
+void SessionHost::dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints) {
+  if (looking_up_ != call) return;  // Hung up meanwhile.
+  looking_up_ = 0;
+  if (!endpoints) return refuse(call, Call::End::kUnreachable, address, endpoints.error().message);
+  const Timestamp now = session_now();
+  begin_call(call, CallSignalling::dial(std::move(*endpoints), capabilities(), now), now);
+}
+
+void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
   const std::string peer = signalling ? signalling->peer() : "this host";
-  const Result<std::filesystem::path> path = session_log_path(config_.options.log);
-  if (!path) return refuse(Call::End::kLocalFailure, peer, path.error().message);
+  CallOptions options = config_.options;
+  // The files that a user named are of the first call; what follows must not overwrite it.
+  if (++calls_archived_ > 1) {
+    if (options.log) options.log = numbered(*options.log, calls_archived_);
+    if (options.recording) options.recording = numbered(*options.recording, calls_archived_);
+  }
+  const Result<std::filesystem::path> path = session_log_path(options.log);
+  if (!path) return refuse(call, Call::End::kLocalFailure, peer, path.error().message);
   auto archive = CallArchive::open(*path);
-  if (!archive) return refuse(Call::End::kLocalFailure, peer, archive.error().message);
-  CallResources resources{.options = config_.options,
+  if (!archive) return refuse(call, Call::End::kLocalFailure, peer, archive.error().message);
+  if (options.seed == 0) options.seed = unpredictable();
+  CallResources resources{.call = call,
+                          .options = std::move(options),
                           .camera = camera_.get(),
                           .audio = audio_.get(),
                           .remote_view = config_.remote_view,
@@ -201,14 +243,17 @@ void SessionHost::begin_call(std::unique_ptr<CallSignalling> signalling, Timesta
                           .send_audio = config_.options.microphone != "none",
                           .muted = muted_,
                           .camera_on = camera_on_};
-  if (resources.options.seed == 0) resources.options.seed = unpredictable();
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
                                        now);
 }
 
-void SessionHost::refuse(Call::End end, const std::string& peer, std::string detail) {
-  observer_.handle_status(
-      {.state = Call::State::kEnded, .peer = peer, .end = end, .detail = std::move(detail), .log_path = {}});
+void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail) {
+  observer_.handle_status({.call = call,
+                           .state = Call::State::kEnded,
+                           .peer = peer,
+                           .end = end,
+                           .detail = std::move(detail),
+                           .log_path = {}});
 }
 
 MediaCapabilities SessionHost::capabilities() const {

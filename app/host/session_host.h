@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,7 +33,7 @@ class SessionHost {
     CallOptions options;
     std::optional<Endpoint> listen;  ///< Nothing: nobody can call.
     bool answer_at_once = false;     ///< Take every call without asking.
-    bool camera_preview = false;     ///< Read the camera before and between calls too.
+    bool camera_preview = false;     ///< Read the camera from the start, for the local view.
     FrameSink* remote_view = nullptr;
     FrameSink* local_view = nullptr;
   };
@@ -42,9 +43,9 @@ class SessionHost {
   SessionHost(const SessionHost&) = delete;
   SessionHost& operator=(const SessionHost&) = delete;
 
-  /// Calls "host", "host:port" or "[IPv6]:port".
-  void call(std::string address);
-  void call_self();
+  /// Calls "host", "host:port" or "[IPv6]:port"; gives the number of the call, as its statuses have it.
+  std::uint64_t call(std::string address);
+  std::uint64_t call_self();
   void accept();
   void decline();
   void hang_up();
@@ -64,11 +65,13 @@ class SessionHost {
   void run();
   void sleep();
   void take_callers(Timestamp now);
-  void dial(const std::string& address, Timestamp now);
-  void begin_call(std::unique_ptr<CallSignalling> signalling, Timestamp now);
-  void refuse(Call::End end, const std::string& peer, std::string detail);
+  void look_up(std::uint64_t call, const std::string& address);
+  void dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints);
+  void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now);
+  void refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail);
+  [[nodiscard]] bool has_place_for(const SignallingConnection& caller) const;
   [[nodiscard]] MediaCapabilities capabilities() const;
-  [[nodiscard]] bool in_call() const { return call_ && !call_->ended(); }
+  [[nodiscard]] bool in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
 
   Config config_;
   CallObserver& observer_;
@@ -81,8 +84,13 @@ class SessionHost {
   // The network thread's.
   std::unique_ptr<ActiveCall> call_;
   std::vector<std::unique_ptr<CallSignalling>> callers_;  ///< Connected, but have not said what they want.
+  std::uint64_t looking_up_ = 0;                          ///< The call whose address is being looked up; 0 for none.
+  std::uint64_t calls_archived_ = 0;
   bool muted_ = false;
   bool camera_on_ = true;
+
+  std::atomic<std::uint64_t> last_call_ = 0;
+  std::thread resolver_;  ///< The name service may take seconds, and the network thread has none to lose.
 
   std::thread thread_;
 };

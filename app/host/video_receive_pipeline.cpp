@@ -47,7 +47,8 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
     return;
   }
   archive_.record_video(encoded, capture_time);
-  if (!frame.late) {
+  const bool visible = picture->picture != nullptr;
+  if (visible && !frame.late) {
     picture->media_time = capture_time;
     presenter_.add(*picture);
   }
@@ -56,7 +57,7 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
   if (frame.key_frame) ++counters_.key_frames;
   if (frame.late) ++counters_.late;
   counters_.decode_time += end - start;
-  counters_.size = picture->picture->size();
+  if (visible) counters_.size = picture->picture->size();
   counters_.decoding.add(end - start);
   counters_.holding.add(frame.render_at - end);
 }

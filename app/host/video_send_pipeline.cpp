@@ -27,7 +27,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame) {
   {
     const std::lock_guard lock(mutex_);
     if (!encoded) {
-      ++counters_.skipped;
+      if (++counters_.failures == 1) counters_.failure = encoded.error().message;
       return;
     }
     ++counters_.encoded;

@@ -117,15 +117,13 @@ std::optional<QString> HostCallController::try_host(const CallOptions& options, 
 
 void HostCallController::call(const QString& address) {
   if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
-  dismissed_ = false;
   set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting…"), .advice = {}});
-  host_->call(address.toStdString());
+  shown_call_ = host_->call(address.toStdString());
 }
 
 void HostCallController::call_self() {
   if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
-  dismissed_ = false;
-  host_->call_self();
+  shown_call_ = host_->call_self();
 }
 
 void HostCallController::answer(bool accept) {
@@ -134,7 +132,7 @@ void HostCallController::answer(bool accept) {
     set_state({.phase = CallPhase::kConnecting, .peer = state().peer, .cause = tr("Connecting…"), .advice = {}});
     host_->accept();
   } else {
-    dismissed_ = true;
+    shown_call_ = 0;
     host_->decline();
     set_state({});
   }
@@ -142,7 +140,7 @@ void HostCallController::answer(bool accept) {
 
 void HostCallController::hang_up() {
   if (!host_ || state().phase == CallPhase::kIdle) return;
-  dismissed_ = state().phase != CallPhase::kEnded;
+  shown_call_ = 0;
   host_->hang_up();
   remote_sink().show({});
   set_state({});
@@ -184,11 +182,10 @@ void HostCallController::handle_notice(const std::string& notice) {
 }
 
 void HostCallController::show_status(const CallStatus& status) {
+  if (status.state == Call::State::kIncoming) shown_call_ = status.call;
+  // What the host still has to say of a call that its user has left is old.
+  if (status.call != shown_call_) return;
   if (status.state == Call::State::kEnded) remote_sink().show({});
-  // The window left the call when its user hung up; what the host still has to say of that call is old.
-  const bool begins = status.state == Call::State::kIncoming;
-  if (begins) dismissed_ = false;
-  if (dismissed_) return;
   CallState state{
       .phase = phase_of(status.state), .peer = QString::fromStdString(status.peer), .cause = {}, .advice = {}};
   if (status.state == Call::State::kEnded) {

@@ -38,7 +38,7 @@ class HostCallController final : public CallController, private CallObserver {
   void show_statistics(const SessionStats& stats, Duration elapsed);
 
   std::unique_ptr<SessionHost> host_;
-  bool dismissed_ = false;  ///< The user hung up: the end of the call needs no page.
+  std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
   SessionStats previous_;
   Duration previous_elapsed_{};
 };

@@ -21,8 +21,8 @@ class VideoEncoder {
 class VideoDecoder {
  public:
   virtual ~VideoDecoder() = default;
-  /// The picture in `frame`, its `at` copied from captured_at. kMalformed when the data are broken: the decoder stays
-  /// usable, and the caller asks for a key frame.
+  /// The picture in `frame`, its `at` copied from captured_at; without a picture when the frame is only referred to.
+  /// kMalformed when the data are broken: the decoder stays usable, and the caller asks for a key frame.
   [[nodiscard]] virtual Result<VideoFrame> decode(const EncodedVideoFrame& frame) = 0;
 };
 

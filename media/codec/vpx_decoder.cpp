@@ -100,7 +100,8 @@ class VpxDecoder final : public VideoDecoder {
     const vpx_image_t* last = nullptr;
     vpx_codec_iter_t iterator = nullptr;
     while (const vpx_image_t* image = vpx_codec_get_frame(context_.get(), &iterator)) last = image;
-    if (last == nullptr) return malformed("holds no picture to show");
+    // A frame that is only referred to (an alternate reference) shows nothing, and that is fine.
+    if (last == nullptr) return std::shared_ptr<const Picture>();
     if (!is_acceptable(*last)) return malformed("is in a picture format that is not supported");
     return std::shared_ptr<const Picture>(copy_picture(*last, pool_));
   }
