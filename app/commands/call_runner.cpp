@@ -50,7 +50,7 @@ void CallRunner::watch_signals() {
     signalfd_siginfo info{};
     (void)!read(signal_descriptor_, &info, sizeof info);
     // Somebody who only waits for a call, or asks twice, wants to leave at once.
-    if (!calling_ || std::exchange(hanging_up_, true)) return QCoreApplication::quit();
+    if (!shown_state_ || std::exchange(hanging_up_, true)) return QCoreApplication::quit();
     host_->hang_up();
   });
 }
@@ -72,7 +72,7 @@ void CallRunner::handle_notice(const std::string& notice) {
 
 void CallRunner::show_status(const CallStatus& status) {
   if (status.state == Call::State::kEnded) return finish(status);
-  calling_ = true;
+  if (status.state == std::exchange(shown_state_, status.state)) return;
   say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
   if (status.state != Call::State::kConnected) return;
   previous_ = SessionStats{};

@@ -47,7 +47,7 @@ class CallRunner final : public QObject, public CallObserver {
   CallSummary summary_;
   std::optional<SessionStats> previous_;
   Duration previous_elapsed_{};
-  bool calling_ = false;
+  std::optional<Call::State> shown_state_;  ///< Nothing before there is a call.
   bool hanging_up_ = false;
   bool line_open_ = false;  ///< The live line is being overwritten.
   int exit_status_ = 0;

@@ -82,19 +82,23 @@ HostCallController::HostCallController(const CallOptions& options, std::uint16_t
 
 HostCallController::~HostCallController() { host_.reset(); }
 
-void HostCallController::open_host(CallOptions options, std::uint16_t port) {
+void HostCallController::open_host(const CallOptions& options, std::uint16_t port) {
+  CallOptions generated_picture = options;
+  generated_picture.camera = "test-card";
+  CallOptions generated_sound = options;
+  generated_sound.microphone = "voice";
+  generated_sound.speaker = "none";
+  CallOptions generated = generated_sound;
+  generated.camera = "test-card";
+  // What does not work is replaced, and nothing else is.
   HostInfo info;
-  std::optional<QString> problem = try_host(options, port);
-  if (problem) {
-    info.problem = *problem;
-    problem = try_host(options, std::nullopt);
-  }
-  if (problem) {
-    info.problem = *problem;
-    options.camera = "test-card";
-    options.microphone = "voice";
-    options.speaker = "none";
-    if (try_host(options, port)) (void)try_host(options, std::nullopt);
+  for (const CallOptions& candidate : {options, generated_picture, generated_sound, generated}) {
+    for (const std::optional<std::uint16_t> listen : {std::optional(port), std::optional<std::uint16_t>()}) {
+      const std::optional<QString> problem = try_host(candidate, listen);
+      if (info.problem.isEmpty() && problem) info.problem = *problem;
+      if (!problem) break;
+    }
+    if (host_) break;
   }
   if (!host_) return set_host(info);
   if (host_->listening_port() != 0) {

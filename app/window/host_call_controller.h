@@ -25,7 +25,7 @@ class HostCallController final : public CallController, private CallObserver {
   void set_sending(bool microphone, bool camera) override;
 
  private:
-  void open_host(CallOptions options, std::uint16_t port);
+  void open_host(const CallOptions& options, std::uint16_t port);
   [[nodiscard]] std::optional<QString> try_host(const CallOptions& options, std::optional<std::uint16_t> port);
 
   // From the network thread.
