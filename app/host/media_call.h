@@ -73,6 +73,7 @@ class MediaCall {
   AudioPipeline audio_;
   VideoSendPipeline video_send_;
   VideoReceivePipeline video_receive_;
+  Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;
 };

@@ -192,7 +192,7 @@ Duration VideoJitterBuffer::request_interval() const {
 bool VideoJitterBuffer::take_key_frame_request(Timestamp now) {
   update_gap(now);
   const auto wanted = key_frame_wanted_since();
-  if (!wanted || now < *wanted || first_key_frame() != frames_.cend()) return false;
+  if (!config_.request_key_frames || !wanted || now < *wanted || first_key_frame() != frames_.cend()) return false;
   if (last_request_ && now - *last_request_ < request_interval()) return false;
   last_request_ = now;
   ++counters_.key_frame_requests;
@@ -207,7 +207,7 @@ Timestamp VideoJitterBuffer::next_deadline() const {
         clock_.media_time(key_frame->second.timestamp) + Timestamp(media_delay_) - config_.decode_allowance;
     return wanted ? std::min(*wanted, due) : due;
   }
-  if (!wanted) return kNever;
+  if (!wanted || !config_.request_key_frames) return kNever;
   return last_request_ ? std::max(*wanted, *last_request_ + request_interval()) : *wanted;
 }
 

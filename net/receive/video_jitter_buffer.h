@@ -57,6 +57,8 @@ class VideoJitterBuffer {
     Duration max_gap_wait = 600ms;
     /// 0 to 5 s: how long the first frame may be missing before a key frame is asked for.
     Duration first_key_frame_wait = 60ms;
+    /// Whether key frames can be asked for at all. False: take_key_frame_request() never says so.
+    bool request_key_frames = true;
     /// 50 ms to 10 s, the least time between two requests for a key frame. It grows with the round trip time.
     Duration min_request_interval = 300ms;
     /// 2 to 1000 frames. Default: 4 s at 30 frames/s.

@@ -8,6 +8,18 @@
 
 namespace counterpoint {
 
+namespace {
+
+VideoJitterBuffer::Config buffer_config(bool request_key_frames) {
+  VideoJitterBuffer::Config config;
+  config.request_key_frames = request_key_frames;
+  return config;
+}
+
+}  // namespace
+
+InboundVideo::InboundVideo(const Config& config) : config_(config), buffer_(buffer_config(config.pli)) {}
+
 bool InboundVideo::handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at) {
   if (config_.ssrc == 0) config_.ssrc = packet.ssrc;
   const std::int64_t sequence = sequences_.unwrap(packet.sequence);

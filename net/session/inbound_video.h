@@ -24,8 +24,9 @@ class InboundVideo {
     VideoCodec codec = VideoCodec::kVp8;
     std::uint32_t ssrc = 0;  ///< 0: that of the first packet.
     bool nack = true;        ///< The peer answers NACK.
+    bool pli = true;         ///< The peer answers PLI.
   };
-  explicit InboundVideo(const Config& config) : config_(config) {}
+  explicit InboundVideo(const Config& config);
 
   /// False when the packet makes no sense and was dropped.
   [[nodiscard]] bool handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at);

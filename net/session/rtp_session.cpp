@@ -66,7 +66,10 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
       audio_out_(audio_config(config.outbound, negotiated), rng_),
       video_out_(video_config(config.outbound, negotiated), rng_),
       audio_in_(negotiated.audio.remote_ssrc),
-      video_in_({.codec = negotiated.video_codec, .ssrc = negotiated.video.remote_ssrc, .nack = negotiated.nack}),
+      video_in_({.codec = negotiated.video_codec,
+                 .ssrc = negotiated.video.remote_ssrc,
+                 .nack = negotiated.nack,
+                 .pli = negotiated.pli}),
       pacer_(config.pacer),
       feedback_(feedback_config(config.feedback, negotiated)),
       next_report_at_(now + config.report_interval),
@@ -238,7 +241,6 @@ void RtpSession::send_video_feedback(Timestamp now) {
       transmit_soon(Nack{reporter_ssrc(negotiated_), video_in_.ssrc(), std::move(missing)}, now);
     }
   }
-  if (!negotiated_.pli || !negotiated_.video.receive || video_in_.ssrc() == 0) return;
   if (!video_in_.buffer().take_key_frame_request(now)) return;
   transmit_soon(PictureLossIndication{reporter_ssrc(negotiated_), video_in_.ssrc()}, now);
   push_event(AskedForKeyFrame{});
