@@ -51,9 +51,13 @@ void AudioPipeline::send_captured(Timestamp now) {
     Result<Bytes> encoded = encoder_->encode(packet_);
     // An Opus encoder fails only on settings of ours that it refused before.
     if (!encoded) continue;
-    session_.with(
-        [&](RtpSession& s) { s.send_audio({.data = std::move(*encoded), .captured_at = packet_start_}, now); });
+    const double loss = session_.with([&](RtpSession& s) {
+      s.send_audio({.data = std::move(*encoded), .captured_at = packet_start_}, now);
+      return s.audio_loss();
+    });
     session_.wake();
+    constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
+    if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
   }
 }
 

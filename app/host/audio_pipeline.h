@@ -58,7 +58,7 @@ class AudioPipeline {
   std::array<float, kAudioPacketSamples> packet_{};  ///< Captured sound on its way to a whole packet.
   std::size_t packet_fill_ = 0;
   Timestamp packet_start_{};
-  double expected_loss_ = 0;
+  double expected_loss_ = 0;  ///< As the encoder was told last; at first it expects what its own settings say.
   std::size_t playback_reserve_ = 0;
   std::uint64_t underruns_seen_ = 0;
   Timestamp reserve_changed_at_{};

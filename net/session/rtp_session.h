@@ -68,7 +68,8 @@ class RtpSession {
   [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered);
   void handle_stretch(std::int64_t samples) { audio_in_.buffer().handle_stretch(samples); }
 
-  /// The share of our audio packets that the peer lost, 0 to 1: a running mean of its reports.
+  /// The share of our audio packets that the peer loses, 0 to 1: a running mean of its reports. Before the first it is
+  /// above 0, since loss begins before it is reported.
   [[nodiscard]] double audio_loss() const { return audio_loss_; }
   /// Fills in what this part of the program knows; the rest stays as it is.
   void fill(SessionStats& stats) const;
@@ -114,7 +115,7 @@ class RtpSession {
   DataRate retransmission_rate_;
   DataSize retransmission_budget_;
   Timestamp retransmission_earned_at_{};
-  double audio_loss_ = 0;
+  double audio_loss_ = 0.05;
   RemoteInboundStats audio_remote_;
   RemoteInboundStats video_remote_;
   TransportStats transport_;
