@@ -26,6 +26,22 @@ class LoopTransport final : public Transport {
   EmulatedPath path_;
 };
 
+/// One end of a call between two hosts over two emulated paths, which outlive it and whose other end is a PathEnd with
+/// `out` and `in` swapped. Has no descriptor, so it also lives in virtual time.
+class PathEnd final : public Transport {
+ public:
+  PathEnd(EmulatedPath& out, EmulatedPath& in) : out_(out), in_(in) {}
+
+  void send(ByteView datagram, Timestamp now) override { out_.send({datagram.begin(), datagram.end()}, now); }
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override { return in_.receive(now); }
+  [[nodiscard]] Timestamp next_deadline() const override { return in_.next_deadline(); }
+  [[nodiscard]] int descriptor() const override { return -1; }
+
+ private:
+  EmulatedPath& out_;
+  EmulatedPath& in_;
+};
+
 /// Another transport behind an emulated path: what is sent passes the path first, what is received does not.
 class EmulatedTransport final : public Transport {
  public:

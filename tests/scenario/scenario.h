@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A scenario is a plan: conditions and media, then run, then what a user would notice. All of it in virtual time, all
+// of it repeatable from its seed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/host/virtual_call.h"
+#include "net/adapters/emulated_transport.h"
+#include "tests/scenario/witness.h"
+
+namespace counterpoint {
+
+/// What one host of a scenario has and does.
+struct HostPlan {
+  enum class Sound { kTone, kVoice, kMarks, kNone };
+  bool camera = true;
+  Sound sound = Sound::kTone;           ///< What is said into the microphone.
+  double audio_clock_error_ppm = 0;     ///< Of microphone and earphone.
+  MediaCapabilities can = {.port = 1};  ///< SSRCs and names are filled in.
+  /// What reaches the host besides its peer's datagrams: asked each millisecond, given the peer's latest datagrams.
+  std::function<std::vector<Bytes>(Duration since_start, const std::vector<Bytes>& seen)> attack;
+};
+
+/// Conditions and media of a call.
+struct Plan {
+  std::string a_to_b;  ///< The path, as parse_path_config() reads it.
+  std::string b_to_a;
+  CodecKind codecs = CodecKind::kSynthetic;
+  VideoCodec codec = VideoCodec::kVp8;
+  DataRate rate = DataRate::kilobits_per_second(1000);
+  FrameRate frame_rate = FrameRate::per_second(30);
+  PictureSize picture_size = {.width = 320, .height = 180};  ///< Of real pictures; synthetic ones have none.
+  /// Lines of SDP that hold one of these texts get lost: the hosts then know nothing of that feature.
+  std::vector<std::string> unknown_features;
+  HostPlan a;
+  HostPlan b;
+  bool self_call = false;  ///< Host a talks to itself over `a_to_b`.
+  std::uint64_t seed = 1;
+};
+
+/// Carries out one plan, and holds what came of it.
+///
+/// When the test has failed by the time the scenario ends, its logs stay in the test's folder for temporary files, and
+/// the seed, the logs and how to repeat it are printed. COUNTERPOINT_SEED in the environment replaces the seed of every
+/// plan.
+class Scenario {
+ public:
+  /// One end of the call, with its witnesses.
+  class Host {
+   public:
+    /// What a person there saw and heard.
+    [[nodiscard]] const Screen& screen() const { return *screen_; }
+    [[nodiscard]] const Headset& headset() const { return *headset_; }
+    /// At the end of the call.
+    [[nodiscard]] const SessionStats& stats() const { return end_->statistics(); }
+    [[nodiscard]] LatencyReport latencies() const { return end_->media().latencies(); }
+    /// Mouth to ear: at each whole second from the first on.
+    [[nodiscard]] const std::vector<Duration>& sound_delays() const { return sound_delays_; }
+    [[nodiscard]] const std::vector<SessionStats>& each_second() const { return each_second_; }
+    /// The whole session log.
+    [[nodiscard]] std::string log() const;
+
+   private:
+    friend class Scenario;
+    std::unique_ptr<Transport> transport_;
+    std::unique_ptr<VideoSource> camera_;
+    std::unique_ptr<Headset> headset_;
+    std::unique_ptr<Screen> screen_;
+    std::unique_ptr<CallArchive> archive_;
+    std::unique_ptr<VirtualEnd> end_;
+    std::vector<Duration> sound_delays_;
+    std::vector<SessionStats> each_second_;
+  };
+
+  explicit Scenario(Plan plan);
+  Scenario(const Scenario&) = delete;
+  Scenario& operator=(const Scenario&) = delete;
+  ~Scenario();
+
+  /// Once. A plan that cannot be carried out fails the test.
+  void run(Duration duration);
+
+  [[nodiscard]] const Host& a() const { return a_; }
+  [[nodiscard]] const Host& b() const { return b_; }
+  /// What the hosts agreed upon, seen from a.
+  [[nodiscard]] const NegotiatedSession& agreed() const { return agreed_[0]; }
+  [[nodiscard]] const PathCounters& path_a_to_b() const { return a_to_b_->counters(); }
+  /// How long run() took in the real world.
+  [[nodiscard]] Duration wall_time() const { return wall_time_; }
+  [[nodiscard]] std::uint64_t seed() const { return plan_.seed; }
+
+ private:
+  [[nodiscard]] std::unique_ptr<EmulatedPath> open_path(const std::string& path, std::uint64_t seed) const;
+  void negotiate();
+  void set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<Transport> transport,
+              const std::string& name);
+  void note_second();
+  [[nodiscard]] std::string description() const;
+  [[nodiscard]] std::vector<Host*> hosts();
+
+  Plan plan_;
+  std::filesystem::path folder_;
+  std::unique_ptr<EmulatedPath> a_to_b_;
+  std::unique_ptr<EmulatedPath> b_to_a_;
+  NegotiatedSession agreed_[2];
+  Host a_;
+  Host b_;
+  Duration wall_time_{};
+};
+
+}  // namespace counterpoint
