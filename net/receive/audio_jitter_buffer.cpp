@@ -233,7 +233,8 @@ Duration AudioJitterBuffer::wait_of(std::int64_t timestamp, Timestamp now) const
 }
 
 Duration AudioJitterBuffer::own_target() const {
-  return std::max(config_.min_wait, delay_.jitter() + config_.lengthen_band);
+  const Duration least = delay_.settled() ? config_.min_wait : std::max(config_.min_wait, config_.initial_wait);
+  return std::max(least, delay_.jitter() + config_.lengthen_band);
 }
 
 Duration AudioJitterBuffer::target_wait() const {

@@ -67,6 +67,9 @@ class AudioJitterBuffer {
     DelayEstimator::Config delay = {.base_window = 3s, .jitter_window = 6s, .percentile = 0.97, .max_jitter = 400ms};
     /// 0 to 100 ms, the least that a packet of least transit waits. Default: half a packet, covers scheduling.
     Duration min_wait = 8ms;
+    /// min_wait to 200 ms, the same while the jitter of the path is not known yet (delay.jitter_window). Default: a
+    /// sound server hands out captured sound in steps of up to 25 ms; to learn that by running dry would be heard.
+    Duration initial_wait = 30ms;
     /// 1 to 50 ms below the target before sound is lengthened. Default: smaller than min_wait, so nothing underruns.
     Duration lengthen_band = 5ms;
     /// 1 to 50 ms above the target before sound is shortened. Default: one pitch period on top of the lower band.

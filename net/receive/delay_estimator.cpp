@@ -47,6 +47,7 @@ void DelayEstimator::expire() {
   const Duration jitter_horizon = *newest_media_ - config_.jitter_window;
   while (jitter_samples_.size() > 1 && jitter_samples_.front().media_time < jitter_horizon) {
     jitter_samples_.pop_front();
+    settled_ = true;
   }
 }
 
@@ -66,6 +67,7 @@ void DelayEstimator::reset() {
   base_ = {};
   jitter_ = {};
   outage_ = false;
+  settled_ = false;
 }
 
 }  // namespace counterpoint

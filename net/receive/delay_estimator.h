@@ -43,6 +43,8 @@ class DelayEstimator {
   [[nodiscard]] bool empty() const { return !newest_media_; }
   [[nodiscard]] Duration base() const { return base_; }
   [[nodiscard]] Duration jitter() const { return jitter_; }
+  /// Whether the whole of jitter_window has been seen, so that jitter() says more than "so far".
+  [[nodiscard]] bool settled() const { return settled_; }
   void reset();
 
  private:
@@ -63,6 +65,7 @@ class DelayEstimator {
   Duration base_{};
   Duration jitter_{};
   bool outage_ = false;
+  bool settled_ = false;
 };
 
 }  // namespace counterpoint
