@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <cstdio>
 
+#include "app/commands/call_flags.h"
 #include "app/commands/commands.h"
 #include "app/host/version.h"
 
@@ -31,7 +32,7 @@ int main(int argc, char** argv) {
   for (const counterpoint::Command& command : counterpoint::kCommands) {
     if (name == command.name) return command.run(arguments);
   }
-  if (!name.isEmpty()) std::fprintf(stderr, "counterpoint-cli: there is no command '%s'\n", qPrintable(name));
+  if (!name.isEmpty()) return counterpoint::report_wrong_use({}, "there is no command '" + name.toStdString() + "'");
   print_usage(stderr);
   return counterpoint::kExitWrongUse;
 }

@@ -32,7 +32,10 @@ int CallRunner::run() {
   if (host_->listening_port() != 0) {
     say("waiting for a call on port " + std::to_string(host_->listening_port()));
   }
-  if (config_.begin) config_.begin(*host_);
+  if (config_.begin) {
+    exit_status_ = kExitCallFailed;  // Until the call has come about.
+    config_.begin(*host_);
+  }
   QCoreApplication::exec();
   host_.reset();
   return exit_status_;
@@ -50,8 +53,10 @@ void CallRunner::watch_signals() {
     signalfd_siginfo info{};
     (void)!read(signal_descriptor_, &info, sizeof info);
     // Somebody who only waits for a call, or asks twice, wants to leave at once.
-    if (!shown_state_ || std::exchange(hanging_up_, true)) return QCoreApplication::quit();
-    host_->hang_up();
+    if (!shown_state_) return QCoreApplication::quit();
+    if (!std::exchange(hanging_up_, true)) return host_->hang_up();
+    exit_status_ = kExitCallFailed;
+    QCoreApplication::quit();
   });
 }
 
@@ -67,7 +72,7 @@ void CallRunner::handle_statistics(const SessionStats& stats, Duration elapsed) 
 
 void CallRunner::handle_notice(const std::string& notice) {
   QMetaObject::invokeMethod(
-      this, [this, notice] { say(notice); }, Qt::QueuedConnection);
+      this, [this, notice] { warn(notice); }, Qt::QueuedConnection);
 }
 
 void CallRunner::show_status(const CallStatus& status) {
@@ -104,6 +109,12 @@ void CallRunner::say(const std::string& line) {
   std::fflush(stdout);
 }
 
+void CallRunner::warn(const std::string& line) {
+  if (std::exchange(line_open_, false)) std::fputc('\n', stdout);
+  std::fflush(stdout);
+  std::fprintf(stderr, "counterpoint-cli %s: %s\n", qPrintable(config_.command), line.c_str());
+}
+
 void CallRunner::finish(const CallStatus& status) {
   summary_.status = status;
   summary_.used = resource_use();
@@ -113,8 +124,7 @@ void CallRunner::finish(const CallStatus& status) {
   if (orderly) {
     say("ended: " + why);
   } else {
-    if (std::exchange(line_open_, false)) std::fputc('\n', stdout);
-    std::fprintf(stderr, "counterpoint-cli %s: the call failed: %s\n", qPrintable(config_.command), why.c_str());
+    warn("the call failed: " + why);
   }
   if (config_.json) {
     std::fputs(to_json(summary_).c_str(), stdout);

@@ -40,6 +40,7 @@ class CallRunner final : public QObject, public CallObserver {
   void show_status(const CallStatus& status);
   void show_statistics(const SessionStats& stats, Duration elapsed);
   void say(const std::string& line);
+  void warn(const std::string& line);
   void watch_signals();
   void finish(const CallStatus& status);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCommandLineParser>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -16,6 +17,10 @@ namespace {
 constexpr std::streamoff kMaxLogSize = 1'000'000'000;
 
 Result<SessionLog> read_log(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return Error{ErrorKind::kInvalidArgument, path + " is a folder; give the path of a session log in it"};
+  }
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return Error{ErrorKind::kUnavailable, "cannot read the session log " + path};
   if (file.tellg() > kMaxLogSize) return Error{ErrorKind::kMalformed, path + " is too large for a session log"};

@@ -29,7 +29,8 @@ std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingC
 
 void CallSignalling::poll(Timestamp now) {
   connection_->poll(now);
-  if (connection_->connected()) make_offer_once();
+  // A peer may have closed the connection in the moment that it was made.
+  if (connection_->connected() && !connection_->error()) make_offer_once();
   while (const std::optional<SignallingMessage> message = connection_->receive()) {
     // Nobody is rung for a call that cannot be.
     if (message->kind == SignallingMessage::Kind::kOffer) {

@@ -42,6 +42,12 @@ Result<std::unique_ptr<SessionHost>> SessionHost::create(Config config, CallObse
 
 Result<void> SessionHost::open() {
   const CallOptions& options = config_.options;
+  if (options.log) {
+    if (auto writable = check_writable(*options.log, "the session log", "--log"); !writable) return writable;
+  }
+  if (options.recording) {
+    if (auto writable = check_writable(*options.recording, "the recording", "--record"); !writable) return writable;
+  }
   if (options.camera != "none") {
     const VideoSourceConfig source{.name = options.camera,
                                    .size = options.point.picture_size,

@@ -3,8 +3,11 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -56,6 +59,18 @@ Result<std::filesystem::path> session_log_path(const std::optional<std::filesyst
   const Result<std::filesystem::path> folder = session_log_folder();
   if (!folder) return folder.error();
   return new_session_log_path(*folder);
+}
+
+Result<void> check_writable(const std::filesystem::path& path, const char* what, const char* option) {
+  std::error_code ignored;
+  const bool existed = std::filesystem::exists(path, ignored);
+  errno = 0;
+  if (!std::ofstream(path, std::ios::binary | std::ios::app)) {
+    return Error{ErrorKind::kUnavailable, std::string("cannot write ") + what + " " + path.string() + ": " +
+                                              std::strerror(errno) + "; choose another place with " + option};
+  }
+  if (!existed) std::filesystem::remove(path, ignored);
+  return {};
 }
 
 std::string wall_clock_iso8601() { return utc("%Y-%m-%dT%H:%M:%SZ"); }

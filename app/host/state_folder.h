@@ -15,6 +15,10 @@ namespace counterpoint {
 /// system's reason. (Qt 6.4 has no QStandardPaths::StateLocation.)
 [[nodiscard]] Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted);
 
+/// Whether a file can be written at `path`, so that a call need not find out in the middle. Leaves what is there as it
+/// is, and nothing where nothing was. kUnavailable, with the system's reason; `what` and `option` are for people.
+[[nodiscard]] Result<void> check_writable(const std::filesystem::path& path, const char* what, const char* option);
+
 /// The wall clock in UTC, ISO 8601: "2026-11-21T08:13:37Z".
 [[nodiscard]] std::string wall_clock_iso8601();
 
