@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the first corpora of the fuzz targets rtp, rtcp and sdp. Files that fuzzing found are not made here.
+// Writes the first corpora of the fuzz targets rtp, rtcp, sdp and session. Files that fuzzing found are not made here.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +14,8 @@
 #include "net/rtp/rtp_packet.h"
 #include "net/rtp/rtx.h"
 #include "net/sdp/offer_answer.h"
+#include "net/session/rtp_session.h"
+#include "tests/fuzz/session_stream.h"
 
 namespace counterpoint {
 namespace {
@@ -160,6 +162,45 @@ void write_sdp_files(const Folder& folder) {
   folder.write("empty", std::string_view());
 }
 
+/// What a peer of the target sends in a third of a second; each `lose`th datagram is missing.
+Bytes session_stream(std::uint8_t features, std::size_t lose) {
+  const NegotiatedSession negotiated = fuzzed_session(features);
+  Timestamp now{1000s};
+  RtpSession peer(RtpSession::Config{}, negotiated, 3, now);
+  peer.set_video_rate(DataRate::kilobits_per_second(600));
+  Bytes stream = {features};
+  std::size_t sent = 0;
+  for (int i = 0; i < 16; ++i, now += 20ms) {
+    peer.send_audio({.data = Bytes(60, 0x78), .captured_at = now}, now);
+    const bool key_frame = i == 0 || i == 12;
+    const auto first = static_cast<std::uint8_t>(key_frame ? 0 : 1);
+    peer.send_video({.data = Bytes(1800, first),
+                     .codec = negotiated.video_codec,
+                     .key_frame = key_frame,
+                     .size = {640, 360},
+                     .captured_at = now},
+                    now);
+    if (i == 6) peer.handle_decode_error(now);
+    for (Timestamp at = now; at < now + 20ms; at += 2ms) {
+      peer.poll(at);
+      while (const auto datagram = peer.poll_transmit(at)) {
+        if (++sent % lose != 0) append_datagram(stream, *datagram, 2);
+      }
+    }
+  }
+  append_datagram(stream, peer.make_goodbye(now), 1);
+  return stream;
+}
+
+void write_session(const Folder& folder) {
+  for (const std::size_t lose : {1000U, 7U, 2U}) {
+    for (const std::uint8_t features : std::initializer_list<std::uint8_t>{0x00, 0x1F, 0x3F}) {
+      folder.write("lose-" + std::to_string(lose) + "-features-" + std::to_string(features),
+                   session_stream(features, lose));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace counterpoint
 
@@ -172,5 +213,6 @@ int main(int argc, char** argv) {
   counterpoint::write_rtp(counterpoint::Folder(root / "rtp"));
   counterpoint::write_rtcp(counterpoint::Folder(root / "rtcp"));
   counterpoint::write_sdp_files(counterpoint::Folder(root / "sdp"));
+  counterpoint::write_session(counterpoint::Folder(root / "session"));
   return EXIT_SUCCESS;
 }

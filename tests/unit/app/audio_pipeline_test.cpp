@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/audio_pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "net/rtp/rtcp.h"
+#include "net/rtp/rtp_packet.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart{1000s};
+constexpr std::uint32_t kAudioSsrc = 11;
+
+/// What was asked of the encoder.
+struct EncoderLog {
+  std::vector<float> levels;  ///< The first sample of each packet.
+  std::vector<double> expected_losses;
+};
+
+class FakeEncoder final : public AudioEncoder {
+ public:
+  explicit FakeEncoder(EncoderLog& log) : log_(log) {}
+  Result<Bytes> encode(std::span<const float, kAudioPacketSamples> pcm) override {
+    log_.levels.push_back(pcm[0]);
+    return Bytes{0x78, static_cast<std::uint8_t>(log_.levels.size())};
+  }
+  void set_rate(DataRate) override {}
+  void set_expected_loss(double share) override { log_.expected_losses.push_back(share); }
+
+ private:
+  EncoderLog& log_;
+};
+
+/// Decodes everything to the same level, and guesses half of it.
+class FakeDecoder final : public AudioDecoder {
+ public:
+  Result<void> decode(ByteView, std::span<float, kAudioPacketSamples> pcm) override {
+    std::ranges::fill(pcm, 0.5F);
+    return {};
+  }
+  Result<void> decode_fec(ByteView, std::span<float, kAudioPacketSamples> pcm) override {
+    std::ranges::fill(pcm, 0.4F);
+    return {};
+  }
+  void conceal(std::span<float, kAudioPacketSamples> pcm) override { std::ranges::fill(pcm, 0.25F); }
+};
+
+/// A host's sound, and the session that it talks to itself with.
+class AudioPipelineTest : public testing::Test {
+ protected:
+  AudioPipelineTest() {
+    MediaCapabilities can{.port = 1, .audio_ssrc = kAudioSsrc, .video_ssrc = 12, .rtx_ssrc = 13, .cname = "me"};
+    session_ = std::make_unique<SharedSession>(RtpSession({}, loop_session(can), 1, kStart), [this] { ++wakes_; });
+    path_ = std::filesystem::path(testing::TempDir()) /
+            ("audio_pipeline_test-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    archive_ = std::move(*CallArchive::open(path_));
+    open({});
+  }
+  ~AudioPipelineTest() override { std::filesystem::remove(path_); }
+
+  void open(const AudioPipeline::Config& config) {
+    pipeline_ = std::make_unique<AudioPipeline>(config, *session_, std::make_unique<FakeEncoder>(log_),
+                                                std::make_unique<FakeDecoder>(), *archive_);
+  }
+  /// One block of the device, 10 ms long; gives what it plays. What is sent comes back if `path` says so.
+  AudioBlock block(float level, bool path = true) {
+    AudioBlock captured{.at = now_};
+    captured.samples.fill(level);
+    now_ += kAudioBlockDuration;
+    AudioBlock playback{.at = now_};
+    pipeline_->bridge().handle_captured(captured);
+    pipeline_->bridge().fill_playback(playback, now_);
+    pipeline_->run(now_);
+    session_->with([&](RtpSession& session) {
+      session.poll(now_);
+      while (auto datagram = session.poll_transmit(now_)) {
+        sent_.push_back(*datagram);
+        if (path) session.handle_datagram({.data = *datagram, .arrived_at = now_}, now_);
+      }
+    });
+    return playback;
+  }
+  void report_loss(double share) {
+    const ReportBlock block{.ssrc = kAudioSsrc, .fraction_lost = static_cast<std::uint8_t>(share * 256)};
+    const std::vector<RtcpPacket> report = {ReceiverReport{.ssrc = 99, .reports = {block}}};
+    session_->with([&](RtpSession& s) { s.handle_datagram({.data = serialize(report), .arrived_at = now_}, now_); });
+  }
+
+  Timestamp now_ = kStart;
+  EncoderLog log_;
+  int wakes_ = 0;
+  std::vector<Bytes> sent_;
+  std::unique_ptr<SharedSession> session_;
+  std::filesystem::path path_;
+  std::unique_ptr<CallArchive> archive_;
+  std::unique_ptr<AudioPipeline> pipeline_;
+};
+
+TEST_F(AudioPipelineTest, MakesOnePacketOfTwoBlocks) {
+  for (int i = 0; i < 10; ++i) block(0.1F * static_cast<float>(i), false);
+  ASSERT_EQ(log_.levels.size(), 5U);
+  EXPECT_FLOAT_EQ(log_.levels[2], 0.4F);
+  EXPECT_GE(wakes_, 5);
+  EXPECT_NEAR(pipeline_->take_microphone_level(), 0.9, 1e-6);
+  EXPECT_EQ(pipeline_->take_microphone_level(), 0);
+}
+
+TEST_F(AudioPipelineTest, StampsPacketsWithTheTimeOfTheirFirstSample) {
+  for (int i = 0; i < 6; ++i) block(0.1F, false);
+  std::vector<std::uint32_t> stamps;
+  for (const Bytes& datagram : sent_) {
+    if (const auto packet = parse_rtp(datagram); packet && packet->ssrc == kAudioSsrc)
+      stamps.push_back(packet->timestamp);
+  }
+  ASSERT_EQ(stamps.size(), 3U);
+  EXPECT_EQ(stamps[1] - stamps[0], kAudioPacketSamples);
+  EXPECT_EQ(stamps[2] - stamps[1], kAudioPacketSamples);
+}
+
+TEST_F(AudioPipelineTest, PlaysWhatArrivesWithoutAGap) {
+  for (int i = 0; i < 100; ++i) {
+    const AudioBlock played = block(0.3F);
+    if (i >= 20) {
+      ASSERT_FLOAT_EQ(played.samples[0], 0.5F) << i;
+    }
+  }
+  EXPECT_EQ(pipeline_->bridge().underruns(), 0U);
+  ASSERT_TRUE(pipeline_->bridge().playout_delay());
+  EXPECT_LT(*pipeline_->bridge().playout_delay(), 80ms);
+  EXPECT_GT(*pipeline_->bridge().playout_delay(), 20ms);
+}
+
+TEST_F(AudioPipelineTest, ConcealsWhatDoesNotArrive) {
+  for (int i = 0; i < 100; ++i) block(0.3F);
+  bool concealed = false;
+  for (int i = 0; i < 16; ++i) {
+    const float level = block(0.3F, false).samples[240];
+    EXPECT_GE(level, 0.2F) << "silence after " << i * 10 << " ms";
+    concealed = concealed || level < 0.3F;
+  }
+  EXPECT_TRUE(concealed);
+}
+
+TEST_F(AudioPipelineTest, SendsSilenceWhileMuted) {
+  pipeline_->set_muted(true);
+  for (int i = 0; i < 6; ++i) block(0.7F, false);
+  EXPECT_EQ(log_.levels, std::vector<float>(3, 0.0F)) << "the stream goes on, without the voice";
+  EXPECT_EQ(pipeline_->take_microphone_level(), 0);
+  pipeline_->set_muted(false);
+  for (int i = 0; i < 2; ++i) block(0.7F, false);
+  EXPECT_FLOAT_EQ(log_.levels.back(), 0.7F);
+}
+
+TEST_F(AudioPipelineTest, SendsNothingWhenThePeerWantsNothing) {
+  open({.send = false});
+  for (int i = 0; i < 20; ++i) block(0.7F);
+  EXPECT_TRUE(log_.levels.empty());
+}
+
+TEST_F(AudioPipelineTest, TellsTheEncoderWhatThePeerLoses) {
+  for (int second = 0; second < 20; ++second) {
+    block(0.1F, false), block(0.1F, false);
+    report_loss(0.2);
+  }
+  block(0.1F, false), block(0.1F, false);
+  ASSERT_FALSE(log_.expected_losses.empty());
+  EXPECT_GT(log_.expected_losses.front(), 0) << "the first loss comes before its report";
+  EXPECT_NEAR(log_.expected_losses.back(), 0.2, 0.02);
+  for (int second = 0; second < 20; ++second) {
+    report_loss(0);
+    block(0.1F, false), block(0.1F, false);
+  }
+  EXPECT_LT(log_.expected_losses.back(), 0.01);
+}
+
+TEST(AudioBridge, CountsUnderrunsFromTheFirstSoundOn) {
+  AudioBridge bridge;
+  AudioBlock playback{.at = kStart};
+  bridge.fill_playback(playback, kStart);
+  EXPECT_EQ(bridge.underruns(), 0U);
+  AudioBridge::Playback block;
+  block.samples.fill(0.5F);
+  bridge.give_playback(block);
+  bridge.fill_playback(playback, kStart);
+  EXPECT_FLOAT_EQ(playback.samples[0], 0.5F);
+  EXPECT_FALSE(bridge.playout_delay()) << "nobody said when it was captured";
+  bridge.fill_playback(playback, kStart);
+  EXPECT_EQ(bridge.underruns(), 1U);
+  EXPECT_FLOAT_EQ(playback.samples[0], 0.0F);
+}
+
+TEST(AudioBridge, KnowsHowLateSoundIsHeard) {
+  AudioBridge bridge;
+  AudioBridge::Playback block;
+  block.capture_time = kStart.time_since_epoch() - 70ms;
+  bridge.give_playback(block);
+  AudioBlock playback{.at = kStart + 30ms};
+  bridge.fill_playback(playback, kStart);
+  EXPECT_EQ(bridge.playout_delay(), Duration(100ms));
+  EXPECT_EQ(bridge.output_latency(), 30ms);
+}
+
+TEST(AudioBridge, LosesTheNewestWhenNobodyTakesIt) {
+  AudioBridge bridge;
+  AudioBlock captured{};
+  for (int i = 0; i < 100; ++i) {
+    captured.at = kStart + i * kAudioBlockDuration;
+    bridge.handle_captured(captured);
+  }
+  EXPECT_GE(bridge.overruns(), 60U);
+  AudioBlock taken{};
+  ASSERT_TRUE(bridge.take_captured(taken));
+  EXPECT_EQ(taken.at, kStart);
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/call_archive.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace counterpoint {
+namespace {
+
+class CallArchiveTest : public testing::Test {
+ protected:
+  CallArchiveTest() {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              ("call_archive_test-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::create_directories(folder_);
+  }
+  ~CallArchiveTest() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] static std::string read(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  static LogRecord event(Duration time, const std::string& name) { return {time, LogEvent{name, "detail"}}; }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(CallArchiveTest, WritesALogThatIsReadBack) {
+  const auto path = folder_ / "log.jsonl";
+  auto archive = CallArchive::open(path);
+  ASSERT_TRUE(archive);
+  (*archive)->log({Duration::zero(), LogHeader{.application = "test"}});
+  (*archive)->log(event(1s, "one"));
+  (*archive)->write_pending();
+  // On disk at once: a crash from now on loses nothing of it.
+  EXPECT_EQ(parse_session_log(read(path))->records.size(), 2U);
+  (*archive)->log(event(2s, "two"));
+  (*archive)->close();
+  while ((*archive)->write_next()) {
+  }
+  const auto log = parse_session_log(read(path));
+  ASSERT_TRUE(log);
+  EXPECT_EQ(log->skipped_lines, 0U);
+  ASSERT_EQ(log->records.size(), 3U);
+  EXPECT_EQ(log->records[2], event(2s, "two"));
+  EXPECT_FALSE((*archive)->take_problem());
+}
+
+TEST_F(CallArchiveTest, SaysWhichFileCannotBeOpenedAndWhatToDo) {
+  const auto path = folder_ / "missing" / "log.jsonl";
+  const auto archive = CallArchive::open(path);
+  ASSERT_FALSE(archive);
+  EXPECT_EQ(archive.error().kind, ErrorKind::kUnavailable);
+  EXPECT_NE(archive.error().message.find(path.string()), std::string::npos);
+  EXPECT_NE(archive.error().message.find("--log"), std::string::npos);
+}
+
+TEST_F(CallArchiveTest, ReportsADiskThatFailsOnce) {
+  auto archive = CallArchive::open("/dev/full");
+  ASSERT_TRUE(archive);
+  for (int i = 0; i < 3; ++i) (*archive)->log(event(i * 1s, "lost"));
+  (*archive)->write_pending();
+  const auto problem = (*archive)->take_problem();
+  ASSERT_TRUE(problem);
+  EXPECT_NE(problem->find("/dev/full"), std::string::npos);
+  (*archive)->log(event(9s, "lost"));
+  (*archive)->write_pending();
+  EXPECT_FALSE((*archive)->take_problem());
+}
+
+TEST_F(CallArchiveTest, BoundsWhatWaitsForASlowDisk) {
+  const auto path = folder_ / "log.jsonl";
+  auto archive = CallArchive::open(path);
+  ASSERT_TRUE(archive);
+  for (int i = 0; i < 20'000; ++i) (*archive)->log(event(i * 1ms, "event"));
+  (*archive)->write_pending();
+  const std::string text = read(path);
+  EXPECT_LT(std::ranges::count(text, '\n'), 10'000);
+  EXPECT_NE(text.find("\"time\":19.999"), std::string::npos) << "the newest is kept";
+}
+
+TEST_F(CallArchiveTest, LogsOnThoughTheRecordingCannotBeMade) {
+  const auto path = folder_ / "log.jsonl";
+  auto archive = CallArchive::open(path);
+  ASSERT_TRUE(archive);
+  EXPECT_FALSE((*archive)->start_recording(folder_ / "missing" / "call.mkv", VideoCodec::kVp8));
+  (*archive)->record_audio(Bytes{1, 2, 3}, 1s);
+  (*archive)->log(event(1s, "one"));
+  (*archive)->write_pending();
+  EXPECT_FALSE((*archive)->take_problem());
+  EXPECT_NE(read(path).find("one"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace counterpoint

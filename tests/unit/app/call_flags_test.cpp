@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/call_flags.h"
+
+#include <gtest/gtest.h>
+
+namespace counterpoint {
+namespace {
+
+Result<CallOptions> options(QStringList arguments) {
+  CallFlags flags("a test");
+  // Named, since defaults are looked for on the machine.
+  arguments = QStringList{"test", "--camera", "test-card", "--microphone", "voice", "--speaker", "none"} + arguments;
+  if (const auto status = flags.parse(arguments)) return Error{ErrorKind::kInvalidArgument, "refused by the parser"};
+  return flags.options();
+}
+
+TEST(CallFlags, HaveDefaultsThatMakeACall) {
+  const auto defaults = options({});
+  ASSERT_TRUE(defaults) << defaults.error().message;
+  EXPECT_EQ(defaults->codec, VideoCodec::kVp8);
+  EXPECT_NEAR(defaults->point.video_rate().kilobits_per_second(), 1000, 1);
+  EXPECT_EQ(defaults->point.picture_size, (PictureSize{640, 360}));
+  EXPECT_EQ(defaults->point.frame_rate, FrameRate::per_second(30));
+  EXPECT_FALSE(defaults->emulated_path || defaults->recording || defaults->log);
+  EXPECT_EQ(defaults->seed, 0U);
+}
+
+TEST(CallFlags, ReadEveryOption) {
+  const auto given =
+      options({"--codec", "VP9", "--rate", "1.5M", "--size", "1280x720", "--frame-rate", "25", "--audio-rate", "24k",
+               "--emulate", "rate=2M,delay=30ms", "--record", "a.mkv", "--log", "b.jsonl", "--seed", "7"});
+  ASSERT_TRUE(given) << given.error().message;
+  EXPECT_EQ(given->codec, VideoCodec::kVp9);
+  EXPECT_NEAR(given->point.video_rate().kilobits_per_second(), 1500, 1);
+  EXPECT_EQ(given->point.picture_size, (PictureSize{1280, 720}));
+  EXPECT_EQ(given->point.frame_rate, FrameRate::per_second(25));
+  EXPECT_EQ(given->audio_rate, DataRate::kilobits_per_second(24));
+  ASSERT_TRUE(given->emulated_path);
+  EXPECT_EQ(given->emulated_path->delay, 30ms);
+  EXPECT_EQ(given->recording, "a.mkv");
+  EXPECT_EQ(given->log, "b.jsonl");
+  EXPECT_EQ(given->seed, 7U);
+}
+
+/// The option and the wrong value stand in the message, so that one line tells what to change.
+void expect_refused(const QString& option, const QString& value) {
+  SCOPED_TRACE((option + " " + value).toStdString());
+  const auto refused = options({"--" + option, value});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_NE(refused.error().message.find("--" + option.toStdString()), std::string::npos) << refused.error().message;
+}
+
+TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
+  for (const char* value : {"av1", "", "vp"}) expect_refused("codec", value);
+  for (const char* value : {"39k", "20.1M", "0", "fast", "1e99", "nan", "-1M", "", "M", "1MM"}) {
+    expect_refused("rate", value);
+  }
+  for (const char* value : {"640", "15x100", "4097x100", "ax100", "640x", "640x360x2", ""})
+    expect_refused("size", value);
+  for (const char* value : {"0.5", "61", "nan", "inf", "x"}) expect_refused("frame-rate", value);
+  for (const char* value : {"5k", "257k", ""}) expect_refused("audio-rate", value);
+  for (const char* value : {"0", "-1", "1.5", "x", "99999999999999999999"}) expect_refused("seed", value);
+  for (const char* value : {"loss=200%", "nonsense", "delay=1"}) expect_refused("emulate", value);
+}
+
+TEST(CallFlags, ReadTheDuration) {
+  const auto duration = [](const QStringList& arguments) {
+    CallFlags flags("a test");
+    EXPECT_FALSE(flags.parse(QStringList("test") + arguments));
+    return flags.duration();
+  };
+  EXPECT_EQ(*duration({}), std::nullopt);
+  EXPECT_EQ(*duration({"--duration", "2.5"}), Duration(2500ms));
+  for (const char* value : {"0", "-1", "nan", "inf", "1e300", "soon"}) {
+    EXPECT_FALSE(duration({"--duration", value})) << value;
+  }
+}
+
+TEST(CallFlags, RefuseUnknownOptionsAndArguments) {
+  EXPECT_FALSE(options({"--colour", "red"}));
+  EXPECT_FALSE(options({"surplus"}));
+}
+
+TEST(CallFlags, WantTheirArgument) {
+  CallFlags flags("a test", CallFlags::Argument{.name = "PEER", .meaning = "who", .required = true});
+  EXPECT_EQ(flags.parse({"call"}), 2);
+  CallFlags given("a test", CallFlags::Argument{.name = "PEER", .meaning = "who", .required = true});
+  EXPECT_FALSE(given.parse({"call", "host:7000"}));
+  EXPECT_EQ(given.argument(), "host:7000");
+}
+
+}  // namespace
+}  // namespace counterpoint

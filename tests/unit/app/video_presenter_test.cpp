@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/video_presenter.h"
+
+#include <gtest/gtest.h>
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart{1000s};
+
+VideoFrame frame(Timestamp at, int number = 0) { return {.media_time = std::chrono::seconds(number), .at = at}; }
+
+int number(const std::optional<VideoFrame>& frame) { return frame ? static_cast<int>(frame->media_time / 1s) : -1; }
+
+/// Shows a picture each `interval` from `from` to `to`.
+void play(VideoPresenter& presenter, Timestamp from, Timestamp to, Duration interval) {
+  for (Timestamp at = from; at < to; at += interval) {
+    presenter.add(frame(at));
+    ASSERT_TRUE(presenter.take_due(at));
+  }
+}
+
+TEST(VideoPresenter, HoldsAPictureUntilItIsDue) {
+  VideoPresenter presenter;
+  EXPECT_EQ(presenter.next_deadline(), kNever);
+  presenter.add(frame(kStart + 40ms));
+  EXPECT_EQ(presenter.next_deadline(), kStart + 40ms);
+  EXPECT_FALSE(presenter.take_due(kStart + 39ms));
+  EXPECT_TRUE(presenter.take_due(kStart + 40ms));
+  EXPECT_EQ(presenter.next_deadline(), kNever);
+}
+
+TEST(VideoPresenter, SkipsToTheNewestPictureThatIsDue) {
+  VideoPresenter presenter;
+  for (int i = 0; i < 4; ++i) presenter.add(frame(kStart + i * 33ms, i));
+  EXPECT_EQ(number(presenter.take_due(kStart + 70ms)), 2);
+  EXPECT_EQ(presenter.counters().dropped, 2U);
+  EXPECT_EQ(presenter.counters().rendered, 1U);
+  EXPECT_EQ(number(presenter.take_due(kStart + 99ms)), 3);
+}
+
+TEST(VideoPresenter, NeverShowsPicturesInAnotherOrder) {
+  VideoPresenter presenter;
+  presenter.add(frame(kStart + 50ms, 1));
+  presenter.add(frame(kStart + 20ms, 2));  // The delay has come down in between.
+  EXPECT_EQ(number(presenter.take_due(kStart + 30ms)), -1);
+  EXPECT_EQ(number(presenter.take_due(kStart + 60ms)), 2);
+}
+
+TEST(VideoPresenter, BoundsWhatWaits) {
+  VideoPresenter presenter;
+  for (int i = 0; i < 1000; ++i) presenter.add(frame(kStart + i * 1s, i));
+  EXPECT_GE(presenter.counters().dropped, 900U);
+  EXPECT_GE(presenter.next_deadline(), kStart + 900s) << "the newest are kept";
+}
+
+TEST(VideoPresenter, CountsNoFreezeInEvenOrSlowVideo) {
+  VideoPresenter presenter;
+  play(presenter, kStart, kStart + 5s, 33ms);
+  EXPECT_EQ(presenter.counters().freezes, 0U);
+  VideoPresenter slow;
+  play(slow, kStart, kStart + 10s, 200ms);
+  EXPECT_EQ(slow.counters().freezes, 0U);
+}
+
+TEST(VideoPresenter, CountsAFreezeAsWebrtcStatsDoes) {
+  VideoPresenter presenter;
+  play(presenter, kStart, kStart + 2s, 40ms);
+  play(presenter, kStart + 2s + 120ms, kStart + 3s, 40ms);  // 160 ms: below the mean and 150 ms.
+  EXPECT_EQ(presenter.counters().freezes, 0U);
+  play(presenter, kStart + 4s, kStart + 5s, 40ms);
+  EXPECT_EQ(presenter.counters().freezes, 1U);
+  EXPECT_NEAR(to_milliseconds(presenter.counters().freeze_duration), 1000, 50);
+}
+
+TEST(VideoPresenter, CountsEachOfSeveralFreezes) {
+  VideoPresenter presenter;
+  for (int i = 0; i < 5; ++i) play(presenter, kStart + i * 2s, kStart + i * 2s + 1s, 33ms);
+  EXPECT_EQ(presenter.counters().freezes, 4U);
+  EXPECT_NEAR(to_seconds(presenter.counters().freeze_duration), 4.0, 0.2);
+}
+
+}  // namespace
+}  // namespace counterpoint
