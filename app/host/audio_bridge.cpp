@@ -9,6 +9,7 @@ void AudioBridge::handle_captured(const AudioBlock& captured) noexcept {
 }
 
 void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
+  player_.store(std::this_thread::get_id(), std::memory_order_relaxed);
   Playback block;
   if (playback_.pop(block)) {
     playing_ = true;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <semaphore>
+#include <thread>
 
 #include "core/base/spsc_ring.h"
 #include "core/ports/audio_device.h"
@@ -38,6 +39,11 @@ class AudioBridge final : public AudioCallback {
   }
   void ring() { bell_.release(); }
 
+  /// Whether the device plays from a thread of its own, so that the caller's may come too late for it.
+  [[nodiscard]] bool plays_by_itself() const {
+    const std::thread::id player = player_.load(std::memory_order_relaxed);
+    return player != std::thread::id() && player != std::this_thread::get_id();
+  }
   /// When it is heard here minus when it was captured there, of the newest block played; nothing before the first.
   [[nodiscard]] std::optional<Duration> playout_delay() const;
   /// The device's own part of it: from handing a block over to hearing it.
@@ -55,6 +61,7 @@ class AudioBridge final : public AudioCallback {
   // rings.
   std::counting_semaphore<> bell_{0};
   bool playing_ = false;  ///< The device's playing thread only.
+  std::atomic<std::thread::id> player_ = std::thread::id();
   std::atomic<std::int64_t> playout_delay_ = kUnknown;
   std::atomic<std::int64_t> output_latency_ = 0;
   std::atomic<std::uint64_t> underruns_ = 0;

@@ -62,11 +62,13 @@ void AudioPipeline::send_captured(Timestamp now) {
 }
 
 void AudioPipeline::fill_playback(Timestamp now) {
+  const std::size_t least = bridge_.plays_by_itself() ? config_.min_playback_reserve : 0;
+  playback_reserve_ = std::max(playback_reserve_, least);
   const std::uint64_t underruns = bridge_.underruns();
   if (underruns > std::exchange(underruns_seen_, underruns)) {
     playback_reserve_ = std::min(playback_reserve_ + 1, config_.max_playback_reserve);
     reserve_changed_at_ = now;
-  } else if (playback_reserve_ > 0 && now - reserve_changed_at_ > kCalmTime) {
+  } else if (playback_reserve_ > least && now - reserve_changed_at_ > kCalmTime) {
     --playback_reserve_;
     reserve_changed_at_ = now;
   }

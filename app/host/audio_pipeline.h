@@ -23,8 +23,11 @@ class AudioPipeline {
   struct Config {
     bool send = true;
     bool receive = true;
-    /// Blocks that wait for the loudspeaker when more is decoded may grow to this, 0 to 16. Each costs 10 ms of delay,
-    /// so there is none until a device that takes its blocks in bursts, or a busy machine, has run out of sound.
+    /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16. Each costs 10 ms of
+    /// delay; two let the audio thread be 30 ms late without a gap.
+    std::size_t min_playback_reserve = 2;
+    /// What that may grow to, whatever the device, when it takes its blocks in bursts or the machine is busy: by one
+    /// each time that sound ran out.
     std::size_t max_playback_reserve = 6;
   };
   AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
