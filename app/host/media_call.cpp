@@ -6,8 +6,8 @@
 namespace counterpoint {
 namespace {
 
-/// How long a peer that cannot ask for key frames may see a picture that stands still. They cost a few per cent of the
-/// rate.
+/// How often a peer that cannot ask for key frames gets one, each of which may get lost like any other. They cost a few
+/// per cent of the rate.
 constexpr Duration kRefreshInterval = 4s;
 
 }  // namespace

@@ -22,6 +22,8 @@ constexpr std::size_t kLeastLevels = 4;
 /// A packet this far behind belongs to another numbering, when more such packets follow.
 constexpr std::int64_t kFarBehind = 500;
 constexpr int kFarBehindPackets = 5;
+/// The same for packets that are ahead of what the buffer holds: one alone is forged or damaged.
+constexpr int kFarAheadPackets = 5;
 constexpr std::size_t kHistory = 1024;
 
 Duration packets_duration(std::int64_t count) { return count * kAudioPacketDuration; }
@@ -63,7 +65,16 @@ bool AudioJitterBuffer::accept(const AudioPacket& packet) {
     restart();
     packets_.clear();
   }
+  if (next_sequence_ && packet.sequence - *next_sequence_ >= static_cast<std::int64_t>(config_.max_packets)) {
+    if (++far_ahead_ < kFarAheadPackets) {
+      ++counters_.discarded;
+      return false;
+    }
+    restart();
+    packets_.clear();
+  }
   far_behind_ = 0;
+  far_ahead_ = 0;
   seen = packet.sequence;
   learn_delay(packet);
   if (!next_sequence_ || packet.sequence >= *next_sequence_) return true;
@@ -87,6 +98,7 @@ void AudioJitterBuffer::restart() {
   levels_.clear();
   debt_ = 0;
   far_behind_ = 0;
+  far_ahead_ = 0;
 }
 
 AudioDecision AudioJitterBuffer::next(Timestamp now, Duration pcm_buffered) {

@@ -143,6 +143,7 @@ class AudioJitterBuffer {
   std::int64_t debt_ = 0;       ///< Packets' worth of sound concealed without moving on.
   std::int64_t concealed_ = 0;  ///< Packets' worth of sound concealed in a row.
   int far_behind_ = 0;
+  int far_ahead_ = 0;
   int since_stretch_ = 0;
   std::deque<Duration> levels_;  ///< Waits of the last packets, corrected by the stretching done since.
   Duration pcm_buffered_{};      ///< Smoothed.

@@ -237,6 +237,26 @@ TEST(AudioJitterBuffer, RestartedNumberingIsFollowed) {
   EXPECT_GE(decoded_at_the_end, 148);
 }
 
+TEST(AudioJitterBuffer, PacketsOfTheFutureNeitherPushOutSoundNorAreHeard) {
+  AudioJitterBuffer buffer;
+  Timestamp now = kStart;
+  const Bytes honest = {0x48, 0x80};
+  const Bytes forged = {0x48, 0x81};
+  int decoded = 0;
+  for (int i = 0; i < 2000; ++i, now += 20ms) {
+    buffer.insert({.sequence = 1000 + i, .timestamp = 960'000 + i * 960, .payload = honest, .arrived_at = now}, now);
+    if (i > 100 && i < 400) {
+      buffer.insert({.sequence = 2000 + i, .timestamp = 1'920'000 + i * 960, .payload = forged, .arrived_at = now},
+                    now);
+    }
+    const AudioDecision decision = buffer.next(now + 5ms, 10ms);
+    EXPECT_NE(decision.payload, forged);
+    if (i >= 100) decoded += decision.payload == honest;
+  }
+  EXPECT_GE(decoded, 1898);
+  EXPECT_EQ(buffer.counters().resynchronisations, 0U);
+}
+
 TEST(AudioJitterBuffer, HostilePacketsNeitherGrowNorSilenceIt) {
   AudioCall call(11);
   Rng rng(12);
