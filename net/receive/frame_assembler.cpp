@@ -7,6 +7,12 @@
 #include <utility>
 
 namespace counterpoint {
+namespace {
+
+/// No network delivers the copy of a packet this much later: what waits was forged or damaged, ahead of its time.
+constexpr Duration kLongestDuplication = 2s;
+
+}  // namespace
 
 FrameAssembler::FrameAssembler(const Config& config)
     : config_(config), seen_(2 * config.max_packets, std::numeric_limits<std::int64_t>::min()) {}
@@ -14,11 +20,19 @@ FrameAssembler::FrameAssembler(const Config& config)
 void FrameAssembler::insert(VideoPacket packet) {
   const std::int64_t sequence = packet.sequence;
   const Timestamp arrived_at = packet.arrived_at;
+  forget_impostor(sequence, arrived_at);
   if (!accept(sequence)) return;
   bytes_ += static_cast<std::int64_t>(packet.data.size());
   const auto [position, fresh] = packets_.emplace(sequence, std::move(packet));
   complete_frame_around(position, arrived_at);
   evict();
+}
+
+void FrameAssembler::forget_impostor(std::int64_t sequence, Timestamp arrived_at) {
+  const auto waiting = packets_.find(sequence);
+  if (waiting == packets_.end() || arrived_at - waiting->second.arrived_at <= kLongestDuplication) return;
+  erase(waiting, std::next(waiting));
+  seen_[static_cast<std::size_t>(sequence) % seen_.size()] = std::numeric_limits<std::int64_t>::min();
 }
 
 bool FrameAssembler::accept(std::int64_t sequence) {

@@ -34,7 +34,8 @@ struct AssembledFrame {
 ///
 /// 1. A frame is complete when the packets from a frame start to a marker are all there, with one timestamp.
 /// 2. Frames come out in the order in which they are completed, which is not the order of decoding.
-/// 3. Memory is bounded whatever the peer sends: the oldest packets go first. Duplicates and old packets are ignored.
+/// 3. Memory is bounded whatever the peer sends: the oldest packets go first. Duplicates and old packets are ignored;
+///    but what has waited for its frame for seconds yields to a packet of the same number.
 /// 4. When the sequence numbers start anew far behind, two consecutive packets are enough to follow.
 class FrameAssembler {
  public:
@@ -68,6 +69,7 @@ class FrameAssembler {
  private:
   using Packets = std::map<std::int64_t, VideoPacket>;
 
+  void forget_impostor(std::int64_t sequence, Timestamp arrived_at);
   [[nodiscard]] bool accept(std::int64_t sequence);
   void restart();
   void evict();

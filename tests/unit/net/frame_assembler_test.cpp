@@ -55,6 +55,20 @@ TEST(FrameAssembler, DuplicatesMakeNoSecondFrame) {
   EXPECT_EQ(assembler.counters().duplicates, 4U);
 }
 
+TEST(FrameAssembler, ForgedPacketOfTheFutureYieldsToTheTrueOne) {
+  FrameAssembler assembler;
+  const auto packets = frame_packets(10'000, 3, 3000);
+  VideoPacket forged = packets[1];
+  forged.timestamp = 77;
+  forged.arrived_at -= 5s;
+  assembler.insert(forged);
+  for (const auto& packet : packets) assembler.insert(packet);
+  const auto frame = assembler.pop();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->timestamp, 3000);
+  EXPECT_FALSE(assembler.pop());
+}
+
 TEST(FrameAssembler, PictureIdsGoOnAfterTheyWrap) {
   FrameAssembler assembler;
   std::int64_t last = 0;
