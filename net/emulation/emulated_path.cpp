@@ -6,6 +6,11 @@
 #include <utility>
 
 namespace counterpoint {
+namespace {
+
+DataSize data_size(const Bytes& data) { return DataSize::bytes(static_cast<std::int64_t>(data.size())); }
+
+}  // namespace
 
 EmulatedPath::EmulatedPath(PathConfig config)
     : config_(std::move(config)), rng_(config_.seed), server_(config_.rate, config_.packet_rate) {
@@ -14,38 +19,51 @@ EmulatedPath::EmulatedPath(PathConfig config)
 }
 
 void EmulatedPath::send(Bytes datagram, Timestamp now) {
+  const DataSize size = data_size(datagram);
+  send(PathPacket{.data = std::move(datagram), .wire_size = size + config_.overhead}, now);
+}
+
+void EmulatedPath::send(PathPacket packet, Timestamp now) {
   advance(now);
-  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(datagram.size()));
+  const DataSize size = data_size(packet.data);
   ++counters_.sent;
   counters_.sent_size += size;
   if (!memory_has_room(size)) {
     ++counters_.overflowed;
+    record(now_, packet, PathRecord::Fate::kDropped);
     return;
   }
-  if (server_.busy() && !queue_has_room(wire_size(datagram))) {
+  if (server_.busy() && !queue_has_room(packet.wire_size)) {
     ++counters_.queue_dropped;
+    record(now_, packet, PathRecord::Fate::kDropped);
     return;
   }
   held_size_ += size;
-  queued_size_ += wire_size(datagram);
-  queue_.push_back(std::move(datagram));
+  queued_size_ += packet.wire_size;
+  queue_.push_back({.packet = std::move(packet), .since = now_});
   if (!server_.busy()) start_service(now_);
 }
 
-std::optional<ReceivedDatagram> EmulatedPath::receive(Timestamp now) {
+std::optional<PathArrival> EmulatedPath::receive_packet(Timestamp now) {
   advance(now);
   if (line_.empty() || line_.begin()->first > now_) return std::nullopt;
   auto node = line_.extract(line_.begin());
-  Packet& packet = node.mapped();
-  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
+  OnLine& arrived = node.mapped();
+  const DataSize size = data_size(arrived.packet.data);
   held_size_ -= size;
-  if (packet.duplicate) {
+  if (arrived.duplicate) {
     ++counters_.duplicated;
   } else {
     ++counters_.delivered;
     counters_.delivered_size += size;
   }
-  return ReceivedDatagram{.data = std::move(packet.data), .arrived_at = node.key()};
+  return PathArrival{.packet = std::move(arrived.packet), .arrived_at = node.key()};
+}
+
+std::optional<ReceivedDatagram> EmulatedPath::receive(Timestamp now) {
+  std::optional<PathArrival> arrival = receive_packet(now);
+  if (!arrival) return std::nullopt;
+  return ReceivedDatagram{.data = std::move(arrival->packet.data), .arrived_at = arrival->arrived_at};
 }
 
 Timestamp EmulatedPath::next_deadline() const {
@@ -86,26 +104,29 @@ void EmulatedPath::apply_next_step() {
 }
 
 void EmulatedPath::start_service(Timestamp at) {
-  const DataSize size = wire_size(queue_.front());
-  queued_size_ -= size;
-  server_.start(size, at);
+  Queued& head = queue_.front();
+  head.packet.queued += at - head.since;
+  queued_size_ -= head.packet.wire_size;
+  server_.start(head.packet.wire_size, at);
 }
 
 void EmulatedPath::finish_service(Timestamp at) {
   server_.finish();
-  Bytes data = std::move(queue_.front());
+  PathPacket packet = std::move(queue_.front().packet);
   queue_.pop_front();
   if (!queue_.empty()) start_service(at);
-  put_on_line(std::move(data), at);
+  put_on_line(std::move(packet), at);
 }
 
-void EmulatedPath::put_on_line(Bytes data, Timestamp served_at) {
-  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(data.size()));
+void EmulatedPath::put_on_line(PathPacket packet, Timestamp served_at) {
+  const DataSize size = data_size(packet.data);
   if (draw_loss()) {
     ++counters_.lost;
     held_size_ -= size;
+    record(served_at, packet, PathRecord::Fate::kLost);
     return;
   }
+  record(served_at, packet, PathRecord::Fate::kCarried);
   Timestamp arrival = std::max(served_at + std::max(Duration::zero(), config_.delay + draw_deviation()), last_arrival_);
   if (config_.reordering > 0 && rng_.chance(config_.reordering)) {
     ++counters_.reordered;
@@ -115,11 +136,17 @@ void EmulatedPath::put_on_line(Bytes data, Timestamp served_at) {
   }
   if (config_.duplication > 0 && rng_.chance(config_.duplication) && memory_has_room(size)) {
     held_size_ += size;
-    line_.emplace(arrival, Packet{.data = data, .duplicate = false});
-    line_.emplace(arrival, Packet{.data = std::move(data), .duplicate = true});
+    line_.emplace(arrival, OnLine{.packet = packet, .duplicate = false});
+    line_.emplace(arrival, OnLine{.packet = std::move(packet), .duplicate = true});
   } else {
-    line_.emplace(arrival, Packet{.data = std::move(data), .duplicate = false});
+    line_.emplace(arrival, OnLine{.packet = std::move(packet), .duplicate = false});
   }
+}
+
+void EmulatedPath::record(Timestamp at, const PathPacket& packet, PathRecord::Fate fate) {
+  if (!recording_) return;
+  records_.push_back(
+      {.at = at, .flow = packet.flow, .wire_size = packet.wire_size, .queued = packet.queued, .fate = fate});
 }
 
 bool EmulatedPath::draw_loss() {
@@ -160,10 +187,6 @@ bool EmulatedPath::queue_has_room(DataSize size) const {
 Timestamp EmulatedPath::next_step_at() const {
   if (!start_ || next_step_ == config_.steps.size()) return kNever;
   return *start_ + config_.steps[next_step_].at;
-}
-
-DataSize EmulatedPath::wire_size(const Bytes& data) const {
-  return DataSize::bytes(static_cast<std::int64_t>(data.size())) + config_.overhead;
 }
 
 }  // namespace counterpoint

@@ -6,6 +6,8 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/rng.h"
@@ -13,6 +15,7 @@
 #include "core/base/units.h"
 #include "core/ports/transport.h"
 #include "net/emulation/path_config.h"
+#include "net/emulation/path_packet.h"
 #include "net/emulation/path_server.h"
 
 namespace counterpoint {
@@ -38,7 +41,8 @@ struct PathCounters {
 /// 2. Changes of the schedule take effect at their time, also for the packet that is being served. Packets on the line
 ///    keep their arrival time, and none passes another unless reordering is asked for.
 /// 3. The outcome does not depend on how often receive() is called; time that goes backwards counts as standing still.
-/// 4. At most kMaxHeldSize and kMaxHeldPackets are held, even when the queue is unlimited; more is dropped and counted.
+/// 4. Flows that share the path each have a number; the queue is one, first in, first out.
+/// 5. At most kMaxHeldSize and kMaxHeldPackets are held, even when the queue is unlimited; more is dropped and counted.
 class EmulatedPath {
  public:
   static constexpr std::int64_t kMaxHeldPackets = 65'536;
@@ -46,17 +50,30 @@ class EmulatedPath {
 
   explicit EmulatedPath(PathConfig config);
 
+  void send(PathPacket packet, Timestamp now);
+  /// A datagram of flow 0, with PathConfig::overhead on top.
   void send(Bytes datagram, Timestamp now);
-  /// The next datagram that has arrived by `now`, in order of arrival, with the exact time of its arrival (which is
+  /// The next packet that has arrived by `now`, in order of arrival, with the exact time of its arrival (which is
   /// before `now` when this is called late).
+  [[nodiscard]] std::optional<PathArrival> receive_packet(Timestamp now);
+  /// The same for who sends datagrams.
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now);
   /// When receive() has something to do next; kNever while nothing is under way.
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] const PathCounters& counters() const { return counters_; }
 
+  /// From now on what becomes of each packet is noted; whoever asks for it takes it away now and then.
+  void start_recording() { recording_ = true; }
+  /// What has been noted since the last time, in order of time, up to the last call of send() or receive().
+  [[nodiscard]] std::vector<PathRecord> take_records() { return std::exchange(records_, {}); }
+
  private:
-  struct Packet {
-    Bytes data;
+  struct Queued {
+    PathPacket packet;
+    Timestamp since;
+  };
+  struct OnLine {
+    PathPacket packet;
     bool duplicate = false;
   };
 
@@ -64,10 +81,10 @@ class EmulatedPath {
   void apply_next_step();
   void start_service(Timestamp at);
   void finish_service(Timestamp at);
-  void put_on_line(Bytes data, Timestamp served_at);
+  void put_on_line(PathPacket packet, Timestamp served_at);
+  void record(Timestamp at, const PathPacket& packet, PathRecord::Fate fate);
   [[nodiscard]] bool queue_has_room(DataSize size) const;
   [[nodiscard]] Timestamp next_step_at() const;
-  [[nodiscard]] DataSize wire_size(const Bytes& data) const;
   [[nodiscard]] bool memory_has_room(DataSize size) const;
   [[nodiscard]] bool draw_loss();
   [[nodiscard]] Duration draw_deviation();
@@ -77,14 +94,16 @@ class EmulatedPath {
   std::optional<Timestamp> start_;
   Timestamp now_{};
   std::size_t next_step_ = 0;
-  std::deque<Bytes> queue_;  // Its front is being served while server_.busy().
-  DataSize queued_size_;     // On the wire, without the one being served.
+  std::deque<Queued> queue_;  // Its front is being served while server_.busy().
+  DataSize queued_size_;      // On the wire, without the one being served.
   PathServer server_;
-  std::multimap<Timestamp, Packet> line_;  // By arrival; equal times keep their order.
+  std::multimap<Timestamp, OnLine> line_;  // By arrival; equal times keep their order.
   Timestamp last_arrival_ = Timestamp::min();
   bool in_loss_burst_ = false;
   DataSize held_size_;
   PathCounters counters_;
+  bool recording_ = false;
+  std::vector<PathRecord> records_;
 };
 
 }  // namespace counterpoint
