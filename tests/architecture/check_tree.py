@@ -23,7 +23,7 @@ KNOWS_QT = ("ui", "app", "tests")
 # Free of the world: no clock, socket, thread or randomness of its own.
 PURE = ("core", "net", "media/mpeg")
 NOT_PURE = ("net/adapters",)
-THREADS_IN = ("app/host", "tests")
+THREADS_IN = ("app/host", "app/lab", "tests")
 
 MAX_SOURCE_LINES = 600
 MAX_HEADER_LINES = 300

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/lab/run_record.h"
+#include "core/base/result.h"
+
+namespace counterpoint {
+
+/// How the media flows of an experiment are sent. Grows with the program's adaptation modes.
+struct LabMode {
+  std::string_view name;
+  std::string_view summary;
+};
+[[nodiscard]] std::span<const LabMode> lab_modes();
+
+/// What a level is asked to do.
+struct RunRequest {
+  RunHeader header;
+  RunFolder folder;
+  std::string camera = "test-card";        ///< Pictures for the real encoder.
+  std::function<void(Duration)> progress;  ///< Called now and then with the time that has been run; may be empty.
+};
+
+/// A way to carry out experiments. Each of them fills the run's folder the same way.
+struct Level {
+  std::string_view name;
+  std::string_view summary;
+  /// Why this experiment cannot be run on this machine (no root, a tool that is missing: kUnavailable) or at this level
+  /// at all (kInvalidArgument); success when it can.
+  Result<void> (*check)(const RunHeader& header);
+  Result<void> (*run)(const RunRequest& request);
+};
+[[nodiscard]] std::span<const Level> levels();
+[[nodiscard]] const Level* find_level(std::string_view name);
+
+/// The flow as `mode` sends it: in mode "tcp" a media flow becomes a bulk transfer over TCP Reno of the same times.
+[[nodiscard]] LabFlow flow_in_mode(const LabFlow& flow, std::string_view mode);
+
+}  // namespace counterpoint

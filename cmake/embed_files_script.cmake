@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs at build time for embed_files(). A raw string may hold 16 kB at most, so the text is cut into pieces.
+set(entries "")
+foreach(file IN LISTS FILES)
+  get_filename_component(name "${file}" NAME_WLE)
+  file(READ "${file}" text)
+  string(LENGTH "${text}" length)
+  set(pieces "")
+  set(position 0)
+  while(position LESS length)
+    string(SUBSTRING "${text}" ${position} 4000 piece)
+    string(APPEND pieces " R\"embedded(${piece})embedded\"")
+    math(EXPR position "${position} + 4000")
+  endwhile()
+  string(APPEND entries "{\"${name}\",${pieces}},\n")
+endforeach()
+file(WRITE "${OUTPUT}" "${entries}")
