@@ -48,6 +48,10 @@ Timestamp EmulatedNetwork::next_event() const {
 }
 
 void EmulatedNetwork::advance(Timestamp now) {
+  if (!std::exchange(started_, true)) {
+    // There is nothing to receive yet: each link learns when its schedule begins.
+    for (EmulatedPath& link : links_) (void)link.receive_packet(now);
+  }
   for (Timestamp at = next_event(); at <= now; at = next_event()) {
     while (!access_lines_.empty() && access_lines_.begin()->first <= at) {
       PathPacket packet = std::move(access_lines_.extract(access_lines_.begin()).mapped());

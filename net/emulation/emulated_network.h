@@ -17,7 +17,8 @@ namespace counterpoint {
 ///
 /// 1. Give it its links and routes, then send(), receive() until it gives nothing, next_deadline(), and again.
 /// 2. A packet goes from link to link at the exact time of its arrival, however late receive() is called.
-/// 3. One direction only: a way back is made of links and routes of its own.
+/// 3. The schedules of all links count from the first time that the network is given.
+/// 4. One direction only: a way back is made of links and routes of its own.
 class EmulatedNetwork {
  public:
   /// `links`: indices into the links, in the order in which they are passed; empty for access delay alone.
@@ -54,6 +55,7 @@ class EmulatedNetwork {
   std::vector<Route> routes_;
   std::multimap<Timestamp, PathPacket> access_lines_;  // By arrival; equal times keep their order.
   std::deque<PathArrival> arrived_;
+  bool started_ = false;
   bool recording_ = false;
   std::vector<PathRecord> records_;
 };

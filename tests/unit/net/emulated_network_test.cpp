@@ -56,6 +56,18 @@ TEST(EmulatedNetwork, OutcomeDoesNotDependOnHowOftenItIsAsked) {
   EXPECT_EQ(arrived[0], arrived[1]);
 }
 
+TEST(EmulatedNetwork, SchedulesOfAllLinksCountFromTheStart) {
+  PathConfig changing = link(1000, 0ms);
+  changing.steps = {{.at = 10s, .rate = DataRate::kilobits_per_second(100)}};
+  EmulatedNetwork network({changing});
+  const FlowNumber flow = network.add_flow({.links = {0}});
+  EXPECT_FALSE(network.receive(kStart));
+  network.send(packet(flow, 1000), kStart + 11s);
+  const auto arrivals = receive_all(network, kStart + 12s);
+  ASSERT_EQ(arrivals.size(), 1U);
+  EXPECT_EQ(arrivals[0].arrived_at, kStart + 11s + 80ms);
+}
+
 TEST(EmulatedNetwork, FlowsShareTheBottleneckAndEachPacketIsRecordedOnce) {
   EmulatedNetwork network({link(1000, 0ms), link(400, 0ms, PacketCount{3})});
   network.start_recording();
