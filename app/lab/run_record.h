@@ -53,8 +53,11 @@ struct RunRecord {
   std::vector<EndStatistics> receivers;
 };
 
+/// The setting of a session log that says when it began, in seconds since the start of the run: "5.002".
+inline constexpr const char* kLabStartSetting = "lab_start_s";
+
 /// A run's folder: run.json, packets.csv, and for each media flow FLOW.sender.jsonl and FLOW.receiver.jsonl, session
-/// logs whose header has the setting "lab_start_s": when they began, in seconds since the start of the run.
+/// logs whose header has the setting kLabStartSetting.
 struct RunFolder {
   std::filesystem::path path;
 

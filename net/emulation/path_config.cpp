@@ -6,14 +6,14 @@
 #include <charconv>
 #include <cmath>
 #include <set>
-#include <span>
 #include <utility>
+
+#include "core/base/quantity_text.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr std::size_t kMaxSteps = 1000;
-constexpr double kMaxRate = 1e12;
 constexpr Duration kMaxDelay = 60s;
 constexpr Duration kMaxStepTime = std::chrono::hours(24);
 constexpr DataSize kMaxOverhead = DataSize::bytes(1000);
@@ -21,63 +21,10 @@ constexpr DataSize kMaxQueueSize = DataSize::bytes(1'000'000'000);
 constexpr double kMaxQueuePackets = 1e9;
 constexpr double kMaxBurst = 1e6;
 
-struct Unit {
-  std::string_view suffix;
-  std::int64_t factor;
-};
-// Each from the largest to the smallest.
-constexpr std::array<Unit, 4> kRateUnits = {{{"G", 1'000'000'000}, {"M", 1'000'000}, {"k", 1000}, {"", 1}}};
-constexpr std::array<Unit, 4> kTimeUnits = {{{"s", 1'000'000'000}, {"ms", 1'000'000}, {"us", 1000}, {"ns", 1}}};
-constexpr std::array<Unit, 3> kSizeUnits = {{{"MB", 1'000'000}, {"kB", 1000}, {"B", 1}}};
-
-// A number without sign, exponent or anything else around it.
-std::optional<double> read_number(std::string_view text) {
-  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::optional<double> read_with_unit(std::string_view text, std::span<const Unit> units) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
-  const std::optional<double> number = read_number(text.substr(0, digits));
-  for (const Unit& unit : units) {
-    if (number && unit.suffix == text.substr(digits)) return *number * static_cast<double>(unit.factor);
-  }
-  return std::nullopt;
-}
-
-std::optional<DataRate> read_rate(std::string_view text) {
-  if (text == "unlimited") return DataRate::unlimited();
-  const std::optional<double> value = read_with_unit(text, kRateUnits);
-  if (!value || *value > kMaxRate) return std::nullopt;
-  return DataRate::bits_per_second(std::llround(*value));
-}
-
-std::optional<PacketRate> read_packet_rate(std::string_view text) {
-  if (text == "unlimited") return PacketRate();
-  const std::optional<double> value = read_with_unit(text, kRateUnits);
-  if (!value || *value > kMaxRate) return std::nullopt;
-  return PacketRate::per_second(*value);
-}
-
-std::optional<Duration> read_time(std::string_view text, Duration max) {
-  const std::optional<double> value = text == "0" ? 0.0 : read_with_unit(text, kTimeUnits);
-  if (!value || *value > static_cast<double>(max.count())) return std::nullopt;
-  return Duration(std::llround(*value));
-}
-
-std::optional<DataSize> read_size(std::string_view text, DataSize max) {
-  const std::optional<double> value = text == "0" ? 0.0 : read_with_unit(text, kSizeUnits);
-  if (!value || *value > static_cast<double>(max.bytes())) return std::nullopt;
-  return DataSize::bytes(std::llround(*value));
-}
-
 std::optional<double> read_probability(std::string_view text) {
   const bool percent = text.ends_with('%');
   if (percent) text.remove_suffix(1);
-  const std::optional<double> value = read_number(text);
+  const std::optional<double> value = parse_number(text);
   if (!value || *value > (percent ? 100 : 1)) return std::nullopt;
   return percent ? *value / 100 : *value;
 }
@@ -86,18 +33,18 @@ std::optional<QueueLimit> read_queue(std::string_view text) {
   if (text == "unlimited") return UnlimitedQueue{};
   if (text == "0") return std::nullopt;
   if (text.ends_with('p')) {
-    const std::optional<double> packets = read_number(text.substr(0, text.size() - 1));
+    const std::optional<double> packets = parse_number(text.substr(0, text.size() - 1));
     if (!packets || *packets < 1 || *packets > kMaxQueuePackets || *packets != std::floor(*packets))
       return std::nullopt;
     return PacketCount{std::llround(*packets)};
   }
-  if (const std::optional<DataSize> size = read_size(text, kMaxQueueSize)) return *size;
-  if (const std::optional<Duration> time = read_time(text, kMaxDelay)) return *time;
+  if (const std::optional<DataSize> size = parse_size(text, kMaxQueueSize)) return *size;
+  if (const std::optional<Duration> time = parse_time(text, kMaxDelay)) return *time;
   return std::nullopt;
 }
 
 std::optional<double> read_burst(std::string_view text) {
-  const std::optional<double> value = read_number(text);
+  const std::optional<double> value = parse_number(text);
   if (!value || (*value != 0 && *value < 1) || *value > kMaxBurst) return std::nullopt;
   return value;
 }
@@ -129,16 +76,17 @@ constexpr std::string_view kTimeAllowed = "a time up to 60 s with ns, us, ms or 
 constexpr std::string_view kProbabilityAllowed = "a probability, as in 1% or 0.01";
 
 constexpr std::array<Setting, 12> kSettings = {{
-    {"rate", kRateAllowed, [](std::string_view v, PathConfig& c) { return store(read_rate(v), c.rate); },
+    {"rate", kRateAllowed, [](std::string_view v, PathConfig& c) { return store(parse_rate(v), c.rate); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.rate, c.rate); }},
     {"packet_rate", kPacketRateAllowed,
-     [](std::string_view v, PathConfig& c) { return store(read_packet_rate(v), c.packet_rate); },
+     [](std::string_view v, PathConfig& c) { return store(parse_event_rate(v), c.packet_rate); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.packet_rate, c.packet_rate); }},
     {"queue", "a time, a size or packets, as in 300ms, 30kB or 10p, or unlimited",
      [](std::string_view v, PathConfig& c) { return store(read_queue(v), c.queue); }, nullptr},
-    {"delay", kTimeAllowed, [](std::string_view v, PathConfig& c) { return store(read_time(v, kMaxDelay), c.delay); },
+    {"delay", kTimeAllowed, [](std::string_view v, PathConfig& c) { return store(parse_time(v, kMaxDelay), c.delay); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.delay, c.delay); }},
-    {"jitter", kTimeAllowed, [](std::string_view v, PathConfig& c) { return store(read_time(v, kMaxDelay), c.jitter); },
+    {"jitter", kTimeAllowed,
+     [](std::string_view v, PathConfig& c) { return store(parse_time(v, kMaxDelay), c.jitter); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.jitter, c.jitter); }},
     {"loss", kProbabilityAllowed, [](std::string_view v, PathConfig& c) { return store(read_probability(v), c.loss); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.loss, c.loss); }},
@@ -147,11 +95,11 @@ constexpr std::array<Setting, 12> kSettings = {{
     {"reorder", kProbabilityAllowed,
      [](std::string_view v, PathConfig& c) { return store(read_probability(v), c.reordering); }, nullptr},
     {"reorder_delay", kTimeAllowed,
-     [](std::string_view v, PathConfig& c) { return store(read_time(v, kMaxDelay), c.reordering_delay); }, nullptr},
+     [](std::string_view v, PathConfig& c) { return store(parse_time(v, kMaxDelay), c.reordering_delay); }, nullptr},
     {"duplicate", kProbabilityAllowed,
      [](std::string_view v, PathConfig& c) { return store(read_probability(v), c.duplication); }, nullptr},
     {"overhead", "a size up to 1 kB, as in 28B",
-     [](std::string_view v, PathConfig& c) { return store(read_size(v, kMaxOverhead), c.overhead); }, nullptr},
+     [](std::string_view v, PathConfig& c) { return store(parse_size(v, kMaxOverhead), c.overhead); }, nullptr},
     {"seed", "a whole number", [](std::string_view v, PathConfig& c) { return store(read_seed(v), c.seed); }, nullptr},
 }};
 
@@ -209,7 +157,7 @@ Result<const Setting*> read_setting(std::string_view item, bool in_step, PathCon
 // Reads "40s:rate=2M+delay=20ms".
 Result<PathStep> read_step(std::string_view item, std::string_view text) {
   PathStep step;
-  if (!store(read_time(take_until(text, ':'), kMaxStepTime), step.at) || text.empty()) {
+  if (!store(parse_time(take_until(text, ':'), kMaxStepTime), step.at) || text.empty()) {
     return path_error(item, "is wrong",
                       "at is a time up to 24 h, a colon and settings, as in at=40s:rate=2M+delay=20ms");
   }
@@ -223,37 +171,17 @@ Result<PathStep> read_step(std::string_view item, std::string_view text) {
   return step;
 }
 
-std::string fixed(double value) {
-  std::array<char, 512> text{};
-  const auto result = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  return {text.data(), result.ptr};
-}
-
-// With the largest unit that takes no more than three decimals.
-std::string with_unit(std::int64_t value, std::span<const Unit> units) {
-  for (const Unit& unit : units) {
-    const std::int64_t resolution = std::max<std::int64_t>(unit.factor / 1000, 1);
-    if (value < unit.factor || value % resolution != 0) continue;
-    return fixed(static_cast<double>(value) / static_cast<double>(unit.factor)) + std::string(unit.suffix);
-  }
-  return "0";
-}
-
-std::string rate_text(DataRate rate) {
-  return rate.is_unlimited() ? "unlimited" : with_unit(rate.bits_per_second(), kRateUnits);
-}
-
 std::string probability_text(double probability) {
-  const std::string percent = fixed(probability * 100) + "%";
+  const std::string percent = to_text(probability * 100) + "%";
   // Where the decimal digits do not come back to the same number, the plain number does.
   const bool exact = percent.size() <= 8 && read_probability(percent) == probability;
-  return exact ? percent : fixed(probability);
+  return exact ? percent : to_text(probability);
 }
 
 std::string queue_text(const QueueLimit& queue) {
-  if (const auto* size = std::get_if<DataSize>(&queue)) return with_unit(size->bytes(), kSizeUnits);
+  if (const auto* size = std::get_if<DataSize>(&queue)) return to_text(*size);
   if (const auto* count = std::get_if<PacketCount>(&queue)) return std::to_string(count->packets) + "p";
-  if (const auto* time = std::get_if<Duration>(&queue)) return with_unit(time->count(), kTimeUnits);
+  if (const auto* time = std::get_if<Duration>(&queue)) return to_text(*time);
   return "unlimited";
 }
 
@@ -262,12 +190,12 @@ std::string step_text(const PathStep& step) {
   const auto add = [&parts](std::string_view name, const std::string& value) {
     parts += (parts.empty() ? "" : "+") + std::string(name) + "=" + value;
   };
-  if (step.rate) add("rate", rate_text(*step.rate));
-  if (step.packet_rate) add("packet_rate", fixed(step.packet_rate->per_second()));
-  if (step.delay) add("delay", with_unit(step.delay->count(), kTimeUnits));
-  if (step.jitter) add("jitter", with_unit(step.jitter->count(), kTimeUnits));
+  if (step.rate) add("rate", to_text(*step.rate));
+  if (step.packet_rate) add("packet_rate", to_text(step.packet_rate->per_second()));
+  if (step.delay) add("delay", to_text(*step.delay));
+  if (step.jitter) add("jitter", to_text(*step.jitter));
   if (step.loss) add("loss", probability_text(*step.loss));
-  return with_unit(step.at.count(), kTimeUnits) + ":" + parts;
+  return to_text(step.at) + ":" + parts;
 }
 
 }  // namespace
@@ -300,18 +228,17 @@ std::string to_string(const PathConfig& config) {
   const auto add = [&text](std::string_view name, bool differs, const std::string& value) {
     if (differs) text += (text.empty() ? "" : ",") + std::string(name) + "=" + value;
   };
-  add("rate", config.rate != standard.rate, rate_text(config.rate));
-  add("packet_rate", config.packet_rate != standard.packet_rate, fixed(config.packet_rate.per_second()));
+  add("rate", config.rate != standard.rate, to_text(config.rate));
+  add("packet_rate", config.packet_rate != standard.packet_rate, to_text(config.packet_rate.per_second()));
   add("queue", config.queue != standard.queue, queue_text(config.queue));
-  add("delay", config.delay != standard.delay, with_unit(config.delay.count(), kTimeUnits));
-  add("jitter", config.jitter != standard.jitter, with_unit(config.jitter.count(), kTimeUnits));
+  add("delay", config.delay != standard.delay, to_text(config.delay));
+  add("jitter", config.jitter != standard.jitter, to_text(config.jitter));
   add("loss", config.loss != standard.loss, probability_text(config.loss));
-  add("burst", config.loss_burst != standard.loss_burst, fixed(config.loss_burst));
+  add("burst", config.loss_burst != standard.loss_burst, to_text(config.loss_burst));
   add("reorder", config.reordering != standard.reordering, probability_text(config.reordering));
-  add("reorder_delay", config.reordering_delay != standard.reordering_delay,
-      with_unit(config.reordering_delay.count(), kTimeUnits));
+  add("reorder_delay", config.reordering_delay != standard.reordering_delay, to_text(config.reordering_delay));
   add("duplicate", config.duplication != standard.duplication, probability_text(config.duplication));
-  add("overhead", config.overhead != standard.overhead, with_unit(config.overhead.bytes(), kSizeUnits));
+  add("overhead", config.overhead != standard.overhead, to_text(config.overhead));
   add("seed", config.seed != standard.seed, std::to_string(config.seed));
   for (const PathStep& step : config.steps) add("at", true, step_text(step));
   return text;

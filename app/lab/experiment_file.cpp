@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/experiment_file.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "app/lab/json_fields.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::size_t kMaxLinks = 50;
+constexpr std::size_t kMaxFlows = 200;
+constexpr std::size_t kMaxCases = 200;
+constexpr std::size_t kMaxEntries = 1000;
+constexpr std::size_t kLongestLine = 200;
+constexpr Duration kMaxDuration = std::chrono::hours(24);
+constexpr Duration kMaxDelay = 60s;
+constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
+
+/// The modes that the program has or will have. A misspelt one would make an expectation that never holds.
+constexpr std::pair<std::string_view, std::string_view> kModes[] = {
+    {"fixed", "fixed"}, {"tcp", "tcp"},           {"2d", "2d"},     {"2d-classic", "2d-classic"},
+    {"1d", "1d"},       {"tcp-cwnd", "tcp-cwnd"}, {"ssvp", "ssvp"}, {"mpeg-tfrcp", "mpeg-tfrcp"}};
+constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {
+    {"reno", TcpVariant::kReno}, {"cubic", TcpVariant::kCubic}, {"bbr", TcpVariant::kBbr}};
+constexpr std::pair<std::string_view, bool> kDirections[] = {{"forward", false}, {"backward", true}};
+enum class LoadKind { kMedia, kTcp, kUdp };
+constexpr std::pair<std::string_view, LoadKind> kLoadKinds[] = {
+    {"media", LoadKind::kMedia}, {"tcp", LoadKind::kTcp}, {"udp", LoadKind::kUdp}};
+
+FieldKind<DataRate> video_rate() {
+  return rate_field(DataRate::kilobits_per_second(40), DataRate::kilobits_per_second(20'000));
+}
+
+FieldKind<PictureSize> picture_size_field() {
+  return {"a size WIDTHxHEIGHT, each from 16 to " + std::to_string(kMaxPictureSide),
+          [](const LabJson& json) -> std::optional<PictureSize> {
+            const auto* text = json.get_ptr<const std::string*>();
+            if (text == nullptr) return std::nullopt;
+            const std::size_t x = text->find('x');
+            const auto side = [](const std::string& digits) {
+              const bool number =
+                  !digits.empty() && digits.size() <= 5 && digits.find_first_not_of("0123456789") == std::string::npos;
+              return number ? std::stoi(digits) : 0;
+            };
+            if (x == std::string::npos) return std::nullopt;
+            const PictureSize size{.width = side(text->substr(0, x)), .height = side(text->substr(x + 1))};
+            const auto [least, most] = std::minmax(size.width, size.height);
+            return least >= 16 && most <= kMaxPictureSide ? std::optional(size) : std::nullopt;
+          }};
+}
+
+/// Reads one case: the file with the case's values set.
+class ExperimentReader {
+ public:
+  ExperimentReader(const std::filesystem::path& folder, const std::set<std::string>& cases, std::string case_name)
+      : folder_(folder), cases_(cases) {
+    experiment_.case_name = std::move(case_name);
+  }
+  [[nodiscard]] Result<Experiment> read(const LabJson& json);
+
+ private:
+  void read_link(const LabJson& json, const std::string& pointer);
+  void read_flow(const LabJson& json, const std::string& pointer);
+  void add_flows(const LabFlow& first, std::uint64_t count, Duration stagger, const std::string& pointer);
+  [[nodiscard]] std::vector<std::size_t> read_route(JsonFields& fields);
+  [[nodiscard]] MediaLoad read_media(JsonFields& fields);
+  [[nodiscard]] TcpLoad read_tcp(JsonFields& fields);
+  [[nodiscard]] CrossLoad read_cross(JsonFields& fields);
+  [[nodiscard]] LabSpan read_span(JsonFields& fields, const LabSpan& fallback);
+  void read_expectation(const LabJson& json, const std::string& pointer);
+  [[nodiscard]] PathConfig read_path(JsonFields& fields, const std::string& name, const PathConfig& fallback);
+
+  const std::filesystem::path& folder_;
+  const std::set<std::string>& cases_;
+  JsonProblem problem_;
+  Experiment experiment_;
+};
+
+Result<Experiment> ExperimentReader::read(const LabJson& json) {
+  JsonFields fields(json, "", problem_);
+  experiment_.name = fields.need("name", name_field("."));
+  experiment_.title = fields.need("title", line_field(kLongestLine));
+  experiment_.source = fields.get("source", line_field(kLongestLine), std::string());
+  experiment_.duration = fields.need("duration", time_field(100ms, kMaxDuration));
+  experiment_.sample_interval = fields.get("sample_interval", time_field(1ms, 60s), experiment_.sample_interval);
+  fields.for_each("links", kMaxLinks, [this](const LabJson& link, const std::string& at) { read_link(link, at); });
+  if (experiment_.links.empty()) fields.report("links", "is missing: expected at least one link");
+  fields.for_each("flows", kMaxFlows, [this](const LabJson& flow, const std::string& at) { read_flow(flow, at); });
+  if (experiment_.flows.empty()) fields.report("flows", "is missing: expected at least one flow");
+  fields.for_each("expect", kMaxEntries,
+                  [this](const LabJson& expectation, const std::string& at) { read_expectation(expectation, at); });
+  fields.finish();
+  if (problem_.found()) return problem_.error();
+  return std::move(experiment_);
+}
+
+PathConfig ExperimentReader::read_path(JsonFields& fields, const std::string& name, const PathConfig& fallback) {
+  const LabJson* value = fields.find(name);
+  if (value == nullptr) return fallback;
+  const auto* text = value->get_ptr<const std::string*>();
+  if (text == nullptr) {
+    fields.report(name, quoted_json(*value) + ": expected a path, as in \"rate=1M,delay=50ms,queue=300ms\"");
+    return fallback;
+  }
+  Result<PathConfig> path = parse_path_config(*text);
+  if (!path) fields.report(name, "is wrong: " + path.error().message);
+  return path ? std::move(*path) : fallback;
+}
+
+void ExperimentReader::read_link(const LabJson& json, const std::string& pointer) {
+  JsonFields fields(json, pointer, problem_);
+  LabLink link;
+  link.name = fields.need("name", name_field());
+  if (fields.find("forward") == nullptr) fields.report("forward", "is missing: expected a path");
+  link.forward = read_path(fields, "forward", {});
+  link.backward = read_path(fields, "backward", {.delay = link.forward.delay});
+  if (std::ranges::any_of(experiment_.links, [&](const LabLink& other) { return other.name == link.name; })) {
+    fields.report("name", "\"" + link.name + "\" is there twice");
+  }
+  fields.finish();
+  experiment_.links.push_back(std::move(link));
+}
+
+std::vector<std::size_t> ExperimentReader::read_route(JsonFields& fields) {
+  std::vector<std::size_t> route;
+  if (fields.find("links") == nullptr) {
+    for (std::size_t i = 0; i < experiment_.links.size(); ++i) route.push_back(i);
+    return route;
+  }
+  fields.for_each("links", kMaxLinks, [&](const LabJson& name, const std::string& at) {
+    const auto link = std::ranges::find_if(experiment_.links, [&](const LabLink& l) { return name == l.name; });
+    const auto index = static_cast<std::size_t>(link - experiment_.links.begin());
+    if (link == experiment_.links.end()) {
+      problem_.report(at, quoted_json(name) + ": expected the name of a link");
+    } else if (std::ranges::find(route, index) != route.end()) {
+      problem_.report(at, quoted_json(name) + ": a flow passes each link once");
+    } else {
+      route.push_back(index);
+    }
+  });
+  if (route.empty()) fields.report("links", "is empty: a flow passes at least one link");
+  return route;
+}
+
+void ExperimentReader::read_flow(const LabJson& json, const std::string& pointer) {
+  JsonFields fields(json, pointer, problem_);
+  const Duration end = experiment_.duration;
+  LabFlow flow;
+  flow.name = fields.need("name", name_field());
+  const LoadKind kind = fields.need("kind", choice_field(kLoadKinds));
+  flow.links = read_route(fields);
+  flow.backward = fields.get("direction", choice_field(kDirections), false);
+  flow.access_delay = fields.get("access_delay", time_field(0s, kMaxDelay), Duration());
+  flow.start = fields.get("start", time_field(0s, end), Duration());
+  flow.stop = fields.get("stop", time_field(0s, end), end);
+  const std::uint64_t count = fields.get("count", whole_number_field(1, kMaxFlows), std::uint64_t{1});
+  const Duration stagger = fields.get("stagger", time_field(0s, end), Duration());
+  switch (kind) {
+    case LoadKind::kMedia:
+      flow.load = read_media(fields);
+      break;
+    case LoadKind::kTcp:
+      flow.load = read_tcp(fields);
+      break;
+    case LoadKind::kUdp:
+      flow.load = read_cross(fields);
+      break;
+  }
+  fields.finish();
+  if (!problem_.found()) add_flows(flow, count, stagger, pointer);
+}
+
+void ExperimentReader::add_flows(const LabFlow& first, std::uint64_t count, Duration stagger,
+                                 const std::string& pointer) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    LabFlow flow = first;
+    if (count > 1) flow.name += "-" + std::to_string(i + 1);
+    flow.start += stagger * static_cast<std::int64_t>(i);
+    if (flow.start >= flow.stop) return problem_.report(pointer, "\"" + flow.name + "\" stops before it starts");
+    if (std::ranges::any_of(experiment_.flows, [&](const LabFlow& other) { return other.name == flow.name; })) {
+      return problem_.report(pointer + "/name", "\"" + flow.name + "\" is there twice");
+    }
+    if (experiment_.flows.size() == kMaxFlows) {
+      return problem_.report(pointer, "is too much: at most " + std::to_string(kMaxFlows) + " flows");
+    }
+    experiment_.flows.push_back(std::move(flow));
+  }
+}
+
+MediaLoad ExperimentReader::read_media(JsonFields& fields) {
+  MediaLoad load;
+  load.min_rate = fields.get("min_rate", video_rate(), load.min_rate);
+  load.max_rate = fields.get("max_rate", video_rate(), load.max_rate);
+  load.start_rate = fields.get("start_rate", video_rate(), load.start_rate);
+  load.fixed_rate = fields.get("fixed_rate", video_rate(), load.fixed_rate);
+  load.audio_rate = fields.get(
+      "audio_rate", rate_field(DataRate::kilobits_per_second(6), DataRate::kilobits_per_second(256)), load.audio_rate);
+  load.frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, 60), load.frame_rate.per_second()));
+  load.picture_size = fields.get("size", picture_size_field(), load.picture_size);
+  load.both_ways = fields.get("both_ways", flag_field(), false);
+  fields.for_each("pauses", kMaxEntries, [&](const LabJson& pause, const std::string& at) {
+    JsonFields span_fields(pause, at, problem_);
+    const LabSpan span = read_span(span_fields, {.from = {}, .to = experiment_.duration});
+    span_fields.finish();
+    if (!load.pauses.empty() && span.from <= load.pauses.back().to) {
+      problem_.report(at, "does not come after the pause before it");
+    }
+    load.pauses.push_back(span);
+  });
+  if (load.min_rate > load.max_rate) fields.report("min_rate", "is above max_rate");
+  if (load.start_rate < load.min_rate || load.start_rate > load.max_rate) {
+    fields.report("start_rate", "is not between min_rate and max_rate");
+  }
+  return load;
+}
+
+TcpLoad ExperimentReader::read_tcp(JsonFields& fields) {
+  TcpLoad load;
+  load.variant = fields.get("variant", choice_field(kTcpVariants), load.variant);
+  load.segment_size =
+      fields.get("segment_size", size_field(DataSize::bytes(100), DataSize::bytes(1460)), load.segment_size);
+  load.receive_window =
+      fields.get("receive_window", size_field(DataSize::bytes(1000), DataSize::bytes(64'000'000)), load.receive_window);
+  if (const LabJson* transfers = fields.find("transfers")) {
+    JsonFields of_transfers(*transfers, fields.pointer("transfers"), problem_);
+    const FieldKind<DataSize> size = size_field(DataSize::bytes(1), DataSize::bytes(1'000'000'000));
+    TcpLoad::Transfers drawn;
+    drawn.least = of_transfers.need("least", size);
+    drawn.most = of_transfers.need("most", size);
+    drawn.mean_idle = of_transfers.need("mean_idle", time_field(0s, kMaxDuration));
+    if (drawn.least > drawn.most) of_transfers.report("least", "is above most");
+    of_transfers.finish();
+    load.transfers = drawn;
+  }
+  return load;
+}
+
+CrossLoad ExperimentReader::read_cross(JsonFields& fields) {
+  CrossLoad load;
+  load.rate = fields.get("rate", rate_field(DataRate::bits_per_second(1), kMaxRate), load.rate);
+  load.packet_size =
+      fields.get("packet_size", size_field(DataSize::bytes(64), DataSize::bytes(1500)), load.packet_size);
+  load.on = fields.get("on", time_field(0s, kMaxDuration), load.on);
+  load.off = fields.get("off", time_field(0s, kMaxDuration), load.off);
+  load.exponential = fields.get("exponential", flag_field(), load.exponential);
+  if ((load.on > Duration::zero()) != (load.off > Duration::zero())) {
+    fields.report("on", "and \"off\" go together: give both, or neither");
+  }
+  return load;
+}
+
+LabSpan ExperimentReader::read_span(JsonFields& fields, const LabSpan& fallback) {
+  LabSpan span;
+  span.from = fields.get("from", time_field(0s, experiment_.duration), fallback.from);
+  span.to = fields.get("to", time_field(0s, experiment_.duration), fallback.to);
+  if (span.from >= span.to) fields.report("from", "is not before \"to\"");
+  return span;
+}
+
+void ExperimentReader::read_expectation(const LabJson& json, const std::string& pointer) {
+  JsonFields fields(json, pointer, problem_);
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  Expectation expectation;
+  expectation.metric = fields.need("metric", name_field("_"));
+  expectation.flow = fields.get("flow", name_field(), std::string());
+  expectation.span = read_span(fields, {.from = {}, .to = experiment_.duration});
+  expectation.at_least = fields.find("at_least", number_field(-kLargest, kLargest));
+  expectation.at_most = fields.find("at_most", number_field(-kLargest, kLargest));
+  fields.for_each("modes", kMaxEntries, [&](const LabJson& mode, const std::string& at) {
+    const FieldKind<std::string_view> kind = choice_field(kModes);
+    if (!kind.read(mode)) problem_.report(at, quoted_json(mode) + ": expected " + kind.allowed);
+    if (mode.is_string()) expectation.modes.push_back(mode.get<std::string>());
+  });
+  const std::optional<std::string> only_case = fields.find("case", name_field("."));
+  fields.finish();
+  if (only_case && !cases_.contains(*only_case)) fields.report("case", "\"" + *only_case + "\" is none of the cases");
+  if (!expectation.at_least && !expectation.at_most) fields.report("at_least", "and at_most are missing: give one");
+  if (expectation.at_least && expectation.at_most && *expectation.at_least > *expectation.at_most) {
+    fields.report("at_least", "is above at_most");
+  }
+  const bool whole_run = expectation.flow.empty();
+  if (!whole_run &&
+      std::ranges::none_of(experiment_.flows, [&](const LabFlow& f) { return f.name == expectation.flow; })) {
+    fields.report("flow", "\"" + expectation.flow + "\" is no flow");
+  }
+  if (!only_case || *only_case == experiment_.case_name) experiment_.expectations.push_back(std::move(expectation));
+}
+
+/// What the file's "cases" say.
+struct Case {
+  std::string name;
+  std::vector<std::pair<std::string, LabJson>> values;  ///< By JSON pointer.
+};
+
+/// Replaces a value, or adds one that had its default.
+void set_value(LabJson& json, const std::string& pointer, const LabJson& value, const std::string& at,
+               JsonProblem& problem) {
+  try {
+    const LabJson::json_pointer target(pointer);
+    if (json.contains(target)) {
+      json.at(target) = value;
+      return;
+    }
+    const bool has_parent = !target.empty() && json.contains(target.parent_pointer());
+    LabJson* parent = has_parent ? &json.at(target.parent_pointer()) : nullptr;
+    if (parent != nullptr && parent->is_object()) {
+      (*parent)[target.back()] = value;
+    } else if (parent != nullptr && parent->is_array() && target.back() == "-") {
+      parent->push_back(value);
+    } else {
+      problem.report(at, "points at nothing");
+    }
+  } catch (const LabJson::exception&) {
+    problem.report(at, "is no JSON pointer, as in \"/links/0/forward\"");
+  }
+}
+
+std::vector<Case> take_cases(LabJson& json, JsonProblem& problem) {
+  std::vector<Case> cases;
+  if (!json.is_object() || !json.contains("cases")) return {Case{}};
+  const LabJson whole = {{"cases", json["cases"]}};
+  json.erase("cases");
+  JsonFields fields(whole, "", problem);
+  fields.for_each("cases", kMaxCases, [&](const LabJson& one, const std::string& at) {
+    JsonFields of_case(one, at, problem);
+    Case read{.name = of_case.need("name", name_field(".")), .values = {}};
+    if (const LabJson* set = of_case.find("set")) {
+      if (!set->is_object()) of_case.report("set", quoted_json(*set) + ": expected an object { ... }");
+      if (set->is_object()) {
+        for (const auto& [pointer, value] : set->items()) read.values.emplace_back(pointer, value);
+      }
+    }
+    of_case.finish();
+    if (std::ranges::any_of(cases, [&](const Case& other) { return other.name == read.name; })) {
+      of_case.report("name", "\"" + read.name + "\" is there twice");
+    }
+    cases.push_back(std::move(read));
+  });
+  if (cases.empty()) problem.report("/cases", "is empty: leave it out, or give one");
+  return cases;
+}
+
+}  // namespace
+
+Result<std::vector<Experiment>> parse_experiment(std::string_view json, const std::filesystem::path& folder) {
+  Result<LabJson> whole = parse_json_text(json);
+  if (!whole) return whole.error();
+  JsonProblem problem;
+  const std::vector<Case> cases = take_cases(*whole, problem);
+  std::set<std::string> names;
+  for (const Case& one : cases) names.insert(one.name);
+  std::vector<Experiment> experiments;
+  for (std::size_t i = 0; i < cases.size() && !problem.found(); ++i) {
+    LabJson with_values = *whole;
+    for (const auto& [pointer, value] : cases[i].values) {
+      const std::string at = "/cases/" + std::to_string(i) + "/set/" + pointer_step(pointer);
+      set_value(with_values, pointer, value, at, problem);
+    }
+    if (problem.found()) break;
+    Result<Experiment> experiment = ExperimentReader(folder, names, cases[i].name).read(with_values);
+    if (!experiment) {
+      const std::string where = cases[i].name.empty() ? "" : "in case \"" + cases[i].name + "\": ";
+      return Error{ErrorKind::kInvalidArgument, where + experiment.error().message};
+    }
+    experiments.push_back(std::move(*experiment));
+  }
+  if (problem.found()) return problem.error();
+  return experiments;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/json_fields.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/base/quantity_text.h"
+
+namespace counterpoint {
+namespace {
+
+bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+std::optional<std::string_view> text_of(const LabJson& json) {
+  const auto* text = json.get_ptr<const std::string*>();
+  return text != nullptr ? std::optional<std::string_view>(*text) : std::nullopt;
+}
+
+/// A field whose values are texts with a unit between two limits.
+template <typename T>
+FieldKind<T> quantity_field(const std::string& what, T least, T most,
+                            const std::function<std::optional<T>(std::string_view)>& parse) {
+  return {what + " from " + to_text(least) + " to " + to_text(most),
+          [least, most, parse](const LabJson& json) -> std::optional<T> {
+            const std::optional<std::string_view> text = text_of(json);
+            const std::optional<T> value = text ? parse(*text) : std::nullopt;
+            return value && *value >= least && *value <= most ? value : std::nullopt;
+          }};
+}
+
+}  // namespace
+
+std::string quoted_json(const LabJson& value) {
+  constexpr std::size_t kLongest = 60;
+  const std::string text = value.dump(-1, ' ', true, LabJson::error_handler_t::replace);
+  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+}
+
+std::string pointer_step(std::string_view name) {
+  std::string step;
+  for (const char c : name) {
+    if (c == '~') {
+      step += "~0";
+    } else if (c == '/') {
+      step += "~1";
+    } else {
+      step += c;
+    }
+  }
+  // A name may hold anything; the message stays one printable line.
+  const std::string quoted = quoted_json(step);
+  return quoted.substr(1, quoted.size() - (quoted.ends_with('"') ? 2 : 1));
+}
+
+Result<LabJson> parse_json_text(std::string_view text) {
+  try {
+    return LabJson::parse(text);
+  } catch (const LabJson::exception& e) {
+    // "[json.exception.parse_error.101] parse error at line 3, column 5: ..."
+    const std::string_view what = e.what();
+    const std::size_t after_id = what.find("] ");
+    const std::string_view told = after_id == std::string_view::npos ? what : what.substr(after_id + 2);
+    const std::string line = LabJson(told).dump(-1, ' ', true, LabJson::error_handler_t::replace);
+    return Error{ErrorKind::kInvalidArgument, "not JSON: " + line.substr(1, line.size() - 2)};
+  }
+}
+
+void JsonProblem::report(const std::string& pointer, const std::string& problem) {
+  if (!error_) error_ = Error{ErrorKind::kInvalidArgument, (pointer.empty() ? "the whole" : pointer) + " " + problem};
+}
+
+FieldKind<Duration> time_field(Duration least, Duration most) {
+  return quantity_field<Duration>("a time, as in \"50ms\",", least, most,
+                                  [most](std::string_view text) { return parse_time(text, most); });
+}
+
+FieldKind<DataRate> rate_field(DataRate least, DataRate most) {
+  return quantity_field<DataRate>("a rate, as in \"1.5M\",", least, most, parse_rate);
+}
+
+FieldKind<DataSize> size_field(DataSize least, DataSize most) {
+  return quantity_field<DataSize>("a size, as in \"1000B\",", least, most,
+                                  [most](std::string_view text) { return parse_size(text, most); });
+}
+
+FieldKind<double> number_field(double least, double most) {
+  return {"a number from " + LabJson(least).dump() + " to " + LabJson(most).dump(),
+          [least, most](const LabJson& json) -> std::optional<double> {
+            if (!json.is_number()) return std::nullopt;
+            const auto value = json.get<double>();
+            return value >= least && value <= most ? std::optional(value) : std::nullopt;
+          }};
+}
+
+FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most) {
+  return {"a whole number from " + std::to_string(least) + " to " + std::to_string(most),
+          [least, most](const LabJson& json) -> std::optional<std::uint64_t> {
+            if (!json.is_number_unsigned()) return std::nullopt;
+            const auto value = json.get<std::uint64_t>();
+            return value >= least && value <= most ? std::optional(value) : std::nullopt;
+          }};
+}
+
+FieldKind<bool> flag_field() {
+  return {"true or false",
+          [](const LabJson& json) { return json.is_boolean() ? std::optional(json.get<bool>()) : std::nullopt; }};
+}
+
+FieldKind<std::string> line_field(std::size_t longest) {
+  return {"a line of 1 to " + std::to_string(longest) + " octets",
+          [longest](const LabJson& json) -> std::optional<std::string> {
+            const std::optional<std::string_view> text = text_of(json);
+            const bool fits = text && !text->empty() && text->size() <= longest &&
+                              std::ranges::none_of(*text, [](unsigned char c) { return std::iscntrl(c) != 0; });
+            return fits ? std::optional(std::string(*text)) : std::nullopt;
+          }};
+}
+
+FieldKind<std::string> name_field(std::string_view also) {
+  constexpr std::size_t kLongest = 40;
+  std::string allowed = "a name of at most 40 letters, digits and \"-\"";
+  for (const char c : also) allowed += std::string(" \"") + c + "\"";
+  return {allowed, [also](const LabJson& json) -> std::optional<std::string> {
+            const std::optional<std::string_view> text = text_of(json);
+            const bool fits = text && !text->empty() && text->size() <= kLongest && is_letter_or_digit(text->front()) &&
+                              std::ranges::all_of(*text, [also](char c) {
+                                return is_letter_or_digit(c) || c == '-' || also.find(c) != std::string_view::npos;
+                              });
+            return fits ? std::optional(std::string(*text)) : std::nullopt;
+          }};
+}
+
+JsonFields::JsonFields(const LabJson& json, std::string pointer, JsonProblem& problem)
+    : json_(json), pointer_(std::move(pointer)), problem_(problem) {
+  if (!json_.is_object()) problem_.report(pointer_, quoted_json(json_) + ": expected an object { ... }");
+}
+
+const LabJson* JsonFields::find(const std::string& name) {
+  known_.insert(name);
+  if (!json_.is_object()) return nullptr;
+  const auto found = json_.find(name);
+  return found == json_.end() ? nullptr : &*found;
+}
+
+void JsonFields::for_each(const std::string& name, std::size_t most,
+                          const std::function<void(const LabJson&, const std::string&)>& read) {
+  const LabJson* value = find(name);
+  if (value == nullptr) return;
+  if (!value->is_array()) return report_wrong(name, *value, "an array [ ... ]");
+  if (value->size() > most) return report(name, "has more than " + std::to_string(most) + " elements");
+  for (std::size_t i = 0; i < value->size(); ++i) read((*value)[i], pointer(name) + "/" + std::to_string(i));
+}
+
+void JsonFields::finish() {
+  if (!json_.is_object()) return;
+  for (const auto& [name, value] : json_.items()) {
+    if (known_.contains(name)) continue;
+    std::string allowed;
+    for (const std::string& known : known_) allowed += (allowed.empty() ? "" : ", ") + known;
+    problem_.report(pointer(name), "is not known: there are " + allowed);
+  }
+}
+
+void JsonFields::report_wrong(const std::string& name, const LabJson& value, const std::string& allowed) {
+  problem_.report(pointer(name), quoted_json(value) + ": expected " + allowed);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading JSON that people write: each mistake is named by its JSON pointer (RFC 6901), its value and what is allowed.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+using LabJson = nlohmann::ordered_json;
+
+/// The text as JSON; a value as one line of at most 60 characters; both for messages. A text's quotes are left out.
+[[nodiscard]] std::string quoted_json(const LabJson& value);
+/// `name` as one step of a JSON pointer.
+[[nodiscard]] std::string pointer_step(std::string_view name);
+
+/// Reads JSON text. Errors: kInvalidArgument with line and column.
+[[nodiscard]] Result<LabJson> parse_json_text(std::string_view text);
+
+/// The first mistake that was found; what comes after it is not worth telling.
+class JsonProblem {
+ public:
+  void report(const std::string& pointer, const std::string& problem);
+  [[nodiscard]] bool found() const { return error_.has_value(); }
+  /// Only when found().
+  [[nodiscard]] const Error& error() const { return *error_; }
+
+ private:
+  std::optional<Error> error_;
+};
+
+/// What a field may hold: in words, and how it is read (nothing: it is wrong).
+template <typename T>
+struct FieldKind {
+  std::string allowed;
+  std::function<std::optional<T>(const LabJson&)> read;
+};
+
+[[nodiscard]] FieldKind<Duration> time_field(Duration least, Duration most);
+[[nodiscard]] FieldKind<DataRate> rate_field(DataRate least, DataRate most);
+[[nodiscard]] FieldKind<DataSize> size_field(DataSize least, DataSize most);
+[[nodiscard]] FieldKind<double> number_field(double least, double most);
+[[nodiscard]] FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most);
+[[nodiscard]] FieldKind<bool> flag_field();
+/// One line of 1 to `longest` octets.
+[[nodiscard]] FieldKind<std::string> line_field(std::size_t longest);
+/// Letters, digits, "-" and what `also` has; at most 40.
+[[nodiscard]] FieldKind<std::string> name_field(std::string_view also = "");
+
+/// One of the names in `table`, whose entries are pairs of name and value.
+template <typename T, std::size_t kSize>
+[[nodiscard]] FieldKind<T> choice_field(const std::pair<std::string_view, T> (&table)[kSize]) {
+  std::string allowed = "one of";
+  for (const auto& [name, value] : table) allowed += " \"" + std::string(name) + "\"";
+  return {allowed, [&table](const LabJson& json) -> std::optional<T> {
+            for (const auto& [name, value] : table) {
+              if (json == name) return value;
+            }
+            return std::nullopt;
+          }};
+}
+
+/// The fields of one JSON object.
+///
+/// 1. get() and need() give what stands there, or, after a mistake, something that is safe to go on with.
+/// 2. finish() reports the fields that nobody asked for.
+class JsonFields {
+ public:
+  /// `pointer` is the object's own; `problem` and `json` outlive this.
+  JsonFields(const LabJson& json, std::string pointer, JsonProblem& problem);
+
+  template <typename T>
+  [[nodiscard]] T get(const std::string& name, const FieldKind<T>& kind, T fallback) {
+    const LabJson* value = find(name);
+    if (value == nullptr) return fallback;
+    std::optional<T> read = kind.read(*value);
+    if (!read) report_wrong(name, *value, kind.allowed);
+    return read ? std::move(*read) : std::move(fallback);
+  }
+  template <typename T>
+  [[nodiscard]] T need(const std::string& name, const FieldKind<T>& kind) {
+    if (find(name) == nullptr) problem_.report(pointer(name), "is missing: expected " + kind.allowed);
+    return get(name, kind, T{});
+  }
+  template <typename T>
+  [[nodiscard]] std::optional<T> find(const std::string& name, const FieldKind<T>& kind) {
+    if (find(name) == nullptr) return std::nullopt;
+    return get(name, kind, T{});
+  }
+  /// Calls `read(element, pointer)` for each element; a field that is not there is an empty array.
+  void for_each(const std::string& name, std::size_t most,
+                const std::function<void(const LabJson&, const std::string&)>& read);
+  /// The field itself, or null.
+  [[nodiscard]] const LabJson* find(const std::string& name);
+  void report(const std::string& name, const std::string& problem) { problem_.report(pointer(name), problem); }
+  void finish();
+  [[nodiscard]] std::string pointer(std::string_view name) const { return pointer_ + "/" + pointer_step(name); }
+
+ private:
+  void report_wrong(const std::string& name, const LabJson& value, const std::string& allowed);
+
+  const LabJson& json_;
+  std::string pointer_;
+  JsonProblem& problem_;
+  std::set<std::string> known_;
+};
+
+}  // namespace counterpoint

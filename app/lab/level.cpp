@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/level.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "app/lab/sim/sim_level.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr LabMode kModes[] = {
+    {"fixed", "media at their fixed rate, whatever the network says"},
+    {"tcp", "a bulk transfer over TCP Reno in place of each media flow"},
+};
+
+constexpr Level kLevels[] = {
+    {"sim", "virtual time: emulated network, the program's own pipelines, models of TCP", check_sim_level,
+     run_sim_level},
+};
+
+}  // namespace
+
+std::span<const LabMode> lab_modes() { return kModes; }
+
+std::span<const Level> levels() { return kLevels; }
+
+const Level* find_level(std::string_view name) {
+  const auto* const found = std::ranges::find(kLevels, name, &Level::name);
+  return found == std::end(kLevels) ? nullptr : found;
+}
+
+LabFlow flow_in_mode(const LabFlow& flow, std::string_view mode) {
+  LabFlow sent = flow;
+  if (mode == "tcp" && flow.is_media()) sent.load = TcpLoad{};
+  return sent;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/quantity_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+namespace counterpoint {
+namespace {
+
+constexpr double kMaxRate = 1e12;
+
+struct Unit {
+  std::string_view suffix;
+  std::int64_t factor;
+};
+// Each from the largest to the smallest.
+constexpr std::array<Unit, 4> kRateUnits = {{{"G", 1'000'000'000}, {"M", 1'000'000}, {"k", 1000}, {"", 1}}};
+constexpr std::array<Unit, 4> kTimeUnits = {{{"s", 1'000'000'000}, {"ms", 1'000'000}, {"us", 1000}, {"ns", 1}}};
+constexpr std::array<Unit, 3> kSizeUnits = {{{"MB", 1'000'000}, {"kB", 1000}, {"B", 1}}};
+
+std::optional<double> parse_with_unit(std::string_view text, std::span<const Unit> units) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::optional<double> number = parse_number(text.substr(0, digits));
+  for (const Unit& unit : units) {
+    if (number && unit.suffix == text.substr(digits)) return *number * static_cast<double>(unit.factor);
+  }
+  return std::nullopt;
+}
+
+std::string with_unit(std::int64_t value, std::span<const Unit> units) {
+  for (const Unit& unit : units) {
+    const std::int64_t resolution = std::max<std::int64_t>(unit.factor / 1000, 1);
+    if (value < unit.factor || value % resolution != 0) continue;
+    return to_text(static_cast<double>(value) / static_cast<double>(unit.factor)) + std::string(unit.suffix);
+  }
+  return "0";
+}
+
+}  // namespace
+
+std::optional<double> parse_number(std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::optional<DataRate> parse_rate(std::string_view text) {
+  if (text == "unlimited") return DataRate::unlimited();
+  const std::optional<double> value = parse_with_unit(text, kRateUnits);
+  if (!value || *value > kMaxRate) return std::nullopt;
+  return DataRate::bits_per_second(std::llround(*value));
+}
+
+std::optional<EventRate> parse_event_rate(std::string_view text) {
+  if (text == "unlimited") return EventRate();
+  const std::optional<double> value = parse_with_unit(text, kRateUnits);
+  if (!value || *value > kMaxRate) return std::nullopt;
+  return EventRate::per_second(*value);
+}
+
+std::optional<Duration> parse_time(std::string_view text, Duration max) {
+  const std::optional<double> value = text == "0" ? 0.0 : parse_with_unit(text, kTimeUnits);
+  if (!value || *value > static_cast<double>(max.count())) return std::nullopt;
+  return Duration(std::llround(*value));
+}
+
+std::optional<DataSize> parse_size(std::string_view text, DataSize max) {
+  const std::optional<double> value = text == "0" ? 0.0 : parse_with_unit(text, kSizeUnits);
+  if (!value || *value > static_cast<double>(max.bytes())) return std::nullopt;
+  return DataSize::bytes(std::llround(*value));
+}
+
+std::string to_text(double number) {
+  std::array<char, 512> text{};
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  return {text.data(), result.ptr};
+}
+
+std::string to_text(DataRate rate) {
+  return rate.is_unlimited() ? "unlimited" : with_unit(rate.bits_per_second(), kRateUnits);
+}
+
+std::string to_text(Duration time) { return with_unit(time.count(), kTimeUnits); }
+
+std::string to_text(DataSize size) { return with_unit(size.bytes(), kSizeUnits); }
+
+}  // namespace counterpoint
