@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the programs of this folder share: cases that are tried anew where a busy machine may have spoilt them, figures
+// printed, and the exit status 77 with the reason where they cannot run.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace counterpoint {
+
+/// What a case found.
+struct CaseResult {
+  std::string figures;
+  std::vector<std::string> failures;  ///< What is not as it must be; empty for success.
+
+  void expect(bool condition, const std::string& otherwise) {
+    if (!condition) failures.push_back(otherwise);
+  }
+};
+
+struct EmulationOptions {
+  Duration duration{};  ///< --duration SECONDS: of each case.
+  int attempts = 1;     ///< --attempts N, as a machine that does something else spoils it.
+  std::string only;     ///< --only TEXT: cases whose name contains it.
+};
+
+struct EmulationCase {
+  std::string name;
+  /// Errors: the case could not be carried out.
+  std::function<Result<CaseResult>(const EmulationOptions&)> run;
+};
+
+/// Runs the cases that the command line asks for and gives the exit status: 0, 1 when one failed, 2 for wrong use, and
+/// 77 with the reason when `why_not` has one.
+[[nodiscard]] int run_emulation_cases(const std::vector<std::string>& arguments, EmulationOptions options,
+                                      const std::vector<EmulationCase>& cases,
+                                      const std::optional<std::string>& why_not);
+
+/// Why there can be no KernelHosts here; nothing if there can.
+[[nodiscard]] std::optional<std::string> why_no_kernel_hosts();
+
+/// A figure with `digits` behind the point.
+[[nodiscard]] std::string figure(double value, int digits = 2);
+
+}  // namespace counterpoint
