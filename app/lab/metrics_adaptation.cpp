@@ -187,8 +187,10 @@ Value time_to_85(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   std::erase_if(segments, [&](const Segment& segment) { return !segment.is_rise && segment.span.from != of.start; });
   const StepFunction share = fair_share(run.header, of);
   const SampledRate sampled(run, flow, Counted::kCarried);
+  const std::size_t first_whole = sampled.first_within(of.start + kSmoothing - sampled.interval);
   return largest(segments, [&](const Segment& segment) -> Value {
-    for (std::size_t k = sampled.first_within(segment.span.from); k < sampled.end_within(segment.span.to); ++k) {
+    const std::size_t first = std::max(sampled.first_within(segment.span.from), first_whole);
+    for (std::size_t k = first; k < sampled.end_within(segment.span.to); ++k) {
       const Duration at = sampled.end_of(k);
       const double usable = share.at(at - 1ns);
       if (usable > 0 && sampled.rates[k] >= kReached * usable) return to_seconds(at - segment.span.from);
