@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/gui/fake_call_controller.h"
+#include "tests/support/slowness.h"
 
 namespace counterpoint {
 namespace {
@@ -165,12 +166,6 @@ double painting_cost(PictureSize size, QSize widget) {
               costs[kPictures / 2]);
   return costs[kPictures / 2];
 }
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kSlowness = 8;
-#else
-constexpr double kSlowness = 1;
-#endif
 
 // Meant to take 3 ms at most; the limit leaves room for slow and busy machines, and for sanitizers.
 TEST(VideoViewTest, PaintsAFullHdPictureInTime) {
