@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/media_end.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "core/base/rng.h"
+#include "media/audio/audio_device_factory.h"
+#include "media/capture/test_card.h"
+#include "media/capture/video_source_factory.h"
+#include "net/sdp/offer_answer.h"
+
+namespace counterpoint {
+namespace {
+
+/// Synthetic video looks at no picture.
+constexpr PictureSize kNoPicture = {.width = 16, .height = 16};
+
+/// A camera that gives no pictures during the pauses.
+class PausingSource final : public VideoSource {
+ public:
+  /// `pauses` count from the source's first picture.
+  PausingSource(std::unique_ptr<VideoSource> source, std::vector<LabSpan> pauses)
+      : source_(std::move(source)), pauses_(std::move(pauses)) {}
+
+  Result<std::optional<VideoFrame>> read() override {
+    while (true) {
+      Result<std::optional<VideoFrame>> frame = source_->read();
+      if (!frame || !*frame || !in_pause((*frame)->media_time)) return frame;
+    }
+  }
+  void interrupt() override { source_->interrupt(); }
+  [[nodiscard]] bool is_live() const override { return source_->is_live(); }
+  [[nodiscard]] std::string description() const override { return source_->description(); }
+
+ private:
+  [[nodiscard]] bool in_pause(Duration time) const {
+    return std::ranges::any_of(pauses_, [time](const LabSpan& pause) { return time >= pause.from && time < pause.to; });
+  }
+
+  std::unique_ptr<VideoSource> source_;
+  std::vector<LabSpan> pauses_;
+};
+
+MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role role) {
+  const bool sends = role == MediaEnd::Role::kSender || std::get<MediaLoad>(config.flow.load).both_ways;
+  const bool receives = role == MediaEnd::Role::kReceiver || std::get<MediaLoad>(config.flow.load).both_ways;
+  const std::uint32_t number = role == MediaEnd::Role::kSender ? 1 : 2;
+  return {.port = 1,
+          .send_video = sends,
+          .receive_video = receives,
+          .send_audio = sends,
+          .receive_audio = receives,
+          .audio_ssrc = number * 16 + 1,
+          .video_ssrc = number * 16 + 2,
+          .rtx_ssrc = number * 16 + 3,
+          .cname = "lab-" + std::to_string(number),
+          .session_id = number};
+}
+
+Result<NegotiatedSession> negotiate(const MediaEnd::Config& config, MediaEnd::Role role) {
+  const MediaCapabilities sender = capabilities(config, MediaEnd::Role::kSender);
+  Result<Answer> answer = make_answer(capabilities(config, MediaEnd::Role::kReceiver), make_offer(sender));
+  if (!answer) return answer.error();
+  if (role == MediaEnd::Role::kReceiver) return std::move(answer->session);
+  return accept_answer(sender, answer->sdp);
+}
+
+Result<std::unique_ptr<VideoSource>> open_camera(const MediaEnd::Config& config) {
+  const auto& load = std::get<MediaLoad>(config.flow.load);
+  std::unique_ptr<VideoSource> camera;
+  if (config.real_encoder) {
+    auto opened = open_video_source(
+        {.name = config.camera, .size = load.picture_size, .frame_rate = load.frame_rate, .loop = true},
+        [] { return Timestamp{}; });
+    if (!opened) return opened.error();
+    camera = std::move(*opened);
+  } else {
+    camera = std::make_unique<TestCard>(kNoPicture, load.frame_rate);
+  }
+  std::vector<LabSpan> pauses = load.pauses;
+  for (LabSpan& pause : pauses) {
+    pause.from -= config.flow.start;
+    pause.to -= config.flow.start;
+  }
+  if (pauses.empty()) return camera;
+  return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(camera), std::move(pauses)));
+}
+
+std::string seconds_text(Duration time) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.9f", to_seconds(time));
+  return text.data();
+}
+
+LogHeader log_header(const MediaEnd::Config& config, MediaEnd::Role role) {
+  return {.application = config.program,
+          .settings = {{"flow", config.flow.name},
+                       {"role", role == MediaEnd::Role::kSender ? "sender" : "receiver"},
+                       {"mode", config.mode},
+                       {"codec", config.real_encoder ? "real, " + config.camera : "synthetic"},
+                       {"seed", std::to_string(config.seed)},
+                       {kLabStartSetting, seconds_text(config.flow.start)}}};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role role, Transport& transport,
+                                                   Timestamp now) {
+  const auto& load = std::get<MediaLoad>(config.flow.load);
+  const bool sends = role == Role::kSender || load.both_ways;
+  std::unique_ptr<MediaEnd> made(new MediaEnd(now));
+  const RunFolder& folder = config.folder;
+  auto archive =
+      CallArchive::open(role == Role::kSender ? folder.sender_log(config.flow) : folder.receiver_log(config.flow));
+  if (!archive) return archive.error();
+  made->archive_ = std::move(*archive);
+  made->archive_->log({Duration::zero(), log_header(config, role)});
+  if (sends) {
+    auto camera = open_camera(config);
+    if (!camera) return camera.error();
+    made->camera_ = std::move(*camera);
+  }
+  auto audio =
+      open_audio_device({.microphone = sends ? "voice" : "none", .speaker = "none"}, [] { return Timestamp{}; });
+  if (!audio) return audio.error();
+  made->audio_ = std::move(*audio);
+  Result<NegotiatedSession> session = negotiate(config, role);
+  if (!session) return session.error();
+  const std::uint64_t seed = Rng(config.seed * 2 + (role == Role::kSender ? 0 : 1)).next();
+  auto end =
+      VirtualEnd::create({.negotiated = std::move(*session),
+                          .point = OperatingPoint::from_rate(load.fixed_rate, load.frame_rate, load.picture_size),
+                          .codecs = {.kind = config.real_encoder ? CodecKind::kDeterministic : CodecKind::kSynthetic,
+                                     .audio_rate = load.audio_rate,
+                                     .seed = seed},
+                          .session = {},
+                          .seed = seed},
+                         {.transport = &transport,
+                          .camera = made->camera_.get(),
+                          .audio = made->audio_.get(),
+                          .archive = made->archive_.get()},
+                         now);
+  if (!end) return end.error();
+  made->end_ = std::move(*end);
+  return made;
+}
+
+Result<void> MediaEnd::run(Timestamp now) {
+  if (Result<void> ran = end_->run(now); !ran) return ran;
+  if (now >= next_write_) {
+    archive_->write_pending();
+    next_write_ = now + 1s;
+  }
+  return {};
+}
+
+Result<void> MediaEnd::finish(Timestamp now) {
+  end_->log_statistics(now);
+  archive_->log({now - start_, LogEnd{"the flow's end"}});
+  audio_->stop();
+  archive_->close();
+  while (archive_->write_next()) {
+  }
+  if (auto problem = archive_->take_problem()) return Error{ErrorKind::kUnavailable, std::move(*problem)};
+  return {};
+}
+
+}  // namespace counterpoint
