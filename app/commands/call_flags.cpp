@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/call_flags.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "app/commands/commands.h"
 #include "app/host/default_devices.h"
+#include "app/host/path_option.h"
 
 namespace counterpoint {
 namespace {
 
 /// The longest call that --duration may ask for: a year.
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
+/// For so long a recorded capacity is repeated: its steps stand in memory and in the session log.
+constexpr Duration kLongestTrace = 1h;
 
 Error wrong(const QString& option, const QString& value, const QString& allowed) {
   const QString text = QString("--%1 %2: expected %3").arg(option, value, allowed);
@@ -56,7 +61,10 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"duration", "Hang up after so many seconds.", "SECONDS"},
       {"record", "Keep what is received as Matroska.", "FILE.mkv"},
       {"log", "Keep the session log here.", "FILE"},
-      {"emulate", "Send through an emulated path: \"rate=1M,delay=50ms,loss=1%,...\".", "PATH"},
+      {"emulate",
+       "Send through an emulated path: \"rate=1M,delay=50ms,loss=1%,...\"; trace=FILE is a recorded rate, repeated for "
+       "up to an hour.",
+       "PATH"},
       {"seed", "Of all that is random, for repeatable calls.", "N"},
       {"json", "Print the result as JSON, and nothing else."},
   });
@@ -109,7 +117,10 @@ Result<CallOptions> CallFlags::options() const {
   options.audio_rate = *audio_rate;
 
   if (parser_.isSet("emulate")) {
-    Result<PathConfig> path = parse_path_config(value("emulate").toStdString());
+    const Result<std::optional<Duration>> lasts = duration();
+    if (!lasts) return lasts.error();
+    const Duration traced = std::min(lasts->value_or(kLongestTrace), kLongestTrace);
+    Result<PathConfig> path = read_path_option(value("emulate").toStdString(), std::filesystem::current_path(), traced);
     if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message};
     options.emulated_path = *path;
   }

@@ -13,7 +13,6 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kMaxSteps = 1000;
 constexpr Duration kMaxDelay = 60s;
 constexpr Duration kMaxStepTime = std::chrono::hours(24);
 constexpr DataSize kMaxOverhead = DataSize::bytes(1000);
@@ -209,7 +208,7 @@ Result<PathConfig> parse_path_config(std::string_view text) {
     if (item.starts_with("at=")) {
       Result<PathStep> step = read_step(item, item.substr(3));
       if (!step) return step.error();
-      if (config.steps.size() == kMaxSteps) return path_error(item, "is too many", "at most 1000 steps");
+      if (config.steps.size() == kMaxPathSteps) return path_error(item, "is too many", "at most 100000 steps");
       config.steps.push_back(*step);
       continue;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +29,9 @@ struct UnlimitedQueue {
 /// How much may wait before the bottleneck, the packet being served not counted: octets, packets, or the time that what
 /// waits takes to be served at the rates of the moment. Whatever the limit, one packet may always wait.
 using QueueLimit = std::variant<UnlimitedQueue, DataSize, PacketCount, Duration>;
+
+/// More changes of one path than this are not read.
+inline constexpr std::size_t kMaxPathSteps = 100'000;
 
 /// A change of the path at a certain time; what is not set stays as it was.
 struct PathStep {
