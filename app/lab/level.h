@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -19,12 +20,16 @@ struct LabMode {
 };
 [[nodiscard]] std::span<const LabMode> lab_modes();
 
+/// What a run ends with that was asked to stop.
+inline constexpr const char* kStopped = "stopped";
+
 /// What a level is asked to do.
 struct RunRequest {
   RunHeader header;
   RunFolder folder;
   std::string camera = "test-card";        ///< Pictures for the real encoder.
   std::function<void(Duration)> progress;  ///< Called now and then with the time that has been run; may be empty.
+  std::stop_token stop;  ///< Once it asks, the run ends soon, cleans up and fails with the message kStopped.
 };
 
 /// A way to carry out experiments. Each of them fills the run's folder the same way.
@@ -35,6 +40,7 @@ struct Level {
   /// at all (kInvalidArgument); success when it can.
   Result<void> (*check)(const RunHeader& header);
   Result<void> (*run)(const RunRequest& request);
+  bool in_real_time = false;  ///< Runs disturb each other: one after another. Else several at once, in threads.
 };
 [[nodiscard]] std::span<const Level> levels();
 [[nodiscard]] const Level* find_level(std::string_view name);

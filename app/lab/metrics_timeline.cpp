@@ -6,6 +6,8 @@
 #include <limits>
 #include <set>
 
+#include "app/lab/level.h"
+
 namespace counterpoint {
 namespace {
 
@@ -146,12 +148,12 @@ StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow) {
 }
 
 StepFunction demand_of(const RunHeader& run, const LabFlow& flow) {
-  if (const auto* cross = std::get_if<CrossLoad>(&flow.load)) return constant_demand(flow, mean_rate(*cross));
-  if (const auto* tcp = std::get_if<TcpLoad>(&flow.load)) {
-    return constant_demand(flow, tcp->transfers ? 0 : kUnlimited);
+  const LabFlow sent = flow_in_mode(flow, run.mode);
+  if (const auto* cross = std::get_if<CrossLoad>(&sent.load)) return constant_demand(sent, mean_rate(*cross));
+  if (const auto* tcp = std::get_if<TcpLoad>(&sent.load)) {
+    return constant_demand(sent, tcp->transfers ? 0 : kUnlimited);
   }
-  if (run.mode == "tcp") return constant_demand(flow, kUnlimited);
-  return media_demand(flow, std::get<MediaLoad>(flow.load));
+  return media_demand(sent, std::get<MediaLoad>(sent.load));
 }
 
 StepFunction fair_share(const RunHeader& run, const LabFlow& flow) {

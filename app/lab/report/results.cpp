@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/report/results.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <tuple>
+
+#include "app/lab/metrics_samples.h"
+
+namespace counterpoint {
+namespace {
+
+bool is_alike(const Summary& summary, const RunHeader& run, const MetricValue& value) {
+  return std::tie(summary.level, summary.mode, summary.real_encoder, summary.metric, summary.flow) ==
+             std::tie(run.level, run.mode, run.real_encoder, value.metric, value.flow) &&
+         summary.experiment == run.experiment.full_name();
+}
+
+/// A summary that is still being filled.
+struct Group {
+  Summary summary;
+  std::vector<double> values;
+};
+
+Summary finish(Group group) {
+  group.summary.runs = group.values.size();
+  group.summary.mean = mean(group.values).value_or(0);
+  group.summary.standard_deviation = standard_deviation(group.values);
+  const auto [least, most] = std::ranges::minmax(group.values);
+  group.summary.least = least;
+  group.summary.most = most;
+  return std::move(group.summary);
+}
+
+}  // namespace
+
+bool RunResult::passed() const {
+  return std::ranges::all_of(verdicts, [](const Verdict& verdict) { return verdict.passed; });
+}
+
+RunResult evaluate(const RunFolder& folder, const RunRecord& run) {
+  RunResult result{.folder = folder, .header = run.header, .values = {}, .verdicts = judge(run)};
+  const Experiment& experiment = run.header.experiment;
+  const LabSpan whole{.from = {}, .to = experiment.duration};
+  const auto add = [&](const Metric& metric, std::size_t flow, const std::string& name) {
+    const std::optional<double> value = metric.compute(run, flow, whole);
+    if (value) result.values.push_back({.metric = &metric, .flow = name, .value = *value});
+  };
+  for (const Metric& metric : metrics()) {
+    if (metric.is_of_run()) add(metric, kWholeRun, {});
+    for (std::size_t flow = 0; flow < experiment.flows.size(); ++flow) {
+      if (metric.is_of(experiment.flows[flow])) add(metric, flow, experiment.flows[flow].name);
+    }
+  }
+  return result;
+}
+
+std::vector<Summary> summarise(const std::vector<RunResult>& results) {
+  std::vector<Group> groups;
+  for (const RunResult& result : results) {
+    for (const MetricValue& value : result.values) {
+      auto group = std::ranges::find_if(
+          groups, [&](const Group& candidate) { return is_alike(candidate.summary, result.header, value); });
+      if (group == groups.end()) {
+        groups.push_back({.summary = {.experiment = result.header.experiment.full_name(),
+                                      .level = result.header.level,
+                                      .mode = result.header.mode,
+                                      .real_encoder = result.header.real_encoder,
+                                      .metric = value.metric,
+                                      .flow = value.flow},
+                          .values = {}});
+        group = std::prev(groups.end());
+      }
+      group->values.push_back(value.value);
+    }
+  }
+  std::vector<Summary> summaries;
+  summaries.reserve(groups.size());
+  for (Group& group : groups) summaries.push_back(finish(std::move(group)));
+  return summaries;
+}
+
+std::string to_text(const Expectation& expectation) {
+  std::string text = expectation.metric;
+  if (!expectation.flow.empty()) text += " of " + expectation.flow;
+  if (expectation.at_least) text += " at least " + figure(expectation.at_least);
+  if (expectation.at_least && expectation.at_most) text += " and";
+  if (expectation.at_most) text += " at most " + figure(expectation.at_most);
+  return text;
+}
+
+std::string figure(std::optional<double> value) {
+  if (!value || !std::isfinite(*value)) return "-";
+  constexpr int kSignificant = 3;
+  const double size = std::abs(*value);
+  const int magnitude = size > 0 ? static_cast<int>(std::floor(std::log10(size))) : 0;
+  const int decimals = std::clamp(kSignificant - 1 - magnitude, 0, 6);
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, *value);
+  std::string shortened = text.data();
+  if (shortened.find('.') == std::string::npos) return shortened;
+  shortened.erase(shortened.find_last_not_of('0') + 1);
+  if (shortened.ends_with('.')) shortened.pop_back();
+  return shortened == "-0" ? "0" : shortened;
+}
+
+}  // namespace counterpoint
