@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/sim/sim_level.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "app/lab/experiment_file.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::Gt;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+using Fate = PathRecord::Fate;
+
+/// What is said of packets of one flow and direction.
+struct Tally {
+  DataSize offered;
+  DataSize carried;
+  std::size_t dropped = 0;
+  std::size_t lost = 0;
+  Duration first = Duration::max();
+  Duration last{};
+  Duration most_queued{};
+};
+
+class SimLevelTest : public testing::Test {
+ protected:
+  SimLevelTest() { std::filesystem::remove_all(root_); }
+  ~SimLevelTest() override { std::filesystem::remove_all(root_); }
+
+  static Experiment experiment(const std::string& duration, const std::string& forward, const std::string& flows) {
+    const std::string json = R"({"name": "test", "title": "A test", "duration": ")" + duration +
+                             R"(", "links": [{"name": "link", "forward": ")" + forward + R"("}], "flows": [)" + flows +
+                             "]}";
+    auto experiments = parse_experiment(json, {});
+    EXPECT_TRUE(experiments) << experiments.error().message;
+    return experiments ? experiments->front() : Experiment{};
+  }
+  RunRequest request(const Experiment& experiment, const std::string& mode = "fixed", std::uint64_t seed = 1,
+                     const std::string& folder = "run") const {
+    return {.header = {.experiment = experiment, .mode = mode, .level = "sim", .seed = seed, .program = "test"},
+            .folder = {root_ / folder}};
+  }
+  static RunRecord run(const RunRequest& request) {
+    const auto ran = run_sim_level(request);
+    EXPECT_TRUE(ran) << ran.error().message;
+    auto record = read_run(request.folder);
+    EXPECT_TRUE(record) << record.error().message;
+    return record ? std::move(*record) : RunRecord{};
+  }
+  static Tally tally(const RunRecord& record, std::uint32_t flow, bool backward = false, LabSpan span = {0s, 24h}) {
+    Tally tally;
+    for (const PacketOutcome& packet : record.packets) {
+      if (packet.flow != flow || packet.backward != backward || packet.at < span.from || packet.at >= span.to) continue;
+      tally.offered += packet.wire_size;
+      if (packet.fate == Fate::kCarried) tally.carried += packet.wire_size;
+      if (packet.fate == Fate::kDropped) ++tally.dropped;
+      if (packet.fate == Fate::kLost) ++tally.lost;
+      tally.first = std::min(tally.first, packet.at);
+      tally.last = std::max(tally.last, packet.at);
+      tally.most_queued = std::max(tally.most_queued, packet.queued);
+    }
+    return tally;
+  }
+  static double kilobits_per_second(DataSize size, Duration time) { return (size / time).kilobits_per_second(); }
+  static std::map<std::string, std::string> contents(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+      std::ostringstream text;
+      text << std::ifstream(file.path(), std::ios::binary).rdbuf();
+      files[file.path().filename()] = text.str();
+    }
+    return files;
+  }
+
+  const std::filesystem::path root_ = std::filesystem::path(testing::TempDir()) / "counterpoint-sim-level";
+};
+
+constexpr const char* kMedia = R"({"name": "media", "kind": "media", "fixed_rate": "500k"})";
+
+TEST_F(SimLevelTest, BelowCapacityAMediaFlowIsDeliveredWhole) {
+  const RunRecord record = run(request(experiment("20s", "rate=1M,delay=50ms,queue=300ms", kMedia)));
+  const Tally sent = tally(record, 0);
+  EXPECT_EQ(sent.offered, sent.carried);
+  EXPECT_EQ(sent.dropped + sent.lost, 0U);
+  // Video at its rate, sound, and the headers of both.
+  const double rate = kilobits_per_second(sent.carried, 20s);
+  EXPECT_GT(rate, 520);
+  EXPECT_LT(rate, 600);
+  ASSERT_THAT(record.receivers[0].seconds, SizeIs(20));
+  EXPECT_EQ(record.receivers[0].seconds.back().at, 20s);
+  const SessionStats& received = record.receivers[0].seconds.back().stats;
+  const SessionStats& said = record.senders[0].seconds.back().stats;
+  EXPECT_EQ(received.video_in.packets_lost, 0);
+  EXPECT_EQ(received.video_in.nack_count, 0U);
+  EXPECT_EQ(received.audio_in.packets_lost, 0);
+  EXPECT_GE(received.video_in.frames_rendered + 10, said.video_out.frames_encoded);
+  EXPECT_GE(said.video_out.frames_encoded, 599U);
+  EXPECT_EQ(received.video_out.packets_sent + received.audio_out.packets_sent, 0U) << "media go one way";
+  EXPECT_NEAR(static_cast<double>(said.video_out.target_bitrate), 500e3, 500);
+}
+
+TEST_F(SimLevelTest, AboveCapacityAMediaFlowIsDeliveredAtCapacity) {
+  for (const char* queue : {"300ms", "3p", "20kB"}) {
+    const RunRecord record =
+        run(request(experiment("30s", std::string("rate=400k,delay=50ms,queue=") + queue,
+                               R"({"name": "media", "kind": "media", "fixed_rate": "1M", "max_rate": "1.5M"})")));
+    const LabSpan later{.from = 5s, .to = 30s};
+    const double rate = kilobits_per_second(tally(record, 0, false, later).carried, 25s);
+    EXPECT_NEAR(rate, 400, 4) << queue;
+    EXPECT_GT(tally(record, 0).dropped, 100U) << queue;
+    EXPECT_GT(record.receivers[0].seconds.back().stats.video_in.packets_lost, 100) << queue;
+  }
+}
+
+TEST_F(SimLevelTest, ABulkTransferInPlaceOfMediaFillsTheLink) {
+  const RunRecord record = run(request(experiment("60s", "rate=1M,delay=50ms,queue=300ms", kMedia), "tcp"));
+  const double rate = kilobits_per_second(tally(record, 0, false, {.from = 5s, .to = 60s}).carried, 55s);
+  EXPECT_GT(rate, 950);
+  EXPECT_LE(rate, 1010);
+  EXPECT_GT(tally(record, 0, true).carried, DataSize::bytes(52 * 1000)) << "acknowledgements";
+  EXPECT_THAT(record.receivers[0].seconds, IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(root_ / "run" / "media.sender.jsonl"));
+}
+
+TEST_F(SimLevelTest, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
+  const Experiment mixed = experiment("12s", "rate=1M,delay=50ms,jitter=10ms,loss=2%", std::string(kMedia) + R"(,
+    {"name": "both", "kind": "media", "both_ways": true, "start": "1s", "stop": "11.5s", "access_delay": "7ms"},
+    {"name": "bulk", "kind": "tcp", "start": "2s", "stop": "6s", "variant": "cubic"},
+    {"name": "short", "kind": "tcp", "count": 2, "direction": "backward",
+     "transfers": {"least": "30kB", "most": "50kB", "mean_idle": "1s"}},
+    {"name": "cross", "kind": "udp", "on": "500ms", "off": "500ms", "exponential": true})");
+  run(request(mixed, "fixed", 7, "first"));
+  run(request(mixed, "fixed", 7, "again"));
+  run(request(mixed, "fixed", 8, "other"));
+  const auto first = contents(root_ / "first");
+  EXPECT_THAT(first, SizeIs(6));  // run.json, packets.csv, and two logs of each media flow.
+  const auto again = contents(root_ / "again");
+  ASSERT_EQ(first.size(), again.size());
+  for (const auto& [name, text] : first) EXPECT_TRUE(again.at(name) == text) << name << " differs";
+  const auto other = contents(root_ / "other");
+  for (const auto& [name, text] : first) EXPECT_FALSE(other.at(name) == text) << name << " does not depend on the seed";
+}
+
+TEST_F(SimLevelTest, FlowsStartStopAndGoWhereTheyShould) {
+  const RunRecord record = run(request(experiment("20s", "rate=5M,delay=10ms", R"(
+    {"name": "there", "kind": "media", "start": "2s", "stop": "10.5s"},
+    {"name": "back", "kind": "media", "start": "3s", "stop": "8s", "direction": "backward"},
+    {"name": "both", "kind": "media", "start": "4s", "stop": "9s", "both_ways": true},
+    {"name": "udp", "kind": "udp", "start": "5s", "stop": "15s", "rate": "100k", "direction": "backward"})")));
+  const auto expect_times = [&](std::uint32_t flow, bool backward, Duration start, Duration stop) {
+    const Tally seen = tally(record, flow, backward);
+    EXPECT_GE(seen.first, start) << flow;
+    EXPECT_LT(seen.first, start + 200ms) << flow;
+    EXPECT_LT(seen.last, stop + 100ms) << flow;
+    EXPECT_GT(seen.last, stop - 200ms) << flow;
+  };
+  expect_times(0, false, 2s, 10500ms);
+  expect_times(1, true, 3s, 8s);
+  expect_times(2, false, 4s, 9s);
+  expect_times(2, true, 4s, 9s);
+  expect_times(3, true, 5s, 15s);
+  EXPECT_EQ(tally(record, 3).offered, DataSize());
+  EXPECT_NEAR(kilobits_per_second(tally(record, 3, true).carried, 10s), 100, 1);
+  // Media one way, and their reports the other.
+  EXPECT_GT(tally(record, 1, true).offered, tally(record, 1, false).offered * 3);
+  EXPECT_NEAR(tally(record, 2, true).offered / tally(record, 2, false).offered, 1, 0.1);
+  // The last line of statistics is of the stop, be it a whole second or not.
+  EXPECT_EQ(record.senders[0].seconds.front().at, 3s);
+  EXPECT_EQ(record.senders[0].seconds.back().at, 10500ms);
+  EXPECT_EQ(record.senders[0].seconds.size(), 9U);
+  EXPECT_EQ(record.senders[1].seconds.size(), 5U);
+}
+
+TEST_F(SimLevelTest, APauseIsWithoutVideoButNotWithoutSound) {
+  const RunRecord record = run(request(experiment("20s", "rate=5M,delay=10ms", R"(
+    {"name": "media", "kind": "media", "start": "2s", "pauses": [{"from": "8s", "to": "14s"}]})")));
+  const auto at = [&](std::size_t second) { return record.senders[0].seconds.at(second).stats; };
+  // Second 6 ends at 9 s of the run, second 10 at 13 s.
+  EXPECT_EQ(at(10).video_out.packets_sent, at(6).video_out.packets_sent);
+  EXPECT_NEAR(static_cast<double>(at(10).audio_out.packets_sent - at(6).audio_out.packets_sent), 200, 2);
+  EXPECT_GT(at(5).video_out.packets_sent, 200U);
+  EXPECT_GT(at(17).video_out.packets_sent, at(11).video_out.packets_sent + 200);
+  EXPECT_EQ(record.receivers[0].seconds.back().stats.video_in.pli_count, 0U);
+}
+
+TEST_F(SimLevelTest, ShortTransfersComeOneAfterAnotherWithTheSizesAsked) {
+  const RunRecord record = run(request(experiment("300s", "rate=10M,delay=10ms", R"(
+    {"name": "short", "kind": "tcp", "transfers": {"least": "30kB", "most": "50kB", "mean_idle": "3s"}})")));
+  // Transfers are apart by far more than a round trip.
+  std::vector<double> kilobytes;
+  Duration last = -1s;
+  for (const PacketOutcome& packet : record.packets) {
+    if (packet.backward) continue;
+    if (packet.at - last > 250ms) kilobytes.push_back(0);
+    kilobytes.back() += static_cast<double>((packet.wire_size - DataSize::bytes(52)).bytes()) / 1000;
+    last = packet.at;
+  }
+  EXPECT_GT(kilobytes.size(), 60U);
+  EXPECT_LT(kilobytes.size(), 140U);
+  int of_size = 0;
+  for (const double size : kilobytes) of_size += size >= 30 && size <= 50 ? 1 : 0;
+  // A few follow so soon that they look like one.
+  EXPECT_GT(of_size, static_cast<int>(kilobytes.size()) * 8 / 10);
+}
+
+TEST_F(SimLevelTest, ARealEncoderGivesTheSameFolderTwice) {
+  RunRequest first = request(experiment("3s", "rate=1M,delay=20ms", R"(
+    {"name": "media", "kind": "media", "size": "160x90", "fixed_rate": "200k"})"));
+  first.header.real_encoder = true;
+  RunRequest again = first;
+  again.folder = {root_ / "again"};
+  const RunRecord record = run(first);
+  EXPECT_EQ(record.receivers[0].seconds.back().stats.video_in.frame_width, 160);
+  run(again);
+  EXPECT_TRUE(contents(first.folder.path) == contents(again.folder.path));
+  first.camera = "/nowhere.mp4";
+  const auto failed = run_sim_level(first);
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().message, HasSubstr("/nowhere.mp4"));
+}
+
+TEST_F(SimLevelTest, ProgressIsTold) {
+  RunRequest watched = request(experiment("10s", "rate=1M", kMedia));
+  std::vector<Duration> told;
+  watched.progress = [&told](Duration time) { told.push_back(time); };
+  run(watched);
+  EXPECT_GE(told.size(), 8U);
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  EXPECT_LE(told.back(), 10s);
+}
+
+TEST_F(SimLevelTest, SaysWhatItCannotRun) {
+  const RunRequest bbr = request(experiment("10s", "rate=1M", R"({"name": "t", "kind": "tcp", "variant": "bbr"})"));
+  const auto checked = check_sim_level(bbr.header);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_THAT(checked.error().message, HasSubstr("BBR"));
+  EXPECT_FALSE(run_sim_level(bbr));
+  EXPECT_FALSE(std::filesystem::exists(root_ / "run"));
+}
+
+TEST_F(SimLevelTest, ABuiltInExperimentRuns) {
+  const auto found = find_experiments("rfc8867-5.6/queue-300ms");
+  ASSERT_TRUE(found) << found.error().message;
+  const RunRecord record = run(request(found->front(), "fixed"));
+  EXPECT_EQ(record.header.experiment, found->front());
+  const Tally media = tally(record, 0);
+  const Tally tcp = tally(record, 1);
+  // What cannot yield and TCP, which takes the rest.
+  const double together = kilobits_per_second(media.carried + tcp.carried, found->front().duration);
+  EXPECT_NEAR(together, 2000, 100);
+}
+
+TEST(Levels, SimIsOneOfThem) {
+  const Level* sim = find_level("sim");
+  ASSERT_NE(sim, nullptr);
+  EXPECT_EQ(sim->name, "sim");
+  EXPECT_EQ(find_level("nothing"), nullptr);
+  std::vector<std::string_view> modes;
+  for (const LabMode& mode : lab_modes()) modes.push_back(mode.name);
+  EXPECT_THAT(modes, testing::IsSupersetOf({"fixed", "tcp"}));
+}
+
+TEST(Levels, ModeTcpReplacesMediaAlone) {
+  const LabFlow media{.name = "m", .links = {0}, .start = 3s, .stop = 9s, .load = MediaLoad{}};
+  LabFlow expected = media;
+  EXPECT_EQ(flow_in_mode(media, "fixed"), media);
+  expected.load = TcpLoad{};
+  EXPECT_EQ(flow_in_mode(media, "tcp"), expected);
+  const LabFlow cross{.name = "c", .links = {0}, .load = CrossLoad{}};
+  EXPECT_EQ(flow_in_mode(cross, "tcp"), cross);
+}
+
+}  // namespace
+}  // namespace counterpoint
