@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "app/host/path_option.h"
 #include "app/lab/json_fields.h"
 
 namespace counterpoint {
@@ -106,7 +107,7 @@ PathConfig ExperimentReader::read_path(JsonFields& fields, const std::string& na
     fields.report(name, quoted_json(*value) + ": expected a path, as in \"rate=1M,delay=50ms,queue=300ms\"");
     return fallback;
   }
-  Result<PathConfig> path = parse_path_config(*text);
+  Result<PathConfig> path = read_path_option(*text, folder_, experiment_.duration);
   if (!path) fields.report(name, "is wrong: " + path.error().message);
   return path ? std::move(*path) : fallback;
 }

@@ -12,12 +12,16 @@ namespace {
 
 Result<std::vector<Experiment>> read_file(const std::string& name) {
   const std::filesystem::path path(name);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    return Error{ErrorKind::kInvalidArgument, "cannot read the experiment " + name + ": it is a folder"};
+  }
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || !text) {
+  if (!file) {
     return Error{ErrorKind::kInvalidArgument, "cannot read the experiment " + name + ": " + std::strerror(errno)};
   }
+  std::ostringstream text;
+  text << file.rdbuf();
   Result<std::vector<Experiment>> experiments = parse_experiment(text.str(), path.parent_path());
   if (!experiments) return Error{experiments.error().kind, name + ": " + experiments.error().message};
   return experiments;

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/media_end.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "core/base/rng.h"
-#include "media/audio/audio_device_factory.h"
+#include "media/audio/clocked_device.h"
+#include "media/audio/generated_input.h"
+#include "media/audio/test_voice.h"
+#include "media/capture/pausing_source.h"
 #include "media/capture/test_card.h"
 #include "media/capture/video_source_factory.h"
 #include "net/sdp/offer_answer.h"
@@ -18,32 +20,6 @@ namespace {
 
 /// Synthetic video looks at no picture.
 constexpr PictureSize kNoPicture = {.width = 16, .height = 16};
-
-/// A camera that gives no pictures during the pauses.
-class PausingSource final : public VideoSource {
- public:
-  /// `pauses` count from the source's first picture.
-  PausingSource(std::unique_ptr<VideoSource> source, std::vector<LabSpan> pauses)
-      : source_(std::move(source)), pauses_(std::move(pauses)) {}
-
-  Result<std::optional<VideoFrame>> read() override {
-    while (true) {
-      Result<std::optional<VideoFrame>> frame = source_->read();
-      if (!frame || !*frame || !in_pause((*frame)->media_time)) return frame;
-    }
-  }
-  void interrupt() override { source_->interrupt(); }
-  [[nodiscard]] bool is_live() const override { return source_->is_live(); }
-  [[nodiscard]] std::string description() const override { return source_->description(); }
-
- private:
-  [[nodiscard]] bool in_pause(Duration time) const {
-    return std::ranges::any_of(pauses_, [time](const LabSpan& pause) { return time >= pause.from && time < pause.to; });
-  }
-
-  std::unique_ptr<VideoSource> source_;
-  std::vector<LabSpan> pauses_;
-};
 
 MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role role) {
   const bool sends = role == MediaEnd::Role::kSender || std::get<MediaLoad>(config.flow.load).both_ways;
@@ -81,10 +57,9 @@ Result<std::unique_ptr<VideoSource>> open_camera(const MediaEnd::Config& config)
   } else {
     camera = std::make_unique<TestCard>(kNoPicture, load.frame_rate);
   }
-  std::vector<LabSpan> pauses = load.pauses;
-  for (LabSpan& pause : pauses) {
-    pause.from -= config.flow.start;
-    pause.to -= config.flow.start;
+  std::vector<VideoPause> pauses;
+  for (const LabSpan& pause : load.pauses) {
+    pauses.push_back({.from = pause.from - config.flow.start, .to = pause.to - config.flow.start});
   }
   if (pauses.empty()) return camera;
   return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(camera), std::move(pauses)));
@@ -124,13 +99,12 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
     if (!camera) return camera.error();
     made->camera_ = std::move(*camera);
   }
-  auto audio =
-      open_audio_device({.microphone = sends ? "voice" : "none", .speaker = "none"}, [] { return Timestamp{}; });
-  if (!audio) return audio.error();
-  made->audio_ = std::move(*audio);
   Result<NegotiatedSession> session = negotiate(config, role);
   if (!session) return session.error();
   const std::uint64_t seed = Rng(config.seed * 2 + (role == Role::kSender ? 0 : 1)).next();
+  std::unique_ptr<AudioInput> microphone = std::make_unique<SilenceInput>();
+  if (sends) microphone = std::make_unique<TestVoice>(seed);
+  made->audio_ = std::make_unique<ClockedDevice>(std::move(microphone), std::make_unique<NullOutput>());
   auto end =
       VirtualEnd::create({.negotiated = std::move(*session),
                           .point = OperatingPoint::from_rate(load.fixed_rate, load.frame_rate, load.picture_size),
@@ -159,7 +133,8 @@ Result<void> MediaEnd::run(Timestamp now) {
 }
 
 Result<void> MediaEnd::finish(Timestamp now) {
-  end_->log_statistics(now);
+  // The end of a whole second has its statistics already.
+  if ((now - start_) % Duration(1s) != Duration::zero()) end_->log_statistics(now);
   archive_->log({now - start_, LogEnd{"the flow's end"}});
   audio_->stop();
   archive_->close();

@@ -18,7 +18,7 @@ class SimEnd {
   [[nodiscard]] virtual Result<void> run(Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() = 0;
   /// The last call.
-  virtual void finish(Timestamp /*now*/) {}
+  [[nodiscard]] virtual Result<void> finish(Timestamp /*now*/) { return {}; }
 };
 
 /// Where an end stands.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lab/sim/cross_end.h"
-#include "app/lab/sim/media_end.h"
+#include "app/lab/sim/sim_media_end.h"
 #include "app/lab/sim/sim_network.h"
 #include "app/lab/sim/tcp_ends.h"
 
@@ -50,17 +50,16 @@ Simulation::Simulation(const RunRequest& request)
   const std::vector<LabFlow>& flows = request.header.experiment.flows;
   for (std::size_t i = 0; i < flows.size(); ++i) {
     for (const bool sender : {true, false}) {
-      slots_.push_back(
-          {.flow = flow_in_mode(flows[i], request.header.mode),
-           .sender = sender,
-           .place = {.network = &network_,
-                     .flow = static_cast<std::uint32_t>(i),
-                     .backward = flows[i].backward == sender,
-                     .seed = seed_of(request.header.seed, (sender ? "sender of " : "receiver of ") + flows[i].name)},
-           .start = kStart + flows[i].start,
-           .stop = kStart + flows[i].stop,
-           .end = nullptr,
-           .due = kStart + flows[i].start});
+      slots_.push_back({.flow = flow_in_mode(flows[i], request.header.mode),
+                        .sender = sender,
+                        .place = {.network = &network_,
+                                  .flow = static_cast<std::uint32_t>(i),
+                                  .backward = flows[i].backward == sender,
+                                  .seed = seed_of(request.header.seed, "flow " + flows[i].name)},
+                        .start = kStart + flows[i].start,
+                        .stop = kStart + flows[i].stop,
+                        .end = nullptr,
+                        .due = kStart + flows[i].start});
     }
   }
 }
@@ -74,8 +73,16 @@ Result<std::unique_ptr<SimEnd>> Simulation::make_end(const Slot& slot) const {
     if (!slot.sender) return std::unique_ptr<SimEnd>();
     return std::unique_ptr<SimEnd>(std::make_unique<CrossEnd>(*cross, slot.place, slot.start));
   }
-  return MediaEnd::create(
-      {.request = &request_, .flow = slot.flow, .sender = slot.sender, .place = slot.place, .start = slot.start});
+  const RunHeader& header = request_.header;
+  const MediaEnd::Config config{.flow = slot.flow,
+                                .folder = request_.folder,
+                                .program = header.program,
+                                .mode = header.mode,
+                                .real_encoder = header.real_encoder,
+                                .camera = request_.camera,
+                                .seed = slot.place.seed};
+  return SimMediaEnd::create(config, slot.sender ? MediaEnd::Role::kSender : MediaEnd::Role::kReceiver, slot.place,
+                             slot.start);
 }
 
 Result<void> Simulation::run_slot(Slot& slot, Timestamp now) {
@@ -87,14 +94,13 @@ Result<void> Simulation::run_slot(Slot& slot, Timestamp now) {
   if (slot.end) {
     if (Result<void> ran = slot.end->run(now); !ran) return ran;
   }
-  if (!slot.end || now >= slot.stop) {
-    if (slot.end) slot.end->finish(now);
-    slot.end.reset();
-    slot.due = kNever;
-  } else {
+  if (slot.end && now < slot.stop) {
     slot.due = std::min(slot.end->next_deadline(), slot.stop);
+    return {};
   }
-  return {};
+  slot.due = kNever;
+  const std::unique_ptr<SimEnd> over = std::move(slot.end);
+  return over ? over->finish(now) : Result<void>();
 }
 
 void Simulation::deliver(Timestamp now) {
@@ -128,6 +134,7 @@ Result<void> Simulation::run() {
     if (now < next_progress) continue;
     next_progress = now + 1s;
     if (request_.progress) request_.progress(now - kStart);
+    if (request_.stop.stop_requested()) return Error{ErrorKind::kUnavailable, kStopped};
   }
   deliver(end);
   return {};
@@ -141,7 +148,7 @@ Result<void> check_sim_level(const RunHeader& header) {
     const auto* tcp = std::get_if<TcpLoad>(&sent.load);
     if (tcp != nullptr && tcp->variant == TcpVariant::kBbr) {
       return Error{ErrorKind::kInvalidArgument,
-                   "flow " + flow.name + " is TCP BBR, of which the level sim has no " + "model; use --level kernel"};
+                   "flow " + flow.name + " is TCP BBR, of which the level sim has no model; use --level kernel"};
     }
   }
   return {};

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace counterpoint {
@@ -128,6 +130,31 @@ TEST(ExperimentFile, WhatIsWrittenIsReadBackTheSame) {
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_THAT(*again, ElementsAre(experiment));
   }
+}
+
+TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "counterpoint-experiment-file";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "trace.csv") << "0,1000000\n1,2000000\n2,500000\n3,1000000\n";
+  const Json json = {{"name", "traced"},
+                     {"title", "A trace"},
+                     {"duration", "10s"},
+                     {"links", {{{"name", "link"}, {"forward", "trace=trace.csv,delay=5ms"}}}},
+                     {"flows", {{{"name", "udp"}, {"kind", "udp"}}}}};
+  std::ofstream(folder / "traced.json") << json.dump();
+  const auto experiments = find_experiments((folder / "traced.json").string());
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(experiments) << experiments.error().message;
+  const PathConfig& path = experiments->front().links[0].forward;
+  EXPECT_EQ(path.delay, 5ms);
+  ASSERT_GE(path.steps.size(), 3U);
+  EXPECT_EQ(path.steps[0].rate, DataRate::kilobits_per_second(2000));
+  const auto again = parse_experiment(to_json(experiments->front()), {});
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->front(), experiments->front());
+  const auto missing = parse_experiment(json.dump(), folder);
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().message, AllOf(HasSubstr("/links/0/forward"), HasSubstr("trace.csv")));
 }
 
 TEST(ExperimentFile, CasesReplaceAndAddValues) {

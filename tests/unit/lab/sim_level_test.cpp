@@ -240,6 +240,19 @@ TEST_F(SimLevelTest, ProgressIsTold) {
   EXPECT_LE(told.back(), 10s);
 }
 
+TEST_F(SimLevelTest, ARunThatIsAskedToStopDoesSo) {
+  RunRequest stopped = request(experiment("86400s", "rate=1M", kMedia));
+  std::stop_source source;
+  stopped.stop = source.get_token();
+  stopped.progress = [&source](Duration time) {
+    if (time >= 2s) source.request_stop();
+    ASSERT_LT(time, 4s);
+  };
+  const auto ran = run_sim_level(stopped);
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().message, kStopped);
+}
+
 TEST_F(SimLevelTest, SaysWhatItCannotRun) {
   const RunRequest bbr = request(experiment("10s", "rate=1M", R"({"name": "t", "kind": "tcp", "variant": "bbr"})"));
   const auto checked = check_sim_level(bbr.header);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/sim/sim_media_end.h"
+
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+/// IPv4 and UDP.
+constexpr DataSize kDatagramHeaders = DataSize::bytes(28);
+
+}  // namespace
+
+void SimMediaEnd::InboxTransport::send(ByteView datagram, Timestamp now) {
+  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(datagram.size()));
+  place.send({datagram.begin(), datagram.end()}, size + kDatagramHeaders, now);
+}
+
+std::optional<ReceivedDatagram> SimMediaEnd::InboxTransport::receive(Timestamp) {
+  if (inbox.empty()) return std::nullopt;
+  ReceivedDatagram datagram{.data = std::move(inbox.front().packet.data), .arrived_at = inbox.front().arrived_at};
+  inbox.pop_front();
+  return datagram;
+}
+
+Result<std::unique_ptr<SimEnd>> SimMediaEnd::create(const MediaEnd::Config& config, MediaEnd::Role role,
+                                                    const SimPlace& place, Timestamp now) {
+  auto made = std::make_unique<SimMediaEnd>();
+  made->transport_.place = place;
+  auto end = MediaEnd::create(config, role, made->transport_, now);
+  if (!end) return end.error();
+  made->end_ = std::move(*end);
+  return std::unique_ptr<SimEnd>(std::move(made));
+}
+
+}  // namespace counterpoint
