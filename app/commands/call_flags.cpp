@@ -66,6 +66,8 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
        "up to an hour.",
        "PATH"},
       {"seed", "Of all that is random, for repeatable calls.", "N"},
+      {"video-pause", "No pictures from then to then, in seconds: \"35-55\"; may be given again.", "FROM-TO"},
+      {"synthetic", "Video of known rate without pictures, for experiments; both ends must have it."},
       {"json", "Print the result as JSON, and nothing else."},
   });
 }
@@ -126,6 +128,12 @@ Result<CallOptions> CallFlags::options() const {
   }
   if (parser_.isSet("record")) options.recording = value("record").toStdString();
   if (parser_.isSet("log")) options.log = value("log").toStdString();
+  for (const QString& text : parser_.values("video-pause")) {
+    const Result<VideoPause> pause = parse_video_pause(text.toStdString());
+    if (!pause) return Error{ErrorKind::kInvalidArgument, "--video-pause: " + pause.error().message};
+    options.video_pauses.push_back(*pause);
+  }
+  options.synthetic = parser_.isSet("synthetic");
   if (parser_.isSet("seed")) {
     options.seed = value("seed").toULongLong(&ok);
     if (!ok || options.seed == 0) return wrong("seed", value("seed"), "a whole number above 0");

@@ -19,13 +19,10 @@ int listen_command(const QStringList& arguments) {
   bool ok = false;
   const unsigned short port = flags.parser().value("port").toUShort(&ok);
   if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");
-  CallRunner runner({.command = "listen",
-                     .host = {.options = std::move(*options),
-                              .listen = Endpoint{flags.parser().value("address").toStdString(), port},
-                              .answer_at_once = true},
-                     .duration = *duration,
-                     .json = flags.json(),
-                     .begin = {}});
+  SessionHost::Config host{.options = std::move(*options), .answer_at_once = true};
+  host.listen = Endpoint{flags.parser().value("address").toStdString(), port};
+  CallRunner runner(
+      {.command = "listen", .host = std::move(host), .duration = *duration, .json = flags.json(), .begin = {}});
   return runner.run();
 }
 

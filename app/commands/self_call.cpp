@@ -12,7 +12,6 @@ int self_call_command(const QStringList& arguments) {
   CallFlags flags("A whole call with this host itself: what it sends comes back over an emulated path.");
   flags.parser().addOptions({
       {"virtual-time", "As fast as the codecs can, with the same result for the same --seed; needs --duration."},
-      {"synthetic", "With --virtual-time: video of known rate without pictures, for experiments."},
   });
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
@@ -20,12 +19,9 @@ int self_call_command(const QStringList& arguments) {
   const Result<std::optional<Duration>> duration = flags.duration();
   if (!duration) return flags.report_wrong_use(duration.error().message);
   const bool virtual_time = flags.parser().isSet("virtual-time");
-  const bool synthetic = flags.parser().isSet("synthetic");
-  if (synthetic && !virtual_time) return flags.report_wrong_use("--synthetic goes with --virtual-time");
   if (virtual_time) {
     if (!*duration) return flags.report_wrong_use("--virtual-time needs --duration");
-    return virtual_self_call(
-        {.options = std::move(*options), .duration = **duration, .synthetic = synthetic, .json = flags.json()});
+    return virtual_self_call({.options = std::move(*options), .duration = **duration, .json = flags.json()});
   }
   CallRunner runner({.command = "self-call",
                      .host = {.options = std::move(*options)},

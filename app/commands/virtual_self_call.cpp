@@ -29,7 +29,7 @@ LogHeader header(const VirtualSelfCall& call, std::uint64_t seed) {
                        {"mode", "fixed"},
                        {"camera", call.options.camera},
                        {"microphone", call.options.microphone},
-                       {"codec", call.synthetic ? "synthetic" : std::string(to_string(call.options.codec))},
+                       {"codec", call.options.synthetic ? "synthetic" : std::string(to_string(call.options.codec))},
                        {"emulate", to_string(call.options.emulated_path.value_or(PathConfig{}))},
                        {"seed", std::to_string(seed)}}};
 }
@@ -64,13 +64,14 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
   LoopTransport transport(emulated);
   const MediaCapabilities capabilities{
       .port = 1, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "virtual", .session_id = 1};
-  const VirtualEnd::Config config{.negotiated = loop_session(capabilities),
-                                  .point = options.point,
-                                  .codecs = {.kind = call.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
-                                             .video = options.codec,
-                                             .audio_rate = options.audio_rate,
-                                             .seed = seed},
-                                  .seed = seed};
+  const VirtualEnd::Config config{
+      .negotiated = loop_session(capabilities),
+      .point = options.point,
+      .codecs = {.kind = call.options.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
+                 .video = options.codec,
+                 .audio_rate = options.audio_rate,
+                 .seed = seed},
+      .seed = seed};
   (*archive)->log({Duration::zero(), header(call, seed)});
   auto end = VirtualEnd::create(
       config, {.transport = &transport, .camera = camera.get(), .audio = audio->get(), .archive = archive->get()},

@@ -8,7 +8,6 @@ namespace counterpoint {
 struct VirtualSelfCall {
   CallOptions options;
   Duration duration{};
-  bool synthetic = false;
   bool json = false;
 };
 

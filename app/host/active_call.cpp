@@ -16,14 +16,16 @@ namespace {
 constexpr Duration kStatisticsInterval = 1s;
 constexpr Duration kLevelInterval = 100ms;
 
-LogHeader header(const CallOptions& options, const std::string& peer) {
+LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
   LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
   header.settings = {{"peer", peer},
                      {"mode", "fixed"},
                      {"camera", options.camera},
                      {"microphone", options.microphone},
                      {"speaker", options.speaker},
-                     {"codec", std::string(to_string(options.codec))}};
+                     {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
+                     // Lets logs of one host be put side by side, to the microsecond.
+                     {kLogMonotonicStart, std::to_string(to_seconds(now.time_since_epoch()))}};
   if (options.emulated_path) header.settings["emulate"] = to_string(*options.emulated_path);
   return header;
 }
@@ -43,7 +45,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   status_.call = resources_.call;
   status_.log_path = archive_->log_path();
   status_.peer = signalling_ ? signalling_->peer() : "this host";
-  archive_->log({Duration::zero(), header(resources_.options, status_.peer)});
+  archive_->log({Duration::zero(), header(resources_.options, status_.peer, now)});
   if (signalling_) {
     status_.state = signalling_->call().state();
     publish(now);
@@ -91,7 +93,10 @@ void ActiveCall::follow_signalling(Timestamp now) {
 
 void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Transport> transport, Timestamp now) {
   Result<MediaCodecs> codecs =
-      make_codecs({.video = negotiated.video_codec, .audio_rate = resources_.options.audio_rate});
+      make_codecs({.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
+                   .video = negotiated.video_codec,
+                   .audio_rate = resources_.options.audio_rate,
+                   .seed = resources_.options.seed});
   if (!codecs) return fail(codecs.error().message, now);
   if (resources_.options.recording) {
     Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);

@@ -20,6 +20,9 @@
 
 namespace counterpoint {
 
+/// The setting of a call's log that says when it began by the host's monotonic clock, in seconds.
+inline constexpr const char* kLogMonotonicStart = "monotonic_start_s";
+
 /// What a call borrows from its host.
 struct CallResources {
   std::uint64_t call = 0;  ///< Its number in this host.

@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/units.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/operating_point.h"
+#include "media/capture/pausing_source.h"
 #include "net/emulation/path_config.h"
 
 namespace counterpoint {
@@ -27,6 +29,8 @@ struct CallOptions {
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
   std::optional<std::filesystem::path> log;                 ///< Else a new file in the state folder.
   bool loop_camera_file = true;
+  std::vector<VideoPause> video_pauses;  ///< Without pictures, since the first one.
+  bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.
   std::uint64_t seed = 0;  ///< Of all that is random in a call; 0: unpredictable.
 };
 

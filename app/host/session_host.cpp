@@ -18,6 +18,8 @@ namespace {
 /// Who connects while so many others have not yet said what they want is turned away at once.
 constexpr std::size_t kMaxCallers = 16;
 constexpr std::int64_t kMaxCallersOfOneAddress = 2;
+/// Synthetic video takes nothing of a picture but its time.
+constexpr PictureSize kNoPicture{.width = 16, .height = 16};
 
 std::uint64_t unpredictable() {
   std::random_device device;
@@ -50,11 +52,14 @@ Result<void> SessionHost::open() {
   }
   if (options.camera != "none") {
     const VideoSourceConfig source{.name = options.camera,
-                                   .size = options.point.picture_size,
+                                   .size = options.synthetic ? kNoPicture : options.point.picture_size,
                                    .frame_rate = options.point.frame_rate,
                                    .loop = options.loop_camera_file};
     auto opened = open_video_source(source, session_now);
     if (!opened) return opened.error();
+    if (!options.video_pauses.empty()) {
+      opened = std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(*opened), options.video_pauses));
+    }
     camera_ =
         std::make_unique<CameraThread>(std::move(*opened), config_.local_view, [this](const std::string& problem) {
           post([this, problem] { observer_.handle_notice("no more video is sent: " + problem); });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/lab/kernel/kernel_level.h"
 #include "app/lab/sim/sim_level.h"
 
 namespace counterpoint {
@@ -17,6 +18,8 @@ constexpr LabMode kModes[] = {
 constexpr Level kLevels[] = {
     {"sim", "virtual time: emulated network, the program's own pipelines, models of TCP", check_sim_level,
      run_sim_level},
+    {"kernel", "real time: a router between network namespaces, processes of this program, Linux's TCP; needs root",
+     check_kernel_level, run_kernel_level, true},
 };
 
 }  // namespace

@@ -35,6 +35,8 @@ class ChildProcess {
   [[nodiscard]] std::optional<int> exit_status();
   /// Waits for its end for at most `longest`.
   [[nodiscard]] std::optional<int> wait(Duration longest);
+  /// Readable once it has ended.
+  [[nodiscard]] int descriptor() const { return descriptor_.get(); }
   /// Asks it to end (SIGTERM).
   void terminate();
 
@@ -42,7 +44,7 @@ class ChildProcess {
   ChildProcess(pid_t process, FileDescriptor descriptor) : process_(process), descriptor_(std::move(descriptor)) {}
 
   pid_t process_ = -1;
-  FileDescriptor descriptor_;  ///< Readable once it has ended.
+  FileDescriptor descriptor_;
   std::optional<int> status_;
 };
 

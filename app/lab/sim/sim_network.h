@@ -7,13 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "app/lab/experiment_network.h"
 #include "app/lab/run_record.h"
 #include "net/emulation/emulated_network.h"
 
 namespace counterpoint {
-
-/// A seed of its own for each part of a run: the same for the same run and part, unrelated to that of any other.
-[[nodiscard]] std::uint64_t seed_of(std::uint64_t run_seed, std::string_view part);
 
 /// The links of an experiment, both directions, in virtual time; and what became of each packet. Flows have the numbers
 /// that they have in the experiment.

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The same experiment in virtual time and with real processes and Linux's TCP: what is measured must agree.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/lab/experiment_file.h"
+#include "app/lab/kernel/kernel_level.h"
+#include "app/lab/metrics.h"
+#include "app/lab/sim/sim_level.h"
+#include "tests/emulation/emulation_test.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr double kMaxUtilisationDifference = 5;  // Percent.
+constexpr double kMaxDelayDifference = 10;       // Milliseconds.
+
+struct AgreementCase {
+  std::string name;
+  std::string links;  ///< As in an experiment's file.
+  std::string flows;
+};
+
+/// A folder of its own that goes with this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "counterpoint-emulation.XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code none;
+    std::filesystem::remove_all(path_, none);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+Result<RunRecord> run_at(const Level& level, const Experiment& experiment, const std::filesystem::path& folder) {
+  RunRequest request;
+  request.header = {.experiment = experiment,
+                    .mode = "fixed",
+                    .level = std::string(level.name),
+                    .seed = 1,
+                    .real_encoder = false,
+                    .program = "emulation_level_agreement"};
+  request.folder.path = folder / level.name;
+  if (Result<void> ran = level.run(request); !ran) return ran.error();
+  return read_run(request.folder);
+}
+
+std::optional<double> value_of(const RunRecord& run, const char* metric, const LabSpan& span) {
+  const Metric* found = find_metric(metric);
+  return found == nullptr ? std::nullopt : found->compute(run, 0, span);
+}
+
+Result<CaseResult> run(const AgreementCase& one, const EmulationOptions& options) {
+  const double seconds = to_seconds(options.duration);
+  const std::string file = R"({"name": "agreement", "title": "levels agree", "source": "none", "duration": ")" +
+                           figure(seconds, 3) + R"(s", "links": [)" + one.links + R"(], "flows": [)" + one.flows + "]}";
+  const Result<std::vector<Experiment>> experiments = parse_experiment(file, {});
+  if (!experiments) return experiments.error();
+  const Experiment& experiment = experiments->front();
+  const TemporaryFolder folder;
+  const LabSpan span{.from = std::min<Duration>(5s, options.duration / 4), .to = experiment.duration};
+  CaseResult result;
+  std::vector<std::vector<double>> values;
+  for (const char* name : {"sim", "kernel"}) {
+    const Result<RunRecord> record = run_at(*find_level(name), experiment, folder.path());
+    if (!record) return record.error();
+    std::vector<double> found;
+    for (const char* metric : {"utilisation", "queueing_delay_p50", "queueing_delay_p95", "loss"}) {
+      found.push_back(value_of(*record, metric, span).value_or(std::nan("")));
+    }
+    result.figures += std::string(name) + ": utilisation " + figure(found[0]) + " %, queueing delay " +
+                      figure(found[1]) + " ms (median), " + figure(found[2]) + " ms (p95), loss " + figure(found[3]) +
+                      " %; ";
+    values.push_back(std::move(found));
+  }
+  const double utilisation = std::abs(values[1][0] - values[0][0]);
+  const double delay = std::abs(values[1][1] - values[0][1]);
+  result.figures += "differences " + figure(utilisation) + " %, " + figure(delay) + " ms";
+  // A figure that is missing is no number, and no comparison with it holds.
+  result.expect(utilisation <= kMaxUtilisationDifference, "utilisation differs by more than 5 %");
+  result.expect(delay <= kMaxDelayDifference, "the median queueing delay differs by more than 10 ms");
+  return result;
+}
+
+std::vector<AgreementCase> cases() {
+  const std::string bottleneck =
+      R"({"name": "bottleneck", "forward": "rate=2M,delay=50ms,queue=300ms", "backward": "rate=2M,delay=50ms,queue=300ms"})";
+  const std::string small_queue =
+      R"({"name": "bottleneck", "forward": "rate=2M,delay=50ms,queue=100ms", "backward": "rate=2M,delay=50ms,queue=100ms"})";
+  return {
+      {"media at 80 % of the rate", bottleneck,
+       R"({"name": "media", "kind": "media", "fixed_rate": "1500k", "max_rate": "2M"})"},
+      {"media and TCP Reno", bottleneck,
+       R"({"name": "media", "kind": "media", "fixed_rate": "500k"}, {"name": "tcp", "kind": "tcp"})"},
+      {"TCP Reno alone, short queue", small_queue, R"({"name": "tcp", "kind": "tcp"})"},
+      {"TCP Cubic alone", bottleneck, R"({"name": "tcp", "kind": "tcp", "variant": "cubic"})"},
+      {"cross traffic, on and off", bottleneck,
+       R"({"name": "cross", "kind": "udp", "rate": "2.4M", "on": "1s", "off": "1s"})"},
+  };
+}
+
+std::optional<std::string> why_not() {
+  const RunHeader media{.experiment = {.flows = {{.name = "media", .load = MediaLoad{}}}}, .mode = "fixed"};
+  const Result<void> possible = check_kernel_level(media);
+  return possible ? std::nullopt : std::optional(possible.error().message);
+}
+
+}  // namespace
+}  // namespace counterpoint
+
+int main(int argc, char** argv) {
+  using namespace counterpoint;
+  std::vector<EmulationCase> cases;
+  for (const AgreementCase& one : counterpoint::cases()) {
+    cases.push_back({one.name, [one](const EmulationOptions& options) { return run(one, options); }});
+  }
+  return run_emulation_cases({argv + 1, argv + argc}, {.duration = 20s}, cases, why_not());
+}
