@@ -12,16 +12,20 @@ void TcpScoreboard::add(const TcpSegment& segment, Timestamp now) {
 
 TcpScoreboard::News TcpScoreboard::acknowledge(const TcpAcknowledgement& acknowledgement, Timestamp now) {
   News news;
+  bool ambiguous = false;
   while (!segments_.empty() && segments_.front().end() <= acknowledgement.next) {
     Segment& segment = segments_.front();
     // What comes below something SACKed, and was sent once, was passed by it.
     if (!segment.sacked && !segment.ever_again && segment.end() < highest_sacked_) reordering_seen_ = true;
+    ambiguous = ambiguous || segment.ever_again;
     deliver(segment, now, news);
     news.advanced = true;
     news.acknowledged += segment.length;
     --sacked_;
     segments_.pop_front();
   }
+  // The others that were acknowledged with it may have waited for it (Karn's algorithm, RFC 6298, 3).
+  if (ambiguous) news.oldest = news.latest = std::nullopt;
   bool first_block = true;
   for (const TcpAcknowledgement::Block& block : acknowledgement.blocks) {
     if (block.end <= acknowledgement.next) {

@@ -22,7 +22,7 @@ class TcpScoreboard {
     std::int64_t acknowledged = 0;   ///< ... by so many octets.
     std::int64_t delivered = 0;      ///< Segments acknowledged or SACKed for the first time.
     bool duplicate = false;          ///< A D-SACK: what had come before was sent once more.
-    std::optional<Duration> oldest;  ///< Round trip of the first of these that was sent only once...
+    std::optional<Duration> oldest;  ///< Round trip of the first of these, if they were sent only once...
     std::optional<Duration> latest;  ///< ... and of the last.
   };
 
