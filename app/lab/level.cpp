@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "app/lab/kernel/kernel_level.h"
+#include "app/lab/ns3/ns3_level.h"
 #include "app/lab/sim/sim_level.h"
 
 namespace counterpoint {
@@ -18,6 +19,8 @@ constexpr LabMode kModes[] = {
 constexpr Level kLevels[] = {
     {"sim", "virtual time: emulated network, the program's own pipelines, models of TCP", check_sim_level,
      run_sim_level},
+    {"ns3", "ns-3's links, queues and TCP around the program's own pipelines, in ns-3's time", check_ns3_level,
+     run_ns3_level},
     {"kernel", "real time: a router between network namespaces, processes of this program, Linux's TCP; needs root",
      check_kernel_level, run_kernel_level, true},
 };

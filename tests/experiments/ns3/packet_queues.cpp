@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/experiments/ns3/packet_queues.h"
+
+#include <ns3/simulator.h>
+
+#include <algorithm>
+
+#include "net/emulation/emulated_path.h"
+#include "tests/experiments/ns3/ns3_time.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr DataSize kOnePacket = DataSize::bytes(1500);
+
+DataSize size_of(const ns3::Packet& packet) { return DataSize::bytes(packet.GetSize()); }
+
+ns3::QueueSize in_bytes(DataSize size) {
+  const DataSize bounded = std::clamp(size, kOnePacket, EmulatedPath::kMaxHeldSize);
+  return {ns3::QueueSizeUnit::BYTES, static_cast<std::uint32_t>(bounded.bytes())};
+}
+
+ns3::QueueSize in_packets(std::int64_t packets) {
+  const std::int64_t bounded = std::clamp<std::int64_t>(packets, 1, EmulatedPath::kMaxHeldPackets);
+  return {ns3::QueueSizeUnit::PACKETS, static_cast<std::uint32_t>(bounded)};
+}
+
+ns3::QueueSize queue_size(const QueueLimit& limit, DataRate rate) {
+  if (const auto* size = std::get_if<DataSize>(&limit)) return in_bytes(*size);
+  if (const auto* count = std::get_if<PacketCount>(&limit)) return in_packets(count->packets);
+  if (const auto* time = std::get_if<Duration>(&limit); time != nullptr && !rate.is_unlimited()) {
+    return in_bytes(rate * *time);
+  }
+  return in_bytes(EmulatedPath::kMaxHeldSize);
+}
+
+}  // namespace
+
+ns3::TypeId PacketNote::GetTypeId() {
+  static const ns3::TypeId id = ns3::TypeId("counterpoint::PacketNote").SetParent<ns3::Tag>();
+  return id;
+}
+
+void PacketNote::Serialize(ns3::TagBuffer buffer) const {
+  buffer.WriteU32(flow);
+  buffer.WriteU8(backward ? 1 : 0);
+  for (const Duration time : {queued, entered_at, served_at}) buffer.WriteU64(static_cast<std::uint64_t>(time.count()));
+}
+
+void PacketNote::Deserialize(ns3::TagBuffer buffer) {
+  flow = buffer.ReadU32();
+  backward = buffer.ReadU8() != 0;
+  for (Duration* time : {&queued, &entered_at, &served_at}) {
+    *time = Duration(static_cast<Duration::rep>(buffer.ReadU64()));
+  }
+}
+
+void PacketNote::Print(std::ostream& text) const { text << "flow " << flow << (backward ? ", backward" : ""); }
+
+void OutcomeLog::add(Duration at, const PacketNote& note, DataSize size, PathRecord::Fate fate) {
+  outcomes_.push_back(
+      {.at = at, .flow = note.flow, .backward = note.backward, .wire_size = size, .queued = note.queued, .fate = fate});
+}
+
+std::vector<PacketOutcome> OutcomeLog::until(Duration end) const {
+  std::vector<PacketOutcome> sorted;
+  std::ranges::copy_if(outcomes_, std::back_inserter(sorted), [end](const auto& outcome) { return outcome.at <= end; });
+  std::ranges::stable_sort(sorted, {}, &PacketOutcome::at);
+  return sorted;
+}
+
+void HostQueue::NotifyConstructionCompleted() {
+  DropTailQueue::NotifyConstructionCompleted();
+  SetMaxSize(in_packets(EmulatedPath::kMaxHeldPackets));
+}
+
+bool HostQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
+  note_.served_at = ns3_now();
+  packet->ReplacePacketTag(note_);
+  return DropTailQueue::Enqueue(packet);
+}
+
+LinkQueue::LinkQueue(const QueueLimit& limit, DataRate rate, OutcomeLog& log) : limit_(limit), rate_(rate), log_(log) {}
+
+void LinkQueue::NotifyConstructionCompleted() {
+  DropTailQueue::NotifyConstructionCompleted();
+  apply_limit();
+}
+
+void LinkQueue::set_rate(DataRate rate) {
+  rate_ = rate;
+  apply_limit();
+}
+
+void LinkQueue::apply_limit() {
+  const ns3::QueueSize wanted = queue_size(limit_, rate_);
+  // ns-3 ends the program when a limit is set below what waits.
+  const std::uint32_t waiting = wanted.GetUnit() == ns3::QueueSizeUnit::BYTES ? GetNBytes() : GetNPackets();
+  SetMaxSize({wanted.GetUnit(), std::max(wanted.GetValue(), waiting)});
+}
+
+bool LinkQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
+  PacketNote note;
+  packet->PeekPacketTag(note);
+  note.entered_at = ns3_now();
+  packet->ReplacePacketTag(note);
+  if (DropTailQueue::Enqueue(packet)) return true;
+  log_.add(note.entered_at, note, size_of(*packet), PathRecord::Fate::kDropped);
+  return false;
+}
+
+ns3::Ptr<ns3::Packet> LinkQueue::Dequeue() {
+  ns3::Ptr<ns3::Packet> packet = DropTailQueue::Dequeue();
+  apply_limit();
+  PacketNote note;
+  packet->PeekPacketTag(note);
+  const Duration now = ns3_now();
+  note.queued += now - note.entered_at;
+  note.served_at = now + size_of(*packet) / rate_;
+  packet->ReplacePacketTag(note);
+  return packet;
+}
+
+}  // namespace counterpoint
