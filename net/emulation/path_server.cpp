@@ -31,8 +31,9 @@ void PathServer::start(DataSize size, Timestamp now) {
   assert(!busy_);
   busy_ = true;
   since_ = now;
-  remaining_bit_nanos_ = size.bits() * kNanosPerSecond;
-  remaining_packet_ = 1;
+  const bool at_once = now == finished_at_;
+  remaining_bit_nanos_ = size.bits() * kNanosPerSecond - (at_once ? surplus_bit_nanos_ : 0);
+  remaining_packet_ = 1 - (at_once ? surplus_packet_ : 0);
 }
 
 Timestamp PathServer::done_at() const {
@@ -41,7 +42,20 @@ Timestamp PathServer::done_at() const {
   return left == Duration::max() ? kNever : since_ + left;
 }
 
-void PathServer::finish() { busy_ = false; }
+void PathServer::finish() {
+  assert(busy_);
+  finished_at_ = done_at();
+  busy_ = false;
+  const Duration served = finished_at_ - since_;
+  // The limit that did not decide may have served much more: that is not rounding.
+  surplus_bit_nanos_ = 0;
+  if (!rate_.is_unlimited()) {
+    const detail::Int128 bits = static_cast<detail::Int128>(rate_.bits_per_second()) * served.count();
+    if (bits - remaining_bit_nanos_ < rate_.bits_per_second()) surplus_bit_nanos_ = bits - remaining_bit_nanos_;
+  }
+  const double packets = packet_rate_.per_second() * to_seconds(served) - remaining_packet_;
+  surplus_packet_ = std::abs(packets) < packet_rate_.per_second() * 1e-9 ? packets : 0;
+}
 
 void PathServer::set_rates(DataRate rate, PacketRate packet_rate, Timestamp now) {
   if (busy_ && now > since_) {

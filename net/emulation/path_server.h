@@ -17,7 +17,8 @@ class PathServer {
   void start(DataSize size, Timestamp now);
   /// When the packet being served will be done at the rates of the moment; kNever if not busy, or during an outage.
   [[nodiscard]] Timestamp done_at() const;
-  /// Is done with the packet, at done_at().
+  /// Is done with the packet, at done_at(). What the rounding of that time to a nanosecond gave away is made up for by
+  /// the next packet, if that follows at once.
   void finish();
   /// `packet_rate` zero is unlimited, `rate` zero is an outage.
   void set_rates(DataRate rate, PacketRate packet_rate, Timestamp now);
@@ -31,6 +32,9 @@ class PathServer {
   Timestamp since_{};                       // What remains was true then.
   detail::Int128 remaining_bit_nanos_ = 0;  // Bits x 10^9, so that rate x nanoseconds is exact.
   double remaining_packet_ = 0;             // 1 at the start of a packet.
+  Timestamp finished_at_ = Timestamp::min();
+  detail::Int128 surplus_bit_nanos_ = 0;  // Less than a nanosecond's worth...
+  double surplus_packet_ = 0;             // ... of either, which may be missing instead.
 };
 
 }  // namespace counterpoint
