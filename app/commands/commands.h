@@ -11,6 +11,9 @@ enum ExitStatus : int {
   kExitFine = 0,
   kExitCallFailed = 1,  ///< The call was made but did not come about, or broke.
   kExitWrongUse = 2,    ///< What was asked for cannot be done: option, device, file, port.
+
+  kExitExpectationFailed = 1,  ///< Of the laboratory: an expectation did not hold, or a run was not finished.
+  kExitCannotRun = 77,         ///< Of the laboratory: this machine has not what it takes.
 };
 
 /// One command: gets the arguments with the command's name in front, as a program would.
@@ -21,6 +24,7 @@ int call_command(const QStringList& arguments);
 int listen_command(const QStringList& arguments);
 int devices_command(const QStringList& arguments);
 int report_command(const QStringList& arguments);
+int lab_command(const QStringList& arguments);
 
 struct Command {
   const char* name;
@@ -34,6 +38,7 @@ inline constexpr std::array kCommands{
     Command{"self-call", "a whole call with this host itself, over an emulated path", self_call_command},
     Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},
     Command{"report", "summarise the session log LOG", report_command},
+    Command{"lab", "experiments about adaptation: list, run, judge and report them", lab_command},
 };
 
 }  // namespace counterpoint

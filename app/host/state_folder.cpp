@@ -23,7 +23,8 @@ std::string utc(const char* format) {
   return {text, length};
 }
 
-Result<std::filesystem::path> session_log_folder() {
+/// $XDG_STATE_HOME/counterpoint/`name`, made when it is not there. `what` belongs there, or where `option` says.
+Result<std::filesystem::path> state_folder(const char* name, const std::string& what, const std::string& option) {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
   std::filesystem::path base;
@@ -33,14 +34,14 @@ Result<std::filesystem::path> session_log_folder() {
     base = std::filesystem::path(home) / ".local" / "state";
   } else {
     return Error{ErrorKind::kUnavailable,
-                 "there is no place for the session log: set HOME or XDG_STATE_HOME, or name a file with --log"};
+                 "there is no place for " + what + ": set HOME or XDG_STATE_HOME, or name one with " + option};
   }
-  std::filesystem::path folder = base / "counterpoint" / "sessions";
+  std::filesystem::path folder = base / "counterpoint" / name;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {
-    return Error{ErrorKind::kUnavailable, "cannot make the folder for session logs " + folder.string() + ": " +
-                                              error.message() + "; set XDG_STATE_HOME or use --log"};
+    return Error{ErrorKind::kUnavailable, "cannot make the folder for " + what + " " + folder.string() + ": " +
+                                              error.message() + "; set XDG_STATE_HOME or use " + option};
   }
   return folder;
 }
@@ -56,9 +57,23 @@ std::filesystem::path new_session_log_path(const std::filesystem::path& folder) 
 
 Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted) {
   if (wanted) return *wanted;
-  const Result<std::filesystem::path> folder = session_log_folder();
+  const Result<std::filesystem::path> folder = state_folder("sessions", "session logs", "--log");
   if (!folder) return folder.error();
   return new_session_log_path(*folder);
+}
+
+Result<std::filesystem::path> new_lab_folder(const std::string& name) {
+  const Result<std::filesystem::path> base = state_folder("lab", "the laboratory's runs", "--output");
+  if (!base) return base.error();
+  const std::string stem = name + "-" + utc("%Y%m%d-%H%M%S");
+  std::filesystem::path folder = *base / stem;
+  std::error_code error;
+  // Somebody else may run the same in the same second.
+  for (int n = 2; !std::filesystem::create_directory(folder, error); ++n) {
+    if (error) return Error{ErrorKind::kUnavailable, "cannot make " + folder.string() + ": " + error.message()};
+    folder = *base / (stem + "-" + std::to_string(n));
+  }
+  return folder;
 }
 
 Result<void> check_writable(const std::filesystem::path& path, const char* what, const char* option) {

@@ -15,6 +15,11 @@ namespace counterpoint {
 /// system's reason. (Qt 6.4 has no QStandardPaths::StateLocation.)
 [[nodiscard]] Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted);
 
+/// A new folder for what the laboratory leaves: `name` and the time in UTC ("rfc8867-20261121-081337") in
+/// $XDG_STATE_HOME/counterpoint/lab, or ~/.local/state/counterpoint/lab. Errors: kUnavailable, with the system's
+/// reason.
+[[nodiscard]] Result<std::filesystem::path> new_lab_folder(const std::string& name);
+
 /// Whether a file can be written at `path`, so that a call need not find out in the middle. Leaves what is there as it
 /// is, and nothing where nothing was. kUnavailable, with the system's reason; `what` and `option` are for people.
 [[nodiscard]] Result<void> check_writable(const std::filesystem::path& path, const char* what, const char* option);

@@ -5,18 +5,13 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <tuple>
 
 #include "app/lab/metrics_samples.h"
 
 namespace counterpoint {
 namespace {
-
-bool is_alike(const Summary& summary, const RunHeader& run, const MetricValue& value) {
-  return std::tie(summary.level, summary.mode, summary.real_encoder, summary.metric, summary.flow) ==
-             std::tie(run.level, run.mode, run.real_encoder, value.metric, value.flow) &&
-         summary.experiment == run.experiment.full_name();
-}
 
 /// A summary that is still being filled.
 struct Group {
@@ -59,21 +54,23 @@ RunResult evaluate(const RunFolder& folder, const RunRecord& run) {
 
 std::vector<Summary> summarise(const std::vector<RunResult>& results) {
   std::vector<Group> groups;
+  std::map<std::tuple<std::string, std::string, std::string, bool, const Metric*, std::string>, std::size_t> known;
   for (const RunResult& result : results) {
+    const RunHeader& run = result.header;
+    const std::string experiment = run.experiment.full_name();
     for (const MetricValue& value : result.values) {
-      auto group = std::ranges::find_if(
-          groups, [&](const Group& candidate) { return is_alike(candidate.summary, result.header, value); });
-      if (group == groups.end()) {
-        groups.push_back({.summary = {.experiment = result.header.experiment.full_name(),
-                                      .level = result.header.level,
-                                      .mode = result.header.mode,
-                                      .real_encoder = result.header.real_encoder,
+      const auto [entry, is_new] =
+          known.insert({{experiment, run.level, run.mode, run.real_encoder, value.metric, value.flow}, groups.size()});
+      if (is_new) {
+        groups.push_back({.summary = {.experiment = experiment,
+                                      .level = run.level,
+                                      .mode = run.mode,
+                                      .real_encoder = run.real_encoder,
                                       .metric = value.metric,
                                       .flow = value.flow},
                           .values = {}});
-        group = std::prev(groups.end());
       }
-      group->values.push_back(value.value);
+      groups[entry->second].values.push_back(value.value);
     }
   }
   std::vector<Summary> summaries;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/lab_run.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+
+#include "app/commands/commands.h"
+#include "app/commands/lab_progress.h"
+#include "app/lab/batch.h"
+#include "app/lab/experiment_file.h"
+#include "app/lab/report/repeat_command.h"
+#include "app/lab/report/report_folder.h"
+#include "app/lab/report/text_report.h"
+
+namespace counterpoint {
+namespace {
+
+/// While it lives, Ctrl+C and termination signals are for its owner to ask for; threads made meanwhile leave them to
+/// it.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  }
+  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  /// Waits up to a tenth of a second; whether one came.
+  [[nodiscard]] bool wait() const {
+    const timespec patience{.tv_sec = 0, .tv_nsec = 100'000'000};
+    return sigtimedwait(&signals_, nullptr, &patience) > 0;
+  }
+
+ private:
+  sigset_t signals_{};
+  sigset_t before_{};
+};
+
+/// The experiment as a file of its own, so that one that is not built in can be repeated from its run's folder alone.
+Result<void> keep_experiment(const RunRequest& request) {
+  std::error_code error;
+  std::filesystem::create_directories(request.folder.path, error);
+  std::ofstream file(experiment_file(request.folder), std::ios::binary);
+  file << to_json(request.header.experiment);
+  file.close();
+  if (file) return {};
+  return Error{ErrorKind::kUnavailable,
+               "cannot write " + experiment_file(request.folder).string() + ": " + std::strerror(errno)};
+}
+
+int report_error(const Error& error) {
+  std::fprintf(stderr, "counterpoint-cli lab run: %s\n", error.message.c_str());
+  switch (error.kind) {
+    case ErrorKind::kInvalidArgument:
+      return kExitWrongUse;
+    case ErrorKind::kUnavailable:
+      return kExitCannotRun;
+    case ErrorKind::kMalformed:
+    case ErrorKind::kRefused:
+    case ErrorKind::kInternal:
+      return kExitExpectationFailed;
+  }
+  return kExitExpectationFailed;
+}
+
+/// Runs all; whether it was stopped.
+Result<bool> run_all(const LabRunPlan& plan) {
+  for (const RunRequest& request : plan.requests) {
+    if (Result<void> kept = keep_experiment(request); !kept) return kept.error();
+  }
+  const StopSignals stop_signals;
+  LabProgress progress(plan.json);
+  Batch batch(*plan.level, plan.requests, plan.jobs);
+  bool stopped = false;
+  while (true) {
+    const Batch::State state = batch.state();
+    progress.show(batch, state);
+    if (state.over) break;
+    if (!stop_signals.wait()) continue;
+    stopped = true;
+    batch.stop();
+  }
+  const Batch::State last = batch.state();
+  if (!last.outcome) return last.outcome.error();
+  return stopped && last.done < batch.size();
+}
+
+}  // namespace
+
+int carry_out(const LabRunPlan& plan) {
+  const Result<bool> stopped = run_all(plan);
+  if (!stopped) return report_error(stopped.error());
+  const Result<FolderReport> report = write_report(plan.output);
+  if (!report && *stopped)
+    return std::fprintf(stderr, "stopped before the first run was over\n"), kExitExpectationFailed;
+  if (!report) return report_error(report.error());
+  const std::string failures = failures_text(report->results);
+  if (plan.json) {
+    std::fputs(to_json(report->results).c_str(), stdout);
+  } else {
+    std::printf("\n%s", results_table(report->results).c_str());
+    if (!failures.empty()) std::printf("\n%s", failures.c_str());
+    std::printf("\nreport: %s\n", (plan.output / "report.html").c_str());
+  }
+  if (*stopped) std::fprintf(stderr, "stopped: %zu runs are not finished\n", report->unfinished.size());
+  return failures.empty() && !*stopped ? kExitFine : kExitExpectationFailed;
+}
+
+}  // namespace counterpoint

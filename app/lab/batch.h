@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "app/lab/level.h"
+
+namespace counterpoint {
+
+/// Many runs at one level: in threads, or, where they would disturb each other, one after another.
+///
+/// 1. It begins at once; its owner looks at state() now and then until all is done, and may stop() it.
+/// 2. After the first error of a run no further ones begin.
+class Batch {
+ public:
+  /// `jobs` (>= 1): how many runs may go on at once.
+  Batch(const Level& level, std::vector<RunRequest> requests, std::size_t jobs);
+  /// Stops, and waits for the runs that go on.
+  ~Batch();
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  struct State {
+    std::size_t done = 0;              ///< Runs that have ended well.
+    double share = 0;                  ///< Of all experiments' time, 0 to 1.
+    std::vector<std::size_t> newly;    ///< Indices of runs that ended well since the last time.
+    std::vector<std::size_t> running;  ///< Indices of runs that go on.
+    bool over = false;                 ///< No run goes on, and none will begin.
+    Result<void> outcome;              ///< The first error.
+  };
+  [[nodiscard]] State state();
+  [[nodiscard]] const RunRequest& request(std::size_t index) const { return requests_[index]; }
+  [[nodiscard]] std::size_t size() const { return requests_.size(); }
+  /// Runs end soon, and no further ones begin.
+  void stop() { stop_.request_stop(); }
+
+ private:
+  enum class Phase { kWaiting, kRunning, kDone, kFailed };
+  void work();
+  [[nodiscard]] std::optional<std::size_t> take_next();
+  void finish(std::size_t index, const Result<void>& result);
+
+  const Level& level_;
+  std::stop_source stop_;
+  std::vector<RunRequest> requests_;
+  std::vector<std::atomic<Duration::rep>> progress_;
+  std::mutex mutex_;  // Guards what follows.
+  std::vector<Phase> phases_;
+  std::vector<std::size_t> newly_;
+  std::size_t next_ = 0;
+  std::size_t working_ = 0;
+  Result<void> outcome_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace counterpoint {
+
+/// `text` for HTML and SVG, in content and in quoted attributes.
+[[nodiscard]] std::string escape_html(std::string_view text);
+
+struct PlotPoint {
+  double x = 0;
+  double y = 0;
+};
+
+/// One axis: what it shows, from where to where, with a label at each tick.
+struct PlotAxis {
+  struct Tick {
+    double at = 0;
+    std::string label;
+  };
+  std::string unit;  ///< Stands at its end.
+  double from = 0;
+  double to = 1;  ///< > from.
+  std::vector<Tick> ticks;
+
+  /// From 0 to `most` or a little more, with four to eight ticks at multiples of 1, 2 or 5 times a power of ten.
+  [[nodiscard]] static PlotAxis from_zero(double most, std::string unit);
+  /// From 0 to exactly `duration`, in seconds.
+  [[nodiscard]] static PlotAxis of_time(Duration duration);
+};
+
+/// A drawing of lines and dots over two axes, as one SVG element that follows the colours of its page: each series has
+/// CSS classes, which the page's style gives a colour.
+///
+/// 1. What lies beyond the axes is drawn at their edge; a point that is no number interrupts its line.
+class SvgPlot {
+ public:
+  SvgPlot(PlotAxis x, PlotAxis y);
+
+  void add_line(const std::vector<PlotPoint>& points, std::string_view classes);
+  /// Each point's value holds until the next point's x, the last one's to the end of the axis.
+  void add_steps(const std::vector<PlotPoint>& points, std::string_view classes);
+  /// The area between two lines over the same x.
+  void add_band(const std::vector<PlotPoint>& lower, const std::vector<PlotPoint>& upper, std::string_view classes);
+  void add_dots(const std::vector<PlotPoint>& points, double radius, std::string_view classes);
+  /// Words at a place, to the left of it and above.
+  void add_text(const PlotPoint& at, std::string_view text);
+
+  /// `description` is for those who do not see it.
+  [[nodiscard]] std::string svg(std::string_view description) const;
+
+ private:
+  [[nodiscard]] std::string place(const PlotPoint& point) const;
+  [[nodiscard]] std::string path(const std::vector<PlotPoint>& points) const;
+  [[nodiscard]] double column(double x) const;
+  [[nodiscard]] double row(double y) const;
+  [[nodiscard]] std::string frame() const;
+
+  PlotAxis x_;
+  PlotAxis y_;
+  std::string series_;
+};
+
+}  // namespace counterpoint
