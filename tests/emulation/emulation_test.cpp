@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <future>
 
 #include "app/lab/kernel/kernel_hosts.h"
 
@@ -42,16 +43,25 @@ std::optional<EmulationOptions> parse(const std::vector<std::string>& arguments,
   return arguments.size() % 2 == 0 ? std::optional(options) : std::nullopt;
 }
 
-bool run_case(const EmulationCase& one, const EmulationOptions& options) {
-  for (int attempt = 1; attempt <= options.attempts; ++attempt) {
-    Result<CaseResult> result = one.run(options);
+/// Carries out the cases and prints what they found; gives those that failed.
+std::vector<const EmulationCase*> run_once(const std::vector<const EmulationCase*>& cases,
+                                           const EmulationOptions& options) {
+  std::vector<const EmulationCase*> failed;
+  std::vector<std::future<Result<CaseResult>>> running;
+  for (const EmulationCase* one : cases) {
+    running.push_back(std::async(options.parallel ? std::launch::async : std::launch::deferred,
+                                 [one, &options] { return one->run(options); }));
+  }
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Result<CaseResult> result = running[i].get();
     const CaseResult found = result ? *result : CaseResult{.figures = {}, .failures = {result.error().message}};
-    std::printf("%-8s%s: %s\n", found.failures.empty() ? "ok" : "FAILED", one.name.c_str(), found.figures.c_str());
+    const bool fine = found.failures.empty();
+    std::printf("%-8s%s: %s\n", fine ? "ok" : "FAILED", cases[i]->name.c_str(), found.figures.c_str());
     for (const std::string& failure : found.failures) std::printf("        %s\n", failure.c_str());
     std::fflush(stdout);
-    if (found.failures.empty()) return true;
+    if (!fine) failed.push_back(cases[i]);
   }
-  return false;
+  return failed;
 }
 
 }  // namespace
@@ -67,15 +77,14 @@ int run_emulation_cases(const std::vector<std::string>& arguments, EmulationOpti
     std::printf("skipped: %s\n", why_not->c_str());
     return kSkipped;
   }
-  int run = 0;
-  int failed = 0;
+  std::vector<const EmulationCase*> chosen;
   for (const EmulationCase& one : cases) {
-    if (one.name.find(parsed->only) == std::string::npos) continue;
-    ++run;
-    if (!run_case(one, *parsed)) ++failed;
+    if (one.name.find(parsed->only) != std::string::npos) chosen.push_back(&one);
   }
-  std::printf("%d cases, %d failed\n", run, failed);
-  return failed == 0 && run > 0 ? kFine : kFailed;
+  std::vector<const EmulationCase*> failed = chosen;
+  for (int attempt = 0; attempt < parsed->attempts && !failed.empty(); ++attempt) failed = run_once(failed, *parsed);
+  std::printf("%zu cases, %zu failed\n", chosen.size(), failed.size());
+  return failed.empty() && !chosen.empty() ? kFine : kFailed;
 }
 
 std::optional<std::string> why_no_kernel_hosts() {

@@ -24,9 +24,10 @@ struct CaseResult {
 };
 
 struct EmulationOptions {
-  Duration duration{};  ///< --duration SECONDS: of each case.
-  int attempts = 1;     ///< --attempts N, as a machine that does something else spoils it.
-  std::string only;     ///< --only TEXT: cases whose name contains it.
+  Duration duration{};    ///< --duration SECONDS: of each case.
+  int attempts = 1;       ///< --attempts N, as a machine that does something else spoils it.
+  std::string only;       ///< --only TEXT: cases whose name contains it.
+  bool parallel = false;  ///< All cases at once: they wait more than they compute.
 };
 
 struct EmulationCase {

@@ -9,6 +9,7 @@
 #include "app/lab/metrics.h"
 #include "app/lab/sim/sim_level.h"
 #include "tests/emulation/emulation_test.h"
+#include "tests/emulation/temporary_folder.h"
 
 namespace counterpoint {
 namespace {
@@ -20,25 +21,6 @@ struct AgreementCase {
   std::string name;
   std::string links;  ///< As in an experiment's file.
   std::string flows;
-};
-
-/// A folder of its own that goes with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "counterpoint-emulation.XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code none;
-    std::filesystem::remove_all(path_, none);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
 };
 
 Result<RunRecord> run_at(const Level& level, const Experiment& experiment, const std::filesystem::path& folder) {
@@ -123,5 +105,5 @@ int main(int argc, char** argv) {
   for (const AgreementCase& one : counterpoint::cases()) {
     cases.push_back({one.name, [one](const EmulationOptions& options) { return run(one, options); }});
   }
-  return run_emulation_cases({argv + 1, argv + argc}, {.duration = 20s}, cases, why_not());
+  return run_emulation_cases({argv + 1, argv + argc}, {.duration = 20s, .parallel = true}, cases, why_not());
 }
