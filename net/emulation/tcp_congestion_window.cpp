@@ -44,6 +44,7 @@ void TcpCongestionWindow::count_towards_growth(std::int64_t segments, std::int64
 void TcpCongestionWindow::enter_recovery() {
   window_before_ = cwnd_;
   delivered_ = 0;
+  counted_ = 0;
   threshold_ = reduced();
 }
 
