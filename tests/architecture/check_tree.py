@@ -195,17 +195,21 @@ class Checker:
                          f"{function.signature[:60]}: {function.length} lines; a function stays below {MAX_FUNCTION_LINES}")
 
 
-def built_files(compile_commands: Path) -> set[Path]:
+def built_files(compile_commands: Path, left_out: list[Path]) -> set[Path]:
+    """What the compiler is given, and all below the folders that this machine lacks something for."""
     commands = json.loads(compile_commands.read_text(encoding="utf-8"))
-    return {(Path(entry["directory"]) / entry["file"]).resolve() for entry in commands}
+    built = {(Path(entry["directory"]) / entry["file"]).resolve() for entry in commands}
+    return built | {file.resolve() for folder in left_out for file in folder.rglob("*.cpp")}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", type=Path)
     parser.add_argument("--compile-commands", type=Path, help="compile_commands.json, to find files that nothing builds")
+    parser.add_argument("--left-out", type=Path, action="append", default=[], metavar="FOLDER",
+                        help="a folder that cannot be built here and is not expected to be")
     arguments = parser.parse_args()
-    built = built_files(arguments.compile_commands) if arguments.compile_commands else None
+    built = built_files(arguments.compile_commands, arguments.left_out) if arguments.compile_commands else None
     findings = Checker(arguments.root.resolve(), built).run()
     for finding in findings:
         print(f"{finding.path}:{finding.line}: {finding.message}")

@@ -129,6 +129,17 @@ class Housekeeping(unittest.TestCase):
         files = {"core/a.cpp": "\n", "core/b.cpp": "\n", "core/c.h": "\n"}
         self.assertEqual(["core/b.cpp:1: no target builds this file"], check(files, built={"core/a.cpp"}))
 
+    def test_what_cannot_be_built_here_is_left_out(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder).resolve()
+            (root / "optional").mkdir()
+            (root / "optional/b.cpp").touch()
+            commands = root / "compile_commands.json"
+            commands.write_text('[{"directory": "%s", "file": "a.cpp"}]' % root)
+            self.assertEqual({root / "a.cpp"}, check_tree.built_files(commands, []))
+            self.assertEqual({root / "a.cpp", root / "optional/b.cpp"},
+                             check_tree.built_files(commands, [root / "optional"]))
+
     def test_what_was_built_is_not_looked_at(self) -> None:
         self.assertEqual([], check({"build/dev/x.cpp": "rand();\n", ".cache/x.cpp": "\n"}, built=set()))
 

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -68,6 +69,14 @@ Result<void> check_path(const std::string& where, const PathConfig& path, Durati
   return check_rate(where, rate, duration - since);
 }
 
+/// Whether packets and their acknowledgements take no time at all.
+bool sends_in_no_time(const Experiment& experiment, const LabFlow& flow) {
+  const auto no_time = [](const PathConfig& path) { return path.rate.is_unlimited() && path.delay == 0s; };
+  return flow.access_delay == 0s && std::ranges::all_of(flow.links, [&](std::size_t link) {
+           return no_time(experiment.links[link].forward) && no_time(experiment.links[link].backward);
+         });
+}
+
 std::filesystem::path program() {
   std::error_code ignored;
   return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path() / kNs3Program;
@@ -114,7 +123,8 @@ Result<Running> start(std::array<std::string, 3> words, const File& errors) {
 
 }  // namespace
 
-Result<void> check_ns3_experiment(const Experiment& experiment) {
+Result<void> check_ns3_models(const RunHeader& header) {
+  const Experiment& experiment = header.experiment;
   for (const LabLink& link : experiment.links) {
     for (const auto& [way, path] : {std::pair("forward", &link.forward), std::pair("backward", &link.backward)}) {
       const std::string where = "link " + link.name + ", " + way;
@@ -125,12 +135,17 @@ Result<void> check_ns3_experiment(const Experiment& experiment) {
     if (std::set(flow.links.begin(), flow.links.end()).size() != flow.links.size()) {
       return cannot("flow " + flow.name, "route that passes a link twice");
     }
+    if (flow_in_mode(flow, header.mode).is_tcp() && sends_in_no_time(experiment, flow)) {
+      return Error{ErrorKind::kInvalidArgument,
+                   "flow " + flow.name + ": TCP over links without any rate or delay sends without end in no time; " +
+                       "give one of them a rate"};
+    }
   }
   return {};
 }
 
 Result<void> check_ns3_level(const RunHeader& header) {
-  if (Result<void> possible = check_ns3_experiment(header.experiment); !possible) return possible;
+  if (Result<void> possible = check_ns3_models(header); !possible) return possible;
   if (access(program().c_str(), X_OK) == 0) return {};
   return Error{ErrorKind::kUnavailable, "level ns3 needs " + program().string() +
                                             ", which is built with the tests where ns-3 is installed: libns3-dev was "

@@ -11,8 +11,8 @@ namespace counterpoint {
 
 inline constexpr std::string_view kNs3Program = "counterpoint-lab-ns3";
 
-/// What ns-3's models cannot do: kInvalidArgument, naming link and setting.
-[[nodiscard]] Result<void> check_ns3_experiment(const Experiment& experiment);
+/// What ns-3's models cannot do: kInvalidArgument, naming link or flow, and setting.
+[[nodiscard]] Result<void> check_ns3_models(const RunHeader& header);
 
 /// The same, and kUnavailable when counterpoint-lab-ns3 was not built.
 [[nodiscard]] Result<void> check_ns3_level(const RunHeader& header);

@@ -107,6 +107,18 @@ TEST_F(Ns3Level, QueueingIsTheTimeInQueuesAlone) {
   EXPECT_THAT(dropped / static_cast<double>(run.packets.size()), DoubleNear(0.5, 0.02));
 }
 
+TEST_F(Ns3Level, OnePacketMayWaitHoweverSmallTheQueue) {
+  // Always three packets at once, each larger than the queue: one is served, one waits, one is dropped.
+  Experiment experiment = dumbbell("rate=1M,delay=20ms,queue=100B", 10s);
+  for (const char* name : {"one", "two", "three"}) {
+    add(experiment, name, CrossLoad{.rate = DataRate::kilobits_per_second(80), .packet_size = DataSize::bytes(1000)});
+  }
+  const RunRecord run = carry_out(kLevel, experiment);
+  EXPECT_THAT(carried(run, 0, {0s, 10s}).kilobits_per_second(), DoubleNear(80, 1));
+  EXPECT_THAT(carried(run, 1, {0s, 10s}).kilobits_per_second(), DoubleNear(80, 1));
+  EXPECT_EQ(carried(run, 2, {0s, 10s}), DataRate{});
+}
+
 TEST_F(Ns3Level, CapacityFollowsItsSchedule) {
   Experiment experiment = dumbbell("rate=1M,delay=20ms,queue=300ms,at=10s:rate=2.5M,at=20s:rate=600k", 30s);
   add(experiment, "cross", CrossLoad{.rate = DataRate::kilobits_per_second(3000)});
@@ -291,6 +303,12 @@ TEST_F(Ns3Level, RefusesWhatItHasNoModelOf) {
   Experiment round = dumbbell("rate=1M", 10s);
   add(round, "tcp", TcpLoad{}).links = {0, 0};
   EXPECT_THAT(check_ns3_level(request(round).header).error().message, HasSubstr("flow tcp"));
+  Experiment perfect = dumbbell("", 10s);
+  add(perfect, "media", MediaLoad{});
+  RunHeader header = request(perfect).header;
+  EXPECT_TRUE(check_ns3_level(header));
+  header.mode = "tcp";
+  EXPECT_THAT(check_ns3_level(header).error().message, HasSubstr("flow media"));
 }
 
 TEST_F(Ns3Level, ForwardsWhatTheProgramHasToSay) {

@@ -40,7 +40,7 @@ Result<void> run_in_ns3(const RunFolder& folder, const std::string& camera,
   const Result<RunHeader> header = read_run_header(folder);
   if (!header) return header.error();
   const Experiment& experiment = header->experiment;
-  if (Result<void> possible = check_ns3_experiment(experiment); !possible) return possible;
+  if (Result<void> possible = check_ns3_models(*header); !possible) return possible;
   ns3::RngSeedManager::SetRun(header->seed);
   Ns3Network network(experiment.links);
   Result<void> ran;

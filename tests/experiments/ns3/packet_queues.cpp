@@ -11,12 +11,10 @@
 namespace counterpoint {
 namespace {
 
-constexpr DataSize kOnePacket = DataSize::bytes(1500);
-
 DataSize size_of(const ns3::Packet& packet) { return DataSize::bytes(packet.GetSize()); }
 
 ns3::QueueSize in_bytes(DataSize size) {
-  const DataSize bounded = std::clamp(size, kOnePacket, EmulatedPath::kMaxHeldSize);
+  const DataSize bounded = std::clamp(size, DataSize::bytes(1), EmulatedPath::kMaxHeldSize);
   return {ns3::QueueSizeUnit::BYTES, static_cast<std::uint32_t>(bounded.bytes())};
 }
 
@@ -82,21 +80,14 @@ bool HostQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
 
 LinkQueue::LinkQueue(const QueueLimit& limit, DataRate rate, OutcomeLog& log) : limit_(limit), rate_(rate), log_(log) {}
 
-void LinkQueue::NotifyConstructionCompleted() {
-  DropTailQueue::NotifyConstructionCompleted();
-  apply_limit();
-}
-
-void LinkQueue::set_rate(DataRate rate) {
-  rate_ = rate;
-  apply_limit();
-}
-
-void LinkQueue::apply_limit() {
+void LinkQueue::apply_limit(DataSize coming) {
   const ns3::QueueSize wanted = queue_size(limit_, rate_);
+  std::uint32_t least = GetNPackets();
+  if (wanted.GetUnit() == ns3::QueueSizeUnit::BYTES) {
+    least = least == 0 ? static_cast<std::uint32_t>(coming.bytes()) : GetNBytes();
+  }
   // ns-3 ends the program when a limit is set below what waits.
-  const std::uint32_t waiting = wanted.GetUnit() == ns3::QueueSizeUnit::BYTES ? GetNBytes() : GetNPackets();
-  SetMaxSize({wanted.GetUnit(), std::max(wanted.GetValue(), waiting)});
+  SetMaxSize({wanted.GetUnit(), std::max(wanted.GetValue(), least)});
 }
 
 bool LinkQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
@@ -104,14 +95,14 @@ bool LinkQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
   packet->PeekPacketTag(note);
   note.entered_at = ns3_now();
   packet->ReplacePacketTag(note);
+  apply_limit(size_of(*packet));
   if (DropTailQueue::Enqueue(packet)) return true;
   log_.add(note.entered_at, note, size_of(*packet), PathRecord::Fate::kDropped);
   return false;
 }
 
 ns3::Ptr<ns3::Packet> LinkQueue::Dequeue() {
-  ns3::Ptr<ns3::Packet> packet = DropTailQueue::Dequeue();
-  apply_limit();
+  const ns3::Ptr<ns3::Packet> packet = DropTailQueue::Dequeue();
   PacketNote note;
   packet->PeekPacketTag(note);
   const Duration now = ns3_now();

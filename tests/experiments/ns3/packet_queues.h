@@ -57,22 +57,20 @@ class HostQueue final : public ns3::DropTailQueue<ns3::Packet> {
 
 /// In front of one direction of a link: measures how long packets wait, and logs those that it drops.
 ///
-/// 1. The packet being served does not count. Whatever the limit, one packet of 1500 bytes may wait.
+/// 1. The packet being served does not count. Whatever the limit, one packet may wait.
 /// 2. A limit in time is one in bytes, at the rate of the moment. A limit that falls below what waits lets nothing in
 ///    until enough has left, and drops nothing that is in.
 class LinkQueue final : public ns3::DropTailQueue<ns3::Packet> {
  public:
   LinkQueue(const QueueLimit& limit, DataRate rate, OutcomeLog& log);
-  void set_rate(DataRate rate);
+  /// The link's: what it serves at, and what a limit in time counts by.
+  void set_rate(DataRate rate) { rate_ = rate; }
   bool Enqueue(ns3::Ptr<ns3::Packet> packet) override;
   ns3::Ptr<ns3::Packet> Dequeue() override;
 
- protected:
-  /// Here since ns-3 sets all attributes to their defaults after the constructor.
-  void NotifyConstructionCompleted() override;
-
  private:
-  void apply_limit();
+  /// For the packet that is `coming`.
+  void apply_limit(DataSize coming);
 
   QueueLimit limit_;
   DataRate rate_;
