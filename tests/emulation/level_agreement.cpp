@@ -21,6 +21,8 @@ struct AgreementCase {
   std::string name;
   std::string links;  ///< As in an experiment's file.
   std::string flows;
+  /// Which of many transfers meet in the queue follows from milliseconds: then the delays of single runs differ.
+  bool same_delays = true;
 };
 
 Result<RunRecord> run_at(const Level& level, const Experiment& experiment, const std::filesystem::path& folder) {
@@ -69,7 +71,8 @@ Result<CaseResult> run(const AgreementCase& one, const EmulationOptions& options
   result.figures += "differences " + figure(utilisation) + " %, " + figure(delay) + " ms";
   // A figure that is missing is no number, and no comparison with it holds.
   result.expect(utilisation <= kMaxUtilisationDifference, "utilisation differs by more than 5 %");
-  result.expect(delay <= kMaxDelayDifference, "the median queueing delay differs by more than 10 ms");
+  result.expect(!one.same_delays || delay <= kMaxDelayDifference,
+                "the median queueing delay differs by more than 10 ms");
   return result;
 }
 
@@ -78,6 +81,9 @@ std::vector<AgreementCase> cases() {
       R"({"name": "bottleneck", "forward": "rate=2M,delay=50ms,queue=300ms", "backward": "rate=2M,delay=50ms,queue=300ms"})";
   const std::string small_queue =
       R"({"name": "bottleneck", "forward": "rate=2M,delay=50ms,queue=100ms", "backward": "rate=2M,delay=50ms,queue=100ms"})";
+  const std::string two_links =
+      R"({"name": "first", "forward": "rate=4M,delay=20ms,queue=300ms", "backward": "rate=3M,delay=20ms,queue=300ms"},)"
+      R"({"name": "second", "forward": "rate=2M,delay=10ms,queue=300ms", "backward": "rate=2M,delay=10ms,queue=200ms"})";
   return {
       {"media at 80 % of the rate", bottleneck,
        R"({"name": "media", "kind": "media", "fixed_rate": "1500k", "max_rate": "2M"})"},
@@ -85,6 +91,15 @@ std::vector<AgreementCase> cases() {
        R"({"name": "media", "kind": "media", "fixed_rate": "500k"}, {"name": "tcp", "kind": "tcp"})"},
       {"TCP Reno alone, short queue", small_queue, R"({"name": "tcp", "kind": "tcp"})"},
       {"TCP Cubic alone", bottleneck, R"({"name": "tcp", "kind": "tcp", "variant": "cubic"})"},
+      {"media that pauses, beside cross traffic", bottleneck,
+       R"({"name": "media", "kind": "media", "fixed_rate": "1200k", "pauses": [{"from": "4s", "to": "7s"}]},)"
+       R"({"name": "cross", "kind": "udp", "rate": "300k"})"},
+      {"media both ways, and TCP backward over two links", two_links,
+       R"({"name": "media", "kind": "media", "both_ways": true, "access_delay": "10ms"},)"
+       R"({"name": "tcp", "kind": "tcp", "direction": "backward"})"},
+      {"short transfers", bottleneck,
+       R"({"name": "short", "kind": "tcp", "count": 10, "transfers": {"least": "30kB", "most": "50kB", "mean_idle": "2s"}})",
+       false},
       {"cross traffic, on and off", bottleneck,
        R"({"name": "cross", "kind": "udp", "rate": "2.4M", "on": "1s", "off": "1s"})"},
   };

@@ -99,8 +99,8 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
     std::swap(ends.sender, ends.receiver);
     std::swap(ends.sender_address, ends.receiver_address);
   }
-  // Above 0, which means "unpredictable" to the program, with room for the seed of the other end.
-  const std::uint64_t seed = (seed_of(request_.header.seed, flow.name) >> 2) + 1;
+  // As in virtual time, so that sizes and pauses are the same.
+  const std::uint64_t seed = seed_of(request_.header.seed, "flow " + flow.name);
   if (const auto* tcp = std::get_if<TcpLoad>(&flow.load)) {
     return std::unique_ptr<KernelFlow>(std::make_unique<TcpTraffic>(ends, flow, *tcp, seed));
   }
@@ -112,7 +112,8 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
                                        .folder = request_.folder,
                                        .camera = request_.camera,
                                        .real_encoder = request_.header.real_encoder,
-                                       .seed = seed}));
+                                       // To the program 0 means "unpredictable", and the other end has the next.
+                                       .seed = (seed >> 2) + 1}));
 }
 
 Result<void> KernelRun::carry_out() {
