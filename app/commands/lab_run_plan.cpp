@@ -49,12 +49,30 @@ Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char*
                std::to_string(most));
 }
 
+/// For a name that no built-in experiment begins with: what was probably meant, rather than all there is.
+Error unknown_experiment(const std::string& name) {
+  std::vector<std::string> known;
+  for (const BuiltInExperiment& experiment : built_in_experiments()) known.emplace_back(experiment.name);
+  const std::optional<std::string> meant = nearest_name(name.substr(0, name.find('/')), known);
+  return wrong("there is no experiment \"" + name + "\"" + (meant ? "; did you mean \"" + *meant + "\"?" : ";") +
+               " 'lab list' shows the built-in ones, and names of files end in .json");
+}
+
+Result<std::vector<Experiment>> find_named(const std::string& name) {
+  Result<std::vector<Experiment>> found = find_experiments(name);
+  const std::string base = name.substr(0, name.find('/'));
+  const std::vector<BuiltInExperiment> known = built_in_experiments();
+  const bool begins = std::ranges::any_of(known, [&](const auto& one) { return one.name == base; });
+  if (found || name.ends_with(".json") || begins) return found;
+  return unknown_experiment(name);
+}
+
 /// All that the names mean, each once.
 Result<std::vector<Experiment>> experiments_of(const QStringList& names) {
   if (names.isEmpty()) return wrong("NAME is missing: 'lab list' shows the experiments");
   std::vector<Experiment> experiments;
   for (const QString& name : names) {
-    Result<std::vector<Experiment>> found = find_experiments(name.toStdString());
+    Result<std::vector<Experiment>> found = find_named(name.toStdString());
     if (!found) return wrong(found.error().message);
     for (Experiment& experiment : *found) {
       const auto known = std::ranges::find(experiments, experiment.full_name(), &Experiment::full_name);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/lab/metrics_functions.h"
+#include "app/lab/nearest_name.h"
 
 namespace counterpoint {
 namespace {
@@ -77,6 +78,14 @@ Error wrong(const Experiment& experiment, const std::string& what) {
   return {ErrorKind::kInvalidArgument, experiment.full_name() + ": " + what};
 }
 
+Error unknown_metric(const Experiment& experiment, const std::string& name) {
+  std::vector<std::string> names;
+  for (const Metric& metric : kMetrics) names.emplace_back(metric.name);
+  const std::optional<std::string> meant = nearest_name(name, names);
+  return wrong(experiment, "there is no metric \"" + name + "\"" +
+                               (meant ? "; did you mean \"" + *meant + "\"?" : ";") + " 'lab metrics' lists them");
+}
+
 /// The flows that an expectation is about; kWholeRun for the run.
 std::vector<std::size_t> subjects(const Experiment& experiment, const Expectation& expectation, const Metric& metric) {
   if (expectation.flow.empty() && metric.is_of_run()) return {kWholeRun};
@@ -107,7 +116,7 @@ Result<void> check_expectations(const Experiment& experiment) {
   for (const Expectation& expectation : experiment.expectations) {
     const Metric* metric = find_metric(expectation.metric);
     if (metric == nullptr) {
-      return wrong(experiment, "there is no metric \"" + expectation.metric + "\": 'lab metrics' lists them");
+      return unknown_metric(experiment, expectation.metric);
     }
     if (subjects(experiment, expectation, *metric).empty()) {
       const std::string flow = expectation.flow.empty() ? "any flow" : "flow \"" + expectation.flow + "\"";
