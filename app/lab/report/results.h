@@ -46,7 +46,8 @@ struct Summary {
 };
 [[nodiscard]] std::vector<Summary> summarise(const std::vector<RunResult>& results);
 
-/// One JSON object: "passed", "runs" (what was run, "metrics", "verdicts", "folder") and "summary".
+/// One JSON object: "passed", "runs" (what was run, "folder", "again": the command, "metrics", "verdicts") and
+/// "summary".
 [[nodiscard]] std::string to_json(const std::vector<RunResult>& results);
 /// A head, and a line for each metric and each verdict of each run; of a metric the bounds and "passed" are empty.
 [[nodiscard]] std::string to_csv(const std::vector<RunResult>& results);

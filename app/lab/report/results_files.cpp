@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/report/repeat_command.h"
 #include "app/lab/report/results.h"
 
 namespace counterpoint {
@@ -38,6 +39,7 @@ Json to_value(const RunResult& result) {
             {"real_encoder", run.real_encoder},
             {"program", run.program},
             {"folder", result.folder.path.string()},
+            {"again", repeat_command(result.folder, run)},
             {"passed", result.passed()},
             {"metrics", Json::array()},
             {"verdicts", Json::array()}};

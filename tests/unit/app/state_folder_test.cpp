@@ -101,6 +101,22 @@ TEST_F(StateFolder, NamesTheFolderThatCannotBeMade) {
   EXPECT_NE(path.error().message.find((folder_ / "file").string()), std::string::npos);
 }
 
+TEST_F(StateFolder, MakesANewFolderForEachStartOfTheLaboratory) {
+  const Variable state("XDG_STATE_HOME", folder_.string());
+  const auto first = new_lab_folder("rfc8867");
+  const auto second = new_lab_folder("rfc8867");
+  ASSERT_TRUE(first) << first.error().message;
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_NE(*first, *second);
+  EXPECT_EQ(first->parent_path(), folder_ / "counterpoint" / "lab");
+  EXPECT_TRUE(first->filename().string().starts_with("rfc8867-2"));
+  EXPECT_TRUE(std::filesystem::is_empty(*second));
+  const Variable in_the_way("XDG_STATE_HOME", "/dev/null");
+  const auto third = new_lab_folder("rfc8867");
+  ASSERT_FALSE(third);
+  EXPECT_NE(third.error().message.find("--output"), std::string::npos);
+}
+
 TEST(WallClock, IsIso8601InUtc) {
   const std::string time = wall_clock_iso8601();
   ASSERT_EQ(time.size(), 20U);
