@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <string>
@@ -15,7 +16,9 @@ using ::testing::HasSubstr;
 class PathOption : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(::testing::TempDir()) / "path_option_test";
+    // Of each test its own: they run beside each other.
+    const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = std::filesystem::path(::testing::TempDir()) / ("path_option_" + test + std::to_string(getpid()));
     std::filesystem::create_directories(folder_);
     std::ofstream(folder_ / "steps.csv") << "0,1000000\n2,500000\n";
     std::ofstream(folder_ / "broken.csv") << "0,1000000\n2;500000\n";
