@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "app/lab/metrics_timeline.h"
 #include "tests/unit/lab/run_builder.h"
@@ -35,6 +37,14 @@ TEST(Metrics, HaveUniqueNamesAndSayWhatTheyAre) {
     EXPECT_EQ(find_metric(metric.name), &metric);
   }
   EXPECT_EQ(find_metric("beauty"), nullptr);
+}
+
+TEST(Metrics, AreDocumented) {
+  std::ostringstream text;
+  text << std::ifstream(COUNTERPOINT_SOURCE_DIR "/docs/laboratory.md").rdbuf();
+  for (const Metric& metric : metrics()) {
+    EXPECT_THAT(text.str(), HasSubstr("`" + std::string(metric.name) + "`"));
+  }
 }
 
 TEST(Metrics, OfARunWithoutPacketsAreNothingOrZero) {
