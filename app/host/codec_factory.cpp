@@ -2,6 +2,7 @@
 #include "app/host/codec_factory.h"
 
 #include "media/codec/opus_codec.h"
+#include "media/codec/synthetic_audio_codec.h"
 #include "media/codec/synthetic_video_codec.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
@@ -21,6 +22,11 @@ Result<MediaCodecs> make_codecs(const CodecSettings& settings) {
     auto decoder = make_vpx_decoder({.codec = settings.video});
     if (!decoder) return decoder.error();
     codecs.video_decoder = std::move(*decoder);
+  }
+  if (settings.synthetic_audio) {
+    codecs.audio_encoder = std::make_unique<SyntheticAudioEncoder>(settings.audio_rate);
+    codecs.audio_decoder = std::make_unique<SyntheticAudioDecoder>();
+    return codecs;
   }
   auto encoder = make_opus_encoder({.rate = settings.audio_rate});
   if (!encoder) return encoder.error();

@@ -18,7 +18,8 @@ struct CodecSettings {
   CodecKind kind = CodecKind::kRealTime;
   VideoCodec video = VideoCodec::kVp8;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
-  std::uint64_t seed = 1;  ///< Of synthetic video.
+  bool synthetic_audio = false;  ///< Beside kSynthetic: no sound, known rate.
+  std::uint64_t seed = 1;        ///< Of synthetic video.
 };
 
 /// All codecs of one end of a call. Errors are those of the codecs: settings out of range.

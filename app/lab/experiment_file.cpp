@@ -283,12 +283,12 @@ void ExperimentReader::read_expectation(const LabJson& json, const std::string& 
   if (expectation.at_least && expectation.at_most && *expectation.at_least > *expectation.at_most) {
     fields.report("at_least", "is above at_most");
   }
-  const bool whole_run = expectation.flow.empty();
-  if (!whole_run &&
-      std::ranges::none_of(experiment_.flows, [&](const LabFlow& f) { return f.name == expectation.flow; })) {
+  if (only_case && *only_case != experiment_.case_name) return;
+  const auto is_named = [&](const LabFlow& flow) { return flow.name == expectation.flow; };
+  if (!expectation.flow.empty() && std::ranges::none_of(experiment_.flows, is_named)) {
     fields.report("flow", "\"" + expectation.flow + "\" is no flow");
   }
-  if (!only_case || *only_case == experiment_.case_name) experiment_.expectations.push_back(std::move(expectation));
+  experiment_.expectations.push_back(std::move(expectation));
 }
 
 /// What the file's "cases" say.

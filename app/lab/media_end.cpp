@@ -103,13 +103,14 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
   if (!session) return session.error();
   const std::uint64_t seed = Rng(config.seed * 2 + (role == Role::kSender ? 0 : 1)).next();
   std::unique_ptr<AudioInput> microphone = std::make_unique<SilenceInput>();
-  if (sends) microphone = std::make_unique<TestVoice>(seed);
+  if (sends && config.real_encoder) microphone = std::make_unique<TestVoice>(seed);
   made->audio_ = std::make_unique<ClockedDevice>(std::move(microphone), std::make_unique<NullOutput>());
   auto end =
       VirtualEnd::create({.negotiated = std::move(*session),
                           .point = OperatingPoint::from_rate(load.fixed_rate, load.frame_rate, load.picture_size),
                           .codecs = {.kind = config.real_encoder ? CodecKind::kDeterministic : CodecKind::kSynthetic,
                                      .audio_rate = load.audio_rate,
+                                     .synthetic_audio = !config.real_encoder,
                                      .seed = seed},
                           .session = {},
                           .seed = seed},

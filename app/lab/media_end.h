@@ -15,8 +15,8 @@ namespace counterpoint {
 ///
 /// 1. Make it at flow.start, call run() whenever next_deadline() has come or a datagram may have, and finish() at
 ///    flow.stop.
-/// 2. The sender has a camera, or a synthetic encoder of the same rate, and a voice; the receiver the same when the
-///    flow goes both ways, else nothing.
+/// 2. The sender has a camera and a voice, or synthetic encoders of the same rates; the receiver the same when the flow
+///    goes both ways, else nothing.
 class MediaEnd {
  public:
   enum class Role { kSender, kReceiver };

@@ -43,6 +43,8 @@ TimeScaler::Seam TimeScaler::seam_of(std::size_t period, std::size_t size) {
 }
 
 TimeScaler::Match TimeScaler::best_match(std::span<const float> sound, std::size_t shortest, std::size_t longest) {
+  // Silence is like itself at no lag more than at any other.
+  if (energy(sound) == 0) return {.period = shortest, .likeness = 0};
   Match best{.period = shortest, .likeness = -1};
   const auto consider = [&](std::size_t period) {
     const Seam seam = seam_of(period, sound.size());

@@ -40,9 +40,8 @@ void SentPacketHistory::handle_sent(StreamKind stream, std::uint32_t ssrc, std::
   Stream& source = streams_[ssrc];
   if (!source.order_of.emplace(sequence, next_order_).second) return;
   source.highest_sent = std::max(source.highest_sent, sequence);
-  packets_.emplace_hint(
-      packets_.end(), next_order_,
-      Sent{.order = next_order_, .stream = stream, .ssrc = ssrc, .sequence = sequence, .size = size, .sent_at = now});
+  packets_.push_back(
+      {.order = next_order_, .stream = stream, .ssrc = ssrc, .sequence = sequence, .size = size, .sent_at = now});
   ++next_order_;
   ++counters_.sent;
   counters_.sent_size += size;
@@ -88,13 +87,14 @@ void SentPacketHistory::match_stream(const CongestionFeedback::Stream& reported,
       static_cast<std::uint16_t>(reported.begin_sequence - static_cast<std::uint16_t>(stream.highest_sent)));
   std::int64_t sequence = stream.highest_sent + distance;
   match.missing.clear();
+  auto next = stream.order_of.lower_bound(sequence);
   for (const CongestionFeedback::Metric& metric : reported.metrics) {
-    const auto order = stream.order_of.find(sequence++);
-    if (order == stream.order_of.end()) {
+    const std::int64_t wanted = sequence++;
+    if (next == stream.order_of.end() || next->first != wanted) {
       ++counters_.unknown;
       continue;
     }
-    Sent& sent = packets_.at(order->second);
+    Sent& sent = packet((next++)->second);
     if (sent.state == State::kAcknowledged) continue;
     if (metric.received) {
       match_arrival(sent, metric, match);
@@ -159,14 +159,14 @@ void SentPacketHistory::take_as_lost(Sent& sent) {
 
 void SentPacketHistory::forget_old(Timestamp now) {
   while (!packets_.empty()) {
-    const Sent& oldest = packets_.begin()->second;
+    const Sent& oldest = packets_.front();
     if (packets_.size() <= config_.max_packets && oldest.sent_at >= now - config_.max_age) return;
     if (oldest.state == State::kInFlight) {
       ++counters_.forgotten;
       counters_.in_flight_size -= oldest.size;
     }
     streams_.at(oldest.ssrc).order_of.erase(oldest.sequence);
-    packets_.erase(packets_.begin());
+    packets_.pop_front();
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 
@@ -76,6 +77,7 @@ class SentPacketHistory {
   };
   struct Match;
 
+  [[nodiscard]] Sent& packet(std::uint64_t order) { return packets_[order - packets_.front().order]; }
   void forget_old(Timestamp now);
   void match_stream(const CongestionFeedback::Stream& reported, Match& match);
   void match_arrival(Sent& sent, const CongestionFeedback::Metric& metric, Match& match);
@@ -84,7 +86,7 @@ class SentPacketHistory {
   void take_as_lost(Sent& sent);
 
   Config config_;
-  std::map<std::uint64_t, Sent> packets_;  // In sending order.
+  std::deque<Sent> packets_;  // In sending order, without gaps.
   std::map<std::uint32_t, Stream> streams_;
   std::uint64_t next_order_ = 0;
   std::optional<std::uint64_t> newest_acknowledged_;

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/codec/synthetic_audio_codec.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace counterpoint {
+namespace {
+
+constexpr std::uint8_t kCopyFlag = 0x40;  // RFC 6716, 4.2.3: behind the voice activity flag.
+
+TEST(SyntheticAudio, ThePacketsHaveExactlyTheRate) {
+  SyntheticAudioEncoder encoder(DataRate::kilobits_per_second(20));
+  const std::array<float, kAudioPacketSamples> pcm{};
+  EXPECT_EQ(encoder.encode(pcm)->size(), 50U);
+  encoder.set_rate(DataRate::bits_per_second(20'800));
+  EXPECT_EQ(encoder.encode(pcm)->size(), 52U);
+  encoder.set_rate(DataRate::kilobits_per_second(510));
+  EXPECT_EQ(encoder.encode(pcm)->size(), 1275U);
+  encoder.set_rate(DataRate());
+  EXPECT_GE(encoder.encode(pcm)->size(), 2U);
+}
+
+TEST(SyntheticAudio, TheCopyOfThePacketBeforeIsThereWhenLossIsExpected) {
+  SyntheticAudioEncoder encoder(DataRate::kilobits_per_second(20));
+  const std::array<float, kAudioPacketSamples> pcm{};
+  EXPECT_NE(encoder.encode(pcm)->at(1) & kCopyFlag, 0);
+  encoder.set_expected_loss(0);
+  EXPECT_EQ(encoder.encode(pcm)->at(1) & kCopyFlag, 0);
+  encoder.set_expected_loss(0.02);
+  EXPECT_NE(encoder.encode(pcm)->at(1) & kCopyFlag, 0);
+}
+
+TEST(SyntheticAudio, DecodesToSilenceAndKnowsWhatIsNotItsOwn) {
+  SyntheticAudioDecoder decoder;
+  std::array<float, kAudioPacketSamples> pcm{};
+  pcm.fill(1);
+  const std::array<float, kAudioPacketSamples> silence{};
+  EXPECT_TRUE(decoder.decode(*SyntheticAudioEncoder(DataRate::kilobits_per_second(6)).encode(pcm), pcm));
+  EXPECT_EQ(pcm, silence);
+  EXPECT_FALSE(decoder.decode(Bytes{1, 2, 3}, pcm));
+  EXPECT_FALSE(decoder.decode(Bytes{}, pcm));
+  EXPECT_FALSE(decoder.decode_fec(Bytes{1}, pcm));
+}
+
+}  // namespace
+}  // namespace counterpoint
