@@ -5,6 +5,14 @@
 #include <utility>
 
 namespace counterpoint {
+namespace {
+
+/// Roughly: each flow costs as much as any other.
+double effort_of(const RunHeader& run) {
+  return to_seconds(run.experiment.duration) * static_cast<double>(run.experiment.flows.size());
+}
+
+}  // namespace
 
 Batch::Batch(const Level& level, std::vector<RunRequest> requests, std::size_t jobs)
     : level_(level),
@@ -14,7 +22,9 @@ Batch::Batch(const Level& level, std::vector<RunRequest> requests, std::size_t j
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     requests_[i].stop = stop_.get_token();
     requests_[i].progress = [this, i](Duration time) { progress_[i] = time.count(); };
+    waiting_.push_back(requests_.size() - 1 - i);
   }
+  std::ranges::stable_sort(waiting_, {}, [this](std::size_t index) { return effort_of(requests_[index].header); });
   working_ = level.in_real_time ? 1 : std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(1, requests_.size()));
   const std::size_t threads = working_;
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
@@ -30,9 +40,11 @@ void Batch::work() {
 
 std::optional<std::size_t> Batch::take_next() {
   const std::lock_guard lock(mutex_);
-  if (stop_.stop_requested() || !outcome_ || next_ == requests_.size()) return std::nullopt;
-  phases_[next_] = Phase::kRunning;
-  return next_++;
+  if (stop_.stop_requested() || !outcome_ || waiting_.empty()) return std::nullopt;
+  const std::size_t index = waiting_.back();
+  waiting_.pop_back();
+  phases_[index] = Phase::kRunning;
+  return index;
 }
 
 void Batch::finish(std::size_t index, const Result<void>& result) {

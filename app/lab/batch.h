@@ -16,7 +16,8 @@ namespace counterpoint {
 /// Many runs at one level: in threads, or, where they would disturb each other, one after another.
 ///
 /// 1. It begins at once; its owner looks at state() now and then until all is done, and may stop() it.
-/// 2. After the first error of a run no further ones begin.
+/// 2. The longest runs begin first, so that none of them is left alone at the end.
+/// 3. After the first error of a run no further ones begin.
 class Batch {
  public:
   /// `jobs` (>= 1): how many runs may go on at once.
@@ -53,7 +54,7 @@ class Batch {
   std::mutex mutex_;  // Guards what follows.
   std::vector<Phase> phases_;
   std::vector<std::size_t> newly_;
-  std::size_t next_ = 0;
+  std::vector<std::size_t> waiting_;  // The next one to begin is the last.
   std::size_t working_ = 0;
   Result<void> outcome_;
   std::vector<std::jthread> threads_;

@@ -129,19 +129,21 @@ RunPlot rate_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
     rates.push_back(over_time(run, group, group_samples(run, group, carried_rate), 1000));
   }
   const std::vector<CapacityLine> capacities = capacity_lines(run.header.experiment);
-  const double most_sent = highest(rates);
+  const double most_sent = std::max(highest(rates), 1.0);
   double top = most_sent;
-  // A capacity far above all rates would press them to the ground: it is then drawn at the upper edge.
-  constexpr double kHeadroom = 3;
+  // A capacity far above all rates would press them to the ground.
+  constexpr double kHeadroom = 10;
+  const auto shown = [&](const CapacityLine& line) { return highest({line.points}) <= kHeadroom * most_sent; };
   for (const CapacityLine& line : capacities) {
-    top = std::max(top, std::min(highest({line.points}), kHeadroom * std::max(most_sent, 1.0)));
+    if (shown(line)) top = std::max(top, highest({line.points}));
   }
   RunPlot plot{.title = "Capacity, and rate carried of each flow", .svg = {}, .keys = {}};
   SvgPlot drawing(PlotAxis::of_time(run.header.experiment.duration), PlotAxis::from_zero(top, "kbit/s"));
   for (std::size_t i = 0; i < capacities.size(); ++i) {
     const std::string classes = i == 0 ? "capacity" : "capacity other";
-    drawing.add_steps(capacities[i].points, classes);
-    plot.keys.push_back({.name = "capacity of " + capacities[i].name, .classes = classes});
+    if (shown(capacities[i])) drawing.add_steps(capacities[i].points, classes);
+    const std::string note = shown(capacities[i]) ? "" : " (far above)";
+    plot.keys.push_back({.name = "capacity of " + capacities[i].name + note, .classes = classes});
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
     drawing.add_line(rates[i], groups[i].classes);

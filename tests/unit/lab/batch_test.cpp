@@ -13,6 +13,7 @@ std::vector<RunRequest> requests(std::size_t count) {
   std::vector<RunRequest> all(count);
   for (std::size_t i = 0; i < count; ++i) {
     all[i].header.experiment = {.name = "by-hand", .duration = 10s};
+    all[i].header.experiment.flows.resize(1);
     all[i].header.mode = "fixed";
     all[i].header.seed = i + 1;
   }
@@ -50,6 +51,16 @@ TEST(Batch, RunsEachOnceAndTellsOfEach) {
   EXPECT_DOUBLE_EQ(state.share, 1);
   EXPECT_THAT(state.newly, testing::SizeIs(20));
   EXPECT_THAT(std::set<std::size_t>(state.newly.begin(), state.newly.end()), testing::SizeIs(20));
+}
+
+TEST(Batch, BeginsWithTheLongestRuns) {
+  const Level level{
+      .name = "test", .summary = "", .check = fine, .run = [](const RunRequest&) { return Result<void>(); }};
+  std::vector<RunRequest> four = requests(4);
+  four[1].header.experiment.duration = 60s;
+  four[2].header.experiment.flows.resize(10);
+  Batch batch(level, four, 1);
+  EXPECT_THAT(wait_for(batch).newly, testing::ElementsAre(2, 1, 0, 3));
 }
 
 std::atomic<int> at_once = 0;
