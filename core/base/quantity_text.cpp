@@ -11,7 +11,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr double kMaxRate = 1e12;
+constexpr std::int64_t kMaxRate = 1'000'000'000'000;
 
 struct Unit {
   std::string_view suffix;
@@ -29,6 +29,13 @@ std::optional<double> parse_with_unit(std::string_view text, std::span<const Uni
     if (number && unit.suffix == text.substr(digits)) return *number * static_cast<double>(unit.factor);
   }
   return std::nullopt;
+}
+
+/// To the nearest whole number, which is what has to be at most `max`: "1.001s" is a bit more than 1001 ms in binary.
+std::optional<std::int64_t> rounded(std::optional<double> value, std::int64_t max) {
+  if (!value || *value > static_cast<double>(max) + 1) return std::nullopt;
+  const std::int64_t whole = std::llround(*value);
+  return whole <= max ? std::optional(whole) : std::nullopt;
 }
 
 std::string with_unit(std::int64_t value, std::span<const Unit> units) {
@@ -52,28 +59,25 @@ std::optional<double> parse_number(std::string_view text) {
 
 std::optional<DataRate> parse_rate(std::string_view text) {
   if (text == "unlimited") return DataRate::unlimited();
-  const std::optional<double> value = parse_with_unit(text, kRateUnits);
-  if (!value || *value > kMaxRate) return std::nullopt;
-  return DataRate::bits_per_second(std::llround(*value));
+  const auto value = rounded(parse_with_unit(text, kRateUnits), kMaxRate);
+  return value ? std::optional(DataRate::bits_per_second(*value)) : std::nullopt;
 }
 
 std::optional<EventRate> parse_event_rate(std::string_view text) {
   if (text == "unlimited") return EventRate();
   const std::optional<double> value = parse_with_unit(text, kRateUnits);
-  if (!value || *value > kMaxRate) return std::nullopt;
+  if (!value || *value > static_cast<double>(kMaxRate)) return std::nullopt;
   return EventRate::per_second(*value);
 }
 
 std::optional<Duration> parse_time(std::string_view text, Duration max) {
-  const std::optional<double> value = text == "0" ? 0.0 : parse_with_unit(text, kTimeUnits);
-  if (!value || *value > static_cast<double>(max.count())) return std::nullopt;
-  return Duration(std::llround(*value));
+  const auto value = rounded(text == "0" ? 0.0 : parse_with_unit(text, kTimeUnits), max.count());
+  return value ? std::optional(Duration(*value)) : std::nullopt;
 }
 
 std::optional<DataSize> parse_size(std::string_view text, DataSize max) {
-  const std::optional<double> value = text == "0" ? 0.0 : parse_with_unit(text, kSizeUnits);
-  if (!value || *value > static_cast<double>(max.bytes())) return std::nullopt;
-  return DataSize::bytes(std::llround(*value));
+  const auto value = rounded(text == "0" ? 0.0 : parse_with_unit(text, kSizeUnits), max.bytes());
+  return value ? std::optional(DataSize::bytes(*value)) : std::nullopt;
 }
 
 std::string to_text(double number) {

@@ -132,6 +132,18 @@ TEST(ExperimentFile, WhatIsWrittenIsReadBackTheSame) {
   }
 }
 
+TEST(ExperimentFile, AStopAtTheEndIsAllowedWhateverTheDurationIsInBinary) {
+  Json json = with("/duration", "120s");
+  json["flows"].erase(0);
+  for (int ns = 1; ns < 2000; ns += 7) {
+    json["duration"] = std::to_string(60'000'000'000 + ns * 1'000'003LL) + "ns";
+    const auto experiments = parse_experiment(json.dump(), {});
+    ASSERT_TRUE(experiments) << experiments.error().message;
+    const auto again = parse_experiment(to_json(experiments->front()), {});
+    ASSERT_TRUE(again) << again.error().message;
+  }
+}
+
 TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
   const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "counterpoint-experiment-file";
   std::filesystem::create_directories(folder);
