@@ -203,7 +203,7 @@ void add_options(QCommandLineParser& parser) {
       {"level", "Where: " + QString::fromStdString(one_of(names_of(levels()))) + ".", "LEVEL", "sim"},
       {"jobs", "How many runs at once, where they do not disturb each other.", "N", cores},
       {"output", "A new or empty folder for logs and report.", "FOLDER"},
-      {"real-encoder", "Encode pictures, rather than frames of known size."},
+      {"real-encoder", "Encode pictures and sound, rather than frames of known size."},
       {"camera", "Pictures for the real encoder: a file, or test-card.", "NAME", "test-card"},
       {"json", "Print the results as JSON, and nothing else."},
   });
