@@ -3,10 +3,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <string>
+
+#include "tests/support/test_folder.h"
 
 namespace counterpoint {
 namespace {
@@ -16,14 +17,9 @@ using ::testing::HasSubstr;
 class PathOption : public ::testing::Test {
  protected:
   void SetUp() override {
-    // Of each test its own: they run beside each other.
-    const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = std::filesystem::path(::testing::TempDir()) / ("path_option_" + test + std::to_string(getpid()));
-    std::filesystem::create_directories(folder_);
     std::ofstream(folder_ / "steps.csv") << "0,1000000\n2,500000\n";
     std::ofstream(folder_ / "broken.csv") << "0,1000000\n2;500000\n";
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   [[nodiscard]] std::string error(std::string_view text) const {
     const auto config = read_path_option(text, folder_, 10s);
@@ -34,7 +30,8 @@ class PathOption : public ::testing::Test {
     return config.error().message;
   }
 
-  std::filesystem::path folder_;
+  TestFolder made_;
+  const std::filesystem::path& folder_ = made_.path();
 };
 
 TEST_F(PathOption, WithoutATraceIsAPath) {

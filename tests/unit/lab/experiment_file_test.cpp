@@ -7,6 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/test_folder.h"
+
 namespace counterpoint {
 namespace {
 
@@ -145,8 +147,8 @@ TEST(ExperimentFile, AStopAtTheEndIsAllowedWhateverTheDurationIsInBinary) {
 }
 
 TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "counterpoint-experiment-file";
-  std::filesystem::create_directories(folder);
+  const TestFolder made;
+  const std::filesystem::path& folder = made.path();
   std::ofstream(folder / "trace.csv") << "0,1000000\n1,2000000\n2,500000\n3,1000000\n";
   const Json json = {{"name", "traced"},
                      {"title", "A trace"},
@@ -155,7 +157,6 @@ TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
                      {"flows", {{{"name", "udp"}, {"kind", "udp"}}}}};
   std::ofstream(folder / "traced.json") << json.dump();
   const auto experiments = find_experiments((folder / "traced.json").string());
-  std::filesystem::remove_all(folder);
   ASSERT_TRUE(experiments) << experiments.error().message;
   const PathConfig& path = experiments->front().links[0].forward;
   EXPECT_EQ(path.delay, 5ms);

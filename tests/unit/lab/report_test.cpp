@@ -13,6 +13,7 @@
 #include "app/lab/report/report_folder.h"
 #include "app/lab/report/svg_plot.h"
 #include "app/lab/report/text_report.h"
+#include "tests/support/test_folder.h"
 #include "tests/unit/lab/run_builder.h"
 
 namespace counterpoint {
@@ -54,14 +55,12 @@ std::string read(const fs::path& path) {
 
 class ReportFolder : public testing::Test {
  protected:
-  ReportFolder() { fs::create_directories(folder_); }
-  ~ReportFolder() override { fs::remove_all(folder_); }
   void keep(const RunRecord& run, const std::string& name) const {
     ASSERT_TRUE(begin_run({folder_ / name}, run.header));
     ASSERT_TRUE(write_packets({folder_ / name}, run.packets));
   }
-  fs::path folder_ = fs::path(testing::TempDir()) /
-                     ("report_test-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+  TestFolder made_;
+  const fs::path& folder_ = made_.path();
 };
 
 TEST(Results, HaveTheMetricsOfTheRunAndOfItsFlows) {

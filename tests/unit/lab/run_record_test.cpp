@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/session/session_log.h"
+#include "tests/support/test_folder.h"
 
 namespace counterpoint {
 namespace {
@@ -18,7 +19,6 @@ using testing::HasSubstr;
 class RunRecordTest : public testing::Test {
  protected:
   RunRecordTest() {
-    std::filesystem::remove_all(folder_.path);
     header_.experiment.name = "made-up";
     header_.experiment.title = "Made up";
     header_.experiment.duration = 10s;
@@ -33,7 +33,6 @@ class RunRecordTest : public testing::Test {
     header_.seed = 0xFFFF'FFFF'FFFF'FFFF;
     header_.program = "counterpoint 0.1.0";
   }
-  ~RunRecordTest() override { std::filesystem::remove_all(folder_.path); }
 
   static void write(const std::filesystem::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
@@ -54,7 +53,8 @@ class RunRecordTest : public testing::Test {
     return run ? Error{} : run.error();
   }
 
-  RunFolder folder_{std::filesystem::path(testing::TempDir()) / "counterpoint-run-record" / "a-run"};
+  TestFolder root_;
+  RunFolder folder_{root_.path() / "a-run"};
   RunHeader header_;
   std::vector<PacketOutcome> packets_ = {
       {.at = 1ns, .flow = 0, .wire_size = DataSize::bytes(1228), .queued = 0ns, .fate = PathRecord::Fate::kCarried},

@@ -7,8 +7,10 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "app/lab/experiment_file.h"
+#include "tests/support/test_folder.h"
 
 namespace counterpoint {
 namespace {
@@ -35,9 +37,6 @@ struct Tally {
 
 class SimLevelTest : public testing::Test {
  protected:
-  SimLevelTest() { std::filesystem::remove_all(root_); }
-  ~SimLevelTest() override { std::filesystem::remove_all(root_); }
-
   static Experiment experiment(const std::string& duration, const std::string& forward, const std::string& flows) {
     const std::string json = R"({"name": "test", "title": "A test", "duration": ")" + duration +
                              R"(", "links": [{"name": "link", "forward": ")" + forward + R"("}], "flows": [)" + flows +
@@ -49,14 +48,13 @@ class SimLevelTest : public testing::Test {
   RunRequest request(const Experiment& experiment, const std::string& mode = "fixed", std::uint64_t seed = 1,
                      const std::string& folder = "run") const {
     return {.header = {.experiment = experiment, .mode = mode, .level = "sim", .seed = seed, .program = "test"},
-            .folder = {root_ / folder}};
+            .folder = {root_.path() / folder}};
   }
   static RunRecord run(const RunRequest& request) {
-    const auto ran = run_sim_level(request);
-    EXPECT_TRUE(ran) << ran.error().message;
+    if (const auto ran = run_sim_level(request); !ran) throw std::runtime_error(ran.error().message);
     auto record = read_run(request.folder);
-    EXPECT_TRUE(record) << record.error().message;
-    return record ? std::move(*record) : RunRecord{};
+    if (!record) throw std::runtime_error(record.error().message);
+    return std::move(*record);
   }
   static Tally tally(const RunRecord& record, std::uint32_t flow, bool backward = false, LabSpan span = {0s, 24h}) {
     Tally tally;
@@ -83,7 +81,7 @@ class SimLevelTest : public testing::Test {
     return files;
   }
 
-  const std::filesystem::path root_ = std::filesystem::path(testing::TempDir()) / "counterpoint-sim-level";
+  TestFolder root_;
 };
 
 constexpr const char* kMedia = R"({"name": "media", "kind": "media", "fixed_rate": "500k"})";
@@ -130,7 +128,7 @@ TEST_F(SimLevelTest, ABulkTransferInPlaceOfMediaFillsTheLink) {
   EXPECT_LE(rate, 1010);
   EXPECT_GT(tally(record, 0, true).carried, DataSize::bytes(52 * 1000)) << "acknowledgements";
   EXPECT_THAT(record.receivers[0].seconds, IsEmpty());
-  EXPECT_FALSE(std::filesystem::exists(root_ / "run" / "media.sender.jsonl"));
+  EXPECT_FALSE(std::filesystem::exists(root_.path() / "run" / "media.sender.jsonl"));
 }
 
 TEST_F(SimLevelTest, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
@@ -143,12 +141,12 @@ TEST_F(SimLevelTest, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
   run(request(mixed, "fixed", 7, "first"));
   run(request(mixed, "fixed", 7, "again"));
   run(request(mixed, "fixed", 8, "other"));
-  const auto first = contents(root_ / "first");
+  const auto first = contents(root_.path() / "first");
   EXPECT_THAT(first, SizeIs(6));  // run.json, packets.csv, and two logs of each media flow.
-  const auto again = contents(root_ / "again");
+  const auto again = contents(root_.path() / "again");
   ASSERT_EQ(first.size(), again.size());
   for (const auto& [name, text] : first) EXPECT_TRUE(again.at(name) == text) << name << " differs";
-  const auto other = contents(root_ / "other");
+  const auto other = contents(root_.path() / "other");
   for (const auto& [name, text] : first) EXPECT_FALSE(other.at(name) == text) << name << " does not depend on the seed";
 }
 
@@ -219,7 +217,7 @@ TEST_F(SimLevelTest, ARealEncoderGivesTheSameFolderTwice) {
     {"name": "media", "kind": "media", "size": "160x90", "fixed_rate": "200k"})"));
   first.header.real_encoder = true;
   RunRequest again = first;
-  again.folder = {root_ / "again"};
+  again.folder = {root_.path() / "again"};
   const RunRecord record = run(first);
   EXPECT_EQ(record.receivers[0].seconds.back().stats.video_in.frame_width, 160);
   run(again);
@@ -260,7 +258,7 @@ TEST_F(SimLevelTest, SaysWhatItCannotRun) {
   EXPECT_EQ(checked.error().kind, ErrorKind::kInvalidArgument);
   EXPECT_THAT(checked.error().message, HasSubstr("BBR"));
   EXPECT_FALSE(run_sim_level(bbr));
-  EXPECT_FALSE(std::filesystem::exists(root_ / "run"));
+  EXPECT_FALSE(std::filesystem::exists(root_.path() / "run"));
 }
 
 TEST_F(SimLevelTest, ABuiltInExperimentRuns) {
