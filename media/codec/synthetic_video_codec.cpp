@@ -23,9 +23,11 @@ std::uint8_t filling(std::uint32_t number, std::size_t position) {
 Result<EncodedVideoFrame> SyntheticVideoEncoder::encode(const VideoFrame& frame, const OperatingPoint& point,
                                                         bool key_frame) {
   const bool key = key_frame || next_number_ == 0;
+  const auto mean = static_cast<double>(point.frame_size.bytes());
   const double factor = (key ? config_.key_frame_factor : 1.0) * (1.0 + config_.spread * rng_.gaussian());
-  const auto wanted = static_cast<std::int64_t>(static_cast<double>(point.frame_size.bytes()) * factor);
-  const auto size = std::max(wanted, kHeaderSize);
+  const double repaid = key ? 0 : std::clamp(debt_ / config_.repayment_frames, -mean / 2, mean / 2);
+  const auto size = std::max(static_cast<std::int64_t>(mean * factor - repaid), kHeaderSize);
+  debt_ += static_cast<double>(size) - mean;
   ByteWriter writer(static_cast<std::size_t>(size));
   writer.u8(key ? 0 : kInterFrame);
   writer.u32(next_number_);

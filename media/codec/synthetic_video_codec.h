@@ -9,13 +9,15 @@
 namespace counterpoint {
 
 /// A video encoder without pictures, whose rate response is known: for experiments in virtual time. What it puts out
-/// is as large as the operating point says, with the spread and the large key frames of a real encoder (in the spirit
-/// of RFC 8593), and looks like VP8 to a packetizer. Deterministic for a seed.
+/// is as large as the operating point says, with the spread and the large key frames of a real encoder, after which it
+/// saves as one with constant bit-rate does (in the spirit of RFC 8593); it looks like VP8 to a packetizer.
+/// Deterministic for a seed.
 class SyntheticVideoEncoder final : public VideoEncoder {
  public:
   struct Config {
-    double spread = 0.1;          ///< Standard deviation of a frame's size over its mean, 0 to 0.5.
-    double key_frame_factor = 4;  ///< Size of a key frame over the mean, 1 to 20.
+    double spread = 0.1;           ///< Standard deviation of a frame's size over its mean, 0 to 0.5.
+    double key_frame_factor = 4;   ///< Size of a key frame over the mean, 1 to 20.
+    double repayment_frames = 15;  ///< 1 to 300, over which what was too much is saved. Default: half a second.
   };
   SyntheticVideoEncoder(Config config, std::uint64_t seed) : config_(config), rng_(seed) {}
   explicit SyntheticVideoEncoder(std::uint64_t seed) : SyntheticVideoEncoder(Config{}, seed) {}
@@ -27,6 +29,7 @@ class SyntheticVideoEncoder final : public VideoEncoder {
   Config config_;
   Rng rng_;
   std::uint32_t next_number_ = 0;
+  double debt_ = 0;  ///< Octets put out beyond the mean so far.
 };
 
 /// Its decoder: accepts a frame only when it is whole and its reference was decoded, exactly as a real one would show

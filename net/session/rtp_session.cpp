@@ -13,8 +13,9 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kSyncInterval = 100ms;
-/// Of the video rate: covers a third of all packets lost, and with it every path on which video is of any use.
-constexpr double kRetransmissionShare = 0.5;
+/// Of the video rate: covers a fifth of all packets lost, and with it every path on which video is of any use. More would
+/// only feed the queue that drops them.
+constexpr double kRetransmissionShare = 0.25;
 /// How much of that may be saved up for a burst of losses.
 constexpr Duration kRetransmissionBurst = 1s;
 /// RTP header, mid extension (profile, id, at most 16 octets, padding) and RFC 4588's sequence number.
