@@ -165,7 +165,7 @@ TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
   const auto again = parse_experiment(to_json(experiments->front()), {});
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->front(), experiments->front());
-  const auto missing = parse_experiment(json.dump(), folder);
+  const auto missing = parse_experiment(json.dump(), folder / "elsewhere");
   ASSERT_FALSE(missing);
   EXPECT_THAT(missing.error().message, AllOf(HasSubstr("/links/0/forward"), HasSubstr("trace.csv")));
 }
