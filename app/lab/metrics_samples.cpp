@@ -123,8 +123,11 @@ std::vector<EndStatistics::Second> seconds_within(const std::vector<EndStatistic
 
 std::optional<StatisticsPair> statistics_within(const std::vector<EndStatistics>& ends, std::size_t flow,
                                                 const LabSpan& span) {
-  const std::vector<EndStatistics::Second> seconds = seconds_within(ends, flow, span);
-  if (seconds.size() < 2 || seconds.front().at >= seconds.back().at) return std::nullopt;
+  std::vector<EndStatistics::Second> seconds = seconds_within(ends, flow, span);
+  if (seconds.empty()) return std::nullopt;
+  const Duration start = ends[flow].start;
+  if (start >= span.from) seconds.insert(seconds.begin(), {.at = start, .stats = {}});
+  if (seconds.front().at >= seconds.back().at) return std::nullopt;
   return StatisticsPair{.first = seconds.front(), .last = seconds.back()};
 }
 

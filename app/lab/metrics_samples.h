@@ -43,7 +43,8 @@ enum class Counted { kCarried, kAll };  ///< kAll: also what was dropped or lost
 /// Packets a second, carried in the main direction.
 [[nodiscard]] std::vector<double> packet_rate_samples(const RunRecord& run, std::size_t flow);
 
-/// Two of an end's seconds: the first and the last in a span.
+/// Two of an end's seconds: the first and the last in a span. The first may be the log's start, with all totals at
+/// zero.
 struct StatisticsPair {
   EndStatistics::Second first;
   EndStatistics::Second last;

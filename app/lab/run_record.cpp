@@ -136,10 +136,10 @@ Result<EndStatistics> read_end(const std::filesystem::path& path) {
   if (!start || *start > kMaxSeconds) {
     return malformed(path, 1, std::string("expected the setting ") + kLabStartSetting + ", a number of seconds");
   }
-  EndStatistics end;
+  EndStatistics end{.start = Duration(std::llround(*start * 1e9)), .seconds = {}};
   for (const LogRecord& record : log->records) {
     if (const auto* second = std::get_if<LogStats>(&record.body)) {
-      end.seconds.push_back({.at = Duration(std::llround(*start * 1e9)) + record.time, .stats = second->stats});
+      end.seconds.push_back({.at = end.start + record.time, .stats = second->stats});
     }
   }
   return end;

@@ -42,6 +42,7 @@ struct EndStatistics {
     Duration at{};  ///< Since the start of the run.
     SessionStats stats;
   };
+  Duration start{};  ///< Since the start of the run: when its log began, with all totals at zero.
   std::vector<Second> seconds;
 };
 

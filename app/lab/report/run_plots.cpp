@@ -229,12 +229,13 @@ RunPlot loss_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
 std::vector<PlotPoint> frame_rate_line(const RunRecord& run, const FlowGroup& group) {
   std::map<std::int64_t, std::vector<double>> rates;  // By second.
   for (const std::size_t flow : group.flows) {
-    const std::vector<EndStatistics::Second>& seconds = run.receivers[flow].seconds;
-    for (std::size_t i = 1; i < seconds.size(); ++i) {
-      const double frames = static_cast<double>(seconds[i].stats.video_in.frames_rendered) -
-                            static_cast<double>(seconds[i - 1].stats.video_in.frames_rendered);
-      const double elapsed = to_seconds(seconds[i].at - seconds[i - 1].at);
-      if (elapsed > 0) rates[seconds[i].at / 1s].push_back(frames / elapsed);
+    EndStatistics::Second before{.at = run.receivers[flow].start, .stats = {}};
+    for (const EndStatistics::Second& second : run.receivers[flow].seconds) {
+      const double frames = static_cast<double>(second.stats.video_in.frames_rendered) -
+                            static_cast<double>(before.stats.video_in.frames_rendered);
+      const double elapsed = to_seconds(second.at - before.at);
+      if (elapsed > 0) rates[second.at / 1s].push_back(frames / elapsed);
+      before = second;
     }
   }
   std::vector<PlotPoint> line;

@@ -264,24 +264,43 @@ void fill(EndStatistics& end, int seconds, AtSecond at_second) {
     end.seconds.push_back({.at = 1s * i, .stats = at_second(static_cast<unsigned>(i))});
 }
 
-TEST(MediaMetrics, AreGrowthsBetweenTheFirstAndTheLastSecondOfTheSpan) {
+TEST(MediaMetrics, AreGrowthsBetweenTheFirstAndTheLastTimeOfTheSpan) {
   RunBuilder builder(11s);
   builder.add_flow("media", MediaLoad{});
   fill(builder.run().receivers[0], 11, [](unsigned second) {
     SessionStats stats;
-    stats.video_in.frames_rendered = second <= 6 ? 30 * second : 180 + 15 * (second - 6);
+    stats.video_in.frames_rendered = second <= 6 ? 30 * second : 180 + 14 * (second - 6);
     stats.video_in.freeze_count = second <= 6 ? 1 : 4;
     stats.audio_in.packets_received = 49 * second;
     stats.audio_in.packets_lost = second;
     stats.audio_in.concealed_samples = second <= 6 ? 480 * second : 2880 + 4800 * (second - 6);
     return stats;
   });
-  EXPECT_THAT(value(builder, "frames_per_second", 0), about(22.5));
+  EXPECT_THAT(value(builder, "frames_per_second", 0), about(250 / 11.0));
   EXPECT_THAT(value(builder, "frames_per_second", 0, LabSpan{2s, 6s}), about(30));
-  EXPECT_THAT(value(builder, "freezes", 0), about(3));
+  EXPECT_THAT(value(builder, "freezes", 0), about(4)) << "one of them in the first second";
+  EXPECT_THAT(value(builder, "freezes", 0, LabSpan{1s, 11s}), about(3));
   EXPECT_THAT(value(builder, "audio_loss", 0, LabSpan{0s, 6s}), about(2)) << "1 of 50 lost, 1 % concealed";
   EXPECT_THAT(value(builder, "audio_loss", 0, LabSpan{6s, 11s}), about(10)) << "10 % concealed";
   EXPECT_EQ(value(builder, "frames_per_second", 0, LabSpan{2s, 2500ms}), std::nullopt);
+}
+
+TEST(MediaMetrics, CountTheFirstSecondOfAFlowThatStartsLater) {
+  RunBuilder builder(5s);
+  builder.add_flow("media", MediaLoad{}).start = 2s;
+  EndStatistics& end = builder.run().receivers[0];
+  end.start = 2s;
+  for (unsigned second = 1; second <= 3; ++second) {
+    SessionStats stats;
+    stats.video_in.frames_rendered = 30 * second;
+    stats.audio_in.packets_received = 50 * second;
+    stats.audio_in.concealed_samples = 4800;  // All in the first second: a tenth of it.
+    end.seconds.push_back({.at = 2s + 1s * second, .stats = stats});
+  }
+  EXPECT_THAT(value(builder, "frames_per_second", 0), about(30));
+  EXPECT_THAT(value(builder, "frames_per_second", 0, LabSpan{0s, 3s}), about(30));
+  EXPECT_THAT(value(builder, "audio_loss", 0, LabSpan{0s, 3s}), about(10));
+  EXPECT_THAT(value(builder, "audio_loss", 0, LabSpan{3s, 5s}), about(0));
 }
 
 TEST(AudioLoss, LeavesOutWhatWasRepairedAndIsAllWithoutAPacket) {

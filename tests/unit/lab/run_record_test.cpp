@@ -79,6 +79,7 @@ TEST_F(RunRecordTest, ARunIsReadBackAsItWas) {
   EXPECT_EQ(run->packets, packets_);
   ASSERT_EQ(run->senders.size(), 2U);
   ASSERT_EQ(run->senders[0].seconds.size(), 1U);
+  EXPECT_EQ(run->senders[0].start, 2002ms);
   EXPECT_EQ(run->senders[0].seconds[0].at, 3002ms);
   EXPECT_EQ(run->senders[0].seconds[0].stats.video_out.frames_encoded, 30U);
   EXPECT_EQ(run->receivers[0].seconds[0].at, 4s);
