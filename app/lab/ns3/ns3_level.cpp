@@ -147,9 +147,8 @@ Result<void> check_ns3_models(const RunHeader& header) {
 Result<void> check_ns3_level(const RunHeader& header) {
   if (Result<void> possible = check_ns3_models(header); !possible) return possible;
   if (access(program().c_str(), X_OK) == 0) return {};
-  return Error{ErrorKind::kUnavailable, "level ns3 needs " + program().string() +
-                                            ", which is built with the tests where ns-3 is installed: libns3-dev was "
-                                            "missing when this program was built"};
+  return Error{ErrorKind::kUnavailable,
+               "the program " + std::string(kNs3Program) + " is not beside this one: build it (it needs libns3-dev)"};
 }
 
 Result<void> run_ns3_level(const RunRequest& request) {
