@@ -87,7 +87,7 @@ Result<Experiment> ExperimentReader::read(const LabJson& json) {
   experiment_.title = fields.need("title", line_field(kLongestLine));
   experiment_.source = fields.get("source", line_field(kLongestLine), std::string());
   experiment_.duration = fields.need("duration", time_field(100ms, kMaxDuration));
-  experiment_.sample_interval = fields.get("sample_interval", time_field(1ms, 60s), experiment_.sample_interval);
+  experiment_.sample_interval = fields.get("sample_interval", time_field(1ms, 1s), experiment_.sample_interval);
   fields.for_each("links", kMaxLinks, [this](const LabJson& link, const std::string& at) { read_link(link, at); });
   if (experiment_.links.empty()) fields.report("links", "is missing: expected at least one link");
   fields.for_each("flows", kMaxFlows, [this](const LabJson& flow, const std::string& at) { read_flow(flow, at); });

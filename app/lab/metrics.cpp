@@ -35,8 +35,8 @@ constexpr Metric kMetrics[] = {
      "within 15 % of its mean from there to the next change, for 5 s; the longest of all changes 10 s apart.",
      Scope::kMedia, metric::convergence_time},
     {"time_to_85", "s",
-     "After start or a rise of capacity, until the rate carried, over 1 s, is 85 % of what is usable: its highest "
-     "rate, or an equal share of the capacity that cross traffic leaves; the longest.",
+     "After start or a rise of capacity, until the rate carried, over 1 s, is 85 % of what is usable, and stays so for "
+     "5 s or until the next change: its highest rate, or an equal share of what cross traffic leaves; the longest.",
      Scope::kFlow, metric::time_to_85},
     {"drain_time", "s",
      "After a drop of capacity, until for 5 s no packet waits over 100 ms more than the median of the 5 s before the "
@@ -59,11 +59,12 @@ constexpr Metric kMetrics[] = {
      Scope::kMedia, metric::audio_loss},
     {"audio_delay", "ms",
      "Propagation, mean wait in queues and mean target wait in the receiver's jitter buffer; without codec and "
-     "devices.",
+     "devices; nothing when no sound came.",
      Scope::kMedia, metric::audio_delay},
     {"frames_per_second", "frames/s", "Frames shown by the receiver, a second.", Scope::kMedia,
      metric::frames_per_second},
-    {"freezes", "", "Times that the picture stood still (webrtc-stats: freezeCount).", Scope::kMedia, metric::freezes},
+    {"freezes", "", "Times that the picture stood still (webrtc-stats: freezeCount); nothing when no frame was shown.",
+     Scope::kMedia, metric::freezes},
     {"feedback_overhead", "%",
      "Bytes that go back, reports or acknowledgements, of the bytes of media carried; with media both ways, RFC 8888 "
      "reports of media datagrams.",

@@ -105,11 +105,13 @@ struct SampledRate {
   [[nodiscard]] std::size_t end_within(Duration time) const {
     return std::min(rates.size(), static_cast<std::size_t>(time / interval));
   }
+  /// How many samples cover kHold.
+  [[nodiscard]] std::size_t hold() const { return static_cast<std::size_t>((kHold + interval - 1ns) / interval); }
   [[nodiscard]] Duration end_of(std::size_t sample) const { return interval * static_cast<std::int64_t>(sample + 1); }
 };
 
 Value convergence_within(const SampledRate& sampled, const LabSpan& segment) {
-  const auto hold = static_cast<std::size_t>(kHold / sampled.interval);
+  const std::size_t hold = sampled.hold();
   const std::size_t end = sampled.end_within(segment.to);
   for (std::size_t k = sampled.first_within(segment.from); k + hold <= end; ++k) {
     const auto first = sampled.rates.begin() + static_cast<std::ptrdiff_t>(k);
@@ -190,12 +192,13 @@ Value time_to_85(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const std::size_t first_whole = sampled.first_within(of.start + kSmoothing - sampled.interval);
   return largest(segments, [&](const Segment& segment) -> Value {
     const std::size_t first = std::max(sampled.first_within(segment.span.from), first_whole);
-    for (std::size_t k = first; k < sampled.end_within(segment.span.to); ++k) {
-      const Duration at = sampled.end_of(k);
-      const double usable = share.at(at - 1ns);
-      if (usable > 0 && sampled.rates[k] >= kReached * usable) return to_seconds(at - segment.span.from);
+    const std::size_t end = sampled.end_within(segment.span.to);
+    std::size_t since = first;  // From here on it has been enough.
+    for (std::size_t k = first; k < end && k - since < sampled.hold(); ++k) {
+      const double usable = share.at(sampled.end_of(k) - 1ns);
+      if (!(usable > 0 && sampled.rates[k] >= kReached * usable)) since = k + 1;
     }
-    return std::nullopt;
+    return since < end ? std::optional(to_seconds(sampled.end_of(since) - segment.span.from)) : std::nullopt;
   });
 }
 

@@ -49,6 +49,9 @@ Value audio_loss(const RunRecord& run, std::size_t flow, const LabSpan& span) {
 
 Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const LabSpan active = active_span(run, flow, span);
+  const auto pair = statistics_within(run.receivers, flow, active);
+  const auto received = [](const SessionStats& s) { return s.audio_in.packets_received; };
+  if (!pair || growth(*pair, received) <= 0) return std::nullopt;
   std::vector<double> waits;
   for (const EndStatistics::Second& second : seconds_within(run.receivers, flow, active)) {
     waits.push_back(1000 * second.stats.audio_in.jitter_buffer_target_delay);
@@ -67,7 +70,10 @@ Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& s
 
 Value freezes(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const auto pair = statistics_within(run.receivers, flow, active_span(run, flow, span));
-  if (!pair) return std::nullopt;
+  // What shows nothing has nothing that could freeze, or is frozen throughout.
+  if (!pair || growth(*pair, [](const SessionStats& s) { return s.video_in.frames_rendered; }) <= 0) {
+    return std::nullopt;
+  }
   return growth(*pair, [](const SessionStats& s) { return s.video_in.freeze_count; });
 }
 

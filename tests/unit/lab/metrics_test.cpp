@@ -78,6 +78,17 @@ TEST(Utilisation, IsOfTheTightestLinkAndTheFlowsOverItInTheMainDirection) {
   EXPECT_THAT(value(builder, "utilisation"), about(50));
 }
 
+TEST(Utilisation, IsOfTheBusierOfTwoLinksOfOneCapacity) {
+  for (const std::uint32_t busier : {0U, 1U}) {
+    RunBuilder builder(10s, "rate=1M");
+    builder.add_link("rate=1M");
+    builder.add_flow("first", MediaLoad{}).links = {0};
+    builder.add_flow("second", MediaLoad{}).links = {1};
+    builder.send(busier, {0s, 10s}, 50).send(1 - busier, {0s, 10s}, 20);
+    EXPECT_THAT(value(builder, "utilisation"), about(50)) << busier;
+  }
+}
+
 TEST(Utilisation, OfAnUnlimitedLinkCannotBeTold) {
   RunBuilder builder(10s, "delay=50ms");
   builder.add_flow("tcp", TcpLoad{});
@@ -172,6 +183,31 @@ TEST(ConvergenceTime, StartsAnewWhenAnotherFlowComesAndIsNothingForOneThatNeverS
   EXPECT_EQ(value(builder, "convergence_time", 2), std::nullopt);
 }
 
+TEST(ConvergenceTime, NeedsSamplesHoweverLongTheirInterval) {
+  RunBuilder builder(40s);
+  builder.add_flow("media", MediaLoad{});
+  builder.send(0, {0s, 20s}, 100).send(0, {20s, 40s}, 50);
+  builder.run().header.experiment.sample_interval = 10s;
+  EXPECT_THAT(value(builder, "convergence_time", 0), about(30));
+  builder.run().header.experiment.sample_interval = 60s;
+  EXPECT_EQ(value(builder, "convergence_time", 0), std::nullopt);
+}
+
+TEST(ConvergenceTime, LeavesPausesOut) {
+  RunBuilder builder(60s);
+  builder.add_flow("media", MediaLoad{.pauses = {{10s, 30s}}});
+  builder.send(0, {0s, 10s}, 50).send(0, {30s, 60s}, 50);  // Nothing is sent in the pause: it would never converge.
+  EXPECT_THAT(value(builder, "convergence_time", 0), about(1));
+}
+
+TEST(ConvergenceTime, StartsAnewWhenAnotherFlowStops) {
+  RunBuilder builder(40s, "rate=2M");
+  builder.add_flow("first", MediaLoad{});
+  builder.add_flow("second", TcpLoad{}).stop = 20s;
+  builder.send(0, {0s, 23s}, 50).send(0, {23s, 40s}, 100);
+  EXPECT_THAT(value(builder, "convergence_time", 0), about(3.8));  // 900 of 1000 kbit/s is near enough.
+}
+
 TEST(TimeTo85, IsUntilTheRateReachesWhatIsUsable) {
   RunBuilder builder(40s, "rate=1M,at=20s:rate=1.5M");
   builder.add_flow("media", MediaLoad{});
@@ -180,6 +216,16 @@ TEST(TimeTo85, IsUntilTheRateReachesWhatIsUsable) {
   EXPECT_THAT(value(builder, "time_to_85", 0, LabSpan{0s, 20s}), about(7));
   // 900 + n x 100 kbit/s n samples after 30 s: 1275 (of 1500) with the fourth, 10.8 s after the rise.
   EXPECT_THAT(value(builder, "time_to_85", 0), about(10.8));
+}
+
+TEST(TimeTo85, IsNotFooledByOneSecond) {
+  RunBuilder builder(30s, "rate=1M");
+  builder.add_flow("media", MediaLoad{});
+  builder.send(0, {0s, 3s}, 50).send(0, {3s, 5s}, 95).send(0, {5s, 15s}, 50).send(0, {15s, 20s}, 95);
+  builder.send(0, {20s, 27s}, 50).send(0, {27s, 30s}, 95);
+  EXPECT_THAT(value(builder, "time_to_85", 0, LabSpan{0s, 20s}), about(15.8)) << "it lasts to the end of the span";
+  EXPECT_THAT(value(builder, "time_to_85", 0), about(27.8));
+  EXPECT_EQ(value(builder, "time_to_85", 0, LabSpan{0s, 10s}), std::nullopt);
 }
 
 TEST(TimeTo85, IsOfAnEqualShareAndNothingIfItIsNeverReached) {
@@ -303,6 +349,19 @@ TEST(MediaMetrics, CountTheFirstSecondOfAFlowThatStartsLater) {
   EXPECT_THAT(value(builder, "audio_loss", 0, LabSpan{3s, 5s}), about(0));
 }
 
+TEST(Freezes, OfACallThatShowsNothingCannotBeTold) {
+  RunBuilder builder(10s);
+  builder.add_flow("media", MediaLoad{});
+  fill(builder.run().receivers[0], 10, [](unsigned second) {
+    SessionStats stats;
+    stats.video_in.frames_rendered = second <= 5 ? 30 * second : 150;
+    return stats;
+  });
+  EXPECT_THAT(value(builder, "freezes", 0), about(0));
+  EXPECT_EQ(value(builder, "freezes", 0, LabSpan{5s, 10s}), std::nullopt);
+  EXPECT_THAT(value(builder, "frames_per_second", 0, LabSpan{5s, 10s}), about(0));
+}
+
 TEST(AudioLoss, LeavesOutWhatWasRepairedAndIsAllWithoutAPacket) {
   RunBuilder builder(11s);
   builder.add_flow("media", MediaLoad{});
@@ -324,12 +383,14 @@ TEST(AudioDelay, IsPropagationAndQueueAndJitterBuffer) {
   RunBuilder builder(10s, "rate=1M,delay=50ms,at=5s:delay=100ms");
   builder.add_flow("media", MediaLoad{}).access_delay = 10ms;
   builder.send(0, {0s, 10s}, 50, 30ms).send(0, {0s, 10s}, 50, 50ms);
-  fill(builder.run().receivers[0], 10, [](unsigned) {
+  fill(builder.run().receivers[0], 10, [](unsigned second) {
     SessionStats stats;
+    stats.audio_in.packets_received = second <= 8 ? 50 * second : 400;
     stats.audio_in.jitter_buffer_target_delay = 0.060;
     return stats;
   });
   EXPECT_THAT(value(builder, "audio_delay", 0), Optional(DoubleNear(10 + 75 + 40 + 60, 1e-6)));
+  EXPECT_EQ(value(builder, "audio_delay", 0, LabSpan{8s, 10s}), std::nullopt) << "no sound came";
 }
 
 TEST(FeedbackOverhead, IsWhatGoesBackOfWhatGoesForth) {
