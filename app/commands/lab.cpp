@@ -84,6 +84,10 @@ int lab_report(const QStringList& arguments) {
   if (status) return *status;
   const std::filesystem::path folder = parser.positionalArguments()[0].toStdString();
   const Result<FolderReport> report = write_report(folder);
+  if (!report && report.error().kind == ErrorKind::kUnavailable) {
+    std::fprintf(stderr, "counterpoint-cli lab report: %s\n", report.error().message.c_str());
+    return kExitCannotRun;
+  }
   if (!report) return report_wrong_use("lab report", report.error().message);
   const std::string failures = failures_text(report->results);
   std::fputs(results_table(report->results).c_str(), stdout);
