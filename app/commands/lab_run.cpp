@@ -73,10 +73,16 @@ int report_error(const Error& error) {
   return kExitExpectationFailed;
 }
 
-/// Runs all; whether it was stopped.
-Result<bool> run_all(const LabRunPlan& plan) {
+/// How a batch ended.
+struct Ending {
+  bool stopped = false;
+  Result<void> outcome;
+  const RunRequest* failed = nullptr;  ///< The run that `outcome` speaks of.
+};
+
+Ending run_all(const LabRunPlan& plan) {
   for (const RunRequest& request : plan.requests) {
-    if (Result<void> kept = keep_experiment(request); !kept) return kept.error();
+    if (Result<void> kept = keep_experiment(request); !kept) return {.outcome = kept, .failed = &request};
   }
   const StopSignals stop_signals;
   LabProgress progress(plan.json);
@@ -91,19 +97,35 @@ Result<bool> run_all(const LabRunPlan& plan) {
     batch.stop();
   }
   const Batch::State last = batch.state();
-  if (!last.outcome) return last.outcome.error();
-  return stopped && last.done < batch.size();
+  return {.stopped = stopped && last.done < batch.size(),
+          .outcome = last.outcome,
+          .failed = last.failed ? &plan.requests[*last.failed] : nullptr};
+}
+
+/// What went wrong with a run, and how to try it again; gives the exit status.
+int report_failure(const Ending& ending) {
+  const int status = report_error(ending.outcome.error());
+  if (ending.failed == nullptr) return status;
+  const RunRequest& run = *ending.failed;
+  std::fprintf(stderr, "  logs:  %s\n  again: %s\n", run.folder.path.c_str(),
+               repeat_command(run.folder, run.header).c_str());
+  return status;
 }
 
 }  // namespace
 
 int carry_out(const LabRunPlan& plan) {
-  const Result<bool> stopped = run_all(plan);
-  if (!stopped) return report_error(stopped.error());
+  const Ending ending = run_all(plan);
+  int status = ending.stopped ? kExitExpectationFailed : kExitFine;
+  if (!ending.outcome) status = report_failure(ending);
   const Result<FolderReport> report = write_report(plan.output);
-  if (!report && *stopped)
-    return std::fprintf(stderr, "stopped before the first run was over\n"), kExitExpectationFailed;
-  if (!report) return report_error(report.error());
+  if (!report) {
+    // After a failure or a stop there may be no finished run: that is no further problem.
+    const bool none = report.error().kind == ErrorKind::kInvalidArgument;
+    if (ending.stopped && none) std::fputs("stopped before the first run was over\n", stderr);
+    const int reported = none && status != kExitFine ? status : report_error(report.error());
+    return status != kExitFine ? status : reported;
+  }
   const std::string failures = failures_text(report->results);
   if (plan.json) {
     std::fputs(to_json(report->results).c_str(), stdout);
@@ -112,8 +134,8 @@ int carry_out(const LabRunPlan& plan) {
     if (!failures.empty()) std::printf("\n%s", failures.c_str());
     std::printf("\nreport: %s\n", (plan.output / "report.html").c_str());
   }
-  if (*stopped) std::fprintf(stderr, "stopped: %zu runs are not finished\n", report->unfinished.size());
-  return failures.empty() && !*stopped ? kExitFine : kExitExpectationFailed;
+  if (ending.stopped) std::fprintf(stderr, "stopped: %zu runs are not finished\n", report->unfinished.size());
+  return status == kExitFine && !failures.empty() ? kExitExpectationFailed : status;
 }
 
 }  // namespace counterpoint

@@ -52,6 +52,7 @@ void Batch::finish(std::size_t index, const Result<void>& result) {
   phases_[index] = result ? Phase::kDone : Phase::kFailed;
   if (result) newly_.push_back(index);
   if (result || !outcome_ || stop_.stop_requested()) return;
+  failed_ = index;
   const RunHeader& run = requests_[index].header;
   outcome_ = Error{result.error().kind, run.experiment.full_name() + ", mode " + run.mode + ", seed " +
                                             std::to_string(run.seed) + ": " + result.error().message};
@@ -59,7 +60,7 @@ void Batch::finish(std::size_t index, const Result<void>& result) {
 
 Batch::State Batch::state() {
   const std::lock_guard lock(mutex_);
-  State state{.newly = std::exchange(newly_, {}), .over = working_ == 0, .outcome = outcome_};
+  State state{.newly = std::exchange(newly_, {}), .over = working_ == 0, .outcome = outcome_, .failed = failed_};
   double run = 0;
   double all = 0;
   for (std::size_t i = 0; i < requests_.size(); ++i) {

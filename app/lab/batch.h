@@ -28,12 +28,13 @@ class Batch {
   Batch& operator=(const Batch&) = delete;
 
   struct State {
-    std::size_t done = 0;              ///< Runs that have ended well.
-    double share = 0;                  ///< Of all experiments' time, 0 to 1.
-    std::vector<std::size_t> newly;    ///< Indices of runs that ended well since the last time.
-    std::vector<std::size_t> running;  ///< Indices of runs that go on.
-    bool over = false;                 ///< No run goes on, and none will begin.
-    Result<void> outcome;              ///< The first error.
+    std::size_t done = 0;               ///< Runs that have ended well.
+    double share = 0;                   ///< Of all experiments' time, 0 to 1.
+    std::vector<std::size_t> newly;     ///< Indices of runs that ended well since the last time.
+    std::vector<std::size_t> running;   ///< Indices of runs that go on.
+    bool over = false;                  ///< No run goes on, and none will begin.
+    Result<void> outcome;               ///< The first error.
+    std::optional<std::size_t> failed;  ///< The index of the run that it comes from.
   };
   [[nodiscard]] State state();
   [[nodiscard]] const RunRequest& request(std::size_t index) const { return requests_[index]; }
@@ -57,6 +58,7 @@ class Batch {
   std::vector<std::size_t> waiting_;  // The next one to begin is the last.
   std::size_t working_ = 0;
   Result<void> outcome_;
+  std::optional<std::size_t> failed_;
   std::vector<std::jthread> threads_;
 };
 

@@ -92,6 +92,7 @@ TEST(Batch, BeginsNoMoreRunsAfterAnError) {
   const Batch::State state = wait_for(batch);
   ASSERT_FALSE(state.outcome);
   EXPECT_EQ(state.done, 2U);
+  EXPECT_EQ(state.failed, 2U);
   EXPECT_EQ(state.outcome.error().message, "by-hand, mode fixed, seed 3: the disk is full");
 }
 
