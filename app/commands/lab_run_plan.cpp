@@ -117,8 +117,11 @@ std::string title_of(const QStringList& names) {
 
 Result<std::filesystem::path> output_of(const QCommandLineParser& parser) {
   if (!parser.isSet("output")) return new_lab_folder(title_of(parser.positionalArguments()));
-  const std::filesystem::path output = std::filesystem::absolute(parser.value("output").toStdString());
   std::error_code error;
+  const std::filesystem::path output = std::filesystem::absolute(parser.value("output").toStdString(), error);
+  if (parser.value("output").isEmpty() || error) {
+    return wrong("--output '" + parser.value("output").toStdString() + "': expected the name of a folder");
+  }
   if (std::filesystem::is_directory(output, error) && std::filesystem::is_empty(output, error)) return output;
   if (std::filesystem::exists(output, error)) {
     return wrong("--output " + output.string() + " is there already: choose a new or an empty folder");
@@ -135,6 +138,18 @@ Result<void> check_camera(const QCommandLineParser& parser) {
   return camera ? Result<void>() : wrong("--camera: " + camera.error().message);
 }
 
+/// What the real encoder gets, so that it can be found again from anywhere; empty without that encoder.
+std::string camera_of(const QCommandLineParser& parser) {
+  if (!parser.isSet("real-encoder")) return {};
+  const QString name = parser.value("camera");
+  const std::filesystem::path path = name.toStdString();
+  std::error_code error;
+  const bool is_file =
+      !QStringList{"test-card", "screen", "camera"}.contains(name) && std::filesystem::is_regular_file(path, error);
+  const std::filesystem::path absolute = is_file ? std::filesystem::absolute(path, error) : path;
+  return error ? path.string() : absolute.string();
+}
+
 /// One request a mode and seed of each experiment, without folders yet.
 Result<std::vector<RunRequest>> requests_of(const QCommandLineParser& parser, const std::string& level) {
   const Result<std::vector<Experiment>> experiments = experiments_of(parser.positionalArguments());
@@ -148,6 +163,7 @@ Result<std::vector<RunRequest>> requests_of(const QCommandLineParser& parser, co
   if (experiments->size() * modes->size() * *seeds > kMaxRuns) {
     return wrong("that would be more than " + std::to_string(kMaxRuns) + " runs: ask for fewer --seeds");
   }
+  const std::string camera = camera_of(parser);
   std::vector<RunRequest> requests;
   for (const Experiment& experiment : *experiments) {
     for (const std::string& mode : *modes) {
@@ -157,8 +173,9 @@ Result<std::vector<RunRequest>> requests_of(const QCommandLineParser& parser, co
                                        .level = level,
                                        .seed = seed,
                                        .real_encoder = parser.isSet("real-encoder"),
+                                       .camera = camera,
                                        .program = std::string("counterpoint ") + kVersion},
-                            .camera = parser.value("camera").toStdString()});
+                            .camera = camera});
       }
     }
   }

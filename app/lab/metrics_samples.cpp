@@ -100,6 +100,12 @@ double standard_deviation(std::span<const double> values) {
   return values.empty() ? 0 : std::sqrt(squares / static_cast<double>(values.size()));
 }
 
+std::optional<double> sample_deviation(std::span<const double> values) {
+  if (values.size() < 2) return std::nullopt;
+  const auto count = static_cast<double>(values.size());
+  return standard_deviation(values) * std::sqrt(count / (count - 1));
+}
+
 std::vector<double> rate_samples(const RunRecord& run, std::size_t flow, Counted counted) {
   return samples(run, flow, [counted](const PacketOutcome& packet) {
     const bool counts = counted == Counted::kAll || packet.fate == PathRecord::Fate::kCarried;

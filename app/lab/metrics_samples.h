@@ -35,6 +35,8 @@ namespace counterpoint {
 [[nodiscard]] std::optional<double> mean(std::span<const double> values);
 /// Of the values themselves (divided by n).
 [[nodiscard]] double standard_deviation(std::span<const double> values);
+/// What a sample says of all there could be (divided by n - 1); nothing for fewer than two values.
+[[nodiscard]] std::optional<double> sample_deviation(std::span<const double> values);
 
 /// Samples over the whole run, one an Experiment::sample_interval: the k-th is of [k, k + 1) intervals.
 enum class Counted { kCarried, kAll };  ///< kAll: also what was dropped or lost, so what the flow sent.

@@ -26,6 +26,7 @@ namespace {
 
 constexpr std::string_view kPacketsHead = "time_s,flow,direction,bytes,queued_s,fate";
 constexpr double kMaxSeconds = 1e9;
+constexpr std::size_t kLongestCamera = 4096;  // As a path.
 constexpr std::array<std::string_view, 2> kDirections = {"forward", "backward"};
 constexpr std::array<std::string_view, 3> kFates = {"carried", "dropped", "lost"};
 
@@ -38,11 +39,17 @@ Error malformed(const std::filesystem::path& path, std::size_t line, const std::
 }
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  std::filesystem::path part = path;
+  part += ".part";
+  std::ofstream file(part, std::ios::binary | std::ios::trunc);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
-  if (!file) return system_error("write", path);
-  return {};
+  // Whole or not at all: half a packets.csv would make a run that failed look finished.
+  if (file && std::rename(part.c_str(), path.c_str()) == 0) return {};
+  Error problem = system_error("write", path);
+  std::error_code ignored;
+  std::filesystem::remove(part, ignored);
+  return problem;
 }
 
 Result<std::string> read_file(const std::filesystem::path& path) {
@@ -159,6 +166,7 @@ Result<void> begin_run(const RunFolder& folder, const RunHeader& header) {
   json["mode"] = header.mode;
   json["seed"] = header.seed;
   json["real_encoder"] = header.real_encoder;
+  if (!header.camera.empty()) json["camera"] = header.camera;
   json["experiment"] = LabJson::parse(to_json(header.experiment));
   return write_file(folder.header(), json.dump(2, ' ', false, LabJson::error_handler_t::replace) + "\n");
 }
@@ -179,6 +187,7 @@ Result<RunHeader> read_run_header(const RunFolder& folder) {
   header.mode = fields.need("mode", name_field());
   header.seed = fields.need("seed", whole_number_field(0, std::numeric_limits<std::uint64_t>::max()));
   header.real_encoder = fields.need("real_encoder", flag_field());
+  header.camera = fields.get("camera", line_field(kLongestCamera), std::string());
   const LabJson* described = fields.find("experiment");
   if (described == nullptr) fields.report("experiment", "is missing");
   fields.finish();

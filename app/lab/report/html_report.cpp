@@ -110,13 +110,12 @@ std::string html_of(const RunPlot& plot) {
 
 std::string title_of_run(const RunHeader& run) {
   return "mode <b>" + escape_html(run.mode) + "</b>, level <b>" + escape_html(run.level) + "</b>, seed <b>" +
-         std::to_string(run.seed) + "</b>" + (run.real_encoder ? ", real encoder" : "");
+         std::to_string(run.seed) + "</b>" + (run.real_encoder ? ", real encoder" : "") +
+         (run.camera.empty() ? "" : " of " + escape_html(run.camera));
 }
 
 std::string mean_and_spread(const std::vector<double>& values) {
-  const std::string spread =
-      values.size() < 2 ? "" : " <small>&plusmn; " + figure(standard_deviation(values)) + "</small>";
-  return figure(mean(values)) + spread;
+  return figure(mean(values)) + " <small>&plusmn; " + figure(sample_deviation(values)) + "</small>";
 }
 
 std::string summary_table(const std::vector<RunResult>& results) {

@@ -45,14 +45,18 @@ struct ReadRun {
 
   [[nodiscard]] auto order() const {
     const RunHeader& run = result.header;
-    return std::make_tuple(run.experiment.full_name(), run.level, run.mode, run.real_encoder, run.seed,
+    return std::make_tuple(run.experiment.full_name(), run.level, run.mode, run.real_encoder, run.camera, run.seed,
                            result.folder.path);
   }
 };
 
 }  // namespace
 
-Result<FolderReport> write_report(const fs::path& folder) {
+Result<FolderReport> write_report(const fs::path& where) {
+  // What is written is of use from any other folder, too.
+  std::error_code unknown;
+  const fs::path absolute = fs::canonical(where, unknown);
+  const fs::path& folder = unknown ? where : absolute;
   const Result<std::vector<RunFolder>> folders = find_runs(folder);
   if (!folders) return folders.error();
   FolderReport report;

@@ -22,7 +22,7 @@ struct Group {
 Summary finish(Group group) {
   group.summary.runs = group.values.size();
   group.summary.mean = mean(group.values).value_or(0);
-  group.summary.standard_deviation = standard_deviation(group.values);
+  group.summary.standard_deviation = sample_deviation(group.values);
   const auto [least, most] = std::ranges::minmax(group.values);
   group.summary.least = least;
   group.summary.most = most;
@@ -54,18 +54,21 @@ RunResult evaluate(const RunFolder& folder, const RunRecord& run) {
 
 std::vector<Summary> summarise(const std::vector<RunResult>& results) {
   std::vector<Group> groups;
-  std::map<std::tuple<std::string, std::string, std::string, bool, const Metric*, std::string>, std::size_t> known;
+  std::map<std::tuple<std::string, std::string, std::string, bool, std::string, const Metric*, std::string>,
+           std::size_t>
+      known;
   for (const RunResult& result : results) {
     const RunHeader& run = result.header;
     const std::string experiment = run.experiment.full_name();
     for (const MetricValue& value : result.values) {
-      const auto [entry, is_new] =
-          known.insert({{experiment, run.level, run.mode, run.real_encoder, value.metric, value.flow}, groups.size()});
+      const auto [entry, is_new] = known.insert(
+          {{experiment, run.level, run.mode, run.real_encoder, run.camera, value.metric, value.flow}, groups.size()});
       if (is_new) {
         groups.push_back({.summary = {.experiment = experiment,
                                       .level = run.level,
                                       .mode = run.mode,
                                       .real_encoder = run.real_encoder,
+                                      .camera = run.camera,
                                       .metric = value.metric,
                                       .flow = value.flow},
                           .values = {}});

@@ -36,11 +36,12 @@ struct Summary {
   std::string level;
   std::string mode;
   bool real_encoder = false;
+  std::string camera;
   const Metric* metric = nullptr;
   std::string flow;
   std::size_t runs = 0;  ///< Those that have the metric.
   double mean = 0;
-  double standard_deviation = 0;  ///< Of the values themselves (divided by n).
+  std::optional<double> standard_deviation;  ///< Over seeds (divided by n - 1); nothing for one run.
   double least = 0;
   double most = 0;
 };

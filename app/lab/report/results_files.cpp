@@ -37,6 +37,7 @@ Json to_value(const RunResult& result) {
             {"mode", run.mode},
             {"seed", run.seed},
             {"real_encoder", run.real_encoder},
+            {"camera", run.camera},
             {"program", run.program},
             {"folder", result.folder.path.string()},
             {"again", repeat_command(result.folder, run)},
@@ -53,12 +54,13 @@ Json to_value(const Summary& summary) {
           {"level", summary.level},
           {"mode", summary.mode},
           {"real_encoder", summary.real_encoder},
+          {"camera", summary.camera},
           {"metric", summary.metric->name},
           {"flow", summary.flow},
           {"unit", summary.metric->unit},
           {"runs", summary.runs},
           {"mean", summary.mean},
-          {"standard_deviation", summary.standard_deviation},
+          {"standard_deviation", to_value(summary.standard_deviation)},
           {"least", summary.least},
           {"most", summary.most}};
 }

@@ -30,11 +30,11 @@ std::optional<double> value_of(const RunResult& result, const Metric& metric) {
 
 std::vector<SummaryRow> summary_rows(const std::vector<RunResult>& results) {
   std::vector<SummaryRow> rows;
-  std::map<std::tuple<std::string, std::string, std::string, bool>, std::size_t> known;
+  std::map<std::tuple<std::string, std::string, std::string, bool, std::string>, std::size_t> known;
   for (const RunResult& result : results) {
     const RunHeader& run = result.header;
     const auto [entry, is_new] =
-        known.insert({{run.experiment.full_name(), run.level, run.mode, run.real_encoder}, rows.size()});
+        known.insert({{run.experiment.full_name(), run.level, run.mode, run.real_encoder, run.camera}, rows.size()});
     if (is_new) rows.push_back({.run = &run});
     SummaryRow& row = rows[entry->second];
     ++row.runs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -93,11 +94,15 @@ TEST(Results, AreSummarisedOverSeedsAlone) {
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0]["runs"], 2);
   EXPECT_EQ(found[0]["mean"], 50);
-  EXPECT_EQ(found[0]["standard_deviation"], 10);
+  EXPECT_DOUBLE_EQ(found[0]["standard_deviation"], std::sqrt(200.0));  // 10^2 + 10^2, divided by one
   EXPECT_EQ(found[0]["least"], 40);
   EXPECT_EQ(found[0]["most"], 60);
   EXPECT_EQ(found[1]["mode"], "fixed");
   EXPECT_EQ(found[1]["mean"], 90);
+  EXPECT_TRUE(found[1]["standard_deviation"].is_null()) << "one run says nothing of others";
+  const std::string page = html_report(results, {"", "", ""});
+  EXPECT_THAT(page, HasSubstr("50 <small>&plusmn; 14.1</small>"));
+  EXPECT_THAT(page, HasSubstr("90 <small>&plusmn; -</small>"));
 }
 
 TEST(Results, AsCsvHaveOneLineAMetricAndOneAVerdict) {
@@ -137,6 +142,9 @@ TEST(RepeatCommand, NamesBuiltInExperimentsAndQuotesPaths) {
       .experiment = known->front(), .mode = "fixed", .level = "kernel", .seed = 3, .real_encoder = true};
   EXPECT_EQ(repeat_command({"/x"}, run), "counterpoint-cli lab run " + known->front().full_name() +
                                              " --mode fixed --seed 3 --level kernel --real-encoder");
+  RunHeader film = run;
+  film.camera = "/a film.mkv";
+  EXPECT_THAT(repeat_command({"/x"}, film), testing::EndsWith(" --real-encoder --camera '/a film.mkv'"));
   EXPECT_THAT(repeat_command({"/my runs"}, make_run(1).header), HasSubstr("lab run '/my runs/experiment.json' --mode"));
   EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
 }
@@ -232,6 +240,13 @@ TEST_F(ReportFolder, IsMadeOfAllFinishedRunsBelowIt) {
   const std::string before = read(folder_ / "report.html");
   ASSERT_TRUE(write_report(folder_));
   EXPECT_EQ(read(folder_ / "report.html"), before) << "the same runs give the same page";
+}
+
+TEST_F(ReportFolder, NamesAbsoluteFoldersForARelativeOne) {
+  keep(make_run(1), "one");
+  const Result<FolderReport> report = write_report(fs::relative(folder_));
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->results[0].folder.path, fs::canonical(folder_) / "one");
 }
 
 TEST_F(ReportFolder, SaysWhatIsWrongWithIt) {

@@ -86,6 +86,25 @@ TEST_F(RunRecordTest, ARunIsReadBackAsItWas) {
   EXPECT_TRUE(run->senders[1].seconds.empty());
 }
 
+TEST_F(RunRecordTest, KnowsThePicturesOfTheRealEncoder) {
+  header_.real_encoder = true;
+  header_.camera = "/a film.mkv";
+  ASSERT_TRUE(begin_run(folder_, header_));
+  const auto header = read_run_header(folder_);
+  ASSERT_TRUE(header) << header.error().message;
+  EXPECT_EQ(*header, header_);
+}
+
+TEST_F(RunRecordTest, PacketsThatCannotBeWrittenLeaveNothingThatLooksFinished) {
+  ASSERT_TRUE(begin_run(folder_, header_));
+  std::filesystem::create_symlink("/dev/full", folder_.packets().string() + ".part");
+  const auto written = write_packets(folder_, packets_);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::kUnavailable);
+  EXPECT_THAT(written.error().message, AllOf(HasSubstr("packets.csv"), HasSubstr("No space left")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.packets()));
+}
+
 TEST_F(RunRecordTest, PacketsComeBackInOrderOfTime) {
   ASSERT_TRUE(begin_run(folder_, header_));
   ASSERT_TRUE(write_packets(folder_, {packets_[1], packets_[2], packets_[0]}));
