@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/lab/experiment_load.h"
 #include "app/lab/experiment_network.h"
 #include "app/lab/kernel/media_traffic.h"
 #include "app/lab/kernel/router.h"
@@ -195,6 +196,7 @@ Result<void> check_kernel_level(const RunHeader& header) {
     return Error{ErrorKind::kInvalidArgument,
                  "the level 'kernel' has room for " + std::to_string(KernelHosts::kMaxFlows) + " flows"};
   }
+  if (Result<void> fine = check_load(header); !fine) return fine;
   if (geteuid() != 0) return cannot("it needs root; run it with sudo, or choose --level sim");
   if (const Result<KernelHosts> hosts = KernelHosts::create(0); !hosts) return cannot(hosts.error().message);
   for (const LabFlow& original : experiment.flows) {

@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +17,8 @@
 #include <string>
 #include <system_error>
 #include <utility>
+
+#include "app/lab/experiment_load.h"
 
 namespace counterpoint {
 namespace {
@@ -67,14 +68,6 @@ Result<void> check_path(const std::string& where, const PathConfig& path, Durati
     since = step.at;
   }
   return check_rate(where, rate, duration - since);
-}
-
-/// Whether packets and their acknowledgements take no time at all.
-bool sends_in_no_time(const Experiment& experiment, const LabFlow& flow) {
-  const auto no_time = [](const PathConfig& path) { return path.rate.is_unlimited() && path.delay == 0s; };
-  return flow.access_delay == 0s && std::ranges::all_of(flow.links, [&](std::size_t link) {
-           return no_time(experiment.links[link].forward) && no_time(experiment.links[link].backward);
-         });
 }
 
 std::filesystem::path program() {
@@ -135,13 +128,8 @@ Result<void> check_ns3_models(const RunHeader& header) {
     if (std::set(flow.links.begin(), flow.links.end()).size() != flow.links.size()) {
       return cannot("flow " + flow.name, "route that passes a link twice");
     }
-    if (flow_in_mode(flow, header.mode).is_tcp() && sends_in_no_time(experiment, flow)) {
-      return Error{ErrorKind::kInvalidArgument,
-                   "flow " + flow.name + ": TCP over links without any rate or delay sends without end in no time; " +
-                       "give one of them a rate"};
-    }
   }
-  return {};
+  return check_load(header);
 }
 
 Result<void> check_ns3_level(const RunHeader& header) {

@@ -2,10 +2,12 @@
 #include "app/lab/sim/sim_level.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "app/lab/experiment_load.h"
 #include "app/lab/sim/cross_end.h"
 #include "app/lab/sim/sim_media_end.h"
 #include "app/lab/sim/sim_network.h"
@@ -16,6 +18,9 @@ namespace {
 
 /// Where virtual time begins: any time will do, as long as it is always the same.
 constexpr Timestamp kStart{1000s};
+
+/// How often it is looked at whether to stop: in events, of which a virtual second may have any number.
+constexpr std::uint64_t kEventsBetweenLooks = 100;
 
 /// All flows of one run around one network, from event to event.
 class Simulation {
@@ -123,6 +128,7 @@ Timestamp Simulation::next_event() const {
 Result<void> Simulation::run() {
   const Timestamp end = kStart + request_.header.experiment.duration;
   Timestamp next_progress = kStart + 1s;
+  std::uint64_t events = 0;
   for (Timestamp now = kStart; now <= end; now = std::max(now, next_event())) {
     deliver(now);
     for (Slot& slot : slots_) {
@@ -131,10 +137,12 @@ Result<void> Simulation::run() {
         return Error{ran.error().kind, "flow " + slot.flow.name + ": " + ran.error().message};
       }
     }
+    if (++events % kEventsBetweenLooks == 0 && request_.stop.stop_requested()) {
+      return Error{ErrorKind::kUnavailable, kStopped};
+    }
     if (now < next_progress) continue;
     next_progress = now + 1s;
     if (request_.progress) request_.progress(now - kStart);
-    if (request_.stop.stop_requested()) return Error{ErrorKind::kUnavailable, kStopped};
   }
   deliver(end);
   return {};
@@ -151,7 +159,7 @@ Result<void> check_sim_level(const RunHeader& header) {
                    "flow " + flow.name + " is TCP BBR, of which the level sim has no model; use --level kernel"};
     }
   }
-  return {};
+  return check_load(header);
 }
 
 Result<void> run_sim_level(const RunRequest& request) {

@@ -251,6 +251,17 @@ TEST_F(SimLevelTest, ARunThatIsAskedToStopDoesSo) {
   EXPECT_EQ(ran.error().message, kStopped);
 }
 
+TEST_F(SimLevelTest, ARunStopsWithinAVirtualSecondOfManyEvents) {
+  RunRequest stopped = request(experiment("3600s", "rate=1M", R"({"name": "udp", "kind": "udp", "rate": "50M"})"));
+  std::stop_source source;
+  source.request_stop();
+  stopped.stop = source.get_token();
+  stopped.progress = [](Duration time) { FAIL() << to_seconds(time); };
+  const auto ran = run_sim_level(stopped);
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().message, kStopped);
+}
+
 TEST_F(SimLevelTest, SaysWhatItCannotRun) {
   const RunRequest bbr = request(experiment("10s", "rate=1M", R"({"name": "t", "kind": "tcp", "variant": "bbr"})"));
   const auto checked = check_sim_level(bbr.header);
