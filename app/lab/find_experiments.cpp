@@ -10,16 +10,22 @@
 namespace counterpoint {
 namespace {
 
+constexpr std::uintmax_t kMaxFileSize = 10'000'000;
+
 Result<std::vector<Experiment>> read_file(const std::string& name) {
+  const auto cannot = [&name](const std::string& why) {
+    return Error{ErrorKind::kInvalidArgument, "cannot read the experiment " + name + ": " + why};
+  };
   const std::filesystem::path path(name);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorKind::kInvalidArgument, "cannot read the experiment " + name + ": it is a folder"};
-  }
+  // Before it is opened: a pipe would wait for its writer.
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(path, failure);
+  if (failure) return cannot(failure.message());
+  if (status.type() == std::filesystem::file_type::directory) return cannot("it is a folder");
+  if (status.type() != std::filesystem::file_type::regular) return cannot("it is not a regular file");
+  if (std::filesystem::file_size(path, failure) > kMaxFileSize) return cannot("it is larger than 10 MB");
   std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    return Error{ErrorKind::kInvalidArgument, "cannot read the experiment " + name + ": " + std::strerror(errno)};
-  }
+  if (!file) return cannot(std::strerror(errno));
   std::ostringstream text;
   text << file.rdbuf();
   Result<std::vector<Experiment>> experiments = parse_experiment(text.str(), path.parent_path());

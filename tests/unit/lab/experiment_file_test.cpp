@@ -2,6 +2,7 @@
 #include "app/lab/experiment_file.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -278,6 +279,29 @@ TEST(ExperimentFile, SaysWhatThereIsInPlaceOfWhatThereIsNot) {
   expect_error("rfc", "one of");
   expect_error("", "one of");
   expect_error("/nowhere/at-all.json", "No such file");
+}
+
+TEST(ExperimentFile, ReadsRegularFilesAloneOfASaneSize) {
+  const TestFolder made;
+  const auto expect_error = [&made](const char* name, const std::string& part) {
+    const auto found = find_experiments((made.path() / name).string());
+    ASSERT_FALSE(found) << name;
+    EXPECT_EQ(found.error().kind, ErrorKind::kInvalidArgument);
+    EXPECT_THAT(found.error().message, AllOf(HasSubstr(name), HasSubstr(part)));
+  };
+  ASSERT_EQ(mkfifo((made.path() / "fifo.json").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", made.path() / "zeros.json");
+  std::filesystem::create_directory(made.path() / "folder.json");
+  std::ofstream(made.path() / "large.json") << "{}";
+  std::filesystem::resize_file(made.path() / "large.json", 10'000'001);
+  expect_error("fifo.json", "it is not a regular file");
+  expect_error("zeros.json", "it is not a regular file");
+  expect_error("folder.json", "it is a folder");
+  expect_error("large.json", "it is larger than 10 MB");
+  // Of 10 MB, and by way of a link, it is read.
+  std::filesystem::resize_file(made.path() / "large.json", 10'000'000);
+  std::filesystem::create_symlink("large.json", made.path() / "link.json");
+  expect_error("link.json", "/name is missing");
 }
 
 TEST(ExperimentFile, EveryBuiltInExperimentIsInOrder) {
