@@ -59,7 +59,7 @@ struct TcpLoad {
   };
   TcpVariant variant = TcpVariant::kReno;
   std::optional<Transfers> transfers;                    ///< Nothing: as much as TCP can carry, from start to stop.
-  DataSize segment_size = DataSize::bytes(1448);         ///< 100 to 1460, of payload.
+  DataSize segment_size = DataSize::bytes(1448);         ///< 100 to 1448, of payload.
   DataSize receive_window = DataSize::bytes(4'000'000);  ///< 1 kB to 64 MB.
   bool operator==(const TcpLoad&) const = default;
 };
