@@ -54,7 +54,11 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
       {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
-      {"rate", "Video bit-rate, 40k to 20M bit/s.", "RATE", "1M"},
+      {"rate", "Video bit-rate to begin with, 40k to 20M bit/s.", "RATE", "1M"},
+      {"mode", "How video adapts; 'modes' lists them.", "MODE", "fixed"},
+      {"parameter", "A parameter of the mode; may be given again.", "NAME=VALUE"},
+      {"min-rate", "The least video bit-rate, in modes that adapt.", "RATE", "40k"},
+      {"max-rate", "The most.", "RATE", "4M"},
       {"size", "Largest picture.", "WIDTHxHEIGHT", "640x360"},
       {"frame-rate", "Frames a second, 1 to 60.", "N", "30"},
       {"audio-rate", "Sound bit-rate, 6k to 256k bit/s.", "RATE", "32k"},
@@ -100,16 +104,26 @@ Result<CallOptions> CallFlags::options() const {
   if (codec != "vp8" && codec != "vp9") return wrong("codec", codec, "vp8 or vp9");
   options.codec = codec == "vp8" ? VideoCodec::kVp8 : VideoCodec::kVp9;
 
-  const auto rate = parse_rate(value("rate"));
-  if (!rate || *rate < DataRate::kilobits_per_second(40) || *rate > DataRate::kilobits_per_second(20'000)) {
-    return wrong("rate", value("rate"), "a bit-rate from 40k to 20M");
+  const Result<DataRate> rate = video_rate("rate");
+  const Result<DataRate> least = video_rate("min-rate");
+  const Result<DataRate> most = video_rate("max-rate");
+  for (const Result<DataRate>* read : {&rate, &least, &most}) {
+    if (!*read) return read->error();
   }
+  if (*least > *most) return wrong("min-rate", value("min-rate"), "no more than --max-rate");
+  Result<ModeChoice> mode = mode_choice();
+  if (!mode) return mode.error();
+  options.mode = std::move(*mode);
   const auto size = parse_size(value("size"));
   if (!size) return wrong("size", value("size"), "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
   bool ok = false;
   const double frames = value("frame-rate").toDouble(&ok);
   if (!ok || !(frames >= 1 && frames <= 60)) return wrong("frame-rate", value("frame-rate"), "1 to 60");
   options.point = OperatingPoint::from_rate(*rate, FrameRate::per_second(frames), *size);
+  options.limits = {.min_video_rate = *least,
+                    .max_video_rate = *most,
+                    .max_frame_rate = options.point.frame_rate,
+                    .max_picture_size = *size};
 
   const auto audio_rate = parse_rate(value("audio-rate"));
   if (!audio_rate || *audio_rate < DataRate::kilobits_per_second(6) ||
@@ -139,6 +153,32 @@ Result<CallOptions> CallFlags::options() const {
     if (!ok || options.seed == 0) return wrong("seed", value("seed"), "a whole number above 0");
   }
   return options;
+}
+
+Result<DataRate> CallFlags::video_rate(const char* option) const {
+  const auto rate = parse_rate(parser_.value(option));
+  if (!rate || *rate < DataRate::kilobits_per_second(40) || *rate > DataRate::kilobits_per_second(20'000)) {
+    return wrong(option, parser_.value(option), "a bit-rate from 40k to 20M");
+  }
+  return *rate;
+}
+
+Result<ModeChoice> CallFlags::mode_choice() const {
+  ModeChoice choice{.mode = find_mode(parser_.value("mode").toStdString()), .parameters = {}};
+  if (choice.mode == nullptr) {
+    QStringList names;
+    for (const Mode& mode : modes()) names += QString::fromUtf8(mode.name.data(), static_cast<int>(mode.name.size()));
+    return wrong("mode", parser_.value("mode"), "one of " + names.join(", "));
+  }
+  for (const QString& text : parser_.values("parameter")) {
+    bool ok = false;
+    const double number = text.section('=', 1).toDouble(&ok);
+    if (!ok) return wrong("parameter", text, "NAME=NUMBER");
+    choice.parameters[text.section('=', 0, 0).toStdString()] = number;
+  }
+  Result<void> checked = check_parameters(choice.mode->parameters, choice.parameters);
+  if (!checked) return Error{ErrorKind::kInvalidArgument, "--parameter: " + checked.error().message};
+  return choice;
 }
 
 Result<std::optional<Duration>> CallFlags::duration() const {

@@ -37,6 +37,9 @@ class CallFlags {
   [[nodiscard]] int report_wrong_use(const std::string& message) const;
 
  private:
+  [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
+  [[nodiscard]] Result<ModeChoice> mode_choice() const;
+
   QCommandLineParser parser_;
   std::optional<Argument> argument_;
   QString command_;  ///< Empty for a program without commands.

@@ -23,6 +23,7 @@ int self_call_command(const QStringList& arguments);
 int call_command(const QStringList& arguments);
 int listen_command(const QStringList& arguments);
 int devices_command(const QStringList& arguments);
+int modes_command(const QStringList& arguments);
 int report_command(const QStringList& arguments);
 int lab_command(const QStringList& arguments);
 
@@ -37,6 +38,7 @@ inline constexpr std::array kCommands{
     Command{"call", "call ADDRESS (host, host:port or [IPv6]:port)", call_command},
     Command{"self-call", "a whole call with this host itself, over an emulated path", self_call_command},
     Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},
+    Command{"modes", "list the ways to adapt, and their parameters", modes_command},
     Command{"report", "summarise the session log LOG", report_command},
     Command{"lab", "experiments about adaptation: list, run, judge and report them", lab_command},
 };

@@ -26,7 +26,7 @@ constexpr std::uint64_t kDefaultSeed = 1;
 LogHeader header(const VirtualSelfCall& call, std::uint64_t seed) {
   return {.application = "counterpoint " + std::string(kVersion),
           .settings = {{"peer", "this host"},
-                       {"mode", "fixed"},
+                       {"mode", mode_name(call.options.mode)},
                        {"camera", call.options.camera},
                        {"microphone", call.options.microphone},
                        {"codec", call.options.synthetic ? "synthetic" : std::string(to_string(call.options.codec))},
@@ -66,11 +66,11 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
       .port = 1, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "virtual", .session_id = 1};
   const VirtualEnd::Config config{
       .negotiated = loop_session(capabilities),
-      .point = options.point,
       .codecs = {.kind = call.options.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
                  .video = options.codec,
                  .audio_rate = options.audio_rate,
                  .seed = seed},
+      .session = session_config(options),
       .seed = seed};
   (*archive)->log({Duration::zero(), header(call, seed)});
   auto end = VirtualEnd::create(

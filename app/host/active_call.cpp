@@ -19,7 +19,7 @@ constexpr Duration kLevelInterval = 100ms;
 LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
   LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
   header.settings = {{"peer", peer},
-                     {"mode", "fixed"},
+                     {"mode", mode_name(options.mode)},
                      {"camera", options.camera},
                      {"microphone", options.microphone},
                      {"speaker", options.speaker},
@@ -103,8 +103,8 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Tr
     if (!recording) return fail(recording.error().message, now);
   }
   transport_ = std::move(transport);
-  MediaCall::Config config{.negotiated = negotiated,
-                           .point = resources_.options.point,
+  MediaCall::Config config{.session = session_config(resources_.options),
+                           .negotiated = negotiated,
                            .audio = {.send = resources_.send_audio},
                            .seed = resources_.options.seed,
                            .clock = session_now,
@@ -219,9 +219,9 @@ void ActiveCall::set_camera_on(bool on) {
   if (media_) media_->video_send().set_camera_on(on);
 }
 
-void ActiveCall::set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now) {
-  resources_.options.point = point;
-  if (media_) media_->set_operating_point(point, std::move(cause), now);
+void ActiveCall::set_mode(const ModeChoice& mode, Timestamp now) {
+  resources_.options.mode = mode;
+  if (media_) media_->set_mode(mode, std::nullopt, now);
 }
 
 }  // namespace counterpoint

@@ -59,7 +59,7 @@ class ActiveCall {
   void hang_up(Timestamp now);
   void set_muted(bool muted);
   void set_camera_on(bool on);
-  void set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now);
+  void set_mode(const ModeChoice& mode, Timestamp now);
 
  private:
   void follow_signalling(Timestamp now);

@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "core/adaptation/mode.h"
 #include "core/base/units.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/operating_point.h"
 #include "media/capture/pausing_source.h"
 #include "net/emulation/path_config.h"
+#include "net/session/rtp_session.h"
 
 namespace counterpoint {
 
@@ -24,6 +26,8 @@ struct CallOptions {
   VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
   OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
                                                    {.width = 640, .height = 360});
+  ModeChoice mode;                                          ///< How video adapts, beginning at `point`.
+  ScalingLimits limits;                                     ///< Within which it adapts.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
@@ -33,5 +37,10 @@ struct CallOptions {
   bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.
   std::uint64_t seed = 0;  ///< Of all that is random in a call; 0: unpredictable.
 };
+
+/// The session that they ask for.
+[[nodiscard]] inline RtpSession::Config session_config(const CallOptions& options) {
+  return {.mode = options.mode, .point = options.point, .limits = options.limits};
+}
 
 }  // namespace counterpoint

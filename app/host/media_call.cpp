@@ -21,7 +21,7 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
               .min_playback_reserve = config.audio.min_playback_reserve,
               .max_playback_reserve = config.audio.max_playback_reserve},
              session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder), archive),
-      video_send_(session_, std::move(codecs.video_encoder), config.point, config.clock),
+      video_send_(session_, std::move(codecs.video_encoder), config.session.point, config.clock),
       video_receive_(session_, config.negotiated.video_codec, std::move(codecs.video_decoder), sink, archive,
                      config.clock) {
   if (!config.negotiated.pli) next_refresh_ = now + kRefreshInterval;
@@ -55,6 +55,7 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, Timestamp 
   for (const SessionEvent& event : happened) {
     if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
     if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
+    if (const auto* decision = std::get_if<Decision>(&event)) follow(*decision);
     if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
   }
   return events;
@@ -117,11 +118,17 @@ LatencyReport MediaCall::latencies() const {
           .end_to_end = received.end_to_end};
 }
 
-void MediaCall::set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now) {
-  const OperatingPoint before = video_send_.operating_point();
-  if (before == point) return;
-  video_send_.set_operating_point(point);
-  archive_.log({now - started_at_, LogDecision{.from = before, .to = point, .cause = std::move(cause)}});
+void MediaCall::set_mode(const ModeChoice& mode, std::optional<OperatingPoint> point, Timestamp now) {
+  session_.with(
+      [&](RtpSession& session) { session.set_mode(mode, point.value_or(session.adaptation().point()), now); });
+  session_.wake();
+}
+
+void MediaCall::follow(const Decision& decision) {
+  video_send_.set_operating_point(decision.to);
+  archive_.log(
+      {decision.at - started_at_,
+       LogDecision{.from = decision.from, .to = decision.to, .cause = decision.cause, .evidence = decision.evidence}});
 }
 
 void MediaCall::log_event(std::string name, std::string detail, Timestamp now) {

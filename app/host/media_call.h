@@ -32,7 +32,6 @@ class MediaCall {
   struct Config {
     RtpSession::Config session;
     NegotiatedSession negotiated;
-    OperatingPoint point;
     AudioPipeline::Config audio;
     std::uint64_t seed = 1;
     std::function<Timestamp()> clock;  ///< Only measures how long codecs take.
@@ -61,10 +60,11 @@ class MediaCall {
   SessionStats log_statistics(Timestamp now);
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
-  /// From any thread.
-  void set_operating_point(const OperatingPoint& point, std::string cause, Timestamp now);
+  /// From any thread. Goes on at `point`, or where it is.
+  void set_mode(const ModeChoice& mode, std::optional<OperatingPoint> point, Timestamp now);
 
  private:
+  void follow(const Decision& decision);
   void log_event(std::string name, std::string detail, Timestamp now);
 
   CallArchive& archive_;

@@ -141,10 +141,10 @@ void SessionHost::set_camera_on(bool on) {
   });
 }
 
-void SessionHost::set_operating_point(const OperatingPoint& point, std::string cause) {
-  post([this, point, cause = std::move(cause)] {
-    config_.options.point = point;
-    if (call_) call_->set_operating_point(point, cause, session_now());
+void SessionHost::set_mode(const ModeChoice& mode) {
+  post([this, mode] {
+    config_.options.mode = mode;
+    if (call_) call_->set_mode(mode, session_now());
   });
 }
 

@@ -51,7 +51,8 @@ class SessionHost {
   void hang_up();
   void set_muted(bool muted);
   void set_camera_on(bool on);
-  void set_operating_point(const OperatingPoint& point, std::string cause);
+  /// From now on, in a call that goes on too; errors are the caller's to check (check_parameters).
+  void set_mode(const ModeChoice& mode);
 
   /// 0 when nobody can call.
   [[nodiscard]] std::uint16_t listening_port() const { return listener_ ? listener_->local_port() : 0; }

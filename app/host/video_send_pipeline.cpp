@@ -14,7 +14,8 @@ VideoSendPipeline::VideoSendPipeline(SharedSession& session, std::unique_ptr<Vid
 
 void VideoSendPipeline::encode(const VideoFrame& frame) {
   const OperatingPoint point = operating_point();
-  if (!limiter_.accept(frame.at, point.frame_rate)) {
+  const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
+  if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
     const std::lock_guard lock(mutex_);
     ++counters_.skipped;
     return;
@@ -63,11 +64,8 @@ VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
 }
 
 void VideoSendPipeline::set_operating_point(const OperatingPoint& point) {
-  {
-    const std::lock_guard lock(mutex_);
-    point_ = point;
-  }
-  session_.with([&](RtpSession& s) { s.set_video_rate(point.video_rate()); });
+  const std::lock_guard lock(mutex_);
+  point_ = point;
 }
 
 OperatingPoint VideoSendPipeline::operating_point() const {

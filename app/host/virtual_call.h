@@ -18,7 +18,6 @@ class VirtualEnd {
  public:
   struct Config {
     NegotiatedSession negotiated;
-    OperatingPoint point;
     CodecSettings codecs;
     RtpSession::Config session;
     std::uint64_t seed = 1;

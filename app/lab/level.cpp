@@ -3,18 +3,22 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "app/lab/kernel/kernel_level.h"
 #include "app/lab/ns3/ns3_level.h"
 #include "app/lab/sim/sim_level.h"
+#include "core/adaptation/mode.h"
 
 namespace counterpoint {
 namespace {
 
-constexpr LabMode kModes[] = {
-    {"fixed", "media at their fixed rate, whatever the network says"},
-    {"tcp", "a bulk transfer over TCP Reno in place of each media flow"},
-};
+std::vector<LabMode> make_modes() {
+  std::vector<LabMode> made;
+  for (const Mode& mode : modes()) made.push_back({mode.name, mode.summary, mode.name == "fixed"});
+  made.push_back({"tcp", "a bulk transfer over TCP Reno in place of each media flow", true});
+  return made;
+}
 
 constexpr Level kLevels[] = {
     {"sim", "virtual time: emulated network, the program's own pipelines, models of TCP", check_sim_level,
@@ -27,7 +31,10 @@ constexpr Level kLevels[] = {
 
 }  // namespace
 
-std::span<const LabMode> lab_modes() { return kModes; }
+std::span<const LabMode> lab_modes() {
+  static const std::vector<LabMode> modes = make_modes();
+  return modes;
+}
 
 std::span<const Level> levels() { return kLevels; }
 

@@ -17,12 +17,13 @@ namespace counterpoint {
 struct LabMode {
   std::string_view name;
   std::string_view summary;
+  bool control = false;  ///< Does not adapt as the program does, and stands beside what does.
 };
 [[nodiscard]] std::span<const LabMode> lab_modes();
 
 /// Adaptation modes that are planned: expectations may name them beforehand, `--mode` cannot. One that has come moves
 /// to lab_modes().
-inline constexpr std::string_view kPlannedLabModes[] = {"2d", "2d-classic", "1d", "tcp-cwnd", "ssvp", "mpeg-tfrcp"};
+inline constexpr std::string_view kPlannedLabModes[] = {"2d-classic", "1d", "tcp-cwnd", "ssvp", "mpeg-tfrcp"};
 
 /// What a run ends with that was asked to stop.
 inline constexpr const char* kStopped = "stopped";

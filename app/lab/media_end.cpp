@@ -81,6 +81,16 @@ LogHeader log_header(const MediaEnd::Config& config, MediaEnd::Role role) {
                        {kLabStartSetting, seconds_text(config.flow.start)}}};
 }
 
+RtpSession::Config session_config(const std::string& mode, const MediaLoad& load) {
+  return {.mode = {.mode = find_mode(mode), .parameters = {}},
+          .point = OperatingPoint::from_rate(mode == "fixed" ? load.fixed_rate : load.start_rate, load.frame_rate,
+                                             load.picture_size),
+          .limits = {.min_video_rate = load.min_rate,
+                     .max_video_rate = load.max_rate,
+                     .max_frame_rate = load.frame_rate,
+                     .max_picture_size = load.picture_size}};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role role, Transport& transport,
@@ -107,12 +117,11 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
   made->audio_ = std::make_unique<ClockedDevice>(std::move(microphone), std::make_unique<NullOutput>());
   auto end =
       VirtualEnd::create({.negotiated = std::move(*session),
-                          .point = OperatingPoint::from_rate(load.fixed_rate, load.frame_rate, load.picture_size),
                           .codecs = {.kind = config.real_encoder ? CodecKind::kDeterministic : CodecKind::kSynthetic,
                                      .audio_rate = load.audio_rate,
                                      .synthetic_audio = !config.real_encoder,
                                      .seed = seed},
-                          .session = {},
+                          .session = session_config(config.mode, load),
                           .seed = seed},
                          {.transport = &transport,
                           .camera = made->camera_.get(),

@@ -33,6 +33,10 @@ inline constexpr Timestamp kNever = Timestamp::max();
 [[nodiscard]] constexpr double to_milliseconds(Duration d) {
   return std::chrono::duration<double, std::milli>(d).count();
 }
+/// `ms` milliseconds, rounded towards zero to a nanosecond.
+[[nodiscard]] constexpr Duration from_milliseconds(double ms) {
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
+}
 /// `s` seconds, rounded towards zero to a nanosecond.
 [[nodiscard]] constexpr Duration from_seconds(double s) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(s));

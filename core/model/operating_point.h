@@ -12,6 +12,8 @@ struct OperatingPoint {
   DataSize frame_size = DataSize::bytes(4167);               ///< Mean encoded size of a frame, > 0.
   FrameRate frame_rate = FrameRate::per_second(30);          ///< 1 to 60 frames/s; a slower camera gives less.
   PictureSize picture_size = {.width = 640, .height = 360};  ///< Upper bound; a smaller camera picture is not enlarged.
+  /// 0 to 50 ms: how long a small packet may wait for others to share its datagram. 0: each has its own.
+  Duration aggregation_delay{};
 
   /// The point that spends `rate` on `frame_rate` frames a second of `picture_size`.
   [[nodiscard]] static OperatingPoint from_rate(DataRate rate, FrameRate frame_rate, PictureSize picture_size) {

@@ -16,6 +16,11 @@ void Pacer::set_rate(DataRate video_rate) {
   plan_next_paced();
 }
 
+void Pacer::set_gate(const DepartureGate& gate) {
+  gate_ = gate;
+  plan_next_paced();
+}
+
 void Pacer::push(PacedPacket packet, Timestamp now) {
   std::deque<PacedPacket>& queue = queues_[index(packet.stream)];
   if (queue.size() >= config_.max_packets) {
@@ -31,7 +36,7 @@ void Pacer::push(PacedPacket packet, Timestamp now) {
 
 std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   if (!queues_[index(StreamKind::kAudio)].empty()) return take(StreamKind::kAudio, now);
-  if (!paced_waiting() || now < next_paced_at_) return std::nullopt;
+  if (now < next_paced_at_) return std::nullopt;
   PacedPacket packet = take(next_paced_stream(), now);
   paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - config_.max_catch_up});
   paced_size_ = size_of(packet);
@@ -62,6 +67,11 @@ bool Pacer::paced_waiting() const {
   return !queues_[index(StreamKind::kRetransmission)].empty() || !queues_[index(StreamKind::kVideo)].empty();
 }
 
+bool Pacer::gate_is_open() const {
+  if (gate_.closed) return false;
+  return !gate_.room || size_of(queues_[index(next_paced_stream())].front()) <= *gate_.room;
+}
+
 StreamKind Pacer::next_paced_stream() const {
   return queues_[index(StreamKind::kRetransmission)].empty() ? StreamKind::kVideo : StreamKind::kRetransmission;
 }
@@ -80,12 +90,12 @@ PacedPacket Pacer::take(StreamKind stream, Timestamp now) {
 }
 
 void Pacer::plan_next_paced() {
-  if (!paced_waiting()) {
+  if (!paced_waiting() || !gate_is_open()) {
     next_paced_at_ = kNever;
   } else if (!paced_at_) {
     next_paced_at_ = queues_[index(next_paced_stream())].front().enqueued_at;
   } else {
-    next_paced_at_ = *paced_at_ + gap_behind_last();
+    next_paced_at_ = *paced_at_ + std::max(gap_behind_last(), gate_.least_gap);
   }
 }
 

@@ -21,7 +21,9 @@ struct PacedPacket {
   StreamKind stream = StreamKind::kVideo;
   std::uint32_t ssrc = 0;
   std::int64_t sequence = 0;  ///< Unwrapped, within its SSRC.
-  Timestamp enqueued_at{};    ///< Set by Pacer::push().
+  /// False for a packet that is sent again as it was: its number stands for the first time.
+  bool has_own_sequence = true;
+  Timestamp enqueued_at{};  ///< Set by Pacer::push().
 };
 
 /// How long packets of one stream have waited.
@@ -34,12 +36,20 @@ struct PacingDelay {
   }
 };
 
+/// What a congestion control asks of packets that are paced, beside the rate. The default asks nothing.
+struct DepartureGate {
+  bool closed = false;           ///< None may leave.
+  std::optional<DataSize> room;  ///< Octets that may still come into flight now (congestion window).
+  Duration least_gap{};          ///< Between two of them.
+};
+
 /// Spreads the packets of video frames over time, so that a frame does not arrive at a bottleneck as one burst.
 ///
 /// 1. Audio never waits and is not charged to the rate. Retransmissions go before video; within a stream, first in
 ///    first out.
 /// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
-/// 3. Call pop() until it gives nothing whenever next_deadline() has come.
+/// 3. The gate, if there is one, holds packets back whatever the rate, and nothing hurries through it.
+/// 4. Call pop() until it gives nothing whenever next_deadline() has come.
 class Pacer {
  public:
   struct Config {
@@ -58,10 +68,11 @@ class Pacer {
 
   /// The mean rate of video, >= 0, from now on. Unlimited until set: nothing waits.
   void set_rate(DataRate video_rate);
+  void set_gate(const DepartureGate& gate);
   void push(PacedPacket packet, Timestamp now);
   /// The next packet that may leave at `now`.
   [[nodiscard]] std::optional<PacedPacket> pop(Timestamp now);
-  /// When pop() has a packet; kNever when empty.
+  /// When pop() has a packet; kNever when empty, or until the gate opens.
   [[nodiscard]] Timestamp next_deadline() const;
 
   /// Of the packets that wait.
@@ -76,6 +87,7 @@ class Pacer {
   static constexpr std::size_t kStreams = 3;
   static std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
   [[nodiscard]] bool paced_waiting() const;
+  [[nodiscard]] bool gate_is_open() const;
   [[nodiscard]] StreamKind next_paced_stream() const;
   PacedPacket take(StreamKind stream, Timestamp now);
   void plan_next_paced();
@@ -83,6 +95,7 @@ class Pacer {
 
   Config config_;
   DataRate pacing_rate_ = DataRate::unlimited();
+  DepartureGate gate_;
   std::array<std::deque<PacedPacket>, kStreams> queues_;
   DataSize queued_size_;
   std::optional<Timestamp> paced_at_;  // When the last paced packet left, or should have.

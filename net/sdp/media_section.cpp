@@ -30,6 +30,7 @@ MediaDescription begin_section(const MediaSection& section) {
     add(media, "extmap", std::to_string(section.mid_extension_id) + " " + std::string(kMidExtensionUri));
   }
   if (section.congestion_feedback) add(media, "rtcp-fb", "* ack ccfb");
+  if (section.aggregation) add(media, kAggregationAttribute, kAggregationVersion);
   return media;
 }
 

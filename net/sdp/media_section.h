@@ -35,6 +35,10 @@ inline constexpr std::array<VideoFormat, 2> kVideoFormats = {{
 /// Our numbers for `codec`.
 [[nodiscard]] VideoFormat offered_format(VideoCodec codec);
 
+/// The attribute of who can split aggregated datagrams; its value is the version of the format (docs/PROTOCOL.md).
+inline constexpr std::string_view kAggregationAttribute = "counterpoint-aggregation";
+inline constexpr std::string_view kAggregationVersion = "1";
+
 /// What both kinds of media have.
 struct MediaSection {
   std::string_view kind;  ///< "audio" or "video".
@@ -45,6 +49,7 @@ struct MediaSection {
   std::uint8_t mid_extension_id = 0;  ///< 0: none.
   bool congestion_feedback = false;
   bool reduced_size_rtcp = false;
+  bool aggregation = false;
 };
 
 /// The medium without formats and sources.

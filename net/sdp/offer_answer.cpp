@@ -227,6 +227,10 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
   session.reduced_size_rtcp = all_media(agreement, [](const Medium& medium) {
     return find_attribute(medium.media->attributes, "rtcp-rsize") != nullptr;
   });
+  session.aggregation = local.aggregation && all_media(agreement, [](const Medium& medium) {
+                          const std::string* version = find_attribute(medium.media->attributes, kAggregationAttribute);
+                          return version != nullptr && *version == kAggregationVersion;
+                        });
   agree_audio(local, remote, agreement);
   agree_video(local, remote, agreement);
   return agreement;
@@ -252,7 +256,8 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
                                           .direction = {.send = stream.send, .receive = stream.receive},
                                           .mid_extension_id = session.mid_extension_id,
                                           .congestion_feedback = session.congestion_feedback,
-                                          .reduced_size_rtcp = session.reduced_size_rtcp});
+                                          .reduced_size_rtcp = session.reduced_size_rtcp,
+                                          .aggregation = session.aggregation});
   if (is_audio) {
     add_opus(media, stream.payload_type);
   } else {
@@ -316,7 +321,8 @@ std::string make_offer(const MediaCapabilities& local) {
                           .direction = {.send = local.send_audio, .receive = local.receive_audio},
                           .mid_extension_id = kMidExtensionId,
                           .congestion_feedback = local.congestion_feedback,
-                          .reduced_size_rtcp = true};
+                          .reduced_size_rtcp = true,
+                          .aggregation = local.aggregation};
   MediaDescription& audio = description.media.emplace_back(begin_section(section));
   add_opus(audio, kOpusPayloadType);
   add_sources(audio, local.audio_ssrc, 0, local.cname);

@@ -23,6 +23,7 @@ struct MediaCapabilities {
   bool send_audio = true;
   bool receive_audio = true;
   bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
+  bool aggregation = true;          ///< Offer several packets in one datagram.
   bool retransmission = true;       ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
   std::uint32_t audio_ssrc = 0;     ///< The three are random, not 0 and differ from each other.
   std::uint32_t video_ssrc = 0;
@@ -60,6 +61,7 @@ struct NegotiatedSession {
   bool rtx = false;                  ///< For video; only with nack.
   bool pli = false;                  ///< For video.
   bool reduced_size_rtcp = false;    ///< RFC 5506.
+  bool aggregation = false;          ///< Several packets in one datagram, both ways.
   std::string local_cname;
   std::string remote_cname;  ///< Empty when not told.
   bool operator==(const NegotiatedSession&) const = default;

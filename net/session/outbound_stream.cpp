@@ -92,6 +92,7 @@ std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t seq
                        .stream = StreamKind::kRetransmission,
                        .ssrc = config_.ssrc,
                        .sequence = next_sequence_ - age,
+                       .has_own_sequence = false,
                        .enqueued_at = now};
   }
   const RtpPacket rtx = make_rtx(found->packet, config_.rtx_payload_type, config_.rtx_ssrc,

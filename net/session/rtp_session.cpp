@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/model/audio_format.h"
+#include "net/aggregation/aggregated_datagram.h"
 #include "net/payload/video_payload.h"
 #include "net/rtp/datagram_kind.h"
 #include "net/rtp/rtx.h"
@@ -13,8 +14,8 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kSyncInterval = 100ms;
-/// Of the video rate: covers a fifth of all packets lost, and with it every path on which video is of any use. More would
-/// only feed the queue that drops them.
+/// Of the video rate: covers a fifth of all packets lost, and with it every path on which video is of any use. More
+/// would only feed the queue that drops them.
 constexpr double kRetransmissionShare = 0.25;
 /// How much of that may be saved up for a burst of losses.
 constexpr Duration kRetransmissionBurst = 1s;
@@ -56,6 +57,22 @@ FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, const Ne
   return config;
 }
 
+WireFormat wire_format(const RtpSession::Config& config) {
+  return {.max_payload = config.max_datagram - kPacketOverhead};
+}
+
+OutboundPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, Timestamp now) {
+  ScalingLimits limits = config.limits;
+  if (!negotiated.aggregation) limits.max_aggregation_delay = Duration::zero();
+  const ModeStart start{.point = config.point, .wire = wire_format(config), .limits = limits, .now = now};
+  return OutboundPath({.pacer = config.pacer,
+                       .aggregator = {.max_datagram = config.max_datagram,
+                                      .max_member = DataSize::bytes(config.max_datagram.bytes() / 2)},
+                       .congestion_feedback = negotiated.congestion_feedback,
+                       .aggregation = negotiated.aggregation},
+                      Adaptation(config.mode, start));
+}
+
 bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 || ssrc == expected; }
 
 }  // namespace
@@ -71,8 +88,8 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
                  .ssrc = negotiated.video.remote_ssrc,
                  .nack = negotiated.nack,
                  .pli = negotiated.pli}),
-      pacer_(config.pacer),
       feedback_(feedback_config(config.feedback, negotiated)),
+      path_(make_path(config, negotiated, now)),
       next_report_at_(now + config.report_interval),
       next_sync_at_(now),
       round_trip_time_(config.initial_round_trip_time),
@@ -81,7 +98,7 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
 void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
   if (!negotiated_.audio.send) return;
   const std::uint32_t timestamp = audio_out_.stamp_audio(frame.captured_at, kAudioPacketSamples);
-  pacer_.push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
+  path_.push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
 }
 
 void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
@@ -91,18 +108,26 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
   next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     const bool last = i + 1 == payloads.size();
-    pacer_.push(video_out_.make_packet(std::move(payloads[i]), timestamp, last, now), now);
+    path_.push(video_out_.make_packet(std::move(payloads[i]), timestamp, last, now), now);
   }
 }
 
-void RtpSession::set_video_rate(DataRate rate) {
-  pacer_.set_rate(rate);
-  retransmission_rate_ = rate * kRetransmissionShare;
+void RtpSession::set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
+  path_.switch_mode(mode, point, now);
+  note_decision();
 }
 
 void RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
   ++transport_.packets_received;
   transport_.bytes_received += datagram.data.size();
+  if (!negotiated_.aggregation || !is_aggregated(datagram.data)) return handle_packet(datagram, now);
+  for (const ByteView packet : split_aggregated(datagram.data)) {
+    handle_packet({.data = Bytes(packet.begin(), packet.end()), .arrived_at = datagram.arrived_at, .ecn = datagram.ecn},
+                  now);
+  }
+}
+
+void RtpSession::handle_packet(const ReceivedDatagram& datagram, Timestamp now) {
   switch (classify(datagram.data)) {
     case DatagramKind::kRtp:
       return handle_rtp(datagram);
@@ -181,14 +206,15 @@ void RtpSession::handle(const Nack& nack, Timestamp now) {
   if (nack.media_ssrc != video_out_.config().ssrc) return;
   nacked_packets_ += nack.sequences.size();
   // A small NACK may ask for a lot: what goes out a second time has a share of the rate, and no more.
-  const DataSize earned = retransmission_rate_ * (now - retransmission_earned_at_);
-  retransmission_budget_ = std::min(retransmission_budget_ + earned, retransmission_rate_ * kRetransmissionBurst);
+  const DataRate rate = path_.adaptation().point().video_rate() * kRetransmissionShare;
+  const DataSize earned = rate * (now - retransmission_earned_at_);
+  retransmission_budget_ = std::min(retransmission_budget_ + earned, rate * kRetransmissionBurst);
   retransmission_earned_at_ = now;
   for (const std::uint16_t sequence : nack.sequences) {
     if (retransmission_budget_ <= DataSize()) return;
     if (auto packet = video_out_.make_retransmission(sequence, round_trip_time_, now)) {
       retransmission_budget_ -= DataSize::bytes(static_cast<std::int64_t>(packet->data.size()));
-      pacer_.push(std::move(*packet), now);
+      path_.push(std::move(*packet), now);
     }
   }
 }
@@ -200,12 +226,17 @@ void RtpSession::handle(const PictureLossIndication& pli, Timestamp) {
 }
 
 void RtpSession::handle(const CongestionFeedback& feedback, Timestamp now) {
-  std::optional<FeedbackReport> report = sent_.match(feedback, now);
+  std::optional<FeedbackReport> report = path_.handle_feedback(feedback, now);
   if (!report) return;
   audio_out_.stop_sending_mid();
   video_out_.stop_sending_mid();
   if (report->round_trip_time) round_trip_time_ = *report->round_trip_time;
   push_event(std::move(*report));
+  note_decision();
+}
+
+void RtpSession::note_decision() {
+  if (std::optional<Decision> decision = path_.take_decision()) push_event(std::move(*decision));
 }
 
 void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
@@ -226,11 +257,12 @@ void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
 void RtpSession::poll(Timestamp now) {
   if (negotiated_.congestion_feedback) {
     while (const std::optional<CongestionFeedback> report = feedback_.poll(now)) {
-      transmit_soon(*report, now);
-      transport_.feedback_bytes_sent += rtcp_out_.back().size();
+      transport_.feedback_bytes_sent += transmit_soon(*report, now);
     }
   }
   send_video_feedback(now);
+  path_.poll(now);
+  note_decision();
   if (now >= next_report_at_) send_reports(now);
   if (now >= next_sync_at_) synchronise(now);
 }
@@ -270,7 +302,7 @@ void RtpSession::send_reports(Timestamp now) {
   } else {
     std::get<ReceiverReport>(packets.front()).reports = std::move(blocks);
   }
-  rtcp_out_.push_back(serialize(packets));
+  path_.push_report(serialize(packets), now);
 }
 
 Bytes RtpSession::make_goodbye(Timestamp now) const {
@@ -296,35 +328,29 @@ void RtpSession::synchronise(Timestamp now) {
 }
 
 Timestamp RtpSession::next_deadline() const {
-  Timestamp deadline = std::min({pacer_.next_deadline(), next_report_at_, next_sync_at_, video_in_.next_deadline()});
+  Timestamp deadline = std::min({path_.next_deadline(), next_report_at_, next_sync_at_, video_in_.next_deadline()});
   if (negotiated_.congestion_feedback) deadline = std::min(deadline, feedback_.next_deadline());
   return deadline;
 }
 
 std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
-  std::optional<Bytes> datagram;
-  if (!rtcp_out_.empty()) {
-    datagram = std::move(rtcp_out_.front());
-    rtcp_out_.pop_front();
-  } else if (std::optional<PacedPacket> packet = pacer_.pop(now)) {
-    const auto size = DataSize::bytes(static_cast<std::int64_t>(packet->data.size()));
-    // What is sent again as it was has its number in the history already.
-    const bool numbered = packet->stream != StreamKind::kRetransmission || negotiated_.rtx;
-    if (negotiated_.congestion_feedback && numbered)
-      sent_.handle_sent(packet->stream, packet->ssrc, packet->sequence, size, now);
-    if (packet->stream != StreamKind::kRetransmission) {
-      OutboundStream& stream = packet->stream == StreamKind::kAudio ? audio_out_ : video_out_;
-      // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
-      if (!stream.has_sent()) next_report_at_ = now;
-      stream.count_sent(*packet, now);
-    }
-    datagram = std::move(packet->data);
-  }
-  if (datagram) {
-    ++transport_.packets_sent;
-    transport_.bytes_sent += datagram->size();
-  }
+  std::optional<Departure> departure = path_.pop(now);
+  if (!departure) return std::nullopt;
+  count_departure(*departure, now);
+  std::optional<Bytes> datagram = to_datagram(std::move(*departure));
+  ++transport_.packets_sent;
+  transport_.bytes_sent += datagram->size();
   return datagram;
+}
+
+void RtpSession::count_departure(const Departure& departure, Timestamp now) {
+  for (const PacedPacket& packet : departure.packets) {
+    if (packet.stream == StreamKind::kRetransmission) continue;
+    OutboundStream& stream = packet.stream == StreamKind::kAudio ? audio_out_ : video_out_;
+    // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
+    if (!stream.has_sent()) next_report_at_ = now;
+    stream.count_sent(packet, now);
+  }
 }
 
 std::optional<SessionEvent> RtpSession::poll_event() {
@@ -347,12 +373,15 @@ AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
   return audio_in_.buffer().next(now, pcm_buffered);
 }
 
-void RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {
+std::size_t RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {
   std::vector<RtcpPacket> packets;
   // A peer that knows no reduced-size RTCP (RFC 5506) wants a report in front of everything.
   if (!negotiated_.reduced_size_rtcp) packets = compound_report(now);
   packets.push_back(std::move(packet));
-  rtcp_out_.push_back(serialize(packets));
+  Bytes report = serialize(packets);
+  const std::size_t size = report.size();
+  path_.push_report(std::move(report), now);
+  return size;
 }
 
 void RtpSession::push_event(SessionEvent event) {

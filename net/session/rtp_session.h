@@ -6,18 +6,18 @@
 #include <optional>
 #include <variant>
 
+#include "core/adaptation/adaptation.h"
 #include "core/base/rng.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/packet_feedback.h"
 #include "core/model/session_stats.h"
 #include "core/ports/transport.h"
 #include "net/feedback/feedback_builder.h"
-#include "net/feedback/sent_packet_history.h"
-#include "net/pacing/pacer.h"
 #include "net/receive/lip_sync.h"
 #include "net/sdp/offer_answer.h"
 #include "net/session/inbound_audio.h"
 #include "net/session/inbound_video.h"
+#include "net/session/outbound_path.h"
 #include "net/session/outbound_stream.h"
 
 namespace counterpoint {
@@ -26,7 +26,7 @@ namespace counterpoint {
 struct PeerWantsKeyFrame {};
 struct AskedForKeyFrame {};
 struct PeerLeft {};
-using SessionEvent = std::variant<FeedbackReport, PeerWantsKeyFrame, AskedForKeyFrame, PeerLeft>;
+using SessionEvent = std::variant<FeedbackReport, Decision, PeerWantsKeyFrame, AskedForKeyFrame, PeerLeft>;
 
 /// The media of one call between two hosts: RTP and RTCP both ways. Sans-IO: it composes the parts of net/ and knows
 /// neither sockets nor codecs nor clocks.
@@ -44,14 +44,20 @@ class RtpSession {
     OutboundStream::Config outbound;                ///< Only history and max_history are used.
     Pacer::Config pacer;
     FeedbackBuilder::Config feedback;
+    ModeChoice mode;
+    OperatingPoint point;  ///< Where video begins.
+    ScalingLimits limits;
   };
   /// `seed` makes all that is random in it.
   RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now);
 
   void send_audio(const EncodedAudioFrame& frame, Timestamp now);
   void send_video(const EncodedVideoFrame& frame, Timestamp now);
-  /// The rate that video is meant to have: what the pacer spreads packets by.
-  void set_video_rate(DataRate rate);
+  /// Whether a frame that is encoded now has a chance to leave soon.
+  [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
+  /// From now on the sender adapts by `mode`, beginning at `point`.
+  void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
+  [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }
 
   void handle_datagram(const ReceivedDatagram& datagram, Timestamp now);
   void poll(Timestamp now);
@@ -75,6 +81,7 @@ class RtpSession {
   void fill(SessionStats& stats) const;
 
  private:
+  void handle_packet(const ReceivedDatagram& datagram, Timestamp now);
   void handle_rtp(const ReceivedDatagram& datagram);
   [[nodiscard]] bool deliver(const RtpPacket& packet, Timestamp arrived_at);
   void handle_rtcp(const ReceivedDatagram& datagram, Timestamp now);
@@ -89,7 +96,10 @@ class RtpSession {
   void send_reports(Timestamp now);
   void send_video_feedback(Timestamp now);
   void synchronise(Timestamp now);
-  void transmit_soon(RtcpPacket packet, Timestamp now);
+  /// Gives the size of the report that it becomes part of.
+  std::size_t transmit_soon(RtcpPacket packet, Timestamp now);
+  void note_decision();
+  void count_departure(const Departure& departure, Timestamp now);
   void push_event(SessionEvent event);
   [[nodiscard]] std::vector<RtcpPacket> compound_report(Timestamp now) const;
 
@@ -103,16 +113,13 @@ class RtpSession {
   InboundAudio audio_in_;
   InboundVideo video_in_;
   LipSync lip_sync_;
-  Pacer pacer_;
   FeedbackBuilder feedback_;
-  SentPacketHistory sent_;
-  std::deque<Bytes> rtcp_out_;
+  OutboundPath path_;
   std::deque<SessionEvent> events_;
   Timestamp next_report_at_;
   Timestamp next_sync_at_;
   Duration round_trip_time_;
   std::uint16_t next_picture_id_;
-  DataRate retransmission_rate_;
   DataSize retransmission_budget_;
   Timestamp retransmission_earned_at_{};
   double audio_loss_ = 0.05;

@@ -166,8 +166,9 @@ void write_sdp_files(const Folder& folder) {
 Bytes session_stream(std::uint8_t features, std::size_t lose) {
   const NegotiatedSession negotiated = fuzzed_session(features);
   Timestamp now{1000s};
-  RtpSession peer(RtpSession::Config{}, negotiated, 3, now);
-  peer.set_video_rate(DataRate::kilobits_per_second(600));
+  const RtpSession::Config config{
+      .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(600), FrameRate::per_second(50), {640, 360})};
+  RtpSession peer(config, negotiated, 3, now);
   Bytes stream = {features};
   std::size_t sent = 0;
   for (int i = 0; i < 16; ++i, now += 20ms) {

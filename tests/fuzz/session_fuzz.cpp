@@ -13,9 +13,7 @@ namespace {
 /// A call as its owner runs it, with bounds on what a peer can make it do.
 class FuzzedCall {
  public:
-  explicit FuzzedCall(std::uint8_t features) : session_(RtpSession::Config{}, fuzzed_session(features), 1, now_) {
-    session_.set_video_rate(DataRate::kilobits_per_second(500));
-  }
+  explicit FuzzedCall(std::uint8_t features) : session_(config(), fuzzed_session(features), 1, now_) {}
 
   void receive(Bytes datagram, Duration elapsed) {
     const Timestamp arrival = now_ + elapsed;
@@ -31,6 +29,10 @@ class FuzzedCall {
   }
 
  private:
+  static RtpSession::Config config() {
+    return {.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(500), FrameRate::per_second(30),
+                                               {.width = 640, .height = 360})};
+  }
   static constexpr int kMaxDeadlines = 2000;
 
   /// Does all that is due. A session that is never content would keep a thread busy for ever.

@@ -183,10 +183,11 @@ void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession&
   host.archive_ = std::move(*archive);
   host.archive_->log({Duration::zero(), LogHeader{.application = "scenario " + test_name(),
                                                   .settings = {{"host", name}, {"plan", description()}}}});
-  const VirtualEnd::Config config{.negotiated = session,
-                                  .point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.picture_size),
-                                  .codecs = {.kind = plan_.codecs, .video = session.video_codec, .seed = plan_.seed},
-                                  .seed = plan_.seed * 2 + (name == "b" ? 1 : 0)};
+  const VirtualEnd::Config config{
+      .negotiated = session,
+      .codecs = {.kind = plan_.codecs, .video = session.video_codec, .seed = plan_.seed},
+      .session = {.point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.picture_size)},
+      .seed = plan_.seed * 2 + (name == "b" ? 1 : 0)};
   auto end = VirtualEnd::create(config,
                                 {.transport = host.transport_.get(),
                                  .camera = host.camera_.get(),

@@ -29,6 +29,8 @@ std::string number(double value) {
   return text.str();
 }
 
+std::string bits(DataRate rate) { return std::to_string(rate.bits_per_second()); }
+
 /// What both ends are told.
 std::vector<std::string> common_words(const MediaTraffic::Config& config, bool sends,
                                       const std::filesystem::path& log) {
@@ -38,7 +40,10 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
       "--camera",     sends ? config.camera : "none",
       "--microphone", sends ? "voice" : "none",
       "--speaker",    "none",
-      "--rate",       std::to_string(load.fixed_rate.bits_per_second()),
+      "--mode",       config.mode,
+      "--rate",       bits(config.mode == "fixed" ? load.fixed_rate : load.start_rate),
+      "--min-rate",   bits(load.min_rate),
+      "--max-rate",   bits(load.max_rate),
       "--audio-rate", std::to_string(load.audio_rate.bits_per_second()),
       "--size",       std::to_string(load.picture_size.width) + "x" + std::to_string(load.picture_size.height),
       "--frame-rate", number(load.frame_rate.per_second()),

@@ -19,6 +19,7 @@ class MediaTraffic final : public KernelFlow {
     LabFlow flow;
     MediaLoad load;
     RunFolder folder;
+    std::string mode;    ///< As the program's --mode has it.
     std::string camera;  ///< Of who sends, for the real encoder.
     bool real_encoder = false;
     std::uint64_t seed = 1;

@@ -85,6 +85,7 @@ void expect_mirrored(const Pair& pair) {
   EXPECT_EQ(pair.caller.audio_mid, pair.callee.audio_mid);
   EXPECT_EQ(pair.caller.video_mid, pair.callee.video_mid);
   EXPECT_EQ(pair.caller.congestion_feedback, pair.callee.congestion_feedback);
+  EXPECT_EQ(pair.caller.aggregation, pair.callee.aggregation);
   EXPECT_EQ(pair.caller.nack, pair.callee.nack);
   EXPECT_EQ(pair.caller.rtx, pair.callee.rtx);
   EXPECT_EQ(pair.caller.pli, pair.callee.pli);
@@ -108,6 +109,7 @@ TEST(OfferAnswer, TheOfferSaysAllWeCanDo) {
             "a=rtcp-rsize\r\n"
             "a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
             "a=rtcp-fb:* ack ccfb\r\n"
+            "a=counterpoint-aggregation:1\r\n"
             "a=rtpmap:111 opus/48000/2\r\n"
             "a=fmtp:111 minptime=10;useinbandfec=1\r\n"
             "a=ssrc:11 cname:caller\r\n"
@@ -119,6 +121,7 @@ TEST(OfferAnswer, TheOfferSaysAllWeCanDo) {
             "a=rtcp-rsize\r\n"
             "a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
             "a=rtcp-fb:* ack ccfb\r\n"
+            "a=counterpoint-aggregation:1\r\n"
             "a=rtpmap:96 VP8/90000\r\n"
             "a=rtcp-fb:96 nack\r\n"
             "a=rtcp-fb:96 nack pli\r\n"
@@ -152,6 +155,7 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "a=rtcp-rsize\r\n"
             "a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
             "a=rtcp-fb:* ack ccfb\r\n"
+            "a=counterpoint-aggregation:1\r\n"
             "a=rtpmap:111 opus/48000/2\r\n"
             "a=fmtp:111 minptime=10;useinbandfec=1\r\n"
             "a=ssrc:21 cname:callee\r\n"
@@ -162,6 +166,7 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "a=rtcp-rsize\r\n"
             "a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
             "a=rtcp-fb:* ack ccfb\r\n"
+            "a=counterpoint-aggregation:1\r\n"
             "a=rtpmap:96 VP8/90000\r\n"
             "a=rtcp-fb:96 nack\r\n"
             "a=rtcp-fb:96 nack pli\r\n"

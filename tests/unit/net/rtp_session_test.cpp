@@ -45,9 +45,10 @@ class RtpSessionTest : public testing::Test {
     NegotiatedSession of_b = answer->session;
     change(of_a);
     change(of_b);
-    a_ = std::make_unique<RtpSession>(RtpSession::Config{}, of_a, 1, now_);
-    b_ = std::make_unique<RtpSession>(RtpSession::Config{}, of_b, 2, now_);
-    for (RtpSession* session : {a_.get(), b_.get()}) session->set_video_rate(DataRate::kilobits_per_second(800));
+    const RtpSession::Config config{
+        .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(800), FrameRate::per_second(25), {640, 360})};
+    a_ = std::make_unique<RtpSession>(config, of_a, 1, now_);
+    b_ = std::make_unique<RtpSession>(config, of_b, 2, now_);
   }
 
   /// a sends sound and pictures for `duration`; `lose` says which datagrams get lost on the way to b.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/time.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// What an estimator makes of the path, for scalers and gates. An estimator fills in what it knows.
+struct PathEstimate {
+  enum class Verdict : std::uint8_t {
+    kUnknown,     ///< Nothing was heard of the path yet, or for too long.
+    kClear,       ///< No sign of congestion.
+    kRelief,      ///< Clear for long enough: more may be tried.
+    kCongestion,  ///< More is sent than the path carries.
+  };
+  Verdict verdict = Verdict::kUnknown;
+  /// Grows by one with each new verdict, so that who steps by verdicts steps once for each.
+  std::uint64_t number = 0;
+  std::optional<DataRate> rate;           ///< What all media together may take on the wire.
+  std::optional<PacketRate> packet_rate;  ///< And how many packets; nothing: as many as the rate needs.
+  std::optional<DataSize> window;         ///< What may be in flight (congestion window).
+  std::optional<Duration> packet_gap;     ///< The least time between two packets.
+  bool video_pauses = false;              ///< A break: no video, so that the queue drains.
+  std::string cause;                      ///< In words, for a person: "audio delay rising for 1.3 s".
+  std::string evidence;                   ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/aggregation/aggregator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "net/aggregation/aggregated_datagram.h"
+
+namespace counterpoint {
+namespace {
+
+DataSize size_of(const Bytes& bytes) { return DataSize::bytes(static_cast<std::int64_t>(bytes.size())); }
+
+}  // namespace
+
+Bytes to_datagram(Departure departure) {
+  std::vector<Bytes> members = std::move(departure.reports);
+  for (PacedPacket& packet : departure.packets) members.push_back(std::move(packet.data));
+  return members.size() == 1 ? std::move(members.front()) : aggregate(members);
+}
+
+void Aggregator::set_delay(Duration delay) { delay_ = std::clamp<Duration>(delay, 0ns, kMaxDelay); }
+
+void Aggregator::push(PacedPacket packet, Timestamp now) {
+  const DataSize size = size_of(packet.data);
+  if (must_leave_alone(size)) {
+    ++counters_.packets;
+    ++counters_.datagrams;
+    ready_since_ = now;
+    ready_.emplace_back().packets.push_back(std::move(packet));
+    return;
+  }
+  make_room(size, now);
+  waiting_.packets.push_back(std::move(packet));
+  note_waiting(size, now);
+}
+
+void Aggregator::push_report(Bytes report, Timestamp now) {
+  const DataSize size = size_of(report);
+  if (must_leave_alone(size)) {
+    ++counters_.packets;
+    ++counters_.datagrams;
+    ready_since_ = now;
+    ready_.emplace_back().reports.push_back(std::move(report));
+    return;
+  }
+  make_room(size, now);
+  waiting_.reports.push_back(std::move(report));
+  note_waiting(size, now);
+}
+
+std::optional<Departure> Aggregator::pop(Timestamp now) {
+  if (ready_.empty() && !waiting_since_.empty() && now >= waiting_since_.front() + delay_) release(now);
+  if (ready_.empty()) return std::nullopt;
+  std::optional<Departure> departure(std::move(ready_.front()));
+  ready_.pop_front();
+  return departure;
+}
+
+Timestamp Aggregator::next_deadline() const {
+  if (!ready_.empty()) return ready_since_;
+  return waiting_since_.empty() ? kNever : waiting_since_.front() + delay_;
+}
+
+bool Aggregator::must_leave_alone(DataSize size) const {
+  return delay_ == Duration::zero() ? waiting_since_.empty() : size > config_.max_member;
+}
+
+void Aggregator::make_room(DataSize size, Timestamp now) {
+  const DataSize then = kAggregationHeader + waiting_size_ + kAggregationMemberHeader + size;
+  if (!waiting_since_.empty() && then > config_.max_datagram) release(now);
+}
+
+void Aggregator::note_waiting(DataSize size, Timestamp now) {
+  waiting_size_ += kAggregationMemberHeader + size;
+  waiting_since_.push_back(now);
+}
+
+void Aggregator::release(Timestamp now) {
+  for (const Timestamp since : waiting_since_) {
+    const Duration waited = std::max(Duration::zero(), now - since);
+    counters_.total_delay += waited;
+    counters_.max_delay = std::max(counters_.max_delay, waited);
+  }
+  counters_.packets += waiting_since_.size();
+  ++counters_.datagrams;
+  if (waiting_since_.size() > 1) counters_.aggregated += waiting_since_.size();
+  ready_since_ = now;
+  ready_.push_back(std::exchange(waiting_, {}));
+  waiting_since_.clear();
+  waiting_size_ = DataSize();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
+#include "net/pacing/pacer.h"
+
+namespace counterpoint {
+
+/// What leaves as one datagram.
+struct Departure {
+  std::vector<PacedPacket> packets;  ///< RTP.
+  std::vector<Bytes> reports;        ///< RTCP.
+};
+/// Its only packet as it is, or all of them as one aggregated datagram.
+[[nodiscard]] Bytes to_datagram(Departure departure);
+
+/// Lets small packets share datagrams, so that fewer of them leave (Nee 1997, 3.2): sound with sound, sound with the
+/// tail of a picture, tails with tails, reports with any of them.
+///
+/// 1. A packet of up to max_member waits for others, but no longer than set_delay() says; then all that wait leave
+///    together. With a delay of 0 each packet leaves at once and alone.
+/// 2. A larger packet leaves at once. So do those that wait when the next one does not fit beside them. The order of
+///    small packets is kept; a large one may overtake them.
+/// 3. After push(), and at next_deadline(), send what pop() gives until it gives nothing.
+class Aggregator {
+ public:
+  struct Config {
+    DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 octets.
+    DataSize max_member = DataSize::bytes(600);     ///< <= max_datagram. Default: half a datagram, two always fit.
+  };
+  struct Counters {
+    std::uint64_t packets = 0;
+    std::uint64_t datagrams = 0;
+    std::uint64_t aggregated = 0;  ///< Packets that shared a datagram.
+    Duration total_delay{};        ///< That packets have waited here.
+    Duration max_delay{};
+  };
+
+  explicit Aggregator(const Config& config) : config_(config) {}
+
+  /// 0 to kMaxDelay; what waits already goes by the new one.
+  void set_delay(Duration delay);
+  void push(PacedPacket packet, Timestamp now);
+  void push_report(Bytes report, Timestamp now);
+  [[nodiscard]] std::optional<Departure> pop(Timestamp now);
+  /// When something has to leave; kNever when nothing waits.
+  [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] const Counters& counters() const { return counters_; }
+
+  static constexpr Duration kMaxDelay = 50ms;
+
+ private:
+  [[nodiscard]] bool must_leave_alone(DataSize size) const;
+  void make_room(DataSize size, Timestamp now);
+  void note_waiting(DataSize size, Timestamp now);
+  void release(Timestamp now);
+
+  Config config_;
+  Duration delay_{};
+  Departure waiting_;
+  std::vector<Timestamp> waiting_since_;
+  DataSize waiting_size_;
+  std::deque<Departure> ready_;
+  Timestamp ready_since_{};
+  Counters counters_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/session/outbound_path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+/// A frame that would wait longer than this before its first packet leaves comes too late to be worth its bits.
+constexpr Duration kMaxVideoWait = 150ms;
+
+}  // namespace
+
+OutboundPath::OutboundPath(const Config& config, Adaptation adaptation)
+    : config_(config), adaptation_(std::move(adaptation)), pacer_(config.pacer), aggregator_(config.aggregator) {
+  follow_adaptation();
+}
+
+void OutboundPath::push(PacedPacket packet, Timestamp now) { pacer_.push(std::move(packet), now); }
+
+void OutboundPath::push_report(Bytes report, Timestamp now) { aggregator_.push_report(std::move(report), now); }
+
+std::optional<FeedbackReport> OutboundPath::handle_feedback(const CongestionFeedback& feedback, Timestamp now) {
+  std::optional<FeedbackReport> report = sent_.match(feedback, now);
+  if (report) {
+    adaptation_.handle_feedback(*report);
+    poll(now);
+  }
+  return report;
+}
+
+void OutboundPath::poll(Timestamp now) {
+  adaptation_.poll({.queued = pacer_.queued_size(), .queue_time = pacer_.queue_time(now)}, now);
+  follow_adaptation();
+}
+
+void OutboundPath::follow_adaptation() {
+  const OperatingPoint& point = adaptation_.point();
+  const PathEstimate& estimate = adaptation_.estimate();
+  pacer_.set_rate(point.video_rate());
+  aggregator_.set_delay(config_.aggregation ? point.aggregation_delay : Duration::zero());
+  DepartureGate gate{.closed = estimate.video_pauses, .least_gap = estimate.packet_gap.value_or(Duration::zero())};
+  const DataSize in_flight = sent_.counters().in_flight_size;
+  // With nothing in flight nothing will ever open the gate again.
+  if (estimate.window && in_flight > DataSize()) {
+    gate.room = std::max(DataSize(), *estimate.window - in_flight);
+  }
+  pacer_.set_gate(gate);
+}
+
+Timestamp OutboundPath::next_deadline() const {
+  return std::min({pacer_.next_deadline(), aggregator_.next_deadline(), adaptation_.next_deadline()});
+}
+
+std::optional<Departure> OutboundPath::pop(Timestamp now) {
+  while (std::optional<PacedPacket> packet = pacer_.pop(now)) {
+    aggregator_.push(std::move(*packet), now);
+    if (std::optional<Departure> departure = aggregator_.pop(now)) {
+      note_departure(*departure, now);
+      return departure;
+    }
+  }
+  std::optional<Departure> departure = aggregator_.pop(now);
+  if (departure) note_departure(*departure, now);
+  return departure;
+}
+
+void OutboundPath::note_departure(const Departure& departure, Timestamp now) {
+  for (const PacedPacket& packet : departure.packets) {
+    if (!config_.congestion_feedback || !packet.has_own_sequence) continue;
+    const DataSize size = DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
+    sent_.handle_sent(packet.stream, packet.ssrc, packet.sequence, size, now);
+    adaptation_.handle_sent({.stream = packet.stream, .sequence = packet.sequence, .size = size, .sent_at = now});
+  }
+  follow_adaptation();
+}
+
+bool OutboundPath::has_room_for_video(Timestamp now) const {
+  return !adaptation_.estimate().video_pauses && adaptation_.point().frame_rate > FrameRate() &&
+         pacer_.queue_time(now) <= kMaxVideoWait;
+}
+
+void OutboundPath::switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
+  adaptation_.switch_to(mode, point, now);
+  follow_adaptation();
+}
+
+}  // namespace counterpoint

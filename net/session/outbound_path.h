@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/adaptation/adaptation.h"
+#include "net/aggregation/aggregator.h"
+#include "net/feedback/sent_packet_history.h"
+#include "net/pacing/pacer.h"
+#include "net/rtp/rtcp.h"
+
+namespace counterpoint {
+
+/// Everything between packets that were made and the transport: pacing, aggregation, the memory of what was sent, and
+/// the adaptation that steers all of them.
+///
+/// 1. push() packets and reports, hand in the peer's feedback, poll() at next_deadline().
+/// 2. After any of these send what pop() gives until it gives nothing; take_decision() says when the point has changed.
+class OutboundPath {
+ public:
+  struct Config {
+    Pacer::Config pacer;
+    Aggregator::Config aggregator;
+    bool congestion_feedback = false;  ///< The peer reports arrivals (RFC 8888).
+    bool aggregation = false;          ///< The peer can split aggregated datagrams.
+  };
+  OutboundPath(const Config& config, Adaptation adaptation);
+
+  void push(PacedPacket packet, Timestamp now);
+  void push_report(Bytes report, Timestamp now);
+  /// What the report tells, if it is anything new; the adaptation has seen it then.
+  [[nodiscard]] std::optional<FeedbackReport> handle_feedback(const CongestionFeedback& feedback, Timestamp now);
+  void poll(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] std::optional<Departure> pop(Timestamp now);
+
+  /// Whether video has a chance to leave soon; a frame that has not is better not encoded.
+  [[nodiscard]] bool has_room_for_video(Timestamp now) const;
+  [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
+  [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }
+  void switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
+  [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
+
+ private:
+  void follow_adaptation();
+  void note_departure(const Departure& departure, Timestamp now);
+
+  Config config_;
+  Adaptation adaptation_;
+  Pacer pacer_;
+  Aggregator aggregator_;
+  SentPacketHistory sent_;
+};
+
+}  // namespace counterpoint

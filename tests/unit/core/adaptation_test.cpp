@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every mode in the table; a new one is held to it by itself.
+#include "core/adaptation/adaptation.h"
+
+#include <gmock/gmock.h>
+
+#include "core/base/rng.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Timestamp kStart{1000s};
+
+ModeStart start() {
+  return {.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(300), FrameRate::per_second(30),
+                                             {.width = 640, .height = 360}),
+          .wire = {},
+          .limits = {.min_video_rate = DataRate::kilobits_per_second(100),
+                     .max_video_rate = DataRate::kilobits_per_second(1500)},
+          .now = kStart};
+}
+
+class EachMode : public testing::TestWithParam<const Mode*> {
+ protected:
+  [[nodiscard]] static ModeChoice choice() { return {.mode = GetParam(), .parameters = {}}; }
+
+  static void expect_within_limits(const Adaptation& adaptation) {
+    const ScalingLimits limits = start().limits;
+    const double rate = adaptation.point().video_rate().kilobits_per_second();
+    EXPECT_GE(rate, 0.98 * limits.min_video_rate.kilobits_per_second());
+    EXPECT_LE(rate, 1.02 * limits.max_video_rate.kilobits_per_second());
+    EXPECT_LE(adaptation.point().frame_rate, limits.max_frame_rate);
+    EXPECT_LE(adaptation.point().aggregation_delay, limits.max_aggregation_delay);
+  }
+
+  /// Sound alone, through a path with `queue` at each time; a report each 20 ms.
+  template <typename Queue>
+  static void run(Adaptation& adaptation, Timestamp from, Duration duration, const Queue& queue) {
+    for (Timestamp now = from; now < from + duration; now += 20ms) {
+      const std::int64_t sequence = (now - kStart) / 20ms;
+      adaptation.handle_sent({StreamKind::kAudio, sequence, DataSize::bytes(100), now - 100ms});
+      adaptation.handle_feedback({.received_at = now,
+                                  .packets = {{.stream = StreamKind::kAudio,
+                                               .sequence = sequence,
+                                               .size = DataSize::bytes(100),
+                                               .sent_at = now - 100ms,
+                                               .arrived_at = Timestamp(5s + now.time_since_epoch()) + queue(now)}},
+                                  .round_trip_time = 100ms + queue(now)});
+      adaptation.poll({}, now);
+      expect_within_limits(adaptation);
+    }
+  }
+};
+
+TEST_P(EachMode, KeepsToTheLimitsWhateverFeedbackSays) {
+  Adaptation adaptation(choice(), start());
+  Rng rng(4);
+  Timestamp now = kStart;
+  for (int i = 0; i < 3000; ++i) {
+    now += Duration(rng.below(100'000'000));
+    FeedbackReport report{.received_at = now, .packets = {}, .round_trip_time = std::nullopt};
+    if (rng.chance(0.5)) report.round_trip_time = Duration(static_cast<Duration::rep>(rng.next() >> 8)) - 10s;
+    for (std::uint64_t n = rng.below(20); n > 0; --n) {
+      PacketFeedback packet{.stream = static_cast<StreamKind>(rng.below(3)),
+                            .sequence = static_cast<std::int64_t>(rng.next() >> 20),
+                            .size = DataSize::bytes(static_cast<std::int64_t>(rng.below(70'000))),
+                            .sent_at = now - Duration(rng.below(20'000'000'000))};
+      if (rng.chance(0.8)) packet.arrived_at = Timestamp(Duration(static_cast<Duration::rep>(rng.next() >> 10)));
+      report.packets.push_back(packet);
+    }
+    adaptation.handle_sent({StreamKind::kVideo, i, DataSize::bytes(1200), now});
+    adaptation.handle_feedback(report);
+    adaptation.poll({}, now);
+    expect_within_limits(adaptation);
+  }
+}
+
+TEST_P(EachMode, TheSameFeedbackGivesTheSameDecisions) {
+  std::vector<OperatingPoint> points[2];
+  for (auto& taken : points) {
+    Adaptation adaptation(choice(), start());
+    run(adaptation, kStart, 5s, [](Timestamp now) { return now > kStart + 3s ? Duration(80ms) : Duration(0ms); });
+    while (auto decision = adaptation.take_decision()) taken.push_back(decision->to);
+    taken.push_back(adaptation.point());
+  }
+  EXPECT_EQ(points[0], points[1]);
+}
+
+TEST_P(EachMode, CanBeLeftForEveryOtherOneAndGoesOnWhereItIs) {
+  for (const Mode& next : modes()) {
+    Adaptation adaptation(choice(), start());
+    run(adaptation, kStart, 2s, [](Timestamp) { return Duration(0ms); });
+    const OperatingPoint before = adaptation.point();
+    adaptation.switch_to({.mode = &next, .parameters = {}}, before, kStart + 2s);
+    EXPECT_EQ(&adaptation.mode(), &next);
+    EXPECT_EQ(adaptation.point(), before);
+    run(adaptation, kStart + 2s, 2s, [](Timestamp) { return Duration(0ms); });
+  }
+}
+
+TEST_P(EachMode, EveryParameterHasItsDefaultInItsRangeAndAReason) {
+  for (const Parameter& parameter : GetParam()->parameters) {
+    EXPECT_LE(parameter.least, parameter.standard) << parameter.name;
+    EXPECT_GE(parameter.most, parameter.standard) << parameter.name;
+    EXPECT_FALSE(parameter.reason.empty()) << parameter.name;
+    const auto wrong = check_parameters(GetParam()->parameters, {{std::string(parameter.name), parameter.most + 1}});
+    ASSERT_FALSE(wrong);
+    EXPECT_THAT(wrong.error().message, HasSubstr(std::string(parameter.name)));
+  }
+  EXPECT_FALSE(check_parameters(GetParam()->parameters, {{"no-such-parameter", 1}}));
+}
+
+std::vector<const Mode*> all_modes() {
+  std::vector<const Mode*> all;
+  for (const Mode& mode : modes()) all.push_back(&mode);
+  return all;
+}
+
+std::string test_name(const testing::TestParamInfo<const Mode*>& mode) {
+  std::string name = "mode_" + std::string(mode.param->name);
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, EachMode, testing::ValuesIn(all_modes()), test_name);
+
+TEST(Modes, AreFoundByName) {
+  ASSERT_NE(find_mode("fixed"), nullptr);
+  EXPECT_EQ(find_mode("fixed")->name, "fixed");
+  EXPECT_EQ(find_mode("no-such-mode"), nullptr);
+}
+
+TEST(Mode2d, GrowsWhileThePathIsClearAndGivesWayToAQueue) {
+  Adaptation adaptation({.mode = find_mode("2d"), .parameters = {}}, start());
+  // The peer gets all that is sent: one packet each 10 ms, as large as the point says.
+  const auto run = [&](Timestamp from, Duration duration, Duration queue, DataRate carried) {
+    for (Timestamp now = from; now < from + duration; now += 10ms) {
+      const std::int64_t sequence = (now - kStart) / 10ms;
+      const DataRate rate = std::min(adaptation.point().video_rate(), carried);
+      const PacketFeedback packet{.stream = StreamKind::kVideo,
+                                  .sequence = sequence,
+                                  .size = rate * Duration(10ms),
+                                  .sent_at = now - 100ms,
+                                  .arrived_at = now + 7s + queue};
+      adaptation.handle_sent({StreamKind::kVideo, sequence, packet.size, packet.sent_at});
+      adaptation.handle_feedback({.received_at = now, .packets = {packet}, .round_trip_time = 100ms + queue});
+      adaptation.poll({}, now);
+    }
+  };
+  run(kStart, 2s, 0ms, DataRate::unlimited());
+  EXPECT_GT(adaptation.point().video_rate(), DataRate::kilobits_per_second(1200));
+  run(kStart + 2s, 500ms, 60ms, DataRate::kilobits_per_second(500));
+  EXPECT_LT(adaptation.point().video_rate(), DataRate::kilobits_per_second(500));
+  const auto decision = adaptation.take_decision();
+  ASSERT_TRUE(decision);
+  EXPECT_FALSE(decision->cause.empty());
+  run(kStart + 2500ms, 3s, 0ms, DataRate::unlimited());
+  EXPECT_GT(adaptation.point().video_rate(), DataRate::kilobits_per_second(1000));
+}
+
+TEST(Plane, FramesBecomeTheFewestPacketsAndAggregationMakesThemFewer) {
+  const WireFormat wire{.max_payload = DataSize::bytes(1000),
+                        .datagram_overhead = DataSize::bytes(28),
+                        .packet_overhead = DataSize::bytes(12),
+                        .member_overhead = DataSize::bytes(2),
+                        .audio_frame = DataSize::bytes(60)};
+  OperatingPoint point{.frame_size = DataSize::bytes(2500), .frame_rate = FrameRate::per_second(10)};
+  const PlanePosition alone = plane_position(point, wire);
+  // 10 frames of 3 packets and 50 of sound; (25000 + 3000 + 80 x 40) octets.
+  EXPECT_EQ(alone.packet_rate, PacketRate::per_second(80));
+  EXPECT_EQ(alone.bit_rate, DataRate::bits_per_second(8 * (25'000 + 3'000 + 80 * 40)));
+  point.aggregation_delay = 50ms;
+  const PlanePosition together = plane_position(point, wire);
+  // 20 bodies, and 60 small packets of which 1 + 60 x 0.05 share a datagram.
+  EXPECT_DOUBLE_EQ(together.packet_rate.per_second(), 20 + 60.0 / 4);
+  EXPECT_LT(together.bit_rate, alone.bit_rate);
+}
+
+}  // namespace
+}  // namespace counterpoint
