@@ -9,7 +9,7 @@
 #include "core/base/units.h"
 #include "net/emulation/tcp_congestion_window.h"
 #include "net/emulation/tcp_packet.h"
-#include "net/emulation/tcp_round_trip_time.h"
+#include "core/adaptation/tcp_round_trip_time.h"
 #include "net/emulation/tcp_scoreboard.h"
 
 namespace counterpoint {
