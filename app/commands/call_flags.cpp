@@ -176,7 +176,7 @@ Result<ModeChoice> CallFlags::mode_choice() const {
     if (!ok) return wrong("parameter", text, "NAME=NUMBER");
     choice.parameters[text.section('=', 0, 0).toStdString()] = number;
   }
-  Result<void> checked = check_parameters(choice.mode->parameters, choice.parameters);
+  Result<void> checked = check_parameters(parameters_of(*choice.mode), choice.parameters);
   if (!checked) return Error{ErrorKind::kInvalidArgument, "--parameter: " + checked.error().message};
   return choice;
 }

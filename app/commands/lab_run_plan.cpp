@@ -4,6 +4,7 @@
 #include <QCommandLineParser>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -15,6 +16,7 @@
 #include "app/lab/experiment_file.h"
 #include "app/lab/metrics.h"
 #include "app/lab/nearest_name.h"
+#include "core/adaptation/mode.h"
 #include "media/capture/video_source_factory.h"
 
 namespace counterpoint {
@@ -99,6 +101,30 @@ Result<std::vector<std::string>> modes_of(const QStringList& given) {
   return modes;
 }
 
+/// Sets what `--parameter MODE.NAME=VALUE` say, over what the experiments do.
+Result<void> set_parameters(const QStringList& given, std::vector<Experiment>& experiments) {
+  std::map<std::string, ParameterValues> parameters;
+  for (const QString& text : given) {
+    const Mode* mode = find_mode(text.section('.', 0, 0).toStdString());
+    bool is_number = false;
+    const double value = text.section('=', 1).toDouble(&is_number);
+    if (mode == nullptr || !is_number) {
+      return wrong("--parameter " + text.toStdString() + ": expected MODE.NAME=NUMBER, as counterpoint-cli modes has");
+    }
+    const ParameterValues one{{text.section('=', 0, 0).section('.', 1).toStdString(), value}};
+    if (auto checked = check_parameters(parameters_of(*mode), one); !checked) {
+      return wrong("--parameter " + text.toStdString() + ": " + checked.error().message);
+    }
+    parameters[std::string(mode->name)].insert_or_assign(one.begin()->first, value);
+  }
+  for (Experiment& experiment : experiments) {
+    for (const auto& [mode, values] : parameters) {
+      for (const auto& [name, value] : values) experiment.parameters[mode][name] = value;
+    }
+  }
+  return {};
+}
+
 /// "rfc8867-5.6.queue-300ms-fixed-sim-3"
 std::string folder_name(const RunHeader& run) {
   std::string name = run.experiment.full_name() + "-" + run.mode + "-" + run.level + "-" + std::to_string(run.seed);
@@ -152,8 +178,9 @@ std::string camera_of(const QCommandLineParser& parser) {
 
 /// One request a mode and seed of each experiment, without folders yet.
 Result<std::vector<RunRequest>> requests_of(const QCommandLineParser& parser, const std::string& level) {
-  const Result<std::vector<Experiment>> experiments = experiments_of(parser.positionalArguments());
+  Result<std::vector<Experiment>> experiments = experiments_of(parser.positionalArguments());
   if (!experiments) return experiments.error();
+  if (auto set = set_parameters(parser.values("parameter"), *experiments); !set) return set.error();
   const Result<std::vector<std::string>> modes = modes_of(parser.values("mode"));
   if (!modes) return modes.error();
   const Result<std::uint64_t> seeds = whole_number(parser, "seeds", kMaxRuns);
@@ -215,6 +242,7 @@ void add_options(QCommandLineParser& parser) {
       {"mode",
        "How media are sent; may be given several times: " + QString::fromStdString(one_of(names_of(lab_modes()))) + ".",
        "MODE", "fixed"},
+      {"parameter", "One of a mode; may be given several times.", "MODE.NAME=VALUE"},
       {"seeds", "How many runs of each, with seeds one after another.", "N", "1"},
       {"seed", "The first seed.", "N", "1"},
       {"level", "Where: " + QString::fromStdString(one_of(names_of(levels()))) + ".", "LEVEL", "sim"},

@@ -16,7 +16,7 @@ QString text(std::string_view view) { return QString::fromUtf8(view.data(), stat
 
 QJsonObject to_json(const Mode& mode) {
   QJsonArray parameters;
-  for (const Parameter& parameter : mode.parameters) {
+  for (const Parameter& parameter : parameters_of(mode)) {
     parameters.append(QJsonObject{{"name", text(parameter.name)},
                                   {"unit", text(parameter.unit)},
                                   {"least", parameter.least},
@@ -26,13 +26,20 @@ QJsonObject to_json(const Mode& mode) {
   }
   return {{"name", text(mode.name)},
           {"summary", text(mode.summary)},
-          {"source", text(mode.source)},
+          {"estimator", text(mode.estimator->name)},
+          {"source", text(mode.estimator->source)},
+          {"scaler", text(mode.scaler->name)},
+          {"gate", text(mode.gate->name)},
           {"parameters", parameters}};
 }
 
 void print(const Mode& mode) {
   std::printf("%s: %s\n", qPrintable(text(mode.name)), qPrintable(text(mode.summary)));
-  for (const Parameter& parameter : mode.parameters) {
+  std::printf("  estimator %s (%s), scaler %s (%s), gate %s (%s)\n", qPrintable(text(mode.estimator->name)),
+              qPrintable(text(mode.estimator->summary)), qPrintable(text(mode.scaler->name)),
+              qPrintable(text(mode.scaler->summary)), qPrintable(text(mode.gate->name)),
+              qPrintable(text(mode.gate->summary)));
+  for (const Parameter& parameter : parameters_of(mode)) {
     const QString range = QString("%1 to %2 %3").arg(parameter.least).arg(parameter.most).arg(text(parameter.unit));
     std::printf("  %-18s %-6s (%s) %s\n", qPrintable(text(parameter.name)),
                 qPrintable(QString::number(parameter.standard)), qPrintable(range.trimmed()),

@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/adaptation/parameter.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
 #include "core/model/operating_point.h"
@@ -110,10 +112,16 @@ struct Experiment {
   Duration sample_interval = 200ms;  ///< Of plots and of metrics over time (RFC 8867: 200 ms).
   std::vector<LabLink> links;
   std::vector<LabFlow> flows;
+  std::map<std::string, ParameterValues> parameters;  ///< Of modes, by their names; checked.
   std::vector<Expectation> expectations;
 
   /// "rfc8867-5.1" or "rfc8867-5.1/delay-100ms".
   [[nodiscard]] std::string full_name() const { return case_name.empty() ? name : name + "/" + case_name; }
+  /// What it sets of `mode`.
+  [[nodiscard]] ParameterValues parameters_in(const std::string& mode) const {
+    const auto found = parameters.find(mode);
+    return found != parameters.end() ? found->second : ParameterValues{};
+  }
   bool operator==(const Experiment&) const = default;
 };
 

@@ -10,6 +10,7 @@
 #include "app/host/path_option.h"
 #include "app/lab/json_fields.h"
 #include "app/lab/level.h"
+#include "core/adaptation/mode.h"
 
 namespace counterpoint {
 namespace {
@@ -87,6 +88,7 @@ class ExperimentReader {
   [[nodiscard]] TcpLoad read_tcp(JsonFields& fields);
   [[nodiscard]] CrossLoad read_cross(JsonFields& fields);
   [[nodiscard]] LabSpan read_span(JsonFields& fields, const LabSpan& fallback);
+  void read_parameters(JsonFields& fields);
   void read_expectation(const LabJson& json, const std::string& pointer);
   [[nodiscard]] PathConfig read_path(JsonFields& fields, const std::string& name, const PathConfig& fallback);
 
@@ -107,6 +109,7 @@ Result<Experiment> ExperimentReader::read(const LabJson& json) {
   if (experiment_.links.empty()) fields.report("links", "is missing: expected at least one link");
   fields.for_each("flows", kMaxFlows, [this](const LabJson& flow, const std::string& at) { read_flow(flow, at); });
   if (experiment_.flows.empty()) fields.report("flows", "is missing: expected at least one flow");
+  read_parameters(fields);
   fields.for_each("expect", kMaxEntries,
                   [this](const LabJson& expectation, const std::string& at) { read_expectation(expectation, at); });
   fields.finish();
@@ -274,6 +277,26 @@ LabSpan ExperimentReader::read_span(JsonFields& fields, const LabSpan& fallback)
   span.to = fields.get("to", time_field(0s, experiment_.duration), fallback.to);
   if (span.from >= span.to) fields.report("from", "is not before \"to\"");
   return span;
+}
+
+void ExperimentReader::read_parameters(JsonFields& fields) {
+  const LabJson* all = fields.find("parameters");
+  if (all == nullptr) return;
+  if (!all->is_object()) return fields.report("parameters", quoted_json(*all) + ": expected an object { ... }");
+  JsonFields of_modes(*all, fields.pointer("parameters"), problem_);
+  for (const Mode& mode : modes()) {
+    const std::string name(mode.name);
+    const LabJson* given = of_modes.find(name);
+    if (given == nullptr) continue;
+    JsonFields values(*given, of_modes.pointer(name), problem_);
+    for (const Parameter& parameter : parameters_of(mode)) {
+      const std::string field(parameter.name);
+      const auto value = values.find(field, number_field(parameter.least, parameter.most));
+      if (value) experiment_.parameters[name][field] = *value;
+    }
+    values.finish();
+  }
+  of_modes.finish();
 }
 
 void ExperimentReader::read_expectation(const LabJson& json, const std::string& pointer) {

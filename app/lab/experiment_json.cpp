@@ -86,6 +86,7 @@ std::string to_json(const Experiment& experiment) {
     json["links"].push_back(
         {{"name", link.name}, {"forward", to_string(link.forward)}, {"backward", to_string(link.backward)}});
   }
+  for (const auto& [mode, values] : experiment.parameters) json["parameters"][mode] = values;
   for (const LabFlow& flow : experiment.flows) json["flows"].push_back(flow_json(flow, experiment.links));
   if (!experiment.case_name.empty()) json["cases"].push_back({{"name", experiment.case_name}});
   for (const Expectation& expectation : experiment.expectations) {

@@ -81,10 +81,10 @@ LogHeader log_header(const MediaEnd::Config& config, MediaEnd::Role role) {
                        {kLabStartSetting, seconds_text(config.flow.start)}}};
 }
 
-RtpSession::Config session_config(const std::string& mode, const MediaLoad& load) {
-  return {.mode = {.mode = find_mode(mode), .parameters = {}},
-          .point = OperatingPoint::from_rate(mode == "fixed" ? load.fixed_rate : load.start_rate, load.frame_rate,
-                                             load.picture_size),
+RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoad& load) {
+  return {.mode = {.mode = find_mode(config.mode), .parameters = config.parameters},
+          .point = OperatingPoint::from_rate(config.mode == "fixed" ? load.fixed_rate : load.start_rate,
+                                             load.frame_rate, load.picture_size),
           .limits = {.min_video_rate = load.min_rate,
                      .max_video_rate = load.max_rate,
                      .max_frame_rate = load.frame_rate,
@@ -121,7 +121,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
                                      .audio_rate = load.audio_rate,
                                      .synthetic_audio = !config.real_encoder,
                                      .seed = seed},
-                          .session = session_config(config.mode, load),
+                          .session = session_config(config, load),
                           .seed = seed},
                          {.transport = &transport,
                           .camera = made->camera_.get(),

@@ -25,6 +25,7 @@ class MediaEnd {
     RunFolder folder;
     std::string program;
     std::string mode;
+    ParameterValues parameters;  ///< Of the mode.
     bool real_encoder = false;
     std::string camera = "test-card";  ///< For the real encoder.
     std::uint64_t seed = 1;            ///< Of the flow: the same for both ends.

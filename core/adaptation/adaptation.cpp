@@ -15,8 +15,8 @@ Adaptation::Adaptation(const ModeChoice& mode, const ModeStart& start) : mode_(&
 }
 
 void Adaptation::make_algorithms(const ParameterValues& parameters) {
-  estimator_ = mode_->make_estimator(start_, parameters);
-  scaler_ = mode_->make_scaler(start_, parameters);
+  estimator_ = mode_->estimator->make(start_, parameters);
+  scaler_ = mode_->scaler->make(start_, parameters);
 }
 
 void Adaptation::poll(const SendBuffer& buffer, Timestamp now) {

@@ -27,6 +27,8 @@ class Adaptation {
   [[nodiscard]] const Mode& mode() const { return *mode_; }
   [[nodiscard]] const OperatingPoint& point() const { return start_.point; }
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
+  /// What holds video back now.
+  [[nodiscard]] DepartureGate gate(DataSize in_flight) const { return mode_->gate->at(estimate(), in_flight); }
   [[nodiscard]] std::optional<Decision> take_decision();
   /// Goes on at `point`, in another mode or in the same one.
   void switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);

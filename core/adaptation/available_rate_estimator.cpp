@@ -30,7 +30,6 @@ constexpr std::array kParameters = {
 
 constexpr Duration kRateWindow = 200ms;
 constexpr Duration kLongestStep = 100ms;
-constexpr std::int64_t kReordering = 3;  // RFC 5681's threshold.
 constexpr DataSize kSegment = DataSize::bytes(1200);
 constexpr DataSize kLeastWindow = DataSize::bytes(4 * 1200);
 /// What leaves in bursts without standing in a queue for long: a frame's share of a second at any rate.
@@ -43,8 +42,6 @@ std::string text(const char* format, double a, double b = 0, double c = 0) {
 }
 
 }  // namespace
-
-std::span<const Parameter> AvailableRateEstimator::parameters() { return kParameters; }
 
 AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const ParameterValues& values)
     : start_(start),
@@ -64,8 +61,7 @@ void AvailableRateEstimator::handle_sent(const SentPacket& packet) {
 
 void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   if (report.round_trip_time) round_trip_time_ = std::clamp<Duration>(*report.round_trip_time, 1ms, 5s);
-  note_arrivals(report);
-  note_losses(report);
+  note_packets(report);
   const Timestamp now = report.received_at;
   silence_at_ = now + std::max<Duration>(from_milliseconds(values_["feedback_timeout"]), 2 * round_trip_time_);
   const std::optional<Duration> queue = queueing_.now();
@@ -81,30 +77,18 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   lost_ = false;
 }
 
-void AvailableRateEstimator::note_arrivals(const FeedbackReport& report) {
+void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
-    if (!packet.arrived_at) continue;
     const DataSize size = packet.size + start_.wire.datagram_overhead;
-    delivered_.add(size, *packet.arrived_at);
-    queueing_.add(*packet.arrived_at - packet.sent_at, report.received_at);
-    acknowledged_ += size;
-    loss_ += (0 - loss_) * 0.01;
-    std::int64_t& highest = highest_.try_emplace(packet.stream, packet.sequence).first->second;
-    highest = std::max(highest, packet.sequence);
-    missing_.erase({packet.stream, packet.sequence});
-  }
-}
-
-void AvailableRateEstimator::note_losses(const FeedbackReport& report) {
-  constexpr std::size_t kMostMissing = 2000;
-  for (const PacketFeedback& packet : report.packets) {
-    if (packet.arrived_at) continue;
-    const auto highest = highest_.find(packet.stream);
-    if (highest == highest_.end() || highest->second < packet.sequence + kReordering) continue;
-    if (!missing_.insert({packet.stream, packet.sequence}).second) continue;
-    if (missing_.size() > kMostMissing) missing_.clear();
-    lost_ = true;
-    loss_ += (1 - loss_) * 0.01;
+    if (packet.arrived_at) {
+      delivered_.add(size, *packet.arrived_at);
+      queueing_.add(*packet.arrived_at - packet.sent_at, report.received_at);
+      acknowledged_ += size;
+      loss_ += (0 - loss_) * 0.01;
+    } else if (packet.lost) {
+      lost_ = true;
+      loss_ += (1 - loss_) * 0.01;
+    }
   }
 }
 
@@ -215,8 +199,13 @@ void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string 
   estimate_.evidence = std::move(evidence);
 }
 
-std::unique_ptr<Estimator> make_available_rate_estimator(const ModeStart& start, const ParameterValues& values) {
-  return std::make_unique<AvailableRateEstimator>(start, values);
-}
+const EstimatorKind kAvailableRate = {
+    .name = "available-rate",
+    .summary = "what the path carries, from one-way delays and from what arrives",
+    .source = "after Latecki 2004",
+    .parameters = kParameters,
+    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
+      return std::make_unique<AvailableRateEstimator>(start, values);
+    }};
 
 }  // namespace counterpoint

@@ -3,10 +3,9 @@
 
 #include <map>
 #include <memory>
-#include <set>
 
 #include "core/adaptation/delivery_rate.h"
-#include "core/adaptation/mode.h"
+#include "core/adaptation/estimator.h"
 #include "core/adaptation/queueing_delay.h"
 
 namespace counterpoint {
@@ -30,14 +29,10 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] Timestamp next_deadline() const override { return silence_at_; }
   [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
 
-  [[nodiscard]] static std::span<const Parameter> parameters();
-
  private:
   enum class Phase { kStart, kFollow, kCompete };
-  struct Config;
 
-  void note_arrivals(const FeedbackReport& report);
-  void note_losses(const FeedbackReport& report);
+  void note_packets(const FeedbackReport& report);
   void follow(Duration queue, Duration step, Timestamp now);
   void grow(Duration step);
   void give_way(Duration queue, Duration step);
@@ -66,11 +61,8 @@ class AvailableRateEstimator final : public Estimator {
   Timestamp backed_off_at_{};
   bool lost_ = false;  ///< Since the last update.
   double loss_ = 0;    ///< Smoothed share.
-  std::map<StreamKind, std::int64_t> highest_;
-  std::set<std::pair<StreamKind, std::int64_t>> missing_;
 };
 
-[[nodiscard]] std::unique_ptr<Estimator> make_available_rate_estimator(const ModeStart& start,
-                                                                       const ParameterValues& values);
+extern const EstimatorKind kAvailableRate;
 
 }  // namespace counterpoint

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "core/adaptation/mode_start.h"
+#include "core/adaptation/parameter.h"
 #include "core/adaptation/path_estimate.h"
 #include "core/model/packet_feedback.h"
 
@@ -32,6 +39,15 @@ class Estimator {
   virtual void poll(const SendBuffer& buffer, Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;
   [[nodiscard]] virtual const PathEstimate& estimate() const = 0;
+};
+
+/// An estimator as modes and users know it. Each estimator's header exports one.
+struct EstimatorKind {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view source;  ///< The paper or RFC.
+  std::span<const Parameter> parameters;
+  std::unique_ptr<Estimator> (*make)(const ModeStart& start, const ParameterValues& values);
 };
 
 }  // namespace counterpoint

@@ -27,12 +27,19 @@ class FixedScaler final : public Scaler {
 
 }  // namespace
 
-std::unique_ptr<Estimator> make_no_estimator(const ModeStart&, const ParameterValues&) {
-  return std::make_unique<NoEstimator>();
-}
+const EstimatorKind kNoEstimate = {.name = "none",
+                                   .summary = "looks at nothing",
+                                   .source = "",
+                                   .parameters = {},
+                                   .make = [](const ModeStart&, const ParameterValues&) -> std::unique_ptr<Estimator> {
+                                     return std::make_unique<NoEstimator>();
+                                   }};
 
-std::unique_ptr<Scaler> make_fixed_scaler(const ModeStart& start, const ParameterValues&) {
-  return std::make_unique<FixedScaler>(start.point);
-}
+const ScalerKind kUsersPoint = {.name = "users-point",
+                                .summary = "the point that the user chose",
+                                .parameters = {},
+                                .make = [](const ModeStart& start, const ParameterValues&) -> std::unique_ptr<Scaler> {
+                                  return std::make_unique<FixedScaler>(start.point);
+                                }};
 
 }  // namespace counterpoint

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
-
-#include "core/adaptation/mode.h"
+#include "core/adaptation/estimator.h"
+#include "core/adaptation/scaler.h"
 
 namespace counterpoint {
 
-/// Mode `fixed`: looks at nothing and stays at the point that the user chose.
-[[nodiscard]] std::unique_ptr<Estimator> make_no_estimator(const ModeStart& start, const ParameterValues& values);
-[[nodiscard]] std::unique_ptr<Scaler> make_fixed_scaler(const ModeStart& start, const ParameterValues& values);
+extern const EstimatorKind kNoEstimate;  ///< Looks at nothing.
+extern const ScalerKind kUsersPoint;     ///< Stays at the point that the user chose.
 
 }  // namespace counterpoint

@@ -1,39 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/adaptation/estimator.h"
+#include "core/adaptation/gate.h"
 #include "core/adaptation/parameter.h"
 #include "core/adaptation/scaler.h"
 
 namespace counterpoint {
 
-/// What decides when a packet of video may leave, beside the pacing rate.
-enum class Gate { kPacer, kWindow, kPacketGap, kByteBudget };
-
-/// Where a mode begins.
-struct ModeStart {
-  OperatingPoint point;
-  WireFormat wire;
-  ScalingLimits limits;
-  Timestamp now{};
-};
-
-/// A way to adapt: an estimator, a scaler and a gate. All modes stand in one table.
+/// A way to adapt: what the path carries, which operating point makes the best of it, and when a packet may leave. All
+/// modes stand in one table.
 struct Mode {
   std::string_view name;     ///< "2d", as users and logs know it.
   std::string_view summary;  ///< One line.
-  std::string_view source;   ///< The paper or RFC.
-  std::span<const Parameter> parameters;
-  std::unique_ptr<Estimator> (*make_estimator)(const ModeStart& start, const ParameterValues& values);
-  std::unique_ptr<Scaler> (*make_scaler)(const ModeStart& start, const ParameterValues& values);
-  Gate gate = Gate::kPacer;
-  bool feedback_each_packet = false;  ///< It needs an acknowledgement a packet.
+  const EstimatorKind* estimator;
+  const ScalerKind* scaler;
+  const GateKind* gate;
 };
+
+/// The estimator's, then the scaler's; no two have one name.
+[[nodiscard]] std::vector<Parameter> parameters_of(const Mode& mode);
 
 /// A mode as a user chooses it.
 struct ModeChoice {

@@ -11,24 +11,19 @@ namespace counterpoint {
 namespace {
 
 const std::array kModes = {
-    Mode{.name = "2d",
-         .summary = "follows one-way delays; the default",
-         .source = "Latecki 2004, Nee 1997, and our own",
-         .parameters = AvailableRateEstimator::parameters(),
-         .make_estimator = make_available_rate_estimator,
-         .make_scaler = make_target_rate_scaler,
-         .gate = Gate::kWindow},
-    Mode{.name = "fixed",
-         .summary = "the point that the user chose, whatever the path does",
-         .source = "",
-         .parameters = {},
-         .make_estimator = make_no_estimator,
-         .make_scaler = make_fixed_scaler},
+    Mode{"2d", "follows one-way delays; the default", &kAvailableRate, &kTargetRate, &kWindowGate},
+    Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kUsersPoint, &kPacerGate},
 };
 
 }  // namespace
 
 std::span<const Mode> modes() { return kModes; }
+
+std::vector<Parameter> parameters_of(const Mode& mode) {
+  std::vector<Parameter> all(mode.estimator->parameters.begin(), mode.estimator->parameters.end());
+  all.insert(all.end(), mode.scaler->parameters.begin(), mode.scaler->parameters.end());
+  return all;
+}
 
 const Mode* find_mode(std::string_view name) {
   const auto* const found = std::ranges::find(kModes, name, &Mode::name);

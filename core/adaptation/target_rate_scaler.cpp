@@ -34,8 +34,12 @@ class TargetRateScaler final : public Scaler {
 
 }  // namespace
 
-std::unique_ptr<Scaler> make_target_rate_scaler(const ModeStart& start, const ParameterValues&) {
-  return std::make_unique<TargetRateScaler>(start);
-}
+const ScalerKind kTargetRate = {
+    .name = "target-rate",
+    .summary = "spends the estimate's rate: as many frames as the limits allow, each as large as what is left",
+    .parameters = {},
+    .make = [](const ModeStart& start, const ParameterValues&) -> std::unique_ptr<Scaler> {
+      return std::make_unique<TargetRateScaler>(start);
+    }};
 
 }  // namespace counterpoint

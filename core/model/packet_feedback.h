@@ -26,12 +26,16 @@ struct PacketFeedback {
   /// means "not arrived when the report was made", which is not yet "lost": a later report may still bring it.
   std::optional<Timestamp> arrived_at;
   Ecn ecn = Ecn::kNotEct;
+  /// True in the one report that makes it count as lost: three later packets of its stream have arrived. It may arrive
+  /// after all, and is in a later report then.
+  bool lost = false;
 };
 
 /// All that an estimator ever sees of the path: one report of the peer (RFC 8888), matched with what we sent.
 struct FeedbackReport {
-  Timestamp received_at{};                  ///< When the report reached us, on our clock.
-  std::vector<PacketFeedback> packets;      ///< In sending order. May repeat packets of the report before.
+  Timestamp received_at{};  ///< When the report reached us, on our clock.
+  /// In sending order: each packet once when it has arrived, and until then in each report that says it has not.
+  std::vector<PacketFeedback> packets;
   std::optional<Duration> round_trip_time;  ///< From the newest packet it covers, less the time the peer held it.
 };
 

@@ -30,7 +30,6 @@ struct SentPacketHistory::Match {
   };
   Timestamp reported_at;
   std::vector<Entry> entries;
-  std::vector<Sent*> missing;
   std::optional<Newest> newest;
   bool news = false;
 };
@@ -40,6 +39,7 @@ void SentPacketHistory::handle_sent(StreamKind stream, std::uint32_t ssrc, std::
   Stream& source = streams_[ssrc];
   if (!source.order_of.emplace(sequence, next_order_).second) return;
   source.highest_sent = std::max(source.highest_sent, sequence);
+  source.in_flight.insert(sequence);
   packets_.push_back(
       {.order = next_order_, .stream = stream, .ssrc = ssrc, .sequence = sequence, .size = size, .sent_at = now});
   ++next_order_;
@@ -59,7 +59,9 @@ std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback&
   static_cast<void>(report_time_.unwrap(feedback.report_timestamp));
 
   // A report that contradicts itself is taken at its better word.
-  const auto key = [](const Match::Entry& e) { return std::tuple(e.order, !e.feedback.arrived_at.has_value()); };
+  const auto key = [](const Match::Entry& e) {
+    return std::tuple(e.order, !e.feedback.arrived_at.has_value(), !e.feedback.lost);
+  };
   std::ranges::sort(match.entries, {}, key);
   const auto same = [](const Match::Entry& a, const Match::Entry& b) { return a.order == b.order; };
   match.entries.erase(std::unique(match.entries.begin(), match.entries.end(), same), match.entries.end());
@@ -86,7 +88,6 @@ void SentPacketHistory::match_stream(const CongestionFeedback::Stream& reported,
   const auto distance = static_cast<std::int16_t>(
       static_cast<std::uint16_t>(reported.begin_sequence - static_cast<std::uint16_t>(stream.highest_sent)));
   std::int64_t sequence = stream.highest_sent + distance;
-  match.missing.clear();
   auto next = stream.order_of.lower_bound(sequence);
   for (const CongestionFeedback::Metric& metric : reported.metrics) {
     const std::int64_t wanted = sequence++;
@@ -100,13 +101,10 @@ void SentPacketHistory::match_stream(const CongestionFeedback::Stream& reported,
       match_arrival(sent, metric, match);
       stream.highest_acknowledged = std::max(stream.highest_acknowledged, sent.sequence);
     } else {
-      match_missing(sent, match);
+      match_missing(sent, false, match);
     }
   }
-  for (Sent* sent : match.missing) {
-    const bool overtaken = stream.highest_acknowledged - sent->sequence >= config_.loss_threshold;
-    if (overtaken && sent->state == State::kInFlight) take_as_lost(*sent);
-  }
+  settle_old(stream, stream.highest_sent + distance, match);
 }
 
 void SentPacketHistory::match_arrival(Sent& sent, const CongestionFeedback::Metric& metric, Match& match) {
@@ -127,44 +125,62 @@ void SentPacketHistory::match_arrival(Sent& sent, const CongestionFeedback::Metr
   match.newest = {.sent_at = sent.sent_at, .held = held};
 }
 
-void SentPacketHistory::match_missing(Sent& sent, Match& match) {
-  if (!std::exchange(sent.told_missing, true)) match.news = true;
-  match.missing.push_back(&sent);
+void SentPacketHistory::match_missing(Sent& sent, bool lost, Match& match) {
+  if (!std::exchange(sent.told_missing, true) || lost) match.news = true;
   match.entries.push_back({.order = sent.order,
                            .feedback = {.stream = sent.stream,
                                         .sequence = sent.sequence,
                                         .size = sent.size,
                                         .sent_at = sent.sent_at,
-                                        .arrived_at = {}}});
+                                        .arrived_at = {},
+                                        .ecn = Ecn::kNotEct,
+                                        .lost = lost}});
+}
+
+// `begin` is the first number that a report told of: what is before it will not be told any more.
+void SentPacketHistory::settle_old(Stream& stream, std::int64_t begin, Match& match) {
+  const std::int64_t overtaken = stream.highest_acknowledged - config_.loss_threshold;
+  auto next = stream.in_flight.begin();
+  while (next != stream.in_flight.end() && (*next <= overtaken || *next < begin)) {
+    Sent& sent = packet(stream.order_of.at(*next++));
+    if (sent.told_missing && sent.sequence <= overtaken) {
+      take_out_of_flight(sent, State::kLost);
+      match_missing(sent, true, match);
+    } else if (sent.sequence < begin) {
+      take_out_of_flight(sent, State::kForgotten);
+    }
+  }
 }
 
 void SentPacketHistory::acknowledge(Sent& sent) {
   if (sent.state == State::kLost) {
     --counters_.lost;
     counters_.lost_size -= sent.size;
+  } else if (sent.state == State::kForgotten) {
+    --counters_.forgotten;
   } else {
-    counters_.in_flight_size -= sent.size;
+    take_out_of_flight(sent, State::kAcknowledged);
   }
   sent.state = State::kAcknowledged;
   ++counters_.acknowledged;
   counters_.acknowledged_size += sent.size;
 }
 
-void SentPacketHistory::take_as_lost(Sent& sent) {
-  sent.state = State::kLost;
+void SentPacketHistory::take_out_of_flight(Sent& sent, State state) {
+  sent.state = state;
+  counters_.in_flight_size -= sent.size;
+  streams_.at(sent.ssrc).in_flight.erase(sent.sequence);
+  if (state == State::kForgotten) ++counters_.forgotten;
+  if (state != State::kLost) return;
   ++counters_.lost;
   counters_.lost_size += sent.size;
-  counters_.in_flight_size -= sent.size;
 }
 
 void SentPacketHistory::forget_old(Timestamp now) {
   while (!packets_.empty()) {
     const Sent& oldest = packets_.front();
     if (packets_.size() <= config_.max_packets && oldest.sent_at >= now - config_.max_age) return;
-    if (oldest.state == State::kInFlight) {
-      ++counters_.forgotten;
-      counters_.in_flight_size -= oldest.size;
-    }
+    if (oldest.state == State::kInFlight) take_out_of_flight(packets_.front(), State::kForgotten);
     streams_.at(oldest.ssrc).order_of.erase(oldest.sequence);
     packets_.pop_front();
   }

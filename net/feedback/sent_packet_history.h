@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "core/base/sequence.h"
 #include "core/base/time.h"
@@ -21,8 +22,9 @@ struct DeliveryCounters {
   std::uint64_t acknowledged = 0;
   /// Reported missing although packets sent clearly later have arrived; taken back when one arrives after all.
   std::uint64_t lost = 0;
-  std::uint64_t forgotten = 0;  ///< Too old, and no report ever told.
-  std::uint64_t unknown = 0;    ///< Metrics about packets that were never sent, or forgotten.
+  /// No report ever told: too old, or the peer's reports have gone past it. Taken back when one tells after all.
+  std::uint64_t forgotten = 0;
+  std::uint64_t unknown = 0;  ///< Metrics about packets that were never sent, or forgotten.
   DataSize sent_size;
   DataSize acknowledged_size;
   DataSize lost_size;
@@ -59,7 +61,7 @@ class SentPacketHistory {
   [[nodiscard]] const DeliveryCounters& counters() const { return counters_; }
 
  private:
-  enum class State : std::uint8_t { kInFlight, kAcknowledged, kLost };
+  enum class State : std::uint8_t { kInFlight, kAcknowledged, kLost, kForgotten };
   struct Sent {
     std::uint64_t order = 0;
     StreamKind stream = StreamKind::kAudio;
@@ -72,6 +74,7 @@ class SentPacketHistory {
   };
   struct Stream {
     std::map<std::int64_t, std::uint64_t> order_of;  // By sequence number.
+    std::set<std::int64_t> in_flight;
     std::int64_t highest_sent = 0;
     std::int64_t highest_acknowledged = -1;
   };
@@ -81,9 +84,10 @@ class SentPacketHistory {
   void forget_old(Timestamp now);
   void match_stream(const CongestionFeedback::Stream& reported, Match& match);
   void match_arrival(Sent& sent, const CongestionFeedback::Metric& metric, Match& match);
-  void match_missing(Sent& sent, Match& match);
+  void match_missing(Sent& sent, bool lost, Match& match);
+  void settle_old(Stream& stream, std::int64_t begin, Match& match);
   void acknowledge(Sent& sent);
-  void take_as_lost(Sent& sent);
+  void take_out_of_flight(Sent& sent, State state);
 
   Config config_;
   std::deque<Sent> packets_;  // In sending order, without gaps.

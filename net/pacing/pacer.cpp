@@ -12,8 +12,8 @@ DataSize size_of(const PacedPacket& packet) { return DataSize::bytes(static_cast
 }  // namespace
 
 void Pacer::set_rate(DataRate video_rate) {
-  pacing_rate_ = video_rate.is_unlimited() ? video_rate : video_rate * config_.rate_factor;
-  plan_next_paced();
+  const DataRate rate = video_rate.is_unlimited() ? video_rate : video_rate * config_.rate_factor;
+  if (std::exchange(pacing_rate_, rate) != rate) plan_next_paced();
 }
 
 void Pacer::set_gate(const DepartureGate& gate) {

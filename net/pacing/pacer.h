@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "core/adaptation/gate.h"
 #include "core/base/bytes.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
@@ -34,13 +35,6 @@ struct PacingDelay {
   [[nodiscard]] Duration mean() const {
     return packets == 0 ? Duration::zero() : total / static_cast<Duration::rep>(packets);
   }
-};
-
-/// What a congestion control asks of packets that are paced, beside the rate. The default asks nothing.
-struct DepartureGate {
-  bool closed = false;           ///< None may leave.
-  std::optional<DataSize> room;  ///< Octets that may still come into flight now (congestion window).
-  Duration least_gap{};          ///< Between two of them.
 };
 
 /// Spreads the packets of video frames over time, so that a frame does not arrive at a bottleneck as one burst.

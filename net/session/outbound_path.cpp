@@ -37,16 +37,9 @@ void OutboundPath::poll(Timestamp now) {
 
 void OutboundPath::follow_adaptation() {
   const OperatingPoint& point = adaptation_.point();
-  const PathEstimate& estimate = adaptation_.estimate();
   pacer_.set_rate(point.video_rate());
+  pacer_.set_gate(adaptation_.gate(sent_.counters().in_flight_size));
   aggregator_.set_delay(config_.aggregation ? point.aggregation_delay : Duration::zero());
-  DepartureGate gate{.closed = estimate.video_pauses, .least_gap = estimate.packet_gap.value_or(Duration::zero())};
-  const DataSize in_flight = sent_.counters().in_flight_size;
-  // With nothing in flight nothing will ever open the gate again.
-  if (estimate.window && in_flight > DataSize()) {
-    gate.room = std::max(DataSize(), *estimate.window - in_flight);
-  }
-  pacer_.set_gate(gate);
 }
 
 Timestamp OutboundPath::next_deadline() const {

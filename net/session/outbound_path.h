@@ -39,7 +39,6 @@ class OutboundPath {
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }
   void switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
-  [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
 
  private:
   void follow_adaptation();

@@ -112,6 +112,7 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
                                        .load = std::get<MediaLoad>(flow.load),
                                        .folder = request_.folder,
                                        .mode = request_.header.mode,
+                                       .parameters = experiment_.parameters_in(request_.header.mode),
                                        .camera = request_.camera,
                                        .real_encoder = request_.header.real_encoder,
                                        // To the program 0 means "unpredictable", and the other end has the next.

@@ -49,6 +49,10 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
       "--frame-rate", number(load.frame_rate.per_second()),
       "--json"};
   if (!config.real_encoder) words.emplace_back("--synthetic");
+  for (const auto& [name, value] : config.parameters) {
+    words.emplace_back("--parameter");
+    words.push_back(name + "=" + number(value));
+  }
   if (!sends) return words;
   for (const LabSpan& pause : load.pauses) {
     const double from = to_seconds(std::max(pause.from - config.flow.start, Duration::zero()));

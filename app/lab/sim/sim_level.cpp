@@ -83,6 +83,7 @@ Result<std::unique_ptr<SimEnd>> Simulation::make_end(const Slot& slot) const {
                                 .folder = request_.folder,
                                 .program = header.program,
                                 .mode = header.mode,
+                                .parameters = header.experiment.parameters_in(header.mode),
                                 .real_encoder = header.real_encoder,
                                 .camera = request_.camera,
                                 .seed = slot.place.seed};

@@ -101,15 +101,16 @@ TEST_P(EachMode, CanBeLeftForEveryOtherOneAndGoesOnWhereItIs) {
 }
 
 TEST_P(EachMode, EveryParameterHasItsDefaultInItsRangeAndAReason) {
-  for (const Parameter& parameter : GetParam()->parameters) {
+  const std::vector<Parameter> parameters = parameters_of(*GetParam());
+  for (const Parameter& parameter : parameters) {
     EXPECT_LE(parameter.least, parameter.standard) << parameter.name;
     EXPECT_GE(parameter.most, parameter.standard) << parameter.name;
     EXPECT_FALSE(parameter.reason.empty()) << parameter.name;
-    const auto wrong = check_parameters(GetParam()->parameters, {{std::string(parameter.name), parameter.most + 1}});
+    const auto wrong = check_parameters(parameters, {{std::string(parameter.name), parameter.most + 1}});
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().message, HasSubstr(std::string(parameter.name)));
   }
-  EXPECT_FALSE(check_parameters(GetParam()->parameters, {{"no-such-parameter", 1}}));
+  EXPECT_FALSE(check_parameters(parameters, {{"no-such-parameter", 1}}));
 }
 
 std::vector<const Mode*> all_modes() {

@@ -194,6 +194,24 @@ TEST(ExperimentFile, CasesReplaceAndAddValues) {
   EXPECT_EQ(changed.expectations.size(), 3U);
 }
 
+TEST(ExperimentFile, CasesVaryTheParametersOfModes) {
+  Json json = with("/duration", "120s");
+  json["parameters"] = {{"2d", {{"drain_time", 300}}}};
+  json["cases"] = Json::parse(R"([{"name": "a"}, {"name": "b", "set": {"/parameters/2d/drain_time": 500}}])");
+  const auto experiments = parse_experiment(json.dump(), {});
+  ASSERT_TRUE(experiments) << experiments.error().message;
+  EXPECT_EQ((*experiments)[0].parameters_in("2d").at("drain_time"), 300);
+  EXPECT_EQ((*experiments)[1].parameters_in("2d").at("drain_time"), 500);
+  EXPECT_TRUE((*experiments)[1].parameters_in("fixed").empty());
+  const auto again = parse_experiment(to_json((*experiments)[1]), {});
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->front().parameters, (*experiments)[1].parameters);
+  json["parameters"]["2d"]["drain_time"] = 1e9;
+  EXPECT_THAT(error_of_json(json), HasSubstr("/parameters/2d/drain_time"));
+  json["parameters"] = {{"2d", {{"no_such", 1}}}};
+  EXPECT_THAT(error_of_json(json), HasSubstr("/parameters/2d/no_such is not known"));
+}
+
 TEST(ExperimentFile, SaysWhereAndWhatIsWrong) {
   EXPECT_THAT(error_of("{\n  \"name\": \n}"), AllOf(HasSubstr("not JSON"), HasSubstr("line 3")));
   EXPECT_THAT(error_of("[]"), HasSubstr("expected an object"));

@@ -280,6 +280,29 @@ TEST(SentPacketHistory, MissingIsNotLostUntilLaterPacketsArrive) {
   EXPECT_EQ(history.counters().in_flight_size, DataSize());
 }
 
+TEST(SentPacketHistory, ALossIsToldOnce) {
+  SentPacketHistory history;
+  for (int i = 0; i < 5; ++i) send(history, i, kStart);
+  const auto lost_in = [](const std::optional<FeedbackReport>& report) {
+    return report ? std::ranges::count_if(report->packets, &PacketFeedback::lost) : 0;
+  };
+  EXPECT_EQ(lost_in(history.match(single(0, {kReceived, kMissing, kReceived}, kPeerStart), kStart + 1s)), 0);
+  // This report does not even speak of packet 1 any more.
+  EXPECT_EQ(lost_in(history.match(single(3, {kReceived, kReceived}, kPeerStart), kStart + 2s)), 1);
+  EXPECT_EQ(lost_in(history.match(single(1, {kMissing, kReceived, kReceived}, kPeerStart), kStart + 3s)), 0);
+}
+
+TEST(SentPacketHistory, WhatThePeersReportsHaveGonePastIsNotInFlight) {
+  SentPacketHistory history;
+  for (int i = 0; i < 3; ++i) send(history, i, kStart);
+  ASSERT_TRUE(history.match(single(2, {kReceived}, kPeerStart), kStart + 1s));
+  EXPECT_EQ(history.counters().in_flight_size, DataSize());
+  EXPECT_EQ(history.counters().forgotten, 2U);
+  ASSERT_TRUE(history.match(single(0, {kReceived, kReceived}, kPeerStart), kStart + 2s)) << "a report that was late";
+  EXPECT_EQ(history.counters().forgotten, 0U);
+  EXPECT_EQ(history.counters().acknowledged, 3U);
+}
+
 TEST(SentPacketHistory, UnwrapsSequenceNumbersAndThePeersClock) {
   SentPacketHistory history;
   for (std::int64_t i = 131'070; i < 131'075; ++i) send(history, i, kStart);
