@@ -4,7 +4,10 @@
 
 #include "core/adaptation/available_rate_estimator.h"
 #include "core/adaptation/fixed_mode.h"
+#include "core/adaptation/frame_rate_ladder.h"
+#include "core/adaptation/loss_and_latency.h"
 #include "core/adaptation/mode.h"
+#include "core/adaptation/recent_success.h"
 #include "core/adaptation/target_rate_scaler.h"
 
 namespace counterpoint {
@@ -12,6 +15,10 @@ namespace {
 
 const std::array kModes = {
     Mode{"2d", "follows one-way delays; the default", &kAvailableRate, &kTargetRate, &kWindowGate},
+    Mode{"2d-classic", "smaller frames or fewer, by loss and latency (Nee 1997)", &kLossAndLatency, &kRecentSuccess,
+         &kPacerGate},
+    Mode{"1d", "more or fewer frames of one size, by loss and latency (Nee 1997)", &kLossAndLatency, &kFrameRateLadder,
+         &kPacerGate},
     Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kUsersPoint, &kPacerGate},
 };
 
