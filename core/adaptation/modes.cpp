@@ -9,6 +9,7 @@
 #include "core/adaptation/mode.h"
 #include "core/adaptation/recent_success.h"
 #include "core/adaptation/target_rate_scaler.h"
+#include "core/adaptation/tfrcp.h"
 
 namespace counterpoint {
 namespace {
@@ -19,6 +20,8 @@ const std::array kModes = {
          &kPacerGate},
     Mode{"1d", "more or fewer frames of one size, by loss and latency (Nee 1997)", &kLossAndLatency, &kFrameRateLadder,
          &kPacerGate},
+    Mode{"mpeg-tfrcp", "what TCP would get by its equation, for an interval of some seconds", &kTfrcp, &kTargetRate,
+         &kByteBudgetGate},
     Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kUsersPoint, &kPacerGate},
 };
 
