@@ -27,6 +27,11 @@ constexpr Metric kMetrics[] = {
     {"queueing_delay_p99", "ms", "99th percentile (nearest rank) of what each packet carried waited in queues.",
      Scope::kRunAndFlow, metric::queueing_delay_p99},
     {"loss", "%", "Packets dropped by queues or lost on lines, of all.", Scope::kRunAndFlow, metric::loss},
+    {"delayed_packets", "%",
+     "Packets of video (larger than twice one of sound) carried over 100 ms after the one before, of all "
+     "(Papadimitriou "
+     "and Tsaoussidis).",
+     Scope::kMedia, metric::delayed_packets},
     {"rate_variation", "",
      "Standard deviation over mean of the carried rate's samples (RFC 8867: 200 ms), the coefficient of variation.",
      Scope::kFlow, metric::rate_variation},
@@ -53,6 +58,10 @@ constexpr Metric kMetrics[] = {
      "Friendliness: mean throughput of media flows over that of bulk TCP flows, while all of them are active "
      "(Wakamiya et al.; RFC 8867).",
      Scope::kRun, metric::tcp_ratio},
+    {"tcp_share", "",
+     "Normalised throughput of bulk TCP: carried of an equal share of the links among all media and bulk flows; the "
+     "mean (Papadimitriou and Tsaoussidis).",
+     Scope::kRun, metric::tcp_share},
     {"audio_loss", "%",
      "Sound that was concealed, of the time, or whose packets were lost or late and not repaired, of all packets: the "
      "larger of the two.",

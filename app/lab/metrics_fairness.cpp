@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "app/lab/metrics.h"
 #include "app/lab/metrics_functions.h"
 #include "app/lab/metrics_samples.h"
+#include "app/lab/metrics_timeline.h"
 
 namespace counterpoint {
 
@@ -87,6 +89,18 @@ Value tcp_ratio(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span)
   const Value tcp_rate = mean(shares_of(run, bulk));
   if (!media_rate || !tcp_rate || !(*tcp_rate > 0)) return std::nullopt;
   return *media_rate / *tcp_rate;
+}
+
+Value tcp_share(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
+  const Group bulk = find_group(run, span, is_bulk);
+  if (is_empty(bulk.span)) return std::nullopt;
+  std::vector<double> shares;
+  for (const std::size_t flow : bulk.flows) {
+    const double fair = fair_share(run.header, run.header.experiment.flows[flow]).integral(bulk.span);
+    if (!(fair > 0) || !std::isfinite(fair)) return std::nullopt;
+    shares.push_back(carried_bits(run, flow, bulk.span) / fair);
+  }
+  return mean(shares);
 }
 
 }  // namespace metric

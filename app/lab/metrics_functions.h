@@ -20,6 +20,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value queueing_delay_p95(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value queueing_delay_p99(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value loss(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value delayed_packets(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 // Of the adaptation to changes.
 [[nodiscard]] Value rate_variation(const RunRecord& run, std::size_t flow, const LabSpan& span);
@@ -32,6 +33,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value jain(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value max_min_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value tcp_share(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 // Of what people see and hear.
 [[nodiscard]] Value audio_loss(const RunRecord& run, std::size_t flow, const LabSpan& span);

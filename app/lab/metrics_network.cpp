@@ -7,6 +7,7 @@
 #include "app/lab/metrics_functions.h"
 #include "app/lab/metrics_samples.h"
 #include "app/lab/metrics_timeline.h"
+#include "core/model/audio_format.h"
 
 namespace counterpoint::metric {
 namespace {
@@ -110,6 +111,24 @@ Value queueing_delay_p99(const RunRecord& run, std::size_t flow, const LabSpan& 
 
 Value loss(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   return loss_percent(run, flow, active_span(run, flow, span));
+}
+
+Value delayed_packets(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  constexpr Duration kThreshold = 100ms;
+  const auto* media = std::get_if<MediaLoad>(&run.header.experiment.flows[flow].load);
+  if (media == nullptr) return std::nullopt;
+  const DataSize sound = media->audio_rate * kAudioPacketDuration + DataSize::bytes(40);
+  std::optional<Duration> before;
+  double packets = 0;
+  double delayed = 0;
+  for (const PacketOutcome& packet : packets_within(run, active_span(run, flow, span))) {
+    const bool carried = is_main_packet(run, packet, flow) && packet.fate == PathRecord::Fate::kCarried;
+    if (!carried || packet.wire_size <= sound * 2) continue;
+    if (before) ++packets;
+    if (before && packet.at - *before > kThreshold) ++delayed;
+    before = packet.at;
+  }
+  return percent_of(delayed, packets);
 }
 
 }  // namespace counterpoint::metric

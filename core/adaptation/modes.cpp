@@ -8,8 +8,8 @@
 #include "core/adaptation/loss_and_latency.h"
 #include "core/adaptation/mode.h"
 #include "core/adaptation/recent_success.h"
+#include "core/adaptation/ssvp.h"
 #include "core/adaptation/target_rate_scaler.h"
-#include "core/adaptation/tfrcp.h"
 
 namespace counterpoint {
 namespace {
@@ -20,8 +20,7 @@ const std::array kModes = {
          &kPacerGate},
     Mode{"1d", "more or fewer frames of one size, by loss and latency (Nee 1997)", &kLossAndLatency, &kFrameRateLadder,
          &kPacerGate},
-    Mode{"mpeg-tfrcp", "what TCP would get by its equation, for an interval of some seconds", &kTfrcp, &kTargetRate,
-         &kByteBudgetGate},
+    Mode{"ssvp", "spaces packets as TCP would on the whole, but more smoothly", &kSsvp, &kTargetRate, &kPacketGapGate},
     Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kUsersPoint, &kPacerGate},
 };
 

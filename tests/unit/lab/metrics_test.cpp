@@ -303,6 +303,28 @@ TEST(TcpRatio, IsOfMeansWhileAllAreActive) {
   EXPECT_THAT(value(builder, "tcp_ratio"), about(0.5));
 }
 
+TEST(TcpShare, IsOfAnEqualShareOfTheLink) {
+  RunBuilder builder(10s, "rate=1M");
+  builder.add_flow("media", MediaLoad{});
+  builder.add_flow("tcp-1", TcpLoad{});
+  EXPECT_THAT(value(builder, "tcp_share"), about(0));
+  builder.send(0, {0s, 10s}, 50).send(1, {0s, 10s}, 40);  // 400 of 500 kbit/s
+  EXPECT_THAT(value(builder, "tcp_share"), about(0.8));
+  builder.add_flow("tcp-2", TcpLoad{});
+  builder.send(2, {0s, 10s}, 10);  // 1.2 and 0.3 of 333 kbit/s
+  EXPECT_THAT(value(builder, "tcp_share"), about(0.75));
+}
+
+TEST(DelayedPackets, AreThoseOfVideoLongAfterTheOneBefore) {
+  RunBuilder builder(10s, "rate=1M");
+  builder.add_flow("media", MediaLoad{});
+  builder.send(0, {0s, 1s}, 20);
+  EXPECT_THAT(value(builder, "delayed_packets", 0), about(0));
+  builder.send(0, {1s, 2s}, 5);
+  // Each 50 ms up to 0.95 s, then from 1 s on each 200 ms: 4 of 24.
+  EXPECT_THAT(value(builder, "delayed_packets", 0), about(100 * 4 / 24.0));
+}
+
 /// Statistics of each second from 1 s on, as `at_second` gives them.
 template <typename AtSecond>
 void fill(EndStatistics& end, int seconds, AtSecond at_second) {
