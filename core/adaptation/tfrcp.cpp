@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/tfrcp.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "core/adaptation/tcp_equation.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::array kParameters = {
+    Parameter{"variant", "", 0, 2, 1,
+              "without loss the rate 0: doubles (plain, eq. 4), 1: grows as TCP's window (AI, eq. 6), which is the "
+              "paper's best; 2: loss is smoothed instead (SP, eq. 7)"},
+    Parameter{"interval", "round trips", 1, 128, 32, "of a control interval; 32 is the paper's best trade"},
+    Parameter{"gop", "s", 0, 10, 1.001,
+              "the interval is whole GoPs; 1.001: the paper's 30 pictures at 29.97 a second; 0: need not be"},
+    Parameter{"longest_interval", "s", 1, 600, 15,
+              "however long the round trip: the paper has no such limit, and says itself that a long interval cannot "
+              "catch up; it takes round trips above 450 ms to matter"},
+    Parameter{"segment_size", "bytes", 100, 1500, 1000, "MTU of the equation, of TCP's packets; the paper's"},
+    Parameter{"loss_weight", "", 0.01, 1, 0.125, "of the newest interval in SP; as printed; swapped it is 0.875"},
+    Parameter{"least_timeout", "ms", 0, 3000, 200, "least of 4 deviations in T0, as Linux's TCP has it"},
+    Parameter{"ahead", "ms", 50, 10000, 500,
+              "of sending at the rate that may leave early: a key frame, not the whole interval's budget at its start"},
+    Parameter{"feedback_timeout", "ms", 100, 5000, 500,
+              "of silence, or four round trips if longer, after which the rate is halved"},
+};
+
+/// Until the first report.
+constexpr Duration kAssumedRoundTrip = 100ms;
+/// Of video with RTP header: whoever waits for the budget waits for as much.
+constexpr DataSize kFullPacket = DataSize::bytes(1200);
+
+/// Headers over video, and some.
+constexpr double kHeaderAllowance = 1.1;
+
+std::string text(const char* format, double a, double b = 0, double c = 0) {
+  char line[120];
+  std::snprintf(line, sizeof line, format, a, b, c);
+  return line;
+}
+
+}  // namespace
+
+Tfrcp::Config::Config(const ParameterValues& values)
+    : variant(static_cast<Variant>(std::clamp(std::lround(value_of(kParameters, values, "variant")), 0L, 2L))),
+      segment(DataSize::bytes(std::llround(value_of(kParameters, values, "segment_size")))),
+      round_trips(value_of(kParameters, values, "interval")),
+      gop(from_seconds(value_of(kParameters, values, "gop"))),
+      longest_interval(from_seconds(value_of(kParameters, values, "longest_interval"))),
+      loss_weight(value_of(kParameters, values, "loss_weight")),
+      least_timeout(from_milliseconds(value_of(kParameters, values, "least_timeout"))),
+      ahead(from_milliseconds(value_of(kParameters, values, "ahead"))),
+      feedback_timeout(from_milliseconds(value_of(kParameters, values, "feedback_timeout"))) {}
+
+Tfrcp::Tfrcp(const ModeStart& start, const ParameterValues& values)
+    : start_(start), config_(values), round_trip_(config_.least_timeout) {
+  set_rate(plane_position(start.point, start.wire).bit_rate);
+  begin_interval(start.now);
+  publish(PathEstimate::Verdict::kUnknown, "nothing is known of the path yet", {});
+}
+
+void Tfrcp::handle_sent(const SentPacket& packet) {
+  sent_ += packet.size + start_.wire.datagram_overhead;
+  if (silent_at_ == kNever) silent_at_ = packet.sent_at + silence_limit();
+  update_budget(packet.sent_at);
+}
+
+void Tfrcp::handle_feedback(const FeedbackReport& report) {
+  for (const PacketFeedback& packet : report.packets) {
+    if (packet.arrived_at) ++arrived_packets_;
+    if (packet.lost) ++lost_packets_;
+  }
+  silent_at_ = kNever;
+  if (!report.round_trip_time) return;
+  const bool first = !round_trip_.known();
+  round_trip_.sample(std::clamp<Duration>(*report.round_trip_time, 1ms, 5s));
+  // How long the first interval is to be is known only now.
+  if (first) begin_interval(report.received_at);
+}
+
+void Tfrcp::poll(const SendBuffer&, Timestamp now) {
+  if (now >= silent_at_) {
+    silent_at_ = now + silence_limit();
+    set_rate(rate_ * 0.5);
+    begin_interval(now);
+    publish(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
+  } else if (now >= interval_began_ + interval_) {
+    end_interval(now);
+    begin_interval(now);
+  }
+  update_budget(now);
+}
+
+Timestamp Tfrcp::next_deadline() const { return std::min({silent_at_, interval_began_ + interval_, budget_grows_at_}); }
+
+void Tfrcp::begin_interval(Timestamp now) {
+  const double length = config_.round_trips * to_seconds(round_trip_time());
+  const double gop = to_seconds(config_.gop);
+  interval_ = std::min(config_.longest_interval, from_seconds(gop > 0 ? std::ceil(length / gop) * gop : length));
+  interval_began_ = now;
+  sent_ = DataSize();
+  arrived_packets_ = 0;
+  lost_packets_ = 0;
+  update_budget(now);
+}
+
+void Tfrcp::end_interval(Timestamp now) {
+  const std::int64_t packets = arrived_packets_ + lost_packets_;
+  // Nothing was heard of any packet: that is for the limit on silence.
+  if (packets == 0) return;
+  const Duration length = now - interval_began_;
+  const double loss = static_cast<double>(lost_packets_) / static_cast<double>(packets);
+  if (loss > 0 || smoothed_loss_) {
+    smoothed_loss_ = std::lerp(smoothed_loss_.value_or(loss), loss, config_.loss_weight);
+  }
+  const double p = config_.variant == Variant::kSmoothedLoss ? smoothed_loss_.value_or(0) : loss;
+  const DataRate before = rate_;
+  const DataRate tried = std::max(before, (sent_ / length) * 2);
+  set_rate(std::min(tried, p > 0 ? rate_after_loss(p) : rate_without_loss(length)));
+  if (p > 0) {
+    publish(rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
+            text("%.1f %% of packets lost in %.1f s: what TCP would get", 100 * loss, to_seconds(length)), evidence(p));
+  } else {
+    publish(PathEstimate::Verdict::kRelief, text("no packet lost for %.1f s", to_seconds(length)), evidence(p));
+  }
+}
+
+DataRate Tfrcp::rate_after_loss(double loss) const {
+  return tcp_throughput({.segment = config_.segment,
+                         .round_trip_time = round_trip_time(),
+                         .retransmission_timeout = round_trip_.timeout(),
+                         .loss = loss,
+                         .packets_per_acknowledgement = 1});
+}
+
+DataRate Tfrcp::rate_without_loss(Duration length) const {
+  if (config_.variant != Variant::kAdditiveIncrease) return rate_ * 2;
+  // MTU I / RTT^2: a segment more each round trip.
+  const Duration round_trip = round_trip_time();
+  return rate_ + (config_.segment / round_trip) * (to_seconds(length) / to_seconds(round_trip));
+}
+
+void Tfrcp::set_rate(DataRate rate) {
+  const DataRate sound = plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire).bit_rate;
+  const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + sound;
+  // TCP, too, goes on with a segment a round trip.
+  rate_ = std::clamp(rate, std::min(most, config_.segment / round_trip_time()), most);
+}
+
+void Tfrcp::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
+  estimate_.verdict = verdict;
+  ++estimate_.number;
+  estimate_.rate = rate_;
+  estimate_.cause = std::move(cause);
+  estimate_.evidence = std::move(evidence);
+}
+
+std::string Tfrcp::evidence(double p) const {
+  return text("p %.2f %%, RTT %.0f ms, T0 %.0f ms", 100 * p, to_milliseconds(round_trip_time()),
+              to_milliseconds(round_trip_.timeout()));
+}
+
+void Tfrcp::update_budget(Timestamp now) {
+  const Duration elapsed = std::max(Duration::zero(), now - interval_began_);
+  // May be below zero: sound is never held back, and the rate may have been lowered.
+  const DataSize left = rate_ * std::min(interval_, elapsed + config_.ahead) - sent_;
+  estimate_.budget = std::max(DataSize(), left);
+  budget_grows_at_ = kNever;
+  // Not sooner than this, so that nobody asks in vain again and again.
+  constexpr Duration kLeastWait = 1ms;
+  if (left < kFullPacket) budget_grows_at_ = now + kLeastWait + (kFullPacket - left) / rate_;
+}
+
+Duration Tfrcp::round_trip_time() const {
+  return round_trip_.known() ? std::max<Duration>(1ms, round_trip_.smoothed()) : kAssumedRoundTrip;
+}
+
+Duration Tfrcp::silence_limit() const { return std::max(config_.feedback_timeout, 4 * round_trip_time()); }
+
+const EstimatorKind kTfrcp = {
+    .name = "mpeg-tfrcp",
+    .summary = "what TCP would get, by the throughput equation, for an interval of some seconds at a time",
+    .source = "Wakamiya 2001; Padhye 1998",
+    .parameters = kParameters,
+    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
+      return std::make_unique<Tfrcp>(start, values);
+    }};
+
+}  // namespace counterpoint
