@@ -26,6 +26,7 @@ struct PathEstimate {
   std::optional<DataSize> window;         ///< What may be in flight (congestion window).
   std::optional<Duration> packet_gap;     ///< The least time between two packets.
   std::optional<DataSize> budget;         ///< Of video, that may still leave now.
+  std::optional<DataSize> send_buffer;    ///< May wait to be sent; nothing: no more than a live call bears.
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
   std::string cause;                      ///< In words, for a person: "audio delay rising for 1.3 s".
   std::string evidence;                   ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".

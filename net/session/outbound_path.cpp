@@ -70,8 +70,10 @@ void OutboundPath::note_departure(const Departure& departure, Timestamp now) {
 }
 
 bool OutboundPath::has_room_for_video(Timestamp now) const {
-  return !adaptation_.estimate().video_pauses && adaptation_.point().frame_rate > FrameRate() &&
-         pacer_.queue_time(now) <= kMaxVideoWait;
+  const PathEstimate& estimate = adaptation_.estimate();
+  if (estimate.video_pauses || adaptation_.point().frame_rate <= FrameRate()) return false;
+  if (estimate.send_buffer) return pacer_.queued_size() <= *estimate.send_buffer;
+  return pacer_.queue_time(now) <= kMaxVideoWait;
 }
 
 void OutboundPath::switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
