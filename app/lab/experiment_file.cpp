@@ -2,7 +2,6 @@
 #include "app/lab/experiment_file.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -33,19 +32,17 @@ enum class LoadKind { kMedia, kTcp, kUdp };
 constexpr std::pair<std::string_view, LoadKind> kLoadKinds[] = {
     {"media", LoadKind::kMedia}, {"tcp", LoadKind::kTcp}, {"udp", LoadKind::kUdp}};
 
-/// An expectation may name a mode that is planned. A misspelt one would make an expectation that never holds.
 bool is_mode(std::string_view name) {
-  return std::ranges::find(lab_modes(), name, &LabMode::name) != lab_modes().end() ||
-         std::ranges::find(kPlannedLabModes, name) != std::end(kPlannedLabModes);
+  return std::ranges::find(lab_modes(), name, &LabMode::name) != lab_modes().end();
 }
 
 std::string mode_names() {
   std::string names;
-  for (const LabMode& mode : lab_modes()) names += std::string(mode.name) + ", ";
-  for (const std::string_view name : kPlannedLabModes) {
-    names += (name == std::end(kPlannedLabModes)[-1] ? "or " : "") + std::string(name) + ", ";
+  for (const LabMode& mode : lab_modes()) {
+    if (!names.empty()) names += &mode == &lab_modes().back() ? ", or " : ", ";
+    names += mode.name;
   }
-  return names.substr(0, names.size() - 2);
+  return names;
 }
 
 FieldKind<DataRate> video_rate() {

@@ -21,10 +21,6 @@ struct LabMode {
 };
 [[nodiscard]] std::span<const LabMode> lab_modes();
 
-/// Adaptation modes that are planned: expectations may name them beforehand, `--mode` cannot. One that has come moves
-/// to lab_modes().
-inline constexpr std::string_view kPlannedLabModes[] = {"tcp-cwnd"};
-
 /// What a run ends with that was asked to stop.
 inline constexpr const char* kStopped = "stopped";
 

@@ -10,6 +10,7 @@
 #include "core/adaptation/recent_success.h"
 #include "core/adaptation/ssvp.h"
 #include "core/adaptation/target_rate_scaler.h"
+#include "core/adaptation/tcp_cwnd.h"
 #include "core/adaptation/tfrcp.h"
 #include "core/adaptation/two_stream_estimator.h"
 
@@ -22,6 +23,7 @@ const std::array kModes = {
          &kPacerGate},
     Mode{"1d", "more or fewer frames of one size, by loss and latency (Nee 1997)", &kLossAndLatency, &kFrameRateLadder,
          &kPacerGate},
+    Mode{"tcp-cwnd", "shares the path as TCP does; a buffer in the sender", &kTcpCwnd, &kTargetRate, &kByteBudgetGate},
     Mode{"mpeg-tfrcp", "what TCP would get by its equation, for an interval of some seconds", &kTfrcp, &kTargetRate,
          &kByteBudgetGate},
     Mode{"ssvp", "spaces packets as TCP would on the whole, but more smoothly", &kSsvp, &kTargetRate, &kPacketGapGate},

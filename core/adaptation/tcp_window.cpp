@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/tcp_window.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace counterpoint {
+namespace {
+
+/// More than any path of a call holds; it bounds the sums of absurd feedback.
+constexpr DataSize kMostWindow = DataSize::bytes(64'000'000);
+constexpr Duration kLongestRoundTrip = 60s;
+
+bool is_video(StreamKind stream) { return stream != StreamKind::kAudio; }
+
+}  // namespace
+
+TcpWindow::TcpWindow(const Config& config)
+    : config_(config), size_(config.segment * config.initial_segments), round_trip_(config.min_timeout) {}
+
+void TcpWindow::handle_sent(StreamKind stream, std::int64_t sequence, DataSize size, Timestamp now) {
+  if (!outstanding_.try_emplace({stream, sequence}, Sent{.size = size, .at = now}).second) return;
+  in_flight_ += size;
+  most_in_flight_ = std::max(most_in_flight_, in_flight_);
+  if (is_video(stream)) ++video_in_flight_;
+  if (timeout_at_ == kNever) restart_timer(now);
+}
+
+TcpWindow::Outstanding::iterator TcpWindow::forget(Outstanding::iterator packet) {
+  in_flight_ -= packet->second.size;
+  if (is_video(packet->first.first)) --video_in_flight_;
+  return outstanding_.erase(packet);
+}
+
+TcpWindow::News TcpWindow::handle_feedback(const FeedbackReport& report) {
+  const Timestamp now = report.received_at;
+  std::optional<Timestamp> newest;
+  DataSize acknowledged;
+  bool lost = false;
+  for (const PacketFeedback& packet : report.packets) {
+    const auto sent = outstanding_.find({packet.stream, packet.sequence});
+    if (sent == outstanding_.end() || (!packet.arrived_at && !packet.lost)) continue;
+    const Sent of = sent->second;
+    forget(sent);
+    if (packet.arrived_at) {
+      acknowledged += of.size;
+      newest = std::max(newest.value_or(of.at), of.at);
+    }
+    if (packet.lost || packet.ecn == Ecn::kCe) lost = lost || of.at >= reduced_at_;
+  }
+  if (newest) {
+    timeouts_ = 0;
+    round_trip_.sample(std::clamp<Duration>(now - *newest, 0ns, kLongestRoundTrip));
+    lost = give_up_late(*newest, now) || lost;
+    timeout_at_ = kNever;
+    if (!outstanding_.empty()) restart_timer(now);
+  }
+  const bool used = is_used();
+  most_in_flight_ = in_flight_;
+  if (lost) {
+    halve(now);
+    return News::kHalved;
+  }
+  // Until what was sent after a reduction arrives, the window recovers from it.
+  if (!newest || *newest < reduced_at_ || !used) return News::kNone;
+  grow(acknowledged);
+  return News::kGrown;
+}
+
+bool TcpWindow::give_up_late(Timestamp newest, Timestamp now) {
+  const Timestamp late = std::min(newest, now - timeout());
+  bool lost = false;
+  for (auto packet = outstanding_.begin(); packet != outstanding_.end();) {
+    if (packet->second.at >= late) {
+      ++packet;
+      continue;
+    }
+    lost = lost || packet->second.at >= reduced_at_;
+    packet = forget(packet);
+  }
+  return lost;
+}
+
+TcpWindow::News TcpWindow::poll(Timestamp now) {
+  if (now < timeout_at_) return News::kNone;
+  if (timeouts_ == 0) threshold_ = std::max(DataSize::bytes(size_.bytes() / 2), config_.segment * 2);
+  ++timeouts_;
+  size_ = config_.segment;
+  counted_ = DataSize();
+  reduced_at_ = now;
+  outstanding_.clear();
+  in_flight_ = most_in_flight_ = DataSize();
+  video_in_flight_ = 0;
+  timeout_at_ = kNever;
+  return News::kTimedOut;
+}
+
+DataSize TcpWindow::room() const {
+  const DataSize room = std::max(DataSize(), size_ - in_flight_);
+  return video_in_flight_ == 0 ? std::max(room, config_.segment) : room;
+}
+
+// In slow start a window that doubles is half used at first (as Linux counts); else a packet did not fit any more.
+bool TcpWindow::is_used() const {
+  if (in_slow_start()) return size_ < most_in_flight_ * 2;
+  return most_in_flight_ + config_.segment > size_;
+}
+
+void TcpWindow::grow(DataSize acknowledged) {
+  if (in_slow_start()) {
+    const DataSize taken = std::min(acknowledged, threshold_ - size_);
+    size_ += taken;
+    acknowledged -= taken;
+  }
+  counted_ += acknowledged;
+  while (counted_ >= size_) {
+    counted_ -= size_;
+    size_ += config_.segment;
+  }
+  size_ = std::min(size_, kMostWindow);
+}
+
+void TcpWindow::halve(Timestamp now) {
+  threshold_ = std::max(DataSize::bytes(size_.bytes() / 2), config_.segment * 2);
+  size_ = std::min(size_, threshold_);
+  counted_ = DataSize();
+  reduced_at_ = now;
+}
+
+void TcpWindow::restart_timer(Timestamp now) { timeout_at_ = now + timeout(); }
+
+Duration TcpWindow::timeout() const {
+  constexpr int kMostDoublings = 10;
+  return std::min(round_trip_.timeout() * (1 << std::min(timeouts_, kMostDoublings)), config_.max_timeout);
+}
+
+}  // namespace counterpoint
