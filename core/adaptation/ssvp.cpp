@@ -19,7 +19,7 @@ constexpr std::array kParameters = {
     Parameter{"timeout", "STO", 1, 10, 2, "of silence that are congestion; STO itself is only a mean round trip"},
     Parameter{"report_wait", "ms", 0, 1000, 100, "silence beside the time-out: reports come each 20 to 100 ms"},
     Parameter{"reordering", "packets", 1, 3, 3, "that overtake one before it is lost; RFC 5681's 3, the paper's 1"},
-    Parameter{"round_packets", "packets", 1, 20, 6,
+    Parameter{"round_packets", "packets", 1, 30, 10,
               "that make a round trip, at least: TCP with fewer in flight waits for time-outs; the paper 1"},
     Parameter{"packet_size", "octets", 200, 1500, 1000, "on the wire, of the packets that the gap is for; the paper's"},
     Parameter{"fill", "", 0.5, 1, 0.95, "of what may leave is produced, so that the sender's queue runs empty"},
@@ -91,20 +91,16 @@ void Ssvp::handle_feedback(const FeedbackReport& report) {
     highest = std::max(highest, packet.sequence);
   }
   for (const PacketFeedback& packet : report.packets) {
-    if (!packet.arrived_at) {
-      if (packet.lost || overtaken(packet)) {
-        if (packet.sent_at > backed_off_at_) note_congestion(report.received_at, "a packet was lost");
-      }
-      continue;
-    }
-    if (report.round_trip_time) {
+    if (packet.arrived_at && report.round_trip_time) {
       const Duration later = (*packet.arrived_at - packet.sent_at) - (*newest->arrived_at - newest->sent_at);
       note_round_trip(*report.round_trip_time + later);
     }
-    newest_acknowledged_ = std::max(newest_acknowledged_, packet.sent_at);
-    if (packet.ecn == Ecn::kCe && packet.sent_at > backed_off_at_) {
-      note_congestion(report.received_at, "a packet was marked as congested");
-    } else if (packet.stream != StreamKind::kAudio) {
+    if (packet.arrived_at) newest_acknowledged_ = std::max(newest_acknowledged_, packet.sent_at);
+    // Sound is not what is controlled here: with its losses, too, video would get less than TCP.
+    if (packet.stream == StreamKind::kAudio) continue;
+    if (tells_of_congestion(packet)) {
+      note_congestion(report.received_at, packet.arrived_at ? "a packet was marked" : "a packet was lost");
+    } else if (packet.arrived_at) {
       note_no_congestion(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
     }
   }
@@ -113,8 +109,10 @@ void Ssvp::handle_feedback(const FeedbackReport& report) {
   }
 }
 
-bool Ssvp::overtaken(const PacketFeedback& packet) const {
-  return highest_[index(packet.stream)] - packet.sequence >= config_.reordering;
+bool Ssvp::tells_of_congestion(const PacketFeedback& packet) const {
+  if (packet.sent_at <= backed_off_at_) return false;
+  if (packet.arrived_at) return packet.ecn == Ecn::kCe;
+  return packet.lost || highest_[index(packet.stream)] - packet.sequence >= config_.reordering;
 }
 
 void Ssvp::note_round_trip(Duration sample) {

@@ -17,7 +17,8 @@ namespace counterpoint {
 /// 1. Once a round trip without congestion IPG <- IPG RTT / (RTT + alpha IPG), so alpha packets a round trip more; but
 ///    not before round_packets have arrived since the last step.
 /// 2. At congestion IPG <- IPG / beta; packets that left before the last decrease count for no other one.
-/// 3. Congestion is a packet that is lost or marked, or silence for 2 STO; STO <- gamma STO + (1 - gamma) SampleRTT.
+/// 3. Congestion is a packet of video that is lost or marked, or silence for 2 STO; STO <- gamma STO + (1 - gamma)
+/// SampleRTT.
 /// 4. IPG is that of packets of packet_size; behind one of s octets the gap is IPG s / packet_size.
 /// 5. The rate is what these gaps let leave, less a reserve that lets the sender's queue run empty.
 /// 6. The gap only shrinks while video makes use of it.
@@ -47,7 +48,7 @@ class Ssvp final : public Estimator {
   [[nodiscard]] static Config config_of(const ParameterValues& values);
   [[nodiscard]] double gap_for(DataRate video_rate) const;
   [[nodiscard]] DataRate rate() const;
-  [[nodiscard]] bool overtaken(const PacketFeedback& packet) const;
+  [[nodiscard]] bool tells_of_congestion(const PacketFeedback& packet) const;
   [[nodiscard]] Duration timeout() const { return from_seconds(config_.timeout * sto_) + config_.report_wait; }
 
   void note_round_trip(Duration sample);
