@@ -10,6 +10,9 @@ int call_command(const QStringList& arguments) {
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);
+  if (const Result<void> fine = check_peer_options(*options); !fine) {
+    return flags.report_wrong_use(fine.error().message);
+  }
   const Result<std::optional<Duration>> duration = flags.duration();
   if (!duration) return flags.report_wrong_use(duration.error().message);
   const std::string address = flags.argument().toStdString();

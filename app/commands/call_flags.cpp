@@ -61,6 +61,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"max-rate", "The most.", "RATE", "4M"},
       {"size", "Largest picture.", "WIDTHxHEIGHT", "640x360"},
       {"frame-rate", "Frames a second, 1 to 60.", "N", "30"},
+      {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
       {"audio-rate", "Sound bit-rate, 6k to 256k bit/s.", "RATE", "32k"},
       {"duration", "Hang up after so many seconds.", "SECONDS"},
       {"record", "Keep what is received as Matroska.", "FILE.mkv"},
@@ -132,6 +133,10 @@ Result<CallOptions> CallFlags::options() const {
   }
   options.audio_rate = *audio_rate;
 
+  const QString transport = value("video-transport").toLower();
+  if (transport != "udp" && transport != "tcp") return wrong("video-transport", transport, "udp or tcp");
+  options.video_over_tcp = transport == "tcp";
+
   if (parser_.isSet("emulate")) {
     const Result<std::optional<Duration>> lasts = duration();
     if (!lasts) return lasts.error();
@@ -193,6 +198,13 @@ Result<std::optional<Duration>> CallFlags::duration() const {
 
 int CallFlags::report_wrong_use(const std::string& message) const {
   return counterpoint::report_wrong_use(command_, message);
+}
+
+Result<void> check_peer_options(const CallOptions& options) {
+  if (!options.video_over_tcp || !options.emulated_path) return {};
+  return Error{
+      ErrorKind::kInvalidArgument,
+      "--emulate delays datagrams alone: use --video-transport udp, or a self-call, whose TCP is emulated too"};
 }
 
 int report_wrong_use(const QString& command, const std::string& message) {

@@ -45,6 +45,9 @@ class CallFlags {
   QString command_;  ///< Empty for a program without commands.
 };
 
+/// Whether options go together in a call with another host. Errors name them.
+[[nodiscard]] Result<void> check_peer_options(const CallOptions& options);
+
 /// Prints `message` about `command` (empty for none) as one line with a hint at --help, and gives the exit status.
 int report_wrong_use(const QString& command, const std::string& message);
 

@@ -14,6 +14,9 @@ int listen_command(const QStringList& arguments) {
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);
+  if (const Result<void> fine = check_peer_options(*options); !fine) {
+    return flags.report_wrong_use(fine.error().message);
+  }
   const Result<std::optional<Duration>> duration = flags.duration();
   if (!duration) return flags.report_wrong_use(duration.error().message);
   bool ok = false;

@@ -62,8 +62,14 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
   PathConfig emulated = options.emulated_path.value_or(PathConfig{});
   if (emulated.seed == PathConfig{}.seed) emulated.seed = seed;
   LoopTransport transport(emulated);
-  const MediaCapabilities capabilities{
-      .port = 1, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "virtual", .session_id = 1};
+  const MediaCapabilities capabilities{.port = 1,
+                                       .video_tcp_port = options.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
+                                       .audio_ssrc = 1,
+                                       .video_ssrc = 2,
+                                       .rtx_ssrc = 3,
+                                       .cname = "virtual",
+                                       .session_id = 1};
+  const std::unique_ptr<EmulatedStream> stream = options.video_over_tcp ? transport.open_stream() : nullptr;
   const VirtualEnd::Config config{
       .negotiated = loop_session(capabilities),
       .codecs = {.kind = call.options.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
@@ -73,9 +79,13 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
       .session = session_config(options),
       .seed = seed};
   (*archive)->log({Duration::zero(), header(call, seed)});
-  auto end = VirtualEnd::create(
-      config, {.transport = &transport, .camera = camera.get(), .audio = audio->get(), .archive = archive->get()},
-      kStart);
+  auto end = VirtualEnd::create(config,
+                                {.transport = &transport,
+                                 .stream = stream.get(),
+                                 .camera = camera.get(),
+                                 .audio = audio->get(),
+                                 .archive = archive->get()},
+                                kStart);
   if (!end) return end.error();
   const bool progress = !call.json && isatty(STDERR_FILENO) != 0;
   Result<void> ran = run_virtual_call({end->get()}, kStart, call.duration, [&](Duration done) {

@@ -50,8 +50,11 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
     status_.state = signalling_->call().state();
     publish(now);
   } else {
-    const PathConfig path = resources_.options.emulated_path.value_or(PathConfig{});
-    connect(loop_session(capabilities), std::make_unique<LoopTransport>(path), now);
+    const NegotiatedSession session = loop_session(capabilities);
+    auto loop = std::make_unique<LoopTransport>(resources_.options.emulated_path.value_or(PathConfig{}));
+    if (session.video_over_tcp) stream_ = loop->open_stream();
+    transport_ = std::move(loop);
+    connect(session, now);
   }
 }
 
@@ -60,7 +63,7 @@ ActiveCall::~ActiveCall() { end(Call::End::kHungUp, {}, session_now()); }
 void ActiveCall::run(Timestamp now) {
   if (signalling_) follow_signalling(now);
   if (media_) {
-    const MediaCall::NetworkEvents events = media_->run_network(*transport_, now);
+    const MediaCall::NetworkEvents events = media_->run_network(*transport_, stream_.get(), now);
     if (signalling_ && events.media_arrived) signalling_->media_arrived(now);
     if (signalling_ && events.peer_left) signalling_->media_ended();
   }
@@ -81,17 +84,18 @@ void ActiveCall::follow_signalling(Timestamp now) {
   if (call.state() == status_.state) return;
   if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
   if (call.state() == Call::State::kConnected) {
-    std::unique_ptr<Transport> transport = signalling_->take_transport();
+    transport_ = signalling_->take_transport();
+    stream_ = signalling_->take_stream();
     if (resources_.options.emulated_path) {
-      transport = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(transport));
+      transport_ = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(transport_));
     }
-    return connect(signalling_->negotiated(), std::move(transport), now);
+    return connect(signalling_->negotiated(), now);
   }
   status_.state = call.state();
   publish(now);
 }
 
-void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Transport> transport, Timestamp now) {
+void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   Result<MediaCodecs> codecs =
       make_codecs({.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
                    .video = negotiated.video_codec,
@@ -102,7 +106,6 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, std::unique_ptr<Tr
     Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);
     if (!recording) return fail(recording.error().message, now);
   }
-  transport_ = std::move(transport);
   MediaCall::Config config{.session = session_config(resources_.options),
                            .negotiated = negotiated,
                            .audio = {.send = resources_.send_audio},
@@ -175,6 +178,7 @@ Timestamp ActiveCall::next_deadline() {
   Timestamp deadline = std::min(next_statistics_at_, next_level_at_);
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
+  if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());
   return deadline;
 }
 
@@ -186,6 +190,10 @@ std::vector<pollfd> ActiveCall::descriptors() const {
   }
   if (media_ && transport_->descriptor() >= 0) {
     result.push_back({.fd = transport_->descriptor(), .events = POLLIN, .revents = 0});
+  }
+  if (media_ && stream_ && stream_->descriptor() >= 0) {
+    const auto events = static_cast<short>(stream_->ready() ? POLLIN : POLLIN | POLLOUT);
+    result.push_back({.fd = stream_->descriptor(), .events = events, .revents = 0});
   }
   return result;
 }

@@ -63,7 +63,7 @@ class ActiveCall {
 
  private:
   void follow_signalling(Timestamp now);
-  void connect(const NegotiatedSession& negotiated, std::unique_ptr<Transport> transport, Timestamp now);
+  void connect(const NegotiatedSession& negotiated, Timestamp now);
   void end(Call::End end, std::string detail, Timestamp now);
   void publish(Timestamp now);
   void report_problem();
@@ -75,6 +75,7 @@ class ActiveCall {
   std::thread writer_;
   std::unique_ptr<CallSignalling> signalling_;
   std::unique_ptr<Transport> transport_;
+  std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
   std::unique_ptr<MediaCall> media_;
   std::unique_ptr<MediaThreads> threads_;
   CallStatus status_;

@@ -28,6 +28,7 @@ struct CallOptions {
                                                    {.width = 640, .height = 360});
   ModeChoice mode;                                          ///< How video adapts, beginning at `point`.
   ScalingLimits limits;                                     ///< Within which it adapts.
+  bool video_over_tcp = false;                              ///< If the peer wants it too.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.

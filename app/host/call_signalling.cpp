@@ -41,7 +41,7 @@ void CallSignalling::poll(Timestamp now) {
     }
     const Call::State before = call_.state();
     call_.handle_message(*message, now);
-    if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller();
+    if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller(now);
   }
   if (const auto& error = connection_->error()) {
     if (error->kind == ErrorKind::kUnavailable) {
@@ -68,7 +68,7 @@ void CallSignalling::accept(Timestamp now) {
   Result<Answer> answer = make_answer(capabilities_, call_.remote_description());
   if (!answer) {
     call_.fail(Call::End::kIncompatible, answer.error().message);
-  } else if (connect_media(answer->session)) {
+  } else if (connect_media(answer->session, now)) {
     call_.accept(std::move(answer->sdp), now);
   }
   flush();
@@ -89,12 +89,12 @@ void CallSignalling::fail(Call::End end, std::string detail) {
   flush();
 }
 
-void CallSignalling::conclude_as_caller() {
+void CallSignalling::conclude_as_caller(Timestamp now) {
   const Result<NegotiatedSession> session = accept_answer(capabilities_, call_.remote_description());
   if (!session) {
     call_.fail(Call::End::kIncompatible, session.error().message);
   } else {
-    (void)connect_media(*session);  // What fails is the call's failure already.
+    (void)connect_media(*session, now);  // What fails is the call's failure already.
   }
 }
 
@@ -107,10 +107,19 @@ bool CallSignalling::open_transport() {
   }
   transport_ = std::move(*transport);
   capabilities_.port = transport_->local_port();
+  const bool called = call_.state() == Call::State::kIncoming;
+  if (!called || capabilities_.video_tcp_port == 0) return true;
+  auto stream = TcpStream::listen(capabilities_.address);
+  if (!stream) {
+    call_.fail(Call::End::kLocalFailure, stream.error().message);
+    return false;
+  }
+  stream_ = std::move(*stream);
+  capabilities_.video_tcp_port = stream_->local_port();
   return true;
 }
 
-bool CallSignalling::connect_media(const NegotiatedSession& session) {
+bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp now) {
   const bool told = session.remote_address != "0.0.0.0" && session.remote_address != "::";
   const std::string address = told ? session.remote_address : connection_->remote().address;
   // Media go where the signalling goes and nowhere else: an SDP that names a third host would turn this one into a
@@ -122,6 +131,13 @@ bool CallSignalling::connect_media(const NegotiatedSession& session) {
   if (Result<void> connected = transport_->connect_to(address, session.remote_port); !connected) {
     call_.fail(Call::End::kIncompatible, connected.error().message);
     return false;
+  }
+  if (!session.video_over_tcp) {
+    stream_.reset();
+  } else if (stream_) {
+    stream_->expect(address, now);
+  } else {
+    stream_ = TcpStream::connect({.address = address, .port = session.remote_video_port}, now);
   }
   negotiated_ = session;
   return true;

@@ -8,13 +8,14 @@
 
 #include "core/session/call.h"
 #include "net/adapters/signalling_connection.h"
+#include "net/adapters/tcp_stream.h"
 #include "net/adapters/udp_transport.h"
 #include "net/sdp/offer_answer.h"
 
 namespace counterpoint {
 
 /// Sets up, watches and ends one call over its signalling connection: drives the Call, negotiates the media and opens
-/// the UDP port. Belongs to the network thread.
+/// the UDP port, and for video the TCP connection. Belongs to the network thread.
 class CallSignalling {
  public:
   /// Calls one of `endpoints`. `capabilities` need no address and port: they are filled in.
@@ -43,6 +44,8 @@ class CallSignalling {
   /// Once connected: what was agreed, and the socket to it (once).
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
   [[nodiscard]] std::unique_ptr<UdpTransport> take_transport() { return std::move(transport_); }
+  /// The connection for video, if it was agreed upon; null otherwise.
+  [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
   [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
   [[nodiscard]] std::string peer() const { return to_string(connection_->remote()); }
 
@@ -51,8 +54,8 @@ class CallSignalling {
       : connection_(std::move(connection)), capabilities_(capabilities), call_(std::move(call)) {}
   [[nodiscard]] bool open_transport();
   void make_offer_once();
-  void conclude_as_caller();
-  [[nodiscard]] bool connect_media(const NegotiatedSession& session);
+  void conclude_as_caller(Timestamp now);
+  [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
   void flush();
 
   std::unique_ptr<SignallingConnection> connection_;
@@ -61,6 +64,7 @@ class CallSignalling {
   bool offered_ = false;
   std::optional<NegotiatedSession> negotiated_;
   std::unique_ptr<UdpTransport> transport_;
+  std::unique_ptr<TcpStream> stream_;
 };
 
 }  // namespace counterpoint

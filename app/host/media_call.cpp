@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/host/media_call.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace counterpoint {
@@ -9,6 +11,19 @@ namespace {
 /// How often a peer that cannot ask for key frames gets one, each of which may get lost like any other. They cost a few
 /// per cent of the rate.
 constexpr Duration kRefreshInterval = 4s;
+
+/// What has arrived, but no more at a time: whoever floods this host shall not keep it from sending and from hanging
+/// up.
+std::vector<ReceivedDatagram> receive_some(Transport& transport, Timestamp now) {
+  constexpr std::size_t kMaxDatagrams = 64;
+  std::vector<ReceivedDatagram> arrived;
+  while (arrived.size() < kMaxDatagrams) {
+    std::optional<ReceivedDatagram> datagram = transport.receive(now);
+    if (!datagram) break;
+    arrived.push_back(std::move(*datagram));
+  }
+  return arrived;
+}
 
 }  // namespace
 
@@ -27,27 +42,23 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
   if (!config.negotiated.pli) next_refresh_ = now + kRefreshInterval;
 }
 
-MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, Timestamp now) {
+MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTransport* stream, Timestamp now) {
   NetworkEvents events;
-  std::vector<ReceivedDatagram> arrived;
-  // No more at a time: whoever floods this host shall not keep it from sending and from hanging up.
-  constexpr std::size_t kMaxDatagrams = 64;
-  while (arrived.size() < kMaxDatagrams) {
-    std::optional<ReceivedDatagram> datagram = transport.receive(now);
-    if (!datagram) break;
-    arrived.push_back(std::move(*datagram));
-  }
+  std::vector<ReceivedDatagram> arrived = receive_some(transport, now);
+  if (stream != nullptr) std::ranges::move(receive_some(*stream, now), std::back_inserter(arrived));
   events.media_arrived = !arrived.empty();
-  std::vector<Bytes> departing;
-  std::vector<SessionEvent> happened;
+  const VideoStream state = follow_stream(stream, now);
   session_.with([&](RtpSession& session) {
+    session.set_video_stream(state);
     for (const ReceivedDatagram& datagram : arrived) session.handle_datagram(datagram, now);
     session.poll(now);
-    while (std::optional<Bytes> datagram = session.poll_transmit(now)) departing.push_back(std::move(*datagram));
+  });
+  transmit(transport, stream, now);
+  std::vector<SessionEvent> happened;
+  session_.with([&](RtpSession& session) {
     video_receive_.collect(session, now);
     while (std::optional<SessionEvent> event = session.poll_event()) happened.push_back(std::move(*event));
   });
-  for (const Bytes& datagram : departing) transport.send(datagram, now);
   if (now >= next_refresh_) {
     next_refresh_ = now + kRefreshInterval;
     video_send_.request_key_frame();
@@ -59,6 +70,32 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, Timestamp 
     if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
   }
   return events;
+}
+
+void MediaCall::transmit(Transport& transport, StreamTransport* stream, Timestamp now) {
+  for (bool again = true; again;) {
+    std::vector<Bytes> departing;
+    std::optional<Bytes> over_stream;
+    session_.with([&](RtpSession& session) {
+      while (std::optional<Bytes> datagram = session.poll_transmit(now)) departing.push_back(std::move(*datagram));
+      over_stream = session.poll_stream(now);
+    });
+    for (const Bytes& datagram : departing) transport.send(datagram, now);
+    if (over_stream) stream->send(*over_stream, now);
+    again = over_stream && stream->ready();
+    if (again) session_.with([](RtpSession& session) { session.set_video_stream(VideoStream::kReady); });
+  }
+}
+
+VideoStream MediaCall::follow_stream(const StreamTransport* stream, Timestamp now) {
+  if (stream == nullptr) return VideoStream::kNone;
+  VideoStream state = stream->ready() ? VideoStream::kReady : VideoStream::kBusy;
+  if (stream->error()) state = VideoStream::kNone;
+  if (state == VideoStream::kBusy || state == stream_logged_) return state;
+  stream_logged_ = state;
+  const std::string why = stream->error() ? "UDP from now on: " + stream->error()->message : "TCP";
+  log_event("video-transport", "video goes over " + why, now);
+  return state;
 }
 
 Timestamp MediaCall::next_network_deadline() {

@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/model/session_stats.h"
 #include "core/ports/frame_sink.h"
+#include "core/ports/stream_transport.h"
 #include "core/ports/transport.h"
 
 namespace counterpoint {
@@ -46,9 +47,10 @@ class MediaCall {
   /// `sink` may be null. `archive` outlives the call.
   MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now);
 
-  /// Moves everything between the session and `transport`, and frames to the decoder.
-  NetworkEvents run_network(Transport& transport, Timestamp now);
-  /// When run_network() has something to do, the transport aside.
+  /// Moves everything between the session and `transport`, and frames to the decoder. Video goes over `stream`, if it
+  /// is not null, until that fails: from then on it goes as datagrams. The same one each time.
+  NetworkEvents run_network(Transport& transport, StreamTransport* stream, Timestamp now);
+  /// When run_network() has something to do, the transports aside.
   [[nodiscard]] Timestamp next_network_deadline();
   [[nodiscard]] Bytes make_goodbye(Timestamp now);
 
@@ -64,6 +66,8 @@ class MediaCall {
   void set_mode(const ModeChoice& mode, std::optional<OperatingPoint> point, Timestamp now);
 
  private:
+  void transmit(Transport& transport, StreamTransport* stream, Timestamp now);
+  [[nodiscard]] VideoStream follow_stream(const StreamTransport* stream, Timestamp now);
   void follow(const Decision& decision);
   void log_event(std::string name, std::string detail, Timestamp now);
 
@@ -76,6 +80,7 @@ class MediaCall {
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;
+  VideoStream stream_logged_ = VideoStream::kBusy;  ///< kBusy: nothing yet.
 };
 
 }  // namespace counterpoint

@@ -278,6 +278,7 @@ MediaCapabilities SessionHost::capabilities() const {
                                  .video_codecs = {options.codec, other},
                                  .send_video = camera_ != nullptr,
                                  .send_audio = options.microphone != "none",
+                                 .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
                                  .audio_ssrc = ssrc(),
                                  .video_ssrc = ssrc(),
                                  .rtx_ssrc = ssrc(),

@@ -22,9 +22,10 @@ class VirtualEnd {
     RtpSession::Config session;
     std::uint64_t seed = 1;
   };
-  /// What an end stands on; all outlive it. `camera` null: no video; `sink` may be null.
+  /// What an end stands on; all outlive it. `camera` null: no video; `stream` (for video) and `sink` may be null.
   struct Surroundings {
     Transport* transport = nullptr;
+    StreamTransport* stream = nullptr;
     VideoSource* camera = nullptr;
     AudioDevice* audio = nullptr;
     FrameSink* sink = nullptr;

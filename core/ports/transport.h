@@ -15,7 +15,7 @@ struct ReceivedDatagram {
   Ecn ecn = Ecn::kNotEct;
 };
 
-/// Carries datagrams to one peer and back, unreliably, without ever blocking.
+/// Carries datagrams to one peer and back, unreliably unless it says otherwise, without ever blocking.
 ///
 /// 1. What cannot be sent is lost and counted by the transport: in a call, loss is not an error.
 /// 2. receive() also moves on whatever the transport itself holds back; call it until it gives nothing, whenever

@@ -6,7 +6,20 @@
 
 namespace counterpoint {
 
-void LoopTransport::send(ByteView datagram, Timestamp now) { path_.send({datagram.begin(), datagram.end()}, now); }
+std::unique_ptr<EmulatedStream> PathEnd::open_stream() {
+  auto stream = std::make_unique<EmulatedStream>([this](TcpPacket packet, Timestamp now) {
+    out_.send(PathPacket{.data = std::move(packet.data), .wire_size = packet.wire_size}, now);
+  });
+  stream_ = stream.get();
+  return stream;
+}
+
+std::optional<ReceivedDatagram> PathEnd::receive(Timestamp now) {
+  while (std::optional<ReceivedDatagram> datagram = in_.receive(now)) {
+    if (stream_ == nullptr || !stream_->handle_packet(datagram->data, datagram->arrived_at)) return datagram;
+  }
+  return std::nullopt;
+}
 
 EmulatedTransport::EmulatedTransport(PathConfig path, std::unique_ptr<Transport> transport)
     : path_(std::move(path)), transport_(std::move(transport)) {}

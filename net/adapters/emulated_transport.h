@@ -5,26 +5,10 @@
 #include <optional>
 
 #include "core/ports/transport.h"
+#include "net/adapters/emulated_stream.h"
 #include "net/emulation/emulated_path.h"
 
 namespace counterpoint {
-
-/// Talks to oneself over an emulated path: what is sent comes back as if it were the peer's. Has no descriptor, so it
-/// also lives in virtual time.
-class LoopTransport final : public Transport {
- public:
-  explicit LoopTransport(PathConfig path) : path_(std::move(path)) {}
-
-  void send(ByteView datagram, Timestamp now) override;
-  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override { return path_.receive(now); }
-  [[nodiscard]] Timestamp next_deadline() const override { return path_.next_deadline(); }
-  [[nodiscard]] int descriptor() const override { return -1; }
-
-  [[nodiscard]] const EmulatedPath& path() const { return path_; }
-
- private:
-  EmulatedPath path_;
-};
 
 /// One end of a call between two hosts over two emulated paths, which outlive it and whose other end is a PathEnd with
 /// `out` and `in` swapped. Has no descriptor, so it also lives in virtual time.
@@ -32,14 +16,41 @@ class PathEnd final : public Transport {
  public:
   PathEnd(EmulatedPath& out, EmulatedPath& in) : out_(out), in_(in) {}
 
+  /// A TCP connection over the same paths to the same of the other end; at most one. It does not outlive this.
+  [[nodiscard]] std::unique_ptr<EmulatedStream> open_stream();
+
   void send(ByteView datagram, Timestamp now) override { out_.send({datagram.begin(), datagram.end()}, now); }
-  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override { return in_.receive(now); }
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override { return in_.next_deadline(); }
   [[nodiscard]] int descriptor() const override { return -1; }
 
  private:
   EmulatedPath& out_;
   EmulatedPath& in_;
+  EmulatedStream* stream_ = nullptr;
+};
+
+/// Talks to oneself over an emulated path: what is sent comes back as if it were the peer's. Has no descriptor, so it
+/// also lives in virtual time.
+class LoopTransport final : public Transport {
+ public:
+  explicit LoopTransport(PathConfig path) : path_(std::move(path)), end_(path_, path_) {}
+  LoopTransport(const LoopTransport&) = delete;
+  LoopTransport& operator=(const LoopTransport&) = delete;
+
+  /// As PathEnd's.
+  [[nodiscard]] std::unique_ptr<EmulatedStream> open_stream() { return end_.open_stream(); }
+
+  void send(ByteView datagram, Timestamp now) override { end_.send(datagram, now); }
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override { return end_.receive(now); }
+  [[nodiscard]] Timestamp next_deadline() const override { return end_.next_deadline(); }
+  [[nodiscard]] int descriptor() const override { return -1; }
+
+  [[nodiscard]] const EmulatedPath& path() const { return path_; }
+
+ private:
+  EmulatedPath path_;
+  PathEnd end_;
 };
 
 /// Another transport behind an emulated path: what is sent passes the path first, what is received does not.

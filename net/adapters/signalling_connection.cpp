@@ -3,7 +3,6 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 
 #include <algorithm>
 #include <array>
@@ -28,17 +27,6 @@ void set_options(int socket) {
   for (const auto& [level, option, value] : options) {
     static_cast<void>(setsockopt(socket, level, option, &value, sizeof(value)));
   }
-}
-
-bool is_writable(int socket) {
-  pollfd entry{.fd = socket, .events = POLLOUT, .revents = 0};
-  return ::poll(&entry, 1, 0) > 0;
-}
-
-int pending_error(int socket) {
-  int code = 0;
-  socklen_t size = sizeof(code);
-  return getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
 }
 
 Error cannot_connect(const Endpoint& remote, int code) {
@@ -121,12 +109,11 @@ void SignallingConnection::try_next(Timestamp now, int last_failure) {
 }
 
 void SignallingConnection::check_connect(Timestamp now) {
-  if (is_writable(socket_.get())) {
-    const int code = pending_error(socket_.get());
-    if (code == 0) {
+  if (const std::optional<int> code = connect_result(socket_.get())) {
+    if (*code == 0) {
       connected_ = true;
     } else {
-      try_next(now, code);
+      try_next(now, *code);
     }
   } else if (now >= attempt_ends_at_) {
     try_next(now, ETIMEDOUT);

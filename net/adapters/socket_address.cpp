@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <array>
@@ -147,6 +148,14 @@ Result<FileDescriptor> bound_socket(int type, const std::string& address, std::u
   // Two listeners may bind the same port with SO_REUSEADDR; only listening tells.
   if (type == SOCK_STREAM && ::listen(socket.get(), SOMAXCONN) != 0) return cannot_bind(type, address, port, errno);
   return socket;
+}
+
+std::optional<int> connect_result(int socket) {
+  pollfd entry{.fd = socket, .events = POLLOUT, .revents = 0};
+  if (::poll(&entry, 1, 0) <= 0) return std::nullopt;
+  int code = 0;
+  socklen_t size = sizeof(code);
+  return getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
 }
 
 std::string system_message(int code) { return std::generic_category().message(code); }

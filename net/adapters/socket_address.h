@@ -48,6 +48,10 @@ class SocketAddress final {
 /// for text that is no address; kUnavailable when port or address cannot be used.
 Result<FileDescriptor> bound_socket(int type, const std::string& address, std::uint16_t port, bool reuse);
 
+/// How the connection that the non-blocking `socket` tries to make has come out: 0 for made, or why not (errno);
+/// nothing while it is under way.
+[[nodiscard]] std::optional<int> connect_result(int socket);
+
 /// What the system's error number `code` means, in words ("Connection refused").
 [[nodiscard]] std::string system_message(int code);
 

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMaxSequence = std::uint64_t{1} << 62;
 }  // namespace
 
 TcpPacket make_packet(const TcpSegment& segment) {
-  ByteWriter writer(13);
+  ByteWriter writer(kTcpSegmentSize);
   writer.u8(kSegment);
   writer.u64(segment.sequence);
   writer.u32(segment.length);

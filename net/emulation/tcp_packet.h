@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the TCP model puts on emulated paths: headers in a form of its own. No payload octets are carried, only counted.
+// What the TCP model puts on emulated paths: headers in a form of its own. Payload octets are only counted; who has any
+// puts them behind the segment.
 #pragma once
 
 #include <cstddef>
@@ -42,6 +43,9 @@ struct TcpAcknowledgement {
   std::vector<Block> blocks;
   bool operator==(const TcpAcknowledgement&) const = default;
 };
+
+/// Of a serialised TcpSegment, in octets.
+inline constexpr std::size_t kTcpSegmentSize = 13;
 
 /// 20 octets of IPv4, 20 of TCP, 12 of timestamps.
 inline constexpr DataSize kTcpHeaders = DataSize::bytes(52);

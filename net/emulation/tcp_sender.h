@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/adaptation/tcp_round_trip_time.h"
 #include "core/base/bytes.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
 #include "net/emulation/tcp_congestion_window.h"
 #include "net/emulation/tcp_packet.h"
-#include "core/adaptation/tcp_round_trip_time.h"
 #include "net/emulation/tcp_scoreboard.h"
 
 namespace counterpoint {
@@ -56,6 +56,8 @@ class TcpSender {
   /// Of the timers; kNever when nothing is under way.
   [[nodiscard]] Timestamp next_deadline() const;
 
+  /// Of what was written: what has not left yet, not even once.
+  [[nodiscard]] DataSize unsent() const { return DataSize::bytes(static_cast<std::int64_t>(end_ - next_)); }
   [[nodiscard]] const TcpSenderCounters& counters() const { return counters_; }
   /// In segments.
   [[nodiscard]] std::int64_t congestion_window() const { return window_.segments(); }

@@ -31,6 +31,7 @@ MediaDescription begin_section(const MediaSection& section) {
   }
   if (section.congestion_feedback) add(media, "rtcp-fb", "* ack ccfb");
   if (section.aggregation) add(media, kAggregationAttribute, kAggregationVersion);
+  if (!section.video_transport.empty()) add(media, kVideoTransportAttribute, section.video_transport);
   return media;
 }
 

@@ -39,6 +39,10 @@ inline constexpr std::array<VideoFormat, 2> kVideoFormats = {{
 inline constexpr std::string_view kAggregationAttribute = "counterpoint-aggregation";
 inline constexpr std::string_view kAggregationVersion = "1";
 
+/// The attribute of a video medium whose RTP packets may go over a TCP connection (docs/PROTOCOL.md): "tcp" in an
+/// offer, "tcp PORT" in an answer.
+inline constexpr std::string_view kVideoTransportAttribute = "counterpoint-video-transport";
+
 /// What both kinds of media have.
 struct MediaSection {
   std::string_view kind;  ///< "audio" or "video".
@@ -50,6 +54,7 @@ struct MediaSection {
   bool congestion_feedback = false;
   bool reduced_size_rtcp = false;
   bool aggregation = false;
+  std::string_view video_transport;  ///< The value of kVideoTransportAttribute; empty: none.
 };
 
 /// The medium without formats and sources.

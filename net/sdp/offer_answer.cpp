@@ -184,10 +184,22 @@ void agree_audio(const MediaCapabilities& local, const SessionDescription& remot
   session.remote_cname = read_sources(*agreement.audio->media).cname;
 }
 
-void agree_video(const MediaCapabilities& local, const SessionDescription& remote, Agreement& agreement) {
+/// Only who answers says a port.
+void agree_video_transport(const MediaCapabilities& local, const MediaDescription& video, Role role,
+                           NegotiatedSession& session) {
+  const std::string* value = find_attribute(video.attributes, kVideoTransportAttribute);
+  if (local.video_tcp_port == 0 || value == nullptr) return;
+  std::string_view rest = *value;
+  const bool tcp = take_until(rest, ' ') == "tcp";
+  if (role == Role::kAnswer) session.remote_video_port = tcp ? parse_number<std::uint16_t>(rest).value_or(0) : 0;
+  session.video_over_tcp = role == Role::kOffer ? tcp : session.remote_video_port != 0;
+}
+
+void agree_video(const MediaCapabilities& local, const SessionDescription& remote, Role role, Agreement& agreement) {
   if (!agreement.video) return;
   NegotiatedSession& session = agreement.session;
   const Medium& medium = *agreement.video;
+  agree_video_transport(local, *medium.media, role, session);
   session.video_codec = medium.video.codec;
   session.video_mid = medium.mid;
   session.nack = local.retransmission && has_feedback(*medium.media, medium.payload_type, "nack");
@@ -232,7 +244,7 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
                           return version != nullptr && *version == kAggregationVersion;
                         });
   agree_audio(local, remote, agreement);
-  agree_video(local, remote, agreement);
+  agree_video(local, remote, role, agreement);
   return agreement;
 }
 
@@ -249,6 +261,8 @@ SessionDescription begin_description(const MediaCapabilities& local) {
 MediaDescription answer_medium(const MediaCapabilities& local, const Medium& medium, const NegotiatedSession& session) {
   const bool is_audio = medium.media->kind == "audio";
   const NegotiatedSession::Stream& stream = is_audio ? session.audio : session.video;
+  const bool over_tcp = !is_audio && session.video_over_tcp;
+  const std::string video_transport = over_tcp ? "tcp " + std::to_string(local.video_tcp_port) : "";
   MediaDescription media = begin_section({.kind = medium.media->kind,
                                           .protocol = medium.media->protocol,
                                           .port = local.port,
@@ -257,7 +271,8 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
                                           .mid_extension_id = session.mid_extension_id,
                                           .congestion_feedback = session.congestion_feedback,
                                           .reduced_size_rtcp = session.reduced_size_rtcp,
-                                          .aggregation = session.aggregation});
+                                          .aggregation = session.aggregation,
+                                          .video_transport = video_transport});
   if (is_audio) {
     add_opus(media, stream.payload_type);
   } else {
@@ -332,6 +347,7 @@ std::string make_offer(const MediaCapabilities& local) {
     section.port = 0;
     section.mid = kVideoMid;
     section.direction = {.send = local.send_video, .receive = local.receive_video};
+    if (local.video_tcp_port != 0) section.video_transport = "tcp";
     MediaDescription& video = description.media.emplace_back(begin_section(section));
     for (const VideoCodec codec : local.video_codecs) {
       VideoFormat format = offered_format(codec);

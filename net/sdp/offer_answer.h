@@ -24,8 +24,11 @@ struct MediaCapabilities {
   bool receive_audio = true;
   bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
   bool aggregation = true;          ///< Offer several packets in one datagram.
-  bool retransmission = true;       ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
-  std::uint32_t audio_ssrc = 0;     ///< The three are random, not 0 and differ from each other.
+  /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. Of a
+  /// caller any number but 0 means the same. 0: not offered.
+  std::uint16_t video_tcp_port = 0;
+  bool retransmission = true;    ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
+  std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
   std::uint32_t video_ssrc = 0;
   std::uint32_t rtx_ssrc = 0;
   std::string cname;             ///< Random, printable, without spaces, 1 to 255 octets (RFC 7022).
@@ -56,12 +59,14 @@ struct NegotiatedSession {
   std::uint8_t mid_extension_id = 0;  ///< 1 to 14, or 0: do not send the header extension.
   std::string audio_mid;              ///< Empty when there is none.
   std::string video_mid;
-  bool congestion_feedback = false;  ///< RFC 8888, both ways.
-  bool nack = false;                 ///< For video.
-  bool rtx = false;                  ///< For video; only with nack.
-  bool pli = false;                  ///< For video.
-  bool reduced_size_rtcp = false;    ///< RFC 5506.
-  bool aggregation = false;          ///< Several packets in one datagram, both ways.
+  bool congestion_feedback = false;     ///< RFC 8888, both ways.
+  bool nack = false;                    ///< For video.
+  bool rtx = false;                     ///< For video; only with nack.
+  bool pli = false;                     ///< For video.
+  bool reduced_size_rtcp = false;       ///< RFC 5506.
+  bool aggregation = false;             ///< Several packets in one datagram, both ways.
+  bool video_over_tcp = false;          ///< Video packets go over a TCP connection, both ways, as long as it stands...
+  std::uint16_t remote_video_port = 0;  ///< ... which a caller makes to this port of the peer; 0 for who was called.
   std::string local_cname;
   std::string remote_cname;  ///< Empty when not told.
   bool operator==(const NegotiatedSession&) const = default;

@@ -38,7 +38,9 @@ void OutboundPath::poll(Timestamp now) {
 void OutboundPath::follow_adaptation() {
   const OperatingPoint& point = adaptation_.point();
   pacer_.set_rate(point.video_rate());
-  pacer_.set_gate(adaptation_.gate(sent_.counters().in_flight_size));
+  DepartureGate gate = adaptation_.gate(sent_.counters().in_flight_size);
+  if (video_stream_ == VideoStream::kBusy) gate.closed = true;
+  pacer_.set_gate(gate);
   aggregator_.set_delay(config_.aggregation ? point.aggregation_delay : Duration::zero());
 }
 
@@ -48,6 +50,12 @@ Timestamp OutboundPath::next_deadline() const {
 
 std::optional<Departure> OutboundPath::pop(Timestamp now) {
   while (std::optional<PacedPacket> packet = pacer_.pop(now)) {
+    if (video_stream_ != VideoStream::kNone && packet->stream != StreamKind::kAudio) {
+      note_sent(*packet, now);
+      for_stream_ = std::move(packet);
+      set_video_stream(VideoStream::kBusy);
+      continue;
+    }
     aggregator_.push(std::move(*packet), now);
     if (std::optional<Departure> departure = aggregator_.pop(now)) {
       note_departure(*departure, now);
@@ -60,12 +68,19 @@ std::optional<Departure> OutboundPath::pop(Timestamp now) {
 }
 
 void OutboundPath::note_departure(const Departure& departure, Timestamp now) {
-  for (const PacedPacket& packet : departure.packets) {
-    if (!config_.congestion_feedback || !packet.has_own_sequence) continue;
-    const DataSize size = DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
-    sent_.handle_sent(packet.stream, packet.ssrc, packet.sequence, size, now);
-    adaptation_.handle_sent({.stream = packet.stream, .sequence = packet.sequence, .size = size, .sent_at = now});
-  }
+  for (const PacedPacket& packet : departure.packets) note_sent(packet, now);
+  follow_adaptation();
+}
+
+void OutboundPath::note_sent(const PacedPacket& packet, Timestamp now) {
+  if (!config_.congestion_feedback || !packet.has_own_sequence) return;
+  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
+  sent_.handle_sent(packet.stream, packet.ssrc, packet.sequence, size, now);
+  adaptation_.handle_sent({.stream = packet.stream, .sequence = packet.sequence, .size = size, .sent_at = now});
+}
+
+void OutboundPath::set_video_stream(VideoStream stream) {
+  video_stream_ = stream;
   follow_adaptation();
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "core/adaptation/adaptation.h"
 #include "net/aggregation/aggregator.h"
@@ -11,11 +13,20 @@
 
 namespace counterpoint {
 
+/// What takes video packets instead of datagrams: a stream transport.
+enum class VideoStream : std::uint8_t {
+  kNone,   ///< There is none: video goes as datagrams.
+  kBusy,   ///< It takes nothing now.
+  kReady,  ///< It takes a packet.
+};
+
 /// Everything between packets that were made and the transport: pacing, aggregation, the memory of what was sent, and
 /// the adaptation that steers all of them.
 ///
 /// 1. push() packets and reports, hand in the peer's feedback, poll() at next_deadline().
 /// 2. After any of these send what pop() gives until it gives nothing; take_decision() says when the point has changed.
+/// 3. With a video stream, pop_for_stream() comes then, once: it gives at most one packet each time that the stream is
+///    said to be ready. Video that the stream cannot take waits here.
 class OutboundPath {
  public:
   struct Config {
@@ -33,6 +44,10 @@ class OutboundPath {
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<Departure> pop(Timestamp now);
+  /// From now on, until it is said again.
+  void set_video_stream(VideoStream stream);
+  /// The packet, of video or retransmissions, that is to go over the stream.
+  [[nodiscard]] std::optional<PacedPacket> pop_for_stream() { return std::exchange(for_stream_, std::nullopt); }
 
   /// Whether video has a chance to leave soon; a frame that has not is better not encoded.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const;
@@ -43,12 +58,15 @@ class OutboundPath {
  private:
   void follow_adaptation();
   void note_departure(const Departure& departure, Timestamp now);
+  void note_sent(const PacedPacket& packet, Timestamp now);
 
   Config config_;
   Adaptation adaptation_;
   Pacer pacer_;
   Aggregator aggregator_;
   SentPacketHistory sent_;
+  VideoStream video_stream_ = VideoStream::kNone;
+  std::optional<PacedPacket> for_stream_;
 };
 
 }  // namespace counterpoint

@@ -336,21 +336,28 @@ Timestamp RtpSession::next_deadline() const {
 std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
   std::optional<Departure> departure = path_.pop(now);
   if (!departure) return std::nullopt;
-  count_departure(*departure, now);
+  for (const PacedPacket& packet : departure->packets) count_sent(packet, now);
   std::optional<Bytes> datagram = to_datagram(std::move(*departure));
   ++transport_.packets_sent;
   transport_.bytes_sent += datagram->size();
   return datagram;
 }
 
-void RtpSession::count_departure(const Departure& departure, Timestamp now) {
-  for (const PacedPacket& packet : departure.packets) {
-    if (packet.stream == StreamKind::kRetransmission) continue;
-    OutboundStream& stream = packet.stream == StreamKind::kAudio ? audio_out_ : video_out_;
-    // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
-    if (!stream.has_sent()) next_report_at_ = now;
-    stream.count_sent(packet, now);
-  }
+std::optional<Bytes> RtpSession::poll_stream(Timestamp now) {
+  std::optional<PacedPacket> packet = path_.pop_for_stream();
+  if (!packet) return std::nullopt;
+  count_sent(*packet, now);
+  ++transport_.packets_sent;
+  transport_.bytes_sent += packet->data.size();
+  return std::move(packet->data);
+}
+
+void RtpSession::count_sent(const PacedPacket& packet, Timestamp now) {
+  if (packet.stream == StreamKind::kRetransmission) return;
+  OutboundStream& stream = packet.stream == StreamKind::kAudio ? audio_out_ : video_out_;
+  // The peer can place a new stream beside the other only after a sender report: at once with its first packet.
+  if (!stream.has_sent()) next_report_at_ = now;
+  stream.count_sent(packet, now);
 }
 
 std::optional<SessionEvent> RtpSession::poll_event() {

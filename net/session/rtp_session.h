@@ -34,7 +34,8 @@ using SessionEvent = std::variant<FeedbackReport, Decision, PeerWantsKeyFrame, A
 /// 1. Give it frames (send_...), datagrams (handle_datagram) and time (poll at next_deadline()).
 /// 2. After any of these, send what poll_transmit() gives and act on what poll_event() gives, until both give nothing;
 ///    decode what next_video() gives; call next_audio() whenever the loudspeaker needs 20 ms.
-/// 3. Nothing that comes from the network can make it fail: what cannot be understood is counted and dropped.
+/// 3. With a video stream: set_video_stream() before, and poll_stream() once after, poll_transmit() has given nothing.
+/// 4. Nothing that comes from the network can make it fail: what cannot be understood is counted and dropped.
 class RtpSession {
  public:
   struct Config {
@@ -63,6 +64,9 @@ class RtpSession {
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<Bytes> poll_transmit(Timestamp now);
+  /// Video packets go over a stream transport, as long as there is one; see OutboundPath.
+  void set_video_stream(VideoStream stream) { path_.set_video_stream(stream); }
+  [[nodiscard]] std::optional<Bytes> poll_stream(Timestamp now);
   [[nodiscard]] std::optional<SessionEvent> poll_event();
   /// The last word to the peer (RTCP BYE): send it at once.
   [[nodiscard]] Bytes make_goodbye(Timestamp now) const;
@@ -99,7 +103,7 @@ class RtpSession {
   /// Gives the size of the report that it becomes part of.
   std::size_t transmit_soon(RtcpPacket packet, Timestamp now);
   void note_decision();
-  void count_departure(const Departure& departure, Timestamp now);
+  void count_sent(const PacedPacket& packet, Timestamp now);
   void push_event(SessionEvent event);
   [[nodiscard]] std::vector<RtcpPacket> compound_report(Timestamp now) const;
 

@@ -166,9 +166,10 @@ void Scenario::negotiate() {
   agreed_[1] = answer->session;
 }
 
-void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session,
-                      std::unique_ptr<Transport> transport, const std::string& name) {
-  auto tap = std::make_unique<Tap>(std::move(transport), plan.attack);
+void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<PathEnd> path,
+                      const std::string& name) {
+  if (session.video_over_tcp) host.stream_ = path->open_stream();
+  auto tap = std::make_unique<Tap>(std::move(path), plan.attack);
   const bool synthetic = plan_.codecs == CodecKind::kSynthetic;
   if (plan.camera) {
     host.camera_ = std::make_unique<TestCard>(synthetic ? kNoPicture : plan_.picture_size, plan_.frame_rate);
@@ -190,6 +191,7 @@ void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession&
       .seed = plan_.seed * 2 + (name == "b" ? 1 : 0)};
   auto end = VirtualEnd::create(config,
                                 {.transport = host.transport_.get(),
+                                 .stream = host.stream_.get(),
                                  .camera = host.camera_.get(),
                                  .audio = host.headset_.get(),
                                  .sink = host.screen_.get(),

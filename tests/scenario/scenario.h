@@ -69,6 +69,7 @@ class Scenario {
    private:
     friend class Scenario;
     std::unique_ptr<Transport> transport_;
+    std::unique_ptr<StreamTransport> stream_;  // For video, if that was agreed upon.
     std::unique_ptr<VideoSource> camera_;
     std::unique_ptr<Headset> headset_;
     std::unique_ptr<Screen> screen_;
@@ -98,7 +99,7 @@ class Scenario {
  private:
   [[nodiscard]] std::unique_ptr<EmulatedPath> open_path(const std::string& path, std::uint64_t seed) const;
   void negotiate();
-  void set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<Transport> transport,
+  void set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<PathEnd> path,
               const std::string& name);
   void note_second();
   [[nodiscard]] std::string description() const;

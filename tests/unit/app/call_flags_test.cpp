@@ -27,8 +27,10 @@ TEST(CallFlags, HaveDefaultsThatMakeACall) {
 
 TEST(CallFlags, ReadEveryOption) {
   const auto given =
-      options({"--codec", "VP9", "--rate", "1.5M", "--size", "1280x720", "--frame-rate", "25", "--audio-rate", "24k",
-               "--emulate", "rate=2M,delay=30ms", "--record", "a.mkv", "--log", "b.jsonl", "--seed", "7"});
+      options({"--codec",           "VP9",   "--rate",       "1.5M",    "--size",    "1280x720",
+               "--frame-rate",      "25",    "--audio-rate", "24k",     "--emulate", "rate=2M,delay=30ms",
+               "--record",          "a.mkv", "--log",        "b.jsonl", "--seed",    "7",
+               "--video-transport", "tcp"});
   ASSERT_TRUE(given) << given.error().message;
   EXPECT_EQ(given->codec, VideoCodec::kVp9);
   EXPECT_NEAR(given->point.video_rate().kilobits_per_second(), 1500, 1);
@@ -40,6 +42,8 @@ TEST(CallFlags, ReadEveryOption) {
   EXPECT_EQ(given->recording, "a.mkv");
   EXPECT_EQ(given->log, "b.jsonl");
   EXPECT_EQ(given->seed, 7U);
+  EXPECT_TRUE(given->video_over_tcp);
+  EXPECT_FALSE(check_peer_options(*given)) << "nobody's path delays the TCP of a call with another host";
 }
 
 /// The option and the wrong value stand in the message, so that one line tells what to change.
@@ -59,6 +63,7 @@ TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
   for (const char* value : {"640", "15x100", "4097x100", "ax100", "640x", "640x360x2", ""})
     expect_refused("size", value);
   for (const char* value : {"0.5", "61", "nan", "inf", "x"}) expect_refused("frame-rate", value);
+  for (const char* value : {"sctp", "", "tcp "}) expect_refused("video-transport", value);
   for (const char* value : {"5k", "257k", ""}) expect_refused("audio-rate", value);
   for (const char* value : {"0", "-1", "1.5", "x", "99999999999999999999"}) expect_refused("seed", value);
   for (const char* value : {"loss=200%", "nonsense", "delay=1"}) expect_refused("emulate", value);

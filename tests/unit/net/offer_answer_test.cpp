@@ -86,6 +86,7 @@ void expect_mirrored(const Pair& pair) {
   EXPECT_EQ(pair.caller.video_mid, pair.callee.video_mid);
   EXPECT_EQ(pair.caller.congestion_feedback, pair.callee.congestion_feedback);
   EXPECT_EQ(pair.caller.aggregation, pair.callee.aggregation);
+  EXPECT_EQ(pair.caller.video_over_tcp, pair.callee.video_over_tcp);
   EXPECT_EQ(pair.caller.nack, pair.callee.nack);
   EXPECT_EQ(pair.caller.rtx, pair.callee.rtx);
   EXPECT_EQ(pair.caller.pli, pair.callee.pli);
@@ -175,6 +176,46 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "a=ssrc-group:FID 22 23\r\n"
             "a=ssrc:22 cname:callee\r\n"
             "a=ssrc:23 cname:callee\r\n");
+}
+
+MediaCapabilities over_tcp(MediaCapabilities capabilities, std::uint16_t port) {
+  capabilities.video_tcp_port = port;
+  return capabilities;
+}
+
+TEST(OfferAnswer, VideoGoesOverTcpToThePortThatTheCalleeNames) {
+  const std::string offer = make_offer(over_tcp(caller(), 9));
+  EXPECT_THAT(offer, HasSubstr("a=counterpoint-video-transport:tcp\r\n"));
+  EXPECT_LT(offer.find("m=video"), offer.find("a=counterpoint-video-transport"));
+  const Pair pair = negotiate(over_tcp(caller(), 9), over_tcp(callee(), 7000));
+  expect_mirrored(pair);
+  EXPECT_TRUE(pair.caller.video_over_tcp);
+  EXPECT_EQ(pair.caller.remote_video_port, 7000);
+  EXPECT_EQ(pair.caller.remote_port, 6000) << "everything else stays where it was";
+  EXPECT_EQ(pair.callee.remote_video_port, 0) << "the caller connects";
+}
+
+TEST(OfferAnswer, VideoGoesOverTcpOnlyIfBothWantIt) {
+  for (const Pair& pair : {negotiate(over_tcp(caller(), 9), callee()), negotiate(caller(), over_tcp(callee(), 7000))}) {
+    EXPECT_FALSE(pair.caller.video_over_tcp);
+    EXPECT_FALSE(pair.callee.video_over_tcp);
+    EXPECT_TRUE(pair.caller.video.send) << "it goes as datagrams";
+  }
+  EXPECT_THAT(make_offer(caller()), Not(HasSubstr("video-transport")));
+}
+
+TEST(OfferAnswer, ATransportOfVideoThatMakesNoSenseIsNotUsed) {
+  const std::string offer = make_offer(over_tcp(caller(), 9));
+  const std::string answer = make_answer(over_tcp(callee(), 7000), offer)->sdp;
+  for (const char* value : {"tcp", "tcp 0", "tcp 65536", "tcp 70 00", "tcp -1", "udp 7000", "TCP/TLS 7000", " 7000"}) {
+    const auto session = accept_answer(over_tcp(caller(), 9), replace(answer, "tcp 7000", value));
+    ASSERT_TRUE(session) << value;
+    EXPECT_FALSE(session->video_over_tcp) << value;
+    EXPECT_TRUE(session->video.send) << value;
+  }
+  const auto answered = make_answer(over_tcp(callee(), 7000), replace(offer, "transport:tcp", "transport:quic"));
+  EXPECT_FALSE(answered->session.video_over_tcp);
+  EXPECT_THAT(answered->sdp, Not(HasSubstr("video-transport")));
 }
 
 TEST(OfferAnswer, BothSidesSeeTheSameCall) {

@@ -61,9 +61,15 @@ class RtpSessionTest : public testing::Test {
       for (const bool to_b : {true, false}) {
         RtpSession& session = to_b ? *a_ : *b_;
         session.poll(now_);
+        if (to_b) session.set_video_stream(video_stream_);
         while (auto datagram = session.poll_transmit(now_)) {
           if (to_b && lose(*datagram)) continue;
           passing_.push_back({now_ + kDelay, std::move(*datagram), to_b});
+        }
+        if (auto packet = session.poll_stream(now_)) {
+          EXPECT_EQ(video_stream_, VideoStream::kReady);
+          over_stream_.push_back(*packet);
+          passing_.push_back({now_ + kDelay, std::move(*packet), to_b});
         }
       }
       deliver();
@@ -112,6 +118,8 @@ class RtpSessionTest : public testing::Test {
   std::unique_ptr<RtpSession> b_;
   bool sending_ = true;
   bool key_frame_ = true;
+  VideoStream video_stream_ = VideoStream::kNone;  ///< Of a.
+  std::vector<Bytes> over_stream_;
   std::deque<Passing> passing_;
   std::vector<FrameToDecode> frames_;
   std::vector<Bytes> reports_of_b_;
@@ -149,6 +157,52 @@ TEST_F(RtpSessionTest, CarriesSoundAndPictures) {
   EXPECT_GE(at_b.audio_in.packets_received, 98U);
   EXPECT_EQ(at_b.transport.malformed_packets, 0U);
   EXPECT_EQ(at_a.transport.malformed_packets, 0U);
+}
+
+TEST_F(RtpSessionTest, AllVideoGoesOverAStreamThatIsReadyAndNothingElse) {
+  connect();
+  video_stream_ = VideoStream::kReady;
+  std::size_t datagrams_of_video = 0;
+  const Loser video(kVideoOfA, [&](int) { return ++datagrams_of_video, false; });
+  run(2s, video);
+  EXPECT_EQ(datagrams_of_video, 0U);
+  EXPECT_GE(frames_.size(), 48U);
+  EXPECT_GE(over_stream_.size(), 3 * 48U);
+  for (const Bytes& packet : over_stream_) {
+    ASSERT_EQ(classify(packet), DatagramKind::kRtp);
+    EXPECT_EQ(parse_rtp(packet)->ssrc, kVideoOfA);
+  }
+  EXPECT_EQ(stats(*a_).video_out.packets_sent, over_stream_.size());
+  EXPECT_EQ(stats(*a_).audio_out.packets_sent, 100U);
+  EXPECT_GT(count<FeedbackReport>(a_events_), 5U) << "the peer reports of what came over the stream too";
+}
+
+TEST_F(RtpSessionTest, VideoThatAStreamCannotTakeWaitsAndSoundDoesNot) {
+  connect();
+  video_stream_ = VideoStream::kBusy;
+  run(400ms);
+  EXPECT_TRUE(over_stream_.empty());
+  EXPECT_EQ(stats(*a_).video_out.packets_sent, 0U);
+  EXPECT_EQ(stats(*a_).audio_out.packets_sent, 20U);
+  EXPECT_FALSE(a_->has_room_for_video(now_)) << "a frame more would come too late";
+  video_stream_ = VideoStream::kReady;
+  run(1s);
+  EXPECT_TRUE(a_->has_room_for_video(now_));
+  EXPECT_GE(frames_.size(), 30U);
+}
+
+TEST_F(RtpSessionTest, OnceTheStreamIsGoneVideoGoesAsDatagramsAndWhatWasLostIsRepaired) {
+  connect();
+  video_stream_ = VideoStream::kReady;
+  run(1s);
+  const std::size_t before = over_stream_.size();
+  // What the connection had still under way is lost with it.
+  std::erase_if(passing_, [](const Passing& passing) { return passing.to_b && passing.data.size() > 500; });
+  video_stream_ = VideoStream::kNone;
+  run(2s);
+  EXPECT_EQ(over_stream_.size(), before);
+  EXPECT_GE(frames_.size(), 72U);
+  EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
 }
 
 TEST_F(RtpSessionTest, MeasuresTheRoundTrip) {

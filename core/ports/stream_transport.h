@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/base/result.h"
+#include "core/ports/transport.h"
+
+namespace counterpoint {
+
+/// A transport that loses nothing and keeps the order, as long as it stands: packets over a TCP connection.
+///
+/// 1. It holds back next to nothing of its own: what the connection cannot take soon must wait with the sender, who can
+///    still think better of it. send() only while ready(), which may end with it; else the packet is lost.
+/// 2. receive() also moves on the connection and what it could not write. While not ready(), descriptor() is to be
+///    waited on for writing too. It may be another one after receive().
+/// 3. The first error is final. What arrived before it is still given.
+class StreamTransport : public Transport {
+ public:
+  /// Whether a packet that is sent now leaves as soon as the connection lets any leave.
+  [[nodiscard]] virtual bool ready() const = 0;
+  /// Why the connection is over, or never came about: kUnavailable.
+  [[nodiscard]] virtual const std::optional<Error>& error() const = 0;
+};
+
+}  // namespace counterpoint
