@@ -28,7 +28,7 @@ const std::array kModes = {
          &kByteBudgetGate},
     Mode{"ssvp", "spaces packets as TCP would on the whole, but more smoothly", &kSsvp, &kTargetRate, &kPacketGapGate},
     Mode{"owd-trend", "follows trends of the sound's one-way delay (Latecki 2004)", &kTwoStream, &kTargetRate,
-         &kPacerGate},
+         &kByteBudgetGate},
     Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kUsersPoint, &kPacerGate},
 };
 

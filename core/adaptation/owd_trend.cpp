@@ -132,7 +132,9 @@ void OwdTrendDetector::slide(Window& window, std::size_t scale, Duration delay) 
   if (window.delays.size() < scale || window.new_delays < scale / 4) return;
   window.new_delays = 0;
   window.trend = measure_owd_trend(std::vector<Duration>(window.delays.begin(), window.delays.end()), config_);
-  noise_ = window.trend.noise;
+  // A trend spreads its groups as well.
+  const OwdPhase phase = window.trend.phase;
+  if (phase != OwdPhase::kIncreasing && phase != OwdPhase::kDecreasing) noise_ = window.trend.noise;
 }
 
 void OwdTrendDetector::add_loss() {

@@ -100,7 +100,7 @@ class OwdTrendDetector {
   QueueingDelay queueing_;
   std::array<Window, 3> windows_;
   Timestamp windows_from_{};
-  Duration noise_{};               ///< Of the window measured last.
+  Duration noise_{};               ///< Of the last window without a trend.
   std::size_t congested_for_ = 0;  ///< Packets until a loss is forgotten.
   OwdPhase phase_ = OwdPhase::kUnknown;
 };

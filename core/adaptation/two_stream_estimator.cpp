@@ -34,7 +34,7 @@ constexpr std::array kParameters = {
     Parameter{"arrival_share", "", 0, 1, 0.85, "of what arrived is tried after a failure at least; 0: as in the paper"},
     Parameter{"used_share", "", 0, 1, 0.7, "of a rate has to be sent for it to count as carried"},
     Parameter{"ambiguous_time", "s", 0.5, 30, 2.56,
-              "of ambiguous phases that is slight congestion, or steady when there is no queue: the longest window"},
+              "of ambiguous phases that is slight congestion, or steady without a queue: the longest window's time"},
     Parameter{"ambiguous_decrease", "", 0.5, 1, 0.95, "factor on the rate at slight congestion"},
     Parameter{"steady_time", "s", 1, 300, 10, "after which R_max is dropped and a higher rate tried"},
     Parameter{"most_steady_time", "s", 1, 3600, 60,
@@ -48,6 +48,12 @@ constexpr std::array kParameters = {
 constexpr Duration kRateWindow = 500ms;
 /// Of the monitoring stream, a rate over fewer says little.
 constexpr std::size_t kFewPackets = 8;
+/// The same after a break, until a standing queue is not that of what waited for its end.
+constexpr std::size_t kSettlingPackets = 16;
+/// What waited for the end of a break leaves at the rate, in steps of this, for at most that long: it comes too late
+/// then.
+constexpr Duration kReleaseStep = 10ms;
+constexpr Duration kLongestRelease = 1s;
 constexpr double kSilenceDecrease = 0.7;
 constexpr double kLossSmoothing = 0.01;
 
@@ -113,6 +119,9 @@ TwoStreamEstimator::TwoStreamEstimator(const ModeStart& start, const ParameterVa
 
 void TwoStreamEstimator::handle_sent(const SentPacket& packet) {
   if (silence_at_ == kNever) silence_at_ = packet.sent_at + 1s;
+  if (!estimate_.budget || packet.stream == StreamKind::kAudio) return;
+  released_ += packet.size;
+  *estimate_.budget = std::max(DataSize(), *estimate_.budget - packet.size);
 }
 
 void TwoStreamEstimator::handle_feedback(const FeedbackReport& report) {
@@ -129,52 +138,63 @@ void TwoStreamEstimator::handle_feedback(const FeedbackReport& report) {
 }
 
 void TwoStreamEstimator::note_arrival(const PacketFeedback& packet, Timestamp now) {
-  loss_ -= loss_ * kLossSmoothing;
   const bool tried = packet.sent_at >= tried_since_;
   if (tried) {
+    loss_ -= loss_ * kLossSmoothing;
     const DataSize size = packet.size + start_.wire.datagram_overhead;
     offered_.add(size, packet.sent_at);
     delivered_.add(size, *packet.arrived_at);
   }
   const StreamKind monitored = start_.wire.audio_frame > DataSize() ? StreamKind::kAudio : StreamKind::kVideo;
   if (packet.stream != monitored) return;
-  tried_packets_ += tried ? 1 : 0;
+  if (tried) {
+    ++tried_packets_;
+    settling_packets_ -= settling_packets_ > 0 ? 1 : 0;
+  }
   detector_.add(*packet.arrived_at - packet.sent_at, packet.sent_at, now);
 }
 
 void TwoStreamEstimator::note_loss(const PacketFeedback& packet) {
-  loss_ += (1 - loss_) * kLossSmoothing;
+  // What was lost at the rate before has had its answer.
   if (packet.sent_at < tried_since_) return;
+  loss_ += (1 - loss_) * kLossSmoothing;
   offered_.add(packet.size + start_.wire.datagram_overhead, packet.sent_at);
   search_.lost();
   detector_.add_loss();
 }
 
-/// Of what was offered at this rate. The same packets at both ends: how far the path has spread them.
+/// Of what was offered at this rate. The same packets at both ends: how far the path has spread them. A burst that was
+/// offered beyond the rate says nothing about the rate.
 double TwoStreamEstimator::arrived_share() const {
-  if (tried_packets_ < kFewPackets || offered_.rate() <= DataRate()) return 1;
-  return std::min(1.0, delivered_.rate() / offered_.rate());
+  const DataRate offered = std::min(offered_.rate(), search_.rate());
+  if (tried_packets_ < kFewPackets || offered <= DataRate()) return 1;
+  return std::min(1.0, delivered_.rate() / offered);
 }
 
 void TwoStreamEstimator::watch(Timestamp now) {
   if (break_ends_ != kNever) return watch_break(now);
   const OwdPhase phase = detector_.phase();
   if (phase == OwdPhase::kIncreasing) return rate_was_not_carried("the sound takes longer and longer", now);
-  if (phase == OwdPhase::kCongested) return rate_was_not_carried("a queue stands on the path", now);
+  if (phase == OwdPhase::kCongested && settling_packets_ == 0) {
+    return rate_was_not_carried("a queue stands on the path", now);
+  }
   if (loss_ > config_.loss_limit) return rate_was_not_carried("many packets are lost", now);
-  if (phase == OwdPhase::kSteady) return rate_was_carried(now);
-  watch_ambiguous(now);
+  // Delays that are steady above their minimum are those of a queue.
+  if (phase == OwdPhase::kSteady && !detector_.has_queue()) return rate_was_carried(now);
+  watch_doubt(now);
 }
 
-void TwoStreamEstimator::watch_ambiguous(Timestamp now) {
+void TwoStreamEstimator::watch_doubt(Timestamp now) {
   const bool ambiguous = detector_.phase() == OwdPhase::kAmbiguous;
   const bool queue = detector_.has_queue();
+  const bool doubtful = queue && (ambiguous || detector_.phase() == OwdPhase::kSteady);
   clear_since_ = ambiguous && !queue ? std::min(clear_since_, now) : kNever;
-  doubtful_since_ = ambiguous && queue ? std::min(doubtful_since_, now) : kNever;
+  doubtful_since_ = doubtful ? std::min(doubtful_since_, now) : kNever;
   if (clear_since_ != kNever && now - clear_since_ >= config_.ambiguous_time) return rate_was_carried(now);
   if (doubtful_since_ == kNever || now - doubtful_since_ < config_.ambiguous_time) return;
   search_.ease(config_.ambiguous_decrease);
-  publish(PathEstimate::Verdict::kCongestion, "the sound's delay is restless: slightly less is sent");
+  publish(PathEstimate::Verdict::kCongestion,
+          "the sound's delay is restless, or above its least: slightly less is sent");
   detector_.restart(now);
   try_next(now);
 }
@@ -237,6 +257,10 @@ void TwoStreamEstimator::end_break(std::string cause, Timestamp now) {
   estimate_.video_pauses = false;
   break_ends_ = kNever;
   publish(PathEstimate::Verdict::kClear, std::move(cause));
+  estimate_.budget = DataSize();
+  released_ = DataSize();
+  release_at_ = now;
+  settling_packets_ = kSettlingPackets;
   // The windows of the break say nothing of what comes now.
   detector_.restart(now);
   try_next(now);
@@ -252,8 +276,9 @@ void TwoStreamEstimator::try_next(Timestamp now) {
   estimate_.rate = search_.rate();
 }
 
-void TwoStreamEstimator::poll(const SendBuffer&, Timestamp now) {
+void TwoStreamEstimator::poll(const SendBuffer& buffer, Timestamp now) {
   if (now >= break_ends_) end_break("the queue drains slowly", now);
+  if (estimate_.budget) release(buffer, now);
   if (now < silence_at_) return;
   silence_at_ = now + round_trip_time_;
   search_.ease(kSilenceDecrease);
@@ -262,7 +287,17 @@ void TwoStreamEstimator::poll(const SendBuffer&, Timestamp now) {
   try_next(now);
 }
 
-Timestamp TwoStreamEstimator::next_deadline() const { return std::min(silence_at_, break_ends_); }
+void TwoStreamEstimator::release(const SendBuffer& buffer, Timestamp now) {
+  release_at_ = now + kReleaseStep;
+  if (estimate_.video_pauses || buffer.queued <= DataSize() || now - tried_since_ > kLongestRelease) {
+    estimate_.budget.reset();
+    release_at_ = kNever;
+    return;
+  }
+  estimate_.budget = std::max(DataSize(), search_.rate() * (now - tried_since_) - released_);
+}
+
+Timestamp TwoStreamEstimator::next_deadline() const { return std::min({silence_at_, break_ends_, release_at_}); }
 
 std::string TwoStreamEstimator::evidence() const {
   const OwdTrend& trend = detector_.evidence();

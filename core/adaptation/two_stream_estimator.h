@@ -15,8 +15,9 @@ namespace counterpoint {
 ///
 /// 1. A rate is carried when delays were steady while it was sent; it is not when they increase or stand high.
 /// 2. When it is not, video pauses until the queue has drained, or until its decrease ends because it is not ours.
-/// 3. Steady for long, a higher rate is tried; without fruit, later and later.
-/// 4. Without sound in the call the delays of video stand in.
+/// 3. What waited for that leaves at the rate, not at once.
+/// 4. Steady for long, a higher rate is tried; without fruit, later and later.
+/// 5. Without sound in the call the delays of video stand in.
 class TwoStreamEstimator final : public Estimator {
  public:
   TwoStreamEstimator(const ModeStart& start, const ParameterValues& values);
@@ -45,12 +46,13 @@ class TwoStreamEstimator final : public Estimator {
   void note_arrival(const PacketFeedback& packet, Timestamp now);
   void note_loss(const PacketFeedback& packet);
   void watch(Timestamp now);
-  void watch_ambiguous(Timestamp now);
+  void watch_doubt(Timestamp now);
   void watch_break(Timestamp now);
   void rate_was_carried(Timestamp now);
   void rate_was_not_carried(std::string cause, Timestamp now);
   void end_break(std::string cause, Timestamp now);
   void try_next(Timestamp now);
+  void release(const SendBuffer& buffer, Timestamp now);
   [[nodiscard]] double arrived_share() const;
   [[nodiscard]] std::string evidence() const;
   void publish(PathEstimate::Verdict verdict, std::string cause);
@@ -65,9 +67,12 @@ class TwoStreamEstimator final : public Estimator {
   Duration round_trip_time_;
   Timestamp tried_since_{};            ///< When the rate became what it is.
   std::size_t tried_packets_ = 0;      ///< Of the monitoring stream, sent since then.
+  std::size_t settling_packets_ = 0;   ///< Of those until a queue is not that of a break's end.
   Timestamp clear_since_ = kNever;     ///< Of ambiguous phases without a queue.
-  Timestamp doubtful_since_ = kNever;  ///< Of those with one.
+  Timestamp doubtful_since_ = kNever;  ///< Of those with one, and of steady delays with one.
   Timestamp break_ends_ = kNever;      ///< At the latest; kNever: no break.
+  Timestamp release_at_ = kNever;      ///< When more of what waited in a break may leave.
+  DataSize released_;                  ///< Of that, since the break.
   Timestamp silence_at_ = kNever;
   Duration steady_time_;  ///< Until a higher rate is tried.
   bool probing_ = false;  ///< The rate is the first one tried after a steady time.

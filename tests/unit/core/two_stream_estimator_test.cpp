@@ -110,6 +110,7 @@ TEST(TwoStreamEstimator, NoticesExcessBeforeAnyLossAndPausesVideoUntilTheQueueIs
   Call call(kbit(400));
   call.run(20s);
   call.capacity_ = kbit(350);
+  call.lost_ = 0;
   call.pauses_ = 0;
   call.highest_queue_ = {};
   call.run(1200ms);
@@ -174,6 +175,38 @@ TEST(TwoStreamEstimator, RandomLossIsNotCongestionButMuchOfItIs) {
   call.run(20s);
   EXPECT_LT(call.rate(), kbit(500));
   EXPECT_FALSE(call.estimate().video_pauses);
+}
+
+TEST(TwoStreamEstimator, WhatWaitedForTheEndOfABreakLeavesAtTheRate) {
+  TwoStreamEstimator estimator(mode_start(kbit(300)), {});
+  Timestamp now = kStart;
+  std::int64_t sequence = 0;
+  const auto sound = [&](Duration delay) {
+    now += 20ms;
+    estimator.handle_feedback({.received_at = now,
+                               .packets = {{.stream = StreamKind::kAudio,
+                                            .sequence = sequence++,
+                                            .size = DataSize::bytes(92),
+                                            .sent_at = now - 50ms,
+                                            .arrived_at = now + delay}},
+                               .round_trip_time = 50ms});
+  };
+  for (int i = 0; i < 50; ++i) sound(0ms);
+  for (int i = 0; i < 50 && !estimator.estimate().video_pauses; ++i) sound(i * 10ms);
+  ASSERT_TRUE(estimator.estimate().video_pauses);
+  for (int i = 0; i < 50 && estimator.estimate().video_pauses; ++i) sound(0ms);
+  ASSERT_FALSE(estimator.estimate().video_pauses);
+  const SendBuffer waiting{.queued = DataSize::bytes(30'000), .queue_time = 500ms};
+  estimator.poll(waiting, now);
+  EXPECT_EQ(estimator.estimate().budget, DataSize());
+  ASSERT_LE(estimator.next_deadline(), now + 10ms);
+  estimator.poll(waiting, now + 100ms);
+  EXPECT_EQ(estimator.estimate().budget, estimator.estimate().rate.value() * Duration(100ms));
+  const DataSize before = estimator.estimate().budget.value();
+  estimator.handle_sent({StreamKind::kVideo, 1, DataSize::bytes(1000), now + 100ms});
+  EXPECT_EQ(estimator.estimate().budget, before - DataSize::bytes(1000));
+  estimator.poll({}, now + 200ms);
+  EXPECT_FALSE(estimator.estimate().budget);
 }
 
 TEST(TwoStreamEstimator, SilenceLowersTheRateAndEndsABreak) {
