@@ -8,8 +8,9 @@
 namespace counterpoint {
 namespace {
 
-/// Half packets a frame: neighbours are at most a third apart where that is possible.
-constexpr std::array kLiveHalfPackets = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32};
+/// Half packets a frame. Below two packets there are halves of them too, since else a step would be half of the rate.
+constexpr std::array kLiveHalfPackets = {1.0,  1.5,  2.0,  2.5,  3.0,  3.5,  4.0,  5.0,  6.0,  7.0,  8.0, 10.0,
+                                         12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.0};
 
 constexpr double kLeastBitsPerPixel = 0.04;
 
@@ -57,13 +58,13 @@ void add_paper_points(std::vector<PlacedPoint>& points, const FrameSizeClass& fr
 
 }  // namespace
 
-DataSize frame_size_of(int half_packets, const WireFormat& wire) {
+DataSize frame_size_of(double half_packets, const WireFormat& wire) {
   return DataSize::bytes(std::llround(kPacketFill * half_packets * static_cast<double>(wire.max_payload.bytes()) / 2));
 }
 
 std::vector<FrameSizeClass> live_classes(const WireFormat& wire, Duration aggregation_delay) {
   std::vector<FrameSizeClass> classes;
-  for (const int half_packets : kLiveHalfPackets) {
+  for (const double half_packets : kLiveHalfPackets) {
     classes.push_back({.frame_size = frame_size_of(half_packets, wire), .aggregation_delay = aggregation_delay});
   }
   return classes;

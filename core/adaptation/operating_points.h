@@ -29,8 +29,8 @@ struct PlacedPoint {
 /// are larger than the mean, so that nearly all need no packet more.
 inline constexpr double kPacketFill = 0.85;
 
-/// The mean size of a frame of `half_packets` (>= 1) half packets.
-[[nodiscard]] DataSize frame_size_of(int half_packets, const WireFormat& wire);
+/// The mean size of a frame of `half_packets` (> 0) half packets.
+[[nodiscard]] DataSize frame_size_of(double half_packets, const WireFormat& wire);
 
 /// The general set for live calls: 1 to 32 half packets a frame and 1 to 30 frames/s, 4 kbit/s to 4 Mbit/s.
 [[nodiscard]] std::vector<FrameSizeClass> live_classes(const WireFormat& wire, Duration aggregation_delay);

@@ -24,6 +24,7 @@ void Aggregator::set_delay(Duration delay) { delay_ = std::clamp<Duration>(delay
 void Aggregator::push(PacedPacket packet, Timestamp now) {
   const DataSize size = size_of(packet.data);
   if (must_leave_alone(size)) {
+    if (holds_source(packet.ssrc)) release(now);
     ++counters_.packets;
     ++counters_.datagrams;
     ready_since_ = now;
@@ -64,6 +65,10 @@ Timestamp Aggregator::next_deadline() const {
 
 bool Aggregator::must_leave_alone(DataSize size) const {
   return delay_ == Duration::zero() ? waiting_since_.empty() : size > config_.max_member;
+}
+
+bool Aggregator::holds_source(std::uint32_t ssrc) const {
+  return std::ranges::find(waiting_.packets, ssrc, &PacedPacket::ssrc) != waiting_.packets.end();
 }
 
 void Aggregator::make_room(DataSize size, Timestamp now) {

@@ -26,8 +26,8 @@ struct Departure {
 ///
 /// 1. A packet of up to max_member waits for others, but no longer than set_delay() says; then all that wait leave
 ///    together. With a delay of 0 each packet leaves at once and alone.
-/// 2. A larger packet leaves at once. So do those that wait when the next one does not fit beside them. The order of
-///    small packets is kept; a large one may overtake them.
+/// 2. A larger packet leaves at once. So do those that wait when the next one does not fit beside them, or when a large
+///    one of a source that waits follows: the order of each source is kept, so that nothing looks lost.
 /// 3. After push(), and at next_deadline(), send what pop() gives until it gives nothing.
 class Aggregator {
  public:
@@ -58,6 +58,7 @@ class Aggregator {
 
  private:
   [[nodiscard]] bool must_leave_alone(DataSize size) const;
+  [[nodiscard]] bool holds_source(std::uint32_t ssrc) const;
   void make_room(DataSize size, Timestamp now);
   void note_waiting(DataSize size, Timestamp now);
   void release(Timestamp now);

@@ -172,7 +172,8 @@ Result<VideoPayload> depacketize_vp9(ByteView payload) {
 
 }  // namespace
 
-std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload) {
+std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+                                   FrameCut cut) {
   assert(max_payload >= kMinMaxPayload);
   std::vector<Bytes> payloads;
   const ByteView data(frame.data);
@@ -182,8 +183,9 @@ std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t
   const std::size_t count = (data.size() + room - 1) / room;
   payloads.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t begin = data.size() * i / count;
-    const std::size_t end = data.size() * (i + 1) / count;
+    const bool even = cut == FrameCut::kEven;
+    const std::size_t begin = even ? data.size() * i / count : room * i;
+    const std::size_t end = even ? data.size() * (i + 1) / count : std::min(data.size(), room * (i + 1));
     payloads.push_back(packetize_piece(frame, picture_id, data.subspan(begin, end - begin),
                                        {.first = i == 0, .last = i + 1 == count}));
   }

@@ -25,11 +25,15 @@ struct VideoPayload {
   ByteView data;  ///< The piece of the frame, never empty; points into the payload that was given.
 };
 
-/// Cuts `frame` into the fewest payloads of at most `max_payload` (descriptor included; at least 64 bytes), all of the
-/// same size to one byte of frame data. Set the RTP marker on the last. No payload for an empty frame.
-/// VP9 goes in the non-flexible mode with one layer.
+enum class FrameCut : std::uint8_t {
+  kEven,         ///< All pieces of the same size, to one byte of frame data.
+  kBodyAndTail,  ///< Full ones and what is left, which may be small enough to share a datagram (Nee 1997, 3.2).
+};
+
+/// Cuts `frame` into the fewest payloads of at most `max_payload` (descriptor included; at least 64 bytes). Set the RTP
+/// marker on the last. No payload for an empty frame. VP9 goes in the non-flexible mode with one layer.
 [[nodiscard]] std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id,
-                                                 DataSize max_payload);
+                                                 DataSize max_payload, FrameCut cut = FrameCut::kEven);
 
 /// Reads a payload of `codec`. Layers of scalable streams are understood as parts of one frame.
 /// Errors: kMalformed.

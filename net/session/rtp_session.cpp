@@ -104,7 +104,9 @@ void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
 void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
   if (!negotiated_.video.send) return;
   const std::uint32_t timestamp = video_out_.stamp_video(frame.captured_at);
-  std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, config_.max_datagram - kPacketOverhead);
+  const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
+  std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, config_.max_datagram - kPacketOverhead,
+                                                aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
   next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     const bool last = i + 1 == payloads.size();

@@ -21,7 +21,7 @@ class Seconds {
   Verdict second(int lost, std::optional<Duration> round_trip, bool together = false) {
     for (int i = 0; i < 50; ++i) estimator_->handle_sent({.sent_at = now_ + i * 20ms});
     if (round_trip) {
-      FeedbackReport report{.received_at = now_ + 500ms, .packets = {}, .round_trip_time = round_trip};
+      FeedbackReport report{.received_at = now_ + 900ms, .packets = {}, .round_trip_time = round_trip};
       for (int i = 0; i < lost; ++i) {
         report.packets.push_back({.sequence = i, .sent_at = now_ + (together ? 0 : i) * 20ms, .lost = true});
       }

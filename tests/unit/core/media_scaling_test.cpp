@@ -41,7 +41,7 @@ class Scaling {
   std::unique_ptr<Scaler> scaler_;
 };
 
-DataSize size_of(int half_packets) { return frame_size_of(half_packets, {}); }
+DataSize size_of(double half_packets) { return frame_size_of(half_packets, {}); }
 
 std::vector<double> frame_rates(Scaling& scaling, Verdict verdict, int times) {
   std::vector<double> rates;
@@ -89,16 +89,16 @@ TEST(RecentSuccess, MakesFramesSmallerFirstAndKeepsTheirNumber) {
   EXPECT_EQ(before.frame_size, size_of(4));
   EXPECT_EQ(before.aggregation_delay, Duration(50ms));
   const PlanePosition from = scaling.position();
-  EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3));
+  EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3.5));
   EXPECT_EQ(scaling.again().frame_rate, FrameRate::per_second(30));
   EXPECT_LE(scaling.position().packet_rate.per_second(), 1.02 * from.packet_rate.per_second());
   EXPECT_LT(scaling.position().bit_rate, from.bit_rate * 0.9);
 }
 
 TEST(RecentSuccess, ChangesTheDimensionThatDoesNotHelp) {
-  Scaling scaling(kRecentSuccess, start(30, size_of(5)));
+  Scaling scaling(kRecentSuccess, start(30, size_of(4)));
   scaling.after(Verdict::kClear);
-  EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(4));
+  EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3.5));
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3));
   // Two in vain: now packets.
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3));

@@ -65,11 +65,29 @@ TEST(Aggregator, LargePacketsDoNotWait) {
   Aggregator aggregator({});
   aggregator.set_delay(50ms);
   aggregator.push(packet(100), kStart);
-  aggregator.push(packet(1200), kStart + 1ms);
+  PacedPacket large = packet(1200);
+  large.ssrc = 7;
+  aggregator.push(std::move(large), kStart + 1ms);
   const auto departure = aggregator.pop(kStart + 1ms);
   ASSERT_TRUE(departure);
   EXPECT_EQ(to_datagram(*departure).size(), 1200U);
   EXPECT_FALSE(aggregator.pop(kStart + 1ms));
+}
+
+TEST(Aggregator, ALargePacketDoesNotOvertakeAnotherOfItsSource) {
+  Aggregator aggregator({});
+  aggregator.set_delay(50ms);
+  PacedPacket sound = packet(100);
+  sound.ssrc = 7;
+  aggregator.push(std::move(sound), kStart);
+  aggregator.push(packet(200), kStart + 1ms);
+  aggregator.push(packet(1200), kStart + 2ms);
+  const auto first = aggregator.pop(kStart + 2ms);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->packets.size(), 2U);
+  const auto second = aggregator.pop(kStart + 2ms);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(to_datagram(*second).size(), 1200U);
 }
 
 TEST(Aggregator, NoPacketIsLostOrHeldTooLongAndNoDatagramIsTooLarge) {

@@ -40,6 +40,22 @@ TEST(VideoPayload, Vp9HasTheLayoutOfRfc9628) {
   EXPECT_EQ(inter, (std::vector<Bytes>{{0xCC, 0xFF, 0xFF, 0x11, 0x01}}));
 }
 
+TEST(VideoPayload, ABodyIsFullAndTheTailIsWhatIsLeft) {
+  const EncodedVideoFrame frame = make_frame(VideoCodec::kVp8, false, 150);
+  const auto payloads = packetize_video(frame, 1, DataSize::bytes(64), FrameCut::kBodyAndTail);
+  ASSERT_EQ(payloads.size(), 3U);
+  Bytes joined;
+  for (const Bytes& payload : payloads) {
+    const auto piece = depacketize_video(VideoCodec::kVp8, payload);
+    ASSERT_TRUE(piece.ok());
+    joined.insert(joined.end(), piece->data.begin(), piece->data.end());
+  }
+  EXPECT_EQ(joined, frame.data);
+  EXPECT_EQ(payloads[0].size(), 64U);
+  EXPECT_EQ(payloads[1].size(), 64U);
+  EXPECT_EQ(payloads[2].size(), 34U);  // 150 - 2 x 60, and a descriptor of 4.
+}
+
 TEST(VideoPayload, FramesSurviveAnyPacketSize) {
   Rng rng(1);
   for (int i = 0; i < 2000; ++i) {
