@@ -23,6 +23,13 @@ constexpr std::array kParameters = {
               "however long the round trip: the paper has no such limit, and says itself that a long interval cannot "
               "catch up; it takes round trips above 450 ms to matter"},
     Parameter{"segment_size", "bytes", 100, 1500, 1000, "MTU of the equation, of TCP's packets; the paper's"},
+    Parameter{"most_growth", "", 1.1, 1000, 1.5,
+              "of the rate over what was sent in the interval: what was not tried is not known (as RFC 5348, 4.3); the "
+              "paper has no such limit"},
+    Parameter{
+        "loss_events", "", 0, 1, 0,
+        "p is 0: the share of lost packets, as in the paper; 1: of loss events, all within a round trip being one "
+        "(RFC 5348, 5.2)"},
     Parameter{"loss_weight", "", 0.01, 1, 0.125, "of the newest interval in SP; as printed; swapped it is 0.875"},
     Parameter{"least_timeout", "ms", 0, 3000, 200, "least of 4 deviations in T0, as Linux's TCP has it"},
     Parameter{"ahead", "ms", 50, 10000, 500,
@@ -53,6 +60,8 @@ Tfrcp::Config::Config(const ParameterValues& values)
       round_trips(value_of(kParameters, values, "interval")),
       gop(from_seconds(value_of(kParameters, values, "gop"))),
       longest_interval(from_seconds(value_of(kParameters, values, "longest_interval"))),
+      most_growth(value_of(kParameters, values, "most_growth")),
+      loss_events(value_of(kParameters, values, "loss_events") >= 0.5),
       loss_weight(value_of(kParameters, values, "loss_weight")),
       least_timeout(from_milliseconds(value_of(kParameters, values, "least_timeout"))),
       ahead(from_milliseconds(value_of(kParameters, values, "ahead"))),
@@ -74,7 +83,11 @@ void Tfrcp::handle_sent(const SentPacket& packet) {
 void Tfrcp::handle_feedback(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
     if (packet.arrived_at) ++arrived_packets_;
-    if (packet.lost) ++lost_packets_;
+    if (!packet.lost) continue;
+    ++lost_packets_;
+    if (packet.sent_at < loss_event_ends_) continue;
+    ++loss_events_;
+    loss_event_ends_ = packet.sent_at + round_trip_time();
   }
   silent_at_ = kNever;
   if (!report.round_trip_time) return;
@@ -107,6 +120,7 @@ void Tfrcp::begin_interval(Timestamp now) {
   sent_ = DataSize();
   arrived_packets_ = 0;
   lost_packets_ = 0;
+  loss_events_ = 0;
   update_budget(now);
 }
 
@@ -115,17 +129,22 @@ void Tfrcp::end_interval(Timestamp now) {
   // Nothing was heard of any packet: that is for the limit on silence.
   if (packets == 0) return;
   const Duration length = now - interval_began_;
-  const double loss = static_cast<double>(lost_packets_) / static_cast<double>(packets);
+  const std::int64_t losses = config_.loss_events ? loss_events_ : lost_packets_;
+  const double loss = static_cast<double>(losses) / static_cast<double>(packets);
   if (loss > 0 || smoothed_loss_) {
     smoothed_loss_ = std::lerp(smoothed_loss_.value_or(loss), loss, config_.loss_weight);
   }
   const double p = config_.variant == Variant::kSmoothedLoss ? smoothed_loss_.value_or(0) : loss;
   const DataRate before = rate_;
-  const DataRate tried = std::max(before, (sent_ / length) * 2);
+  // The plain variant is made of doubling.
+  const double growth = config_.variant == Variant::kPlain ? std::max(2.0, config_.most_growth) : config_.most_growth;
+  const DataRate tried = std::max(before, (sent_ / length) * growth);
   set_rate(std::min(tried, p > 0 ? rate_after_loss(p) : rate_without_loss(length)));
   if (p > 0) {
     publish(rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
-            text("%.1f %% of packets lost in %.1f s: what TCP would get", 100 * loss, to_seconds(length)), evidence(p));
+            text("%.1f %% of packets lost in %.1f s: what TCP would get",
+                 100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), to_seconds(length)),
+            evidence(p));
   } else {
     publish(PathEstimate::Verdict::kRelief, text("no packet lost for %.1f s", to_seconds(length)), evidence(p));
   }

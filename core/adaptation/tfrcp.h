@@ -19,7 +19,7 @@ namespace counterpoint {
 ///    would have grown (AI), or twice (plain). The variant SP smooths the loss instead.
 /// 2. The budget is what the rate allows in the interval less all that was sent in it; of what is allowed later, only
 ///    `ahead` may leave now.
-/// 3. At most twice what was sent in the interval, if that is above the rate before: what was not tried is not known.
+/// 3. It grows to at most `most_growth` times what was sent in the interval: what was not tried is not known.
 /// 4. When the peer is silent, the rate is halved, as TFRC's nofeedback timer does (RFC 5348, 4.4).
 class Tfrcp final : public Estimator {
  public:
@@ -40,6 +40,8 @@ class Tfrcp final : public Estimator {
     double round_trips;
     Duration gop;
     Duration longest_interval;
+    double most_growth;
+    bool loss_events;
     double loss_weight;
     Duration least_timeout;
     Duration ahead;
@@ -65,9 +67,11 @@ class Tfrcp final : public Estimator {
   std::optional<double> smoothed_loss_;  ///< p^s
   Timestamp interval_began_{};
   Duration interval_{};  ///< I_i
-  DataSize sent_;        ///< In the interval, as the following two.
+  DataSize sent_;        ///< In the interval, as the following three.
   std::int64_t arrived_packets_ = 0;
   std::int64_t lost_packets_ = 0;
+  std::int64_t loss_events_ = 0;
+  Timestamp loss_event_ends_{};  ///< By sending times.
   Timestamp budget_grows_at_ = kNever;
   Timestamp silent_at_ = kNever;
 };
