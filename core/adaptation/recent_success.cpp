@@ -19,6 +19,10 @@ constexpr std::array kParameters = {
     Parameter{"first_dimension", "", 0, 1, 0, "where a call begins: 0 bit-rate, which costs no frames; 1 packet-rate"},
     Parameter{"tries", "reports", 1, 10, 2,
               "of congestion in a row after which a dimension is given up; the paper does not say"},
+    Parameter{
+        "stay", "times", 1, 1000, 6,
+        "that congestion begins, after which the first dimension has its turn again: fewer packets are fewer bits "
+        "too, and so seem to help whatever the trouble is; the paper does not say"},
     Parameter{"bit_step", "", 0.01, 0.5, 0.1, "share of the rate by which a step in bit-rate lowers it at the least"},
     Parameter{"packet_tolerance", "", 0, 0.2, 0.02, "share by which packet rates differ that count as the same"},
 };
@@ -49,6 +53,7 @@ class RecentSuccess final : public Scaler {
 
  private:
   [[nodiscard]] const PlacedPoint* nearest(const OperatingPoint& point) const;
+  void turn_to(Dimension dimension);
   void shrink();
   void grow();
   // Where a step leads to; nothing when there is none.
@@ -60,23 +65,27 @@ class RecentSuccess final : public Scaler {
 
   OperatingPoint start_;
   double tries_;
+  double stay_;
   double bit_step_;
   double packet_tolerance_;
   const std::vector<PlacedPoint> points_;  ///< By rising frame size, then frame rate.
   const PlacedPoint* at_ = nullptr;        ///< Nothing before the first verdict.
-  Dimension dimension_;                    ///< Of the steps that helped last.
-  int in_vain_ = 0;                        ///< Steps of it after which congestion went on.
+  Dimension first_;
+  Dimension dimension_;  ///< Of the steps that helped last.
+  int in_vain_ = 0;      ///< Steps of it after which congestion went on.
+  int stayed_ = 0;       ///< Times that congestion began and it came first, though not first_.
   std::uint64_t seen_ = 0;
 };
 
 RecentSuccess::RecentSuccess(const ModeStart& start, const ParameterValues& values)
     : start_(start.point),
       tries_(value_of(kParameters, values, "tries")),
+      stay_(value_of(kParameters, values, "stay")),
       bit_step_(value_of(kParameters, values, "bit_step")),
       packet_tolerance_(value_of(kParameters, values, "packet_tolerance")),
       points_(make_points(start, values)),
-      dimension_(value_of(kParameters, values, "first_dimension") < 0.5 ? Dimension::kBitRate
-                                                                        : Dimension::kPacketRate) {}
+      first_(value_of(kParameters, values, "first_dimension") < 0.5 ? Dimension::kBitRate : Dimension::kPacketRate),
+      dimension_(first_) {}
 
 OperatingPoint RecentSuccess::update(const PathEstimate& estimate, Timestamp) {
   if (estimate.number != seen_) {
@@ -110,17 +119,23 @@ const PlacedPoint* RecentSuccess::nearest(const OperatingPoint& point) const {
   return &*std::ranges::min_element(points_, {}, distance);
 }
 
+void RecentSuccess::turn_to(Dimension dimension) {
+  dimension_ = dimension;
+  in_vain_ = 0;
+  stayed_ = 0;
+}
+
 void RecentSuccess::shrink() {
   if (in_vain_ >= tries_) {
-    dimension_ = other(dimension_);
-    in_vain_ = 0;
+    turn_to(other(dimension_));
+  } else if (in_vain_ == 0 && dimension_ != first_ && ++stayed_ > stay_) {
+    turn_to(first_);
   }
   const PlacedPoint* next = below(dimension_);
   if (next == nullptr) {
     next = below(other(dimension_));
     if (next == nullptr) return;
-    dimension_ = other(dimension_);
-    in_vain_ = 0;
+    turn_to(other(dimension_));
   }
   at_ = next;
   ++in_vain_;

@@ -109,6 +109,19 @@ TEST(RecentSuccess, ChangesTheDimensionThatDoesNotHelp) {
   EXPECT_EQ(scaling.again().frame_size, size_of(3));
 }
 
+TEST(RecentSuccess, GivesTheFirstDimensionItsTurnAgain) {
+  Scaling scaling(kRecentSuccess, start(30, size_of(4)), {{"stay", 2}});
+  scaling.after(Verdict::kClear);
+  for (int i = 0; i < 3; ++i) scaling.after(Verdict::kCongestion);
+  const DataSize size = scaling.again().frame_size;
+  for (int i = 0; i < 2; ++i) {
+    scaling.after(Verdict::kClear);
+    EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size);
+  }
+  scaling.after(Verdict::kClear);
+  EXPECT_LT(scaling.after(Verdict::kCongestion).frame_size, size);
+}
+
 TEST(RecentSuccess, GivesBackFirstWhatWasNotTheTrouble) {
   Scaling scaling(kRecentSuccess, start(30, size_of(1)), {{"first_dimension", 1}});
   scaling.after(Verdict::kClear);
