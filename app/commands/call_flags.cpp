@@ -63,6 +63,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"frame-rate", "Frames a second, 1 to 60.", "N", "30"},
       {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
       {"audio-rate", "Sound bit-rate, 6k to 256k bit/s.", "RATE", "32k"},
+      {"max-datagram", "Largest datagram of media, 200 to 1452 octets.", "OCTETS", "1200"},
       {"duration", "Hang up after so many seconds.", "SECONDS"},
       {"record", "Keep what is received as Matroska.", "FILE.mkv"},
       {"log", "Keep the session log here.", "FILE"},
@@ -136,6 +137,10 @@ Result<CallOptions> CallFlags::options() const {
   const QString transport = value("video-transport").toLower();
   if (transport != "udp" && transport != "tcp") return wrong("video-transport", transport, "udp or tcp");
   options.video_over_tcp = transport == "tcp";
+
+  const int octets = value("max-datagram").toInt(&ok);
+  if (!ok || octets < 200 || octets > 1452) return wrong("max-datagram", value("max-datagram"), "200 to 1452");
+  options.max_datagram = DataSize::bytes(octets);
 
   if (parser_.isSet("emulate")) {
     const Result<std::optional<Duration>> lasts = duration();

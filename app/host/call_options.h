@@ -30,6 +30,7 @@ struct CallOptions {
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< If the peer wants it too.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
+  DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 octets.
   std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
   std::optional<std::filesystem::path> log;                 ///< Else a new file in the state folder.
@@ -41,7 +42,7 @@ struct CallOptions {
 
 /// The session that they ask for.
 [[nodiscard]] inline RtpSession::Config session_config(const CallOptions& options) {
-  return {.mode = options.mode, .point = options.point, .limits = options.limits};
+  return {.max_datagram = options.max_datagram, .mode = options.mode, .point = options.point, .limits = options.limits};
 }
 
 }  // namespace counterpoint

@@ -43,8 +43,12 @@ struct MediaLoad {
   DataRate audio_rate = DataRate::kilobits_per_second(20);   ///< 6 to 256 kbit/s
   FrameRate frame_rate = FrameRate::per_second(30);
   PictureSize picture_size = {.width = 640, .height = 360};
-  std::vector<LabSpan> pauses;  ///< Without video; in order, apart, of the experiment's time.
-  bool both_ways = false;       ///< The other end sends the same.
+  DataSize packet_size = DataSize::bytes(1228);  ///< 228 to 1480, the largest IP packet.
+  std::vector<LabSpan> pauses;                   ///< Without video; in order, apart, of the experiment's time.
+  bool both_ways = false;                        ///< The other end sends the same.
+
+  /// What of packet_size IPv4 and UDP leave.
+  [[nodiscard]] DataSize max_datagram() const { return packet_size - DataSize::bytes(28); }
   bool operator==(const MediaLoad&) const = default;
 };
 

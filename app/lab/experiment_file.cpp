@@ -217,6 +217,8 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
       "audio_rate", rate_field(DataRate::kilobits_per_second(6), DataRate::kilobits_per_second(256)), load.audio_rate);
   load.frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, 60), load.frame_rate.per_second()));
   load.picture_size = fields.get("size", picture_size_field(), load.picture_size);
+  load.packet_size =
+      fields.get("packet_size", size_field(DataSize::bytes(228), DataSize::bytes(1480)), load.packet_size);
   load.both_ways = fields.get("both_ways", flag_field(), false);
   fields.for_each("pauses", kMaxEntries, [&](const LabJson& pause, const std::string& at) {
     JsonFields span_fields(pause, at, problem_);

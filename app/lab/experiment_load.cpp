@@ -12,8 +12,9 @@
 namespace counterpoint {
 namespace {
 
+/// Frames do not fill their last packets.
+constexpr double kPartlyFilled = 1.2;
 constexpr DataSize kTcpHeaders = DataSize::bytes(52);
-constexpr DataSize kMediaPacket = DataSize::bytes(1000);  // Of video, about.
 constexpr double kAudioPacketsPerSecond = 50;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
@@ -100,7 +101,8 @@ double PacketEstimate::packets_of(const LabFlow& flow, const CrossLoad& load) co
 
 double PacketEstimate::packets_of(const LabFlow& flow, const MediaLoad& load) const {
   const DataRate rate = header_.mode == "fixed" ? load.fixed_rate : load.max_rate;
-  const double video = static_cast<double>(rate.bits_per_second()) / static_cast<double>(kMediaPacket.bits());
+  const double video =
+      static_cast<double>(rate.bits_per_second()) / static_cast<double>(load.packet_size.bits()) * kPartlyFilled;
   const double ways = load.both_ways ? 2 : 1;
   return (video + kAudioPacketsPerSecond) * ways * to_seconds(flow.stop - flow.start);
 }

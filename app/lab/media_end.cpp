@@ -82,7 +82,8 @@ LogHeader log_header(const MediaEnd::Config& config, MediaEnd::Role role) {
 }
 
 RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoad& load) {
-  return {.mode = {.mode = find_mode(config.mode), .parameters = config.parameters},
+  return {.max_datagram = load.max_datagram(),
+          .mode = {.mode = find_mode(config.mode), .parameters = config.parameters},
           .point = OperatingPoint::from_rate(config.mode == "fixed" ? load.fixed_rate : load.start_rate,
                                              load.frame_rate, load.picture_size),
           .limits = {.min_video_rate = load.min_rate,

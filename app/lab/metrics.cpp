@@ -78,8 +78,13 @@ constexpr Metric kMetrics[] = {
      "Bytes that go back, reports or acknowledgements, of the bytes of media carried; with media both ways, RFC 8888 "
      "reports of media datagrams.",
      Scope::kMedia, metric::feedback_overhead},
+    {"frames_skipped", "", "Frames that the sender did not encode: too much waited to be sent, or it was too slow.",
+     Scope::kMedia, metric::frames_skipped},
+    {"send_delay", "ms", "Mean time that packets of video waited in the sender.", Scope::kMedia, metric::send_delay},
     {"operating_rate", "kbit/s", "Mean video rate of the sender's operating point.", Scope::kMedia,
      metric::operating_rate},
+    {"least_operating_rate", "kbit/s", "The least of it, second by second.", Scope::kMedia,
+     metric::least_operating_rate},
     {"operating_frame_rate", "frames/s", "Mean frame rate of the sender's operating point.", Scope::kMedia,
      metric::operating_frame_rate},
 };

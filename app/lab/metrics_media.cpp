@@ -32,6 +32,15 @@ bool sends_both_ways(const LabFlow& flow) {
 
 Value percent(double part, double whole) { return whole > 0 ? std::optional(100 * part / whole) : std::nullopt; }
 
+/// kbit/s of video, second by second.
+std::vector<double> operating_rates(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  std::vector<double> rates;
+  for (const EndStatistics::Second& second : seconds_within(run.senders, flow, active_span(run, flow, span))) {
+    rates.push_back(second.stats.operating_point.video_rate().kilobits_per_second());
+  }
+  return rates;
+}
+
 }  // namespace
 
 Value audio_loss(const RunRecord& run, std::size_t flow, const LabSpan& span) {
@@ -96,12 +105,27 @@ Value feedback_overhead(const RunRecord& run, std::size_t flow, const LabSpan& s
   return percent(back, forward);
 }
 
+Value frames_skipped(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  const auto pair = statistics_within(run.senders, flow, active_span(run, flow, span));
+  if (!pair) return std::nullopt;
+  return growth(*pair, [](const SessionStats& s) { return s.video_out.frames_dropped; });
+}
+
+Value send_delay(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  const auto pair = statistics_within(run.senders, flow, active_span(run, flow, span));
+  if (!pair) return std::nullopt;
+  const double packets = growth(*pair, [](const SessionStats& s) { return s.video_out.packets_sent; });
+  const double waited = growth(*pair, [](const SessionStats& s) { return s.video_out.total_packet_send_delay; });
+  return packets > 0 ? std::optional(1000 * waited / packets) : std::nullopt;
+}
+
 Value operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span) {
-  std::vector<double> rates;
-  for (const EndStatistics::Second& second : seconds_within(run.senders, flow, active_span(run, flow, span))) {
-    rates.push_back(second.stats.operating_point.video_rate().kilobits_per_second());
-  }
-  return mean(rates);
+  return mean(operating_rates(run, flow, span));
+}
+
+Value least_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  const std::vector<double> rates = operating_rates(run, flow, span);
+  return rates.empty() ? std::nullopt : std::optional(*std::ranges::min_element(rates));
 }
 
 Value operating_frame_rate(const RunRecord& run, std::size_t flow, const LabSpan& span) {

@@ -14,8 +14,8 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 /// Of an IPv4, a UDP and an RTP header.
 constexpr double kHeaderBits = (20 + 8 + 12) * 8;
-/// Octets of video in a full packet: datagrams of 1200 octets less RTP header and payload descriptor.
-constexpr double kVideoPayload = 1184;
+/// Octets of a full packet that are not video: those headers and the payload descriptor.
+constexpr double kPacketOverhead = 20 + 8 + 12 + 4;
 constexpr double kAudioPacketsPerSecond = 50;
 
 double bits_per_second(DataRate rate) {
@@ -29,7 +29,8 @@ double audio_demand(const MediaLoad& media) {
 double video_demand(const MediaLoad& media) {
   const double frames = media.frame_rate.per_second();
   const double rate = bits_per_second(media.max_rate);
-  return rate + frames * std::ceil(rate / frames / 8 / kVideoPayload) * kHeaderBits;
+  const double payload = static_cast<double>(media.packet_size.bytes()) - kPacketOverhead;
+  return rate + frames * std::ceil(rate / frames / 8 / payload) * kHeaderBits;
 }
 
 double mean_rate(const CrossLoad& cross) {

@@ -36,17 +36,18 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
                                       const std::filesystem::path& log) {
   const MediaLoad& load = config.load;
   std::vector<std::string> words = {
-      "--log",        log.string(),
-      "--camera",     sends ? config.camera : "none",
-      "--microphone", sends ? "voice" : "none",
-      "--speaker",    "none",
-      "--mode",       config.mode,
-      "--rate",       bits(config.mode == "fixed" ? load.fixed_rate : load.start_rate),
-      "--min-rate",   bits(load.min_rate),
-      "--max-rate",   bits(load.max_rate),
-      "--audio-rate", std::to_string(load.audio_rate.bits_per_second()),
-      "--size",       std::to_string(load.picture_size.width) + "x" + std::to_string(load.picture_size.height),
-      "--frame-rate", number(load.frame_rate.per_second()),
+      "--log",          log.string(),
+      "--camera",       sends ? config.camera : "none",
+      "--microphone",   sends ? "voice" : "none",
+      "--speaker",      "none",
+      "--mode",         config.mode,
+      "--rate",         bits(config.mode == "fixed" ? load.fixed_rate : load.start_rate),
+      "--min-rate",     bits(load.min_rate),
+      "--max-rate",     bits(load.max_rate),
+      "--audio-rate",   std::to_string(load.audio_rate.bits_per_second()),
+      "--size",         std::to_string(load.picture_size.width) + "x" + std::to_string(load.picture_size.height),
+      "--frame-rate",   number(load.frame_rate.per_second()),
+      "--max-datagram", std::to_string(load.max_datagram().bytes()),
       "--json"};
   if (!config.real_encoder) words.emplace_back("--synthetic");
   for (const auto& [name, value] : config.parameters) {

@@ -65,6 +65,7 @@ TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
   for (const char* value : {"0.5", "61", "nan", "inf", "x"}) expect_refused("frame-rate", value);
   for (const char* value : {"sctp", "", "tcp "}) expect_refused("video-transport", value);
   for (const char* value : {"5k", "257k", ""}) expect_refused("audio-rate", value);
+  for (const char* value : {"199", "1453", "large"}) expect_refused("max-datagram", value);
   for (const char* value : {"0", "-1", "1.5", "x", "99999999999999999999"}) expect_refused("seed", value);
   for (const char* value : {"loss=200%", "nonsense", "delay=1"}) expect_refused("emulate", value);
 }

@@ -28,6 +28,7 @@ Json whole_example() {
     "flows": [
       {"name": "media", "kind": "media", "start": "5s", "stop": "119s", "min_rate": "100k", "max_rate": "2M",
        "start_rate": "300k", "fixed_rate": "700k", "audio_rate": "20.8k", "frame_rate": 29.97, "size": "352x288",
+       "packet_size": "564B",
        "pauses": [{"from": "40s", "to": "60s"}, {"from": "61s", "to": "62s"}], "both_ways": true},
       {"name": "ftp", "kind": "tcp", "links": ["second"], "direction": "backward", "access_delay": "12.5ms",
        "count": 3, "start": "1s", "stagger": "500ms", "variant": "cubic", "segment_size": "960B",
@@ -88,6 +89,7 @@ TEST(ExperimentFile, ReadsEveryField) {
                            .audio_rate = DataRate::bits_per_second(20'800),
                            .frame_rate = FrameRate::per_second(29.97),
                            .picture_size = {.width = 352, .height = 288},
+                           .packet_size = DataSize::bytes(564),
                            .pauses = {{.from = 40s, .to = 60s}, {.from = 61s, .to = 62s}},
                            .both_ways = true};
   EXPECT_EQ(std::get<MediaLoad>(media.load), expected);

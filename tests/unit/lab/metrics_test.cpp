@@ -445,7 +445,24 @@ TEST(OperatingPointMetrics, AreMeansOverTheSeconds) {
     return stats;
   });
   EXPECT_THAT(value(builder, "operating_rate", 0), Optional(DoubleNear(160, 0.01)));
+  EXPECT_THAT(value(builder, "least_operating_rate", 0), Optional(DoubleNear(80, 0.01)));
   EXPECT_THAT(value(builder, "operating_frame_rate", 0), about(20));
+}
+
+TEST(SenderMetrics, SayHowLongPacketsWaitedAndHowManyFramesFoundNoRoom) {
+  RunBuilder builder(10s);
+  builder.add_flow("media", MediaLoad{});
+  EXPECT_EQ(value(builder, "send_delay", 0), std::nullopt);
+  EXPECT_EQ(value(builder, "frames_skipped", 0), std::nullopt);
+  fill(builder.run().senders[0], 10, [](unsigned second) {
+    SessionStats stats;  // 50 packets a second wait 40 ms each, and a frame finds no room.
+    stats.video_out.packets_sent = 50 * second;
+    stats.video_out.total_packet_send_delay = 2.0 * second;
+    stats.video_out.frames_dropped = second;
+    return stats;
+  });
+  EXPECT_THAT(value(builder, "send_delay", 0), about(40));
+  EXPECT_THAT(value(builder, "frames_skipped", 0), about(10));
 }
 
 TEST(Judge, HoldsEachExpectationOfTheModeAgainstItsValue) {
