@@ -43,9 +43,10 @@ struct MediaLoad {
   DataRate audio_rate = DataRate::kilobits_per_second(20);   ///< 6 to 256 kbit/s
   FrameRate frame_rate = FrameRate::per_second(30);
   PictureSize picture_size = {.width = 640, .height = 360};
-  DataSize packet_size = DataSize::bytes(1228);  ///< 228 to 1480, the largest IP packet.
+  DataSize packet_size = DataSize::bytes(1228);  ///< 228 to 1480, the largest IP packet (of UDP).
   std::vector<LabSpan> pauses;                   ///< Without video; in order, apart, of the experiment's time.
   bool both_ways = false;                        ///< The other end sends the same.
+  bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), sound in datagrams.
 
   /// What of packet_size IPv4 and UDP leave.
   [[nodiscard]] DataSize max_datagram() const { return packet_size - DataSize::bytes(28); }

@@ -28,6 +28,7 @@ constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
 constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {
     {"reno", TcpVariant::kReno}, {"cubic", TcpVariant::kCubic}, {"bbr", TcpVariant::kBbr}};
 constexpr std::pair<std::string_view, bool> kDirections[] = {{"forward", false}, {"backward", true}};
+constexpr std::pair<std::string_view, bool> kVideoTransports[] = {{"udp", false}, {"tcp", true}};
 enum class LoadKind { kMedia, kTcp, kUdp };
 constexpr std::pair<std::string_view, LoadKind> kLoadKinds[] = {
     {"media", LoadKind::kMedia}, {"tcp", LoadKind::kTcp}, {"udp", LoadKind::kUdp}};
@@ -220,6 +221,7 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
   load.packet_size =
       fields.get("packet_size", size_field(DataSize::bytes(228), DataSize::bytes(1480)), load.packet_size);
   load.both_ways = fields.get("both_ways", flag_field(), false);
+  load.video_over_tcp = fields.get("video_transport", choice_field(kVideoTransports), false);
   fields.for_each("pauses", kMaxEntries, [&](const LabJson& pause, const std::string& at) {
     JsonFields span_fields(pause, at, problem_);
     const LabSpan span = read_span(span_fields, {.from = {}, .to = experiment_.duration});

@@ -27,6 +27,7 @@ void write_load(Json& json, const MediaLoad& load) {
   json["packet_size"] = to_text(load.packet_size);
   for (const LabSpan& pause : load.pauses) write_span(json["pauses"].emplace_back(Json::object()), pause);
   json["both_ways"] = load.both_ways;
+  json["video_transport"] = load.video_over_tcp ? "tcp" : "udp";
 }
 
 void write_load(Json& json, const TcpLoad& load) {

@@ -22,14 +22,16 @@ namespace {
 constexpr PictureSize kNoPicture = {.width = 16, .height = 16};
 
 MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role role) {
-  const bool sends = role == MediaEnd::Role::kSender || std::get<MediaLoad>(config.flow.load).both_ways;
-  const bool receives = role == MediaEnd::Role::kReceiver || std::get<MediaLoad>(config.flow.load).both_ways;
+  const auto& load = std::get<MediaLoad>(config.flow.load);
+  const bool sends = role == MediaEnd::Role::kSender || load.both_ways;
+  const bool receives = role == MediaEnd::Role::kReceiver || load.both_ways;
   const std::uint32_t number = role == MediaEnd::Role::kSender ? 1 : 2;
   return {.port = 1,
           .send_video = sends,
           .receive_video = receives,
           .send_audio = sends,
           .receive_audio = receives,
+          .video_tcp_port = load.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
           .audio_ssrc = number * 16 + 1,
           .video_ssrc = number * 16 + 2,
           .rtx_ssrc = number * 16 + 3,
@@ -94,8 +96,8 @@ RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoa
 
 }  // namespace
 
-Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role role, Transport& transport,
-                                                   Timestamp now) {
+Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role role, Transport& transport, Timestamp now,
+                                                   StreamTransport* stream) {
   const auto& load = std::get<MediaLoad>(config.flow.load);
   const bool sends = role == Role::kSender || load.both_ways;
   std::unique_ptr<MediaEnd> made(new MediaEnd(now));
@@ -125,6 +127,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
                           .session = session_config(config, load),
                           .seed = seed},
                          {.transport = &transport,
+                          .stream = stream,
                           .camera = made->camera_.get(),
                           .audio = made->audio_.get(),
                           .archive = made->archive_.get()},

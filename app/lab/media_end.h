@@ -7,6 +7,7 @@
 
 #include "app/host/virtual_call.h"
 #include "app/lab/run_record.h"
+#include "core/ports/stream_transport.h"
 #include "core/ports/transport.h"
 
 namespace counterpoint {
@@ -31,9 +32,10 @@ class MediaEnd {
     std::uint64_t seed = 1;            ///< Of the flow: the same for both ends.
   };
 
-  /// `transport` outlives it; `now` is the time of flow.start. Errors: of the log's file, the camera and the codecs.
+  /// `transport` and `stream`, which is for a flow with video over TCP, outlive it; `now` is the time of flow.start.
+  /// Errors: of the log's file, the camera and the codecs.
   [[nodiscard]] static Result<std::unique_ptr<MediaEnd>> create(const Config& config, Role role, Transport& transport,
-                                                                Timestamp now);
+                                                                Timestamp now, StreamTransport* stream = nullptr);
 
   [[nodiscard]] Result<void> run(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() { return end_->next_deadline(); }

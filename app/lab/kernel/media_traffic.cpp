@@ -50,6 +50,7 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
       "--max-datagram", std::to_string(load.max_datagram().bytes()),
       "--json"};
   if (!config.real_encoder) words.emplace_back("--synthetic");
+  if (load.video_over_tcp) words.insert(words.end(), {"--video-transport", "tcp"});
   for (const auto& [name, value] : config.parameters) {
     words.emplace_back("--parameter");
     words.push_back(name + "=" + number(value));

@@ -125,6 +125,10 @@ Result<void> check_ns3_models(const RunHeader& header) {
     }
   }
   for (const LabFlow& flow : experiment.flows) {
+    const auto* media = std::get_if<MediaLoad>(&flow.load);
+    if (media != nullptr && media->video_over_tcp && header.mode != "tcp") {
+      return cannot("flow " + flow.name, "TCP that carries our video");
+    }
     if (std::set(flow.links.begin(), flow.links.end()).size() != flow.links.size()) {
       return cannot("flow " + flow.name, "route that passes a link twice");
     }

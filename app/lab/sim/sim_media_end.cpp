@@ -17,17 +17,24 @@ void SimMediaEnd::InboxTransport::send(ByteView datagram, Timestamp now) {
 }
 
 std::optional<ReceivedDatagram> SimMediaEnd::InboxTransport::receive(Timestamp) {
-  if (inbox.empty()) return std::nullopt;
-  ReceivedDatagram datagram{.data = std::move(inbox.front().packet.data), .arrived_at = inbox.front().arrived_at};
-  inbox.pop_front();
-  return datagram;
+  while (!inbox.empty()) {
+    ReceivedDatagram datagram{.data = std::move(inbox.front().packet.data), .arrived_at = inbox.front().arrived_at};
+    inbox.pop_front();
+    if (!stream || !stream->handle_packet(datagram.data, datagram.arrived_at)) return datagram;
+  }
+  return std::nullopt;
 }
 
 Result<std::unique_ptr<SimEnd>> SimMediaEnd::create(const MediaEnd::Config& config, MediaEnd::Role role,
                                                     const SimPlace& place, Timestamp now) {
   auto made = std::make_unique<SimMediaEnd>();
   made->transport_.place = place;
-  auto end = MediaEnd::create(config, role, made->transport_, now);
+  std::optional<EmulatedStream>& stream = made->transport_.stream;
+  if (std::get<MediaLoad>(config.flow.load).video_over_tcp) {
+    stream.emplace(
+        [place](TcpPacket packet, Timestamp at) { place.send(std::move(packet.data), packet.wire_size, at); });
+  }
+  auto end = MediaEnd::create(config, role, made->transport_, now, stream ? &*stream : nullptr);
   if (!end) return end.error();
   made->end_ = std::move(*end);
   return std::unique_ptr<SimEnd>(std::move(made));

@@ -7,10 +7,11 @@
 
 #include "app/lab/media_end.h"
 #include "app/lab/sim/sim_end.h"
+#include "net/adapters/emulated_stream.h"
 
 namespace counterpoint {
 
-/// One end of a media flow on the emulated network.
+/// One end of a media flow on the emulated network, with a model of TCP for video if the flow wants it.
 class SimMediaEnd final : public SimEnd {
  public:
   /// Errors: as MediaEnd::create().
@@ -31,6 +32,7 @@ class SimMediaEnd final : public SimEnd {
 
     SimPlace place;
     std::deque<PathArrival> inbox;
+    std::optional<EmulatedStream> stream;
   };
 
   InboxTransport transport_;

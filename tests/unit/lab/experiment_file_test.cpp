@@ -28,7 +28,7 @@ Json whole_example() {
     "flows": [
       {"name": "media", "kind": "media", "start": "5s", "stop": "119s", "min_rate": "100k", "max_rate": "2M",
        "start_rate": "300k", "fixed_rate": "700k", "audio_rate": "20.8k", "frame_rate": 29.97, "size": "352x288",
-       "packet_size": "564B",
+       "packet_size": "564B", "video_transport": "tcp",
        "pauses": [{"from": "40s", "to": "60s"}, {"from": "61s", "to": "62s"}], "both_ways": true},
       {"name": "ftp", "kind": "tcp", "links": ["second"], "direction": "backward", "access_delay": "12.5ms",
        "count": 3, "start": "1s", "stagger": "500ms", "variant": "cubic", "segment_size": "960B",
@@ -91,7 +91,8 @@ TEST(ExperimentFile, ReadsEveryField) {
                            .picture_size = {.width = 352, .height = 288},
                            .packet_size = DataSize::bytes(564),
                            .pauses = {{.from = 40s, .to = 60s}, {.from = 61s, .to = 62s}},
-                           .both_ways = true};
+                           .both_ways = true,
+                           .video_over_tcp = true};
   EXPECT_EQ(std::get<MediaLoad>(media.load), expected);
   const LabFlow& ftp = experiment.flows[2];
   EXPECT_EQ(ftp.name, "ftp-2");

@@ -35,6 +35,20 @@ TEST(Ns3LevelTest, SaysFirstWhatWouldNeverWork) {
   EXPECT_THAT(result.error().message, HasSubstr("link link, backward: ns-3's models have no jitter"));
 }
 
+TEST(Ns3LevelTest, HasNoTcpThatCarriesOurVideo) {
+  RunHeader header = request().header;
+  header.experiment.links[0].forward.rate = DataRate::kilobits_per_second(1000);
+  header.experiment.flows.push_back(
+      {.name = "call", .links = {0}, .stop = header.experiment.duration, .load = MediaLoad{.video_over_tcp = true}});
+  header.mode = "fixed";
+  const Result<void> result = check_ns3_models(header);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().kind, ErrorKind::kInvalidArgument);
+  EXPECT_THAT(result.error().message, HasSubstr("flow call"));
+  header.mode = "tcp";
+  EXPECT_TRUE(check_ns3_models(header)) << "a bulk transfer is in its place";
+}
+
 TEST(Ns3LevelTest, TakesWhatItHasModelsOf) {
   for (const char* text : {"", "rate=1M", "rate=1M,queue=5p,loss=1%", "rate=1M,at=5s:rate=2M,at=6s:loss=2%",
                            "delay=10ms,at=1s:delay=20ms", "at=0s:rate=1M"}) {

@@ -121,6 +121,36 @@ TEST_F(SimLevelTest, AboveCapacityAMediaFlowIsDeliveredAtCapacity) {
   }
 }
 
+TEST_F(SimLevelTest, VideoOverTcpArrivesWholeAndSoundBesideItDoesNot) {
+  const Experiment over_tcp =
+      experiment("30s", "rate=1M,delay=30ms,loss=2%",
+                 R"({"name": "media", "kind": "media", "fixed_rate": "300k", "video_transport": "tcp"})");
+  const RunRecord record = run(request(over_tcp));
+  const SessionStats& received = record.receivers[0].seconds.back().stats;
+  EXPECT_EQ(received.video_in.packets_lost, 0);
+  EXPECT_EQ(received.video_in.nack_count, 0U);
+  EXPECT_GT(received.video_in.frames_rendered, 800U);
+  EXPECT_GT(received.audio_in.packets_lost, 10);
+  EXPECT_GT(tally(record, 0).lost, 30U);
+}
+
+TEST_F(SimLevelTest, SoundWaitsInTheQueueThatVideoOverTcpFills) {
+  const auto median_wait = [&](const std::string& transport, const std::string& rate) {
+    const RunRecord record = run(request(experiment("60s", "rate=300k,delay=30ms,queue=50p",
+                                                    R"({"name": "media", "kind": "media", "fixed_rate": ")" + rate +
+                                                        R"(", "video_transport": ")" + transport + "\"}")));
+    std::vector<Duration> waits;
+    for (const PacketOutcome& packet : record.packets) {
+      const bool sound = !packet.backward && packet.wire_size < DataSize::bytes(150);
+      if (sound && packet.fate == Fate::kCarried && packet.at > 10s) waits.push_back(packet.queued);
+    }
+    std::ranges::sort(waits);
+    return waits.at(waits.size() / 2);
+  };
+  EXPECT_GT(median_wait("tcp", "400k"), 300ms) << "TCP takes more until packets are dropped";
+  EXPECT_LT(median_wait("tcp", "150k"), 30ms) << "as long as there is less to send, its queue stays empty";
+}
+
 TEST_F(SimLevelTest, ABulkTransferInPlaceOfMediaFillsTheLink) {
   const RunRecord record = run(request(experiment("60s", "rate=1M,delay=50ms,queue=300ms", kMedia), "tcp"));
   const double rate = kilobits_per_second(tally(record, 0, false, {.from = 5s, .to = 60s}).carried, 55s);
