@@ -2,6 +2,7 @@
 #include "core/adaptation/tcp_window.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace counterpoint {
@@ -10,6 +11,7 @@ namespace {
 /// More than any path of a call holds; it bounds the sums of absurd feedback.
 constexpr DataSize kMostWindow = DataSize::bytes(64'000'000);
 constexpr Duration kLongestRoundTrip = 60s;
+constexpr DataSize kLargestPacket = DataSize::bytes(1500);
 
 bool is_video(StreamKind stream) { return stream != StreamKind::kAudio; }
 
@@ -36,6 +38,8 @@ TcpWindow::News TcpWindow::handle_feedback(const FeedbackReport& report) {
   const Timestamp now = report.received_at;
   std::optional<Timestamp> newest;
   DataSize acknowledged;
+  Duration taken{};
+  std::int64_t arrived = 0;
   bool lost = false;
   for (const PacketFeedback& packet : report.packets) {
     const auto sent = outstanding_.find({packet.stream, packet.sequence});
@@ -44,12 +48,16 @@ TcpWindow::News TcpWindow::handle_feedback(const FeedbackReport& report) {
     forget(sent);
     if (packet.arrived_at) {
       acknowledged += of.size;
+      taken += now - of.at;
+      ++arrived;
       newest = std::max(newest.value_or(of.at), of.at);
     }
-    if (packet.lost || packet.ecn == Ecn::kCe) lost = lost || of.at >= reduced_at_;
+    const bool signal = packet.lost || packet.ecn == Ecn::kCe;
+    lost = lost || (signal && is_video(packet.stream) && of.at >= reduced_at_);
   }
   if (newest) {
     timeouts_ = 0;
+    if (report.round_trip_time) note_hold(taken / arrived, *report.round_trip_time);
     round_trip_.sample(std::clamp<Duration>(now - *newest, 0ns, kLongestRoundTrip));
     lost = give_up_late(*newest, now) || lost;
     timeout_at_ = kNever;
@@ -75,10 +83,20 @@ bool TcpWindow::give_up_late(Timestamp newest, Timestamp now) {
       ++packet;
       continue;
     }
-    lost = lost || packet->second.at >= reduced_at_;
+    lost = lost || (is_video(packet->first.first) && packet->second.at >= reduced_at_);
     packet = forget(packet);
   }
   return lost;
+}
+
+void TcpWindow::note_hold(Duration acknowledged_after, Duration round_trip) {
+  constexpr double kMostStretch = 2;
+  const double stretch = to_seconds(acknowledged_after) / std::max(to_seconds(round_trip), 0.001);
+  stretch_ += (std::clamp(stretch, 1.0, kMostStretch) - stretch_) / 8;
+}
+
+DataSize TcpWindow::allowed() const {
+  return DataSize::bytes(std::llround(static_cast<double>(size_.bytes()) * stretch_));
 }
 
 TcpWindow::News TcpWindow::poll(Timestamp now) {
@@ -96,14 +114,16 @@ TcpWindow::News TcpWindow::poll(Timestamp now) {
 }
 
 DataSize TcpWindow::room() const {
-  const DataSize room = std::max(DataSize(), size_ - in_flight_);
-  return video_in_flight_ == 0 ? std::max(room, config_.segment) : room;
+  // Packets are whole and of any size: half a segment more makes up for what they leave free on average.
+  const DataSize half = DataSize::bytes(config_.segment.bytes() / 2);
+  const DataSize room = std::max(DataSize(), allowed() + half - in_flight_);
+  return video_in_flight_ == 0 ? std::max(room, kLargestPacket) : room;
 }
 
 // In slow start a window that doubles is half used at first (as Linux counts); else a packet did not fit any more.
 bool TcpWindow::is_used() const {
-  if (in_slow_start()) return size_ < most_in_flight_ * 2;
-  return most_in_flight_ + config_.segment > size_;
+  if (in_slow_start()) return allowed() < most_in_flight_ * 2;
+  return most_in_flight_ + config_.segment > allowed();
 }
 
 void TcpWindow::grow(DataSize acknowledged) {

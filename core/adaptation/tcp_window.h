@@ -19,10 +19,14 @@ namespace counterpoint {
 /// 1. Slow start, then congestion avoidance, by octets acknowledged (RFC 5681, 3.1; RFC 3465 without a limit, since one
 ///    report stands for many acknowledgements). A window that is not used does not grow (RFC 7661).
 /// 2. Loss while others still arrive: half the window, at most once for all that was under way (RFC 5681, 3.2). Lost is
-///    what a report says is, and what has not arrived a timeout after it was sent although later packets have.
+///    what a report says is, and what has not arrived a timeout after it was sent although later packets have. Sound is
+///    under way too, but its losses do not count: with its many small packets a call would have more of them than TCP.
 /// 3. Nothing arrives for a timeout (RFC 6298): all that was under way is given up, and the window is one segment.
 ///    The timeout doubles until something arrives.
-/// 4. The window is never below one segment. What reports say of packets that were not sent changes nothing.
+/// 4. The window is what the path holds. A report tells of packets that the peer has had for some time; they are on
+/// top,
+///    else a call would be slower than TCP, whose acknowledgements come at once.
+/// 5. The window is never below one segment. What reports say of packets that were not sent changes nothing.
 class TcpWindow {
  public:
   struct Config {
@@ -44,7 +48,7 @@ class TcpWindow {
 
   [[nodiscard]] DataSize size() const { return size_; }
   [[nodiscard]] DataSize in_flight() const { return in_flight_; }
-  /// What may leave now; at least a segment while none of video is under way, since nothing else would ask the path.
+  /// What may leave now; a packet of any size while none of video is under way, since nothing else would ask the path.
   [[nodiscard]] DataSize room() const;
   [[nodiscard]] bool in_slow_start() const { return size_ < threshold_; }
   /// Zero before the first report; the time that the peer keeps reports is part of it, as for TCP's acknowledgements.
@@ -57,6 +61,9 @@ class TcpWindow {
   };
   using Outstanding = std::map<std::pair<StreamKind, std::int64_t>, Sent>;
 
+  void note_hold(Duration acknowledged_after, Duration round_trip);
+  /// What may be under way, with what the peer has but not reported yet.
+  [[nodiscard]] DataSize allowed() const;
   Outstanding::iterator forget(Outstanding::iterator packet);
   /// Whether any of them belongs to what the last reduction was not about.
   [[nodiscard]] bool give_up_late(Timestamp newest, Timestamp now);
@@ -69,7 +76,8 @@ class TcpWindow {
   Config config_;
   DataSize size_;
   DataSize threshold_ = DataSize::bytes(std::numeric_limits<std::int64_t>::max());
-  DataSize counted_;  ///< Acknowledged octets that have not made the window grow yet.
+  DataSize counted_;    ///< Acknowledged octets that have not made the window grow yet.
+  double stretch_ = 1;  ///< Mean time until packets are reported, over the path's round trip.
   TcpRoundTripTime round_trip_;
   Outstanding outstanding_;
   DataSize in_flight_;

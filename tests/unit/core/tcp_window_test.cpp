@@ -105,7 +105,7 @@ TEST(TcpWindow, SilenceGivesUpWhatIsUnderWayAndStartsFromASegmentLaterEachTime) 
   EXPECT_EQ(sender.window.poll(first - 1ns), News::kNone);
   EXPECT_EQ(sender.window.poll(first), News::kTimedOut);
   EXPECT_EQ(sender.window.size(), kSegment);
-  EXPECT_EQ(sender.window.room(), kSegment);
+  EXPECT_EQ(sender.window.room(), DataSize::bytes(1500));
   sender.now = first;
   sender.send();
   EXPECT_EQ(sender.window.next_deadline(), first + 2 * (kRoundTrip + 200ms));
@@ -122,9 +122,31 @@ TEST(TcpWindow, SoundTakesRoomButLeavesVideoAPacket) {
   Sender sender = paper_sender();
   sender.send(DataSize::bytes(600), StreamKind::kAudio);
   EXPECT_EQ(sender.window.in_flight(), DataSize::bytes(600));
-  EXPECT_EQ(sender.window.room(), kSegment);
+  EXPECT_EQ(sender.window.room(), DataSize::bytes(1500));
   sender.send(DataSize::bytes(300));
   EXPECT_EQ(sender.window.room(), DataSize::bytes(100));
+}
+
+TEST(TcpWindow, LossesOfSoundDoNotHalveIt) {
+  Sender sender = paper_sender();
+  sender.round_trips(4);
+  sender.send(DataSize::bytes(80), StreamKind::kAudio);
+  sender.fill();
+  EXPECT_EQ(sender.acknowledge({0}), News::kGrown);
+  EXPECT_EQ(sender.window.in_flight(), DataSize());
+}
+
+TEST(TcpWindow, TheTimeThatThePeerKeepsItsReportsComesOnTop) {
+  TcpWindow window({.segment = kSegment, .initial_segments = 10});
+  Timestamp now = kStart;
+  for (std::int64_t i = 0; i < 100; ++i, now += 100ms) {
+    window.handle_sent(StreamKind::kVideo, i, kSegment, now - 100ms);
+    PacketFeedback packet{.stream = StreamKind::kVideo, .sequence = i, .size = kSegment, .sent_at = now - 100ms};
+    packet.arrived_at = now;
+    EXPECT_EQ(window.handle_feedback({.received_at = now, .packets = {packet}, .round_trip_time = 80ms}), News::kNone);
+  }
+  EXPECT_EQ(window.size(), kSegment * 10);
+  EXPECT_NEAR(window.room() / kSegment, 12.5, 0.001);
 }
 
 TEST(TcpWindow, WhatIsMissingForATimeoutIsLostAlthoughNobodyEverSaysSo) {
