@@ -12,14 +12,14 @@
 namespace counterpoint {
 namespace {
 
-// The paper's a0 = 0.005 /s, a1 = 0.1 /s, once a second, are for 8 s of a stored clip. In a time that runs k times as
-// fast the loop is the same with b_max / k, period / k, k a0 and k a1: k = 20 here.
+// The paper's loop is for a stored clip: b_d = 2 s, period T = 1 s. In a time that runs 40 times as fast b_d is 50 ms,
+// a1 40 times as large, and a0 / T 1600 times; T is 50 ms rather than 25, so that each period has a frame or two.
 constexpr std::array kParameters = {
-    Parameter{"a0", "1/s", 0, 10, 0.1, "a0, how fast the send buffer comes to b_d; 0.005 for a stored clip"},
-    Parameter{"a1", "1/s", 0, 100, 2, "a1, how fast it is kept from growing; 0.1 for a stored clip"},
+    Parameter{"a0", "1/s", 0, 10, 0.4, "a0, how fast the send buffer comes to b_d; 0.005 for a stored clip"},
+    Parameter{"a1", "1/s", 0, 100, 4, "a1, how fast it is kept from growing; 0.1 for a stored clip"},
     Parameter{"b_max", "s", 0.05, 60, 0.4, "the send buffer, in time of media; 8 s for a stored clip"},
     Parameter{"b_d", "", 0.01, 1, 0.125,
-              "what is desired of it; 0.25 for a stored clip, half of that in a call so that packets wait for 50 ms"},
+              "what is desired of it; 0.25 for a stored clip, in a call half of that: 50 ms"},
     Parameter{"period", "ms", 10, 5000, 50, "in which the buffer is averaged and the rate set; 1 s for a stored clip"},
     Parameter{"clip_rate", "kbit/s", 0, 20000, 0,
               "R, in whose time the buffer is measured; all of it may be filled. 0: a live call, whose rate is R"},
