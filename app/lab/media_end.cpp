@@ -84,7 +84,9 @@ LogHeader log_header(const MediaEnd::Config& config, MediaEnd::Role role) {
 }
 
 RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoad& load) {
+  // Mode `fixed` is the control that shows what happens when nothing reacts.
   return {.max_datagram = load.max_datagram(),
+          .circuit_breaker = {.enabled = config.mode != "fixed"},
           .mode = {.mode = find_mode(config.mode), .parameters = config.parameters},
           .point = OperatingPoint::from_rate(config.mode == "fixed" ? load.fixed_rate : load.start_rate,
                                              load.frame_rate, load.picture_size),

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "core/adaptation/fixed_mode.h"
+
 namespace counterpoint {
 namespace {
 
@@ -10,27 +12,60 @@ const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? 
 
 }  // namespace
 
-Adaptation::Adaptation(const ModeChoice& mode, const ModeStart& start) : mode_(&mode_of(mode)), start_(start) {
-  make_algorithms(mode.parameters);
+Adaptation::Adaptation(const ModeChoice& mode, const ModeStart& start, const CircuitBreaker::Config& breaker)
+    : mode_(&mode_of(mode)), parameters_(mode.parameters), start_(start), breaker_(breaker) {
+  make_algorithms();
 }
 
-void Adaptation::make_algorithms(const ParameterValues& parameters) {
-  estimator_ = mode_->estimator->make(start_, parameters);
-  scaler_ = mode_->scaler->make(start_, parameters);
+void Adaptation::make_algorithms() {
+  estimator_ = mode_->estimator->make(start_, parameters_);
+  scaler_ = mode_->scaler->make(start_, parameters_);
+}
+
+void Adaptation::handle_feedback(const FeedbackReport& report) {
+  breaker_.handle_feedback(report);
+  estimator_->handle_feedback(report);
+}
+
+void Adaptation::handle_reception(const Reception& reception, Timestamp now) {
+  breaker_.handle_reception(reception, start_.point.frame_rate.interval(), now);
+}
+
+DepartureGate Adaptation::gate(DataSize in_flight) const {
+  DepartureGate gate = mode_->gate->at(estimate(), in_flight);
+  gate.closed = gate.closed || breaker_.is_open();
+  return gate;
 }
 
 void Adaptation::poll(const SendBuffer& buffer, Timestamp now) {
+  breaker_.poll(now);
+  follow_breaker(now);
   estimator_->poll(buffer, now);
+  if (stopped_) return;
   const PathEstimate& estimate = estimator_->estimate();
   const OperatingPoint next = scaler_->update(estimate, now);
   if (next != start_.point) decide(next, now, estimate.cause, estimate.evidence);
+}
+
+void Adaptation::follow_breaker(Timestamp now) {
+  if (stopped_ == breaker_.is_open()) return;
+  stopped_ = breaker_.is_open();
+  OperatingPoint point = start_.point;
+  // Who chose a point gets it back; who adapts feels their way up again.
+  if (!stopped_ && mode_->estimator != &kNoEstimate) {
+    point.frame_size = start_.limits.min_video_rate * point.frame_rate.interval();
+  }
+  decide(point, now, breaker_.cause(), breaker_.evidence());
+  start_.now = now;
+  if (!stopped_) make_algorithms();
 }
 
 void Adaptation::switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
   if (point != start_.point) decide(point, now, "chosen by the user", {});
   start_.now = now;
   mode_ = &mode_of(mode);
-  make_algorithms(mode.parameters);
+  parameters_ = mode.parameters;
+  make_algorithms();
 }
 
 void Adaptation::decide(const OperatingPoint& point, Timestamp now, std::string cause, std::string evidence) {

@@ -1,46 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "core/adaptation/circuit_breaker.h"
 #include "core/adaptation/mode.h"
 #include "core/model/decision.h"
 
 namespace counterpoint {
 
-/// One sender's adaptation: runs the estimator and the scaler of a mode, which may be exchanged during a call.
+/// One sender's adaptation: runs the estimator and the scaler of a mode, which may be exchanged during a call, under a
+/// circuit breaker.
 ///
 /// 1. Give it every packet sent and every report; poll() at next_deadline(), and after reports.
 /// 2. After that point() and estimate() say how to go on, and take_decision() why the point has changed.
 /// 3. A new mode starts from the point and the path as they are, without a jump.
+/// 4. When the circuit breaker opens video stops, and a decision says so. After that a mode that adapts begins anew
+/// with
+///    the least video.
 class Adaptation {
  public:
-  Adaptation(const ModeChoice& mode, const ModeStart& start);
+  Adaptation(const ModeChoice& mode, const ModeStart& start, const CircuitBreaker::Config& breaker = {});
 
+  /// Each packet that leaves; handle_sent() those whose arrival the peer will report (RFC 8888).
+  void handle_departure(const SentPacket& packet) { breaker_.handle_departure(packet); }
   void handle_sent(const SentPacket& packet) { estimator_->handle_sent(packet); }
-  void handle_feedback(const FeedbackReport& report) { estimator_->handle_feedback(report); }
+  void handle_feedback(const FeedbackReport& report);
+  void handle_reception(const Reception& reception, Timestamp now);
   void poll(const SendBuffer& buffer, Timestamp now);
-  [[nodiscard]] Timestamp next_deadline() const { return estimator_->next_deadline(); }
+  [[nodiscard]] Timestamp next_deadline() const {
+    return std::min(estimator_->next_deadline(), breaker_.next_deadline());
+  }
 
   [[nodiscard]] const Mode& mode() const { return *mode_; }
   [[nodiscard]] const OperatingPoint& point() const { return start_.point; }
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
+  /// By the circuit breaker.
+  [[nodiscard]] bool video_is_stopped() const { return breaker_.is_open(); }
+  /// No video may leave.
+  [[nodiscard]] bool video_pauses() const { return video_is_stopped() || estimate().video_pauses; }
   /// What holds video back now.
-  [[nodiscard]] DepartureGate gate(DataSize in_flight) const { return mode_->gate->at(estimate(), in_flight); }
+  [[nodiscard]] DepartureGate gate(DataSize in_flight) const;
   [[nodiscard]] std::optional<Decision> take_decision();
   /// Goes on at `point`, in another mode or in the same one.
   void switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
 
  private:
-  void make_algorithms(const ParameterValues& parameters);
+  void make_algorithms();
+  void follow_breaker(Timestamp now);
   void decide(const OperatingPoint& point, Timestamp now, std::string cause, std::string evidence);
 
   const Mode* mode_;
+  ParameterValues parameters_;
   ModeStart start_;  ///< Where a mode that began now would begin.
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<Scaler> scaler_;
+  CircuitBreaker breaker_;
+  bool stopped_ = false;  ///< By the breaker, as decided.
   std::optional<Decision> decision_;
 };
 

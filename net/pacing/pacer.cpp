@@ -34,6 +34,16 @@ void Pacer::push(PacedPacket packet, Timestamp now) {
   plan_next_paced();
 }
 
+void Pacer::drop_paced() {
+  for (const StreamKind stream : {StreamKind::kRetransmission, StreamKind::kVideo}) {
+    std::deque<PacedPacket>& queue = queues_[index(stream)];
+    for (const PacedPacket& packet : queue) queued_size_ -= size_of(packet);
+    dropped_ += queue.size();
+    queue.clear();
+  }
+  plan_next_paced();
+}
+
 std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   if (!queues_[index(StreamKind::kAudio)].empty()) return take(StreamKind::kAudio, now);
   if (now < next_paced_at_) return std::nullopt;

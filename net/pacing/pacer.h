@@ -64,6 +64,8 @@ class Pacer {
   void set_rate(DataRate video_rate);
   void set_gate(const DepartureGate& gate);
   void push(PacedPacket packet, Timestamp now);
+  /// All that waits, but sound.
+  void drop_paced();
   /// The next packet that may leave at `now`.
   [[nodiscard]] std::optional<PacedPacket> pop(Timestamp now);
   /// When pop() has a packet; kNever when empty, or until the gate opens.

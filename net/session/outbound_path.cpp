@@ -30,6 +30,11 @@ std::optional<FeedbackReport> OutboundPath::handle_feedback(const CongestionFeed
   return report;
 }
 
+void OutboundPath::handle_reception(const Reception& reception, Timestamp now) {
+  adaptation_.handle_reception(reception, now);
+  poll(now);
+}
+
 void OutboundPath::poll(Timestamp now) {
   adaptation_.poll({.queued = pacer_.queued_size(), .queue_time = pacer_.queue_time(now)}, now);
   follow_adaptation();
@@ -41,6 +46,8 @@ void OutboundPath::follow_adaptation() {
   DepartureGate gate = adaptation_.gate(sent_.counters().in_flight_size);
   if (video_stream_ == VideoStream::kBusy) gate.closed = true;
   pacer_.set_gate(gate);
+  // When video is tried again, what is old must not come in a burst.
+  if (adaptation_.video_is_stopped()) pacer_.drop_paced();
   aggregator_.set_delay(config_.aggregation ? point.aggregation_delay : Duration::zero());
 }
 
@@ -73,10 +80,12 @@ void OutboundPath::note_departure(const Departure& departure, Timestamp now) {
 }
 
 void OutboundPath::note_sent(const PacedPacket& packet, Timestamp now) {
-  if (!config_.congestion_feedback || !packet.has_own_sequence) return;
   const DataSize size = DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
+  const SentPacket sent{.stream = packet.stream, .sequence = packet.sequence, .size = size, .sent_at = now};
+  adaptation_.handle_departure(sent);
+  if (!config_.congestion_feedback || !packet.has_own_sequence) return;
   sent_.handle_sent(packet.stream, packet.ssrc, packet.sequence, size, now);
-  adaptation_.handle_sent({.stream = packet.stream, .sequence = packet.sequence, .size = size, .sent_at = now});
+  adaptation_.handle_sent(sent);
 }
 
 void OutboundPath::set_video_stream(VideoStream stream) {
@@ -86,7 +95,7 @@ void OutboundPath::set_video_stream(VideoStream stream) {
 
 bool OutboundPath::has_room_for_video(Timestamp now) const {
   const PathEstimate& estimate = adaptation_.estimate();
-  if (estimate.video_pauses || adaptation_.point().frame_rate <= FrameRate()) return false;
+  if (adaptation_.video_pauses() || adaptation_.point().frame_rate <= FrameRate()) return false;
   if (estimate.send_buffer) return pacer_.queued_size() <= *estimate.send_buffer;
   return pacer_.queue_time(now) <= kMaxVideoWait;
 }

@@ -41,6 +41,8 @@ class OutboundPath {
   void push_report(Bytes report, Timestamp now);
   /// What the report tells, if it is anything new; the adaptation has seen it then.
   [[nodiscard]] std::optional<FeedbackReport> handle_feedback(const CongestionFeedback& feedback, Timestamp now);
+  /// What a report block of the peer says of one of our streams.
+  void handle_reception(const Reception& reception, Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<Departure> pop(Timestamp now);

@@ -64,13 +64,15 @@ WireFormat wire_format(const RtpSession::Config& config) {
 OutboundPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, Timestamp now) {
   ScalingLimits limits = config.limits;
   if (!negotiated.aggregation) limits.max_aggregation_delay = Duration::zero();
+  CircuitBreaker::Config breaker = config.circuit_breaker;
+  breaker.report_interval = config.report_interval;
   const ModeStart start{.point = config.point, .wire = wire_format(config), .limits = limits, .now = now};
   return OutboundPath({.pacer = config.pacer,
                        .aggregator = {.max_datagram = config.max_datagram,
                                       .max_member = DataSize::bytes(config.max_datagram.bytes() / 2)},
                        .congestion_feedback = negotiated.congestion_feedback,
                        .aggregation = negotiated.aggregation},
-                      Adaptation(config.mode, start));
+                      Adaptation(config.mode, start, breaker));
 }
 
 bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 || ssrc == expected; }
@@ -250,10 +252,17 @@ void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
   remote.jitter = block.jitter / static_cast<double>(audio ? kAudioSampleRate : kVideoClockRate);
   constexpr double kLossWeight = 0.3;  // Some seconds of memory: FEC should not flap with each report.
   if (audio) audio_loss_ += kLossWeight * (remote.fraction_lost - audio_loss_);
-  if (const auto rtt = round_trip_time(block, now)) {
+  const std::optional<Duration> rtt = round_trip_time(block, now);
+  if (rtt) {
     remote.round_trip_time = to_seconds(*rtt);
     round_trip_time_ = *rtt;
   }
+  path_.handle_reception({.stream = audio ? StreamKind::kAudio : StreamKind::kVideo,
+                          .highest_sequence = static_cast<std::uint16_t>(block.highest_sequence),
+                          .fraction_lost = remote.fraction_lost,
+                          .round_trip_time = rtt},
+                         now);
+  note_decision();
 }
 
 void RtpSession::poll(Timestamp now) {

@@ -45,6 +45,7 @@ class RtpSession {
     OutboundStream::Config outbound;                ///< Only history and max_history are used.
     Pacer::Config pacer;
     FeedbackBuilder::Config feedback;
+    CircuitBreaker::Config circuit_breaker;  ///< Its report_interval is that of this session.
     ModeChoice mode;
     OperatingPoint point;  ///< Where video begins.
     ScalingLimits limits;
