@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "app/lab/experiment_file.h"
+#include "core/adaptation/mode.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {
@@ -132,6 +133,20 @@ TEST_F(SimLevelTest, VideoOverTcpArrivesWholeAndSoundBesideItDoesNot) {
   EXPECT_GT(received.video_in.frames_rendered, 800U);
   EXPECT_GT(received.audio_in.packets_lost, 10);
   EXPECT_GT(tally(record, 0).lost, 30U);
+}
+
+TEST_F(SimLevelTest, EveryModeCanSendVideoOverTcp) {
+  for (const Mode& mode : modes()) {
+    SCOPED_TRACE(mode.name);
+    const RunRecord record = run(request(experiment("40s", "rate=500k,delay=40ms,queue=300ms", R"(
+      {"name": "media", "kind": "media", "start_rate": "300k", "fixed_rate": "300k", "video_transport": "tcp"})"),
+                                         std::string(mode.name), 1, std::string(mode.name)));
+    const SessionStats& received = record.receivers[0].seconds.back().stats;
+    EXPECT_EQ(received.video_in.packets_lost, 0);
+    EXPECT_GT(received.video_in.frames_rendered, 200U);
+    EXPECT_LT(received.audio_in.packets_lost, 60) << "3 % of the sound";
+    EXPECT_GT(kilobits_per_second(tally(record, 0).carried, 40s), 100);
+  }
 }
 
 TEST_F(SimLevelTest, SoundWaitsInTheQueueThatVideoOverTcpFills) {
