@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command that makes docs/experiments.md: it fills in a table by runs, judges hand-made figures as a reader would,
+and neither its rows nor the page forget an experiment."""
+
+import importlib.machinery
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
+EXPERIMENTS = {file.stem: json.loads(file.read_text()) for file in (ROOT / "resources/experiments").glob("*.json")}
+RUNS = {f"{name}/{case['name']}" if case else name
+        for name, experiment in EXPERIMENTS.items() for case in experiment.get("cases", [{}])}
+
+sys.path.insert(0, str(FOLDER))
+loader = importlib.machinery.SourceFileLoader("table", str(FOLDER / "table"))
+table = importlib.util.module_from_spec(importlib.util.spec_from_loader("table", loader))
+loader.exec_module(table)
+Figures, Row = table.Figures, table.Row
+
+
+def measured(**figures: list[list[float | None]]) -> table.Measured:
+    """Of rows in modes of these names; one list a seed."""
+    by_seed = {row(mode): dict(enumerate(values, start=1)) for mode, values in figures.items()}
+    return table.Measured({row: Figures(values, "%") for row, values in by_seed.items()}, "counterpoint")
+
+
+def row(mode: str) -> Row:
+    return Row("experiment", mode, "lost", "loss")
+
+
+class Judgement(unittest.TestCase):
+    def judge(self, values: list[list[float | None]], **bounds: float) -> str:
+        judged = row("a")._replace(**bounds)
+        return table.held(judged, table.Measured({judged: Figures(dict(enumerate(values)), "%")}, ""))
+
+    def test_holds_when_each_value_of_each_seed_does(self) -> None:
+        self.assertEqual(self.judge([[1, 2], [3, 2]], least=1, most=3), "yes")
+        self.assertEqual(self.judge([[1, 2], [3, 4]], least=1, most=3), "on average")
+        self.assertEqual(self.judge([[1, 2], [3, 40]], least=1, most=3), "no")
+        self.assertEqual(self.judge([[1], [0.9]], least=1), "no")
+
+    def test_what_cannot_be_told_does_not_hold(self) -> None:
+        self.assertEqual(self.judge([[1], [None]], most=3), "no")
+        self.assertEqual(self.judge([[]], most=3), "no")
+
+    def test_what_a_level_refuses_is_not_judged(self) -> None:
+        self.assertEqual(self.judge([], most=3), "")
+        self.assertEqual(table.ours(Figures({}, "")), "not run")
+
+    def test_without_a_bound_there_is_nothing_to_hold(self) -> None:
+        self.assertEqual(self.judge([[1]]), "")
+
+    def test_beside_another_run_seed_is_compared_with_seed(self) -> None:
+        judged = row("a")._replace(least=1, beside=("experiment", "b"))
+        both = measured(b=[[10], [20]])
+        for ours, word in (([[11], [21]], "yes"), ([[13], [20]], "on average"), ([[11], [20]], "no")):
+            both.figures[judged] = Figures(dict(enumerate(ours, start=1)), "%")
+            self.assertEqual(table.held(judged, both), word)
+
+    def test_a_figure_is_the_mean_and_the_range(self) -> None:
+        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%")), "1.5 % (1 to 2)")
+        self.assertEqual(table.ours(Figures({1: [1234.5]}, "kbit/s")), "1234 kbit/s")
+        self.assertEqual(table.ours(Figures({1: [None]}, "s")), "cannot be told")
+
+
+class Page(unittest.TestCase):
+    def test_every_experiment_is_in_it(self) -> None:
+        runs = {row.run for section in table.SECTIONS for row in section.rows + section.figures}
+        self.assertLessEqual(runs, RUNS, "rows of experiments or cases that there are not")
+        measured_here = {run.split("/")[0] for run in runs}
+        page = (ROOT / "docs" / "experiments.md").read_text()
+        for name in EXPERIMENTS:
+            self.assertIn(name, measured_here, "has no row in tests/experiments/table_rows.py")
+            self.assertRegex(page, rf"(?m)^\| `{name}[`/]", "run tests/experiments/table")
+
+    def test_a_row_is_filled_in_by_runs(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "page.md"
+            command = [FOLDER / "table", "--only", "latecki-udp", "--seeds", "1", "--jobs", "1", "--output", output]
+            subprocess.run(command, check=True, capture_output=True)
+            page = output.read_text()
+            run = [table.harness.find_cli(), "lab", "run", "latecki-udp", "--mode", "fixed", "--json", "--output",
+                   Path(folder) / "runs"]
+            metrics = json.loads(subprocess.run(run, check=True, capture_output=True).stdout)["runs"][0]["metrics"]
+        self.assertIn("`tests/experiments/table --seeds 1 --only latecki-udp`", page)
+        self.assertRegex(page, r"(?m)^\| `latecki-udp` \| `owd-trend` \| packets lost \|.* at most 0 \| 0 % \| yes \|$")
+        lost = next(metric["value"] for metric in metrics if metric["metric"] == "loss")
+        self.assertRegex(page, rf"(?m)^\| `latecki-udp` \| `fixed` \| packets lost.*\| {lost:.3g} % \|")
+        self.assertNotIn("`latecki-detect`", page)
+
+    def test_a_part_does_not_replace_the_page(self) -> None:
+        done = subprocess.run([FOLDER / "table", "--only", "latecki-udp"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--output", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
