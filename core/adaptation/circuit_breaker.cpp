@@ -99,14 +99,14 @@ void CircuitBreaker::judge_video(const Reception& reception, Duration frame_inte
   }
 }
 
-// t_RTO is 4 R as in RFC 5348. TCP fills its segments: by our mean packet alone, which is small at low rates, a call
-// would be stopped that has no more than the TCP connections beside it.
+// By the simplified equation, s / (R sqrt(2p / 3)), which leaves out time-outs: p here is the share of packets lost,
+// far above that of loss events, and the full equation would stop calls that have no more than the TCP connections
+// beside them.
 DataRate CircuitBreaker::allowed_rate(double loss) const {
-  const DataRate tcp =
-      tcp_throughput({.segment = std::max(config_.least_segment, DataSize::bytes(sent_.bytes() / packets_)),
-                      .round_trip_time = round_trip_time_,
-                      .retransmission_timeout = 4 * round_trip_time_,
-                      .loss = loss});
+  const DataRate tcp = tcp_throughput({.segment = DataSize::bytes(sent_.bytes() / packets_),
+                                       .round_trip_time = round_trip_time_,
+                                       .retransmission_timeout = 0ms,
+                                       .loss = loss});
   return tcp.is_unlimited() ? tcp : tcp * config_.factor;
 }
 

@@ -36,9 +36,7 @@ class CircuitBreaker {
     bool enabled = true;            ///< False: for controls that are to show what happens without.
     Duration report_interval = 1s;  ///< Tdr, 0.5 to 5 s: between RTCP reports.
     double factor = 10;             ///< > 1, times TCP's rate; RFC 8083's.
-    /// > 0: s of TCP's rate is the mean packet, but at least this.
-    DataSize least_segment = DataSize::bytes(1000);
-    int timeout_reports = 5;  ///< k, >= 1, of MEDIA_TIMEOUT; RFC 8083's.
+    int timeout_reports = 5;        ///< k, >= 1, of MEDIA_TIMEOUT; RFC 8083's.
     /// 0 to 1: of video's packets. At a half hardly a frame of several packets is whole, and repairs do not keep up.
     double unusable_loss = 0.5;
     int unusable_reports = 10;  ///< >= 1, in a row: RFC 8083 leaves it to the application.

@@ -56,10 +56,10 @@ TEST(CircuitBreaker, OpensWhenThreeReportsInARowShowTenTimesWhatTcpWouldSend) {
   sender.second(250, 0.9, 300ms);
   EXPECT_FALSE(sender.breaker.is_open());
   sender.second(250, 0.9, 300ms);
-  // 2 Mbit/s; TCP at 0.9: 8000 / (0.3 sqrt(0.6) + 1.2 x 0.9 x (1 + 32 x 0.81)) = 0.3 kbit/s.
+  // 2 Mbit/s; ten times TCP: 80000 / (0.3 sqrt(0.6)) = 344 kbit/s.
   EXPECT_TRUE(sender.breaker.is_open());
   EXPECT_THAT(sender.breaker.cause(), HasSubstr("video stopped"));
-  EXPECT_THAT(sender.breaker.evidence(), HasSubstr("2000 kbit/s at a loss of 90 %"));
+  EXPECT_THAT(sender.breaker.evidence(), HasSubstr("2000 kbit/s at a loss of 90 %, ten times TCP is 344 kbit/s"));
 }
 
 TEST(CircuitBreaker, ReportsThatKnowNothingNewNeitherCountNorBeginAnew) {
@@ -99,10 +99,10 @@ TEST(CircuitBreaker, OneReportWithoutLossBeginsTheCountAnew) {
 
 TEST(CircuitBreaker, LetsPassWhatIsWithinTenTimesTcp) {
   Sender sender;
-  // At 5 % and 100 ms TCP gets 8000 / (0.0183 + 0.4 x 0.41 x 0.05 x 1.08) = 295 kbit/s.
-  for (int i = 0; i < 60; ++i) sender.second(350, 0.05);
+  // At 5 % and 100 ms TCP gets 8000 / (0.1 sqrt(0.0333)) = 438 kbit/s.
+  for (int i = 0; i < 60; ++i) sender.second(530, 0.05);
   EXPECT_FALSE(sender.breaker.is_open());
-  for (int i = 0; i < 3; ++i) sender.second(400, 0.05);
+  for (int i = 0; i < 3; ++i) sender.second(560, 0.05);
   EXPECT_TRUE(sender.breaker.is_open());
 }
 
