@@ -11,29 +11,40 @@ namespace counterpoint {
 namespace {
 
 constexpr std::array kParameters = {
-    Parameter{"queue_target", "ms", 1, 100, 8, "q0, the queue that is left alone: what the packets of a frame make"},
-    Parameter{"clear_below", "ms", 0, 100, 5, "below this there is no queue, and more is tried"},
-    Parameter{"congested_above", "ms", 5, 500, 25,
-              "above this the rate falls to what arrives, and the queue is drained"},
-    Parameter{"drain_time", "ms", 100, 5000, 400, "in which a queue is to be drained"},
-    Parameter{"increase", "kbit/s^2", 1, 1000, 60, "a in r' = a - b (q - q0) r"},
-    Parameter{"decrease", "1/s^2", 0.1, 100, 8, "b, by seconds of queue"},
+    Parameter{"queue_low", "ms", 0, 100, 4, "below this there is no queue, and more is tried"},
+    Parameter{"queue_high", "ms", 5, 500, 13, "above this the path is full: the rate falls, and the queue is drained"},
+    Parameter{"backoff", "", 0.5, 1, 0.95, "factor on what arrives when the path is full"},
+    Parameter{"drain_time", "ms", 50, 5000, 150, "in which a queue is to be drained"},
+    Parameter{"least_share", "", 0.05, 1, 0.1, "of the rate, while a queue is drained"},
+    Parameter{"slope", "kbit/s^2", 1, 1000, 60, "by which 1 Mbit/s grows without a queue; others as the square root"},
     Parameter{"start_doubling", "round trips", 0.5, 10, 1.5, "in which the rate doubles at the start"},
-    Parameter{"growth", "1/s", 0.01, 5, 0.8, "the most by which a rate without queue grows"},
-    Parameter{"growth_rise", "1/s^2", 0.01, 10, 1, "by which growth grows while the path stays clear"},
-    Parameter{"headroom", "", 1.05, 4, 1.5, "the most that the rate exceeds what arrives"},
-    Parameter{"compete_after", "ms", 200, 10000, 1200, "of queue although we give way: it is not ours"},
+    Parameter{"growth", "1/s", 0.01, 5, 1.5, "by which a rate grows when the path has become faster"},
+    Parameter{"headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
+    Parameter{"compete_after", "ms", 50, 10000, 300, "of queue that should have gone, since we gave way, and has not"},
     Parameter{"compete_decrease", "", 0.3, 0.95, 0.7, "factor on the window at a loss while competing"},
     Parameter{"loss_limit", "", 0.01, 0.5, 0.1, "share of lost packets from which on loss alone lowers the rate"},
     Parameter{"feedback_timeout", "ms", 100, 5000, 500, "of silence, beside two round trips, that lowers the rate"},
 };
 
-constexpr Duration kRateWindow = 200ms;
-constexpr Duration kLongestStep = 100ms;
+constexpr Duration kRateWindow = 300ms;
+constexpr Duration kShortRateWindow = 100ms;
+constexpr Duration kLongestStep = 250ms;
+/// By which the slope grows with each second that a path stays clear for longer than usual.
+constexpr double kAcceleration = 4;
+/// What a packet weighs where packets are counted; any size would do.
+constexpr DataSize kPacketWeight = DataSize::bytes(1000);
+/// After that a path that counts packets is asked again: small packets of their own show whether it still does.
+constexpr Duration kPacketsFor = 20s;
+/// A queue that a single frame may make for a moment.
+constexpr Duration kFrameQueue = 15ms;
+/// A queue below it is not worth fighting for.
+constexpr Duration kLeastContest = 40ms;
+constexpr Duration kMuchNoise = 2500us;
+constexpr Duration kNoiseKnownAfter = 1500ms;
 constexpr DataSize kSegment = DataSize::bytes(1200);
 constexpr DataSize kLeastWindow = DataSize::bytes(4 * 1200);
 /// What leaves in bursts without standing in a queue for long: a frame's share of a second at any rate.
-constexpr Duration kBurstAllowance = 60ms;
+constexpr Duration kBurstAllowance = 20ms;
 
 std::string text(const char* format, double a, double b = 0, double c = 0) {
   char line[160];
@@ -43,19 +54,38 @@ std::string text(const char* format, double a, double b = 0, double c = 0) {
 
 }  // namespace
 
+AvailableRateEstimator::Tuning::Tuning(const ParameterValues& values) {
+  const auto of = [&values](std::string_view name) { return value_of(kParameters, values, name); };
+  queue_low = from_milliseconds(of("queue_low"));
+  queue_high = from_milliseconds(of("queue_high"));
+  drain_time = from_milliseconds(of("drain_time"));
+  compete_after = from_milliseconds(of("compete_after"));
+  feedback_timeout = from_milliseconds(of("feedback_timeout"));
+  backoff = of("backoff");
+  least_share = of("least_share");
+  slope = of("slope") * 1000;
+  start_doubling = of("start_doubling");
+  growth = of("growth");
+  headroom = of("headroom");
+  compete_decrease = of("compete_decrease");
+  loss_limit = of("loss_limit");
+}
+
 AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const ParameterValues& values)
     : start_(start),
-      values_(values),
-      queueing_({}),
-      delivered_(kRateWindow),
-      sent_(kRateWindow),
+      tuning_(values),
+      quick_queueing_({}),
+      calm_queueing_({.window = 400ms, .percentile = 0.25}),
+      last_delays_({.window = 40ms}),
+      octets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
+      packets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
+      service_times_({}),
+      trains_({}),
       updated_at_(start.now) {
-  for (const Parameter& parameter : kParameters) values_.try_emplace(std::string(parameter.name), parameter.standard);
   set_rate(plane_position(start.point, start.wire).bit_rate);
 }
 
 void AvailableRateEstimator::handle_sent(const SentPacket& packet) {
-  sent_.add(packet.size + start_.wire.datagram_overhead, packet.sent_at);
   if (silence_at_ == kNever) silence_at_ = packet.sent_at + 1s;
 }
 
@@ -63,26 +93,53 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   if (report.round_trip_time) round_trip_time_ = std::clamp<Duration>(*report.round_trip_time, 1ms, 5s);
   note_packets(report);
   const Timestamp now = report.received_at;
-  silence_at_ = now + std::max<Duration>(from_milliseconds(values_["feedback_timeout"]), 2 * round_trip_time_);
-  const std::optional<Duration> queue = queueing_.now();
-  if (!queue) return;
+  choose_dimension(now);
+  silence_at_ = now + std::max(tuning_.feedback_timeout, 2 * round_trip_time_);
+  if (!queueing().now()) return;
   const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, kLongestStep);
+  report_gap_ += (step - report_gap_) / 8;
   updated_at_ = now;
-  if (phase_ == Phase::kCompete) {
-    compete(*queue, now);
-  } else {
-    follow(*queue, step, now);
+  switch (phase_) {
+    case Phase::kStart:
+    case Phase::kFollow:
+      follow(queue(), step, now);
+      break;
+    case Phase::kDrain:
+      drain(queue(), step, now);
+      break;
+    case Phase::kCompete:
+      compete(queue(), now);
   }
   acknowledged_ = DataSize();
   lost_ = false;
+}
+
+const QueueingDelay& AvailableRateEstimator::queueing() const {
+  return quick_queueing_.noise() > kMuchNoise ? calm_queueing_ : quick_queueing_;
+}
+
+// What the frames of others and our own make of the last few packets' delays is left out.
+Duration AvailableRateEstimator::queue() const {
+  const Duration calm = queueing().now().value_or(Duration::zero());
+  if (quick_queueing_.noise() > kMuchNoise) return calm;
+  return std::max(calm, last_delays_.level() - quick_queueing_.base() - kFrameQueue);
 }
 
 void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
     const DataSize size = packet.size + start_.wire.datagram_overhead;
     if (packet.arrived_at) {
-      delivered_.add(size, *packet.arrived_at);
-      queueing_.add(*packet.arrived_at - packet.sent_at, report.received_at);
+      octets_.add(size, *packet.arrived_at);
+      const bool same_datagram = packet.sent_at == last_sent_at_ && packet.arrived_at == last_arrived_at_;
+      if (!same_datagram) packets_.add(kPacketWeight, *packet.arrived_at);
+      last_sent_at_ = packet.sent_at;
+      last_arrived_at_ = *packet.arrived_at;
+      quick_queueing_.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
+      calm_queueing_.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
+      last_delays_.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
+      const bool knows_noise = report.received_at - start_.now > kNoiseKnownAfter;
+      if (knows_noise && quick_queueing_.noise() < kMuchNoise / 2) service_times_.add(packet, quick_queueing_.base());
+      trains_.add(packet);
       acknowledged_ += size;
       loss_ += (0 - loss_) * 0.01;
     } else if (packet.lost) {
@@ -92,78 +149,134 @@ void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
   }
 }
 
+void AvailableRateEstimator::choose_dimension(Timestamp now) {
+  const bool limited = service_times_.packet_rate().has_value();
+  if (limited) counts_packets_until_ = now + kPacketsFor;
+  const bool counts = limited || (counts_packets_ && !service_times_.known() && now < counts_packets_until_);
+  if (counts == counts_packets_) return;
+  counts_packets_ = counts;
+  train_rate_when_full_.reset();
+  phase_ = Phase::kFollow;
+  share_ = 1;
+  set_rate(delivered());
+}
+
 void AvailableRateEstimator::follow(Duration queue, Duration step, Timestamp now) {
-  const bool clear = queue < from_milliseconds(values_["clear_below"]);
-  const bool congested = queue > from_milliseconds(values_["congested_above"]);
-  drain_share_ = 1;
-  queue_since_ = congested ? std::min(queue_since_, now) : kNever;
-  clear_for_ = clear ? clear_for_ + step : Duration::zero();
-  if (congested && now - queue_since_ > from_milliseconds(values_["compete_after"]) + round_trip_time_) {
-    phase_ = Phase::kCompete;
-    window_ = std::max(kLeastWindow, delivered_.rate() * round_trip_time_);
-    slow_start_threshold_ = DataSize::bytes(1'000'000'000);
-    clear_since_ = kNever;
-    return compete(queue, now);
-  }
-  if (congested || loss_ > values_["loss_limit"]) {
-    phase_ = Phase::kFollow;
-    return give_way(queue, step);
-  }
-  if (clear) return grow(step);
-  if (phase_ == Phase::kStart) {
-    // The first queue: what arrives now is about what the path carries.
-    phase_ = Phase::kFollow;
-    set_rate(std::min(rate_, delivered_.rate()));
-  }
-  const double excess = to_seconds(queue) - values_["queue_target"] / 1000;
-  const double change =
-      values_["increase"] * 1000 - values_["decrease"] * excess * static_cast<double>(rate_.bits_per_second());
-  set_rate(rate_ + DataRate::bits_per_second(std::llround(change * to_seconds(step))));
-  publish(PathEstimate::Verdict::kClear, "the path is full", text("queue %.0f ms", to_milliseconds(queue)));
+  share_ = 1;
+  if (queue > high() || loss_ > tuning_.loss_limit) return begin_drain(queue, now);
+  if (phase_ == Phase::kStart && growth() == 0) phase_ = Phase::kFollow;
+  clear_for_ = queue < low() ? clear_for_ + step : Duration::zero();
+  grow(queue, step);
 }
 
-void AvailableRateEstimator::grow(Duration step) {
-  const bool starting = phase_ == Phase::kStart;
-  const double growth = starting ? std::numbers::ln2 / (values_["start_doubling"] * to_seconds(round_trip_time_))
-                                 : std::min(values_["growth"], values_["growth_rise"] * to_seconds(clear_for_));
-  const DataRate most =
-      std::max(delivered_.rate(), sent_.rate()) * values_["headroom"] + DataRate::kilobits_per_second(30);
+void AvailableRateEstimator::grow(Duration queue, Duration step) {
+  // Without another sign, a path that stays clear for longer than usual has become faster, too.
+  const double steady = tuning_.slope * (1 + kAcceleration * std::max(0.0, to_seconds(clear_for_) - 1.5));
+  const bool clear = queue < low() || phase_ == Phase::kStart;
+  const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
+  const DataRate most = delivered() * tuning_.headroom + DataRate::kilobits_per_second(50);
   if (rate_ < most) {
-    const DataRate grown = rate_ * std::exp(growth * to_seconds(step)) +
-                           DataRate::bits_per_second(std::llround(values_["increase"] * 1000 * to_seconds(step)));
-    set_rate(std::min(grown, most));
+    const DataRate more = DataRate::bits_per_second(std::llround(std::max(steady, fast) * to_seconds(step)));
+    set_rate(std::min(rate_ + more, most));
   }
-  publish(PathEstimate::Verdict::kRelief, starting ? "trying how much the path carries" : "the path has room",
-          text("clear for %.1f s", to_seconds(clear_for_)));
+  publish(queue < low() ? PathEstimate::Verdict::kRelief : PathEstimate::Verdict::kClear,
+          phase_ == Phase::kStart ? "trying how much the path carries"
+          : fast > steady         ? "the path has become faster"
+                                  : "the path has room",
+          text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
 }
 
-void AvailableRateEstimator::give_way(Duration queue, Duration) {
-  const double excess = std::max(0.0, to_seconds(queue) - values_["queue_target"] / 1000);
-  drain_share_ = std::max(0.3, 1 - excess / (values_["drain_time"] / 1000));
-  set_rate(std::min(rate_, delivered_.rate() * 0.97));
+// By the second, when nothing speaks against it.
+double AvailableRateEstimator::growth() const {
+  const std::optional<DataRate> train_rate = counts_packets_ ? std::nullopt : trains_.arrival_rate();
+  if (phase_ == Phase::kStart) {
+    const std::optional<DataRate> carried = trains_.spread_rate();
+    if (carried && rate_ > *carried * 0.9) return 0;
+    return std::numbers::ln2 / (tuning_.start_doubling * to_seconds(round_trip_time_));
+  }
+  if (train_rate && train_rate_when_full_) {
+    const double faster = *train_rate / *train_rate_when_full_;
+    if (faster > 1.2 && rate_ < rate_when_full_ * (0.97 * faster)) return tuning_.growth;
+  }
+  return 0;
+}
+
+void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
+  phase_ = Phase::kDrain;
+  clear_for_ = {};
+  draining_since_ = now;
+  expected_fall_ = {};
+  worst_queue_ = queue;
+  // After a burst of ours, not all of the longer time was the path full.
+  set_rate(std::min(rate_, std::max(delivered(), arrivals().lately.rate()) * tuning_.backoff));
+  train_rate_when_full_ = trains_.arrival_rate();
+  rate_when_full_ = rate_;
+  drain(queue, Duration::zero(), now);
+}
+
+void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now) {
+  if (queue < low() && loss_ <= tuning_.loss_limit) {
+    phase_ = Phase::kFollow;
+    share_ = 1;
+    return;
+  }
+  // What we gave way by, a round trip ago, would empty a queue that is ours, or that of others who give way as we do.
+  if (now - draining_since_ > round_trip_time_ + report_gap_) {
+    expected_fall_ += from_seconds(to_seconds(step) * (1 - tuning_.backoff * wanted_share_));
+  }
+  if (expected_fall_ > tuning_.compete_after && worst_queue_ - queue < expected_fall_ / 2) {
+    if (queue > std::max(kLeastContest, high() * 3 / 2)) {
+      begin_competing();
+      return compete(queue, now);
+    }
+    // It cannot be a queue: the path itself takes longer now.
+    quick_queueing_.rebase();
+    calm_queueing_.rebase();
+    phase_ = Phase::kFollow;
+    return;
+  }
+  if (queue > worst_queue_ + 2ms) {
+    worst_queue_ = queue;
+    expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
+    const DataRate carried = std::min(delivered(), arrivals().lately.rate());
+    set_rate(std::min(rate_, carried * tuning_.backoff));
+    rate_when_full_ = rate_;
+  }
+  const double excess = to_seconds(queue - low()) / to_seconds(tuning_.drain_time);
+  share_ = std::max(std::clamp(1 - excess, tuning_.least_share, 1.0), least_rate() / rate_);
+  // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
+  wanted_share_ = delivered() > rate_ * (0.9 * share_) ? std::clamp(1 - excess, tuning_.least_share, 1.0) : share_;
   publish(PathEstimate::Verdict::kCongestion, "one-way delay is rising",
-          text("queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%", to_milliseconds(queue),
-               delivered_.rate().kilobits_per_second(), 100 * loss_));
+          text(counts_packets_ ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
+                               : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
+               to_milliseconds(queue),
+               counts_packets_ ? delivered() / (kPacketWeight / 1s) : delivered().kilobits_per_second(), 100 * loss_));
+}
+
+void AvailableRateEstimator::begin_competing() {
+  phase_ = Phase::kCompete;
+  share_ = 1;
+  window_ = std::max(kLeastWindow, delivered() * round_trip_time_);
+  slow_start_threshold_ = DataSize::bytes(1'000'000'000);
+  clear_since_ = kNever;
 }
 
 void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
-  const bool clear = queue < from_milliseconds(values_["congested_above"]);
-  clear_since_ = clear ? std::min(clear_since_, now) : kNever;
-  if (clear && now - clear_since_ > 2 * round_trip_time_) {
+  clear_since_ = queue < high() ? std::min(clear_since_, now) : kNever;
+  if (clear_since_ != kNever && now - clear_since_ > 2 * round_trip_time_) {
     phase_ = Phase::kFollow;
-    queue_since_ = kNever;
     return;
   }
   if (lost_ && now - backed_off_at_ > round_trip_time_) {
     backed_off_at_ = now;
-    const double factor = values_["compete_decrease"];
+    const double factor = tuning_.compete_decrease;
     window_ = std::max(kLeastWindow, DataSize::bytes(std::llround(static_cast<double>(window_.bytes()) * factor)));
     slow_start_threshold_ = window_;
   } else if (window_ < slow_start_threshold_) {
     window_ += acknowledged_;
   } else {
     // AIMD that is as fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b) (Yang and Lam 2000).
-    const double factor = values_["compete_decrease"];
+    const double factor = tuning_.compete_decrease;
     const double segments = 3 * (1 - factor) / (1 + factor) * (acknowledged_ / window_);
     window_ += DataSize::bytes(std::llround(segments * static_cast<double>(kSegment.bytes())));
   }
@@ -182,19 +295,28 @@ void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
 }
 
 void AvailableRateEstimator::set_rate(DataRate rate) {
-  const DataRate sound = plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire).bit_rate;
-  const DataRate most = start_.limits.max_video_rate * 1.1 + sound;
-  rate_ = std::clamp(rate, start_.limits.min_video_rate + sound, most);
+  const PlanePosition sound = plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire);
+  const DataRate most = start_.limits.max_video_rate * 1.1 + sound.bit_rate;
+  rate_ = std::clamp(rate, least_rate(), most);
+}
+
+DataRate AvailableRateEstimator::least_rate() const {
+  if (counts_packets_) return kPacketWeight / 100ms;
+  return start_.limits.min_video_rate + plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire).bit_rate;
 }
 
 void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
-  const Duration queue = queueing_.now().value_or(Duration::zero());
+  const Duration queue = queueing().now().value_or(Duration::zero());
   estimate_.verdict = verdict;
   ++estimate_.number;
-  estimate_.rate = rate_ * drain_share_;
+  estimate_.rate = counts_packets_ ? octets_.mean.rate() * tuning_.headroom : rate_ * share_;
+  estimate_.packet_rate.reset();
+  if (counts_packets_) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (kPacketWeight / 1s));
   const Duration empty_round_trip = std::max<Duration>(10ms, round_trip_time_ - queue);
-  estimate_.window = phase_ == Phase::kCompete ? window_ + kLeastWindow
-                                               : std::max(kLeastWindow, rate_ * (empty_round_trip + kBurstAllowance));
+  estimate_.window = phase_ == Phase::kCompete
+                         ? window_ + kLeastWindow
+                         : std::max(kLeastWindow, std::max(rate_, *estimate_.rate) *
+                                                      (empty_round_trip + kBurstAllowance + report_gap_));
   estimate_.cause = std::move(cause);
   estimate_.evidence = std::move(evidence);
 }

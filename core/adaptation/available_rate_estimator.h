@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <map>
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "core/adaptation/delivery_rate.h"
 #include "core/adaptation/estimator.h"
+#include "core/adaptation/packet_trains.h"
 #include "core/adaptation/queueing_delay.h"
+#include "core/adaptation/service_times.h"
 
 namespace counterpoint {
 
 /// Mode `2d`: how much the path carries, from one-way delays and from what arrives (docs/modes/2d.md).
 ///
-/// 1. While no queue builds up the rate grows: doubling at the start, then faster the longer the path stays clear, but
-///    never far beyond what really arrives.
-/// 2. With a queue the rate follows r' = a - b (q - q0) r, whose rest is a small queue, the same for all who share it,
-///    and so equal rates. Beyond a limit it is what arrives, less what it takes to drain the queue soon.
+/// 1. While no queue builds up the rate grows: doubling at the start, then by a constant slope that is the same for
+/// all,
+///    and fast when the packets of frames come in faster than when the path was last full.
+/// 2. A queue means that the path is full: the rate becomes a little less than what arrives, and less is sent until the
+///    queue is gone. So the least delay is seen again and again by all who share the path, and their rates converge.
 /// 3. What is in flight is bounded by the rate times the round trip without the queue, and some.
 /// 4. A queue that stays although we give way is not ours: then a window is run as TCP runs it, until the queue goes.
-/// 5. Loss without a queue is the path's, until there is much of it.
+/// 5. Where the path counts packets and not octets, all of this is done with packets, and frames may be as large as
+/// they
+///    like.
+/// 6. Loss without a queue is the path's, until there is much of it.
 class AvailableRateEstimator final : public Estimator {
  public:
   AvailableRateEstimator(const ModeStart& start, const ParameterValues& values);
@@ -30,30 +37,73 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
 
  private:
-  enum class Phase { kStart, kFollow, kCompete };
+  enum class Phase { kStart, kFollow, kDrain, kCompete };
+  struct Tuning {
+    explicit Tuning(const ParameterValues& values);
+    Duration queue_low, queue_high, drain_time, compete_after, feedback_timeout;
+    double backoff, least_share, slope, start_doubling, growth, headroom, compete_decrease, loss_limit;
+  };
+
+  /// What arrives, in the unit that the path counts: octets, or packets as if each had kPacketWeight.
+  struct Arrivals {
+    DeliveryRate mean;
+    DeliveryRate lately;
+    void add(DataSize size, Timestamp at) {
+      mean.add(size, at);
+      lately.add(size, at);
+    }
+  };
 
   void note_packets(const FeedbackReport& report);
+  void choose_dimension(Timestamp now);
   void follow(Duration queue, Duration step, Timestamp now);
-  void grow(Duration step);
-  void give_way(Duration queue, Duration step);
+  void grow(Duration queue, Duration step);
+  [[nodiscard]] double growth() const;
+  void begin_drain(Duration queue, Timestamp now);
+  void drain(Duration queue, Duration step, Timestamp now);
+  void begin_competing();
   void compete(Duration queue, Timestamp now);
+  [[nodiscard]] const QueueingDelay& queueing() const;
+  [[nodiscard]] Duration queue() const;
+  [[nodiscard]] const Arrivals& arrivals() const { return counts_packets_ ? packets_ : octets_; }
+  /// What arrives, and what would but for random loss.
+  [[nodiscard]] DataRate delivered() const {
+    return arrivals().mean.rate() * (1 / (1 - std::min(loss_, tuning_.loss_limit)));
+  }
+  [[nodiscard]] Duration low() const { return tuning_.queue_low + 2 * queueing().noise(); }
+  [[nodiscard]] Duration high() const { return tuning_.queue_high + 3 * queueing().noise(); }
   void set_rate(DataRate rate);
+  [[nodiscard]] DataRate least_rate() const;
   void publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence);
 
   ModeStart start_;
-  ParameterValues values_;
+  Tuning tuning_;
   Phase phase_ = Phase::kStart;
   PathEstimate estimate_;
   DataRate rate_;
-  double drain_share_ = 1;  ///< Of the rate, while a queue is drained.
-  QueueingDelay queueing_;
-  DeliveryRate delivered_;
-  DeliveryRate sent_;
+  double share_ = 1;         ///< Of the rate that is sent, while a queue is drained.
+  double wanted_share_ = 1;  ///< The same, were there no least rate.
+  QueueingDelay quick_queueing_;
+  QueueingDelay calm_queueing_;  ///< For paths with jitter.
+  QueueingDelay last_delays_;    ///< For a queue that grows fast.
+  Arrivals octets_;
+  Arrivals packets_;
+  Timestamp last_sent_at_{};
+  Timestamp last_arrived_at_{};
+  ServiceTimes service_times_;
+  bool counts_packets_ = false;
+  Timestamp counts_packets_until_{};
+  PacketTrains trains_;
+  std::optional<DataRate> train_rate_when_full_;
+  DataRate rate_when_full_;
   Duration round_trip_time_ = 100ms;
+  Duration report_gap_ = 50ms;
   Timestamp updated_at_{};
   Timestamp silence_at_ = kNever;
   Duration clear_for_{};
-  Timestamp queue_since_ = kNever;
+  Duration worst_queue_{};
+  Timestamp draining_since_{};
+  Duration expected_fall_{};  ///< Of the queue, since draining began.
   Timestamp clear_since_ = kNever;
   DataSize acknowledged_;  ///< Since the last update.
   DataSize window_;        ///< While competing.

@@ -9,21 +9,32 @@
 namespace counterpoint {
 
 /// How long packets wait in the path's queues, from one-way delays whose clocks are unrelated: what they exceed the
-/// least of the recent past by. Of each short window a low percentile counts, so that jitter does not look like a
-/// queue.
+/// least of the recent past by. Of each short window a low percentile counts, so that neither jitter nor the packets of
+/// one frame behind each other look like a queue.
 class QueueingDelay {
  public:
   struct Config {
-    Duration window = 120ms;  ///< 20 ms to 1 s: what "now" means. Default: six packets of sound.
-    double percentile = 0.2;  ///< 0 to 1, of the window.
+    Duration window = 100ms;  ///< 20 ms to 1 s: what "now" means. Default: five packets of sound.
+    double percentile = 0.0;  ///< 0 to 1, of the window.
     Duration base_age = 60s;  ///< 10 s to 10 min: how long the least delay is remembered, for clocks drift.
   };
   explicit QueueingDelay(const Config& config) : config_(config) {}
 
-  /// `one_way_delay`: arrival on the peer's clock less departure on ours. `now` grows.
-  void add(Duration one_way_delay, Timestamp now);
+  /// `one_way_delay`: arrival on the peer's clock less departure on ours.
+  void add(Duration one_way_delay, Timestamp arrived_at);
   /// Nothing before the first packet.
   [[nodiscard]] std::optional<Duration> now() const;
+  /// The one-way delay now.
+  [[nodiscard]] Duration level() const { return level_; }
+  /// The one-way delay without a queue. Only after the first packet.
+  [[nodiscard]] Duration base() const { return least_.front().delay; }
+  /// From now on the present delay is that of the path without a queue.
+  void rebase() {
+    least_.clear();
+    least_.push_back({.at = window_.back().at, .delay = level_});
+  }
+  /// By how much now() is off by chance, because of jitter: its standard deviation.
+  [[nodiscard]] Duration noise() const { return noise_; }
 
  private:
   struct Sample {
@@ -31,11 +42,15 @@ class QueueingDelay {
     Duration delay{};
   };
   void note_base(Timestamp now);
+  void note_noise(Timestamp now);
 
   Config config_;
   std::deque<Sample> window_;
   Duration level_{};
-  std::deque<Sample> least_;  ///< Of the last base_age, increasing: the front is the base.
+  std::deque<Sample> least_;   ///< Of the last base_age, increasing: the front is the base.
+  std::deque<Sample> levels_;  ///< Now, a window ago, and two windows ago.
+  std::deque<Duration> bends_;
+  Duration noise_{};
 };
 
 }  // namespace counterpoint

@@ -17,6 +17,7 @@ constexpr std::int64_t kMaxEarlier = 64;
 // RFC 8888 section 3.1: header, sender and report timestamp; SSRC, begin and count of a stream.
 constexpr std::int64_t kReportOverhead = 12;
 constexpr std::int64_t kStreamOverhead = 8;
+constexpr std::int64_t kDatagramOverhead = 28;  // IPv4 and UDP.
 
 std::int64_t end_of(std::int64_t base, std::size_t count) { return base + static_cast<std::int64_t>(count); }
 
@@ -29,25 +30,25 @@ std::uint16_t arrival_offset(Timestamp arrived_at, Timestamp now) {
 
 }  // namespace
 
-void FeedbackBuilder::handle_packet(std::uint32_t ssrc, std::uint16_t sequence, Ecn ecn, Timestamp arrived_at) {
-  Stream& stream = find_or_add(ssrc, sequence, arrived_at);
-  if (!plausible(stream, sequence)) {
+void FeedbackBuilder::handle_packet(const Packet& packet) {
+  Stream& stream = find_or_add(packet.ssrc, packet.sequence, packet.arrived_at);
+  if (!plausible(stream, packet.sequence)) {
     ++ignored_;
     return;
   }
-  const std::int64_t extended = stream.unwrapper.peek(sequence);
+  const std::int64_t extended = stream.unwrapper.peek(packet.sequence);
   const bool gap = extended > end_of(stream.base, stream.arrivals.size());
   make_room(stream, extended);
   Arrival& arrival = stream.arrivals[static_cast<std::size_t>(extended - stream.base)];
   if (arrival.received) {
     ++ignored_;
     // RFC 8888 section 3.1: the time is the first copy's, but a congestion mark on any copy counts.
-    if (ecn == Ecn::kCe) arrival.ecn = ecn;
+    if (packet.ecn == Ecn::kCe) arrival.ecn = packet.ecn;
     return;
   }
-  arrival = {.received = true, .reported = false, .ecn = ecn, .at = arrived_at};
+  arrival = {.received = true, .reported = false, .ecn = packet.ecn, .at = packet.arrived_at};
   stream.oldest_new = std::min(stream.oldest_new.value_or(extended), extended);
-  note_due(gap, arrived_at);
+  note_due(packet, gap);
 }
 
 std::optional<CongestionFeedback> FeedbackBuilder::poll(Timestamp now) {
@@ -69,6 +70,7 @@ std::optional<CongestionFeedback> FeedbackBuilder::poll(Timestamp now) {
   }
   reported_at_ = now;
   if (feedback.streams.empty()) return std::nullopt;
+  pay(feedback);
   return feedback;
 }
 
@@ -89,7 +91,7 @@ void FeedbackBuilder::restart(Stream& stream, std::uint16_t sequence) {
   stream.unwrapper = {};
   stream.base = stream.unwrapper.unwrap(sequence);
   stream.arrivals.clear();
-  stream.reported_end = stream.base;
+  stream.reported_end = stream.repeat_from = stream.base;
   stream.oldest_new.reset();
   stream.implausible.reset();
 }
@@ -123,19 +125,31 @@ void FeedbackBuilder::make_room(Stream& stream, std::int64_t sequence) {
   if (stream.oldest_new) stream.oldest_new = std::max(*stream.oldest_new, stream.base);
 }
 
-void FeedbackBuilder::note_due(bool gap, Timestamp now) {
-  Timestamp due = now;
-  if (!config_.each_packet && reported_at_) {
-    due = std::max(now, *reported_at_ + (gap ? config_.min_gap_interval : config_.interval));
-  }
+void FeedbackBuilder::note_due(const Packet& packet, bool gap) {
+  earned_ = std::min(earned_ + config_.share * static_cast<double>(packet.size.bytes()), last_size_);
+  if (packet.transit) transit_ = packet.transit;
+  const bool late = transit_ && reported_transit_ && *transit_ > *reported_transit_ + config_.late_after;
+  const bool paid = earned_ >= last_size_ || ((gap || late) && earned_ >= -config_.most_ahead * last_size_);
+  const Duration wait = paid ? config_.min_interval : config_.max_interval;
+  const Timestamp due = reported_at_ ? std::max(packet.arrived_at, *reported_at_ + wait) : packet.arrived_at;
   due_at_ = std::min(due_at_, due);
+}
+
+void FeedbackBuilder::pay(const CongestionFeedback& report) {
+  double size = kDatagramOverhead + kReportOverhead;
+  for (const CongestionFeedback::Stream& stream : report.streams) {
+    size += static_cast<double>(kStreamOverhead + 2 * stream.metrics.size());
+  }
+  last_size_ = size;
+  earned_ -= size;
+  reported_transit_ = transit_;
 }
 
 CongestionFeedback::Stream FeedbackBuilder::report(Stream& stream, std::int64_t max_metrics, Timestamp now) const {
   // All that is new comes first, from the oldest on; what room is left repeats the report before.
   std::int64_t begin = *stream.oldest_new;
   const std::int64_t end = std::min(end_of(stream.base, stream.arrivals.size()), begin + max_metrics);
-  begin = std::min(begin, std::max(stream.reported_end - config_.overlap_packets, stream.base));
+  begin = std::min(begin, std::max(stream.repeat_from, stream.base));
   begin = std::max(begin, end - max_metrics);
 
   CongestionFeedback::Stream reported{
@@ -150,6 +164,7 @@ CongestionFeedback::Stream FeedbackBuilder::report(Stream& stream, std::int64_t 
     }
     reported.metrics.push_back(metric);
   }
+  stream.repeat_from = stream.reported_end;
   stream.reported_end = std::max(stream.reported_end, end);
   const auto next = std::find_if(stream.arrivals.begin() + (end - stream.base), stream.arrivals.end(),
                                  [](const Arrival& arrival) { return arrival.received && !arrival.reported; });

@@ -17,24 +17,27 @@ namespace counterpoint {
 
 /// Tells the peer which of its packets arrived when (RFC 8888); the receiver's side of congestion control.
 ///
-/// 1. A report is due `interval` after the one before as long as something arrives, and earlier when a packet is
-/// missing.
-///    There is none when there is nothing new to tell.
-/// 2. Each report repeats the end of the one before, since reports get lost, and reaches back to each late packet.
+/// 1. While something arrives, reports take `share` of its octets: so often are they made, between min_interval and
+///    max_interval. When a packet is missing or sound begins to be late the next one comes sooner, at the cost of those
+///    after it. There is none when there is nothing new to tell.
+/// 2. Each packet is told of twice, since reports get lost, and a report reaches back to each late packet.
 /// 3. Memory is bounded whatever arrives: sequence numbers far from the expected ones count only when two follow each
 ///    other, and only the last max_streams sources are kept.
 class FeedbackBuilder {
  public:
   struct Config {
     std::uint32_t sender_ssrc = 0;  ///< Our own, as the sender of the reports.
-    /// > 0. Between reports while media flows: one audio packet's time, so that an estimator sees a delay soon.
-    Duration interval = 20ms;
-    /// >= 0. At a gap the report is due at once, but not sooner than this after the one before.
-    Duration min_gap_interval = 5ms;
-    /// A report at each packet, for algorithms that are clocked by acknowledgements.
-    bool each_packet = false;
-    /// Repeated from the report before, per source: 32 packets are more than two reports' worth at 500 packets/s.
-    std::uint16_t overlap_packets = 32;
+    /// 0 to 1, of the octets that arrive. RFC 3550's 5 % are for a session's reports in all; these are the most of
+    /// them.
+    double share = 0.014;
+    /// > 0. One audio packet's time: nothing is known sooner.
+    Duration min_interval = 20ms;
+    /// >= min_interval. The sender's reaction must not wait longer, whatever it costs.
+    Duration max_interval = 100ms;
+    /// > 0. Sound that takes so much longer than at the last report says that a queue builds up.
+    Duration late_after = 10ms;
+    /// >= 0. How many reports may be made ahead of their share.
+    double most_ahead = 3;
     /// 64 to 60'000 octets: a report fits one datagram together with its headers and encryption.
     DataSize max_report_size = DataSize::bytes(1150);
     /// >= 1. Audio, video and retransmissions, and as many again after a change of source.
@@ -43,12 +46,20 @@ class FeedbackBuilder {
 
   explicit FeedbackBuilder(Config config) : config_(config) {}
 
-  void handle_packet(std::uint32_t ssrc, std::uint16_t sequence, Ecn ecn, Timestamp arrived_at);
+  struct Packet {
+    std::uint32_t ssrc = 0;
+    std::uint16_t sequence = 0;
+    DataSize size;  ///< With the headers below RTP.
+    Timestamp arrived_at{};
+    Ecn ecn = Ecn::kNotEct;
+    /// Arrival less media time, of sound alone: video takes its time to be sent.
+    std::optional<Duration> transit;
+  };
+  void handle_packet(const Packet& packet);
   /// The report that is due at `now`; call it until it gives nothing, since what does not fit one report makes another.
   [[nodiscard]] std::optional<CongestionFeedback> poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const { return due_at_; }
 
-  void set_each_packet(bool on) { config_.each_packet = on; }
   /// Packets that were left out of reports: duplicates, too old, or implausible.
   [[nodiscard]] std::uint64_t ignored() const { return ignored_; }
 
@@ -65,6 +76,7 @@ class FeedbackBuilder {
     std::int64_t base = 0;                   // Sequence number of arrivals.front().
     std::deque<Arrival> arrivals;            // Ends with the highest that was received.
     std::int64_t reported_end = 0;           // One after the highest that was reported.
+    std::int64_t repeat_from = 0;            // What that was in the report before.
     std::optional<std::int64_t> oldest_new;  // The lowest that has arrived and is not reported.
     std::optional<std::uint16_t> implausible;
     Timestamp heard_at{};
@@ -74,13 +86,18 @@ class FeedbackBuilder {
   static void restart(Stream& stream, std::uint16_t sequence);
   static bool plausible(Stream& stream, std::uint16_t sequence);
   static void make_room(Stream& stream, std::int64_t sequence);
-  void note_due(bool gap, Timestamp now);
+  void note_due(const Packet& packet, bool gap);
+  void pay(const CongestionFeedback& report);
   [[nodiscard]] CongestionFeedback::Stream report(Stream& stream, std::int64_t max_metrics, Timestamp now) const;
 
   Config config_;
   std::vector<Stream> streams_;
   std::optional<Timestamp> reported_at_;
   Timestamp due_at_ = kNever;
+  double earned_ = 0;  // Octets of reports that what has arrived allows, less those of the reports made.
+  double last_size_ = 0;
+  std::optional<Duration> transit_;  // The latest.
+  std::optional<Duration> reported_transit_;
   std::uint64_t ignored_ = 0;
 };
 

@@ -47,8 +47,8 @@ struct PacingDelay {
 class Pacer {
  public:
   struct Config {
-    /// Pacing rate over video rate, >= 1. 2.5: a frame leaves well before the next one, without being a burst.
-    double rate_factor = 2.5;
+    /// Pacing rate over video rate, >= 1. 1.5: a frame leaves before the next one, and hardly makes a queue.
+    double rate_factor = 1.5;
     /// > 0. What longer waiting would do for the path is not worth the delay; a large key frame is sent faster.
     Duration max_queue_time = 200ms;
     /// >= 0. What a wake-up that came late may make up for at once: the precision of a common timer.

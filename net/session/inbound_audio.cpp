@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/session/inbound_audio.h"
 
+#include "core/model/audio_format.h"
+
 namespace counterpoint {
 
 void InboundAudio::handle_packet(const RtpPacket& packet, Timestamp arrived_at) {
@@ -11,6 +13,9 @@ void InboundAudio::handle_packet(const RtpPacket& packet, Timestamp arrived_at) 
   statistics_.handle_packet(sequence, timestamp, size, arrived_at);
   buffer_.insert({.sequence = sequence, .timestamp = timestamp, .payload = packet.payload, .arrived_at = arrived_at},
                  arrived_at);
+  constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  static_assert(kNanoseconds * 3 % kAudioSampleRate == 0);
+  transit_ = arrived_at.time_since_epoch() - Duration(timestamp * (kNanoseconds * 3 / kAudioSampleRate) / 3);
 }
 
 void InboundAudio::handle_sender_report(const SenderReport& report, Timestamp now) {

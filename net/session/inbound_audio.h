@@ -26,6 +26,8 @@ class InboundAudio {
   [[nodiscard]] AudioJitterBuffer& buffer() { return buffer_; }
   [[nodiscard]] const AudioJitterBuffer& buffer() const { return buffer_; }
   [[nodiscard]] std::uint32_t ssrc() const { return ssrc_; }
+  /// Of the latest packet: arrival less media time, whose epoch is arbitrary.
+  [[nodiscard]] Duration transit() const { return transit_; }
   void fill(InboundStats& stats) const;
 
  private:
@@ -34,6 +36,7 @@ class InboundAudio {
   Unwrapper<std::uint32_t> timestamps_;
   ReceptionStatistics statistics_{48'000};
   ReportTiming report_timing_;
+  Duration transit_{};
   AudioJitterBuffer buffer_;
 };
 

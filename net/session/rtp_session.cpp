@@ -151,7 +151,13 @@ void RtpSession::handle_rtp(const ReceivedDatagram& datagram) {
     return;
   }
   if (negotiated_.congestion_feedback) {
-    feedback_.handle_packet(packet->ssrc, packet->sequence, datagram.ecn, datagram.arrived_at);
+    const bool sound = packet->ssrc == audio_in_.ssrc();
+    feedback_.handle_packet({.ssrc = packet->ssrc,
+                             .sequence = packet->sequence,
+                             .size = DataSize::bytes(static_cast<std::int64_t>(datagram.data.size())),
+                             .arrived_at = datagram.arrived_at,
+                             .ecn = datagram.ecn,
+                             .transit = sound ? std::optional(audio_in_.transit()) : std::nullopt});
   }
 }
 

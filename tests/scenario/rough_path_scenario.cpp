@@ -123,8 +123,8 @@ TEST(RoughPath, RateBelowTheSendingRateForFiveSeconds) {
       {.a_to_b = "rate=3M,delay=30ms,queue=300ms,at=15s:rate=400k,at=20s:rate=3M", .b_to_a = "rate=3M,delay=30ms"});
   call.run(45s);
   print_figures("low rate", call.b(), {3s, 45s});
-  // The circuit breaker has stopped video for 5 s. Then pictures need as long as the jitter buffer remembers the trouble,
-  // and come back at 80 ms a second.
+  // The circuit breaker has stopped video for 5 s. Then pictures need as long as the jitter buffer remembers the
+  // trouble, and come back at 80 ms a second.
   expect_recovery(call.b(), {15s, 20s}, 16s, 45s);
   EXPECT_LE(call.b().headset().longest_silence({3s, 45s}), 0ms) << "sound fits the low rate and goes first";
   EXPECT_GE(call.a().screen().frames_per_second({3s, 45s}), 29);

@@ -157,7 +157,7 @@ TEST(Mode2d, GrowsWhileThePathIsClearAndGivesWayToAQueue) {
   const auto decision = adaptation.take_decision();
   ASSERT_TRUE(decision);
   EXPECT_FALSE(decision->cause.empty());
-  run(kStart + 2500ms, 3s, 0ms, DataRate::unlimited());
+  run(kStart + 2500ms, 4s, 0ms, DataRate::unlimited());
   EXPECT_GT(adaptation.point().video_rate(), DataRate::kilobits_per_second(1000));
 }
 

@@ -49,7 +49,7 @@ TEST(Pacer, NothingWaitsBeforeARateIsSet) {
 }
 
 TEST(Pacer, SpreadsAFrameAtTheRateTimesTheFactor) {
-  Pacer pacer;
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(800));  // Paced at 2 Mbit/s: 4 ms a packet.
   for (int i = 0; i < 4; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
   const auto departures = drain(pacer, kStart);
@@ -59,7 +59,7 @@ TEST(Pacer, SpreadsAFrameAtTheRateTimesTheFactor) {
 }
 
 TEST(Pacer, AudioNeverWaitsAndCostsVideoNothing) {
-  Pacer pacer;
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(800));
   for (int i = 0; i < 10; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
   std::vector<Departure> departures = pop_all(pacer, kStart);
@@ -71,7 +71,7 @@ TEST(Pacer, AudioNeverWaitsAndCostsVideoNothing) {
 }
 
 TEST(Pacer, RetransmissionsGoBeforeVideo) {
-  Pacer pacer;
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(800));
   for (int i = 0; i < 3; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
   static_cast<void>(pop_all(pacer, kStart));
@@ -100,7 +100,7 @@ TEST(Pacer, ALargeKeyFrameLeavesWithinTheMaximumQueueTime) {
 }
 
 TEST(Pacer, ALateWakeUpCatchesUpALittle) {
-  Pacer pacer;
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(3200));  // 1 ms a packet.
   for (int i = 0; i < 100; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
   EXPECT_EQ(pop_all(pacer, kStart).size(), 1U);
@@ -111,7 +111,7 @@ TEST(Pacer, ALateWakeUpCatchesUpALittle) {
 }
 
 TEST(Pacer, ANewRateCountsAtOnce) {
-  Pacer pacer;
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(80));
   for (int i = 0; i < 3; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
   static_cast<void>(pop_all(pacer, kStart));
@@ -121,7 +121,7 @@ TEST(Pacer, ANewRateCountsAtOnce) {
 }
 
 TEST(Pacer, CountsDelaysAndBoundsTheQueue) {
-  Pacer pacer(Pacer::Config{.max_packets = 10});
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5, .max_packets = 10});
   pacer.set_rate(DataRate::kilobits_per_second(800));
   for (int i = 0; i < 12; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
   EXPECT_EQ(pacer.dropped(), 2U);
