@@ -55,7 +55,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
       {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
       {"rate", "Video bit-rate to begin with, 40k to 20M bit/s.", "RATE", "1M"},
-      {"mode", "How video adapts; 'modes' lists them.", "MODE", "fixed"},
+      {"mode", "How video adapts; 'modes' lists them.", "MODE", "2d"},
       {"parameter", "A parameter of the mode; may be given again.", "NAME=VALUE"},
       {"min-rate", "The least video bit-rate, in modes that adapt.", "RATE", "40k"},
       {"max-rate", "The most.", "RATE", "4M"},

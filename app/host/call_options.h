@@ -26,7 +26,8 @@ struct CallOptions {
   VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
   OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
                                                    {.width = 640, .height = 360});
-  ModeChoice mode;                                          ///< How video adapts, beginning at `point`.
+  /// How video adapts, beginning at `point`.
+  ModeChoice mode = {.mode = find_mode("2d"), .parameters = {}};
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< If the peer wants it too.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
