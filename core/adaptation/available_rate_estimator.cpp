@@ -16,7 +16,7 @@ constexpr std::array kParameters = {
     Parameter{"backoff", "", 0.5, 1, 0.95, "factor on what arrives when the path is full"},
     Parameter{"drain_time", "ms", 50, 5000, 150, "in which a queue is to be drained"},
     Parameter{"least_share", "", 0.05, 1, 0.1, "of the rate, while a queue is drained"},
-    Parameter{"slope", "kbit/s^2", 1, 1000, 60, "by which 1 Mbit/s grows without a queue; others as the square root"},
+    Parameter{"slope", "kbit/s^2", 1, 1000, 60, "by which rates grow without a queue, the same for all"},
     Parameter{"start_doubling", "round trips", 0.5, 10, 1.5, "in which the rate doubles at the start"},
     Parameter{"growth", "1/s", 0.01, 5, 1.5, "by which a rate grows when the path has become faster"},
     Parameter{"headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
@@ -86,6 +86,7 @@ AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const Par
 }
 
 void AvailableRateEstimator::handle_sent(const SentPacket& packet) {
+  sent_at_ = packet.sent_at;
   if (silence_at_ == kNever) silence_at_ = packet.sent_at + 1s;
 }
 
@@ -93,6 +94,7 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   if (report.round_trip_time) round_trip_time_ = std::clamp<Duration>(*report.round_trip_time, 1ms, 5s);
   note_packets(report);
   const Timestamp now = report.received_at;
+  heard_at_ = now;
   choose_dimension(now);
   silence_at_ = now + std::max(tuning_.feedback_timeout, 2 * round_trip_time_);
   if (!queueing().now()) return;
@@ -138,7 +140,10 @@ void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
       calm_queueing_.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       last_delays_.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       const bool knows_noise = report.received_at - start_.now > kNoiseKnownAfter;
-      if (knows_noise && quick_queueing_.noise() < kMuchNoise / 2) service_times_.add(packet, quick_queueing_.base());
+      // A queue that is always full looks like noise; who has the least rate already has to know why.
+      const bool squeezed = phase_ == Phase::kCompete && rate_ < least_rate() * 1.3;
+      if (knows_noise && (squeezed || quick_queueing_.noise() < kMuchNoise / 2))
+        service_times_.add(packet, quick_queueing_.base());
       trains_.add(packet);
       acknowledged_ += size;
       loss_ += (0 - loss_) * 0.01;
@@ -158,7 +163,7 @@ void AvailableRateEstimator::choose_dimension(Timestamp now) {
   train_rate_when_full_.reset();
   phase_ = Phase::kFollow;
   share_ = 1;
-  set_rate(delivered());
+  if (delivered() > DataRate()) set_rate(delivered());
 }
 
 void AvailableRateEstimator::follow(Duration queue, Duration step, Timestamp now) {
@@ -208,7 +213,9 @@ void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
   expected_fall_ = {};
   worst_queue_ = queue;
   // After a burst of ours, not all of the longer time was the path full.
-  set_rate(std::min(rate_, std::max(delivered(), arrivals().lately.rate()) * tuning_.backoff));
+  // After a pause of the path nothing is known of what it carries.
+  const DataRate carried = std::max(delivered(), arrivals().lately.rate());
+  if (carried > DataRate()) set_rate(std::min(rate_, carried * tuning_.backoff));
   train_rate_when_full_ = trains_.arrival_rate();
   rate_when_full_ = rate_;
   drain(queue, Duration::zero(), now);
@@ -229,9 +236,11 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
       begin_competing();
       return compete(queue, now);
     }
-    // It cannot be a queue: the path itself takes longer now.
-    quick_queueing_.rebase();
-    calm_queueing_.rebase();
+    if (worst_queue_ > high()) {
+      // It cannot be a queue: the path itself takes longer now.
+      quick_queueing_.rebase();
+      calm_queueing_.rebase();
+    }
     phase_ = Phase::kFollow;
     return;
   }
@@ -239,14 +248,14 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
     worst_queue_ = queue;
     expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
     const DataRate carried = std::min(delivered(), arrivals().lately.rate());
-    set_rate(std::min(rate_, carried * tuning_.backoff));
+    if (carried > DataRate()) set_rate(std::min(rate_, carried * tuning_.backoff));
     rate_when_full_ = rate_;
   }
   const double excess = to_seconds(queue - low()) / to_seconds(tuning_.drain_time);
   share_ = std::max(std::clamp(1 - excess, tuning_.least_share, 1.0), least_rate() / rate_);
   // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
   wanted_share_ = delivered() > rate_ * (0.9 * share_) ? std::clamp(1 - excess, tuning_.least_share, 1.0) : share_;
-  publish(PathEstimate::Verdict::kCongestion, "one-way delay is rising",
+  publish(PathEstimate::Verdict::kCongestion, queue < low() ? "many packets are lost" : "one-way delay is rising",
           text(counts_packets_ ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
                                : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
                to_milliseconds(queue),
@@ -290,7 +299,10 @@ void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
 void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
   if (now < silence_at_) return;
   silence_at_ = now + round_trip_time_;
+  if (sent_at_ < heard_at_) return;  // Nothing was sent that a report could tell of.
   set_rate(rate_ * 0.7);
+  window_ = std::max(kLeastWindow, DataSize::bytes(window_.bytes() * 7 / 10));
+  slow_start_threshold_ = window_;
   publish(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
 }
 

@@ -99,6 +99,8 @@ class AvailableRateEstimator final : public Estimator {
   Duration round_trip_time_ = 100ms;
   Duration report_gap_ = 50ms;
   Timestamp updated_at_{};
+  Timestamp heard_at_{};
+  Timestamp sent_at_{};
   Timestamp silence_at_ = kNever;
   Duration clear_for_{};
   Duration worst_queue_{};

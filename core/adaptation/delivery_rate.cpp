@@ -6,6 +6,11 @@
 namespace counterpoint {
 
 void DeliveryRate::add(DataSize size, Timestamp at) {
+  // Far more than reordering: another clock.
+  if (!events_.empty() && at + 10 * window_ < events_.back().at) {
+    events_.clear();
+    sum_ = {};
+  }
   if (!events_.empty()) at = std::max(at, events_.back().at);
   events_.push_back({.at = at, .size = size});
   sum_ += size;

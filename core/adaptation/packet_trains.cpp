@@ -9,12 +9,17 @@ void PacketTrains::add(const PacketFeedback& packet) {
   if (packet.stream != StreamKind::kVideo || !packet.arrived_at) return;
   const bool follows = last_ && packet.sequence == last_->sequence + 1 && packet.arrived_at >= last_->arrived_at &&
                        packet.sent_at >= last_->sent_at && packet.sent_at - last_->sent_at <= config_.longest_gap;
-  if (follows) {
+  const Duration gap = follows ? packet.sent_at - last_->sent_at : Duration::zero();
+  // Between frames there is more time than within one.
+  const bool same_frame = current_.packets < 2 || gap * (current_.packets - 1) <= 2 * current_.sent_span;
+  if (follows && same_frame) {
+    ++current_.packets;
     current_.size += packet.size;
     current_.span += *packet.arrived_at - *last_->arrived_at;
-    current_.sent_span += packet.sent_at - last_->sent_at;
+    current_.sent_span += gap;
   } else {
     finish_train();
+    forget_before(packet.sent_at - config_.window);
   }
   current_.sent_at = packet.sent_at;
   last_ = packet;
@@ -27,13 +32,16 @@ void PacketTrains::finish_train() {
     span_ += current_.span;
     sent_span_ += current_.sent_span;
   }
-  while (!trains_.empty() && trains_.front().sent_at + config_.window < current_.sent_at) {
+  current_ = {};
+}
+
+void PacketTrains::forget_before(Timestamp at) {
+  while (!trains_.empty() && trains_.front().sent_at < at) {
     sum_ -= trains_.front().size;
     span_ -= trains_.front().span;
     sent_span_ -= trains_.front().sent_span;
     trains_.pop_front();
   }
-  current_ = {};
 }
 
 std::optional<DataRate> PacketTrains::arrival_rate() const {

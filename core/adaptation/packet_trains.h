@@ -33,11 +33,13 @@ class PacketTrains {
  private:
   struct Train {
     Timestamp sent_at{};  ///< Of its last packet.
-    DataSize size;        ///< Without its first packet.
-    Duration span{};      ///< From the arrival of the first packet to that of the last.
+    int packets = 1;
+    DataSize size;    ///< Without its first packet.
+    Duration span{};  ///< From the arrival of the first packet to that of the last.
     Duration sent_span{};
   };
   void finish_train();
+  void forget_before(Timestamp at);
 
   Config config_;
   std::deque<Train> trains_;

@@ -18,6 +18,12 @@ Duration quantile(std::vector<Duration> values, double q) {
 }  // namespace
 
 void QueueingDelay::add(Duration one_way_delay, Timestamp arrived_at) {
+  if (!window_.empty() && arrived_at + 10 * config_.window < window_.back().at) {
+    // Far more than reordering: another clock.
+    window_.clear();
+    least_.clear();
+    levels_.clear();
+  }
   const Timestamp now = window_.empty() ? arrived_at : std::max(arrived_at, window_.back().at);
   window_.push_back({.at = now, .delay = one_way_delay});
   while (window_.front().at + config_.window < now) window_.pop_front();

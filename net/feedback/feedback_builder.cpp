@@ -68,9 +68,13 @@ std::optional<CongestionFeedback> FeedbackBuilder::poll(Timestamp now) {
     room -= kStreamOverhead + static_cast<std::int64_t>((feedback.streams.back().metrics.size() + 1) / 2 * 4);
     if (stream.oldest_new) due_at_ = now;
   }
+  const bool hurried = !reported_at_ || now < *reported_at_ + config_.max_interval;
   reported_at_ = now;
   if (feedback.streams.empty()) return std::nullopt;
+  const double earned = earned_;
   pay(feedback);
+  // Those that are due at the latest cost nothing: at low rates debts would never be paid.
+  if (!hurried) earned_ = earned;
   return feedback;
 }
 

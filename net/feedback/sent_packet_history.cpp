@@ -11,6 +11,7 @@ namespace {
 
 // The peer's time that an unwrapped report timestamp (1/65536 s) stands for, on a clock of arbitrary epoch.
 Timestamp peer_time(std::int64_t units) {
+  units &= 0xFFFF'FFFF'FFFF;  // As many as a Timestamp holds, whatever the peer's clock does.
   const std::int64_t fraction = (units & 0xFFFF) * 1'000'000'000 / 65'536;
   return Timestamp(std::chrono::seconds(units >> 16) + Duration(fraction));
 }
@@ -54,6 +55,19 @@ std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback&
   Match match;
   match.reported_at = peer_time(report_time_.peek(feedback.report_timestamp));
   for (const CongestionFeedback::Stream& stream : feedback.streams) match_stream(stream, match);
+  // What left long before a packet that has arrived is not under way, whether or not anybody says what became of it: of
+  // a stream's last packets nobody does.
+  constexpr Duration kLongestReordering = 250ms;
+  if (newest_acknowledged_ && !packets_.empty() && *newest_acknowledged_ >= packets_.front().order) {
+    const Timestamp settled = packet(*newest_acknowledged_).sent_at - kLongestReordering;
+    for (auto& [ssrc, stream] : streams_) {
+      while (!stream.in_flight.empty()) {
+        Sent& oldest = packet(stream.order_of.at(*stream.in_flight.begin()));
+        if (oldest.sent_at >= settled) break;
+        take_out_of_flight(oldest, State::kForgotten);
+      }
+    }
+  }
   if (!match.news) return std::nullopt;
   // Only a report that tells something known may move the peer's clock.
   static_cast<void>(report_time_.unwrap(feedback.report_timestamp));
