@@ -57,7 +57,7 @@ NEE = Section(
     "the paper ran one each way, at the same time, through a path whose load nobody knew. What is compared is the "
     "mode `1d`.",
     "paper",
-    tuple(row for case in ("bit-rate", "packet-rate", "packet-rate-90", "packet-rate-120", "mixed")
+    tuple(row for case in ("bit-rate", "packet-rate", "packet-rate-95", "packet-rate-110", "mixed")
           for row in one_and_two_dimensions(case)) + (
         Row("packet-rate", "2d-classic", "frames shown", "frames_per_second", "most at 20 to 40 packets/s", least=0.1,
             spans=since(5), beside=("packet-rate", "1d")),
