@@ -74,9 +74,9 @@ AvailableRateEstimator::Tuning::Tuning(const ParameterValues& values) {
 AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const ParameterValues& values)
     : start_(start),
       tuning_(values),
-      quick_queueing_({}),
+      quick_queueing_({.percentile = 0}),
       calm_queueing_({.window = 400ms, .percentile = 0.25}),
-      last_delays_({.window = 40ms}),
+      last_delays_({.window = 40ms, .percentile = 0}),
       octets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
       packets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
       service_times_({}),

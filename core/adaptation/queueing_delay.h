@@ -15,7 +15,7 @@ class QueueingDelay {
  public:
   struct Config {
     Duration window = 100ms;  ///< 20 ms to 1 s: what "now" means. Default: five packets of sound.
-    double percentile = 0.0;  ///< 0 to 1, of the window.
+    double percentile = 0.2;  ///< 0 to 1, of the window: low, for even quick packets wait in a queue.
     Duration base_age = 60s;  ///< 10 s to 10 min: how long the least delay is remembered, for clocks drift.
   };
   explicit QueueingDelay(const Config& config) : config_(config) {}
