@@ -2,12 +2,12 @@
 #include "media/capture/media_decoder.h"
 
 #include <atomic>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "core/model/picture.h"
 #include "media/capture/ffmpeg_handles.h"
+#include "media/capture/media_opening.h"
 
 namespace counterpoint {
 namespace {
@@ -15,33 +15,6 @@ namespace {
 constexpr int kMostFruitlessPackets = 3000;  ///< Without one frame; then the rest is taken for rubbish.
 constexpr int kMostReadErrors = 100;
 constexpr std::int64_t kMostPixels = std::int64_t{2} * kMaxPictureSide * kMaxPictureSide;  ///< "8K" still fits.
-
-Error open_error(const std::string& name, int code, std::string_view what) {
-  if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF || code == AVERROR_DEMUXER_NOT_FOUND) {
-    return {ErrorKind::kMalformed,
-            "\"" + name + "\" is not " + std::string(what) + " that can be read; choose another file"};
-  }
-  if (code == AVERROR_EXIT) {
-    return {ErrorKind::kUnavailable,
-            "Opening \"" + name + "\" took too long; check the address or choose another file"};
-  }
-  return {ErrorKind::kUnavailable,
-          "Cannot open \"" + name + "\": " + ffmpeg_error_text(code) + "; check the name or choose another file"};
-}
-
-/// What libavformat would explain badly or not at all.
-Result<void> check_path(const std::string& name, std::string_view what) {
-  std::error_code ignored;
-  const std::filesystem::path path(name);
-  if (std::filesystem::is_directory(path, ignored)) {
-    return Error{ErrorKind::kInvalidArgument,
-                 "\"" + name + "\" is a folder, not " + std::string(what) + "; give the path of a file in it"};
-  }
-  if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) == 0) {
-    return Error{ErrorKind::kMalformed, "\"" + name + "\" is empty; choose another file"};
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -79,17 +52,10 @@ Result<void> MediaDecoder::State::open() {
   codec.reset();
   format.reset();
   draining = false;
-  if (const auto checked = check_path(name, what()); !checked) return checked.error();
   restart_timeout();
-  AVFormatContext* context = avformat_alloc_context();
-  context->interrupt_callback = {.callback = &State::must_stop, .opaque = this};
-  if (const int code = avformat_open_input(&context, name.c_str(), nullptr, nullptr); code < 0) {
-    return open_error(name, code, what());  // It has freed the context.
-  }
-  format.reset(context);
-  // libavformat plays any text as a film of a terminal.
-  if (std::string_view(context->iformat->name) == "tty") return open_error(name, AVERROR_INVALIDDATA, what());
-  if (const int code = avformat_find_stream_info(context, nullptr); code < 0) return open_error(name, code, what());
+  auto opened = open_media(name, what(), {.callback = &State::must_stop, .opaque = this});
+  if (!opened) return opened.error();
+  format = std::move(*opened);
   return open_codec();
 }
 
@@ -115,7 +81,7 @@ Result<void> MediaDecoder::State::open_codec() {
   codec->thread_count = 1;  // The reader's own thread is enough for real time.
   if (video) codec->max_pixels = kMostPixels;
   if (code >= 0) code = avcodec_open2(codec.get(), decoder, nullptr);
-  if (code < 0) return open_error(name, AVERROR_INVALIDDATA, what());
+  if (code < 0) return media_open_error(name, AVERROR_INVALIDDATA, what());
   return {};
 }
 

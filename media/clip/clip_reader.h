@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
+#include "core/model/picture.h"
+#include "media/clip/picture_splitter.h"
+
+namespace counterpoint {
+
+struct ClipInfo {
+  PictureSize size;
+  double frame_rate = 0;  ///< Frames a second, as the sequence header has it.
+  bool mpeg2 = false;     ///< Else MPEG-1.
+  bool has_sound = false;
+  /// From the first picture or sample to the end of the last; nothing when the file does not tell.
+  std::optional<Duration> duration;
+  std::string description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with sound".
+};
+
+/// A coded picture with its times since the beginning of the clip. Both fields of a frame have the same.
+struct ClipPicture {
+  CodedPicture coded;
+  Duration presentation_time{};
+  Duration decoding_time{};  ///< Never decreasing, and never after presentation_time.
+};
+
+/// Decoded sound: 48 kHz, one channel.
+struct ClipSound {
+  std::vector<float> samples;
+  Duration time{};  ///< Of the first sample.
+};
+
+using ClipItem = std::variant<ClipPicture, ClipSound>;
+
+/// An MPEG-1/2 clip from a file (program or transport stream, VOB, elementary stream, or whatever else libavformat
+/// finds MPEG-1/2 video in): its pictures as they are coded, and its sound decoded.
+///
+/// 1. Items come in the order of the file, so pictures in the order of decoding. Sound may be up to a second apart.
+/// 2. The first picture is one at which a decoder can begin; B pictures behind it that refer to one before are left
+/// out.
+/// 3. Times are made continuous. A sound stream that cannot be decoded counts as none.
+/// 4. One thread at a time.
+class ClipReader {
+ public:
+  /// Errors: kUnavailable (not there), kInvalidArgument (a folder), kMalformed: not a video, no video in it, other
+  /// video than MPEG-1/2, no whole picture. Of an elementary stream all is read once, to know the duration.
+  [[nodiscard]] static Result<std::unique_ptr<ClipReader>> open(const std::string& path);
+  ~ClipReader();
+  ClipReader(const ClipReader&) = delete;
+  ClipReader& operator=(const ClipReader&) = delete;
+
+  [[nodiscard]] const ClipInfo& info() const;
+  /// The next item; null at the end. kUnavailable when the disk fails.
+  [[nodiscard]] Result<std::unique_ptr<ClipItem>> read();
+  /// Goes on at the last picture with a sequence header that is shown at `time` or before (the first, if there is
+  /// none), and with the sound from there. Gives the time of that picture. Errors as read().
+  [[nodiscard]] Result<Duration> seek(Duration time);
+
+ private:
+  struct State;
+  explicit ClipReader(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace counterpoint

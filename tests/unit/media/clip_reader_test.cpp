@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_reader.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/model/audio_format.h"
+#include "media/clip/stream_clock.h"
+#include "tests/unit/media/media_test_tools.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr int kFrames = 75;  // 3 s at 25 frames/s.
+
+struct Content {
+  std::vector<ClipPicture> pictures;
+  std::vector<ClipSound> sounds;
+
+  [[nodiscard]] std::vector<Duration> shown() const {
+    std::vector<Duration> times;
+    for (const ClipPicture& picture : pictures) times.push_back(picture.presentation_time);
+    std::ranges::sort(times);
+    return times;
+  }
+  [[nodiscard]] Duration sound_length() const {
+    std::size_t samples = 0;
+    for (const ClipSound& sound : sounds) samples += sound.samples.size();
+    return audio_duration(samples);
+  }
+};
+
+class ClipReaderTest : public testing::Test {
+ protected:
+  /// 3 s of moving pictures, and of a tone with `options` to ffmpeg.
+  std::string make(const std::string& name, const std::string& options) {
+    EXPECT_TRUE(
+        ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=3 -f lavfi -i sine=frequency=440:duration=3 " +
+               options + " " + (folder_ / name)));
+    return folder_ / name;
+  }
+  std::unique_ptr<ClipReader> open(const std::string& path) {
+    auto reader = ClipReader::open(path);
+    EXPECT_TRUE(reader.ok()) << reader.error().message;
+    return reader.ok() ? std::move(*reader) : nullptr;
+  }
+  static Content read_all(ClipReader& reader) {
+    Content content;
+    for (;;) {
+      auto item = reader.read();
+      EXPECT_TRUE(item.ok());
+      if (!item.ok() || *item == nullptr) return content;
+      if (auto* picture = std::get_if<ClipPicture>(item->get())) content.pictures.push_back(std::move(*picture));
+      if (auto* sound = std::get_if<ClipSound>(item->get())) content.sounds.push_back(std::move(*sound));
+    }
+  }
+  void expect_error(const std::string& name, ErrorKind kind, const std::string& words) {
+    const auto reader = ClipReader::open(folder_ / name);
+    ASSERT_FALSE(reader.ok()) << name;
+    EXPECT_EQ(reader.error().kind, kind);
+    EXPECT_THAT(reader.error().message, HasSubstr(name));
+    EXPECT_THAT(reader.error().message, HasSubstr(words));
+    EXPECT_THAT(reader.error().message, HasSubstr(";"));  // What is wrong; what to do.
+    EXPECT_EQ(reader.error().message.find('\n'), std::string::npos);
+  }
+
+  TemporaryFolder folder_;
+};
+
+const std::string kMpeg2 = "-c:v mpeg2video -bf 2 -g 12 ";
+const std::map<std::string, std::string> kFiles = {
+    {"program.mpg", kMpeg2 + "-c:a mp2 -f dvd"},
+    {"system.mpg", "-c:v mpeg1video -bf 2 -g 12 -c:a mp2 -f mpeg"},
+    {"transport.ts", kMpeg2 + "-c:a ac3"},
+    {"video.vob", kMpeg2 + "-c:a ac3 -f vob"},
+    {"elementary.m2v", kMpeg2 + "-map 0:v -f mpeg2video"},
+    {"elementary.m1v", "-c:v mpeg1video -bf 2 -g 12 -map 0:v -f mpeg1video"},
+    {"matroska.mkv", kMpeg2 + "-c:a mp2"},
+    {"no_b.m2v", "-c:v mpeg2video -bf 0 -g 12 -map 0:v -f mpeg2video"},
+};
+
+TEST_F(ClipReaderTest, GivesEveryPictureOfEveryKindOfFileAtItsTime) {
+  for (const auto& [name, options] : kFiles) {
+    SCOPED_TRACE(name);
+    const auto reader = open(make(name, options));
+    ASSERT_TRUE(reader);
+    const Content content = read_all(*reader);
+    ASSERT_EQ(content.pictures.size(), static_cast<std::size_t>(kFrames));
+    const std::vector<Duration> shown = content.shown();
+    EXPECT_LE(shown.front(), 100ms);
+    EXPECT_GE(shown.front(), 0ms);
+    for (std::size_t i = 1; i < shown.size(); ++i) {
+      EXPECT_NEAR(to_milliseconds(shown[i] - shown[i - 1]), 40, 1.1) << i;
+      EXPECT_GE(content.pictures[i].decoding_time, content.pictures[i - 1].decoding_time);
+      EXPECT_GE(content.pictures[i].presentation_time, content.pictures[i].decoding_time);
+    }
+    EXPECT_EQ(content.pictures[0].coded.type, MpegPictureType::kI);
+    EXPECT_TRUE(content.pictures[0].coded.entry);
+    const auto entries = std::ranges::count_if(content.pictures, [](const auto& p) { return p.coded.entry; });
+    EXPECT_EQ(entries, 7);  // Each 12 pictures, the first also counted.
+    const bool has_sound = name.find(".m") == std::string::npos || name.ends_with(".mpg") || name.ends_with(".mkv");
+    EXPECT_EQ(reader->info().has_sound, has_sound);
+    ASSERT_TRUE(reader->info().duration);
+    EXPECT_NEAR(to_seconds(*reader->info().duration), 3.0, 0.15);
+    EXPECT_EQ(reader->info().size, (PictureSize{176, 144}));
+    EXPECT_DOUBLE_EQ(reader->info().frame_rate, 25);
+    EXPECT_EQ(reader->info().mpeg2, options.find("mpeg2video") != std::string::npos);
+    if (has_sound) {
+      EXPECT_NEAR(to_seconds(content.sound_length()), 3.0, 0.1);
+    }
+  }
+}
+
+TEST_F(ClipReaderTest, PicturesAreTheOctetsOfTheFile) {
+  const std::string path = make("clip.m2v", kMpeg2 + "-map 0:v -f mpeg2video");
+  const auto reader = open(path);
+  ASSERT_TRUE(reader);
+  std::string joined;
+  for (const ClipPicture& picture : read_all(*reader).pictures) {
+    joined.append(picture.coded.data.begin(), picture.coded.data.end());
+  }
+  EXPECT_EQ(joined, read_file(path));  // ffmpeg writes a sequence header before each group.
+}
+
+TEST_F(ClipReaderTest, SoundIsInStepWithThePictures) {
+  // Silence, and from 1 s on a tone; the picture turns white at the same time.
+  ASSERT_TRUE(
+      ffmpeg("-f lavfi -i color=black:size=176x144:rate=25:duration=3 -f lavfi -i "
+             "\"aevalsrc=0.5*sin(2*PI*440*t)*gte(t\\,1):s=44100:d=3\" " +
+             kMpeg2 + "-c:a mp2 -ac 2 -f vob " + (folder_ / "step.vob")));
+  const auto reader = open(folder_ / "step.vob");
+  ASSERT_TRUE(reader);
+  const Content content = read_all(*reader);
+  std::optional<Duration> begins;
+  for (const ClipSound& sound : content.sounds) {
+    for (std::size_t i = 0; i < sound.samples.size() && !begins; ++i) {
+      if (std::abs(sound.samples[i]) > 0.1F) begins = sound.time + audio_duration(i);
+    }
+  }
+  ASSERT_TRUE(begins);
+  EXPECT_NEAR(to_milliseconds(*begins - content.shown().front()), 1000, 45);  // An encoder's delay is in it.
+}
+
+TEST_F(ClipReaderTest, SeeksToTheGroupOfPicturesAtATime) {
+  for (const auto& [name, options] : kFiles) {
+    SCOPED_TRACE(name);
+    const auto reader = open(make(name, options));
+    ASSERT_TRUE(reader);
+    std::vector<Duration> entries;
+    for (const ClipPicture& picture : read_all(*reader).pictures) {
+      if (picture.coded.entry) entries.push_back(picture.presentation_time);
+    }
+    ASSERT_EQ(entries.size(), 7U);
+    for (const Duration wanted : {2500ms, 0ms, 1200ms, 2999ms, 10000ms}) {
+      const auto sought = reader->seek(wanted);
+      ASSERT_TRUE(sought.ok());
+      const auto after = std::ranges::upper_bound(entries, wanted);
+      EXPECT_EQ(*sought, after == entries.begin() ? entries[0] : *std::prev(after)) << to_seconds(wanted);
+      const Content rest = read_all(*reader);
+      ASSERT_FALSE(rest.pictures.empty());
+      EXPECT_EQ(rest.pictures[0].presentation_time, *sought);
+      EXPECT_TRUE(rest.pictures[0].coded.entry);
+      // B pictures before it in time, which need the group before, are left out.
+      EXPECT_GE(rest.shown().front(), rest.pictures[0].coded.closed_group ? 0ms : *sought);
+      if (!reader->info().has_sound) continue;
+      ASSERT_FALSE(rest.sounds.empty());
+      EXPECT_NEAR(to_milliseconds(rest.sounds.front().time - *sought), 0, 50);
+    }
+  }
+}
+
+TEST_F(ClipReaderTest, EachGroupGetsASequenceHeader) {
+  const std::string path = make("clip.m1v", "-c:v mpeg1video -g 12 -bf 0 -map 0:v -f mpeg1video");
+  std::string file = read_file(path);
+  // All sequence headers but the first are cut out.
+  const std::string start("\0\0\1\xB3", 4);
+  const std::string group("\0\0\1\xB8", 4);
+  for (std::size_t at = file.find(start, 4); at != std::string::npos; at = file.find(start, at)) {
+    file.erase(at, file.find(group, at) - at);
+  }
+  write_file(folder_ / "once.m1v", file);
+  const auto reader = open(folder_ / "once.m1v");
+  ASSERT_TRUE(reader);
+  int entries = 0;
+  for (const ClipPicture& picture : read_all(*reader).pictures) {
+    entries += picture.coded.entry ? 1 : 0;
+    EXPECT_EQ(picture.coded.entry, picture.coded.data[3] == kMpegSequenceHeader);
+  }
+  EXPECT_EQ(entries, 7);
+}
+
+TEST_F(ClipReaderTest, BeginsWhereADecoderCanWhenTheFileIsCut) {
+  const std::string path = make("whole.m2v", kMpeg2 + "-map 0:v -f mpeg2video");
+  const std::string file = read_file(path);
+  write_file(folder_ / "cut.m2v", file.substr(file.size() / 3, file.size() / 2));
+  const auto reader = open(folder_ / "cut.m2v");
+  ASSERT_TRUE(reader);
+  const Content content = read_all(*reader);
+  ASSERT_GT(content.pictures.size(), 20U);
+  EXPECT_LT(content.pictures.size(), 50U);
+  EXPECT_TRUE(content.pictures[0].coded.entry);
+  EXPECT_NE(content.pictures[1].coded.type, MpegPictureType::kB);
+}
+
+TEST_F(ClipReaderTest, SaysInOneLineWhatIsWrong) {
+  expect_error("missing.mpg", ErrorKind::kUnavailable, "No such file");
+  write_file(folder_ / "empty.mpg", "");
+  expect_error("empty.mpg", ErrorKind::kMalformed, "is empty");
+  write_file(folder_ / "text.mpg", std::string(5000, 'x') + "\n");
+  expect_error("text.mpg", ErrorKind::kMalformed, "is not a video");
+  make("modern.mp4", "-c:v libx264 -c:a aac");
+  expect_error("modern.mp4", ErrorKind::kMalformed, "is h264 video, not MPEG-1 or MPEG-2");
+  make("sound.wav", "-map 1:a");
+  expect_error("sound.wav", ErrorKind::kMalformed, "has no video");
+  const std::string file = read_file(make("clip.m2v", kMpeg2 + "-map 0:v -f mpeg2video"));
+  write_file(folder_ / "truncated.m2v", file.substr(0, 20));
+  EXPECT_FALSE(ClipReader::open(folder_ / "truncated.m2v").ok());
+  EXPECT_FALSE(ClipReader::open(folder_ / "").ok());  // The folder itself.
+}
+
+TEST_F(ClipReaderTest, NoDamageStopsIt) {
+  const std::string file = read_file(make("clip.mpg", kMpeg2 + "-c:a mp2 -f vob"));
+  std::uint32_t state = 1;
+  for (int round = 0; round < 30; ++round) {
+    std::string damaged = file;
+    for (int i = 0; i < 200; ++i) {
+      state = state * 1664525U + 1013904223U;
+      damaged[state % damaged.size()] = static_cast<char>(state >> 24);
+    }
+    write_file(folder_ / "damaged.mpg", damaged);
+    const auto reader = ClipReader::open(folder_ / "damaged.mpg");
+    if (!reader.ok()) continue;
+    static_cast<void>(read_all(**reader));
+    EXPECT_TRUE((*reader)->seek(1500ms).ok());
+    static_cast<void>(read_all(**reader));
+  }
+}
+
+TEST(StreamClockTest, GoesOnWhereTheFileJumps) {
+  StreamClock clock;
+  EXPECT_FALSE(clock.place(std::nullopt, 40ms));
+  EXPECT_EQ(clock.place(10s, 40ms), 10s);
+  EXPECT_EQ(clock.place(std::nullopt, 40ms), 10s + 40ms);
+  EXPECT_EQ(clock.place(10s + 85ms, 40ms), 10s + 85ms);  // A small step is a gap in the clip.
+  EXPECT_EQ(clock.place(1s, 40ms), 10s + 125ms);         // Another recording begins.
+  EXPECT_EQ(clock.place(1s + 40ms, 40ms), 10s + 165ms);
+  clock.restart(std::nullopt);
+  EXPECT_EQ(clock.place(1s, 40ms), 1s);
+}
+
+}  // namespace
+}  // namespace counterpoint
