@@ -8,12 +8,10 @@
 namespace counterpoint {
 namespace {
 
-/// How often a peer that cannot ask for key frames gets one, each of which may get lost like any other. They cost a few
-/// per cent of the rate.
+/// How often a peer that cannot ask for key frames gets one; each may get lost. They cost a few per cent of the rate.
 constexpr Duration kRefreshInterval = 4s;
 
-/// What has arrived, but no more at a time: whoever floods this host shall not keep it from sending and from hanging
-/// up.
+/// What has arrived, but no more at a time: a flood must not keep this host from sending and from hanging up.
 std::vector<ReceivedDatagram> receive_some(Transport& transport, Timestamp now) {
   constexpr std::size_t kMaxDatagrams = 64;
   std::vector<ReceivedDatagram> arrived;

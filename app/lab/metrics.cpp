@@ -29,8 +29,7 @@ constexpr Metric kMetrics[] = {
     {"loss", "%", "Packets dropped by queues or lost on lines, of all.", Scope::kRunAndFlow, metric::loss},
     {"delayed_packets", "%",
      "Packets of video (larger than twice one of sound) carried over 100 ms after the one before, of all "
-     "(Papadimitriou "
-     "and Tsaoussidis).",
+     "(Papadimitriou and Tsaoussidis).",
      Scope::kMedia, metric::delayed_packets},
     {"rate_variation", "",
      "Standard deviation over mean of the carried rate's samples (RFC 8867: 200 ms), the coefficient of variation.",

@@ -19,8 +19,7 @@ namespace counterpoint {
 /// 2. After that point() and estimate() say how to go on, and take_decision() why the point has changed.
 /// 3. A new mode starts from the point and the path as they are, without a jump.
 /// 4. When the circuit breaker opens video stops, and a decision says so. After that a mode that adapts begins anew
-/// with
-///    the least video.
+///    with the least video.
 class Adaptation {
  public:
   Adaptation(const ModeChoice& mode, const ModeStart& start, const CircuitBreaker::Config& breaker = {});

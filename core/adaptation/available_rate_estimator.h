@@ -16,15 +16,13 @@ namespace counterpoint {
 /// Mode `2d`: how much the path carries, from one-way delays and from what arrives (docs/modes/2d.md).
 ///
 /// 1. While no queue builds up the rate grows: doubling at the start, then by a constant slope that is the same for
-/// all,
-///    and fast when the packets of frames come in faster than when the path was last full.
+///    all, and fast when the packets of frames come in faster than when the path was last full.
 /// 2. A queue means that the path is full: the rate becomes a little less than what arrives, and less is sent until the
 ///    queue is gone. So the least delay is seen again and again by all who share the path, and their rates converge.
 /// 3. What is in flight is bounded by the rate times the round trip without the queue, and some.
 /// 4. A queue that stays although we give way is not ours: then a window is run as TCP runs it, until the queue goes.
 /// 5. Where the path counts packets and not octets, all of this is done with packets, and frames may be as large as
-/// they
-///    like.
+///    they like.
 /// 6. Loss without a queue is the path's, until there is much of it.
 class AvailableRateEstimator final : public Estimator {
  public:

@@ -60,9 +60,8 @@ struct OwdTrendConfig {
 ///
 /// 1. Add the delay of each packet of the stream, in the order of sending, and each loss on the path.
 /// 2. Each window slides by a quarter of its packets; the scales are combined, and then held against the queue, which
-/// is
-///    the delay above its running minimum: a trend without a queue is none, a high queue without a trend is congestion,
-///    and so is a loss with a queue.
+///    is the delay above its running minimum: a trend without a queue is none, a high queue without a trend is
+///    congestion, and so is a loss with a queue.
 /// 3. Delays of unrelated clocks will do: only differences count, and clocks may drift apart by clock_skew.
 class OwdTrendDetector {
  public:

@@ -18,7 +18,7 @@ namespace counterpoint {
 ///    not before round_packets have arrived since the last step.
 /// 2. At congestion IPG <- IPG / beta; packets that left before the last decrease count for no other one.
 /// 3. Congestion is a packet of video that is lost or marked, or silence for 2 STO; STO <- gamma STO + (1 - gamma)
-/// SampleRTT.
+///    SampleRTT.
 /// 4. IPG is that of packets of packet_size; behind one of s octets the gap is IPG s / packet_size.
 /// 5. The rate is what these gaps let leave, less a reserve that lets the sender's queue run empty.
 /// 6. The gap only shrinks while video makes use of it.

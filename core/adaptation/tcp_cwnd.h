@@ -23,8 +23,7 @@ struct SendBufferLaw {
 ///
 /// 1. PathEstimate::budget is what the window has room for, sound counted; PathEstimate::window is the window itself.
 /// 2. The rate starts at that of the point and changes once a period, by the buffer's mean over it. It keeps to what
-/// the
-///    limits allow, so that it does not wind up.
+///    the limits allow, so that it does not wind up.
 /// 3. The buffer is measured in seconds of the clip's rate, or in a live call in seconds of the rate itself.
 class TcpCwndEstimator final : public Estimator {
  public:

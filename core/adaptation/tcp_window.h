@@ -24,8 +24,7 @@ namespace counterpoint {
 /// 3. Nothing arrives for a timeout (RFC 6298): all that was under way is given up, and the window is one segment.
 ///    The timeout doubles until something arrives.
 /// 4. The window is what the path holds. A report tells of packets that the peer has had for some time; they are on
-/// top,
-///    else a call would be slower than TCP, whose acknowledgements come at once.
+///    top, else a call would be slower than TCP, whose acknowledgements come at once.
 /// 5. The window is never below one segment. What reports say of packets that were not sent changes nothing.
 class TcpWindow {
  public:
