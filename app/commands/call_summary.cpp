@@ -6,22 +6,12 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
-#include <cstdarg>
-#include <cstdio>
 
+#include "core/base/format_text.h"
 #include "core/session/session_log.h"
 
 namespace counterpoint {
 namespace {
-
-__attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ...) {
-  char text[512];
-  std::va_list arguments;
-  va_start(arguments, pattern);
-  const int length = std::vsnprintf(text, sizeof text, pattern, arguments);
-  va_end(arguments);
-  return {text, static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(sizeof text) - 1))};
-}
 
 double per_second(std::uint64_t before, std::uint64_t now, Duration interval) {
   const double seconds = to_seconds(interval);
@@ -73,7 +63,7 @@ ResourceUse resource_use() {
 
 std::string live_line(const SessionStats& before, const SessionStats& now, Duration interval, Duration elapsed) {
   const auto kilobits = [interval](std::uint64_t a, std::uint64_t b) { return per_second(a, b, interval) * 8 / 1000; };
-  return format(
+  return format_text(
       "%4.0f s  out %5.0f kbit/s %4.0f p/s %4.1f f/s | in %5.0f kbit/s %4.1f f/s %ldx%ld | rtt %.0f ms, loss %.1f %%, "
       "sound - picture %+.0f ms",
       to_seconds(elapsed), kilobits(before.transport.bytes_sent, now.transport.bytes_sent),
@@ -91,21 +81,21 @@ std::string media_text(const CallSummary& summary) {
   const SessionStats& s = summary.stats;
   const double seconds = std::max(to_seconds(summary.elapsed), 1e-3);
   std::string text;
-  text += format("video sent      %llu frames, %.0f kbit/s, %llu key frames, encode %.1f ms a frame\n",
-                 static_cast<unsigned long long>(s.video_out.frames_encoded),
-                 static_cast<double>(s.video_out.bytes_sent) * 8e-3 / seconds,
-                 static_cast<unsigned long long>(s.video_out.key_frames_encoded),
-                 1000 * mean(s.video_out.total_encode_time, s.video_out.frames_encoded));
-  text +=
-      format("video received  %llu frames decoded, %.1f frames/s shown, %llu freezes, loss %.2f %%, decode %.1f ms\n",
-             static_cast<unsigned long long>(s.video_in.frames_decoded),
-             static_cast<double>(s.video_in.frames_rendered) / seconds,
-             static_cast<unsigned long long>(s.video_in.freeze_count), loss_percent(s.video_in),
-             1000 * mean(s.video_in.total_decode_time, s.video_in.frames_decoded));
-  text += format("audio received  %llu packets, loss %.2f %%, concealed %.0f ms, restored by FEC %llu packets\n",
-                 static_cast<unsigned long long>(s.audio_in.packets_received), loss_percent(s.audio_in),
-                 static_cast<double>(s.audio_in.concealed_samples) / 48,
-                 static_cast<unsigned long long>(s.audio_in.fec_packets_received));
+  text += format_text("video sent      %llu frames, %.0f kbit/s, %llu key frames, encode %.1f ms a frame\n",
+                      static_cast<unsigned long long>(s.video_out.frames_encoded),
+                      static_cast<double>(s.video_out.bytes_sent) * 8e-3 / seconds,
+                      static_cast<unsigned long long>(s.video_out.key_frames_encoded),
+                      1000 * mean(s.video_out.total_encode_time, s.video_out.frames_encoded));
+  text += format_text(
+      "video received  %llu frames decoded, %.1f frames/s shown, %llu freezes, loss %.2f %%, decode %.1f ms\n",
+      static_cast<unsigned long long>(s.video_in.frames_decoded),
+      static_cast<double>(s.video_in.frames_rendered) / seconds,
+      static_cast<unsigned long long>(s.video_in.freeze_count), loss_percent(s.video_in),
+      1000 * mean(s.video_in.total_decode_time, s.video_in.frames_decoded));
+  text += format_text("audio received  %llu packets, loss %.2f %%, concealed %.0f ms, restored by FEC %llu packets\n",
+                      static_cast<unsigned long long>(s.audio_in.packets_received), loss_percent(s.audio_in),
+                      static_cast<double>(s.audio_in.concealed_samples) / 48,
+                      static_cast<unsigned long long>(s.audio_in.fec_packets_received));
   return text;
 }
 
@@ -114,11 +104,11 @@ std::string to_text(const CallSummary& summary) {
   const LatencyHistogram& shown = summary.status.latencies.end_to_end;
   std::string text = media_text(summary);
   if (summary.status.peer == "this host" && shown.count() > 0) {
-    text += format("latency         captured to shown %.1f ms median, %.1f ms at the 95th percentile\n",
-                   to_milliseconds(shown.percentile(0.5)), to_milliseconds(shown.percentile(0.95)));
+    text += format_text("latency         captured to shown %.1f ms median, %.1f ms at the 95th percentile\n",
+                        to_milliseconds(shown.percentile(0.5)), to_milliseconds(shown.percentile(0.95)));
   }
-  text += format("used            %.2f cores, at most %.0f MiB\n", summary.used.cpu_seconds / seconds,
-                 summary.used.peak_memory_mib);
+  text += format_text("used            %.2f cores, at most %.0f MiB\n", summary.used.cpu_seconds / seconds,
+                      summary.used.peak_memory_mib);
   return text;
 }
 

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
+
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -45,12 +46,6 @@ constexpr DataSize kSegment = DataSize::bytes(1200);
 constexpr DataSize kLeastWindow = DataSize::bytes(4 * 1200);
 /// What leaves in bursts without standing in a queue for long: a frame's share of a second at any rate.
 constexpr Duration kBurstAllowance = 20ms;
-
-std::string text(const char* format, double a, double b = 0, double c = 0) {
-  char line[160];
-  std::snprintf(line, sizeof line, format, a, b, c);
-  return line;
-}
 
 }  // namespace
 
@@ -188,7 +183,7 @@ void AvailableRateEstimator::grow(Duration queue, Duration step) {
           phase_ == Phase::kStart ? "trying how much the path carries"
           : fast > steady         ? "the path has become faster"
                                   : "the path has room",
-          text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
+          format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
 }
 
 // By the second, when nothing speaks against it.
@@ -256,10 +251,11 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
   wanted_share_ = delivered() > rate_ * (0.9 * share_) ? std::clamp(1 - excess, tuning_.least_share, 1.0) : share_;
   publish(PathEstimate::Verdict::kCongestion, queue < low() ? "many packets are lost" : "one-way delay is rising",
-          text(counts_packets_ ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
-                               : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
-               to_milliseconds(queue),
-               counts_packets_ ? delivered() / (kPacketWeight / 1s) : delivered().kilobits_per_second(), 100 * loss_));
+          format_text(counts_packets_ ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
+                                      : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
+                      to_milliseconds(queue),
+                      counts_packets_ ? delivered() / (kPacketWeight / 1s) : delivered().kilobits_per_second(),
+                      100 * loss_));
 }
 
 void AvailableRateEstimator::begin_competing() {
@@ -293,7 +289,8 @@ void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
   window_ = std::min(window_, DataSize::bytes(2 * (start_.limits.max_video_rate * round_trip_time_).bytes() + 20'000));
   set_rate(window_ / round_trip_time_);
   publish(PathEstimate::Verdict::kClear, "sharing the path with others who fill its queue",
-          text("queue %.0f ms, window %.0f kB", to_milliseconds(queue), static_cast<double>(window_.bytes()) / 1000));
+          format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),
+                      static_cast<double>(window_.bytes()) / 1000));
 }
 
 void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
@@ -319,8 +316,6 @@ DataRate AvailableRateEstimator::least_rate() const {
 
 void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
   const Duration queue = queueing().now().value_or(Duration::zero());
-  estimate_.verdict = verdict;
-  ++estimate_.number;
   estimate_.rate = counts_packets_ ? octets_.mean.rate() * tuning_.headroom : rate_ * share_;
   estimate_.packet_rate.reset();
   if (counts_packets_) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (kPacketWeight / 1s));
@@ -329,17 +324,13 @@ void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string 
                          ? window_ + kLeastWindow
                          : std::max(kLeastWindow, std::max(rate_, *estimate_.rate) *
                                                       (empty_round_trip + kBurstAllowance + report_gap_));
-  estimate_.cause = std::move(cause);
-  estimate_.evidence = std::move(evidence);
+  estimate_.conclude(verdict, std::move(cause), std::move(evidence));
 }
 
-const EstimatorKind kAvailableRate = {
-    .name = "available-rate",
-    .summary = "what the path carries, from one-way delays and from what arrives",
-    .source = "after Latecki 2004",
-    .parameters = kParameters,
-    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
-      return std::make_unique<AvailableRateEstimator>(start, values);
-    }};
+const EstimatorKind kAvailableRate = {.name = "available-rate",
+                                      .summary = "what the path carries, from one-way delays and from what arrives",
+                                      .source = "after Latecki 2004",
+                                      .parameters = kParameters,
+                                      .make = make_estimator<AvailableRateEstimator>};
 
 }  // namespace counterpoint

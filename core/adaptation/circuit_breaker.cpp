@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "core/adaptation/tcp_equation.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -19,12 +19,6 @@ constexpr Duration kLargestFrameInterval = 1s;
 
 /// How much later `b` is than `a`, less than half the range each way.
 int distance(std::uint16_t a, std::uint16_t b) { return static_cast<std::int16_t>(static_cast<std::uint16_t>(b - a)); }
-
-std::string text(const char* format, double a, double b = 0, double c = 0) {
-  char line[120];
-  std::snprintf(line, sizeof line, format, a, b, c);
-  return line;
-}
 
 }  // namespace
 
@@ -87,15 +81,15 @@ void CircuitBreaker::judge_video(const Reception& reception, Duration frame_inte
   const bool unusable = grows && unusable_.add(loss >= config_.unusable_loss, config_.unusable_reports);
   forget_interval(now);
   if (stalled) {
-    open("video stopped: none of it arrives", text("for %.0f reports", stalled_.reports), now);
+    open("video stopped: none of it arrives", format_text("for %d reports", stalled_.reports), now);
   } else if (congested) {
     open("video stopped: it crowds out all others",
-         text("%.0f kbit/s at a loss of %.0f %%, ten times TCP is %.0f kbit/s", rate.kilobits_per_second(), 100 * loss,
-              allowed.kilobits_per_second()),
+         format_text("%.0f kbit/s at a loss of %.0f %%, ten times TCP is %.0f kbit/s", rate.kilobits_per_second(),
+                     100 * loss, allowed.kilobits_per_second()),
          now);
   } else if (unusable) {
     open("video stopped: too much of it is lost for a picture",
-         text("%.0f %% lost, for %.0f reports", 100 * loss, unusable_.reports), now);
+         format_text("%.0f %% lost, for %d reports", 100 * loss, unusable_.reports), now);
   }
 }
 
@@ -139,7 +133,7 @@ void CircuitBreaker::poll(Timestamp now) {
     deadline_ = kNever;  // Nothing that could be reported.
   } else {
     const Duration waited = 3 * std::max(kLeastInterval, config_.report_interval);
-    open("video stopped: nobody says that it arrives", text("no report for %.0f s", to_seconds(waited)), now);
+    open("video stopped: nobody says that it arrives", format_text("no report for %.0f s", to_seconds(waited)), now);
   }
 }
 
@@ -157,7 +151,7 @@ void CircuitBreaker::open(std::string cause, std::string evidence, Timestamp now
 void CircuitBreaker::close(Timestamp now) {
   open_ = false;
   cause_ = "video is tried again";
-  evidence_ = text("after %.0f s", to_seconds(now - opened_at_));
+  evidence_ = format_text("after %.0f s", to_seconds(now - opened_at_));
   closed_at_ = now;
   deadline_ = kNever;
   congested_ = stalled_ = unusable_ = {};

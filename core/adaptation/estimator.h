@@ -50,4 +50,10 @@ struct EstimatorKind {
   std::unique_ptr<Estimator> (*make)(const ModeStart& start, const ParameterValues& values);
 };
 
+/// EstimatorKind::make of T.
+template <typename T>
+std::unique_ptr<Estimator> make_estimator(const ModeStart& start, const ParameterValues& values) {
+  return std::make_unique<T>(start, values);
+}
+
 }  // namespace counterpoint

@@ -6,6 +6,7 @@ namespace {
 
 class NoEstimator final : public Estimator {
  public:
+  NoEstimator(const ModeStart&, const ParameterValues&) {}
   void handle_sent(const SentPacket&) override {}
   void handle_feedback(const FeedbackReport&) override {}
   void poll(const SendBuffer&, Timestamp) override {}
@@ -18,7 +19,7 @@ class NoEstimator final : public Estimator {
 
 class FixedScaler final : public Scaler {
  public:
-  explicit FixedScaler(const OperatingPoint& point) : point_(point) {}
+  FixedScaler(const ModeStart& start, const ParameterValues&) : point_(start.point) {}
   [[nodiscard]] OperatingPoint update(const PathEstimate&, Timestamp) override { return point_; }
 
  private:
@@ -27,19 +28,12 @@ class FixedScaler final : public Scaler {
 
 }  // namespace
 
-const EstimatorKind kNoEstimate = {.name = "none",
-                                   .summary = "looks at nothing",
-                                   .source = "",
-                                   .parameters = {},
-                                   .make = [](const ModeStart&, const ParameterValues&) -> std::unique_ptr<Estimator> {
-                                     return std::make_unique<NoEstimator>();
-                                   }};
+const EstimatorKind kNoEstimate = {
+    .name = "none", .summary = "looks at nothing", .source = "", .parameters = {}, .make = make_estimator<NoEstimator>};
 
 const ScalerKind kUsersPoint = {.name = "users-point",
                                 .summary = "the point that the user chose",
                                 .parameters = {},
-                                .make = [](const ModeStart& start, const ParameterValues&) -> std::unique_ptr<Scaler> {
-                                  return std::make_unique<FixedScaler>(start.point);
-                                }};
+                                .make = make_scaler<FixedScaler>};
 
 }  // namespace counterpoint

@@ -83,10 +83,6 @@ double step(FrameRate rate) {
   return rate.per_second() >= 10 ? 2 : 1;
 }
 
-std::unique_ptr<Scaler> make(const ModeStart& start, const ParameterValues& values) {
-  return std::make_unique<FrameRateLadder>(start, values);
-}
-
 }  // namespace
 
 FrameRate frame_rate_above(FrameRate rate) { return FrameRate::per_second(rate.per_second() + step(rate)); }
@@ -98,6 +94,6 @@ FrameRate frame_rate_below(FrameRate rate) {
 const ScalerKind kFrameRateLadder{.name = "frame-rate-ladder",
                                   .summary = "more or fewer frames of medium size",
                                   .parameters = kParameters,
-                                  .make = make};
+                                  .make = make_scaler<FrameRateLadder>};
 
 }  // namespace counterpoint

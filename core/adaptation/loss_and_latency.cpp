@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <deque>
 #include <numeric>
 #include <utility>
+
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -71,7 +72,6 @@ class LossAndLatency final : public Estimator {
   void judge(const Report& report);
   void judge_silence();
   void remember(double round_trip_ms);
-  void publish(PathEstimate::Verdict verdict, const char* cause, std::string evidence);
 
   Config config_;
   Timestamp due_;
@@ -116,46 +116,32 @@ void LossAndLatency::judge(const Report& report) {
                                               : std::accumulate(round_trips_ms_.begin(), round_trips_ms_.end(), 0.0) /
                                                     static_cast<double>(round_trips_ms_.size());
   if (report.round_trips > 0) remember(round_trip);
-  std::array<char, 120> evidence{};
-  std::snprintf(evidence.data(), evidence.size(), "%d packets lost in %.1f s, round trip %.0f ms after %.0f ms",
-                report.lost, to_seconds(config_.report_interval), round_trip, mean);
+  const std::string evidence = format_text("%d packets lost in %.1f s, round trip %.0f ms after %.0f ms", report.lost,
+                                           to_seconds(config_.report_interval), round_trip, mean);
   const bool losing = report.lost > config_.loss_limit;
   const bool slower = round_trip > config_.latency_rise * mean && round_trip > mean + config_.latency_margin_ms;
   if (losing || slower) {
     clean_ = 0;
-    return publish(PathEstimate::Verdict::kCongestion, losing ? "packets are lost" : "the round trip grows",
-                   evidence.data());
+    return estimate_.conclude(PathEstimate::Verdict::kCongestion, losing ? "packets are lost" : "the round trip grows",
+                              evidence);
   }
   if (++clean_ < config_.clean_reports) {
-    return publish(PathEstimate::Verdict::kClear, "no sign of congestion", evidence.data());
+    return estimate_.conclude(PathEstimate::Verdict::kClear, "no sign of congestion", evidence);
   }
   clean_ = 0;
-  publish(PathEstimate::Verdict::kRelief, "no sign of congestion for long enough to try more", evidence.data());
+  estimate_.conclude(PathEstimate::Verdict::kRelief, "no sign of congestion for long enough to try more", evidence);
 }
 
 void LossAndLatency::judge_silence() {
   clean_ = 0;
   if (++silent_ < config_.silent_reports) return;
-  std::array<char, 80> evidence{};
-  std::snprintf(evidence.data(), evidence.size(), "no report for %.1f s",
-                silent_ * to_seconds(config_.report_interval));
-  publish(PathEstimate::Verdict::kCongestion, "the peer is not heard", evidence.data());
+  estimate_.conclude(PathEstimate::Verdict::kCongestion, "the peer is not heard",
+                     format_text("no report for %.1f s", silent_ * to_seconds(config_.report_interval)));
 }
 
 void LossAndLatency::remember(double round_trip_ms) {
   round_trips_ms_.push_back(round_trip_ms);
   if (round_trips_ms_.size() > config_.latency_reports) round_trips_ms_.pop_front();
-}
-
-void LossAndLatency::publish(PathEstimate::Verdict verdict, const char* cause, std::string evidence) {
-  estimate_.verdict = verdict;
-  ++estimate_.number;
-  estimate_.cause = cause;
-  estimate_.evidence = std::move(evidence);
-}
-
-std::unique_ptr<Estimator> make(const ModeStart& start, const ParameterValues& values) {
-  return std::make_unique<LossAndLatency>(start, values);
 }
 
 }  // namespace
@@ -164,6 +150,6 @@ const EstimatorKind kLossAndLatency{.name = "loss-and-latency",
                                     .summary = "lost packets and a growing round trip, in reports of a second",
                                     .source = "Nee 1997, 3.1",
                                     .parameters = kParameters,
-                                    .make = make};
+                                    .make = make_estimator<LossAndLatency>};
 
 }  // namespace counterpoint

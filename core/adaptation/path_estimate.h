@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/base/time.h"
 #include "core/base/units.h"
@@ -30,6 +31,14 @@ struct PathEstimate {
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
   std::string cause;                      ///< In words, for a person: "audio delay rising for 1.3 s".
   std::string evidence;                   ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".
+
+  /// A new verdict, and what stands behind it.
+  void conclude(Verdict new_verdict, std::string new_cause, std::string new_evidence) {
+    verdict = new_verdict;
+    ++number;
+    cause = std::move(new_cause);
+    evidence = std::move(new_evidence);
+  }
 };
 
 }  // namespace counterpoint

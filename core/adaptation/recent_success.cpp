@@ -199,15 +199,11 @@ const PlacedPoint* RecentSuccess::same_frames(FrameRate wanted) const {
   return best;
 }
 
-std::unique_ptr<Scaler> make(const ModeStart& start, const ParameterValues& values) {
-  return std::make_unique<RecentSuccess>(start, values);
-}
-
 }  // namespace
 
 const ScalerKind kRecentSuccess{.name = "recent-success",
                                 .summary = "smaller frames or fewer, whichever helped last",
                                 .parameters = kParameters,
-                                .make = make};
+                                .make = make_scaler<RecentSuccess>};
 
 }  // namespace counterpoint

@@ -29,4 +29,10 @@ struct ScalerKind {
   std::unique_ptr<Scaler> (*make)(const ModeStart& start, const ParameterValues& values);
 };
 
+/// ScalerKind::make of T.
+template <typename T>
+std::unique_ptr<Scaler> make_scaler(const ModeStart& start, const ParameterValues& values) {
+  return std::make_unique<T>(start, values);
+}
+
 }  // namespace counterpoint

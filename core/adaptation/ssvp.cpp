@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "core/adaptation/plane.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -145,24 +145,17 @@ void Ssvp::poll(const SendBuffer&, Timestamp now) {
 }
 
 void Ssvp::publish(PathEstimate::Verdict verdict, std::string cause) {
-  estimate_.verdict = verdict;
-  ++estimate_.number;
   estimate_.rate = sound_ + rate() * config_.fill;
   estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
-  estimate_.cause = std::move(cause);
-  char line[100];
-  std::snprintf(line, sizeof line, "gap %.1f ms, round trip %.0f ms, %.0f kbit/s of video may leave", 1000 * gap_,
-                1000 * sto_, rate().kilobits_per_second());
-  estimate_.evidence = line;
+  estimate_.conclude(verdict, std::move(cause),
+                     format_text("gap %.1f ms, round trip %.0f ms, %.0f kbit/s of video may leave", 1000 * gap_,
+                                 1000 * sto_, rate().kilobits_per_second()));
 }
 
-const EstimatorKind kSsvp = {
-    .name = "ssvp",
-    .summary = "AIMD (0.2, 0.875) on the gap between packets",
-    .source = "Papadimitriou and Tsaoussidis 2007",
-    .parameters = kParameters,
-    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
-      return std::make_unique<Ssvp>(start, values);
-    }};
+const EstimatorKind kSsvp = {.name = "ssvp",
+                             .summary = "AIMD (0.2, 0.875) on the gap between packets",
+                             .source = "Papadimitriou and Tsaoussidis 2007",
+                             .parameters = kParameters,
+                             .make = make_estimator<Ssvp>};
 
 }  // namespace counterpoint

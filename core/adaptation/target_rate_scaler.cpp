@@ -13,7 +13,7 @@ constexpr int kLeastFrameRate = 4;
 
 class TargetRateScaler final : public Scaler {
  public:
-  explicit TargetRateScaler(const ModeStart& start) : start_(start), point_(start.point) {}
+  TargetRateScaler(const ModeStart& start, const ParameterValues&) : start_(start), point_(start.point) {}
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp) override {
     if (!estimate.rate) return point_;
@@ -68,8 +68,6 @@ const ScalerKind kTargetRate = {
     .name = "target-rate",
     .summary = "spends the estimate's rate: as many frames as the limits allow, each as large as what is left",
     .parameters = {},
-    .make = [](const ModeStart& start, const ParameterValues&) -> std::unique_ptr<Scaler> {
-      return std::make_unique<TargetRateScaler>(start);
-    }};
+    .make = make_scaler<TargetRateScaler>};
 
 }  // namespace counterpoint

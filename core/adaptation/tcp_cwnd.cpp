@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include "core/adaptation/plane.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -41,6 +41,20 @@ TcpWindow::Config window_config(const ModeStart& start, const ParameterValues& v
 }
 
 double kilobytes(DataSize size) { return static_cast<double>(size.bytes()) / 1000; }
+
+/// `above`: more waits than is desired.
+const char* cause_of(TcpWindow::News news, bool above) {
+  switch (news) {
+    case TcpWindow::News::kTimedOut:
+      return "nothing arrives: the window starts again";
+    case TcpWindow::News::kHalved:
+      return "a packet was lost: the window is halved";
+    case TcpWindow::News::kGrown:
+    case TcpWindow::News::kNone:
+      break;
+  }
+  return above ? "more waits for the window than should" : "little waits for the window";
+}
 
 /// The rates on the wire, of everything, that the limits stand for.
 DataRate wire_rate(const ModeStart& start, DataRate video) {
@@ -124,25 +138,11 @@ void TcpCwndEstimator::end_period(Timestamp now) {
       .a0 = config_.a0, .a1 = config_.a1, .desired = DataSize::bytes(std::llround(config_.desired * octets))};
   rate_ = std::clamp(rate_ + law.change(buffer, before_), least_, most_);
   const bool above = buffer > law.desired;
-  estimate_.verdict = above ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear;
-  ++estimate_.number;
   estimate_.rate = rate_;
-  switch (news_) {
-    case TcpWindow::News::kTimedOut:
-      estimate_.cause = "nothing arrives: the window starts again";
-      break;
-    case TcpWindow::News::kHalved:
-      estimate_.cause = "a packet was lost: the window is halved";
-      break;
-    case TcpWindow::News::kGrown:
-    case TcpWindow::News::kNone:
-      estimate_.cause = above ? "more waits for the window than should" : "little waits for the window";
-  }
-  std::array<char, 160> text{};
-  std::snprintf(text.data(), text.size(), "%.1f kB wait, %.1f kB before, desired %.1f kB; window %.1f kB, RTT %.0f ms",
-                kilobytes(buffer), kilobytes(before_), kilobytes(law.desired), kilobytes(window_.size()),
-                to_milliseconds(window_.round_trip_time()));
-  estimate_.evidence = text.data();
+  estimate_.conclude(above ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear, cause_of(news_, above),
+                     format_text("%.1f kB wait, %.1f kB before, desired %.1f kB; window %.1f kB, RTT %.0f ms",
+                                 kilobytes(buffer), kilobytes(before_), kilobytes(law.desired),
+                                 kilobytes(window_.size()), to_milliseconds(window_.round_trip_time())));
   before_ = buffer;
   filled_ = 0;
   period_began_ = now;
@@ -154,9 +154,7 @@ const EstimatorKind kTcpCwnd = {
     .summary = "TCP's window, and the rate that keeps what waits for it short",
     .source = "Jacobs 1998",
     .parameters = kParameters,
-    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
-      return std::make_unique<TcpCwndEstimator>(start, values);
-    },
+    .make = make_estimator<TcpCwndEstimator>,
 };
 
 }  // namespace counterpoint

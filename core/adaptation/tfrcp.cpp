@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "core/adaptation/tcp_equation.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -46,12 +46,6 @@ constexpr DataSize kFullPacket = DataSize::bytes(1200);
 /// Headers over video, and some.
 constexpr double kHeaderAllowance = 1.1;
 
-std::string text(const char* format, double a, double b = 0, double c = 0) {
-  char line[120];
-  std::snprintf(line, sizeof line, format, a, b, c);
-  return line;
-}
-
 }  // namespace
 
 Tfrcp::Config::Config(const ParameterValues& values)
@@ -71,7 +65,7 @@ Tfrcp::Tfrcp(const ModeStart& start, const ParameterValues& values)
     : start_(start), config_(values), round_trip_(config_.least_timeout) {
   set_rate(plane_position(start.point, start.wire).bit_rate);
   begin_interval(start.now);
-  publish(PathEstimate::Verdict::kUnknown, "nothing is known of the path yet", {});
+  estimate_.conclude(PathEstimate::Verdict::kUnknown, "nothing is known of the path yet", {});
 }
 
 void Tfrcp::handle_sent(const SentPacket& packet) {
@@ -102,7 +96,7 @@ void Tfrcp::poll(const SendBuffer&, Timestamp now) {
     silent_at_ = now + silence_limit();
     set_rate(rate_ * 0.5);
     begin_interval(now);
-    publish(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
+    estimate_.conclude(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
   } else if (now >= interval_began_ + interval_) {
     end_interval(now);
     begin_interval(now);
@@ -141,12 +135,14 @@ void Tfrcp::end_interval(Timestamp now) {
   const DataRate tried = std::max(before, (sent_ / length) * growth);
   set_rate(std::min(tried, p > 0 ? rate_after_loss(p) : rate_without_loss(length)));
   if (p > 0) {
-    publish(rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
-            text("%.1f %% of packets lost in %.1f s: what TCP would get",
-                 100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), to_seconds(length)),
-            evidence(p));
+    estimate_.conclude(
+        rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
+        format_text("%.1f %% of packets lost in %.1f s: what TCP would get",
+                    100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), to_seconds(length)),
+        evidence(p));
   } else {
-    publish(PathEstimate::Verdict::kRelief, text("no packet lost for %.1f s", to_seconds(length)), evidence(p));
+    estimate_.conclude(PathEstimate::Verdict::kRelief, format_text("no packet lost for %.1f s", to_seconds(length)),
+                       evidence(p));
   }
 }
 
@@ -170,19 +166,12 @@ void Tfrcp::set_rate(DataRate rate) {
   const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + sound;
   // TCP, too, goes on with a segment a round trip.
   rate_ = std::clamp(rate, std::min(most, config_.segment / round_trip_time()), most);
-}
-
-void Tfrcp::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
-  estimate_.verdict = verdict;
-  ++estimate_.number;
   estimate_.rate = rate_;
-  estimate_.cause = std::move(cause);
-  estimate_.evidence = std::move(evidence);
 }
 
 std::string Tfrcp::evidence(double p) const {
-  return text("p %.2f %%, RTT %.0f ms, T0 %.0f ms", 100 * p, to_milliseconds(round_trip_time()),
-              to_milliseconds(round_trip_.timeout()));
+  return format_text("p %.2f %%, RTT %.0f ms, T0 %.0f ms", 100 * p, to_milliseconds(round_trip_time()),
+                     to_milliseconds(round_trip_.timeout()));
 }
 
 void Tfrcp::update_budget(Timestamp now) {
@@ -207,8 +196,6 @@ const EstimatorKind kTfrcp = {
     .summary = "what TCP would get, by the throughput equation, for an interval of some seconds at a time",
     .source = "Wakamiya 2001; Padhye 1998",
     .parameters = kParameters,
-    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
-      return std::make_unique<Tfrcp>(start, values);
-    }};
+    .make = make_estimator<Tfrcp>};
 
 }  // namespace counterpoint

@@ -53,7 +53,6 @@ class Tfrcp final : public Estimator {
   [[nodiscard]] DataRate rate_after_loss(double loss) const;
   [[nodiscard]] DataRate rate_without_loss(Duration length) const;
   void set_rate(DataRate rate);
-  void publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence);
   void update_budget(Timestamp now);
   [[nodiscard]] Duration round_trip_time() const;
   [[nodiscard]] Duration silence_limit() const;

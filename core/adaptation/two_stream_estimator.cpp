@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string>
 #include <utility>
 
 #include "core/adaptation/plane.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -301,31 +301,22 @@ Timestamp TwoStreamEstimator::next_deadline() const { return std::min({silence_a
 
 std::string TwoStreamEstimator::evidence() const {
   const OwdTrend& trend = detector_.evidence();
-  char line[240];
-  std::snprintf(
-      line, sizeof line,
+  return format_text(
       "S_PCT %.2f, S_PDT %.2f, %+.0f ms over %zu packets; queue %.0f ms; %.0f of %.0f kbit/s arrive; R_min %.0f, "
       "R_max %.0f kbit/s",
       trend.pct, trend.pdt, to_milliseconds(trend.change), trend.packets, to_milliseconds(detector_.queue()),
       delivered_.rate().kilobits_per_second(), offered_.rate().kilobits_per_second(),
       search_.r_min().kilobits_per_second(), search_.r_max().value_or(DataRate()).kilobits_per_second());
-  return line;
 }
 
 void TwoStreamEstimator::publish(PathEstimate::Verdict verdict, std::string cause) {
-  estimate_.verdict = verdict;
-  ++estimate_.number;
-  estimate_.cause = std::move(cause);
-  estimate_.evidence = evidence();
+  estimate_.conclude(verdict, std::move(cause), evidence());
 }
 
-const EstimatorKind kTwoStream = {
-    .name = "two-stream",
-    .summary = "trends of the sound's one-way delay, and a binary search for the rate",
-    .source = "Latecki 2004",
-    .parameters = kParameters,
-    .make = [](const ModeStart& start, const ParameterValues& values) -> std::unique_ptr<Estimator> {
-      return std::make_unique<TwoStreamEstimator>(start, values);
-    }};
+const EstimatorKind kTwoStream = {.name = "two-stream",
+                                  .summary = "trends of the sound's one-way delay, and a binary search for the rate",
+                                  .source = "Latecki 2004",
+                                  .parameters = kParameters,
+                                  .make = make_estimator<TwoStreamEstimator>};
 
 }  // namespace counterpoint
