@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The headers of ISO/IEC 11172-2 and ISO/IEC 13818-2 above the slice, as far as the slices' syntax, the quantisers and
+// the time a picture lasts depend on them. Section numbers are those of 13818-2.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/base/bytes.h"
+
+namespace counterpoint::mpeg {
+
+/// Table 6-1. Slices have the codes from kSliceFirst to kSliceLast.
+namespace start_code {
+inline constexpr std::uint8_t kPicture = 0x00;
+inline constexpr std::uint8_t kSliceFirst = 0x01;
+inline constexpr std::uint8_t kSliceLast = 0xAF;
+inline constexpr std::uint8_t kUserData = 0xB2;
+inline constexpr std::uint8_t kSequenceHeader = 0xB3;
+inline constexpr std::uint8_t kExtension = 0xB5;
+inline constexpr std::uint8_t kSequenceEnd = 0xB7;
+inline constexpr std::uint8_t kGroup = 0xB8;
+inline constexpr std::uint8_t kSystemFirst = 0xB9;  ///< From here on: system streams, not video.
+[[nodiscard]] constexpr bool is_slice(std::uint8_t code) { return code >= kSliceFirst && code <= kSliceLast; }
+}  // namespace start_code
+
+/// A quantiser matrix in the order of transmission, which is the zigzag scan (figure 7-2).
+using QuantiserMatrix = std::array<std::uint8_t, 64>;
+enum class Matrix : std::uint8_t { kIntra, kNonIntra, kChromaIntra, kChromaNonIntra };
+
+enum class ChromaFormat : std::uint8_t { k420 = 1, k422 = 2, k444 = 3 };
+enum class PictureCodingType : std::uint8_t { kI = 1, kP = 2, kB = 3, kD = 4 };
+enum class PictureStructure : std::uint8_t { kTopField = 1, kBottomField = 2, kFrame = 3 };
+
+/// 6.2.2.1 and 6.2.2.3.
+struct Sequence {
+  std::uint32_t horizontal_size = 0;
+  std::uint32_t vertical_size = 0;
+  /// Frames a second, as a fraction; 0 when forbidden or reserved.
+  std::uint32_t frame_rate_numerator = 0;
+  std::uint32_t frame_rate_denominator = 1;
+  bool is_mpeg2 = false;  ///< A sequence_extension() followed; else ISO/IEC 11172-2.
+  bool progressive_sequence = true;
+  ChromaFormat chroma_format = ChromaFormat::k420;
+  bool scalable = false;  ///< A sequence_scalable_extension() followed: its pictures are not understood here.
+};
+
+/// 6.2.3 and 6.2.3.1. What MPEG-1 does not have stands at what it means there.
+struct Picture {
+  std::uint16_t temporal_reference = 0;
+  PictureCodingType picture_coding_type = PictureCodingType::kI;
+  /// [forward, backward][horizontal, vertical]
+  std::array<std::array<std::uint8_t, 2>, 2> f_code{};
+  std::uint8_t intra_dc_precision = 0;
+  PictureStructure picture_structure = PictureStructure::kFrame;
+  bool top_field_first = false;
+  bool frame_pred_frame_dct = true;
+  bool concealment_motion_vectors = false;
+  bool q_scale_type = false;
+  bool intra_vlc_format = false;
+  bool alternate_scan = false;
+  bool repeat_first_field = false;
+  bool has_coding_extension = false;
+};
+
+/// Follows the headers of a stream.
+class Headers {
+ public:
+  /// Takes the header whose start code has the value `code`; `body` starts behind that octet, and kPadding octets can
+  /// be read after it. False when it is broken; what it says then does not hold, and neither do the pictures after it
+  /// until the next sequence header.
+  bool read(std::uint8_t code, ByteView body);
+
+  /// Nothing until the first sequence header.
+  [[nodiscard]] const std::optional<Sequence>& sequence() const { return sequence_; }
+  [[nodiscard]] const Picture& picture() const { return picture_; }
+  [[nodiscard]] const QuantiserMatrix& matrix(Matrix which) const { return matrices_[static_cast<std::size_t>(which)]; }
+  /// Whether slices of the current picture can be parsed: its headers are complete, sound, and of a kind known here.
+  [[nodiscard]] bool can_parse_slices() const;
+
+ private:
+  bool read_sequence_header(ByteView body);
+  bool read_picture_header(ByteView body);
+  bool read_extension(ByteView body);
+  bool read_sequence_extension(ByteView body);
+  bool read_picture_coding_extension(ByteView body);
+  bool read_quant_matrix_extension(ByteView body);
+
+  std::optional<Sequence> sequence_;
+  bool sound_ = false;
+  Picture picture_;
+  std::array<QuantiserMatrix, 4> matrices_{};
+};
+
+/// quantiser_scale of 7.4.2.2 for each quantiser_scale_code; MPEG-1's scale counts twice, so that both dequantise
+/// alike.
+[[nodiscard]] const std::array<std::uint8_t, 32>& quantiser_scales(bool q_scale_type);
+/// The place in the zigzag scan of each place in the picture's scan (7.3): where to look into a QuantiserMatrix.
+[[nodiscard]] const std::array<std::uint8_t, 64>& zigzag_place_of_scan(bool alternate_scan);
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/slice_parser.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "media/mpeg/bit_reader.h"
+#include "media/mpeg/block_scan.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+/// Half of quantiser_scale times weight times twice the level, over 16 (7.4.2.3), is the coefficient: all squared.
+constexpr float kEnergyUnit = 1.0F / 1024;
+
+/// frame_motion_type and field_motion_type (tables 6-17 and 6-18).
+constexpr std::uint32_t kDualPrime = 0b11;
+
+/// What a macroblock's header says of the rest of it.
+struct Macroblock {
+  std::uint32_t type = 0;  ///< MacroblockType flags.
+  std::uint32_t motion_type = 0;
+};
+
+class SliceParser {
+ public:
+  SliceParser(const PictureUnit& unit, float importance);
+
+  /// The bit behind the slice that starts at octet `first` and whose octets end at `end`; 0 when it is broken.
+  std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
+
+ private:
+  bool slice_header();
+  bool macroblock();
+  std::uint32_t macroblock_address_increment();
+  bool macroblock_modes(Macroblock& macroblock);
+  bool all_motion_vectors(const Macroblock& macroblock);
+  bool motion_vectors(std::size_t s, const Macroblock& macroblock);
+  bool motion_vector(std::size_t s, bool dmv);
+  bool motion_component(std::uint32_t f_code);
+  std::uint32_t coded_block_pattern();
+  bool intra_blocks();
+  bool non_intra_blocks(std::uint32_t pattern);
+  bool set_quantiser_scale(std::uint32_t code);
+
+  const Picture& picture_;
+  const Sequence& sequence_;
+  BitReader bits_;
+  std::uint32_t end_bit_ = 0;
+  BlockSink* sink_ = nullptr;
+  std::vector<BitRange>* stuffing_ = nullptr;
+
+  std::uint32_t macroblocks_in_picture_ = 0;
+  std::uint32_t macroblock_address_ = 0;
+  std::uint32_t block_count_ = 6;
+  std::array<ScanWeights, 4> weights_;
+  const std::array<std::uint8_t, 32>& quantiser_scales_;
+  BlockKind intra_;
+  BlockKind non_intra_;
+};
+
+SliceParser::SliceParser(const PictureUnit& unit, float importance)
+    : picture_(unit.headers.picture()),
+      sequence_(*unit.headers.sequence()),
+      bits_(unit.octets.data()),
+      quantiser_scales_(quantiser_scales(picture_.q_scale_type)) {
+  const std::uint32_t lines = picture_.picture_structure == PictureStructure::kFrame ? 16 : 32;
+  macroblocks_in_picture_ = (sequence_.horizontal_size + 15) / 16 * ((sequence_.vertical_size + lines - 1) / lines + 1);
+  block_count_ = sequence_.chroma_format == ChromaFormat::k420   ? 6
+                 : sequence_.chroma_format == ChromaFormat::k422 ? 8
+                                                                 : 12;
+  const auto& places = zigzag_place_of_scan(picture_.alternate_scan);
+  for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
+    weights_[matrix].fill(0);
+    for (std::size_t place = 0; place < 64; ++place) {
+      const auto weight = static_cast<float>(unit.headers.matrix(static_cast<Matrix>(matrix))[places[place]]);
+      weights_[matrix][place + 1] = std::max(weight * weight, 1.0F) * kEnergyUnit * importance;
+    }
+  }
+  intra_.tables = &dct_tables(picture_.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
+  non_intra_.tables = &dct_tables(DctTable::kB14);
+  intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence_.is_mpeg2;
+}
+
+std::uint32_t SliceParser::parse(std::uint32_t first, std::uint32_t end, BlockSink& sink,
+                                 std::vector<BitRange>& stuffing) {
+  constexpr std::uint32_t kStartCodeBits = 32;
+  constexpr unsigned kZerosAfterSlice = 23;
+  bits_ = BitReader(bits_.data(), first * 8 + kStartCodeBits);
+  end_bit_ = end * 8;
+  sink_ = &sink;
+  stuffing_ = &stuffing;
+  macroblock_address_ = 0;
+  if (!slice_header()) return 0;
+  do {
+    if (!macroblock() || bits_.position() > end_bit_) return 0;
+  } while (bits_.position() < end_bit_ && bits_.peek(kZerosAfterSlice) != 0);
+  return bits_.position();
+}
+
+bool SliceParser::slice_header() {
+  constexpr std::uint32_t kLinesWithoutExtension = 2800;
+  if (sequence_.is_mpeg2 && sequence_.vertical_size > kLinesWithoutExtension) bits_.skip(3);
+  if (!set_quantiser_scale(bits_.read(5))) return false;
+  // intra_slice_flag with its octet looks like one extra_bit_slice with extra_information_slice.
+  while (bits_.flag()) {
+    bits_.skip(8);
+    if (bits_.position() > end_bit_) return false;
+  }
+  return true;
+}
+
+bool SliceParser::set_quantiser_scale(std::uint32_t code) {
+  const auto scale = static_cast<float>(quantiser_scales_[code]);
+  intra_.scale = non_intra_.scale = scale * scale;
+  return code != 0;
+}
+
+bool SliceParser::macroblock() {
+  const std::uint32_t increment = macroblock_address_increment();
+  macroblock_address_ += increment;
+  Macroblock macroblock;
+  if (increment == 0 || macroblock_address_ > macroblocks_in_picture_ || !macroblock_modes(macroblock)) return false;
+  if (!all_motion_vectors(macroblock)) return false;
+  if ((macroblock.type & kMacroblockIntra) != 0) return intra_blocks();
+  if ((macroblock.type & kMacroblockPattern) == 0) return true;
+  const std::uint32_t pattern = coded_block_pattern();
+  return pattern != 0 && non_intra_blocks(pattern);
+}
+
+std::uint32_t SliceParser::macroblock_address_increment() {
+  std::uint32_t increment = 0;
+  for (;;) {
+    const VlcEntry code = kMacroblockAddressIncrement[bits_.peek(11)];
+    if (code.length == 0 || bits_.position() > end_bit_) return 0;
+    const std::uint32_t first = bits_.position();
+    bits_.skip(code.length);
+    if (code.value > 0) return increment + static_cast<std::uint32_t>(code.value);
+    if (code.value == kMacroblockEscape) {
+      increment += 33;
+    } else if (sequence_.is_mpeg2) {
+      return 0;
+    } else if (!stuffing_->empty() && stuffing_->back().end == first) {
+      stuffing_->back().end = bits_.position();
+    } else {
+      stuffing_->push_back({first, bits_.position()});
+    }
+  }
+}
+
+bool SliceParser::macroblock_modes(Macroblock& macroblock) {
+  const auto picture_type = static_cast<std::size_t>(picture_.picture_coding_type);
+  const VlcEntry type = kMacroblockTypes[picture_type - 1][bits_.peek(6)];
+  if (type.length == 0) return false;
+  bits_.skip(type.length);
+  macroblock.type = static_cast<std::uint32_t>(type.value);
+  const bool frame_picture = picture_.picture_structure == PictureStructure::kFrame;
+  constexpr std::uint32_t kFrameBased = 0b10;
+  constexpr std::uint32_t kFieldBased = 0b01;
+  macroblock.motion_type = frame_picture ? kFrameBased : kFieldBased;
+  if ((macroblock.type & (kMacroblockMotionForward | kMacroblockMotionBackward)) != 0 &&
+      !(frame_picture && picture_.frame_pred_frame_dct)) {
+    macroblock.motion_type = bits_.read(2);
+    if (macroblock.motion_type == 0) return false;
+  }
+  if (frame_picture && !picture_.frame_pred_frame_dct &&
+      (macroblock.type & (kMacroblockIntra | kMacroblockPattern)) != 0) {
+    bits_.skip(1);  // dct_type
+  }
+  return (macroblock.type & kMacroblockQuant) == 0 || set_quantiser_scale(bits_.read(5));
+}
+
+bool SliceParser::all_motion_vectors(const Macroblock& macroblock) {
+  const bool concealment = (macroblock.type & kMacroblockIntra) != 0 && picture_.concealment_motion_vectors;
+  if (((macroblock.type & kMacroblockMotionForward) != 0 || concealment) && !motion_vectors(0, macroblock))
+    return false;
+  if ((macroblock.type & kMacroblockMotionBackward) != 0 && !motion_vectors(1, macroblock)) return false;
+  return !concealment || bits_.flag();  // marker_bit
+}
+
+bool SliceParser::motion_vectors(std::size_t s, const Macroblock& macroblock) {
+  // Field-based prediction of a frame picture and 16x8 of a field picture have two vectors, each with a
+  // motion_vertical_field_select; tables 6-17 and 6-18.
+  const bool frame_picture = picture_.picture_structure == PictureStructure::kFrame;
+  const bool dmv = macroblock.motion_type == kDualPrime;
+  const bool two = macroblock.motion_type == (frame_picture ? 0b01U : 0b10U);
+  const bool field_select = two || (!frame_picture && !dmv);
+  for (int r = 0; r < (two ? 2 : 1); ++r) {
+    if (field_select) bits_.skip(1);
+    if (!motion_vector(s, dmv)) return false;
+  }
+  return true;
+}
+
+bool SliceParser::motion_vector(std::size_t s, bool dmv) {
+  for (const std::uint32_t f_code : picture_.f_code[s]) {
+    if (!motion_component(f_code)) return false;
+    if (dmv && bits_.flag()) bits_.skip(1);  // dmvector, table B.11
+  }
+  return true;
+}
+
+bool SliceParser::motion_component(std::uint32_t f_code) {
+  const VlcEntry motion_code = kMotionCode[bits_.peek(10)];
+  if (motion_code.length == 0 || f_code == 0) return false;
+  bits_.skip(motion_code.length);
+  if (motion_code.value != 0) bits_.skip(1 + (f_code - 1));  // sign, motion_residual
+  return true;
+}
+
+std::uint32_t SliceParser::coded_block_pattern() {
+  const VlcEntry code = kCodedBlockPattern[bits_.peek(9)];
+  if (code.length == 0) return 0;
+  bits_.skip(code.length);
+  const auto pattern = static_cast<std::uint32_t>(code.value);
+  const std::uint32_t more = block_count_ - 6;  // coded_block_pattern_1 or _2
+  return pattern << more | bits_.read(more);
+}
+
+bool SliceParser::intra_blocks() {
+  for (std::uint32_t i = 0; i < block_count_; ++i) {
+    const bool luminance = i < 4;
+    intra_.weights = &weights_[static_cast<std::size_t>(luminance ? Matrix::kIntra : Matrix::kChromaIntra)];
+    const VlcEntry size = luminance ? kDctDcSizeLuminance[bits_.peek(9)] : kDctDcSizeChrominance[bits_.peek(10)];
+    if (size.length == 0) return false;
+    const std::uint32_t position = bits_.position() + size.length + static_cast<std::uint32_t>(size.value);
+    const std::uint32_t block_end = scan_intra_block(bits_.data(), position, intra_, *sink_);
+    if (block_end == 0 || block_end > end_bit_) return false;
+    bits_ = BitReader(bits_.data(), block_end);
+  }
+  return true;
+}
+
+bool SliceParser::non_intra_blocks(std::uint32_t pattern) {
+  for (std::uint32_t i = 0; i < block_count_; ++i) {
+    if ((pattern >> (block_count_ - 1 - i) & 1) == 0) continue;
+    non_intra_.weights = &weights_[static_cast<std::size_t>(i < 4 ? Matrix::kNonIntra : Matrix::kChromaNonIntra)];
+    const std::uint32_t block_end = scan_non_intra_block(bits_.data(), bits_.position(), non_intra_, *sink_);
+    if (block_end == 0 || block_end > end_bit_) return false;
+    bits_ = BitReader(bits_.data(), block_end);
+  }
+  return true;
+}
+
+/// Whether nothing but stuffing stands between bit `first` and octet `end`.
+bool only_zeros(const PictureUnit& unit, std::uint32_t first, std::uint32_t end) {
+  const ByteView octets = unit.view().subspan(first / 8, end - first / 8);
+  const auto is_zero = [](std::uint8_t octet) { return octet == 0; };
+  return octets.empty() || ((octets[0] << first % 8 & 0xFF) == 0 && std::ranges::all_of(octets.subspan(1), is_zero));
+}
+
+/// Parses the slice at start code number `index`; what a broken one left behind is overwritten by the next.
+Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<SliceParser>& parser, PictureCodes& codes) {
+  Slice slice;
+  slice.first_octet = unit.start_codes[index].offset;
+  slice.next_octet = static_cast<std::uint32_t>(unit.end_of(index));
+  slice.end_bit = slice.next_octet * 8;
+  slice.first_block = slice.end_block = static_cast<std::uint32_t>(codes.block_count);
+  slice.first_step = static_cast<std::uint32_t>(codes.step_count);
+  slice.first_stuffing = slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
+  BlockSink sink = {codes.blocks.get() + codes.block_count, codes.step_bits.get() + codes.step_count,
+                    codes.step_slope.get() + codes.step_count};
+  const std::uint32_t end = parser ? parser->parse(slice.first_octet, slice.next_octet, sink, codes.stuffing) : 0;
+  slice.damaged = end == 0 || !only_zeros(unit, end, slice.next_octet);
+  if (slice.damaged) {
+    codes.stuffing.resize(slice.first_stuffing);
+    return slice;
+  }
+  slice.end_bit = end;
+  slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
+  codes.block_count = static_cast<std::size_t>(sink.block - codes.blocks.get());
+  codes.step_count = static_cast<std::size_t>(sink.step_bits - codes.step_bits.get());
+  slice.end_block = static_cast<std::uint32_t>(codes.block_count);
+  for (std::size_t i = slice.first_step; i < codes.step_count; ++i) {
+    codes.bits_of_slope[codes.step_slope[i]] += codes.step_bits[i];
+  }
+  return slice;
+}
+
+}  // namespace
+
+PictureCodes parse_picture(const PictureUnit& unit, float importance, PictureCodes room) {
+  PictureCodes codes = std::move(room);
+  codes.reset(unit.size);
+  std::optional<SliceParser> parser;
+  if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance);
+  for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+    if (!start_code::is_slice(unit.start_codes[i].value)) continue;
+    codes.slices.push_back(parse_slice(unit, i, parser, codes));
+  }
+  return codes;
+}
+
+}  // namespace counterpoint::mpeg

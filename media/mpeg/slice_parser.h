@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parses the slices of one picture: slice header, macroblock layer and block layer (6.2.4 to 6.2.6).
+#pragma once
+
+#include "media/mpeg/picture_codes.h"
+#include "media/mpeg/picture_unit.h"
+
+namespace counterpoint::mpeg {
+
+/// What can be cut in `unit`. Distortions are multiplied by `importance` (> 0, at most 16). `room` is any older result,
+/// whose memory is used again.
+///
+/// 1. A slice that is broken in any way is marked as damaged and has no blocks.
+/// 2. All slices are damaged when the unit's picture is of a kind that is not understood: D pictures, scalable streams,
+///    broken headers.
+/// 3. A pure function of its arguments: pictures can be parsed in any order and by several threads.
+[[nodiscard]] PictureCodes parse_picture(const PictureUnit& unit, float importance, PictureCodes room = {});
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Streams parsed into pictures and written again, whole and cut.
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/rng.h"
+#include "media/mpeg/picture_writer.h"
+#include "media/mpeg/slice_parser.h"
+#include "tests/unit/media/mpeg_test_clips.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+class MpegPictures : public MpegClip {};
+INSTANTIATE_TEST_SUITE_P(Clips, MpegPictures, testing::ValuesIn(clip_options()), clip_name);
+
+struct Written {
+  Bytes stream;
+  std::size_t pictures = 0;
+  std::size_t damaged = 0;
+  std::size_t cut_bits = 0;
+};
+
+Written write(const std::vector<PictureUnit>& units, Cut cut) {
+  Written written;
+  PictureCodes codes;
+  for (const PictureUnit& unit : units) {
+    codes = parse_picture(unit, 1, std::move(codes));
+    written.pictures += unit.has_picture ? 1U : 0U;
+    for (const Slice& slice : codes.slices) written.damaged += slice.damaged ? 1U : 0U;
+    for (std::size_t i = 0; i < codes.block_count; ++i) written.cut_bits += codes.blocks[i].cut_bits;
+    const Bytes octets = write_picture(unit, codes, cut);
+    written.stream.insert(written.stream.end(), octets.begin(), octets.end());
+  }
+  return written;
+}
+
+TEST_P(MpegPictures, ComeOutAsTheyWentIn) {
+  const Written written = write(split(clip_), Cut::none());
+  EXPECT_EQ(written.stream, clip_);
+  EXPECT_EQ(written.pictures, 50U);
+  EXPECT_EQ(written.damaged, 0U);
+  EXPECT_GT(written.cut_bits, clip_.size() * 8 / 4) << "most bits of such a stream can be cut";
+}
+
+TEST_P(MpegPictures, AreTheSameWhateverTheChunks) {
+  for (const std::size_t chunk : {std::size_t{1}, std::size_t{3}, std::size_t{1000}, clip_.size()}) {
+    EXPECT_EQ(write(split(clip_, chunk), Cut::none()).stream, clip_) << "chunks of " << chunk;
+  }
+}
+
+TEST_P(MpegPictures, CutToTheFloorStillDecodeWithoutAComplaint) {
+  const Written floor = write(split(clip_), {.slope = kSlopeBins});
+  EXPECT_LT(floor.stream.size(), clip_.size() * 3 / 4);
+  const Decoded decoded = decode(floor.stream);
+  EXPECT_EQ(decoded.messages, "");
+  EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), std::ranges::count(decode(clip_).frames, '\n'));
+  EXPECT_EQ(write(split(floor.stream), Cut::none()).cut_bits, 0U) << "nothing is left to cut";
+}
+
+TEST_P(MpegPictures, StepsFallInSlopeAndAddUp) {
+  PictureCodes codes;
+  std::size_t blocks = 0;
+  for (const PictureUnit& unit : split(clip_)) {
+    codes = parse_picture(unit, 1, std::move(codes));
+    std::size_t step = 0;
+    for (std::size_t i = 0; i < codes.block_count; ++i, ++blocks) {
+      const Block& block = codes.blocks[i];
+      ASSERT_GT(block.step_count, 0);
+      const auto* const slopes = codes.step_slope.get() + step;
+      const auto* const bits = codes.step_bits.get() + step;
+      ASSERT_TRUE(std::is_sorted(slopes, slopes + block.step_count, std::greater()));
+      ASSERT_EQ(std::accumulate(bits, bits + block.step_count, 0), block.cut_bits);
+      step += block.step_count;
+    }
+    ASSERT_EQ(step, codes.step_count);
+    std::size_t bits = 0;
+    for (std::size_t i = 0; i < step; ++i) bits += codes.step_bits[i];
+    ASSERT_EQ(std::accumulate(codes.bits_of_slope.begin(), codes.bits_of_slope.end(), std::size_t{0}), bits);
+  }
+  EXPECT_GT(blocks, 1000U);
+}
+
+TEST_P(MpegPictures, DamagedSlicesAreCopiedAndTheOthersCut) {
+  std::vector<PictureUnit> units = split(clip_);
+  Rng rng(7);
+  std::size_t broken_octets = 0;
+  for (PictureUnit& unit : units) {
+    for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+      const StartCode code = unit.start_codes[i];
+      if (!start_code::is_slice(code.value) || rng.next() % 4 != 0) continue;
+      // No code of a macroblock starts with eleven zeros, and none of what follows makes a start code.
+      std::fill_n(unit.octets.begin() + code.offset + 5, 3, std::uint8_t{0});
+      unit.octets[code.offset + 8] = 0xFF;
+      broken_octets += unit.end_of(i) - code.offset;
+    }
+  }
+  ASSERT_GT(broken_octets, 0U);
+  const Written whole = write(units, Cut::none());
+  const Written floor = write(units, {.slope = kSlopeBins});
+  EXPECT_GT(whole.damaged, 0U);
+  EXPECT_EQ(whole.damaged, floor.damaged);
+  EXPECT_GE(floor.stream.size(), broken_octets);
+  Bytes original;
+  for (const PictureUnit& unit : units) original.insert(original.end(), unit.view().begin(), unit.view().end());
+  EXPECT_EQ(whole.stream, original);
+}
+
+TEST(MpegStuffing, IsLeftOut) {
+  const Bytes clip = make_clip(clip_options()[0]);
+  Bytes stuffed;
+  std::size_t slices = 0;
+  for (const PictureUnit& unit : split(clip)) {
+    for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+      const auto slice = unit.view().subspan(unit.start_codes[i].offset, unit.end_of(i) - unit.start_codes[i].offset);
+      stuffed.insert(stuffed.end(), slice.begin(), slice.end());
+      if (!start_code::is_slice(unit.start_codes[i].value)) continue;
+      stuffed.resize(stuffed.size() + 100);
+      ++slices;
+    }
+  }
+  ASSERT_EQ(stuffed.size(), clip.size() + 100 * slices);
+  EXPECT_EQ(write(split(stuffed), Cut::none()).stream, clip);
+}
+
+}  // namespace
+}  // namespace counterpoint::mpeg
