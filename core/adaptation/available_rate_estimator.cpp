@@ -304,14 +304,13 @@ void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
 }
 
 void AvailableRateEstimator::set_rate(DataRate rate) {
-  const PlanePosition sound = plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire);
-  const DataRate most = start_.limits.max_video_rate * 1.1 + sound.bit_rate;
+  const DataRate most = start_.limits.max_video_rate * 1.1 + sound_rate(start_.wire);
   rate_ = std::clamp(rate, least_rate(), most);
 }
 
 DataRate AvailableRateEstimator::least_rate() const {
   if (counts_packets_) return kPacketWeight / 100ms;
-  return start_.limits.min_video_rate + plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire).bit_rate;
+  return start_.limits.min_video_rate + sound_rate(start_.wire);
 }
 
 void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {

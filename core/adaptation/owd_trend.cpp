@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/adaptation/rank.h"
+
 namespace counterpoint {
 namespace {
 
@@ -14,11 +16,9 @@ constexpr Duration kLevelWindow = 320ms;
 constexpr Duration kMostDelay = 24h;
 
 /// The middle one, or the mean of the two in the middle.
-Duration median(std::vector<Duration> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+Duration median(const std::vector<Duration>& values) {
+  const Duration upper = value_of_rank(values, values.size() / 2);
+  return values.size() % 2 == 1 ? upper : (upper + value_of_rank(values, values.size() / 2 - 1)) / 2;
 }
 
 struct Groups {

@@ -48,4 +48,12 @@ PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire
           .packet_rate = PacketRate::per_second(datagrams)};
 }
 
+DataRate sound_rate(const WireFormat& wire) {
+  return plane_position({.frame_size = {}, .frame_rate = {}}, wire).bit_rate;
+}
+
+DataRate wire_rate(DataRate video, FrameRate frame_rate, const WireFormat& wire) {
+  return plane_position(OperatingPoint::from_rate(video, frame_rate, {}), wire).bit_rate;
+}
+
 }  // namespace counterpoint

@@ -30,4 +30,10 @@ struct PlanePosition {
 /// far as point.aggregation_delay lets them wait for each other.
 [[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire);
 
+/// What the sound alone takes on the wire.
+[[nodiscard]] DataRate sound_rate(const WireFormat& wire);
+
+/// What all media take on the wire when video has `video`, in `frame_rate` frames a second.
+[[nodiscard]] DataRate wire_rate(DataRate video, FrameRate frame_rate, const WireFormat& wire);
+
 }  // namespace counterpoint

@@ -2,7 +2,10 @@
 #include "core/adaptation/queueing_delay.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
+
+#include "core/adaptation/rank.h"
 
 namespace counterpoint {
 namespace {
@@ -10,9 +13,8 @@ namespace {
 constexpr std::size_t kBends = 50;
 
 Duration quantile(std::vector<Duration> values, double q) {
-  const auto rank = static_cast<std::ptrdiff_t>(q * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), values.begin() + rank, values.end());
-  return values[static_cast<std::size_t>(rank)];
+  const auto rank = static_cast<std::size_t>(q * static_cast<double>(values.size() - 1));
+  return value_of_rank(std::move(values), rank);
 }
 
 }  // namespace

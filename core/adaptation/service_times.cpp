@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adaptation/service_times.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "core/adaptation/rank.h"
 
 namespace counterpoint {
 namespace {
@@ -12,9 +13,8 @@ template <typename Samples>
 Duration low_decile(const Samples& samples) {
   std::vector<Duration> times;
   for (const auto& sample : samples) times.push_back(sample.time);
-  const auto tenth = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 10);
-  std::nth_element(times.begin(), tenth, times.end());
-  return *tenth;
+  const std::size_t tenth = times.size() / 10;
+  return value_of_rank(std::move(times), tenth);
 }
 
 }  // namespace

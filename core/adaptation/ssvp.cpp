@@ -53,7 +53,6 @@ Ssvp::Config Ssvp::config_of(const ParameterValues& values) {
 Ssvp::Ssvp(const ModeStart& start, const ParameterValues& values)
     : start_(start),
       config_(config_of(values)),
-      sound_(plane_position({.frame_size = {}, .frame_rate = {}}, start.wire).bit_rate),
       least_gap_(gap_for(start.limits.max_video_rate)),
       largest_gap_(gap_for(start.limits.min_video_rate)),
       gap_(std::clamp(gap_for(start.point.video_rate()), least_gap_, largest_gap_)),
@@ -63,8 +62,8 @@ Ssvp::Ssvp(const ModeStart& start, const ParameterValues& values)
 }
 
 double Ssvp::gap_for(DataRate video_rate) const {
-  const OperatingPoint point = OperatingPoint::from_rate(video_rate, start_.limits.max_frame_rate, {});
-  const DataRate on_the_wire = plane_position(point, start_.wire).bit_rate - sound_;
+  const DataRate on_the_wire =
+      wire_rate(video_rate, start_.limits.max_frame_rate, start_.wire) - sound_rate(start_.wire);
   return 8 * config_.packet_size * config_.fill / static_cast<double>(on_the_wire.bits_per_second());
 }
 
@@ -145,7 +144,7 @@ void Ssvp::poll(const SendBuffer&, Timestamp now) {
 }
 
 void Ssvp::publish(PathEstimate::Verdict verdict, std::string cause) {
-  estimate_.rate = sound_ + rate() * config_.fill;
+  estimate_.rate = sound_rate(start_.wire) + rate() * config_.fill;
   estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
   estimate_.conclude(verdict, std::move(cause),
                      format_text("gap %.1f ms, round trip %.0f ms, %.0f kbit/s of video may leave", 1000 * gap_,

@@ -58,7 +58,6 @@ class Ssvp final : public Estimator {
 
   ModeStart start_;
   Config config_;
-  DataRate sound_;
   double least_gap_;    ///< Seconds, as all gaps here: what the highest video rate needs.
   double largest_gap_;  ///< What the lowest one needs.
   double gap_;          ///< IPG.

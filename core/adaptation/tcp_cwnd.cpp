@@ -56,14 +56,6 @@ const char* cause_of(TcpWindow::News news, bool above) {
   return above ? "more waits for the window than should" : "little waits for the window";
 }
 
-/// The rates on the wire, of everything, that the limits stand for.
-DataRate wire_rate(const ModeStart& start, DataRate video) {
-  OperatingPoint point = start.point;
-  point.frame_rate = start.limits.max_frame_rate;
-  point.frame_size = video * point.frame_rate.interval();
-  return plane_position(point, start.wire).bit_rate;
-}
-
 }  // namespace
 
 DataRate SendBufferLaw::change(DataSize buffer, DataSize before) const {
@@ -84,8 +76,8 @@ TcpCwndEstimator::Config TcpCwndEstimator::read(const ParameterValues& values) {
 TcpCwndEstimator::TcpCwndEstimator(const ModeStart& start, const ParameterValues& values)
     : config_(read(values)),
       window_(window_config(start, values)),
-      least_(wire_rate(start, start.limits.min_video_rate)),
-      most_(wire_rate(start, start.limits.max_video_rate)),
+      least_(wire_rate(start.limits.min_video_rate, start.limits.max_frame_rate, start.wire)),
+      most_(wire_rate(start.limits.max_video_rate, start.limits.max_frame_rate, start.wire)),
       rate_(std::clamp(plane_position(start.point, start.wire).bit_rate, least_, most_)),
       looked_at_(start.now),
       period_began_(start.now) {

@@ -162,8 +162,7 @@ DataRate Tfrcp::rate_without_loss(Duration length) const {
 }
 
 void Tfrcp::set_rate(DataRate rate) {
-  const DataRate sound = plane_position({.frame_size = {}, .frame_rate = {}}, start_.wire).bit_rate;
-  const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + sound;
+  const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + sound_rate(start_.wire);
   // TCP, too, goes on with a segment a round trip.
   rate_ = std::clamp(rate, std::min(most, config_.segment / round_trip_time()), most);
   estimate_.rate = rate_;
