@@ -74,16 +74,11 @@ OwdTrendConfig detector_config(const ParameterValues& values) {
           .clock_skew = value(values, "clock_skew") * 1e-6};
 }
 
-/// What all media take on the wire when video has `rate`.
-DataRate whole_rate(const ModeStart& start, DataRate video) {
-  const OperatingPoint& point = start.point;
-  return plane_position(OperatingPoint::from_rate(video, point.frame_rate, point.picture_size), start.wire).bit_rate;
-}
-
 RateSearch::Config search_config(const ModeStart& start, const ParameterValues& values) {
-  const DataRate least = whole_rate(start, start.limits.min_video_rate);
+  const auto on_the_wire = [&](DataRate video) { return wire_rate(video, start.point.frame_rate, start.wire); };
+  const DataRate least = on_the_wire(start.limits.min_video_rate);
   return {.least = least,
-          .most = std::max(least, whole_rate(start, start.limits.max_video_rate)),
+          .most = std::max(least, on_the_wire(start.limits.max_video_rate)),
           .resolution = value(values, "resolution"),
           .start_growth = value(values, "start_growth"),
           .reopen_growth = value(values, "reopen_growth"),
@@ -118,6 +113,7 @@ TwoStreamEstimator::TwoStreamEstimator(const ModeStart& start, const ParameterVa
 }
 
 void TwoStreamEstimator::handle_sent(const SentPacket& packet) {
+  sent_at_ = packet.sent_at;
   if (silence_at_ == kNever) silence_at_ = packet.sent_at + 1s;
   if (!estimate_.budget || packet.stream == StreamKind::kAudio) return;
   released_ += packet.size;
@@ -126,6 +122,7 @@ void TwoStreamEstimator::handle_sent(const SentPacket& packet) {
 
 void TwoStreamEstimator::handle_feedback(const FeedbackReport& report) {
   if (report.round_trip_time) round_trip_time_ = std::clamp<Duration>(*report.round_trip_time, 1ms, 5s);
+  heard_at_ = report.received_at;
   silence_at_ = report.received_at + std::max<Duration>(config_.feedback_timeout, 2 * round_trip_time_);
   for (const PacketFeedback& packet : report.packets) {
     if (packet.arrived_at) {
@@ -145,7 +142,7 @@ void TwoStreamEstimator::note_arrival(const PacketFeedback& packet, Timestamp no
     offered_.add(size, packet.sent_at);
     delivered_.add(size, *packet.arrived_at);
   }
-  const StreamKind monitored = start_.wire.audio_frame > DataSize() ? StreamKind::kAudio : StreamKind::kVideo;
+  const StreamKind monitored = has_sound() ? StreamKind::kAudio : StreamKind::kVideo;
   if (packet.stream != monitored) return;
   if (tried) {
     ++tried_packets_;
@@ -236,7 +233,9 @@ void TwoStreamEstimator::rate_was_not_carried(std::string cause, Timestamp now) 
   publish(PathEstimate::Verdict::kCongestion, std::move(cause));
   if (pauses) {
     estimate_.video_pauses = true;
-    break_ends_ = now + config_.most_break;
+    // Without sound nothing tells when the queue has drained: it takes as long as it delays by, once the pause is felt.
+    const Duration draining = has_sound() ? config_.most_break : detector_.queue() + round_trip_time_;
+    break_ends_ = now + std::min(config_.most_break, draining);
     detector_.restart(now);
   }
   loss_ = 0;
@@ -246,11 +245,15 @@ void TwoStreamEstimator::rate_was_not_carried(std::string cause, Timestamp now) 
 void TwoStreamEstimator::watch_break(Timestamp now) {
   const OwdPhase phase = detector_.phase();
   if (!detector_.has_queue()) return end_break("the queue has drained", now);
-  if (now >= break_ends_) return end_break("the queue drains slowly", now);
+  if (now >= break_ends_) return end_longest_break(now);
   const bool decreases = phase == OwdPhase::kDecreasing;
   if (decreases || detector_.evidence().phase == OwdPhase::kUnknown) return;
   detector_.forget_minimum();
   end_break("a queue stays that is not ours", now);
+}
+
+void TwoStreamEstimator::end_longest_break(Timestamp now) {
+  end_break(has_sound() ? "the queue drains slowly" : "the queue has had the time to drain", now);
 }
 
 void TwoStreamEstimator::end_break(std::string cause, Timestamp now) {
@@ -277,10 +280,13 @@ void TwoStreamEstimator::try_next(Timestamp now) {
 }
 
 void TwoStreamEstimator::poll(const SendBuffer& buffer, Timestamp now) {
-  if (now >= break_ends_) end_break("the queue drains slowly", now);
+  if (now >= break_ends_) end_longest_break(now);
   if (estimate_.budget) release(buffer, now);
   if (now < silence_at_) return;
-  silence_at_ = now + round_trip_time_;
+  // In a break without sound nothing is sent that a report could tell of.
+  const bool is_silence = sent_at_ >= heard_at_;
+  silence_at_ = is_silence ? now + round_trip_time_ : kNever;
+  if (!is_silence) return;
   search_.ease(kSilenceDecrease);
   publish(PathEstimate::Verdict::kUnknown, "no report from the peer");
   detector_.restart(now);

@@ -17,7 +17,7 @@ namespace counterpoint {
 /// 2. When it is not, video pauses until the queue has drained, or until its decrease ends because it is not ours.
 /// 3. What waited for that leaves at the rate, not at once.
 /// 4. Steady for long, a higher rate is tried; without fruit, later and later.
-/// 5. Without sound in the call the delays of video stand in.
+/// 5. Without sound in the call the delays of video stand in; a break then lasts as long as the queue had delayed.
 class TwoStreamEstimator final : public Estimator {
  public:
   TwoStreamEstimator(const ModeStart& start, const ParameterValues& values);
@@ -50,9 +50,11 @@ class TwoStreamEstimator final : public Estimator {
   void watch_break(Timestamp now);
   void rate_was_carried(Timestamp now);
   void rate_was_not_carried(std::string cause, Timestamp now);
+  void end_longest_break(Timestamp now);
   void end_break(std::string cause, Timestamp now);
   void try_next(Timestamp now);
   void release(const SendBuffer& buffer, Timestamp now);
+  [[nodiscard]] bool has_sound() const { return start_.wire.audio_frame > DataSize(); }
   [[nodiscard]] double arrived_share() const;
   [[nodiscard]] std::string evidence() const;
   void publish(PathEstimate::Verdict verdict, std::string cause);
@@ -73,6 +75,8 @@ class TwoStreamEstimator final : public Estimator {
   Timestamp break_ends_ = kNever;      ///< At the latest; kNever: no break.
   Timestamp release_at_ = kNever;      ///< When more of what waited in a break may leave.
   DataSize released_;                  ///< Of that, since the break.
+  Timestamp sent_at_{};
+  Timestamp heard_at_{};
   Timestamp silence_at_ = kNever;
   Duration steady_time_;  ///< Until a higher rate is tried.
   bool probing_ = false;  ///< The rate is the first one tried after a steady time.

@@ -57,8 +57,10 @@ FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, const Ne
   return config;
 }
 
-WireFormat wire_format(const RtpSession::Config& config) {
-  return {.max_payload = config.max_datagram - kPacketOverhead};
+WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
+  WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead};
+  if (!negotiated.audio.send) wire.audio_frame = DataSize();
+  return wire;
 }
 
 OutboundPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, Timestamp now) {
@@ -66,7 +68,7 @@ OutboundPath make_path(const RtpSession::Config& config, const NegotiatedSession
   if (!negotiated.aggregation) limits.max_aggregation_delay = Duration::zero();
   CircuitBreaker::Config breaker = config.circuit_breaker;
   breaker.report_interval = config.report_interval;
-  const ModeStart start{.point = config.point, .wire = wire_format(config), .limits = limits, .now = now};
+  const ModeStart start{.point = config.point, .wire = wire_format(config, negotiated), .limits = limits, .now = now};
   return OutboundPath({.pacer = config.pacer,
                        .aggregator = {.max_datagram = config.max_datagram,
                                       .max_member = DataSize::bytes(config.max_datagram.bytes() / 2)},

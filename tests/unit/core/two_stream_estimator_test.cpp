@@ -17,9 +17,9 @@ constexpr DataRate kbit(std::int64_t n) { return DataRate::kilobits_per_second(n
 constexpr Timestamp kStart{500s};
 constexpr Duration kOneWay = 25ms;
 
-ModeStart mode_start(DataRate video) {
+ModeStart mode_start(DataRate video, bool sound = true) {
   return {.point = OperatingPoint::from_rate(video, FrameRate::per_second(25), {.width = 640, .height = 360}),
-          .wire = {},
+          .wire = {.audio_frame = DataSize::bytes(sound ? 80 : 0)},
           .limits = {.min_video_rate = kbit(50), .max_video_rate = kbit(2000)},
           .now = kStart};
 }
@@ -27,18 +27,20 @@ ModeStart mode_start(DataRate video) {
 /// A call whose video takes what the estimate leaves it, over a queue of some length; in steps of 20 ms.
 class Call {
  public:
-  explicit Call(DataRate video, const ParameterValues& values = {}) : estimator_(mode_start(video), values) {}
+  explicit Call(DataRate video, const ParameterValues& values = {}, bool sound = true)
+      : sound_(sound), estimator_(mode_start(video, sound), values) {}
 
   void run(Duration duration) {
     for (const Timestamp end = now_ + duration; now_ < end; now_ += 20ms) {
       if (!silent_) deliver();
       estimator_.poll({}, now_);
-      send(StreamKind::kAudio, DataSize::bytes(92));
+      if (sound_) send(StreamKind::kAudio, DataSize::bytes(92));
+      if (estimator_.estimate().cause == "no report from the peer") ++unheard_;
       if (estimator_.estimate().video_pauses) {
         ++pauses_;
         continue;
       }
-      const DataRate video = estimator_.estimate().rate.value() * used_ - kbit(48);
+      const DataRate video = estimator_.estimate().rate.value() * used_ - kbit(sound_ ? 48 : 0);
       for (int i = 0; i < 2; ++i) send(StreamKind::kVideo, std::max(DataSize(), video * Duration(10ms)) - kHeaders);
       highest_ = std::max(highest_, estimator_.estimate().rate.value());
     }
@@ -50,7 +52,8 @@ class Call {
   double used_ = 1;
   bool silent_ = false;  ///< No report comes.
   std::int64_t lose_each_ = 0;
-  int pauses_ = 0;  ///< Steps without video.
+  int pauses_ = 0;   ///< Steps without video.
+  int unheard_ = 0;  ///< Steps in which the last that happened was silence.
   int lost_ = 0;
   Duration highest_queue_{};
   DataRate highest_;
@@ -89,6 +92,7 @@ class Call {
     Timestamp report_at{};
     PacketFeedback packet;
   };
+  bool sound_;
   TwoStreamEstimator estimator_;
   Timestamp now_ = kStart;
   Timestamp free_at_{};
@@ -104,6 +108,19 @@ TEST(TwoStreamEstimator, FindsWhatThePathCarriesWithoutAnyLoss) {
   EXPECT_EQ(call.lost_, 0);
   EXPECT_GT(call.pauses_, 0);
   EXPECT_LT(call.highest_queue_, 400ms);
+}
+
+TEST(TwoStreamEstimator, WithoutSoundTheDelaysOfVideoLetItGrowAndItsOwnBreaksAreNoSilence) {
+  Call call(kbit(100), {}, false);
+  call.run(60s);
+  EXPECT_GT(call.rate(), kbit(430));
+  EXPECT_LE(call.rate(), kbit(500));
+  EXPECT_GT(call.pauses_, 0);
+  EXPECT_LT(call.pauses_ * 20ms, 6s);
+  EXPECT_EQ(call.unheard_, 0);
+  call.silent_ = true;
+  call.run(2s);
+  EXPECT_GT(call.unheard_, 0);
 }
 
 TEST(TwoStreamEstimator, NoticesExcessBeforeAnyLossAndPausesVideoUntilTheQueueIsGone) {

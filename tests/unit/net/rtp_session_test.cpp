@@ -362,6 +362,17 @@ TEST_F(RtpSessionTest, SendsNothingOfWhatThePeerDoesNotWant) {
   EXPECT_TRUE(frames_.empty());
 }
 
+TEST_F(RtpSessionTest, AdaptationKnowsWhetherSoundIsSent) {
+  const auto first_rate = [this] {
+    a_->set_mode({.mode = find_mode("tcp-cwnd")}, a_->adaptation().point(), now_);
+    return *a_->adaptation().estimate().rate;
+  };
+  connect();
+  const DataRate with_sound = first_rate();
+  connect([](NegotiatedSession& s) { s.audio.send = false; });
+  EXPECT_EQ(with_sound - first_rate(), sound_rate(WireFormat{}));
+}
+
 TEST_F(RtpSessionTest, IsTheSameForTheSameSeed) {
   connect();
   run(1s);
