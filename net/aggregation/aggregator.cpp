@@ -23,31 +23,12 @@ void Aggregator::set_delay(Duration delay) { delay_ = std::clamp<Duration>(delay
 
 void Aggregator::push(PacedPacket packet, Timestamp now) {
   const DataSize size = size_of(packet.data);
-  if (must_leave_alone(size)) {
-    if (holds_source(packet.ssrc)) release(now);
-    ++counters_.packets;
-    ++counters_.datagrams;
-    ready_since_ = now;
-    ready_.emplace_back().packets.push_back(std::move(packet));
-    return;
-  }
-  make_room(size, now);
-  waiting_.packets.push_back(std::move(packet));
-  note_waiting(size, now);
+  if (must_leave_alone(size) && holds_source(packet.ssrc)) release(now);
+  place_for(size, now).packets.push_back(std::move(packet));
 }
 
 void Aggregator::push_report(Bytes report, Timestamp now) {
-  const DataSize size = size_of(report);
-  if (must_leave_alone(size)) {
-    ++counters_.packets;
-    ++counters_.datagrams;
-    ready_since_ = now;
-    ready_.emplace_back().reports.push_back(std::move(report));
-    return;
-  }
-  make_room(size, now);
-  waiting_.reports.push_back(std::move(report));
-  note_waiting(size, now);
+  place_for(size_of(report), now).reports.push_back(std::move(report));
 }
 
 std::optional<Departure> Aggregator::pop(Timestamp now) {
@@ -71,25 +52,19 @@ bool Aggregator::holds_source(std::uint32_t ssrc) const {
   return std::ranges::find(waiting_.packets, ssrc, &PacedPacket::ssrc) != waiting_.packets.end();
 }
 
-void Aggregator::make_room(DataSize size, Timestamp now) {
+Departure& Aggregator::place_for(DataSize size, Timestamp now) {
+  if (must_leave_alone(size)) {
+    ready_since_ = now;
+    return ready_.emplace_back();
+  }
   const DataSize then = kAggregationHeader + waiting_size_ + kAggregationMemberHeader + size;
   if (!waiting_since_.empty() && then > config_.max_datagram) release(now);
-}
-
-void Aggregator::note_waiting(DataSize size, Timestamp now) {
   waiting_size_ += kAggregationMemberHeader + size;
   waiting_since_.push_back(now);
+  return waiting_;
 }
 
 void Aggregator::release(Timestamp now) {
-  for (const Timestamp since : waiting_since_) {
-    const Duration waited = std::max(Duration::zero(), now - since);
-    counters_.total_delay += waited;
-    counters_.max_delay = std::max(counters_.max_delay, waited);
-  }
-  counters_.packets += waiting_since_.size();
-  ++counters_.datagrams;
-  if (waiting_since_.size() > 1) counters_.aggregated += waiting_since_.size();
   ready_since_ = now;
   ready_.push_back(std::exchange(waiting_, {}));
   waiting_since_.clear();

@@ -35,13 +35,6 @@ class Aggregator {
     DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 octets.
     DataSize max_member = DataSize::bytes(600);     ///< <= max_datagram. Default: half a datagram, two always fit.
   };
-  struct Counters {
-    std::uint64_t packets = 0;
-    std::uint64_t datagrams = 0;
-    std::uint64_t aggregated = 0;  ///< Packets that shared a datagram.
-    Duration total_delay{};        ///< That packets have waited here.
-    Duration max_delay{};
-  };
 
   explicit Aggregator(const Config& config) : config_(config) {}
 
@@ -52,15 +45,14 @@ class Aggregator {
   [[nodiscard]] std::optional<Departure> pop(Timestamp now);
   /// When something has to leave; kNever when nothing waits.
   [[nodiscard]] Timestamp next_deadline() const;
-  [[nodiscard]] const Counters& counters() const { return counters_; }
 
   static constexpr Duration kMaxDelay = 50ms;
 
  private:
   [[nodiscard]] bool must_leave_alone(DataSize size) const;
   [[nodiscard]] bool holds_source(std::uint32_t ssrc) const;
-  void make_room(DataSize size, Timestamp now);
-  void note_waiting(DataSize size, Timestamp now);
+  /// Where a packet or report of `size` belongs that comes now; it counts as put there.
+  [[nodiscard]] Departure& place_for(DataSize size, Timestamp now);
   void release(Timestamp now);
 
   Config config_;
@@ -70,7 +62,6 @@ class Aggregator {
   DataSize waiting_size_;
   std::deque<Departure> ready_;
   Timestamp ready_since_{};
-  Counters counters_;
 };
 
 }  // namespace counterpoint
