@@ -71,10 +71,7 @@ std::optional<CongestionFeedback> FeedbackBuilder::poll(Timestamp now) {
   const bool hurried = !reported_at_ || now < *reported_at_ + config_.max_interval;
   reported_at_ = now;
   if (feedback.streams.empty()) return std::nullopt;
-  const double earned = earned_;
-  pay(feedback);
-  // Those that are due at the latest cost nothing: at low rates debts would never be paid.
-  if (!hurried) earned_ = earned;
+  pay(feedback, hurried);
   return feedback;
 }
 
@@ -139,13 +136,13 @@ void FeedbackBuilder::note_due(const Packet& packet, bool gap) {
   due_at_ = std::min(due_at_, due);
 }
 
-void FeedbackBuilder::pay(const CongestionFeedback& report) {
+void FeedbackBuilder::pay(const CongestionFeedback& report, bool hurried) {
   double size = kDatagramOverhead + kReportOverhead;
   for (const CongestionFeedback::Stream& stream : report.streams) {
     size += static_cast<double>(kStreamOverhead + 2 * stream.metrics.size());
   }
   last_size_ = size;
-  earned_ -= size;
+  if (hurried) earned_ -= size;
   reported_transit_ = transit_;
 }
 

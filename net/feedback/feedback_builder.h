@@ -87,7 +87,8 @@ class FeedbackBuilder {
   static bool plausible(Stream& stream, std::uint16_t sequence);
   static void make_room(Stream& stream, std::int64_t sequence);
   void note_due(const Packet& packet, bool gap);
-  void pay(const CongestionFeedback& report);
+  /// Reports that are due at the latest are not `hurried`, and cost nothing: at low rates debts would never be paid.
+  void pay(const CongestionFeedback& report, bool hurried);
   [[nodiscard]] CongestionFeedback::Stream report(Stream& stream, std::int64_t max_metrics, Timestamp now) const;
 
   Config config_;

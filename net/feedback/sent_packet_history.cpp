@@ -55,19 +55,7 @@ std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback&
   Match match;
   match.reported_at = peer_time(report_time_.peek(feedback.report_timestamp));
   for (const CongestionFeedback::Stream& stream : feedback.streams) match_stream(stream, match);
-  // What left long before a packet that has arrived is not under way, whether or not anybody says what became of it: of
-  // a stream's last packets nobody does.
-  constexpr Duration kLongestReordering = 250ms;
-  if (newest_acknowledged_ && !packets_.empty() && *newest_acknowledged_ >= packets_.front().order) {
-    const Timestamp settled = packet(*newest_acknowledged_).sent_at - kLongestReordering;
-    for (auto& [ssrc, stream] : streams_) {
-      while (!stream.in_flight.empty()) {
-        Sent& oldest = packet(stream.order_of.at(*stream.in_flight.begin()));
-        if (oldest.sent_at >= settled) break;
-        take_out_of_flight(oldest, State::kForgotten);
-      }
-    }
-  }
+  settle_untold();
   if (!match.news) return std::nullopt;
   // Only a report that tells something known may move the peer's clock.
   static_cast<void>(report_time_.unwrap(feedback.report_timestamp));
@@ -162,6 +150,21 @@ void SentPacketHistory::settle_old(Stream& stream, std::int64_t begin, Match& ma
       match_missing(sent, true, match);
     } else if (sent.sequence < begin) {
       take_out_of_flight(sent, State::kForgotten);
+    }
+  }
+}
+
+// What left long before a packet that has arrived is not under way, whether or not anybody says what became of it: of a
+// stream's last packets nobody does.
+void SentPacketHistory::settle_untold() {
+  constexpr Duration kLongestReordering = 250ms;
+  if (!newest_acknowledged_ || packets_.empty() || *newest_acknowledged_ < packets_.front().order) return;
+  const Timestamp settled = packet(*newest_acknowledged_).sent_at - kLongestReordering;
+  for (auto& [ssrc, stream] : streams_) {
+    while (!stream.in_flight.empty()) {
+      Sent& oldest = packet(stream.order_of.at(*stream.in_flight.begin()));
+      if (oldest.sent_at >= settled) break;
+      take_out_of_flight(oldest, State::kForgotten);
     }
   }
 }

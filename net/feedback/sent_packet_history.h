@@ -86,6 +86,7 @@ class SentPacketHistory {
   void match_arrival(Sent& sent, const CongestionFeedback::Metric& metric, Match& match);
   void match_missing(Sent& sent, bool lost, Match& match);
   void settle_old(Stream& stream, std::int64_t begin, Match& match);
+  void settle_untold();
   void acknowledge(Sent& sent);
   void take_out_of_flight(Sent& sent, State state);
 
