@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/base/result.h"
+#include "core/base/units.h"
 #include "core/ports/transport.h"
 
 namespace counterpoint {
@@ -17,6 +18,10 @@ namespace counterpoint {
 /// 3. The first error is final. What arrived before it is still given.
 class StreamTransport : public Transport {
  public:
+  /// So much may wait unsent before it is not ready(). Two packets of ours: TCP always has the next one, and hardly
+  /// more of what may become stale.
+  static constexpr DataSize kMostUnsent = DataSize::bytes(2400);
+
   /// Whether a packet that is sent now leaves as soon as the connection lets any leave.
   [[nodiscard]] virtual bool ready() const = 0;
   /// Why the connection is over, or never came about: kUnavailable.

@@ -21,7 +21,6 @@ namespace counterpoint {
 /// 2. It is ready as long as no more than kMostUnsent has not been sent yet, as TCP's TCP_NOTSENT_LOWAT has it.
 class EmulatedStream final : public StreamTransport {
  public:
-  static constexpr DataSize kMostUnsent = DataSize::bytes(2400);  ///< As TcpStream's.
   /// Puts a packet on the way.
   using Carry = std::function<void(TcpPacket packet, Timestamp now)>;
 

@@ -22,7 +22,9 @@ void set_options(int socket) {
   const auto silence =
       static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(TcpStream::kSilenceTimeout).count());
   const std::array<std::array<int, 2>, 3> options = {
-      {{TCP_NODELAY, 1}, {TCP_NOTSENT_LOWAT, TcpStream::kMostUnsent}, {TCP_USER_TIMEOUT, silence}}};
+      {{TCP_NODELAY, 1},
+       {TCP_NOTSENT_LOWAT, static_cast<int>(TcpStream::kMostUnsent.bytes())},
+       {TCP_USER_TIMEOUT, silence}}};
   for (const auto& [option, value] : options) {
     static_cast<void>(setsockopt(socket, IPPROTO_TCP, option, &value, sizeof(value)));
   }

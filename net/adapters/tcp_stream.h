@@ -18,13 +18,11 @@ namespace counterpoint {
 /// Packets to and from one peer over a TCP connection, framed as RFC 4571 says.
 ///
 /// 1. One side listens and is told whom to expect, the other connects. Nobody else's connection is taken.
-/// 2. At most kMostUnsent octets wait in the kernel beyond what TCP has under way, and one packet here.
+/// 2. At most kMostUnsent waits in the kernel beyond what TCP has under way, and one packet here.
 /// 3. A connection that does not come about within kConnectTimeout, or whose peer acknowledges nothing for
 ///    kSilenceTimeout, is over.
 class TcpStream final : public StreamTransport {
  public:
-  /// Two packets of ours: TCP always has the next one, and hardly more of what may become stale.
-  static constexpr int kMostUnsent = 2400;
   static constexpr Duration kConnectTimeout = 5s;
   /// A host that is gone is noticed by the datagrams that it does not send; this is for who lets only those through.
   static constexpr Duration kSilenceTimeout = 10s;
