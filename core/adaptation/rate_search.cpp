@@ -13,8 +13,6 @@ RateSearch::RateSearch(const Config& config, DataRate start)
 
 bool RateSearch::is_close() const { return r_max_ && *r_max_ - r_min_ <= *r_max_ * config_.resolution; }
 
-bool RateSearch::is_over() const { return rate_ == r_min_ && (is_close() || rate_ == config_.most); }
-
 void RateSearch::go_to(DataRate rate) { rate_ = std::clamp(rate, config_.least, config_.most); }
 
 void RateSearch::carried() {

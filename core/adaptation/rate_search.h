@@ -32,8 +32,6 @@ class RateSearch {
   [[nodiscard]] DataRate r_min() const { return r_min_; }
   /// Nothing while none is known.
   [[nodiscard]] std::optional<DataRate> r_max() const { return r_max_; }
-  /// Whether rate() stays until something happens.
-  [[nodiscard]] bool is_over() const;
 
   /// R(n) <= AB.
   void carried();

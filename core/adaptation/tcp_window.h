@@ -46,7 +46,6 @@ class TcpWindow {
   [[nodiscard]] Timestamp next_deadline() const { return timeout_at_; }
 
   [[nodiscard]] DataSize size() const { return size_; }
-  [[nodiscard]] DataSize in_flight() const { return in_flight_; }
   /// What may leave now; a packet of any size while none of video is under way, since nothing else would ask the path.
   [[nodiscard]] DataSize room() const;
   [[nodiscard]] bool in_slow_start() const { return size_ < threshold_; }
