@@ -14,11 +14,6 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kSyncInterval = 100ms;
-/// Of the video rate: covers a fifth of all packets lost, and with it every path on which video is of any use. More
-/// would only feed the queue that drops them.
-constexpr double kRetransmissionShare = 0.25;
-/// How much of that may be saved up for a burst of losses.
-constexpr Duration kRetransmissionBurst = 1s;
 /// RTP header, mid extension (profile, id, at most 16 octets, padding) and RFC 4588's sequence number.
 constexpr DataSize kPacketOverhead = DataSize::bytes(static_cast<std::int64_t>(kRtpHeaderSize) + 4 + 20 + 2);
 
@@ -47,13 +42,8 @@ OutboundStream::Config video_config(OutboundStream::Config config, const Negotia
   return config;
 }
 
-/// In whose name reports are sent: any of our sources will do (RFC 3550 section 6.1).
-std::uint32_t reporter_ssrc(const NegotiatedSession& negotiated) {
-  return negotiated.audio.local_ssrc != 0 ? negotiated.audio.local_ssrc : negotiated.video.local_ssrc;
-}
-
-FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, const NegotiatedSession& negotiated) {
-  config.sender_ssrc = reporter_ssrc(negotiated);
+FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, std::uint32_t reporter) {
+  config.sender_ssrc = reporter;
   return config;
 }
 
@@ -92,7 +82,8 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
                  .ssrc = negotiated.video.remote_ssrc,
                  .nack = negotiated.nack,
                  .pli = negotiated.pli}),
-      feedback_(feedback_config(config.feedback, negotiated)),
+      reports_(negotiated),
+      feedback_(feedback_config(config.feedback, reports_.ssrc())),
       path_(make_path(config, negotiated, now)),
       next_report_at_(now + config.report_interval),
       next_sync_at_(now),
@@ -217,15 +208,11 @@ void RtpSession::handle(const Goodbye& goodbye, Timestamp) {
 void RtpSession::handle(const Nack& nack, Timestamp now) {
   if (nack.media_ssrc != video_out_.config().ssrc) return;
   nacked_packets_ += nack.sequences.size();
-  // A small NACK may ask for a lot: what goes out a second time has a share of the rate, and no more.
-  const DataRate rate = path_.adaptation().point().video_rate() * kRetransmissionShare;
-  const DataSize earned = rate * (now - retransmission_earned_at_);
-  retransmission_budget_ = std::min(retransmission_budget_ + earned, rate * kRetransmissionBurst);
-  retransmission_earned_at_ = now;
+  retransmissions_.earn(path_.adaptation().point().video_rate(), now);
   for (const std::uint16_t sequence : nack.sequences) {
-    if (retransmission_budget_ <= DataSize()) return;
+    if (retransmissions_.is_spent()) return;
     if (auto packet = video_out_.make_retransmission(sequence, round_trip_time_, now)) {
-      retransmission_budget_ -= DataSize::bytes(static_cast<std::int64_t>(packet->data.size()));
+      retransmissions_.spend(DataSize::bytes(static_cast<std::int64_t>(packet->data.size())));
       path_.push(std::move(*packet), now);
     }
   }
@@ -290,49 +277,23 @@ void RtpSession::send_video_feedback(Timestamp now) {
   if (negotiated_.nack) {
     std::vector<std::uint16_t> missing = video_in_.poll_nack(now, round_trip_time_);
     if (!missing.empty()) {
-      transmit_soon(Nack{reporter_ssrc(negotiated_), video_in_.ssrc(), std::move(missing)}, now);
+      transmit_soon(Nack{reports_.ssrc(), video_in_.ssrc(), std::move(missing)}, now);
     }
   }
   if (!video_in_.buffer().take_key_frame_request(now)) return;
-  transmit_soon(PictureLossIndication{reporter_ssrc(negotiated_), video_in_.ssrc()}, now);
+  transmit_soon(PictureLossIndication{reports_.ssrc(), video_in_.ssrc()}, now);
   push_event(AskedForKeyFrame{});
-}
-
-std::vector<RtcpPacket> RtpSession::compound_report(Timestamp now) const {
-  std::vector<RtcpPacket> packets;
-  if (audio_out_.has_sent()) packets.emplace_back(audio_out_.sender_report(now));
-  if (video_out_.has_sent()) packets.emplace_back(video_out_.sender_report(now));
-  if (packets.empty()) packets.emplace_back(ReceiverReport{.ssrc = reporter_ssrc(negotiated_)});
-  packets.emplace_back(SourceDescription{reporter_ssrc(negotiated_), negotiated_.local_cname});
-  if (video_out_.has_sent()) {
-    packets.emplace_back(SourceDescription{video_out_.config().ssrc, negotiated_.local_cname});
-  }
-  return packets;
 }
 
 void RtpSession::send_reports(Timestamp now) {
   next_report_at_ = now + config_.report_interval * static_cast<int>(90 + rng_.below(21)) / 100;
-  std::vector<RtcpPacket> packets = compound_report(now);
   std::vector<ReportBlock> blocks;
   if (const auto block = audio_in_.take_report_block(now)) blocks.push_back(*block);
   if (const auto block = video_in_.take_report_block(now)) blocks.push_back(*block);
-  if (auto* sender = std::get_if<SenderReport>(&packets.front())) {
-    sender->reports = std::move(blocks);
-  } else {
-    std::get<ReceiverReport>(packets.front()).reports = std::move(blocks);
-  }
-  path_.push_report(serialize(packets), now);
+  path_.push_report(reports_.report({audio_out_, video_out_}, std::move(blocks), now), now);
 }
 
-Bytes RtpSession::make_goodbye(Timestamp now) const {
-  std::vector<RtcpPacket> packets = compound_report(now);
-  Goodbye goodbye;
-  for (const OutboundStream* stream : {&audio_out_, &video_out_}) {
-    if (stream->config().ssrc != 0) goodbye.ssrcs.push_back(stream->config().ssrc);
-  }
-  packets.emplace_back(std::move(goodbye));
-  return serialize(packets);
-}
+Bytes RtpSession::make_goodbye(Timestamp now) const { return reports_.goodbye({audio_out_, video_out_}, now); }
 
 void RtpSession::synchronise(Timestamp now) {
   next_sync_at_ = now + kSyncInterval;
@@ -400,11 +361,7 @@ AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
 }
 
 std::size_t RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {
-  std::vector<RtcpPacket> packets;
-  // A peer that knows no reduced-size RTCP (RFC 5506) wants a report in front of everything.
-  if (!negotiated_.reduced_size_rtcp) packets = compound_report(now);
-  packets.push_back(std::move(packet));
-  Bytes report = serialize(packets);
+  Bytes report = reports_.at_once({audio_out_, video_out_}, std::move(packet), now);
   const std::size_t size = report.size();
   path_.push_report(std::move(report), now);
   return size;

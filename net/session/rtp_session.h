@@ -19,6 +19,8 @@
 #include "net/session/inbound_video.h"
 #include "net/session/outbound_path.h"
 #include "net/session/outbound_stream.h"
+#include "net/session/report_writer.h"
+#include "net/session/retransmission_budget.h"
 
 namespace counterpoint {
 
@@ -106,7 +108,6 @@ class RtpSession {
   void note_decision();
   void count_sent(const PacedPacket& packet, Timestamp now);
   void push_event(SessionEvent event);
-  [[nodiscard]] std::vector<RtcpPacket> compound_report(Timestamp now) const;
 
   static constexpr std::size_t kMaxEvents = 256;  ///< The owner drains them at once; this bounds a careless one.
 
@@ -118,6 +119,7 @@ class RtpSession {
   InboundAudio audio_in_;
   InboundVideo video_in_;
   LipSync lip_sync_;
+  ReportWriter reports_;
   FeedbackBuilder feedback_;
   OutboundPath path_;
   std::deque<SessionEvent> events_;
@@ -125,8 +127,7 @@ class RtpSession {
   Timestamp next_sync_at_;
   Duration round_trip_time_;
   std::uint16_t next_picture_id_;
-  DataSize retransmission_budget_;
-  Timestamp retransmission_earned_at_{};
+  RetransmissionBudget retransmissions_;
   double audio_loss_ = 0.05;
   RemoteInboundStats audio_remote_;
   RemoteInboundStats video_remote_;
