@@ -15,17 +15,9 @@ constexpr std::size_t kStartCodeSize = 4;
 }  // namespace
 
 void PictureSplitter::push(ByteView octets) {
-  if (begin_ > 0) {
-    buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(begin_));
-    for (StartCode& code : start_codes_) code.offset -= static_cast<std::uint32_t>(begin_);
-    scanned_ -= begin_;
-    begin_ = 0;
-  }
+  drop_taken_octets();
   buffer_.insert(buffer_.end(), octets.begin(), octets.end());
-  find_start_codes();
-}
-
-void PictureSplitter::find_start_codes() {
+  received_ += octets.size();
   const std::uint8_t* const data = buffer_.data();
   while (scanned_ + kStartCodeSize <= buffer_.size()) {
     // The octet 01 of the prefix is rarer than zeros are.
@@ -36,55 +28,76 @@ void PictureSplitter::find_start_codes() {
     }
     const auto at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(one) - data);
     if (data[at - 1] == 0 && data[at - 2] == 0) {
-      start_codes_.push_back({static_cast<std::uint32_t>(at - 2), data[at + 1]});
+      take_start_code({static_cast<std::uint32_t>(at - 2), data[at + 1]});
     }
     scanned_ = at - 1;
   }
 }
 
-bool PictureSplitter::ends_unit(std::uint8_t code) const {
-  if (!seen_slice_) return code == start_code::kPicture && seen_picture_;
-  return !start_code::is_slice(code) && code != start_code::kSequenceEnd;
+void PictureSplitter::drop_taken_octets() {
+  // Not at each call: moving what is left costs as much as pushing it.
+  if (taken_.octet < buffer_.size() / 2 || taken_.octet == 0) return;
+  const std::size_t gone = taken_.octet;
+  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(gone));
+  start_codes_.erase(start_codes_.begin(), start_codes_.begin() + static_cast<std::ptrdiff_t>(taken_.code));
+  for (StartCode& code : start_codes_) code.offset -= static_cast<std::uint32_t>(gone);
+  for (UnitEnd& end : unit_ends_) {
+    end.octet -= gone;
+    end.code -= taken_.code;
+  }
+  complete_ -= gone;
+  scanned_ -= std::min(scanned_, gone);
+  taken_ = {};
+}
+
+void PictureSplitter::take_start_code(StartCode code) {
+  const bool is_slice = start_code::is_slice(code.value);
+  const bool ends_unit = slice_in_unit_ ? !is_slice && code.value != start_code::kSequenceEnd
+                                        : picture_in_unit_ && code.value == start_code::kPicture;
+  if (ends_unit) end_unit(code.offset, start_codes_.size());
+  slice_in_unit_ |= is_slice;
+  picture_in_unit_ |= code.value == start_code::kPicture;
+  seen_picture_ |= picture_in_unit_;
+  seen_sequence_ |= code.value == start_code::kSequenceHeader;
+  if (code.value >= start_code::kSystemFirst && !system_start_code_) {
+    system_start_code_ = received_ - buffer_.size() + code.offset;
+  }
+  start_codes_.push_back(code);
+}
+
+void PictureSplitter::end_unit(std::size_t octet, std::size_t code) {
+  unit_ends_.push_back({octet, code});
+  complete_ = octet;
+  slice_in_unit_ = picture_in_unit_ = false;
+}
+
+void PictureSplitter::finish() {
+  if (unfinished() > 0) end_unit(buffer_.size(), start_codes_.size());
 }
 
 std::optional<PictureUnit> PictureSplitter::pop() {
-  for (; unit_codes_ < start_codes_.size(); ++unit_codes_) {
-    const StartCode code = start_codes_[unit_codes_];
-    if (ends_unit(code.value)) return take(code.offset);
-    seen_slice_ = seen_slice_ || start_code::is_slice(code.value);
-    seen_picture_ = seen_picture_ || code.value == start_code::kPicture;
-  }
-  if (finished_ && held() > 0) return take(buffer_.size());
-  return std::nullopt;
-}
-
-PictureUnit PictureSplitter::take(std::size_t end) {
+  if (unit_ends_.empty()) return std::nullopt;
+  const UnitEnd end = unit_ends_.front();
+  unit_ends_.pop_front();
   PictureUnit unit;
-  unit.size = end - begin_;
+  unit.size = end.octet - taken_.octet;
   unit.octets.reserve(unit.size + kPadding);
-  unit.octets.assign(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
-                     buffer_.begin() + static_cast<std::ptrdiff_t>(end));
+  unit.octets.assign(buffer_.begin() + static_cast<std::ptrdiff_t>(taken_.octet),
+                     buffer_.begin() + static_cast<std::ptrdiff_t>(end.octet));
   unit.octets.resize(unit.size + kPadding);
-  const auto codes_end = start_codes_.begin() + static_cast<std::ptrdiff_t>(unit_codes_);
-  unit.start_codes.assign(start_codes_.begin(), codes_end);
-  start_codes_.erase(start_codes_.begin(), codes_end);
-  for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
-    StartCode& code = unit.start_codes[i];
-    code.offset -= static_cast<std::uint32_t>(begin_);
-    if (start_code::is_slice(code.value)) continue;
-    unit.starts_group |= code.value == start_code::kSequenceHeader || code.value == start_code::kGroup;
-  }
+  unit.start_codes.assign(start_codes_.begin() + static_cast<std::ptrdiff_t>(taken_.code),
+                          start_codes_.begin() + static_cast<std::ptrdiff_t>(end.code));
+  for (StartCode& code : unit.start_codes) code.offset -= static_cast<std::uint32_t>(taken_.octet);
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     const StartCode code = unit.start_codes[i];
     if (start_code::is_slice(code.value)) continue;
+    unit.has_picture |= code.value == start_code::kPicture;
+    unit.starts_group |= code.value == start_code::kSequenceHeader || code.value == start_code::kGroup;
     const std::size_t body = std::min(code.offset + kStartCodeSize, unit.end_of(i));
     headers_.read(code.value, unit.view().subspan(body, unit.end_of(i) - body));
   }
   unit.headers = headers_;
-  unit.has_picture = seen_picture_;
-  begin_ = end;
-  unit_codes_ = 0;
-  seen_slice_ = seen_picture_ = false;
+  taken_ = end;
   return unit;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -37,30 +38,47 @@ struct PictureUnit {
 
 /// 1. The units, put together, are the stream, octet by octet.
 /// 2. A unit is complete when the first start code after it that is no slice has come: no later than that.
+/// 3. Whether the octets can be video at all is for the caller to judge from what was seen.
 class PictureSplitter {
  public:
   void push(ByteView octets);
-  /// No more octets follow: all that is left becomes units.
-  void finish() { finished_ = true; }
+  /// No more octets follow: all that is left becomes the last unit.
+  void finish();
   /// The next complete unit.
-  std::optional<PictureUnit> pop();
-  /// Octets held that are in no popped unit.
-  [[nodiscard]] std::size_t held() const { return buffer_.size() - begin_; }
+  [[nodiscard]] std::optional<PictureUnit> pop();
+
+  /// All octets pushed so far.
+  [[nodiscard]] std::size_t received() const { return received_; }
+  /// Octets of the unit that is not complete yet.
+  [[nodiscard]] std::size_t unfinished() const { return buffer_.size() - complete_; }
+  [[nodiscard]] bool seen_sequence() const { return seen_sequence_; }
+  [[nodiscard]] bool seen_picture() const { return seen_picture_; }
+  /// Which octet of the stream begins the first start code of a system stream.
+  [[nodiscard]] std::optional<std::size_t> system_start_code() const { return system_start_code_; }
 
  private:
-  /// Whether a unit ends at `code`: it belongs to what follows the slices.
-  [[nodiscard]] bool ends_unit(std::uint8_t code) const;
-  void find_start_codes();
-  PictureUnit take(std::size_t end);
+  /// The end of a complete unit, as an offset in `buffer_`, and of its start codes in `start_codes_`.
+  struct UnitEnd {
+    std::size_t octet = 0;
+    std::size_t code = 0;
+  };
+
+  void drop_taken_octets();
+  void take_start_code(StartCode code);
+  void end_unit(std::size_t octet, std::size_t code);
 
   Bytes buffer_;
-  std::size_t begin_ = 0;               ///< Of the unit that is being collected.
-  std::size_t scanned_ = 0;             ///< Start codes before this place are known.
   std::vector<StartCode> start_codes_;  ///< Offsets from the start of `buffer_`.
-  std::size_t unit_codes_ = 0;          ///< How many of them, from the first, were looked at by pop().
-  bool seen_slice_ = false;
+  std::deque<UnitEnd> unit_ends_;
+  UnitEnd taken_;             ///< What pop() has given away.
+  std::size_t complete_ = 0;  ///< Where the unit that is being collected starts.
+  std::size_t scanned_ = 0;   ///< Start codes before this place are known.
+  std::size_t received_ = 0;
+  bool slice_in_unit_ = false;
+  bool picture_in_unit_ = false;
+  bool seen_sequence_ = false;
   bool seen_picture_ = false;
-  bool finished_ = false;
+  std::optional<std::size_t> system_start_code_;
   Headers headers_;
 };
 

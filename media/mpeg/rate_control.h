@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chooses the multiplier of each picture so that each group of pictures takes exactly its budget.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "media/mpeg/picture_codes.h"
+#include "media/mpeg/picture_writer.h"
+#include "media/mpeg/shaper_config.h"
+
+namespace counterpoint::mpeg {
+
+/// How the size of one picture, or of several together, depends on the multiplier.
+struct SizeCurve {
+  double fixed_bits = 0;     ///< What no breakpoint can save.
+  double original_bits = 0;  ///< Without stuffing.
+  double seconds = 0;
+  std::vector<std::uint32_t> bits_of_slope = std::vector<std::uint32_t>(kSlopeBins);
+
+  SizeCurve& operator+=(const SizeCurve& other);
+  SizeCurve& operator-=(const SizeCurve& other);
+};
+
+/// The account of one stream.
+///
+/// 1. The horizon of each choice is the rest of the group: the pictures that entered, and for those that have not come
+/// yet
+///    their likes in the group before. One multiplier for all of them has to spend what is left of the group's budget.
+/// 2. A new target holds for the whole horizon, so the next picture obeys it.
+/// 3. What a group overdraws, the next one pays. What it cannot spend, since it has no more bits, is lost but for a
+///    thousandth of its budget.
+class RateControl {
+ public:
+  /// The next picture that enters is the first of a group.
+  void start_group();
+  /// A picture follows those that entered before it. Pictures of one group enter before those of the next.
+  void enter(const SizeCurve& picture);
+  /// All pictures of the group have entered. May be said again.
+  void complete_group();
+  /// The cut of the earliest picture that entered and was not charged yet.
+  [[nodiscard]] Cut choose(const SizeCurve& picture, const Target& target) const;
+  /// That picture took `bits`.
+  void charge(const SizeCurve& picture, const Target& target, double bits);
+  /// Bits left over (below 0: overdrawn) by the pictures charged so far.
+  [[nodiscard]] double balance() const { return balance_; }
+  /// How many pictures the group before is thought to have had; 0 before there was one.
+  [[nodiscard]] std::size_t last_group_size() const { return last_group_.size(); }
+
+ private:
+  std::vector<SizeCurve> group_;       ///< What entered of this group.
+  std::vector<SizeCurve> last_group_;  ///< What the group before held.
+  SizeCurve horizon_;
+  double balance_ = 0;
+  double group_budget_ = 0;
+};
+
+}  // namespace counterpoint::mpeg

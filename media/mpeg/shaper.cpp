@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/shaper.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "media/mpeg/slice_parser.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+/// Larger than any level's picture, so that a stream without start codes cannot fill the memory.
+constexpr std::size_t kLargestUnit = std::size_t{32} << 20;
+constexpr std::size_t kLongestWithoutSequence = std::size_t{1} << 20;
+
+/// 6.3.10: how long a picture is shown.
+double seconds_of(const Headers& headers) {
+  const Sequence& sequence = *headers.sequence();
+  const Picture& picture = headers.picture();
+  if (sequence.frame_rate_numerator == 0) return 0;
+  const double frame =
+      static_cast<double>(sequence.frame_rate_denominator) / static_cast<double>(sequence.frame_rate_numerator);
+  if (picture.picture_structure != PictureStructure::kFrame) return frame / 2;
+  if (!picture.repeat_first_field) return frame;
+  if (sequence.progressive_sequence) return frame * (picture.top_field_first ? 3 : 2);
+  return frame * 1.5;
+}
+
+/// Writes 0xFFFF over vbv_delay, the 16 bits after the first 13 of a picture header.
+void set_variable_rate(PictureUnit& unit) {
+  for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+    const StartCode code = unit.start_codes[i];
+    if (code.value != start_code::kPicture || unit.end_of(i) < code.offset + 8U) continue;
+    std::uint8_t* const body = unit.octets.data() + code.offset + 4;
+    body[1] |= 0x07;
+    body[2] = 0xFF;
+    body[3] |= 0xF8;
+  }
+}
+
+SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
+  SizeCurve curve;
+  curve.original_bits = static_cast<double>(unit.size * 8);
+  for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_octet * 8 - (slice.end_bit + 7) / 8 * 8;
+  for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
+  curve.bits_of_slope = codes.bits_of_slope;
+  const double cut_bits = std::accumulate(curve.bits_of_slope.begin(), curve.bits_of_slope.end(), 0.0);
+  curve.fixed_bits = curve.original_bits - cut_bits;
+  if (unit.has_picture && unit.headers.sequence()) curve.seconds = seconds_of(unit.headers);
+  return curve;
+}
+
+}  // namespace
+
+Shaper::Shaper(ShaperConfig config, Target target) : config_(config), target_(target) {
+  config_.window = std::max<std::size_t>(config_.window, 1);
+}
+
+Result<void> Shaper::push(ByteView octets) {
+  splitter_.push(octets);
+  if (const auto system = splitter_.system_start_code()) {
+    return Error{ErrorKind::kMalformed, "octet " + std::to_string(*system) +
+                                            " starts a system stream, not video; give its video stream alone"};
+  }
+  if (!splitter_.seen_sequence() && splitter_.received() > kLongestWithoutSequence) {
+    return Error{ErrorKind::kMalformed,
+                 "no MPEG-1 or MPEG-2 sequence header in the first megabyte; give an MPEG video elementary stream"};
+  }
+  if (splitter_.unfinished() > kLargestUnit) {
+    return Error{ErrorKind::kMalformed, "a picture of more than 32 MiB; the stream is broken from octet " +
+                                            std::to_string(splitter_.received() - splitter_.unfinished()) + " on"};
+  }
+  return {};
+}
+
+Result<void> Shaper::finish() {
+  finished_ = true;
+  splitter_.finish();
+  if (splitter_.seen_sequence() && splitter_.seen_picture()) return {};
+  return Error{ErrorKind::kMalformed,
+               "no MPEG-1 or MPEG-2 picture in the stream; give an MPEG video elementary stream"};
+}
+
+void Shaper::take_unit(PictureUnit unit) {
+  Held held;
+  const Picture& picture = unit.headers.picture();
+  const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
+  const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
+                            first_field_->temporal_reference == picture.temporal_reference;
+  first_field_ = is_field && !second_field ? std::optional(picture) : std::nullopt;
+  const bool is_intra = unit.has_picture && picture.picture_coding_type == PictureCodingType::kI;
+  held.starts_group = !second_field && (unit.starts_group || is_intra);
+  held.unit = std::move(unit);
+  held_.push_back(std::move(held));
+}
+
+Shaper::Group Shaper::fill_window() {
+  Group group;
+  for (; group.size < config_.window; ++group.size) {
+    if (group.size == held_.size()) {
+      auto unit = splitter_.pop();
+      if (!unit) {
+        group.complete = finished_;
+        return group;
+      }
+      take_unit(std::move(*unit));
+    }
+    if (group.size > 0 && held_[group.size].starts_group) {
+      group.complete = true;
+      return group;
+    }
+  }
+  return group;
+}
+
+float Shaper::importance(const Held& held, std::size_t pictures_left) const {
+  if (held.unit.headers.picture().picture_coding_type == PictureCodingType::kB) return 1;
+  constexpr std::size_t kMostPictures = 30;
+  return 1 + config_.lifetime_weight * static_cast<float>(std::min(pictures_left, kMostPictures));
+}
+
+void Shaper::parse(Held& held, std::size_t pictures_left) {
+  PictureCodes room;
+  if (!free_codes_.empty()) {
+    room = std::move(free_codes_.back());
+    free_codes_.pop_back();
+  }
+  held.codes = parse_picture(held.unit, importance(held, pictures_left), std::move(room));
+  held.size = size_curve(held.unit, held.codes);
+  held.parsed = true;
+  rate_control_.enter(held.size);
+}
+
+std::optional<ShapedPicture> Shaper::pop() {
+  const Group group = fill_window();
+  if (group.size == 0 || (!group.complete && group.size < config_.window)) return std::nullopt;
+  if (held_.front().starts_group) {
+    rate_control_.start_group();
+    position_in_group_ = 0;
+  }
+  std::size_t group_end = position_in_group_ + group.size;
+  if (!group.complete) {
+    const std::size_t usual =
+        rate_control_.last_group_size() != 0 ? rate_control_.last_group_size() : config_.assumed_group;
+    group_end = std::max(group_end, usual);
+  }
+  for (std::size_t i = 0; i < group.size; ++i) {
+    if (!held_[i].parsed) parse(held_[i], group_end - (position_in_group_ + i + 1));
+  }
+  if (group.complete) rate_control_.complete_group();
+  ShapedPicture shaped = shape(held_.front());
+  free_codes_.push_back(std::move(held_.front().codes));
+  held_.pop_front();
+  ++position_in_group_;
+  return shaped;
+}
+
+ShapedPicture Shaper::shape(Held& held) {
+  const Cut cut = rate_control_.choose(held.size, target_);
+  variable_rate_ = variable_rate_ || !target_.is_everything();
+  if (variable_rate_) set_variable_rate(held.unit);
+  ShapedPicture shaped;
+  shaped.octets = write_picture(held.unit, held.codes, cut);
+  shaped.has_picture = held.unit.has_picture;
+  const Picture& picture = held.unit.headers.picture();
+  PictureStatistics& statistics = shaped.statistics;
+  statistics.picture_coding_type = picture.picture_coding_type;
+  statistics.picture_structure = picture.picture_structure;
+  statistics.temporal_reference = picture.temporal_reference;
+  statistics.starts_group = held.starts_group;
+  statistics.seconds = held.size.seconds;
+  statistics.original_size = DataSize::bytes(static_cast<std::int64_t>(held.unit.size));
+  statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
+  statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
+  statistics.slices = static_cast<std::uint32_t>(held.codes.slices.size());
+  statistics.damaged_slices = static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
+  statistics.target_reached = cut.slope < kSlopeBins;
+  rate_control_.charge(held.size, target_, static_cast<double>(shaped.octets.size() * 8));
+  return shaped;
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/shaper.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tests/unit/media/mpeg_test_clips.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+using testing::HasSubstr;
+
+struct Shaped {
+  Bytes stream;
+  std::vector<PictureStatistics> pictures;
+};
+
+void pop_all(Shaper& shaper, Shaped& shaped) {
+  while (const auto picture = shaper.pop()) {
+    shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+    if (picture->has_picture) shaped.pictures.push_back(picture->statistics);
+  }
+}
+
+Shaped shape(const Bytes& clip, Target target, ShaperConfig config = {}, std::size_t chunk = 4096) {
+  Shaper shaper(config, target);
+  Shaped shaped;
+  for (std::size_t at = 0; at < clip.size(); at += chunk) {
+    EXPECT_TRUE(shaper.push(ByteView(clip).subspan(at, std::min(chunk, clip.size() - at))).ok());
+    pop_all(shaper, shaped);
+  }
+  EXPECT_TRUE(shaper.finish().ok());
+  pop_all(shaper, shaped);
+  return shaped;
+}
+
+struct GroupOfPictures {
+  double bits = 0;
+  double seconds = 0;
+  bool target_reached = true;
+};
+
+std::vector<GroupOfPictures> groups(const std::vector<PictureStatistics>& pictures) {
+  std::vector<GroupOfPictures> groups;
+  for (const PictureStatistics& picture : pictures) {
+    if (picture.starts_group) groups.emplace_back();
+    groups.back().bits += static_cast<double>(picture.size.bits());
+    groups.back().seconds += picture.seconds;
+    groups.back().target_reached &= picture.target_reached;
+  }
+  return groups;
+}
+
+class MpegShaper : public MpegClip {
+ protected:
+  [[nodiscard]] DataRate own_rate() const {
+    return DataSize::bytes(static_cast<std::int64_t>(clip_.size())) / Duration(2s);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Clips, MpegShaper, testing::ValuesIn(clip_options()), clip_name);
+
+TEST_P(MpegShaper, ChangesNothingWithoutATarget) {
+  EXPECT_EQ(shape(clip_, Target::everything()).stream, clip_);
+  EXPECT_EQ(shape(clip_, Target::share(1)).stream, clip_);
+}
+
+TEST_P(MpegShaper, GivesEachGroupItsShareToAThousandth) {
+  for (const double share : {0.9, 0.7}) {
+    const Shaped shaped = shape(clip_, Target::share(share));
+    double asked = 0;
+    double given = 0;
+    for (const PictureStatistics& picture : shaped.pictures) {
+      asked += static_cast<double>(picture.original_size.bits()) * share;
+      given += static_cast<double>(picture.size.bits());
+      EXPECT_TRUE(picture.target_reached);
+    }
+    EXPECT_NEAR(given / asked, 1, 1e-3);
+    const Decoded decoded = decode(shaped.stream);
+    EXPECT_EQ(decoded.messages, "");
+    EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), std::ranges::count(decode(clip_).frames, '\n'));
+  }
+}
+
+TEST_P(MpegShaper, HoldsARateInEveryGroup) {
+  const DataRate rate = own_rate() * 0.6;
+  for (const GroupOfPictures& group : groups(shape(clip_, Target::rate(rate)).pictures)) {
+    if (!group.target_reached) continue;
+    const double asked = static_cast<double>(rate.bits_per_second()) * group.seconds;
+    EXPECT_LT(group.bits, asked * 1.001) << "of " << group.seconds << " s";
+  }
+}
+
+TEST_P(MpegShaper, DoesNotDependOnTheChunks) {
+  const Target target = Target::share(0.6);
+  const Bytes whole = shape(clip_, target, {}, clip_.size()).stream;
+  EXPECT_EQ(shape(clip_, target, {}, 1).stream, whole);
+  EXPECT_EQ(shape(clip_, target, {}, 777).stream, whole);
+  const ShaperConfig live = {.window = 1};
+  EXPECT_EQ(shape(clip_, target, live, 777).stream, shape(clip_, target, live, clip_.size()).stream);
+}
+
+TEST_P(MpegShaper, HoldsNothingBeyondItsWindow) {
+  Shaper shaper({.window = 1}, Target::share(0.6));
+  const std::vector<PictureUnit> units = split(clip_);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    ASSERT_TRUE(shaper.push(units[i].view()).ok());
+    // The last octet of a picture is known by the start code after it.
+    const auto picture = shaper.pop();
+    ASSERT_EQ(picture.has_value(), i > 0) << "after picture " << i;
+    EXPECT_FALSE(shaper.pop().has_value());
+  }
+}
+
+TEST_P(MpegShaper, TellsWhatItDidToEachPicture) {
+  const Shaped shaped = shape(clip_, Target::share(0.01));
+  std::int64_t octets = 0;
+  for (const PictureStatistics& picture : shaped.pictures) {
+    EXPECT_FALSE(picture.target_reached);
+    EXPECT_NEAR(static_cast<double>(picture.size.bytes()), static_cast<double>(picture.smallest_size.bytes()), 12);
+    EXPECT_GT(picture.slices, 0U);
+    EXPECT_EQ(picture.damaged_slices, 0U);
+    octets += picture.original_size.bytes();
+  }
+  EXPECT_EQ(octets, static_cast<std::int64_t>(clip_.size()));
+  EXPECT_EQ(shaped.pictures.size(), 50U);
+  EXPECT_DOUBLE_EQ(shaped.pictures[0].seconds, 0.04);
+  EXPECT_EQ(decode(shaped.stream).messages, "");
+}
+
+TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  ASSERT_FALSE(clip.empty());
+  for (const std::size_t window : {std::size_t{1}, std::size_t{64}}) {
+    Shaper shaper({.window = window}, Target::everything());
+    ASSERT_TRUE(shaper.push(clip).ok());
+    ASSERT_TRUE(shaper.finish().ok());
+    for (int i = 0; i < 30; ++i) {
+      const auto picture = shaper.pop();
+      ASSERT_TRUE(picture.has_value());
+      if (picture->statistics.starts_group) continue;
+      EXPECT_EQ(picture->statistics.size, picture->statistics.original_size);
+    }
+    shaper.set_target(Target::share(0.5));
+    const auto next = shaper.pop();
+    ASSERT_TRUE(next.has_value());
+    EXPECT_LT(next->statistics.size / next->statistics.original_size, 0.75) << "window " << window;
+    Shaped rest;
+    pop_all(shaper, rest);
+    double asked = 0;
+    double given = 0;
+    for (const PictureStatistics& picture : rest.pictures) {
+      asked += static_cast<double>(picture.original_size.bits()) / 2;
+      given += static_cast<double>(picture.size.bits());
+    }
+    // Without a window it cannot know that the stream ends within a group.
+    EXPECT_NEAR(given / asked, 1, window == 1 ? 0.1 : 0.01) << "window " << window;
+  }
+}
+
+TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
+  const Bytes clip = make_clip(clip_options()[0]);
+  Shaper shaper({}, Target::share(0.8));
+  ASSERT_TRUE(shaper.push(clip).ok());
+  ASSERT_TRUE(shaper.finish().ok());
+  int pictures = 0;
+  while (const auto picture = shaper.pop()) {
+    const auto& octets = picture->octets;
+    for (std::size_t i = 0; i + 8 < octets.size(); ++i) {
+      if (octets[i] != 0 || octets[i + 1] != 0 || octets[i + 2] != 1 || octets[i + 3] != start_code::kPicture) continue;
+      EXPECT_EQ((octets[i + 5] & 7) << 13 | octets[i + 6] << 5 | octets[i + 7] >> 3, 0xFFFF);
+      ++pictures;
+    }
+  }
+  EXPECT_EQ(pictures, 50);
+}
+
+TEST(MpegShaperErrors, SayInOneLineWhatIsWrong) {
+  const auto error_of = [](const Bytes& octets) {
+    Shaper shaper;
+    const auto pushed = shaper.push(octets);
+    const auto finished = shaper.finish();
+    EXPECT_FALSE(pushed.ok() && finished.ok());
+    const Error error = !pushed.ok() ? pushed.error() : finished.error();
+    EXPECT_EQ(error.kind, ErrorKind::kMalformed);
+    EXPECT_EQ(error.message.find('\n'), std::string::npos);
+    return error.message;
+  };
+  EXPECT_THAT(error_of({}), HasSubstr("no MPEG-1 or MPEG-2 picture"));
+  EXPECT_THAT(error_of(Bytes(100, 'x')), HasSubstr("no MPEG-1 or MPEG-2 picture"));
+  EXPECT_THAT(error_of(Bytes(3 << 20, 'x')), HasSubstr("no MPEG-1 or MPEG-2 sequence header"));
+  EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("octet 1 starts a system stream"));
+  Bytes endless = {0, 0, 1, start_code::kSequenceHeader};
+  endless.resize(std::size_t{33} << 20, 0xFF);
+  EXPECT_THAT(error_of(endless), HasSubstr("more than 32 MiB"));
+}
+
+}  // namespace
+}  // namespace counterpoint::mpeg
