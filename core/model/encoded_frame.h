@@ -9,11 +9,23 @@
 
 namespace counterpoint {
 
-enum class VideoCodec { kVp8, kVp9 };
+enum class VideoCodec {
+  kVp8,
+  kVp9,
+  kMpeg,  ///< MPEG-1 or MPEG-2 video: a stored clip. One frame is one coded picture, which may be a field.
+};
 
-/// The encoding name in SDP ("VP8", "VP9").
+/// The encoding name in SDP ("VP8", "VP9", "MPV").
 [[nodiscard]] constexpr std::string_view to_string(VideoCodec codec) {
-  return codec == VideoCodec::kVp8 ? "VP8" : "VP9";
+  switch (codec) {
+    case VideoCodec::kVp8:
+      return "VP8";
+    case VideoCodec::kVp9:
+      return "VP9";
+    case VideoCodec::kMpeg:
+      return "MPV";
+  }
+  return "";
 }
 
 /// One compressed picture.

@@ -189,15 +189,21 @@ Duration ClipReader::State::beginning() const {
 /// Reads up to the first picture; an elementary stream, which has no times to tell its duration by, to its end.
 Result<void> ClipReader::State::measure() {
   go_to(std::nullopt);
-  bool has_picture = false;
-  while (!at_end && (!has_times || !has_picture)) {
+  std::optional<MpegPictureType> first;
+  while (!at_end && (!has_times || !first)) {
     const auto item = read();
     if (!item) return item.error();
-    has_picture |= *item != nullptr && std::holds_alternative<ClipPicture>(**item);
+    const auto* picture = std::get_if<ClipPicture>(item->get());
+    if (picture != nullptr && !first) first = picture->coded.type;
   }
-  if (!has_picture) {
+  if (!first) {
     return Error{ErrorKind::kMalformed,
                  "\"" + path + "\" breaks off before its first whole picture; choose another file"};
+  }
+  if (first == MpegPictureType::kD) {
+    return Error{ErrorKind::kMalformed, "\"" + path +
+                                            "\" has D pictures, made for fast search alone, which players cannot "
+                                            "show; choose another file"};
   }
   if (!has_times) info.duration = video_clock.expected().value_or(Duration::zero()) - start;
   info.description = describe(path, info);

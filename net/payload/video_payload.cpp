@@ -2,6 +2,7 @@
 #include "net/payload/video_payload.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <limits>
@@ -9,6 +10,7 @@
 
 #include "core/base/byte_reader.h"
 #include "core/base/byte_writer.h"
+#include "net/payload/mpeg_video_payload.h"
 
 namespace counterpoint {
 namespace {
@@ -51,7 +53,8 @@ struct Piece {
   bool last = false;
 };
 
-void write_vp8_descriptor(ByteWriter& writer, std::uint16_t picture_id, Piece piece) {
+void write_vp8_descriptor(ByteWriter& writer, const EncodedVideoFrame& /*frame*/, std::uint16_t picture_id,
+                          Piece piece) {
   writer.u8(static_cast<std::uint8_t>(kVp8Extended | (piece.first ? kVp8PartitionStart : 0)));
   writer.u8(kVp8HasPictureId);
   writer.u16(long_picture_id(picture_id));
@@ -79,32 +82,45 @@ void write_vp9_descriptor(ByteWriter& writer, const EncodedVideoFrame& frame, st
   if (has_scalability) write_vp9_scalability(writer, frame.size);
 }
 
-Bytes packetize_piece(const EncodedVideoFrame& frame, std::uint16_t picture_id, ByteView data, Piece piece) {
-  ByteWriter writer(data.size() + 16);
-  switch (frame.codec) {
-    case VideoCodec::kVp8:
-      write_vp8_descriptor(writer, picture_id, piece);
-      break;
-    case VideoCodec::kVp9:
-      write_vp9_descriptor(writer, frame, picture_id, piece);
-      break;
+using WriteDescriptor = void (*)(ByteWriter& writer, const EncodedVideoFrame& frame, std::uint16_t picture_id,
+                                 Piece piece);
+
+/// Pieces without regard to what is in them, each behind a descriptor.
+std::vector<Bytes> packetize_by_size(const EncodedVideoFrame& frame, std::uint16_t picture_id, std::size_t max_payload,
+                                     FrameCut cut, WriteDescriptor write_descriptor) {
+  const ByteView data(frame.data);
+  ByteWriter largest_descriptor;
+  write_descriptor(largest_descriptor, frame, picture_id, {.first = true});
+  const std::size_t room = max_payload - largest_descriptor.size();
+  const std::size_t count = (data.size() + room - 1) / room;
+  std::vector<Bytes> payloads;
+  payloads.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool even = cut == FrameCut::kEven;
+    const std::size_t begin = even ? data.size() * i / count : room * i;
+    const std::size_t end = even ? data.size() * (i + 1) / count : std::min(data.size(), room * (i + 1));
+    ByteWriter writer(end - begin + largest_descriptor.size());
+    write_descriptor(writer, frame, picture_id, {.first = i == 0, .last = i + 1 == count});
+    writer.view(data.subspan(begin, end - begin));
+    payloads.push_back(writer.take());
   }
-  writer.view(data);
-  return writer.take();
+  return payloads;
 }
 
-/// The largest descriptor of the frame's pieces.
-std::size_t descriptor_size(const EncodedVideoFrame& frame) {
-  ByteWriter writer;
-  switch (frame.codec) {
-    case VideoCodec::kVp8:
-      write_vp8_descriptor(writer, 0, {.first = true});
-      break;
-    case VideoCodec::kVp9:
-      write_vp9_descriptor(writer, frame, 0, {.first = true});
-      break;
-  }
-  return writer.size();
+std::vector<Bytes> packetize_vp8(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+                                 FrameCut cut) {
+  return packetize_by_size(frame, picture_id, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp8_descriptor);
+}
+
+std::vector<Bytes> packetize_vp9(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+                                 FrameCut cut) {
+  return packetize_by_size(frame, picture_id, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp9_descriptor);
+}
+
+/// Slices decide where it is cut, and nothing counts pictures.
+std::vector<Bytes> packetize_mpeg(const EncodedVideoFrame& frame, std::uint16_t /*picture_id*/, DataSize max_payload,
+                                  FrameCut /*cut*/) {
+  return packetize_mpeg_video(frame.data, max_payload);
 }
 
 /// M, then 7 or 15 bits. The short form is read over.
@@ -170,36 +186,47 @@ Result<VideoPayload> depacketize_vp9(ByteView payload) {
   return result;
 }
 
+Result<VideoPayload> depacketize_mpeg(ByteView payload) {
+  const Result<MpegVideoPayload> read = depacketize_mpeg_video(payload);
+  if (!read) return read.error();
+  const bool intra = read->picture.type == MpegPictureType::kI || read->picture.type == MpegPictureType::kD;
+  VideoPayload result{.frame_start = read->picture_start,
+                      .key_frame = read->picture_start && read->sequence_header && intra,
+                      .picture_id = std::nullopt,
+                      .data = read->data};
+  if (!read->picture_start && read->slice_start) result.resumption = write_mpeg_picture_header(read->picture);
+  return result;
+}
+
+/// How one codec's frames become payloads and back.
+struct PayloadFormat {
+  VideoCodec codec;
+  std::vector<Bytes> (*packetize)(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
+                                  FrameCut cut);
+  Result<VideoPayload> (*depacketize)(ByteView payload);
+};
+
+constexpr std::array<PayloadFormat, 3> kPayloadFormats = {{
+    {VideoCodec::kVp8, packetize_vp8, depacketize_vp8},
+    {VideoCodec::kVp9, packetize_vp9, depacketize_vp9},
+    {VideoCodec::kMpeg, packetize_mpeg, depacketize_mpeg},
+}};
+
+const PayloadFormat& format_of(VideoCodec codec) {
+  return *std::ranges::find(kPayloadFormats, codec, &PayloadFormat::codec);
+}
+
 }  // namespace
 
 std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,
                                    FrameCut cut) {
   assert(max_payload >= kMinMaxPayload);
-  std::vector<Bytes> payloads;
-  const ByteView data(frame.data);
-  if (data.empty()) return payloads;
-  const std::size_t room =
-      static_cast<std::size_t>(std::max(max_payload, kMinMaxPayload).bytes()) - descriptor_size(frame);
-  const std::size_t count = (data.size() + room - 1) / room;
-  payloads.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool even = cut == FrameCut::kEven;
-    const std::size_t begin = even ? data.size() * i / count : room * i;
-    const std::size_t end = even ? data.size() * (i + 1) / count : std::min(data.size(), room * (i + 1));
-    payloads.push_back(packetize_piece(frame, picture_id, data.subspan(begin, end - begin),
-                                       {.first = i == 0, .last = i + 1 == count}));
-  }
-  return payloads;
+  if (frame.data.empty()) return {};
+  return format_of(frame.codec).packetize(frame, picture_id, std::max(max_payload, kMinMaxPayload), cut);
 }
 
 Result<VideoPayload> depacketize_video(VideoCodec codec, ByteView payload) {
-  switch (codec) {
-    case VideoCodec::kVp8:
-      return depacketize_vp8(payload);
-    case VideoCodec::kVp9:
-      return depacketize_vp9(payload);
-  }
-  return malformed(codec, "its codec is unknown");
+  return format_of(codec).depacketize(payload);
 }
 
 }  // namespace counterpoint

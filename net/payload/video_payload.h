@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RTP payload formats of VP8 (RFC 7741) and VP9 (RFC 9628). Opus (RFC 7587) needs none: a packet is the payload.
+// RTP payload formats of video: VP8 (RFC 7741), VP9 (RFC 9628) and MPEG-1/2 (RFC 2250). Opus (RFC 7587) needs none: a
+// packet is the payload.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace counterpoint {
 
-/// The RTP timestamp clock of both formats, in Hz.
+/// The RTP timestamp clock of all formats, in Hz.
 inline constexpr int kVideoClockRate = 90'000;
 
 /// What one packet's payload carries.
@@ -23,6 +24,8 @@ struct VideoPayload {
   /// Counts frames modulo 2^15. Nothing when the sender leaves it out or uses the 7-bit form, which wraps too early.
   std::optional<std::uint16_t> picture_id;
   ByteView data;  ///< The piece of the frame, never empty; points into the payload that was given.
+  /// What a decoder needs in front of this piece when those before it are missing; nothing when it is of no use then.
+  std::optional<Bytes> resumption;
 };
 
 enum class FrameCut : std::uint8_t {
@@ -31,7 +34,8 @@ enum class FrameCut : std::uint8_t {
 };
 
 /// Cuts `frame` into the fewest payloads of at most `max_payload` (descriptor included; at least 64 bytes). Set the RTP
-/// marker on the last. No payload for an empty frame. VP9 goes in the non-flexible mode with one layer.
+/// marker on the last. No payload for an empty frame. VP9 goes in the non-flexible mode with one layer. MPEG is cut as
+/// packetize_mpeg_video() does, without regard to `cut` and `picture_id`.
 [[nodiscard]] std::vector<Bytes> packetize_video(const EncodedVideoFrame& frame, std::uint16_t picture_id,
                                                  DataSize max_payload, FrameCut cut = FrameCut::kEven);
 

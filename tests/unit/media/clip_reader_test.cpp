@@ -217,7 +217,13 @@ TEST_F(ClipReaderTest, SaysInOneLineWhatIsWrong) {
   expect_error("modern.mp4", ErrorKind::kMalformed, "is h264 video, not MPEG-1 or MPEG-2");
   make("sound.wav", "-map 1:a");
   expect_error("sound.wav", ErrorKind::kMalformed, "has no video");
-  const std::string file = read_file(make("clip.m2v", kMpeg2 + "-map 0:v -f mpeg2video"));
+  std::string file = read_file(make("clip.m1v", "-c:v mpeg1video -g 1 -map 0:v -f mpeg1video"));
+  const std::string picture("\0\0\1\0", 4);
+  for (std::size_t at = file.find(picture); at != std::string::npos; at = file.find(picture, at + 4)) {
+    file[at + 5] = static_cast<char>(4 << 3 | (file[at + 5] & 7));
+  }
+  write_file(folder_ / "search.m1v", file);
+  expect_error("search.m1v", ErrorKind::kMalformed, "has D pictures");
   write_file(folder_ / "truncated.m2v", file.substr(0, 20));
   EXPECT_FALSE(ClipReader::open(folder_ / "truncated.m2v").ok());
   EXPECT_FALSE(ClipReader::open(folder_ / "").ok());  // The folder itself.

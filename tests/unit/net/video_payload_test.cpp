@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/rng.h"
+#include "core/model/mpeg_picture.h"
 
 namespace counterpoint {
 namespace {
@@ -84,6 +85,35 @@ TEST(VideoPayload, FramesSurviveAnyPacketSize) {
     ASSERT_LE(largest - smallest, 1U);
     ASSERT_LE(payloads.size(), (frame.data.size() - 1) / static_cast<std::size_t>(max_payload.bytes() - 11) + 1);
   }
+}
+
+TEST(VideoPayload, EachMpegPieceWithABeginningOfASliceSaysHowToGoOnThere) {
+  EncodedVideoFrame frame{.codec = VideoCodec::kMpeg};
+  const MpegPictureHeader header{.temporal_reference = 5, .coding_extension = 0x1234'5678 & ~1U};
+  frame.data = Bytes{0, 0, 1, kMpegSequenceHeader, 9, 9};
+  const Bytes written = write_mpeg_picture_header(header);
+  frame.data.insert(frame.data.end(), written.begin(), written.end());
+  for (const std::size_t size : {200U, 200U, 1500U}) {
+    const std::size_t end = frame.data.size() + size;
+    frame.data.insert(frame.data.end(), {0, 0, 1, 1});
+    frame.data.resize(end, 0x5A);
+  }
+  const auto payloads = packetize_video(frame, 7, DataSize::bytes(300));
+  ASSERT_EQ(payloads.size(), 8U);
+  Bytes joined;
+  for (std::size_t i = 0; i < payloads.size(); ++i) {
+    const auto piece = depacketize_video(VideoCodec::kMpeg, payloads[i]);
+    ASSERT_TRUE(piece.ok());
+    EXPECT_EQ(piece->frame_start, i == 0);
+    EXPECT_EQ(piece->key_frame, i == 0);
+    EXPECT_EQ(piece->picture_id, std::nullopt);
+    EXPECT_EQ(piece->resumption.has_value(), i == 1 || i == 2) << i;  // The second slice; the third's beginning.
+    if (piece->resumption) {
+      EXPECT_EQ(read_mpeg_picture_header(*piece->resumption), header);
+    }
+    joined.insert(joined.end(), piece->data.begin(), piece->data.end());
+  }
+  EXPECT_EQ(joined, frame.data);
 }
 
 TEST(VideoPayload, AnEmptyFrameHasNoPayload) {
