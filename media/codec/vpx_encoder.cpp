@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "media/codec/picture_reduction.h"
 #include "media/codec/vpx_context.h"
 #include "media/picture/picture_scaling.h"
 
@@ -23,8 +24,19 @@ constexpr double kMinFrameRate = 1;
 constexpr double kMaxFrameRate = 240;
 /// Keeps libvpx's 32-bit sums of bits from overflowing.
 constexpr DataRate kMaxRate = DataRate::kilobits_per_second(200'000);
-/// The rate control needs a few frames in its buffer, however far apart they are.
-constexpr int kMinBufferFrames = 6;
+/// What frames were off by is not made good within less than a frame.
+constexpr double kMinBufferFrames = 1;
+/// What a key frame may take beyond a mean frame, of a second: no second is to be off by more than a tenth.
+constexpr double kKeyFrameShare = 0.08;
+/// The quantisers of libvpx by which a frame gets half as large, about.
+constexpr double kQuantizersToHalve = 12;
+/// By how much a quantiser may be below the one before when that gave a frame of the wanted size, and by how much more
+/// when it gave nothing: libvpx takes too large a step after a key frame, after a picture that hardly moves, and where
+/// noise begins to be coded, and then swings.
+constexpr double kFiner = 2;
+constexpr double kFinerForLess = 4;
+/// By how much it may be above the one before, besides what a frame that was too large calls for.
+constexpr double kCoarser = 8;
 /// From 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
 constexpr unsigned kMaxQuantizer = 63;
@@ -43,6 +55,11 @@ int floor_log2(int n) {
   return log;
 }
 
+/// Of mean size, as which a key frame may count.
+double most_frames_in_key_frame(const OperatingPoint& point) {
+  return 1 + kKeyFrameShare * point.frame_rate.per_second();
+}
+
 Result<void> check(const VideoFrame& frame, const OperatingPoint& point) {
   const double rate = point.frame_rate.per_second();
   if (!frame.picture) return Error{ErrorKind::kInvalidArgument, "there is no picture to encode"};
@@ -56,6 +73,20 @@ Result<void> check(const VideoFrame& frame, const OperatingPoint& point) {
   return {};
 }
 
+/// What libvpx may choose from.
+struct QuantizerRange {
+  unsigned finest = kMinQuantizer;
+  unsigned coarsest = kMaxQuantizer;
+  bool operator==(const QuantizerRange&) const = default;
+};
+
+/// The frame encoded last; of size 0 before the first.
+struct LastFrame {
+  DataSize size;
+  int quantizer = 0;
+  bool key_frame = false;
+};
+
 class VpxEncoder final : public VideoEncoder {
  public:
   explicit VpxEncoder(const VpxEncoderConfig& config) : config_(config) {
@@ -64,9 +95,28 @@ class VpxEncoder final : public VideoEncoder {
 
   Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) override {
     if (const auto checked = check(frame, point); !checked) return checked.error();
-    const auto picture = scale_to_fit(frame.picture, point.picture_size);
-    if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
+    Result<EncodedVideoFrame> encoded = encode_once(frame, point, key_frame);
+    // A key frame needs no other picture, so one that got too large is made again, coarser or smaller.
+    while (encoded && encoded->key_frame && make_smaller(encoded->data.size(), point)) {
+      encoded = encode_once(frame, point, true);
+    }
+    if (!encoded) return encoded;
+    fixed_quantizer_.reset();
+    const auto octets = static_cast<std::int64_t>(encoded->data.size());
+    last_ = {.size = DataSize::bytes(octets), .quantizer = last_quantizer(), .key_frame = encoded->key_frame};
+    reduction_.handle_frame(last_.size, last_.key_frame, last_.quantizer, point);
+    return encoded;
+  }
 
+ private:
+  [[nodiscard]] vpx_codec_iface_t* interface() const {
+    return config_.codec == VideoCodec::kVp8 ? vpx_codec_vp8_cx() : vpx_codec_vp9_cx();
+  }
+
+  Result<EncodedVideoFrame> encode_once(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) {
+    const PictureSize bound = reduction_.reduce(fit_size(frame.picture->size(), point.picture_size));
+    const auto picture = scale_to_fit(frame.picture, bound);
+    if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
     const auto ticks = std::max<std::int64_t>(std::llround(kTicksPerSecond / point.frame_rate.per_second()), 1);
     vpx_image_t image = wrap(*picture);
     const bool wants_key_frame = key_frame || needs_key_frame_;
@@ -81,15 +131,30 @@ class VpxEncoder final : public VideoEncoder {
     return take_output(picture->size(), frame.at);
   }
 
- private:
-  [[nodiscard]] vpx_codec_iface_t* interface() const {
-    return config_.codec == VideoCodec::kVp8 ? vpx_codec_vp8_cx() : vpx_codec_vp9_cx();
+  /// Whether a key frame of `octets` is to be made again, now that the encoder is set to make it smaller.
+  bool make_smaller(std::size_t octets, const OperatingPoint& point) {
+    const double ratio =
+        static_cast<double>(octets) / static_cast<double>(point.frame_size.bytes()) / most_frames_in_key_frame(point);
+    if (ratio <= 1) return false;
+    const int used = last_quantizer();
+    if (used < static_cast<int>(kMaxQuantizer)) {
+      const auto steps = static_cast<unsigned>(std::ceil(kQuantizersToHalve * std::log2(ratio))) + 1;
+      fixed_quantizer_ = std::min(static_cast<unsigned>(used) + steps, kMaxQuantizer);
+    } else {
+      if (!reduction_.step_down()) return false;
+      fixed_quantizer_.reset();
+    }
+    // A new encoder does not have to make good what this one spent in vain.
+    context_.reset();
+    return true;
   }
 
   /// Makes the encoder follow `size` and `point`, at the cost of a key frame when that cannot be helped.
   Result<void> configure(PictureSize size, const OperatingPoint& point) {
     const bool new_size = size != size_;
-    if (context_ && !new_size && point == point_) return {};
+    const QuantizerRange quantizers = next_quantizers(point);
+    if (context_ && !new_size && point == point_ && quantizers == quantizers_) return {};
+    quantizers_ = quantizers;
     // A picture of new size has no reference in VP8. VP9 scales its references, but its buffers cannot grow.
     const bool grows = size.width > largest_.width || size.height > largest_.height;
     if (!context_ || (new_size && (config_.codec == VideoCodec::kVp8 || grows))) {
@@ -104,18 +169,36 @@ class VpxEncoder final : public VideoEncoder {
       }
       if (new_size) set_speed(size);
     }
+    set_key_frame_limit(point);
     size_ = size;
     point_ = point;
     return {};
   }
 
+  /// Those that libvpx may choose from for the next frame.
+  [[nodiscard]] QuantizerRange next_quantizers(const OperatingPoint& point) const {
+    if (fixed_quantizer_) return {.finest = *fixed_quantizer_, .coarsest = *fixed_quantizer_};
+    if (last_.size <= DataSize()) return {};
+    const double ratio = last_.size / point.frame_size;
+    const double less = last_.key_frame ? 1 : std::clamp(1 - ratio, 0.0, 1.0);
+    const double finest = last_.quantizer - kFiner - kFinerForLess * less;
+    const double coarsest = last_.quantizer + kCoarser + kQuantizersToHalve * std::max(0.0, std::log2(ratio));
+    const auto clamped = [](double quantizer) {
+      return static_cast<unsigned>(std::clamp<double>(quantizer, kMinQuantizer, kMaxQuantizer));
+    };
+    return {.finest = clamped(finest), .coarsest = clamped(coarsest)};
+  }
+
   void set_rate(const OperatingPoint& point) {
     const DataRate rate = std::min(point.video_rate(), kMaxRate);
     settings_.rc_target_bitrate = static_cast<unsigned>(std::max(std::lround(rate.kilobits_per_second()), 1L));
-    const Duration buffer = std::max(config_.rate_buffer, point.frame_rate.interval() * kMinBufferFrames);
-    settings_.rc_buf_sz = static_cast<unsigned>(to_milliseconds(buffer));
-    settings_.rc_buf_initial_sz = settings_.rc_buf_sz / 2;
-    settings_.rc_buf_optimal_sz = settings_.rc_buf_sz * 6 / 10;
+    const Duration buffer =
+        std::max(config_.rate_buffer, from_seconds(kMinBufferFrames / point.frame_rate.per_second()));
+    settings_.rc_buf_optimal_sz = static_cast<unsigned>(to_milliseconds(buffer));
+    settings_.rc_buf_sz = 2 * settings_.rc_buf_optimal_sz;
+    settings_.rc_buf_initial_sz = settings_.rc_buf_optimal_sz;
+    settings_.rc_min_quantizer = quantizers_.finest;
+    settings_.rc_max_quantizer = quantizers_.coarsest;
   }
 
   Result<void> open(PictureSize size, const OperatingPoint& point) {
@@ -135,9 +218,7 @@ class VpxEncoder final : public VideoEncoder {
     settings_.rc_dropframe_thresh = 0;
     settings_.rc_resize_allowed = 0;
     settings_.rc_undershoot_pct = 100;
-    settings_.rc_overshoot_pct = 15;
-    settings_.rc_min_quantizer = kMinQuantizer;
-    settings_.rc_max_quantizer = kMaxQuantizer;
+    settings_.rc_overshoot_pct = 100;
     settings_.kf_mode = VPX_KF_DISABLED;
 
     auto context = std::make_unique<vpx_codec_ctx_t>();
@@ -157,7 +238,6 @@ class VpxEncoder final : public VideoEncoder {
     set_speed(size);
     // Leaves alone what does not change but for the camera's noise.
     vpx_codec_control(context, VP8E_SET_STATIC_THRESHOLD, 1);
-    vpx_codec_control(context, VP8E_SET_MAX_INTRA_BITRATE_PCT, static_cast<unsigned>(config_.max_key_frame_percent));
     if (config_.codec == VideoCodec::kVp8) {
       vpx_codec_control(context, VP8E_SET_TOKEN_PARTITIONS, std::min(floor_log2(config_.threads), 3));
       vpx_codec_control(context, VP8E_SET_NOISE_SENSITIVITY, 0U);
@@ -169,6 +249,18 @@ class VpxEncoder final : public VideoEncoder {
       vpx_codec_control(context, VP9E_SET_TUNE_CONTENT, VP9E_CONTENT_DEFAULT);
       vpx_codec_control(context, VP9E_SET_COLOR_SPACE, VPX_CS_BT_601);
     }
+  }
+
+  void set_key_frame_limit(const OperatingPoint& point) {
+    const auto percent = static_cast<unsigned>(100 * most_frames_in_key_frame(point));
+    vpx_codec_control(context_.get(), VP8E_SET_MAX_INTRA_BITRATE_PCT, percent);
+  }
+
+  /// Of the frame encoded last, 0 to 63.
+  [[nodiscard]] int last_quantizer() const {
+    int quantizer = 0;
+    vpx_codec_control(context_.get(), VP8E_GET_LAST_QUANTIZER_64, &quantizer);
+    return quantizer;
   }
 
   void set_speed(PictureSize size) {
@@ -211,6 +303,10 @@ class VpxEncoder final : public VideoEncoder {
   PictureSize size_;
   PictureSize largest_;  ///< What the context was made for.
   OperatingPoint point_;
+  PictureReduction reduction_;
+  LastFrame last_;
+  QuantizerRange quantizers_;
+  std::optional<unsigned> fixed_quantizer_;  ///< While a key frame is made again.
   /// The time of the next picture. It runs by the operating point's frame rate rather than by the pictures' own times,
   /// so that each gets the same share of bits even from a camera that is slower or uneven.
   std::int64_t next_tick_ = 0;
@@ -228,11 +324,8 @@ Result<std::unique_ptr<VideoEncoder>> make_vpx_encoder(const VpxEncoderConfig& c
     return Error{ErrorKind::kInvalidArgument,
                  "the speed of " + std::string(to_string(config.codec)) + " must be 0 to " + std::to_string(max_speed)};
   }
-  if (config.rate_buffer < 50ms || config.rate_buffer > 5s) {
-    return Error{ErrorKind::kInvalidArgument, "the video rate buffer must be 50 ms to 5 s"};
-  }
-  if (config.max_key_frame_percent < 100 || config.max_key_frame_percent > 10'000) {
-    return Error{ErrorKind::kInvalidArgument, "a key frame may take 100 to 10000 % of a mean frame"};
+  if (config.rate_buffer < 20ms || config.rate_buffer > 1s) {
+    return Error{ErrorKind::kInvalidArgument, "the video rate buffer must be 20 ms to 1 s"};
   }
   return std::unique_ptr<VideoEncoder>(std::make_unique<VpxEncoder>(config));
 }

@@ -19,16 +19,15 @@ struct VpxEncoderConfig {
   bool deterministic = false;
   /// 0 (best) to 16 (fastest) for VP8, 0 to 9 for VP9; the measured default of the codec when not given.
   std::optional<int> speed;
-  /// 50 ms to 5 s of video at the target rate: what the rate control may save up and spend. Short, since the pacer and
-  /// the path have to hold every burst; not shorter, or scene changes turn to blocks.
-  Duration rate_buffer = 500ms;
-  /// 100 to 10000 % of the mean frame: what a key frame may take. It delays what follows it by as much.
-  int max_key_frame_percent = 700;
+  /// 20 ms to 1 s of video at the target rate: what frames were off by is made good in about twice this. Short, since
+  /// every second is to hold its rate; not shorter, or quality flickers.
+  Duration rate_buffer = 100ms;
 };
 
 /// An encoder for a call: no frame is held back or dropped, key frames come on demand alone, and the mean frame size
-/// follows OperatingPoint::frame_size at once and whatever rate pictures really come at. A new picture size costs a key
-/// frame in VP8, and none in VP9 unless it is larger than all before. kInvalidArgument when the configuration is out of
+/// follows OperatingPoint::frame_size at once and whatever rate pictures really come at, key frames included. A picture
+/// that cannot be coded in so few octets is coded smaller. A new picture size costs a key frame in VP8, and none in VP9
+/// unless it is larger than all before. kInvalidArgument when the configuration is out of
 /// range. encode() gives kInvalidArgument for a point that is out of range, and the encoder stays usable.
 [[nodiscard]] Result<std::unique_ptr<VideoEncoder>> make_vpx_encoder(const VpxEncoderConfig& config);
 
