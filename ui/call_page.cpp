@@ -49,6 +49,7 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   quality_->setFixedHeight(kPillHeight);
   quality_->hide();
   controls_ = make_controls(actions);
+  still_.setObjectName(QStringLiteral("still"));
   still_.setSingleShot(true);
   still_.setInterval(hide_controls_after);
   connect(&still_, &QTimer::timeout, this, &CallPage::hide_controls);

@@ -65,7 +65,7 @@ class CallPage final : public QWidget {
   QLabel* quality_;
   FiguresPanel* figures_;
   QFrame* controls_;
-  QTimer still_;  ///< Runs since the last movement.
+  QTimer still_{this};  ///< Runs since the last movement.
   QPoint pointer_;
   QString state_words_;
   Duration duration_{};

@@ -68,20 +68,20 @@ TEST_F(WindowTest, TabReachesEverythingOnEachPageAndReturnPressesIt) {
   std::set<QString> reached;
   for (int i = 0; i < 10; ++i) {
     press(Qt::Key_Tab);
-    reached.insert(window->focusWidget()->objectName());
+    reached.insert(focused());
   }
   EXPECT_THAT(reached, testing::IsSupersetOf({QString("menu_button"), QString("back_button")}));
   controller.become(CallPhase::kInCall);
   reached.clear();
   for (int i = 0; i < 20; ++i) {
     press(Qt::Key_Tab);
-    reached.insert(window->focusWidget()->objectName());
+    reached.insert(focused());
   }
   for (const char* name :
        {"mute_button", "camera_off_button", "full_screen_button", "menu_button", "hang_up_button", "own_picture"}) {
     EXPECT_TRUE(reached.contains(name)) << name;
   }
-  while (window->focusWidget()->objectName() != "hang_up_button") press(Qt::Key_Tab);
+  for (int i = 0; i < 20 && focused() != "hang_up_button"; ++i) press(Qt::Key_Tab);
   take_screenshot("call-keyboard");
   press(Qt::Key_Return);
   EXPECT_EQ(controller.asked.last(), "hang_up");
@@ -114,11 +114,11 @@ TEST_F(WindowTest, OurOwnPictureMovesWithMouseAndKeysAndStaysInTheWindow) {
 }
 
 TEST_F(WindowTest, ControlsGoAwayWhenNothingMovesAndComeBack) {
-  open_window(kHideAfter);
   enter_call();
   EXPECT_TRUE(shown("controls"));
   EXPECT_TRUE(shown("figures"));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return !shown("controls"); }, kDeadline));
+  be_still();
+  EXPECT_FALSE(shown("controls"));
   EXPECT_FALSE(shown("peer_pill"));
   EXPECT_FALSE(shown("figures"));
   EXPECT_TRUE(shown("own_picture"));
@@ -128,17 +128,27 @@ TEST_F(WindowTest, ControlsGoAwayWhenNothingMovesAndComeBack) {
   QTest::mouseMove(window->windowHandle(), QPoint(310, 300));
   ASSERT_TRUE(
       QTest::qWaitFor([this] { return shown("controls") && shown("peer_pill") && shown("figures"); }, kDeadline));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return !shown("controls"); }, kDeadline));
+  be_still();
+  EXPECT_FALSE(shown("controls"));
   press(Qt::Key_M);
   EXPECT_TRUE(shown("controls")) << "a key brings them back";
   EXPECT_EQ(controller.asked.last(), "send camera") << "and does what it always does";
 }
 
+TEST_F(WindowTest, ControlsGoAwayAfterTheTimeThatTheWindowWasGiven) {
+  open_window(std::chrono::milliseconds(50));
+  enter_call();
+  EXPECT_TRUE(QTest::qWaitFor([this] { return !shown("controls"); }, kDeadline));
+}
+
 TEST_F(WindowTest, ControlsStayWhileTheKeyboardIsOnThem) {
-  open_window(kHideAfter);
   enter_call();
   button("hang_up")->setFocus(Qt::TabFocusReason);
-  EXPECT_FALSE(QTest::qWaitFor([this] { return !shown("controls"); }, 5 * static_cast<int>(kHideAfter.count())));
+  be_still();
+  EXPECT_TRUE(shown("controls"));
+  find<QWidget>("call_page")->setFocus();
+  be_still();
+  EXPECT_FALSE(shown("controls"));
 }
 
 TEST_F(WindowTest, FullScreenByKeyAndBackByEscape) {

@@ -7,8 +7,11 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <stdexcept>
 
 #include "tests/gui/fake_call_controller.h"
 #include "ui/main_window.h"
@@ -18,7 +21,6 @@ namespace counterpoint {
 /// A window on a fake controller, shown at 1280x800, with the picture and level of a working host.
 class WindowTest : public testing::Test {
  protected:
-  static constexpr std::chrono::milliseconds kHideAfter{500};  ///< A busy machine must reach the first check.
   static constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
 
   void SetUp() override {
@@ -37,19 +39,19 @@ class WindowTest : public testing::Test {
     ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
   }
 
+  /// Fails the test, rather than the program, when there is none.
   template <typename T>
   T* find(const char* name) {
-    T* widget = window->findChild<T*>(QLatin1String(name));
-    if (!widget) ADD_FAILURE() << "no widget is called " << name;
-    return widget;
+    T* found = window->findChild<T*>(QLatin1String(name));
+    if (!found) throw std::runtime_error(std::string("nothing is called ") + name);
+    return found;
   }
-  /// The button on the page that is shown.
+  /// The button on the page that is shown; fails the test when none is.
   QAbstractButton* button(const char* name) {
     for (auto* b : window->findChildren<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button"))) {
       if (b->isVisible()) return b;
     }
-    ADD_FAILURE() << "no button " << name << " is shown";
-    return nullptr;
+    throw std::runtime_error(std::string("no button is shown that is called ") + name);
   }
   void click(const char* name) { QTest::mouseClick(button(name), Qt::LeftButton); }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
@@ -60,6 +62,21 @@ class WindowTest : public testing::Test {
     return widget && widget->isVisible();
   }
   QString text(const char* name) { return find<QLabel>(name)->text(); }
+  /// The name of the widget that has the keyboard; empty for none.
+  QString focused() {
+    const auto* widget = window->focusWidget();
+    return widget ? widget->objectName() : QString();
+  }
+  /// Lets the time pass after which the controls of a call go away. To wait for it would be a race with the test's own
+  /// steps, which a busy machine loses.
+  void be_still() {
+    auto* still = find<QTimer>("still");
+    const auto whole = still->intervalAsDuration();
+    QSignalSpy passed(still, &QTimer::timeout);
+    still->setInterval(0);
+    EXPECT_TRUE(passed.wait(kDeadline));
+    still->setInterval(whole);
+  }
 
   /// Ada and we see each other.
   void enter_call() {
