@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "app/commands/commands.h"
+#include "app/commands/mode_text.h"
 #include "app/host/default_devices.h"
 #include "app/host/path_option.h"
 
@@ -96,73 +98,101 @@ std::optional<int> CallFlags::parse(const QStringList& arguments) {
 }
 
 Result<CallOptions> CallFlags::options() const {
-  const auto value = [this](const char* name) { return parser_.value(name); };
+  std::optional<Error> problem;
+  const auto take = [&problem]<typename T>(Result<T> read) -> T {
+    if (read) return std::move(*read);
+    if (!problem) problem = read.error();
+    return T{};
+  };
+  const auto named = [this](const char* option, const std::string& otherwise) {
+    return parser_.isSet(option) ? parser_.value(option).toStdString() : otherwise;
+  };
   CallOptions options;
-  options.camera = parser_.isSet("camera") ? value("camera").toStdString() : default_camera();
-  options.microphone = parser_.isSet("microphone") ? value("microphone").toStdString() : default_microphone();
-  options.speaker = parser_.isSet("speaker") ? value("speaker").toStdString() : default_speaker();
+  options.camera = named("camera", default_camera());
+  options.microphone = named("microphone", default_microphone());
+  options.speaker = named("speaker", default_speaker());
+  options.codec = take(choice("codec", {"vp8", "vp9"})) == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9;
+  const DataRate rate = take(video_rate("rate"));
+  options.limits = take(limits());
+  options.mode = take(mode_choice());
+  options.audio_rate = take(audio_rate());
+  options.video_over_tcp = take(choice("video-transport", {"udp", "tcp"})) == 1;
+  options.max_datagram = DataSize::bytes(take(whole_number("max-datagram", 200, 1452)));
+  options.emulated_path = take(emulated_path());
+  if (parser_.isSet("record")) options.recording = parser_.value("record").toStdString();
+  if (parser_.isSet("log")) options.log = parser_.value("log").toStdString();
+  options.video_pauses = take(video_pauses());
+  options.synthetic = parser_.isSet("synthetic");
+  options.seed = take(seed());
+  if (problem) return *problem;
+  options.point = OperatingPoint::from_rate(rate, options.limits.max_frame_rate, options.limits.max_picture_size);
+  return options;
+}
 
-  const QString codec = value("codec").toLower();
-  if (codec != "vp8" && codec != "vp9") return wrong("codec", codec, "vp8 or vp9");
-  options.codec = codec == "vp8" ? VideoCodec::kVp8 : VideoCodec::kVp9;
+Result<int> CallFlags::choice(const char* option, const QStringList& allowed) const {
+  const QString given = parser_.value(option).toLower();
+  const auto index = static_cast<int>(allowed.indexOf(given));
+  return index >= 0 ? Result<int>(index) : wrong(option, given, allowed.join(" or "));
+}
 
-  const Result<DataRate> rate = video_rate("rate");
-  const Result<DataRate> least = video_rate("min-rate");
-  const Result<DataRate> most = video_rate("max-rate");
-  for (const Result<DataRate>* read : {&rate, &least, &most}) {
-    if (!*read) return read->error();
-  }
-  if (*least > *most) return wrong("min-rate", value("min-rate"), "no more than --max-rate");
-  Result<ModeChoice> mode = mode_choice();
-  if (!mode) return mode.error();
-  options.mode = std::move(*mode);
-  const auto size = parse_size(value("size"));
-  if (!size) return wrong("size", value("size"), "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
+Result<int> CallFlags::whole_number(const char* option, int least, int most) const {
   bool ok = false;
-  const double frames = value("frame-rate").toDouble(&ok);
-  if (!ok || !(frames >= 1 && frames <= 60)) return wrong("frame-rate", value("frame-rate"), "1 to 60");
-  options.point = OperatingPoint::from_rate(*rate, FrameRate::per_second(frames), *size);
-  options.limits = {.min_video_rate = *least,
-                    .max_video_rate = *most,
-                    .max_frame_rate = options.point.frame_rate,
-                    .max_picture_size = *size};
+  const int number = parser_.value(option).toInt(&ok);
+  if (ok && number >= least && number <= most) return number;
+  return wrong(option, parser_.value(option), QString("%1 to %2").arg(least).arg(most));
+}
 
-  const auto audio_rate = parse_rate(value("audio-rate"));
-  if (!audio_rate || *audio_rate < DataRate::kilobits_per_second(6) ||
-      *audio_rate > DataRate::kilobits_per_second(256)) {
-    return wrong("audio-rate", value("audio-rate"), "a bit-rate from 6k to 256k");
+Result<ScalingLimits> CallFlags::limits() const {
+  const Result<DataRate> least = video_rate("min-rate");
+  if (!least) return least.error();
+  const Result<DataRate> most = video_rate("max-rate");
+  if (!most) return most.error();
+  if (*least > *most) return wrong("min-rate", parser_.value("min-rate"), "no more than --max-rate");
+  const auto size = parse_size(parser_.value("size"));
+  if (!size) {
+    return wrong("size", parser_.value("size"), "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
   }
-  options.audio_rate = *audio_rate;
+  bool ok = false;
+  const double frames = parser_.value("frame-rate").toDouble(&ok);
+  if (!ok || !(frames >= 1 && frames <= 60)) return wrong("frame-rate", parser_.value("frame-rate"), "1 to 60");
+  return ScalingLimits{.min_video_rate = *least,
+                       .max_video_rate = *most,
+                       .max_frame_rate = FrameRate::per_second(frames),
+                       .max_picture_size = *size};
+}
 
-  const QString transport = value("video-transport").toLower();
-  if (transport != "udp" && transport != "tcp") return wrong("video-transport", transport, "udp or tcp");
-  options.video_over_tcp = transport == "tcp";
+Result<DataRate> CallFlags::audio_rate() const {
+  const auto rate = parse_rate(parser_.value("audio-rate"));
+  if (rate && *rate >= DataRate::kilobits_per_second(6) && *rate <= DataRate::kilobits_per_second(256)) return *rate;
+  return wrong("audio-rate", parser_.value("audio-rate"), "a bit-rate from 6k to 256k");
+}
 
-  const int octets = value("max-datagram").toInt(&ok);
-  if (!ok || octets < 200 || octets > 1452) return wrong("max-datagram", value("max-datagram"), "200 to 1452");
-  options.max_datagram = DataSize::bytes(octets);
+Result<std::optional<PathConfig>> CallFlags::emulated_path() const {
+  if (!parser_.isSet("emulate")) return std::optional<PathConfig>();
+  const Result<std::optional<Duration>> lasts = duration();
+  if (!lasts) return lasts.error();
+  const Duration traced = std::min(lasts->value_or(kLongestTrace), kLongestTrace);
+  Result<PathConfig> path =
+      read_path_option(parser_.value("emulate").toStdString(), std::filesystem::current_path(), traced);
+  if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message};
+  return std::optional(std::move(*path));
+}
 
-  if (parser_.isSet("emulate")) {
-    const Result<std::optional<Duration>> lasts = duration();
-    if (!lasts) return lasts.error();
-    const Duration traced = std::min(lasts->value_or(kLongestTrace), kLongestTrace);
-    Result<PathConfig> path = read_path_option(value("emulate").toStdString(), std::filesystem::current_path(), traced);
-    if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message};
-    options.emulated_path = *path;
-  }
-  if (parser_.isSet("record")) options.recording = value("record").toStdString();
-  if (parser_.isSet("log")) options.log = value("log").toStdString();
+Result<std::vector<VideoPause>> CallFlags::video_pauses() const {
+  std::vector<VideoPause> pauses;
   for (const QString& text : parser_.values("video-pause")) {
     const Result<VideoPause> pause = parse_video_pause(text.toStdString());
     if (!pause) return Error{ErrorKind::kInvalidArgument, "--video-pause: " + pause.error().message};
-    options.video_pauses.push_back(*pause);
+    pauses.push_back(*pause);
   }
-  options.synthetic = parser_.isSet("synthetic");
-  if (parser_.isSet("seed")) {
-    options.seed = value("seed").toULongLong(&ok);
-    if (!ok || options.seed == 0) return wrong("seed", value("seed"), "a whole number above 0");
-  }
-  return options;
+  return pauses;
+}
+
+Result<std::uint64_t> CallFlags::seed() const {
+  if (!parser_.isSet("seed")) return std::uint64_t{0};
+  bool ok = false;
+  const std::uint64_t seed = parser_.value("seed").toULongLong(&ok);
+  return ok && seed != 0 ? Result<std::uint64_t>(seed) : wrong("seed", parser_.value("seed"), "a whole number above 0");
 }
 
 Result<DataRate> CallFlags::video_rate(const char* option) const {
@@ -174,20 +204,8 @@ Result<DataRate> CallFlags::video_rate(const char* option) const {
 }
 
 Result<ModeChoice> CallFlags::mode_choice() const {
-  ModeChoice choice{.mode = find_mode(parser_.value("mode").toStdString()), .parameters = {}};
-  if (choice.mode == nullptr) {
-    QStringList names;
-    for (const Mode& mode : modes()) names += QString::fromUtf8(mode.name.data(), static_cast<int>(mode.name.size()));
-    return wrong("mode", parser_.value("mode"), "one of " + names.join(", "));
-  }
-  for (const QString& text : parser_.values("parameter")) {
-    bool ok = false;
-    const double number = text.section('=', 1).toDouble(&ok);
-    if (!ok) return wrong("parameter", text, "NAME=NUMBER");
-    choice.parameters[text.section('=', 0, 0).toStdString()] = number;
-  }
-  Result<void> checked = check_parameters(parameters_of(*choice.mode), choice.parameters);
-  if (!checked) return Error{ErrorKind::kInvalidArgument, "--parameter: " + checked.error().message};
+  Result<ModeChoice> choice = read_mode_choice(parser_.value("mode"), parser_.values("parameter"));
+  if (!choice) return Error{ErrorKind::kInvalidArgument, "--" + choice.error().message};
   return choice;
 }
 

@@ -3,7 +3,9 @@
 
 #include <QCommandLineParser>
 #include <QStringList>
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "app/host/call_options.h"
 #include "core/base/result.h"
@@ -37,7 +39,15 @@ class CallFlags {
   [[nodiscard]] int report_wrong_use(const std::string& message) const;
 
  private:
+  /// Which one of `allowed` an option is, beginning with 0.
+  [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
+  [[nodiscard]] Result<int> whole_number(const char* option, int least, int most) const;
   [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
+  [[nodiscard]] Result<ScalingLimits> limits() const;
+  [[nodiscard]] Result<DataRate> audio_rate() const;
+  [[nodiscard]] Result<std::optional<PathConfig>> emulated_path() const;
+  [[nodiscard]] Result<std::vector<VideoPause>> video_pauses() const;
+  [[nodiscard]] Result<std::uint64_t> seed() const;
   [[nodiscard]] Result<ModeChoice> mode_choice() const;
 
   QCommandLineParser parser_;

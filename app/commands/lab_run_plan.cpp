@@ -11,6 +11,7 @@
 #include "app/commands/call_flags.h"
 #include "app/commands/commands.h"
 #include "app/commands/lab_run.h"
+#include "app/commands/mode_text.h"
 #include "app/host/state_folder.h"
 #include "app/host/version.h"
 #include "app/lab/experiment_file.h"
@@ -106,16 +107,14 @@ Result<void> set_parameters(const QStringList& given, std::vector<Experiment>& e
   std::map<std::string, ParameterValues> parameters;
   for (const QString& text : given) {
     const Mode* mode = find_mode(text.section('.', 0, 0).toStdString());
-    bool is_number = false;
-    const double value = text.section('=', 1).toDouble(&is_number);
-    if (mode == nullptr || !is_number) {
+    const auto parameter = read_parameter(text.section('.', 1));
+    if (mode == nullptr || !parameter) {
       return wrong("--parameter " + text.toStdString() + ": expected MODE.NAME=NUMBER, as counterpoint-cli modes has");
     }
-    const ParameterValues one{{text.section('=', 0, 0).section('.', 1).toStdString(), value}};
-    if (auto checked = check_parameters(parameters_of(*mode), one); !checked) {
+    if (auto checked = check_parameters(parameters_of(*mode), {*parameter}); !checked) {
       return wrong("--parameter " + text.toStdString() + ": " + checked.error().message);
     }
-    parameters[std::string(mode->name)].insert_or_assign(one.begin()->first, value);
+    parameters[std::string(mode->name)].insert_or_assign(parameter->first, parameter->second);
   }
   for (Experiment& experiment : experiments) {
     for (const auto& [mode, values] : parameters) {

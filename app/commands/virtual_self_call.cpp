@@ -23,20 +23,20 @@ namespace {
 constexpr Timestamp kStart{1000s};
 constexpr std::uint64_t kDefaultSeed = 1;
 
-LogHeader header(const VirtualSelfCall& call, std::uint64_t seed) {
+std::uint64_t seed_of(const CallOptions& options) { return options.seed != 0 ? options.seed : kDefaultSeed; }
+
+LogHeader header(const CallOptions& options) {
   return {.application = "counterpoint " + std::string(kVersion),
           .settings = {{"peer", "this host"},
-                       {"mode", mode_name(call.options.mode)},
-                       {"camera", call.options.camera},
-                       {"microphone", call.options.microphone},
-                       {"codec", call.options.synthetic ? "synthetic" : std::string(to_string(call.options.codec))},
-                       {"emulate", to_string(call.options.emulated_path.value_or(PathConfig{}))},
-                       {"seed", std::to_string(seed)}}};
+                       {"mode", mode_name(options.mode)},
+                       {"camera", options.camera},
+                       {"microphone", options.microphone},
+                       {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
+                       {"emulate", to_string(options.emulated_path.value_or(PathConfig{}))},
+                       {"seed", std::to_string(seed_of(options))}}};
 }
 
-Result<CallSummary> run(const VirtualSelfCall& call) {
-  const CallOptions& options = call.options;
-  const std::uint64_t seed = options.seed != 0 ? options.seed : kDefaultSeed;
+Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options) {
   const Result<std::filesystem::path> path = session_log_path(options.log);
   if (!path) return path.error();
   auto archive = CallArchive::open(*path);
@@ -46,22 +46,27 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
       return recording.error();
     }
   }
-  const auto no_clock = [] { return kStart; };
-  std::unique_ptr<VideoSource> camera;
-  if (options.camera != "none") {
-    auto opened = open_video_source({.name = options.camera,
-                                     .size = options.point.picture_size,
-                                     .frame_rate = options.point.frame_rate,
-                                     .loop = options.loop_camera_file},
-                                    no_clock);
-    if (!opened) return opened.error();
-    camera = std::move(*opened);
-  }
-  auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, no_clock);
-  if (!audio) return audio.error();
-  PathConfig emulated = options.emulated_path.value_or(PathConfig{});
-  if (emulated.seed == PathConfig{}.seed) emulated.seed = seed;
-  LoopTransport transport(emulated);
+  (*archive)->log({Duration::zero(), header(options)});
+  return archive;
+}
+
+/// Null for "none".
+Result<std::unique_ptr<VideoSource>> open_camera(const CallOptions& options) {
+  if (options.camera == "none") return std::unique_ptr<VideoSource>();
+  return open_video_source({.name = options.camera,
+                            .size = options.point.picture_size,
+                            .frame_rate = options.point.frame_rate,
+                            .loop = options.loop_camera_file},
+                           [] { return kStart; });
+}
+
+PathConfig emulated_path(const CallOptions& options) {
+  PathConfig path = options.emulated_path.value_or(PathConfig{});
+  if (path.seed == PathConfig{}.seed) path.seed = seed_of(options);
+  return path;
+}
+
+VirtualEnd::Config end_config(const CallOptions& options) {
   const MediaCapabilities capabilities{.port = 1,
                                        .video_tcp_port = options.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
                                        .audio_ssrc = 1,
@@ -69,44 +74,64 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
                                        .rtx_ssrc = 3,
                                        .cname = "virtual",
                                        .session_id = 1};
-  const std::unique_ptr<EmulatedStream> stream = options.video_over_tcp ? transport.open_stream() : nullptr;
-  const VirtualEnd::Config config{
-      .negotiated = loop_session(capabilities),
-      .codecs = {.kind = call.options.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
-                 .video = options.codec,
-                 .audio_rate = options.audio_rate,
-                 .seed = seed},
-      .session = session_config(options),
-      .seed = seed};
-  (*archive)->log({Duration::zero(), header(call, seed)});
-  auto end = VirtualEnd::create(config,
-                                {.transport = &transport,
-                                 .stream = stream.get(),
-                                 .camera = camera.get(),
-                                 .audio = audio->get(),
-                                 .archive = archive->get()},
-                                kStart);
-  if (!end) return end.error();
+  return {.negotiated = loop_session(capabilities),
+          .codecs = {.kind = options.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
+                     .video = options.codec,
+                     .audio_rate = options.audio_rate,
+                     .seed = seed_of(options)},
+          .session = session_config(options),
+          .seed = seed_of(options)};
+}
+
+/// Lets the time of the call pass, and shows on a terminal how far it is.
+Result<void> pass_time(VirtualEnd& end, CallArchive& archive, const VirtualSelfCall& call) {
   const bool progress = !call.json && isatty(STDERR_FILENO) != 0;
-  Result<void> ran = run_virtual_call({end->get()}, kStart, call.duration, [&](Duration done) {
-    (*archive)->write_pending();
+  Result<void> ran = run_virtual_call({&end}, kStart, call.duration, [&](Duration done) {
+    archive.write_pending();
     if (progress) std::fprintf(stderr, "\r%.0f of %.0f s", to_seconds(done), to_seconds(call.duration));
   });
   if (progress) std::fputc('\n', stderr);
-  if (!ran) return ran.error();
-  (*end)->log_statistics(kStart + call.duration);
-  (*archive)->log({call.duration, LogEnd{std::string(to_string(Call::End::kHungUp))}});
-  (*audio)->stop();
-  (*archive)->close();
-  while ((*archive)->write_next()) {
+  if (!ran) return ran;
+  end.log_statistics(kStart + call.duration);
+  archive.log({call.duration, LogEnd{std::string(to_string(Call::End::kHungUp))}});
+  return {};
+}
+
+void close_archive(CallArchive& archive) {
+  archive.close();
+  while (archive.write_next()) {
   }
-  if (const auto problem = (*archive)->take_problem()) std::fprintf(stderr, "%s\n", problem->c_str());
+  if (const auto problem = archive.take_problem()) std::fprintf(stderr, "%s\n", problem->c_str());
+}
+
+Result<CallSummary> run(const VirtualSelfCall& call) {
+  const CallOptions& options = call.options;
+  const auto archive = open_archive(options);
+  if (!archive) return archive.error();
+  const auto camera = open_camera(options);
+  if (!camera) return camera.error();
+  const auto audio =
+      open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, [] { return kStart; });
+  if (!audio) return audio.error();
+  LoopTransport transport(emulated_path(options));
+  const std::unique_ptr<EmulatedStream> stream = options.video_over_tcp ? transport.open_stream() : nullptr;
+  const auto end = VirtualEnd::create(end_config(options),
+                                      {.transport = &transport,
+                                       .stream = stream.get(),
+                                       .camera = camera->get(),
+                                       .audio = audio->get(),
+                                       .archive = archive->get()},
+                                      kStart);
+  if (!end) return end.error();
+  if (Result<void> ran = pass_time(**end, **archive, call); !ran) return ran.error();
+  (*audio)->stop();
+  close_archive(**archive);
   return CallSummary{.status = {.state = Call::State::kEnded,
                                 .peer = "this host",
                                 .end = Call::End::kHungUp,
                                 .detail = {},
                                 .latencies = (*end)->media().latencies(),
-                                .log_path = *path},
+                                .log_path = (*archive)->log_path()},
                      .stats = (*end)->statistics(),
                      .elapsed = call.duration,
                      .used = {}};

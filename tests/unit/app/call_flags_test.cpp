@@ -46,6 +46,13 @@ TEST(CallFlags, ReadEveryOption) {
   EXPECT_FALSE(check_peer_options(*given)) << "nobody's path delays the TCP of a call with another host";
 }
 
+TEST(CallFlags, ReadAModeAndItsParameters) {
+  const auto given = options({"--mode", "tcp-cwnd", "--parameter", "b_max=8", "--parameter", "b_max=9"});
+  ASSERT_TRUE(given) << given.error().message;
+  EXPECT_EQ(mode_name(given->mode), "tcp-cwnd");
+  EXPECT_EQ(given->mode.parameters, (ParameterValues{{"b_max", 9}}));
+}
+
 /// The option and the wrong value stand in the message, so that one line tells what to change.
 void expect_refused(const QString& option, const QString& value) {
   SCOPED_TRACE((option + " " + value).toStdString());
@@ -67,6 +74,10 @@ TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
   for (const char* value : {"5k", "257k", ""}) expect_refused("audio-rate", value);
   for (const char* value : {"199", "1453", "large"}) expect_refused("max-datagram", value);
   for (const char* value : {"0", "-1", "1.5", "x", "99999999999999999999"}) expect_refused("seed", value);
+  for (const char* value : {"3d", "", "2D"}) expect_refused("mode", value);
+  for (const char* value : {"b_max", "b_max=", "b_max=x", "=", "no_such=1", "b_max=1=2"}) {
+    expect_refused("parameter", value);
+  }
   for (const char* value : {"loss=200%", "nonsense", "delay=1"}) expect_refused("emulate", value);
 }
 
