@@ -7,6 +7,7 @@ namespace counterpoint {
 
 int call_command(const QStringList& arguments) {
   CallFlags flags("Calls another host.", CallFlags::Argument{"ADDRESS", "host, host:port or [IPv6]:port"});
+  flags.parser().addOption(CallRunner::commands_option());
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);
@@ -20,6 +21,7 @@ int call_command(const QStringList& arguments) {
                      .host = {.options = std::move(*options)},
                      .duration = *duration,
                      .json = flags.json(),
+                     .commands = flags.parser().isSet("commands"),
                      .begin = [address](SessionHost& host) { host.call(address); }});
   return runner.run();
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/commands/call_flags.h"
+#include "app/commands/command_input.h"
 #include "app/commands/commands.h"
 
 namespace counterpoint {
@@ -31,6 +32,9 @@ int CallRunner::run() {
   host_ = std::move(*host);
   if (host_->listening_port() != 0) {
     say("waiting for a call on port " + std::to_string(host_->listening_port()));
+  }
+  if (config_.commands) {
+    connect(new CommandInput(STDIN_FILENO, this), &CommandInput::line_read, this, &CallRunner::take_command);
   }
   if (config_.begin) {
     exit_status_ = kExitCallFailed;  // Until the call has come about.
@@ -58,6 +62,17 @@ void CallRunner::watch_signals() {
     exit_status_ = kExitCallFailed;
     QCoreApplication::quit();
   });
+}
+
+QCommandLineOption CallRunner::commands_option() {
+  return {"commands", "Take lines from standard input during the call: mode NAME [PARAMETER=NUMBER]..."};
+}
+
+void CallRunner::take_command(const QString& line) {
+  const Result<ModeChoice> mode = read_command(line);
+  if (!mode) return warn(mode.error().message);
+  host_->set_mode(*mode);
+  say("mode: " + mode_name(*mode));
 }
 
 void CallRunner::handle_status(const CallStatus& status) {

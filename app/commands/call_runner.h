@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QCommandLineOption>
 #include <QObject>
 #include <functional>
 #include <memory>
@@ -23,9 +24,12 @@ class CallRunner final : public QObject, public CallObserver {
     SessionHost::Config host;
     std::optional<Duration> duration;  ///< From the connection on.
     bool json = false;
+    bool commands = false;                    ///< Are taken from standard input.
     std::function<void(SessionHost&)> begin;  ///< What makes the call: dial, call oneself, or nothing.
   };
   explicit CallRunner(Config config);
+  /// The option that asks for Config::commands.
+  [[nodiscard]] static QCommandLineOption commands_option();
   ~CallRunner() override;
 
   /// Returns when the call is over.
@@ -42,6 +46,7 @@ class CallRunner final : public QObject, public CallObserver {
   void say(const std::string& line);
   void warn(const std::string& line);
   void watch_signals();
+  void take_command(const QString& line);
   void finish(const CallStatus& status);
 
   Config config_;

@@ -8,6 +8,7 @@ namespace counterpoint {
 int listen_command(const QStringList& arguments) {
   CallFlags flags("Waits for a call, takes it, and ends with it.");
   flags.parser().addOptions({
+      CallRunner::commands_option(),
       {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
       {"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT", QString::number(kDefaultPort)},
   });
@@ -24,8 +25,12 @@ int listen_command(const QStringList& arguments) {
   if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");
   SessionHost::Config host{.options = std::move(*options), .answer_at_once = true};
   host.listen = Endpoint{flags.parser().value("address").toStdString(), port};
-  CallRunner runner(
-      {.command = "listen", .host = std::move(host), .duration = *duration, .json = flags.json(), .begin = {}});
+  CallRunner runner({.command = "listen",
+                     .host = std::move(host),
+                     .duration = *duration,
+                     .json = flags.json(),
+                     .commands = flags.parser().isSet("commands"),
+                     .begin = {}});
   return runner.run();
 }
 

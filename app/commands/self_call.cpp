@@ -11,6 +11,7 @@ namespace counterpoint {
 int self_call_command(const QStringList& arguments) {
   CallFlags flags("A whole call with this host itself: what it sends comes back over an emulated path.");
   flags.parser().addOptions({
+      CallRunner::commands_option(),
       {"virtual-time", "As fast as the codecs can, with the same result for the same --seed; needs --duration."},
   });
   if (const auto status = flags.parse(arguments)) return *status;
@@ -21,12 +22,14 @@ int self_call_command(const QStringList& arguments) {
   const bool virtual_time = flags.parser().isSet("virtual-time");
   if (virtual_time) {
     if (!*duration) return flags.report_wrong_use("--virtual-time needs --duration");
+    if (flags.parser().isSet("commands")) return flags.report_wrong_use("--commands needs a call in real time");
     return virtual_self_call({.options = std::move(*options), .duration = **duration, .json = flags.json()});
   }
   CallRunner runner({.command = "self-call",
                      .host = {.options = std::move(*options)},
                      .duration = *duration,
                      .json = flags.json(),
+                     .commands = flags.parser().isSet("commands"),
                      .begin = [](SessionHost& host) { host.call_self(); }});
   return runner.run();
 }

@@ -229,7 +229,7 @@ void ActiveCall::set_camera_on(bool on) {
 
 void ActiveCall::set_mode(const ModeChoice& mode, Timestamp now) {
   resources_.options.mode = mode;
-  if (media_) media_->set_mode(mode, std::nullopt, now);
+  if (media_) media_->set_mode(mode, now);
 }
 
 }  // namespace counterpoint

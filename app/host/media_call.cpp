@@ -153,9 +153,8 @@ LatencyReport MediaCall::latencies() const {
           .end_to_end = received.end_to_end};
 }
 
-void MediaCall::set_mode(const ModeChoice& mode, std::optional<OperatingPoint> point, Timestamp now) {
-  session_.with(
-      [&](RtpSession& session) { session.set_mode(mode, point.value_or(session.adaptation().point()), now); });
+void MediaCall::set_mode(const ModeChoice& mode, Timestamp now) {
+  session_.with([&](RtpSession& session) { session.set_mode(mode, session.adaptation().point(), now); });
   session_.wake();
 }
 

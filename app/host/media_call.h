@@ -62,8 +62,8 @@ class MediaCall {
   SessionStats log_statistics(Timestamp now);
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
-  /// From any thread. Goes on at `point`, or where it is.
-  void set_mode(const ModeChoice& mode, std::optional<OperatingPoint> point, Timestamp now);
+  /// From any thread. The operating point stays until the new mode finds another one.
+  void set_mode(const ModeChoice& mode, Timestamp now);
 
  private:
   void transmit(Transport& transport, StreamTransport* stream, Timestamp now);

@@ -61,9 +61,10 @@ void Adaptation::follow_breaker(Timestamp now) {
 }
 
 void Adaptation::switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
-  if (point != start_.point) decide(point, now, "chosen by the user", {});
-  start_.now = now;
+  const std::string before(mode_->name);
   mode_ = &mode_of(mode);
+  decide(point, now, "mode " + std::string(mode_->name) + " chosen by the user", "instead of " + before);
+  start_.now = now;
   parameters_ = mode.parameters;
   make_algorithms();
 }

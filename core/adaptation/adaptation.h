@@ -44,7 +44,7 @@ class Adaptation {
   /// What holds video back now.
   [[nodiscard]] DepartureGate gate(DataSize in_flight) const;
   [[nodiscard]] std::optional<Decision> take_decision();
-  /// Goes on at `point`, in another mode or in the same one.
+  /// Goes on at `point`, in another mode or in the same one. A decision says so, whether or not the point changes.
   void switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
 
  private:

@@ -13,7 +13,7 @@ struct Decision {
   Timestamp at{};
   OperatingPoint from;
   OperatingPoint to;
-  std::string cause;     ///< In words, for a person: "chosen by the user".
+  std::string cause;     ///< In words, for a person: "mode 1d chosen by the user".
   std::string evidence;  ///< The figures behind it, or empty.
 };
 

@@ -67,14 +67,15 @@ def run(*command: str, timeout: float = 60, **more) -> subprocess.CompletedProce
 class Cli:
     """One running counterpoint-cli. Its output goes to files, its state into `folder`."""
 
-    def __init__(self, folder: Path, *arguments: str, prefix: tuple[str, ...] = (), env: dict | None = None):
+    def __init__(self, folder: Path, *arguments: str, prefix: tuple[str, ...] = (), env: dict | None = None,
+                 stdin: int = subprocess.DEVNULL):
         self.arguments = arguments
         self.stem = tempfile.mktemp(prefix=f"{arguments[0] if arguments else 'none'}-", dir=folder)
         self.started = time.monotonic()
         environment = os.environ | {"XDG_STATE_HOME": str(folder / "state"), "LC_ALL": "C.UTF-8"} | (env or {})
         with open(self.stem + ".out", "wb") as out, open(self.stem + ".err", "wb") as err:
-            self.process = subprocess.Popen([*prefix, find_cli(), *arguments], stdin=subprocess.DEVNULL, stdout=out,
-                                            stderr=err, env=environment, start_new_session=True)
+            self.process = subprocess.Popen([*prefix, find_cli(), *arguments], stdin=stdin, stdout=out, stderr=err,
+                                            env=environment, start_new_session=True)
 
     def __enter__(self) -> "Cli":
         return self
@@ -109,6 +110,13 @@ class Cli:
             check(not over, f"ended ({self.process.returncode}) without saying '{pattern}': {self.describe()}")
             check(time.monotonic() < end, f"did not say '{pattern}' within {timeout} s: {self.describe()}")
             time.sleep(0.02)
+
+    def type(self, line: str) -> float:
+        """Writes a line to its standard input, a pipe; gives when."""
+        begun = time.monotonic()
+        self.process.stdin.write(line.encode() + b"\n")
+        self.process.stdin.flush()
+        return begun
 
     def port(self) -> int:
         """Of one that listens."""

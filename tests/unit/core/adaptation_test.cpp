@@ -96,6 +96,10 @@ TEST_P(EachMode, CanBeLeftForEveryOtherOneAndGoesOnWhereItIs) {
     adaptation.switch_to({.mode = &next, .parameters = {}}, before, kStart + 2s);
     EXPECT_EQ(&adaptation.mode(), &next);
     EXPECT_EQ(adaptation.point(), before);
+    const std::optional<Decision> decision = adaptation.take_decision();
+    ASSERT_TRUE(decision);
+    EXPECT_EQ(decision->cause, "mode " + std::string(next.name) + " chosen by the user");
+    EXPECT_EQ(decision->to, before);
     run(adaptation, kStart + 2s, 2s, [](Timestamp) { return Duration(0ms); });
   }
 }
