@@ -117,6 +117,7 @@ AssembledFrame FrameAssembler::join(Packets::iterator first, Packets::iterator l
   AssembledFrame frame{.timestamp = first->second.timestamp,
                        .first_sequence = first->first,
                        .last_sequence = std::prev(last)->first,
+                       .codec = first->second.codec,
                        .key_frame = first->second.key_frame,
                        .picture_id = std::nullopt,
                        .data = {},

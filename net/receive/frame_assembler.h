@@ -22,6 +22,7 @@ struct AssembledFrame {
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
   std::int64_t first_sequence = 0;
   std::int64_t last_sequence = 0;
+  VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
   std::optional<std::int64_t> picture_id;  ///< Unwrapped from 15 bits.
   Bytes data;

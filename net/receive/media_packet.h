@@ -6,18 +6,21 @@
 
 #include "core/base/bytes.h"
 #include "core/base/time.h"
+#include "core/model/encoded_frame.h"
 
 namespace counterpoint {
 
 /// One RTP packet of video with its payload descriptor already taken off.
 struct VideoPacket {
-  std::int64_t sequence = 0;                ///< RTP sequence number, unwrapped.
-  std::int64_t timestamp = 0;               ///< RTP timestamp, unwrapped, 90 kHz.
+  std::int64_t sequence = 0;   ///< RTP sequence number, unwrapped.
+  std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
+  VideoCodec codec = VideoCodec::kVp8;
   bool marker = false;                      ///< Last packet of its frame.
   bool frame_start = false;                 ///< First packet of its frame.
   bool key_frame = false;                   ///< Valid at frame_start.
   std::optional<std::uint16_t> picture_id;  ///< 15 bits, as on the wire.
   Bytes data;                               ///< This packet's part of the frame.
+  std::optional<Bytes> resumption;          ///< See VideoPayload.
   Timestamp arrived_at{};
   bool retransmitted = false;  ///< It came as an answer to a NACK.
 };

@@ -149,6 +149,7 @@ FrameToDecode VideoJitterBuffer::hand_out_first(Timestamp now) {
   return {.data = std::move(frame.data),
           .timestamp = frame.timestamp,
           .last_sequence = frame.last_sequence,
+          .codec = frame.codec,
           .key_frame = frame.key_frame,
           .render_at = render_at(frame.timestamp, now),
           .capture_time = clock_.capture_time(frame.timestamp),

@@ -19,6 +19,7 @@ struct FrameToDecode {
   Bytes data;
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
   std::int64_t last_sequence = 0;
+  VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
   Timestamp render_at{};    ///< When it is to be shown, on our clock; may be past.
   Duration capture_time{};  ///< On the sender's NTP clock; provisional before its first sender report.

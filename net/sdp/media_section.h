@@ -27,9 +27,11 @@ inline constexpr std::string_view kAudioMid = "0";
 inline constexpr std::string_view kVideoMid = "1";
 inline constexpr std::uint8_t kMidExtensionId = 1;
 inline constexpr std::uint8_t kOpusPayloadType = 111;
-inline constexpr std::array<VideoFormat, 2> kVideoFormats = {{
+inline constexpr std::array<VideoFormat, 3> kVideoFormats = {{
     {.codec = VideoCodec::kVp8, .payload_type = 96, .rtx_payload_type = 97},
     {.codec = VideoCodec::kVp9, .payload_type = 98, .rtx_payload_type = 99},
+    // The static payload type of RFC 3551, which receivers know without SDP.
+    {.codec = VideoCodec::kMpeg, .payload_type = 32, .rtx_payload_type = 100},
 }};
 
 /// Our numbers for `codec`.

@@ -24,7 +24,8 @@ enum class Role { kOffer, kAnswer };
 struct Medium {
   const MediaDescription* media = nullptr;
   std::uint8_t payload_type = 0;
-  VideoFormat video;  ///< For video only.
+  VideoFormat video;  ///< For video only, as is the next.
+  VideoFormat clip;   ///< Payload type 0: none.
   std::string mid;    ///< Empty: none.
 };
 
@@ -66,7 +67,8 @@ std::optional<Medium> choose_audio(const MediaDescription& media, Role role) {
   for (const PayloadFormat& format : read_payload_formats(media)) {
     if (!equals_ignoring_case(format.encoding, "opus") || format.clock_rate != kOpusClockRate) continue;
     if (role == Role::kAnswer && format.payload_type != kOpusPayloadType) continue;
-    return Medium{.media = &media, .payload_type = format.payload_type, .video = {}, .mid = read_mid(media)};
+    return Medium{
+        .media = &media, .payload_type = format.payload_type, .video = {}, .clip = {}, .mid = read_mid(media)};
   }
   return std::nullopt;
 }
@@ -93,22 +95,33 @@ std::uint8_t find_rtx(const std::vector<PayloadFormat>& formats, std::uint8_t pa
   return 0;
 }
 
-std::optional<Medium> choose_video(const MediaCapabilities& local, const MediaDescription& media, Role role) {
-  if (!wants_video(local)) return std::nullopt;
-  const std::vector<PayloadFormat> formats = read_payload_formats(media);
+/// The first of `formats` that is one of `codecs`.
+std::optional<VideoFormat> choose_format(const std::vector<PayloadFormat>& formats,
+                                         const std::vector<VideoCodec>& codecs, Role role) {
   for (const PayloadFormat& format : formats) {
-    const auto codec = find_codec(format, local.video_codecs);
+    const auto codec = find_codec(format, codecs);
     if (!codec) continue;
     const VideoFormat ours = offered_format(*codec);
     if (role == Role::kAnswer && format.payload_type != ours.payload_type) continue;
     std::uint8_t rtx = find_rtx(formats, format.payload_type);
     if (role == Role::kAnswer && rtx != ours.rtx_payload_type) rtx = 0;
-    return Medium{.media = &media,
-                  .payload_type = format.payload_type,
-                  .video = {.codec = *codec, .payload_type = format.payload_type, .rtx_payload_type = rtx},
-                  .mid = read_mid(media)};
+    return VideoFormat{.codec = *codec, .payload_type = format.payload_type, .rtx_payload_type = rtx};
   }
   return std::nullopt;
+}
+
+std::optional<Medium> choose_video(const MediaCapabilities& local, const MediaDescription& media, Role role) {
+  if (!wants_video(local)) return std::nullopt;
+  const std::vector<PayloadFormat> formats = read_payload_formats(media);
+  const auto video = choose_format(formats, local.video_codecs, role);
+  if (!video) return std::nullopt;
+  std::optional<VideoFormat> clip;
+  if (local.clips) clip = choose_format(formats, {VideoCodec::kMpeg}, role);
+  return Medium{.media = &media,
+                .payload_type = video->payload_type,
+                .video = *video,
+                .clip = clip.value_or(VideoFormat{}),
+                .mid = read_mid(media)};
 }
 
 /// Takes `media` in, unless there is one of its kind or it does not fit.
@@ -132,6 +145,8 @@ void drop_video_unless_bundled(const SessionDescription& remote, Agreement& agre
   const bool distinct = !audio.mid.empty() && audio.mid != video.mid && audio.payload_type != video.payload_type;
   if (distinct && is_bundled(remote, audio.mid, video.mid)) {
     if (video.video.rtx_payload_type == audio.payload_type) video.video.rtx_payload_type = 0;
+    if (video.clip.payload_type == audio.payload_type) video.clip = {};
+    if (video.clip.rtx_payload_type == audio.payload_type) video.clip.rtx_payload_type = 0;
     return;
   }
   agreement.video.reset();
@@ -209,7 +224,9 @@ void agree_video(const MediaCapabilities& local, const SessionDescription& remot
   session.video.local_ssrc = local.video_ssrc;
   const MediaSources sources = read_sources(*medium.media);
   if (session.remote_cname.empty()) session.remote_cname = sources.cname;
+  session.clip_payload_type = medium.clip.payload_type;
   if (!session.rtx) return;
+  session.clip_rtx_payload_type = medium.clip.rtx_payload_type;
   session.video.rtx_payload_type = medium.video.rtx_payload_type;
   session.video.local_rtx_ssrc = local.rtx_ssrc;
   session.video.remote_rtx_ssrc = sources.rtx_ssrc;
@@ -279,6 +296,10 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
     VideoFormat format = medium.video;
     format.rtx_payload_type = stream.rtx_payload_type;
     add_video(media, format, session.nack, session.pli);
+    const VideoFormat clip{.codec = VideoCodec::kMpeg,
+                           .payload_type = session.clip_payload_type,
+                           .rtx_payload_type = session.clip_rtx_payload_type};
+    if (clip.payload_type != 0) add_video(media, clip, session.nack, session.pli);
   }
   add_sources(media, stream.local_ssrc, stream.local_rtx_ssrc, local.cname);
   return media;
@@ -349,7 +370,9 @@ std::string make_offer(const MediaCapabilities& local) {
     section.direction = {.send = local.send_video, .receive = local.receive_video};
     if (local.video_tcp_port != 0) section.video_transport = "tcp";
     MediaDescription& video = description.media.emplace_back(begin_section(section));
-    for (const VideoCodec codec : local.video_codecs) {
+    std::vector<VideoCodec> codecs = local.video_codecs;
+    if (local.clips) codecs.push_back(VideoCodec::kMpeg);
+    for (const VideoCodec codec : codecs) {
       VideoFormat format = offered_format(codec);
       if (!local.retransmission) format.rtx_payload_type = 0;
       add_video(video, format, local.retransmission, true);

@@ -18,6 +18,8 @@ struct MediaCapabilities {
   std::uint16_t port = 0;           ///< Its UDP port, not 0.
   /// In order of preference, each at most once; without any there is no video at all.
   std::vector<VideoCodec> video_codecs{VideoCodec::kVp8, VideoCodec::kVp9};
+  /// Offer stored clips (MPEG-1/2, RFC 2250) in the video stream, in place of the camera: to send and to show them.
+  bool clips = false;
   bool send_video = true;
   bool receive_video = true;
   bool send_audio = true;
@@ -56,8 +58,11 @@ struct NegotiatedSession {
   Stream audio;
   Stream video;
   VideoCodec video_codec = VideoCodec::kVp8;
-  std::uint8_t mid_extension_id = 0;  ///< 1 to 14, or 0: do not send the header extension.
-  std::string audio_mid;              ///< Empty when there is none.
+  /// Of stored clips in the video stream, in place of the camera's pictures; 0: the peer takes none.
+  std::uint8_t clip_payload_type = 0;
+  std::uint8_t clip_rtx_payload_type = 0;  ///< 0: no retransmission stream; only with rtx.
+  std::uint8_t mid_extension_id = 0;       ///< 1 to 14, or 0: do not send the header extension.
+  std::string audio_mid;                   ///< Empty when there is none.
   std::string video_mid;
   bool congestion_feedback = false;     ///< RFC 8888, both ways.
   bool nack = false;                    ///< For video.

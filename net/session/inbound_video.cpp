@@ -20,7 +20,7 @@ VideoJitterBuffer::Config buffer_config(bool request_key_frames) {
 
 InboundVideo::InboundVideo(const Config& config) : config_(config), buffer_(buffer_config(config.pli)) {}
 
-bool InboundVideo::handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at) {
+bool InboundVideo::handle_packet(const RtpPacket& packet, VideoCodec codec, bool retransmitted, Timestamp arrived_at) {
   if (config_.ssrc == 0) config_.ssrc = packet.ssrc;
   const std::int64_t sequence = sequences_.unwrap(packet.sequence);
   const std::int64_t timestamp = timestamps_.unwrap(packet.timestamp);
@@ -31,15 +31,17 @@ bool InboundVideo::handle_packet(const RtpPacket& packet, bool retransmitted, Ti
   // It has come, so it is not asked for again, whether there is a picture in it or not.
   nack_.handle_packet(sequence, arrived_at, retransmitted);
   if (packet.payload.empty()) return true;  // Padding alone: a probe.
-  const Result<VideoPayload> payload = depacketize_video(config_.codec, packet.payload);
+  Result<VideoPayload> payload = depacketize_video(codec, packet.payload);
   if (!payload) return false;
   assembler_.insert({.sequence = sequence,
                      .timestamp = timestamp,
+                     .codec = codec,
                      .marker = packet.marker,
                      .frame_start = payload->frame_start,
                      .key_frame = payload->key_frame,
                      .picture_id = payload->picture_id,
                      .data = Bytes(payload->data.begin(), payload->data.end()),
+                     .resumption = std::move(payload->resumption),
                      .arrived_at = arrived_at,
                      .retransmitted = retransmitted});
   while (auto frame = assembler_.pop()) buffer_.insert(std::move(*frame), arrived_at);

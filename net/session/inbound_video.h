@@ -21,15 +21,14 @@ namespace counterpoint {
 class InboundVideo {
  public:
   struct Config {
-    VideoCodec codec = VideoCodec::kVp8;
     std::uint32_t ssrc = 0;  ///< 0: that of the first packet.
     bool nack = true;        ///< The peer answers NACK.
     bool pli = true;         ///< The peer answers PLI.
   };
   explicit InboundVideo(const Config& config);
 
-  /// False when the packet makes no sense and was dropped.
-  [[nodiscard]] bool handle_packet(const RtpPacket& packet, bool retransmitted, Timestamp arrived_at);
+  /// A packet with a piece of a frame of `codec`. False when it makes no sense and was dropped.
+  [[nodiscard]] bool handle_packet(const RtpPacket& packet, VideoCodec codec, bool retransmitted, Timestamp arrived_at);
   void handle_sender_report(const SenderReport& report, Timestamp now);
   /// The packets to ask for again now.
   [[nodiscard]] std::vector<std::uint16_t> poll_nack(Timestamp now, Duration round_trip_time);

@@ -49,6 +49,11 @@ std::uint32_t OutboundStream::stamp_audio(Timestamp at, std::uint32_t samples) {
   return anchor_.timestamp;
 }
 
+void OutboundStream::set_payload_types(std::uint8_t payload_type, std::uint8_t rtx_payload_type) {
+  config_.payload_type = payload_type;
+  config_.rtx_payload_type = rtx_payload_type;
+}
+
 PacedPacket OutboundStream::make_packet(Bytes payload, std::uint32_t timestamp, bool marker, Timestamp now) {
   RtpPacket packet{.marker = marker,
                    .payload_type = config_.payload_type,
@@ -67,7 +72,7 @@ PacedPacket OutboundStream::make_packet(Bytes payload, std::uint32_t timestamp, 
                     .enqueued_at = now};
   if (config_.answer_nack) {
     forget_old(now);
-    history_.push_back({.packet = std::move(packet), .made_at = now});
+    history_.push_back({.packet = std::move(packet), .made_at = now, .rtx_payload_type = config_.rtx_payload_type});
   }
   return paced;
 }
@@ -86,7 +91,7 @@ std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t seq
   found->resent_at = now;
   ++found->times_resent;
   ++retransmitted_packets_;
-  if (config_.rtx_payload_type == 0) {
+  if (found->rtx_payload_type == 0) {
     const std::int64_t age = static_cast<std::uint16_t>(static_cast<std::uint16_t>(next_sequence_) - sequence);
     return PacedPacket{.data = serialize(found->packet),
                        .stream = StreamKind::kRetransmission,
@@ -95,7 +100,7 @@ std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t seq
                        .has_own_sequence = false,
                        .enqueued_at = now};
   }
-  const RtpPacket rtx = make_rtx(found->packet, config_.rtx_payload_type, config_.rtx_ssrc,
+  const RtpPacket rtx = make_rtx(found->packet, found->rtx_payload_type, config_.rtx_ssrc,
                                  static_cast<std::uint16_t>(next_rtx_sequence_));
   return PacedPacket{.data = serialize(rtx),
                      .stream = StreamKind::kRetransmission,

@@ -40,6 +40,8 @@ class OutboundStream {
   /// The same for `samples` of sound: counted, since a device's clock is steadier than the times at which its blocks
   /// reach us, but set anew after a gap.
   [[nodiscard]] std::uint32_t stamp_audio(Timestamp at, std::uint32_t samples);
+  /// From now on packets are of this payload type, and sent again with that one (0: as they were).
+  void set_payload_types(std::uint8_t payload_type, std::uint8_t rtx_payload_type);
   /// The next packet of the stream.
   [[nodiscard]] PacedPacket make_packet(Bytes payload, std::uint32_t timestamp, bool marker, Timestamp now);
   /// The packet `sequence` once more, unless it is gone, or was sent again less than `round_trip_time` ago.
@@ -64,6 +66,7 @@ class OutboundStream {
     Timestamp made_at{};
     std::optional<Timestamp> resent_at;
     int times_resent = 0;
+    std::uint8_t rtx_payload_type = 0;
   };
   void forget_old(Timestamp now);
   [[nodiscard]] std::uint32_t to_ticks(Duration d) const;

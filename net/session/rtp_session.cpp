@@ -67,6 +67,19 @@ OutboundPath make_path(const RtpSession::Config& config, const NegotiatedSession
                       Adaptation(config.mode, start, breaker));
 }
 
+/// Without retransmission streams where none are agreed upon.
+std::vector<VideoFormat> video_formats(const NegotiatedSession& negotiated) {
+  const NegotiatedSession::Stream& video = negotiated.video;
+  std::vector<VideoFormat> formats = {{negotiated.video_codec, video.payload_type, video.rtx_payload_type}};
+  if (negotiated.clip_payload_type != 0) {
+    formats.push_back({VideoCodec::kMpeg, negotiated.clip_payload_type, negotiated.clip_rtx_payload_type});
+  }
+  if (!negotiated.rtx) {
+    for (VideoFormat& format : formats) format.rtx_payload_type = 0;
+  }
+  return formats;
+}
+
 bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 || ssrc == expected; }
 
 }  // namespace
@@ -74,14 +87,12 @@ bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 
 RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now)
     : config_(config),
       negotiated_(negotiated),
+      video_formats_(video_formats(negotiated)),
       rng_(seed),
       audio_out_(audio_config(config.outbound, negotiated), rng_),
       video_out_(video_config(config.outbound, negotiated), rng_),
       audio_in_(negotiated.audio.remote_ssrc),
-      video_in_({.codec = negotiated.video_codec,
-                 .ssrc = negotiated.video.remote_ssrc,
-                 .nack = negotiated.nack,
-                 .pli = negotiated.pli}),
+      video_in_({.ssrc = negotiated.video.remote_ssrc, .nack = negotiated.nack, .pli = negotiated.pli}),
       reports_(negotiated),
       feedback_(feedback_config(config.feedback, reports_.ssrc())),
       path_(make_path(config, negotiated, now)),
@@ -97,7 +108,9 @@ void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
 }
 
 void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
-  if (!negotiated_.video.send) return;
+  const VideoFormat* format = format_of(frame.codec);
+  if (!negotiated_.video.send || format == nullptr) return;
+  video_out_.set_payload_types(format->payload_type, format->rtx_payload_type);
   const std::uint32_t timestamp = video_out_.stamp_video(frame.captured_at);
   const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
   std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, config_.max_datagram - kPacketOverhead,
@@ -154,6 +167,11 @@ void RtpSession::handle_rtp(const ReceivedDatagram& datagram) {
   }
 }
 
+const VideoFormat* RtpSession::format_of(VideoCodec codec) const {
+  const auto found = std::ranges::find(video_formats_, codec, &VideoFormat::codec);
+  return found == video_formats_.end() ? nullptr : &*found;
+}
+
 bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
   const NegotiatedSession::Stream& audio = negotiated_.audio;
   const NegotiatedSession::Stream& video = negotiated_.video;
@@ -161,14 +179,17 @@ bool RtpSession::deliver(const RtpPacket& packet, Timestamp arrived_at) {
     audio_in_.handle_packet(packet, arrived_at);
     return true;
   }
-  if (video.receive && packet.payload_type == video.payload_type && belongs(packet.ssrc, video_in_.ssrc())) {
-    return video_in_.handle_packet(packet, false, arrived_at);
-  }
-  const bool retransmission = video.receive && negotiated_.rtx && packet.payload_type == video.rtx_payload_type;
-  // Before the first packet of the stream itself nobody knows whose retransmission it is.
-  if (retransmission && video_in_.ssrc() != 0 && belongs(packet.ssrc, video.remote_rtx_ssrc)) {
-    const Result<RtpPacket> original = restore_from_rtx(packet, video.payload_type, video_in_.ssrc());
-    return original.ok() && video_in_.handle_packet(*original, true, arrived_at);
+  if (!video.receive) return false;
+  for (const VideoFormat& format : video_formats_) {
+    if (packet.payload_type == format.payload_type && belongs(packet.ssrc, video_in_.ssrc())) {
+      return video_in_.handle_packet(packet, format.codec, false, arrived_at);
+    }
+    const bool retransmission = format.rtx_payload_type != 0 && packet.payload_type == format.rtx_payload_type;
+    // Before the first packet of the stream itself nobody knows whose retransmission it is.
+    if (retransmission && video_in_.ssrc() != 0 && belongs(packet.ssrc, video.remote_rtx_ssrc)) {
+      const Result<RtpPacket> original = restore_from_rtx(packet, format.payload_type, video_in_.ssrc());
+      return original.ok() && video_in_.handle_packet(*original, format.codec, true, arrived_at);
+    }
   }
   return false;
 }

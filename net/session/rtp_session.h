@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "core/adaptation/adaptation.h"
 #include "core/base/rng.h"
@@ -14,6 +15,7 @@
 #include "core/ports/transport.h"
 #include "net/feedback/feedback_builder.h"
 #include "net/receive/lip_sync.h"
+#include "net/sdp/media_section.h"
 #include "net/sdp/offer_answer.h"
 #include "net/session/inbound_audio.h"
 #include "net/session/inbound_video.h"
@@ -56,6 +58,7 @@ class RtpSession {
   RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now);
 
   void send_audio(const EncodedAudioFrame& frame, Timestamp now);
+  /// A frame of the codec that was agreed upon, or a picture of a clip if the peer takes clips; others are left out.
   void send_video(const EncodedVideoFrame& frame, Timestamp now);
   /// Whether a frame that is encoded now has a chance to leave soon.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
@@ -90,6 +93,8 @@ class RtpSession {
  private:
   void handle_packet(const ReceivedDatagram& datagram, Timestamp now);
   void handle_rtp(const ReceivedDatagram& datagram);
+  /// The payload types of the video stream that carry `codec`; null when it was not agreed upon.
+  [[nodiscard]] const VideoFormat* format_of(VideoCodec codec) const;
   [[nodiscard]] bool deliver(const RtpPacket& packet, Timestamp arrived_at);
   void handle_rtcp(const ReceivedDatagram& datagram, Timestamp now);
   void handle(const SenderReport& report, Timestamp now);
@@ -113,6 +118,7 @@ class RtpSession {
 
   Config config_;
   NegotiatedSession negotiated_;
+  std::vector<VideoFormat> video_formats_;
   Rng rng_;
   OutboundStream audio_out_;
   OutboundStream video_out_;

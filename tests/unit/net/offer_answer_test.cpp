@@ -249,6 +249,26 @@ TEST(OfferAnswer, BothSidesSeeTheSameCall) {
   EXPECT_EQ(pair.caller.remote_cname, "callee");
 }
 
+TEST(OfferAnswer, ClipsShareTheVideoStreamIfBothTakeThem) {
+  MediaCapabilities offering = caller();
+  MediaCapabilities answering = callee();
+  offering.clips = true;
+  EXPECT_EQ(negotiate(offering, answering).caller.clip_payload_type, 0);
+  EXPECT_EQ(negotiate(offering, answering).callee.clip_payload_type, 0);
+  answering.clips = true;
+  const Pair pair = negotiate(offering, answering);
+  expect_mirrored(pair);
+  for (const NegotiatedSession& session : {pair.caller, pair.callee}) {
+    EXPECT_EQ(session.video_codec, VideoCodec::kVp8);
+    EXPECT_EQ(session.clip_payload_type, 32);
+    EXPECT_EQ(session.clip_rtx_payload_type, 100);
+  }
+  EXPECT_THAT(make_offer(offering), HasSubstr("a=rtpmap:32 MPV/90000\r\n"));
+  offering.retransmission = false;
+  EXPECT_EQ(negotiate(offering, answering).caller.clip_payload_type, 32);
+  EXPECT_EQ(negotiate(offering, answering).caller.clip_rtx_payload_type, 0);
+}
+
 TEST(OfferAnswer, TheCallersPreferredCodecThatBothHaveIsChosen) {
   MediaCapabilities offering = caller();
   offering.video_codecs = {VideoCodec::kVp9, VideoCodec::kVp8};

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/model/mpeg_picture.h"
 #include "net/rtp/datagram_kind.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
@@ -26,6 +27,21 @@ MediaCapabilities host(std::uint32_t number) {
           .rtx_ssrc = number * 16 + 3,
           .cname = "host" + std::to_string(number),
           .session_id = number};
+}
+
+/// A picture of an MPEG clip, six slices of 500 octets.
+Bytes mpeg_picture(bool intra) {
+  Bytes data;
+  const auto append = [&data](const Bytes& bytes) { data.insert(data.end(), bytes.begin(), bytes.end()); };
+  if (intra) append({0, 0, 1, kMpegSequenceHeader, 9, 9, 9, 9});
+  append(write_mpeg_picture_header(
+      {.type = intra ? MpegPictureType::kI : MpegPictureType::kP, .coding_extension = 3U << 10}));
+  for (std::uint8_t row = 1; row <= 6; ++row) {
+    Bytes slice(500, 0x5A);
+    std::ranges::copy(Bytes{0, 0, 1, row}, slice.begin());
+    append(slice);
+  }
+  return data;
 }
 
 /// Two sessions with 20 ms between them, and the datagrams that passed.
@@ -79,6 +95,11 @@ class RtpSessionTest : public testing::Test {
     }
   }
   void send_picture() {
+    if (clip_) {
+      a_->send_video({.data = mpeg_picture(key_frame_), .codec = VideoCodec::kMpeg, .captured_at = now_}, now_);
+      key_frame_ = false;
+      return;
+    }
     a_->send_video({.data = Bytes(3000, static_cast<std::uint8_t>(key_frame_ ? 0 : 1)),
                     .codec = VideoCodec::kVp8,
                     .key_frame = key_frame_,
@@ -118,6 +139,7 @@ class RtpSessionTest : public testing::Test {
   std::unique_ptr<RtpSession> b_;
   bool sending_ = true;
   bool key_frame_ = true;
+  bool clip_ = false;                              ///< a sends pictures of a clip.
   VideoStream video_stream_ = VideoStream::kNone;  ///< Of a.
   std::vector<Bytes> over_stream_;
   std::deque<Passing> passing_;
@@ -228,6 +250,39 @@ TEST_F(RtpSessionTest, RepairsLossesByRetransmission) {
   EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
   EXPECT_GT(stats(*a_).video_out.retransmitted_packets_sent, 15U);
   EXPECT_GE(stats(*a_).video_out.nack_count, stats(*a_).video_out.retransmitted_packets_sent);
+}
+
+TEST_F(RtpSessionTest, AClipTakesTheCamerasPlaceInTheSameStream) {
+  connect([](NegotiatedSession& s) {
+    s.clip_payload_type = 32;
+    s.clip_rtx_payload_type = 100;
+  });
+  run(1s);
+  clip_ = true;
+  key_frame_ = true;
+  run(2s, Loser(kVideoOfA, [](int place) { return place % 10 == 5; }));
+  clip_ = false;
+  key_frame_ = true;
+  run(1s);
+  const auto of_clip = [](const FrameToDecode& frame) { return frame.codec == VideoCodec::kMpeg; };
+  EXPECT_NEAR(static_cast<double>(std::ranges::count_if(frames_, of_clip)), 50, 2);
+  EXPECT_GE(frames_.size(), 97U);
+  const auto first = std::ranges::find_if(frames_, of_clip);
+  ASSERT_NE(first, frames_.end());
+  EXPECT_TRUE(first->key_frame);
+  for (const FrameToDecode& frame : frames_) {
+    EXPECT_TRUE(!of_clip(frame) || frame.data == mpeg_picture(frame.key_frame));
+  }
+  EXPECT_GT(stats(*a_).video_out.retransmitted_packets_sent, 10U);
+  EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
+}
+
+TEST_F(RtpSessionTest, NoClipIsSentToWhoTakesNone) {
+  connect();
+  clip_ = true;
+  run(500ms);
+  EXPECT_EQ(stats(*a_).video_out.packets_sent, 0U);
+  EXPECT_TRUE(frames_.empty());
 }
 
 TEST_F(RtpSessionTest, RepairsLossesForAPeerWithoutRtx) {
