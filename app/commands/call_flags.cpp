@@ -104,13 +104,14 @@ Result<CallOptions> CallFlags::options() const {
     if (!problem) problem = read.error();
     return T{};
   };
-  const auto named = [this](const char* option, const std::string& otherwise) {
-    return parser_.isSet(option) ? parser_.value(option).toStdString() : otherwise;
+  // A default is looked for on the machine: only when it is wanted.
+  const auto named = [this](const char* option, std::string (*otherwise)()) {
+    return parser_.isSet(option) ? parser_.value(option).toStdString() : otherwise();
   };
   CallOptions options;
-  options.camera = named("camera", default_camera());
-  options.microphone = named("microphone", default_microphone());
-  options.speaker = named("speaker", default_speaker());
+  options.camera = named("camera", default_camera);
+  options.microphone = named("microphone", default_microphone);
+  options.speaker = named("speaker", default_speaker);
   options.codec = take(choice("codec", {"vp8", "vp9"})) == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9;
   const DataRate rate = take(video_rate("rate"));
   options.limits = take(limits());
