@@ -28,6 +28,10 @@ enum class VideoCodec {
   return "";
 }
 
+/// Whether a decoder makes something of a frame with parts missing, or whose references are: then that is better than
+/// waiting for a key frame.
+[[nodiscard]] constexpr bool conceals_losses(VideoCodec codec) { return codec == VideoCodec::kMpeg; }
+
 /// One compressed picture.
 struct EncodedVideoFrame {
   Bytes data;

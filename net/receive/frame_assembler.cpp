@@ -130,13 +130,56 @@ AssembledFrame FrameAssembler::join(Packets::iterator first, Packets::iterator l
   std::size_t size = 0;
   for (auto it = first; it != last; ++it) size += it->second.data.size();
   frame.data.reserve(size);
+  std::optional<std::int64_t> joined;
   for (auto it = first; it != last; ++it) {
     const VideoPacket& packet = it->second;
-    frame.data.insert(frame.data.end(), packet.data.begin(), packet.data.end());
     frame.first_arrival = std::min(frame.first_arrival, packet.arrived_at);
     if (packet.retransmitted) ++frame.retransmitted_packets;
+    const bool goes_on = packet.frame_start || (joined && *joined + 1 == it->first);
+    if (!goes_on && !packet.resumption) continue;
+    if (frame.data.empty() && packet.resumption) frame.data = *packet.resumption;
+    frame.data.insert(frame.data.end(), packet.data.begin(), packet.data.end());
+    joined = it->first;
   }
   return frame;
+}
+
+std::optional<FrameAssembler::Incomplete> FrameAssembler::oldest_incomplete() const {
+  if (packets_.empty() || !conceals_losses(packets_.begin()->second.codec)) return std::nullopt;
+  return Incomplete{.timestamp = packets_.begin()->second.timestamp, .first_sequence = packets_.begin()->first};
+}
+
+FrameAssembler::Packets::iterator FrameAssembler::end_of_oldest() {
+  auto end = packets_.begin();
+  const std::int64_t timestamp = end->second.timestamp;
+  for (bool last = false; !last;) {
+    last = end->second.marker;
+    ++end;
+    if (end == packets_.end() || end->second.timestamp != timestamp || end->second.frame_start) break;
+  }
+  return end;
+}
+
+std::optional<AssembledFrame> FrameAssembler::take_incomplete() {
+  const auto first = packets_.begin();
+  const auto end = end_of_oldest();
+  // What comes late of a frame that was taken is no frame of its own.
+  const bool remains = taken_incomplete_ == first->second.timestamp && !first->second.frame_start;
+  taken_incomplete_ = first->second.timestamp;
+  Timestamp completed_at = first->second.arrived_at;
+  for (auto it = first; it != end; ++it) completed_at = std::max(completed_at, it->second.arrived_at);
+  std::optional<AssembledFrame> frame;
+  if (!remains) frame = join(first, end, completed_at);
+  erase(first, end);
+  if (!frame || frame->data.empty()) return std::nullopt;
+  frame->damaged = true;
+  ++counters_.damaged_frames;
+  return frame;
+}
+
+std::optional<std::int64_t> FrameAssembler::timestamp_behind(std::int64_t sequence) const {
+  const auto behind = packets_.upper_bound(sequence);
+  return behind == packets_.end() ? std::nullopt : std::optional(behind->second.timestamp);
 }
 
 std::optional<AssembledFrame> FrameAssembler::pop() {

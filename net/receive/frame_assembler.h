@@ -17,7 +17,7 @@
 
 namespace counterpoint {
 
-/// One compressed picture whose packets have all come.
+/// One compressed picture whose packets have all come, or that has been given up waiting for.
 struct AssembledFrame {
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
   std::int64_t first_sequence = 0;
@@ -28,6 +28,7 @@ struct AssembledFrame {
   Bytes data;
   Timestamp first_arrival{};
   Timestamp completed_at{};       ///< When the last missing packet came.
+  bool damaged = false;           ///< Packets are missing; what there is fits together.
   int retransmitted_packets = 0;  ///< How many of its packets came as answers to a NACK.
 };
 
@@ -54,6 +55,7 @@ class FrameAssembler {
     std::uint64_t old_packets = 0;      ///< Packets of a past that is given up.
     std::uint64_t evicted_packets = 0;  ///< Packets of incomplete frames that had to go.
     std::uint64_t dropped_frames = 0;   ///< Complete frames that nobody popped.
+    std::uint64_t damaged_frames = 0;   ///< Frames taken with packets missing.
     std::uint64_t restarts = 0;         ///< Times the sequence numbers started anew.
   };
 
@@ -63,6 +65,16 @@ class FrameAssembler {
   void insert(VideoPacket packet);
   /// The next complete frame, if any.
   [[nodiscard]] std::optional<AssembledFrame> pop();
+  /// The frame that the oldest waiting packet belongs to, if its codec conceals losses.
+  struct Incomplete {
+    std::int64_t timestamp = 0;
+    std::int64_t first_sequence = 0;  ///< Of the packets that came.
+  };
+  [[nodiscard]] std::optional<Incomplete> oldest_incomplete() const;
+  /// That frame as far as it can be decoded; nothing when no piece of it can. What still comes of it is left out.
+  [[nodiscard]] std::optional<AssembledFrame> take_incomplete();
+  /// The timestamp of the waiting packet that is the next behind `sequence`.
+  [[nodiscard]] std::optional<std::int64_t> timestamp_behind(std::int64_t sequence) const;
   /// Forgets the packets before `sequence`: their frames are not needed any more.
   void drop_before(std::int64_t sequence);
   [[nodiscard]] const Counters& counters() const { return counters_; }
@@ -76,6 +88,7 @@ class FrameAssembler {
   void evict();
   void erase(Packets::iterator from, Packets::iterator to);
   void complete_frame_around(Packets::iterator packet, Timestamp completed_at);
+  [[nodiscard]] Packets::iterator end_of_oldest();
   [[nodiscard]] AssembledFrame join(Packets::iterator first, Packets::iterator last, Timestamp completed_at);
 
   Config config_;
@@ -85,6 +98,7 @@ class FrameAssembler {
   std::vector<std::int64_t> seen_;  ///< By sequence modulo its size: the newest sequence number seen there.
   std::optional<std::int64_t> newest_;
   std::optional<std::int64_t> far_behind_;
+  std::optional<std::int64_t> taken_incomplete_;  ///< The timestamp of the last such frame.
   std::int64_t floor_ = std::numeric_limits<std::int64_t>::min();
   Unwrapper<std::uint16_t> picture_ids_;
   Counters counters_;

@@ -82,7 +82,8 @@ Timestamp NackGenerator::due(const Missing& missing) const {
                                          scale(round_trip_time_, config_.repeat_round_trips) + reordering_wait_ / 2);
 }
 
-std::vector<std::uint16_t> NackGenerator::poll(Timestamp now, Duration round_trip_time) {
+std::vector<std::uint16_t> NackGenerator::poll(Timestamp now, Duration round_trip_time,
+                                               const std::function<bool(std::int64_t)>& worthwhile) {
   round_trip_time_ = std::clamp<Duration>(round_trip_time, 0ns, config_.max_age);
   std::vector<std::uint16_t> sequences;
   for (auto it = missing_.begin(); it != missing_.end();) {
@@ -91,6 +92,11 @@ std::vector<std::uint16_t> NackGenerator::poll(Timestamp now, Duration round_tri
     if (too_old || (due(missing) <= now && missing.requests >= config_.max_requests)) {
       ++counters_.given_up;
       key_frame_need_ = true;
+      it = missing_.erase(it);
+      continue;
+    }
+    if (due(missing) <= now && !worthwhile(it->first)) {
+      ++counters_.accepted;
       it = missing_.erase(it);
       continue;
     }

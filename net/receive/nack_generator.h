@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -45,6 +46,7 @@ class NackGenerator {
     std::uint64_t recovered = 0;  ///< Packets that came after they were asked for.
     std::uint64_t reordered = 0;  ///< Packets that came by themselves, out of order.
     std::uint64_t given_up = 0;   ///< Packets not asked for any more.
+    std::uint64_t accepted = 0;   ///< Packets whose loss was accepted: an answer would have come too late.
     std::uint64_t resets = 0;     ///< Gaps too large to fill.
   };
 
@@ -53,8 +55,11 @@ class NackGenerator {
 
   /// A packet came: `sequence` unwrapped; `retransmitted` when it is known to answer a NACK (RTX).
   void handle_packet(std::int64_t sequence, Timestamp now, bool retransmitted = false);
-  /// The packets to ask for now, in ascending order.
-  [[nodiscard]] std::vector<std::uint16_t> poll(Timestamp now, Duration round_trip_time);
+  /// The packets to ask for now, in ascending order. Those that are due but not `worthwhile` (which is given their
+  /// unwrapped numbers) are never asked for again: their loss is accepted, without a key frame.
+  [[nodiscard]] std::vector<std::uint16_t> poll(
+      Timestamp now, Duration round_trip_time,
+      const std::function<bool(std::int64_t)>& worthwhile = [](std::int64_t) { return true; });
   /// When poll() has something to do; kNever when nothing is missing.
   [[nodiscard]] Timestamp next_deadline() const;
   /// The packets before `sequence` are not wanted any more (their frames were decoded or skipped).

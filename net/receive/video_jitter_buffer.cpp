@@ -24,6 +24,7 @@ VideoJitterBuffer::VideoJitterBuffer(const Config& config)
 void VideoJitterBuffer::insert(AssembledFrame frame, Timestamp now) {
   ++counters_.received;
   clock_.handle_packet(frame.timestamp, frame.first_arrival);
+  concealing_ = conceals_losses(frame.codec);
   update_delay(frame, now);
   if (is_old(frame) || frames_.contains(frame.first_sequence)) {
     ++counters_.dropped;
@@ -113,6 +114,7 @@ VideoJitterBuffer::Frames::const_iterator VideoJitterBuffer::first_key_frame() c
 bool VideoJitterBuffer::find_decodable(Timestamp now) {
   if (frames_.empty()) return false;
   if (!need_key_frame_ && follows(frames_.begin()->second)) return true;
+  if (concealment_due() <= now) return true;
   const auto key_frame = first_key_frame();
   if (key_frame == frames_.cend()) return false;
   if (!need_key_frame_) {
@@ -122,6 +124,23 @@ bool VideoJitterBuffer::find_decodable(Timestamp now) {
   }
   drop_frames_before(key_frame);
   return true;
+}
+
+Timestamp VideoJitterBuffer::decode_by(std::int64_t timestamp, std::int64_t first_sequence) const {
+  if (delay_.empty()) return kNever;
+  // With B pictures a frame may be shown before one that is decoded earlier.
+  std::int64_t earliest = timestamp;
+  for (auto it = frames_.upper_bound(first_sequence); it != frames_.end(); ++it) {
+    earliest = std::min(earliest, it->second.timestamp);
+  }
+  return clock_.media_time(earliest) + Timestamp(media_delay_) - config_.decode_allowance;
+}
+
+Timestamp VideoJitterBuffer::concealment_due() const {
+  if (need_key_frame_ || frames_.empty() || !gap_since_) return kNever;
+  const auto& [sequence, frame] = *frames_.begin();
+  if (!conceals_losses(frame.codec)) return kNever;
+  return std::min(decode_by(frame.timestamp, sequence), *gap_since_ + gap_wait());
 }
 
 std::optional<FrameToDecode> VideoJitterBuffer::poll(Timestamp now) {
@@ -136,7 +155,7 @@ FrameToDecode VideoJitterBuffer::hand_out_first(Timestamp now) {
   AssembledFrame frame = std::move(frames_.begin()->second);
   frames_.erase(frames_.begin());
   bytes_ -= static_cast<std::int64_t>(frame.data.size());
-  last_ = {.last_sequence = frame.last_sequence, .picture_id = frame.picture_id};
+  last_ = {.last_sequence = frame.last_sequence, .picture_id = frame.picture_id, .codec = frame.codec};
   if (frame.key_frame) {
     need_key_frame_ = false;
     key_frame_wanted_at_.reset();
@@ -153,16 +172,20 @@ FrameToDecode VideoJitterBuffer::hand_out_first(Timestamp now) {
           .key_frame = frame.key_frame,
           .render_at = render_at(frame.timestamp, now),
           .capture_time = clock_.capture_time(frame.timestamp),
+          .damaged = frame.damaged,
           .late = late};
 }
 
 Timestamp VideoJitterBuffer::render_at(std::int64_t timestamp, Timestamp now) const {
-  const Duration longest = config_.delay.max_jitter + config_.decode_allowance + config_.max_added_delay;
+  const Duration longest =
+      config_.delay.max_jitter + config_.decode_allowance + repair_reserve() + config_.max_added_delay;
   return std::min(Timestamp(clock_.media_time(timestamp) + media_delay_), now + longest);
 }
 
+Duration VideoJitterBuffer::repair_reserve() const { return concealing_ ? config_.repair_reserve : Duration::zero(); }
+
 Duration VideoJitterBuffer::needed_media_delay() const {
-  return delay_.base() + delay_.jitter() + config_.decode_allowance;
+  return delay_.base() + delay_.jitter() + config_.decode_allowance + repair_reserve();
 }
 
 Duration VideoJitterBuffer::current_delay() const { return media_delay_ - clock_.offset(); }
@@ -176,7 +199,7 @@ void VideoJitterBuffer::want_key_frame(Timestamp at) {
 }
 
 std::optional<Timestamp> VideoJitterBuffer::key_frame_wanted_since() const {
-  if (!gap_since_) return key_frame_wanted_at_;
+  if (!gap_since_ || conceals_losses(frames_.begin()->second.codec)) return key_frame_wanted_at_;
   const Timestamp gap_over = *gap_since_ + gap_wait();
   return key_frame_wanted_at_ ? std::min(*key_frame_wanted_at_, gap_over) : gap_over;
 }
@@ -201,6 +224,7 @@ bool VideoJitterBuffer::take_key_frame_request(Timestamp now) {
 }
 
 Timestamp VideoJitterBuffer::next_deadline() const {
+  if (const Timestamp due = concealment_due(); due != kNever) return due;
   const auto wanted = key_frame_wanted_since();
   const auto key_frame = first_key_frame();
   if (key_frame != frames_.cend()) {
@@ -217,7 +241,9 @@ void VideoJitterBuffer::handle_decode_error(Timestamp now) {
   want_key_frame(now);
 }
 
-void VideoJitterBuffer::handle_unrecoverable_loss(Timestamp now) { want_key_frame(now); }
+void VideoJitterBuffer::handle_unrecoverable_loss(Timestamp now) {
+  if (!last_ || !conceals_losses(last_->codec)) want_key_frame(now);
+}
 
 void VideoJitterBuffer::handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp) {
   clock_.handle_sender_report(ntp, rtp_timestamp);

@@ -14,7 +14,7 @@
 
 namespace counterpoint {
 
-/// A frame whose references have all been handed out before it.
+/// A frame whose references have all been handed out before it, as far as they came (if its codec conceals losses).
 struct FrameToDecode {
   Bytes data;
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
@@ -23,6 +23,7 @@ struct FrameToDecode {
   bool key_frame = false;
   Timestamp render_at{};    ///< When it is to be shown, on our clock; may be past.
   Duration capture_time{};  ///< On the sender's NTP clock; provisional before its first sender report.
+  bool damaged = false;     ///< Packets of it are missing.
   bool late = false;        ///< Decode it (others refer to it) but do not show it: a newer one is due already.
 };
 
@@ -35,6 +36,8 @@ struct FrameToDecode {
 /// 3. A key frame is asked for when none has come yet, when a gap lasts longer than retransmission may take, when
 /// packets
 ///    were given up, and after a decode error; again and again until one comes. A gap that is filled after all is used.
+///    Frames of a codec that conceals losses do not wait: they are handed out over a gap when they, or frames behind
+///    them, are due, or the wait is over. A key frame is needed to begin with, and after a decode error.
 /// 4. Frames are shown at media time + base transit + jitter + decode allowance, or the minimum delay if that is later.
 ///    The delay rises at once and falls slowly. A wrong clock never holds a frame for longer than the bounds.
 class VideoJitterBuffer {
@@ -46,6 +49,9 @@ class VideoJitterBuffer {
     DelayEstimator::Config delay = {.base_window = 3s, .jitter_window = 6s, .percentile = 0.95, .max_jitter = 500ms};
     /// 0 to 50 ms, added to the jitter: time for decoding and for handing over.
     Duration decode_allowance = 3ms;
+    /// 0 to 400 ms, added to the jitter of codecs that conceal losses: time for retransmission, since their frames do
+    /// not wait for it beyond. Default: two answers over a round trip of 100 ms; nobody talks to a clip.
+    Duration repair_reserve = 250ms;
     /// 1 to 1000 ms a second: how fast the delay comes down. Default: a film played 8 % fast, unnoticed.
     Duration delay_fall_per_second = 80ms;
     /// 0 to 5 s, the most that set_minimum_delay() may add.
@@ -84,6 +90,10 @@ class VideoJitterBuffer {
   /// When poll() or take_key_frame_request() may have something new without an insert(); kNever if not.
   [[nodiscard]] Timestamp next_deadline() const;
 
+  /// By when a frame that begins at `first_sequence` must be decoded: it, or one behind it that may refer to it, is due
+  /// then. kNever as long as no frame has come.
+  [[nodiscard]] Timestamp decode_by(std::int64_t timestamp, std::int64_t first_sequence) const;
+
   /// True when a key frame is to be asked for now (PLI, RFC 4585 6.3.1); counts as asked.
   [[nodiscard]] bool take_key_frame_request(Timestamp now);
   /// The decoder refused what it was given: nothing but a key frame helps.
@@ -111,6 +121,7 @@ class VideoJitterBuffer {
   struct LastFrame {
     std::int64_t last_sequence;
     std::optional<std::int64_t> picture_id;
+    VideoCodec codec;
   };
 
   [[nodiscard]] bool is_old(const AssembledFrame& frame);
@@ -124,8 +135,11 @@ class VideoJitterBuffer {
   [[nodiscard]] Frames::const_iterator first_key_frame() const;
   [[nodiscard]] bool follows(const AssembledFrame& frame) const;
   [[nodiscard]] bool find_decodable(Timestamp now);
+  /// When a frame behind the gap is decoded without what is missing; kNever if it must not be.
+  [[nodiscard]] Timestamp concealment_due() const;
   [[nodiscard]] FrameToDecode hand_out_first(Timestamp now);
   [[nodiscard]] Timestamp render_at(std::int64_t timestamp, Timestamp now) const;
+  [[nodiscard]] Duration repair_reserve() const;
   [[nodiscard]] Duration needed_media_delay() const;
   void want_key_frame(Timestamp at);
   [[nodiscard]] Duration gap_wait() const;
@@ -142,6 +156,7 @@ class VideoJitterBuffer {
   std::optional<Timestamp> key_frame_wanted_at_;  ///< From when on to ask, gap or not.
   std::optional<Timestamp> last_request_;
   int far_behind_ = 0;
+  bool concealing_ = false;  ///< The frame inserted last is of a codec that conceals losses.
   Duration round_trip_time_ = 100ms;
   Duration media_delay_{};  ///< Playout delay in media time: showing time less media time.
   Duration minimum_media_delay_ = Duration::min();

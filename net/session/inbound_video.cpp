@@ -57,7 +57,25 @@ void InboundVideo::handle_sender_report(const SenderReport& report, Timestamp no
 std::vector<std::uint16_t> InboundVideo::poll_nack(Timestamp now, Duration round_trip_time) {
   buffer_.set_round_trip_time(round_trip_time);
   move_on(now);
-  return nack_.poll(now, round_trip_time);
+  return nack_.poll(now, round_trip_time,
+                    [&](std::int64_t sequence) { return is_worth_asking_for(sequence, now, round_trip_time); });
+}
+
+bool InboundVideo::is_worth_asking_for(std::int64_t sequence, Timestamp now, Duration round_trip_time) const {
+  const auto incomplete = assembler_.oldest_incomplete();
+  const auto timestamp = assembler_.timestamp_behind(sequence);
+  if (!incomplete || !timestamp) return true;
+  return retransmission_.is_worthwhile(now, buffer_.decode_by(*timestamp, sequence), round_trip_time);
+}
+
+std::optional<FrameToDecode> InboundVideo::next(Timestamp now) {
+  while (const auto incomplete = assembler_.oldest_incomplete()) {
+    if (buffer_.decode_by(incomplete->timestamp, incomplete->first_sequence) > now) break;
+    if (auto frame = assembler_.take_incomplete()) buffer_.insert(std::move(*frame), now);
+  }
+  std::optional<FrameToDecode> frame = buffer_.poll(now);
+  if (frame) move_on(now);
+  return frame;
 }
 
 void InboundVideo::move_on(Timestamp now) {
@@ -75,7 +93,11 @@ std::optional<ReportBlock> InboundVideo::take_report_block(Timestamp now) {
 }
 
 Timestamp InboundVideo::next_deadline() const {
-  return std::min(config_.nack ? nack_.next_deadline() : kNever, buffer_.next_deadline());
+  Timestamp deadline = std::min(config_.nack ? nack_.next_deadline() : kNever, buffer_.next_deadline());
+  if (const auto incomplete = assembler_.oldest_incomplete()) {
+    deadline = std::min(deadline, buffer_.decode_by(incomplete->timestamp, incomplete->first_sequence));
+  }
+  return deadline;
 }
 
 void InboundVideo::fill(InboundStats& stats) const {

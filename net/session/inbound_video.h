@@ -11,6 +11,7 @@
 #include "net/receive/frame_assembler.h"
 #include "net/receive/nack_generator.h"
 #include "net/receive/reception_statistics.h"
+#include "net/receive/selective_retransmission.h"
 #include "net/receive/video_jitter_buffer.h"
 #include "net/rtp/rtp_packet.h"
 #include "net/session/report_timing.h"
@@ -34,6 +35,8 @@ class InboundVideo {
   [[nodiscard]] std::vector<std::uint16_t> poll_nack(Timestamp now, Duration round_trip_time);
   [[nodiscard]] std::optional<ReportBlock> take_report_block(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
+  /// The next frame for the decoder; one that conceals losses gets damaged frames when they cannot wait any longer.
+  [[nodiscard]] std::optional<FrameToDecode> next(Timestamp now);
 
   [[nodiscard]] VideoJitterBuffer& buffer() { return buffer_; }
   [[nodiscard]] const VideoJitterBuffer& buffer() const { return buffer_; }
@@ -43,6 +46,8 @@ class InboundVideo {
 
  private:
   void move_on(Timestamp now);
+  /// Whether the packet `sequence` can still come in time, if its frame does not depend on it for better or worse.
+  [[nodiscard]] bool is_worth_asking_for(std::int64_t sequence, Timestamp now, Duration round_trip_time) const;
 
   Config config_;
   Unwrapper<std::uint16_t> sequences_;
@@ -50,6 +55,7 @@ class InboundVideo {
   ReceptionStatistics statistics_{90'000};
   ReportTiming report_timing_;
   NackGenerator nack_;
+  SelectiveRetransmission retransmission_;
   FrameAssembler assembler_;
   VideoJitterBuffer buffer_;
 };

@@ -369,7 +369,7 @@ std::optional<SessionEvent> RtpSession::poll_event() {
 }
 
 std::optional<FrameToDecode> RtpSession::next_video(Timestamp now) {
-  std::optional<FrameToDecode> frame = video_in_.buffer().poll(now);
+  std::optional<FrameToDecode> frame = video_in_.next(now);
   if (frame) {
     ++video_emitted_;
     video_buffer_delay_ += std::max(0.0, to_seconds(frame->render_at - now));

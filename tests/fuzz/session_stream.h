@@ -27,6 +27,7 @@ namespace counterpoint {
   session.reduced_size_rtcp = has(4);
   if (!has(5)) session.audio.remote_ssrc = session.video.remote_ssrc = session.video.remote_rtx_ssrc = 0;
   session.video_codec = has(6) ? VideoCodec::kVp9 : VideoCodec::kVp8;
+  session.clip_payload_type = has(7) ? 32 : 0;
   return session;
 }
 

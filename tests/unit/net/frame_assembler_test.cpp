@@ -96,6 +96,43 @@ TEST(FrameAssembler, PacketsOfDifferentFramesAreNotMixed) {
   EXPECT_FALSE(assembler.pop());
 }
 
+TEST(FrameAssembler, OfAnIncompletePictureWhatCanBeDecodedIsTaken) {
+  const auto piece = [](std::int64_t sequence, std::int64_t timestamp, std::uint8_t value, bool slice_start) {
+    VideoPacket packet{.sequence = sequence, .timestamp = timestamp, .codec = VideoCodec::kMpeg, .data = {value}};
+    if (slice_start) packet.resumption = Bytes{0xAA};
+    return packet;
+  };
+  FrameAssembler assembler;
+  EXPECT_FALSE(assembler.oldest_incomplete());
+  // Of a picture from 10 to 17 with slices that begin at 10, 11, 13, 15 and 17, 10, 12 and 14 are missing.
+  assembler.insert(piece(11, 900, 1, true));
+  assembler.insert(piece(13, 900, 3, true));
+  assembler.insert(piece(15, 900, 5, true));
+  assembler.insert(piece(16, 900, 6, false));
+  VideoPacket end = piece(17, 900, 7, true);
+  end.marker = true;
+  assembler.insert(end);
+  // Of the next one the beginning of a large slice is missing.
+  assembler.insert(piece(20, 1800, 9, false));
+  ASSERT_TRUE(assembler.oldest_incomplete());
+  EXPECT_EQ(assembler.oldest_incomplete()->timestamp, 900);
+  EXPECT_EQ(assembler.oldest_incomplete()->first_sequence, 11);
+  EXPECT_EQ(assembler.timestamp_behind(12), 900);
+  EXPECT_EQ(assembler.timestamp_behind(17), 1800);
+  EXPECT_EQ(assembler.timestamp_behind(20), std::nullopt);
+  const auto frame = assembler.take_incomplete();
+  ASSERT_TRUE(frame);
+  EXPECT_TRUE(frame->damaged);
+  EXPECT_EQ(frame->data, (Bytes{0xAA, 1, 3, 5, 6, 7}));
+  EXPECT_EQ(frame->last_sequence, 17);
+  // What comes late of it makes no second picture; what cannot be decoded makes none at all.
+  assembler.insert(piece(14, 900, 4, true));
+  EXPECT_FALSE(assembler.take_incomplete());
+  EXPECT_EQ(assembler.oldest_incomplete()->timestamp, 1800);
+  EXPECT_FALSE(assembler.take_incomplete());
+  EXPECT_FALSE(assembler.oldest_incomplete());
+}
+
 TEST(FrameAssembler, MemoryIsBoundedByPacketsAndBytes) {
   FrameAssembler assembler({.max_packets = 100, .max_bytes = DataSize::bytes(10'000), .max_frames = 4});
   for (std::int64_t i = 0; i < 1000; ++i) {

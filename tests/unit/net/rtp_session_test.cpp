@@ -277,6 +277,43 @@ TEST_F(RtpSessionTest, AClipTakesTheCamerasPlaceInTheSameStream) {
   EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
 }
 
+TEST_F(RtpSessionTest, PicturesOfAClipComeDamagedRatherThanNotAtAll) {
+  connect([](NegotiatedSession& s) {
+    s.clip_payload_type = 32;
+    s.nack = s.rtx = false;
+  });
+  clip_ = true;
+  run(1s);
+  const std::size_t whole = frames_.size();
+  run(2s, Loser(kVideoOfA, [](int place) { return place % 7 == 3; }));
+  run(500ms);
+  EXPECT_GE(frames_.size(), 80U) << "of 87; none waits for a key frame";
+  EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
+  std::size_t damaged = 0;
+  std::int64_t last = 0;
+  for (const FrameToDecode& frame : frames_) {
+    EXPECT_GT(frame.last_sequence, last) << "in the order of decoding, and none twice";
+    last = frame.last_sequence;
+    EXPECT_EQ(frame.damaged, frame.data != mpeg_picture(frame.key_frame));
+    EXPECT_TRUE(read_mpeg_picture_header(frame.data)) << "made anew where it was lost";
+    damaged += frame.damaged ? 1 : 0;
+  }
+  EXPECT_GT(damaged, 15U);
+  EXPECT_TRUE(std::none_of(frames_.begin(), frames_.begin() + static_cast<std::ptrdiff_t>(whole),
+                           [](const FrameToDecode& frame) { return frame.damaged; }));
+  for (const SessionEvent& event : a_events_) EXPECT_FALSE(std::holds_alternative<PeerWantsKeyFrame>(event));
+}
+
+TEST_F(RtpSessionTest, AClipGoesOnAfterAnOutage) {
+  connect([](NegotiatedSession& s) { s.clip_payload_type = 32; });
+  clip_ = true;
+  run(1s);
+  run(1s, Loser(kVideoOfA, [](int) { return true; }));
+  frames_.clear();
+  run(1s);
+  EXPECT_GE(frames_.size(), 15U);
+}
+
 TEST_F(RtpSessionTest, NoClipIsSentToWhoTakesNone) {
   connect();
   clip_ = true;
