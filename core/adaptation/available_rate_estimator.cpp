@@ -15,9 +15,10 @@ constexpr std::array kParameters = {
     Parameter{"queue_low", "ms", 0, 100, 4, "below this there is no queue, and more is tried"},
     Parameter{"queue_high", "ms", 5, 500, 13, "above this the path is full: the rate falls, and the queue is drained"},
     Parameter{"backoff", "", 0.5, 1, 0.95, "factor on what arrives when the path is full"},
-    Parameter{"drain_time", "ms", 50, 5000, 150, "in which a queue is to be drained"},
+    Parameter{"drain_time", "ms", 50, 5000, 200, "in which a queue is to be drained"},
     Parameter{"least_share", "", 0.05, 1, 0.1, "of the rate, while a queue is drained"},
-    Parameter{"slope", "kbit/s^2", 1, 1000, 60, "by which rates grow without a queue, the same for all"},
+    Parameter{"slope", "kbit/s^2", 1, 1000, 55,
+              "by which a rate of 1 Mbit/s grows without a queue; lower rates grow faster"},
     Parameter{"start_doubling", "round trips", 0.5, 10, 1.5, "in which the rate doubles at the start"},
     Parameter{"growth", "1/s", 0.01, 5, 1.5, "by which a rate grows when the path has become faster"},
     Parameter{"headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
@@ -32,6 +33,15 @@ constexpr Duration kShortRateWindow = 100ms;
 constexpr Duration kLongestStep = 250ms;
 /// By which the slope grows with each second that a path stays clear for longer than usual.
 constexpr double kAcceleration = 4;
+/// Whose slope is the parameter's.
+constexpr DataRate kSlopeRate = DataRate::kilobits_per_second(1000);
+/// Of the mean rate of arrival: with less in the short window the path has become slower.
+constexpr double kMuchLess = 0.8;
+/// Loss that is no less than this share of what it was has nothing to do with how much we send.
+constexpr double kHardlyLess = 0.7;
+/// By chance, the path may lose so much more than it did.
+constexpr double kSomeMore = 1.3;
+constexpr double kMostLoss = 0.5;
 /// What a packet weighs where packets are counted; any size would do.
 constexpr DataSize kPacketWeight = DataSize::bytes(1000);
 /// After that a path that counts packets is asked again: small packets of their own show whether it still does.
@@ -70,13 +80,14 @@ AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const Par
     : start_(start),
       tuning_(values),
       quick_queueing_({.percentile = 0}),
-      calm_queueing_({.window = 400ms, .percentile = 0.25}),
-      last_delays_({.window = 40ms, .percentile = 0}),
+      calm_queueing_({.window = 250ms, .percentile = 0.2}),
+      last_delays_({.window = 20ms, .percentile = 0}),
       octets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
       packets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
       service_times_({}),
       trains_({}),
-      updated_at_(start.now) {
+      updated_at_(start.now),
+      path_loss_(tuning_.loss_limit) {
   set_rate(plane_position(start.point, start.wire).bit_rate);
 }
 
@@ -163,7 +174,8 @@ void AvailableRateEstimator::choose_dimension(Timestamp now) {
 
 void AvailableRateEstimator::follow(Duration queue, Duration step, Timestamp now) {
   share_ = 1;
-  if (queue > high() || loss_ > tuning_.loss_limit) return begin_drain(queue, now);
+  if (loss_ < tuning_.loss_limit / 2) path_loss_ = tuning_.loss_limit;
+  if (queue > high() || loss_ > path_loss_) return begin_drain(queue, now);
   if (phase_ == Phase::kStart && growth() == 0) phase_ = Phase::kFollow;
   clear_for_ = queue < low() ? clear_for_ + step : Duration::zero();
   grow(queue, step);
@@ -171,7 +183,7 @@ void AvailableRateEstimator::follow(Duration queue, Duration step, Timestamp now
 
 void AvailableRateEstimator::grow(Duration queue, Duration step) {
   // Without another sign, a path that stays clear for longer than usual has become faster, too.
-  const double steady = tuning_.slope * (1 + kAcceleration * std::max(0.0, to_seconds(clear_for_) - 1.5));
+  const double steady = slope() * (1 + kAcceleration * std::max(0.0, to_seconds(clear_for_) - 1.5));
   const bool clear = queue < low() || phase_ == Phase::kStart;
   const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
   const DataRate most = delivered() * tuning_.headroom + DataRate::kilobits_per_second(50);
@@ -184,6 +196,12 @@ void AvailableRateEstimator::grow(Duration queue, Duration step) {
           : fast > steady         ? "the path has become faster"
                                   : "the path has room",
           format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
+}
+
+// Who has more grows more slowly, so that rates come together although each gives way only a little.
+double AvailableRateEstimator::slope() const {
+  const double share = kSlopeRate / rate_;
+  return tuning_.slope * std::clamp(share, 1.0 / 3, 2.0);
 }
 
 // By the second, when nothing speaks against it.
@@ -207,6 +225,7 @@ void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
   draining_since_ = now;
   expected_fall_ = {};
   worst_queue_ = queue;
+  loss_when_full_ = loss_;
   // After a burst of ours, not all of the longer time was the path full.
   // After a pause of the path nothing is known of what it carries.
   const DataRate carried = std::max(delivered(), arrivals().lately.rate());
@@ -217,7 +236,7 @@ void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
 }
 
 void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now) {
-  if (queue < low() && loss_ <= tuning_.loss_limit) {
+  if (queue < low() && loss_ <= path_loss_) {
     phase_ = Phase::kFollow;
     share_ = 1;
     return;
@@ -236,13 +255,18 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
       quick_queueing_.rebase();
       calm_queueing_.rebase();
     }
+    // Nor is it for want of room that so much is lost, if giving way has not helped.
+    if (loss_ > path_loss_ && loss_ > loss_when_full_ * kHardlyLess)
+      path_loss_ = std::min(kMostLoss, loss_ * kSomeMore);
     phase_ = Phase::kFollow;
     return;
   }
   if (queue > worst_queue_ + 2ms) {
     worst_queue_ = queue;
     expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
-    const DataRate carried = std::min(delivered(), arrivals().lately.rate());
+    // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
+    const DataRate lately = arrivals().lately.rate();
+    const DataRate carried = lately < delivered() * kMuchLess ? lately : delivered();
     if (carried > DataRate()) set_rate(std::min(rate_, carried * tuning_.backoff));
     rate_when_full_ = rate_;
   }

@@ -15,15 +15,15 @@ namespace counterpoint {
 
 /// Mode `2d`: how much the path carries, from one-way delays and from what arrives (docs/modes/2d.md).
 ///
-/// 1. While no queue builds up the rate grows: doubling at the start, then by a constant slope that is the same for
-///    all, and fast when the packets of frames come in faster than when the path was last full.
+/// 1. While no queue builds up the rate grows: doubling at the start, then by a slope that is less steep for higher
+///    rates, and fast when the packets of frames come in faster than when the path was last full.
 /// 2. A queue means that the path is full: the rate becomes a little less than what arrives, and less is sent until the
 ///    queue is gone. So the least delay is seen again and again by all who share the path, and their rates converge.
 /// 3. What is in flight is bounded by the rate times the round trip without the queue, and some.
 /// 4. A queue that stays although we give way is not ours: then a window is run as TCP runs it, until the queue goes.
 /// 5. Where the path counts packets and not octets, all of this is done with packets, and frames may be as large as
 ///    they like.
-/// 6. Loss without a queue is the path's, until there is much of it.
+/// 6. Loss without a queue is the path's, unless there is much of it, and giving way makes it less.
 class AvailableRateEstimator final : public Estimator {
  public:
   AvailableRateEstimator(const ModeStart& start, const ParameterValues& values);
@@ -56,6 +56,7 @@ class AvailableRateEstimator final : public Estimator {
   void choose_dimension(Timestamp now);
   void follow(Duration queue, Duration step, Timestamp now);
   void grow(Duration queue, Duration step);
+  [[nodiscard]] double slope() const;
   [[nodiscard]] double growth() const;
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
@@ -65,9 +66,7 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] Duration queue() const;
   [[nodiscard]] const Arrivals& arrivals() const { return counts_packets_ ? packets_ : octets_; }
   /// What arrives, and what would but for random loss.
-  [[nodiscard]] DataRate delivered() const {
-    return arrivals().mean.rate() * (1 / (1 - std::min(loss_, tuning_.loss_limit)));
-  }
+  [[nodiscard]] DataRate delivered() const { return arrivals().mean.rate() * (1 / (1 - std::min(loss_, path_loss_))); }
   [[nodiscard]] Duration low() const { return tuning_.queue_low + 2 * queueing().noise(); }
   [[nodiscard]] Duration high() const { return tuning_.queue_high + 3 * queueing().noise(); }
   void set_rate(DataRate rate);
@@ -111,6 +110,8 @@ class AvailableRateEstimator final : public Estimator {
   Timestamp backed_off_at_{};
   bool lost_ = false;  ///< Since the last update.
   double loss_ = 0;    ///< Smoothed share.
+  double loss_when_full_ = 0;
+  double path_loss_;  ///< Up to this share, loss says nothing of how full the path is.
 };
 
 extern const EstimatorKind kAvailableRate;
