@@ -22,8 +22,9 @@ constexpr std::array kParameters = {
     Parameter{"start_doubling", "round trips", 0.5, 10, 1.5, "in which the rate doubles at the start"},
     Parameter{"growth", "1/s", 0.01, 5, 1.5, "by which a rate grows when the path has become faster"},
     Parameter{"headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
-    Parameter{"compete_after", "ms", 50, 10000, 300, "of queue that should have gone, since we gave way, and has not"},
-    Parameter{"compete_decrease", "", 0.3, 0.95, 0.7, "factor on the window at a loss while competing"},
+    Parameter{"compete_after", "ms", 50, 10000, 300,
+              "of queue that should have gone, since we gave way, or has been others'"},
+    Parameter{"compete_decrease", "", 0.3, 0.95, 0.6, "factor on the window at a loss while competing"},
     Parameter{"loss_limit", "", 0.01, 0.5, 0.1, "share of lost packets from which on loss alone lowers the rate"},
     Parameter{"feedback_timeout", "ms", 100, 5000, 500, "of silence, beside two round trips, that lowers the rate"},
 };
@@ -50,6 +51,11 @@ constexpr Duration kPacketsFor = 20s;
 constexpr Duration kFrameQueue = 15ms;
 /// A queue below it is not worth fighting for.
 constexpr Duration kLeastContest = 40ms;
+/// Below it a queue may have come and gone before what is arriving now.
+constexpr Duration kLeastStanding = 20ms;
+/// Of what arrived when the path was full: with less arriving from a queue that stands, it is others'; with more, ours.
+constexpr double kOthersQueue = 0.7;
+constexpr double kOurQueue = 0.85;
 constexpr Duration kMuchNoise = 2500us;
 constexpr Duration kNoiseKnownAfter = 1500ms;
 constexpr DataSize kSegment = DataSize::bytes(1200);
@@ -245,6 +251,11 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   if (now - draining_since_ > round_trip_time_ + report_gap_) {
     expected_fall_ += from_seconds(to_seconds(step) * (1 - tuning_.backoff * wanted_share_));
   }
+  note_whose_queue(queue, step, now);
+  if (others_queue_for_ > tuning_.compete_after) {
+    begin_competing();
+    return compete(queue, now);
+  }
   if (expected_fall_ > tuning_.compete_after && worst_queue_ - queue < expected_fall_ / 2) {
     if (queue > std::max(kLeastContest, high() * 3 / 2)) {
       begin_competing();
@@ -282,9 +293,18 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
                       100 * loss_));
 }
 
+// What stands in a queue arrives whatever is sent now. When less of ours does, since we gave way, the queue is others'.
+void AvailableRateEstimator::note_whose_queue(Duration queue, Duration step, Timestamp now) {
+  if (now - draining_since_ <= round_trip_time_ + report_gap_ || queue < std::max(kLeastStanding, high())) return;
+  const double kept = arrivals().lately.rate() / rate_when_full_;
+  if (kept < kOthersQueue) others_queue_for_ += step;
+  if (kept > kOurQueue) others_queue_for_ = {};
+}
+
 void AvailableRateEstimator::begin_competing() {
   phase_ = Phase::kCompete;
   share_ = 1;
+  others_queue_for_ = {};
   window_ = std::max(kLeastWindow, delivered() * round_trip_time_);
   slow_start_threshold_ = DataSize::bytes(1'000'000'000);
   clear_since_ = kNever;

@@ -60,6 +60,7 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] double growth() const;
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
+  void note_whose_queue(Duration queue, Duration step, Timestamp now);
   void begin_competing();
   void compete(Duration queue, Timestamp now);
   [[nodiscard]] const QueueingDelay& queueing() const;
@@ -104,8 +105,9 @@ class AvailableRateEstimator final : public Estimator {
   Timestamp draining_since_{};
   Duration expected_fall_{};  ///< Of the queue, since draining began.
   Timestamp clear_since_ = kNever;
-  DataSize acknowledged_;  ///< Since the last update.
-  DataSize window_;        ///< While competing.
+  Duration others_queue_for_{};  ///< So long has a queue stood that was not ours.
+  DataSize acknowledged_;        ///< Since the last update.
+  DataSize window_;              ///< While competing.
   DataSize slow_start_threshold_;
   Timestamp backed_off_at_{};
   bool lost_ = false;  ///< Since the last update.
