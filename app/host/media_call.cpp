@@ -111,6 +111,8 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   stats.operating_point = video_send_.operating_point();
   stats.video_out.frames_encoded = sent.encoded;
   stats.video_out.key_frames_encoded = sent.key_frames;
+  stats.video_out.total_encoded_bytes = sent.made_bytes;
+  stats.video_out.total_encoded_bytes_target = sent.asked_bytes;
   stats.video_out.frames_dropped = sent.skipped + sent.failures;
   stats.video_out.total_encode_time = to_seconds(sent.encode_time);
   stats.video_out.target_bitrate = stats.operating_point.video_rate().bits_per_second();

@@ -33,6 +33,8 @@ void VideoSendPipeline::encode(const VideoFrame& frame) {
     }
     ++counters_.encoded;
     if (encoded->key_frame) ++counters_.key_frames;
+    counters_.made_bytes += encoded->data.size();
+    counters_.asked_bytes += static_cast<std::uint64_t>(point.frame_size.bytes());
     counters_.encode_time += end - start;
     counters_.size = encoded->size;
     counters_.queueing.add(start - frame.at);

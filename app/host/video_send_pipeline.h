@@ -21,7 +21,9 @@ class VideoSendPipeline {
   struct Counters {
     std::uint64_t encoded = 0;
     std::uint64_t key_frames = 0;
-    std::uint64_t skipped = 0;  ///< For the frame rate, or since they could not leave soon.
+    std::uint64_t made_bytes = 0;   ///< What they came to,
+    std::uint64_t asked_bytes = 0;  ///< and what their operating points asked for.
+    std::uint64_t skipped = 0;      ///< For the frame rate, or since they could not leave soon.
     std::uint64_t failures = 0;
     std::string failure;  ///< The first one, in words.
     Duration encode_time{};

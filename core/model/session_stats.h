@@ -19,10 +19,12 @@ struct OutboundStats {
   std::uint64_t pli_count = 0;   ///< Key frames that the peer asked for.
   std::uint64_t frames_encoded = 0;
   std::uint64_t key_frames_encoded = 0;
-  std::uint64_t frames_dropped = 0;    ///< Ours: captured, but skipped for the frame rate or a busy encoder.
-  double total_encode_time = 0;        ///< Seconds.
-  double total_packet_send_delay = 0;  ///< Seconds that packets waited for the pacer.
-  std::int64_t target_bitrate = 0;     ///< bit/s.
+  std::uint64_t total_encoded_bytes = 0;         ///< Ours: what encoded frames came to.
+  std::uint64_t total_encoded_bytes_target = 0;  ///< What operating points asked of them.
+  std::uint64_t frames_dropped = 0;              ///< Ours: captured, but skipped for the frame rate or a busy encoder.
+  double total_encode_time = 0;                  ///< Seconds.
+  double total_packet_send_delay = 0;            ///< Seconds that packets waited for the pacer.
+  std::int64_t target_bitrate = 0;               ///< bit/s.
   std::int64_t frame_width = 0;
   std::int64_t frame_height = 0;
   bool operator==(const OutboundStats&) const = default;
@@ -78,6 +80,9 @@ struct TransportStats {
   std::uint64_t feedback_bytes_sent = 0;  ///< Ours: RFC 8888 reports, whole datagrams.
   std::uint64_t queue_overflows = 0;      ///< Ours: elements that a full queue between threads dropped.
   std::uint64_t audio_underruns = 0;      ///< Ours: blocks that the loudspeaker asked for and nobody had.
+  std::uint64_t aggregated_packets = 0;   ///< Ours: that shared a datagram with others.
+  double total_aggregation_delay = 0;     ///< Ours: seconds that packets waited for others.
+  double max_aggregation_delay = 0;       ///< Ours: seconds that one waited, the most so far.
   double audio_video_skew = 0;            ///< Ours: seconds that sound is heard later than its picture is seen, now.
   bool operator==(const TransportStats&) const = default;
 };

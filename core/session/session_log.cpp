@@ -32,6 +32,8 @@ void fields(Stats& s, Visit visit) {
   visit("pliCount", s.pli_count);
   visit("framesEncoded", s.frames_encoded);
   visit("keyFramesEncoded", s.key_frames_encoded);
+  visit("totalEncodedBytes", s.total_encoded_bytes);
+  visit("totalEncodedBytesTarget", s.total_encoded_bytes_target);
   visit("framesDropped", s.frames_dropped);
   visit("totalEncodeTime", s.total_encode_time);
   visit("totalPacketSendDelay", s.total_packet_send_delay);
@@ -91,6 +93,9 @@ void fields(Stats& s, Visit visit) {
   visit("feedbackBytesSent", s.feedback_bytes_sent);
   visit("queueOverflows", s.queue_overflows);
   visit("audioUnderruns", s.audio_underruns);
+  visit("aggregatedPackets", s.aggregated_packets);
+  visit("totalAggregationDelay", s.total_aggregation_delay);
+  visit("maxAggregationDelay", s.max_aggregation_delay);
   visit("audioVideoSkew", s.audio_video_skew);
 }
 

@@ -32,20 +32,25 @@ void Aggregator::push_report(Bytes report, Timestamp now) {
 }
 
 std::optional<Departure> Aggregator::pop(Timestamp now) {
-  if (ready_.empty() && !waiting_since_.empty() && now >= waiting_since_.front() + delay_) release(now);
+  if (ready_.empty() && !waiting_.since.empty() && now >= waiting_.since.front() + delay_) release(now);
   if (ready_.empty()) return std::nullopt;
   std::optional<Departure> departure(std::move(ready_.front()));
   ready_.pop_front();
+  if (departure->since.size() > 1) counters_.shared += departure->since.size();
+  for (const Timestamp since : departure->since) {
+    counters_.total_delay += now - since;
+    counters_.max_delay = std::max(counters_.max_delay, now - since);
+  }
   return departure;
 }
 
 Timestamp Aggregator::next_deadline() const {
   if (!ready_.empty()) return ready_since_;
-  return waiting_since_.empty() ? kNever : waiting_since_.front() + delay_;
+  return waiting_.since.empty() ? kNever : waiting_.since.front() + delay_;
 }
 
 bool Aggregator::must_leave_alone(DataSize size) const {
-  return delay_ == Duration::zero() ? waiting_since_.empty() : size > config_.max_member;
+  return delay_ == Duration::zero() ? waiting_.since.empty() : size > config_.max_member;
 }
 
 bool Aggregator::holds_source(std::uint32_t ssrc) const {
@@ -55,19 +60,19 @@ bool Aggregator::holds_source(std::uint32_t ssrc) const {
 Departure& Aggregator::place_for(DataSize size, Timestamp now) {
   if (must_leave_alone(size)) {
     ready_since_ = now;
-    return ready_.emplace_back();
+    ready_.emplace_back().since.push_back(now);
+    return ready_.back();
   }
   const DataSize then = kAggregationHeader + waiting_size_ + kAggregationMemberHeader + size;
-  if (!waiting_since_.empty() && then > config_.max_datagram) release(now);
+  if (!waiting_.since.empty() && then > config_.max_datagram) release(now);
   waiting_size_ += kAggregationMemberHeader + size;
-  waiting_since_.push_back(now);
+  waiting_.since.push_back(now);
   return waiting_;
 }
 
 void Aggregator::release(Timestamp now) {
   ready_since_ = now;
   ready_.push_back(std::exchange(waiting_, {}));
-  waiting_since_.clear();
   waiting_size_ = DataSize();
 }
 

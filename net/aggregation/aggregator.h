@@ -17,6 +17,7 @@ namespace counterpoint {
 struct Departure {
   std::vector<PacedPacket> packets;  ///< RTP.
   std::vector<Bytes> reports;        ///< RTCP.
+  std::vector<Timestamp> since;      ///< When each of them was handed over.
 };
 /// Its only packet as it is, or all of them as one aggregated datagram.
 [[nodiscard]] Bytes to_datagram(Departure departure);
@@ -35,6 +36,11 @@ class Aggregator {
     DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 octets.
     DataSize max_member = DataSize::bytes(600);     ///< <= max_datagram. Default: half a datagram, two always fit.
   };
+  struct Counters {
+    std::uint64_t shared = 0;  ///< Packets and reports that shared a datagram.
+    Duration total_delay{};    ///< From hand-over to departure, of all.
+    Duration max_delay{};
+  };
 
   explicit Aggregator(const Config& config) : config_(config) {}
 
@@ -45,6 +51,8 @@ class Aggregator {
   [[nodiscard]] std::optional<Departure> pop(Timestamp now);
   /// When something has to leave; kNever when nothing waits.
   [[nodiscard]] Timestamp next_deadline() const;
+
+  [[nodiscard]] const Counters& counters() const { return counters_; }
 
   static constexpr Duration kMaxDelay = 50ms;
 
@@ -58,10 +66,10 @@ class Aggregator {
   Config config_;
   Duration delay_{};
   Departure waiting_;
-  std::vector<Timestamp> waiting_since_;
   DataSize waiting_size_;
   std::deque<Departure> ready_;
   Timestamp ready_since_{};
+  Counters counters_;
 };
 
 }  // namespace counterpoint

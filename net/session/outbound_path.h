@@ -53,6 +53,7 @@ class OutboundPath {
 
   /// Whether video has a chance to leave soon; a frame that has not is better not encoded.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const;
+  [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }
   void switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);

@@ -415,6 +415,10 @@ void RtpSession::fill(SessionStats& stats) const {
   stats.transport.queue_overflows = before.queue_overflows;
   stats.transport.audio_underruns = before.audio_underruns;
   stats.transport.audio_video_skew = before.audio_video_skew;
+  const Aggregator::Counters& aggregation = path_.aggregation();
+  stats.transport.aggregated_packets = aggregation.shared;
+  stats.transport.total_aggregation_delay = to_seconds(aggregation.total_delay);
+  stats.transport.max_aggregation_delay = to_seconds(aggregation.max_delay);
 }
 
 }  // namespace counterpoint

@@ -109,6 +109,27 @@ TEST_F(SimLevelTest, BelowCapacityAMediaFlowIsDeliveredWhole) {
   EXPECT_NEAR(static_cast<double>(said.video_out.target_bitrate), 500e3, 500);
 }
 
+TEST_F(SimLevelTest, SaysWhatWasEncodedAndWhatWasAsked) {
+  const RunRecord record = run(request(experiment("20s", "rate=1M,delay=50ms,queue=300ms", kMedia)));
+  const OutboundStats& video = record.senders[0].seconds.back().stats.video_out;
+  const double seconds = 20;
+  EXPECT_NEAR(static_cast<double>(video.total_encoded_bytes_target) * 8 / seconds, 500e3, 5e3);
+  EXPECT_NEAR(static_cast<double>(video.total_encoded_bytes) * 8 / seconds, 500e3, 15e3);
+}
+
+TEST_F(SimLevelTest, AggregationNeverDelaysAPacketByMoreThanItsTimer) {
+  for (const char* mode : {"2d", "2d-classic"}) {
+    RunRequest asked = request(
+        experiment("60s", "rate=10M,packet_rate=80,delay=30ms,queue=25p", R"({"name": "media", "kind": "media"})"));
+    asked.header.mode = mode;
+    const RunRecord record = run(asked);
+    const TransportStats& sender = record.senders[0].seconds.back().stats.transport;
+    EXPECT_GT(sender.aggregated_packets, 1000U) << mode;
+    EXPECT_GT(sender.max_aggregation_delay, 0.01) << mode;
+    EXPECT_LE(sender.max_aggregation_delay, 0.05) << mode;
+  }
+}
+
 TEST_F(SimLevelTest, AboveCapacityAMediaFlowIsDeliveredAtCapacity) {
   for (const char* queue : {"300ms", "3p", "20kB"}) {
     const RunRecord record =
