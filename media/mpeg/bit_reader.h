@@ -20,33 +20,61 @@ inline constexpr std::size_t kPadding = 512;
   return word;
 }
 
+/// Keeps the next bits in a register, so that what is read next does not wait for memory.
+///
 /// 1. Reading past the end is harmless for kPadding octets: whoever loops checks position() at least once a block.
-/// 2. Nothing is ever written.
+/// 2. peek(), skip() and read() look after the register themselves. A loop that cannot afford it calls fill() and then
+///    window() and drop() for at most 56 bits.
 class BitReader {
  public:
   /// Starts at bit `position` of `data`.
-  explicit BitReader(const std::uint8_t* data, std::uint32_t position = 0) : data_(data), position_(position) {}
+  explicit BitReader(const std::uint8_t* data, std::uint32_t position = 0)
+      : data_(data), next_(data + position / 8), window_(0) {
+    fill();
+    drop(position % 8);
+  }
 
   /// In bits from the start of the data.
-  [[nodiscard]] std::uint32_t position() const { return position_; }
+  [[nodiscard]] std::uint32_t position() const { return static_cast<std::uint32_t>(next_ - data_) * 8 - available_; }
   [[nodiscard]] const std::uint8_t* data() const { return data_; }
-  /// The next 57 bits or more, left-aligned.
-  [[nodiscard]] std::uint64_t window() const { return load_bits(data_ + position_ / 8) << (position_ % 8); }
   /// The next `n` bits (1 to 32), not taken.
-  [[nodiscard]] std::uint32_t peek(unsigned n) const { return static_cast<std::uint32_t>(window() >> (64 - n)); }
-  void skip(std::uint32_t n) { position_ += n; }
+  [[nodiscard]] std::uint32_t peek(unsigned n) {
+    fill();
+    return static_cast<std::uint32_t>(window_ >> (64 - n));
+  }
+  /// Leaves out `n` (0 to 56) bits.
+  void skip(unsigned n) {
+    fill();
+    drop(n);
+  }
   /// The next `n` bits (0 to 32).
   std::uint32_t read(unsigned n) {
     if (n == 0) return 0;
     const std::uint32_t value = peek(n);
-    position_ += n;
+    drop(n);
     return value;
   }
   bool flag() { return read(1) != 0; }
 
+  /// From here on window() holds 56 bits or more.
+  void fill() {
+    window_ |= load_bits(next_) >> available_;
+    next_ += (63 - available_) / 8;
+    available_ |= 56;
+  }
+  /// The next bits, left-aligned.
+  [[nodiscard]] std::uint64_t window() const { return window_; }
+  /// Takes `n` of the bits in the window.
+  void drop(unsigned n) {
+    window_ <<= n;
+    available_ -= n;
+  }
+
  private:
   const std::uint8_t* data_;
-  std::uint32_t position_;
+  const std::uint8_t* next_;
+  std::uint64_t window_;
+  unsigned available_ = 0;
 };
 
 }  // namespace counterpoint::mpeg

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What parsing finds in one picture: where each block may be cut, what each cut saves and what it costs.
+// What parsing finds in one picture: where each block would be cut by each of a few Lagrange multipliers.
 //
-// The run-level codes of a block are grouped into steps along the lower convex hull of its distortion D(b) over its
-// rate R(b): a breakpoint that no multiplier would choose is not kept. The slopes |dD/dR| of a block's steps fall, so
-// the breakpoint of a multiplier is "all steps that are steeper".
+// Multipliers lambda (squared sample error a bit) stand on a fixed grid of half octaves, so that those of one picture
+// are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
+// "everything stays" and above is "only the floor stays". What a budget leaves between two multipliers is spent by
+// cutting some blocks for the one and some for the other, which is as good as a multiplier between them but for 0.01
+// dB.
 #pragma once
 
-#include <bit>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -14,24 +17,22 @@
 
 namespace counterpoint::mpeg {
 
-/// A slope |dD/dR| (squared sample error a bit) on a logarithmic scale of 32 bins an octave.
-using SlopeBin = std::uint16_t;
-inline constexpr unsigned kSlopeBinsPerOctave = 32;
-inline constexpr std::size_t kSlopeBins = 2048;  ///< From 2^-20 to 2^44: more than any stream can hold.
-[[nodiscard]] inline SlopeBin slope_bin(float slope) {
-  constexpr unsigned kMantissaBitsDropped = 18;
-  constexpr std::uint32_t kFirst = (127 - 20) * kSlopeBinsPerOctave;
-  return static_cast<SlopeBin>((std::bit_cast<std::uint32_t>(slope) >> kMantissaBitsDropped) - kFirst);
-}
+/// The place of a multiplier on the grid.
+using MultiplierIndex = int;
+inline constexpr MultiplierIndex kMultiplierGrid = 128;  ///< From 2^-20 to 2^44: more than any stream can hold.
+[[nodiscard]] inline float multiplier(MultiplierIndex index) { return std::exp2(static_cast<float>(index) / 2 - 20); }
+/// How many of the grid are tried on each picture.
+inline constexpr int kMultipliers = 8;
 
 /// A block that has more than the code it has to keep.
 struct Block {
   std::uint32_t floor_end =
       0;  ///< Bit of the picture's unit behind the code that stays: DC, or the first run-level code.
   std::uint16_t cut_bits = 0;  ///< Of all codes after that one, without the end of block.
-  std::uint8_t step_count = 0;
-  std::uint8_t end_of_block_length = 0;
+  std::uint16_t end_of_block_length = 0;
 };
+/// The bits of those codes that each of the picture's multipliers keeps; they do not rise.
+using KeptBits = std::array<std::uint16_t, kMultipliers>;
 
 /// A run of bits in the unit that can go: macroblock_stuffing.
 struct BitRange {
@@ -45,27 +46,40 @@ struct Slice {
   std::uint32_t next_octet = 0;   ///< The next start code.
   std::uint32_t first_block = 0;
   std::uint32_t end_block = 0;
-  std::uint32_t first_step = 0;
   std::uint32_t first_stuffing = 0;
   std::uint32_t end_stuffing = 0;
   bool damaged = false;  ///< Copied as it is.
 };
 
-/// The steps of all blocks, block after block, in coding order.
+/// The blocks of all slices in coding order.
 struct PictureCodes {
   std::vector<Slice> slices;
   std::vector<BitRange> stuffing;
   std::unique_ptr<Block[]> blocks;
-  std::unique_ptr<std::uint16_t[]> step_bits;
-  std::unique_ptr<SlopeBin[]> step_slope;
+  std::unique_ptr<KeptBits[]> kept_bits;
   std::size_t block_count = 0;
-  std::size_t step_count = 0;
-  /// Bits of the steps of each slope.
-  std::vector<std::uint32_t> bits_of_slope = std::vector<std::uint32_t>(kSlopeBins);
   std::size_t room_octets = 0;  ///< The largest unit that the arrays have room for.
+  MultiplierIndex first_multiplier = 0;
+  /// Sums over all blocks.
+  std::uint64_t cut_bits = 0;
+  std::array<std::uint64_t, kMultipliers> kept_bits_sum{};
 
   /// Empties it and makes room for whatever a unit of `octets` can hold.
   void reset(std::size_t octets);
+  /// Whether `index` is one of the multipliers that were tried.
+  [[nodiscard]] bool covers(MultiplierIndex index) const {
+    return index >= first_multiplier && index < first_multiplier + kMultipliers;
+  }
+  /// The bits of cuttable codes that `index` keeps in the picture.
+  [[nodiscard]] std::uint64_t kept_at(MultiplierIndex index) const {
+    if (index < first_multiplier) return cut_bits;
+    return covers(index) ? kept_bits_sum[static_cast<std::size_t>(index - first_multiplier)] : 0;
+  }
+  /// The same of block number `block`.
+  [[nodiscard]] std::uint32_t kept_at(std::size_t block, MultiplierIndex index) const {
+    if (index < first_multiplier) return blocks[block].cut_bits;
+    return covers(index) ? kept_bits[block][static_cast<std::size_t>(index - first_multiplier)] : 0;
+  }
 };
 
 }  // namespace counterpoint::mpeg

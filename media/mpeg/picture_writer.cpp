@@ -30,21 +30,28 @@ class SliceCopier {
   std::uint32_t position_ = 0;
 };
 
-/// Bits of `block`, whose steps are the next ones, that `cut` keeps beyond its floor.
-std::uint32_t kept_bits(const std::uint16_t* step_bits, const SlopeBin* step_slope, std::uint32_t count, Cut& cut) {
-  std::uint32_t kept = 0;
-  for (std::uint32_t i = 0; i < count && step_slope[i] >= cut.slope; ++i) {
-    if (step_slope[i] == cut.slope) {
-      if (step_bits[i] > cut.bits_at_slope) break;
-      cut.bits_at_slope -= step_bits[i];
-    }
-    kept += step_bits[i];
-  }
-  return kept;
-}
+/// Says of one block after the other how much of it stays.
+class BlockCutter {
+ public:
+  BlockCutter(const PictureCodes& codes, Cut cut) : codes_(codes), cut_(cut) {}
 
-void write_slice(const PictureCodes& codes, const Slice& slice, Cut& cut, SliceCopier& copier) {
-  std::uint32_t step = slice.first_step;
+  std::uint32_t kept_bits(std::size_t block) {
+    const std::uint32_t few = codes_.kept_at(block, cut_.multiplier);
+    const std::uint32_t many = codes_.kept_at(block, cut_.multiplier - 1);
+    const float difference = static_cast<float>(many) - static_cast<float>(few);
+    credit_ += difference * cut_.more;
+    const bool more = credit_ >= difference;
+    credit_ -= more ? difference : 0;
+    return more ? many : few;
+  }
+
+ private:
+  const PictureCodes& codes_;
+  Cut cut_;
+  float credit_ = 0;  ///< Bits that may be spent beyond what the multiplier keeps.
+};
+
+void write_slice(const PictureCodes& codes, const Slice& slice, BlockCutter& cutter, SliceCopier& copier) {
   std::uint32_t stuffing = slice.first_stuffing;
   const auto leave_out_stuffing_before = [&](std::uint32_t bit) {
     for (; stuffing < slice.end_stuffing && codes.stuffing[stuffing].first < bit; ++stuffing) {
@@ -54,9 +61,7 @@ void write_slice(const PictureCodes& codes, const Slice& slice, Cut& cut, SliceC
   };
   for (std::uint32_t i = slice.first_block; i < slice.end_block; ++i) {
     const Block block = codes.blocks[i];
-    const std::uint32_t kept =
-        kept_bits(codes.step_bits.get() + step, codes.step_slope.get() + step, block.step_count, cut);
-    step += block.step_count;
+    const std::uint32_t kept = cutter.kept_bits(i);
     if (kept == block.cut_bits) continue;
     leave_out_stuffing_before(block.floor_end);
     copier.copy_until(block.floor_end + kept);
@@ -70,8 +75,9 @@ void write_slice(const PictureCodes& codes, const Slice& slice, Cut& cut, SliceC
 
 Bytes write_picture(const PictureUnit& unit, const PictureCodes& codes, Cut cut) {
   SliceCopier copier(unit.octets.data(), unit.size);
+  BlockCutter cutter(codes, cut);
   for (const Slice& slice : codes.slices) {
-    write_slice(codes, slice, cut, copier);
+    write_slice(codes, slice, cutter, copier);
     copier.copy_until(slice.end_bit);
     copier.align();
     copier.leave_out_until(slice.next_octet * 8);

@@ -2,22 +2,23 @@
 // Writes a parsed picture again with each block cut at its breakpoint.
 #pragma once
 
-#include <cstdint>
-#include <limits>
-
 #include "core/base/bytes.h"
 #include "media/mpeg/picture_codes.h"
 #include "media/mpeg/picture_unit.h"
 
 namespace counterpoint::mpeg {
 
-/// Which steps stay: all that are steeper than `slope`, and of those in this bin the first that fit `bits_at_slope`.
+/// What stays: what `multiplier` keeps, and of what the multiplier below it would keep besides, the share `more`,
+/// spread evenly over the blocks.
 struct Cut {
-  std::uint32_t slope = 0;  ///< A SlopeBin; kSlopeBins: nothing but the floor stays.
-  std::uint32_t bits_at_slope = std::numeric_limits<std::uint32_t>::max();
+  MultiplierIndex multiplier = 0;
+  float more = 0;  ///< 0 to 1.
 
   /// Copies everything.
-  [[nodiscard]] static Cut none() { return {}; }
+  [[nodiscard]] static Cut nothing() { return {-1, 0}; }
+  /// Leaves nothing but the floor.
+  [[nodiscard]] static Cut to_the_floor() { return {kMultiplierGrid, 0}; }
+  [[nodiscard]] bool is_on_grid() const { return multiplier >= 0 && multiplier < kMultiplierGrid; }
 };
 
 /// The octets of `unit`, whose findings are `codes`, after `cut`. Bits are copied up to each breakpoint, then the end

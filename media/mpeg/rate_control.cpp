@@ -11,7 +11,7 @@ SizeCurve& SizeCurve::operator+=(const SizeCurve& other) {
   fixed_bits += other.fixed_bits;
   original_bits += other.original_bits;
   seconds += other.seconds;
-  for (std::size_t i = 0; i < kSlopeBins; ++i) bits_of_slope[i] += other.bits_of_slope[i];
+  for (std::size_t i = 0; i < kept_bits.size(); ++i) kept_bits[i] += other.kept_bits[i];
   return *this;
 }
 
@@ -19,12 +19,13 @@ SizeCurve& SizeCurve::operator-=(const SizeCurve& other) {
   fixed_bits -= other.fixed_bits;
   original_bits -= other.original_bits;
   seconds -= other.seconds;
-  for (std::size_t i = 0; i < kSlopeBins; ++i) bits_of_slope[i] -= other.bits_of_slope[i];
+  for (std::size_t i = 0; i < kept_bits.size(); ++i) kept_bits[i] -= other.kept_bits[i];
   return *this;
 }
 
 void RateControl::start_group() {
   last_group_ = std::exchange(group_, {});
+  charged_ = 0;
   horizon_ = {};
   constexpr double kMostCarried = 0.001;
   balance_ = std::min(balance_, kMostCarried * std::exchange(group_budget_, 0.0));
@@ -42,19 +43,30 @@ void RateControl::complete_group() {
   last_group_.resize(std::min(last_group_.size(), group_.size()));
 }
 
-Cut RateControl::choose(const SizeCurve& picture, const Target& target) const {
-  if (target.is_everything()) return Cut::none();
-  double left = balance_ + target.bits_for(horizon_.seconds, horizon_.original_bits) - horizon_.fixed_bits;
-  std::size_t slope = kSlopeBins;
-  while (slope > 0 && left >= horizon_.bits_of_slope[slope - 1]) left -= horizon_.bits_of_slope[--slope];
-  if (slope == 0) return Cut::none();
-  if (left <= 0) return {.slope = static_cast<std::uint32_t>(slope)};
-  const double share = left / horizon_.bits_of_slope[slope - 1];
-  const auto bits = static_cast<std::uint32_t>(share * picture.bits_of_slope[slope - 1] + 0.5);
-  return {.slope = static_cast<std::uint32_t>(slope - 1), .bits_at_slope = bits};
+void RateControl::correct(std::size_t index, const SizeCurve& picture) {
+  SizeCurve& known = group_[charged_ + index];
+  horizon_ -= known;
+  horizon_ += known = picture;
 }
 
-void RateControl::charge(const SizeCurve& picture, const Target& target, double bits) {
+Cut RateControl::choose(const Target& target) const {
+  if (target.is_everything()) return Cut::nothing();
+  const double budget = balance_ + target.bits_for(horizon_.seconds, horizon_.original_bits) - horizon_.fixed_bits;
+  if (budget >= horizon_.cut_bits()) return Cut::nothing();
+  if (budget <= 0) return Cut::to_the_floor();
+  // Before the grid everything is kept, behind it nothing.
+  const auto kept = [&](MultiplierIndex index) {
+    if (index < 0) return horizon_.cut_bits();
+    return index < kMultiplierGrid ? horizon_.kept_bits[static_cast<std::size_t>(index)] : 0;
+  };
+  MultiplierIndex index = 0;
+  while (kept(index) > budget) ++index;
+  const double more = (budget - kept(index)) / (kept(index - 1) - kept(index));
+  return {.multiplier = index, .more = static_cast<float>(more)};
+}
+
+void RateControl::charge(const Target& target, double bits) {
+  const SizeCurve& picture = group_[charged_++];
   const double budget = target.bits_for(picture.seconds, picture.original_bits);
   balance_ += budget - bits;
   group_budget_ += budget;

@@ -2,7 +2,7 @@
 // Chooses the multiplier of each picture so that each group of pictures takes exactly its budget.
 #pragma once
 
-#include <cstdint>
+#include <array>
 #include <vector>
 
 #include "media/mpeg/picture_codes.h"
@@ -16,8 +16,9 @@ struct SizeCurve {
   double fixed_bits = 0;     ///< What no breakpoint can save.
   double original_bits = 0;  ///< Without stuffing.
   double seconds = 0;
-  std::vector<std::uint32_t> bits_of_slope = std::vector<std::uint32_t>(kSlopeBins);
+  std::array<double, kMultiplierGrid> kept_bits{};  ///< Of the other bits, for each multiplier.
 
+  [[nodiscard]] double cut_bits() const { return original_bits - fixed_bits; }
   SizeCurve& operator+=(const SizeCurve& other);
   SizeCurve& operator-=(const SizeCurve& other);
 };
@@ -36,22 +37,23 @@ class RateControl {
   void start_group();
   /// A picture follows those that entered before it. Pictures of one group enter before those of the next.
   void enter(const SizeCurve& picture);
+  /// Picture number `index` of those not charged yet is better known now.
+  void correct(std::size_t index, const SizeCurve& picture);
   /// All pictures of the group have entered. May be said again.
   void complete_group();
   /// The cut of the earliest picture that entered and was not charged yet.
-  [[nodiscard]] Cut choose(const SizeCurve& picture, const Target& target) const;
+  [[nodiscard]] Cut choose(const Target& target) const;
   /// That picture took `bits`.
-  void charge(const SizeCurve& picture, const Target& target, double bits);
-  /// Bits left over (below 0: overdrawn) by the pictures charged so far.
-  [[nodiscard]] double balance() const { return balance_; }
+  void charge(const Target& target, double bits);
   /// How many pictures the group before is thought to have had; 0 before there was one.
   [[nodiscard]] std::size_t last_group_size() const { return last_group_.size(); }
 
  private:
   std::vector<SizeCurve> group_;       ///< What entered of this group.
   std::vector<SizeCurve> last_group_;  ///< What the group before held.
+  std::size_t charged_ = 0;            ///< Pictures of this group.
   SizeCurve horizon_;
-  double balance_ = 0;
+  double balance_ = 0;  ///< Bits left over, or, below 0, overdrawn.
   double group_budget_ = 0;
 };
 

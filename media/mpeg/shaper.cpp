@@ -2,7 +2,8 @@
 #include "media/mpeg/shaper.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -40,14 +41,24 @@ void set_variable_rate(PictureUnit& unit) {
   }
 }
 
+/// The bits that a multiplier keeps; guessed for those that were not tried.
+double estimate(const PictureCodes& codes, MultiplierIndex index) {
+  constexpr double kLossPerStep = 0.8;
+  const MultiplierIndex tried = std::clamp(index, codes.first_multiplier, codes.first_multiplier + kMultipliers - 1);
+  const auto kept = static_cast<double>(codes.kept_at(tried));
+  const double factor = std::pow(kLossPerStep, std::abs(index - tried));
+  const auto all = static_cast<double>(codes.cut_bits);
+  return index < tried ? all - (all - kept) * factor : kept * factor;
+}
+
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   SizeCurve curve;
   curve.original_bits = static_cast<double>(unit.size * 8);
   for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_octet * 8 - (slice.end_bit + 7) / 8 * 8;
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
-  curve.bits_of_slope = codes.bits_of_slope;
-  const double cut_bits = std::accumulate(curve.bits_of_slope.begin(), curve.bits_of_slope.end(), 0.0);
-  curve.fixed_bits = curve.original_bits - cut_bits;
+  curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
+  for (MultiplierIndex i = 0; i < kMultiplierGrid; ++i)
+    curve.kept_bits[static_cast<std::size_t>(i)] = estimate(codes, i);
   if (unit.has_picture && unit.headers.sequence()) curve.seconds = seconds_of(unit.headers);
   return curve;
 }
@@ -121,16 +132,47 @@ float Shaper::importance(const Held& held, std::size_t pictures_left) const {
   return 1 + config_.lifetime_weight * static_cast<float>(std::min(pictures_left, kMostPictures));
 }
 
-void Shaper::parse(Held& held, std::size_t pictures_left) {
-  PictureCodes room;
-  if (!free_codes_.empty()) {
-    room = std::move(free_codes_.back());
+void Shaper::parse(Held& held, MultiplierIndex first) {
+  if (!free_codes_.empty() && held.codes.blocks == nullptr) {
+    held.codes = std::move(free_codes_.back());
     free_codes_.pop_back();
   }
-  held.codes = parse_picture(held.unit, importance(held, pictures_left), std::move(room));
+  held.codes = parse_picture(held.unit, held.importance, first, std::move(held.codes));
   held.size = size_curve(held.unit, held.codes);
-  held.parsed = true;
-  rate_control_.enter(held.size);
+}
+
+void Shaper::parse_group(const Group& group) {
+  std::size_t group_end = position_in_group_ + group.size;
+  if (!group.complete) {
+    const std::size_t last = rate_control_.last_group_size();
+    group_end = std::max(group_end, last != 0 ? last : config_.assumed_group);
+  }
+  for (std::size_t i = 0; i < group.size; ++i) {
+    Held& held = held_[i];
+    if (held.importance > 0) continue;
+    held.importance = importance(held, group_end - (position_in_group_ + i + 1));
+    parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
+    rate_control_.enter(held.size);
+  }
+  if (group.complete) rate_control_.complete_group();
+}
+
+Cut Shaper::choose(const Group& group) {
+  constexpr int kMostRounds = 4;
+  Cut cut = rate_control_.choose(target_);
+  for (int round = 0; round < kMostRounds && cut.is_on_grid(); ++round) {
+    bool all_know_it = true;
+    for (std::size_t i = 0; i < group.size; ++i) {
+      if (held_[i].codes.covers(cut.multiplier) && held_[i].codes.covers(cut.multiplier - 1)) continue;
+      parse(held_[i], cut.multiplier - kMultipliers / 2);
+      rate_control_.correct(i, held_[i].size);
+      all_know_it = false;
+    }
+    if (all_know_it) break;
+    cut = rate_control_.choose(target_);
+  }
+  if (cut.is_on_grid()) first_multiplier_ = cut.multiplier - kMultipliers / 2;
+  return cut;
 }
 
 std::optional<ShapedPicture> Shaper::pop() {
@@ -140,25 +182,15 @@ std::optional<ShapedPicture> Shaper::pop() {
     rate_control_.start_group();
     position_in_group_ = 0;
   }
-  std::size_t group_end = position_in_group_ + group.size;
-  if (!group.complete) {
-    const std::size_t usual =
-        rate_control_.last_group_size() != 0 ? rate_control_.last_group_size() : config_.assumed_group;
-    group_end = std::max(group_end, usual);
-  }
-  for (std::size_t i = 0; i < group.size; ++i) {
-    if (!held_[i].parsed) parse(held_[i], group_end - (position_in_group_ + i + 1));
-  }
-  if (group.complete) rate_control_.complete_group();
-  ShapedPicture shaped = shape(held_.front());
+  parse_group(group);
+  ShapedPicture shaped = shape(held_.front(), choose(group));
   free_codes_.push_back(std::move(held_.front().codes));
   held_.pop_front();
   ++position_in_group_;
   return shaped;
 }
 
-ShapedPicture Shaper::shape(Held& held) {
-  const Cut cut = rate_control_.choose(held.size, target_);
+ShapedPicture Shaper::shape(Held& held, Cut cut) {
   variable_rate_ = variable_rate_ || !target_.is_everything();
   if (variable_rate_) set_variable_rate(held.unit);
   ShapedPicture shaped;
@@ -176,8 +208,8 @@ ShapedPicture Shaper::shape(Held& held) {
   statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
   statistics.slices = static_cast<std::uint32_t>(held.codes.slices.size());
   statistics.damaged_slices = static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
-  statistics.target_reached = cut.slope < kSlopeBins;
-  rate_control_.charge(held.size, target_, static_cast<double>(shaped.octets.size() * 8));
+  statistics.target_reached = cut.multiplier < kMultiplierGrid;
+  rate_control_.charge(target_, static_cast<double>(shaped.octets.size() * 8));
   return shaped;
 }
 

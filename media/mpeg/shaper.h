@@ -61,7 +61,7 @@ class Shaper {
   struct Held {
     PictureUnit unit;
     bool starts_group = false;
-    bool parsed = false;
+    float importance = 0;  ///< 0 before it is parsed.
     PictureCodes codes;
     SizeCurve size;
   };
@@ -73,9 +73,12 @@ class Shaper {
 
   Group fill_window();
   void take_unit(PictureUnit unit);
-  void parse(Held& held, std::size_t pictures_left);
+  void parse(Held& held, MultiplierIndex first);
+  void parse_group(const Group& group);
+  /// Parses again those pictures of `group` that do not know the multiplier that turns out to be right.
+  Cut choose(const Group& group);
   [[nodiscard]] float importance(const Held& held, std::size_t pictures_left) const;
-  ShapedPicture shape(Held& held);
+  ShapedPicture shape(Held& held, Cut cut);
 
   ShaperConfig config_;
   Target target_;
@@ -85,6 +88,7 @@ class Shaper {
   RateControl rate_control_;
   std::size_t position_in_group_ = 0;  ///< Of the first picture held.
   std::optional<Picture> first_field_;
+  std::optional<MultiplierIndex> first_multiplier_;  ///< What served the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;
 };

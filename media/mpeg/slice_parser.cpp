@@ -2,6 +2,7 @@
 #include "media/mpeg/slice_parser.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -25,7 +26,7 @@ struct Macroblock {
 
 class SliceParser {
  public:
-  SliceParser(const PictureUnit& unit, float importance);
+  SliceParser(const PictureUnit& unit, float importance, MultiplierIndex first);
 
   /// The bit behind the slice that starts at octet `first` and whose octets end at `end`; 0 when it is broken.
   std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
@@ -40,8 +41,6 @@ class SliceParser {
   bool motion_vector(std::size_t s, bool dmv);
   bool motion_component(std::uint32_t f_code);
   std::uint32_t coded_block_pattern();
-  bool intra_blocks();
-  bool non_intra_blocks(std::uint32_t pattern);
   bool set_quantiser_scale(std::uint32_t code);
 
   const Picture& picture_;
@@ -56,15 +55,17 @@ class SliceParser {
   std::uint32_t block_count_ = 6;
   std::array<ScanWeights, 4> weights_;
   const std::array<std::uint8_t, 32>& quantiser_scales_;
+  RateCosts costs_;
   BlockKind intra_;
   BlockKind non_intra_;
 };
 
-SliceParser::SliceParser(const PictureUnit& unit, float importance)
+SliceParser::SliceParser(const PictureUnit& unit, float importance, MultiplierIndex first)
     : picture_(unit.headers.picture()),
       sequence_(*unit.headers.sequence()),
       bits_(unit.octets.data()),
-      quantiser_scales_(quantiser_scales(picture_.q_scale_type)) {
+      quantiser_scales_(quantiser_scales(picture_.q_scale_type)),
+      costs_(first) {
   const std::uint32_t lines = picture_.picture_structure == PictureStructure::kFrame ? 16 : 32;
   macroblocks_in_picture_ = (sequence_.horizontal_size + 15) / 16 * ((sequence_.vertical_size + lines - 1) / lines + 1);
   block_count_ = sequence_.chroma_format == ChromaFormat::k420   ? 6
@@ -80,6 +81,12 @@ SliceParser::SliceParser(const PictureUnit& unit, float importance)
   }
   intra_.tables = &dct_tables(picture_.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
   non_intra_.tables = &dct_tables(DctTable::kB14);
+  const auto weights = [this](Matrix matrix) { return &weights_[static_cast<std::size_t>(matrix)]; };
+  intra_.luminance = weights(Matrix::kIntra);
+  intra_.chrominance = weights(Matrix::kChromaIntra);
+  non_intra_.luminance = weights(Matrix::kNonIntra);
+  non_intra_.chrominance = weights(Matrix::kChromaNonIntra);
+  intra_.costs = non_intra_.costs = &costs_;
   intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence_.is_mpeg2;
 }
 
@@ -123,10 +130,12 @@ bool SliceParser::macroblock() {
   Macroblock macroblock;
   if (increment == 0 || macroblock_address_ > macroblocks_in_picture_ || !macroblock_modes(macroblock)) return false;
   if (!all_motion_vectors(macroblock)) return false;
-  if ((macroblock.type & kMacroblockIntra) != 0) return intra_blocks();
+  if ((macroblock.type & kMacroblockIntra) != 0) {
+    return scan_intra_blocks(bits_, end_bit_, block_count_, intra_, *sink_);
+  }
   if ((macroblock.type & kMacroblockPattern) == 0) return true;
   const std::uint32_t pattern = coded_block_pattern();
-  return pattern != 0 && non_intra_blocks(pattern);
+  return pattern != 0 && scan_non_intra_blocks(bits_, end_bit_, pattern, block_count_, non_intra_, *sink_);
 }
 
 std::uint32_t SliceParser::macroblock_address_increment() {
@@ -218,36 +227,22 @@ std::uint32_t SliceParser::coded_block_pattern() {
   return pattern << more | bits_.read(more);
 }
 
-bool SliceParser::intra_blocks() {
-  for (std::uint32_t i = 0; i < block_count_; ++i) {
-    const bool luminance = i < 4;
-    intra_.weights = &weights_[static_cast<std::size_t>(luminance ? Matrix::kIntra : Matrix::kChromaIntra)];
-    const VlcEntry size = luminance ? kDctDcSizeLuminance[bits_.peek(9)] : kDctDcSizeChrominance[bits_.peek(10)];
-    if (size.length == 0) return false;
-    const std::uint32_t position = bits_.position() + size.length + static_cast<std::uint32_t>(size.value);
-    const std::uint32_t block_end = scan_intra_block(bits_.data(), position, intra_, *sink_);
-    if (block_end == 0 || block_end > end_bit_) return false;
-    bits_ = BitReader(bits_.data(), block_end);
-  }
-  return true;
-}
-
-bool SliceParser::non_intra_blocks(std::uint32_t pattern) {
-  for (std::uint32_t i = 0; i < block_count_; ++i) {
-    if ((pattern >> (block_count_ - 1 - i) & 1) == 0) continue;
-    non_intra_.weights = &weights_[static_cast<std::size_t>(i < 4 ? Matrix::kNonIntra : Matrix::kChromaNonIntra)];
-    const std::uint32_t block_end = scan_non_intra_block(bits_.data(), bits_.position(), non_intra_, *sink_);
-    if (block_end == 0 || block_end > end_bit_) return false;
-    bits_ = BitReader(bits_.data(), block_end);
-  }
-  return true;
-}
-
 /// Whether nothing but stuffing stands between bit `first` and octet `end`.
 bool only_zeros(const PictureUnit& unit, std::uint32_t first, std::uint32_t end) {
   const ByteView octets = unit.view().subspan(first / 8, end - first / 8);
   const auto is_zero = [](std::uint8_t octet) { return octet == 0; };
   return octets.empty() || ((octets[0] << first % 8 & 0xFF) == 0 && std::ranges::all_of(octets.subspan(1), is_zero));
+}
+
+void add_up(PictureCodes& codes, const Slice& slice) {
+  std::array<std::uint32_t, kMultipliers> kept{};
+  std::uint32_t cut = 0;
+  for (std::size_t block = slice.first_block; block < slice.end_block; ++block) {
+    cut += codes.blocks[block].cut_bits;
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] += codes.kept_bits[block][i];
+  }
+  codes.cut_bits += cut;
+  for (std::size_t i = 0; i < kept.size(); ++i) codes.kept_bits_sum[i] += kept[i];
 }
 
 /// Parses the slice at start code number `index`; what a broken one left behind is overwritten by the next.
@@ -257,10 +252,8 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
   slice.next_octet = static_cast<std::uint32_t>(unit.end_of(index));
   slice.end_bit = slice.next_octet * 8;
   slice.first_block = slice.end_block = static_cast<std::uint32_t>(codes.block_count);
-  slice.first_step = static_cast<std::uint32_t>(codes.step_count);
   slice.first_stuffing = slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
-  BlockSink sink = {codes.blocks.get() + codes.block_count, codes.step_bits.get() + codes.step_count,
-                    codes.step_slope.get() + codes.step_count};
+  BlockSink sink = {codes.blocks.get() + codes.block_count, codes.kept_bits.get() + codes.block_count};
   const std::uint32_t end = parser ? parser->parse(slice.first_octet, slice.next_octet, sink, codes.stuffing) : 0;
   slice.damaged = end == 0 || !only_zeros(unit, end, slice.next_octet);
   if (slice.damaged) {
@@ -270,26 +263,40 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
   slice.end_bit = end;
   slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
   codes.block_count = static_cast<std::size_t>(sink.block - codes.blocks.get());
-  codes.step_count = static_cast<std::size_t>(sink.step_bits - codes.step_bits.get());
   slice.end_block = static_cast<std::uint32_t>(codes.block_count);
-  for (std::size_t i = slice.first_step; i < codes.step_count; ++i) {
-    codes.bits_of_slope[codes.step_slope[i]] += codes.step_bits[i];
-  }
+  add_up(codes, slice);
   return slice;
 }
 
 }  // namespace
 
-PictureCodes parse_picture(const PictureUnit& unit, float importance, PictureCodes room) {
+PictureCodes parse_picture(const PictureUnit& unit, float importance, MultiplierIndex first, PictureCodes room) {
   PictureCodes codes = std::move(room);
   codes.reset(unit.size);
+  codes.first_multiplier = first;
   std::optional<SliceParser> parser;
-  if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance);
+  if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance, first);
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     if (!start_code::is_slice(unit.start_codes[i].value)) continue;
     codes.slices.push_back(parse_slice(unit, i, parser, codes));
   }
   return codes;
+}
+
+MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
+  // A level of 1 costs about six bits, so multipliers of interest lie around a sixth of its energy with a weight of 16.
+  constexpr float kOctavesBelow = 2.5F;
+  std::uint32_t scales = 0;
+  std::uint32_t slices = 0;
+  for (const StartCode code : unit.start_codes) {
+    if (!start_code::is_slice(code.value)) continue;
+    const std::uint32_t quantiser_scale_code = BitReader(unit.octets.data(), (code.offset + 4) * 8).peek(5);
+    scales += quantiser_scales(unit.headers.picture().q_scale_type)[quantiser_scale_code];
+    ++slices;
+  }
+  if (scales == 0) return kMultiplierGrid / 2;
+  const float octaves = 2 * std::log2(static_cast<float>(scales) / static_cast<float>(slices)) - kOctavesBelow;
+  return static_cast<MultiplierIndex>(std::lround(2 * (octaves + 20))) - kMultipliers / 2;
 }
 
 }  // namespace counterpoint::mpeg

@@ -14,6 +14,10 @@ namespace counterpoint::mpeg {
 /// 2. All slices are damaged when the unit's picture is of a kind that is not understood: D pictures, scalable streams,
 ///    broken headers.
 /// 3. A pure function of its arguments: pictures can be parsed in any order and by several threads.
-[[nodiscard]] PictureCodes parse_picture(const PictureUnit& unit, float importance, PictureCodes room = {});
+[[nodiscard]] PictureCodes parse_picture(const PictureUnit& unit, float importance, MultiplierIndex first,
+                                         PictureCodes room = {});
+
+/// Where `first` should lie for a picture whose multiplier nobody knows yet, by the quantiser of its slices.
+[[nodiscard]] MultiplierIndex likely_first_multiplier(const PictureUnit& unit);
 
 }  // namespace counterpoint::mpeg

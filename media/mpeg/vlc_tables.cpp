@@ -207,14 +207,15 @@ SingleCodes single_codes(const DctTables& tables) {
   return singles;
 }
 
-DctEntry pair_of(const SingleCodes& singles, std::uint32_t bits) {
+/// What the look-up of `bits` finds when `first` stands first in them.
+DctEntry pair_of(const SingleCodes& singles, std::uint32_t bits, RunLevel first) {
   DctEntry entry;
   for (int codes = 0; codes <= 2; ++codes) {
-    const RunLevel next = singles[bits << entry.length & (singles.size() - 1)];
+    const RunLevel next = codes == 0 ? first : singles[bits << entry.length & (singles.size() - 1)];
     const bool fits = next.length != 0 && entry.length + next.length <= static_cast<int>(kDctBits);
     if (!fits) break;
     if (next.run == kEndOfBlockMark) {
-      entry.codes_and_end |= kEndOfBlock;
+      entry.flags |= kEndOfBlock;
       entry.length = static_cast<std::uint8_t>(entry.length + next.length);
       break;
     }
@@ -223,7 +224,7 @@ DctEntry pair_of(const SingleCodes& singles, std::uint32_t bits) {
     (codes == 0 ? entry.first_skip : entry.second_skip) = static_cast<std::uint8_t>(next.run + 1);
     (codes == 0 ? entry.first_level : entry.second_level) = next.level;
     entry.length = static_cast<std::uint8_t>(entry.length + next.length);
-    ++entry.codes_and_end;
+    entry.flags |= codes == 0 ? kFirstCode : kSecondCode;
   }
   return entry;
 }
@@ -246,7 +247,11 @@ DctTables make_dct_tables(const std::array<std::string_view, 32>& annex, std::st
     });
   }
   const SingleCodes singles = single_codes(tables);
-  for (std::uint32_t bits = 0; bits < tables.entries.size(); ++bits) tables.entries[bits] = pair_of(singles, bits);
+  for (std::uint32_t bits = 0; bits < tables.entries.size(); ++bits) {
+    const bool starts_with_one = bits >> (kDctBits - 1) != 0;
+    tables.entries[bits] = pair_of(singles, bits, singles[bits]);
+    tables.first_entries[bits] = pair_of(singles, bits, starts_with_one ? RunLevel{0, 1, 2} : singles[bits]);
+  }
   return tables;
 }
 

@@ -57,9 +57,11 @@ struct DctEntry {
   std::uint8_t second_skip = 0;
   std::uint8_t first_level = 0;  ///< Magnitude.
   std::uint8_t second_level = 0;
-  std::uint8_t codes_and_end = 0;  ///< Bits 0 and 1: codes (0 to 2). Bit 7: end of block.
+  std::uint8_t flags = 0;  ///< kFirstCode, kSecondCode, kEndOfBlock.
 };
-inline constexpr unsigned kDctBits = 12;
+inline constexpr unsigned kDctBits = 13;
+inline constexpr std::uint8_t kFirstCode = 1;
+inline constexpr std::uint8_t kSecondCode = 2;
 inline constexpr std::uint8_t kEndOfBlock = 0x80;
 
 inline constexpr std::uint32_t kDctEscape = 0b000001;  ///< In both tables.
@@ -68,6 +70,8 @@ inline constexpr unsigned kDctEscapeLength = 6;
 /// One of the tables in the forms that parsing and writing need.
 struct DctTables {
   std::array<DctEntry, std::size_t{1} << kDctBits> entries;
+  /// The same where a non-intra block starts: "1s" is run 0, level 1 there, and no block ends before it has a code.
+  std::array<DctEntry, std::size_t{1} << kDctBits> first_entries;
   /// Codes that start with seven zeros, by the ten bits that follow these.
   std::array<RunLevel, 1024> longer;
   /// The code of each run (0 to 31) and level (1 to 40) without its sign bit, and its length with it; 0: escape.

@@ -76,18 +76,24 @@ TEST(MpegVlcTables, LeaveNoMoreCodesUnusedThanTheAnnex) {
 
 TEST(MpegVlcTables, FindTwoCodesAndTheEndOfABlockAtOnce) {
   // Table B.14: "11 0" is run 0, level 1; "0101 1" is run 2, level -1; "10" ends the block.
-  const DctEntry entry = dct_tables(DctTable::kB14).entries[0b1100'1011'1000];
-  EXPECT_EQ(entry.codes_and_end, 2 | kEndOfBlock);
+  const DctEntry entry = dct_tables(DctTable::kB14).entries[0b1100'1011'1000U << (kDctBits - 12)];
+  EXPECT_EQ(entry.flags, kFirstCode | kSecondCode | kEndOfBlock);
   EXPECT_EQ(entry.length, 3 + 5 + 2);
   EXPECT_EQ(entry.first_skip, 1);
   EXPECT_EQ(entry.second_skip, 3);
   EXPECT_EQ(entry.first_level, 1);
   EXPECT_EQ(entry.second_level, 1);
   // Table B.15: "110 1" is run 0, level -2; "0110" ends the block.
-  const DctEntry other = dct_tables(DctTable::kB15).entries[0b1101'0110'0000];
-  EXPECT_EQ(other.codes_and_end, 1 | kEndOfBlock);
+  const DctEntry other = dct_tables(DctTable::kB15).entries[0b1101'0110'0000U << (kDctBits - 12)];
+  EXPECT_EQ(other.flags, kFirstCode | kEndOfBlock);
   EXPECT_EQ(other.first_level, 2);
-  EXPECT_EQ(dct_tables(DctTable::kB14).entries[0b0000'0100'0000].length, 0) << "an escape is no code of its own";
+  // At the start of a non-intra block "10" is run 0, level 1.
+  const DctEntry first = dct_tables(DctTable::kB14).first_entries[0b1010'0000'0000U << (kDctBits - 12)];
+  EXPECT_EQ(first.flags, kFirstCode | kEndOfBlock);
+  EXPECT_EQ(first.first_skip, 1);
+  EXPECT_EQ(first.length, 4);
+  EXPECT_EQ(dct_tables(DctTable::kB14).entries[0b0000'0100'0000U << (kDctBits - 12)].length, 0)
+      << "an escape is no code of its own";
 }
 
 TEST(MpegVlcTables, EveryCodeIsFoundByItsBits) {

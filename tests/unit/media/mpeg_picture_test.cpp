@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Streams parsed into pictures and written again, whole and cut.
 #include <algorithm>
-#include <numeric>
 
 #include "core/base/rng.h"
 #include "media/mpeg/picture_writer.h"
@@ -25,7 +24,7 @@ Written write(const std::vector<PictureUnit>& units, Cut cut) {
   Written written;
   PictureCodes codes;
   for (const PictureUnit& unit : units) {
-    codes = parse_picture(unit, 1, std::move(codes));
+    codes = parse_picture(unit, 1, likely_first_multiplier(unit), std::move(codes));
     written.pictures += unit.has_picture ? 1U : 0U;
     for (const Slice& slice : codes.slices) written.damaged += slice.damaged ? 1U : 0U;
     for (std::size_t i = 0; i < codes.block_count; ++i) written.cut_bits += codes.blocks[i].cut_bits;
@@ -36,7 +35,7 @@ Written write(const std::vector<PictureUnit>& units, Cut cut) {
 }
 
 TEST_P(MpegPictures, ComeOutAsTheyWentIn) {
-  const Written written = write(split(clip_), Cut::none());
+  const Written written = write(split(clip_), Cut::nothing());
   EXPECT_EQ(written.stream, clip_);
   EXPECT_EQ(written.pictures, 50U);
   EXPECT_EQ(written.damaged, 0U);
@@ -45,40 +44,54 @@ TEST_P(MpegPictures, ComeOutAsTheyWentIn) {
 
 TEST_P(MpegPictures, AreTheSameWhateverTheChunks) {
   for (const std::size_t chunk : {std::size_t{1}, std::size_t{3}, std::size_t{1000}, clip_.size()}) {
-    EXPECT_EQ(write(split(clip_, chunk), Cut::none()).stream, clip_) << "chunks of " << chunk;
+    EXPECT_EQ(write(split(clip_, chunk), Cut::nothing()).stream, clip_) << "chunks of " << chunk;
   }
 }
 
 TEST_P(MpegPictures, CutToTheFloorStillDecodeWithoutAComplaint) {
-  const Written floor = write(split(clip_), {.slope = kSlopeBins});
+  const Written floor = write(split(clip_), Cut::to_the_floor());
   EXPECT_LT(floor.stream.size(), clip_.size() * 3 / 4);
   const Decoded decoded = decode(floor.stream);
   EXPECT_EQ(decoded.messages, "");
   EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), std::ranges::count(decode(clip_).frames, '\n'));
-  EXPECT_EQ(write(split(floor.stream), Cut::none()).cut_bits, 0U) << "nothing is left to cut";
+  EXPECT_EQ(write(split(floor.stream), Cut::nothing()).cut_bits, 0U) << "nothing is left to cut";
 }
 
-TEST_P(MpegPictures, StepsFallInSlopeAndAddUp) {
+TEST_P(MpegPictures, LargerMultipliersKeepLess) {
   PictureCodes codes;
   std::size_t blocks = 0;
   for (const PictureUnit& unit : split(clip_)) {
-    codes = parse_picture(unit, 1, std::move(codes));
-    std::size_t step = 0;
-    for (std::size_t i = 0; i < codes.block_count; ++i, ++blocks) {
-      const Block& block = codes.blocks[i];
-      ASSERT_GT(block.step_count, 0);
-      const auto* const slopes = codes.step_slope.get() + step;
-      const auto* const bits = codes.step_bits.get() + step;
-      ASSERT_TRUE(std::is_sorted(slopes, slopes + block.step_count, std::greater()));
-      ASSERT_EQ(std::accumulate(bits, bits + block.step_count, 0), block.cut_bits);
-      step += block.step_count;
+    const MultiplierIndex first = likely_first_multiplier(unit);
+    codes = parse_picture(unit, 1, first, std::move(codes));
+    for (MultiplierIndex index = first - 1; index <= first + kMultipliers; ++index) {
+      std::uint64_t sum = 0;
+      for (std::size_t block = 0; block < codes.block_count; ++block) {
+        ASSERT_LE(codes.kept_at(block, index + 1), codes.kept_at(block, index)) << "block " << block;
+        sum += codes.kept_at(block, index);
+      }
+      ASSERT_EQ(codes.kept_at(index), sum);
     }
-    ASSERT_EQ(step, codes.step_count);
-    std::size_t bits = 0;
-    for (std::size_t i = 0; i < step; ++i) bits += codes.step_bits[i];
-    ASSERT_EQ(std::accumulate(codes.bits_of_slope.begin(), codes.bits_of_slope.end(), std::size_t{0}), bits);
+    blocks += codes.block_count;
   }
   EXPECT_GT(blocks, 1000U);
+}
+
+TEST_P(MpegPictures, TakeAsManyBitsAsTheCutSays) {
+  PictureCodes codes;
+  for (const PictureUnit& unit : split(clip_)) {
+    const MultiplierIndex first = likely_first_multiplier(unit);
+    codes = parse_picture(unit, 1, first, std::move(codes));
+    for (const float more : {0.0F, 0.25F, 1.0F}) {
+      const MultiplierIndex index = first + 4;
+      const double few = static_cast<double>(codes.kept_at(index));
+      const double many = static_cast<double>(codes.kept_at(index - 1));
+      const double cut = static_cast<double>(codes.cut_bits) - (few + more * (many - few));
+      const double saved = static_cast<double>(unit.size * 8) -
+                           static_cast<double>(write_picture(unit, codes, {index, more}).size() * 8);
+      const double rounding = 8.0 * static_cast<double>(codes.slices.size()) + 64 * 28;
+      EXPECT_NEAR(saved, cut, rounding);
+    }
+  }
 }
 
 TEST_P(MpegPictures, DamagedSlicesAreCopiedAndTheOthersCut) {
@@ -96,8 +109,8 @@ TEST_P(MpegPictures, DamagedSlicesAreCopiedAndTheOthersCut) {
     }
   }
   ASSERT_GT(broken_octets, 0U);
-  const Written whole = write(units, Cut::none());
-  const Written floor = write(units, {.slope = kSlopeBins});
+  const Written whole = write(units, Cut::nothing());
+  const Written floor = write(units, Cut::to_the_floor());
   EXPECT_GT(whole.damaged, 0U);
   EXPECT_EQ(whole.damaged, floor.damaged);
   EXPECT_GE(floor.stream.size(), broken_octets);
@@ -120,7 +133,7 @@ TEST(MpegStuffing, IsLeftOut) {
     }
   }
   ASSERT_EQ(stuffed.size(), clip.size() + 100 * slices);
-  EXPECT_EQ(write(split(stuffed), Cut::none()).stream, clip);
+  EXPECT_EQ(write(split(stuffed), Cut::nothing()).stream, clip);
 }
 
 }  // namespace
