@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A video elementary stream from anywhere, shaped at targets that the input chooses. The first octet chooses the
+// window, the second the chunks.
+#include <algorithm>
+
+#include "media/mpeg/shaper.h"
+#include "tests/fuzz/fuzz_check.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+struct Shaped {
+  Bytes stream;
+  std::size_t pictures = 0;
+  bool refused = false;  ///< No video after all.
+};
+
+Shaped shape(ByteView stream, std::size_t window, std::size_t chunk, double share) {
+  Shaper shaper({.window = window}, Target::share(share));
+  Shaped shaped;
+  const auto pop_all = [&] {
+    while (const auto picture = shaper.pop()) {
+      const PictureStatistics& statistics = picture->statistics;
+      // A damaged slice is never amplified: what leaves is no larger than what came.
+      FUZZ_CHECK(statistics.size <= statistics.original_size);
+      FUZZ_CHECK(statistics.damaged_slices <= statistics.slices);
+      shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+      shaped.pictures += picture->has_picture ? 1U : 0U;
+    }
+  };
+  for (std::size_t at = 0; at < stream.size(); at += chunk) {
+    if (!shaper.push(stream.subspan(at, std::min(chunk, stream.size() - at)))) {
+      shaped.refused = true;
+      return shaped;
+    }
+    pop_all();
+  }
+  static_cast<void>(shaper.finish());
+  pop_all();
+  return shaped;
+}
+
+void check(ByteView input) {
+  if (input.size() < 2) return;
+  const std::size_t window = std::size_t{input[0]} % 20 + 1;
+  const std::size_t chunk = std::size_t{input[1]} * 16 + 1;
+  const ByteView stream = input.subspan(2);
+  const Shaped whole = shape(stream, window, stream.size() + 1, 1);
+  const Shaped half = shape(stream, window, chunk, 0.5);
+  FUZZ_CHECK(whole.refused == half.refused);
+  if (whole.refused) return;
+  FUZZ_CHECK(whole.stream.size() <= stream.size());
+  FUZZ_CHECK(half.stream.size() <= whole.stream.size());
+  // What was left out once is gone: the second time nothing changes.
+  const Shaped again = shape(whole.stream, window, chunk, 1);
+  FUZZ_CHECK(again.stream == whole.stream && again.pictures == whole.pictures);
+}
+
+}  // namespace
+}  // namespace counterpoint::mpeg
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  counterpoint::mpeg::check({data, size});
+  return 0;
+}
