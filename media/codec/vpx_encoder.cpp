@@ -178,7 +178,8 @@ class VpxEncoder final : public VideoEncoder {
   /// Those that libvpx may choose from for the next frame.
   [[nodiscard]] QuantizerRange next_quantizers(const OperatingPoint& point) const {
     if (fixed_quantizer_) return {.finest = *fixed_quantizer_, .coarsest = *fixed_quantizer_};
-    if (last_.size <= DataSize()) return {};
+    // VP9 damps itself, and to be configured anew for each frame costs it half as much time again (decisions/0003).
+    if (config_.codec == VideoCodec::kVp9 || last_.size <= DataSize()) return {};
     const double ratio = last_.size / point.frame_size;
     const double less = last_.key_frame ? 1 : std::clamp(1 - ratio, 0.0, 1.0);
     const double finest = last_.quantizer - kFiner - kFinerForLess * less;
