@@ -34,6 +34,7 @@ AudioJitterBuffer::AudioJitterBuffer(const Config& config)
     : config_(config),
       clock_(config.clock),
       delay_(config.delay),
+      recent_(config.recent),
       seen_(kHistory, std::numeric_limits<std::int64_t>::min()) {}
 
 void AudioJitterBuffer::insert(AudioPacket packet, Timestamp /*now*/) {
@@ -85,6 +86,7 @@ bool AudioJitterBuffer::accept(const AudioPacket& packet) {
 void AudioJitterBuffer::learn_delay(const AudioPacket& packet) {
   clock_.handle_packet(packet.timestamp, packet.arrived_at);
   if (delay_.add(clock_.media_time(packet.timestamp), packet.arrived_at)) levels_.clear();
+  if (!delay_.outage()) (void)recent_.add(clock_.media_time(packet.timestamp), packet.arrived_at);
   const std::int64_t before = packet.sequence - 1;
   const bool is_missing = next_sequence_ && seen_[static_cast<std::size_t>(before) % kHistory] != before;
   if (config_.wait_for_fec && is_missing && opus_packet_has_fec(packet.payload)) {
@@ -146,6 +148,7 @@ void AudioJitterBuffer::settle_debt() {
   const std::int64_t paid = std::min(debt_, missing);
   *next_sequence_ += paid;
   next_timestamp_ += paid * kPacketTicks;
+  shift_levels(-packets_duration(paid));
   debt_ = 0;
 }
 
@@ -189,6 +192,7 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
 
 AudioDecision AudioJitterBuffer::underrun() {
   AudioDecision decision = conceal();
+  shift_levels(kAudioPacketDuration);
   if (++debt_ > config_.max_gap_packets) restart();
   return decision;
 }
@@ -207,9 +211,11 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   if (levels_.size() < kLeastLevels) return;
   const Duration excess = *std::min_element(levels_.begin(), levels_.end()) - target_wait();
   const bool hurry = std::chrono::abs(excess) > config_.hurry_threshold;
-  if (!hurry && since_stretch_ < config_.calm_stretch_packets) return;
+  const bool urgent = hurry || excess < -config_.urgent_threshold;
+  if (!urgent && since_stretch_ < config_.calm_stretch_packets) return;
   const bool next_is_there = !packets_.empty() && packets_.begin()->first == *next_sequence_;
-  if (excess > config_.shorten_band && next_is_there) {
+  const bool may_shorten = next_is_there && (hurry || growth() < config_.growth_threshold);
+  if (excess > config_.shorten_band && may_shorten) {
     decision.stretch = AudioDecision::Stretch::kShorten;
   } else if (excess < -config_.lengthen_band) {
     decision.stretch = AudioDecision::Stretch::kLengthen;
@@ -225,10 +231,14 @@ void AudioJitterBuffer::note_level(Duration wait) {
   if (levels_.size() > kLevelPackets) levels_.pop_front();
 }
 
+void AudioJitterBuffer::shift_levels(Duration by) {
+  for (Duration& level : levels_) level += by;
+}
+
 void AudioJitterBuffer::handle_stretch(std::int64_t samples) {
   (samples > 0 ? counters_.samples_inserted : counters_.samples_removed) +=
       static_cast<std::uint64_t>(std::abs(samples));
-  for (Duration& level : levels_) level += rtp_duration(samples, kAudioSampleRate);
+  shift_levels(rtp_duration(samples, kAudioSampleRate));
 }
 
 void AudioJitterBuffer::handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp) {
@@ -244,9 +254,15 @@ Duration AudioJitterBuffer::wait_of(std::int64_t timestamp, Timestamp now) const
   return now.time_since_epoch() - clock_.media_time(timestamp) - delay_.base();
 }
 
+Duration AudioJitterBuffer::growth() const { return std::max<Duration>(0ns, recent_.base() - delay_.base()); }
+
 Duration AudioJitterBuffer::own_target() const {
   const Duration least = delay_.settled() ? config_.min_wait : std::max(config_.min_wait, config_.initial_wait);
-  return std::max(least, delay_.jitter() + config_.lengthen_band);
+  const auto part = static_cast<Duration::rep>(config_.growth_ahead * static_cast<double>(growth().count()));
+  const Duration ahead = std::min(Duration(part), config_.max_ahead);
+  const Duration recent = recent_.base() - delay_.base() + recent_.jitter() + ahead;
+  const Duration jitter = std::max(delay_.jitter(), std::min(recent, config_.delay.max_jitter));
+  return std::max(least, jitter + config_.lengthen_band);
 }
 
 Duration AudioJitterBuffer::target_wait() const {

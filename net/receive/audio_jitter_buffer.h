@@ -57,7 +57,8 @@ struct AudioJitterCounters {
 ///    only delayed are then played with a grown delay, packets that were lost are skipped by the time already
 ///    concealed.
 /// 3. The delay is moved to its target by the time scaler. The target is a high percentile of packet delay, so that an
-///    even path adds little and a rough one what it needs. Delay far beyond the target is skipped at once.
+///    even path adds little and a rough one what it needs. Where a queue grows, the target runs ahead of it: sound is
+///    lengthened before packets are late. Delay far beyond the target is skipped at once.
 /// 4. After a long gap it starts anew, as at the beginning. Memory is bounded.
 class AudioJitterBuffer {
  public:
@@ -65,6 +66,17 @@ class AudioJitterBuffer {
     SenderClock::Config clock = {.clock_rate = 48'000};
     /// 97 of 100 packets in time; max_jitter bounds the delay against jitter.
     DelayEstimator::Config delay = {.base_window = 3s, .jitter_window = 6s, .percentile = 0.97, .max_jitter = 400ms};
+    /// The last moments, which a growing queue makes the latest of all: the target is never below this percentile of
+    /// them. Default: long enough for the bursts of one video frame after another; 95 leaves out a single late packet.
+    DelayEstimator::Config recent = {
+        .base_window = 600ms, .jitter_window = 600ms, .percentile = 0.95, .max_jitter = 400ms};
+    /// 0 to 1, the part of the growth (the least transit of `recent` above that of `delay`) that the target runs ahead.
+    /// Default: with the windows above, what a queue grows by in the next second.
+    double growth_ahead = 0.4;
+    /// 0 to 400 ms, the most that it runs ahead. Default: half a second at 80 ms/s; a jump is not growth.
+    Duration max_ahead = 40ms;
+    /// 1 to 50 ms of growth: sound is not shortened (but for hurry), for it would be lengthened again at once.
+    Duration growth_threshold = 5ms;
     /// 0 to 100 ms, the least that a packet of least transit waits. Default: half a packet, covers scheduling.
     Duration min_wait = 8ms;
     /// min_wait to 200 ms, the same while the jitter of the path is not known yet (delay.jitter_window). Default: a
@@ -74,6 +86,9 @@ class AudioJitterBuffer {
     Duration lengthen_band = 5ms;
     /// 1 to 50 ms above the target before sound is shortened. Default: one pitch period on top of the lower band.
     Duration shorten_band = 10ms;
+    /// lengthen_band to hurry_threshold below the target: each packet is lengthened, where it is not heard. Default:
+    /// twice lengthen_band, running dry is near.
+    Duration urgent_threshold = 10ms;
     /// 10 ms to 1 s off the target: hurry, stretch each packet. Nearer by, one packet in calm_stretch_packets.
     Duration hurry_threshold = 50ms;
     int calm_stretch_packets = 4;     ///< 1 to 50. Default: 2 to 10 % faster or slower, hardly heard.
@@ -121,6 +136,7 @@ class AudioJitterBuffer {
   void learn_delay(const AudioPacket& packet);
   void restart();
   [[nodiscard]] Duration wait_of(std::int64_t timestamp, Timestamp now) const;
+  [[nodiscard]] Duration growth() const;
   [[nodiscard]] Duration own_target() const;
   void skip_to_target(Timestamp now);
   void settle_debt();
@@ -131,11 +147,13 @@ class AudioJitterBuffer {
   [[nodiscard]] AudioDecision conceal();
   void advise_stretch(AudioDecision& decision);
   void note_level(Duration wait);
+  void shift_levels(Duration by);
   [[nodiscard]] std::optional<Duration> capture_time(std::int64_t timestamp) const;
 
   Config config_;
   SenderClock clock_;
   DelayEstimator delay_;
+  DelayEstimator recent_;
   Packets packets_;
   std::vector<std::int64_t> seen_;             ///< By sequence modulo its size.
   std::optional<std::int64_t> next_sequence_;  ///< Nothing before the start.

@@ -45,6 +45,8 @@ class DelayEstimator {
   [[nodiscard]] Duration jitter() const { return jitter_; }
   /// Whether the whole of jitter_window has been seen, so that jitter() says more than "so far".
   [[nodiscard]] bool settled() const { return settled_; }
+  /// Whether the last sample was later than can be waited for, or followed one before it was normal again (point 3).
+  [[nodiscard]] bool outage() const { return outage_; }
   void reset();
 
  private:

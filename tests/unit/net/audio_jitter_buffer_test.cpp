@@ -135,6 +135,80 @@ TEST(AudioJitterBuffer, StepOfDelayIsPlayedInFullAndTakenBack) {
   EXPECT_TRUE(in_order_without_repetition(call.heard));
 }
 
+/// Milliseconds of sound that the time scaler has added, on balance.
+double stretched(const AudioJitterCounters& counters) {
+  return (static_cast<double>(counters.samples_inserted) - static_cast<double>(counters.samples_removed)) / 48;
+}
+
+TEST(AudioJitterBuffer, SoundIsLengthenedInTimeWhileAQueueGrows) {
+  struct Growth {
+    double part;  ///< Of the time, by which the delay grows.
+    Duration length;
+  };
+  for (const Growth growth : {Growth{0.01, 20s}, Growth{0.025, 12s}, Growth{0.08, 4s}, Growth{0.1, 4s}}) {
+    for (Duration phase = 0ms; phase < 10ms; phase += 3ms) {
+      AudioCall call(12);
+      call.device_phase = phase;
+      call.path.schedule = [growth](Duration t) -> std::optional<Duration> {
+        const Duration grown = std::clamp<Duration>(t - 20s, 0ms, growth.length);
+        return t < 20s + growth.length ? std::chrono::duration_cast<Duration>(grown * growth.part) : 0ms;
+      };
+      call.run(21s);
+      const double before = stretched(call.buffer.counters());
+      call.run(growth.length - 1s);
+      const double grown = to_milliseconds(growth.length - 1s) * growth.part;
+      EXPECT_EQ(concealed_share(call.heard_between(21s, 20s + growth.length)), 0) << growth.part;
+      EXPECT_NEAR(stretched(call.buffer.counters()) - before, grown, 45) << growth.part;
+      // The queue falls: the delay of before is back within 10 s.
+      call.run(30s);
+      const HeardSound end = call.heard_between(30s + growth.length, 50s + growth.length);
+      EXPECT_LE(mean_delay(end), mean_delay(call.heard_between(10s, 20s)) + 8ms) << growth.part;
+      EXPECT_TRUE(in_order_without_repetition(call.heard));
+    }
+  }
+}
+
+TEST(AudioJitterBuffer, AQueueThatGrowsUnderJitterHardlyEverRunsItDry) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    AudioCall call(seed);
+    call.path.jitter = 20ms;
+    call.path.schedule = [](Duration t) -> std::optional<Duration> { return t < 20s ? 0ms : (t - 20s) / 40; };
+    call.run(32s);
+    EXPECT_LE(concealed_share(call.heard_between(21s, 32s)), 0.005) << seed;
+  }
+}
+
+/// Waits for what the last seconds needed, and no further: no look at growth or at the last moments.
+AudioJitterBuffer::Config without_foresight() {
+  AudioJitterBuffer::Config config;
+  config.recent.percentile = 0;
+  config.growth_ahead = 0;
+  config.growth_threshold = 1h;
+  config.urgent_threshold = config.hurry_threshold;
+  return config;
+}
+
+TEST(AudioJitterBuffer, ForesightCostsNothingOnAnEvenPathAndLittleUnderJitter) {
+  for (const Duration jitter : {Duration(0ms), Duration(2ms), Duration(30ms)}) {
+    AudioCall plain(13);
+    AudioCall foreseeing(13);
+    plain.buffer = AudioJitterBuffer(without_foresight());
+    for (AudioCall* call : {&plain, &foreseeing}) {
+      call->path.jitter = jitter;
+      call->run(120s);
+    }
+    const double added =
+        to_milliseconds(mean_delay(foreseeing.heard_between(10s, 120s)) - mean_delay(plain.heard_between(10s, 120s)));
+    EXPECT_LE(added, jitter < 10ms ? 0.5 : 3.0) << to_milliseconds(jitter);
+    // No lengthening to and fro.
+    const auto stretches = [](const AudioCall& call) {
+      return (call.buffer.counters().samples_inserted + call.buffer.counters().samples_removed) / 288;
+    };
+    EXPECT_LE(stretches(foreseeing), stretches(plain) + stretches(plain) / 5 + 5) << to_milliseconds(jitter);
+    EXPECT_LE(concealed_share(foreseeing.heard), concealed_share(plain.heard) + 0.001) << to_milliseconds(jitter);
+  }
+}
+
 TEST(AudioJitterBuffer, OutageIsConcealedBrieflyThenSilentThenGoesOnAtOnce) {
   AudioCall call(6);
   call.path.schedule = [](Duration t) -> std::optional<Duration> {
