@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What parsing finds in one picture: where each block would be cut by each of a few Lagrange multipliers.
 //
-// Multipliers lambda (squared sample error a bit) stand on a fixed grid of half octaves, so that those of one picture
-// are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
+// Multipliers lambda (squared sample error a bit) stand on a fixed grid of quarter octaves, so that those of one
+// picture are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
 // "everything stays" and above is "only the floor stays". What a budget leaves between two multipliers is spent by
 // cutting some blocks for the one and some for the other, which is as good as a multiplier between them but for 0.01
 // dB.
@@ -19,8 +19,12 @@ namespace counterpoint::mpeg {
 
 /// The place of a multiplier on the grid.
 using MultiplierIndex = int;
-inline constexpr MultiplierIndex kMultiplierGrid = 128;  ///< From 2^-20 to 2^44: more than any stream can hold.
-[[nodiscard]] inline float multiplier(MultiplierIndex index) { return std::exp2(static_cast<float>(index) / 2 - 20); }
+inline constexpr int kMultipliersPerOctave = 4;
+inline constexpr MultiplierIndex kMultiplierGrid =
+    64 * kMultipliersPerOctave;  ///< From 2^-20 to 2^44: more than any stream can hold.
+[[nodiscard]] inline float multiplier(MultiplierIndex index) {
+  return std::exp2(static_cast<float>(index) / kMultipliersPerOctave - 20);
+}
 /// How many of the grid are tried on each picture.
 inline constexpr int kMultipliers = 8;
 

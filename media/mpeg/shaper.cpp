@@ -2,8 +2,6 @@
 #include "media/mpeg/shaper.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -41,14 +39,15 @@ void set_variable_rate(PictureUnit& unit) {
   }
 }
 
-/// The bits that a multiplier keeps; guessed for those that were not tried.
-double estimate(const PictureCodes& codes, MultiplierIndex index) {
-  constexpr double kLossPerStep = 0.8;
-  const MultiplierIndex tried = std::clamp(index, codes.first_multiplier, codes.first_multiplier + kMultipliers - 1);
-  const auto kept = static_cast<double>(codes.kept_at(tried));
-  const double factor = std::pow(kLossPerStep, std::abs(index - tried));
+/// What each multiplier keeps: known for those that were tried, guessed from their ends on for the others.
+void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
+  constexpr double kLossPerStep = 0.9;
   const auto all = static_cast<double>(codes.cut_bits);
-  return index < tried ? all - (all - kept) * factor : kept * factor;
+  const auto kept = [&](MultiplierIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
+  const MultiplierIndex last = codes.first_multiplier + kMultipliers - 1;
+  for (MultiplierIndex i = codes.first_multiplier; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
+  for (MultiplierIndex i = codes.first_multiplier; i > 0; --i) kept(i - 1) = all - (all - kept(i)) * kLossPerStep;
+  for (MultiplierIndex i = last + 1; i < kMultiplierGrid; ++i) kept(i) = kept(i - 1) * kLossPerStep;
 }
 
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
@@ -57,8 +56,7 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_octet * 8 - (slice.end_bit + 7) / 8 * 8;
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
-  for (MultiplierIndex i = 0; i < kMultiplierGrid; ++i)
-    curve.kept_bits[static_cast<std::size_t>(i)] = estimate(codes, i);
+  set_kept_bits(curve, codes);
   if (unit.has_picture && unit.headers.sequence()) curve.seconds = seconds_of(unit.headers);
   return curve;
 }
@@ -67,6 +65,8 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
 
 Shaper::Shaper(ShaperConfig config, Target target) : config_(config), target_(target) {
   config_.window = std::max<std::size_t>(config_.window, 1);
+  config_.lifetime_weight = std::clamp(config_.lifetime_weight, 0.0F, 2.0F);
+  config_.chrominance_weight = std::clamp(config_.chrominance_weight, 0.1F, 1.0F);
 }
 
 Result<void> Shaper::push(ByteView octets) {
@@ -126,10 +126,10 @@ Shaper::Group Shaper::fill_window() {
   return group;
 }
 
-float Shaper::importance(const Held& held, std::size_t pictures_left) const {
+float Shaper::luminance_importance(const Held& held, std::size_t pictures_left) const {
   if (held.unit.headers.picture().picture_coding_type == PictureCodingType::kB) return 1;
-  constexpr std::size_t kMostPictures = 30;
-  return 1 + config_.lifetime_weight * static_cast<float>(std::min(pictures_left, kMostPictures));
+  constexpr float kMostImportant = 16;
+  return std::min(1 + config_.lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
 }
 
 void Shaper::parse(Held& held, MultiplierIndex first) {
@@ -137,7 +137,8 @@ void Shaper::parse(Held& held, MultiplierIndex first) {
     held.codes = std::move(free_codes_.back());
     free_codes_.pop_back();
   }
-  held.codes = parse_picture(held.unit, held.importance, first, std::move(held.codes));
+  const Importance importance = {held.importance, held.importance * config_.chrominance_weight};
+  held.codes = parse_picture(held.unit, importance, first, std::move(held.codes));
   held.size = size_curve(held.unit, held.codes);
 }
 
@@ -150,7 +151,7 @@ void Shaper::parse_group(const Group& group) {
   for (std::size_t i = 0; i < group.size; ++i) {
     Held& held = held_[i];
     if (held.importance > 0) continue;
-    held.importance = importance(held, group_end - (position_in_group_ + i + 1));
+    held.importance = luminance_importance(held, group_end - (position_in_group_ + i + 1));
     parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
     rate_control_.enter(held.size);
   }
@@ -163,7 +164,7 @@ Cut Shaper::choose(const Group& group) {
   for (int round = 0; round < kMostRounds && cut.is_on_grid(); ++round) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
-      if (held_[i].codes.covers(cut.multiplier) && held_[i].codes.covers(cut.multiplier - 1)) continue;
+      if (held_[i].codes.covers(cut.multiplier) && held_[i].codes.covers(std::max(cut.multiplier - 1, 0))) continue;
       parse(held_[i], cut.multiplier - kMultipliers / 2);
       rate_control_.correct(i, held_[i].size);
       all_know_it = false;

@@ -61,7 +61,7 @@ class Shaper {
   struct Held {
     PictureUnit unit;
     bool starts_group = false;
-    float importance = 0;  ///< 0 before it is parsed.
+    float importance = 0;  ///< Of luminance errors; 0 before it is parsed.
     PictureCodes codes;
     SizeCurve size;
   };
@@ -77,7 +77,7 @@ class Shaper {
   void parse_group(const Group& group);
   /// Parses again those pictures of `group` that do not know the multiplier that turns out to be right.
   Cut choose(const Group& group);
-  [[nodiscard]] float importance(const Held& held, std::size_t pictures_left) const;
+  [[nodiscard]] float luminance_importance(const Held& held, std::size_t pictures_left) const;
   ShapedPicture shape(Held& held, Cut cut);
 
   ShaperConfig config_;

@@ -43,6 +43,10 @@ struct ShaperConfig {
   /// the best of what was tried; it is below 1 since prediction at half samples and from two pictures smooths errors
   /// away.
   float lifetime_weight = 0.4F;
+  /// How much an error in a chrominance sample counts against one in a luminance sample (0.1 to 1). Default: as little
+  /// as keeps chrominance within 1 dB of recoding at 0.4 of the rate; 0.6 wins 0.1 dB of luminance for 1 dB of
+  /// chrominance.
+  float chrominance_weight = 0.85F;
   /// Pictures of a group, as long as none was seen whole (1 to 64). Default: the usual half second.
   std::size_t assumed_group = 15;
 };

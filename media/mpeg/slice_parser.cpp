@@ -26,7 +26,7 @@ struct Macroblock {
 
 class SliceParser {
  public:
-  SliceParser(const PictureUnit& unit, float importance, MultiplierIndex first);
+  SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first);
 
   /// The bit behind the slice that starts at octet `first` and whose octets end at `end`; 0 when it is broken.
   std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
@@ -60,7 +60,7 @@ class SliceParser {
   BlockKind non_intra_;
 };
 
-SliceParser::SliceParser(const PictureUnit& unit, float importance, MultiplierIndex first)
+SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
     : picture_(unit.headers.picture()),
       sequence_(*unit.headers.sequence()),
       bits_(unit.octets.data()),
@@ -74,9 +74,11 @@ SliceParser::SliceParser(const PictureUnit& unit, float importance, MultiplierIn
   const auto& places = zigzag_place_of_scan(picture_.alternate_scan);
   for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
     weights_[matrix].fill(0);
+    const bool chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
+    const float unit_of_error = kEnergyUnit * (chrominance ? importance.chrominance : importance.luminance);
     for (std::size_t place = 0; place < 64; ++place) {
       const auto weight = static_cast<float>(unit.headers.matrix(static_cast<Matrix>(matrix))[places[place]]);
-      weights_[matrix][place + 1] = std::max(weight * weight, 1.0F) * kEnergyUnit * importance;
+      weights_[matrix][place + 1] = std::max(weight * weight, 1.0F) * unit_of_error;
     }
   }
   intra_.tables = &dct_tables(picture_.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
@@ -270,9 +272,11 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
 
 }  // namespace
 
-PictureCodes parse_picture(const PictureUnit& unit, float importance, MultiplierIndex first, PictureCodes room) {
+PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, MultiplierIndex first,
+                           PictureCodes room) {
   PictureCodes codes = std::move(room);
   codes.reset(unit.size);
+  first = std::clamp(first, 0, kMultiplierGrid - kMultipliers);
   codes.first_multiplier = first;
   std::optional<SliceParser> parser;
   if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance, first);
@@ -296,7 +300,7 @@ MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
   }
   if (scales == 0) return kMultiplierGrid / 2;
   const float octaves = 2 * std::log2(static_cast<float>(scales) / static_cast<float>(slices)) - kOctavesBelow;
-  return static_cast<MultiplierIndex>(std::lround(2 * (octaves + 20))) - kMultipliers / 2;
+  return static_cast<MultiplierIndex>(std::lround(kMultipliersPerOctave * (octaves + 20))) - kMultipliers / 2;
 }
 
 }  // namespace counterpoint::mpeg

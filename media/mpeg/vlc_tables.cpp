@@ -266,9 +266,13 @@ constexpr VlcTable<9> kDctDcSizeLuminance = make_table<9>(0, kTableB12);
 constexpr VlcTable<10> kDctDcSizeChrominance = make_table<10>(0, kTableB13);
 
 const DctTables& dct_tables(DctTable table) {
-  static const std::array<DctTables, 2> kTables = {make_dct_tables(kTableB14, "10"),
-                                                   make_dct_tables(kTableB15, "0110")};
-  return kTables[static_cast<std::size_t>(table)];
+  // Table B.15 is rare, and making a table takes a millisecond.
+  if (table == DctTable::kB15) {
+    static const DctTables kB15 = make_dct_tables(kTableB15, "0110");
+    return kB15;
+  }
+  static const DctTables kB14 = make_dct_tables(kTableB14, "10");
+  return kB14;
 }
 
 }  // namespace counterpoint::mpeg

@@ -24,7 +24,7 @@ Written write(const std::vector<PictureUnit>& units, Cut cut) {
   Written written;
   PictureCodes codes;
   for (const PictureUnit& unit : units) {
-    codes = parse_picture(unit, 1, likely_first_multiplier(unit), std::move(codes));
+    codes = parse_picture(unit, {}, likely_first_multiplier(unit), std::move(codes));
     written.pictures += unit.has_picture ? 1U : 0U;
     for (const Slice& slice : codes.slices) written.damaged += slice.damaged ? 1U : 0U;
     for (std::size_t i = 0; i < codes.block_count; ++i) written.cut_bits += codes.blocks[i].cut_bits;
@@ -62,7 +62,7 @@ TEST_P(MpegPictures, LargerMultipliersKeepLess) {
   std::size_t blocks = 0;
   for (const PictureUnit& unit : split(clip_)) {
     const MultiplierIndex first = likely_first_multiplier(unit);
-    codes = parse_picture(unit, 1, first, std::move(codes));
+    codes = parse_picture(unit, {}, first, std::move(codes));
     for (MultiplierIndex index = first - 1; index <= first + kMultipliers; ++index) {
       std::uint64_t sum = 0;
       for (std::size_t block = 0; block < codes.block_count; ++block) {
@@ -80,7 +80,7 @@ TEST_P(MpegPictures, TakeAsManyBitsAsTheCutSays) {
   PictureCodes codes;
   for (const PictureUnit& unit : split(clip_)) {
     const MultiplierIndex first = likely_first_multiplier(unit);
-    codes = parse_picture(unit, 1, first, std::move(codes));
+    codes = parse_picture(unit, {}, first, std::move(codes));
     for (const float more : {0.0F, 0.25F, 1.0F}) {
       const MultiplierIndex index = first + 4;
       const double few = static_cast<double>(codes.kept_at(index));
