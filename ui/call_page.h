@@ -21,8 +21,7 @@ class VideoView;
 /// The call: the remote picture with everything else floating over it.
 ///
 /// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
-/// with
-///    any movement or key, and stay while a control has the keyboard focus or a menu is open.
+///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
 /// 2. Our own picture stays, and so does a warning about the quality.
 class CallPage final : public QWidget {
   Q_OBJECT

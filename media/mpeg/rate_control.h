@@ -26,8 +26,8 @@ struct SizeCurve {
 /// The account of one stream.
 ///
 /// 1. The horizon of each choice is the rest of the group: the pictures that entered, and for those that have not come
-/// yet
-///    their likes in the group before. One multiplier for all of them has to spend what is left of the group's budget.
+///    yet their likes in the group before. One multiplier for all of them has to spend what is left of the group's
+///    budget.
 /// 2. A new target holds for the whole horizon, so the next picture obeys it.
 /// 3. What a group overdraws, the next one pays. What it cannot spend, since it has no more bits, is lost but for a
 ///    thousandth of its budget.

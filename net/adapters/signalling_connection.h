@@ -22,8 +22,7 @@ namespace counterpoint {
 /// Signalling messages to and from one peer over TCP, without ever blocking.
 ///
 /// 1. Call poll() when descriptor() is readable, or writable while wants_write(), or next_deadline() has come; then
-/// take
-///    messages with receive() until it gives nothing, and look at error().
+///    take messages with receive() until it gives nothing, and look at error().
 /// 2. The first error is final. Messages that came before it are still given.
 /// 3. descriptor() may change from one poll() to the next until connected().
 class SignallingConnection final {

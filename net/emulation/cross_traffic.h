@@ -13,8 +13,7 @@ namespace counterpoint {
 /// When packets of equal size are due that no control slows down: at a constant rate, always or on and off in turn.
 ///
 /// 1. The packets are evenly spaced over the time that is on: the n-th is due when n - 1 intervals of it have passed,
-/// so
-///    that over any time the rate is right but for one packet.
+///    so that over any time the rate is right but for one packet.
 /// 2. Call poll() until it gives nothing, whenever next_deadline() has come.
 class CrossTraffic {
  public:

@@ -82,8 +82,8 @@ struct PathConfig {
 /// Reads items separated by commas, as in "rate=1M,delay=50ms,loss=1%,queue=30kB,at=40s:rate=2.5M+delay=20ms".
 ///
 /// 1. Items: rate, packet_rate, queue, delay, jitter, loss, burst, reorder, reorder_delay, duplicate, overhead, seed,
-/// and
-///    at=TIME: followed by rate, packet_rate, delay, jitter or loss joined by "+". The empty text is the default path.
+///    and at=TIME: followed by rate, packet_rate, delay, jitter or loss joined by "+". The empty text is the default
+///    path.
 /// 2. Rates in bit/s (packet_rate: packets a second) with k, M or G (decimal), or "unlimited"; times with ns, us, ms or
 ///    s; sizes with B, kB or MB; packets with p; probabilities as "1%" or "0.01"; queue also "unlimited".
 /// 3. Errors: kInvalidArgument, naming the item and what is allowed.

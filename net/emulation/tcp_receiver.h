@@ -18,8 +18,7 @@ namespace counterpoint {
 /// acknowledgements (RFC 1122, 4.2.3.2) as Linux does.
 ///
 /// 1. An acknowledgement is due at once for each of the first kQuickAcknowledgements segments, for every second full
-/// one
-///    later, and whenever something is missing, was missing until now or came twice; else after kLongestDelay.
+///    one later, and whenever something is missing, was missing until now or came twice; else after kLongestDelay.
 /// 2. Call poll() until it gives nothing after handle_segment(), and whenever next_deadline() has come.
 /// 3. At most kMaxGaps gaps are kept; segments that would make more, or that are more than kMaxAhead ahead, are
 /// dropped.

@@ -35,8 +35,7 @@ struct DeliveryCounters {
 ///
 /// 1. Nothing that a report says is trusted: what is not in the history is skipped, and a packet is acknowledged once.
 /// 2. Arrival times are on the peer's clock, unwrapped, with the resolution of the report (1/1024 s). Packets that
-/// arrived
-///    at a time that the report cannot tell are acknowledged, but not in the FeedbackReport.
+///    arrived at a time that the report cannot tell are acknowledged, but not in the FeedbackReport.
 /// 3. Memory is bounded by max_packets and max_age.
 class SentPacketHistory {
  public:

@@ -18,8 +18,7 @@ struct StreamDelay {
 /// 1. Audio is delayed to what video needs; video to what audio has now, since audio can be moved but slowly.
 /// 2. Neither is delayed because the other *was* delayed for it, so the delay of both can come down again.
 /// 3. What is added moves at a limited rate and never exceeds a bound. A difference that no path explains is taken for
-/// a
-///    wrong clock and ignored.
+///    a wrong clock and ignored.
 class LipSync {
  public:
   struct Config {

@@ -34,10 +34,9 @@ struct FrameToDecode {
 ///    or consecutive picture ids. Behind a gap frames wait for the missing one; a key frame behind it is taken once it
 ///    is due or the wait is over.
 /// 3. A key frame is asked for when none has come yet, when a gap lasts longer than retransmission may take, when
-/// packets
-///    were given up, and after a decode error; again and again until one comes. A gap that is filled after all is used.
-///    Frames of a codec that conceals losses do not wait: they are handed out over a gap when they, or frames behind
-///    them, are due, or the wait is over. A key frame is needed to begin with, and after a decode error.
+///    packets were given up, and after a decode error; again and again until one comes. A gap that is filled after all
+///    is used. Frames of a codec that conceals losses do not wait: they are handed out over a gap when they, or frames
+///    behind them, are due, or the wait is over. A key frame is needed to begin with, and after a decode error.
 /// 4. Frames are shown at media time + base transit + jitter + decode allowance, or the minimum delay if that is later.
 ///    The delay rises at once and falls slowly. A wrong clock never holds a frame for longer than the bounds.
 class VideoJitterBuffer {
