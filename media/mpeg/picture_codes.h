@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What parsing finds in one picture: where each block would be cut by each of a few Lagrange multipliers.
 //
-// Multipliers lambda (squared sample error a bit) stand on a fixed grid of quarter octaves, so that those of one
+// Multipliers lambda (squared sample error a bit) stand on a fixed grid of thirds of an octave, so that those of one
 // picture are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
 // "everything stays" and above is "only the floor stays". What a budget leaves between two multipliers is spent by
 // cutting some blocks for the one and some for the other, which is as good as a multiplier between them but for 0.01
@@ -19,7 +19,7 @@ namespace counterpoint::mpeg {
 
 /// The place of a multiplier on the grid.
 using MultiplierIndex = int;
-inline constexpr int kMultipliersPerOctave = 4;
+inline constexpr int kMultipliersPerOctave = 3;
 inline constexpr MultiplierIndex kMultiplierGrid =
     64 * kMultipliersPerOctave;  ///< From 2^-20 to 2^44: more than any stream can hold.
 [[nodiscard]] inline float multiplier(MultiplierIndex index) {

@@ -88,7 +88,9 @@ TEST_P(MpegShaper, HoldsARateInEveryGroup) {
   for (const GroupOfPictures& group : groups(shape(clip_, Target::rate(rate)).pictures)) {
     if (!group.target_reached) continue;
     const double asked = static_cast<double>(rate.bits_per_second()) * group.seconds;
-    EXPECT_LT(group.bits, asked * 1.001) << "of " << group.seconds << " s";
+    // A thousandth may come from the group before; the last picture's slices end at whole octets.
+    constexpr double kSlices = 6;
+    EXPECT_LT(group.bits, asked * 1.001 + kSlices * 8) << "of " << group.seconds << " s";
   }
 }
 
