@@ -38,10 +38,8 @@ constexpr double kAcceleration = 4;
 constexpr DataRate kSlopeRate = DataRate::kilobits_per_second(1000);
 /// Of the mean rate of arrival: with less in the short window the path has become slower.
 constexpr double kMuchLess = 0.8;
-/// Loss that is no less than this share of what it was has nothing to do with how much we send.
-constexpr double kHardlyLess = 0.7;
 /// By chance, the path may lose so much more than it did.
-constexpr double kSomeMore = 1.3;
+constexpr double kSomeMore = 1.4;
 constexpr double kMostLoss = 0.5;
 /// What a packet weighs where packets are counted; any size would do.
 constexpr DataSize kPacketWeight = DataSize::bytes(1000);
@@ -56,6 +54,14 @@ constexpr Duration kLeastStanding = 20ms;
 /// Of what arrived when the path was full: with less arriving from a queue that stands, it is others'; with more, ours.
 constexpr double kOthersQueue = 0.7;
 constexpr double kOurQueue = 0.85;
+/// While competing, so often, but not in fewer round trips, it is looked whether others are still there: a round trip
+/// and some without most of the video.
+constexpr Duration kCheckEach = 15s;
+constexpr int kCheckRoundTrips = 40;
+/// Of queue that should have gone, if it is ours, begins to show whether it is: then it falls at nearly its full speed,
+/// by more than half, which is what others who give way just then would take away.
+constexpr Duration kCheckedFall = 100ms;
+constexpr double kOwnFall = 0.9;
 constexpr Duration kMuchNoise = 2500us;
 constexpr Duration kNoiseKnownAfter = 1500ms;
 constexpr DataSize kSegment = DataSize::bytes(1200);
@@ -232,6 +238,9 @@ void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
   expected_fall_ = {};
   worst_queue_ = queue;
   loss_when_full_ = loss_;
+  gave_way_twice_ = false;
+  checks_ = false;
+  alone_ = false;
   // After a burst of ours, not all of the longer time was the path full.
   // After a pause of the path nothing is known of what it carries.
   const DataRate carried = std::max(delivered(), arrivals().lately.rate());
@@ -242,7 +251,7 @@ void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
 }
 
 void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now) {
-  if (queue < low() && loss_ <= path_loss_) {
+  if (queue < low() && loss_ <= loss_without_excess()) {
     phase_ = Phase::kFollow;
     share_ = 1;
     return;
@@ -251,13 +260,24 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   if (now - draining_since_ > round_trip_time_ + report_gap_) {
     expected_fall_ += from_seconds(to_seconds(step) * (1 - tuning_.backoff * wanted_share_));
   }
-  note_whose_queue(queue, step, now);
+  if (checks_ && expected_fall_ > kCheckedFall) {
+    alone_ = queue < worst_queue_ / 2;
+    if (!alone_ && to_seconds(worst_queue_ - queue) < kOwnFall * to_seconds(expected_fall_)) {
+      checks_ = false;
+      phase_ = Phase::kCompete;
+      share_ = 1;
+      return compete(queue, now);
+    }
+    checks_ = !alone_;
+  }
+  if (!checks_ && !alone_) note_whose_queue(queue, step, now);
+  give_way_to_loss(now);
   if (others_queue_for_ > tuning_.compete_after) {
     begin_competing();
     return compete(queue, now);
   }
   if (expected_fall_ > tuning_.compete_after && worst_queue_ - queue < expected_fall_ / 2) {
-    if (queue > std::max(kLeastContest, high() * 3 / 2)) {
+    if (!alone_ && queue > std::max(kLeastContest, high() * 3 / 2)) {
       begin_competing();
       return compete(queue, now);
     }
@@ -267,8 +287,8 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
       calm_queueing_.rebase();
     }
     // Nor is it for want of room that so much is lost, if giving way has not helped.
-    if (loss_ > path_loss_ && loss_ > loss_when_full_ * kHardlyLess)
-      path_loss_ = std::min(kMostLoss, loss_ * kSomeMore);
+    if (loss_when_full_ > path_loss_ && loss_ > loss_when_full_ * kHardlyLess)
+      path_loss_ = std::min(kMostLoss, std::max(loss_, loss_when_full_) * kSomeMore);
     phase_ = Phase::kFollow;
     return;
   }
@@ -301,6 +321,16 @@ void AvailableRateEstimator::note_whose_queue(Duration queue, Duration step, Tim
   if (kept > kOurQueue) others_queue_for_ = {};
 }
 
+// When loss began to show, what arrived was in part from before. Only after that is it known how much arrives, and what
+// is lost then although no more is sent is the path's.
+void AvailableRateEstimator::give_way_to_loss(Timestamp now) {
+  if (gave_way_twice_ || loss_ <= loss_without_excess()) return;
+  loss_when_full_ = std::max(loss_when_full_, loss_);
+  if (now - draining_since_ <= round_trip_time_ + report_gap_ + kRateWindow) return;
+  gave_way_twice_ = true;
+  if (delivered() > DataRate()) set_rate(std::min(rate_, delivered() * tuning_.backoff));
+}
+
 void AvailableRateEstimator::begin_competing() {
   phase_ = Phase::kCompete;
   share_ = 1;
@@ -308,6 +338,20 @@ void AvailableRateEstimator::begin_competing() {
   window_ = std::max(kLeastWindow, delivered() * round_trip_time_);
   slow_start_threshold_ = DataSize::bytes(1'000'000'000);
   clear_since_ = kNever;
+  checked_at_ = updated_at_;
+}
+
+// A window keeps a queue up that nobody else fills any more, and so would never see it go.
+void AvailableRateEstimator::begin_check(Duration queue, Timestamp now) {
+  phase_ = Phase::kDrain;
+  checks_ = true;
+  alone_ = false;
+  gave_way_twice_ = true;
+  checked_at_ = draining_since_ = now;
+  expected_fall_ = {};
+  worst_queue_ = queue;
+  rate_when_full_ = delivered();
+  drain(queue, Duration::zero(), now);
 }
 
 void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
@@ -316,6 +360,9 @@ void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
     phase_ = Phase::kFollow;
     return;
   }
+  // Not when others may just have given way, too.
+  const Duration check_each = std::max(kCheckEach, kCheckRoundTrips * round_trip_time_);
+  if (now - checked_at_ > check_each && now - backed_off_at_ > 2 * round_trip_time_) return begin_check(queue, now);
   if (lost_ && now - backed_off_at_ > round_trip_time_) {
     backed_off_at_ = now;
     const double factor = tuning_.compete_decrease;

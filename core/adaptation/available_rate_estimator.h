@@ -36,6 +36,8 @@ class AvailableRateEstimator final : public Estimator {
 
  private:
   enum class Phase { kStart, kFollow, kDrain, kCompete };
+  /// Loss that is no less than this share of what it was has nothing to do with how much we send.
+  static constexpr double kHardlyLess = 0.7;
   struct Tuning {
     explicit Tuning(const ParameterValues& values);
     Duration queue_low, queue_high, drain_time, compete_after, feedback_timeout;
@@ -61,13 +63,19 @@ class AvailableRateEstimator final : public Estimator {
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
   void note_whose_queue(Duration queue, Duration step, Timestamp now);
+  void give_way_to_loss(Timestamp now);
   void begin_competing();
+  void begin_check(Duration queue, Timestamp now);
   void compete(Duration queue, Timestamp now);
   [[nodiscard]] const QueueingDelay& queueing() const;
   [[nodiscard]] Duration queue() const;
   [[nodiscard]] const Arrivals& arrivals() const { return counts_packets_ ? packets_ : octets_; }
   /// What arrives, and what would but for random loss.
   [[nodiscard]] DataRate delivered() const { return arrivals().mean.rate() * (1 / (1 - std::min(loss_, path_loss_))); }
+  /// With less, giving way has helped against a loss that was more than the path's.
+  [[nodiscard]] double loss_without_excess() const {
+    return loss_when_full_ > path_loss_ ? loss_when_full_ * kHardlyLess : path_loss_;
+  }
   [[nodiscard]] Duration low() const { return tuning_.queue_low + 2 * queueing().noise(); }
   [[nodiscard]] Duration high() const { return tuning_.queue_high + 3 * queueing().noise(); }
   void set_rate(DataRate rate);
@@ -110,8 +118,12 @@ class AvailableRateEstimator final : public Estimator {
   DataSize window_;              ///< While competing.
   DataSize slow_start_threshold_;
   Timestamp backed_off_at_{};
-  bool lost_ = false;  ///< Since the last update.
-  double loss_ = 0;    ///< Smoothed share.
+  Timestamp checked_at_{};       ///< Whether those we compete with are still there.
+  bool checks_ = false;          ///< That, by giving way.
+  bool alone_ = false;           ///< As found by the last check.
+  bool gave_way_twice_ = false;  ///< For loss, in this drain.
+  bool lost_ = false;            ///< Since the last update.
+  double loss_ = 0;              ///< Smoothed share.
   double loss_when_full_ = 0;
   double path_loss_;  ///< Up to this share, loss says nothing of how full the path is.
 };
