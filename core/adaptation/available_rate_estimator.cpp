@@ -62,10 +62,10 @@ constexpr int kCheckRoundTrips = 40;
 /// by more than half, which is what others who give way just then would take away.
 constexpr Duration kCheckedFall = 100ms;
 constexpr double kOwnFall = 0.9;
+/// Of a window, beyond two round trips of the most video: sound, and what leaves in bursts.
+constexpr DataSize kMostBeyond = DataSize::bytes(20'000);
 constexpr Duration kMuchNoise = 2500us;
 constexpr Duration kNoiseKnownAfter = 1500ms;
-constexpr DataSize kSegment = DataSize::bytes(1200);
-constexpr DataSize kLeastWindow = DataSize::bytes(4 * 1200);
 /// What leaves in bursts without standing in a queue for long: a frame's share of a second at any rate.
 constexpr Duration kBurstAllowance = 20ms;
 
@@ -99,6 +99,7 @@ AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const Par
       service_times_({}),
       trains_({}),
       updated_at_(start.now),
+      window_(tuning_.compete_decrease),
       path_loss_(tuning_.loss_limit) {
   set_rate(plane_position(start.point, start.wire).bit_rate);
 }
@@ -260,47 +261,21 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   if (now - draining_since_ > round_trip_time_ + report_gap_) {
     expected_fall_ += from_seconds(to_seconds(step) * (1 - tuning_.backoff * wanted_share_));
   }
-  if (checks_ && expected_fall_ > kCheckedFall) {
-    alone_ = queue < worst_queue_ / 2;
-    if (!alone_ && to_seconds(worst_queue_ - queue) < kOwnFall * to_seconds(expected_fall_)) {
-      checks_ = false;
-      phase_ = Phase::kCompete;
-      share_ = 1;
-      return compete(queue, now);
-    }
-    checks_ = !alone_;
+  if (checks_ && expected_fall_ > kCheckedFall && others_are_there(queue)) {
+    phase_ = Phase::kCompete;
+    share_ = 1;
+    return compete(queue, now);
   }
   if (!checks_ && !alone_) note_whose_queue(queue, step, now);
   give_way_to_loss(now);
-  if (others_queue_for_ > tuning_.compete_after) {
+  const bool stays = expected_fall_ > tuning_.compete_after && worst_queue_ - queue < expected_fall_ / 2;
+  const bool worth_it = !alone_ && queue > std::max(kLeastContest, high() * 3 / 2);
+  if (others_queue_for_ > tuning_.compete_after || (stays && worth_it)) {
     begin_competing();
     return compete(queue, now);
   }
-  if (expected_fall_ > tuning_.compete_after && worst_queue_ - queue < expected_fall_ / 2) {
-    if (!alone_ && queue > std::max(kLeastContest, high() * 3 / 2)) {
-      begin_competing();
-      return compete(queue, now);
-    }
-    if (worst_queue_ > high()) {
-      // It cannot be a queue: the path itself takes longer now.
-      quick_queueing_.rebase();
-      calm_queueing_.rebase();
-    }
-    // Nor is it for want of room that so much is lost, if giving way has not helped.
-    if (loss_when_full_ > path_loss_ && loss_ > loss_when_full_ * kHardlyLess)
-      path_loss_ = std::min(kMostLoss, std::max(loss_, loss_when_full_) * kSomeMore);
-    phase_ = Phase::kFollow;
-    return;
-  }
-  if (queue > worst_queue_ + 2ms) {
-    worst_queue_ = queue;
-    expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
-    // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
-    const DataRate lately = arrivals().lately.rate();
-    const DataRate carried = lately < delivered() * kMuchLess ? lately : delivered();
-    if (carried > DataRate()) set_rate(std::min(rate_, carried * tuning_.backoff));
-    rate_when_full_ = rate_;
-  }
+  if (stays) return accept_path();
+  if (queue > worst_queue_ + 2ms) give_way_more(queue);
   const double excess = to_seconds(queue - low()) / to_seconds(tuning_.drain_time);
   share_ = std::max(std::clamp(1 - excess, tuning_.least_share, 1.0), least_rate() / rate_);
   // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
@@ -311,6 +286,29 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
                       to_milliseconds(queue),
                       counts_packets_ ? delivered() / (kPacketWeight / 1s) : delivered().kilobits_per_second(),
                       100 * loss_));
+}
+
+void AvailableRateEstimator::give_way_more(Duration queue) {
+  worst_queue_ = queue;
+  expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
+  // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
+  const DataRate lately = arrivals().lately.rate();
+  const DataRate carried = lately < delivered() * kMuchLess ? lately : delivered();
+  if (carried > DataRate()) set_rate(std::min(rate_, carried * tuning_.backoff));
+  rate_when_full_ = rate_;
+}
+
+// Giving way has not helped, and there is no queue to fight for.
+void AvailableRateEstimator::accept_path() {
+  if (worst_queue_ > high()) {
+    // It cannot be a queue: the path itself takes longer now.
+    quick_queueing_.rebase();
+    calm_queueing_.rebase();
+  }
+  // Nor is it for want of room that so much is lost.
+  if (loss_when_full_ > path_loss_ && loss_ > loss_when_full_ * kHardlyLess)
+    path_loss_ = std::min(kMostLoss, std::max(loss_, loss_when_full_) * kSomeMore);
+  phase_ = Phase::kFollow;
 }
 
 // What stands in a queue arrives whatever is sent now. When less of ours does, since we gave way, the queue is others'.
@@ -335,8 +333,7 @@ void AvailableRateEstimator::begin_competing() {
   phase_ = Phase::kCompete;
   share_ = 1;
   others_queue_for_ = {};
-  window_ = std::max(kLeastWindow, delivered() * round_trip_time_);
-  slow_start_threshold_ = DataSize::bytes(1'000'000'000);
+  window_.begin(delivered() * round_trip_time_);
   clear_since_ = kNever;
   checked_at_ = updated_at_;
 }
@@ -354,6 +351,14 @@ void AvailableRateEstimator::begin_check(Duration queue, Timestamp now) {
   drain(queue, Duration::zero(), now);
 }
 
+// Found out by a check; it goes on as a drain when they are gone.
+bool AvailableRateEstimator::others_are_there(Duration queue) {
+  alone_ = queue < worst_queue_ / 2;
+  const bool falls = to_seconds(worst_queue_ - queue) >= kOwnFall * to_seconds(expected_fall_);
+  checks_ = !alone_ && falls;
+  return !alone_ && !falls;
+}
+
 void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
   clear_since_ = queue < high() ? std::min(clear_since_, now) : kNever;
   if (clear_since_ != kNever && now - clear_since_ > 2 * round_trip_time_) {
@@ -362,26 +367,15 @@ void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
   }
   // Not when others may just have given way, too.
   const Duration check_each = std::max(kCheckEach, kCheckRoundTrips * round_trip_time_);
-  if (now - checked_at_ > check_each && now - backed_off_at_ > 2 * round_trip_time_) return begin_check(queue, now);
-  if (lost_ && now - backed_off_at_ > round_trip_time_) {
-    backed_off_at_ = now;
-    const double factor = tuning_.compete_decrease;
-    window_ = std::max(kLeastWindow, DataSize::bytes(std::llround(static_cast<double>(window_.bytes()) * factor)));
-    slow_start_threshold_ = window_;
-  } else if (window_ < slow_start_threshold_) {
-    window_ += acknowledged_;
-  } else {
-    // AIMD that is as fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b) (Yang and Lam 2000).
-    const double factor = tuning_.compete_decrease;
-    const double segments = 3 * (1 - factor) / (1 + factor) * (acknowledged_ / window_);
-    window_ += DataSize::bytes(std::llround(segments * static_cast<double>(kSegment.bytes())));
-  }
+  if (now - checked_at_ > check_each && now - window_.backed_off_at() > 2 * round_trip_time_)
+    return begin_check(queue, now);
   // No more than is made use of.
-  window_ = std::min(window_, DataSize::bytes(2 * (start_.limits.max_video_rate * round_trip_time_).bytes() + 20'000));
-  set_rate(window_ / round_trip_time_);
+  const DataSize most = start_.limits.max_video_rate * round_trip_time_ * 2 + kMostBeyond;
+  window_.update(acknowledged_, lost_, most, round_trip_time_, now);
+  set_rate(window_.size() / round_trip_time_);
   publish(PathEstimate::Verdict::kClear, "sharing the path with others who fill its queue",
           format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),
-                      static_cast<double>(window_.bytes()) / 1000));
+                      static_cast<double>(window_.size().bytes()) / 1000));
 }
 
 void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
@@ -389,8 +383,7 @@ void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
   silence_at_ = now + round_trip_time_;
   if (sent_at_ < heard_at_) return;  // Nothing was sent that a report could tell of.
   set_rate(rate_ * 0.7);
-  window_ = std::max(kLeastWindow, DataSize::bytes(window_.bytes() * 7 / 10));
-  slow_start_threshold_ = window_;
+  window_.handle_silence();
   publish(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
 }
 
@@ -411,9 +404,9 @@ void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string 
   if (counts_packets_) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (kPacketWeight / 1s));
   const Duration empty_round_trip = std::max<Duration>(10ms, round_trip_time_ - queue);
   estimate_.window = phase_ == Phase::kCompete
-                         ? window_ + kLeastWindow
-                         : std::max(kLeastWindow, std::max(rate_, *estimate_.rate) *
-                                                      (empty_round_trip + kBurstAllowance + report_gap_));
+                         ? window_.size() + CompetingWindow::kLeast
+                         : std::max(CompetingWindow::kLeast, std::max(rate_, *estimate_.rate) *
+                                                                 (empty_round_trip + kBurstAllowance + report_gap_));
   estimate_.conclude(verdict, std::move(cause), std::move(evidence));
 }
 

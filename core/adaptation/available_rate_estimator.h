@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/adaptation/competing_window.h"
 #include "core/adaptation/delivery_rate.h"
 #include "core/adaptation/estimator.h"
 #include "core/adaptation/packet_trains.h"
@@ -62,10 +63,13 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] double growth() const;
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
+  void give_way_more(Duration queue);
+  void accept_path();
   void note_whose_queue(Duration queue, Duration step, Timestamp now);
   void give_way_to_loss(Timestamp now);
   void begin_competing();
   void begin_check(Duration queue, Timestamp now);
+  [[nodiscard]] bool others_are_there(Duration queue);
   void compete(Duration queue, Timestamp now);
   [[nodiscard]] const QueueingDelay& queueing() const;
   [[nodiscard]] Duration queue() const;
@@ -115,9 +119,7 @@ class AvailableRateEstimator final : public Estimator {
   Timestamp clear_since_ = kNever;
   Duration others_queue_for_{};  ///< So long has a queue stood that was not ours.
   DataSize acknowledged_;        ///< Since the last update.
-  DataSize window_;              ///< While competing.
-  DataSize slow_start_threshold_;
-  Timestamp backed_off_at_{};
+  CompetingWindow window_;
   Timestamp checked_at_{};       ///< Whether those we compete with are still there.
   bool checks_ = false;          ///< That, by giving way.
   bool alone_ = false;           ///< As found by the last check.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/time.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// How much may be under way beside flows that fill the path's queue: slow start, then AIMD that takes as much as TCP's
+/// does with a smaller step down, and so keeps a call steadier (Yang and Lam 2000).
+class CompetingWindow {
+ public:
+  /// 0 to 1, `decrease`: factor on the window at a loss.
+  explicit CompetingWindow(double decrease) : decrease_(decrease) {}
+
+  void begin(DataSize size);
+  /// What a report told: octets that arrived, and whether any are missing. Losses within a round trip count once.
+  /// Beyond `most` nothing would be made use of.
+  void update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now);
+  /// No report came: a step down.
+  void handle_silence();
+  [[nodiscard]] DataSize size() const { return size_; }
+  /// When a loss last made it smaller.
+  [[nodiscard]] Timestamp backed_off_at() const { return backed_off_at_; }
+
+  static constexpr DataSize kLeast = DataSize::bytes(4 * 1200);
+
+ private:
+  void step_down(double factor);
+
+  double decrease_;
+  DataSize size_;
+  DataSize slow_start_threshold_;
+  Timestamp backed_off_at_{};
+};
+
+}  // namespace counterpoint
