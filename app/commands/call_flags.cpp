@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/mode_text.h"
+#include "app/host/clip_name.h"
 #include "app/host/default_devices.h"
 #include "app/host/path_option.h"
 
@@ -52,7 +53,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
   parser_.addHelpOption();
   if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
   parser_.addOptions({
-      {"camera", "Pictures to send: test-card, screen, camera, a file or URL, or none.", "NAME"},
+      {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
       {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
@@ -66,6 +67,9 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
       {"audio-rate", "Sound bit-rate, 6k to 256k bit/s.", "RATE", "32k"},
       {"max-datagram", "Largest datagram of media, 200 to 1452 octets.", "OCTETS", "1200"},
+      {"clip", "Play this MPEG-1/2 file to the other side, in place of the camera; its sound joins the microphone's.",
+       "FILE"},
+      {"loop-clip", "Begin clips again at their end, instead of going back to the camera."},
       {"duration", "Hang up after so many seconds.", "SECONDS"},
       {"record", "Keep what is received as Matroska.", "FILE.mkv"},
       {"log", "Keep the session log here.", "FILE"},
@@ -122,6 +126,13 @@ Result<CallOptions> CallFlags::options() const {
   options.emulated_path = take(emulated_path());
   if (parser_.isSet("record")) options.recording = parser_.value("record").toStdString();
   if (parser_.isSet("log")) options.log = parser_.value("log").toStdString();
+  if (parser_.isSet("clip")) options.clip = parser_.value("clip").toStdString();
+  options.loop_clip = parser_.isSet("loop-clip");
+  if (auto clip = clip_named_by(options.camera)) {
+    options.clip = std::move(*clip);
+    options.loop_clip = true;
+    options.camera = "none";
+  }
   options.video_pauses = take(video_pauses());
   options.synthetic = parser_.isSet("synthetic");
   options.seed = take(seed());

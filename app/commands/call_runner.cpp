@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "app/commands/call_flags.h"
-#include "app/commands/command_input.h"
 #include "app/commands/commands.h"
 
 namespace counterpoint {
@@ -65,14 +64,20 @@ void CallRunner::watch_signals() {
 }
 
 QCommandLineOption CallRunner::commands_option() {
-  return {"commands", "Take lines from standard input during the call: mode NAME [PARAMETER=NUMBER]..."};
+  return {"commands",
+          "Take lines from standard input during the call: mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, "
+          "seek SECONDS, stop"};
 }
 
 void CallRunner::take_command(const QString& line) {
-  const Result<ModeChoice> mode = read_command(line);
-  if (!mode) return warn(mode.error().message);
-  host_->set_mode(*mode);
-  say("mode: " + mode_name(*mode));
+  const Result<CallCommand> command = read_command(line);
+  if (!command) return warn(command.error().message);
+  std::visit([this](const auto& c) { carry_out(c); }, *command);
+}
+
+void CallRunner::carry_out(const ModeChoice& mode) {
+  host_->set_mode(mode);
+  say("mode: " + mode_name(mode));
 }
 
 void CallRunner::handle_status(const CallStatus& status) {
@@ -88,6 +93,11 @@ void CallRunner::handle_statistics(const SessionStats& stats, Duration elapsed) 
 void CallRunner::handle_notice(const std::string& notice) {
   QMetaObject::invokeMethod(
       this, [this, notice] { warn(notice); }, Qt::QueuedConnection);
+}
+
+void CallRunner::handle_clip(const std::string& what) {
+  QMetaObject::invokeMethod(
+      this, [this, what] { say("clip: " + what); }, Qt::QueuedConnection);
 }
 
 void CallRunner::show_status(const CallStatus& status) {

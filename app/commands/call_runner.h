@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/commands/call_summary.h"
+#include "app/commands/command_input.h"
 #include "app/host/call_status.h"
 #include "app/host/session_host.h"
 
@@ -39,6 +40,7 @@ class CallRunner final : public QObject, public CallObserver {
   void handle_statistics(const SessionStats& stats, Duration elapsed) override;
   void handle_level(double) override {}
   void handle_notice(const std::string& notice) override;
+  void handle_clip(const std::string& what) override;
 
  private:
   void show_status(const CallStatus& status);
@@ -47,6 +49,12 @@ class CallRunner final : public QObject, public CallObserver {
   void warn(const std::string& line);
   void watch_signals();
   void take_command(const QString& line);
+  void carry_out(const ModeChoice& mode);
+  void carry_out(const PlayClip& play) { host_->play_clip(play.path); }
+  void carry_out(const ResumeClip&) { host_->resume_clip(); }
+  void carry_out(const PauseClip&) { host_->pause_clip(); }
+  void carry_out(const SeekClip& seek) { host_->seek_clip(seek.to); }
+  void carry_out(const StopClip&) { host_->stop_clip(); }
   void finish(const CallStatus& status);
 
   Config config_;

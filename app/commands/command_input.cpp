@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <utility>
 
 #include "app/commands/mode_text.h"
 
@@ -19,13 +20,37 @@ constexpr qsizetype kLongestLine = 4096;
 /// After each line: what writes without end must not keep the call from being hung up.
 constexpr std::chrono::milliseconds kPause{20};
 
+/// No clip is longer than a day.
+constexpr double kMaxSeekSeconds = 24.0 * 3600;
+
+Result<CallCommand> read_seek(const QString& text) {
+  bool ok = false;
+  const double seconds = text.toDouble(&ok);
+  if (ok && seconds >= 0 && seconds <= kMaxSeekSeconds) return CallCommand(SeekClip{from_seconds(seconds)});
+  return Error{ErrorKind::kInvalidArgument, "seek " + text.left(60).toStdString() + ": expected seconds from 0 on"};
+}
+
 }  // namespace
 
-Result<ModeChoice> read_command(const QString& line) {
+Result<CallCommand> read_command(const QString& line) {
   const QStringList words = line.split(' ', Qt::SkipEmptyParts);
-  if (words.value(0) == "mode" && words.size() > 1) return read_mode_choice(words[1], words.mid(2));
+  const QString name = words.value(0);
+  if (name == "mode" && words.size() > 1) {
+    Result<ModeChoice> mode = read_mode_choice(words[1], words.mid(2));
+    if (!mode) return mode.error();
+    return CallCommand(std::move(*mode));
+  }
+  // A file's name may have spaces.
+  if (name == "play" && words.size() > 1) return CallCommand(PlayClip{line.mid(name.size()).trimmed().toStdString()});
+  if (name == "seek" && words.size() == 2) return read_seek(words[1]);
+  if (words.size() == 1) {
+    if (name == "play") return CallCommand(ResumeClip{});
+    if (name == "pause") return CallCommand(PauseClip{});
+    if (name == "stop") return CallCommand(StopClip{});
+  }
   return Error{ErrorKind::kInvalidArgument,
-               "'" + line.left(60).toStdString() + "': expected mode NAME [PARAMETER=NUMBER]..."};
+               "'" + line.left(60).toStdString() +
+                   "': expected mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, seek SECONDS or stop"};
 }
 
 CommandInput::CommandInput(int descriptor, QObject* parent)

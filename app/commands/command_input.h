@@ -5,14 +5,30 @@
 #include <QObject>
 #include <QSocketNotifier>
 #include <QString>
+#include <string>
+#include <variant>
 
 #include "core/adaptation/mode.h"
 #include "core/base/result.h"
+#include "core/base/time.h"
 
 namespace counterpoint {
 
-/// Reads "mode NAME [PARAMETER=NUMBER]...". Errors: kInvalidArgument, naming what is wrong.
-[[nodiscard]] Result<ModeChoice> read_command(const QString& line);
+/// A mode, or what is to become of a clip.
+struct PlayClip {
+  std::string path;
+};
+struct ResumeClip {};
+struct PauseClip {};
+struct SeekClip {
+  Duration to{};
+};
+struct StopClip {};
+using CallCommand = std::variant<ModeChoice, PlayClip, ResumeClip, PauseClip, SeekClip, StopClip>;
+
+/// Reads "mode NAME [PARAMETER=NUMBER]...", "play FILE", "play" (on after a pause), "pause", "seek SECONDS" or "stop".
+/// Errors: kInvalidArgument, naming what is wrong.
+[[nodiscard]] Result<CallCommand> read_command(const QString& line);
 
 /// The lines that come in while a call runs, from a terminal, a pipe or a file, at most 50 a second: what comes faster
 /// waits. The end of the input ends nothing else.

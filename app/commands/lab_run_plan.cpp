@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/lab_run.h"
 #include "app/commands/mode_text.h"
+#include "app/host/clip_name.h"
 #include "app/host/state_folder.h"
 #include "app/host/version.h"
 #include "app/lab/experiment_file.h"
@@ -19,6 +20,7 @@
 #include "app/lab/nearest_name.h"
 #include "core/adaptation/mode.h"
 #include "media/capture/video_source_factory.h"
+#include "media/clip/clip_reader.h"
 
 namespace counterpoint {
 namespace {
@@ -159,7 +161,12 @@ Result<std::filesystem::path> output_of(const QCommandLineParser& parser) {
 Result<void> check_camera(const QCommandLineParser& parser) {
   if (!parser.isSet("camera")) return {};
   if (!parser.isSet("real-encoder")) return wrong("--camera goes with --real-encoder");
-  const auto camera = open_video_source({.name = parser.value("camera").toStdString()}, [] { return Timestamp{}; });
+  const std::string name = parser.value("camera").toStdString();
+  if (const auto clip = clip_named_by(name)) {
+    const auto reader = ClipReader::open(*clip);
+    return reader ? Result<void>() : wrong("--camera: " + reader.error().message);
+  }
+  const auto camera = open_video_source({.name = name}, [] { return Timestamp{}; });
   return camera ? Result<void>() : wrong("--camera: " + camera.error().message);
 }
 
@@ -167,6 +174,8 @@ Result<void> check_camera(const QCommandLineParser& parser) {
 std::string camera_of(const QCommandLineParser& parser) {
   if (!parser.isSet("real-encoder")) return {};
   const QString name = parser.value("camera");
+  const auto clip = clip_named_by(name.toStdString());
+  if (clip) return "clip:" + std::filesystem::absolute(*clip).string();
   const std::filesystem::path path = name.toStdString();
   std::error_code error;
   const bool is_file =
@@ -248,7 +257,8 @@ void add_options(QCommandLineParser& parser) {
       {"jobs", "How many runs at once, where they do not disturb each other.", "N", cores},
       {"output", "A new or empty folder for logs and report.", "FOLDER"},
       {"real-encoder", "Encode pictures and sound, rather than frames of known size."},
-      {"camera", "Pictures for the real encoder: a file, or test-card.", "NAME", "test-card"},
+      {"camera", "Pictures for the real encoder: a file, or test-card; clip:FILE is played as it is stored.", "NAME",
+       "test-card"},
       {"json", "Print the results as JSON, and nothing else."},
   });
 }

@@ -13,6 +13,7 @@
 #include "app/host/virtual_call.h"
 #include "media/audio/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
+#include "media/clip/clip_reader.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
 
@@ -68,6 +69,7 @@ PathConfig emulated_path(const CallOptions& options) {
 
 VirtualEnd::Config end_config(const CallOptions& options) {
   const MediaCapabilities capabilities{.port = 1,
+                                       .clips = true,
                                        .video_tcp_port = options.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
                                        .audio_ssrc = 1,
                                        .video_ssrc = 2,
@@ -106,6 +108,9 @@ void close_archive(CallArchive& archive) {
 
 Result<CallSummary> run(const VirtualSelfCall& call) {
   const CallOptions& options = call.options;
+  if (options.clip) {
+    if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
+  }
   const auto archive = open_archive(options);
   if (!archive) return archive.error();
   const auto camera = open_camera(options);
@@ -123,6 +128,7 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
                                        .archive = archive->get()},
                                       kStart);
   if (!end) return end.error();
+  if (options.clip) (*end)->media().clip().play(*options.clip, options.loop_clip);
   if (Result<void> ran = pass_time(**end, **archive, call); !ran) return ran.error();
   (*audio)->stop();
   close_archive(**archive);

@@ -75,6 +75,13 @@ void ActiveCall::run(Timestamp now) {
     next_level_at_ = now + kLevelInterval;
     resources_.observer->handle_level(media_->audio().take_microphone_level());
   }
+  while (const auto event = media_ ? media_->take_clip_event() : std::nullopt) {
+    if (event->failed) {
+      resources_.observer->handle_notice(event->text);
+    } else {
+      resources_.observer->handle_clip(event->text);
+    }
+  }
   report_problem();
 }
 
@@ -120,6 +127,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
     media_.reset();
     return fail(started.error().message, now);
   }
+  if (resources_.options.clip) media_->clip().play(*resources_.options.clip, resources_.options.loop_clip);
   threads_ = std::make_unique<MediaThreads>(*media_, *resources_.audio);
   if (resources_.camera != nullptr) {
     resources_.camera->attach(threads_->camera_mailbox());
@@ -225,6 +233,11 @@ void ActiveCall::set_muted(bool muted) {
 void ActiveCall::set_camera_on(bool on) {
   resources_.camera_on = on;
   if (media_) media_->video_send().set_camera_on(on);
+}
+
+void ActiveCall::control_clip(const std::function<void(ClipPipeline&)>& command) {
+  if (media_) return command(media_->clip());
+  resources_.observer->handle_notice("there is no call yet in which a clip could be played");
 }
 
 void ActiveCall::set_mode(const ModeChoice& mode, Timestamp now) {

@@ -60,6 +60,8 @@ class ActiveCall {
   void set_muted(bool muted);
   void set_camera_on(bool on);
   void set_mode(const ModeChoice& mode, Timestamp now);
+  /// Carries out a command of ClipPipeline; without media a notice says that there is no call.
+  void control_clip(const std::function<void(ClipPipeline&)>& command);
 
  private:
   void follow_signalling(Timestamp now);

@@ -43,6 +43,7 @@ void AudioPipeline::send_captured(Timestamp now) {
     if (!config_.send) continue;
     if (packet_fill_ == 0) packet_start_ = block.at;
     if (muted_.load(std::memory_order_relaxed)) block.samples.fill(0);
+    clip_.mix_into(block);
     std::ranges::copy(block.samples, packet_.begin() + static_cast<std::ptrdiff_t>(packet_fill_));
     packet_fill_ += block.samples.size();
     if (packet_fill_ < packet_.size()) continue;

@@ -10,6 +10,7 @@
 
 #include "app/host/audio_bridge.h"
 #include "app/host/call_archive.h"
+#include "app/host/clip_mixer.h"
 #include "app/host/shared_session.h"
 #include "core/ports/audio_codec.h"
 #include "media/audio/time_scaler.h"
@@ -34,9 +35,12 @@ class AudioPipeline {
                 std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
 
   [[nodiscard]] AudioBridge& bridge() { return bridge_; }
+  /// Whose sound is added to the microphone's.
+  [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);
-  /// From any thread: silence is sent instead of the microphone. The stream goes on, since it probes the path.
+  /// From any thread: silence is sent instead of the microphone; a clip can still be heard. The stream goes on, since
+  /// it probes the path.
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
   /// The loudest sample of microphone or peer since it was taken last, 0 to 1. From any thread.
   [[nodiscard]] double take_microphone_level() { return microphone_level_.exchange(0, std::memory_order_relaxed); }
@@ -54,6 +58,7 @@ class AudioPipeline {
   std::unique_ptr<AudioDecoder> decoder_;
   CallArchive& archive_;
   AudioBridge bridge_;
+  ClipMixer clip_;
   std::atomic<bool> muted_ = false;
   std::atomic<double> microphone_level_ = 0;
   std::atomic<double> received_level_ = 0;

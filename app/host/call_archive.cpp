@@ -22,6 +22,7 @@ Result<void> CallArchive::start_recording(const std::filesystem::path& path, Vid
   if (!recorder) return recorder.error();
   const std::lock_guard lock(recorder_mutex_);
   recorder_ = std::move(*recorder);
+  recording_path_ = path;
   recording_ = true;
   return {};
 }
@@ -55,6 +56,17 @@ void CallArchive::write_pending() {
   while (const std::optional<Item> item = queue_.try_pop()) write(*item);
 }
 
+Result<void> CallArchive::begin_part_for(VideoCodec codec) {
+  if (recorder_->takes(codec)) return {};
+  if (Result<void> closed = recorder_->close(); !closed) return closed;
+  std::filesystem::path path = recording_path_;
+  path.replace_filename(path.stem().string() + "-part" + std::to_string(++part_) + path.extension().string());
+  auto recorder = MkvRecorder::open(path.string(), codec);
+  if (!recorder) return recorder.error();
+  recorder_ = std::move(*recorder);
+  return {};
+}
+
 void CallArchive::write(const Item& item) {
   if (const auto* record = std::get_if<LogRecord>(&item)) {
     log_file_ << to_json_line(*record) << '\n' << std::flush;
@@ -66,8 +78,11 @@ void CallArchive::write(const Item& item) {
   if (!recorder_) return;
   const auto* video = std::get_if<VideoItem>(&item);
   const auto* audio = std::get_if<AudioItem>(&item);
-  Result<void> written = video != nullptr ? recorder_->write_video(video->frame, video->time)
-                                          : recorder_->write_audio(audio->packet, audio->time);
+  Result<void> written = video != nullptr ? begin_part_for(video->frame.codec) : Result<void>();
+  if (written) {
+    written = video != nullptr ? recorder_->write_video(video->frame, video->time)
+                               : recorder_->write_audio(audio->packet, audio->time);
+  }
   if (!written) {
     report(written.error().message);
     recorder_.reset();

@@ -25,7 +25,8 @@ namespace counterpoint {
 class CallArchive {
  public:
   [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path);
-  /// From now on what is received goes to `path` too, as Matroska. Before the first record_...().
+  /// From now on what is received goes to `path` too, as Matroska. Before the first record_...(). When the codec of the
+  /// video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv, call-part3.mkv...
   [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec);
 
   void log(LogRecord record) { queue_.push(std::move(record)); }
@@ -55,6 +56,7 @@ class CallArchive {
 
   explicit CallArchive(std::filesystem::path log_path) : log_path_(std::move(log_path)) {}
   void write(const Item& item);
+  [[nodiscard]] Result<void> begin_part_for(VideoCodec codec);
   void report(std::string problem);
 
   /// Items wait only while the disk is slow: a minute of media fits.
@@ -65,6 +67,8 @@ class CallArchive {
   std::atomic<bool> recording_ = false;
   std::mutex recorder_mutex_;
   std::unique_ptr<MkvRecorder> recorder_;
+  std::filesystem::path recording_path_;
+  int part_ = 1;
   BoundedQueue<Item> queue_{kQueueCapacity};
   std::mutex problem_mutex_;
   bool problem_reported_ = false;

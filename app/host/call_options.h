@@ -35,6 +35,8 @@ struct CallOptions {
   std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
   std::optional<std::filesystem::path> log;                 ///< Else a new file in the state folder.
+  std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
+  bool loop_clip = false;
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without pictures, since the first one.
   bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.

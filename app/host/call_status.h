@@ -34,6 +34,8 @@ class CallObserver {
   virtual void handle_level(double level) = 0;
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
   virtual void handle_notice(const std::string& notice) = 0;
+  /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".
+  virtual void handle_clip(const std::string& what) { (void)what; }
 };
 
 }  // namespace counterpoint

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/host/codec_factory.h"
 
+#include "media/codec/mpeg_decoder.h"
 #include "media/codec/opus_codec.h"
 #include "media/codec/synthetic_audio_codec.h"
 #include "media/codec/synthetic_video_codec.h"
@@ -11,6 +12,9 @@ namespace counterpoint {
 
 Result<MediaCodecs> make_codecs(const CodecSettings& settings) {
   MediaCodecs codecs;
+  auto clip_decoder = make_mpeg_decoder();
+  if (!clip_decoder) return clip_decoder.error();
+  codecs.clip_decoder = std::move(*clip_decoder);
   if (settings.kind == CodecKind::kSynthetic) {
     codecs.video_encoder = std::make_unique<SyntheticVideoEncoder>(settings.seed);
     codecs.video_decoder = std::make_unique<SyntheticVideoDecoder>();

@@ -11,6 +11,12 @@ namespace {
 /// How often a peer that cannot ask for key frames gets one; each may get lost. They cost a few per cent of the rate.
 constexpr Duration kRefreshInterval = 4s;
 
+std::string obstacle_to_clips(const NegotiatedSession& negotiated) {
+  if (!negotiated.video.send) return "this call sends no video, so no clip either; begin it with a camera or --clip";
+  if (negotiated.clip_payload_type == 0) return "the other side takes no clips; show it the file as a --camera instead";
+  return {};
+}
+
 /// What has arrived, but no more at a time: a flood must not keep this host from sending and from hanging up.
 std::vector<ReceivedDatagram> receive_some(Transport& transport, Timestamp now) {
   constexpr std::size_t kMaxDatagrams = 64;
@@ -35,8 +41,10 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
               .max_playback_reserve = config.audio.max_playback_reserve},
              session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder), archive),
       video_send_(session_, std::move(codecs.video_encoder), config.session.point, config.clock),
-      video_receive_(session_, config.negotiated.video_codec, std::move(codecs.video_decoder), sink, archive,
-                     config.clock) {
+      video_receive_(session_, std::move(codecs.video_decoder), std::move(codecs.clip_decoder), sink, archive,
+                     config.clock),
+      clip_(session_, video_send_, audio_.clip(), obstacle_to_clips(config.negotiated),
+            [this](const ClipPipeline::Event& event, Timestamp at) { note_clip(event, at); }) {
   if (!config.negotiated.pli) next_refresh_ = now + kRefreshInterval;
 }
 
@@ -109,15 +117,17 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   session_.with([&](RtpSession& session) { session.fill(stats); });
   const VideoSendPipeline::Counters sent = video_send_.counters();
   stats.operating_point = video_send_.operating_point();
-  stats.video_out.frames_encoded = sent.encoded;
-  stats.video_out.key_frames_encoded = sent.key_frames;
+  const ClipPipeline::Counters clip = clip_.counters();
+  const PictureSize size_sent = clip.size.width > 0 ? clip.size : sent.size;
+  stats.video_out.frames_encoded = sent.encoded + clip.sent;
+  stats.video_out.key_frames_encoded = sent.key_frames + clip.key_frames;
   stats.video_out.total_encoded_bytes = sent.made_bytes;
   stats.video_out.total_encoded_bytes_target = sent.asked_bytes;
-  stats.video_out.frames_dropped = sent.skipped + sent.failures;
+  stats.video_out.frames_dropped = sent.skipped + sent.failures + clip.dropped;
   stats.video_out.total_encode_time = to_seconds(sent.encode_time);
   stats.video_out.target_bitrate = stats.operating_point.video_rate().bits_per_second();
-  stats.video_out.frame_width = sent.size.width;
-  stats.video_out.frame_height = sent.size.height;
+  stats.video_out.frame_width = size_sent.width;
+  stats.video_out.frame_height = size_sent.height;
   const VideoReceivePipeline::Counters received = video_receive_.counters();
   stats.video_in.frames_decoded = received.decoded;
   stats.video_in.key_frames_decoded = received.key_frames;
@@ -165,6 +175,12 @@ void MediaCall::follow(const Decision& decision) {
   archive_.log(
       {decision.at - started_at_,
        LogDecision{.from = decision.from, .to = decision.to, .cause = decision.cause, .evidence = decision.evidence}});
+}
+
+void MediaCall::note_clip(const ClipPipeline::Event& event, Timestamp now) {
+  log_event(event.failed ? "warning" : "clip", event.text, now);
+  clip_events_.push(event);
+  session_.wake();
 }
 
 void MediaCall::log_event(std::string name, std::string detail, Timestamp now) {

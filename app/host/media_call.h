@@ -6,6 +6,7 @@
 
 #include "app/host/audio_pipeline.h"
 #include "app/host/call_archive.h"
+#include "app/host/clip_pipeline.h"
 #include "app/host/latency_report.h"
 #include "app/host/shared_session.h"
 #include "app/host/video_receive_pipeline.h"
@@ -22,11 +23,12 @@ namespace counterpoint {
 struct MediaCodecs {
   std::unique_ptr<VideoEncoder> video_encoder;
   std::unique_ptr<VideoDecoder> video_decoder;
+  std::unique_ptr<VideoDecoder> clip_decoder;
   std::unique_ptr<AudioEncoder> audio_encoder;
   std::unique_ptr<AudioDecoder> audio_decoder;
 };
 
-/// All media of one connected call, without the threads: the session and the four pipelines around it. A real host runs
+/// All media of one connected call, without the threads: the session and the pipelines around it. A real host runs
 /// each in its thread, a virtual call runs all of them in one.
 class MediaCall {
  public:
@@ -57,6 +59,9 @@ class MediaCall {
   [[nodiscard]] AudioPipeline& audio() { return audio_; }
   [[nodiscard]] VideoSendPipeline& video_send() { return video_send_; }
   [[nodiscard]] VideoReceivePipeline& video_receive() { return video_receive_; }
+  [[nodiscard]] ClipPipeline& clip() { return clip_; }
+  /// What the user is to know of the clip, once each; from any thread.
+  [[nodiscard]] std::optional<ClipPipeline::Event> take_clip_event() { return clip_events_.try_pop(); }
 
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
   SessionStats log_statistics(Timestamp now);
@@ -69,6 +74,7 @@ class MediaCall {
   void transmit(Transport& transport, StreamTransport* stream, Timestamp now);
   [[nodiscard]] VideoStream follow_stream(const StreamTransport* stream, Timestamp now);
   void follow(const Decision& decision);
+  void note_clip(const ClipPipeline::Event& event, Timestamp now);
   void log_event(std::string name, std::string detail, Timestamp now);
 
   CallArchive& archive_;
@@ -77,6 +83,8 @@ class MediaCall {
   AudioPipeline audio_;
   VideoSendPipeline video_send_;
   VideoReceivePipeline video_receive_;
+  BoundedQueue<ClipPipeline::Event> clip_events_{16};
+  ClipPipeline clip_;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;

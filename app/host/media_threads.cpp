@@ -21,21 +21,32 @@ MediaThreads::MediaThreads(MediaCall& call, AudioDevice& device)
     : call_(call),
       device_(device),
       encoder_([this] { run_encoder(); }),
+      clip_([this] { run_clip(); }),
       decoder_([this] { run_decoder(); }),
       audio_([this] { run_audio(); }) {}
 
 MediaThreads::~MediaThreads() {
   stop_.store(true);
   camera_->close();
+  call_.clip().close();
   call_.video_receive().close();
   call_.audio().bridge().ring();
   encoder_.join();
+  clip_.join();
   decoder_.join();
   audio_.join();
 }
 
 void MediaThreads::run_encoder() {
   while (const std::optional<VideoFrame> frame = camera_->pop()) call_.video_send().encode(*frame);
+}
+
+void MediaThreads::run_clip() {
+  ClipPipeline& clip = call_.clip();
+  while (!clip.closed()) {
+    clip.run(session_now());
+    clip.wait(until(clip.next_deadline(), session_now()));
+  }
 }
 
 void MediaThreads::run_decoder() {

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// Runs the pipelines of one call in threads of their own: encode, decode and audio. They end with this object.
+/// Runs the pipelines of one call in threads of their own: encode, clip, decode and audio. They end with this object.
 class MediaThreads {
  public:
   /// `call` and `device` outlive it; the device has been started with the call's bridge.
@@ -25,6 +25,7 @@ class MediaThreads {
 
  private:
   void run_encoder();
+  void run_clip();
   void run_decoder();
   void run_audio();
 
@@ -33,6 +34,7 @@ class MediaThreads {
   std::shared_ptr<Mailbox<VideoFrame>> camera_ = std::make_shared<Mailbox<VideoFrame>>();
   std::atomic<bool> stop_ = false;
   std::thread encoder_;
+  std::thread clip_;
   std::thread decoder_;
   std::thread audio_;
 };

@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "media/audio/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
+#include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
 
@@ -25,6 +26,9 @@ std::uint64_t unpredictable() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) | device();
 }
+
+/// A clip has sound of its own to send.
+bool sends_sound(const CallOptions& options) { return options.microphone != "none" || options.clip; }
 
 /// "call.mkv" as "call-2.mkv".
 std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number) {
@@ -65,6 +69,9 @@ Result<void> SessionHost::open() {
           post([this, problem] { observer_.handle_notice("no more video is sent: " + problem); });
         });
     if (config_.camera_preview) camera_->start(session_now());
+  }
+  if (options.clip) {
+    if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
   }
   auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, session_now);
   if (!audio) return audio.error();
@@ -145,6 +152,34 @@ void SessionHost::set_mode(const ModeChoice& mode) {
   post([this, mode] {
     config_.options.mode = mode;
     if (call_) call_->set_mode(mode, session_now());
+  });
+}
+
+void SessionHost::play_clip(std::string path) {
+  const bool loop = config_.options.loop_clip;
+  control_clip([path = std::move(path), loop](ClipPipeline& clip) { clip.play(path, loop); });
+}
+
+void SessionHost::resume_clip() {
+  control_clip([](ClipPipeline& clip) { clip.resume(); });
+}
+
+void SessionHost::pause_clip() {
+  control_clip([](ClipPipeline& clip) { clip.pause(); });
+}
+
+void SessionHost::seek_clip(Duration time) {
+  control_clip([time](ClipPipeline& clip) { clip.seek(time); });
+}
+
+void SessionHost::stop_clip() {
+  control_clip([](ClipPipeline& clip) { clip.stop(); });
+}
+
+void SessionHost::control_clip(std::function<void(ClipPipeline&)> command) {
+  post([this, command = std::move(command)] {
+    if (call_) return call_->control_clip(command);
+    observer_.handle_notice("there is no call in which a clip could be played");
   });
 }
 
@@ -251,7 +286,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .remote_view = config_.remote_view,
                           .observer = &observer_,
                           .wake = [this] { waker_.wake(); },
-                          .send_audio = config_.options.microphone != "none",
+                          .send_audio = sends_sound(config_.options),
                           .muted = muted_,
                           .camera_on = camera_on_};
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
@@ -276,8 +311,9 @@ MediaCapabilities SessionHost::capabilities() const {
   constexpr std::uint16_t kNoPort = 9;  // Discard (RFC 863).
   MediaCapabilities capabilities{.port = kNoPort,
                                  .video_codecs = {options.codec, other},
-                                 .send_video = camera_ != nullptr,
-                                 .send_audio = options.microphone != "none",
+                                 .clips = true,
+                                 .send_video = camera_ != nullptr || options.clip,
+                                 .send_audio = sends_sound(options),
                                  .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
                                  .audio_ssrc = ssrc(),
                                  .video_ssrc = ssrc(),

@@ -54,6 +54,14 @@ class SessionHost {
   /// From now on, in a call that goes on too; errors are the caller's to check (check_parameters).
   void set_mode(const ModeChoice& mode);
 
+  /// A stored MPEG-1/2 clip in place of the camera, in the call that goes on; the observer hears what comes of it.
+  void play_clip(std::string path);
+  void resume_clip();
+  void pause_clip();
+  /// To the last entry picture at `time` of the clip or before.
+  void seek_clip(Duration time);
+  void stop_clip();
+
   /// 0 when nobody can call.
   [[nodiscard]] std::uint16_t listening_port() const { return listener_ ? listener_->local_port() : 0; }
   [[nodiscard]] std::string camera_description() const;
@@ -64,6 +72,7 @@ class SessionHost {
   [[nodiscard]] Result<void> open();
   void post(std::function<void()> command);
   void run();
+  void control_clip(std::function<void(ClipPipeline&)> command);
   void sleep();
   void take_callers(Timestamp now);
   void look_up(std::uint64_t call, const std::string& address);

@@ -2,17 +2,31 @@
 #include "app/host/video_presenter.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace counterpoint {
 
 void VideoPresenter::add(VideoFrame frame) {
+  if (last_shown_ && belongs_before(frame, shown_media_time_)) {
+    ++counters_.dropped;
+    return;
+  }
   if (waiting_.size() == kMaxWaiting) {
     waiting_.pop_front();
     ++counters_.dropped;
   }
+  auto place = waiting_.end();
+  while (place != waiting_.begin() && belongs_before(frame, std::prev(place)->media_time)) --place;
   // Lip-sync may move due times a little; pictures never overtake each other.
-  if (!waiting_.empty()) frame.at = std::max(frame.at, waiting_.back().at);
-  waiting_.push_back(std::move(frame));
+  if (place != waiting_.begin()) frame.at = std::max(frame.at, std::prev(place)->at);
+  for (auto later = place; later != waiting_.end(); ++later) {
+    later->at = std::max(later->at, frame.at + (later->media_time - frame.media_time));
+  }
+  waiting_.insert(place, std::move(frame));
+}
+
+bool VideoPresenter::belongs_before(const VideoFrame& frame, Duration media_time) {
+  return frame.media_time < media_time && media_time - frame.media_time < kMaxReordering;
 }
 
 std::optional<VideoFrame> VideoPresenter::take_due(Timestamp now) {
@@ -22,7 +36,10 @@ std::optional<VideoFrame> VideoPresenter::take_due(Timestamp now) {
     due = std::move(waiting_.front());
     waiting_.pop_front();
   }
-  if (due) note_shown(now);
+  if (due) {
+    shown_media_time_ = due->media_time;
+    note_shown(now);
+  }
   return due;
 }
 

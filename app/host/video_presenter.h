@@ -20,7 +20,9 @@ class VideoPresenter {
     Duration freeze_duration{};  ///< As webrtc-stats' totalFreezesDuration.
   };
 
-  /// A picture with the time at which it is to be shown in `at`.
+  /// A picture with the time at which it is to be shown in `at`. Pictures are shown in the order of `media_time`, up to
+  /// kMaxReordering, however they come (B pictures come behind what they are shown before); one that comes after its
+  /// turn is dropped.
   void add(VideoFrame frame);
   /// The newest picture that is due; older ones are dropped.
   [[nodiscard]] std::optional<VideoFrame> take_due(Timestamp now);
@@ -29,14 +31,19 @@ class VideoPresenter {
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
  private:
+  /// Whether `frame` is to be shown before one of `media_time`, which came earlier.
+  [[nodiscard]] static bool belongs_before(const VideoFrame& frame, Duration media_time);
   void note_shown(Timestamp now);
 
   static constexpr std::size_t kMaxWaiting = 60;
+  /// More than any group of B pictures takes. A larger step back is a clock that was set, not an order.
+  static constexpr Duration kMaxReordering = 1s;
 
   std::deque<VideoFrame> waiting_;
   Counters counters_;
   std::optional<Timestamp> last_shown_;
-  double mean_interval_ = 0;  ///< Seconds, of the last frames (smoothed).
+  Duration shown_media_time_{};  ///< Of the picture shown last.
+  double mean_interval_ = 0;     ///< Seconds, of the last frames (smoothed).
 };
 
 }  // namespace counterpoint

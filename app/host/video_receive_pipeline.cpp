@@ -5,12 +5,12 @@
 
 namespace counterpoint {
 
-VideoReceivePipeline::VideoReceivePipeline(SharedSession& session, VideoCodec codec,
-                                           std::unique_ptr<VideoDecoder> decoder, FrameSink* sink, CallArchive& archive,
-                                           std::function<Timestamp()> clock)
+VideoReceivePipeline::VideoReceivePipeline(SharedSession& session, std::unique_ptr<VideoDecoder> camera_decoder,
+                                           std::unique_ptr<VideoDecoder> clip_decoder, FrameSink* sink,
+                                           CallArchive& archive, std::function<Timestamp()> clock)
     : session_(session),
-      codec_(codec),
-      decoder_(std::move(decoder)),
+      camera_decoder_(std::move(camera_decoder)),
+      clip_decoder_(std::move(clip_decoder)),
       sink_(sink),
       archive_(archive),
       clock_(std::move(clock)) {}
@@ -34,10 +34,13 @@ bool VideoReceivePipeline::decode_next(Duration timeout) {
 
 void VideoReceivePipeline::decode(FrameToDecode frame) {
   const Duration capture_time = frame.capture_time;
-  const EncodedVideoFrame encoded{
-      .data = std::move(frame.data), .codec = codec_, .key_frame = frame.key_frame, .captured_at = frame.render_at};
+  EncodedVideoFrame encoded{.data = std::move(frame.data),
+                            .codec = frame.codec,
+                            .key_frame = frame.key_frame,
+                            .captured_at = frame.render_at};
+  VideoDecoder& decoder = frame.codec == VideoCodec::kMpeg ? *clip_decoder_ : *camera_decoder_;
   const Timestamp start = clock_();
-  Result<VideoFrame> picture = decoder_->decode(encoded);
+  Result<VideoFrame> picture = decoder.decode(encoded);
   const Timestamp end = clock_();
   if (!picture) {
     session_.with([&](RtpSession& s) { s.handle_decode_error(end); });
@@ -46,8 +49,9 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
     ++counters_.errors;
     return;
   }
-  archive_.record_video(encoded, capture_time);
   const bool visible = picture->picture != nullptr;
+  if (visible) encoded.size = picture->picture->size();
+  archive_.record_video(encoded, capture_time);
   if (visible && !frame.late) {
     picture->media_time = capture_time;
     presenter_.add(*picture);

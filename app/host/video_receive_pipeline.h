@@ -41,8 +41,9 @@ class VideoReceivePipeline {
   };
 
   /// `sink` may be null. `clock` only measures what decoding takes.
-  VideoReceivePipeline(SharedSession& session, VideoCodec codec, std::unique_ptr<VideoDecoder> decoder, FrameSink* sink,
-                       CallArchive& archive, std::function<Timestamp()> clock);
+  VideoReceivePipeline(SharedSession& session, std::unique_ptr<VideoDecoder> camera_decoder,
+                       std::unique_ptr<VideoDecoder> clip_decoder, FrameSink* sink, CallArchive& archive,
+                       std::function<Timestamp()> clock);
 
   /// Takes what the session has ready for the decoder.
   void collect(RtpSession& session, Timestamp now);
@@ -65,8 +66,8 @@ class VideoReceivePipeline {
   static constexpr std::size_t kMaxWaiting = 30;
 
   SharedSession& session_;
-  VideoCodec codec_;
-  std::unique_ptr<VideoDecoder> decoder_;
+  std::unique_ptr<VideoDecoder> camera_decoder_;
+  std::unique_ptr<VideoDecoder> clip_decoder_;
   FrameSink* sink_;
   CallArchive& archive_;
   std::function<Timestamp()> clock_;

@@ -12,7 +12,13 @@ VideoSendPipeline::VideoSendPipeline(SharedSession& session, std::unique_ptr<Vid
   set_operating_point(point);
 }
 
+void VideoSendPipeline::yield(bool to_clip) {
+  session_.with([&](RtpSession&) { yielded_.store(to_clip, std::memory_order_relaxed); });
+  starts_anew_.store(true, std::memory_order_relaxed);
+}
+
 void VideoSendPipeline::encode(const VideoFrame& frame) {
+  if (yielded_.load(std::memory_order_relaxed)) return;
   const OperatingPoint point = operating_point();
   const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
   if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
@@ -20,7 +26,8 @@ void VideoSendPipeline::encode(const VideoFrame& frame) {
     ++counters_.skipped;
     return;
   }
-  const bool key_frame = take_key_frame_request(frame.at);
+  const bool anew = starts_anew_.exchange(false, std::memory_order_relaxed);
+  const bool key_frame = take_key_frame_request(frame.at) || anew;
   const bool camera_on = camera_on_.load(std::memory_order_relaxed);
   const Timestamp start = clock_();
   const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : black(frame), point, key_frame);
@@ -40,7 +47,9 @@ void VideoSendPipeline::encode(const VideoFrame& frame) {
     counters_.queueing.add(start - frame.at);
     counters_.encoding.add(end - start);
   }
-  session_.with([&](RtpSession& s) { s.send_video(*encoded, end); });
+  session_.with([&](RtpSession& s) {
+    if (!yielded_.load(std::memory_order_relaxed)) s.send_video(*encoded, end);
+  });
   session_.wake();
 }
 

@@ -38,6 +38,8 @@ class VideoSendPipeline {
 
   void encode(const VideoFrame& frame);
   void request_key_frame() { key_frame_wanted_.store(true, std::memory_order_relaxed); }
+  /// True: a clip has the stream, and pictures are left out; false: the next one becomes a key frame.
+  void yield(bool to_clip);
   /// Off: black pictures are sent, so that the peer sees that it is off rather than broken.
   void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
   void set_operating_point(const OperatingPoint& point);
@@ -59,6 +61,8 @@ class VideoSendPipeline {
   std::shared_ptr<const Picture> black_;
   std::atomic<bool> key_frame_wanted_ = false;
   std::atomic<bool> camera_on_ = true;
+  std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
+  std::atomic<bool> starts_anew_ = false;
   mutable std::mutex mutex_;  ///< Of what follows.
   OperatingPoint point_;
   Counters counters_;

@@ -50,6 +50,7 @@ Result<void> VirtualEnd::run(Timestamp now) {
     media_->video_send().encode(*next_frame_);
     if (Result<void> read = read_camera(); !read) return read;
   }
+  media_->clip().run(now);
   (void)media_->run_network(*on_.transport, on_.stream, now);
   while (media_->video_receive().has_frames()) (void)media_->video_receive().decode_next(Duration::zero());
   media_->video_receive().present(now);
@@ -64,7 +65,8 @@ Timestamp VirtualEnd::next_deadline() {
   const Timestamp camera = next_frame_ ? next_frame_->at : kNever;
   const Timestamp stream = on_.stream != nullptr ? on_.stream->next_deadline() : kNever;
   return std::min({stream, on_.audio->next_deadline(), camera, on_.transport->next_deadline(),
-                   media_->next_network_deadline(), media_->video_receive().next_deadline(), next_statistics_at_});
+                   media_->next_network_deadline(), media_->clip().next_deadline(),
+                   media_->video_receive().next_deadline(), next_statistics_at_});
 }
 
 Result<void> run_virtual_call(const std::vector<VirtualEnd*>& ends, Timestamp start, Duration duration,

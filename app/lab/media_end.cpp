@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/host/clip_name.h"
 #include "core/base/rng.h"
 #include "media/audio/clocked_device.h"
 #include "media/audio/generated_input.h"
@@ -27,6 +28,7 @@ MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role ro
   const bool receives = role == MediaEnd::Role::kReceiver || load.both_ways;
   const std::uint32_t number = role == MediaEnd::Role::kSender ? 1 : 2;
   return {.port = 1,
+          .clips = clip_named_by(config.camera).has_value(),
           .send_video = sends,
           .receive_video = receives,
           .send_audio = sends,
@@ -47,7 +49,9 @@ Result<NegotiatedSession> negotiate(const MediaEnd::Config& config, MediaEnd::Ro
   return accept_answer(sender, answer->sdp);
 }
 
+/// Null when a clip takes its place.
 Result<std::unique_ptr<VideoSource>> open_camera(const MediaEnd::Config& config) {
+  if (config.real_encoder && clip_named_by(config.camera)) return std::unique_ptr<VideoSource>();
   const auto& load = std::get<MediaLoad>(config.flow.load);
   std::unique_ptr<VideoSource> camera;
   if (config.real_encoder) {
@@ -118,7 +122,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
   if (!session) return session.error();
   const std::uint64_t seed = Rng(config.seed * 2 + (role == Role::kSender ? 0 : 1)).next();
   std::unique_ptr<AudioInput> microphone = std::make_unique<SilenceInput>();
-  if (sends && config.real_encoder) microphone = std::make_unique<TestVoice>(seed);
+  if (sends && config.real_encoder && !clip_named_by(config.camera)) microphone = std::make_unique<TestVoice>(seed);
   made->audio_ = std::make_unique<ClockedDevice>(std::move(microphone), std::make_unique<NullOutput>());
   auto end =
       VirtualEnd::create({.negotiated = std::move(*session),
@@ -136,6 +140,8 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
                          now);
   if (!end) return end.error();
   made->end_ = std::move(*end);
+  const auto clip = clip_named_by(config.camera);
+  if (sends && config.real_encoder && clip) made->end_->media().clip().play(*clip, true);
   return made;
 }
 

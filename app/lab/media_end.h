@@ -28,7 +28,7 @@ class MediaEnd {
     std::string mode;
     ParameterValues parameters;  ///< Of the mode.
     bool real_encoder = false;
-    std::string camera = "test-card";  ///< For the real encoder.
+    std::string camera = "test-card";  ///< For the real encoder; "clip:FILE" for a stored clip instead of it.
     std::uint64_t seed = 1;            ///< Of the flow: the same for both ends.
   };
 

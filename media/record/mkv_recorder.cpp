@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/model/audio_format.h"
+#include "core/model/mpeg_picture.h"
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_frame_header.h"
 
@@ -74,6 +75,22 @@ struct Held {
   Duration time{};
 };
 
+/// B pictures are shown before what is written before them, by less than this.
+constexpr std::int64_t kMaxReordering = 300;
+constexpr std::array kMpegSequenceStart = {0x00, 0x00, 0x01, 0xB3};
+
+AVCodecID codec_id(VideoCodec codec, bool mpeg2) {
+  switch (codec) {
+    case VideoCodec::kVp8:
+      return AV_CODEC_ID_VP8;
+    case VideoCodec::kVp9:
+      return AV_CODEC_ID_VP9;
+    case VideoCodec::kMpeg:
+      return mpeg2 ? AV_CODEC_ID_MPEG2VIDEO : AV_CODEC_ID_MPEG1VIDEO;
+  }
+  return AV_CODEC_ID_NONE;
+}
+
 bool copy_to_extradata(AVCodecParameters& parameters, const Bytes& data) {
   parameters.extradata = static_cast<std::uint8_t*>(av_mallocz(data.size() + AV_INPUT_BUFFER_PADDING_SIZE));
   if (parameters.extradata == nullptr) return false;
@@ -87,7 +104,7 @@ bool copy_to_extradata(AVCodecParameters& parameters, const Bytes& data) {
 struct MkvRecorder::Impl {
   struct Track {
     AVStream* stream = nullptr;
-    std::int64_t next_pts = 0;
+    std::int64_t next_dts = 0;
     bool started = false;
   };
 
@@ -98,6 +115,8 @@ struct MkvRecorder::Impl {
   std::unique_ptr<AVPacket, FreePacket> packet{av_packet_alloc()};
   std::vector<Held> held;  ///< Until the header is written.
   std::optional<PictureSize> size;
+  bool mpeg2 = false;
+  std::optional<Held> first_field;  ///< Of MPEG: a block has both fields of a frame.
   Track video;
   Track audio;
   Duration origin = Duration::max();  ///< The start of the file.
@@ -161,7 +180,7 @@ struct MkvRecorder::Impl {
     if (video.stream == nullptr) return false;
     AVCodecParameters& parameters = *video.stream->codecpar;
     parameters.codec_type = AVMEDIA_TYPE_VIDEO;
-    parameters.codec_id = *codec == VideoCodec::kVp8 ? AV_CODEC_ID_VP8 : AV_CODEC_ID_VP9;
+    parameters.codec_id = codec_id(*codec, mpeg2);
     parameters.format = AV_PIX_FMT_YUV420P;
     parameters.width = size.value_or(config.expected_size).width;
     parameters.height = size.value_or(config.expected_size).height;
@@ -194,12 +213,15 @@ struct MkvRecorder::Impl {
     }
     std::memcpy(packet->data, item.data.data(), item.data.size());
     const std::int64_t time = std::max<std::int64_t>((item.time - origin) / 1ms, 0);
-    const std::int64_t pts = track.started ? std::max(time, track.next_pts) : time;
+    const bool reordered = item.video && codec == VideoCodec::kMpeg;
+    const std::int64_t earliest = reordered ? time - kMaxReordering : time;
+    const std::int64_t dts = track.started ? std::max(earliest, track.next_dts) : earliest;
     track.started = true;
-    track.next_pts = pts + 1;
+    track.next_dts = dts + 1;
     // A player takes the pre-skip off the sound's times, which is when the decoder's late output belongs.
     packet->stream_index = track.stream->index;
-    packet->pts = packet->dts = pts;
+    packet->pts = std::max(time, dts);
+    packet->dts = dts;
     packet->duration = item.video ? 0 : kAudioPacketDuration / 1ms;
     if (item.key_frame || !item.video) packet->flags |= AV_PKT_FLAG_KEY;
     const int status = av_interleaved_write_frame(format.get(), packet.get());
@@ -207,6 +229,32 @@ struct MkvRecorder::Impl {
   }
 
   Result<void> add(Held item) { return header_written ? write(item) : hold(std::move(item)); }
+
+  Result<void> add_mpeg(const EncodedVideoFrame& frame, Duration time) {
+    const auto header = read_mpeg_picture_header(frame.data);
+    if (!header) return Error{ErrorKind::kMalformed, "a picture without a header was left out of the recording"};
+    Held item{.video = true,
+              .key_frame = std::ranges::equal(ByteView(frame.data).first(std::min<std::size_t>(4, frame.data.size())),
+                                              kMpegSequenceStart),
+              .data = frame.data,
+              .time = time};
+    if (header->is_field()) {
+      std::optional<Held> first = std::exchange(first_field, std::nullopt);
+      if (!first || first->time != time) {
+        first_field = std::move(item);
+        return {};
+      }
+      first->data.insert(first->data.end(), item.data.begin(), item.data.end());
+      item = std::move(*first);
+    }
+    if (!size && !video.started) {
+      if (!item.key_frame || frame.size.width == 0) return {};
+      size = frame.size;
+      codec = VideoCodec::kMpeg;
+      mpeg2 = header->coding_extension.has_value();
+    }
+    return add(std::move(item));
+  }
 
   /// Leaves no file without anything in it.
   Result<void> discard() {
@@ -251,16 +299,22 @@ MkvRecorder::MkvRecorder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 MkvRecorder::~MkvRecorder() { static_cast<void>(close()); }
 
+bool MkvRecorder::takes(VideoCodec codec) const {
+  return impl_->codec == codec || (impl_->codec && !impl_->size && !impl_->header_written);
+}
+
 Result<void> MkvRecorder::write_video(const EncodedVideoFrame& frame, Duration time) {
   if (impl_->failure) return *impl_->failure;
-  if (impl_->closed || impl_->codec != frame.codec) {
+  if (impl_->closed || !takes(frame.codec)) {
     return Error{ErrorKind::kInvalidArgument, "the recording is closed or of another video codec"};
   }
+  if (frame.codec == VideoCodec::kMpeg) return impl_->add_mpeg(frame, time);
   const auto header = parse_vpx_frame_header(frame.codec, frame.data);
   if (!header) return header.error();
   if (!impl_->size && !impl_->video.started) {
     if (!header->key_frame) return {};
     impl_->size = header->size;
+    impl_->codec = frame.codec;
   }
   return impl_->add({.video = true, .key_frame = header->key_frame, .data = frame.data, .time = time});
 }

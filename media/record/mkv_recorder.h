@@ -29,7 +29,8 @@ struct MkvRecorderConfig {
 ///    of what comes in the start window.
 /// 2. Each of audio and video is written in decoding order. A time that is not after the one before in its stream
 ///    becomes the next millisecond after it; what lies before the start of the file goes to its start.
-/// 3. Video before the first key frame is left out: nothing could show it.
+/// 3. Video before the first key frame is left out: nothing could show it. The first key frame, if it comes within
+///    `key_frame_patience`, also settles the codec, whatever was expected; see takes().
 /// 4. A frame that is no frame of the codec gives kMalformed and is left out. After any other error every further call
 ///    gives that error; what is in the file by then stays playable.
 class MkvRecorder final {
@@ -44,7 +45,10 @@ class MkvRecorder final {
   MkvRecorder(const MkvRecorder&) = delete;
   MkvRecorder& operator=(const MkvRecorder&) = delete;
 
-  /// One frame in decoding order, captured at `time`. kUnavailable when the disk is full, for one.
+  /// Whether frames of `codec` can go into this file; else another file must be begun.
+  [[nodiscard]] bool takes(VideoCodec codec) const;
+  /// One frame in decoding order, captured at `time`; of MPEG one coded picture with its `size` (a first field may lack
+  /// it). kUnavailable when the disk is full, for one.
   [[nodiscard]] Result<void> write_video(const EncodedVideoFrame& frame, Duration time);
   /// One Opus packet whose first sample was captured at `time`.
   [[nodiscard]] Result<void> write_audio(ByteView packet, Duration time);

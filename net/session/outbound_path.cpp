@@ -2,6 +2,7 @@
 #include "net/session/outbound_path.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace counterpoint {
@@ -93,11 +94,15 @@ void OutboundPath::set_video_stream(VideoStream stream) {
   follow_adaptation();
 }
 
-bool OutboundPath::has_room_for_video(Timestamp now) const {
+double OutboundPath::video_backlog(Timestamp now) const {
   const PathEstimate& estimate = adaptation_.estimate();
-  if (adaptation_.video_pauses() || adaptation_.point().frame_rate <= FrameRate()) return false;
-  if (estimate.send_buffer) return pacer_.queued_size() <= *estimate.send_buffer;
-  return pacer_.queue_time(now) <= kMaxVideoWait;
+  if (adaptation_.video_pauses() || adaptation_.point().frame_rate <= FrameRate()) {
+    return std::numeric_limits<double>::infinity();
+  }
+  if (estimate.send_buffer) {
+    return static_cast<double>(pacer_.queued_size().bytes()) / static_cast<double>(estimate.send_buffer->bytes());
+  }
+  return to_seconds(pacer_.queue_time(now)) / to_seconds(kMaxVideoWait);
 }
 
 void OutboundPath::switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {

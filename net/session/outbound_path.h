@@ -52,7 +52,10 @@ class OutboundPath {
   [[nodiscard]] std::optional<PacedPacket> pop_for_stream() { return std::exchange(for_stream_, std::nullopt); }
 
   /// Whether video has a chance to leave soon; a frame that has not is better not encoded.
-  [[nodiscard]] bool has_room_for_video(Timestamp now) const;
+  [[nodiscard]] bool has_room_for_video(Timestamp now) const { return video_backlog(now) <= 1; }
+  /// How much waits, in shares of what may: of the mode's send buffer if it has one, else of 150 ms. Infinite when no
+  /// video may leave.
+  [[nodiscard]] double video_backlog(Timestamp now) const;
   [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }

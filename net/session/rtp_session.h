@@ -62,6 +62,8 @@ class RtpSession {
   void send_video(const EncodedVideoFrame& frame, Timestamp now);
   /// Whether a frame that is encoded now has a chance to leave soon.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
+  /// How much waits, in shares of what may: above 1 there is no room. Infinite when no video may leave.
+  [[nodiscard]] double video_backlog(Timestamp now) const { return path_.video_backlog(now); }
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
   [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/host/active_call.h"
+#include "app/host/clip_name.h"
 #include "core/session/session_log.h"
 #include "net/adapters/session_clock.h"
 
@@ -35,10 +36,12 @@ std::string bits(DataRate rate) { return std::to_string(rate.bits_per_second());
 std::vector<std::string> common_words(const MediaTraffic::Config& config, bool sends,
                                       const std::filesystem::path& log) {
   const MediaLoad& load = config.load;
+  // A clip brings its own sound.
+  const char* const microphone = clip_named_by(config.camera) ? "silence" : "voice";
   std::vector<std::string> words = {
       "--log",          log.string(),
       "--camera",       sends ? config.camera : "none",
-      "--microphone",   sends ? "voice" : "none",
+      "--microphone",   sends ? microphone : "none",
       "--speaker",      "none",
       "--mode",         config.mode,
       "--rate",         bits(config.mode == "fixed" ? load.fixed_rate : load.start_rate),

@@ -8,6 +8,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "media/codec/vpx_encoder.h"
+#include "tests/support/moving_picture.h"
+
 namespace counterpoint {
 namespace {
 
@@ -94,6 +97,27 @@ TEST_F(CallArchiveTest, LogsOnThoughTheRecordingCannotBeMade) {
   (*archive)->write_pending();
   EXPECT_FALSE((*archive)->take_problem());
   EXPECT_NE(read(path).find("one"), std::string::npos);
+}
+
+TEST_F(CallArchiveTest, GoesOnInANewFileWhenTheCodecChanges) {
+  auto archive = CallArchive::open(folder_ / "log.jsonl");
+  ASSERT_TRUE(archive);
+  ASSERT_TRUE((*archive)->start_recording(folder_ / "call.mkv", VideoCodec::kVp8));
+  const VideoFrame picture{.picture = MovingPicture({.width = 64, .height = 64}).at(0)};
+  for (const VideoCodec codec : {VideoCodec::kVp8, VideoCodec::kVp9, VideoCodec::kVp8}) {
+    auto encoder = make_vpx_encoder({.codec = codec});
+    ASSERT_TRUE(encoder);
+    const auto frame = (*encoder)->encode(picture, {}, true);
+    ASSERT_TRUE(frame);
+    (*archive)->record_video(*frame, 1s);
+  }
+  (*archive)->close();
+  while ((*archive)->write_next()) {
+  }
+  EXPECT_FALSE((*archive)->take_problem());
+  for (const char* name : {"call.mkv", "call-part2.mkv", "call-part3.mkv"}) {
+    EXPECT_GT(std::filesystem::file_size(folder_ / name), 100U) << name;
+  }
 }
 
 }  // namespace

@@ -17,12 +17,20 @@ namespace {
 TEST(ReadCommand, TakesAModeWithItsParameters) {
   const auto plain = read_command("mode 1d");
   ASSERT_TRUE(plain) << plain.error().message;
-  EXPECT_EQ(mode_name(*plain), "1d");
-  EXPECT_TRUE(plain->parameters.empty());
+  EXPECT_EQ(mode_name(std::get<ModeChoice>(*plain)), "1d");
+  EXPECT_TRUE(std::get<ModeChoice>(*plain).parameters.empty());
   const auto given = read_command("mode tcp-cwnd b_max=8");
   ASSERT_TRUE(given) << given.error().message;
-  EXPECT_EQ(mode_name(*given), "tcp-cwnd");
-  EXPECT_EQ(given->parameters, (ParameterValues{{"b_max", 8}}));
+  EXPECT_EQ(mode_name(std::get<ModeChoice>(*given)), "tcp-cwnd");
+  EXPECT_EQ(std::get<ModeChoice>(*given).parameters, (ParameterValues{{"b_max", 8}}));
+}
+
+TEST(ReadCommand, TakesWhatIsToBecomeOfAClip) {
+  EXPECT_EQ(std::get<PlayClip>(*read_command("play /films/a film.mpg")).path, "/films/a film.mpg");
+  EXPECT_TRUE(std::holds_alternative<ResumeClip>(*read_command("play")));
+  EXPECT_TRUE(std::holds_alternative<PauseClip>(*read_command("pause")));
+  EXPECT_EQ(std::get<SeekClip>(*read_command("seek 12.5")).to, 12500ms);
+  EXPECT_TRUE(std::holds_alternative<StopClip>(*read_command("stop")));
 }
 
 TEST(ReadCommand, SaysWhatIsWrong) {
@@ -31,6 +39,11 @@ TEST(ReadCommand, SaysWhatIsWrong) {
     return command ? "no error" : command.error().message;
   };
   for (const char* line : {"mode", "1d", "hello world"}) EXPECT_THAT(error_of(line), testing::HasSubstr("mode NAME"));
+  for (const char* line : {"seek", "pause now", "stop 3"})
+    EXPECT_THAT(error_of(line), testing::HasSubstr("expected mode"));
+  for (const char* line : {"seek -1", "seek nan", "seek soon", "seek 1e9"}) {
+    EXPECT_THAT(error_of(line), testing::HasSubstr("expected seconds from 0 on"));
+  }
   EXPECT_THAT(error_of("mode 3d"), testing::HasSubstr("mode 3d: expected one of 2d, "));
   EXPECT_THAT(error_of("mode tcp-cwnd 8"), testing::HasSubstr("parameter 8: expected NAME=NUMBER"));
   EXPECT_THAT(error_of("mode tcp-cwnd b_max=1e9"), testing::HasSubstr("b_max"));

@@ -47,6 +47,39 @@ TEST(VideoPresenter, NeverShowsPicturesInAnotherOrder) {
   EXPECT_EQ(number(presenter.take_due(kStart + 60ms)), 2);
 }
 
+TEST(VideoPresenter, ShowsBPicturesBeforeWhatTheyWereDecodedBehind) {
+  VideoPresenter presenter;
+  const auto picture = [](Duration time) { return VideoFrame{.media_time = time, .at = kStart + time}; };
+  for (const Duration time : {0ms, 120ms, 40ms, 80ms}) presenter.add(picture(time));
+  for (const Duration time : {0ms, 40ms, 80ms, 120ms}) {
+    EXPECT_EQ(presenter.next_deadline(), kStart + time);
+    const auto shown = presenter.take_due(kStart + time);
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(shown->media_time, time);
+  }
+  EXPECT_EQ(presenter.counters().dropped, 0U);
+}
+
+TEST(VideoPresenter, KeepsBPicturesApartWhenTheDelayHasGrown) {
+  VideoPresenter presenter;
+  presenter.add({.media_time = 80ms, .at = kStart + 80ms});
+  presenter.add({.media_time = 40ms, .at = kStart + 90ms});
+  EXPECT_EQ(presenter.take_due(kStart + 90ms)->media_time, 40ms);
+  EXPECT_FALSE(presenter.take_due(kStart + 129ms));
+  EXPECT_EQ(presenter.take_due(kStart + 130ms)->media_time, 80ms);
+}
+
+TEST(VideoPresenter, DropsABPictureThatCameAfterItsTurn) {
+  VideoPresenter presenter;
+  presenter.add({.media_time = 80ms, .at = kStart + 80ms});
+  ASSERT_TRUE(presenter.take_due(kStart + 80ms));
+  presenter.add({.media_time = 40ms, .at = kStart + 40ms});
+  EXPECT_FALSE(presenter.take_due(kStart + 100ms));
+  EXPECT_EQ(presenter.counters().dropped, 1U);
+  presenter.add({.media_time = -1h, .at = kStart + 110ms});
+  EXPECT_TRUE(presenter.take_due(kStart + 110ms)) << "a clock that was set is no reason to drop";
+}
+
 TEST(VideoPresenter, BoundsWhatWaits) {
   VideoPresenter presenter;
   for (int i = 0; i < 1000; ++i) presenter.add(frame(kStart + i * 1s, i));

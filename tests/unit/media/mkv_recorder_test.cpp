@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -11,11 +12,13 @@
 #include <filesystem>
 #include <vector>
 
+#include "media/clip/clip_reader.h"
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
 #include "media/picture/picture_quality.h"
 #include "tests/support/moving_picture.h"
+#include "tests/unit/media/media_test_tools.h"
 
 extern "C" {
 #include <libavformat/avformat.h>
@@ -284,6 +287,39 @@ TEST_P(MkvRecorderTest, BrokenFramesAreLeftOut) {
   ASSERT_TRUE(recorder->write_video(call.next_frame(), 33ms));
   ASSERT_TRUE(recorder->close());
   EXPECT_EQ(read_back(path()).video.size(), 2U);
+}
+
+/// Each coded picture of a clip that ffmpeg makes with `options`, at its time.
+void record_clip(MkvRecorder& recorder, const std::string& name, const std::string& options) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 " + options + " " + (folder / name)));
+  const auto reader = ClipReader::open(folder / name);
+  ASSERT_TRUE(reader.ok());
+  for (auto item = (*reader)->read(); item.ok() && *item != nullptr; item = (*reader)->read()) {
+    const auto& picture = std::get<ClipPicture>(**item);
+    ASSERT_TRUE(recorder.write_video(
+        {.data = picture.coded.data, .codec = VideoCodec::kMpeg, .size = {.width = 176, .height = 144}},
+        5000s + picture.presentation_time));
+  }
+}
+
+TEST_P(MkvRecorderTest, HoldsAClipInPlaceOfTheCamera) {
+  for (const bool mpeg2 : {true, false}) {
+    auto recorder = MkvRecorder::open(path(), GetParam()).value();
+    EXPECT_TRUE(recorder->takes(VideoCodec::kMpeg)) << "as long as no key frame has settled the codec";
+    record_clip(*recorder, mpeg2 ? "clip.m2v" : "clip.m1v", "-g 10 -bf 2");
+    EXPECT_FALSE(recorder->takes(GetParam()));
+    ASSERT_TRUE(recorder->close());
+    const ReadBack file = read_back(path());
+    EXPECT_EQ(file.video_codec, mpeg2 ? AV_CODEC_ID_MPEG2VIDEO : AV_CODEC_ID_MPEG1VIDEO);
+    EXPECT_EQ(file.size, (PictureSize{176, 144}));
+    ASSERT_EQ(file.video.size(), 50U);
+    std::vector<Duration> times;
+    for (const auto& packet : file.video) times.push_back(packet.time);
+    EXPECT_FALSE(std::ranges::is_sorted(times));
+    std::ranges::sort(times);
+    for (int i = 0; i < 50; ++i) EXPECT_EQ(times[static_cast<std::size_t>(i)], i * 40ms);
+  }
 }
 
 TEST_P(MkvRecorderTest, SaysWhyAFileCannotBeMade) {

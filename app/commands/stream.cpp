@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+
+#include "app/commands/call_flags.h"
+#include "app/commands/commands.h"
+#include "app/host/clip_stream.h"
+#include "media/clip/clip_reader.h"
+
+namespace counterpoint {
+namespace {
+
+volatile std::sig_atomic_t stop_wanted = 0;
+
+/// An even port below the last: RTCP has the next, sound the two above.
+constexpr std::uint16_t kDefaultStreamPort = 5004;
+constexpr std::uint16_t kLastStreamPort = 65'532;
+
+Result<Endpoint> destination(const QString& text) {
+  const auto endpoints = resolve(text.toStdString(), kDefaultStreamPort);
+  if (!endpoints) return endpoints.error();
+  const Endpoint to = endpoints->front();
+  if (to.port != 0 && to.port <= kLastStreamPort) return to;
+  return Error{ErrorKind::kInvalidArgument,
+               "--to " + text.toStdString() + ": expected a port up to " + std::to_string(kLastStreamPort)};
+}
+
+Result<void> write_sdp(const std::string& path, const std::string& sdp) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << sdp;
+  file.close();
+  if (file) return {};
+  return Error{ErrorKind::kUnavailable, "--sdp: cannot write " + path + "; choose another place"};
+}
+
+}  // namespace
+
+int stream_command(const QStringList& arguments) {
+  CallFlags flags("Plays an MPEG-1/2 clip to any receiver of RTP, such as ffplay or GStreamer, at a fixed rate.",
+                  CallFlags::Argument{"FILE", "the clip"});
+  flags.parser().addOptions({
+      {"to", "Where to: host or host:port of the video; the sound goes to that port and two.", "ADDRESS", "127.0.0.1"},
+      {"sdp", "Write here what the receiver has to be given.", "FILE.sdp"},
+  });
+  if (const auto status = flags.parse(arguments)) return *status;
+  Result<CallOptions> options = flags.options();
+  if (!options) return flags.report_wrong_use(options.error().message);
+  const auto clip = ClipReader::open(flags.argument().toStdString());
+  if (!clip) return flags.report_wrong_use(clip.error().message);
+  const Result<Endpoint> to = destination(flags.parser().value("to"));
+  if (!to) return flags.report_wrong_use(to.error().message);
+  options->mode = {.mode = find_mode("fixed"), .parameters = {}};
+  if (options->seed == 0) options->seed = 1;
+  const ClipStream stream{
+      .file = flags.argument().toStdString(), .to = *to, .options = std::move(*options), .cancelled = [] {
+        return stop_wanted != 0;
+      }};
+  const std::string sdp = clip_stream_sdp(stream, (*clip)->info().has_sound);
+  if (flags.parser().isSet("sdp")) {
+    if (Result<void> written = write_sdp(flags.parser().value("sdp").toStdString(), sdp); !written) {
+      return flags.report_wrong_use(written.error().message);
+    }
+  }
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_wanted = 1; });
+  std::printf("playing %s to %s\n", (*clip)->info().description.c_str(), to_string(*to).c_str());
+  std::fflush(stdout);
+  const Result<SessionStats> sent = run_clip_stream(stream);
+  if (!sent) return flags.report_wrong_use(sent.error().message);
+  std::printf("sent %llu pictures, %llu left out\n", static_cast<unsigned long long>(sent->video_out.frames_encoded),
+              static_cast<unsigned long long>(sent->video_out.frames_dropped));
+  return kExitFine;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/clip_pipeline.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+constexpr const char* kNoClip = "no clip is being played; begin with play FILE";
+
+std::string at_time(const char* what, Duration time) {
+  std::array<char, 60> text{};
+  std::snprintf(text.data(), text.size(), "%s at %.2f s", what, to_seconds(time));
+  return text.data();
+}
+
+}  // namespace
+
+void ClipPipeline::run(Timestamp now) {
+  if (std::exchange(starting_, false)) player_->play(now);
+  for (auto command = std::exchange(waiting_, std::nullopt); command || (command = commands_.try_pop());
+       command.reset()) {
+    std::visit([&](const auto& c) { carry_out(c, now); }, *command);
+  }
+  if (!player_ || starting_) return;
+  send_due(now);
+  if (player_ && player_->ended(now)) finish("ended", now);
+}
+
+void ClipPipeline::carry_out(const Play& play, Timestamp now) {
+  if (!obstacle_.empty()) return fail(obstacle_, now);
+  auto opened = ClipPlayer::open(play.path, {.loop = play.loop});
+  if (!opened) return fail(opened.error().message, now);
+  mixer_.clear();
+  player_ = std::move(*opened);
+  gate_ = ClipGate();
+  camera_.yield(true);
+  starting_ = true;
+  {
+    const std::lock_guard lock(counters_mutex_);
+    counters_.size = player_->info().size;
+  }
+  report_({.text = "playing " + player_->info().description}, now);
+}
+
+void ClipPipeline::carry_out(const Resume&, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  player_->play(now);
+  mixer_.place(player_->begins_at());
+  report_({.text = at_time("playing", player_->position(now))}, now);
+}
+
+void ClipPipeline::carry_out(const Pause&, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  player_->pause(now);
+  mixer_.place(std::nullopt);
+  report_({.text = at_time("paused", player_->position(now))}, now);
+}
+
+void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  mixer_.clear();
+  if (Result<void> found = player_->seek(seek.to, now); !found) {
+    fail(found.error().message, now);
+    return finish("stopped", now);
+  }
+  gate_ = ClipGate();
+  report_({.text = at_time("gone on", player_->position(now))}, now);
+}
+
+void ClipPipeline::carry_out(const Stop&, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  finish(at_time("stopped", player_->position(now)), now);
+}
+
+void ClipPipeline::send_due(Timestamp now) {
+  for (bool again = true; again;) {
+    const DataRate rate = session_.with([](RtpSession& s) { return s.adaptation().point().video_rate(); });
+    Result<std::optional<PlayedPicture>> picture = player_->poll(now, rate);
+    if (!picture) {
+      fail(picture.error().message, now);
+      return finish("stopped", now);
+    }
+    again = picture->has_value();
+    if (again) send(**picture, now);
+  }
+  mixer_.add(player_->take_sound());
+  mixer_.place(player_->begins_at());
+}
+
+void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
+  const bool sent = session_.with([&](RtpSession& s) {
+    if (!gate_.admits(picture, s.video_backlog(now))) return false;
+    s.send_video(picture.frame, now);
+    return true;
+  });
+  if (sent) session_.wake();
+  const std::lock_guard lock(counters_mutex_);
+  ++(sent ? counters_.sent : counters_.dropped);
+  if (sent && picture.frame.key_frame) ++counters_.key_frames;
+}
+
+void ClipPipeline::finish(const std::string& why, Timestamp now) {
+  player_.reset();
+  starting_ = false;
+  mixer_.place(std::nullopt);
+  mixer_.clear();
+  camera_.yield(false);
+  {
+    const std::lock_guard lock(counters_mutex_);
+    counters_.size = {};
+  }
+  report_({.text = why, .over = true}, now);
+}
+
+ClipPipeline::Counters ClipPipeline::counters() const {
+  const std::lock_guard lock(counters_mutex_);
+  return counters_;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/model/audio_format.h"
+
+namespace counterpoint {
+namespace {
+
+/// Sound may stand a second behind its pictures in a file, and has to be there before it is due.
+constexpr Duration kReadAhead = 1500ms;
+
+}  // namespace
+
+Result<std::unique_ptr<ClipPlayer>> ClipPlayer::open(const std::string& path, const Config& config) {
+  auto reader = ClipReader::open(path);
+  if (!reader) return reader.error();
+  return std::unique_ptr<ClipPlayer>(new ClipPlayer(std::move(*reader), config));
+}
+
+void ClipPlayer::play(Timestamp now) {
+  if (!begins_at_) begins_at_ = now + config_.lead - stands_at_;
+}
+
+void ClipPlayer::pause(Timestamp now) {
+  if (!begins_at_) return;
+  stands_at_ = now + config_.lead - *begins_at_;
+  begins_at_.reset();
+}
+
+Result<void> ClipPlayer::seek(Duration time, Timestamp now) {
+  const bool plays = begins_at_.has_value();
+  pause(now);
+  const Result<Duration> found = reader_->seek(time);
+  if (!found) return found.error();
+  *shaper_ = mpeg::Shaper();
+  expected_.clear();
+  sound_.clear();
+  round_begins_ = Duration::zero();
+  stands_at_ = decoded_until_ = end_ = begun_at_ = *found;
+  at_end_ = false;
+  if (plays) play(now);
+  return {};
+}
+
+Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate rate) {
+  if (!begins_at_) return std::optional<PlayedPicture>();
+  if (config_.loop && at_end_ && expected_.empty() && now >= next_deadline()) {
+    if (Result<void> begun = begin_round(); !begun) return begun.error();
+  }
+  if (Result<void> read = read_until(now + config_.lead - *begins_at_ + kReadAhead); !read) return read.error();
+  if (expected_.empty() || due(expected_.front()) > now) return std::optional<PlayedPicture>();
+  const Duration lag = now - due(expected_.front());
+  if (lag > config_.max_lag) *begins_at_ += lag;
+  shaper_->set_target(mpeg::Target::rate(rate));
+  return take_picture();
+}
+
+Result<void> ClipPlayer::begin_round() {
+  if (const Result<Duration> found = reader_->seek(Duration::zero()); !found) return found.error();
+  *shaper_ = mpeg::Shaper();
+  round_begins_ = end_;
+  at_end_ = false;
+  return {};
+}
+
+Result<void> ClipPlayer::read_until(Duration time) {
+  while (!at_end_ && (decoded_until_ < time || expected_.empty())) {
+    if (Result<void> read = read_next(); !read) return read;
+  }
+  return {};
+}
+
+Result<void> ClipPlayer::read_next() {
+  Result<std::unique_ptr<ClipItem>> item = reader_->read();
+  if (!item) {
+    at_end_ = true;
+    return item.error();
+  }
+  if (*item == nullptr) {
+    at_end_ = true;
+    // An error says that there was no picture, which the reader would not have opened.
+    (void)shaper_->finish();
+    return {};
+  }
+  if (auto* sound = std::get_if<ClipSound>(item->get())) {
+    sound->time += round_begins_;
+    end_ = std::max(end_, sound->time + audio_duration(sound->samples.size()));
+    sound_.push_back(std::move(*sound));
+    return {};
+  }
+  const auto& picture = std::get<ClipPicture>(**item);
+  const Expected& expected =
+      expected_.emplace_back(Expected{.type = picture.coded.type,
+                                      .second_field = picture.coded.second_field,
+                                      .entry = picture.coded.entry,
+                                      .presentation_time = picture.presentation_time + round_begins_,
+                                      .decoding_time = picture.decoding_time + round_begins_});
+  decoded_until_ = std::max(decoded_until_, expected.decoding_time);
+  end_ = std::max(end_, expected.presentation_time + from_seconds(1 / std::max(info().frame_rate, 1.0)));
+  return shaper_->push(picture.coded.data);
+}
+
+Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
+  std::optional<mpeg::ShapedPicture> shaped = shaper_->pop();
+  while (!shaped && !at_end_) {
+    if (Result<void> read = read_next(); !read) return read.error();
+    shaped = shaper_->pop();
+  }
+  if (!shaped || !shaped->has_picture) {
+    // What follows the last picture; of pictures that never came out there is nothing to wait for.
+    if (!shaped) expected_.clear();
+    return std::optional<PlayedPicture>();
+  }
+  const Expected picture = expected_.front();
+  expected_.pop_front();
+  return std::optional(PlayedPicture{.frame = {.data = std::move(shaped->octets),
+                                               .codec = VideoCodec::kMpeg,
+                                               .key_frame = picture.entry,
+                                               .size = info().size,
+                                               .captured_at = *begins_at_ + picture.presentation_time},
+                                     .type = picture.type,
+                                     .second_field = picture.second_field,
+                                     .at_floor = !shaped->statistics.target_reached});
+}
+
+Timestamp ClipPlayer::next_deadline() const {
+  if (!begins_at_) return kNever;
+  if (!expected_.empty()) return due(expected_.front());
+  if (!at_end_) return *begins_at_ + stands_at_ - config_.lead;  // Nothing was read yet.
+  return *begins_at_ + (config_.loop ? end_ - config_.lead : end_);
+}
+
+Duration ClipPlayer::position(Timestamp now) const {
+  const Duration time = begins_at_ ? now - *begins_at_ : stands_at_ - config_.lead;
+  return std::max(std::max(time, begun_at_) - round_begins_, Duration::zero());
+}
+
+bool ClipPlayer::ended(Timestamp now) const {
+  return at_end_ && !config_.loop && expected_.empty() && begins_at_ && now >= *begins_at_ + end_;
+}
+
+}  // namespace counterpoint

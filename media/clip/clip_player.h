@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/encoded_frame.h"
+#include "media/clip/clip_reader.h"
+#include "media/mpeg/shaper.h"
+
+namespace counterpoint {
+
+/// A picture of a clip on its way out. `frame.captured_at` is when it belongs to the sound: later than now.
+struct PlayedPicture {
+  EncodedVideoFrame frame;
+  MpegPictureType type = MpegPictureType::kI;
+  bool second_field = false;
+  bool at_floor = false;  ///< Its group cannot be made as small as the rate asks for.
+};
+
+/// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
+/// it is due; its sound with the time at which it is due.
+///
+/// 1. After open() and seek() it stands; play() starts it. Call poll() at next_deadline().
+/// 2. The rate holds from the very picture on that poll() gives. Groups of pictures are shaped as a whole, read ahead.
+/// 3. A picture goes out `lead` before its sound: who receives it needs that time for retransmission, for the jitter of
+///    large pictures and for decoding, and need not delay the sound for it.
+/// 4. Sound is handed over up to some seconds before it is due, in times of the clip; begins_at() places them.
+/// 5. One thread at a time.
+class ClipPlayer {
+ public:
+  struct Config {
+    /// 0 to 2 s. Default: what the receiver adds for clips (250 ms), and an I picture's way through the pacer.
+    Duration lead = 500ms;
+    bool loop = false;
+    /// 100 ms to 5 s: a machine that fell behind by more goes on from now, not in a rush.
+    Duration max_lag = 500ms;
+  };
+  /// Errors: as ClipReader::open().
+  [[nodiscard]] static Result<std::unique_ptr<ClipPlayer>> open(const std::string& path, const Config& config);
+
+  void play(Timestamp now);
+  void pause(Timestamp now);
+  /// Goes on, or stands, at the last entry picture at `time` of the clip or before. Errors: the disk.
+  [[nodiscard]] Result<void> seek(Duration time, Timestamp now);
+
+  /// The next picture, once it is due. kUnavailable when the disk fails: then the clip is over.
+  [[nodiscard]] Result<std::optional<PlayedPicture>> poll(Timestamp now, DataRate rate);
+  /// The sound that was read since it was taken last.
+  [[nodiscard]] std::vector<ClipSound> take_sound() { return std::exchange(sound_, {}); }
+  /// When poll() has something to do; kNever while it stands.
+  [[nodiscard]] Timestamp next_deadline() const;
+
+  /// When time 0 of the clip is or was due, on the clock; nothing while it stands.
+  [[nodiscard]] std::optional<Timestamp> begins_at() const { return begins_at_; }
+  /// The time of the clip that is due.
+  [[nodiscard]] Duration position(Timestamp now) const;
+  /// All of it has been played; never with `loop`.
+  [[nodiscard]] bool ended(Timestamp now) const;
+  [[nodiscard]] const ClipInfo& info() const { return reader_->info(); }
+
+ private:
+  /// What the shaper has but has not given back.
+  struct Expected {
+    MpegPictureType type = MpegPictureType::kI;
+    bool second_field = false;
+    bool entry = false;
+    Duration presentation_time{};
+    Duration decoding_time{};
+  };
+
+  ClipPlayer(std::unique_ptr<ClipReader> reader, const Config& config) : reader_(std::move(reader)), config_(config) {}
+  [[nodiscard]] Result<void> read_until(Duration time);
+  [[nodiscard]] Result<void> read_next();
+  [[nodiscard]] Result<void> begin_round();
+  [[nodiscard]] Result<std::optional<PlayedPicture>> take_picture();
+  [[nodiscard]] Timestamp due(const Expected& picture) const {
+    return *begins_at_ + picture.decoding_time - config_.lead;
+  }
+
+  std::unique_ptr<ClipReader> reader_;
+  Config config_;
+  std::unique_ptr<mpeg::Shaper> shaper_ = std::make_unique<mpeg::Shaper>();
+  std::deque<Expected> expected_;
+  std::vector<ClipSound> sound_;
+  std::optional<Timestamp> begins_at_;
+  Duration stands_at_{};      ///< While it stands: up to which time of the clip pictures have gone out.
+  Duration begun_at_{};       ///< Where it began after open() and seek().
+  Duration round_begins_{};   ///< When the present round of a loop began, in times that go on from round to round.
+  Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
+  Duration end_{};            ///< Of what was read, pictures and sound.
+  bool at_end_ = false;
+};
+
+}  // namespace counterpoint

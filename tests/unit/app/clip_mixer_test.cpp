@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/clip_mixer.h"
+
+#include <gtest/gtest.h>
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart{1000s};
+
+/// `length` of sound whose every sample is its number in the clip, in millionths.
+ClipSound ramp(Duration from, Duration length) {
+  ClipSound sound{.samples = {}, .time = from};
+  const auto first = static_cast<std::size_t>(from * 48 / 1ms);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(length * 48 / 1ms); ++i) {
+    sound.samples.push_back(static_cast<float>(first + i) * 1e-6F);
+  }
+  return sound;
+}
+
+AudioBlock mixed(ClipMixer& mixer, Timestamp at, float microphone = 0) {
+  AudioBlock block{.at = at};
+  block.samples.fill(microphone);
+  mixer.mix_into(block);
+  return block;
+}
+
+TEST(ClipMixer, AddsWhatIsDueToTheMicrophone) {
+  ClipMixer mixer;
+  mixer.add({ramp(0ms, 25ms), ramp(25ms, 75ms)});
+  EXPECT_EQ(mixed(mixer, kStart).samples[100], 0) << "before the clip has its place";
+  mixer.place(kStart + 5ms);
+  const AudioBlock begin = mixed(mixer, kStart, 0.5F);
+  EXPECT_FLOAT_EQ(begin.samples[239], 0.5F) << "not begun yet";
+  EXPECT_FLOAT_EQ(begin.samples[241], 0.5F + 1e-6F);
+  const AudioBlock joint = mixed(mixer, kStart + 30ms);
+  for (std::size_t i = 0; i < joint.samples.size(); ++i) {
+    EXPECT_FLOAT_EQ(joint.samples[i], static_cast<float>(1200 + i) * 1e-6F);
+  }
+  EXPECT_EQ(mixed(mixer, kStart + 200ms).samples[0], 0) << "at its end";
+}
+
+TEST(ClipMixer, FollowsAWaveringClockWithoutAGap) {
+  ClipMixer mixer;
+  mixer.add({ramp(0ms, 1s)});
+  mixer.place(kStart);
+  const float last = mixed(mixer, kStart).samples.back();
+  EXPECT_NEAR(mixed(mixer, kStart + 14ms).samples.front(), last + 1e-6F, 1e-7F);
+  EXPECT_NEAR(mixed(mixer, kStart + 16ms).samples.front(), last + 481e-6F, 1e-7F);
+  EXPECT_NEAR(mixed(mixer, kStart + 500ms).samples.front(), 24'000e-6F, 1e-7F) << "but jumps over a long one";
+}
+
+TEST(ClipMixer, ForgetsWhatItIsToldTo) {
+  ClipMixer mixer;
+  mixer.add({ramp(0ms, 1s)});
+  mixer.place(std::nullopt);
+  EXPECT_EQ(mixed(mixer, kStart + 100ms).samples[0], 0);
+  mixer.place(kStart);
+  EXPECT_GT(mixed(mixer, kStart + 100ms).samples[0], 0);
+  mixer.clear();
+  EXPECT_EQ(mixed(mixer, kStart + 110ms).samples[0], 0);
+}
+
+TEST(ClipMixer, ClipsWhatIsTooLoud) {
+  ClipMixer mixer;
+  mixer.add({ClipSound{.samples = std::vector<float>(480, 0.8F), .time = 0ms}});
+  mixer.place(kStart);
+  EXPECT_FLOAT_EQ(mixed(mixer, kStart, 0.7F).samples[7], 1);
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_player.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/model/audio_format.h"
+#include "tests/unit/media/media_test_tools.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart{1000s};
+constexpr int kFrames = 100;  // 4 s at 25 frames/s, in groups of 10 pictures.
+constexpr DataRate kEnough = DataRate::kilobits_per_second(20'000);
+
+struct Sent {
+  PlayedPicture picture;
+  Timestamp at{};
+};
+
+class ClipPlayerTest : public testing::Test {
+ protected:
+  void open(const ClipPlayer::Config& config = {}, const std::string& name = "clip.mpg") {
+    const std::string pictures = "-f lavfi -i testsrc2=size=352x288:rate=25:duration=4 ";
+    const std::string sound = "-f lavfi -i sine=frequency=440:duration=4 -c:a mp2 ";
+    ASSERT_TRUE(ffmpeg(pictures + (name == "clip.mpg" ? sound : "") + "-c:v mpeg2video -g 10 -bf 2 -q:v 2 " +
+                       (folder_ / name)));
+    auto opened = ClipPlayer::open(folder_ / name, config);
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    player_ = std::move(*opened);
+  }
+  /// Lets time pass, deadline by deadline; gives what was sent.
+  std::vector<Sent> play(Duration duration, DataRate rate = kEnough) {
+    std::vector<Sent> sent;
+    const Timestamp end = now_ + duration;
+    for (int idle = 0; idle < 3;) {
+      auto picture = player_->poll(now_, rate);
+      EXPECT_TRUE(picture.ok());
+      for (ClipSound& sound : player_->take_sound()) sound_.push_back(std::move(sound));
+      if (*picture) {
+        sent.push_back({.picture = std::move(**picture), .at = now_});
+        idle = 0;
+        continue;
+      }
+      const Timestamp next = player_->next_deadline();
+      if (next > end) break;
+      idle = next > now_ ? 0 : idle + 1;
+      now_ = std::max(now_, next);
+    }
+    now_ = end;
+    return sent;
+  }
+  static std::int64_t octets(const std::vector<Sent>& sent) {
+    return std::accumulate(sent.begin(), sent.end(), std::int64_t{0}, [](std::int64_t sum, const Sent& s) {
+      return sum + static_cast<std::int64_t>(s.picture.frame.data.size());
+    });
+  }
+  [[nodiscard]] Duration sound_length() const {
+    std::size_t samples = 0;
+    for (const ClipSound& sound : sound_) samples += sound.samples.size();
+    return audio_duration(samples);
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<ClipPlayer> player_;
+  Timestamp now_ = kStart;
+  std::vector<ClipSound> sound_;
+};
+
+TEST_F(ClipPlayerTest, SendsEachPictureWhenItIsDueAheadOfTheSound) {
+  open();
+  EXPECT_EQ(player_->next_deadline(), kNever);
+  player_->play(now_);
+  const std::vector<Sent> sent = play(4s);
+  ASSERT_EQ(sent.size(), kFrames);
+  std::vector<double> shown;
+  for (const Sent& s : sent) {
+    shown.push_back(to_seconds(s.picture.frame.captured_at - *player_->begins_at()));
+    EXPECT_GE(s.picture.frame.captured_at, s.at + 500ms) << "as early as the lead";
+    EXPECT_LE(s.picture.frame.captured_at, s.at + 700ms) << "and the order of B pictures";
+  }
+  EXPECT_FALSE(std::ranges::is_sorted(shown)) << "B pictures come behind what they refer to";
+  std::ranges::sort(shown);
+  // The clip begins with its sound, some milliseconds before the first picture.
+  for (int i = 0; i < kFrames; ++i) EXPECT_NEAR(shown[static_cast<std::size_t>(i)], shown[0] + 0.04 * i, 0.005);
+  EXPECT_TRUE(sent.front().picture.frame.key_frame);
+  EXPECT_GE(std::ranges::count(sent, MpegPictureType::kI, [](const Sent& s) { return s.picture.type; }), 10);
+  EXPECT_NEAR(to_seconds(sound_length()), 4, 0.1);
+}
+
+TEST_F(ClipPlayerTest, EndsWhenTheLastPictureHasBeenShown) {
+  open();
+  player_->play(now_);
+  (void)play(4s);
+  EXPECT_FALSE(player_->ended(now_)) << "what was sent last is still to be shown";
+  (void)play(700ms);
+  EXPECT_TRUE(player_->ended(now_));
+}
+
+TEST_F(ClipPlayerTest, ShapesToTheRateOfTheMoment) {
+  open({}, "silent.m2v");
+  player_->play(now_);
+  const std::vector<Sent> whole = play(1990ms);
+  ASSERT_NEAR(static_cast<double>(whole.size()), 50, 1);
+  const double original = 8.0 * static_cast<double>(octets(whole)) / 2;
+  const auto rate = DataRate::bits_per_second(static_cast<std::int64_t>(original * 0.6));
+  const std::vector<Sent> shaped = play(2s, rate);
+  ASSERT_NEAR(static_cast<double>(shaped.size()), 50, 1);
+  EXPECT_NEAR(8.0 * static_cast<double>(octets(shaped)) / 2, static_cast<double>(rate.bits_per_second()),
+              0.03 * original);
+  EXPECT_LT(shaped[0].picture.frame.data.size(), 0.85 * static_cast<double>(whole[0].picture.frame.data.size()))
+      << "from the very next picture on";
+}
+
+TEST_F(ClipPlayerTest, StandsWhilePausedAndGoesOnInStep) {
+  open();
+  player_->play(now_);
+  const std::size_t before = play(990ms).size();
+  const Duration position = player_->position(now_);
+  player_->pause(now_);
+  EXPECT_EQ(player_->next_deadline(), kNever);
+  EXPECT_TRUE(play(10s).empty());
+  EXPECT_FALSE(player_->begins_at().has_value());
+  EXPECT_EQ(player_->position(now_), position);
+  player_->play(now_);
+  const std::vector<Sent> rest = play(4s);
+  ASSERT_EQ(rest.size(), kFrames - before) << "nothing is left out or sent twice";
+  EXPECT_NEAR(to_seconds(*player_->begins_at() - kStart), 10 + 0.5, 0.01) << "and later by the pause";
+  EXPECT_GE(rest[0].picture.frame.captured_at, rest[0].at + 500ms);
+}
+
+TEST_F(ClipPlayerTest, SeeksToAnEntryPicture) {
+  open();
+  player_->play(now_);
+  (void)play(500ms);
+  sound_.clear();
+  ASSERT_TRUE(player_->seek(3s, now_).ok());
+  const std::vector<Sent> rest = play(2s);
+  ASSERT_FALSE(rest.empty());
+  EXPECT_TRUE(rest[0].picture.frame.key_frame);
+  EXPECT_LT(rest[0].at - kStart, 600ms) << "at once";
+  const Duration first = rest[0].picture.frame.captured_at - *player_->begins_at();
+  EXPECT_GT(first, 2500ms);
+  EXPECT_LE(first, 3s);
+  ASSERT_FALSE(sound_.empty());
+  EXPECT_NEAR(to_seconds(sound_[0].time), to_seconds(first), 0.1);
+  EXPECT_NEAR(to_seconds(player_->position(now_)), 4.5, 0.6);
+}
+
+TEST_F(ClipPlayerTest, BeginsAgainInALoop) {
+  open({.loop = true});
+  player_->play(now_);
+  const std::vector<Sent> sent = play(10s);
+  EXPECT_NEAR(static_cast<double>(sent.size()), 250, 4);
+  EXPECT_FALSE(player_->ended(now_));
+  EXPECT_LT(player_->position(now_), 4s);
+  // The second round is shown a whole clip after the first, and no gap between.
+  const Duration round = sent[kFrames].picture.frame.captured_at - sent[0].picture.frame.captured_at;
+  EXPECT_NEAR(to_seconds(round), 4, 0.1);
+}
+
+TEST_F(ClipPlayerTest, GoesOnFromNowWhenTheMachineFellBehind) {
+  open();
+  player_->play(now_);
+  (void)play(500ms);
+  now_ += 3s;  // Suspended.
+  const std::vector<Sent> next = play(40ms);
+  ASSERT_FALSE(next.empty());
+  EXPECT_LE(next.size(), 3U) << "not in a rush";
+  EXPECT_GE(next[0].picture.frame.captured_at, next[0].at + 500ms);
+}
+
+TEST_F(ClipPlayerTest, RefusesWhatIsNoClip) {
+  write_file(folder_ / "text.txt", "hello");
+  const auto player = ClipPlayer::open(folder_ / "text.txt", {});
+  ASSERT_FALSE(player.ok());
+  EXPECT_THAT(player.error().message, testing::HasSubstr("text.txt"));
+}
+
+}  // namespace
+}  // namespace counterpoint
