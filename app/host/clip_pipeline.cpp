@@ -54,6 +54,7 @@ void ClipPipeline::carry_out(const Resume&, Timestamp now) {
 
 void ClipPipeline::carry_out(const Pause&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
+  starting_ = false;
   player_->pause(now);
   mixer_.place(std::nullopt);
   report_({.text = at_time("paused", player_->position(now))}, now);

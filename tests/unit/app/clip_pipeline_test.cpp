@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/clip_pipeline.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "net/rtp/datagram_kind.h"
+#include "net/rtp/rtp_packet.h"
+#include "tests/unit/media/media_test_tools.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr std::uint8_t kClipPayloadType = 32;
+
+/// Notes whether key frames were asked for.
+class FakeEncoder final : public VideoEncoder {
+ public:
+  explicit FakeEncoder(std::vector<bool>& key_frames) : key_frames_(key_frames) {}
+  Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint&, bool key_frame) override {
+    key_frames_.push_back(key_frame);
+    return EncodedVideoFrame{.data = Bytes(100), .key_frame = key_frame, .captured_at = frame.at};
+  }
+
+ private:
+  std::vector<bool>& key_frames_;
+};
+
+/// A clip of 2 s, a camera of 25 pictures a second, and the session that both send through.
+class ClipPipelineTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(
+        ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 -f lavfi -i sine=duration=2 -c:v mpeg2video "
+               "-g 10 -bf 2 -c:a mp2 " +
+               clip_));
+    const MediaCapabilities can{
+        .port = 1, .clips = true, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
+    const auto clock = [this] { return now_; };
+    session_ = std::make_unique<SharedSession>(RtpSession({}, loop_session(can), 1, now_), [] {});
+    camera_ = std::make_unique<VideoSendPipeline>(*session_, std::make_unique<FakeEncoder>(key_frames_),
+                                                  OperatingPoint{}, clock);
+    open({});
+  }
+  void open(const std::string& obstacle) {
+    pipeline_ = std::make_unique<ClipPipeline>(
+        *session_, *camera_, mixer_, obstacle,
+        [this](const ClipPipeline::Event& event, Timestamp) { events_.push_back(event.text); });
+  }
+  /// Camera and clip both run; gives how many packets of the clip left.
+  int pass(Duration duration) {
+    int clip_packets = 0;
+    for (const Timestamp end = now_ + duration; now_ < end; now_ += 10ms) {
+      pipeline_->run(now_);
+      if ((now_.time_since_epoch() / 10ms) % 4 == 0) camera_->encode({.at = now_});
+      session_->with([&](RtpSession& session) {
+        session.poll(now_);
+        while (const auto datagram = session.poll_transmit(now_)) {
+          const auto packet = parse_rtp(*datagram);
+          if (classify(*datagram) == DatagramKind::kRtp && packet && packet->payload_type == kClipPayloadType) {
+            ++clip_packets;
+          }
+        }
+      });
+    }
+    return clip_packets;
+  }
+
+  TemporaryFolder folder_;
+  std::string clip_ = folder_ / "clip.mpg";
+  Timestamp now_{1000s};
+  std::vector<bool> key_frames_;
+  std::vector<std::string> events_;
+  ClipMixer mixer_;
+  std::unique_ptr<SharedSession> session_;
+  std::unique_ptr<VideoSendPipeline> camera_;
+  std::unique_ptr<ClipPipeline> pipeline_;
+};
+
+TEST_F(ClipPipelineTest, TakesTheStreamFromTheCameraAndGivesItBack) {
+  (void)pass(1s);
+  const std::size_t before = key_frames_.size();
+  EXPECT_GT(before, 20U);
+  pipeline_->play(clip_, false);
+  EXPECT_GE(pass(2s), 45);
+  EXPECT_EQ(key_frames_.size(), before) << "the camera is left out";
+  EXPECT_EQ(pipeline_->counters().size, (PictureSize{.width = 176, .height = 144}));
+  EXPECT_EQ(pass(1s), 0);
+  EXPECT_THAT(events_, ElementsAre(StartsWith("playing clip.mpg: MPEG-2"), "ended"));
+  EXPECT_EQ(pipeline_->counters().sent, 50U);
+  EXPECT_EQ(pipeline_->counters().dropped, 0U);
+  ASSERT_GT(key_frames_.size(), before);
+  EXPECT_TRUE(key_frames_[before]) << "nobody could begin with another one";
+}
+
+TEST_F(ClipPipelineTest, AddsTheSoundToTheMicrophone) {
+  pipeline_->play(clip_, false);
+  (void)pass(1s);
+  AudioBlock block{.at = now_};
+  mixer_.mix_into(block);
+  EXPECT_NE(block.samples[100], 0);
+  pipeline_->pause();
+  (void)pass(10ms);
+  AudioBlock paused{.at = now_};
+  mixer_.mix_into(paused);
+  EXPECT_EQ(paused.samples[100], 0);
+}
+
+TEST_F(ClipPipelineTest, DoesWhatItIsToldInTurn) {
+  pipeline_->play(clip_, false);
+  pipeline_->pause();
+  EXPECT_EQ(pass(1s), 0) << "even when it had not begun yet";
+  pipeline_->resume();
+  EXPECT_GT(pass(500ms), 5);
+  pipeline_->seek(0s);
+  pipeline_->stop();
+  (void)pass(300ms);  // What waits in the pacer still leaves.
+  EXPECT_EQ(pass(500ms), 0);
+  pipeline_->stop();
+  (void)pass(10ms);
+  EXPECT_THAT(events_,
+              ElementsAre(StartsWith("playing"), "paused at 0.00 s", "playing at 0.00 s", StartsWith("gone on at 0.0"),
+                          StartsWith("stopped at 0.0"), HasSubstr("no clip is being played")));
+}
+
+TEST_F(ClipPipelineTest, SaysWhyNoClipCanBePlayed) {
+  pipeline_->play(folder_ / "none.mpg", false);
+  (void)pass(100ms);
+  open("the other side takes no clips");
+  pipeline_->play(clip_, false);
+  (void)pass(100ms);
+  EXPECT_THAT(events_, ElementsAre(HasSubstr("none.mpg"), "the other side takes no clips"));
+  EXPECT_FALSE(key_frames_.empty()) << "the camera goes on";
+}
+
+}  // namespace
+}  // namespace counterpoint
