@@ -1,31 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/mpeg/bit_writer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace counterpoint::mpeg {
+namespace {
+
+/// The 64 bits from bit `position` on.
+std::uint64_t word_at(const std::uint8_t* data, std::uint32_t position) {
+  const std::uint8_t* const octet = data + position / 8;
+  const unsigned bit = position % 8;
+  return load_bits(octet) << bit | std::uint64_t{octet[8]} >> (8 - bit);
+}
+
+}  // namespace
 
 void BitWriter::copy(const std::uint8_t* data, std::uint32_t first, std::uint32_t end) {
-  constexpr std::uint32_t kWord = 56;
-  constexpr std::uint32_t kWorthMemcpy = 512;
-  if (end - first >= kWorthMemcpy && first % 8 == used_) {
-    if (used_ != 0) {
-      const std::uint32_t head = 8 - used_;
-      append(data[first / 8] & (0xFFU >> used_), head);
-      first += head;
-    }
-    const std::uint32_t octets = (end - first) / 8;
-    std::memcpy(next_, data + first / 8, octets);
-    next_ += octets;
-    first += octets * 8;
+  if (first < used_) {  // What stands before the data must not be read.
+    const std::uint32_t head = std::min<std::uint32_t>(end, 8) - first;
+    append(load_bits(data) << first >> 1 >> (63 - head), head);
+    first += head;
+    if (first == end) return;
   }
-  while (end - first > kWord) {
-    append(load_bits(data + first / 8) << (first % 8) >> (64 - kWord), kWord);
-    first += kWord;
+  // Words of the source from `used_` bits before the run on fit the octets here. The first gives way to what is
+  // pending.
+  std::uint32_t from = first - used_;
+  std::uint32_t left = end - from;
+  const std::uint64_t all_ones = ~std::uint64_t{0};
+  std::uint64_t word = pending_ | (word_at(data, from) & all_ones >> used_);
+  for (; left >= 64; left -= 64) {
+    store(word);
+    next_ += 8;
+    word = word_at(data, from += 64);
   }
-  if (const std::uint32_t rest = end - first; rest != 0) {
-    append(load_bits(data + first / 8) << (first % 8) >> (64 - rest), rest);
-  }
+  store(word);
+  next_ += left / 8;
+  used_ = left % 8;
+  pending_ = word << (left - used_) & ~(all_ones >> used_);
 }
 
 Bytes BitWriter::take() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes bits, most significant first, and copies runs of bits at any alignment in words of 56 bits.
+// Writes bits, most significant first, and copies runs of bits at any alignment in words of 64 bits.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ class BitWriter {
   /// The `n` (0 to 56) lowest bits of `value`, whose other bits are zero.
   void append(std::uint64_t value, unsigned n) {
     pending_ |= value << (63 - used_ - n) << 1;
-    store();
+    store(pending_);
     used_ += n;
     next_ += used_ / 8;
     pending_ <<= used_ & ~7U;
     used_ %= 8;
   }
-  /// The bits of `data` from `first` up to but without `end`.
+  /// The bits of `data` from `first` up to but without `end`, which is not before it. Nine octets more can be read.
   void copy(const std::uint8_t* data, std::uint32_t first, std::uint32_t end);
   /// Zero bits up to the next octet.
   void align() {
@@ -38,8 +38,7 @@ class BitWriter {
   [[nodiscard]] Bytes take();
 
  private:
-  void store() {
-    std::uint64_t word = pending_;
+  void store(std::uint64_t word) {
     if constexpr (std::endian::native == std::endian::little) word = __builtin_bswap64(word);
     std::memcpy(next_, &word, sizeof word);
   }

@@ -93,8 +93,8 @@ class Breakpoints {
     const auto high = std::bit_cast<std::array<std::uint32_t, 4>>(high_.best);
 #pragma GCC unroll 4
     for (std::size_t i = 0; i < 4; ++i) {
-      kept[i] = end_[low[i] % end_.size()];
-      kept[i + 4] = end_[high[i] % end_.size()];
+      kept[i] = end_[low[i] % (kMostCodes + 1)];
+      kept[i + 4] = end_[high[i] % (kMostCodes + 1)];
     }
   }
 
@@ -118,7 +118,9 @@ class Breakpoints {
   Four high_;
   std::uint32_t bits_ = 0;
   std::size_t count_ = 1;
-  std::array<std::uint16_t, kMostCodes + 1> end_;  ///< The bits of each number of codes, counted down.
+  /// The bits of each number of codes, counted down. What is taken after a full block's last code wraps to the upper
+  /// half.
+  std::array<std::uint16_t, 2 * (kMostCodes + 1)> end_;
 };
 
 /// Reads a block's codes in order.

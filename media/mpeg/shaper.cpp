@@ -2,6 +2,7 @@
 #include "media/mpeg/shaper.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -46,8 +47,22 @@ void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
   const auto kept = [&](MultiplierIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
   const MultiplierIndex last = codes.first_multiplier + kMultipliers - 1;
   for (MultiplierIndex i = codes.first_multiplier; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
-  for (MultiplierIndex i = codes.first_multiplier; i > 0; --i) kept(i - 1) = all - (all - kept(i)) * kLossPerStep;
-  for (MultiplierIndex i = last + 1; i < kMultiplierGrid; ++i) kept(i) = kept(i - 1) * kLossPerStep;
+  // Whole numbers, so that sums forget a guess without a trace once it is known better.
+  for (MultiplierIndex i = codes.first_multiplier; i > 0; --i) {
+    kept(i - 1) = all - std::floor((all - kept(i)) * kLossPerStep);
+  }
+  for (MultiplierIndex i = last + 1; i < kMultiplierGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
+}
+
+double seconds_of(const PictureUnit& unit) {
+  return unit.has_picture && unit.headers.sequence() ? seconds_of(unit.headers) : 0;
+}
+
+SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
+  return {.fixed_bits = static_cast<double>(picture.original_bits() - picture.cut_bits()),
+          .original_bits = static_cast<double>(picture.original_bits()),
+          .seconds = seconds_of(unit),
+          .kept_bits = picture.kept_bits()};
 }
 
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
@@ -57,7 +72,7 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
   set_kept_bits(curve, codes);
-  if (unit.has_picture && unit.headers.sequence()) curve.seconds = seconds_of(unit.headers);
+  curve.seconds = seconds_of(unit);
   return curve;
 }
 
@@ -67,6 +82,17 @@ Shaper::Shaper(ShaperConfig config, Target target) : config_(config), target_(ta
   config_.window = std::max<std::size_t>(config_.window, 1);
   config_.lifetime_weight = std::clamp(config_.lifetime_weight, 0.0F, 2.0F);
   config_.chrominance_weight = std::clamp(config_.chrominance_weight, 0.1F, 1.0F);
+}
+
+Result<void> Shaper::use_index(ByteView index) {
+  auto opened = ShapingIndex::open(index);
+  if (!opened) return opened.error();
+  if (!opened->is_for(config_)) {
+    return Error{ErrorKind::kInvalidArgument,
+                 "the index for shaping was made for other weights of errors; make it again"};
+  }
+  index_ = std::move(*opened);
+  return {};
 }
 
 Result<void> Shaper::push(ByteView octets) {
@@ -96,6 +122,7 @@ Result<void> Shaper::finish() {
 
 void Shaper::take_unit(PictureUnit unit) {
   Held held;
+  held.number = units_++;
   const Picture& picture = unit.headers.picture();
   const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
@@ -132,14 +159,28 @@ float Shaper::luminance_importance(const Held& held, std::size_t pictures_left) 
   return std::min(1 + config_.lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
 }
 
+Importance Shaper::importance(const Held& held) const {
+  return {held.importance, held.importance * config_.chrominance_weight};
+}
+
 void Shaper::parse(Held& held, MultiplierIndex first) {
+  held.indexed.reset();
   if (!free_codes_.empty() && held.codes.blocks == nullptr) {
     held.codes = std::move(free_codes_.back());
     free_codes_.pop_back();
   }
-  const Importance importance = {held.importance, held.importance * config_.chrominance_weight};
-  held.codes = parse_picture(held.unit, importance, first, std::move(held.codes));
+  held.codes = parse_picture(held.unit, importance(held), first, std::move(held.codes));
   held.size = size_curve(held.unit, held.codes);
+}
+
+void Shaper::find_or_parse(Held& held) {
+  if (new_index_ != nullptr) new_index_->add(held.unit, importance(held));
+  if (index_) held.indexed = index_->find(held.number, held.unit);
+  if (held.indexed) {
+    held.size = size_curve(held.unit, *held.indexed);
+  } else {
+    parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
+  }
 }
 
 void Shaper::parse_group(const Group& group) {
@@ -152,18 +193,19 @@ void Shaper::parse_group(const Group& group) {
     Held& held = held_[i];
     if (held.importance > 0) continue;
     held.importance = luminance_importance(held, group_end - (position_in_group_ + i + 1));
-    parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
+    find_or_parse(held);
     rate_control_.enter(held.size);
   }
   if (group.complete) rate_control_.complete_group();
 }
 
 Cut Shaper::choose(const Group& group) {
-  constexpr int kMostRounds = 4;
+  constexpr int kMostRounds = 8;
   Cut cut = rate_control_.choose(target_);
   for (int round = 0; round < kMostRounds && cut.is_on_grid(); ++round) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
+      if (held_[i].indexed) continue;
       if (held_[i].codes.covers(cut.multiplier) && held_[i].codes.covers(std::max(cut.multiplier - 1, 0))) continue;
       parse(held_[i], cut.multiplier - kMultipliers / 2);
       rate_control_.correct(i, held_[i].size);
@@ -185,17 +227,25 @@ std::optional<ShapedPicture> Shaper::pop() {
   }
   parse_group(group);
   ShapedPicture shaped = shape(held_.front(), choose(group));
-  free_codes_.push_back(std::move(held_.front().codes));
+  if (held_.front().codes.blocks != nullptr) free_codes_.push_back(std::move(held_.front().codes));
   held_.pop_front();
   ++position_in_group_;
   return shaped;
+}
+
+Bytes Shaper::write(Held& held, Cut cut) {
+  if (held.indexed) {
+    if (auto octets = held.indexed->write(held.unit, cut)) return std::move(*octets);
+    parse(held, cut.multiplier - kMultipliers / 2);
+  }
+  return write_picture(held.unit, held.codes, cut);
 }
 
 ShapedPicture Shaper::shape(Held& held, Cut cut) {
   variable_rate_ = variable_rate_ || !target_.is_everything();
   if (variable_rate_) set_variable_rate(held.unit);
   ShapedPicture shaped;
-  shaped.octets = write_picture(held.unit, held.codes, cut);
+  shaped.octets = write(held, cut);
   shaped.has_picture = held.unit.has_picture;
   const Picture& picture = held.unit.headers.picture();
   PictureStatistics& statistics = shaped.statistics;
@@ -207,8 +257,11 @@ ShapedPicture Shaper::shape(Held& held, Cut cut) {
   statistics.original_size = DataSize::bytes(static_cast<std::int64_t>(held.unit.size));
   statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
   statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
-  statistics.slices = static_cast<std::uint32_t>(held.codes.slices.size());
-  statistics.damaged_slices = static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
+  statistics.indexed = held.indexed.has_value();
+  statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
+  statistics.damaged_slices =
+      held.indexed ? held.indexed->damaged_slices()
+                   : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   statistics.target_reached = cut.multiplier < kMultiplierGrid;
   rate_control_.charge(target_, static_cast<double>(shaped.octets.size() * 8));
   return shaped;

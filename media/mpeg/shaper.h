@@ -13,6 +13,8 @@
 #include "media/mpeg/picture_unit.h"
 #include "media/mpeg/rate_control.h"
 #include "media/mpeg/shaper_config.h"
+#include "media/mpeg/shaping_index.h"
+#include "media/mpeg/shaping_index_writer.h"
 
 namespace counterpoint::mpeg {
 
@@ -29,6 +31,7 @@ struct PictureStatistics {
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
   bool target_reached = true;        ///< False: even the floor of the group overdraws its budget.
+  bool indexed = false;              ///< An index spared parsing it.
 };
 
 /// One unit of the shaped stream: a picture and the headers before it, or what follows the last picture.
@@ -50,6 +53,14 @@ class Shaper {
 
   void set_target(Target target) { target_ = target; }
   [[nodiscard]] const Target& target() const { return target_; }
+  /// As the constructor took it, with values out of range moved into it.
+  [[nodiscard]] const ShaperConfig& config() const { return config_; }
+  /// Reads the findings about the stream, from its first octet on, in `index`, which must stay where it is, instead of
+  /// parsing. Pictures that it does not fit are parsed. When the window holds whole groups the result is the same;
+  /// smaller windows gain from knowing all of a group. kMalformed, kInvalidArgument (other weights): it is not used.
+  Result<void> use_index(ByteView index);
+  /// From now on each unit is added to `index`, which must outlive the shaper.
+  void describe_to(ShapingIndexWriter& index) { new_index_ = &index; }
   /// kMalformed when the octets so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
   Result<void> push(ByteView octets);
   /// The stream is over; pop() yields all that is left. kMalformed when there was no picture.
@@ -60,9 +71,11 @@ class Shaper {
  private:
   struct Held {
     PictureUnit unit;
+    std::size_t number = 0;  ///< From the start of the stream.
     bool starts_group = false;
     float importance = 0;  ///< Of luminance errors; 0 before it is parsed.
     PictureCodes codes;
+    std::optional<IndexedPicture> indexed;  ///< Stands for `codes`.
     SizeCurve size;
   };
   /// How many of the pictures held, from the first, belong to the first one's group; complete when no more will come.
@@ -73,11 +86,14 @@ class Shaper {
 
   Group fill_window();
   void take_unit(PictureUnit unit);
+  [[nodiscard]] Importance importance(const Held& held) const;
   void parse(Held& held, MultiplierIndex first);
+  void find_or_parse(Held& held);
   void parse_group(const Group& group);
   /// Parses again those pictures of `group` that do not know the multiplier that turns out to be right.
   Cut choose(const Group& group);
   [[nodiscard]] float luminance_importance(const Held& held, std::size_t pictures_left) const;
+  Bytes write(Held& held, Cut cut);
   ShapedPicture shape(Held& held, Cut cut);
 
   ShaperConfig config_;
@@ -86,6 +102,9 @@ class Shaper {
   std::deque<Held> held_;
   std::vector<PictureCodes> free_codes_;
   RateControl rate_control_;
+  std::optional<ShapingIndex> index_;
+  ShapingIndexWriter* new_index_ = nullptr;
+  std::size_t units_ = 0;              ///< That were ever held.
   std::size_t position_in_group_ = 0;  ///< Of the first picture held.
   std::optional<Picture> first_field_;
   std::optional<MultiplierIndex> first_multiplier_;  ///< What served the last picture.

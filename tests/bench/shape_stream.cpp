@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shapes a file from the command line, for measuring media/mpeg alone: shape_stream IN OUT RATE [WINDOW [WEIGHT]].
+// Shapes a file from the command line, for measuring media/mpeg alone:
+// shape_stream IN OUT RATE [WINDOW [WEIGHT]] [--index FILE]. FILE is made when it is missing.
 // RATE is in kbit/s, or a share of the stream below 10. One line a picture with PICTURES=1 in the environment.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "media/mpeg/shaper.h"
+#include "media/mpeg/shaping_index_writer.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -20,7 +29,43 @@ struct Totals {
   double seconds = 0;
   std::int64_t octets = 0;
   std::size_t pictures = 0;
+  std::size_t indexed = 0;
 };
+
+/// A file's octets, which the kernel reads as they are looked at.
+class MappedFile {
+ public:
+  explicit MappedFile(const char* name) {
+    const int file = open(name, O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    if (file < 0) return;
+    if (fstat(file, &status) == 0 && status.st_size > 0) {
+      const auto size = static_cast<std::size_t>(status.st_size);
+      void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+      if (memory != MAP_FAILED) octets_ = {static_cast<const std::uint8_t*>(memory), size};
+    }
+    static_cast<void>(close(file));
+  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile() {
+    if (!octets_.empty()) munmap(const_cast<std::uint8_t*>(octets_.data()), octets_.size());
+  }
+  [[nodiscard]] ByteView octets() const { return octets_; }
+
+ private:
+  ByteView octets_;
+};
+
+/// False, with a message, when `stream_name` is no video or the index cannot be written.
+bool make_index(const char* stream_name, const char* index_name, const ShaperConfig& config) {
+  const MappedFile stream(stream_name);
+  const auto index = make_shaping_index(stream.octets(), config);
+  if (!index) return std::fprintf(stderr, "%s: %s\n", stream_name, index.error().message.c_str()), false;
+  const File file(std::fopen(index_name, "wb"));
+  if (file && std::fwrite(index->data(), 1, index->size(), file.get()) == index->size()) return true;
+  return std::perror(index_name), false;
+}
 
 void drain(Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
   while (const auto picture = shaper.pop()) {
@@ -29,6 +74,7 @@ void drain(Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
     totals.seconds += statistics.seconds;
     totals.octets += statistics.size.bytes();
     totals.pictures += picture->has_picture ? 1U : 0U;
+    totals.indexed += picture->has_picture && statistics.indexed ? 1U : 0U;
     if (!list) continue;
     std::printf("%d %d %lld %lld %lld %d\n", static_cast<int>(statistics.picture_coding_type), statistics.starts_group,
                 static_cast<long long>(statistics.original_size.bytes()),
@@ -38,7 +84,12 @@ void drain(Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
 }
 
 int run(int count, char** arguments) {
-  if (count < 4) return std::fputs("shape_stream IN OUT RATE [WINDOW [WEIGHT]]\n", stderr), 2;
+  const char* index_name = nullptr;
+  if (count > 5 && std::string_view(arguments[count - 2]) == "--index") {
+    index_name = arguments[count - 1];
+    count -= 2;
+  }
+  if (count < 4) return std::fputs("shape_stream IN OUT RATE [WINDOW [WEIGHT]] [--index FILE]\n", stderr), 2;
   const File in(std::fopen(arguments[1], "rb"));
   const File out(std::fopen(arguments[2], "wb"));
   if (!in || !out) return std::perror("shape_stream"), 2;
@@ -48,6 +99,13 @@ int run(int count, char** arguments) {
   if (count > 5) config.lifetime_weight = std::strtof(arguments[5], nullptr);
   Shaper shaper(config, rate < 10 ? Target::share(rate)
                                   : Target::rate(DataRate::kilobits_per_second(static_cast<std::int64_t>(rate))));
+  if (index_name != nullptr && access(index_name, F_OK) != 0 && !make_index(arguments[1], index_name, config)) return 1;
+  const MappedFile index(index_name != nullptr ? index_name : "");
+  if (index_name != nullptr) {
+    if (const auto used = shaper.use_index(index.octets()); !used) {
+      return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.c_str()), 1;
+    }
+  }
   const bool list = std::getenv("PICTURES") != nullptr;
   Bytes chunk(std::size_t{64} << 10);
   Totals totals;
@@ -61,6 +119,7 @@ int run(int count, char** arguments) {
     return std::fprintf(stderr, "%s: %s\n", arguments[1], finished.error().message.c_str()), 1;
   }
   drain(shaper, out.get(), list, totals);
+  if (index_name != nullptr) std::fprintf(stderr, "%zu pictures by the index\n", totals.indexed);
   std::fprintf(stderr, "%zu pictures, %.3f s, %lld octets, %.3f kbit/s\n", totals.pictures, totals.seconds,
                static_cast<long long>(totals.octets), static_cast<double>(totals.octets) * 8e-3 / totals.seconds);
   return 0;

@@ -76,6 +76,19 @@ TEST_P(MpegPictures, LargerMultipliersKeepLess) {
   EXPECT_GT(blocks, 1000U);
 }
 
+TEST(MpegFullBlocks, KeepNothingAtTheLargestMultiplier) {
+  const Bytes clip = make_clip({"full", "-c:v mpeg2video -q:v 1 -qmin 1 -g 1 -vf noise=alls=100"});
+  ASSERT_FALSE(clip.empty());
+  PictureCodes codes;
+  std::size_t blocks = 0;
+  for (const PictureUnit& unit : split(clip)) {
+    codes = parse_picture(unit, {}, kMultiplierGrid, std::move(codes));
+    EXPECT_EQ(codes.kept_bits_sum[kMultipliers - 1], 0U);
+    blocks += codes.block_count;
+  }
+  EXPECT_GT(blocks, 1000U);
+}
+
 TEST_P(MpegPictures, TakeAsManyBitsAsTheCutSays) {
   PictureCodes codes;
   for (const PictureUnit& unit : split(clip_)) {

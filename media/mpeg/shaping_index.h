@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A side-car to a stored stream that says where its blocks can be cut, so that shaping it again needs no parsing.
+// docs/drs.md describes the format.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "media/mpeg/picture_codes.h"
+#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/picture_writer.h"
+#include "media/mpeg/shaper_config.h"
+
+namespace counterpoint::mpeg {
+
+/// The format's first octets, which name its version.
+inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '1'};
+/// Bits that go in any case, stuffing, stand where a multiplier below all others would lose them.
+inline constexpr MultiplierIndex kStuffingStep = -2;
+
+/// What binds a record to `unit`, and notices every change of one word in either. For accidents, not for forgers.
+[[nodiscard]] std::uint64_t record_hash(ByteView unit, ByteView record);
+
+/// What an index says of one picture. The views are into the index.
+class IndexedPicture {
+ public:
+  /// Nothing when `record` contradicts itself or `unit`.
+  [[nodiscard]] static std::optional<IndexedPicture> read(ByteView record, const PictureUnit& unit);
+
+  [[nodiscard]] std::uint32_t slices() const { return slice_count_; }
+  [[nodiscard]] std::uint32_t damaged_slices() const { return damaged_slices_; }
+  /// Of the unit without stuffing.
+  [[nodiscard]] std::uint64_t original_bits() const { return original_bits_; }
+  [[nodiscard]] std::uint64_t cut_bits() const { return cut_bits_; }
+  /// The bits of cuttable codes that each multiplier of the grid keeps.
+  [[nodiscard]] std::array<double, kMultiplierGrid> kept_bits() const;
+  /// The same octets as write_picture() on the parsed picture. Nothing when the record contradicts itself: whatever it
+  /// holds, no octet outside of `unit` is read.
+  [[nodiscard]] std::optional<Bytes> write(const PictureUnit& unit, Cut cut) const;
+
+ private:
+  /// What one multiplier loses of what the one below it keeps.
+  struct Step {
+    MultiplierIndex multiplier = 0;
+    std::uint32_t bits = 0;
+    ByteView entries;  ///< Pairs: how many blocks further on, how many bits.
+  };
+  using LeftOut = std::vector<std::uint16_t>;  ///< The bits that go before each block's end.
+  bool leave_out(Cut cut, LeftOut& left_out) const;
+
+  ByteView slices_;
+  ByteView blocks_;  ///< How many bits each block's last code ends behind the one before.
+  std::vector<Step> steps_;
+  std::uint32_t slice_count_ = 0;
+  std::uint32_t damaged_slices_ = 0;
+  std::uint64_t original_bits_ = 0;
+  std::uint64_t cut_bits_ = 0;
+};
+
+/// An index as it was stored. Nothing in it is trusted.
+class ShapingIndex {
+ public:
+  /// `octets` must stay where they are. kMalformed when they are no index, one of another version, or truncated.
+  static Result<ShapingIndex> open(ByteView octets);
+
+  /// Whether it was made with the same weights of errors.
+  [[nodiscard]] bool is_for(const ShaperConfig& config) const;
+  /// What it says of `unit`, number `number` (from 0) of the stream; nothing when it is of another unit.
+  [[nodiscard]] std::optional<IndexedPicture> find(std::size_t number, const PictureUnit& unit) const;
+
+ private:
+  struct Record {
+    std::uint64_t hash = 0;
+    ByteView octets;
+  };
+  std::uint32_t lifetime_weight_ = 0;
+  std::uint32_t chrominance_weight_ = 0;
+  std::vector<Record> records_;
+};
+
+}  // namespace counterpoint::mpeg

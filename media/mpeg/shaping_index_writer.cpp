@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/shaping_index_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "media/mpeg/shaper.h"
+#include "media/mpeg/shaping_index.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+constexpr std::uint32_t kMostInEntry = 255;
+
+/// What one multiplier loses, in the order of blocks.
+class StepEntries {
+ public:
+  void add(std::uint32_t block, std::uint32_t bits) {
+    if (bits == 0) return;
+    bits_ += bits;
+    for (; block - block_ > kMostInEntry; block_ += kMostInEntry) add_entry(kMostInEntry, 0);
+    add_entry(block - std::exchange(block_, block), std::min(bits, kMostInEntry));
+    for (bits -= std::min(bits, kMostInEntry); bits > 0; bits -= std::min(bits, kMostInEntry)) {
+      add_entry(0, std::min(bits, kMostInEntry));
+    }
+  }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  void write(MultiplierIndex multiplier, ByteWriter& record) const {
+    record.u8(static_cast<std::uint8_t>(multiplier - kStuffingStep));
+    record.u32(bits_);
+    record.u32(static_cast<std::uint32_t>(entries_.size() / 2));
+    record.view(entries_);
+  }
+
+ private:
+  void add_entry(std::uint32_t blocks, std::uint32_t bits) {
+    entries_.push_back(static_cast<std::uint8_t>(blocks));
+    entries_.push_back(static_cast<std::uint8_t>(bits));
+  }
+
+  Bytes entries_;
+  std::uint32_t block_ = 0;
+  std::uint32_t bits_ = 0;
+};
+
+/// Describes one picture.
+class RecordMaker {
+ public:
+  RecordMaker(const PictureUnit& unit, const Importance& importance) : unit_(unit), importance_(importance) {}
+
+  Bytes make() {
+    // From the likely multipliers down to where all is kept, and then up.
+    MultiplierIndex first = std::clamp(likely_first_multiplier(unit_), 0, kMultiplierGrid - kMultipliers);
+    parse(first);
+    while (first > 0 && codes_.kept_bits_sum[0] < codes_.cut_bits) parse(first -= std::min(first, kMultipliers));
+    lay_out_blocks();
+    for (; first < kMultiplierGrid && kept_sum_ > 0; first += kMultipliers) {
+      parse(first);
+      for (MultiplierIndex i = std::max(first, next_); i < codes_.first_multiplier + kMultipliers; ++i) take_step(i);
+    }
+    take_step(kMultiplierGrid);
+    return record();
+  }
+
+ private:
+  void parse(MultiplierIndex first) { codes_ = parse_picture(unit_, importance_, first, std::move(codes_)); }
+  StepEntries& step(MultiplierIndex multiplier) { return steps_[static_cast<std::size_t>(multiplier - kStuffingStep)]; }
+
+  /// Where each block's last code ends, and each piece of stuffing. What is too long for an octet is divided.
+  void lay_out_blocks() {
+    for (const Slice& slice : codes_.slices) {
+      const std::size_t first_end = ends_.size();
+      position_ = slice.first_octet * 8;
+      std::uint32_t stuffing = slice.first_stuffing;
+      const auto lay_out_stuffing_before = [&](std::uint32_t bit) {
+        for (; stuffing < slice.end_stuffing && codes_.stuffing[stuffing].first < bit; ++stuffing) {
+          advance(codes_.stuffing[stuffing].first, false);
+          advance(codes_.stuffing[stuffing].end, true);
+        }
+      };
+      for (std::uint32_t i = slice.first_block; i < slice.end_block; ++i) {
+        const Block& block = codes_.blocks[i];
+        lay_out_stuffing_before(block.floor_end);
+        advance(block.floor_end + block.cut_bits, false);
+        numbers_.push_back(static_cast<std::uint32_t>(ends_.size() - 1));
+        kept_.push_back(block.cut_bits);
+      }
+      lay_out_stuffing_before(slice.end_bit);
+      slices_.u32(static_cast<std::uint32_t>(ends_.size() - first_end));
+      slices_.u32((slice.next_octet * 8 - slice.end_bit) * 2 + (slice.damaged ? 1 : 0));
+    }
+    kept_sum_ = codes_.cut_bits;
+  }
+  void advance(std::uint32_t bit, bool leave_out) {
+    do {
+      const std::uint32_t bits = std::min(bit - position_, kMostInEntry);
+      position_ += bits;
+      ends_.push_back(static_cast<std::uint8_t>(bits));
+      if (leave_out) step(kStuffingStep).add(static_cast<std::uint32_t>(ends_.size() - 1), bits);
+    } while (position_ < bit);
+  }
+  void take_step(MultiplierIndex multiplier) {
+    for (std::size_t block = 0; block < kept_.size(); ++block) {
+      // Rounding may let a multiplier keep more than the one below it.
+      const std::uint32_t kept = std::min(codes_.kept_at(block, multiplier), kept_[block]);
+      step(multiplier).add(numbers_[block], kept_[block] - kept);
+      kept_sum_ -= kept_[block] - kept;
+      kept_[block] = kept;
+    }
+    next_ = multiplier + 1;
+  }
+  Bytes record() {
+    ByteWriter record;
+    record.u32(static_cast<std::uint32_t>(codes_.slices.size()));
+    record.u32(static_cast<std::uint32_t>(ends_.size()));
+    record.u32(static_cast<std::uint32_t>(std::ranges::count(steps_, false, &StepEntries::empty)));
+    record.view(slices_.written());
+    record.view(ends_);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (!steps_[i].empty()) steps_[i].write(static_cast<MultiplierIndex>(i) + kStuffingStep, record);
+    }
+    return record.take();
+  }
+
+  const PictureUnit& unit_;
+  const Importance& importance_;
+  PictureCodes codes_;
+  ByteWriter slices_;
+  Bytes ends_;
+  std::uint32_t position_ = 0;
+  std::vector<std::uint32_t> numbers_;  ///< Of each block among `ends_`.
+  std::vector<std::uint32_t> kept_;     ///< Of each block by the last multiplier.
+  std::uint64_t kept_sum_ = 0;
+  MultiplierIndex next_ = 0;
+  std::array<StepEntries, kMultiplierGrid + 1 - kStuffingStep> steps_;
+};
+
+}  // namespace
+
+ShapingIndexWriter::ShapingIndexWriter(const ShaperConfig& config) {
+  index_.view(kShapingIndexMagic);
+  index_.u32(std::bit_cast<std::uint32_t>(config.lifetime_weight));
+  index_.u32(std::bit_cast<std::uint32_t>(config.chrominance_weight));
+}
+
+void ShapingIndexWriter::add(const PictureUnit& unit, const Importance& importance) {
+  const Bytes record = RecordMaker(unit, importance).make();
+  index_.u64(record_hash(unit.view(), record));
+  index_.u32(static_cast<std::uint32_t>(record.size()));
+  index_.view(record);
+}
+
+Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config) {
+  constexpr std::size_t kChunk = std::size_t{64} << 10;
+  Shaper shaper(config);
+  ShapingIndexWriter index(shaper.config());
+  shaper.describe_to(index);
+  for (; !stream.empty(); stream = stream.subspan(std::min(kChunk, stream.size()))) {
+    if (const auto pushed = shaper.push(stream.first(std::min(kChunk, stream.size()))); !pushed) return pushed.error();
+    while (shaper.pop()) {
+    }
+  }
+  if (const auto finished = shaper.finish(); !finished) return finished.error();
+  while (shaper.pop()) {
+  }
+  return index.take();
+}
+
+}  // namespace counterpoint::mpeg

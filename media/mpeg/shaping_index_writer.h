@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Makes the index of a stored stream (shaping_index.h), once.
+#pragma once
+
+#include "core/base/byte_writer.h"
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/shaper_config.h"
+#include "media/mpeg/slice_parser.h"
+
+namespace counterpoint::mpeg {
+
+class ShapingIndexWriter {
+ public:
+  explicit ShapingIndexWriter(const ShaperConfig& config);
+  /// The stream's next unit. Parses it about eight times, until each multiplier of the grid is known.
+  void add(const PictureUnit& unit, const Importance& importance);
+  [[nodiscard]] Bytes take() { return index_.take(); }
+
+ private:
+  ByteWriter index_;
+};
+
+/// The index of the whole `stream` for shapers of `config`. It takes about eight times as long as shaping the stream.
+/// kMalformed when that is no MPEG-1 or MPEG-2 video.
+[[nodiscard]] Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config);
+
+}  // namespace counterpoint::mpeg
