@@ -26,6 +26,7 @@ int stream_command(const QStringList& arguments);
 int devices_command(const QStringList& arguments);
 int modes_command(const QStringList& arguments);
 int report_command(const QStringList& arguments);
+int shape_command(const QStringList& arguments);
 int lab_command(const QStringList& arguments);
 
 struct Command {
@@ -42,6 +43,7 @@ inline constexpr std::array kCommands{
     Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},
     Command{"modes", "list the ways to adapt, and their parameters", modes_command},
     Command{"report", "summarise the session log LOG", report_command},
+    Command{"shape", "make the MPEG-1/2 video in a file smaller without decoding it", shape_command},
     Command{"lab", "experiments about adaptation: list, run, judge and report them", lab_command},
 };
 

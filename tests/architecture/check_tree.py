@@ -21,9 +21,9 @@ MAY_INCLUDE = {
 }
 KNOWS_QT = ("ui", "app", "tests")
 # Free of the world: no clock, socket, thread or randomness of its own.
-PURE = ("core", "net", "media/mpeg")
+PURE = ("core", "net", "media/mpeg", "media/mpeg_systems")
 NOT_PURE = ("net/adapters",)
-THREADS_IN = ("app/host", "app/lab", "tests")
+THREADS_IN = ("app/host", "app/lab", "app/shape", "tests")
 
 MAX_SOURCE_LINES = 600
 MAX_HEADER_LINES = 300

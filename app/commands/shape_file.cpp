@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/shape_file.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/commands/shape_statistics.h"
+
+namespace counterpoint {
+namespace {
+
+std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
+
+Error unavailable(const QFileDevice& file, const char* what) {
+  return {ErrorKind::kUnavailable,
+          std::string(what) + ' ' + quoted(file.fileName()) + " failed: " + file.errorString().toStdString()};
+}
+
+bool is_same_file(const QString& one, const QString& other) {
+  std::error_code ignored;
+  return QFileInfo(one).absoluteFilePath() == QFileInfo(other).absoluteFilePath() ||
+         std::filesystem::equivalent(one.toStdString(), other.toStdString(), ignored);
+}
+
+Result<void> check_paths(const ShapeJob& job) {
+  const QFileInfo input(job.input);
+  const auto wrong = [](const std::string& message) { return Error{ErrorKind::kInvalidArgument, message}; };
+  if (!input.exists()) return wrong(quoted(job.input) + ": No such file");
+  if (input.isDir()) return wrong(quoted(job.input) + " is a folder; give a file of MPEG video in it");
+  if (!input.isFile()) return wrong(quoted(job.input) + " is not a file that is stored");
+  if (QFileInfo(job.output).isDir()) return wrong(quoted(job.output) + " is a folder; give the name of a file in it");
+  for (const QString& written : {job.output, job.statistics}) {
+    const QFileInfo there(written);
+    // What is there is replaced: that must not be a device.
+    if (there.exists() && !there.isFile() && !there.isDir()) return wrong(quoted(written) + " is a device, not a file");
+  }
+  if (is_same_file(job.input, job.output)) {
+    return wrong(quoted(job.output) + " is the input itself, which is never written over; give another name");
+  }
+  for (const QString& other : {job.input, job.output}) {
+    if (job.statistics.isEmpty() || !is_same_file(job.statistics, other)) continue;
+    return wrong("--statistics " + job.statistics.toStdString() + " is another file of this command");
+  }
+  return {};
+}
+
+/// One file on its way: read, shaped, written.
+class Shaping {
+ public:
+  explicit Shaping(const ShapeJob& job)
+      : job_(job), in_(job.input), out_(job.output), shaper_(job.shaper, job.schedule) {}
+
+  [[nodiscard]] Result<void> open() {
+    if (auto checked = check_paths(job_); !checked) return checked;
+    if (!in_.open(QIODevice::ReadOnly)) return unavailable(in_, "opening");
+    beginning_ = in_.read(mpeg::kBeginningSize);
+    const auto kind = mpeg::kind_of(view(beginning_));
+    if (!kind) return about_input(kind.error());
+    result_.kind = *kind;
+    rewriter_ = mpeg::make_rewriter(*kind, view(beginning_));
+    if (!job_.statistics.isEmpty()) {
+      if (auto opened = statistics_.open(job_.statistics); !opened) return opened;
+    }
+    return out_.open(QIODevice::WriteOnly) ? Result<void>() : unavailable(out_, "writing");
+  }
+
+  [[nodiscard]] Result<void> run(const ShapeProgress& progress) {
+    constexpr qint64 kChunk = 1 << 18;
+    for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty(); chunk = in_.read(kChunk)) {
+      if (auto shaped = shape(view(chunk)); !shaped) return shaped;
+      const double share = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
+      if (!progress(std::min(share, 1.0))) return Error{ErrorKind::kRefused, "stopped; nothing was written"};
+    }
+    if (in_.error() != QFileDevice::NoError) return unavailable(in_, "reading");
+    return finish();
+  }
+
+  [[nodiscard]] Result<ShapeResult> commit() {
+    result_.original_file = DataSize::bytes(in_.size());
+    result_.file = DataSize::bytes(out_.pos());
+    if (!out_.commit()) return unavailable(out_, "writing");
+    if (auto committed = statistics_.commit(); !committed) return committed.error();
+    return result_;
+  }
+
+ private:
+  static ByteView view(const QByteArray& octets) {
+    return {reinterpret_cast<const std::uint8_t*>(octets.constData()), static_cast<std::size_t>(octets.size())};
+  }
+  [[nodiscard]] Error about_input(const Error& error) const {
+    return {error.kind, quoted(job_.input) +
+                            (error.message.starts_with("is ") || error.message.starts_with("has ") ? " " : ": ") +
+                            error.message};
+  }
+
+  [[nodiscard]] Result<void> shape(ByteView octets) {
+    if (auto pushed = rewriter_->push(octets); !pushed) return about_input(pushed.error());
+    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_input(pushed.error());
+    return write_shaped();
+  }
+
+  [[nodiscard]] Result<void> finish() {
+    if (auto finished = rewriter_->finish(); !finished) return about_input(finished.error());
+    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_input(pushed.error());
+    if (auto finished = shaper_.finish(); !finished) return about_input(finished.error());
+    return write_shaped();
+  }
+
+  [[nodiscard]] Result<void> write_shaped() {
+    while (auto picture = shaper_.pop()) {
+      const mpeg::PictureStatistics& statistics = picture->statistics;
+      if (picture->has_picture) {
+        statistics_.add(result_.seconds, statistics);
+        ++result_.pictures;
+        result_.pictures_above_target += statistics.target_reached ? 0U : 1U;
+      }
+      result_.seconds += statistics.seconds;
+      result_.damaged_slices += statistics.damaged_slices;
+      result_.original_video += statistics.original_size;
+      result_.video += statistics.size;
+      const auto old_size = static_cast<std::size_t>(statistics.original_size.bytes());
+      if (picture->octets.size() > old_size) {
+        return Error{ErrorKind::kInternal, "shaping made picture " + std::to_string(result_.pictures) + " larger"};
+      }
+      rewriter_->replace(old_size, std::move(picture->octets));
+    }
+    const Bytes output = rewriter_->take_output();
+    const auto size = static_cast<qint64>(output.size());
+    if (out_.write(reinterpret_cast<const char*>(output.data()), size) != size) return unavailable(out_, "writing");
+    return {};
+  }
+
+  const ShapeJob& job_;
+  QFile in_;
+  QSaveFile out_;
+  QByteArray beginning_;
+  std::unique_ptr<mpeg::StreamRewriter> rewriter_;
+  ParallelShaper shaper_;
+  ShapeStatistics statistics_;
+  ShapeResult result_;
+};
+
+}  // namespace
+
+Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress) {
+  Shaping shaping(job);
+  if (const auto opened = shaping.open(); !opened) return opened.error();
+  if (const auto run = shaping.run(progress); !run) return run.error();
+  return shaping.commit();
+}
+
+}  // namespace counterpoint

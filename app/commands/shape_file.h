@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <functional>
+
+#include "app/shape/parallel_shaper.h"
+#include "app/shape/rate_schedule.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
+#include "media/mpeg_systems/stream_rewriter.h"
+
+namespace counterpoint {
+
+struct ShapeJob {
+  QString input;
+  QString output;
+  QString statistics;  ///< Empty for none.
+  ParallelShaperConfig shaper;
+  RateSchedule schedule;
+};
+
+struct ShapeResult {
+  mpeg::StreamKind kind = mpeg::StreamKind::kElementary;
+  std::uint64_t pictures = 0;  ///< Fields count one each.
+  double seconds = 0;          ///< How long the video lasts; 0 when it does not say.
+  DataSize original_file;
+  DataSize file;
+  DataSize original_video;
+  DataSize video;
+  std::uint64_t damaged_slices = 0;
+  std::uint64_t pictures_above_target = 0;  ///< Even their smallest form, and that of their group, was too large.
+};
+
+/// Gets the share of the input that was read, 0 to 1; false stops.
+using ShapeProgress = std::function<bool(double share)>;
+
+/// Shapes one file into another, which appears when it is whole and not before. The input stays as it is.
+///
+/// Errors: kInvalidArgument (input and output are the same file, no file, a folder), kUnavailable (cannot be read or
+/// written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything behind.
+[[nodiscard]] Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress);
+
+}  // namespace counterpoint

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSaveFile>
+#include <QString>
+#include <cstddef>
+#include <optional>
+
+#include "core/base/result.h"
+#include "media/mpeg/shaper.h"
+
+namespace counterpoint {
+
+/// The file that --statistics names: a line of CSV, or an object of a JSON array, for each picture in the order of the
+/// stream. There is no file at all before commit().
+class ShapeStatistics {
+ public:
+  /// By the end of its name: ".json" or ".csv". kInvalidArgument for another one; kUnavailable when it cannot be
+  /// written.
+  [[nodiscard]] Result<void> open(const QString& path);
+  /// `time` is that of decoding, in seconds since the first picture.
+  void add(double time, const mpeg::PictureStatistics& picture);
+  /// kUnavailable when the disk fails.
+  [[nodiscard]] Result<void> commit();
+
+ private:
+  QSaveFile file_;
+  bool is_json_ = false;
+  std::size_t pictures_ = 0;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shapes an elementary stream with several threads, some groups of pictures each.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <future>
+#include <optional>
+#include <vector>
+
+#include "app/shape/rate_schedule.h"
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/shaper.h"
+
+namespace counterpoint {
+
+/// How many threads this machine runs at once, at least 1.
+[[nodiscard]] std::size_t processors();
+
+struct ParallelShaperConfig {
+  mpeg::ShaperConfig shaper;
+  std::size_t threads = 1;  ///< How many parts are shaped at once, at least 1; with 1 the caller's own thread does it.
+  /// Groups of pictures that make a part, at least 1. Each part has an account of its own: what it overdraws, since
+  /// even its smallest form is too large, the next one does not pay. Default: some four seconds, so that this is rare.
+  std::size_t groups = 8;
+};
+
+/// 1. Octets go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
+/// 2. What comes out depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
+///    Groups may be open or closed, since shaping never looks at other pictures.
+/// 3. A part that mpeg::Shaper refuses, as damage made it look like a system stream, is copied.
+/// 4. Held are `threads` parts and the one that is being collected, each at most about 64 MiB.
+class ParallelShaper {
+ public:
+  ParallelShaper(ParallelShaperConfig config, RateSchedule schedule);
+  /// kMalformed as of mpeg::Shaper, when the octets so far cannot be MPEG-1 or MPEG-2 video.
+  Result<void> push(ByteView octets);
+  /// The stream is over; pop() yields all that is left. kMalformed when there was no picture.
+  Result<void> finish();
+  [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
+
+ private:
+  using Pictures = std::vector<mpeg::ShapedPicture>;
+  struct Part {
+    Bytes octets;
+    std::size_t borrowed = 0;  ///< How many octets at its beginning repeat an earlier sequence header.
+    double start = 0;          ///< Seconds from the first picture.
+    std::size_t groups = 0;
+  };
+  [[nodiscard]] static Result<Pictures> shape(const Part& part, const mpeg::ShaperConfig& config,
+                                              const RateSchedule& schedule);
+
+  Result<void> take_units();
+  [[nodiscard]] bool ends_part_before(const mpeg::PictureUnit& unit) const;
+  void remember_headers(const mpeg::PictureUnit& unit);
+  Result<void> start_part();
+  Result<void> collect_one();
+
+  ParallelShaperConfig config_;
+  RateSchedule schedule_;
+  mpeg::PictureSplitter splitter_;
+  Part part_;
+  double time_ = 0;
+  Bytes sequence_;                 ///< The last sequence header with what follows it up to the group or picture.
+  bool matrices_changed_ = false;  ///< Since that header, so that it does not tell all any more.
+  std::deque<std::future<Result<Pictures>>> running_;
+  std::deque<mpeg::ShapedPicture> ready_;
+};
+
+}  // namespace counterpoint

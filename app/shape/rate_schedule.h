@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which target holds at what time of a video.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "media/mpeg/shaper_config.h"
+
+namespace counterpoint {
+
+class RateSchedule {
+ public:
+  /// One target from the beginning to the end.
+  explicit RateSchedule(mpeg::Target target) : steps_{{.from = 0, .target = target}} {}
+  /// Lines "SECONDS RATE" ("12.5 3.2M"), times rising; '#' begins a comment. Before the first time nothing is shaped.
+  /// kMalformed: says which line is wrong and what was expected.
+  [[nodiscard]] static Result<RateSchedule> parse(std::string_view text);
+
+  /// At `time`, in seconds since the first picture.
+  [[nodiscard]] mpeg::Target at(double time) const;
+
+ private:
+  struct Step {
+    double from = 0;
+    mpeg::Target target;
+  };
+  explicit RateSchedule(std::vector<Step> steps) : steps_(std::move(steps)) {}
+
+  std::vector<Step> steps_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg_systems/program_rewriter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "media/mpeg_systems/pes_header.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+constexpr std::uint8_t kEndCode = 0xB9;
+constexpr std::uint8_t kPaddingStream = 0xBE;
+constexpr std::size_t kStartCodeSize = 4;
+constexpr std::size_t kPackHeaderSize = 14;
+constexpr std::size_t kMpeg1PackHeaderSize = 12;
+
+bool is_start_code(ByteView octets) {
+  return octets.size() >= kStartCodeSize && octets[0] == 0 && octets[1] == 0 && octets[2] == 1 && octets[3] >= kEndCode;
+}
+
+bool is_mpeg2_pack(ByteView pack) { return pack[4] >> 6 == 1; }
+bool is_mpeg1_pack(ByteView pack) { return pack[4] >> 4 == 2; }
+
+}  // namespace
+
+Result<void> ProgramRewriter::push(ByteView octets) {
+  buffer_.insert(buffer_.end(), octets.begin(), octets.end());
+  auto parsed = parse();
+  release();
+  return parsed;
+}
+
+Result<void> ProgramRewriter::finish() {
+  finished_ = true;
+  auto parsed = parse();
+  release();
+  if (parsed && !video_id_) return Error{ErrorKind::kMalformed, "is a program stream without video"};
+  return parsed;
+}
+
+Result<void> ProgramRewriter::parse() {
+  std::size_t at = 0;
+  Result<void> taken;
+  while (taken && at < buffer_.size()) {
+    const auto size = size_at(at);
+    if (!size) break;
+    taken = take_piece(ByteView(buffer_).subspan(at, *size));
+    at += *size;
+  }
+  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
+  return taken;
+}
+
+std::optional<std::size_t> ProgramRewriter::size_at(std::size_t at) const {
+  const ByteView rest = ByteView(buffer_).subspan(at);
+  std::size_t size = rest.size() + 1;
+  if (rest.size() >= kStartCodeSize && !is_start_code(rest)) {
+    size = damage_at(at);
+  } else if (rest.size() >= kStartCodeSize && rest[3] == kEndCode) {
+    size = kStartCodeSize;
+  } else if (rest.size() >= kPackHeaderSize && rest[3] == kPackStartCode) {
+    size = kStartCodeSize;
+    if (is_mpeg2_pack(rest)) size = kPackHeaderSize + (rest[kPackHeaderSize - 1] & 7U);
+    if (is_mpeg1_pack(rest)) size = kMpeg1PackHeaderSize;
+  } else if (rest.size() >= kPesPrefixSize && rest[3] > kPackStartCode) {
+    size = packet_end(at) - at;
+  }
+  if (size <= rest.size()) return size;
+  return finished_ ? std::optional(rest.size()) : std::nullopt;
+}
+
+/// How many octets from `at` on are surely none of a program stream.
+std::size_t ProgramRewriter::damage_at(std::size_t at) const {
+  std::size_t next = at + 1;
+  while (next + kStartCodeSize <= buffer_.size() && !is_start_code(ByteView(buffer_).subspan(next))) ++next;
+  return next - at;
+}
+
+/// Where the packet at `at` ends. What follows a packet is a start code or zeros; when that is not so, its length is
+/// damaged, or octets are missing, and it ends where the next pack begins.
+std::size_t ProgramRewriter::packet_end(std::size_t at) const {
+  const std::size_t said = at + kPesPrefixSize + pes_packet_length(ByteView(buffer_).subspan(at));
+  if (said + 3 > buffer_.size()) {
+    return finished_ || said > buffer_.size() ? said : buffer_.size() + 1;
+  }
+  if (buffer_[said] == 0 && buffer_[said + 1] == 0 && buffer_[said + 2] <= 1) return said;
+  for (std::size_t next = at + kPesPrefixSize; next < said; ++next) {
+    const ByteView rest = ByteView(buffer_).subspan(next);
+    const bool is_pack = is_start_code(rest) && rest[3] == kPackStartCode && rest.size() > kStartCodeSize &&
+                         (is_mpeg2_pack(rest) || is_mpeg1_pack(rest));
+    if (is_pack) return next;
+  }
+  return said;
+}
+
+Result<void> ProgramRewriter::take_piece(ByteView octets) {
+  const bool has_code = is_start_code(octets);
+  const std::uint8_t code = has_code ? octets[3] : 0;
+  if (packs_.empty() || code == kPackStartCode || code == kEndCode) {
+    packs_.emplace_back().video_end = video_size_;
+  }
+  Pack& pack = packs_.back();
+  Piece piece;
+  std::optional<PesHeader> header;
+  if (is_video_stream(code) && code == video_id_.value_or(code)) header = read_pes_header(octets);
+  if (header) {
+    if (header->is_scrambled) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+    video_id_ = code;
+    piece.is_video = pack.has_video = true;
+    piece.video_size = octets.size() - header->size;
+    add_video(octets.subspan(header->size));
+    octets = octets.first(header->size);
+  }
+  piece.is_padding = code == kPaddingStream || (!has_code && std::ranges::count(octets, 0) == std::ssize(octets));
+  piece.octets.assign(octets.begin(), octets.end());
+  pack.pieces.push_back(std::move(piece));
+  pack.video_end = video_size_;
+  return {};
+}
+
+void ProgramRewriter::release() {
+  while (!packs_.empty() && packs_.front().video_end <= replacement_.known()) {
+    // More of the last pack may come.
+    if (packs_.size() == 1 && !(finished_ && buffer_.empty())) return;
+    write_pack(packs_.front());
+    packs_.pop_front();
+  }
+}
+
+void ProgramRewriter::write_pack(const Pack& pack) {
+  Bytes octets;
+  bool is_needed = !pack.has_video;
+  for (const Piece& piece : pack.pieces) {
+    const std::size_t start = octets.size();
+    const bool is_pack_header = is_start_code(piece.octets) && piece.octets[3] == kPackStartCode;
+    Bytes video;
+    if (piece.is_video) video = replacement_.take(piece.video_size);
+    if (piece.is_video && video.empty() && piece.video_size > 0) continue;
+    octets.insert(octets.end(), piece.octets.begin(), piece.octets.end());
+    octets.insert(octets.end(), video.begin(), video.end());
+    is_needed |= !piece.is_padding && !is_pack_header;
+    if (!piece.is_video) continue;
+    const std::size_t length = octets.size() - start - kPesPrefixSize;
+    octets[start + 4] = static_cast<std::uint8_t>(length >> 8);
+    octets[start + 5] = static_cast<std::uint8_t>(length);
+  }
+  if (is_needed) write(octets);
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg_systems/transport_rewriter.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "media/mpeg_systems/pes_header.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+constexpr std::uint8_t kSync = 0x47;
+constexpr std::size_t kPacketSize = 188;
+constexpr std::size_t kHeaderSize = 4;
+constexpr std::uint8_t kAdaptationFlag = 0x20;
+constexpr std::uint8_t kPayloadFlag = 0x10;
+constexpr std::size_t kLargestPesHeader = 9 + 255;
+/// So many in a row make a transport stream.
+constexpr std::size_t kPacketsToBelieve = 4;
+
+std::uint16_t pid_of(ByteView packet) { return static_cast<std::uint16_t>((packet[1] & 0x1F) << 8 | packet[2]); }
+bool starts_unit(ByteView packet) { return (packet[1] & 0x40) != 0; }
+bool has_error(ByteView packet) { return (packet[1] & 0x80) != 0; }
+bool is_scrambled(ByteView packet) { return packet[3] >> 6 != 0; }
+bool has_payload(ByteView packet) { return (packet[3] & kPayloadFlag) != 0; }
+bool has_adaptation(ByteView packet) { return (packet[3] & kAdaptationFlag) != 0; }
+std::uint8_t counter_of(ByteView packet) { return packet[3] & 0x0F; }
+
+/// Where the payload begins; kPacketSize when the adaptation field is damaged.
+std::size_t payload_offset(ByteView packet) {
+  const std::size_t offset = has_adaptation(packet) ? kHeaderSize + 1 + packet[kHeaderSize] : kHeaderSize;
+  return std::min(offset, kPacketSize);
+}
+
+/// Whether the adaptation field holds anything but stuffing.
+bool adaptation_matters(ByteView packet) {
+  return has_adaptation(packet) && packet[kHeaderSize] > 0 && packet[kHeaderSize + 1] != 0;
+}
+
+/// Makes the payload of `packet` (with its adaptation field in front) `payload`, which is no longer than it was, by
+/// stuffing in the adaptation field.
+void set_payload(std::span<std::uint8_t> packet, ByteView payload) {
+  std::size_t field_end = payload_offset(packet);
+  const std::size_t new_end = kPacketSize - payload.size();
+  if (field_end < new_end) {
+    if (!has_adaptation(packet)) packet[field_end++] = 0;
+    packet[3] |= kAdaptationFlag;
+    packet[kHeaderSize] = static_cast<std::uint8_t>(new_end - kHeaderSize - 1);
+    if (field_end == kHeaderSize + 1 && field_end < new_end) packet[field_end++] = 0;
+    std::fill(packet.begin() + static_cast<std::ptrdiff_t>(field_end),
+              packet.begin() + static_cast<std::ptrdiff_t>(new_end), std::uint8_t{0xFF});
+  }
+  std::ranges::copy(payload, packet.begin() + static_cast<std::ptrdiff_t>(new_end));
+  if (payload.empty()) packet[3] &= static_cast<std::uint8_t>(~kPayloadFlag);
+}
+
+bool has_packets(ByteView octets, std::size_t first, TransportLayout layout) {
+  for (std::size_t i = 0; i < kPacketsToBelieve; ++i) {
+    const std::size_t at = first + i * layout.stride + layout.prefix;
+    if (at >= octets.size() || octets[at] != kSync) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
+  constexpr std::array<TransportLayout, 2> kLayouts{{{188, 0}, {192, 4}}};
+  for (const TransportLayout layout : kLayouts) {
+    if (has_packets(beginning, 0, layout)) return layout;
+  }
+  return std::nullopt;
+}
+
+Result<void> TransportRewriter::push(ByteView octets) {
+  buffer_.insert(buffer_.end(), octets.begin(), octets.end());
+  auto parsed = parse();
+  release();
+  return parsed;
+}
+
+Result<void> TransportRewriter::finish() {
+  finished_ = true;
+  auto parsed = parse();
+  // A last PES packet that breaks off does not keep what is there waiting.
+  for (Packet& packet : packets_) {
+    packet.known_by = std::min(packet.known_by, video_size_);
+    packet.pes_end = std::min(packet.pes_end, video_size_);
+  }
+  release();
+  if (!parsed || map_.video_pid()) return parsed;
+  if (!map_.has_program()) return Error{ErrorKind::kMalformed, "is a transport stream without a program in it"};
+  if (map_.other_video().empty()) return Error{ErrorKind::kMalformed, "is a transport stream without video"};
+  return Error{ErrorKind::kMalformed, "has " + map_.other_video() + " video, not MPEG-1 or MPEG-2"};
+}
+
+Result<void> TransportRewriter::parse() {
+  std::size_t at = 0;
+  Result<void> taken;
+  while (taken && at + layout_.stride <= buffer_.size()) {
+    const std::size_t damage = damage_at(at);
+    const std::size_t size = damage > 0 ? damage : layout_.stride;
+    const ByteView octets = ByteView(buffer_).subspan(at, size);
+    if (damage > 0) {
+      packets_.push_back({.octets = Bytes(octets.begin(), octets.end()), .known_by = video_size_});
+    } else {
+      taken = take_packet(octets);
+    }
+    at += size;
+  }
+  buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
+  if (finished_ && taken && !buffer_.empty()) {
+    packets_.push_back({.octets = std::exchange(buffer_, {}), .known_by = video_size_});
+  }
+  return taken;
+}
+
+/// How many octets from `at` on belong to no packet; 0 where one begins.
+std::size_t TransportRewriter::damage_at(std::size_t at) const {
+  std::size_t next = at;
+  while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kSync) ++next;
+  return std::min(next, buffer_.size()) - at;
+}
+
+Result<void> TransportRewriter::take_packet(ByteView octets) {
+  const ByteView own = octets.subspan(layout_.prefix);
+  Packet packet;
+  packet.octets.assign(octets.begin(), octets.end());
+  const std::uint16_t pid = pid_of(own);
+  const ByteView payload = has_payload(own) ? own.subspan(payload_offset(own)) : ByteView();
+  Result<void> taken;
+  if (!map_.video_pid()) {
+    map_.take(pid, payload, starts_unit(own));
+  } else if (pid == map_.video_pid() && !has_error(own)) {
+    if (is_scrambled(own)) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+    if (repeats_last(own)) return {};
+    packet.is_video = true;
+    taken = take_video_packet(packet, payload, starts_unit(own));
+  }
+  packet.known_by = std::max(packet.known_by, video_size_);
+  packets_.push_back(std::move(packet));
+  return taken;
+}
+
+/// A packet may be sent twice, and is video once (2.4.3.3).
+bool TransportRewriter::repeats_last(ByteView packet) {
+  const auto is_same = [&](std::size_t i) { return last_video_packet_[i] == packet[i]; };
+  const std::size_t offset = payload_offset(packet);
+  bool repeats = last_video_packet_.size() == packet.size() && has_payload(packet) &&
+                 counter_of(packet) == counter_of(last_video_packet_) && payload_offset(last_video_packet_) == offset;
+  for (std::size_t i = offset; repeats && i < packet.size(); ++i) repeats = is_same(i);
+  if (has_payload(packet)) last_video_packet_.assign(packet.begin(), packet.end());
+  return repeats;
+}
+
+Result<void> TransportRewriter::take_video_packet(Packet& packet, ByteView payload, bool starts) {
+  if (starts) {
+    pes_header_.clear();
+    in_pes_header_ = true;
+  }
+  if (in_pes_header_) {
+    auto header_size = take_pes_header(payload);
+    if (!header_size) return header_size.error();
+    packet.header_size = *header_size;
+  }
+  packet.video_size = payload.size() - packet.header_size;
+  const std::size_t first = add_video(payload.subspan(packet.header_size));
+  const bool has_length = starts && !in_pes_header_ && packet.header_size >= kPesPrefixSize;
+  const std::size_t length = has_length ? pes_packet_length(payload) : 0;
+  if (length + kPesPrefixSize <= packet.header_size || length == 0) return {};
+  packet.pes_first = first;
+  packet.pes_end = packet.known_by = first + length + kPesPrefixSize - packet.header_size;
+  return {};
+}
+
+Result<std::size_t> TransportRewriter::take_pes_header(ByteView payload) {
+  const std::size_t before = pes_header_.size();
+  const std::size_t wanted = std::min(payload.size(), kLargestPesHeader - before);
+  pes_header_.insert(pes_header_.end(), payload.begin(), payload.begin() + static_cast<std::ptrdiff_t>(wanted));
+  const auto header = read_pes_header(pes_header_);
+  if (!header && pes_header_.size() < kLargestPesHeader) return payload.size();
+  in_pes_header_ = false;
+  if (header && header->is_scrambled) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+  return header ? header->size - before : payload.size();
+}
+
+void TransportRewriter::release() {
+  while (!packets_.empty() && packets_.front().known_by <= replacement_.known()) {
+    write_packet(packets_.front());
+    packets_.pop_front();
+  }
+}
+
+void TransportRewriter::write_packet(Packet& packet) {
+  if (!packet.is_video) return write(packet.octets);
+  const std::span<std::uint8_t> own = std::span(packet.octets).subspan(layout_.prefix);
+  const bool had_payload = has_payload(own);
+  if (had_payload) {
+    const std::size_t offset = payload_offset(own);
+    if (packet.pes_end > 0) {
+      const std::size_t gone =
+          packet.pes_end - packet.pes_first - replacement_.size_of(packet.pes_first, packet.pes_end);
+      const std::size_t length = pes_packet_length(own.subspan(offset)) - gone;
+      own[offset + 4] = static_cast<std::uint8_t>(length >> 8);
+      own[offset + 5] = static_cast<std::uint8_t>(length);
+    }
+    Bytes payload(own.begin() + static_cast<std::ptrdiff_t>(offset),
+                  own.begin() + static_cast<std::ptrdiff_t>(offset + packet.header_size));
+    const Bytes video = replacement_.take(packet.video_size);
+    payload.insert(payload.end(), video.begin(), video.end());
+    set_payload(own, payload);
+  }
+  set_continuity(packet.octets, had_payload);
+  if (!had_payload || has_payload(own) || adaptation_matters(own)) write(packet.octets);
+}
+
+/// Counts the packets that have a payload now. Where packets were missing as it came, as many are missing as it leaves.
+void TransportRewriter::set_continuity(Bytes& octets, bool had_payload) {
+  std::uint8_t& field = octets[layout_.prefix + 3];
+  const std::uint8_t came = field & 0x0F;
+  if (had_payload && last_counter_) lost_ = (lost_ + came - *last_counter_ - 1) & 0x0F;
+  if (had_payload) last_counter_ = came;
+  const std::uint8_t last = last_written_counter_.value_or((came - 1) & 0x0F);
+  std::uint8_t counter = last;
+  if ((field & kPayloadFlag) != 0) {
+    counter = (last + 1 + lost_) & 0x0F;
+    lost_ = 0;
+    last_written_counter_ = counter;
+  }
+  field = static_cast<std::uint8_t>((field & 0xF0) | counter);
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Replaces the video of a transport stream (ISO/IEC 13818-1, 2.4).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "media/mpeg_systems/program_map.h"
+#include "media/mpeg_systems/stream_rewriter.h"
+
+namespace counterpoint::mpeg {
+
+/// How packets lie in a file: 188 octets each, in some recordings behind four more that hold a time.
+struct TransportLayout {
+  std::size_t stride = 188;
+  std::size_t prefix = 0;  ///< Octets before the packet's own.
+};
+/// Nothing when `beginning` is no transport stream.
+[[nodiscard]] std::optional<TransportLayout> find_transport_layout(ByteView beginning);
+
+/// Packets of video without any payload left go; where one carries a clock reference, it stays for that alone. So a
+/// stream of constant rate becomes one of variable rate, and between two clock references packets may come earlier or
+/// later than they did, but not beyond either.
+class TransportRewriter final : public StreamRewriter {
+ public:
+  explicit TransportRewriter(TransportLayout layout) : layout_(layout) {}
+  Result<void> push(ByteView octets) override;
+  Result<void> finish() override;
+
+ private:
+  struct Packet {
+    Bytes octets;  ///< With its prefix.
+    bool is_video = false;
+    std::size_t header_size = 0;  ///< Octets of a PES header in the payload.
+    std::size_t video_size = 0;   ///< Octets of the payload after them.
+    std::size_t known_by = 0;     ///< Octets of the video that have to be known before it can be written.
+    std::size_t pes_first = 0;    ///< If the length of a PES packet stands here: where its video begins, ...
+    std::size_t pes_end = 0;      ///< ... and ends; else 0.
+  };
+
+  void release() override;
+  Result<void> parse();
+  [[nodiscard]] std::size_t damage_at(std::size_t at) const;
+  Result<void> take_packet(ByteView octets);
+  Result<void> take_video_packet(Packet& packet, ByteView payload, bool starts_unit);
+  /// How much of `payload` is the PES header that has begun.
+  [[nodiscard]] Result<std::size_t> take_pes_header(ByteView payload);
+  [[nodiscard]] bool repeats_last(ByteView packet);
+  void write_packet(Packet& packet);
+  void set_continuity(Bytes& octets, bool has_payload);
+
+  TransportLayout layout_;
+  ProgramMap map_;
+  Bytes buffer_;
+  std::deque<Packet> packets_;
+  Bytes pes_header_;  ///< What came of a PES header that is not complete.
+  bool in_pes_header_ = false;
+  Bytes last_video_packet_;                           ///< As it came, to know one that is sent twice.
+  std::optional<std::uint8_t> last_counter_;          ///< continuity_counter of the video as it came...
+  std::optional<std::uint8_t> last_written_counter_;  ///< ... and as it left.
+  std::uint8_t lost_ = 0;                             ///< Gaps in it since.
+  bool finished_ = false;
+};
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shape/parallel_shaper.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/media/mpeg_test_clips.h"
+
+namespace counterpoint {
+namespace {
+
+using mpeg::MpegClip;
+using mpeg::ShapedPicture;
+using mpeg::Target;
+
+struct Shaped {
+  Bytes stream;
+  std::vector<ShapedPicture> pictures;
+};
+
+Shaped shape(const Bytes& clip, const RateSchedule& schedule, ParallelShaperConfig config, std::size_t chunk = 3000) {
+  ParallelShaper shaper(config, schedule);
+  Shaped shaped;
+  const auto pop_all = [&] {
+    while (auto picture = shaper.pop()) {
+      shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+      if (picture->has_picture) shaped.pictures.push_back(std::move(*picture));
+    }
+  };
+  for (std::size_t at = 0; at < clip.size(); at += chunk) {
+    EXPECT_TRUE(shaper.push(ByteView(clip).subspan(at, std::min(chunk, clip.size() - at))).ok());
+    pop_all();
+  }
+  EXPECT_TRUE(shaper.finish().ok());
+  pop_all();
+  return shaped;
+}
+
+/// `clip` with no sequence header but the first.
+Bytes without_later_sequence_headers(const Bytes& clip) {
+  Bytes result;
+  bool first = true;
+  for (const mpeg::PictureUnit& unit : mpeg::split(clip)) {
+    const bool has_group = unit.starts_group && !first;
+    const auto group = std::ranges::find(unit.start_codes, mpeg::start_code::kGroup, &mpeg::StartCode::value);
+    const std::size_t from = has_group ? group->offset : 0;
+    const ByteView octets = unit.view().subspan(from);
+    result.insert(result.end(), octets.begin(), octets.end());
+    first = false;
+  }
+  return result;
+}
+
+class Parallel : public MpegClip {};
+INSTANTIATE_TEST_SUITE_P(Clips, Parallel, testing::ValuesIn(mpeg::clip_options()), mpeg::clip_name);
+
+TEST_P(Parallel, GivesTheSameWithAnyNumberOfThreads) {
+  const RateSchedule schedule(Target::share(0.6));
+  const Shaped one = shape(clip_, schedule, {.threads = 1, .groups = 1});
+  EXPECT_EQ(one.pictures.size(), 50U);
+  EXPECT_TRUE(shape(clip_, schedule, {.threads = 2, .groups = 1}, 100).stream == one.stream);
+  EXPECT_TRUE(shape(clip_, schedule, {.threads = 7, .groups = 1}, clip_.size()).stream == one.stream);
+  std::int64_t original = 0;
+  for (const ShapedPicture& picture : one.pictures) original += picture.statistics.original_size.bytes();
+  EXPECT_EQ(original, static_cast<std::int64_t>(clip_.size()));
+  EXPECT_NEAR(static_cast<double>(one.stream.size()) / static_cast<double>(clip_.size()), 0.6, 0.005);
+  EXPECT_EQ(mpeg::decode(one.stream).messages, "");
+}
+
+TEST_P(Parallel, PartsBorrowTheSequenceHeader) {
+  const Bytes clip = without_later_sequence_headers(clip_);
+  ASSERT_LT(clip.size(), clip_.size());
+  const RateSchedule schedule(Target::share(0.6));
+  const Shaped parts = shape(clip, schedule, {.threads = 2, .groups = 1});
+  EXPECT_NEAR(static_cast<double>(parts.stream.size()) / static_cast<double>(clip.size()), 0.6, 0.01);
+  EXPECT_EQ(mpeg::decode(parts.stream).messages, "");
+  EXPECT_TRUE(shape(clip, RateSchedule(Target::everything()), {.groups = 1}).stream == clip);
+}
+
+TEST_P(Parallel, FollowsASchedule) {
+  const auto rate = static_cast<std::int64_t>(clip_.size()) * 8 / 2;
+  const auto schedule = RateSchedule::parse("0.96 " + std::to_string(rate * 7 / 10) + " # half way\n1.44 unlimited\n");
+  ASSERT_TRUE(schedule.ok()) << schedule.error().message;
+  const Shaped shaped = shape(clip_, *schedule, {.threads = 2, .groups = 1});
+  ASSERT_EQ(shaped.pictures.size(), 50U);
+  std::int64_t gone = 0;
+  for (std::size_t i = 0; i < 50; ++i) {
+    const auto& statistics = shaped.pictures[i].statistics;
+    if (i < 24 || i >= 36) {
+      EXPECT_EQ(statistics.size, statistics.original_size) << "picture " << i;
+    }
+    gone += (statistics.original_size - statistics.size).bytes();
+  }
+  EXPECT_GT(gone, 0);
+}
+
+TEST_P(Parallel, CopiesAPartThatLooksLikeNoVideo) {
+  Bytes damaged = clip_;
+  const std::vector<mpeg::PictureUnit> units = mpeg::split(clip_);
+  // What follows the other start code belongs to the next picture, which has to be of the same part.
+  const std::size_t index = units[31].starts_group ? 31 : 30;
+  std::size_t middle = units[index].size - 20;
+  for (std::size_t i = 0; i < index; ++i) middle += units[i].size;
+  std::ranges::copy(Bytes{0, 0, 1, 0xBB}, damaged.begin() + static_cast<std::ptrdiff_t>(middle));
+  const Shaped shaped = shape(damaged, RateSchedule(Target::share(0.6)), {.threads = 2, .groups = 1});
+  ASSERT_EQ(shaped.pictures.size(), 50U);
+  // The picture ends where the other start code is.
+  const auto end = damaged.begin() + static_cast<std::ptrdiff_t>(middle);
+  EXPECT_TRUE(shaped.pictures[index].octets == Bytes(end - static_cast<std::ptrdiff_t>(units[index].size - 20), end));
+  EXPECT_GT(shaped.pictures[index].statistics.damaged_slices, 0U);
+  EXPECT_LT(shaped.stream.size(), clip_.size() * 85 / 100);
+}
+
+TEST(ParallelErrors, AreThoseOfTheShaper) {
+  ParallelShaper shaper({.threads = 2}, RateSchedule(Target::share(0.5)));
+  ASSERT_TRUE(shaper.push(Bytes(100, 'x')).ok());
+  const auto finished = shaper.finish();
+  ASSERT_FALSE(finished.ok());
+  EXPECT_THAT(finished.error().message, testing::HasSubstr("no MPEG-1 or MPEG-2 picture"));
+}
+
+TEST(Schedule, HoldsFromEachLineOn) {
+  const auto schedule = RateSchedule::parse("# a comment\n\n 2 1M\n 3.5   300k # slower\n");
+  ASSERT_TRUE(schedule.ok()) << schedule.error().message;
+  EXPECT_EQ(schedule->at(0), Target::everything());
+  EXPECT_EQ(schedule->at(1.99), Target::everything());
+  EXPECT_EQ(schedule->at(2), Target::rate(DataRate::kilobits_per_second(1000)));
+  EXPECT_EQ(schedule->at(100), Target::rate(DataRate::kilobits_per_second(300)));
+}
+
+TEST(Schedule, NamesTheLineThatIsWrong) {
+  for (const char* text :
+       {"0 1M\n1 fast", "0 1M\n0 2M", "0 1M\n-1 2M", "0 1M\nsoon 2M", "0 1M\n1", "0 1M\n1 2M 3M", "0 1M\n1 0M"}) {
+    const auto schedule = RateSchedule::parse(text);
+    ASSERT_FALSE(schedule.ok()) << text;
+    EXPECT_THAT(schedule.error().message, testing::HasSubstr("line 2: expected SECONDS RATE"));
+  }
+  EXPECT_FALSE(RateSchedule::parse("# nothing\n").ok());
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg_systems/stream_rewriter.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "core/base/rng.h"
+#include "media/mpeg/shaper.h"
+#include "tests/unit/media/media_test_tools.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+using testing::HasSubstr;
+
+struct Container {
+  std::string name;
+  std::string options;  ///< Of FFmpeg, after its inputs.
+};
+void PrintTo(const Container& container, std::ostream* out) { *out << container.name; }
+
+constexpr const char* kInputs =
+    "-f lavfi -i testsrc2=size=160x96:rate=25:duration=2,noise=alls=12:all_seed=1 -f lavfi -i sine=440:duration=2 "
+    "-threads 1 -g 12 -bf 2 ";
+
+Bytes make(const Container& container) {
+  const TemporaryFolder folder;
+  if (!ffmpeg(kInputs + container.options + " " + (folder / "clip"))) return {};
+  const std::string content = read_file(folder / "clip");
+  return {content.begin(), content.end()};
+}
+
+struct Rewritten {
+  Bytes file;
+  Bytes video;   ///< As it came.
+  Bytes shaped;  ///< As it went back.
+  std::string error;
+};
+
+/// `file` in chunks, with its video shaped to `target`.
+Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
+  Rewritten result;
+  const ByteView beginning = ByteView(file).first(std::min(file.size(), kBeginningSize));
+  const auto kind = kind_of(beginning);
+  if (!kind) return {.error = kind.error().message};
+  const auto rewriter = make_rewriter(*kind, beginning);
+  Shaper shaper({}, target);
+  const auto carry_on = [&](Result<void> done) {
+    if (!done) result.error = done.error().message;
+    const Bytes video = rewriter->take_video();
+    result.video.insert(result.video.end(), video.begin(), video.end());
+    if (const auto pushed = shaper.push(video); !pushed && done) result.error = pushed.error().message;
+  };
+  const auto replace_all = [&] {
+    while (auto picture = shaper.pop()) {
+      result.shaped.insert(result.shaped.end(), picture->octets.begin(), picture->octets.end());
+      rewriter->replace(static_cast<std::size_t>(picture->statistics.original_size.bytes()),
+                        std::move(picture->octets));
+    }
+    const Bytes output = rewriter->take_output();
+    result.file.insert(result.file.end(), output.begin(), output.end());
+  };
+  for (std::size_t at = 0; at < file.size() && result.error.empty(); at += chunk) {
+    carry_on(rewriter->push(ByteView(file).subspan(at, std::min(chunk, file.size() - at))));
+    replace_all();
+  }
+  if (result.error.empty()) carry_on(rewriter->finish());
+  if (const auto finished = shaper.finish(); !finished && result.error.empty()) result.error = finished.error().message;
+  replace_all();
+  return result;
+}
+
+/// What `command` (with FILE for the stream's) prints.
+std::string output_of(const Bytes& stream, std::string command) {
+  const TemporaryFolder folder;
+  write_file(folder / "stream", {stream.begin(), stream.end()});
+  command.replace(command.find("FILE"), 4, folder / "stream");
+  EXPECT_EQ(std::system((command + " > " + (folder / "output") + " 2>&1").c_str()), 0) << command;
+  return read_file(folder / "output");
+}
+
+std::string packet_times(const Bytes& stream) {
+  return output_of(stream, "ffprobe -v error -show_entries packet=stream_index,pts,dts -of csv FILE | sort");
+}
+std::string sound(const Bytes& stream) {
+  return output_of(stream, "ffmpeg -v error -i FILE -map 0:a -c copy -f md5 -");
+}
+std::string pictures(const Bytes& stream) {
+  return output_of(stream, "ffmpeg -v warning -i FILE -map 0:v -f framemd5 - | grep -c '^0'");
+}
+
+class Rewriter : public testing::TestWithParam<Container> {
+ protected:
+  void SetUp() override {
+    clip_ = make(GetParam());
+    ASSERT_FALSE(clip_.empty());
+  }
+  Bytes clip_;
+};
+INSTANTIATE_TEST_SUITE_P(Containers, Rewriter,
+                         testing::Values(Container{"mpeg1", "-c:v mpeg1video -b:v 700k -c:a mp2 -f mpeg"},
+                                         Container{"program", "-c:v mpeg2video -b:v 900k -c:a mp2 -f vob"},
+                                         Container{"dvd", "-c:v mpeg2video -b:v 900k -c:a ac3 -f dvd"},
+                                         Container{"transport", "-c:v mpeg2video -b:v 900k -c:a mp2 -f mpegts"},
+                                         Container{"constant",
+                                                   "-c:v mpeg2video -b:v 900k -c:a mp2 -muxrate 3M -f mpegts"},
+                                         Container{"lengths",
+                                                   "-c:v mpeg2video -b:v 900k -c:a mp2 -omit_video_pes_length 0 "
+                                                   "-f mpegts"},
+                                         Container{"timed",
+                                                   "-c:v mpeg2video -b:v 900k -c:a ac3 -mpegts_m2ts_mode 1 "
+                                                   "-f mpegts"}),
+                         [](const auto& container) { return container.param.name; });
+
+TEST_P(Rewriter, ChangesNothingWithoutATarget) {
+  const Rewritten same = rewrite(clip_, Target::everything());
+  EXPECT_EQ(same.error, "");
+  EXPECT_TRUE(same.file == clip_) << same.file.size() << " octets instead of " << clip_.size();
+}
+
+TEST_P(Rewriter, KeepsTimesSoundAndPictures) {
+  const Rewritten half = rewrite(clip_, Target::share(0.5));
+  EXPECT_EQ(half.error, "");
+  // Some of each picture's last packet is left empty.
+  EXPECT_LT(half.file.size(), clip_.size() - (half.video.size() - half.shaped.size()) * 8 / 10);
+  EXPECT_EQ(packet_times(half.file), packet_times(clip_));
+  EXPECT_EQ(sound(half.file), sound(clip_));
+  EXPECT_EQ(pictures(half.file), "50\n");
+  EXPECT_TRUE(rewrite(half.file, Target::everything()).video == half.shaped);
+}
+
+TEST_P(Rewriter, DoesNotDependOnTheChunks) {
+  const Bytes whole = rewrite(clip_, Target::share(0.7), clip_.size()).file;
+  EXPECT_TRUE(rewrite(clip_, Target::share(0.7), 1).file == whole);
+  EXPECT_TRUE(rewrite(clip_, Target::share(0.7), 777).file == whole);
+}
+
+TEST_P(Rewriter, CopiesDamageAndNeverGrows) {
+  Rng rng(7);
+  for (int round = 0; round < 40; ++round) {
+    Bytes damaged = clip_;
+    for (int i = 0; i < 20; ++i) damaged[rng.below(damaged.size())] = static_cast<std::uint8_t>(rng.below(256));
+    if (round % 2 == 0) damaged.resize(rng.below(damaged.size()));
+    const Rewritten same = rewrite(damaged, Target::everything());
+    const Rewritten half = rewrite(damaged, Target::share(0.5));
+    EXPECT_LE(half.file.size(), damaged.size());
+    EXPECT_LE(same.file.size(), damaged.size());
+    EXPECT_EQ(half.error, same.error);
+  }
+}
+
+class Transport : public Rewriter {};
+INSTANTIATE_TEST_SUITE_P(Containers, Transport,
+                         testing::Values(Container{"lengths",
+                                                   "-c:v mpeg2video -b:v 900k -c:a mp2 -omit_video_pes_length 0 "
+                                                   "-f mpegts"}));
+
+/// The continuity counters of each stream's payloads, the values of all clock references, and the sizes of PES packets.
+struct Walk {
+  std::map<int, std::vector<int>> counters;
+  std::vector<std::string> clocks;
+  std::vector<std::size_t> said_sizes;
+  std::vector<std::size_t> sizes;
+};
+
+Walk walk(const Bytes& file, int video_pid) {
+  Walk result;
+  for (std::size_t at = 0; at + 188 <= file.size(); at += 188) {
+    const ByteView packet = ByteView(file).subspan(at, 188);
+    EXPECT_EQ(packet[0], 0x47);
+    const int pid = (packet[1] & 0x1F) << 8 | packet[2];
+    const bool has_field = (packet[3] & 0x20) != 0;
+    if (has_field && packet[4] > 0 && (packet[5] & 0x10) != 0) {
+      result.clocks.emplace_back(packet.begin() + 6, packet.begin() + 12);
+    }
+    if ((packet[3] & 0x10) == 0 || pid == 0x1FFF) continue;
+    result.counters[pid].push_back(packet[3] & 0x0F);
+    const ByteView payload = packet.subspan(has_field ? 5U + packet[4] : 4U);
+    if (pid != video_pid) continue;
+    if ((packet[1] & 0x40) != 0) {
+      result.said_sizes.push_back(std::size_t{payload[4]} << 8 | payload[5]);
+      result.sizes.push_back(0);
+      result.sizes.back() -= 6;
+    }
+    result.sizes.back() += payload.size();
+  }
+  return result;
+}
+
+TEST_P(Transport, CountsItsPacketsAndTellsTheirLengths) {
+  constexpr int kFirstOfFfmpeg = 0x100;
+  const Walk before = walk(clip_, kFirstOfFfmpeg);
+  const Walk after = walk(rewrite(clip_, Target::share(0.5)).file, kFirstOfFfmpeg);
+  ASSERT_EQ(before.said_sizes.size(), 50U);
+  EXPECT_EQ(before.said_sizes, before.sizes);
+  EXPECT_EQ(after.said_sizes, after.sizes);
+  EXPECT_LT(std::accumulate(after.sizes.begin(), after.sizes.end(), 0U),
+            std::accumulate(before.sizes.begin(), before.sizes.end(), 0U) * 6 / 10);
+  EXPECT_EQ(after.clocks, before.clocks);
+  EXPECT_FALSE(after.clocks.empty());
+  for (const auto& [pid, counters] : after.counters) {
+    for (std::size_t i = 1; i < counters.size(); ++i) {
+      ASSERT_EQ(counters[i], (counters[i - 1] + 1) & 0x0F) << "packet " << i << " of PID " << pid;
+    }
+  }
+}
+
+TEST_P(Transport, KeepsGapsAndForgetsRepeats) {
+  Bytes gapped = clip_;
+  const auto packet = [&](std::size_t index) { return gapped.begin() + static_cast<std::ptrdiff_t>(index * 188); };
+  std::size_t index = 100;
+  while ((packet(index)[1] & 0x1F) != 1 || packet(index)[2] != 0 || (packet(index)[3] & 0x20) != 0) ++index;
+  const Bytes copy(packet(index), packet(index + 1));
+  gapped.insert(packet(index), copy.begin(), copy.end());
+  EXPECT_TRUE(rewrite(gapped, Target::everything()).file == clip_);
+  gapped.erase(packet(index), packet(index + 2));
+  EXPECT_TRUE(rewrite(gapped, Target::everything()).file == gapped);
+}
+
+TEST(RewriterErrors, SayInOneLineWhatIsWrong) {
+  EXPECT_EQ(rewrite({}, Target::everything()).error, "is empty");
+  EXPECT_THAT(rewrite(Bytes(5000, 'x'), Target::everything()).error, HasSubstr("is no MPEG-1 or MPEG-2 video"));
+  const auto error_of = [](const std::string& options) {
+    return rewrite(make({"", options}), Target::share(0.5)).error;
+  };
+  EXPECT_THAT(error_of("-c:v mpeg2video -f matroska"), HasSubstr("is no MPEG-1 or MPEG-2 video"));
+  EXPECT_THAT(error_of("-c:v mpeg4 -f mpegts"), HasSubstr("has MPEG-4 video, not MPEG-1 or MPEG-2"));
+  EXPECT_THAT(error_of("-vn -c:a mp2 -f mpegts"), HasSubstr("a transport stream without video"));
+  EXPECT_THAT(error_of("-vn -c:a mp2 -f vob"), HasSubstr("a program stream without video"));
+  Bytes scrambled = make({"", "-c:v mpeg2video -an -f mpegts"});
+  for (std::size_t at = 188 * 20; at + 188 <= scrambled.size(); at += 188) scrambled[at + 3] |= 0x80;
+  EXPECT_THAT(rewrite(scrambled, Target::everything()).error, HasSubstr("is scrambled"));
+}
+
+}  // namespace
+}  // namespace counterpoint::mpeg
