@@ -7,12 +7,7 @@
 namespace counterpoint::mpeg {
 namespace {
 
-/// The 64 bits from bit `position` on.
-std::uint64_t word_at(const std::uint8_t* data, std::uint32_t position) {
-  const std::uint8_t* const octet = data + position / 8;
-  const unsigned bit = position % 8;
-  return load_bits(octet) << bit | std::uint64_t{octet[8]} >> (8 - bit);
-}
+constexpr std::uint64_t kAllOnes = ~std::uint64_t{0};
 
 }  // namespace
 
@@ -21,23 +16,39 @@ void BitWriter::copy(const std::uint8_t* data, std::uint32_t first, std::uint32_
     const std::uint32_t head = std::min<std::uint32_t>(end, 8) - first;
     append(load_bits(data) << first >> 1 >> (63 - head), head);
     first += head;
-    if (first == end) return;
   }
-  // Words of the source from `used_` bits before the run on fit the octets here. The first gives way to what is
-  // pending.
-  std::uint32_t from = first - used_;
-  std::uint32_t left = end - from;
-  const std::uint64_t all_ones = ~std::uint64_t{0};
-  std::uint64_t word = pending_ | (word_at(data, from) & all_ones >> used_);
-  for (; left >= 64; left -= 64) {
-    store(word);
-    next_ += 8;
-    word = word_at(data, from += 64);
+  const BitRange run = {first, end};
+  if (first < end) copy(data, std::span(&run, 1));
+}
+
+void BitWriter::copy(const std::uint8_t* data, std::span<const BitRange> runs) {
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  // Locals, since the octets written might be the members.
+  std::uint8_t* next = next_;
+  std::uint64_t pending = pending_;
+  unsigned used = used_;
+  for (const BitRange run : runs) {
+    // Words of the source from `used` bits before the run on fit the octets here; the first gives way to what is
+    // pending.
+    const std::uint32_t from = run.first - used;
+    const std::uint8_t* octet = data + from / 8;
+    const unsigned bit = from % 8;
+    const auto word = [bit](const std::uint8_t* at) {
+      return load_bits(at) << bit | std::uint64_t{at[kWord]} >> (8 - bit);
+    };
+    store(pending | (word(octet) & kAllOnes >> used), next);
+    // Mostly too many, but how many are needed cannot be foreseen, and a wrong guess costs more.
+    for (std::size_t i = 1; i < kWordsAtOnce; ++i) store(word(octet + i * kWord), next + i * kWord);
+    const std::uint32_t left = run.end - from;
+    for (std::uint32_t done = kWordsAtOnce * 64; done < left; done += 64)
+      store(word(octet + done / 8), next + done / 8);
+    next += left / 8;
+    used = left % 8;
+    pending = (std::uint64_t{*next} << 56) & ~(kAllOnes >> used);
   }
-  store(word);
-  next_ += left / 8;
-  used_ = left % 8;
-  pending_ = word << (left - used_) & ~(all_ones >> used_);
+  next_ = next;
+  pending_ = pending;
+  used_ = used;
 }
 
 Bytes BitWriter::take() {

@@ -15,6 +15,8 @@
 #include <memory>
 #include <vector>
 
+#include "media/mpeg/bit_writer.h"
+
 namespace counterpoint::mpeg {
 
 /// The place of a multiplier on the grid.
@@ -38,12 +40,6 @@ struct Block {
 /// The bits of those codes that each of the picture's multipliers keeps; they do not rise.
 using KeptBits = std::array<std::uint16_t, kMultipliers>;
 
-/// A run of bits in the unit that can go: macroblock_stuffing.
-struct BitRange {
-  std::uint32_t first = 0;
-  std::uint32_t end = 0;
-};
-
 struct Slice {
   std::uint32_t first_octet = 0;  ///< Of its start code.
   std::uint32_t end_bit = 0;      ///< Behind its last macroblock; of a damaged slice: the next start code.
@@ -58,7 +54,7 @@ struct Slice {
 /// The blocks of all slices in coding order.
 struct PictureCodes {
   std::vector<Slice> slices;
-  std::vector<BitRange> stuffing;
+  std::vector<BitRange> stuffing;  ///< Runs of bits in the unit that can go: macroblock_stuffing.
   std::unique_ptr<Block[]> blocks;
   std::unique_ptr<KeptBits[]> kept_bits;
   std::size_t block_count = 0;
