@@ -171,7 +171,9 @@ TEST_P(MkvRecorderTest, PlaysBackThePictures) {
   for (const auto& packet : read_back(path()).video) {
     const auto picture = decoder->decode({.data = packet.data, .codec = GetParam()});
     ASSERT_TRUE(picture);
-    EXPECT_GT(luma_psnr(*call.scene().at(index++), *picture.value().picture), 28);
+    // A key frame has to keep to the rate, too, so a call is sharp after some frames only.
+    EXPECT_GT(luma_psnr(*call.scene().at(index), *picture.value().picture), index < 5 ? 25 : 28) << "picture " << index;
+    ++index;
   }
   EXPECT_EQ(index, 31);
 }
