@@ -4,6 +4,7 @@
 #include <QKeySequence>
 #include <QWidget>
 
+#include "core/adaptation/mode.h"
 #include "ui/glyphs.h"
 #include "ui/theme.h"
 
@@ -30,7 +31,7 @@ void show(QAction& action, bool fits) {
 
 }  // namespace
 
-CallActions::CallActions(QWidget& window) : menu(&window) {
+CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mode_choice(&window) {
   const Theme& t = theme();
   set_up(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, glyph_icon(Glyph::kCall, t.on_accent));
   set_up(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, glyph_icon(Glyph::kPerson, t.text));
@@ -42,14 +43,17 @@ CallActions::CallActions(QWidget& window) : menu(&window) {
          glyph_icon(Glyph::kMicrophone, t.text, Glyph::kMicrophoneOff, t.on_accent));
   set_up(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V,
          glyph_icon(Glyph::kCamera, t.text, Glyph::kCameraOff, t.on_accent));
+  set_up(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O,
+         glyph_icon(Glyph::kPlane, t.text, Glyph::kPlane, t.on_accent));
   set_up(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
          glyph_icon(Glyph::kFullScreen, t.text, Glyph::kLeaveFullScreen, t.on_accent));
   set_up(open_menu, "menu", tr("Menu"), Qt::Key_F10, glyph_icon(Glyph::kMenu, t.text));
   set_up(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
-  for (QAction* action : {&mute, &camera_off, &full_screen}) action->setCheckable(true);
+  for (QAction* action : {&mute, &camera_off, &show_plane, &full_screen}) action->setCheckable(true);
+  fill_mode_menu();
   fill_menu();
-  window.addActions(
-      {&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &full_screen, &open_menu, &quit});
+  window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &show_plane, &full_screen,
+                     &open_menu, &quit});
 }
 
 void CallActions::fill_menu() {
@@ -59,7 +63,31 @@ void CallActions::fill_menu() {
   menu.addSeparator();
   menu.addActions({&mute, &camera_off});
   menu.addSeparator();
+  menu.addAction(&show_plane);
+  menu.addMenu(&mode_menu);
+  menu.addSeparator();
   menu.addActions({&full_screen, &quit});
+}
+
+void CallActions::fill_mode_menu() {
+  mode_menu.setObjectName(QStringLiteral("mode_menu"));
+  mode_menu.setTitle(tr("Mode"));
+  mode_menu.setAccessibleName(tr("Mode: how video adapts"));
+  mode_menu.setToolTipsVisible(true);
+  for (const Mode& mode : modes()) {
+    const QString name = QString::fromUtf8(mode.name.data(), static_cast<qsizetype>(mode.name.size()));
+    const QString summary = QString::fromUtf8(mode.summary.data(), static_cast<qsizetype>(mode.summary.size()));
+    auto* action = mode_menu.addAction(QStringLiteral("%1: %2").arg(name, summary));
+    action->setObjectName(QStringLiteral("mode_%1").arg(name));
+    action->setToolTip(tr("Video adapts by mode %1: %2").arg(name, summary));
+    action->setData(name);
+    action->setCheckable(true);
+    mode_choice.addAction(action);
+  }
+}
+
+void CallActions::show_mode(const QString& name) {
+  for (QAction* action : mode_choice.actions()) action->setChecked(action->data().toString() == name);
 }
 
 void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
@@ -72,6 +100,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
   show(hang_up, !idle && !ended);
   show(retry, ended && can_retry);
   show(back, ended);
+  show(show_plane, phase == CallPhase::kInCall);
   switch (phase) {
     case CallPhase::kIncoming:
       return set_words(hang_up, tr("Decline"));

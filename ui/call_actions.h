@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenu>
 
 #include "ui/call_controller.h"
@@ -20,7 +21,12 @@ class CallActions final : public QObject {
   /// Enables and shows what fits: `can_call` that there is an address, `can_retry` that there is a call to repeat.
   void fit(CallPhase phase, bool can_call, bool can_retry);
 
+  /// Marks the mode of that name as the one in use; none for a name that is not in the table.
+  void show_mode(const QString& name);
+
   QMenu menu;
+  QMenu mode_menu;           ///< In `menu`: an entry for each mode of the table.
+  QActionGroup mode_choice;  ///< Its entries; each has its mode's name as data.
   QAction call;
   QAction call_self;
   QAction accept;
@@ -29,12 +35,14 @@ class CallActions final : public QObject {
   QAction back;
   QAction mute;        ///< Checked: the microphone is off.
   QAction camera_off;  ///< Checked: the camera is off.
+  QAction show_plane;  ///< Checked: the plane stands over the picture.
   QAction full_screen;
   QAction open_menu;
   QAction quit;
 
  private:
   void fill_menu();
+  void fill_mode_menu();
 };
 
 }  // namespace counterpoint

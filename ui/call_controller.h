@@ -11,6 +11,7 @@
 #include "core/model/picture.h"
 #include "core/ports/frame_sink.h"
 #include "ui/frame_mailbox.h"
+#include "ui/plane_state.h"
 
 namespace counterpoint {
 
@@ -56,6 +57,7 @@ struct HostInfo {
   QString problem{};       ///< Why nobody can call us, or empty.
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
   QString audio{};         ///< Description of the audio device.
+  QString mode{};          ///< How video adapts at first; empty when there is no host.
 };
 
 /// A host for one call at a time, as the window sees it.
@@ -83,6 +85,8 @@ class CallController : public QObject {
   virtual void hang_up() = 0;
   /// What is sent to the peer, in this call and the following ones; both at first.
   virtual void set_sending(bool microphone, bool camera) = 0;
+  /// How video adapts, in this call and the following ones: a name of the table of modes; others are ignored.
+  virtual void set_mode(const QString& name) = 0;
 
   [[nodiscard]] const CallState& state() const { return state_; }
   [[nodiscard]] const HostInfo& host() const { return host_; }
@@ -94,6 +98,8 @@ class CallController : public QObject {
   void state_changed(const counterpoint::CallState& state);
   void host_changed(const counterpoint::HostInfo& host);
   void stats_changed(const counterpoint::CallStats& stats);
+  /// At least five times a second during a call.
+  void plane_changed(const counterpoint::PlaneState& state);
   /// The microphone, muted or not, in a call or not: 0 silence (-60 dBFS and less) to 1 full scale, linear in decibels.
   void local_level(double level);
 

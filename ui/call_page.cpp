@@ -11,6 +11,7 @@
 #include "ui/figures_panel.h"
 #include "ui/floating_picture.h"
 #include "ui/format.h"
+#include "ui/plane_view.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
 
@@ -19,6 +20,8 @@ namespace {
 constexpr int kDotSize = 12;
 constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
+constexpr int kControlsHeight = 60;
+constexpr int kControlsMargin = 12;  ///< Below them.
 constexpr int kAboveControls = 100;  ///< What the own picture keeps free at the bottom.
 
 void paint_dot(QLabel& dot, const QColor& colour) {
@@ -39,6 +42,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   peer_pill_ = make_peer_pill();
   figures_ = new FiguresPanel(this);
   figures_->setObjectName(QStringLiteral("figures"));
+  plane_ = new PlaneView(this);
+  plane_->hide();
   quality_ = new QLabel(this);
   quality_->setObjectName(QStringLiteral("quality"));
   quality_->setTextFormat(Qt::PlainText);
@@ -83,16 +88,21 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   auto* controls = new QFrame(this);
   controls->setObjectName(QStringLiteral("controls"));
   controls->setProperty("role", "controls");
-  controls->setFixedHeight(60);
+  controls->setFixedHeight(kControlsHeight);
   auto* row = new QHBoxLayout(controls);
   row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
   row->setSpacing(kPillMargin);
-  for (QAction* action : {&actions.mute, &actions.camera_off, &actions.full_screen, &actions.open_menu}) {
+  for (QAction* action :
+       {&actions.mute, &actions.camera_off, &actions.show_plane, &actions.full_screen, &actions.open_menu}) {
     row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
   }
   row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
   return controls;
 }
+
+void CallPage::set_plane(const PlaneState& state) { plane_->set_state(state); }
+
+void CallPage::show_plane(bool shown) { plane_->setVisible(shown); }
 
 void CallPage::set_level(double level) { own_->set_level(level); }
 
@@ -102,6 +112,7 @@ void CallPage::begin() {
   remote_->show_frame({});
   set_stats({});
   figures_->clear();
+  plane_->clear();
   wake();
 }
 
@@ -182,10 +193,11 @@ void CallPage::place_all() {
   peer_pill_->move(kSpaceLarge, kSpaceLarge);
   figures_->adjustSize();
   figures_->move(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace);
+  plane_->move(kSpaceLarge, height() - plane_->height() - kControlsHeight - kControlsMargin - kSpace);
   quality_->adjustSize();
   quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
   controls_->adjustSize();
-  controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - 12);
+  controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   own_->set_area(rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls));
 }
 

@@ -16,13 +16,14 @@ namespace counterpoint {
 class CallActions;
 class FiguresPanel;
 class FloatingPicture;
+class PlaneView;
 class VideoView;
 
 /// The call: the remote picture with everything else floating over it.
 ///
 /// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
 ///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
-/// 2. Our own picture stays, and so does a warning about the quality.
+/// 2. Our own picture stays, and so do the plane, if it is shown, and a warning about the quality.
 class CallPage final : public QWidget {
   Q_OBJECT
 
@@ -33,6 +34,8 @@ class CallPage final : public QWidget {
   void begin();
   void set_state(const CallState& state);
   void set_stats(const CallStats& stats);
+  void set_plane(const PlaneState& state);
+  void show_plane(bool shown);
   void set_level(double level);
   void set_sending(bool microphone, bool camera);
   [[nodiscard]] VideoView& remote_view() { return *remote_; }
@@ -63,6 +66,7 @@ class CallPage final : public QWidget {
   QLabel* peer_state_;
   QLabel* quality_;
   FiguresPanel* figures_;
+  PlaneView* plane_;
   QFrame* controls_;
   QTimer still_{this};  ///< Runs since the last movement.
   QPoint pointer_;

@@ -25,6 +25,16 @@ QString milliseconds_text(Duration duration) { return QObject::tr("%1 ms").arg(t
 
 QString percent_text(double part) { return QObject::tr("%1 %").arg(part * 100, 0, 'f', 1); }
 
+QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to) {
+  QString text = cause;
+  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  if (from == to) return text;
+  const auto number = [](double value) { return QString::number(value, 'f', 0); };
+  return QObject::tr("%1: %2 \u2192 %3, %4 \u2192 %5")
+      .arg(text, number(from.bit_rate.kilobits_per_second()), rate_text(to.bit_rate),
+           number(from.packet_rate.per_second()), packet_rate_text(to.packet_rate));
+}
+
 QString clock_text(Duration duration) {
   const auto total = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
   const auto two_digits = [](long long n) { return QStringLiteral("%1").arg(n, 2, 10, QLatin1Char('0')); };

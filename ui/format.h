@@ -4,6 +4,7 @@
 
 #include <QString>
 
+#include "core/adaptation/plane.h"
 #include "core/base/units.h"
 #include "core/model/picture.h"
 
@@ -21,6 +22,9 @@ namespace counterpoint {
 [[nodiscard]] QString milliseconds_text(Duration duration);
 /// A part of the whole, 0 to 1: "0.3 %".
 [[nodiscard]] QString percent_text(double part);
+/// A decision of the adaptation with what it changed: "Audio delay rising for 1.3 s: 402 → 352 kbit/s, 43 → 40
+/// packets/s"; only the cause when the position is the same.
+[[nodiscard]] QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to);
 /// "12:41", from an hour on "1:02:41".
 [[nodiscard]] QString clock_text(Duration duration);
 

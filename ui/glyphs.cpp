@@ -106,6 +106,17 @@ Drawing menu() {
   return d;
 }
 
+Drawing plane() {
+  Drawing d;
+  d.lines.moveTo(4, 3.5);
+  d.lines.lineTo(4, 20);
+  d.lines.lineTo(20.5, 20);
+  d.areas.addEllipse(QPointF(9, 14.5), 1.6, 1.6);
+  d.areas.addEllipse(QPointF(13, 11.5), 1.6, 1.6);
+  d.areas.addEllipse(QPointF(17.5, 7), 2.6, 2.6);
+  return d;
+}
+
 Drawing retry() {
   Drawing d;
   d.lines.arcMoveTo(QRectF(4.5, 4.5, 15, 15), 30);
@@ -152,6 +163,8 @@ Drawing drawing_of(Glyph glyph) {
       return handset(0);
     case Glyph::kPerson:
       return person();
+    case Glyph::kPlane:
+      return plane();
     case Glyph::kFullScreen:
       return corners(4, 9);
     case Glyph::kLeaveFullScreen:

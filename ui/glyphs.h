@@ -18,6 +18,7 @@ enum class Glyph {
   kCall,
   kHangUp,
   kPerson,
+  kPlane,
   kFullScreen,
   kLeaveFullScreen,
   kMenu,

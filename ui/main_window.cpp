@@ -28,6 +28,7 @@ MainWindow::MainWindow(CallController& controller, const WindowConfig& config, Q
   connect_controller();
   start_page_->set_recent(recent_.list());
   start_page_->set_host(controller_.host());
+  actions_.show_mode(controller_.host().mode);
   show_state(controller_.state());
 }
 
@@ -67,6 +68,9 @@ void MainWindow::connect_actions() {
   connect(&actions_.back, &QAction::triggered, this, [this] { controller_.hang_up(); });
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
+  connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
+  connect(&actions_.mode_choice, &QActionGroup::triggered, this,
+          [this](const QAction* mode) { controller_.set_mode(mode->data().toString()); });
   connect(&actions_.full_screen, &QAction::triggered, this,
           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
@@ -79,6 +83,9 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::state_changed, this, &MainWindow::show_state);
   connect(&controller_, &CallController::host_changed, start_page_, &StartPage::set_host);
   connect(&controller_, &CallController::stats_changed, call_page_, &CallPage::set_stats);
+  connect(&controller_, &CallController::plane_changed, call_page_, &CallPage::set_plane);
+  connect(&controller_, &CallController::host_changed, this,
+          [this](const HostInfo& host) { actions_.show_mode(host.mode); });
   connect(&controller_, &CallController::local_level, start_page_, &StartPage::set_level);
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {

@@ -24,6 +24,11 @@ struct Theme {
   QColor warning{0xf2, 0xb8, 0x4b};
   QColor hang_up{0xd9, 0x48, 0x4b};  ///< Red is for hanging up and for limits only.
   QColor hang_up_hover{0xe5, 0x68, 0x6a};
+  QColor rate_limit_text{0xff, 0x9f, 0xa0};  ///< The line itself is as hang_up_hover, too dark for small writing.
+  QColor packet_limit{0x7f, 0xb2, 0xff};
+  QColor plane_panel{0x0b, 0x0f, 0x13, 209};  ///< 82 % opaque: small writing stands on it.
+  QColor plane_point{0xc9, 0xd6, 0xe2, 80};
+  QColor grid{0xff, 0xff, 0xff, 18};
 };
 
 /// Lengths in device-independent pixels.

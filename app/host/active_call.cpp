@@ -14,7 +14,7 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kStatisticsInterval = 1s;
-constexpr Duration kLevelInterval = 100ms;
+constexpr Duration kPictureInterval = 100ms;  ///< Of what windows show: level and adaptation.
 
 LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
   LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
@@ -71,9 +71,10 @@ void ActiveCall::run(Timestamp now) {
     next_statistics_at_ += kStatisticsInterval;
     resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
   }
-  if (media_ && now >= next_level_at_) {
-    next_level_at_ = now + kLevelInterval;
+  if (media_ && now >= next_picture_at_) {
+    next_picture_at_ = now + kPictureInterval;
     resources_.observer->handle_level(media_->audio().take_microphone_level());
+    resources_.observer->handle_adaptation(media_->adaptation_status(now), now - connected_at_);
   }
   while (const auto event = media_ ? media_->take_clip_event() : std::nullopt) {
     if (event->failed) {
@@ -135,7 +136,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   }
   connected_at_ = now;
   next_statistics_at_ = now + kStatisticsInterval;
-  next_level_at_ = now + kLevelInterval;
+  next_picture_at_ = now + kPictureInterval;
   status_.state = Call::State::kConnected;
   if (signalling_) status_.peer = signalling_->peer();
   publish(now);
@@ -183,7 +184,7 @@ void ActiveCall::report_problem() {
 }
 
 Timestamp ActiveCall::next_deadline() {
-  Timestamp deadline = std::min(next_statistics_at_, next_level_at_);
+  Timestamp deadline = std::min(next_statistics_at_, next_picture_at_);
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
   if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());

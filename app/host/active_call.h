@@ -84,7 +84,7 @@ class ActiveCall {
   Timestamp started_at_;
   Timestamp connected_at_{};
   Timestamp next_statistics_at_ = kNever;
-  Timestamp next_level_at_ = kNever;
+  Timestamp next_picture_at_ = kNever;
 };
 
 }  // namespace counterpoint

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/host/adaptation_status.h"
 #include "app/host/latency_report.h"
 #include "core/model/session_stats.h"
 #include "core/session/call.h"
@@ -32,6 +33,8 @@ class CallObserver {
   virtual void handle_statistics(const SessionStats& stats, Duration elapsed) = 0;
   /// Ten times a second during a call: the loudest sample of the microphone since the last time, 0 to 1.
   virtual void handle_level(double level) = 0;
+  /// Ten times a second during a call, for whoever shows it; `elapsed` since it was connected.
+  virtual void handle_adaptation(const AdaptationStatus& /*status*/, Duration /*elapsed*/) {}
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
   virtual void handle_notice(const std::string& notice) = 0;
   /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".

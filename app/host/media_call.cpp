@@ -72,6 +72,7 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTran
   for (const SessionEvent& event : happened) {
     if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
     if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
+    if (const auto* report = std::get_if<FeedbackReport>(&event)) reception_.handle_feedback(*report);
     if (const auto* decision = std::get_if<Decision>(&event)) follow(*decision);
     if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
   }
@@ -170,7 +171,32 @@ void MediaCall::set_mode(const ModeChoice& mode, Timestamp now) {
   session_.wake();
 }
 
+AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
+  AdaptationStatus& status = adaptation_;
+  session_.with([&](RtpSession& session) {
+    const Adaptation& adaptation = session.adaptation();
+    const WireFormat& wire = adaptation.wire();
+    if (std::exchange(status.mode, &adaptation.mode()) != status.mode) {
+      status.points = std::make_shared<const std::vector<PlanePosition>>(adaptation.points());
+    }
+    status.point = adaptation.point();
+    status.position = plane_position(status.point, wire);
+    OperatingPoint alone = status.point;
+    alone.aggregation_delay = {};
+    const double packets = plane_position(alone, wire).packet_rate.per_second();
+    status.received = reception_.position(status.position.packet_rate.per_second() / packets, wire, now);
+    status.rate_limit = adaptation.estimate().rate;
+    status.packet_limit = adaptation.estimate().packet_rate;
+    if (status.decision) {
+      status.decided_from = plane_position(status.decision->from, wire);
+      status.decided_to = plane_position(status.decision->to, wire);
+    }
+  });
+  return status;
+}
+
 void MediaCall::follow(const Decision& decision) {
+  adaptation_.decision = decision;
   video_send_.set_operating_point(decision.to);
   archive_.log(
       {decision.at - started_at_,

@@ -4,10 +4,12 @@
 #include <functional>
 #include <memory>
 
+#include "app/host/adaptation_status.h"
 #include "app/host/audio_pipeline.h"
 #include "app/host/call_archive.h"
 #include "app/host/clip_pipeline.h"
 #include "app/host/latency_report.h"
+#include "app/host/reception_meter.h"
 #include "app/host/shared_session.h"
 #include "app/host/video_receive_pipeline.h"
 #include "app/host/video_send_pipeline.h"
@@ -67,6 +69,8 @@ class MediaCall {
   SessionStats log_statistics(Timestamp now);
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
+  /// From the thread of run_network().
+  [[nodiscard]] AdaptationStatus adaptation_status(Timestamp now);
   /// From any thread. The operating point stays until the new mode finds another one.
   void set_mode(const ModeChoice& mode, Timestamp now);
 
@@ -85,6 +89,8 @@ class MediaCall {
   VideoReceivePipeline video_receive_;
   BoundedQueue<ClipPipeline::Event> clip_events_{16};
   ClipPipeline clip_;
+  ReceptionMeter reception_;
+  AdaptationStatus adaptation_;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/format.h"
+
 namespace counterpoint {
 namespace {
 
@@ -106,6 +108,7 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   }
   info.camera = QString::fromStdString(host_->camera_description());
   info.audio = QString::fromStdString(host_->audio_description());
+  info.mode = QString::fromStdString(mode_name(options.mode));
   set_host(info);
 }
 
@@ -156,6 +159,15 @@ void HostCallController::set_sending(bool microphone, bool camera) {
   host_->set_camera_on(camera);
 }
 
+void HostCallController::set_mode(const QString& name) {
+  const Mode* mode = find_mode(name.toStdString());
+  if (!host_ || mode == nullptr) return;
+  host_->set_mode({.mode = mode, .parameters = {}});
+  HostInfo info = host();
+  info.mode = name;
+  set_host(info);
+}
+
 void HostCallController::handle_status(const CallStatus& status) {
   QMetaObject::invokeMethod(
       this, [this, status] { show_status(status); }, Qt::QueuedConnection);
@@ -164,6 +176,11 @@ void HostCallController::handle_status(const CallStatus& status) {
 void HostCallController::handle_statistics(const SessionStats& stats, Duration elapsed) {
   QMetaObject::invokeMethod(
       this, [this, stats, elapsed] { show_statistics(stats, elapsed); }, Qt::QueuedConnection);
+}
+
+void HostCallController::handle_adaptation(const AdaptationStatus& status, Duration elapsed) {
+  QMetaObject::invokeMethod(
+      this, [this, status, elapsed] { show_adaptation(status, elapsed); }, Qt::QueuedConnection);
 }
 
 void HostCallController::handle_level(double level) {
@@ -205,6 +222,25 @@ void HostCallController::show_status(const CallStatus& status) {
     previous_elapsed_ = {};
   }
   set_state(state);
+}
+
+void HostCallController::show_adaptation(const AdaptationStatus& status, Duration elapsed) {
+  // What the host still has to say of a call that its user has left is old.
+  if (state().phase != CallPhase::kInCall) return;
+  PlaneState shown{.at = elapsed,
+                   .points = status.points,
+                   .own = status.position,
+                   .received = status.received,
+                   .rate_limit = status.rate_limit,
+                   .packet_limit = status.packet_limit,
+                   .mode = QString::fromStdString(std::string(status.mode->name)),
+                   .frames = status.point.frame_rate,
+                   .decision = {}};
+  if (status.decision) {
+    shown.decision =
+        decision_text(QString::fromStdString(status.decision->cause), status.decided_from, status.decided_to);
+  }
+  emit plane_changed(shown);
 }
 
 void HostCallController::show_statistics(const SessionStats& stats, Duration elapsed) {

@@ -23,6 +23,7 @@ class HostCallController final : public CallController, private CallObserver {
   void answer(bool accept) override;
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
+  void set_mode(const QString& name) override;
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
@@ -31,11 +32,13 @@ class HostCallController final : public CallController, private CallObserver {
   // From the network thread.
   void handle_status(const CallStatus& status) override;
   void handle_statistics(const SessionStats& stats, Duration elapsed) override;
+  void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
   void handle_level(double level) override;
   void handle_notice(const std::string& notice) override;
 
   void show_status(const CallStatus& status);
   void show_statistics(const SessionStats& stats, Duration elapsed);
+  void show_adaptation(const AdaptationStatus& status, Duration elapsed);
 
   std::unique_ptr<SessionHost> host_;
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.

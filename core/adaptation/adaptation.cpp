@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/adaptation/fixed_mode.h"
+#include "core/adaptation/operating_points.h"
 
 namespace counterpoint {
 namespace {
@@ -75,6 +76,16 @@ void Adaptation::decide(const OperatingPoint& point, Timestamp now, std::string 
   decision_ =
       Decision{.at = now, .from = from, .to = point, .cause = std::move(cause), .evidence = std::move(evidence)};
   start_.point = point;
+}
+
+std::vector<PlanePosition> Adaptation::points() const {
+  std::vector<PlacedPoint> placed = scaler_->points();
+  if (placed.empty()) {
+    placed = operating_points(live_classes(start_.wire, Duration::zero()), start_.wire, start_.limits);
+  }
+  std::vector<PlanePosition> positions(placed.size());
+  std::ranges::transform(placed, positions.begin(), &PlacedPoint::position);
+  return positions;
 }
 
 std::optional<Decision> Adaptation::take_decision() { return std::exchange(decision_, std::nullopt); }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/adaptation/circuit_breaker.h"
 #include "core/adaptation/mode.h"
@@ -36,6 +37,11 @@ class Adaptation {
 
   [[nodiscard]] const Mode& mode() const { return *mode_; }
   [[nodiscard]] const OperatingPoint& point() const { return start_.point; }
+  /// What a call allows, and what the plane needs to know of its wire.
+  [[nodiscard]] const ScalingLimits& limits() const { return start_.limits; }
+  [[nodiscard]] const WireFormat& wire() const { return start_.wire; }
+  /// Where the points stand that the mode chooses from. A mode that chooses freely has those of the general set.
+  [[nodiscard]] std::vector<PlanePosition> points() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
   /// By the circuit breaker.
   [[nodiscard]] bool video_is_stopped() const { return breaker_.is_open(); }

@@ -19,11 +19,14 @@ class NoEstimator final : public Estimator {
 
 class FixedScaler final : public Scaler {
  public:
-  FixedScaler(const ModeStart& start, const ParameterValues&) : point_(start.point) {}
+  FixedScaler(const ModeStart& start, const ParameterValues&)
+      : point_(start.point), position_(plane_position(start.point, start.wire)) {}
   [[nodiscard]] OperatingPoint update(const PathEstimate&, Timestamp) override { return point_; }
+  [[nodiscard]] std::vector<PlacedPoint> points() const override { return {{point_, position_}}; }
 
  private:
   OperatingPoint point_;
+  PlanePosition position_;
 };
 
 }  // namespace

@@ -21,10 +21,12 @@ class FrameRateLadder final : public Scaler {
   FrameRateLadder(const ModeStart& start, const ParameterValues& values);
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override;
+  [[nodiscard]] std::vector<PlacedPoint> points() const override;
 
  private:
   [[nodiscard]] OperatingPoint rung(FrameRate frame_rate) const;
 
+  WireFormat wire_;
   OperatingPoint point_;
   OperatingPoint medium_;  ///< Of every rung, but for its frame rate.
   FrameRate lowest_;
@@ -32,7 +34,8 @@ class FrameRateLadder final : public Scaler {
   std::uint64_t seen_ = 0;
 };
 
-FrameRateLadder::FrameRateLadder(const ModeStart& start, const ParameterValues& values) : point_(start.point) {
+FrameRateLadder::FrameRateLadder(const ModeStart& start, const ParameterValues& values)
+    : wire_(start.wire), point_(start.point) {
   const ScalingLimits& limits = start.limits;
   const double most = std::min(30.0, limits.max_frame_rate.per_second());
   const double least = std::min(most, value_of(kParameters, values, "least_frame_rate"));
@@ -53,6 +56,16 @@ OperatingPoint FrameRateLadder::rung(FrameRate frame_rate) const {
   OperatingPoint point = medium_;
   point.frame_rate = std::clamp(frame_rate, lowest_, highest_);
   return point;
+}
+
+/// Steps go from where a call stands, so it may stand between two of these.
+std::vector<PlacedPoint> FrameRateLadder::points() const {
+  std::vector<PlacedPoint> rungs;
+  for (FrameRate rate = lowest_;; rate = frame_rate_above(rate)) {
+    const OperatingPoint point = rung(rate);
+    rungs.push_back({.point = point, .position = plane_position(point, wire_)});
+    if (rate >= highest_) return rungs;
+  }
 }
 
 OperatingPoint FrameRateLadder::update(const PathEstimate& estimate, Timestamp) {

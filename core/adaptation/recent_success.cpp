@@ -50,6 +50,7 @@ class RecentSuccess final : public Scaler {
   RecentSuccess(const ModeStart& start, const ParameterValues& values);
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override;
+  [[nodiscard]] std::vector<PlacedPoint> points() const override { return points_; }
 
  private:
   [[nodiscard]] const PlacedPoint* nearest(const OperatingPoint& point) const;

@@ -4,8 +4,10 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/adaptation/mode_start.h"
+#include "core/adaptation/operating_points.h"
 #include "core/adaptation/parameter.h"
 #include "core/adaptation/path_estimate.h"
 
@@ -19,6 +21,8 @@ class Scaler {
  public:
   virtual ~Scaler() = default;
   [[nodiscard]] virtual OperatingPoint update(const PathEstimate& estimate, Timestamp now) = 0;
+  /// All that it chooses from; nothing when it makes its points as it goes.
+  [[nodiscard]] virtual std::vector<PlacedPoint> points() const { return {}; }
 };
 
 /// A scaler as modes and users know it. Each scaler's header exports one.

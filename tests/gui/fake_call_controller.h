@@ -24,6 +24,8 @@ class FakeCallController final : public CallController {
     asked.append(QStringLiteral("send%1%2").arg(microphone ? " microphone" : "", camera ? " camera" : ""));
   }
 
+  void set_mode(const QString& name) override { asked.append("mode " + name); }
+
   void become(const CallState& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }

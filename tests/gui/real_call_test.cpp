@@ -5,17 +5,27 @@
 
 #include <QAbstractButton>
 #include <QDir>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
+#include <vector>
 
 #include "app/window/host_call_controller.h"
+#include "core/session/session_log.h"
+#include "tests/support/slowness.h"
 #include "ui/main_window.h"
+#include "ui/plane_view.h"
 
 namespace counterpoint {
 namespace {
@@ -114,6 +124,26 @@ class RealCallTest : public testing::Test {
     EXPECT_TRUE(window_->grab().save(QDir(target).filePath(name + ".png")));
   }
 
+  /// The operating point of the last second in the log of the only call, once that has ended.
+  OperatingPoint last_logged_point() {
+    EXPECT_TRUE(wait_for([this] { return std::holds_alternative<LogEnd>(read_log().records.back().body); }));
+    OperatingPoint point;
+    const SessionLog log = read_log();
+    for (const LogRecord& record : log.records) {
+      if (const auto* second = std::get_if<LogStats>(&record.body)) point = second->stats.operating_point;
+    }
+    return point;
+  }
+  [[nodiscard]] SessionLog read_log() const {
+    const QDir logs(folder_.filePath("counterpoint/sessions"));
+    const QStringList names = logs.entryList({"*.jsonl"}, QDir::Files, QDir::Time);
+    QFile file(logs.filePath(names.value(0)));
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << file.fileName().toStdString();
+    const auto log = parse_session_log(file.readAll().toStdString());
+    if (!log) throw std::runtime_error(log.error().message);
+    return *log;
+  }
+
   QTemporaryDir folder_;
   Peer peer_;
   std::unique_ptr<HostCallController> controller_;
@@ -199,6 +229,49 @@ TEST_F(RealCallTest, CallingYourselfShowsYourOwnPicture) {
   EXPECT_TRUE(wait_for([&pictures] { return pictures > 30; }));
   click("hang_up");
   EXPECT_TRUE(wait_for([this] { return shown("start_page"); }));
+}
+
+TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarkerStandsAsTheLogSays) {
+  std::vector<PlaneState> states;
+  QObject::connect(controller_.get(), &CallController::plane_changed, window_.get(),
+                   [&states](const PlaneState& state) { states.push_back(state); });
+  click("call_self");
+  ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
+  QTest::keyClick(window_->windowHandle(), Qt::Key_O);
+  ASSERT_TRUE(shown("plane"));
+  auto* plane = window_->findChild<PlaneView*>("plane");
+  ASSERT_TRUE(wait_for([plane] { return plane->accessibleDescription().contains("Mode 2d."); }));
+  ASSERT_TRUE(wait_for([&states] { return states.back().received.has_value(); })) << "the peer reports";
+  const auto [seen_at, seen] = std::pair(states.back().at, states.size());
+  ASSERT_TRUE(wait_for([&, from = seen_at] { return states.back().at > from + 2s; }));
+  EXPECT_GE(static_cast<double>(states.size() - seen) / to_seconds(states.back().at - seen_at), 5);
+  take_screenshot("real-call-plane");
+
+  for (const char* mode : {"1d", "2d-classic", "fixed", "tcp-cwnd"}) {
+    auto* menu = window_->findChild<QMenu*>("mode_menu");
+    auto* entry = window_->findChild<QAction*>(QLatin1String("mode_") + QLatin1String(mode));
+    ASSERT_TRUE(menu && entry);
+    menu->popup(window_->mapToGlobal(QPoint(300, 100)));
+    ASSERT_TRUE(wait_for([menu] { return menu->isVisible(); }));
+    const auto begin = std::chrono::steady_clock::now();
+    QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(entry).center());
+    const QString words = QStringLiteral("Mode %1.").arg(QLatin1String(mode));
+    EXPECT_TRUE(wait_for([&] { return plane->accessibleDescription().contains(words); })) << mode;
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    std::printf("the plane names mode %s %.0f ms after the click\n", mode, 1000 * took.count());
+    EXPECT_LT(took.count(), kSlowness) << mode;
+  }
+  // In mode fixed nothing moves any more: the last point in the log is the one that is shown.
+  window_->findChild<QAction*>("mode_fixed")->trigger();
+  ASSERT_TRUE(wait_for([&states] { return states.back().mode == "fixed"; }));
+  EXPECT_TRUE(states.back().decision.contains("Mode fixed chosen by the user")) << states.back().decision.toStdString();
+  click("hang_up");
+  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
+  const QPointF marker = plane->place_of(states.back().own);
+  // 1200 octets of a datagram, less the headers that a packet of video may have.
+  const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38)};
+  const QPointF logged = plane->place_of(plane_position(last_logged_point(), wire));
+  EXPECT_LT(std::hypot(marker.x() - logged.x(), marker.y() - logged.y()), 2);
 }
 
 }  // namespace

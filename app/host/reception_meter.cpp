@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/reception_meter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace counterpoint {
+
+void ReceptionMeter::handle_feedback(const FeedbackReport& report) {
+  last_report_ = report.received_at;
+  for (const PacketFeedback& packet : report.packets) {
+    if (!packet.arrived_at) continue;
+    payload_.add(packet.size, *packet.arrived_at);
+    packets_.add(DataSize::bytes(1), *packet.arrived_at);
+    if (!first_arrival_) first_arrival_ = last_arrival_ = *packet.arrived_at;
+    last_arrival_ = std::max(last_arrival_, *packet.arrived_at);
+  }
+}
+
+std::optional<PlanePosition> ReceptionMeter::position(double datagrams_a_packet, const WireFormat& wire,
+                                                      Timestamp now) const {
+  constexpr Duration kSilence = 2s;
+  if (!first_arrival_ || last_arrival_ - *first_arrival_ < kWindow || now - last_report_ > kSilence) return {};
+  const double packets = static_cast<double>(packets_.rate().bits_per_second()) / 8;
+  const double datagrams = packets * datagrams_a_packet;
+  const double headers = datagrams * static_cast<double>(wire.datagram_overhead.bits());
+  return PlanePosition{.bit_rate = payload_.rate() + DataRate::bits_per_second(std::llround(headers)),
+                       .packet_rate = PacketRate::per_second(datagrams)};
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plane as a person sees it: where its marks stand, that they stay inside, and what they cost.
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "core/adaptation/mode.h"
+#include "core/adaptation/operating_points.h"
+#include "tests/gui/window_fixture.h"
+#include "tests/support/slowness.h"
+#include "ui/plane_view.h"
+#include "ui/theme.h"
+
+namespace counterpoint {
+namespace {
+
+PlanePosition position(double kilobits, double packets) {
+  return {.bit_rate = DataRate::bits_per_second(std::llround(1000 * kilobits)),
+          .packet_rate = PacketRate::per_second(packets)};
+}
+
+std::shared_ptr<const std::vector<PlanePosition>> all_points() {
+  auto points = std::make_shared<std::vector<PlanePosition>>();
+  for (const PlacedPoint& placed : operating_points(live_classes({}, {}), {}, {})) points->push_back(placed.position);
+  return points;
+}
+
+PlaneState busy_state() {
+  return {.at = 70s,
+          .points = all_points(),
+          .own = position(352, 40),
+          .received = position(340, 39),
+          .rate_limit = DataRate::kilobits_per_second(470),
+          .packet_limit = PacketRate::per_second(46),
+          .mode = "2d",
+          .frames = FrameRate::per_second(20),
+          .decision = "Audio delay rising for 1.3 s: 402 \u2192 352 kbit/s, 43 \u2192 40 packets/s"};
+}
+
+/// Steps of the last minute, ten a second, that end at `end`.
+void walk(PlaneView& view, const PlaneState& end) {
+  for (int i = 0; i < 600; ++i) {
+    PlaneState state = end;
+    const double t = i / 600.0;
+    state.at = end.at - 60s + i * 100ms;
+    state.own = position(460 - 108 * t + 20 * std::sin(i / 9.0), 60 - 20 * t + 3 * std::cos(i / 14.0));
+    view.set_state(state);
+  }
+  view.set_state(end);
+}
+
+bool is_accent(QRgb c) {
+  const QColor accent = theme().accent;
+  return std::abs(qRed(c) - accent.red()) < 6 && std::abs(qGreen(c) - accent.green()) < 6 &&
+         std::abs(qBlue(c) - accent.blue()) < 6;
+}
+
+/// The middle of all that is drawn in the plot in the colour of our own point, in the widget's coordinates.
+QPointF middle_of_marker(PlaneView& view) {
+  const QImage image = view.grab().toImage();
+  const qreal ratio = image.devicePixelRatio();
+  const QRectF plot = view.plot_area().adjusted(-9, -9, 9, 9);
+  QPointF sum;
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) {
+      const QPointF place((x + 0.5) / ratio, (y + 0.5) / ratio);
+      if (!plot.contains(place) || !is_accent(image.pixel(x, y))) continue;
+      sum += place;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 50) << "the marker is seen";
+  return count > 0 ? sum / count : QPointF(-1e3, -1e3);
+}
+
+TEST(PlaneTest, TheMarkerStandsWhereTheOperatingPointDoes) {
+  PlaneView view;
+  for (const PlanePosition& own : {position(352, 40), position(1013.7, 131.3), position(52, 51), position(3900, 460)}) {
+    view.clear();
+    PlaneState state = busy_state();
+    state.own = own;
+    state.received.reset();
+    view.set_state(state);
+    const QRectF plot = view.plot_area();
+    const PlanePosition ends = view.axis_ends();
+    const QPointF expected(
+        plot.left() + plot.width() * (own.bit_rate / ends.bit_rate),
+        plot.bottom() - plot.height() * own.packet_rate.per_second() / ends.packet_rate.per_second());
+    EXPECT_TRUE(plot.contains(expected));
+    const QPointF seen = middle_of_marker(view);
+    EXPECT_LT(std::hypot(seen.x() - expected.x(), seen.y() - expected.y()), 2);
+  }
+}
+
+TEST(PlaneTest, NothingIsPaintedOutsideThePanelNorIntoItsWords) {
+  QWidget parent;
+  parent.setStyleSheet("background: #ff00ff");
+  parent.resize(800, 600);
+  PlaneView view(&parent);
+  view.move(100, 100);
+  PlaneState wild = busy_state();
+  wild.received = position(1e6, 1e5);
+  wild.rate_limit = DataRate::unlimited();
+  wild.packet_limit = PacketRate::per_second(1e12);
+  view.set_state(wild);
+  const QImage image = parent.grab().toImage();
+  const qreal ratio = image.devicePixelRatio();
+  const QRectF panel = view.geometry();
+  int outside = 0;
+  for (int y = 0; y < image.height(); ++y) {
+    for (int x = 0; x < image.width(); ++x) {
+      const bool inside = panel.contains(QPointF((x + 0.5) / ratio, (y + 0.5) / ratio));
+      if (!inside && (image.pixel(x, y) & 0xffffff) != 0xff00ff) ++outside;
+    }
+  }
+  EXPECT_EQ(outside, 0);
+}
+
+TEST(PlaneTest, TheTrailIsAMinuteLongAndFades) {
+  PlaneView view;
+  PlaneState state = busy_state();
+  state.received = position(430, 20);  // Holds the axes.
+  state.rate_limit.reset();
+  state.packet_limit.reset();
+  state.points.reset();
+  const auto brightness = [&view](double kilobits) {
+    // Between two grid lines.
+    const QPoint place = view.place_of(position(kilobits, 37)).toPoint();
+    const QImage image = view.grab().toImage();
+    return qGreen(image.pixel((QPointF(place) * image.devicePixelRatio()).toPoint()));
+  };
+  state.at = 0s;
+  state.own = position(400, 37);
+  view.set_state(state);
+  const int empty = brightness(330);
+  state.at = 1s;
+  state.own = position(250, 37);
+  view.set_state(state);
+  const int young = brightness(330);
+  state.at = 40s;
+  view.set_state(state);
+  const int old = brightness(330);
+  state.at = 62s;
+  view.set_state(state);
+  EXPECT_GT(young, old + 20);
+  EXPECT_GT(old, empty + 10);
+  EXPECT_EQ(brightness(330), empty) << "after a minute it is gone";
+}
+
+TEST(PlaneTest, AxesMoveRarelyAndSmoothly) {
+  PlaneView view;
+  PlaneState state = busy_state();
+  state.rate_limit.reset();
+  view.set_state(state);
+  const DataRate before = view.axis_ends().bit_rate;
+  for (int i = 0; i < 100; ++i) {
+    state.at += 100ms;
+    state.own = position(330 + 5 * (i % 10), 40);
+    view.set_state(state);
+    EXPECT_EQ(view.axis_ends().bit_rate, before) << "small changes leave the axes alone";
+  }
+  state.own = position(1400, 130);
+  std::vector<DataRate> ends;
+  for (int i = 0; i < 15; ++i) {
+    state.at += 100ms;
+    view.set_state(state);
+    ends.push_back(view.axis_ends().bit_rate);
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(ends));
+  EXPECT_GT(ends[1], ends[0]) << "in more than one step";
+  EXPECT_GT(ends.back(), DataRate::kilobits_per_second(1400)) << "and soon";
+  EXPECT_EQ(ends[14], ends[13]) << "to the end";
+}
+
+TEST(PlaneTest, ItIsPaintedInTime) {
+  for (const bool axes_move : {false, true}) {
+    PlaneView view;
+    PlaneState state = busy_state();
+    walk(view, state);
+    QImage screen(1920, 1080, QImage::Format_ARGB32_Premultiplied);
+    screen.fill(Qt::darkCyan);
+    std::vector<double> costs;
+    for (int i = 0; i < 101; ++i) {
+      state.at += 100ms;
+      state.own = position(352 + i % 7, 40 + i % 3);
+      if (axes_move) state.points = all_points();  // Costs what a move costs: all that is kept is made anew.
+      view.set_state(state);
+      const auto begin = std::chrono::steady_clock::now();
+      view.render(&screen, QPoint(), QRegion(), QWidget::RenderFlags());
+      const std::chrono::duration<double, std::milli> cost = std::chrono::steady_clock::now() - begin;
+      costs.push_back(cost.count());
+    }
+    std::ranges::sort(costs);
+    std::printf("on a screen of 1920x1080 the plane%s takes %.2f ms a paint, 95 %% of them at most %.2f ms\n",
+                axes_move ? ", while its axes move," : "", costs[50], costs[95]);
+    EXPECT_LT(costs[50], kSlowness * 3);
+  }
+}
+
+TEST_F(WindowTest, ThePlaneIsShownByItsKeyAndButtonAndTellsItsState) {
+  enter_call();
+  emit controller.plane_changed(busy_state());
+  EXPECT_FALSE(shown("plane"));
+  press(Qt::Key_O);
+  ASSERT_TRUE(shown("plane"));
+  auto* plane = find<PlaneView>("plane");
+  EXPECT_FALSE(plane->accessibleName().isEmpty());
+  for (const char* part : {"Mode 2d", "352 kbit/s, 40 packets/s", "340 kbit/s, 39 packets/s", "Audio delay rising"}) {
+    EXPECT_TRUE(plane->accessibleDescription().contains(part)) << part;
+  }
+  plane->clear();
+  walk(*plane, busy_state());
+  take_screenshot("call-plane");
+  PlaneState wordy = busy_state();
+  wordy.at += 1s;
+  wordy.decision =
+      "Loss of 12 % and a latency of 340 ms in two reports in a row, fewer frames: 1402 \u2192 1352 kbit/s, 143 \u2192 "
+      "140 packets/s";
+  emit controller.plane_changed(wordy);
+  take_screenshot("call-plane-wordy");
+  be_still();
+  EXPECT_TRUE(shown("plane")) << "it stays when the controls go";
+  take_screenshot("call-plane-still");
+  QTest::mouseMove(window->windowHandle(), QPoint(300, 300));
+  QTest::mouseMove(window->windowHandle(), QPoint(310, 300));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return shown("controls"); }, kDeadline));
+  click("show_plane");
+  EXPECT_FALSE(shown("plane"));
+}
+
+TEST_F(WindowTest, ThePlaneLeavesRoomForTheRestInTheSmallestWindow) {
+  window->resize(window->minimumSize());
+  enter_call();
+  emit controller.plane_changed(busy_state());
+  press(Qt::Key_O);
+  QCoreApplication::processEvents();
+  const QRect plane = find<QWidget>("plane")->geometry();
+  EXPECT_TRUE(find<QWidget>("call_page")->rect().contains(plane));
+  for (const char* other : {"figures", "own_picture", "controls", "peer_pill"}) {
+    EXPECT_FALSE(plane.intersects(find<QWidget>(other)->geometry())) << other;
+  }
+  take_screenshot("call-plane-small");
+}
+
+TEST_F(WindowTest, EachModeOfTheTableCanBeChosen) {
+  enter_call();
+  const auto entries = window->call_actions().mode_menu.actions();
+  ASSERT_EQ(entries.size(), static_cast<qsizetype>(modes().size()));
+  for (const Mode& mode : modes()) {
+    const QString name = QString::fromStdString(std::string(mode.name));
+    auto* entry = window->findChild<QAction*>("mode_" + name);
+    ASSERT_TRUE(entry) << mode.name;
+    EXPECT_TRUE(entry->text().contains(QString::fromStdString(std::string(mode.summary)))) << mode.name;
+    entry->trigger();
+    EXPECT_EQ(controller.asked.last(), "mode " + name);
+    EXPECT_TRUE(entry->isChecked());
+  }
+  controller.become_host({.mode = "1d"});
+  EXPECT_TRUE(window->findChild<QAction*>("mode_1d")->isChecked());
+  auto& menu = window->call_actions().mode_menu;
+  EXPECT_TRUE(window->call_actions().menu.actions().contains(menu.menuAction()));
+  const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+  menu.popup(window->mapToGlobal(QPoint(100, 100)));
+  ASSERT_TRUE(QTest::qWaitFor([&menu] { return menu.isVisible(); }, kDeadline));
+  const QFontMetrics metrics(menu.font());
+  for (const QAction* entry : entries) {
+    EXPECT_GT(menu.width(), metrics.horizontalAdvance(entry->text()) + 40) << entry->text().toStdString();
+  }
+  if (!target.isEmpty()) menu.grab().save(target + "/mode-menu.png");
+}
+
+}  // namespace
+}  // namespace counterpoint
