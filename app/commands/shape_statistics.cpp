@@ -17,15 +17,15 @@ constexpr const char* kJsonObject =
     "\"startsGroup\": %s, \"originalOctets\": %lld, \"octets\": %lld, \"smallestOctets\": %lld, \"slices\": %u, "
     "\"damagedSlices\": %u, \"targetReached\": %s}";
 
-char letter_of(mpeg::PictureCodingType type) {
+char letter_of(MpegPictureType type) {
   switch (type) {
-    case mpeg::PictureCodingType::kI:
+    case MpegPictureType::kI:
       return 'I';
-    case mpeg::PictureCodingType::kP:
+    case MpegPictureType::kP:
       return 'P';
-    case mpeg::PictureCodingType::kB:
+    case MpegPictureType::kB:
       return 'B';
-    case mpeg::PictureCodingType::kD:
+    case MpegPictureType::kD:
       return 'D';
   }
   return '?';

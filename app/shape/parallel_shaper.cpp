@@ -15,13 +15,13 @@ constexpr std::size_t kLargestPart = std::size_t{64} << 20;
 bool is_extension_with_matrices(const mpeg::PictureUnit& unit, std::size_t index) {
   constexpr std::uint8_t kQuantMatrixExtension = 3;
   const mpeg::StartCode code = unit.start_codes[index];
-  return code.value == mpeg::start_code::kExtension && code.offset + 4U < unit.size &&
+  return code.value == kMpegExtensionStart && code.offset + 4U < unit.size &&
          unit.octets[code.offset + 4] >> 4 == kQuantMatrixExtension;
 }
 
 bool has_sequence_header(const mpeg::PictureUnit& unit) {
-  return std::ranges::any_of(
-      unit.start_codes, [](const mpeg::StartCode& code) { return code.value == mpeg::start_code::kSequenceHeader; });
+  return std::ranges::any_of(unit.start_codes,
+                             [](const mpeg::StartCode& code) { return code.value == kMpegSequenceHeader; });
 }
 
 /// 6.3.10: how long the picture is shown; 0 when the stream does not say.
@@ -59,7 +59,7 @@ std::vector<mpeg::ShapedPicture> copy_pictures(const Bytes& octets) {
     statistics.original_size = DataSize::bytes(static_cast<std::int64_t>(unit->size));
     statistics.size = statistics.smallest_size = statistics.original_size;
     statistics.slices = statistics.damaged_slices = static_cast<std::uint32_t>(std::ranges::count_if(
-        unit->start_codes, [](const mpeg::StartCode& code) { return mpeg::start_code::is_slice(code.value); }));
+        unit->start_codes, [](const mpeg::StartCode& code) { return is_mpeg_slice(code.value); }));
     pictures.push_back(std::move(picture));
   }
   return pictures;
@@ -128,8 +128,8 @@ void ParallelShaper::remember_headers(const mpeg::PictureUnit& unit) {
   std::size_t first = none;
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     const mpeg::StartCode code = unit.start_codes[i];
-    const bool ends = code.value == mpeg::start_code::kGroup || code.value == mpeg::start_code::kPicture;
-    if (code.value == mpeg::start_code::kSequenceHeader) {
+    const bool ends = code.value == kMpegGroupStart || code.value == kMpegPictureStart;
+    if (code.value == kMpegSequenceHeader) {
       first = code.offset;
       matrices_changed_ = false;
     } else if (ends && first < none) {

@@ -18,12 +18,29 @@ inline constexpr std::uint8_t kMpegSequenceHeader = 0xB3;
 inline constexpr std::uint8_t kMpegExtensionStart = 0xB5;
 inline constexpr std::uint8_t kMpegSequenceEnd = 0xB7;
 inline constexpr std::uint8_t kMpegGroupStart = 0xB8;
+inline constexpr std::uint8_t kMpegSystemFirst = 0xB9;  ///< From here on: system streams, not video.
 inline constexpr std::size_t kMpegStartCodeSize = 4;
 
 [[nodiscard]] constexpr bool is_mpeg_slice(std::uint8_t start_code) { return start_code >= 0x01 && start_code <= 0xAF; }
 
+/// Whether the start code begins the headers of a picture; extensions and user data may only follow one.
+[[nodiscard]] constexpr bool begins_mpeg_picture(std::uint8_t start_code) {
+  return start_code == kMpegSequenceHeader || start_code == kMpegGroupStart || start_code == kMpegPictureStart;
+}
+
 /// Where the next start code, all four octets of it, begins at or behind `from`; data.size() when there is none.
 [[nodiscard]] std::size_t find_mpeg_start_code(ByteView data, std::size_t from);
+
+/// Calls `use` with what follows the prefix of each start code, and the octets from that prefix to the next one.
+template <typename Use>
+void for_each_mpeg_unit(ByteView data, Use use) {
+  std::size_t begin = find_mpeg_start_code(data, 0);
+  while (begin < data.size()) {
+    const std::size_t end = find_mpeg_start_code(data, begin + 3);
+    use(data[begin + 3], data.subspan(begin, end - begin));
+    begin = end;
+  }
+}
 
 /// picture_coding_type. D pictures (DC coefficients alone) are of MPEG-1 only.
 enum class MpegPictureType : std::uint8_t { kI = 1, kP = 2, kB = 3, kD = 4 };

@@ -6,34 +6,19 @@
 namespace counterpoint {
 namespace {
 
-bool is_picture_beginning(std::uint8_t code) {
-  return code == kMpegSequenceHeader || code == kMpegGroupStart || code == kMpegPictureStart;
-}
-
 /// closed_gop is the bit behind the 25 of the time code.
 bool is_closed(ByteView group) {
   constexpr std::size_t kClosed = kMpegStartCodeSize + 3;
   return group.size() > kClosed && (group[kClosed] & 0x40) != 0;
 }
 
-/// Calls `use` with each start code and the octets from it to the next.
-template <typename Use>
-void for_each_unit(ByteView data, Use use) {
-  std::size_t begin = find_mpeg_start_code(data, 0);
-  while (begin < data.size()) {
-    const std::size_t end = find_mpeg_start_code(data, begin + 3);
-    use(data[begin + 3], data.subspan(begin, end - begin));
-    begin = end;
-  }
-}
-
 std::vector<ByteView> cut(ByteView frame) {
   std::vector<ByteView> pictures;
   std::size_t begin = 0;
   bool has_picture = false;
-  for_each_unit(frame, [&](std::uint8_t code, ByteView unit) {
+  for_each_mpeg_unit(frame, [&](std::uint8_t code, ByteView unit) {
     const auto at = static_cast<std::size_t>(unit.data() - frame.data());
-    if (has_picture && is_picture_beginning(code)) {
+    if (has_picture && begins_mpeg_picture(code)) {
       pictures.push_back(frame.subspan(begin, at - begin));
       begin = at;
       has_picture = false;
@@ -49,7 +34,7 @@ std::vector<ByteView> cut(ByteView frame) {
 void PictureSplitter::remember(ByteView headers) {
   Bytes sequence;
   bool over = false;
-  for_each_unit(headers, [&](std::uint8_t code, ByteView unit) {
+  for_each_mpeg_unit(headers, [&](std::uint8_t code, ByteView unit) {
     if (code == kMpegSequenceHeader) {
       sequence.clear();
       over = false;
@@ -69,7 +54,7 @@ std::vector<CodedPicture> PictureSplitter::split(ByteView frame) {
     CodedPicture picture{.data = Bytes(part.begin(), part.end()), .type = header->type};
     picture.second_field = header->is_field() && !pictures.empty();
     bool has_sequence = false;
-    for_each_unit(part, [&](std::uint8_t code, ByteView unit) {
+    for_each_mpeg_unit(part, [&](std::uint8_t code, ByteView unit) {
       has_sequence |= code == kMpegSequenceHeader;
       if (code == kMpegGroupStart) picture.closed_group = is_closed(unit);
     });

@@ -38,11 +38,11 @@ bool ends_within(const BitReader& bits, ByteView body) { return bits.position() 
 
 bool Headers::read(std::uint8_t code, ByteView body) {
   switch (code) {
-    case start_code::kSequenceHeader:
+    case kMpegSequenceHeader:
       return sound_ = read_sequence_header(body);
-    case start_code::kPicture:
+    case kMpegPictureStart:
       return sound_ = sound_ && read_picture_header(body);
-    case start_code::kExtension:
+    case kMpegExtensionStart:
       return sound_ = sound_ && read_extension(body);
     default:
       return true;
@@ -50,7 +50,7 @@ bool Headers::read(std::uint8_t code, ByteView body) {
 }
 
 bool Headers::can_parse_slices() const {
-  return sequence_ && sound_ && !sequence_->scalable && picture_.picture_coding_type != PictureCodingType::kD &&
+  return sequence_ && sound_ && !sequence_->scalable && picture_.picture_coding_type != MpegPictureType::kD &&
          picture_.has_coding_extension == sequence_->is_mpeg2;
 }
 
@@ -82,7 +82,7 @@ bool Headers::read_picture_header(ByteView body) {
   picture_.temporal_reference = static_cast<std::uint16_t>(bits.read(10));
   const std::uint32_t type = bits.read(3);
   if (type < 1 || type > 4) return false;
-  picture_.picture_coding_type = static_cast<PictureCodingType>(type);
+  picture_.picture_coding_type = static_cast<MpegPictureType>(type);
   bits.skip(16);  // vbv_delay
   for (std::size_t s = 0; s < 2; ++s) {
     if (type != 3 && (type != 2 || s == 1)) continue;

@@ -8,29 +8,15 @@
 #include <optional>
 
 #include "core/base/bytes.h"
+#include "core/model/mpeg_picture.h"
 
 namespace counterpoint::mpeg {
-
-/// Table 6-1. Slices have the codes from kSliceFirst to kSliceLast.
-namespace start_code {
-inline constexpr std::uint8_t kPicture = 0x00;
-inline constexpr std::uint8_t kSliceFirst = 0x01;
-inline constexpr std::uint8_t kSliceLast = 0xAF;
-inline constexpr std::uint8_t kUserData = 0xB2;
-inline constexpr std::uint8_t kSequenceHeader = 0xB3;
-inline constexpr std::uint8_t kExtension = 0xB5;
-inline constexpr std::uint8_t kSequenceEnd = 0xB7;
-inline constexpr std::uint8_t kGroup = 0xB8;
-inline constexpr std::uint8_t kSystemFirst = 0xB9;  ///< From here on: system streams, not video.
-[[nodiscard]] constexpr bool is_slice(std::uint8_t code) { return code >= kSliceFirst && code <= kSliceLast; }
-}  // namespace start_code
 
 /// A quantiser matrix in the order of transmission, which is the zigzag scan (figure 7-2).
 using QuantiserMatrix = std::array<std::uint8_t, 64>;
 enum class Matrix : std::uint8_t { kIntra, kNonIntra, kChromaIntra, kChromaNonIntra };
 
 enum class ChromaFormat : std::uint8_t { k420 = 1, k422 = 2, k444 = 3 };
-enum class PictureCodingType : std::uint8_t { kI = 1, kP = 2, kB = 3, kD = 4 };
 enum class PictureStructure : std::uint8_t { kTopField = 1, kBottomField = 2, kFrame = 3 };
 
 /// 6.2.2.1 and 6.2.2.3.
@@ -49,7 +35,7 @@ struct Sequence {
 /// 6.2.3 and 6.2.3.1. What MPEG-1 does not have stands at what it means there.
 struct Picture {
   std::uint16_t temporal_reference = 0;
-  PictureCodingType picture_coding_type = PictureCodingType::kI;
+  MpegPictureType picture_coding_type = MpegPictureType::kI;
   /// [forward, backward][horizontal, vertical]
   std::array<std::array<std::uint8_t, 2>, 2> f_code{};
   std::uint8_t intra_dc_precision = 0;

@@ -2,36 +2,22 @@
 #include "media/mpeg/picture_unit.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "media/mpeg/bit_reader.h"
 
 namespace counterpoint::mpeg {
-namespace {
-
-constexpr std::size_t kStartCodeSize = 4;
-
-}  // namespace
 
 void PictureSplitter::push(ByteView octets) {
   drop_taken_octets();
   buffer_.insert(buffer_.end(), octets.begin(), octets.end());
   received_ += octets.size();
-  const std::uint8_t* const data = buffer_.data();
-  while (scanned_ + kStartCodeSize <= buffer_.size()) {
-    // The octet 01 of the prefix is rarer than zeros are.
-    const void* const one = std::memchr(data + scanned_ + 2, 1, buffer_.size() - 1 - (scanned_ + 2));
-    if (one == nullptr) {
-      scanned_ = buffer_.size() - (kStartCodeSize - 1);
-      return;
-    }
-    const auto at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(one) - data);
-    if (data[at - 1] == 0 && data[at - 2] == 0) {
-      take_start_code({static_cast<std::uint32_t>(at - 2), data[at + 1]});
-    }
-    scanned_ = at - 1;
+  std::size_t at = find_mpeg_start_code(buffer_, scanned_);
+  for (; at < buffer_.size(); at = find_mpeg_start_code(buffer_, at + 1)) {
+    take_start_code({static_cast<std::uint32_t>(at), buffer_[at + kMpegStartCodeSize - 1]});
   }
+  // The last octets may be the beginning of one.
+  scanned_ = buffer_.size() - std::min(buffer_.size(), kMpegStartCodeSize - 1);
 }
 
 void PictureSplitter::drop_taken_octets() {
@@ -51,15 +37,15 @@ void PictureSplitter::drop_taken_octets() {
 }
 
 void PictureSplitter::take_start_code(StartCode code) {
-  const bool is_slice = start_code::is_slice(code.value);
-  const bool ends_unit = slice_in_unit_ ? !is_slice && code.value != start_code::kSequenceEnd
-                                        : picture_in_unit_ && code.value == start_code::kPicture;
+  const bool is_slice = is_mpeg_slice(code.value);
+  const bool ends_unit = slice_in_unit_ ? !is_slice && code.value != kMpegSequenceEnd
+                                        : picture_in_unit_ && code.value == kMpegPictureStart;
   if (ends_unit) end_unit(code.offset, start_codes_.size());
   slice_in_unit_ |= is_slice;
-  picture_in_unit_ |= code.value == start_code::kPicture;
+  picture_in_unit_ |= code.value == kMpegPictureStart;
   seen_picture_ |= picture_in_unit_;
-  seen_sequence_ |= code.value == start_code::kSequenceHeader;
-  if (code.value >= start_code::kSystemFirst && !system_start_code_) {
+  seen_sequence_ |= code.value == kMpegSequenceHeader;
+  if (code.value >= kMpegSystemFirst && !system_start_code_) {
     system_start_code_ = received_ - buffer_.size() + code.offset;
   }
   start_codes_.push_back(code);
@@ -90,10 +76,10 @@ std::optional<PictureUnit> PictureSplitter::pop() {
   for (StartCode& code : unit.start_codes) code.offset -= static_cast<std::uint32_t>(taken_.octet);
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     const StartCode code = unit.start_codes[i];
-    if (start_code::is_slice(code.value)) continue;
-    unit.has_picture |= code.value == start_code::kPicture;
-    unit.starts_group |= code.value == start_code::kSequenceHeader || code.value == start_code::kGroup;
-    const std::size_t body = std::min(code.offset + kStartCodeSize, unit.end_of(i));
+    if (is_mpeg_slice(code.value)) continue;
+    unit.has_picture |= code.value == kMpegPictureStart;
+    unit.starts_group |= code.value == kMpegSequenceHeader || code.value == kMpegGroupStart;
+    const std::size_t body = std::min(code.offset + kMpegStartCodeSize, unit.end_of(i));
     headers_.read(code.value, unit.view().subspan(body, unit.end_of(i) - body));
   }
   unit.headers = headers_;

@@ -32,7 +32,7 @@ double seconds_of(const Headers& headers) {
 void set_variable_rate(PictureUnit& unit) {
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     const StartCode code = unit.start_codes[i];
-    if (code.value != start_code::kPicture || unit.end_of(i) < code.offset + 8U) continue;
+    if (code.value != kMpegPictureStart || unit.end_of(i) < code.offset + 8U) continue;
     std::uint8_t* const body = unit.octets.data() + code.offset + 4;
     body[1] |= 0x07;
     body[2] = 0xFF;
@@ -128,7 +128,7 @@ void Shaper::take_unit(PictureUnit unit) {
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
                             first_field_->temporal_reference == picture.temporal_reference;
   first_field_ = is_field && !second_field ? std::optional(picture) : std::nullopt;
-  const bool is_intra = unit.has_picture && picture.picture_coding_type == PictureCodingType::kI;
+  const bool is_intra = unit.has_picture && picture.picture_coding_type == MpegPictureType::kI;
   held.starts_group = !second_field && (unit.starts_group || is_intra);
   held.unit = std::move(unit);
   held_.push_back(std::move(held));
@@ -154,7 +154,7 @@ Shaper::Group Shaper::fill_window() {
 }
 
 float Shaper::luminance_importance(const Held& held, std::size_t pictures_left) const {
-  if (held.unit.headers.picture().picture_coding_type == PictureCodingType::kB) return 1;
+  if (held.unit.headers.picture().picture_coding_type == MpegPictureType::kB) return 1;
   constexpr float kMostImportant = 16;
   return std::min(1 + config_.lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
 }

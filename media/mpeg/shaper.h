@@ -20,7 +20,7 @@ namespace counterpoint::mpeg {
 
 /// What became of one picture. Sizes are of the whole unit, headers included.
 struct PictureStatistics {
-  PictureCodingType picture_coding_type = PictureCodingType::kI;
+  MpegPictureType picture_coding_type = MpegPictureType::kI;
   PictureStructure picture_structure = PictureStructure::kFrame;
   std::uint16_t temporal_reference = 0;
   bool starts_group = false;

@@ -96,7 +96,7 @@ std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const Pictur
     picture.damaged_slices_ += end % 2;
   }
   const std::uint64_t all = std::uint64_t{unit.size} * 8;
-  const auto is_slice = [](StartCode code) { return start_code::is_slice(code.value); };
+  const auto is_slice = [](StartCode code) { return is_mpeg_slice(code.value); };
   if (!reader.ok() || reader.remaining() != 0 || gone + picture.cut_bits_ > all ||
       std::ranges::count_if(unit.start_codes, is_slice) != picture.slice_count_) {
     return std::nullopt;
@@ -132,7 +132,7 @@ std::optional<Bytes> IndexedPicture::write(const PictureUnit& unit, Cut cut) con
   std::uint32_t position = 0;
   std::size_t block = 0;
   for (std::size_t code = 0; code < unit.start_codes.size(); ++code) {
-    if (!start_code::is_slice(unit.start_codes[code].value)) continue;
+    if (!is_mpeg_slice(unit.start_codes[code].value)) continue;
     const std::size_t end_block = block + slices.u32();
     const std::uint32_t next_bit = static_cast<std::uint32_t>(unit.end_of(code)) * 8;
     const std::uint32_t slice_end = next_bit - std::min(slices.u32() / 2, next_bit);

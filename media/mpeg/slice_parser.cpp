@@ -281,7 +281,7 @@ PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance
   std::optional<SliceParser> parser;
   if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance, first);
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
-    if (!start_code::is_slice(unit.start_codes[i].value)) continue;
+    if (!is_mpeg_slice(unit.start_codes[i].value)) continue;
     codes.slices.push_back(parse_slice(unit, i, parser, codes));
   }
   return codes;
@@ -293,7 +293,7 @@ MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
   std::uint32_t scales = 0;
   std::uint32_t slices = 0;
   for (const StartCode code : unit.start_codes) {
-    if (!start_code::is_slice(code.value)) continue;
+    if (!is_mpeg_slice(code.value)) continue;
     const std::uint32_t quantiser_scale_code = BitReader(unit.octets.data(), (code.offset + 4) * 8).peek(5);
     scales += quantiser_scales(unit.headers.picture().q_scale_type)[quantiser_scale_code];
     ++slices;

@@ -49,7 +49,7 @@ Result<StreamKind> kind_of(ByteView beginning) {
     const std::uint8_t code = one[1];
     const bool is_program = code == kPackStartCode || code == kSystemHeaderStartCode || is_video_stream(code);
     if (is_program) return StreamKind::kProgram;
-    if (code < start_code::kSystemFirst) return StreamKind::kElementary;
+    if (code < kMpegSystemFirst) return StreamKind::kElementary;
   }
   return Error{ErrorKind::kMalformed,
                "is no MPEG-1 or MPEG-2 video: neither an elementary stream nor a program or transport stream"};

@@ -37,11 +37,6 @@ std::uint32_t to_wire(const MpegPictureHeader& picture) {
   return picture.coding_extension ? bits | kHasExtension : bits;
 }
 
-/// Whether the start code `code` begins a picture's headers; extensions and user data may only follow one.
-bool begins_headers(std::uint8_t code) {
-  return code == kMpegSequenceHeader || code == kMpegGroupStart || code == kMpegPictureStart;
-}
-
 /// A stretch of a picture from one start code to the next.
 struct Unit {
   ByteView data;
@@ -52,18 +47,13 @@ struct Unit {
 /// Without what precedes the first start code: it belongs to no picture. An end of sequence goes with the slice before.
 std::vector<Unit> split_units(ByteView picture) {
   std::vector<Unit> units;
-  std::size_t begin = find_mpeg_start_code(picture, 0);
-  while (begin < picture.size()) {
-    const std::size_t end = find_mpeg_start_code(picture, begin + 3);
-    const std::uint8_t code = picture[begin + 3];
-    const ByteView data = picture.subspan(begin, end - begin);
+  for_each_mpeg_unit(picture, [&](std::uint8_t code, ByteView data) {
     if (code == kMpegSequenceEnd && !units.empty()) {
       units.back().data = {units.back().data.data(), units.back().data.size() + data.size()};
     } else {
       units.push_back({.data = data, .slice = is_mpeg_slice(code), .sequence_header = code == kMpegSequenceHeader});
     }
-    begin = end;
-  }
+  });
   return units;
 }
 
@@ -185,7 +175,7 @@ Result<MpegVideoPayload> depacketize_mpeg_video(ByteView payload) {
   if (!reader.ok() || result.data.empty()) return malformed("it ends within its header");
   if (type < 1 || type > 4) return malformed("its picture type is none of I, P, B and D");
   const ByteView start = result.data.first(std::min(result.data.size(), kMpegStartCodeSize));
-  result.picture_start = find_mpeg_start_code(start, 0) == 0 && begins_headers(start[3]);
+  result.picture_start = find_mpeg_start_code(start, 0) == 0 && begins_mpeg_picture(start[3]);
   return result;
 }
 

@@ -41,7 +41,7 @@ Bytes without_later_sequence_headers(const Bytes& clip) {
   bool first = true;
   for (const mpeg::PictureUnit& unit : mpeg::split(clip)) {
     const bool has_group = unit.starts_group && !first;
-    const auto group = std::ranges::find(unit.start_codes, mpeg::start_code::kGroup, &mpeg::StartCode::value);
+    const auto group = std::ranges::find(unit.start_codes, kMpegGroupStart, &mpeg::StartCode::value);
     const std::size_t from = has_group ? group->offset : 0;
     const ByteView octets = unit.view().subspan(from);
     result.insert(result.end(), octets.begin(), octets.end());

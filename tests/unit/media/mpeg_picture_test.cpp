@@ -114,7 +114,7 @@ TEST_P(MpegPictures, DamagedSlicesAreCopiedAndTheOthersCut) {
   for (PictureUnit& unit : units) {
     for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
       const StartCode code = unit.start_codes[i];
-      if (!start_code::is_slice(code.value) || rng.next() % 4 != 0) continue;
+      if (!is_mpeg_slice(code.value) || rng.next() % 4 != 0) continue;
       // No code of a macroblock starts with eleven zeros, and none of what follows makes a start code.
       std::fill_n(unit.octets.begin() + code.offset + 5, 3, std::uint8_t{0});
       unit.octets[code.offset + 8] = 0xFF;
@@ -140,7 +140,7 @@ TEST(MpegStuffing, IsLeftOut) {
     for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
       const auto slice = unit.view().subspan(unit.start_codes[i].offset, unit.end_of(i) - unit.start_codes[i].offset);
       stuffed.insert(stuffed.end(), slice.begin(), slice.end());
-      if (!start_code::is_slice(unit.start_codes[i].value)) continue;
+      if (!is_mpeg_slice(unit.start_codes[i].value)) continue;
       stuffed.resize(stuffed.size() + 100);
       ++slices;
     }

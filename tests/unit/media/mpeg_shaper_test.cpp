@@ -170,7 +170,7 @@ TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   while (const auto picture = shaper.pop()) {
     const auto& octets = picture->octets;
     for (std::size_t i = 0; i + 8 < octets.size(); ++i) {
-      if (octets[i] != 0 || octets[i + 1] != 0 || octets[i + 2] != 1 || octets[i + 3] != start_code::kPicture) continue;
+      if (octets[i] != 0 || octets[i + 1] != 0 || octets[i + 2] != 1 || octets[i + 3] != kMpegPictureStart) continue;
       EXPECT_EQ((octets[i + 5] & 7) << 13 | octets[i + 6] << 5 | octets[i + 7] >> 3, 0xFFFF);
       ++pictures;
     }
@@ -193,7 +193,7 @@ TEST(MpegShaperErrors, SayInOneLineWhatIsWrong) {
   EXPECT_THAT(error_of(Bytes(100, 'x')), HasSubstr("no MPEG-1 or MPEG-2 picture"));
   EXPECT_THAT(error_of(Bytes(3 << 20, 'x')), HasSubstr("no MPEG-1 or MPEG-2 sequence header"));
   EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("octet 1 starts a system stream"));
-  Bytes endless = {0, 0, 1, start_code::kSequenceHeader};
+  Bytes endless = {0, 0, 1, kMpegSequenceHeader};
   endless.resize(std::size_t{33} << 20, 0xFF);
   EXPECT_THAT(error_of(endless), HasSubstr("more than 32 MiB"));
 }
