@@ -24,22 +24,6 @@ bool has_sequence_header(const mpeg::PictureUnit& unit) {
                              [](const mpeg::StartCode& code) { return code.value == kMpegSequenceHeader; });
 }
 
-/// 6.3.10: how long the picture is shown; 0 when the stream does not say.
-double seconds_of(const mpeg::PictureUnit& unit) {
-  const auto& sequence = unit.headers.sequence();
-  const mpeg::Picture& picture = unit.headers.picture();
-  if (!unit.has_picture || !sequence || sequence->frame_rate_numerator == 0) return 0;
-  double fields = 2;
-  if (picture.picture_structure != mpeg::PictureStructure::kFrame) {
-    fields = 1;
-  } else if (picture.repeat_first_field && sequence->progressive_sequence) {
-    fields = picture.top_field_first ? 6 : 4;
-  } else if (picture.repeat_first_field) {
-    fields = 3;
-  }
-  return fields / 2 * sequence->frame_rate_denominator / sequence->frame_rate_numerator;
-}
-
 /// The pictures of `octets` as they are; nothing when there are none.
 std::vector<mpeg::ShapedPicture> copy_pictures(const Bytes& octets) {
   mpeg::PictureSplitter splitter;
@@ -50,14 +34,7 @@ std::vector<mpeg::ShapedPicture> copy_pictures(const Bytes& octets) {
   while (const auto unit = splitter.pop()) {
     mpeg::ShapedPicture picture{.octets = Bytes(unit->view().begin(), unit->view().end()),
                                 .has_picture = unit->has_picture};
-    mpeg::PictureStatistics& statistics = picture.statistics;
-    statistics.picture_coding_type = unit->headers.picture().picture_coding_type;
-    statistics.picture_structure = unit->headers.picture().picture_structure;
-    statistics.temporal_reference = unit->headers.picture().temporal_reference;
-    statistics.starts_group = unit->starts_group;
-    statistics.seconds = seconds_of(*unit);
-    statistics.original_size = DataSize::bytes(static_cast<std::int64_t>(unit->size));
-    statistics.size = statistics.smallest_size = statistics.original_size;
+    mpeg::PictureStatistics& statistics = picture.statistics = mpeg::statistics_of(*unit);
     statistics.slices = statistics.damaged_slices = static_cast<std::uint32_t>(std::ranges::count_if(
         unit->start_codes, [](const mpeg::StartCode& code) { return is_mpeg_slice(code.value); }));
     pictures.push_back(std::move(picture));
@@ -111,7 +88,7 @@ Result<void> ParallelShaper::take_units() {
     part_.groups += unit->starts_group ? 1U : 0U;
     const ByteView octets = unit->view();
     part_.octets.insert(part_.octets.end(), octets.begin(), octets.end());
-    time_ += seconds_of(*unit);
+    time_ += unit->seconds();
   }
   return {};
 }

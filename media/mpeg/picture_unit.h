@@ -28,6 +28,9 @@ struct PictureUnit {
   bool has_picture = false;
   bool starts_group = false;  ///< A sequence or group header stands before the picture.
 
+  /// 6.3.10: how long the picture is shown, a field half as long as a frame; 0 without one, or when the stream does not
+  /// say.
+  [[nodiscard]] double seconds() const;
   /// The octets of the unit without the padding.
   [[nodiscard]] ByteView view() const { return ByteView(octets).first(size); }
   /// Where the start code after number `index` begins, or the unit's end.

@@ -15,19 +15,6 @@ namespace {
 constexpr std::size_t kLargestUnit = std::size_t{32} << 20;
 constexpr std::size_t kLongestWithoutSequence = std::size_t{1} << 20;
 
-/// 6.3.10: how long a picture is shown.
-double seconds_of(const Headers& headers) {
-  const Sequence& sequence = *headers.sequence();
-  const Picture& picture = headers.picture();
-  if (sequence.frame_rate_numerator == 0) return 0;
-  const double frame =
-      static_cast<double>(sequence.frame_rate_denominator) / static_cast<double>(sequence.frame_rate_numerator);
-  if (picture.picture_structure != PictureStructure::kFrame) return frame / 2;
-  if (!picture.repeat_first_field) return frame;
-  if (sequence.progressive_sequence) return frame * (picture.top_field_first ? 3 : 2);
-  return frame * 1.5;
-}
-
 /// Writes 0xFFFF over vbv_delay, the 16 bits after the first 13 of a picture header.
 void set_variable_rate(PictureUnit& unit) {
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
@@ -54,14 +41,10 @@ void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
   for (MultiplierIndex i = last + 1; i < kMultiplierGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
 }
 
-double seconds_of(const PictureUnit& unit) {
-  return unit.has_picture && unit.headers.sequence() ? seconds_of(unit.headers) : 0;
-}
-
 SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
   return {.fixed_bits = static_cast<double>(picture.original_bits() - picture.cut_bits()),
           .original_bits = static_cast<double>(picture.original_bits()),
-          .seconds = seconds_of(unit),
+          .seconds = unit.seconds(),
           .kept_bits = picture.kept_bits()};
 }
 
@@ -72,11 +55,24 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
   set_kept_bits(curve, codes);
-  curve.seconds = seconds_of(unit);
+  curve.seconds = unit.seconds();
   return curve;
 }
 
 }  // namespace
+
+PictureStatistics statistics_of(const PictureUnit& unit) {
+  const Picture& picture = unit.headers.picture();
+  const DataSize size = DataSize::bytes(static_cast<std::int64_t>(unit.size));
+  return {.picture_coding_type = picture.picture_coding_type,
+          .picture_structure = picture.picture_structure,
+          .temporal_reference = picture.temporal_reference,
+          .starts_group = unit.starts_group,
+          .seconds = unit.seconds(),
+          .original_size = size,
+          .size = size,
+          .smallest_size = size};
+}
 
 Shaper::Shaper(ShaperConfig config, Target target) : config_(config), target_(target) {
   config_.window = std::max<std::size_t>(config_.window, 1);
@@ -247,14 +243,8 @@ ShapedPicture Shaper::shape(Held& held, Cut cut) {
   ShapedPicture shaped;
   shaped.octets = write(held, cut);
   shaped.has_picture = held.unit.has_picture;
-  const Picture& picture = held.unit.headers.picture();
-  PictureStatistics& statistics = shaped.statistics;
-  statistics.picture_coding_type = picture.picture_coding_type;
-  statistics.picture_structure = picture.picture_structure;
-  statistics.temporal_reference = picture.temporal_reference;
+  PictureStatistics& statistics = shaped.statistics = statistics_of(held.unit);
   statistics.starts_group = held.starts_group;
-  statistics.seconds = held.size.seconds;
-  statistics.original_size = DataSize::bytes(static_cast<std::int64_t>(held.unit.size));
   statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
   statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
   statistics.indexed = held.indexed.has_value();

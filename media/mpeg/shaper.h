@@ -34,6 +34,9 @@ struct PictureStatistics {
   bool indexed = false;              ///< An index spared parsing it.
 };
 
+/// What `unit` says of its picture, as if it left as it came; nothing of its slices.
+[[nodiscard]] PictureStatistics statistics_of(const PictureUnit& unit);
+
 /// One unit of the shaped stream: a picture and the headers before it, or what follows the last picture.
 struct ShapedPicture {
   Bytes octets;
