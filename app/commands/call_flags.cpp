@@ -20,11 +20,6 @@ constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
 /// For so long a recorded capacity is repeated: its steps stand in memory and in the session log.
 constexpr Duration kLongestTrace = 1h;
 
-Error wrong(const QString& option, const QString& value, const QString& allowed) {
-  const QString text = QString("--%1 %2: expected %3").arg(option, value, allowed);
-  return {ErrorKind::kInvalidArgument, text.toStdString()};
-}
-
 /// "1.5M" and "300k" as bit/s.
 std::optional<DataRate> parse_rate(QString text) {
   double factor = 1;
@@ -144,14 +139,14 @@ Result<CallOptions> CallFlags::options() const {
 Result<int> CallFlags::choice(const char* option, const QStringList& allowed) const {
   const QString given = parser_.value(option).toLower();
   const auto index = static_cast<int>(allowed.indexOf(given));
-  return index >= 0 ? Result<int>(index) : wrong(option, given, allowed.join(" or "));
+  return index >= 0 ? Result<int>(index) : wrong_value(option, given, allowed.join(" or "));
 }
 
 Result<int> CallFlags::whole_number(const char* option, int least, int most) const {
   bool ok = false;
   const int number = parser_.value(option).toInt(&ok);
   if (ok && number >= least && number <= most) return number;
-  return wrong(option, parser_.value(option), QString("%1 to %2").arg(least).arg(most));
+  return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(least).arg(most));
 }
 
 Result<ScalingLimits> CallFlags::limits() const {
@@ -159,14 +154,15 @@ Result<ScalingLimits> CallFlags::limits() const {
   if (!least) return least.error();
   const Result<DataRate> most = video_rate("max-rate");
   if (!most) return most.error();
-  if (*least > *most) return wrong("min-rate", parser_.value("min-rate"), "no more than --max-rate");
+  if (*least > *most) return wrong_value("min-rate", parser_.value("min-rate"), "no more than --max-rate");
   const auto size = parse_size(parser_.value("size"));
   if (!size) {
-    return wrong("size", parser_.value("size"), "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
+    return wrong_value("size", parser_.value("size"),
+                       "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
   }
   bool ok = false;
   const double frames = parser_.value("frame-rate").toDouble(&ok);
-  if (!ok || !(frames >= 1 && frames <= 60)) return wrong("frame-rate", parser_.value("frame-rate"), "1 to 60");
+  if (!ok || !(frames >= 1 && frames <= 60)) return wrong_value("frame-rate", parser_.value("frame-rate"), "1 to 60");
   return ScalingLimits{.min_video_rate = *least,
                        .max_video_rate = *most,
                        .max_frame_rate = FrameRate::per_second(frames),
@@ -176,7 +172,7 @@ Result<ScalingLimits> CallFlags::limits() const {
 Result<DataRate> CallFlags::audio_rate() const {
   const auto rate = parse_rate(parser_.value("audio-rate"));
   if (rate && *rate >= DataRate::kilobits_per_second(6) && *rate <= DataRate::kilobits_per_second(256)) return *rate;
-  return wrong("audio-rate", parser_.value("audio-rate"), "a bit-rate from 6k to 256k");
+  return wrong_value("audio-rate", parser_.value("audio-rate"), "a bit-rate from 6k to 256k");
 }
 
 Result<std::optional<PathConfig>> CallFlags::emulated_path() const {
@@ -204,13 +200,14 @@ Result<std::uint64_t> CallFlags::seed() const {
   if (!parser_.isSet("seed")) return std::uint64_t{0};
   bool ok = false;
   const std::uint64_t seed = parser_.value("seed").toULongLong(&ok);
-  return ok && seed != 0 ? Result<std::uint64_t>(seed) : wrong("seed", parser_.value("seed"), "a whole number above 0");
+  return ok && seed != 0 ? Result<std::uint64_t>(seed)
+                         : wrong_value("seed", parser_.value("seed"), "a whole number above 0");
 }
 
 Result<DataRate> CallFlags::video_rate(const char* option) const {
   const auto rate = parse_rate(parser_.value(option));
   if (!rate || *rate < DataRate::kilobits_per_second(40) || *rate > DataRate::kilobits_per_second(20'000)) {
-    return wrong(option, parser_.value(option), "a bit-rate from 40k to 20M");
+    return wrong_value(option, parser_.value(option), "a bit-rate from 40k to 20M");
   }
   return *rate;
 }
@@ -226,7 +223,7 @@ Result<std::optional<Duration>> CallFlags::duration() const {
   bool ok = false;
   const double seconds = parser_.value("duration").toDouble(&ok);
   if (!ok || !(seconds > 0 && seconds <= kMaxDurationSeconds)) {
-    return wrong("duration", parser_.value("duration"), "seconds above 0");
+    return wrong_value("duration", parser_.value("duration"), "seconds above 0");
   }
   return std::optional(from_seconds(seconds));
 }
@@ -240,6 +237,11 @@ Result<void> check_peer_options(const CallOptions& options) {
   return Error{
       ErrorKind::kInvalidArgument,
       "--emulate delays datagrams alone: use --video-transport udp, or a self-call, whose TCP is emulated too"};
+}
+
+Error wrong_value(const QString& option, const QString& value, const QString& allowed) {
+  const QString text = QString("--%1 %2: expected %3").arg(option, value, allowed);
+  return {ErrorKind::kInvalidArgument, text.toStdString()};
 }
 
 int report_wrong_use(const QString& command, const std::string& message) {

@@ -58,6 +58,9 @@ class CallFlags {
 /// Whether options go together in a call with another host. Errors name them.
 [[nodiscard]] Result<void> check_peer_options(const CallOptions& options);
 
+/// "--OPTION VALUE: expected ALLOWED".
+[[nodiscard]] Error wrong_value(const QString& option, const QString& value, const QString& allowed);
+
 /// Prints `message` about `command` (empty for none) as one line with a hint at --help, and gives the exit status.
 int report_wrong_use(const QString& command, const std::string& message);
 

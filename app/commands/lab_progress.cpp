@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <string>
+
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -47,9 +48,7 @@ void LabProgress::show(const Batch& batch, const Batch::State& state) {
     std::fflush(where_);
     return;
   }
-  std::array<char, 64> head{};
-  std::snprintf(head.data(), head.size(), "%zu of %zu runs, %.0f %%", state.done, batch.size(), 100 * state.share);
-  std::string line = head.data();
+  std::string line = format_text("%zu of %zu runs, %.0f %%", state.done, batch.size(), 100 * state.share);
   if (!state.running.empty()) line += ": " + name_of(batch.request(state.running.front()).header);
   if (state.running.size() > 1) line += " and " + std::to_string(state.running.size() - 1) + " more";
   line.resize(std::min(line.size(), width_of(where_) - 1));

@@ -36,10 +36,6 @@ constexpr std::array kVariants{
     Variant{"live", "each picture before the next one is known, as in a call", {.window = 1}},
 };
 
-Error wrong(const QString& option, const QString& value, const QString& allowed) {
-  return {ErrorKind::kInvalidArgument, QString("--%1 %2: expected %3").arg(option, value, allowed).toStdString()};
-}
-
 void declare(QCommandLineParser& parser) {
   QString variants;
   for (const Variant& variant : kVariants) variants += QString("%1 (%2); ").arg(variant.name, variant.summary);
@@ -80,12 +76,13 @@ Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
   if (parser.isSet("schedule")) return read_schedule(parser.value("schedule"));
   if (parser.isSet("ratio")) {
     const auto share = parse_number(parser.value("ratio").toStdString());
-    if (!share || *share <= 0 || *share > 1) return wrong("ratio", parser.value("ratio"), "a number above 0 up to 1");
+    if (!share || *share <= 0 || *share > 1)
+      return wrong_value("ratio", parser.value("ratio"), "a number above 0 up to 1");
     return RateSchedule(mpeg::Target::share(*share));
   }
   const auto rate = parse_rate(parser.value("rate").toStdString());
   if (!rate || *rate < DataRate::kilobits_per_second(1) || *rate > DataRate::kilobits_per_second(1'000'000)) {
-    return wrong("rate", parser.value("rate"), "a bit-rate from 1k to 1G");
+    return wrong_value("rate", parser.value("rate"), "a bit-rate from 1k to 1G");
   }
   return RateSchedule(mpeg::Target::rate(*rate));
 }
@@ -97,7 +94,7 @@ Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
   if (variant == kVariants.end()) {
     QStringList names;
     for (const Variant& known : kVariants) names += known.name;
-    return wrong("variant", name, names.join(", "));
+    return wrong_value("variant", name, names.join(", "));
   }
   config.shaper = variant->config;
   config.threads = std::min(processors(), kMostThreads);
@@ -105,7 +102,7 @@ Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
   bool ok = false;
   config.threads = parser.value("threads").toUInt(&ok);
   if (!ok || config.threads < 1 || config.threads > kMostThreads) {
-    return wrong("threads", parser.value("threads"), "1 to 64");
+    return wrong_value("threads", parser.value("threads"), "1 to 64");
   }
   return config;
 }

@@ -9,8 +9,7 @@ namespace counterpoint {
 ///
 /// 1. B pictures, which nothing refers to, are the first to go; P pictures next, and I pictures last.
 /// 2. Behind a P or I picture that did not go nothing goes before the next I picture: it would show damage, and its
-/// bits
-///    are better left to that one.
+///    bits are better left to that one.
 /// 3. The second field of a frame shares the lot of the first.
 class ClipGate {
  public:

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/host/clip_pipeline.h"
 
-#include <array>
-#include <cstdio>
 #include <utility>
+
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr const char* kNoClip = "no clip is being played; begin with play FILE";
 
-std::string at_time(const char* what, Duration time) {
-  std::array<char, 60> text{};
-  std::snprintf(text.data(), text.size(), "%s at %.2f s", what, to_seconds(time));
-  return text.data();
-}
+std::string at_time(const char* what, Duration time) { return format_text("%s at %.2f s", what, to_seconds(time)); }
 
 }  // namespace
 

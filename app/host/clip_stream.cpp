@@ -8,10 +8,12 @@
 #include "app/host/state_folder.h"
 #include "app/host/virtual_call.h"
 #include "app/host/waker.h"
+#include "core/base/byte_reader.h"
 #include "core/base/rng.h"
 #include "media/audio/audio_device_factory.h"
 #include "net/adapters/session_clock.h"
 #include "net/adapters/udp_transport.h"
+#include "net/rtp/datagram_kind.h"
 
 namespace counterpoint {
 namespace {
@@ -22,14 +24,8 @@ constexpr std::uint8_t kCameraPayloadType = 96;  // Never sent.
 constexpr std::uint16_t kFromVideoToAudioPort = 2;
 constexpr std::size_t kSsrcInRtp = 8;
 constexpr std::size_t kSsrcInRtcp = 4;
-constexpr std::uint8_t kFirstRtcpType = 192;
-constexpr std::uint8_t kLastRtcpType = 223;
 
-std::uint32_t read_ssrc(ByteView data, std::size_t at) {
-  std::uint32_t ssrc = 0;
-  for (std::size_t i = 0; i < 4 && at + i < data.size(); ++i) ssrc = ssrc << 8 | data[at + i];
-  return ssrc;
-}
+std::uint32_t read_ssrc(ByteView data, std::size_t at) { return ByteReader(data.subspan(at)).u32(); }
 
 /// Those packets of a compound that `ssrc` sends.
 Bytes reports_of(std::uint32_t ssrc, ByteView compound) {
@@ -53,13 +49,12 @@ class TwoPorts final : public Transport {
   TwoPorts(Side video, Side audio) : video_(std::move(video)), audio_(std::move(audio)) {}
 
   void send(ByteView datagram, Timestamp now) override {
-    if (datagram.size() < 2) return;
-    const bool rtcp = datagram[1] >= kFirstRtcpType && datagram[1] <= kLastRtcpType;
+    const DatagramKind kind = classify(datagram);
     for (const Side* side : {&video_, &audio_}) {
-      if (rtcp) {
+      if (kind == DatagramKind::kRtcp) {
         const Bytes own = reports_of(side->ssrc, datagram);
         if (!own.empty()) side->socket->send(own, now);
-      } else if (read_ssrc(datagram, kSsrcInRtp) == side->ssrc) {
+      } else if (kind == DatagramKind::kRtp && read_ssrc(datagram, kSsrcInRtp) == side->ssrc) {
         side->socket->send(datagram, now);
       }
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/media_end.h"
 
-#include <array>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "app/host/clip_name.h"
+#include "core/base/format_text.h"
 #include "core/base/rng.h"
 #include "media/audio/clocked_device.h"
 #include "media/audio/generated_input.h"
@@ -71,11 +70,7 @@ Result<std::unique_ptr<VideoSource>> open_camera(const MediaEnd::Config& config)
   return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(camera), std::move(pauses)));
 }
 
-std::string seconds_text(Duration time) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.9f", to_seconds(time));
-  return text.data();
-}
+std::string seconds_text(Duration time) { return format_text("%.9f", to_seconds(time)); }
 
 LogHeader log_header(const MediaEnd::Config& config, MediaEnd::Role role) {
   return {.application = config.program,

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "core/base/format_text.h"
 #include "core/model/audio_format.h"
 #include "media/audio/mono_resampler.h"
 #include "media/capture/ffmpeg_handles.h"
@@ -37,14 +37,10 @@ bool is_mpeg(AVCodecID codec) { return codec == AV_CODEC_ID_MPEG1VIDEO || codec 
 bool is_reference(const CodedPicture& picture) { return picture.type != MpegPictureType::kB; }
 
 std::string describe(const std::string& path, const ClipInfo& info) {
-  std::array<char, 100> text{};
-  std::snprintf(text.data(), text.size(), ": MPEG-%d, %dx%d, %.4g frames/s", info.mpeg2 ? 2 : 1, info.size.width,
-                info.size.height, info.frame_rate);
-  std::string description = std::filesystem::path(path).filename().string() + text.data();
-  if (info.duration) {
-    std::snprintf(text.data(), text.size(), ", %.1f s", to_seconds(*info.duration));
-    description += text.data();
-  }
+  std::string description = std::filesystem::path(path).filename().string() +
+                            format_text(": MPEG-%d, %dx%d, %.4g frames/s", info.mpeg2 ? 2 : 1, info.size.width,
+                                        info.size.height, info.frame_rate);
+  if (info.duration) description += format_text(", %.1f s", to_seconds(*info.duration));
   return description + (info.has_sound ? ", with sound" : ", without sound");
 }
 

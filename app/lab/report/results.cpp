@@ -2,13 +2,12 @@
 #include "app/lab/report/results.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <tuple>
 
 #include "app/lab/metrics_samples.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -97,9 +96,7 @@ std::string figure(std::optional<double> value) {
   const double size = std::abs(*value);
   const int magnitude = size > 0 ? static_cast<int>(std::floor(std::log10(size))) : 0;
   const int decimals = std::clamp(kSignificant - 1 - magnitude, 0, 6);
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, *value);
-  std::string shortened = text.data();
+  std::string shortened = format_text("%.*f", decimals, *value);
   if (shortened.find('.') == std::string::npos) return shortened;
   shortened.erase(shortened.find_last_not_of('0') + 1);
   if (shortened.ends_with('.')) shortened.pop_back();

@@ -2,10 +2,10 @@
 #include "app/lab/report/svg_plot.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
+
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -20,9 +20,7 @@ constexpr double kBottom = 206;
 
 /// One decimal at most: a tenth of a pixel.
 std::string coordinate(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  std::string shortened = text.data();
+  std::string shortened = format_text("%.1f", value);
   if (shortened.ends_with(".0")) shortened.resize(shortened.size() - 2);
   return shortened;
 }
@@ -40,9 +38,7 @@ double tick_step(double range) {
 /// With as many decimals as the step needs, and thin spaces between thousands.
 std::string tick_label(double value, double step) {
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-  std::string label = text.data();
+  std::string label = format_text("%.*f", decimals, value);
   constexpr std::string_view kThinSpace = "\u202F";
   if (decimals == 0 && value >= 10'000) {
     for (std::size_t at = label.size(); at > 3;) label.insert(at -= 3, kThinSpace);
