@@ -6,6 +6,7 @@
 #include "app/host/version.h"
 #include "app/window/host_call_controller.h"
 #include "ui/main_window.h"
+#include "ui/theme.h"
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
@@ -17,6 +18,8 @@ int main(int argc, char** argv) {
                                 counterpoint::CallFlags::Argument{"ADDRESS", "host, host:port or [IPv6]:port", false});
   flags.parser().addOption({"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT",
                             QString::number(counterpoint::kDefaultPort)});
+  flags.parser().addOption(
+      {"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME", "desktop"});
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
   const auto options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);
@@ -24,6 +27,10 @@ int main(int argc, char** argv) {
   const auto port = flags.parser().value("port").toUShort(&ok);
   if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");
 
+  const auto theme = counterpoint::find_theme_choice(flags.parser().value("theme"));
+  if (!theme) return flags.report_wrong_use("--theme: expected dark, light or desktop");
+
+  counterpoint::set_theme(application, *theme);
   counterpoint::HostCallController controller(*options, port);
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
   counterpoint::MainWindow window(controller, {.settings_file = folder + "/window.ini"});

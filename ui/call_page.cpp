@@ -32,6 +32,7 @@ void paint_dot(QLabel& dot, const QColor& colour) {
 
 CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
     : QWidget(parent), remote_(new VideoView(VideoView::Fit::kFill, this)), own_(new FloatingPicture(this)) {
+  keep_dark(*this);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAccessibleName(tr("Call"));
@@ -47,10 +48,7 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   quality_ = new QLabel(this);
   quality_->setObjectName(QStringLiteral("quality"));
   quality_->setTextFormat(Qt::PlainText);
-  quality_->setStyleSheet(
-      QStringLiteral("background: rgba(11,15,19,199); color: %1; border-radius: %2px; padding: 0 20px")
-          .arg(theme().warning.name())
-          .arg(kPillHeight / 2));
+  quality_->setProperty("role", "warning-pill");
   quality_->setFixedHeight(kPillHeight);
   quality_->hide();
   controls_ = make_controls(actions);
@@ -130,7 +128,7 @@ void CallPage::write_time() {
 
 void CallPage::set_stats(const CallStats& stats) {
   duration_ = stats.duration;
-  paint_dot(*peer_dot_, stats.quality_cause.isEmpty() ? theme().accent : theme().warning);
+  paint_dot(*peer_dot_, stats.quality_cause.isEmpty() ? theme_of(*this).accent : theme_of(*this).warning);
   quality_->setText(stats.quality_cause);
   quality_->setHidden(stats.quality_cause.isEmpty());
   figures_->set_stats(stats);

@@ -41,9 +41,9 @@ FloatingPicture::FloatingPicture(QWidget* parent)
   muted_badge_->setFixedSize(kBadgeSize, kBadgeSize);
   muted_badge_->setAlignment(Qt::AlignCenter);
   muted_badge_->setPixmap(
-      glyph_icon(Glyph::kMicrophoneOff, theme().on_accent).pixmap(QSize(16, 16), devicePixelRatioF()));
+      glyph_icon(Glyph::kMicrophoneOff, dark_theme().on_accent).pixmap(QSize(16, 16), devicePixelRatioF()));
   muted_badge_->setStyleSheet(
-      QStringLiteral("background: %1; border-radius: %2px").arg(theme().text.name()).arg(kBadgeSize / 2));
+      QStringLiteral("background: %1; border-radius: %2px").arg(dark_theme().text.name()).arg(kBadgeSize / 2));
   muted_badge_->hide();
 }
 
@@ -98,7 +98,7 @@ void FloatingPicture::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme().accent);
+  painter.setBrush(dark_theme().accent);
   painter.drawRoundedRect(rect(), kRadius + kRingWidth, kRadius + kRingWidth);
 }
 

@@ -26,10 +26,10 @@ void LevelMeter::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   const qreal radius = height() / 2.0;
-  painter.setBrush(theme().control);
+  painter.setBrush(theme_of(*this).control);
   painter.drawRoundedRect(rect(), radius, radius);
   if (level_ <= 0) return;
-  painter.setBrush(level_ > kNearlyTooLoud ? theme().warning : theme().accent);
+  painter.setBrush(level_ > kNearlyTooLoud ? theme_of(*this).warning : theme_of(*this).accent);
   painter.drawRoundedRect(QRectF(0, 0, std::max<qreal>(height(), width() * level_), height()), radius, radius);
 }
 

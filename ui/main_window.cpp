@@ -18,7 +18,6 @@ namespace counterpoint {
 
 MainWindow::MainWindow(CallController& controller, const WindowConfig& config, QWidget* parent)
     : QMainWindow(parent), controller_(controller), actions_(*this), recent_(config.settings_file) {
-  apply_theme(*qApp);
   setWindowTitle(tr("Counterpoint"));
   setWindowIcon(program_icon());
   setMinimumSize(760, 560);

@@ -24,8 +24,8 @@ struct WindowConfig {
   std::chrono::milliseconds hide_controls_after{3000};
 };
 
-/// The window: one page for each phase of a call, and the commands from its actions to the controller. It gives the
-/// program its theme. Closing it hangs up first.
+/// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
+/// it hangs up first.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
 

@@ -48,8 +48,7 @@ NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) 
   badge_ = new QLabel(this);
   badge_->setFixedSize(kBadgeSize, kBadgeSize);
   badge_->setAlignment(Qt::AlignCenter);
-  badge_->setStyleSheet(
-      QStringLiteral("background: %1; border-radius: %2px").arg(theme().card.name()).arg(kBadgeSize / 2));
+  badge_->setProperty("role", "badge");
   layout->addWidget(badge_, 0, Qt::AlignHCenter);
   layout->addSpacing(kSpaceLarge);
   title_ = add_label(*layout, "title", "notice_title");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plane_view.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPolygonF>
@@ -134,6 +135,11 @@ QPointF PlaneView::place_of(const PlanePosition& position) const {
           plot.bottom() - plot.height() * position.packet_rate.per_second() / packet_rates_.end()};
 }
 
+void PlaneView::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::StyleChange) background_ = {};
+  QWidget::changeEvent(event);
+}
+
 void PlaneView::paintEvent(QPaintEvent*) {
   const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
   if (background_.size() != pixels) background_ = make_background();
@@ -157,7 +163,7 @@ QPixmap PlaneView::make_background() const {
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme().plane_panel);
+  painter.setBrush(theme_of(*this).panel);
   painter.drawRoundedRect(rect(), kPanelRadius, kPanelRadius);
   paint_grid(painter);
   paint_points(painter);
@@ -175,17 +181,17 @@ void PlaneView::paint_grid(QPainter& painter) const {
   constexpr double kHair = 1.001;
   for (double rate = 0; rate <= rates_.end() * kHair; rate += rates_.step()) {
     const qreal x = std::round(at(rate, 0).x()) + 0.5;
-    painter.setPen(theme().grid);
+    painter.setPen(theme_of(*this).grid);
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-    painter.setPen(theme().quiet_text);
+    painter.setPen(theme_of(*this).quiet_text);
     painter.drawText(QRectF(x - 40, plot.bottom() + kSpaceSmall, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
                      QString::number(rate, 'f', 0));
   }
   for (double packets = 0; packets <= packet_rates_.end() * kHair; packets += packet_rates_.step()) {
     const qreal y = std::round(at(0, packets).y()) + 0.5;
-    painter.setPen(theme().grid);
+    painter.setPen(theme_of(*this).grid);
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    painter.setPen(theme().quiet_text);
+    painter.setPen(theme_of(*this).quiet_text);
     painter.drawText(QRectF(0, y - 8, plot.left() - kSpace, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(packets, 'f', 0));
   }
@@ -198,7 +204,7 @@ void PlaneView::paint_points(QPainter& painter) const {
   if (!state_.points) return;
   const QRectF plot = plot_area();
   // One dot for all of them: there are hundreds, and while an axis moves they are drawn anew each time.
-  const QPixmap dot = make_dot(theme().plane_point, kPointRadius, devicePixelRatioF());
+  const QPixmap dot = make_dot(theme_of(*this).plane_point, kPointRadius, devicePixelRatioF());
   const QPointF corner(dot.width() / dot.devicePixelRatio() / 2, dot.height() / dot.devicePixelRatio() / 2);
   for (const PlanePosition& point : *state_.points) {
     const QPointF place = place_of(point);
@@ -218,17 +224,17 @@ void PlaneView::paint_limits(QPainter& painter) const {
   };
   const qreal x = state_.rate_limit ? place_of({*state_.rate_limit, {}}).x() : plot.right() + 1;
   if (x <= plot.right()) {
-    painter.setPen(dashed(theme().hang_up_hover));
+    painter.setPen(dashed(theme_of(*this).rate_limit));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     const QString name = tr("rate limit");
-    painter.setPen(theme().rate_limit_text);
+    painter.setPen(theme_of(*this).rate_limit_text);
     const qreal width = metrics.horizontalAdvance(name);
     const bool left = x + 6 + width > plot.right();
     painter.drawText(QPointF(left ? x - 6 - width : x + 6, plot.top() + metrics.ascent() + 2), name);
   }
   const qreal y = state_.packet_limit ? place_of({{}, *state_.packet_limit}).y() : plot.top() - 1;
   if (y >= plot.top()) {
-    painter.setPen(dashed(theme().packet_limit));
+    painter.setPen(dashed(theme_of(*this).packet_limit));
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     // Below the line where the unit of the axis stands above it.
     const bool below = y - plot.top() < 2 * metrics.height() + kSpace;
@@ -258,17 +264,17 @@ void PlaneView::paint_trail(QPainter& painter) const {
   painter.setBrush(Qt::NoBrush);
   for (int shade = 0; shade < kShades; ++shade) {
     const double alpha = kFaintest + (kStrongest - kFaintest) * shade / (kShades - 1);
-    painter.setPen(QPen(with_alpha(theme().accent, alpha), 2, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
+    painter.setPen(QPen(with_alpha(theme_of(*this).accent, alpha), 2, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
     painter.drawPath(shades[static_cast<std::size_t>(shade)]);
   }
 }
 
 void PlaneView::paint_markers(QPainter& painter) const {
-  painter.setPen(QPen(theme().on_accent, 2));
-  painter.setBrush(theme().accent);
+  painter.setPen(QPen(theme_of(*this).on_accent, 2));
+  painter.setBrush(theme_of(*this).accent);
   painter.drawEllipse(place_of(state_.own), kMarkerRadius + 1, kMarkerRadius + 1);
   if (!state_.received) return;
-  painter.setPen(QPen(theme().warning, 2));
+  painter.setPen(QPen(theme_of(*this).warning, 2));
   painter.setBrush(Qt::NoBrush);
   painter.drawEllipse(place_of(*state_.received), kMarkerRadius, kMarkerRadius);
 }
@@ -277,20 +283,20 @@ void PlaneView::paint_words(QPainter& painter) const {
   const QRectF inside = QRectF(rect()).adjusted(kSpaceLarge, 0, -kSpaceLarge, -kSpace);
   const QRectF title(inside.left(), kSpace, inside.width(), kTitleHeight - kSpaceLarge);
   painter.setFont(font_of(*this, 14, QFont::DemiBold));
-  painter.setPen(theme().text);
+  painter.setPen(theme_of(*this).text);
   painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, tr("Operating point"));
   painter.setFont(font_of(*this, 12));
   if (empty_) return;
-  painter.setPen(theme().quiet_text);
+  painter.setPen(theme_of(*this).quiet_text);
   painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter,
                    QStringLiteral("%1 \u00b7 %2").arg(tr("mode %1").arg(words_.mode), frame_rate_text(words_.frames)));
-  painter.setPen(theme().text);
+  painter.setPen(theme_of(*this).text);
   const QRectF decision(inside.left(), inside.bottom() - kDecisionHeight, inside.width(), kDecisionHeight);
   painter.drawText(decision, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                    words_.decision.isEmpty() ? tr("No decision yet") : words_.decision);
   // Columns as wide as their halves, so that they stand still while the figures change.
   painter.setFont(font_of(*this, 11));
-  painter.setPen(theme().quiet_text);
+  painter.setPen(theme_of(*this).quiet_text);
   const qreal top = height() - kLegendBottom - kLegendHeight;
   const auto entry = [&](qreal x, const QString& text) {
     painter.drawText(QRectF(x + kSpaceLarge, top, inside.width() / 2, kLegendHeight), Qt::AlignVCenter, text);
@@ -301,9 +307,9 @@ void PlaneView::paint_words(QPainter& painter) const {
   const QPointF received =
       entry(inside.center().x(), words_.received ? tr("received %1").arg(position_text(*words_.received)) : none);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme().accent);
+  painter.setBrush(theme_of(*this).accent);
   painter.drawEllipse(own, 4, 4);
-  painter.setPen(QPen(theme().warning, 1.5));
+  painter.setPen(QPen(theme_of(*this).warning, 1.5));
   painter.setBrush(Qt::NoBrush);
   painter.drawEllipse(received, 4, 4);
 }

@@ -34,6 +34,7 @@ class PlaneView final : public QWidget {
   [[nodiscard]] QSize sizeHint() const override;
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:

@@ -3,88 +3,24 @@
 
 #include <QApplication>
 #include <QPalette>
+#include <QStyle>
 #include <QStyleFactory>
+#include <QWidget>
 #include <utility>
+
+#include "ui/desktop_theme.h"
+#include "ui/style_sheet.h"
 
 namespace counterpoint {
 namespace {
 
-// @NAME stands for a token of the theme.
-constexpr auto kStyleSheet = R"(
-QWidget { color: @text; font-size: 14px; }
-QMainWindow, QDialog { background: @window; }
-QLabel { background: transparent; }
-QLabel[role="title"] { font-size: 28px; font-weight: 600; }
-QLabel[role="heading"] { font-size: 16px; font-weight: 600; }
-QLabel[role="quiet"] { color: @quiet_text; }
-QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
-QLabel[role="figure"] { font-size: 12px; }
-QLabel[role="warning"] { color: @warning; }
-QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }
-QFrame[role="pill"] { background: @panel; border: none; border-radius: 22px; }
-QFrame[role="controls"] { background: @panel; border: none; border-radius: 30px; }
+constexpr auto kStaysDark = "stays_dark";
 
-QLineEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px; min-height: 44px;
-            font-size: 16px; selection-background-color: @accent; selection-color: @on_accent; }
-QLineEdit:focus { border: 2px solid @accent; padding: 0 13px; }
-
-QPushButton { border: 2px solid transparent; border-radius: 23px; background: @control; padding: 0;
-              min-height: 42px; font-size: 14px; }
-QPushButton:hover, QPushButton:pressed { background: @control_hover; }
-QPushButton:focus { border-color: @accent; }
-QPushButton:disabled { color: @quiet_text; background: @card; }
-QPushButton[role="round"], QPushButton[role="danger-round"] { min-width: 42px; max-width: 42px; max-height: 42px; }
-QPushButton[role="round"]:checked { background: @text; }
-QPushButton[role="plain"], QPushButton[role="main"], QPushButton[role="danger"] { padding: 0 20px; }
-QPushButton[role="main"] { background: @accent; color: @on_accent; font-weight: 600; }
-QPushButton[role="main"]:hover, QPushButton[role="main"]:pressed { background: @accent_hover; }
-QPushButton[role="main"]:focus { border-color: @text; }
-QPushButton[role="main"]:disabled { background: @card; color: @quiet_text; }
-QPushButton[role="danger"], QPushButton[role="danger-round"] { background: @hang_up; color: #ffffff; }
-QPushButton[role="danger"]:hover, QPushButton[role="danger"]:pressed, QPushButton[role="danger-round"]:hover,
-QPushButton[role="danger-round"]:pressed { background: @hang_up_hover; }
-QPushButton[role="danger"]:focus, QPushButton[role="danger-round"]:focus { border-color: @text; }
-
-QListView { background: transparent; border: none; outline: none; }
-QListView::item { min-height: 36px; padding: 0 14px; border: 2px solid transparent; border-radius: 12px; }
-QListView::item:hover { background: @card; }
-QListView::item:selected { background: @control; color: @text; }
-QListView:focus::item:selected { border-color: @accent; }
-
-QMenu { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
-QMenu::item { padding: 8px 24px 8px 8px; border-radius: 8px; }
-QMenu::item:selected { background: @control_hover; }
-QMenu::item:disabled { color: #7c8b99; }
-QMenu::separator { height: 1px; background: @outline; margin: 8px; }
-QToolTip { background: @card; color: @text; border: 1px solid @outline; padding: 4px 8px; font-size: 12px; }
-)";
-
-QString css(const QColor& c) {
-  return QStringLiteral("rgba(%1,%2,%3,%4)").arg(c.red()).arg(c.green()).arg(c.blue()).arg(c.alpha());
-}
-
-QString style_sheet(const Theme& t) {
-  // Longer names first: @control_hover begins with @control.
-  const std::pair<const char*, QColor> tokens[] = {
-      {"@control_hover", t.control_hover},
-      {"@accent_hover", t.accent_hover},
-      {"@hang_up_hover", t.hang_up_hover},
-      {"@quiet_text", t.quiet_text},
-      {"@on_accent", t.on_accent},
-      {"@outline", t.outline},
-      {"@window", t.window},
-      {"@panel", t.panel},
-      {"@card", t.card},
-      {"@control", t.control},
-      {"@text", t.text},
-      {"@accent", t.accent},
-      {"@warning", t.warning},
-      {"@hang_up", t.hang_up},
-  };
-  QString sheet = QString::fromLatin1(kStyleSheet);
-  for (const auto& [name, colour] : tokens) sheet.replace(QLatin1String(name), css(colour));
-  return sheet;
-}
+constexpr std::pair<ThemeChoice, const char*> kChoices[] = {
+    {ThemeChoice::kDesktop, "desktop"},
+    {ThemeChoice::kDark, "dark"},
+    {ThemeChoice::kLight, "light"},
+};
 
 QPalette palette(const Theme& t) {
   QPalette p;
@@ -100,20 +36,92 @@ QPalette palette(const Theme& t) {
   p.setColor(QPalette::PlaceholderText, t.quiet_text);
   p.setColor(QPalette::Highlight, t.accent);
   p.setColor(QPalette::HighlightedText, t.on_accent);
+  p.setColor(QPalette::Link, t.accent);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+    p.setColor(QPalette::Disabled, role, t.disabled_text);
+  }
   return p;
+}
+
+void apply(QApplication& application, const Theme& t) {
+  const QString fusion = QStringLiteral("fusion");
+  const bool styled = QApplication::style()->objectName() == fusion || !application.styleSheet().isEmpty();
+  if (styled && application.palette().window().color() == t.window) return;
+  if (!styled) QApplication::setStyle(QStyleFactory::create(fusion));
+  QApplication::setPalette(palette(t));
+  application.setStyleSheet(style_sheet(t));
 }
 
 }  // namespace
 
-const Theme& theme() {
+const Theme& dark_theme() {
   static const Theme dark;
   return dark;
 }
 
-void apply_theme(QApplication& application) {
-  application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  application.setPalette(palette(theme()));
-  application.setStyleSheet(style_sheet(theme()));
+const Theme& light_theme() {
+  static const Theme light{
+      .window{0xf5, 0xf7, 0xf9},
+      .panel{0xff, 0xff, 0xff},
+      .card{0xff, 0xff, 0xff},
+      .control{0xe4, 0xe9, 0xee},
+      .control_hover{0xd3, 0xdb, 0xe3},
+      .outline{0x0e, 0x12, 0x16, 46},
+      .text{0x15, 0x20, 0x2b},
+      .quiet_text{0x4d, 0x5c, 0x6a},
+      .disabled_text{0x68, 0x75, 0x81},
+      .accent{0x0b, 0x7a, 0x65},
+      .accent_hover{0x09, 0x66, 0x53},
+      .on_accent{0xff, 0xff, 0xff},
+      .warning{0x85, 0x52, 0x00},
+      .rate_limit{0xc2, 0x2f, 0x34},
+      .rate_limit_text{0xb3, 0x28, 0x2c},
+      .packet_limit{0x1f, 0x5f, 0xbf},
+      .plane_point{0x2b, 0x3a, 0x48, 80},
+      .grid{0x0e, 0x12, 0x16, 22},
+  };
+  return light;
+}
+
+QString theme_choice_name(ThemeChoice choice) {
+  for (const auto& [known, name] : kChoices) {
+    if (known == choice) return QLatin1String(name);
+  }
+  return {};
+}
+
+std::optional<ThemeChoice> find_theme_choice(const QString& name) {
+  for (const auto& [choice, known] : kChoices) {
+    if (name == QLatin1String(known)) return choice;
+  }
+  return std::nullopt;
+}
+
+void set_theme(QApplication& application, ThemeChoice choice) {
+  delete application.findChild<DesktopTheme*>();
+  if (choice != ThemeChoice::kDesktop) {
+    return apply(application, choice == ThemeChoice::kDark ? dark_theme() : light_theme());
+  }
+  auto* desktop = new DesktopTheme(&application);
+  const auto follow = [&application, desktop] {
+    apply(application, desktop->is_dark() ? dark_theme() : light_theme());
+  };
+  QObject::connect(desktop, &DesktopTheme::changed, desktop, follow);
+  follow();
+}
+
+const Theme& theme() { return is_dark(QGuiApplication::palette()) ? dark_theme() : light_theme(); }
+
+const Theme& theme_of(const QWidget& widget) {
+  for (const QWidget* w = &widget; w; w = w->parentWidget()) {
+    if (w->property(kStaysDark).toBool()) return dark_theme();
+  }
+  return theme();
+}
+
+void keep_dark(QWidget& widget) {
+  widget.setProperty(kStaysDark, true);
+  widget.setStyleSheet(style_sheet(dark_theme()));
 }
 
 }  // namespace counterpoint

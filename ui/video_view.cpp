@@ -132,14 +132,14 @@ void VideoView::paintEvent(QPaintEvent*) {
   }
   if (radius_ == 0) return;
   painter.setClipping(false);
-  painter.setPen(theme().outline);
+  painter.setPen(theme_of(*this).outline);
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius_, radius_);
 }
 
 void VideoView::paint_notice(QPainter& painter) const {
-  painter.fillRect(rect(), theme().card);
-  painter.setPen(theme().quiet_text);
+  painter.fillRect(rect(), theme_of(*this).card);
+  painter.setPen(theme_of(*this).quiet_text);
   painter.drawText(rect().adjusted(kSpace, kSpace, -kSpace, -kSpace), Qt::AlignCenter | Qt::TextWordWrap, notice_);
 }
 

@@ -3,8 +3,11 @@
 
 #include <QApplication>
 
+#include "ui/theme.h"
+
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  const QApplication application(argc, argv);
+  QApplication application(argc, argv);
+  counterpoint::set_theme(application, counterpoint::ThemeChoice::kDark);
   return RUN_ALL_TESTS();
 }

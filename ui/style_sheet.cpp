@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/style_sheet.h"
+
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+// @NAME stands for a colour of the theme.
+constexpr auto kStyleSheet = R"(
+QWidget { color: @text; font-size: 14px; }
+QMainWindow, QDialog { background: @window; }
+QLabel { background: transparent; }
+QLabel[role="title"] { font-size: 28px; font-weight: 600; }
+QLabel[role="heading"] { font-size: 16px; font-weight: 600; }
+QLabel[role="quiet"] { color: @quiet_text; }
+QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
+QLabel[role="figure"] { font-size: 12px; }
+QLabel[role="warning"] { color: @warning; }
+QLabel[role="warning-pill"] { background: @panel; color: @warning; border-radius: 22px; padding: 0 20px; }
+QLabel[role="badge"] { background: @card; border-radius: 48px; }
+QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }
+QFrame[role="pill"] { background: @panel; border: none; border-radius: 22px; }
+QFrame[role="controls"] { background: @panel; border: none; border-radius: 30px; }
+
+QLineEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px; min-height: 44px;
+            font-size: 16px; selection-background-color: @accent; selection-color: @on_accent; }
+QLineEdit:focus { border: 2px solid @accent; padding: 0 13px; }
+
+QPushButton { border: 2px solid transparent; border-radius: 23px; background: @control; padding: 0;
+              min-height: 42px; font-size: 14px; }
+QPushButton:hover, QPushButton:pressed { background: @control_hover; }
+QPushButton:focus { border-color: @accent; }
+QPushButton:disabled { color: @disabled_text; background: @card; }
+QPushButton[role="round"], QPushButton[role="danger-round"] { min-width: 42px; max-width: 42px; max-height: 42px; }
+QPushButton[role="round"]:checked { background: @text; }
+QPushButton[role="plain"], QPushButton[role="main"], QPushButton[role="danger"] { padding: 0 20px; }
+QPushButton[role="main"] { background: @accent; color: @on_accent; font-weight: 600; }
+QPushButton[role="main"]:hover, QPushButton[role="main"]:pressed { background: @accent_hover; }
+QPushButton[role="main"]:focus { border-color: @text; }
+QPushButton[role="main"]:disabled { background: @card; color: @disabled_text; }
+QPushButton[role="danger"], QPushButton[role="danger-round"] { background: @hang_up; color: @on_hang_up; }
+QPushButton[role="danger"]:hover, QPushButton[role="danger"]:pressed, QPushButton[role="danger-round"]:hover,
+QPushButton[role="danger-round"]:pressed { background: @hang_up_hover; }
+QPushButton[role="danger"]:focus, QPushButton[role="danger-round"]:focus { border-color: @text; }
+
+QListView { background: transparent; border: none; outline: none; }
+QListView::item { min-height: 36px; padding: 0 14px; border: 2px solid transparent; border-radius: 12px; }
+QListView::item:hover { background: @card; }
+QListView::item:selected { background: @control; color: @text; }
+QListView:focus::item:selected { border-color: @accent; }
+
+QMenu { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
+QMenu::item { padding: 8px 24px 8px 8px; border-radius: 8px; }
+QMenu::item:selected { background: @control_hover; }
+QMenu::item:disabled { color: @disabled_text; }
+QMenu::separator { height: 1px; background: @outline; margin: 8px; }
+QToolTip { background: @card; color: @text; border: 1px solid @outline; padding: 4px 8px; font-size: 12px; }
+)";
+
+QString css(const QColor& c) {
+  return QStringLiteral("rgba(%1,%2,%3,%4)").arg(c.red()).arg(c.green()).arg(c.blue()).arg(c.alpha());
+}
+
+// Longer names stand first: @control_hover begins with @control.
+constexpr std::pair<const char*, QColor Theme::*> kColours[] = {
+    {"@control_hover", &Theme::control_hover},
+    {"@accent_hover", &Theme::accent_hover},
+    {"@hang_up_hover", &Theme::hang_up_hover},
+    {"@disabled_text", &Theme::disabled_text},
+    {"@quiet_text", &Theme::quiet_text},
+    {"@on_accent", &Theme::on_accent},
+    {"@on_hang_up", &Theme::on_hang_up},
+    {"@outline", &Theme::outline},
+    {"@window", &Theme::window},
+    {"@panel", &Theme::panel},
+    {"@card", &Theme::card},
+    {"@control", &Theme::control},
+    {"@text", &Theme::text},
+    {"@accent", &Theme::accent},
+    {"@warning", &Theme::warning},
+    {"@hang_up", &Theme::hang_up},
+};
+
+}  // namespace
+
+QString style_sheet(const Theme& theme) {
+  QString sheet = QString::fromLatin1(kStyleSheet);
+  for (const auto& [name, colour] : kColours) sheet.replace(QLatin1String(name), css(theme.*colour));
+  return sheet;
+}
+
+}  // namespace counterpoint
