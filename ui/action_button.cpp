@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QKeyEvent>
 
+#include "ui/icons.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -28,10 +29,10 @@ const char* role_of(ActionButton::Look look) {
 }  // namespace
 
 ActionButton::ActionButton(QAction& action, Look look, QWidget* parent)
-    : QPushButton(parent), action_(action), round_(look == Look::kRound || look == Look::kRoundDanger) {
+    : QPushButton(parent), action_(action), look_(look) {
   setProperty("role", role_of(look));
   setObjectName(action.objectName() + QStringLiteral("_button"));
-  setIconSize(round_ ? QSize(22, 22) : QSize(18, 18));
+  setIconSize(is_round() ? QSize(22, 22) : QSize(18, 18));
   setFocusPolicy(Qt::TabFocus);
   setCheckable(action.isCheckable());
   follow_action();
@@ -41,13 +42,32 @@ ActionButton::ActionButton(QAction& action, Look look, QWidget* parent)
 
 void ActionButton::follow_action() {
   // The space keeps the words off the icon.
-  if (!round_) setText(QLatin1Char(' ') + action_.text());
+  if (!is_round()) setText(QLatin1Char(' ') + action_.text());
   setAccessibleName(action_.text());
   setToolTip(action_.toolTip());
-  setIcon(action_.icon());
+  const auto icons = icons_of(action_.icon());
+  const auto tint = [this](QIcon::Mode mode, QIcon::State state) { return icon_colour(mode, state); };
+  setIcon(icons ? make_icon(*icons, tint) : action_.icon());
   setChecked(action_.isChecked());
   setEnabled(action_.isEnabled());
   setHidden(!action_.isVisible());
+}
+
+QColor ActionButton::icon_colour(QIcon::Mode mode, QIcon::State state) const {
+  const Theme& t = theme_of(*this);
+  if (mode == QIcon::Disabled) return t.disabled_text;
+  switch (look_) {
+    case Look::kMain:
+      return t.on_accent;
+    case Look::kDanger:
+    case Look::kRoundDanger:
+      return t.on_hang_up;
+    case Look::kRound:
+      return state == QIcon::On ? t.window : t.text;
+    case Look::kPlain:
+      break;
+  }
+  return t.text;
 }
 
 void ActionButton::keyPressEvent(QKeyEvent* event) {

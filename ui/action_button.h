@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QIcon>
 #include <QPushButton>
 
 class QAction;
@@ -29,9 +30,11 @@ class ActionButton final : public QPushButton {
 
  private:
   void follow_action();
+  [[nodiscard]] bool is_round() const { return look_ == Look::kRound || look_ == Look::kRoundDanger; }
+  [[nodiscard]] QColor icon_colour(QIcon::Mode mode, QIcon::State state) const;
 
   const QAction& action_;
-  const bool round_;
+  const Look look_;
 };
 
 }  // namespace counterpoint

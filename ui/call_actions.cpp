@@ -5,8 +5,7 @@
 #include <QWidget>
 
 #include "core/adaptation/mode.h"
-#include "ui/glyphs.h"
-#include "ui/theme.h"
+#include "ui/icons.h"
 
 namespace counterpoint {
 namespace {
@@ -32,22 +31,18 @@ void show(QAction& action, bool fits) {
 }  // namespace
 
 CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mode_choice(&window) {
-  const Theme& t = theme();
-  set_up(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, glyph_icon(Glyph::kCall, t.on_accent));
-  set_up(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, glyph_icon(Glyph::kPerson, t.text));
-  set_up(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, glyph_icon(Glyph::kCall, t.on_accent));
-  set_up(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, glyph_icon(Glyph::kHangUp, Qt::white));
-  set_up(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, glyph_icon(Glyph::kRetry, t.on_accent));
-  set_up(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, glyph_icon(Glyph::kBack, t.text));
-  set_up(mute, "mute", tr("Mute microphone"), Qt::Key_M,
-         glyph_icon(Glyph::kMicrophone, t.text, Glyph::kMicrophoneOff, t.on_accent));
-  set_up(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V,
-         glyph_icon(Glyph::kCamera, t.text, Glyph::kCameraOff, t.on_accent));
-  set_up(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O,
-         glyph_icon(Glyph::kPlane, t.text, Glyph::kPlane, t.on_accent));
+  set_up(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, make_icon(Icon::kEchoTest));
+  set_up(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, make_icon(Icon::kHangUp));
+  set_up(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, make_icon(Icon::kRefresh));
+  set_up(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
+  set_up(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
+  set_up(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
+  set_up(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
-         glyph_icon(Glyph::kFullScreen, t.text, Glyph::kLeaveFullScreen, t.on_accent));
-  set_up(open_menu, "menu", tr("Menu"), Qt::Key_F10, glyph_icon(Glyph::kMenu, t.text));
+         make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
+  set_up(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
   set_up(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action : {&mute, &camera_off, &show_plane, &full_screen}) action->setCheckable(true);
   fill_mode_menu();

@@ -2,12 +2,11 @@
 #include "ui/floating_picture.h"
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
-#include "ui/glyphs.h"
+#include "ui/icon_badge.h"
 #include "ui/level_meter.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
@@ -19,12 +18,13 @@ constexpr int kRingWidth = 3;  ///< Room for the ring that shows the keyboard fo
 constexpr int kKeyStep = 24;
 constexpr int kRadius = 12;
 constexpr int kBadgeSize = 28;
+constexpr int kBadgeIconSize = 18;
 }  // namespace
 
 FloatingPicture::FloatingPicture(QWidget* parent)
     : QWidget(parent),
       view_(new VideoView(VideoView::Fit::kFill, this)),
-      muted_badge_(new QLabel(this)),
+      muted_badge_(new IconBadge(kBadgeSize, kBadgeIconSize, this)),
       level_(new LevelMeter(this)) {
   setObjectName(QStringLiteral("own_picture"));
   setAccessibleName(tr("Own picture"));
@@ -38,12 +38,7 @@ FloatingPicture::FloatingPicture(QWidget* parent)
   view_->set_corner_radius(kRadius);
   muted_badge_->setObjectName(QStringLiteral("muted_badge"));
   muted_badge_->setAccessibleName(tr("Microphone is off"));
-  muted_badge_->setFixedSize(kBadgeSize, kBadgeSize);
-  muted_badge_->setAlignment(Qt::AlignCenter);
-  muted_badge_->setPixmap(
-      glyph_icon(Glyph::kMicrophoneOff, dark_theme().on_accent).pixmap(QSize(16, 16), devicePixelRatioF()));
-  muted_badge_->setStyleSheet(
-      QStringLiteral("background: %1; border-radius: %2px").arg(dark_theme().text.name()).arg(kBadgeSize / 2));
+  muted_badge_->set_look(Icon::kMicrophoneOff, &Theme::window, &Theme::text);
   muted_badge_->hide();
 }
 
@@ -98,7 +93,7 @@ void FloatingPicture::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(dark_theme().accent);
+  painter.setBrush(theme_of(*this).accent);
   painter.drawRoundedRect(rect(), kRadius + kRingWidth, kRadius + kRingWidth);
 }
 

@@ -4,10 +4,9 @@
 #include <QPointF>
 #include <QWidget>
 
-class QLabel;
-
 namespace counterpoint {
 
+class IconBadge;
 class LevelMeter;
 class VideoView;
 
@@ -39,7 +38,7 @@ class FloatingPicture final : public QWidget {
   void place();
 
   VideoView* view_;
-  QLabel* muted_badge_;
+  IconBadge* muted_badge_;
   LevelMeter* level_;
   QRect area_;
   QPointF place_ = {1, 1};  ///< 0 to 1 from left to right and from top to bottom of the area.

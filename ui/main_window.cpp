@@ -8,7 +8,7 @@
 
 #include "ui/action_button.h"
 #include "ui/call_page.h"
-#include "ui/glyphs.h"
+#include "ui/icons.h"
 #include "ui/notice_page.h"
 #include "ui/start_page.h"
 #include "ui/theme.h"
@@ -110,14 +110,14 @@ void MainWindow::show_state(const CallState& state) {
       return start_page_->start_typing();
     case CallPhase::kIncoming:
       last_call_ = Outgoing::kNone;
-      incoming_page_->set_glyph(Glyph::kCall, theme().accent);
+      incoming_page_->set_icon(Icon::kCall, &Theme::accent);
       incoming_page_->set_words(tr("%1 is calling").arg(state.peer), state.cause, {});
       QApplication::alert(this);
       return show_page(incoming_page_);
     case CallPhase::kCalling:
     case CallPhase::kConnecting: {
       const bool ringing = state.phase == CallPhase::kCalling;
-      calling_page_->set_glyph(Glyph::kCall, theme().accent);
+      calling_page_->set_icon(Icon::kCall, &Theme::accent);
       calling_page_->set_words(ringing ? tr("Calling %1").arg(state.peer) : tr("Connecting to %1").arg(state.peer),
                                state.cause, {});
       return show_page(calling_page_);
@@ -135,8 +135,8 @@ void MainWindow::show_state(const CallState& state) {
 }
 
 void MainWindow::show_end(const CallState& state) {
-  end_page_->set_glyph(state.failed ? Glyph::kWarning : Glyph::kHangUp,
-                       state.failed ? theme().warning : theme().quiet_text);
+  end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
+                      state.failed ? &Theme::warning : &Theme::quiet_text);
   end_page_->set_words(state.failed ? tr("The call did not work") : tr("The call is over"), state.cause, state.advice);
 }
 

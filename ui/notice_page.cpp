@@ -7,12 +7,14 @@
 #include <QVBoxLayout>
 
 #include "ui/call_actions.h"
+#include "ui/icon_badge.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr int kBadgeSize = 96;
+constexpr int kBadgeIconSize = 40;
 constexpr int kTextWidth = 560;
 
 QLabel* add_label(QVBoxLayout& layout, const char* role, const char* name) {
@@ -45,10 +47,7 @@ NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) 
   auto* menu = new ActionButton(actions.open_menu, ActionButton::Look::kRound, this);
   layout->addWidget(menu, 0, Qt::AlignRight);
   layout->addStretch();
-  badge_ = new QLabel(this);
-  badge_->setFixedSize(kBadgeSize, kBadgeSize);
-  badge_->setAlignment(Qt::AlignCenter);
-  badge_->setProperty("role", "badge");
+  badge_ = new IconBadge(kBadgeSize, kBadgeIconSize, this);
   layout->addWidget(badge_, 0, Qt::AlignHCenter);
   layout->addSpacing(kSpaceLarge);
   title_ = add_label(*layout, "title", "notice_title");
@@ -69,9 +68,7 @@ void NoticePage::add_button(QAction& action, ActionButton::Look look) {
   buttons_->insertWidget(buttons_->count() - 1, button);
 }
 
-void NoticePage::set_glyph(Glyph glyph, const QColor& colour) {
-  badge_->setPixmap(glyph_icon(glyph, colour).pixmap(QSize(40, 40), devicePixelRatioF()));
-}
+void NoticePage::set_icon(Icon icon, Role colour) { badge_->set_look(icon, colour, &Theme::card); }
 
 void NoticePage::set_words(const QString& title, const QString& text, const QString& advice) {
   title_->ensurePolished();

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "ui/action_button.h"
-#include "ui/glyphs.h"
+#include "ui/icons.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -12,6 +12,7 @@ class QLabel;
 namespace counterpoint {
 
 class CallActions;
+class IconBadge;
 
 /// A page with one message and what can be done about it: somebody calls, we call, a call ended.
 class NoticePage final : public QWidget {
@@ -21,12 +22,12 @@ class NoticePage final : public QWidget {
   NoticePage(CallActions& actions, QWidget* parent);
 
   void add_button(QAction& action, ActionButton::Look look);
-  void set_glyph(Glyph glyph, const QColor& colour);
+  void set_icon(Icon icon, Role colour);
   /// `advice` may be empty.
   void set_words(const QString& title, const QString& text, const QString& advice);
 
  private:
-  QLabel* badge_;
+  IconBadge* badge_;
   QLabel* title_;
   QLabel* text_;
   QLabel* advice_;

@@ -18,7 +18,6 @@ QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
 QLabel[role="figure"] { font-size: 12px; }
 QLabel[role="warning"] { color: @warning; }
 QLabel[role="warning-pill"] { background: @panel; color: @warning; border-radius: 22px; padding: 0 20px; }
-QLabel[role="badge"] { background: @card; border-radius: 48px; }
 QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }
 QFrame[role="pill"] { background: @panel; border: none; border-radius: 22px; }
 QFrame[role="controls"] { background: @panel; border: none; border-radius: 30px; }
