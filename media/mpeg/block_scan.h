@@ -7,37 +7,24 @@
 #include <cstdint>
 
 #include "media/mpeg/bit_reader.h"
-#include "media/mpeg/headers.h"
+#include "media/mpeg/gains.h"
 #include "media/mpeg/picture_codes.h"
 #include "media/mpeg/vlc_tables.h"
 
 namespace counterpoint::mpeg {
 
-/// Squared weights of the quantiser matrix in scan order: [1] is the first place. Longer than a block, since a broken
-/// block may run past its end before that is noticed.
-using ScanWeights = std::array<float, 65 + 2 * 64>;
-
-/// Minus each multiplier times the length of a code, for each length.
-class RateCosts {
- public:
-  static constexpr std::size_t kLongestCode = 28;  ///< An escape of MPEG-1.
-
-  RateCosts() = default;
-  explicit RateCosts(MultiplierIndex first);
-  [[nodiscard]] const float* of(std::size_t length) const { return costs_[length].data(); }
-
- private:
-  alignas(16) std::array<std::array<float, kMultipliers>, kLongestCode + 1> costs_{};
-};
+/// The squared weights of the quantiser matrix, as logarithms, in scan order: [1] is the first place. Behind the places
+/// of a block, which a broken one may go beyond before that is noticed, stands what a look-up without a code finds.
+using ScanWeights = std::array<RowOffset, DctCodes::kNoCode + 65>;
 
 /// How the blocks of a macroblock are read and weighed.
 struct BlockKind {
   const DctTables* tables = nullptr;
   const ScanWeights* luminance = nullptr;
   const ScanWeights* chrominance = nullptr;
-  const RateCosts* costs = nullptr;
-  float scale = 0;  ///< Squared quantiser_scale, and all constant factors: energy times this is squared error.
-  bool mpeg1_escape = false;  ///< Escapes of 20 or 28 bits instead of 24.
+  const RowOffset* levels = nullptr;  ///< Gains::levels().
+  const Lanes* gains = nullptr;       ///< Gains::rows(), whose factor holds the squared quantiser_scale.
+  bool mpeg1_escape = false;          ///< Escapes of 20 or 28 bits instead of 24.
 };
 
 /// Where a slice's findings go.

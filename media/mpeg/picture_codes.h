@@ -30,12 +30,10 @@ inline constexpr MultiplierIndex kMultiplierGrid =
 /// How many of the grid are tried on each picture.
 inline constexpr int kMultipliers = 8;
 
-/// A block that has more than the code it has to keep.
+/// A block that has more than the code it has to keep. Without initial values, so that room for blocks costs nothing.
 struct Block {
-  std::uint32_t floor_end =
-      0;  ///< Bit of the picture's unit behind the code that stays: DC, or the first run-level code.
-  std::uint16_t cut_bits = 0;  ///< Of all codes after that one, without the end of block.
-  std::uint16_t end_of_block_length = 0;
+  std::uint32_t floor_end;  ///< Bit of the picture's unit behind the code that stays: DC, or the first run-level code.
+  std::uint32_t cut_bits;   ///< Of all codes after that one, without the end of block.
 };
 /// The bits of those codes that each of the picture's multipliers keeps; they do not rise.
 using KeptBits = std::array<std::uint16_t, kMultipliers>;

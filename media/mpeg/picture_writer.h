@@ -21,6 +21,25 @@ struct Cut {
   [[nodiscard]] bool is_on_grid() const { return multiplier >= 0 && multiplier < kMultiplierGrid; }
 };
 
+/// Grants the share Cut::more of all that is asked for, spread evenly, each time all or nothing.
+class EvenShare {
+ public:
+  /// `share`: 0 to 1.
+  explicit EvenShare(float share) : share_(static_cast<std::uint32_t>(share * kOne)) {}
+  /// Whether to spend `bits` (at most 65535) now.
+  bool grants(std::uint32_t bits) {
+    credit_ += bits * share_;
+    const bool granted = credit_ >= bits * kOne;
+    credit_ -= granted ? bits * kOne : 0;
+    return granted;
+  }
+
+ private:
+  static constexpr std::uint32_t kOne = 1U << 15;
+  std::uint32_t share_;
+  std::uint32_t credit_ = 0;  ///< In parts of a bit; less than the largest block so far.
+};
+
 /// The octets of `unit`, whose findings are `codes`, after `cut`. Bits are copied up to each breakpoint, then the end
 /// of block follows. Stuffing is left out; damaged slices and all headers are as they were.
 [[nodiscard]] Bytes write_picture(const PictureUnit& unit, const PictureCodes& codes, Cut cut);

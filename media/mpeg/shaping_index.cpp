@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/byte_reader.h"
-#include "media/mpeg/bit_writer.h"
+#include "media/mpeg/gap_copier.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -44,10 +44,9 @@ bool add_entries(ByteView entries, std::vector<std::uint16_t>& left_out) {
   return true;
 }
 
-/// The same, but for the share `more` of the bits, which stays, spread evenly over the blocks.
-bool add_some_entries(ByteView entries, float more, std::vector<std::uint16_t>& left_out) {
+/// The same, but for the bits that `share` grants.
+bool add_some_entries(ByteView entries, EvenShare share, std::vector<std::uint16_t>& left_out) {
   std::size_t block = 0;
-  float credit = 0;
   for (std::size_t i = 0; i < entries.size();) {
     block += entries[i];
     if (block >= left_out.size()) return false;
@@ -56,13 +55,7 @@ bool add_some_entries(ByteView entries, float more, std::vector<std::uint16_t>& 
       bits += entries[i + 1];
       i += kEntryOctets;
     } while (i < entries.size() && entries[i] == 0);
-    const auto difference = static_cast<float>(bits);
-    credit += difference * more;
-    if (credit >= difference) {
-      credit -= difference;
-    } else {
-      left_out[block] = static_cast<std::uint16_t>(left_out[block] + bits);
-    }
+    if (!share.grants(bits)) left_out[block] = static_cast<std::uint16_t>(left_out[block] + bits);
   }
   return true;
 }
@@ -118,45 +111,33 @@ std::array<double, kMultiplierGrid> IndexedPicture::kept_bits() const {
 bool IndexedPicture::leave_out(Cut cut, LeftOut& left_out) const {
   return std::ranges::all_of(steps_, [&](const Step& step) {
     if (step.multiplier < cut.multiplier) return add_entries(step.entries, left_out);
-    return step.multiplier > cut.multiplier || add_some_entries(step.entries, cut.more, left_out);
+    return step.multiplier > cut.multiplier || add_some_entries(step.entries, EvenShare(cut.more), left_out);
   });
 }
 
 std::optional<Bytes> IndexedPicture::write(const PictureUnit& unit, Cut cut) const {
   LeftOut left_out(blocks_.size());
   if (!leave_out(cut, left_out)) return std::nullopt;
-  const std::uint8_t* const data = unit.octets.data();
-  BitWriter writer(unit.size);
-  std::vector<BitRange> runs(blocks_.size() + 1);
+  GapCopier copier(unit.view(), blocks_.size());
   ByteReader slices(slices_);
-  std::uint32_t position = 0;
   std::size_t block = 0;
   for (std::size_t code = 0; code < unit.start_codes.size(); ++code) {
     if (!is_mpeg_slice(unit.start_codes[code].value)) continue;
     const std::size_t end_block = block + slices.u32();
-    const std::uint32_t next_bit = static_cast<std::uint32_t>(unit.end_of(code)) * 8;
-    const std::uint32_t slice_end = next_bit - std::min(slices.u32() / 2, next_bit);
+    const auto next_octet = static_cast<std::uint32_t>(unit.end_of(code));
+    const std::uint32_t slice_end = next_octet * 8 - std::min(slices.u32() / 2, next_octet * 8);
     std::uint32_t block_end = unit.start_codes[code].offset * 8;
     if (end_block > left_out.size() || slice_end < block_end) return std::nullopt;
-    // Without a branch for blocks that lose nothing, since which these are cannot be foreseen.
-    std::size_t count = 0;
     bool sound = true;
     for (; block < end_block; ++block) {
       block_end += blocks_[block];
-      const std::uint32_t gone = left_out[block];
-      sound &= position + gone <= block_end;
-      runs[count] = {position, block_end - gone};
-      count += gone != 0 ? 1 : 0;
-      position = gone != 0 ? block_end : position;
+      sound &= copier.position() + left_out[block] <= block_end;
+      copier.leave_out({block_end - left_out[block], block_end});
     }
-    if (!sound || position > slice_end) return std::nullopt;
-    runs[count++] = {position, slice_end};
-    writer.copy(data, std::span(runs).first(count));
-    writer.align();
-    position = next_bit;
+    if (!sound || copier.position() > slice_end) return std::nullopt;
+    copier.end_slice(slice_end, next_octet);
   }
-  writer.copy(data, position, static_cast<std::uint32_t>(unit.size * 8));
-  return writer.take();
+  return copier.take();
 }
 
 Result<ShapingIndex> ShapingIndex::open(ByteView octets) {

@@ -54,32 +54,32 @@ class SliceParser {
   std::uint32_t macroblock_address_ = 0;
   std::uint32_t block_count_ = 6;
   std::array<ScanWeights, 4> weights_;
-  const std::array<std::uint8_t, 32>& quantiser_scales_;
-  RateCosts costs_;
+  std::array<const Lanes*, 32> gains_of_scale_{};  ///< By quantiser_scale_code.
   BlockKind intra_;
   BlockKind non_intra_;
 };
 
 SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
-    : picture_(unit.headers.picture()),
-      sequence_(*unit.headers.sequence()),
-      bits_(unit.octets.data()),
-      quantiser_scales_(quantiser_scales(picture_.q_scale_type)),
-      costs_(first) {
+    : picture_(unit.headers.picture()), sequence_(*unit.headers.sequence()), bits_(unit.octets.data()) {
   const std::uint32_t lines = picture_.picture_structure == PictureStructure::kFrame ? 16 : 32;
   macroblocks_in_picture_ = (sequence_.horizontal_size + 15) / 16 * ((sequence_.vertical_size + lines - 1) / lines + 1);
   block_count_ = sequence_.chroma_format == ChromaFormat::k420   ? 6
                  : sequence_.chroma_format == ChromaFormat::k422 ? 8
                                                                  : 12;
   const auto& places = zigzag_place_of_scan(picture_.alternate_scan);
+  const LogEnergy chrominance = log_energy(importance.chrominance / importance.luminance);
   for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
-    weights_[matrix].fill(0);
-    const bool chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
-    const float unit_of_error = kEnergyUnit * (chrominance ? importance.chrominance : importance.luminance);
+    const bool is_chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
+    weights_[matrix].fill(row_offset(kNoEnergy));
     for (std::size_t place = 0; place < 64; ++place) {
-      const auto weight = static_cast<float>(unit.headers.matrix(static_cast<Matrix>(matrix))[places[place]]);
-      weights_[matrix][place + 1] = std::max(weight * weight, 1.0F) * unit_of_error;
+      const std::uint8_t weight = unit.headers.matrix(static_cast<Matrix>(matrix))[places[place]];
+      weights_[matrix][place + 1] = gains().weight(weight) + (is_chrominance ? row_offset(chrominance) : 0);
     }
+  }
+  const auto& scales = quantiser_scales(picture_.q_scale_type);
+  for (std::size_t code = 1; code < scales.size(); ++code) {
+    const auto scale = static_cast<float>(scales[code]);
+    gains_of_scale_[code] = gains().rows(log_energy(scale * scale * kEnergyUnit * importance.luminance), first);
   }
   intra_.tables = &dct_tables(picture_.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
   non_intra_.tables = &dct_tables(DctTable::kB14);
@@ -88,7 +88,8 @@ SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, 
   intra_.chrominance = weights(Matrix::kChromaIntra);
   non_intra_.luminance = weights(Matrix::kNonIntra);
   non_intra_.chrominance = weights(Matrix::kChromaNonIntra);
-  intra_.costs = non_intra_.costs = &costs_;
+  intra_.levels = gains().levels(true);
+  non_intra_.levels = gains().levels(false);
   intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence_.is_mpeg2;
 }
 
@@ -121,8 +122,7 @@ bool SliceParser::slice_header() {
 }
 
 bool SliceParser::set_quantiser_scale(std::uint32_t code) {
-  const auto scale = static_cast<float>(quantiser_scales_[code]);
-  intra_.scale = non_intra_.scale = scale * scale;
+  intra_.gains = non_intra_.gains = gains_of_scale_[code];
   return code != 0;
 }
 
@@ -214,10 +214,9 @@ bool SliceParser::motion_vector(std::size_t s, bool dmv) {
 
 bool SliceParser::motion_component(std::uint32_t f_code) {
   const VlcEntry motion_code = kMotionCode[bits_.peek(10)];
-  if (motion_code.length == 0 || f_code == 0) return false;
-  bits_.skip(motion_code.length);
-  if (motion_code.value != 0) bits_.skip(1 + (f_code - 1));  // sign, motion_residual
-  return true;
+  const std::uint32_t sign_and_residual = motion_code.value != 0 ? f_code : 0;  // 1 bit and f_code - 1.
+  bits_.drop(motion_code.length + sign_and_residual);
+  return motion_code.length != 0 && f_code != 0;
 }
 
 std::uint32_t SliceParser::coded_block_pattern() {

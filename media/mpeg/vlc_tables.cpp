@@ -2,6 +2,9 @@
 // The codes stand here as bit strings, as in the annex; the look-up tables are made of them.
 #include "media/mpeg/vlc_tables.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace counterpoint::mpeg {
 namespace {
 
@@ -186,59 +189,90 @@ constexpr std::array<std::string_view, 32> kTableB15 = {
     "0000000000011011",                                                     // run 31
 };
 
-constexpr int kEndOfBlockMark = 64;  ///< Stands for a run in a table of single codes.
+/// A code of at most kDctBits bits.
+struct ShortCode {
+  std::uint32_t bits = 0;  ///< Without the sign bit.
+  unsigned length = 0;     ///< With it.
+  std::uint8_t skip = 0;
+  std::uint8_t level = 0;
+};
 
-using SingleCodes = std::array<RunLevel, std::size_t{1} << kDctBits>;
+/// Enters all that one look-up can find.
+class DctEntryMaker {
+ public:
+  explicit DctEntryMaker(DctTables& tables) : tables_(tables) {}
 
-/// What stands first in each group of kDctBits bits; what is longer than these has length 0.
-SingleCodes single_codes(const DctTables& tables) {
-  SingleCodes singles{};
-  const auto fill = [&](std::uint32_t bits, unsigned length, RunLevel meaning) {
-    for (std::uint32_t i = 0; i < 1U << (kDctBits - length); ++i) singles[(bits << (kDctBits - length)) + i] = meaning;
-  };
-  for (std::uint8_t run = 0; run < 32; ++run) {
-    for (std::uint8_t level = 1; level <= 40; ++level) {
-      const DctTables::Code code = tables.codes[run][level];
-      if (code.length == 0 || code.length > kDctBits) continue;
-      fill(code.bits, code.length - 1U, {run, level, code.length});
+  void make(const std::vector<ShortCode>& codes) {
+    enter(0, 0, {}, tables_.entries);
+    for (const ShortCode& first : codes) enter_pairs(first, codes, tables_.entries);
+    // A non-intra block has a code before it ends, and "1s" is run 0, level 1 there.
+    for (const ShortCode& first : codes) {
+      const bool starts_with_one = first.bits >> (first.length - 2) != 0;
+      if (!starts_with_one) enter_pairs(first, codes, tables_.first_entries);
+    }
+    enter_pairs({.bits = 1, .length = 2, .skip = 1, .level = 1}, codes, tables_.first_entries);
+  }
+
+ private:
+  using Entries = std::array<DctEntry, std::size_t{1} << kDctBits>;
+
+  void enter_pairs(const ShortCode& first, const std::vector<ShortCode>& seconds, Entries& entries) {
+    DctCodes found;
+    found.first_length = static_cast<std::uint8_t>(first.length);
+    found.first_skip = found.advance = first.skip;
+    found.first_level = first.level;
+    for (const std::uint32_t sign : {0U, 1U}) enter(first.bits << 1 | sign, first.length, found, entries);
+    for (const ShortCode& second : seconds) {
+      const unsigned length = first.length + second.length;
+      if (length > kDctBits) continue;
+      found.second_length = static_cast<std::uint8_t>(second.length);
+      found.second_skip = found.advance = static_cast<std::uint8_t>(first.skip + second.skip);
+      found.second_level = second.level;
+      for (const std::uint32_t sign : {0U, 1U}) {
+        const std::uint32_t bits = (first.bits << 1 | sign) << second.length | second.bits << 1;
+        enter(bits, length, found, entries);
+        enter(bits | 1, length, found, entries);
+      }
     }
   }
-  fill(tables.end_of_block, tables.end_of_block_length, {kEndOfBlockMark, 0, tables.end_of_block_length});
-  return singles;
-}
-
-/// What the look-up of `bits` finds when `first` stands first in them.
-DctEntry pair_of(const SingleCodes& singles, std::uint32_t bits, RunLevel first) {
-  DctEntry entry;
-  for (int codes = 0; codes <= 2; ++codes) {
-    const RunLevel next = codes == 0 ? first : singles[bits << entry.length & (singles.size() - 1)];
-    const bool fits = next.length != 0 && entry.length + next.length <= static_cast<int>(kDctBits);
-    if (!fits) break;
-    if (next.run == kEndOfBlockMark) {
-      entry.flags |= kEndOfBlock;
-      entry.length = static_cast<std::uint8_t>(entry.length + next.length);
-      break;
-    }
-    if (codes == 2) break;
-    (codes == 0 ? entry.first_length : entry.second_length) = next.length;
-    (codes == 0 ? entry.first_skip : entry.second_skip) = static_cast<std::uint8_t>(next.run + 1);
-    (codes == 0 ? entry.first_level : entry.second_level) = next.level;
-    entry.length = static_cast<std::uint8_t>(entry.length + next.length);
-    entry.flags |= codes == 0 ? kFirstCode : kSecondCode;
+  /// `found` with and without the end of the block behind it.
+  void enter(std::uint32_t bits, unsigned length, DctCodes found, Entries& entries) {
+    if (length > 0) fill(bits, length, found, entries);
+    const unsigned end_length = tables_.end_of_block_length;
+    if (length + end_length > kDctBits) return;
+    found.advance += DctCodes::kEndOfBlock;
+    fill(bits << end_length | tables_.end_of_block, length + end_length, found, entries);
   }
-  return entry;
-}
+  void fill(std::uint32_t bits, unsigned length, const DctCodes& found, Entries& entries) {
+    const auto known = std::find(tables_.found.begin(), tables_.found.begin() + count_, found);
+    const auto number = known - tables_.found.begin();
+    if (number == count_) tables_.found[static_cast<std::size_t>(count_++)] = found;
+    const unsigned free_bits = kDctBits - length;
+    const auto first = entries.begin() + (bits << free_bits);
+    std::fill(first, first + (1U << free_bits), DctEntry(length, static_cast<std::size_t>(number)));
+  }
+
+  DctTables& tables_;
+  std::ptrdiff_t count_ = 0;
+};
 
 DctTables make_dct_tables(const std::array<std::string_view, 32>& annex, std::string_view end_of_block) {
   DctTables tables{};
   tables.end_of_block = static_cast<std::uint8_t>(value_of(end_of_block));
   tables.end_of_block_length = static_cast<std::uint8_t>(end_of_block.size());
+  std::vector<ShortCode> short_codes;
   for (std::size_t run = 0; run < annex.size(); ++run) {
     for_each_code(annex[run], [&](int index, std::string_view code) {
       const auto level = static_cast<std::size_t>(index + 1);
       const auto length = static_cast<std::uint8_t>(code.size() + 1);
       tables.codes[run][level] = {static_cast<std::uint16_t>(value_of(code)), length};
-      if (length <= kDctBits) return;
+      if (length <= kDctBits) {
+        short_codes.push_back({.bits = value_of(code),
+                               .length = length,
+                               .skip = static_cast<std::uint8_t>(run + 1),
+                               .level = static_cast<std::uint8_t>(level)});
+        return;
+      }
       constexpr unsigned kLongest = 17;
       const std::uint32_t first = value_of(code) << (kLongest + 1 - length);
       for (std::uint32_t i = 0; i < 1U << (kLongest + 1 - length); ++i) {
@@ -246,12 +280,7 @@ DctTables make_dct_tables(const std::array<std::string_view, 32>& annex, std::st
       }
     });
   }
-  const SingleCodes singles = single_codes(tables);
-  for (std::uint32_t bits = 0; bits < tables.entries.size(); ++bits) {
-    const bool starts_with_one = bits >> (kDctBits - 1) != 0;
-    tables.entries[bits] = pair_of(singles, bits, singles[bits]);
-    tables.first_entries[bits] = pair_of(singles, bits, starts_with_one ? RunLevel{0, 1, 2} : singles[bits]);
-  }
+  DctEntryMaker(tables).make(short_codes);
   return tables;
 }
 
@@ -266,7 +295,7 @@ constexpr VlcTable<9> kDctDcSizeLuminance = make_table<9>(0, kTableB12);
 constexpr VlcTable<10> kDctDcSizeChrominance = make_table<10>(0, kTableB13);
 
 const DctTables& dct_tables(DctTable table) {
-  // Table B.15 is rare, and making a table takes a millisecond.
+  // Table B.15 is rare.
   if (table == DctTable::kB15) {
     static const DctTables kB15 = make_dct_tables(kTableB15, "0110");
     return kB15;

@@ -49,21 +49,35 @@ struct RunLevel {
 };
 
 /// Up to two run-level codes, and perhaps the end of the block, that one look-up of kDctBits bits finds.
-struct DctEntry {
-  std::uint8_t length = 0;  ///< Of all of it; 0: a longer code, an escape or none, see DctTables::longer.
+struct alignas(8) DctCodes {
   std::uint8_t first_length = 0;
+  std::uint8_t first_skip = kNoCode;  ///< run + 1.
+  std::uint8_t first_level = 0;       ///< Magnitude.
   std::uint8_t second_length = 0;
-  std::uint8_t first_skip = 0;  ///< run + 1; 0 without a code.
-  std::uint8_t second_skip = 0;
-  std::uint8_t first_level = 0;  ///< Magnitude.
+  std::uint8_t second_skip = kNoCode;  ///< That of both codes together.
   std::uint8_t second_level = 0;
-  std::uint8_t flags = 0;  ///< kFirstCode, kSecondCode, kEndOfBlock.
+  std::uint8_t advance = 0;  ///< The skip of all codes, plus kEndOfBlock when the block ends.
+  bool operator==(const DctCodes&) const = default;
+
+  static constexpr std::uint8_t kNoCode = 128;
+  static constexpr std::uint8_t kEndOfBlock = 128;
+};
+/// Where in DctTables::found a look-up's codes stand, and their length: nothing but the length has to be known for the
+/// next look-up, and so the tables stay in the fastest cache.
+class DctEntry {
+ public:
+  constexpr DctEntry() = default;
+  constexpr DctEntry(unsigned length, std::size_t number)
+      : bits_(static_cast<std::uint16_t>(number << kLengthBits | length)) {}
+  /// Of all codes and the end of block; 0: a longer code, an escape or none, see DctTables::longer.
+  [[nodiscard]] constexpr unsigned length() const { return bits_ % (1U << kLengthBits); }
+  [[nodiscard]] constexpr std::size_t number() const { return bits_ >> kLengthBits; }
+
+ private:
+  static constexpr unsigned kLengthBits = 6;
+  std::uint16_t bits_ = 0;
 };
 inline constexpr unsigned kDctBits = 13;
-inline constexpr std::uint8_t kFirstCode = 1;
-inline constexpr std::uint8_t kSecondCode = 2;
-inline constexpr std::uint8_t kEndOfBlock = 0x80;
-
 inline constexpr std::uint32_t kDctEscape = 0b000001;  ///< In both tables.
 inline constexpr unsigned kDctEscapeLength = 6;
 
@@ -72,6 +86,7 @@ struct DctTables {
   std::array<DctEntry, std::size_t{1} << kDctBits> entries;
   /// The same where a non-intra block starts: "1s" is run 0, level 1 there, and no block ends before it has a code.
   std::array<DctEntry, std::size_t{1} << kDctBits> first_entries;
+  std::array<DctCodes, 512> found;
   /// Codes that start with seven zeros, by the ten bits that follow these.
   std::array<RunLevel, 1024> longer;
   /// The code of each run (0 to 31) and level (1 to 40) without its sign bit, and its length with it; 0: escape.

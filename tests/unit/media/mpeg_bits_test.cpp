@@ -76,24 +76,27 @@ TEST(MpegVlcTables, LeaveNoMoreCodesUnusedThanTheAnnex) {
 
 TEST(MpegVlcTables, FindTwoCodesAndTheEndOfABlockAtOnce) {
   // Table B.14: "11 0" is run 0, level 1; "0101 1" is run 2, level -1; "10" ends the block.
-  const DctEntry entry = dct_tables(DctTable::kB14).entries[0b1100'1011'1000U << (kDctBits - 12)];
-  EXPECT_EQ(entry.flags, kFirstCode | kSecondCode | kEndOfBlock);
-  EXPECT_EQ(entry.length, 3 + 5 + 2);
-  EXPECT_EQ(entry.first_skip, 1);
-  EXPECT_EQ(entry.second_skip, 3);
-  EXPECT_EQ(entry.first_level, 1);
-  EXPECT_EQ(entry.second_level, 1);
+  const DctTables& b14 = dct_tables(DctTable::kB14);
+  const DctEntry entry = b14.entries[0b1100'1011'1000U << (kDctBits - 12)];
+  EXPECT_EQ(entry.length(), 3U + 5 + 2);
+  const DctCodes& codes = b14.found[entry.number()];
+  EXPECT_EQ(codes.first_skip, 1);
+  EXPECT_EQ(codes.second_skip, 1 + 3);
+  EXPECT_EQ(codes.first_level, 1);
+  EXPECT_EQ(codes.second_level, 1);
+  EXPECT_EQ(codes.advance, 1 + 3 + DctCodes::kEndOfBlock);
   // Table B.15: "110 1" is run 0, level -2; "0110" ends the block.
-  const DctEntry other = dct_tables(DctTable::kB15).entries[0b1101'0110'0000U << (kDctBits - 12)];
-  EXPECT_EQ(other.flags, kFirstCode | kEndOfBlock);
+  const DctTables& b15 = dct_tables(DctTable::kB15);
+  const DctCodes& other = b15.found[b15.entries[0b1101'0110'0000U << (kDctBits - 12)].number()];
   EXPECT_EQ(other.first_level, 2);
+  EXPECT_EQ(other.second_skip, DctCodes::kNoCode);
+  EXPECT_EQ(other.advance, 1 + DctCodes::kEndOfBlock);
   // At the start of a non-intra block "10" is run 0, level 1.
-  const DctEntry first = dct_tables(DctTable::kB14).first_entries[0b1010'0000'0000U << (kDctBits - 12)];
-  EXPECT_EQ(first.flags, kFirstCode | kEndOfBlock);
-  EXPECT_EQ(first.first_skip, 1);
-  EXPECT_EQ(first.length, 4);
-  EXPECT_EQ(dct_tables(DctTable::kB14).entries[0b0000'0100'0000U << (kDctBits - 12)].length, 0)
-      << "an escape is no code of its own";
+  const DctEntry first = b14.first_entries[0b1010'0000'0000U << (kDctBits - 12)];
+  EXPECT_EQ(first.length(), 4U);
+  EXPECT_EQ(b14.found[first.number()].first_skip, 1);
+  EXPECT_EQ(b14.found[first.number()].advance, 1 + DctCodes::kEndOfBlock);
+  EXPECT_EQ(b14.entries[0b0000'0100'0000U << (kDctBits - 12)].length(), 0U) << "an escape is no code of its own";
 }
 
 TEST(MpegVlcTables, EveryCodeIsFoundByItsBits) {
@@ -107,7 +110,7 @@ TEST(MpegVlcTables, EveryCodeIsFoundByItsBits) {
         ++codes;
         const std::uint64_t window = std::uint64_t{code.bits} << (64 - (code.length - 1U));
         if (code.length <= kDctBits) {
-          const DctEntry entry = tables.entries[window >> (64 - kDctBits)];
+          const DctCodes& entry = tables.found[tables.entries[window >> (64 - kDctBits)].number()];
           EXPECT_EQ(entry.first_length, code.length);
           EXPECT_EQ(entry.first_skip, run + 1);
           EXPECT_EQ(entry.first_level, level);
