@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
 #include <QStandardPaths>
+#include <memory>
 
 #include "app/commands/call_flags.h"
 #include "app/host/version.h"
+#include "app/window/demo_call_controller.h"
 #include "app/window/host_call_controller.h"
 #include "ui/main_window.h"
 #include "ui/theme.h"
@@ -18,6 +20,7 @@ int main(int argc, char** argv) {
                                 counterpoint::CallFlags::Argument{"ADDRESS", "host, host:port or [IPv6]:port", false});
   flags.parser().addOption({"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT",
                             QString::number(counterpoint::kDefaultPort)});
+  flags.parser().addOption({"demo", "A simulated call, without network and devices."});
   flags.parser().addOption(
       {"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME", "desktop"});
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
@@ -31,10 +34,16 @@ int main(int argc, char** argv) {
   if (!theme) return flags.report_wrong_use("--theme: expected dark, light or desktop");
 
   counterpoint::set_theme(application, *theme);
-  counterpoint::HostCallController controller(*options, port);
+  std::unique_ptr<counterpoint::CallController> controller;
+  if (flags.parser().isSet("demo")) {
+    controller = std::make_unique<counterpoint::DemoCallController>(*options,
+                                                                    counterpoint::DemoCallController::Pace::kWallClock);
+  } else {
+    controller = std::make_unique<counterpoint::HostCallController>(*options, port);
+  }
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
-  counterpoint::MainWindow window(controller, {.settings_file = folder + "/window.ini"});
+  counterpoint::MainWindow window(*controller, {.settings_file = folder + "/window.ini"});
   window.show();
-  if (!flags.argument().isEmpty()) controller.call(flags.argument());
+  if (!flags.argument().isEmpty()) controller->call(flags.argument());
   return QApplication::exec();
 }

@@ -47,6 +47,7 @@ struct CallStats {
   PictureSize receive_size;              ///< 0x0 while no video arrives.
   std::optional<Duration> round_trip;    ///< Nothing before the first measurement.
   double loss = 0;                       ///< Part of the peer's datagrams that was lost on the way to us, 0 to 1.
+  double send_loss = 0;                  ///< Part of ours that the peer says was lost on the way to it, 0 to 1.
   std::optional<Duration> jitter_delay;  ///< What the jitter buffer adds to the sound.
   QString quality_cause{};               ///< Empty when all is well, else few words: "Network busy: fewer packets".
 };

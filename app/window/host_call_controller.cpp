@@ -2,11 +2,7 @@
 #include "app/window/host_call_controller.h"
 
 #include <QSysInfo>
-#include <algorithm>
-#include <cmath>
 #include <utility>
-
-#include "ui/format.h"
 
 namespace counterpoint {
 namespace {
@@ -62,17 +58,6 @@ CallPhase phase_of(Call::State state) {
       return CallPhase::kEnded;
   }
   return CallPhase::kIdle;
-}
-
-double per_second(std::uint64_t before, std::uint64_t now, Duration interval) {
-  return interval > Duration::zero() ? static_cast<double>(now - before) / to_seconds(interval) : 0;
-}
-
-/// Octets that IPv4 and UDP add to each datagram.
-constexpr double kIpUdpHeader = 28;
-
-DataRate wire_rate(double bytes_per_second, double packets_per_second) {
-  return DataRate::bits_per_second(std::llround(8 * (bytes_per_second + kIpUdpHeader * packets_per_second)));
 }
 
 }  // namespace
@@ -184,11 +169,8 @@ void HostCallController::handle_adaptation(const AdaptationStatus& status, Durat
 }
 
 void HostCallController::handle_level(double level) {
-  constexpr double kFloor = -60;  // dBFS
-  const double decibels = level > 0 ? 20 * std::log10(level) : kFloor;
-  const double shown = std::clamp(1 - decibels / kFloor, 0.0, 1.0);
   QMetaObject::invokeMethod(
-      this, [this, shown] { emit local_level(shown); }, Qt::QueuedConnection);
+      this, [this, shown = meter_level(level)] { emit local_level(shown); }, Qt::QueuedConnection);
 }
 
 void HostCallController::handle_notice(const std::string& notice) {
@@ -217,65 +199,19 @@ void HostCallController::show_status(const CallStatus& status) {
   }
   if (status.state == Call::State::kCalling) state.cause = tr("Connecting…");
   if (status.state == Call::State::kRinging) state.cause = tr("Ringing…");
-  if (status.state == Call::State::kConnected) {
-    previous_ = {};
-    previous_elapsed_ = {};
-  }
+  if (status.state == Call::State::kConnected) previous_ = {};
   set_state(state);
 }
 
 void HostCallController::show_adaptation(const AdaptationStatus& status, Duration elapsed) {
   // What the host still has to say of a call that its user has left is old.
   if (state().phase != CallPhase::kInCall) return;
-  PlaneState shown{.at = elapsed,
-                   .points = status.points,
-                   .own = status.position,
-                   .received = status.received,
-                   .rate_limit = status.rate_limit,
-                   .packet_limit = status.packet_limit,
-                   .mode = QString::fromStdString(std::string(status.mode->name)),
-                   .frames = status.point.frame_rate,
-                   .decision = {}};
-  if (status.decision) {
-    shown.decision =
-        decision_text(QString::fromStdString(status.decision->cause), status.decided_from, status.decided_to);
-  }
-  emit plane_changed(shown);
+  emit plane_changed(plane_state(status, elapsed));
 }
 
 void HostCallController::show_statistics(const SessionStats& stats, Duration elapsed) {
-  const Duration interval = elapsed - previous_elapsed_;
-  const TransportStats& now = stats.transport;
-  const TransportStats& before = previous_.transport;
-  const double sent = per_second(before.packets_sent, now.packets_sent, interval);
-  const double received = per_second(before.packets_received, now.packets_received, interval);
-  CallStats shown{.duration = elapsed};
-  shown.send_rate = wire_rate(per_second(before.bytes_sent, now.bytes_sent, interval), sent);
-  shown.receive_rate = wire_rate(per_second(before.bytes_received, now.bytes_received, interval), received);
-  shown.send_packets = PacketRate::per_second(sent);
-  shown.receive_packets = PacketRate::per_second(received);
-  shown.send_frames =
-      FrameRate::per_second(per_second(previous_.video_out.frames_encoded, stats.video_out.frames_encoded, interval));
-  shown.receive_frames =
-      FrameRate::per_second(per_second(previous_.video_in.frames_rendered, stats.video_in.frames_rendered, interval));
-  const auto size = [](std::int64_t width, std::int64_t height) {
-    return PictureSize{.width = static_cast<int>(width), .height = static_cast<int>(height)};
-  };
-  shown.send_size = size(stats.video_out.frame_width, stats.video_out.frame_height);
-  shown.receive_size = size(stats.video_in.frame_width, stats.video_in.frame_height);
-  const double rtt = std::max(stats.audio_remote.round_trip_time, stats.video_remote.round_trip_time);
-  if (rtt > 0) shown.round_trip = from_seconds(rtt);
-  const std::int64_t lost = stats.video_in.packets_lost + stats.audio_in.packets_lost -
-                            previous_.video_in.packets_lost - previous_.audio_in.packets_lost;
-  const double got = static_cast<double>(stats.video_in.packets_received + stats.audio_in.packets_received -
-                                         previous_.video_in.packets_received - previous_.audio_in.packets_received);
-  if (lost > 0) shown.loss = static_cast<double>(lost) / (static_cast<double>(lost) + got);
-  shown.jitter_delay = from_seconds(stats.audio_in.jitter_buffer_target_delay);
-  constexpr double kNoticeableLoss = 0.02;
-  if (shown.loss > kNoticeableLoss) shown.quality_cause = tr("Network: packets are lost");
-  previous_ = stats;
-  previous_elapsed_ = elapsed;
-  emit stats_changed(shown);
+  const TimedStats now{stats, elapsed};
+  emit stats_changed(call_stats(std::exchange(previous_, now), now));
 }
 
 }  // namespace counterpoint

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/host/session_host.h"
+#include "app/window/call_figures.h"
 #include "ui/call_controller.h"
 
 namespace counterpoint {
@@ -42,8 +43,7 @@ class HostCallController final : public CallController, private CallObserver {
 
   std::unique_ptr<SessionHost> host_;
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
-  SessionStats previous_;
-  Duration previous_elapsed_{};
+  TimedStats previous_;
 };
 
 }  // namespace counterpoint

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/demo_call_controller.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "media/capture/video_source_factory.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr auto kPeer = "Ada";
+constexpr auto kTick = std::chrono::milliseconds(10);
+constexpr Duration kLongestTick = 50ms;  ///< A slow machine shows a slow call rather than none.
+constexpr Duration kPictureInterval = 100ms;
+
+}  // namespace
+
+DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QObject* parent)
+    : CallController(parent), options_(options) {
+  HostInfo info{.listening_on = QStringLiteral("demonstration.example:47000"),
+                .audio = tr("Test voice, no loudspeaker"),
+                .mode = QString::fromStdString(mode_name(options.mode))};
+  auto preview = open_video_source({.size = options.point.picture_size, .frame_rate = options.point.frame_rate},
+                                   [] { return Timestamp{}; });
+  if (preview) {
+    preview_ = std::move(*preview);
+    info.camera = QString::fromStdString(preview_->description());
+  } else {
+    info.problem = QString::fromStdString(preview.error().message);
+  }
+  set_host(info);
+  if (pace == Pace::kByHand) return;
+  connect(&timer_, &QTimer::timeout, this, &DemoCallController::follow_wall_clock);
+  timer_.setTimerType(Qt::PreciseTimer);
+  timer_.start(kTick);
+  wall_clock_.start();
+  plan(30s, [this] { receive_call(); });
+}
+
+void DemoCallController::follow_wall_clock() {
+  const Duration passed = std::chrono::nanoseconds(wall_clock_.nsecsElapsed());
+  wall_clock_.restart();
+  pass(std::min<Duration>(passed, kLongestTick));
+}
+
+void DemoCallController::plan(Duration in, std::function<void()> step) {
+  step_at_ = now_ + in;
+  step_ = std::move(step);
+}
+
+void DemoCallController::pass(Duration time) {
+  while (time > Duration::zero()) {
+    const Duration part = std::min(time, kLongestTick);
+    time -= part;
+    now_ += part;
+    if (step_ && now_ >= step_at_) std::exchange(step_, nullptr)();
+    if (call_) {
+      advance_call(part);
+    } else {
+      show_preview();
+    }
+  }
+}
+
+void DemoCallController::show_preview() {
+  while (preview_ && (!preview_frame_ || preview_began_at_ + preview_frame_->media_time <= now_)) {
+    if (preview_frame_) local_sink().show(*preview_frame_);
+    const auto next = preview_->read();
+    if (!next || !*next) return preview_.reset();
+    preview_frame_ = **next;
+  }
+}
+
+void DemoCallController::call(const QString& address) {
+  if (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded) return;
+  set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting\u2026")});
+  if (address == QLatin1String(kNobody)) {
+    return plan(3s, [this, address] {
+      set_state({.phase = CallPhase::kEnded,
+                 .peer = address,
+                 .cause = tr("The address cannot be reached: %1").arg(address),
+                 .advice = tr("Check the address and that Counterpoint runs there and is not blocked by a firewall."),
+                 .failed = true});
+    });
+  }
+  plan(1s, [this, address] {
+    set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Ringing\u2026")});
+    plan(2s, [this, address] { connect_call(address); });
+  });
+}
+
+void DemoCallController::call_self() {
+  if (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded) begin_call(tr("this host"));
+}
+
+void DemoCallController::receive_call() {
+  if (state().phase == CallPhase::kIdle) set_state({.phase = CallPhase::kIncoming, .peer = QLatin1String(kPeer)});
+}
+
+void DemoCallController::answer(bool accept) {
+  if (state().phase != CallPhase::kIncoming) return;
+  if (accept) {
+    connect_call(state().peer);
+  } else {
+    set_state({});
+  }
+}
+
+void DemoCallController::connect_call(const QString& peer) {
+  set_state({.phase = CallPhase::kConnecting, .peer = peer, .cause = tr("Connecting\u2026")});
+  plan(500ms, [this, peer] { begin_call(peer); });
+}
+
+void DemoCallController::begin_call(const QString& peer) {
+  auto call = DemoCall::create(options_, remote_sink(), local_sink());
+  if (!call) return fail(call.error().message);
+  call_ = std::move(*call);
+  previous_ = {};
+  pictured_at_ = {};
+  set_sending(microphone_, camera_);
+  set_state({.phase = CallPhase::kInCall, .peer = peer});
+}
+
+void DemoCallController::fail(const std::string& problem) {
+  call_.reset();
+  set_state(
+      {.phase = CallPhase::kEnded, .peer = state().peer, .cause = QString::fromStdString(problem), .failed = true});
+}
+
+void DemoCallController::advance_call(Duration time) {
+  const Duration before = call_->elapsed();
+  if (const Result<void> ran = call_->advance(time); !ran) return fail(ran.error().message);
+  const Duration now = call_->elapsed();
+  if (now - pictured_at_ >= kPictureInterval) {
+    pictured_at_ = now;
+    emit plane_changed(plane_state(call_->media().adaptation_status(call_->now()), now));
+    emit local_level(meter_level(call_->media().audio().take_microphone_level()));
+  }
+  if (std::chrono::floor<std::chrono::seconds>(now) > std::chrono::floor<std::chrono::seconds>(before)) {
+    const TimedStats stats{call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)};
+    emit stats_changed(call_stats(std::exchange(previous_, stats), stats));
+  }
+}
+
+void DemoCallController::lose_peer() {
+  if (!call_) return;
+  call_.reset();
+  remote_sink().show({});
+  set_state({.phase = CallPhase::kEnded, .peer = state().peer, .cause = tr("The other side hung up")});
+}
+
+void DemoCallController::hang_up() {
+  if (state().phase == CallPhase::kIdle) return;
+  step_ = nullptr;
+  call_.reset();
+  remote_sink().show({});
+  set_state({});
+}
+
+void DemoCallController::set_sending(bool microphone, bool camera) {
+  microphone_ = microphone;
+  camera_ = camera;
+  if (!call_) return;
+  call_->media().audio().set_muted(!microphone);
+  call_->media().video_send().set_camera_on(camera);
+}
+
+void DemoCallController::set_mode(const QString& name) {
+  const Mode* mode = find_mode(name.toStdString());
+  if (mode == nullptr) return;
+  options_.mode = {.mode = mode, .parameters = {}};
+  if (call_) call_->media().set_mode(options_.mode, call_->now());
+  HostInfo info = host();
+  info.mode = name;
+  set_host(info);
+}
+
+}  // namespace counterpoint

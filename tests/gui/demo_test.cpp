@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The simulated call, seen through the real window.
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QTest>
+#include <set>
+
+#include "app/window/demo_call_controller.h"
+#include "ui/main_window.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+
+class DemoTest : public testing::Test {
+ protected:
+  DemoTest() {
+    QObject::connect(&controller, &CallController::stats_changed, [this](const CallStats& s) { stats.push_back(s); });
+    QObject::connect(&controller, &CallController::plane_changed, [this](const PlaneState& s) { planes.push_back(s); });
+    window.show();
+  }
+
+  void begin() {
+    controller.call("Ada");
+    controller.pass(4s);
+    ASSERT_EQ(controller.state().phase, CallPhase::kInCall);
+  }
+
+  std::vector<CallStats> stats;
+  std::vector<PlaneState> planes;
+  DemoCallController controller{{}, DemoCallController::Pace::kByHand};
+  MainWindow window{controller};
+};
+
+TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
+  begin();
+  controller.pass(45s);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(window.findChild<VideoView*>("remote_view")->has_picture());
+  EXPECT_TRUE(window.findChild<VideoView*>("own_view")->has_picture());
+  ASSERT_GE(stats.size(), 44U);
+  ASSERT_GE(planes.size(), 400U);
+  const auto sent_at = [this](std::size_t second) { return stats[second].send_rate.kilobits_per_second(); };
+  EXPECT_GT(sent_at(18), 700) << "the path is wide";
+  EXPECT_LT(sent_at(36), 550) << "and narrow";
+  EXPECT_GT(sent_at(36), 50);
+  EXPECT_TRUE(stats.back().round_trip);
+  std::set<QString> decisions;
+  for (const PlaneState& plane : planes) decisions.insert(plane.decision);
+  EXPECT_GT(decisions.size(), 3U);
+}
+
+TEST_F(DemoTest, WhatIsDoneInTheWindowReachesTheCall) {
+  begin();
+  controller.set_mode("fixed");
+  controller.pass(1s);
+  EXPECT_EQ(planes.back().mode, "fixed");
+  controller.set_sending(false, true);
+  controller.pass(3s);
+  controller.lose_peer();
+  EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
+  controller.hang_up();
+  EXPECT_EQ(controller.state().phase, CallPhase::kIdle);
+}
+
+TEST_F(DemoTest, SomebodyCallsAndSomebodyDoesNotAnswer) {
+  controller.receive_call();
+  EXPECT_EQ(controller.state().phase, CallPhase::kIncoming);
+  controller.answer(true);
+  controller.pass(1s);
+  EXPECT_EQ(controller.state().phase, CallPhase::kInCall);
+  controller.hang_up();
+  controller.call(DemoCallController::kNobody);
+  controller.pass(4s);
+  EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
+  EXPECT_TRUE(controller.state().failed);
+  EXPECT_FALSE(controller.state().advice.isEmpty());
+}
+
+TEST_F(DemoTest, ACallThatIsCancelledNeverBegins) {
+  controller.call("Ada");
+  controller.pass(1500ms);
+  controller.hang_up();
+  controller.pass(5s);
+  EXPECT_EQ(controller.state().phase, CallPhase::kIdle);
+}
+
+}  // namespace
+}  // namespace counterpoint
