@@ -38,6 +38,8 @@ constexpr double kAcceleration = 4;
 constexpr DataRate kSlopeRate = DataRate::kilobits_per_second(1000);
 /// Of the mean rate of arrival: with less in the short window the path has become slower.
 constexpr double kMuchLess = 0.8;
+/// Of a rate: with less, we had not given way enough for a queue of ours to fall.
+constexpr double kHardlyLessRate = 0.97;
 /// By chance, the path may lose so much more than it did.
 constexpr double kSomeMore = 1.4;
 constexpr double kMostLoss = 0.5;
@@ -65,7 +67,10 @@ constexpr double kOwnFall = 0.9;
 /// Of a window, beyond two round trips of the most video: sound, and what leaves in bursts.
 constexpr DataSize kMostBeyond = DataSize::bytes(20'000);
 constexpr Duration kMuchNoise = 2500us;
+/// In which a path with jitter is looked at.
+constexpr Duration kCalmWindow = 250ms;
 constexpr Duration kNoiseKnownAfter = 1500ms;
+constexpr Duration kNoiseSurelyKnownAfter = 4s;
 /// What leaves in bursts without standing in a queue for long: a frame's share of a second at any rate.
 constexpr Duration kBurstAllowance = 20ms;
 
@@ -92,7 +97,7 @@ AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const Par
     : start_(start),
       tuning_(values),
       quick_queueing_({.percentile = 0}),
-      calm_queueing_({.window = 250ms, .percentile = 0.2}),
+      calm_queueing_({.window = kCalmWindow, .percentile = 0.2}),
       last_delays_({.window = 20ms, .percentile = 0}),
       octets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
       packets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
@@ -135,14 +140,16 @@ void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   lost_ = false;
 }
 
-const QueueingDelay& AvailableRateEstimator::queueing() const {
-  return quick_queueing_.noise() > kMuchNoise ? calm_queueing_ : quick_queueing_;
-}
+bool AvailableRateEstimator::noisy() const { return quick_queueing_.noise() > kMuchNoise; }
+
+Duration AvailableRateEstimator::lag() const { return noisy() ? kCalmWindow : Duration::zero(); }
+
+const QueueingDelay& AvailableRateEstimator::queueing() const { return noisy() ? calm_queueing_ : quick_queueing_; }
 
 // What the frames of others and our own make of the last few packets' delays is left out.
 Duration AvailableRateEstimator::queue() const {
   const Duration calm = queueing().now().value_or(Duration::zero());
-  if (quick_queueing_.noise() > kMuchNoise) return calm;
+  if (noisy()) return calm;
   return std::max(calm, last_delays_.level() - quick_queueing_.base() - kFrameQueue);
 }
 
@@ -189,7 +196,13 @@ void AvailableRateEstimator::follow(Duration queue, Duration step, Timestamp now
   share_ = 1;
   if (loss_ < tuning_.loss_limit / 2) path_loss_ = tuning_.loss_limit;
   if (queue > high() || loss_ > path_loss_) return begin_drain(queue, now);
-  if (phase_ == Phase::kStart && growth() == 0) phase_ = Phase::kFollow;
+  if (phase_ == Phase::kStart && growth() == 0) {
+    phase_ = Phase::kFollow;
+    start_ended_by_ = Duration::zero();
+  }
+  if (noisy() && start_ended_by_ && *start_ended_by_ < tuning_.queue_high + 3 * quick_queueing_.noise())
+    phase_ = Phase::kStart;
+  if (phase_ == Phase::kStart || now - start_.now > kNoiseSurelyKnownAfter) start_ended_by_.reset();
   clear_for_ = queue < low() ? clear_for_ + step : Duration::zero();
   grow(queue, step);
 }
@@ -221,9 +234,9 @@ double AvailableRateEstimator::slope() const {
 double AvailableRateEstimator::growth() const {
   const std::optional<DataRate> train_rate = counts_packets_ ? std::nullopt : trains_.arrival_rate();
   if (phase_ == Phase::kStart) {
-    const std::optional<DataRate> carried = trains_.spread_rate();
+    const std::optional<DataRate> carried = noisy() ? std::nullopt : trains_.spread_rate();
     if (carried && rate_ > *carried * 0.9) return 0;
-    return std::numbers::ln2 / (tuning_.start_doubling * to_seconds(round_trip_time_));
+    return std::numbers::ln2 / (tuning_.start_doubling * to_seconds(round_trip_time_ + lag()));
   }
   if (train_rate && train_rate_when_full_) {
     const double faster = *train_rate / *train_rate_when_full_;
@@ -233,10 +246,12 @@ double AvailableRateEstimator::growth() const {
 }
 
 void AvailableRateEstimator::begin_drain(Duration queue, Timestamp now) {
+  if (phase_ == Phase::kStart) start_ended_by_ = queue;
   phase_ = Phase::kDrain;
   clear_for_ = {};
   draining_since_ = now;
   expected_fall_ = {};
+  arrived_when_full_.reset();
   worst_queue_ = queue;
   loss_when_full_ = loss_;
   gave_way_twice_ = false;
@@ -276,7 +291,8 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   }
   if (stays) return accept_path();
   if (queue > worst_queue_ + 2ms) give_way_more(queue);
-  const double excess = to_seconds(queue - low()) / to_seconds(tuning_.drain_time);
+  if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
+  const double excess = to_seconds(queue - low()) / to_seconds(tuning_.drain_time + lag());
   share_ = std::max(std::clamp(1 - excess, tuning_.least_share, 1.0), least_rate() / rate_);
   // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
   wanted_share_ = delivered() > rate_ * (0.9 * share_) ? std::clamp(1 - excess, tuning_.least_share, 1.0) : share_;
@@ -290,11 +306,15 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
 
 void AvailableRateEstimator::give_way_more(Duration queue) {
   worst_queue_ = queue;
-  expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
+  const DataRate before = rate_;
   // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
   const DataRate lately = arrivals().lately.rate();
   const DataRate carried = lately < delivered() * kMuchLess ? lately : delivered();
   if (carried > DataRate()) set_rate(std::min(rate_, carried * tuning_.backoff));
+  if (rate_ < before * kHardlyLessRate) {
+    expected_fall_ = std::min(expected_fall_, tuning_.compete_after / 2);
+    arrived_when_full_.reset();
+  }
   rate_when_full_ = rate_;
 }
 
@@ -314,7 +334,9 @@ void AvailableRateEstimator::accept_path() {
 // What stands in a queue arrives whatever is sent now. When less of ours does, since we gave way, the queue is others'.
 void AvailableRateEstimator::note_whose_queue(Duration queue, Duration step, Timestamp now) {
   if (now - draining_since_ <= round_trip_time_ + report_gap_ || queue < std::max(kLeastStanding, high())) return;
-  const double kept = arrivals().lately.rate() / rate_when_full_;
+  // When the path has become slower, much of what arrived by then was from before.
+  if (!arrived_when_full_) arrived_when_full_ = std::min(rate_when_full_, arrivals().lately.rate());
+  const double kept = arrivals().lately.rate() / *arrived_when_full_;
   if (kept < kOthersQueue) others_queue_for_ += step;
   if (kept > kOurQueue) others_queue_for_ = {};
 }

@@ -71,6 +71,10 @@ class AvailableRateEstimator final : public Estimator {
   void begin_check(Duration queue, Timestamp now);
   [[nodiscard]] bool others_are_there(Duration queue);
   void compete(Duration queue, Timestamp now);
+  /// Whether chance moves the delays by more than the quick look at them bears.
+  [[nodiscard]] bool noisy() const;
+  /// By which the queue is known later because of that.
+  [[nodiscard]] Duration lag() const;
   [[nodiscard]] const QueueingDelay& queueing() const;
   [[nodiscard]] Duration queue() const;
   [[nodiscard]] const Arrivals& arrivals() const { return counts_packets_ ? packets_ : octets_; }
@@ -106,6 +110,7 @@ class AvailableRateEstimator final : public Estimator {
   PacketTrains trains_;
   std::optional<DataRate> train_rate_when_full_;
   DataRate rate_when_full_;
+  std::optional<DataRate> arrived_when_full_;  ///< A round trip after we gave way.
   Duration round_trip_time_ = 100ms;
   Duration report_gap_ = 50ms;
   Timestamp updated_at_{};
@@ -114,6 +119,7 @@ class AvailableRateEstimator final : public Estimator {
   Timestamp silence_at_ = kNever;
   Duration clear_for_{};
   Duration worst_queue_{};
+  std::optional<Duration> start_ended_by_;  ///< The queue that did, until it is known what is chance on this path.
   Timestamp draining_since_{};
   Duration expected_fall_{};  ///< Of the queue, since draining began.
   Timestamp clear_since_ = kNever;

@@ -34,6 +34,7 @@ class Bottleneck {
     std::optional<PacketRate> packet_rate;  ///< At most so many packets, whatever their size.
     Duration one_way = 50ms;                ///< Without the queue.
     Duration longest_queue = 300ms;
+    Duration jitter{};                 ///< At most that longer, by chance, behind the queue.
     double loss = 0;                   ///< By chance, behind the queue.
     std::optional<DataRate> policing;  ///< What exceeds it is dropped, without ever standing in a queue.
   };
@@ -56,6 +57,11 @@ class Bottleneck {
       queue_.pop_front();
     }
     return left;
+  }
+  /// How long a packet takes that has left the queue.
+  [[nodiscard]] Duration delay_behind() {
+    if (config.jitter == Duration::zero()) return config.one_way;
+    return config.one_way + from_seconds(to_seconds(config.jitter) * rng_.uniform());
   }
   /// How long a packet would wait that came now.
   [[nodiscard]] Duration waiting() const {
