@@ -30,14 +30,14 @@ QPushButton { border: 2px solid transparent; border-radius: 23px; background: @c
               min-height: 42px; font-size: 14px; }
 QPushButton:hover, QPushButton:pressed { background: @control_hover; }
 QPushButton:focus { border-color: @accent; }
-QPushButton:disabled { color: @disabled_text; background: @card; }
+QPushButton:disabled { color: @disabled_text; background: @control; }
 QPushButton[role="round"], QPushButton[role="danger-round"] { min-width: 42px; max-width: 42px; max-height: 42px; }
 QPushButton[role="round"]:checked { background: @text; }
 QPushButton[role="plain"], QPushButton[role="main"], QPushButton[role="danger"] { padding: 0 20px; }
 QPushButton[role="main"] { background: @accent; color: @on_accent; font-weight: 600; }
 QPushButton[role="main"]:hover, QPushButton[role="main"]:pressed { background: @accent_hover; }
 QPushButton[role="main"]:focus { border-color: @text; }
-QPushButton[role="main"]:disabled { background: @card; color: @disabled_text; }
+QPushButton[role="main"]:disabled { background: @control; color: @disabled_text; }
 QPushButton[role="danger"], QPushButton[role="danger-round"] { background: @hang_up; color: @on_hang_up; }
 QPushButton[role="danger"]:hover, QPushButton[role="danger"]:pressed, QPushButton[role="danger-round"]:hover,
 QPushButton[role="danger-round"]:pressed { background: @hang_up_hover; }
@@ -49,7 +49,7 @@ QListView::item:hover { background: @card; }
 QListView::item:selected { background: @control; color: @text; }
 QListView:focus::item:selected { border-color: @accent; }
 
-QMenu { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
+QMenu { background: @card; border: 1px solid @outline; padding: 8px; }
 QMenu::item { padding: 8px 24px 8px 8px; border-radius: 8px; }
 QMenu::item:selected { background: @control_hover; }
 QMenu::item:disabled { color: @disabled_text; }
