@@ -23,6 +23,13 @@ void set_up(QAction& action, const char* name, const QString& words, const QKeyS
   set_words(action, words);
 }
 
+/// While it is checked, the action does what `words` say.
+void set_words_when_checked(QAction& action, const QString& words) {
+  const QString usual = action.text();
+  QObject::connect(&action, &QAction::toggled, &action,
+                   [&action, usual, words](bool checked) { set_words(action, checked ? words : usual); });
+}
+
 void show(QAction& action, bool fits) {
   action.setEnabled(fits);
   action.setVisible(fits);
@@ -45,6 +52,10 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
   set_up(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action : {&mute, &camera_off, &show_plane, &full_screen}) action->setCheckable(true);
+  set_words_when_checked(mute, tr("Turn microphone on"));
+  set_words_when_checked(camera_off, tr("Turn camera on"));
+  set_words_when_checked(show_plane, tr("Hide operating point"));
+  set_words_when_checked(full_screen, tr("Leave full screen"));
   fill_mode_menu();
   fill_menu();
   window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &show_plane, &full_screen,

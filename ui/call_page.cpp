@@ -28,6 +28,16 @@ void paint_dot(QLabel& dot, const QColor& colour) {
   dot.setStyleSheet(QStringLiteral("background: %1; border-radius: %2px").arg(colour.name()).arg(kDotSize / 2));
 }
 
+/// What the peer gets of our picture.
+QString sent_text(const CallStats& stats) {
+  if (stats.send_size.area() <= 0) return {};
+  const QString text =
+      QStringLiteral("%1 \u00b7 %2").arg(size_text(stats.send_size), frame_rate_text(stats.send_frames));
+  constexpr double kLeastLoss = 0.001;
+  if (stats.send_loss < kLeastLoss) return text;
+  return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.send_loss));
+}
+
 }  // namespace
 
 CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
@@ -132,6 +142,7 @@ void CallPage::set_stats(const CallStats& stats) {
   quality_->setText(stats.quality_cause);
   quality_->setHidden(stats.quality_cause.isEmpty());
   figures_->set_stats(stats);
+  own_->set_caption(sent_text(stats));
   write_time();
 }
 
@@ -169,6 +180,7 @@ void CallPage::wake() {
        {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
     widget->show();
   }
+  own_->show_caption(true);
   unsetCursor();
 }
 
@@ -182,6 +194,7 @@ void CallPage::hide_controls() {
        {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
     widget->hide();
   }
+  own_->show_caption(false);
   setCursor(Qt::BlankCursor);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/floating_picture.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
@@ -16,20 +17,28 @@ namespace {
 constexpr QSize kPictureSize(248, 140);
 constexpr int kRingWidth = 3;  ///< Room for the ring that shows the keyboard focus.
 constexpr int kKeyStep = 24;
+constexpr int kSnapDistance = 20;  ///< Less than a step, so that the keys lead away from an edge.
 constexpr int kRadius = 12;
 constexpr int kBadgeSize = 28;
 constexpr int kBadgeIconSize = 18;
+
+/// Where `at` of `room` pixels is, 0 to 1: at an edge if it is close to it.
+double snapped(int at, int room) {
+  if (at < kSnapDistance) return 0;
+  return at > room - kSnapDistance ? 1 : static_cast<double>(at) / room;
+}
+
 }  // namespace
 
 FloatingPicture::FloatingPicture(QWidget* parent)
     : QWidget(parent),
       view_(new VideoView(VideoView::Fit::kFill, this)),
       muted_badge_(new IconBadge(kBadgeSize, kBadgeIconSize, this)),
-      level_(new LevelMeter(this)) {
+      level_(new LevelMeter(this)),
+      caption_(new QLabel(this)) {
   setObjectName(QStringLiteral("own_picture"));
   setAccessibleName(tr("Own picture"));
   setAccessibleDescription(tr("The arrow keys move it."));
-  setToolTip(tr("Your own picture: drag it, or move it with the arrow keys"));
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::OpenHandCursor);
   setMouseTracking(true);
@@ -40,6 +49,10 @@ FloatingPicture::FloatingPicture(QWidget* parent)
   muted_badge_->setAccessibleName(tr("Microphone is off"));
   muted_badge_->set_look(Icon::kMicrophoneOff, &Theme::window, &Theme::text);
   muted_badge_->hide();
+  caption_->setObjectName(QStringLiteral("own_caption"));
+  caption_->setProperty("role", "caption");
+  caption_->setTextFormat(Qt::PlainText);
+  set_caption({});
 }
 
 void FloatingPicture::set_area(const QRect& area) {
@@ -54,6 +67,24 @@ void FloatingPicture::set_muted(bool muted) {
 
 void FloatingPicture::set_level(double level) { level_->set_level(level); }
 
+void FloatingPicture::set_caption(const QString& caption) {
+  const QString use = tr("Your own picture: drag it, or move it with the arrow keys");
+  setToolTip(caption.isEmpty() ? use : tr("%1\nThe peer gets %2").arg(use, caption));
+  caption_->setText(caption);
+  place_caption();
+}
+
+void FloatingPicture::show_caption(bool shown) {
+  caption_shown_ = shown;
+  place_caption();
+}
+
+void FloatingPicture::place_caption() {
+  caption_->setVisible(caption_shown_ && !caption_->text().isEmpty());
+  caption_->adjustSize();
+  caption_->move(width() - kRingWidth - kSpace - caption_->width(), kRingWidth + kSpace);
+}
+
 void FloatingPicture::place() {
   const QSize room = (area_.size() - size()).expandedTo({0, 0});
   move(area_.topLeft() + QPointF(room.width() * place_.x(), room.height() * place_.y()).toPoint());
@@ -62,8 +93,7 @@ void FloatingPicture::place() {
 void FloatingPicture::move_to(QPoint position) {
   const QSize room = (area_.size() - size()).expandedTo({1, 1});
   const QPoint from_corner = position - area_.topLeft();
-  place_ = {std::clamp(static_cast<double>(from_corner.x()) / room.width(), 0.0, 1.0),
-            std::clamp(static_cast<double>(from_corner.y()) / room.height(), 0.0, 1.0)};
+  place_ = {snapped(from_corner.x(), room.width()), snapped(from_corner.y(), room.height())};
   place();
 }
 
@@ -100,6 +130,7 @@ void FloatingPicture::paintEvent(QPaintEvent*) {
 void FloatingPicture::resizeEvent(QResizeEvent*) {
   view_->setGeometry(rect().adjusted(kRingWidth, kRingWidth, -kRingWidth, -kRingWidth));
   level_->setGeometry(kRingWidth + 12, height() - kRingWidth - 12 - level_->height(), 64, level_->height());
+  place_caption();
   muted_badge_->move(kRingWidth + kSpace, height() - kRingWidth - kSpace - kBadgeSize);
 }
 

@@ -4,14 +4,16 @@
 #include <QPointF>
 #include <QWidget>
 
+class QLabel;
+
 namespace counterpoint {
 
 class IconBadge;
 class LevelMeter;
 class VideoView;
 
-/// Our own picture in the call: it floats and is moved with the mouse or the arrow keys. It keeps its relative place
-/// when the window changes size.
+/// Our own picture in the call: it floats and is moved with the mouse or the arrow keys. Close to an edge it snaps to
+/// it, and it keeps its relative place when the window changes size.
 class FloatingPicture final : public QWidget {
   Q_OBJECT
 
@@ -23,6 +25,9 @@ class FloatingPicture final : public QWidget {
   void set_area(const QRect& area);
   /// Shows a crossed-out microphone in the corner.
   void set_muted(bool muted);
+  /// What the peer gets of the picture, in few words; empty for nothing.
+  void set_caption(const QString& caption);
+  void show_caption(bool shown);
   /// How loud the microphone is, 0 to 1.
   void set_level(double level);
 
@@ -36,10 +41,13 @@ class FloatingPicture final : public QWidget {
  private:
   void move_to(QPoint position);
   void place();
+  void place_caption();
 
   VideoView* view_;
   IconBadge* muted_badge_;
   LevelMeter* level_;
+  QLabel* caption_;
+  bool caption_shown_ = true;
   QRect area_;
   QPointF place_ = {1, 1};  ///< 0 to 1 from left to right and from top to bottom of the area.
   QPoint grabbed_at_;

@@ -16,6 +16,7 @@ QLabel[role="heading"] { font-size: 16px; font-weight: 600; }
 QLabel[role="quiet"] { color: @quiet_text; }
 QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
 QLabel[role="figure"] { font-size: 12px; }
+QLabel[role="caption"] { background: @panel; font-size: 11px; border-radius: 9px; padding: 2px 8px; }
 QLabel[role="warning"] { color: @warning; }
 QLabel[role="warning-pill"] { background: @panel; color: @warning; border-radius: 22px; padding: 0 20px; }
 QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }

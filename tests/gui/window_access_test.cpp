@@ -100,6 +100,8 @@ TEST_F(WindowTest, OurOwnPictureMovesWithMouseAndKeysAndStaysInTheWindow) {
   };
   drag({-300, -200});
   EXPECT_EQ(own->pos(), start + QPoint(-300, -200));
+  drag({290, 195});
+  EXPECT_EQ(own->pos(), start) << "close to its corner it snaps";
   drag({-5000, -5000});
   EXPECT_TRUE(window->rect().contains(own->geometry()));
   own->setFocus();
