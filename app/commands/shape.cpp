@@ -16,6 +16,7 @@
 #include "app/commands/shape_file.h"
 #include "core/base/format_text.h"
 #include "core/base/quantity_text.h"
+#include "media/mpeg/variants.h"
 
 namespace counterpoint {
 namespace {
@@ -24,21 +25,17 @@ constexpr std::size_t kMostThreads = 64;
 /// A schedule that is longer was not written for this.
 constexpr qint64 kLargestSchedule = 1 << 20;
 
-struct Variant {
-  const char* name;
-  const char* summary;
-  mpeg::ShaperConfig config;
-};
-/// The ways to choose breakpoints; the first is the default.
-constexpr std::array kVariants{
-    Variant{"group", "one multiplier over a group of pictures, errors that spread count more", {}},
-    Variant{"memoryless", "the same, each picture's error for itself alone", {.lifetime_weight = 0}},
-    Variant{"live", "each picture before the next one is known, as in a call", {.window = 1}},
-};
+using mpeg::kVariants;
+using mpeg::Variant;
+constexpr std::size_t kLargestCluster = 10000;
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 void declare(QCommandLineParser& parser) {
   QString variants;
-  for (const Variant& variant : kVariants) variants += QString("%1 (%2); ").arg(variant.name, variant.summary);
+  for (const Variant& variant : kVariants) {
+    variants += QString("%1 (%2); ").arg(text(variant.name), text(variant.summary));
+  }
   variants.chop(2);
   parser.setApplicationDescription(
       "Makes the MPEG-1/2 video in IN smaller without decoding it, and writes OUT: the same pictures, in the same kind "
@@ -53,7 +50,8 @@ void declare(QCommandLineParser& parser) {
       {"schedule", "Lines \"SECONDS RATE\": from then on this rate; before the first, everything.", "FILE"},
       {"statistics", "A line for each picture: its type, its octets before and after.", "FILE.json|.csv"},
       {"threads", "1 to 64; the result is the same. (default: one a processor)", "N"},
-      {"variant", "How to choose what goes: " + variants + ".", "NAME", kVariants.front().name},
+      {"variant", "How to choose what goes: " + variants + ".", "NAME", text(kVariants.front().name)},
+      {"cluster", "The n of C(n): macroblocks that are cut alike, 0 for each block alone. (default: 1)", "N"},
       {"json", "Print the result as JSON, and nothing else."},
   });
 }
@@ -90,13 +88,23 @@ Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
 Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
   ParallelShaperConfig config;
   const QString name = parser.value("variant");
-  const auto* variant = std::ranges::find_if(kVariants, [&](const Variant& known) { return name == known.name; });
-  if (variant == kVariants.end()) {
+  const auto variant = mpeg::find_variant(name.toStdString());
+  if (!variant) {
     QStringList names;
-    for (const Variant& known : kVariants) names += known.name;
+    for (const Variant& known : kVariants) names += text(known.name);
     return wrong_value("variant", name, names.join(", "));
   }
   config.shaper = variant->config;
+  if (parser.isSet("cluster")) {
+    bool ok = false;
+    config.shaper.cluster = parser.value("cluster").toUInt(&ok);
+    if (!ok || config.shaper.cluster > kLargestCluster) {
+      return wrong_value("cluster", parser.value("cluster"), "0 to 10000");
+    }
+    if (!variant->has_clusters()) {
+      return wrong_value("cluster", parser.value("cluster"), "--variant memoryless, causal or rate-based with it");
+    }
+  }
   config.threads = std::min(processors(), kMostThreads);
   if (!parser.isSet("threads")) return config;
   bool ok = false;

@@ -51,7 +51,7 @@ void RateControl::correct(std::size_t index, const SizeCurve& picture) {
 
 Cut RateControl::choose(const Target& target) const {
   if (target.is_everything()) return Cut::nothing();
-  const double budget = balance_ + target.bits_for(horizon_.seconds, horizon_.original_bits) - horizon_.fixed_bits;
+  const double budget = horizon_budget(target) - horizon_.fixed_bits;
   if (budget >= horizon_.cut_bits()) return Cut::nothing();
   if (budget <= 0) return Cut::to_the_floor();
   // Before the grid everything is kept, behind it nothing.
@@ -63,6 +63,13 @@ Cut RateControl::choose(const Target& target) const {
   while (kept(index) > budget) ++index;
   const double more = (budget - kept(index)) / (kept(index - 1) - kept(index));
   return {.multiplier = index, .more = static_cast<float>(more)};
+}
+
+std::vector<const SizeCurve*> RateControl::horizon() const {
+  std::vector<const SizeCurve*> pictures;
+  for (std::size_t i = charged_; i < group_.size(); ++i) pictures.push_back(&group_[i]);
+  for (std::size_t i = group_.size(); i < last_group_.size(); ++i) pictures.push_back(&last_group_[i]);
+  return pictures;
 }
 
 void RateControl::charge(const Target& target, double bits) {

@@ -2,9 +2,11 @@
 // Chooses the multiplier of each picture so that each group of pictures takes exactly its budget.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
+#include "media/mpeg/headers.h"
 #include "media/mpeg/picture_codes.h"
 #include "media/mpeg/picture_writer.h"
 #include "media/mpeg/shaper_config.h"
@@ -16,7 +18,9 @@ struct SizeCurve {
   double fixed_bits = 0;     ///< What no breakpoint can save.
   double original_bits = 0;  ///< Without stuffing.
   double seconds = 0;
-  std::array<double, kMultiplierGrid> kept_bits{};  ///< Of the other bits, for each multiplier.
+  MpegPictureType picture_coding_type = MpegPictureType::kI;  ///< Of one picture.
+  std::size_t pictures_left = 0;                              ///< That follow it in its group; of one picture.
+  std::array<double, kMultiplierGrid> kept_bits{};            ///< Of the other bits, for each multiplier.
 
   [[nodiscard]] double cut_bits() const { return original_bits - fixed_bits; }
   SizeCurve& operator+=(const SizeCurve& other);
@@ -43,6 +47,20 @@ class RateControl {
   void complete_group();
   /// The cut of the earliest picture that entered and was not charged yet.
   [[nodiscard]] Cut choose(const Target& target) const;
+  /// Bits for all pictures of the horizon, whatever they were and become.
+  [[nodiscard]] double horizon_budget(const Target& target) const {
+    return balance_ + target.bits_for(horizon_.seconds, horizon_.original_bits);
+  }
+  /// Bits for the whole group, if the target was the same all the time.
+  [[nodiscard]] double group_budget(const Target& target) const {
+    return group_budget_ + target.bits_for(horizon_.seconds, horizon_.original_bits);
+  }
+  /// The target's share of what the pictures of the horizon take now.
+  [[nodiscard]] double horizon_share(const Target& target) const {
+    return target.bits_for(horizon_.seconds, horizon_.original_bits) / std::max(horizon_.original_bits, 1.0);
+  }
+  /// They, one by one: those that entered and were not charged, then those that are expected.
+  [[nodiscard]] std::vector<const SizeCurve*> horizon() const;
   /// That picture took `bits`.
   void charge(const Target& target, double bits);
   /// How many pictures the group before is thought to have had; 0 before there was one.

@@ -45,6 +45,7 @@ SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
   return {.fixed_bits = static_cast<double>(picture.original_bits() - picture.cut_bits()),
           .original_bits = static_cast<double>(picture.original_bits()),
           .seconds = unit.seconds(),
+          .picture_coding_type = unit.headers.picture().picture_coding_type,
           .kept_bits = picture.kept_bits()};
 }
 
@@ -56,7 +57,16 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
   set_kept_bits(curve, codes);
   curve.seconds = unit.seconds();
+  curve.picture_coding_type = unit.headers.picture().picture_coding_type;
   return curve;
+}
+
+ShaperConfig in_range(ShaperConfig config) {
+  config.window = std::max<std::size_t>(config.window, 1);
+  config.lifetime_weight = std::clamp(config.lifetime_weight, 0.0F, 2.0F);
+  config.requantised_lifetime_weight = std::clamp(config.requantised_lifetime_weight, 0.0F, 2.0F);
+  config.chrominance_weight = std::clamp(config.chrominance_weight, 0.1F, 1.0F);
+  return config;
 }
 
 }  // namespace
@@ -74,11 +84,8 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
           .smallest_size = size};
 }
 
-Shaper::Shaper(ShaperConfig config, Target target) : config_(config), target_(target) {
-  config_.window = std::max<std::size_t>(config_.window, 1);
-  config_.lifetime_weight = std::clamp(config_.lifetime_weight, 0.0F, 2.0F);
-  config_.chrominance_weight = std::clamp(config_.chrominance_weight, 0.1F, 1.0F);
-}
+Shaper::Shaper(ShaperConfig config, Target target)
+    : config_(in_range(config)), target_(target), macroblock_shaper_(config_) {}
 
 Result<void> Shaper::use_index(ByteView index) {
   auto opened = ShapingIndex::open(index);
@@ -167,6 +174,7 @@ void Shaper::parse(Held& held, MultiplierIndex first) {
   }
   held.codes = parse_picture(held.unit, importance(held), first, std::move(held.codes));
   held.size = size_curve(held.unit, held.codes);
+  held.size.pictures_left = held.pictures_left;
 }
 
 void Shaper::find_or_parse(Held& held) {
@@ -174,6 +182,7 @@ void Shaper::find_or_parse(Held& held) {
   if (index_) held.indexed = index_->find(held.number, held.unit);
   if (held.indexed) {
     held.size = size_curve(held.unit, *held.indexed);
+    held.size.pictures_left = held.pictures_left;
   } else {
     parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
   }
@@ -188,7 +197,8 @@ void Shaper::parse_group(const Group& group) {
   for (std::size_t i = 0; i < group.size; ++i) {
     Held& held = held_[i];
     if (held.importance > 0) continue;
-    held.importance = luminance_importance(held, group_end - (position_in_group_ + i + 1));
+    held.pictures_left = group_end - (position_in_group_ + i + 1);
+    held.importance = luminance_importance(held, held.pictures_left);
     find_or_parse(held);
     rate_control_.enter(held.size);
   }
@@ -220,9 +230,11 @@ std::optional<ShapedPicture> Shaper::pop() {
   if (held_.front().starts_group) {
     rate_control_.start_group();
     position_in_group_ = 0;
+    share_of_.reset();
   }
   parse_group(group);
-  ShapedPicture shaped = shape(held_.front(), choose(group));
+  choose_method(group);
+  ShapedPicture shaped = shape(held_.front(), group);
   if (held_.front().codes.blocks != nullptr) free_codes_.push_back(std::move(held_.front().codes));
   held_.pop_front();
   ++position_in_group_;
@@ -237,22 +249,86 @@ Bytes Shaper::write(Held& held, Cut cut) {
   return write_picture(held.unit, held.codes, cut);
 }
 
-ShapedPicture Shaper::shape(Held& held, Cut cut) {
-  variable_rate_ = variable_rate_ || !target_.is_everything();
-  if (variable_rate_) set_variable_rate(held.unit);
-  ShapedPicture shaped;
-  shaped.octets = write(held, cut);
-  shaped.has_picture = held.unit.has_picture;
-  PictureStatistics& statistics = shaped.statistics = statistics_of(held.unit);
-  statistics.starts_group = held.starts_group;
-  statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
-  statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
+Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics) {
+  const Cut cut = choose(group);
+  Bytes octets = write(held, cut);
   statistics.indexed = held.indexed.has_value();
   statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
   statistics.damaged_slices =
       held.indexed ? held.indexed->damaged_slices()
                    : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   statistics.target_reached = cut.multiplier < kMultiplierGrid;
+  return octets;
+}
+
+/// At the start of a group, and when the target changes within one.
+void Shaper::choose_method(const Group& group) {
+  if (config_.method == ShapingMethod::kBreakpoints || share_of_ == target_) return;
+  const bool starts = !share_of_;
+  share_of_ = target_;
+  share_ = rate_control_.horizon_share(target_);
+  if (!starts) return;
+  const bool before = by_macroblocks_;
+  // As long as no group was seen whole, its share is not known either.
+  const bool knows_share = group.complete || rate_control_.last_group_size() != 0;
+  by_macroblocks_ = config_.method != ShapingMethod::kRequantised || config_.requantise_below >= 1 ||
+                    (knows_share && share_ < config_.requantise_below);
+  if (!by_macroblocks_) return;
+  if (!before) macroblock_shaper_.forget_errors();
+  if (config_.method == ShapingMethod::kRequantised && !macroblock_shaper_.has_experience()) rehearse(group);
+}
+
+/// Lets the shaper learn from a group what it will take, so that this first one gets its bits in the right places.
+void Shaper::rehearse(const Group& group) {
+  if (!group.complete || target_.is_everything()) return;
+  std::vector<const PictureUnit*> units;
+  for (std::size_t i = 0; i < group.size; ++i) units.push_back(&held_[i].unit);
+  macroblock_shaper_.rehearse(units, horizon(), rate_control_.horizon_budget(target_));
+}
+
+bool Shaper::knows_macroblocks(const Held& held) const {
+  return held.unit.has_picture && held.unit.headers.can_parse_slices();
+}
+
+std::vector<ExpectedPicture> Shaper::horizon() const {
+  constexpr float kMostImportant = 16;
+  std::vector<ExpectedPicture> pictures;
+  for (const SizeCurve* size : rate_control_.horizon()) {
+    const bool is_b = size->picture_coding_type == MpegPictureType::kB;
+    const float lives = is_b ? 0 : static_cast<float>(size->pictures_left);
+    pictures.push_back({size->picture_coding_type,
+                        std::min(1 + config_.requantised_lifetime_weight * lives, kMostImportant),
+                        size->original_bits});
+  }
+  return pictures;
+}
+
+Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
+  // Each group can be off by this much, and the next makes up for it.
+  constexpr double kTolerance = 0.0003;
+  const bool requantised = config_.method == ShapingMethod::kRequantised;
+  MacroblockShaped shaped =
+      requantised ? macroblock_shaper_.requantise(held.unit, horizon(), rate_control_.horizon_budget(target_),
+                                                  kTolerance * rate_control_.group_budget(target_))
+                  : macroblock_shaper_.cut(held.unit, share_);
+  statistics.slices = shaped.slices;
+  statistics.damaged_slices = shaped.damaged_slices;
+  statistics.target_reached = shaped.target_reached;
+  statistics.search_steps = shaped.search_steps;
+  return std::move(shaped.octets);
+}
+
+ShapedPicture Shaper::shape(Held& held, const Group& group) {
+  variable_rate_ = variable_rate_ || !target_.is_everything();
+  if (variable_rate_) set_variable_rate(held.unit);
+  ShapedPicture shaped;
+  shaped.has_picture = held.unit.has_picture;
+  PictureStatistics& statistics = shaped.statistics = statistics_of(held.unit);
+  const bool by_macroblocks = by_macroblocks_ && !target_.is_everything() && knows_macroblocks(held);
+  shaped.octets = by_macroblocks ? shape_macroblocks(held, statistics) : cut(held, group, statistics);
+  statistics.starts_group = held.starts_group;
+  statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
+  statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
   rate_control_.charge(target_, static_cast<double>(shaped.octets.size() * 8));
   return shaped;
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "media/mpeg/macroblock_shaper.h"
 #include "media/mpeg/picture_codes.h"
 #include "media/mpeg/picture_unit.h"
 #include "media/mpeg/rate_control.h"
@@ -32,6 +33,7 @@ struct PictureStatistics {
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
   bool target_reached = true;        ///< False: even the floor of the group overdraws its budget.
   bool indexed = false;              ///< An index spared parsing it.
+  int search_steps = 0;              ///< Lambdas that were tried, by the methods that shape macroblocks.
 };
 
 /// What `unit` says of its picture, as if it left as it came; nothing of its slices.
@@ -76,7 +78,8 @@ class Shaper {
     PictureUnit unit;
     std::size_t number = 0;  ///< From the start of the stream.
     bool starts_group = false;
-    float importance = 0;  ///< Of luminance errors; 0 before it is parsed.
+    float importance = 0;           ///< Of luminance errors; 0 before it is parsed.
+    std::size_t pictures_left = 0;  ///< That follow it in its group.
     PictureCodes codes;
     std::optional<IndexedPicture> indexed;  ///< Stands for `codes`.
     SizeCurve size;
@@ -97,7 +100,13 @@ class Shaper {
   Cut choose(const Group& group);
   [[nodiscard]] float luminance_importance(const Held& held, std::size_t pictures_left) const;
   Bytes write(Held& held, Cut cut);
-  ShapedPicture shape(Held& held, Cut cut);
+  ShapedPicture shape(Held& held, const Group& group);
+  Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);
+  void choose_method(const Group& group);
+  void rehearse(const Group& group);
+  [[nodiscard]] bool knows_macroblocks(const Held& held) const;
+  [[nodiscard]] std::vector<ExpectedPicture> horizon() const;
+  Bytes shape_macroblocks(Held& held, PictureStatistics& statistics);
 
   ShaperConfig config_;
   Target target_;
@@ -105,6 +114,10 @@ class Shaper {
   std::deque<Held> held_;
   std::vector<PictureCodes> free_codes_;
   RateControl rate_control_;
+  MacroblockShaper macroblock_shaper_;
+  bool by_macroblocks_ = false;     ///< This group.
+  double share_ = 1;                ///< Of its bits, that this group is to keep.
+  std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
   std::optional<ShapingIndex> index_;
   ShapingIndexWriter* new_index_ = nullptr;
   std::size_t units_ = 0;              ///< That were ever held.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "core/base/units.h"
 
@@ -35,7 +36,23 @@ class Target {
   double share_;
 };
 
+/// How a picture becomes smaller. The table of variants says more: media/mpeg/variants.h.
+enum class ShapingMethod : std::uint8_t {
+  kBreakpoints,  ///< Each block is cut by one multiplier for all blocks of the window.
+  kRequantised,  ///< Levels are coded again, as far as ShaperConfig::requantise_below says; else kBreakpoints.
+  kMemoryless,   ///< Jacobs 1998, section 2.2: each picture for itself.
+  kCausal,       ///< Section 2.3: with the error that it inherits from the pictures before.
+  kRateBased,    ///< Section 2.3: the same share of each cluster's bits.
+};
+
 struct ShaperConfig {
+  ShapingMethod method = ShapingMethod::kBreakpoints;
+  /// The n of the paper's C(n), in its three methods: macroblocks that have a breakpoint in common; 0: each block has
+  /// its own. Default: the paper's.
+  std::size_t cluster = 1;
+  /// Groups of pictures that are to keep less than this share of their bits are coded again by kRequantised (0 to 1; 1:
+  /// all).
+  double requantise_below = 1;
   /// Pictures (fields count one each) that may be held to choose one multiplier for all of them, at least 1. More than
   /// a group of pictures is never held. Default: whole groups; 1 is for live use.
   std::size_t window = 64;
@@ -43,6 +60,8 @@ struct ShaperConfig {
   /// the best of what was tried; it is below 1 since prediction at half samples and from two pictures smooths errors
   /// away.
   float lifetime_weight = 0.4F;
+  /// The same for kRequantised, where later pictures make up for errors (0 to 2). Default: the best of what was tried.
+  float requantised_lifetime_weight = 0.2F;
   /// How much an error in a chrominance sample counts against one in a luminance sample (0.1 to 1). Default: as little
   /// as keeps chrominance within 1 dB of recoding at 0.4 of the rate; 0.6 wins 0.1 dB of luminance for 1 dB of
   /// chrominance.

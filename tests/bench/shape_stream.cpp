@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shapes a file from the command line, for measuring media/mpeg alone:
 // shape_stream IN OUT RATE [WINDOW [WEIGHT]] [--index FILE]. FILE is made when it is missing.
-// RATE is in kbit/s, or a share of the stream below 10. One line a picture with PICTURES=1 in the environment.
+// RATE is in kbit/s, or a share of the stream below 10. In the environment: PICTURES=1 for one line a picture, VARIANT
+// for a name of media/mpeg/variants.h, CLUSTER for the n of C(n).
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 
 #include "media/mpeg/shaper.h"
 #include "media/mpeg/shaping_index_writer.h"
+#include "media/mpeg/variants.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -76,10 +78,10 @@ void drain(Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
     totals.pictures += picture->has_picture ? 1U : 0U;
     totals.indexed += picture->has_picture && statistics.indexed ? 1U : 0U;
     if (!list) continue;
-    std::printf("%d %d %lld %lld %lld %d\n", static_cast<int>(statistics.picture_coding_type), statistics.starts_group,
-                static_cast<long long>(statistics.original_size.bytes()),
-                static_cast<long long>(statistics.size.bytes()),
-                static_cast<long long>(statistics.smallest_size.bytes()), statistics.target_reached);
+    std::printf(
+        "%d %d %lld %lld %lld %d %d\n", static_cast<int>(statistics.picture_coding_type), statistics.starts_group,
+        static_cast<long long>(statistics.original_size.bytes()), static_cast<long long>(statistics.size.bytes()),
+        static_cast<long long>(statistics.smallest_size.bytes()), statistics.target_reached, statistics.search_steps);
   }
 }
 
@@ -95,6 +97,14 @@ int run(int count, char** arguments) {
   if (!in || !out) return std::perror("shape_stream"), 2;
   const double rate = std::strtod(arguments[3], nullptr);
   ShaperConfig config;
+  if (const char* const name = std::getenv("VARIANT"); name != nullptr) {
+    const auto variant = find_variant(name);
+    if (!variant) return std::fprintf(stderr, "no variant %s\n", name), 2;
+    config = variant->config;
+  }
+  if (const char* const cluster = std::getenv("CLUSTER"); cluster != nullptr) {
+    config.cluster = static_cast<std::size_t>(std::atoi(cluster));
+  }
   if (count > 4) config.window = static_cast<std::size_t>(std::atoi(arguments[4]));
   if (count > 5) config.lifetime_weight = std::strtof(arguments[5], nullptr);
   Shaper shaper(config, rate < 10 ? Target::share(rate)

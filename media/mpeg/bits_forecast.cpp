@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/bits_forecast.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace counterpoint::mpeg {
+namespace {
+
+std::size_t place_of(MpegPictureType type) { return std::min<std::size_t>(static_cast<std::size_t>(type) - 1, 2); }
+
+/// (lambda / half_lambda)^power where `bits` of the picture stay.
+double odds(const ExpectedPicture& picture, double bits) {
+  const double share = std::clamp(bits / std::max(picture.original_bits, 1.0), 0.01, 0.99);
+  return 1 / share - 1;
+}
+
+}  // namespace
+
+double BitsCurve::bits(const ExpectedPicture& picture, double lambda) const {
+  return picture.original_bits / (1 + std::pow(lambda / (picture.importance * half_lambda), power));
+}
+
+void BitsCurve::learn(const ExpectedPicture& picture, double lambda, double bits) {
+  half_lambda = lambda / picture.importance / std::pow(odds(picture, bits), 1 / power);
+}
+
+bool BitsForecast::has_experience() const {
+  return std::ranges::any_of(curves_, [](const BitsCurve& curve) { return curve.half_lambda > 0; });
+}
+
+BitsCurve BitsForecast::curve(MpegPictureType type) const {
+  const BitsCurve& known = curves_[place_of(type)];
+  return known.half_lambda > 0 ? known : *std::ranges::max_element(curves_, {}, &BitsCurve::half_lambda);
+}
+
+void BitsForecast::learn(const ExpectedPicture& picture, double lambda, double bits) {
+  curves_[place_of(picture.picture_coding_type)].learn(picture, lambda, bits);
+}
+
+double BitsForecast::bits(std::span<const ExpectedPicture> pictures, double lambda) const {
+  double sum = 0;
+  for (const ExpectedPicture& picture : pictures) sum += curve(picture.picture_coding_type).bits(picture, lambda);
+  return sum;
+}
+
+LambdaSearch::LambdaSearch(const BitsForecast& forecast, std::span<const ExpectedPicture> horizon, double budget)
+    : forecast_(forecast),
+      horizon_(horizon),
+      budget_(budget),
+      own_(forecast.curve(horizon.front().picture_coding_type)) {}
+
+float LambdaSearch::solve() const {
+  double below = kLeastLambda;
+  double above = kMostLambda;
+  while (above > below * 1.0001) {
+    const double middle = std::sqrt(below * above);
+    const double bits = own_.bits(horizon_.front(), middle) + forecast_.bits(horizon_.subspan(1), middle);
+    (bits > budget_ ? below : above) = middle;
+  }
+  return static_cast<float>(above);
+}
+
+float LambdaSearch::next(float lambda, double bits) {
+  const ExpectedPicture& picture = horizon_.front();
+  if (last_lambda_ > 0 && bits != last_bits_) {
+    const double between = std::log(odds(picture, bits) / odds(picture, last_bits_));
+    own_.power = std::clamp(between / std::log(lambda / last_lambda_), 0.3, 6.0);
+  }
+  own_.learn(picture, lambda, bits);
+  last_lambda_ = lambda;
+  last_bits_ = bits;
+  (bits + forecast_.bits(horizon_.subspan(1), lambda) > budget_ ? below_ : above_) = lambda;
+  if (below_ >= 0.99F * kMostLambda || above_ <= 1.01F * kLeastLambda) return 0;
+  const float solved = solve();
+  if (solved > below_ && solved < above_) return solved;
+  // Bits do not fall as smoothly as the curve does.
+  const float middle = std::sqrt(std::max(below_, kLeastLambda) * std::min(above_, kMostLambda));
+  return middle > below_ && middle < above_ ? middle : 0;
+}
+
+}  // namespace counterpoint::mpeg

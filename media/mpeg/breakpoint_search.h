@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Breakpoints of clusters of blocks for a budget of bits, as Jacobs 1998 chooses them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace counterpoint::mpeg {
+
+/// What each breakpoint of one cluster costs: [i] is breakpoint i + 1, which keeps the first i + 1 run-level codes of
+/// each of its blocks. At least one breakpoint.
+struct BreakpointCurve {
+  std::vector<double> bits;        ///< R_i(b) without what always stays: starts at 0 and does not fall.
+  std::vector<double> distortion;  ///< D_i(b), eq. (3) or (11).
+};
+
+struct Breakpoints {
+  std::vector<std::uint8_t> of_cluster;  ///< b - 1 of each cluster.
+  double bits = 0;
+  double distortion = 0;
+  int steps = 0;         ///< Solutions for a lambda that were computed between the two that bound them.
+  bool feasible = true;  ///< False: these take the fewest bits of all, and that is above the budget.
+};
+
+/// Equations (4) to (8): bisection on lambda between the largest and the smallest rate, each step keeping to the
+/// breakpoints between its two bounds (pruning). Of all choices that take no more bits than the result, it has the
+/// least distortion, as far as the curves are convex.
+[[nodiscard]] Breakpoints lagrangian_breakpoints(std::span<const BreakpointCurve> clusters, double budget);
+
+/// Section 2.3, the purely rate-based choice: each cluster keeps the same share of its bits, to the code. What one
+/// leaves the next may spend.
+[[nodiscard]] Breakpoints rate_based_breakpoints(std::span<const BreakpointCurve> clusters, double budget);
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/macroblock_shaper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "media/mpeg/cluster_cut.h"
+#include "media/mpeg/macroblock_writer.h"
+#include "media/mpeg/requantiser.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+double bits_of(const Bytes& octets) { return static_cast<double>(octets.size()) * 8; }
+
+/// The mean squared quantiser_scale of what is coded.
+double squared_scale(const TrackedPicture& picture) {
+  const auto& scales = quantiser_scales(picture.syntax().picture.q_scale_type);
+  double sum = 0;
+  double count = 0;
+  for (const CodedMacroblock& macroblock : picture.original().macroblocks) {
+    if (macroblock.first_block == macroblock.end_block) continue;
+    const double scale = scales[macroblock.quantiser_scale_code];
+    sum += scale * scale;
+    ++count;
+  }
+  return count > 0 ? sum / count : 1;
+}
+
+}  // namespace
+
+MacroblockShaped MacroblockShaper::finish(TrackedPicture& picture, const MacroblockPicture& shaped, Bytes octets) {
+  picture.commit(shaped);
+  MacroblockShaped result;
+  result.octets = std::move(octets);
+  result.slices = static_cast<std::uint32_t>(shaped.slices.size());
+  result.damaged_slices =
+      static_cast<std::uint32_t>(std::ranges::count(shaped.slices, true, &MacroblockSlice::damaged));
+  return result;
+}
+
+MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double share) {
+  const bool causal = config_.method == ShapingMethod::kCausal;
+  TrackedPicture picture(unit, causal ? &tracker_ : nullptr);
+  const std::vector<BreakpointCurve> clusters = cluster_curves(picture, config_.cluster);
+  double all = 0;
+  for (const BreakpointCurve& cluster : clusters) all += cluster.bits.back();
+  const double original_bits = static_cast<double>(unit.size * 8);
+  double budget = share * original_bits - (original_bits - all) + carried_bits_;
+  const bool is_b = unit.headers.picture().picture_coding_type == MpegPictureType::kB;
+  const double debt = is_b ? std::min(budget, 0.0) : 0;
+  budget -= debt;
+  const Breakpoints breakpoints = config_.method == ShapingMethod::kRateBased
+                                      ? rate_based_breakpoints(clusters, budget)
+                                      : lagrangian_breakpoints(clusters, budget);
+  carried_bits_ = budget - breakpoints.bits + debt;
+  const MacroblockPicture shaped = cut_clusters(picture, config_.cluster, breakpoints);
+  MacroblockShaped result = finish(picture, shaped, write_macroblocks(unit, shaped));
+  result.target_reached = breakpoints.feasible;
+  result.search_steps = breakpoints.steps;
+  return result;
+}
+
+void MacroblockShaper::rehearse(const PictureUnit& unit, const ExpectedPicture& expected, float lambda) {
+  TrackedPicture picture(unit, &tracker_);
+  if (lambda == 0) {
+    // About half of the bits go at four times the lambda that goes best with the quantiser they have.
+    const double likely = 4 * Requantiser::kErrorOfStep * squared_scale(picture) * expected.importance;
+    lambda = std::clamp(static_cast<float>(likely), kLeastLambda, kMostLambda);
+  }
+  Requantiser requantiser(picture, config_.chrominance_weight);
+  const Bytes octets = requantiser.requantise(lambda / expected.importance);
+  picture.commit(requantiser.chosen());
+  forecast_.learn(expected, lambda, bits_of(octets));
+}
+
+void MacroblockShaper::rehearse(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon,
+                                double budget) {
+  // The second time with the lambda that the first time suggests.
+  float lambda = 0;
+  for (int round = 0; round < 2; ++round) {
+    forget_errors();
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      if (units[i]->has_picture && units[i]->headers.can_parse_slices()) rehearse(*units[i], horizon[i], lambda);
+    }
+    if (has_experience()) lambda = LambdaSearch(forecast_, horizon, budget).first();
+  }
+  forget_errors();
+}
+
+MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span<const ExpectedPicture> horizon,
+                                              double budget, double tolerance) {
+  constexpr int kMostAttempts = 12;
+  constexpr int kFreeAttempts = 1;
+  constexpr double kLeftToOthers = 0.03;
+  const ExpectedPicture& expected = horizon.front();
+  if (!has_experience()) {
+    const PictureUnit* const units[] = {&unit};
+    rehearse(units, horizon, budget);
+  }
+  TrackedPicture picture(unit, &tracker_);
+  Requantiser requantiser(picture, config_.chrominance_weight);
+  LambdaSearch search(forecast_, horizon, budget);
+  Bytes octets;
+  int tried = 0;
+  double missing = 0;
+  double allowed = 0;
+  float lambda = search.first();
+  for (float next = lambda; next != 0 && tried < kMostAttempts; ++tried) {
+    lambda = next;
+    octets = requantiser.requantise(lambda / expected.importance);
+    const double rest = forecast_.bits(horizon.subspan(1), lambda);
+    missing = bits_of(octets) + rest - budget;
+    allowed = tolerance + kLeftToOthers * rest;
+    if (tried == kFreeAttempts) {
+      requantiser.hold_quantisers();
+      search.forget_bounds();
+    }
+    next = search.next(lambda, bits_of(octets));
+    if (std::abs(missing) <= allowed) next = 0;
+  }
+  forecast_.learn(expected, lambda, bits_of(octets));
+  MacroblockShaped result = finish(picture, requantiser.chosen(), std::move(octets));
+  result.target_reached = missing <= allowed;
+  result.search_steps = tried;
+  return result;
+}
+
+}  // namespace counterpoint::mpeg

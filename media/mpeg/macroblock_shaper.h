@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shapes pictures by their macroblocks: the paper's variants, and coding levels again. Slower than cutting by
+// PictureCodes, as it parses down to the levels and may follow the error from picture to picture.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/bytes.h"
+#include "media/mpeg/bits_forecast.h"
+#include "media/mpeg/error_tracker.h"
+#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/shaper_config.h"
+#include "media/mpeg/tracked_picture.h"
+
+namespace counterpoint::mpeg {
+
+struct MacroblockShaped {
+  Bytes octets;
+  bool target_reached = true;
+  int search_steps = 0;  ///< Lambdas that were tried.
+  std::uint32_t slices = 0;
+  std::uint32_t damaged_slices = 0;
+};
+
+class MacroblockShaper {
+ public:
+  explicit MacroblockShaper(const ShaperConfig& config) : config_(config) {}
+
+  /// Jacobs' C(n), as `config` says, for the next picture: R_budget = (B_T/B) R - R_o and what the picture before left
+  /// or overdrew. `share` is B_T/B. A negative budget of a B picture counts as 0, and the next picture pays.
+  MacroblockShaped cut(const PictureUnit& unit, double share);
+
+  /// Codes the next picture again so that it and those that follow it in `horizon`, whose first it is, take `budget`
+  /// bits with one lambda for all, over each one's importance. `tolerance` in bits is how far they may be expected to
+  /// miss it besides 3 % of what follows, which later pictures make up for.
+  MacroblockShaped requantise(const PictureUnit& unit, std::span<const ExpectedPicture> horizon, double budget,
+                              double tolerance);
+  /// Whether requantise() has seen pictures from which it can tell what others will take.
+  [[nodiscard]] bool has_experience() const { return forecast_.has_experience(); }
+  /// Gains that by coding `units`, which are those of `horizon` as far as they are known, in vain.
+  void rehearse(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon, double budget);
+  /// The pictures before the next one were not shaped here.
+  void forget_errors() { tracker_ = {}; }
+
+ private:
+  void rehearse(const PictureUnit& unit, const ExpectedPicture& expected, float lambda);
+  MacroblockShaped finish(TrackedPicture& picture, const MacroblockPicture& shaped, Bytes octets);
+
+  ShaperConfig config_;
+  ErrorTracker tracker_;
+  double carried_bits_ = 0;  ///< Of cut().
+  BitsForecast forecast_;
+};
+
+}  // namespace counterpoint::mpeg
