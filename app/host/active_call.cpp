@@ -16,6 +16,8 @@ namespace {
 constexpr Duration kStatisticsInterval = 1s;
 constexpr Duration kPictureInterval = 100ms;  ///< Of what windows show: level and adaptation.
 
+constexpr Duration kSampleInterval = 200ms;  ///< Of the log's samples.
+
 LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
   LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
   header.settings = {{"peer", peer},
@@ -70,6 +72,10 @@ void ActiveCall::run(Timestamp now) {
   if (media_ && now >= next_statistics_at_) {
     next_statistics_at_ += kStatisticsInterval;
     resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
+  }
+  if (media_ && now >= next_sample_at_) {
+    next_sample_at_ = now + kSampleInterval;
+    media_->log_sample(now);
   }
   if (media_ && now >= next_picture_at_) {
     next_picture_at_ = now + kPictureInterval;
@@ -137,6 +143,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   connected_at_ = now;
   next_statistics_at_ = now + kStatisticsInterval;
   next_picture_at_ = now + kPictureInterval;
+  next_sample_at_ = now + kSampleInterval;
   status_.state = Call::State::kConnected;
   if (signalling_) status_.peer = signalling_->peer();
   publish(now);
@@ -184,7 +191,7 @@ void ActiveCall::report_problem() {
 }
 
 Timestamp ActiveCall::next_deadline() {
-  Timestamp deadline = std::min(next_statistics_at_, next_picture_at_);
+  Timestamp deadline = std::min({next_statistics_at_, next_picture_at_, next_sample_at_});
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
   if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());

@@ -85,6 +85,7 @@ class ActiveCall {
   Timestamp connected_at_{};
   Timestamp next_statistics_at_ = kNever;
   Timestamp next_picture_at_ = kNever;
+  Timestamp next_sample_at_ = kNever;
 };
 
 }  // namespace counterpoint

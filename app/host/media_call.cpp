@@ -195,6 +195,39 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
   return status;
 }
 
+void MediaCall::log_sample(Timestamp now) {
+  const AdaptationStatus status = adaptation_status(now);
+  if (std::exchange(mode_logged_, status.mode) != status.mode) {
+    archive_.log({now - started_at_, LogMode{.name = std::string(status.mode->name), .points = *status.points}});
+  }
+  SessionStats stats;
+  session_.with([&](RtpSession& session) { session.fill(stats); });
+  const auto seconds = [](const std::optional<Duration>& duration) {
+    return duration ? std::optional(to_seconds(*duration)) : std::nullopt;
+  };
+  archive_.log({now - started_at_,
+                LogSample{.packets_sent = stats.transport.packets_sent,
+                          .packets_received = stats.transport.packets_received,
+                          .bytes_sent = stats.transport.bytes_sent,
+                          .bytes_received = stats.transport.bytes_received,
+                          .frames_encoded = video_send_.counters().encoded + clip_.counters().sent,
+                          .frames_rendered = video_receive_.counters().shown.rendered,
+                          .packets_reported = reception_.reported(),
+                          .packets_reported_lost = reception_.lost(),
+                          .media_packets_received = stats.audio_in.packets_received + stats.video_in.packets_received,
+                          .packets_lost = stats.audio_in.packets_lost + stats.video_in.packets_lost,
+                          .picture_buffer_delay = stats.video_in.jitter_buffer_delay,
+                          .picture_buffer_count = stats.video_in.jitter_buffer_emitted_count,
+                          .sound_buffer_delay = stats.audio_in.jitter_buffer_target_delay,
+                          .queueing_delay = seconds(reception_.queueing_delay(now)),
+                          .round_trip_time = seconds(reception_.round_trip_time()),
+                          .chosen = status.position,
+                          .frame_rate = status.point.frame_rate,
+                          .received = status.received,
+                          .rate_limit = status.rate_limit,
+                          .packet_limit = status.packet_limit}});
+}
+
 void MediaCall::follow(const Decision& decision) {
   adaptation_.decision = decision;
   video_send_.set_operating_point(decision.to);

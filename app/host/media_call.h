@@ -67,6 +67,8 @@ class MediaCall {
 
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
   SessionStats log_statistics(Timestamp now);
+  /// How the call stands now, for the log. From the thread of run_network().
+  void log_sample(Timestamp now);
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
   /// From the thread of run_network().
@@ -91,6 +93,7 @@ class MediaCall {
   ClipPipeline clip_;
   ReceptionMeter reception_;
   AdaptationStatus adaptation_;
+  const Mode* mode_logged_ = nullptr;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "core/session/session_log_reader.h"
+
 namespace counterpoint {
 namespace {
 
@@ -148,6 +150,45 @@ template <typename Record, typename Visit>
 requires std::is_same_v<std::remove_const_t<Record>, LogStats>
 void fields(Record& r, Visit visit) { fields(r.stats, visit); }
 
+template <typename Position, typename Visit>
+requires std::is_same_v<std::remove_const_t<Position>, PlanePosition>
+void fields(Position& p, Visit visit) {
+  visit("bitRate", p.bit_rate);
+  visit("packetRate", p.packet_rate);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogMode>
+void fields(Record& r, Visit visit) {
+  visit("name", r.name);
+  visit("points", r.points);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogSample>
+void fields(Record& r, Visit visit) {
+  visit("packetsSent", r.packets_sent);
+  visit("packetsReceived", r.packets_received);
+  visit("bytesSent", r.bytes_sent);
+  visit("bytesReceived", r.bytes_received);
+  visit("framesEncoded", r.frames_encoded);
+  visit("framesRendered", r.frames_rendered);
+  visit("packetsReported", r.packets_reported);
+  visit("packetsReportedLost", r.packets_reported_lost);
+  visit("mediaPacketsReceived", r.media_packets_received);
+  visit("packetsLost", r.packets_lost);
+  visit("pictureBufferDelay", r.picture_buffer_delay);
+  visit("pictureBufferCount", r.picture_buffer_count);
+  visit("soundBufferDelay", r.sound_buffer_delay);
+  visit("queueingDelay", r.queueing_delay);
+  visit("roundTripTime", r.round_trip_time);
+  visit("chosen", r.chosen);
+  visit("framesPerSecond", r.frame_rate);
+  visit("received", r.received);
+  visit("rateLimit", r.rate_limit);
+  visit("packetLimit", r.packet_limit);
+}
+
 template <typename Record, typename Visit>
 requires std::is_same_v<std::remove_const_t<Record>, LogEnd>
 void fields(Record& r, Visit visit) { visit("cause", r.cause); }
@@ -157,10 +198,17 @@ constexpr const char* type_name(const LogState*) { return "state"; }
 constexpr const char* type_name(const LogDecision*) { return "decision"; }
 constexpr const char* type_name(const LogEvent*) { return "event"; }
 constexpr const char* type_name(const LogStats*) { return "stats"; }
+constexpr const char* type_name(const LogMode*) { return "mode"; }
+constexpr const char* type_name(const LogSample*) { return "sample"; }
 constexpr const char* type_name(const LogEnd*) { return "end"; }
 
 /// Seconds and rates are kept to the microunit: enough for every use, and short lines.
 double rounded(double x) { return std::round(x * 1e6) / 1e6; }
+
+template <typename T>
+inline constexpr bool kIsOptional = false;
+template <typename T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
 
 struct Writer {
   Json& json;
@@ -173,6 +221,17 @@ struct Writer {
       json[name] = value.bytes();
     } else if constexpr (std::is_same_v<T, FrameRate>) {
       json[name] = rounded(value.per_second());
+    } else if constexpr (std::is_same_v<T, DataRate>) {
+      json[name] = value.bits_per_second();
+    } else if constexpr (kIsOptional<T>) {
+      if (value) (*this)(name, *value);
+    } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
+      // Pairs without names: there are hundreds.
+      Json pairs = Json::array();
+      for (const PlanePosition& p : value) {
+        pairs.push_back({p.bit_rate.bits_per_second(), rounded(p.packet_rate.per_second())});
+      }
+      json[name] = std::move(pairs);
     } else if constexpr (requires(T & t) { fields(t, *this); }) {
       Json child = Json::object();
       fields(value, Writer{child});
@@ -197,6 +256,17 @@ struct Reader {
       value = DataSize::bytes(bytes);
     } else if constexpr (std::is_same_v<T, FrameRate>) {
       value = FrameRate::per_second(found->get<double>());
+    } else if constexpr (std::is_same_v<T, DataRate>) {
+      std::int64_t bits = 0;
+      (*this)(name, bits);
+      value = DataRate::bits_per_second(bits);
+    } else if constexpr (kIsOptional<T>) {
+      (*this)(name, value.emplace());
+    } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
+      for (const Json& pair : *found) {
+        value.push_back({DataRate::bits_per_second(pair.at(0).get<std::int64_t>()),
+                         PacketRate::per_second(pair.at(1).get<double>())});
+      }
     } else if constexpr (requires(T & t) { fields(t, *this); }) {
       if (!found->is_object()) throw std::invalid_argument(std::string(name) + " is not an object");
       fields(value, Reader{*found});
@@ -246,9 +316,12 @@ Result<LogRecord> parse_log_line(std::string_view line) {
     const auto type = json.at("type").get<std::string>();
     const bool known = read_body<LogHeader>(json, type, record) || read_body<LogState>(json, type, record) ||
                        read_body<LogDecision>(json, type, record) || read_body<LogEvent>(json, type, record) ||
-                       read_body<LogStats>(json, type, record) || read_body<LogEnd>(json, type, record);
-    if (!known) return malformed("unknown type \"" + type + "\"");
+                       read_body<LogStats>(json, type, record) || read_body<LogMode>(json, type, record) ||
+                       read_body<LogSample>(json, type, record) || read_body<LogEnd>(json, type, record);
+    if (!known) return Error{ErrorKind::kUnavailable, "unknown type \"" + type + "\""};
     return record;
+  } catch (const Json::parse_error& e) {
+    return malformed("not valid JSON at column " + std::to_string(e.byte));
   } catch (const std::exception& e) {
     return malformed(e.what());
   }
@@ -256,29 +329,11 @@ Result<LogRecord> parse_log_line(std::string_view line) {
 
 Result<SessionLog> parse_session_log(std::string_view text) {
   SessionLog log;
-  bool first = true;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    Result<LogRecord> record = parse_log_line(line);
-    if (first) {
-      if (!record) return malformed("line 1 is not the header of a session log: " + record.error().message);
-      const auto* header = std::get_if<LogHeader>(&record->body);
-      if (header == nullptr) return malformed("line 1 is not the header of a session log");
-      if (header->version < 1 || header->version > kSessionLogVersion) {
-        return malformed("the log has version " + std::to_string(header->version) + ", this program reads up to " +
-                         std::to_string(kSessionLogVersion));
-      }
-    }
-    first = false;
-    if (record) {
-      log.records.push_back(std::move(*record));
-    } else {
-      ++log.skipped_lines;
-    }
-  }
-  if (first) return malformed("the log is empty");
+  SessionLogReader reader([&log](LogRecord&& record) { log.records.push_back(std::move(record)); });
+  Result<void> read = reader.feed(text);
+  if (read) read = reader.finish();
+  if (!read) return read.error();
+  log.skipped_lines = reader.skipped_lines();
   return log;
 }
 

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "core/adaptation/plane.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/model/decision.h"
@@ -52,6 +54,36 @@ struct LogStats {
   SessionStats stats;
   bool operator==(const LogStats&) const = default;
 };
+/// From now on this mode adapts video, and these are the points that it chooses from.
+struct LogMode {
+  std::string name;
+  std::vector<PlanePosition> points;
+  bool operator==(const LogMode&) const = default;
+};
+/// How the call stands, up to five times a second. Totals run from the start; what nobody knows yet is left out.
+struct LogSample {
+  std::uint64_t packets_sent = 0;  ///< Datagrams.
+  std::uint64_t packets_received = 0;
+  std::uint64_t bytes_sent = 0;  ///< Octets of datagrams, without IP and UDP.
+  std::uint64_t bytes_received = 0;
+  std::uint64_t frames_encoded = 0;
+  std::uint64_t frames_rendered = 0;
+  std::uint64_t packets_reported = 0;       ///< Packets that we sent and of which the peer has told.
+  std::uint64_t packets_reported_lost = 0;  ///< Those of them that were lost.
+  std::uint64_t media_packets_received = 0;
+  std::int64_t packets_lost = 0;             ///< Of the peer's, on their way to us.
+  double picture_buffer_delay = 0;           ///< Seconds, summed over the pictures that left the jitter buffer.
+  std::uint64_t picture_buffer_count = 0;    ///< Those pictures.
+  std::optional<double> sound_buffer_delay;  ///< Seconds that the jitter buffer adds to the sound now.
+  std::optional<double> queueing_delay;      ///< Seconds by which the one-way delay to the peer exceeds its least.
+  std::optional<double> round_trip_time;     ///< Seconds, the latest.
+  PlanePosition chosen;                      ///< Of the operating point, sound and headers included.
+  FrameRate frame_rate;                      ///< Of the operating point.
+  std::optional<PlanePosition> received;     ///< What the peer got in about the last second.
+  std::optional<DataRate> rate_limit;        ///< What the path carries, as far as the mode has an idea.
+  std::optional<PacketRate> packet_limit;
+  bool operator==(const LogSample&) const = default;
+};
 /// The last line of a log that ended in order.
 struct LogEnd {
   std::string cause;
@@ -61,14 +93,14 @@ struct LogEnd {
 /// One line: what, and when since the start of the session.
 struct LogRecord {
   Duration time{};  ///< Stored in seconds to the microsecond.
-  std::variant<LogHeader, LogState, LogDecision, LogEvent, LogStats, LogEnd> body;
+  std::variant<LogHeader, LogState, LogDecision, LogEvent, LogStats, LogMode, LogSample, LogEnd> body;
   bool operator==(const LogRecord&) const = default;
 };
 
 /// One line, without the line feed. The same record gives the same bytes everywhere.
 [[nodiscard]] std::string to_json_line(const LogRecord& record);
 
-/// What to_json_line() wrote. kMalformed names what is wrong with the line.
+/// What to_json_line() wrote. kMalformed names what is wrong with the line; kUnavailable: the type of a later program.
 [[nodiscard]] Result<LogRecord> parse_log_line(std::string_view line);
 
 /// A log that was read back.

@@ -54,5 +54,29 @@ TEST(ReceptionMeterTest, SaysNothingBeforeASecondAndAfterSilence) {
   EXPECT_FALSE(meter.position(1, {}, Timestamp() + 5s));
 }
 
+TEST(ReceptionMeterTest, TellsTheDelayOfQueuesTheRoundTripAndTheLoss) {
+  ReceptionMeter meter;
+  EXPECT_FALSE(meter.queueing_delay(Timestamp()));
+  EXPECT_FALSE(meter.round_trip_time());
+  for (int i = 0; i < 200; ++i) {
+    const Timestamp sent = Timestamp() + i * 20ms;
+    const Duration queue = i < 100 ? 0ms : 30ms;
+    PacketFeedback packet{.sequence = i, .size = DataSize::bytes(500), .sent_at = sent};
+    if (i % 10 == 0) {
+      packet.lost = true;
+    } else {
+      packet.arrived_at = kPeersClock + i * 20ms + queue;
+    }
+    meter.handle_feedback({.received_at = sent, .packets = {packet}, .round_trip_time = 42ms});
+    if (i == 99) EXPECT_EQ(meter.queueing_delay(sent), Duration::zero());
+  }
+  const Timestamp end = Timestamp() + 4s;
+  EXPECT_EQ(meter.queueing_delay(end), 30ms);
+  EXPECT_FALSE(meter.queueing_delay(end + 3s)) << "nobody has told for a while";
+  EXPECT_EQ(meter.round_trip_time(), 42ms);
+  EXPECT_EQ(meter.reported(), 200U);
+  EXPECT_EQ(meter.lost(), 20U);
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -22,6 +22,16 @@ LogStats some_stats() {
   return stats;
 }
 
+LogSample some_sample() {
+  return {.packets_sent = 700,
+          .packets_lost = -2,
+          .sound_buffer_delay = 0.06,
+          .chosen = {DataRate::kilobits_per_second(352), PacketRate::per_second(43.25)},
+          .frame_rate = FrameRate::per_second(20),
+          .received = PlanePosition{DataRate::bits_per_second(340'100), PacketRate::per_second(41)},
+          .rate_limit = DataRate::kilobits_per_second(470)};
+}
+
 std::vector<LogRecord> one_of_each() {
   const OperatingPoint low{.frame_size = DataSize::bytes(1500)};
   return {{0s, LogHeader{.application = "counterpoint 0.1.0", .settings = {{"camera", "test-card"}}}},
@@ -29,6 +39,9 @@ std::vector<LogRecord> one_of_each() {
           {1500us, LogDecision{{}, low, "audio delay rising", "slope 3 ms/s"}},
           {2s, LogEvent{"freeze", "312 ms"}},
           {3s, some_stats()},
+          {4s, LogMode{"2d", {{DataRate::kilobits_per_second(300), PacketRate::per_second(40.5)}, {}}}},
+          {5s, some_sample()},
+          {5200ms, LogSample{}},
           {61s, LogEnd{"hung up"}}};
 }
 
