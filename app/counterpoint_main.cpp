@@ -7,6 +7,7 @@
 #include "app/host/version.h"
 #include "app/window/demo_call_controller.h"
 #include "app/window/host_call_controller.h"
+#include "media/clip/clip_reader.h"
 #include "ui/main_window.h"
 #include "ui/theme.h"
 
@@ -24,8 +25,14 @@ int main(int argc, char** argv) {
   flags.parser().addOption(
       {"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME", "desktop"});
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
-  const auto options = flags.options();
+  auto options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);
+  if (options->clip) {
+    const auto clip = counterpoint::ClipReader::open(*options->clip);
+    if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message);
+  }
+  // A window shows a clip to its own user too, and so it sounds.
+  options->clip_levels.to_us = true;
   bool ok = false;
   const auto port = flags.parser().value("port").toUShort(&ok);
   if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");

@@ -14,6 +14,8 @@ const char* role_of(ActionButton::Look look) {
   switch (look) {
     case ActionButton::Look::kRound:
       return "round";
+    case ActionButton::Look::kRoundSmall:
+      return "round-small";
     case ActionButton::Look::kRoundDanger:
       return "danger-round";
     case ActionButton::Look::kPlain:
@@ -32,7 +34,7 @@ ActionButton::ActionButton(QAction& action, Look look, QWidget* parent)
     : QPushButton(parent), action_(action), look_(look) {
   setProperty("role", role_of(look));
   setObjectName(action.objectName() + QStringLiteral("_button"));
-  setIconSize(is_round() ? QSize(22, 22) : QSize(18, 18));
+  setIconSize(is_round() && look_ != Look::kRoundSmall ? QSize(22, 22) : QSize(18, 18));
   setFocusPolicy(Qt::TabFocus);
   setCheckable(action.isCheckable());
   follow_action();
@@ -63,11 +65,21 @@ QColor ActionButton::icon_colour(QIcon::Mode mode, QIcon::State state) const {
     case Look::kRoundDanger:
       return t.on_hang_up;
     case Look::kRound:
+    case Look::kRoundSmall:
       return state == QIcon::On ? t.window : t.text;
     case Look::kPlain:
       break;
   }
   return t.text;
+}
+
+bool ActionButton::event(QEvent* event) {
+  // Space is the clip's, but not where it presses a button.
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space) {
+    event->accept();
+    return true;
+  }
+  return QPushButton::event(event);
 }
 
 void ActionButton::keyPressEvent(QKeyEvent* event) {

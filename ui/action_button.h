@@ -16,6 +16,7 @@ class ActionButton final : public QPushButton {
  public:
   enum class Look {
     kRound,        ///< An icon.
+    kRoundSmall,   ///< An icon, in a bar of many.
     kRoundDanger,  ///< An icon on red.
     kPlain,        ///< Icon and words.
     kMain,         ///< The one thing most people came for.
@@ -26,11 +27,14 @@ class ActionButton final : public QPushButton {
   [[nodiscard]] const QAction& action() const { return action_; }
 
  protected:
+  bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void follow_action();
-  [[nodiscard]] bool is_round() const { return look_ == Look::kRound || look_ == Look::kRoundDanger; }
+  [[nodiscard]] bool is_round() const {
+    return look_ == Look::kRound || look_ == Look::kRoundSmall || look_ == Look::kRoundDanger;
+  }
   [[nodiscard]] QColor icon_colour(QIcon::Mode mode, QIcon::State state) const;
 
   const QAction& action_;

@@ -1,56 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/call_actions.h"
 
-#include <QKeySequence>
 #include <QWidget>
 
 #include "core/adaptation/mode.h"
+#include "ui/action_setup.h"
 #include "ui/icons.h"
 
 namespace counterpoint {
 namespace {
 
-void set_words(QAction& action, const QString& words) {
-  action.setText(words);
-  action.setToolTip(QStringLiteral("%1 (%2)").arg(words, action.shortcut().toString(QKeySequence::NativeText)));
-}
-
-void set_up(QAction& action, const char* name, const QString& words, const QKeySequence& shortcut, const QIcon& icon) {
-  action.setObjectName(QLatin1String(name));
-  action.setShortcut(shortcut);
-  action.setIcon(icon);
-  action.setIconVisibleInMenu(false);
-  set_words(action, words);
-}
-
 /// While it is checked, the action does what `words` say.
 void set_words_when_checked(QAction& action, const QString& words) {
   const QString usual = action.text();
   QObject::connect(&action, &QAction::toggled, &action,
-                   [&action, usual, words](bool checked) { set_words(action, checked ? words : usual); });
-}
-
-void show(QAction& action, bool fits) {
-  action.setEnabled(fits);
-  action.setVisible(fits);
+                   [&action, usual, words](bool checked) { set_action_words(action, checked ? words : usual); });
 }
 
 }  // namespace
 
-CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mode_choice(&window) {
-  set_up(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
-  set_up(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, make_icon(Icon::kEchoTest));
-  set_up(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
-  set_up(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, make_icon(Icon::kHangUp));
-  set_up(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, make_icon(Icon::kRefresh));
-  set_up(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
-  set_up(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
-  set_up(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
-  set_up(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
-  set_up(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
-         make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
-  set_up(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
-  set_up(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
+CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mode_choice(&window), clip(window) {
+  set_up_action(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up_action(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, make_icon(Icon::kEchoTest));
+  set_up_action(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up_action(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, make_icon(Icon::kHangUp));
+  set_up_action(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, make_icon(Icon::kRefresh));
+  set_up_action(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
+  set_up_action(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
+  set_up_action(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
+  set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
+  set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
+                make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
+  set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
+  set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action : {&mute, &camera_off, &show_plane, &full_screen}) action->setCheckable(true);
   set_words_when_checked(mute, tr("Turn microphone on"));
   set_words_when_checked(camera_off, tr("Turn camera on"));
@@ -68,6 +50,8 @@ void CallActions::fill_menu() {
   menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &back});
   menu.addSeparator();
   menu.addActions({&mute, &camera_off});
+  menu.addSeparator();
+  clip.add_to(menu);
   menu.addSeparator();
   menu.addAction(&show_plane);
   menu.addMenu(&mode_menu);
@@ -99,24 +83,25 @@ void CallActions::show_mode(const QString& name) {
 void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
   const bool idle = phase == CallPhase::kIdle;
   const bool ended = phase == CallPhase::kEnded;
-  show(call, idle);
+  show_action(call, idle);
   call.setEnabled(idle && can_call);
-  show(call_self, idle);
-  show(accept, phase == CallPhase::kIncoming);
-  show(hang_up, !idle && !ended);
-  show(retry, ended && can_retry);
-  show(back, ended);
-  show(show_plane, phase == CallPhase::kInCall);
+  show_action(call_self, idle);
+  show_action(accept, phase == CallPhase::kIncoming);
+  show_action(hang_up, !idle && !ended);
+  show_action(retry, ended && can_retry);
+  show_action(back, ended);
+  show_action(show_plane, phase == CallPhase::kInCall);
+  clip.set_in_call(phase == CallPhase::kInCall);
   switch (phase) {
     case CallPhase::kIncoming:
-      return set_words(hang_up, tr("Decline"));
+      return set_action_words(hang_up, tr("Decline"));
     case CallPhase::kCalling:
     case CallPhase::kConnecting:
-      return set_words(hang_up, tr("Cancel call"));
+      return set_action_words(hang_up, tr("Cancel call"));
     case CallPhase::kIdle:
     case CallPhase::kInCall:
     case CallPhase::kEnded:
-      return set_words(hang_up, tr("Hang up"));
+      return set_action_words(hang_up, tr("Hang up"));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <QMenu>
 
 #include "ui/call_controller.h"
+#include "ui/clip_actions.h"
 
 namespace counterpoint {
 
@@ -39,6 +40,7 @@ class CallActions final : public QObject {
   QAction full_screen;
   QAction open_menu;
   QAction quit;
+  ClipActions clip;
 
  private:
   void fill_menu();

@@ -9,6 +9,12 @@ CallController::~CallController() = default;
 void CallController::set_state(const CallState& state) {
   state_ = state;
   emit state_changed(state_);
+  if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({.loop = clip_.loop, .sound = clip_.sound});
+}
+
+void CallController::set_clip(const ClipState& clip) {
+  clip_ = clip;
+  emit clip_changed(clip_);
 }
 
 void CallController::set_host(const HostInfo& host) {

@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "core/model/picture.h"
 #include "core/ports/frame_sink.h"
+#include "ui/clip_state.h"
 #include "ui/frame_mailbox.h"
 #include "ui/plane_state.h"
 
@@ -89,11 +90,26 @@ class CallController : public QObject {
   /// How video adapts, in this call and the following ones: a name of the table of modes; others are ignored.
   virtual void set_mode(const QString& name) = 0;
 
+  /// A stored MPEG-1/2 clip is played to the peer in place of the camera; fits kInCall. What becomes of it comes as
+  /// clip_changed(), and as notice() when it cannot be played. The following commands fit while it plays or stands.
+  virtual void play_clip(const QString& file) = 0;
+  virtual void pause_clip(bool paused) = 0;
+  /// To the last picture at `position` or before at which a receiver can begin.
+  virtual void seek_clip(Duration position) = 0;
+  /// The camera is seen again.
+  virtual void stop_clip() = 0;
+  /// Of this clip and the following ones.
+  virtual void set_clip_loop(bool loop) = 0;
+  virtual void set_clip_sound(const ClipSoundChoice& sound) = 0;
+
   [[nodiscard]] const CallState& state() const { return state_; }
   [[nodiscard]] const HostInfo& host() const { return host_; }
+  [[nodiscard]] const ClipState& clip() const { return clip_; }
   /// Where the host puts the peer's pictures and our own, from any thread. They live as long as the controller.
   [[nodiscard]] FrameMailbox& remote_sink() { return remote_sink_; }
   [[nodiscard]] FrameMailbox& local_sink() { return local_sink_; }
+  /// And what the peer gets of a clip.
+  [[nodiscard]] FrameMailbox& clip_sink() { return clip_sink_; }
 
  signals:
   void state_changed(const counterpoint::CallState& state);
@@ -103,17 +119,25 @@ class CallController : public QObject {
   void plane_changed(const counterpoint::PlaneState& state);
   /// The microphone, muted or not, in a call or not: 0 silence (-60 dBFS and less) to 1 full scale, linear in decibels.
   void local_level(double level);
+  /// Ten times a second while there is a clip.
+  void clip_changed(const counterpoint::ClipState& clip);
+  /// One clear line on something that went wrong, with what to do; the call goes on.
+  void notice(const QString& text);
 
  protected:
-  /// For the implementation: stores and announces. stats_changed() and local_level() are emitted as they come.
+  /// For the implementation: stores and announces; outside a call there is no clip. stats_changed() and local_level()
+  /// are emitted as they come.
   void set_state(const CallState& state);
   void set_host(const HostInfo& host);
+  void set_clip(const ClipState& clip);
 
  private:
   CallState state_;
   HostInfo host_;
+  ClipState clip_;
   FrameMailbox remote_sink_;
   FrameMailbox local_sink_;
+  FrameMailbox clip_sink_;
 };
 
 }  // namespace counterpoint

@@ -8,6 +8,7 @@
 
 #include "ui/action_button.h"
 #include "ui/call_actions.h"
+#include "ui/clip_bar.h"
 #include "ui/figures_panel.h"
 #include "ui/floating_picture.h"
 #include "ui/format.h"
@@ -62,6 +63,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   quality_->setFixedHeight(kPillHeight);
   quality_->hide();
   controls_ = make_controls(actions);
+  clip_bar_ = new ClipBar(actions.clip, this);
+  clip_bar_->hide();
   still_.setObjectName(QStringLiteral("still"));
   still_.setSingleShot(true);
   still_.setInterval(hide_controls_after);
@@ -100,8 +103,8 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   auto* row = new QHBoxLayout(controls);
   row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
   row->setSpacing(kPillMargin);
-  for (QAction* action :
-       {&actions.mute, &actions.camera_off, &actions.show_plane, &actions.full_screen, &actions.open_menu}) {
+  for (QAction* action : {&actions.mute, &actions.camera_off, &actions.clip.play, &actions.show_plane,
+                          &actions.full_screen, &actions.open_menu}) {
     row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
   }
   row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
@@ -148,8 +151,20 @@ void CallPage::set_stats(const CallStats& stats) {
 
 void CallPage::set_sending(bool microphone, bool camera) {
   own_->set_muted(!microphone);
-  own_->view().set_covered(!camera);
   own_->view().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+  camera_ = camera;
+  cover_own_picture();
+}
+
+void CallPage::cover_own_picture() { own_->view().set_covered(!camera_ && !clip_shown_); }
+
+void CallPage::set_clip(const ClipState& clip) {
+  clip_bar_->set_clip(clip);
+  if (std::exchange(clip_shown_, clip.is_shown()) == clip.is_shown()) return;
+  cover_own_picture();
+  clip_bar_->setVisible(clip_shown_);
+  if (clip_shown_) wake();
+  place_all();
 }
 
 bool CallPage::eventFilter(QObject* watched, QEvent* event) {
@@ -176,6 +191,7 @@ bool CallPage::eventFilter(QObject* watched, QEvent* event) {
 void CallPage::wake() {
   still_.start();
   if (controls_->isVisibleTo(this)) return;
+  clip_bar_->setVisible(clip_shown_);
   for (QWidget* widget :
        {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
     widget->show();
@@ -186,7 +202,8 @@ void CallPage::wake() {
 
 void CallPage::hide_controls() {
   const QWidget* focus = QApplication::focusWidget();
-  if (QApplication::activePopupWidget() || (focus && controls_->isAncestorOf(focus))) {
+  if (QApplication::activePopupWidget() ||
+      (focus && (controls_->isAncestorOf(focus) || clip_bar_->isAncestorOf(focus)))) {
     still_.start();
     return;
   }
@@ -195,6 +212,7 @@ void CallPage::hide_controls() {
     widget->hide();
   }
   own_->show_caption(false);
+  clip_bar_->hide();
   setCursor(Qt::BlankCursor);
 }
 
@@ -204,12 +222,17 @@ void CallPage::place_all() {
   peer_pill_->move(kSpaceLarge, kSpaceLarge);
   figures_->adjustSize();
   figures_->move(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace);
-  plane_->move(kSpaceLarge, height() - plane_->height() - kControlsHeight - kControlsMargin - kSpace);
+  clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
+  const int clip_height = clip_shown_ ? clip_bar_->height() + kSpace : 0;
+  const int above_controls = height() - kControlsHeight - kControlsMargin - kSpace - clip_height;
+  clip_bar_->move((width() - clip_bar_->width()) / 2, above_controls);
+  plane_->move(kSpaceLarge, above_controls - plane_->height());
   quality_->adjustSize();
   quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
   controls_->adjustSize();
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
-  own_->set_area(rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls));
+  own_->set_area(
+      rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls - clip_height));
 }
 
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }

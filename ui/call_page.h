@@ -14,6 +14,7 @@ class QLabel;
 namespace counterpoint {
 
 class CallActions;
+class ClipBar;
 class FiguresPanel;
 class FloatingPicture;
 class PlaneView;
@@ -38,6 +39,9 @@ class CallPage final : public QWidget {
   void show_plane(bool shown);
   void set_level(double level);
   void set_sending(bool microphone, bool camera);
+  /// Its bar stands above the controls, and our own picture is what the peer gets of it.
+  void set_clip(const ClipState& clip);
+  [[nodiscard]] ClipBar& clip_bar() { return *clip_bar_; }
   [[nodiscard]] VideoView& remote_view() { return *remote_; }
   [[nodiscard]] VideoView& own_view();
 
@@ -54,6 +58,7 @@ class CallPage final : public QWidget {
   QFrame* make_peer_pill();
   QFrame* make_controls(CallActions& actions);
   void write_time();
+  void cover_own_picture();
   void wake();
   void hide_controls();
   void place_all();
@@ -68,6 +73,9 @@ class CallPage final : public QWidget {
   FiguresPanel* figures_;
   PlaneView* plane_;
   QFrame* controls_;
+  ClipBar* clip_bar_;
+  bool camera_ = true;
+  bool clip_shown_ = false;
   QTimer still_{this};  ///< Runs since the last movement.
   QPoint pointer_;
   QString state_words_;

@@ -8,10 +8,13 @@
 
 #include "ui/action_button.h"
 #include "ui/call_page.h"
+#include "ui/clip_bar.h"
+#include "ui/clip_commands.h"
 #include "ui/icons.h"
 #include "ui/notice_page.h"
 #include "ui/start_page.h"
 #include "ui/theme.h"
+#include "ui/toast.h"
 #include "ui/video_view.h"
 
 namespace counterpoint {
@@ -25,6 +28,7 @@ MainWindow::MainWindow(CallController& controller, const WindowConfig& config, Q
   make_pages(config);
   connect_actions();
   connect_controller();
+  connect_clip();
   start_page_->set_recent(recent_.list());
   start_page_->set_host(controller_.host());
   actions_.show_mode(controller_.host().mode);
@@ -53,6 +57,7 @@ void MainWindow::make_pages(const WindowConfig& config) {
     pages_->addWidget(page);
   }
   setCentralWidget(pages_);
+  toast_ = new Toast(this);
 }
 
 void MainWindow::connect_actions() {
@@ -94,7 +99,19 @@ void MainWindow::connect_controller() {
     const auto frame = controller_.local_sink().take();
     if (!frame) return;
     start_page_->preview().show_frame(*frame);
-    call_page_->own_view().show_frame(*frame);
+    if (!controller_.clip().is_shown()) call_page_->own_view().show_frame(*frame);
+  });
+  connect(&controller_, &CallController::notice, toast_, &Toast::say);
+}
+
+void MainWindow::connect_clip() {
+  clip_commands_ = new ClipCommands(*this, controller_, actions_.clip, *toast_);
+  connect(&controller_, &CallController::clip_changed, call_page_, &CallPage::set_clip);
+  connect(&call_page_->clip_bar(), &ClipBar::sought, clip_commands_, &ClipCommands::seek);
+  connect(&call_page_->clip_bar(), &ClipBar::volume_changed, clip_commands_, &ClipCommands::set_volume);
+  connect(&controller_.clip_sink(), &FrameMailbox::frame_ready, this, [this] {
+    const auto frame = controller_.clip_sink().take();
+    if (frame && controller_.clip().is_shown()) call_page_->own_view().show_frame(*frame);
   });
 }
 

@@ -14,8 +14,10 @@ class QStackedWidget;
 namespace counterpoint {
 
 class CallPage;
+class ClipCommands;
 class NoticePage;
 class StartPage;
+class Toast;
 
 struct WindowConfig {
   /// Where the recent addresses are kept; empty: nowhere. Its folder is made when needed.
@@ -46,6 +48,7 @@ class MainWindow final : public QMainWindow {
   void make_pages(const WindowConfig& config);
   void connect_actions();
   void connect_controller();
+  void connect_clip();
   void show_state(const CallState& state);
   void show_end(const CallState& state);
   void call();
@@ -64,6 +67,8 @@ class MainWindow final : public QMainWindow {
   NoticePage* calling_page_;
   NoticePage* end_page_;
   CallPage* call_page_;
+  Toast* toast_;
+  ClipCommands* clip_commands_;
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
 };

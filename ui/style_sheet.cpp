@@ -20,6 +20,7 @@ QLabel[role="caption"] { background: @panel; font-size: 11px; border-radius: 9px
 QLabel[role="warning"] { color: @warning; }
 QLabel[role="warning-pill"] { background: @panel; color: @warning; border-radius: 22px; padding: 0 20px; }
 QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }
+QFrame[role="toast"] { background: @card; border: 1px solid @outline; border-radius: 14px; }
 QFrame[role="pill"] { background: @panel; border: none; border-radius: 22px; }
 QFrame[role="controls"] { background: @panel; border: none; border-radius: 30px; }
 
@@ -33,7 +34,9 @@ QPushButton:hover, QPushButton:pressed { background: @control_hover; }
 QPushButton:focus { border-color: @accent; }
 QPushButton:disabled { color: @disabled_text; background: @control; }
 QPushButton[role="round"], QPushButton[role="danger-round"] { min-width: 42px; max-width: 42px; max-height: 42px; }
-QPushButton[role="round"]:checked { background: @text; }
+QPushButton[role="round-small"] { min-width: 30px; max-width: 30px; min-height: 30px; max-height: 30px;
+                                  border-radius: 17px; }
+QPushButton[role="round"]:checked, QPushButton[role="round-small"]:checked { background: @text; }
 QPushButton[role="plain"], QPushButton[role="main"], QPushButton[role="danger"] { padding: 0 20px; }
 QPushButton[role="main"] { background: @accent; color: @on_accent; font-weight: 600; }
 QPushButton[role="main"]:hover, QPushButton[role="main"]:pressed { background: @accent_hover; }
@@ -43,6 +46,13 @@ QPushButton[role="danger"], QPushButton[role="danger-round"] { background: @hang
 QPushButton[role="danger"]:hover, QPushButton[role="danger"]:pressed, QPushButton[role="danger-round"]:hover,
 QPushButton[role="danger-round"]:pressed { background: @hang_up_hover; }
 QPushButton[role="danger"]:focus, QPushButton[role="danger-round"]:focus { border-color: @text; }
+
+QSlider { background: transparent; min-height: 24px; }
+QSlider::groove:horizontal { background: @control_hover; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: @accent; height: 4px; border-radius: 2px; }
+QSlider::handle:horizontal { background: @text; width: 14px; margin: -5px 0; border-radius: 7px; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background: @accent_hover; }
+QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: @control_hover; }
 
 QListView { background: transparent; border: none; outline: none; }
 QListView::item { min-height: 36px; padding: 0 14px; border: 2px solid transparent; border-radius: 12px; }

@@ -81,6 +81,7 @@ void ActiveCall::run(Timestamp now) {
     next_picture_at_ = now + kPictureInterval;
     resources_.observer->handle_level(media_->audio().take_microphone_level());
     resources_.observer->handle_adaptation(media_->adaptation_status(now), now - connected_at_);
+    report_clip();
   }
   while (const auto event = media_ ? media_->take_clip_event() : std::nullopt) {
     if (event->failed) {
@@ -123,12 +124,14 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   MediaCall::Config config{.session = session_config(resources_.options),
                            .negotiated = negotiated,
                            .audio = {.send = resources_.send_audio},
+                           .clip_view = resources_.clip_view,
                            .seed = resources_.options.seed,
                            .clock = session_now,
                            .wake = resources_.wake};
   media_ = std::make_unique<MediaCall>(config, std::move(*codecs), resources_.remote_view, *archive_, started_at_);
   set_muted(resources_.muted);
   set_camera_on(resources_.camera_on);
+  set_clip_levels(resources_.options.clip_levels);
   const Timestamp start = session_now();
   if (Result<void> started = resources_.audio->start(media_->audio().bridge(), start); !started) {
     media_.reset();
@@ -241,6 +244,22 @@ void ActiveCall::set_muted(bool muted) {
 void ActiveCall::set_camera_on(bool on) {
   resources_.camera_on = on;
   if (media_) media_->video_send().set_camera_on(on);
+}
+
+void ActiveCall::set_clip_loop(bool loop) {
+  resources_.options.loop_clip = loop;
+  if (media_) media_->clip().set_loop(loop);
+}
+
+void ActiveCall::set_clip_levels(const ClipLevels& levels) {
+  resources_.options.clip_levels = levels;
+  if (media_) media_->audio().clip().set_levels(levels);
+}
+
+void ActiveCall::report_clip() {
+  const ClipStatus status = media_->clip().status();
+  const bool shown = status.phase != ClipStatus::Phase::kNone;
+  if (std::exchange(clip_shown_, shown) || shown) resources_.observer->handle_clip_status(status);
 }
 
 void ActiveCall::control_clip(const std::function<void(ClipPipeline&)>& command) {

@@ -30,6 +30,7 @@ struct CallResources {
   CameraThread* camera = nullptr;  ///< Null: no video is sent.
   AudioDevice* audio = nullptr;
   FrameSink* remote_view = nullptr;
+  FrameSink* clip_view = nullptr;
   CallObserver* observer = nullptr;
   std::function<void()> wake;  ///< Wakes the network thread.
   bool send_audio = true;
@@ -60,6 +61,8 @@ class ActiveCall {
   void set_muted(bool muted);
   void set_camera_on(bool on);
   void set_mode(const ModeChoice& mode, Timestamp now);
+  void set_clip_loop(bool loop);
+  void set_clip_levels(const ClipLevels& levels);
   /// Carries out a command of ClipPipeline; without media a notice says that there is no call.
   void control_clip(const std::function<void(ClipPipeline&)>& command);
 
@@ -68,6 +71,7 @@ class ActiveCall {
   void connect(const NegotiatedSession& negotiated, Timestamp now);
   void end(Call::End end, std::string detail, Timestamp now);
   void publish(Timestamp now);
+  void report_clip();
   void report_problem();
   void stop_media(Timestamp now);
   void fail(std::string detail, Timestamp now);
@@ -86,6 +90,7 @@ class ActiveCall {
   Timestamp next_statistics_at_ = kNever;
   Timestamp next_picture_at_ = kNever;
   Timestamp next_sample_at_ = kNever;
+  bool clip_shown_ = false;  ///< The observer knows of a clip.
 };
 
 }  // namespace counterpoint

@@ -119,6 +119,7 @@ void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Du
     AudioBridge::Playback block;
     std::copy_n(pending_.begin() + static_cast<std::ptrdiff_t>(used), kAudioBlockSamples, block.samples.begin());
     if (time) block.capture_time = *time + audio_duration(used);
+    clip_.monitor_into(block.samples);
     bridge_.give_playback(block);
   }
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(used));

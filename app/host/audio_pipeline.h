@@ -35,7 +35,7 @@ class AudioPipeline {
                 std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
 
   [[nodiscard]] AudioBridge& bridge() { return bridge_; }
-  /// Whose sound is added to the microphone's.
+  /// Whose sound is added to the microphone's, and to the loudspeaker's.
   [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);

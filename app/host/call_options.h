@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/host/clip_levels.h"
 #include "core/adaptation/mode.h"
 #include "core/base/units.h"
 #include "core/model/encoded_frame.h"
@@ -37,6 +38,7 @@ struct CallOptions {
   std::optional<std::filesystem::path> log;                 ///< Else a new file in the state folder.
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
+  ClipLevels clip_levels;  ///< Of each clip's sound.
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without pictures, since the first one.
   bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/host/adaptation_status.h"
+#include "app/host/clip_status.h"
 #include "app/host/latency_report.h"
 #include "core/model/session_stats.h"
 #include "core/session/call.h"
@@ -39,6 +40,8 @@ class CallObserver {
   virtual void handle_notice(const std::string& notice) = 0;
   /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".
   virtual void handle_clip(const std::string& what) { (void)what; }
+  /// Ten times a second while a clip is played, and once when it is over.
+  virtual void handle_clip_status(const ClipStatus& /*status*/) {}
 };
 
 }  // namespace counterpoint

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/host/clip_pipeline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/format_text.h"
@@ -20,18 +21,29 @@ void ClipPipeline::run(Timestamp now) {
        command.reset()) {
     std::visit([&](const auto& c) { carry_out(c, now); }, *command);
   }
-  if (!player_ || starting_) return;
-  send_due(now);
+  if (player_ && !starting_) send_due(now);
   if (player_ && player_->ended(now)) finish("ended", now);
+  if (preview_) preview_->present(now);
+  update_status(now);
+}
+
+Timestamp ClipPipeline::next_deadline() const {
+  if (starting_) return Timestamp{};
+  const Timestamp picture = player_ ? player_->next_deadline() : kNever;
+  return preview_ ? std::min(picture, preview_->next_deadline()) : picture;
 }
 
 void ClipPipeline::carry_out(const Play& play, Timestamp now) {
   if (!obstacle_.empty()) return fail(obstacle_, now);
+  if (!player_) show_opening(play.path);
   auto opened = ClipPlayer::open(play.path, {.loop = play.loop});
   if (!opened) return fail(opened.error().message, now);
   mixer_.clear();
   player_ = std::move(*opened);
+  path_ = play.path;
   gate_ = ClipGate();
+  meter_.clear();
+  if (preview_) preview_->clear();
   camera_.yield(true);
   starting_ = true;
   {
@@ -64,12 +76,17 @@ void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
     return finish("stopped", now);
   }
   gate_ = ClipGate();
+  if (preview_) preview_->clear();
   report_({.text = at_time("gone on", player_->position(now))}, now);
 }
 
 void ClipPipeline::carry_out(const Stop&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   finish(at_time("stopped", player_->position(now)), now);
+}
+
+void ClipPipeline::carry_out(const Loop& loop, Timestamp) {
+  if (player_) player_->set_loop(loop.on);
 }
 
 void ClipPipeline::send_due(Timestamp now) {
@@ -94,6 +111,11 @@ void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
     return true;
   });
   if (sent) session_.wake();
+  if (sent && preview_) preview_->add(picture.frame, now);
+  meter_.add({.shown_for = picture.shown_for,
+              .original_size = picture.original_size,
+              .sent_size = DataSize::bytes(sent ? static_cast<std::int64_t>(picture.frame.data.size()) : 0),
+              .begins_frame = !picture.second_field});
   const std::lock_guard lock(counters_mutex_);
   ++(sent ? counters_.sent : counters_.dropped);
   if (sent && picture.frame.key_frame) ++counters_.key_frames;
@@ -104,12 +126,39 @@ void ClipPipeline::finish(const std::string& why, Timestamp now) {
   starting_ = false;
   mixer_.place(std::nullopt);
   mixer_.clear();
+  if (preview_) preview_->clear();
   camera_.yield(false);
   {
     const std::lock_guard lock(counters_mutex_);
     counters_.size = {};
   }
   report_({.text = why, .over = true}, now);
+}
+
+void ClipPipeline::show_opening(const std::string& path) {
+  const std::lock_guard lock(counters_mutex_);
+  status_ = {.phase = ClipStatus::Phase::kOpening, .path = path, .description = {}};
+}
+
+void ClipPipeline::update_status(Timestamp now) {
+  ClipStatus status;
+  if (player_) {
+    const bool plays = starting_ || player_->begins_at();
+    status = {.phase = plays ? ClipStatus::Phase::kPlaying : ClipStatus::Phase::kPaused,
+              .path = path_,
+              .description = player_->info().description,
+              .has_sound = player_->info().has_sound,
+              .position = player_->position(now),
+              .duration = player_->info().duration,
+              .flow = meter_.read()};
+  }
+  const std::lock_guard lock(counters_mutex_);
+  status_ = std::move(status);
+}
+
+ClipStatus ClipPipeline::status() const {
+  const std::lock_guard lock(counters_mutex_);
+  return status_;
 }
 
 ClipPipeline::Counters ClipPipeline::counters() const {

@@ -10,7 +10,10 @@
 #include <variant>
 
 #include "app/host/clip_gate.h"
+#include "app/host/clip_meter.h"
 #include "app/host/clip_mixer.h"
+#include "app/host/clip_preview.h"
+#include "app/host/clip_status.h"
 #include "app/host/shared_session.h"
 #include "app/host/video_send_pipeline.h"
 #include "core/base/bounded_queue.h"
@@ -41,23 +44,29 @@ class ClipPipeline {
   };
   using Report = std::function<void(const Event&, Timestamp)>;
 
-  /// `obstacle`: why no clip can be played in this call; empty when one can. `report` is called in the thread of run().
-  ClipPipeline(SharedSession& session, VideoSendPipeline& camera, ClipMixer& mixer, std::string obstacle, Report report)
-      : session_(session), camera_(camera), mixer_(mixer), obstacle_(std::move(obstacle)), report_(std::move(report)) {}
+  /// `obstacle`: why no clip can be played in this call; empty when one can. `preview` may be null. `report` is called
+  /// in the thread of run().
+  ClipPipeline(SharedSession& session, VideoSendPipeline& camera, ClipMixer& mixer,
+               std::unique_ptr<ClipPreview> preview, std::string obstacle, Report report)
+      : session_(session),
+        camera_(camera),
+        mixer_(mixer),
+        preview_(std::move(preview)),
+        obstacle_(std::move(obstacle)),
+        report_(std::move(report)) {}
 
   void play(std::string path, bool loop) { commands_.push(Play{std::move(path), loop}); }
   void resume() { commands_.push(Resume{}); }
   void pause() { commands_.push(Pause{}); }
   void seek(Duration time) { commands_.push(Seek{time}); }
   void stop() { commands_.push(Stop{}); }
+  /// Of the clip that plays, from now on.
+  void set_loop(bool loop) { commands_.push(Loop{loop}); }
 
   /// Carries out commands, and sends what is due.
   void run(Timestamp now);
   /// Without what a command may bring.
-  [[nodiscard]] Timestamp next_deadline() const {
-    if (starting_) return Timestamp{};
-    return player_ ? player_->next_deadline() : kNever;
-  }
+  [[nodiscard]] Timestamp next_deadline() const;
   /// Waits for a command, `timeout` at most.
   void wait(Duration timeout) {
     if (!waiting_) waiting_ = commands_.pop_for(timeout);
@@ -66,6 +75,8 @@ class ClipPipeline {
   [[nodiscard]] bool closed() const { return commands_.closed(); }
 
   [[nodiscard]] Counters counters() const;
+  /// As run() left it.
+  [[nodiscard]] ClipStatus status() const;
 
  private:
   struct Play {
@@ -78,16 +89,22 @@ class ClipPipeline {
     Duration to{};
   };
   struct Stop {};
-  using Command = std::variant<Play, Resume, Pause, Seek, Stop>;
+  struct Loop {
+    bool on = false;
+  };
+  using Command = std::variant<Play, Resume, Pause, Seek, Stop, Loop>;
 
   void carry_out(const Play& play, Timestamp now);
   void carry_out(const Resume&, Timestamp now);
   void carry_out(const Pause&, Timestamp now);
   void carry_out(const Seek& seek, Timestamp now);
   void carry_out(const Stop&, Timestamp now);
+  void carry_out(const Loop& loop, Timestamp now);
   void fail(const std::string& problem, Timestamp now) { report_({.text = problem, .failed = true}, now); }
   void send_due(Timestamp now);
   void send(const PlayedPicture& picture, Timestamp now);
+  void show_opening(const std::string& path);
+  void update_status(Timestamp now);
   void finish(const std::string& why, Timestamp now);
 
   static constexpr std::size_t kMaxCommands = 16;
@@ -95,15 +112,19 @@ class ClipPipeline {
   SharedSession& session_;
   VideoSendPipeline& camera_;
   ClipMixer& mixer_;
+  std::unique_ptr<ClipPreview> preview_;
   std::string obstacle_;
   Report report_;
   BoundedQueue<Command> commands_{kMaxCommands};
   std::optional<Command> waiting_;  ///< The command that wait() has met with.
   std::unique_ptr<ClipPlayer> player_;
+  std::string path_;  ///< Of the player's clip.
+  ClipMeter meter_;
   bool starting_ = false;  ///< To be played from the next run() on: opening a file takes a time that none must miss.
   ClipGate gate_;
-  mutable std::mutex counters_mutex_;
+  mutable std::mutex counters_mutex_;  ///< Of what follows.
   Counters counters_;
+  ClipStatus status_;
 };
 
 }  // namespace counterpoint

@@ -15,6 +15,9 @@ Result<MediaCodecs> make_codecs(const CodecSettings& settings) {
   auto clip_decoder = make_mpeg_decoder();
   if (!clip_decoder) return clip_decoder.error();
   codecs.clip_decoder = std::move(*clip_decoder);
+  auto preview_decoder = make_mpeg_decoder();
+  if (!preview_decoder) return preview_decoder.error();
+  codecs.clip_preview_decoder = std::move(*preview_decoder);
   if (settings.kind == CodecKind::kSynthetic) {
     codecs.video_encoder = std::make_unique<SyntheticVideoEncoder>(settings.seed);
     codecs.video_decoder = std::make_unique<SyntheticVideoDecoder>();

@@ -29,6 +29,10 @@ std::vector<ReceivedDatagram> receive_some(Transport& transport, Timestamp now) 
   return arrived;
 }
 
+std::unique_ptr<ClipPreview> preview_on(FrameSink* view, std::unique_ptr<VideoDecoder> decoder) {
+  return view != nullptr ? std::make_unique<ClipPreview>(std::move(decoder), *view) : nullptr;
+}
+
 }  // namespace
 
 MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now)
@@ -43,7 +47,8 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
       video_send_(session_, std::move(codecs.video_encoder), config.session.point, config.clock),
       video_receive_(session_, std::move(codecs.video_decoder), std::move(codecs.clip_decoder), sink, archive,
                      config.clock),
-      clip_(session_, video_send_, audio_.clip(), obstacle_to_clips(config.negotiated),
+      clip_(session_, video_send_, audio_.clip(), preview_on(config.clip_view, std::move(codecs.clip_preview_decoder)),
+            obstacle_to_clips(config.negotiated),
             [this](const ClipPipeline::Event& event, Timestamp at) { note_clip(event, at); }) {
   if (!config.negotiated.pli) next_refresh_ = now + kRefreshInterval;
 }

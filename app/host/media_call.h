@@ -26,6 +26,7 @@ struct MediaCodecs {
   std::unique_ptr<VideoEncoder> video_encoder;
   std::unique_ptr<VideoDecoder> video_decoder;
   std::unique_ptr<VideoDecoder> clip_decoder;
+  std::unique_ptr<VideoDecoder> clip_preview_decoder;
   std::unique_ptr<AudioEncoder> audio_encoder;
   std::unique_ptr<AudioDecoder> audio_decoder;
 };
@@ -38,6 +39,7 @@ class MediaCall {
     RtpSession::Config session;
     NegotiatedSession negotiated;
     AudioPipeline::Config audio;
+    FrameSink* clip_view = nullptr;  ///< Shows what the peer gets of a clip that we play; may be null.
     std::uint64_t seed = 1;
     std::function<Timestamp()> clock;  ///< Only measures how long codecs take.
     std::function<void()> wake;        ///< Called when run_network() has something new to do; may be empty.

@@ -156,8 +156,7 @@ void SessionHost::set_mode(const ModeChoice& mode) {
 }
 
 void SessionHost::play_clip(std::string path) {
-  const bool loop = config_.options.loop_clip;
-  control_clip([path = std::move(path), loop](ClipPipeline& clip) { clip.play(path, loop); });
+  control_clip([this, path = std::move(path)](ClipPipeline& clip) { clip.play(path, config_.options.loop_clip); });
 }
 
 void SessionHost::resume_clip() {
@@ -174,6 +173,20 @@ void SessionHost::seek_clip(Duration time) {
 
 void SessionHost::stop_clip() {
   control_clip([](ClipPipeline& clip) { clip.stop(); });
+}
+
+void SessionHost::set_clip_loop(bool loop) {
+  post([this, loop] {
+    config_.options.loop_clip = loop;
+    if (call_) call_->set_clip_loop(loop);
+  });
+}
+
+void SessionHost::set_clip_levels(const ClipLevels& levels) {
+  post([this, levels] {
+    config_.options.clip_levels = levels;
+    if (call_) call_->set_clip_levels(levels);
+  });
 }
 
 void SessionHost::control_clip(std::function<void(ClipPipeline&)> command) {
@@ -284,6 +297,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .camera = camera_.get(),
                           .audio = audio_.get(),
                           .remote_view = config_.remote_view,
+                          .clip_view = config_.clip_view,
                           .observer = &observer_,
                           .wake = [this] { waker_.wake(); },
                           .send_audio = sends_sound(config_.options),

@@ -36,6 +36,7 @@ class SessionHost {
     bool camera_preview = false;     ///< Read the camera from the start, for the local view.
     FrameSink* remote_view = nullptr;
     FrameSink* local_view = nullptr;
+    FrameSink* clip_view = nullptr;  ///< What the peer gets of a clip that is played.
   };
   /// Opens devices and port. `observer` and the views outlive the host. Errors name the device, file or port.
   [[nodiscard]] static Result<std::unique_ptr<SessionHost>> create(Config config, CallObserver& observer);
@@ -61,6 +62,10 @@ class SessionHost {
   /// To the last entry picture at `time` of the clip or before.
   void seek_clip(Duration time);
   void stop_clip();
+  /// Whether clips begin again at their end; of the clip that plays, and of the following ones.
+  void set_clip_loop(bool loop);
+  /// How loud clips are from now on.
+  void set_clip_levels(const ClipLevels& levels);
 
   /// 0 when nobody can call.
   [[nodiscard]] std::uint16_t listening_port() const { return listener_ ? listener_->local_port() : 0; }

@@ -15,10 +15,11 @@ Result<std::unique_ptr<VirtualEnd>> VirtualEnd::create(const Config& config, con
   std::unique_ptr<VirtualEnd> end(new VirtualEnd(surroundings, start));
   Result<MediaCodecs> codecs = make_codecs(config.codecs);
   if (!codecs) return codecs.error();
-  const MediaCall::Config call{
-      .session = config.session, .negotiated = config.negotiated, .seed = config.seed, .clock = [end = end.get()] {
-        return end->now_;
-      }};
+  const MediaCall::Config call{.session = config.session,
+                               .negotiated = config.negotiated,
+                               .clip_view = surroundings.clip_view,
+                               .seed = config.seed,
+                               .clock = [end = end.get()] { return end->now_; }};
   end->media_ = std::make_unique<MediaCall>(call, std::move(*codecs), surroundings.sink, *surroundings.archive, start);
   if (Result<void> started = surroundings.audio->start(end->media_->audio().bridge(), start); !started) {
     return started.error();

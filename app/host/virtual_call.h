@@ -29,6 +29,7 @@ class VirtualEnd {
     VideoSource* camera = nullptr;
     AudioDevice* audio = nullptr;
     FrameSink* sink = nullptr;
+    FrameSink* clip_view = nullptr;  ///< As MediaCall::Config has it.
     CallArchive* archive = nullptr;
   };
   /// Errors: of the codecs, the device, and a live camera, which knows no virtual time.

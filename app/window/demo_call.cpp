@@ -60,7 +60,8 @@ VirtualEnd::Config end_config(const CallOptions& options) {
 
 DemoCall::DemoCall() : transport_(changing_path()) {}
 
-Result<std::unique_ptr<DemoCall>> DemoCall::create(const CallOptions& options, FrameSink& remote, FrameSink& local) {
+Result<std::unique_ptr<DemoCall>> DemoCall::create(const CallOptions& options, FrameSink& remote, FrameSink& local,
+                                                   FrameSink& clip) {
   std::unique_ptr<DemoCall> call(new DemoCall);
   auto archive = CallArchive::open(call->folder_.filePath("demo.jsonl").toStdString());
   if (!archive) return archive.error();
@@ -77,6 +78,7 @@ Result<std::unique_ptr<DemoCall>> DemoCall::create(const CallOptions& options, F
                                  .camera = call->camera_.get(),
                                  .audio = call->audio_.get(),
                                  .sink = &remote,
+                                 .clip_view = &clip,
                                  .archive = call->archive_.get()},
                                 kStart);
   if (!end) return end.error();

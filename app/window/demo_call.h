@@ -16,9 +16,10 @@ namespace counterpoint {
 class DemoCall {
  public:
   /// The mode and the first operating point are those of `options`. The sinks outlive the call: `remote` gets what has
-  /// travelled, `local` what is sent.
+  /// travelled, `local` what the
+  /// camera sees, `clip` what is sent of a clip.
   [[nodiscard]] static Result<std::unique_ptr<DemoCall>> create(const CallOptions& options, FrameSink& remote,
-                                                                FrameSink& local);
+                                                                FrameSink& local, FrameSink& clip);
 
   /// Lets time pass, as fast as the machine can.
   [[nodiscard]] Result<void> advance(Duration by);

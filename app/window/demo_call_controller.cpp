@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/clip_translation.h"
 #include "media/capture/video_source_factory.h"
 
 namespace counterpoint {
@@ -113,12 +114,13 @@ void DemoCallController::connect_call(const QString& peer) {
 }
 
 void DemoCallController::begin_call(const QString& peer) {
-  auto call = DemoCall::create(options_, remote_sink(), local_sink());
+  auto call = DemoCall::create(options_, remote_sink(), local_sink(), clip_sink());
   if (!call) return fail(call.error().message);
   call_ = std::move(*call);
   previous_ = {};
   pictured_at_ = {};
   set_sending(microphone_, camera_);
+  set_clip_sound(clip().sound);
   set_state({.phase = CallPhase::kInCall, .peer = peer});
 }
 
@@ -136,11 +138,55 @@ void DemoCallController::advance_call(Duration time) {
     pictured_at_ = now;
     emit plane_changed(plane_state(call_->media().adaptation_status(call_->now()), now));
     emit local_level(meter_level(call_->media().audio().take_microphone_level()));
+    show_clip();
   }
   if (std::chrono::floor<std::chrono::seconds>(now) > std::chrono::floor<std::chrono::seconds>(before)) {
     const TimedStats stats{call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)};
     emit stats_changed(call_stats(std::exchange(previous_, stats), stats));
   }
+}
+
+void DemoCallController::show_clip() {
+  const ClipState state = clip_state(call_->media().clip().status(), clip().loop, clip().sound);
+  if (state.is_shown() || clip().is_shown()) set_clip(state);
+  while (const auto event = call_->media().take_clip_event()) {
+    if (event->failed) emit notice(QString::fromStdString(event->text));
+  }
+}
+
+void DemoCallController::play_clip(const QString& file) {
+  if (call_) call_->media().clip().play(file.toStdString(), clip().loop);
+}
+
+void DemoCallController::pause_clip(bool paused) {
+  if (!call_) return;
+  if (paused) {
+    call_->media().clip().pause();
+  } else {
+    call_->media().clip().resume();
+  }
+}
+
+void DemoCallController::seek_clip(Duration position) {
+  if (call_) call_->media().clip().seek(position);
+}
+
+void DemoCallController::stop_clip() {
+  if (call_) call_->media().clip().stop();
+}
+
+void DemoCallController::set_clip_loop(bool loop) {
+  if (call_) call_->media().clip().set_loop(loop);
+  ClipState state = clip();
+  state.loop = loop;
+  set_clip(state);
+}
+
+void DemoCallController::set_clip_sound(const ClipSoundChoice& sound) {
+  if (call_) call_->media().audio().clip().set_levels(clip_levels(sound));
+  ClipState state = clip();
+  state.sound = sound;
+  set_clip(state);
 }
 
 void DemoCallController::lose_peer() {

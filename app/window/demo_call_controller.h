@@ -34,6 +34,12 @@ class DemoCallController final : public CallController {
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
   void set_mode(const QString& name) override;
+  void play_clip(const QString& file) override;
+  void pause_clip(bool paused) override;
+  void seek_clip(Duration position) override;
+  void stop_clip() override;
+  void set_clip_loop(bool loop) override;
+  void set_clip_sound(const ClipSoundChoice& sound) override;
 
   /// Somebody calls us, if we are in no call.
   void receive_call();
@@ -47,6 +53,7 @@ class DemoCallController final : public CallController {
   void connect_call(const QString& peer);
   void begin_call(const QString& peer);
   void advance_call(Duration time);
+  void show_clip();
   void fail(const std::string& problem);
   void show_preview();
 

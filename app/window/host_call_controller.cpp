@@ -4,6 +4,8 @@
 #include <QSysInfo>
 #include <utility>
 
+#include "app/window/clip_translation.h"
+
 namespace counterpoint {
 namespace {
 
@@ -64,6 +66,7 @@ CallPhase phase_of(Call::State state) {
 
 HostCallController::HostCallController(const CallOptions& options, std::uint16_t port, QObject* parent)
     : CallController(parent) {
+  set_clip({.loop = options.loop_clip, .sound = clip_sound(options.clip_levels)});
   open_host(options, port);
 }
 
@@ -98,8 +101,11 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
 }
 
 std::optional<QString> HostCallController::try_host(const CallOptions& options, std::optional<std::uint16_t> port) {
-  SessionHost::Config config{
-      .options = options, .camera_preview = true, .remote_view = &remote_sink(), .local_view = &local_sink()};
+  SessionHost::Config config{.options = options,
+                             .camera_preview = true,
+                             .remote_view = &remote_sink(),
+                             .local_view = &local_sink(),
+                             .clip_view = &clip_sink()};
   if (port) config.listen = Endpoint{"::", *port};
   auto host = SessionHost::create(std::move(config), *this);
   if (!host) return QString::fromStdString(host.error().message);
@@ -153,6 +159,51 @@ void HostCallController::set_mode(const QString& name) {
   set_host(info);
 }
 
+void HostCallController::play_clip(const QString& file) {
+  if (host_ && state().phase == CallPhase::kInCall) host_->play_clip(file.toStdString());
+}
+
+void HostCallController::pause_clip(bool paused) {
+  if (!host_ || !clip().is_shown()) return;
+  if (paused) {
+    host_->pause_clip();
+  } else {
+    host_->resume_clip();
+  }
+}
+
+void HostCallController::seek_clip(Duration position) {
+  if (host_ && clip().is_shown()) host_->seek_clip(position);
+}
+
+void HostCallController::stop_clip() {
+  if (host_ && clip().is_shown()) host_->stop_clip();
+}
+
+void HostCallController::set_clip_loop(bool loop) {
+  if (host_) host_->set_clip_loop(loop);
+  ClipState state = clip();
+  state.loop = loop;
+  set_clip(state);
+}
+
+void HostCallController::set_clip_sound(const ClipSoundChoice& sound) {
+  if (host_) host_->set_clip_levels(clip_levels(sound));
+  ClipState state = clip();
+  state.sound = sound;
+  set_clip(state);
+}
+
+void HostCallController::handle_clip_status(const ClipStatus& status) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, status] {
+        // What the host still has to say of a call that its user has left is old.
+        if (state().phase == CallPhase::kInCall) set_clip(clip_state(status, clip().loop, clip().sound));
+      },
+      Qt::QueuedConnection);
+}
+
 void HostCallController::handle_status(const CallStatus& status) {
   QMetaObject::invokeMethod(
       this, [this, status] { show_status(status); }, Qt::QueuedConnection);
@@ -177,6 +228,10 @@ void HostCallController::handle_notice(const std::string& notice) {
   QMetaObject::invokeMethod(
       this,
       [this, text = QString::fromStdString(notice)] {
+        if (state().phase == CallPhase::kInCall) {
+          emit this->notice(text);
+          return;
+        }
         HostInfo info = host();
         info.problem = text;
         set_host(info);

@@ -25,6 +25,12 @@ class HostCallController final : public CallController, private CallObserver {
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
   void set_mode(const QString& name) override;
+  void play_clip(const QString& file) override;
+  void pause_clip(bool paused) override;
+  void seek_clip(Duration position) override;
+  void stop_clip() override;
+  void set_clip_loop(bool loop) override;
+  void set_clip_sound(const ClipSoundChoice& sound) override;
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
@@ -36,6 +42,7 @@ class HostCallController final : public CallController, private CallObserver {
   void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
   void handle_level(double level) override;
   void handle_notice(const std::string& notice) override;
+  void handle_clip_status(const ClipStatus& status) override;
 
   void show_status(const CallStatus& status);
   void show_statistics(const SessionStats& stats, Duration elapsed);

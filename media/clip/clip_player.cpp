@@ -38,7 +38,7 @@ Result<void> ClipPlayer::seek(Duration time, Timestamp now) {
   *shaper_ = mpeg::Shaper();
   expected_.clear();
   sound_.clear();
-  round_begins_ = Duration::zero();
+  round_begins_ = last_round_begins_ = Duration::zero();
   stands_at_ = decoded_until_ = end_ = begun_at_ = *found;
   at_end_ = false;
   if (plays) play(now);
@@ -61,7 +61,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
 Result<void> ClipPlayer::begin_round() {
   if (const Result<Duration> found = reader_->seek(Duration::zero()); !found) return found.error();
   *shaper_ = mpeg::Shaper();
-  round_begins_ = end_;
+  last_round_begins_ = std::exchange(round_begins_, end_);
   at_end_ = false;
   return {};
 }
@@ -99,7 +99,7 @@ Result<void> ClipPlayer::read_next() {
                                       .presentation_time = picture.presentation_time + round_begins_,
                                       .decoding_time = picture.decoding_time + round_begins_});
   decoded_until_ = std::max(decoded_until_, expected.decoding_time);
-  end_ = std::max(end_, expected.presentation_time + from_seconds(1 / std::max(info().frame_rate, 1.0)));
+  end_ = std::max(end_, expected.presentation_time + from_seconds(picture_interval()));
   return shaper_->push(picture.coded.data);
 }
 
@@ -116,6 +116,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
   }
   const Expected picture = expected_.front();
   expected_.pop_front();
+  const double shown_for = shaped->statistics.seconds;
   return std::optional(PlayedPicture{.frame = {.data = std::move(shaped->octets),
                                                .codec = VideoCodec::kMpeg,
                                                .key_frame = picture.entry,
@@ -123,7 +124,9 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
                                                .captured_at = *begins_at_ + picture.presentation_time},
                                      .type = picture.type,
                                      .second_field = picture.second_field,
-                                     .at_floor = !shaped->statistics.target_reached});
+                                     .at_floor = !shaped->statistics.target_reached,
+                                     .original_size = shaped->statistics.original_size,
+                                     .shown_for = from_seconds(shown_for > 0 ? shown_for : picture_interval())});
 }
 
 Timestamp ClipPlayer::next_deadline() const {
@@ -135,7 +138,9 @@ Timestamp ClipPlayer::next_deadline() const {
 
 Duration ClipPlayer::position(Timestamp now) const {
   const Duration time = begins_at_ ? now - *begins_at_ : stands_at_ - config_.lead;
-  return std::max(std::max(time, begun_at_) - round_begins_, Duration::zero());
+  const Duration played = std::max(time, begun_at_);
+  // The next round is sent while the end of the last one is heard.
+  return std::max(played - (played < round_begins_ ? last_round_begins_ : round_begins_), Duration::zero());
 }
 
 bool ClipPlayer::ended(Timestamp now) const {

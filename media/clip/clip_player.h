@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -19,7 +20,9 @@ struct PlayedPicture {
   EncodedVideoFrame frame;
   MpegPictureType type = MpegPictureType::kI;
   bool second_field = false;
-  bool at_floor = false;  ///< Its group cannot be made as small as the rate asks for.
+  bool at_floor = false;   ///< Its group cannot be made as small as the rate asks for.
+  DataSize original_size;  ///< In the clip.
+  Duration shown_for{};    ///< A field half as long as a frame.
 };
 
 /// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
@@ -47,6 +50,9 @@ class ClipPlayer {
   void pause(Timestamp now);
   /// Goes on, or stands, at the last entry picture at `time` of the clip or before. Errors: the disk.
   [[nodiscard]] Result<void> seek(Duration time, Timestamp now);
+
+  /// From now on; what plays goes on.
+  void set_loop(bool loop) { config_.loop = loop; }
 
   /// The next picture, once it is due. kUnavailable when the disk fails: then the clip is over.
   [[nodiscard]] Result<std::optional<PlayedPicture>> poll(Timestamp now, DataRate rate);
@@ -78,6 +84,8 @@ class ClipPlayer {
   [[nodiscard]] Result<void> read_next();
   [[nodiscard]] Result<void> begin_round();
   [[nodiscard]] Result<std::optional<PlayedPicture>> take_picture();
+  /// Seconds.
+  [[nodiscard]] double picture_interval() const { return 1 / std::max(info().frame_rate, 1.0); }
   [[nodiscard]] Timestamp due(const Expected& picture) const {
     return *begins_at_ + picture.decoding_time - config_.lead;
   }
@@ -91,6 +99,7 @@ class ClipPlayer {
   Duration stands_at_{};      ///< While it stands: up to which time of the clip pictures have gone out.
   Duration begun_at_{};       ///< Where it began after open() and seek().
   Duration round_begins_{};   ///< When the present round of a loop began, in times that go on from round to round.
+  Duration last_round_begins_{};
   Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
   Duration end_{};            ///< Of what was read, pictures and sound.
   bool at_end_ = false;

@@ -25,10 +25,26 @@ class FakeCallController final : public CallController {
   }
 
   void set_mode(const QString& name) override { asked.append("mode " + name); }
+  void play_clip(const QString& file) override { asked.append("play " + file); }
+  void pause_clip(bool paused) override { asked.append(paused ? "pause" : "resume"); }
+  void seek_clip(Duration position) override {
+    asked.append(QStringLiteral("seek %1").arg(to_seconds(position), 0, 'f', 1));
+  }
+  void stop_clip() override { asked.append("stop"); }
+  void set_clip_loop(bool loop) override { asked.append(loop ? "loop" : "once"); }
+  void set_clip_sound(const ClipSoundChoice& sound) override {
+    asked.append(QStringLiteral("sound %1%2%3")
+                     .arg(100 * sound.volume, 0, 'f', 0)
+                     .arg(sound.to_peer ? " peer" : "", sound.to_us ? " us" : ""));
+    ClipState state = clip();
+    state.sound = sound;
+    set_clip(state);
+  }
 
   void become(const CallState& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }
+  void become_clip(const ClipState& clip) { set_clip(clip); }
 
   /// What the window asked for, the latest last.
   QStringList asked;

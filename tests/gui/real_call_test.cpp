@@ -5,12 +5,16 @@
 
 #include <QAbstractButton>
 #include <QDir>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -24,6 +28,7 @@
 #include "app/window/host_call_controller.h"
 #include "core/session/session_log.h"
 #include "tests/support/slowness.h"
+#include "tests/unit/media/media_test_tools.h"
 #include "ui/main_window.h"
 #include "ui/plane_view.h"
 
@@ -57,6 +62,7 @@ class Peer final : public CallObserver, public FrameSink {
   void show(const VideoFrame& frame) override {
     const auto row = frame.picture->row(0, frame.picture->size().height / 5);
     brightness = *std::ranges::max_element(row);
+    width = frame.picture->size().width;
     ++pictures;
   }
   CallStatus status() {
@@ -67,6 +73,7 @@ class Peer final : public CallObserver, public FrameSink {
   std::atomic<double> level = 0;
   std::atomic<int> brightness = 0;  ///< Of the brightest sample in the row of the test card's colour bars.
   std::atomic<int> pictures = 0;
+  std::atomic<int> width = 0;
   std::atomic<int> statistics = 0;
 
  private:
@@ -149,6 +156,122 @@ class RealCallTest : public testing::Test {
   std::unique_ptr<HostCallController> controller_;
   std::unique_ptr<MainWindow> window_;
 };
+
+/// Pictures of a width that the test card does not come in, and a tone.
+class RealClipTest : public RealCallTest {
+ protected:
+  static constexpr int kWidth = 176;
+
+  [[nodiscard]] std::string make_clip(const char* name, const std::string& coding) const {
+    const std::string path = folder_.filePath(name).toStdString();
+    EXPECT_TRUE(
+        ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=60 -f lavfi -i "
+               "sine=frequency=1000:duration=60 " +
+               coding + " " + path));
+    return path;
+  }
+  void drop(const std::string& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QString::fromStdString(path))});
+    QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window_.get(), &enter);
+    QDropEvent let_go(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QApplication::sendEvent(window_.get(), &let_go);
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window_->windowHandle(), key, modifiers);
+  }
+  QString text(const char* name) { return window_->findChild<QLabel*>(name)->text(); }
+};
+
+TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCameraIsAsItWas) {
+  const std::string clip = make_clip("film.mpg", "-c:v mpeg2video -g 10 -bf 2 -q:v 2 -c:a mp2");
+  int shown_here = 0;
+  QObject::connect(&controller_->clip_sink(), &FrameMailbox::frame_ready, window_.get(),
+                   [&shown_here] { ++shown_here; });
+  dial();
+  click("mute");
+  click("camera_off");
+  ASSERT_TRUE(wait_for([this] { return peer_.brightness < 40 && peer_.level < 0.01; }));
+  drop(clip);
+  ASSERT_TRUE(wait_for([this] { return peer_.width == kWidth; })) << text("toast_text").toStdString();
+  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "the peer hears the clip, though we are muted";
+  EXPECT_TRUE(wait_for([&shown_here] { return shown_here > 10; })) << "we see what the peer gets";
+  EXPECT_TRUE(wait_for([this] { return controller_->clip().sent_frames.per_second() > 20; }));
+  EXPECT_EQ(controller_->clip().name, "film.mpg");
+  EXPECT_GT(controller_->clip().share, 0.1);
+  EXPECT_NEAR(to_seconds(controller_->clip().duration.value_or(Duration())), 60, 0.5);
+  take_screenshot("real-clip");
+
+  press(Qt::Key_M, Qt::ShiftModifier);
+  EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "its sound is muted";
+  press(Qt::Key_M, Qt::ShiftModifier);
+  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; }));
+
+  press(Qt::Key_Space);
+  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipState::Phase::kPaused; }));
+  const Duration paused_at = controller_->clip().position;
+  press(Qt::Key_Right, Qt::ControlModifier);
+  ASSERT_TRUE(wait_for([&] { return controller_->clip().position > paused_at + 8s; }));
+  EXPECT_LT(controller_->clip().position, paused_at + 11s);
+  press(Qt::Key_Space);
+  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipState::Phase::kPlaying; }));
+
+  press(Qt::Key_P, Qt::ShiftModifier);
+  ASSERT_TRUE(wait_for([this] { return !shown("clip_bar"); }));
+  EXPECT_TRUE(wait_for([this] { return peer_.width != kWidth && peer_.brightness < 40; })) << "the camera, still off";
+  EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "and the microphone, still muted";
+  click("camera_off");
+  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
+}
+
+TEST_F(RealClipTest, AClipPlaysAgainAsLongAsItIsToldToAndVanishesAtTheEndOfTheCall) {
+  const std::string clip = folder_.filePath("short.mpg").toStdString();
+  ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 -c:v mpeg2video -g 10 " + clip));
+  dial();
+  drop(clip);
+  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipState::Phase::kPlaying; }));
+  press(Qt::Key_L);
+  EXPECT_TRUE(wait_for([this] { return controller_->clip().position > 1500ms; }));
+  EXPECT_TRUE(wait_for([this] { return controller_->clip().position < 500ms; })) << "it begins again";
+  EXPECT_TRUE(wait_for([this] { return controller_->clip().position > 1500ms; }));
+  click("hang_up");
+  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
+  EXPECT_FALSE(controller_->clip().is_shown());
+  EXPECT_TRUE(controller_->clip().loop) << "as chosen, for the next clip";
+}
+
+TEST_F(RealClipTest, WhatCannotBePlayedIsToldAndTheCallGoesOn) {
+  const std::string h264 = make_clip("film.mp4", "-c:v libx264 -preset ultrafast -c:a aac -t 1");
+  const std::string sound = make_clip("sound.mp2", "-vn -c:a mp2 -t 1");
+  const auto write = [this](const char* name, const QByteArray& content) {
+    QFile file(folder_.filePath(name));
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    return file.fileName().toStdString();
+  };
+  const std::pair<std::string, const char*> files[] = {
+      {h264, "is h264 video, not MPEG-1 or MPEG-2; convert it with"},
+      {sound, "has no video in it; choose another file"},
+      {write("notes.txt", "hello"), "is not a video"},
+      {write("empty.mpg", ""), "empty.mpg"},
+      {write("junk.mpg", QByteArray(50'000, '\xb3')), "junk.mpg"},
+      {folder_.filePath("gone.mpg").toStdString(), "gone.mpg"},
+      {folder_.path().toStdString(), "choose"},
+  };
+  dial();
+  for (const auto& [path, words] : files) {
+    window_->findChild<QWidget*>("toast")->hide();
+    drop(path);
+    ASSERT_TRUE(wait_for([this] { return shown("toast"); })) << path;
+    std::printf("%s\n", text("toast_text").toUtf8().constData());
+    EXPECT_TRUE(text("toast_text").contains(words)) << text("toast_text").toStdString();
+    EXPECT_TRUE(wait_for([this] { return !shown("clip_bar"); })) << path;
+  }
+  take_screenshot("real-clip-refused");
+  peer_.pictures = 0;
+  EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; })) << "the camera went on";
+}
 
 TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
   dial();

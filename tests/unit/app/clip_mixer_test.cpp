@@ -61,6 +61,52 @@ TEST(ClipMixer, ForgetsWhatItIsToldTo) {
   EXPECT_EQ(mixed(mixer, kStart + 110ms).samples[0], 0);
 }
 
+/// A second of the same sample, due from kStart on.
+ClipMixer& place_steady(ClipMixer& mixer, float sample) {
+  mixer.add({ClipSound{.samples = std::vector<float>(48'000, sample), .time = 0ms}});
+  mixer.place(kStart);
+  return mixer;
+}
+
+TEST(ClipMixer, ChangesItsVolumeWithoutAClick) {
+  ClipMixer mixer;
+  place_steady(mixer, 0.8F);
+  EXPECT_FLOAT_EQ(mixed(mixer, kStart).samples.back(), 0.8F);
+  mixer.set_levels({.volume = 0.5});
+  const AudioBlock change = mixed(mixer, kStart + 10ms);
+  EXPECT_NEAR(change.samples.front(), 0.8, 0.002);
+  EXPECT_NEAR(change.samples.back(), 0.2, 0.002) << "half of a slider is a quarter";
+  EXPECT_NEAR(mixed(mixer, kStart + 20ms, 0.1F).samples.front(), 0.3, 0.002) << "the microphone stays as it is";
+  mixer.set_levels({.volume = 0.5, .to_peer = false});
+  (void)mixed(mixer, kStart + 30ms);
+  EXPECT_FLOAT_EQ(mixed(mixer, kStart + 40ms, 0.1F).samples.front(), 0.1F) << "muted";
+}
+
+TEST(ClipMixer, IsHeardHereToo) {
+  ClipMixer mixer;
+  place_steady(mixer, 0.5F);
+  const auto heard = [&mixer] {
+    AudioBlock block;
+    block.samples.fill(0.1F);
+    mixer.monitor_into(block.samples);
+    return block.samples.back();
+  };
+  (void)mixed(mixer, kStart);
+  EXPECT_FLOAT_EQ(heard(), 0.1F) << "not unless it is wanted";
+  mixer.set_levels({.to_peer = false, .to_us = true});
+  (void)mixed(mixer, kStart + 10ms);
+  EXPECT_FLOAT_EQ(heard(), 0.1F) << "it begins when a second block is there to fall back on";
+  (void)mixed(mixer, kStart + 20ms);
+  EXPECT_FLOAT_EQ(heard(), 0.6F) << "whatever the peer hears";
+  EXPECT_FLOAT_EQ(heard(), 0.6F);
+  EXPECT_FLOAT_EQ(heard(), 0.1F) << "at its end";
+  for (int i = 3; i < 40; ++i) (void)mixed(mixer, kStart + i * 10ms);
+  int blocks = 0;
+  while (heard() > 0.3F && blocks < 40) ++blocks;
+  EXPECT_LE(blocks, 6) << "a loudspeaker that stood still must not lag for good";
+  EXPECT_GE(blocks, 2);
+}
+
 TEST(ClipMixer, ClipsWhatIsTooLoud) {
   ClipMixer mixer;
   mixer.add({ClipSound{.samples = std::vector<float>(480, 0.8F), .time = 0ms}});

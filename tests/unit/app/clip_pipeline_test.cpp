@@ -33,6 +33,20 @@ class FakeEncoder final : public VideoEncoder {
   std::vector<bool>& key_frames_;
 };
 
+/// A picture for each that was coded.
+class FakeDecoder final : public VideoDecoder {
+ public:
+  Result<VideoFrame> decode(const EncodedVideoFrame& frame) override {
+    return VideoFrame{.picture = std::make_shared<Picture>(frame.size), .at = frame.captured_at};
+  }
+};
+
+class Screen final : public FrameSink {
+ public:
+  void show(const VideoFrame&) override { ++shown; }
+  int shown = 0;
+};
+
 /// A clip of 2 s, a camera of 25 pictures a second, and the session that both send through.
 class ClipPipelineTest : public testing::Test {
  protected:
@@ -51,7 +65,7 @@ class ClipPipelineTest : public testing::Test {
   }
   void open(const std::string& obstacle) {
     pipeline_ = std::make_unique<ClipPipeline>(
-        *session_, *camera_, mixer_, obstacle,
+        *session_, *camera_, mixer_, std::make_unique<ClipPreview>(std::make_unique<FakeDecoder>(), screen_), obstacle,
         [this](const ClipPipeline::Event& event, Timestamp) { events_.push_back(event.text); });
   }
   /// Camera and clip both run; gives how many packets of the clip left.
@@ -79,6 +93,7 @@ class ClipPipelineTest : public testing::Test {
   std::vector<bool> key_frames_;
   std::vector<std::string> events_;
   ClipMixer mixer_;
+  Screen screen_;
   std::unique_ptr<SharedSession> session_;
   std::unique_ptr<VideoSendPipeline> camera_;
   std::unique_ptr<ClipPipeline> pipeline_;
@@ -128,6 +143,43 @@ TEST_F(ClipPipelineTest, DoesWhatItIsToldInTurn) {
   EXPECT_THAT(events_,
               ElementsAre(StartsWith("playing"), "paused at 0.00 s", "playing at 0.00 s", StartsWith("gone on at 0.0"),
                           StartsWith("stopped at 0.0"), HasSubstr("no clip is being played")));
+}
+
+TEST_F(ClipPipelineTest, TellsHowTheClipStandsAndShowsWhatThePeerGets) {
+  EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
+  pipeline_->play(clip_, false);
+  (void)pass(1510ms);
+  ClipStatus status = pipeline_->status();
+  EXPECT_EQ(status.phase, ClipStatus::Phase::kPlaying);
+  EXPECT_EQ(status.path, clip_);
+  EXPECT_THAT(status.description, HasSubstr("clip.mpg: MPEG-2, 176x144"));
+  EXPECT_TRUE(status.has_sound);
+  ASSERT_TRUE(status.duration);
+  EXPECT_NEAR(to_seconds(*status.duration), 2, 0.1);
+  EXPECT_NEAR(to_seconds(status.position), 1, 0.05) << "it began half a second after the command";
+  EXPECT_NEAR(status.flow.original_frames.per_second(), 25, 0.5);
+  EXPECT_GT(status.flow.share, 0.2);
+  EXPECT_NEAR(screen_.shown, 25, 2) << "in the time of the sound, not as early as they are sent";
+  pipeline_->pause();
+  (void)pass(1s);
+  EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kPaused);
+  EXPECT_NEAR(to_seconds(pipeline_->status().position), 1, 0.05);
+  pipeline_->stop();
+  (void)pass(10ms);
+  EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
+}
+
+TEST_F(ClipPipelineTest, BeginsAgainWhileItIsToldTo) {
+  pipeline_->play(clip_, false);
+  (void)pass(1s);
+  pipeline_->set_loop(true);
+  EXPECT_GE(pass(4s), 90) << "without a gap between the rounds";
+  EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kPlaying);
+  EXPECT_LT(pipeline_->status().position, 2500ms) << "of this round";
+  pipeline_->set_loop(false);
+  (void)pass(3s);
+  EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
+  EXPECT_EQ(events_.back(), "ended");
 }
 
 TEST_F(ClipPipelineTest, SaysWhyNoClipCanBePlayed) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/clip_translation.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+namespace counterpoint {
+namespace {
+
+ClipState::Phase phase_of(ClipStatus::Phase phase) {
+  switch (phase) {
+    case ClipStatus::Phase::kNone:
+      return ClipState::Phase::kNone;
+    case ClipStatus::Phase::kOpening:
+      return ClipState::Phase::kOpening;
+    case ClipStatus::Phase::kPlaying:
+      return ClipState::Phase::kPlaying;
+    case ClipStatus::Phase::kPaused:
+      return ClipState::Phase::kPaused;
+  }
+  return ClipState::Phase::kNone;
+}
+
+}  // namespace
+
+ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice& sound) {
+  return {.phase = phase_of(status.phase),
+          .name = QFileInfo(QString::fromStdString(status.path)).fileName(),
+          .description = QString::fromStdString(status.description),
+          .position = status.duration ? std::min(status.position, *status.duration) : status.position,
+          .duration = status.duration,
+          .has_sound = status.has_sound,
+          .loop = loop,
+          .sound = sound,
+          .sent_rate = status.flow.sent_rate,
+          .share = status.flow.share,
+          .sent_frames = status.flow.sent_frames,
+          .clip_frames = status.flow.original_frames};
+}
+
+ClipLevels clip_levels(const ClipSoundChoice& sound) {
+  return {.volume = sound.volume, .to_peer = sound.to_peer, .to_us = sound.to_us};
+}
+
+ClipSoundChoice clip_sound(const ClipLevels& levels) {
+  return {.volume = levels.volume, .to_peer = levels.to_peer, .to_us = levels.to_us};
+}
+
+}  // namespace counterpoint

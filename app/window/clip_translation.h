@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/host/clip_levels.h"
+#include "app/host/clip_status.h"
+#include "ui/clip_state.h"
+
+namespace counterpoint {
+
+/// The window's words for what the host says of a clip; `loop` and `sound` are what the window asked for.
+[[nodiscard]] ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice& sound);
+[[nodiscard]] ClipLevels clip_levels(const ClipSoundChoice& sound);
+[[nodiscard]] ClipSoundChoice clip_sound(const ClipLevels& levels);
+
+}  // namespace counterpoint

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+
+#include "ui/call_controller.h"
+
+class QDropEvent;
+class QFileDialog;
+class QMimeData;
+class QWidget;
+
+namespace counterpoint {
+
+class ClipActions;
+class Toast;
+
+/// Carries out what the user wants of clips: asks for a file, takes files that are dropped on the window, and passes
+/// the commands on. What cannot be done is told.
+class ClipCommands final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// All of them outlive it.
+  ClipCommands(QWidget& window, CallController& controller, ClipActions& actions, Toast& toast);
+
+  void seek(Duration position);
+  /// 0 to 1.
+  void set_volume(double volume);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void connect_actions(ClipActions& actions);
+  void ask_for_file();
+  void play(const QString& file);
+  void take_drop(const QMimeData& data);
+  /// Of ten seconds each.
+  void step(int steps);
+
+  QWidget& window_;
+  CallController& controller_;
+  Toast& toast_;
+  QPointer<QFileDialog> dialog_;
+  QString folder_;  ///< Of the last clip.
+};
+
+}  // namespace counterpoint
