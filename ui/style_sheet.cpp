@@ -68,6 +68,47 @@ QMenu::separator { height: 1px; background: @outline; margin: 8px; }
 QToolTip { background: @card; color: @text; border: 1px solid @outline; padding: 4px 8px; font-size: 12px; }
 )";
 
+// What fills dialogs. @shade is the theme's name in files of resources/style, which a style sheet cannot tint.
+constexpr auto kFormStyleSheet = R"(
+QComboBox, QAbstractSpinBox { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px;
+                              min-height: 40px; selection-background-color: @accent; selection-color: @on_accent; }
+QComboBox:hover, QAbstractSpinBox:hover { border-color: @quiet_text; }
+QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 13px; min-height: 38px; }
+QComboBox:disabled, QAbstractSpinBox:disabled { color: @disabled_text; background: @window; }
+QComboBox::drop-down { border: none; width: 34px; }
+QComboBox::down-arrow { image: url(:/style/chevron-down-@shade.svg); width: 16px; height: 16px; }
+QComboBox QAbstractItemView { background: @card; border: 1px solid @outline; padding: 4px; outline: none;
+                              selection-background-color: @control_hover; selection-color: @text; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent; width: 30px;
+                                                             subcontrol-origin: padding; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; height: 20px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; height: 20px; }
+QAbstractSpinBox::up-arrow { image: url(:/style/chevron-up-@shade.svg); width: 14px; height: 14px; }
+QAbstractSpinBox::down-arrow { image: url(:/style/chevron-down-@shade.svg); width: 14px; height: 14px; }
+
+QPlainTextEdit, QTextEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
+
+QCheckBox, QRadioButton { spacing: 10px; min-height: 28px; }
+QCheckBox::indicator, QRadioButton::indicator { width: 18px; height: 18px; border: 2px solid @quiet_text;
+                                                border-radius: 6px; background: transparent; }
+QRadioButton::indicator { border-radius: 11px; }
+QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: @text; }
+QCheckBox::indicator:checked, QRadioButton::indicator:checked { background: @accent; border-color: @accent;
+                                                                image: url(:/style/check-@shade.svg); }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border-color: @accent; }
+QCheckBox::indicator:checked:focus, QRadioButton::indicator:checked:focus { border-color: @text; }
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: @control_hover; }
+
+QScrollBar:vertical { background: transparent; width: 12px; }
+QScrollBar:horizontal { background: transparent; height: 12px; }
+QScrollBar::handle { background: @control_hover; border-radius: 4px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: @quiet_text; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+)";
+
 QString css(const QColor& c) {
   return QStringLiteral("rgba(%1,%2,%3,%4)").arg(c.red()).arg(c.green()).arg(c.blue()).arg(c.alpha());
 }
@@ -95,7 +136,9 @@ constexpr std::pair<const char*, QColor Theme::*> kColours[] = {
 }  // namespace
 
 QString style_sheet(const Theme& theme) {
-  QString sheet = QString::fromLatin1(kStyleSheet);
+  QString sheet = QLatin1String(kStyleSheet) + QLatin1String(kFormStyleSheet);
+  const bool dark = theme.window.lightness() < theme.text.lightness();
+  sheet.replace(QLatin1String("@shade"), QLatin1String(dark ? "dark" : "light"));
   for (const auto& [name, colour] : kColours) sheet.replace(QLatin1String(name), css(theme.*colour));
   return sheet;
 }
