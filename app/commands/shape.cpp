@@ -52,6 +52,7 @@ void declare(QCommandLineParser& parser) {
       {"threads", "1 to 64; the result is the same. (default: one a processor)", "N"},
       {"variant", "How to choose what goes: " + variants + ".", "NAME", text(kVariants.front().name)},
       {"cluster", "The n of C(n): macroblocks that are cut alike, 0 for each block alone. (default: 1)", "N"},
+      {"keep-index", "Store what was found about IN in IN.cpindex, or in the cache, so that the next time is quick."},
       {"json", "Print the result as JSON, and nothing else."},
   });
 }
@@ -128,6 +129,7 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   return ShapeJob{.input = paths[0],
                   .output = paths[1],
                   .statistics = parser.value("statistics"),
+                  .keep_index = parser.isSet("keep-index"),
                   .shaper = *shaper,
                   .schedule = std::move(*schedule)};
 }
@@ -196,6 +198,7 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"originalVideoRate", rate_of(result.original_video, result.seconds)},
       {"videoRate", rate_of(result.video, result.seconds)},
       {"damagedSlices", static_cast<double>(result.damaged_slices)},
+      {"indexedPictures", static_cast<double>(result.indexed_pictures)},
       {"picturesAboveTarget", static_cast<double>(result.pictures_above_target)},
       {"elapsedSeconds", elapsed},
   };
@@ -234,6 +237,9 @@ int shape_command(const QStringList& arguments) {
     return std::fprintf(stderr, "counterpoint-cli shape: %s\n", result.error().message.c_str()), kExitCallFailed;
   }
   if (!result) return report_wrong_use("shape", result.error().message);
+  if (!result->index_note.empty()) {
+    std::fprintf(stderr, "counterpoint-cli shape: %s\n", result->index_note.c_str());
+  }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   parser.isSet("json") ? print_json(*job, *result, elapsed.count()) : print_text(*job, *result, elapsed.count());
   return kExitFine;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/commands/shape_statistics.h"
+#include "media/clip/clip_index.h"
 
 namespace counterpoint {
 namespace {
@@ -54,7 +55,7 @@ Result<void> check_paths(const ShapeJob& job) {
 class Shaping {
  public:
   explicit Shaping(const ShapeJob& job)
-      : job_(job), in_(job.input), out_(job.output), shaper_(job.shaper, job.schedule) {}
+      : job_(job), in_(job.input), out_(job.output), shaper_(with_index(job), job.schedule) {}
 
   [[nodiscard]] Result<void> open() {
     if (auto checked = check_paths(job_); !checked) return checked;
@@ -86,10 +87,30 @@ class Shaping {
     result_.file = DataSize::bytes(out_.pos());
     if (!out_.commit()) return unavailable(out_, "writing");
     if (auto committed = statistics_.commit(); !committed) return committed.error();
+    if (makes_index_) store_index();
     return result_;
   }
 
  private:
+  /// The job's config with the index of its input, if there is one that serves, or the wish to make one.
+  [[nodiscard]] ParallelShaperConfig with_index(const ShapeJob& job) {
+    ParallelShaperConfig config = job.shaper;
+    const auto index = ClipIndex::open(job.input.toStdString());
+    if (index && *index != nullptr && (*index)->pictures().is_for(config.shaper)) {
+      config.index = {*index, &(*index)->pictures()};
+      return config;
+    }
+    makes_index_ = config.make_index = job.keep_index;
+    if (index && *index == nullptr) return config;
+    result_.index_note =
+        index ? "the index of " + quoted(job.input) + " is for another --variant" : index.error().message;
+    result_.index_note += job.keep_index ? "; it was made again" : "; it was not used, and --keep-index makes it again";
+    return config;
+  }
+  void store_index() {
+    const auto stored = ClipIndex::store(job_.input.toStdString(), shaper_.take_index());
+    if (!stored) result_.index_note = stored.error().message;
+  }
   static ByteView view(const QByteArray& octets) {
     return {reinterpret_cast<const std::uint8_t*>(octets.constData()), static_cast<std::size_t>(octets.size())};
   }
@@ -118,6 +139,7 @@ class Shaping {
       if (picture->has_picture) {
         statistics_.add(result_.seconds, statistics);
         ++result_.pictures;
+        result_.indexed_pictures += statistics.indexed ? 1U : 0U;
         result_.pictures_above_target += statistics.target_reached ? 0U : 1U;
       }
       result_.seconds += statistics.seconds;
@@ -141,9 +163,10 @@ class Shaping {
   QSaveFile out_;
   QByteArray beginning_;
   std::unique_ptr<mpeg::StreamRewriter> rewriter_;
+  ShapeResult result_;
+  bool makes_index_ = false;
   ParallelShaper shaper_;
   ShapeStatistics statistics_;
-  ShapeResult result_;
 };
 
 }  // namespace

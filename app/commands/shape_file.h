@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstdint>
 #include <functional>
+#include <string>
 
 #include "app/shape/parallel_shaper.h"
 #include "app/shape/rate_schedule.h"
@@ -16,7 +17,8 @@ namespace counterpoint {
 struct ShapeJob {
   QString input;
   QString output;
-  QString statistics;  ///< Empty for none.
+  QString statistics;       ///< Empty for none.
+  bool keep_index = false;  ///< Stores an index of the input (ClipIndex), when there is none that serves.
   ParallelShaperConfig shaper;
   RateSchedule schedule;
 };
@@ -30,13 +32,16 @@ struct ShapeResult {
   DataSize original_video;
   DataSize video;
   std::uint64_t damaged_slices = 0;
+  std::uint64_t indexed_pictures = 0;  ///< That an index spared parsing.
+  std::string index_note;              ///< One line for the user about the index; empty when there is nothing to say.
   std::uint64_t pictures_above_target = 0;  ///< Even their smallest form, and that of their group, was too large.
 };
 
 /// Gets the share of the input that was read, 0 to 1; false stops.
 using ShapeProgress = std::function<bool(double share)>;
 
-/// Shapes one file into another, which appears when it is whole and not before. The input stays as it is.
+/// Shapes one file into another, which appears when it is whole and not before. The input stays as it is. An index of
+/// it that was stored is used; that one is damaged, out of date or cannot be stored is a note, not an error.
 ///
 /// Errors: kInvalidArgument (input and output are the same file, no file, a folder), kUnavailable (cannot be read or
 /// written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything behind.

@@ -20,8 +20,10 @@ class ClipGate {
     double most_for_b = 1.7;
     double most_for_p = 4;
     double most_for_i = 6;
-    /// For B pictures that cannot be made smaller: they have to go before the queue has grown, or P pictures must.
+    /// The same when pictures cannot be made smaller: B pictures have to go before the queue has grown, or P pictures
+    /// must; and P pictures early enough that the next group can have as many of them as this one.
     double most_for_b_at_floor = 0.3;
+    double most_for_p_at_floor = 2;
   };
   explicit ClipGate(const Config& config) : config_(config) {}
   ClipGate() : ClipGate(Config{}) {}
@@ -37,7 +39,9 @@ class ClipGate {
 
  private:
   [[nodiscard]] double most_for(const PlayedPicture& picture) const {
-    if (picture.type == MpegPictureType::kP) return config_.most_for_p;
+    if (picture.type == MpegPictureType::kP) {
+      return picture.at_floor ? config_.most_for_p_at_floor : config_.most_for_p;
+    }
     if (picture.type != MpegPictureType::kB) return config_.most_for_i;
     return picture.at_floor ? config_.most_for_b_at_floor : config_.most_for_b;
   }

@@ -110,7 +110,7 @@ void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
     s.send_video(picture.frame, now);
     return true;
   });
-  if (sent) session_.wake();
+  sent ? session_.wake() : player_->give_back(picture);
   if (sent && preview_) preview_->add(picture.frame, now);
   meter_.add({.shown_for = picture.shown_for,
               .original_size = picture.original_size,

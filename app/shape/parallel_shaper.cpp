@@ -47,7 +47,7 @@ std::vector<mpeg::ShapedPicture> copy_pictures(const Bytes& octets) {
 std::size_t processors() { return std::max(std::thread::hardware_concurrency(), 1U); }
 
 ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedule)
-    : config_(config), schedule_(std::move(schedule)) {
+    : config_(std::move(config)), schedule_(std::move(schedule)), new_index_(config_.shaper) {
   config_.threads = std::max<std::size_t>(config_.threads, 1);
   config_.groups = std::max<std::size_t>(config_.groups, 1);
 }
@@ -124,7 +124,7 @@ Result<void> ParallelShaper::start_part() {
     if (auto collected = collect_one(); !collected) return collected;
   }
   const auto where = config_.threads > 1 ? std::launch::async : std::launch::deferred;
-  running_.push_back(std::async(where, [part = std::exchange(part_, {.start = time_}), config = config_.shaper,
+  running_.push_back(std::async(where, [part = std::exchange(part_, {.start = time_}), config = config_,
                                         schedule = schedule_] { return shape(part, config, schedule); }));
   return {};
 }
@@ -133,17 +133,22 @@ Result<void> ParallelShaper::collect_one() {
   auto shaped = running_.front().get();
   running_.pop_front();
   if (!shaped) return shaped.error();
-  std::ranges::move(*shaped, std::back_inserter(ready_));
+  std::ranges::move(shaped->pictures, std::back_inserter(ready_));
+  new_index_.append(shaped->index);
   return {};
 }
 
-Result<ParallelShaper::Pictures> ParallelShaper::shape(const Part& part, const mpeg::ShaperConfig& config,
-                                                       const RateSchedule& schedule) {
+Result<ParallelShaper::ShapedPart> ParallelShaper::shape(const Part& part, const ParallelShaperConfig& config,
+                                                         const RateSchedule& schedule) {
   double time = part.start;
-  mpeg::Shaper shaper(config, schedule.at(time));
+  mpeg::Shaper shaper(config.shaper, schedule.at(time));
+  ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config())};
+  Pictures& pictures = shaped.pictures;
+  if (config.make_index) shaper.describe_to(shaped.index);
+  // An index for other weights is not used.
+  if (config.index != nullptr) static_cast<void>(shaper.use_index(config.index));
   auto taken = shaper.push(part.octets);
   if (taken) taken = shaper.finish();
-  Pictures pictures;
   if (!taken) pictures = copy_pictures(part.octets);
   if (!taken && pictures.empty()) return taken.error();
   while (auto picture = taken ? shaper.pop() : std::nullopt) {
@@ -151,14 +156,14 @@ Result<ParallelShaper::Pictures> ParallelShaper::shape(const Part& part, const m
     shaper.set_target(schedule.at(time));
     pictures.push_back(std::move(*picture));
   }
-  if (part.borrowed == 0 || pictures.empty()) return pictures;
+  if (part.borrowed == 0 || pictures.empty()) return shaped;
   mpeg::ShapedPicture& first = pictures.front();
   const DataSize borrowed = DataSize::bytes(static_cast<std::int64_t>(part.borrowed));
   first.octets.erase(first.octets.begin(), first.octets.begin() + static_cast<std::ptrdiff_t>(part.borrowed));
   first.statistics.original_size -= borrowed;
   first.statistics.size -= borrowed;
   first.statistics.smallest_size -= borrowed;
-  return pictures;
+  return shaped;
 }
 
 }  // namespace counterpoint

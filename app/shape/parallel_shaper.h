@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <deque>
 #include <future>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct ParallelShaperConfig {
   /// Groups of pictures that make a part, at least 1. Each part has an account of its own: what it overdraws, since
   /// even its smallest form is too large, the next one does not pay. Default: some four seconds, so that this is rare.
   std::size_t groups = 8;
+  /// Of the stream; nothing when there is none, or one for other weights (Shaper::use_index()).
+  std::shared_ptr<const mpeg::ShapingIndex> index;
+  bool make_index = false;  ///< To be had by take_index(). It takes some six times as long as shaping alone.
 };
 
 /// 1. Octets go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
@@ -40,17 +44,23 @@ class ParallelShaper {
   /// The stream is over; pop() yields all that is left. kMalformed when there was no picture.
   Result<void> finish();
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
+  /// After finish(), when the config says so: the index of the whole stream.
+  [[nodiscard]] Bytes take_index() const { return new_index_.take(); }
 
  private:
   using Pictures = std::vector<mpeg::ShapedPicture>;
+  struct ShapedPart {
+    Pictures pictures;
+    mpeg::ShapingIndexWriter index;
+  };
   struct Part {
     Bytes octets;
     std::size_t borrowed = 0;  ///< How many octets at its beginning repeat an earlier sequence header.
     double start = 0;          ///< Seconds from the first picture.
     std::size_t groups = 0;
   };
-  [[nodiscard]] static Result<Pictures> shape(const Part& part, const mpeg::ShaperConfig& config,
-                                              const RateSchedule& schedule);
+  [[nodiscard]] static Result<ShapedPart> shape(const Part& part, const ParallelShaperConfig& config,
+                                                const RateSchedule& schedule);
 
   Result<void> take_units();
   [[nodiscard]] bool ends_part_before(const mpeg::PictureUnit& unit) const;
@@ -65,7 +75,8 @@ class ParallelShaper {
   double time_ = 0;
   Bytes sequence_;                 ///< The last sequence header with what follows it up to the group or picture.
   bool matrices_changed_ = false;  ///< Since that header, so that it does not tell all any more.
-  std::deque<std::future<Result<Pictures>>> running_;
+  std::deque<std::future<Result<ShapedPart>>> running_;
+  mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;
 };
 

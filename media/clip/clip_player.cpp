@@ -17,7 +17,18 @@ constexpr Duration kReadAhead = 1500ms;
 Result<std::unique_ptr<ClipPlayer>> ClipPlayer::open(const std::string& path, const Config& config) {
   auto reader = ClipReader::open(path);
   if (!reader) return reader.error();
-  return std::unique_ptr<ClipPlayer>(new ClipPlayer(std::move(*reader), config));
+  auto index = ClipIndex::open(path);
+  return std::unique_ptr<ClipPlayer>(new ClipPlayer(std::move(*reader), index ? std::move(*index) : nullptr, config));
+}
+
+ClipPlayer::ClipPlayer(std::unique_ptr<ClipReader> reader, std::shared_ptr<const ClipIndex> index, const Config& config)
+    : reader_(std::move(reader)), index_(std::move(index)), config_(config) {}
+
+std::unique_ptr<mpeg::Shaper> ClipPlayer::make_shaper() const {
+  auto shaper = std::make_unique<mpeg::Shaper>();
+  // One for other weights is not used.
+  if (index_ != nullptr) static_cast<void>(shaper->use_index({index_, &index_->pictures()}));
+  return shaper;
 }
 
 void ClipPlayer::play(Timestamp now) {
@@ -35,7 +46,7 @@ Result<void> ClipPlayer::seek(Duration time, Timestamp now) {
   pause(now);
   const Result<Duration> found = reader_->seek(time);
   if (!found) return found.error();
-  *shaper_ = mpeg::Shaper();
+  shaper_ = make_shaper();
   expected_.clear();
   sound_.clear();
   round_begins_ = last_round_begins_ = Duration::zero();
@@ -60,7 +71,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
 
 Result<void> ClipPlayer::begin_round() {
   if (const Result<Duration> found = reader_->seek(Duration::zero()); !found) return found.error();
-  *shaper_ = mpeg::Shaper();
+  shaper_ = make_shaper();
   last_round_begins_ = std::exchange(round_begins_, end_);
   at_end_ = false;
   return {};
@@ -126,7 +137,8 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
                                      .second_field = picture.second_field,
                                      .at_floor = !shaped->statistics.target_reached,
                                      .original_size = shaped->statistics.original_size,
-                                     .shown_for = from_seconds(shown_for > 0 ? shown_for : picture_interval())});
+                                     .shown_for = from_seconds(shown_for > 0 ? shown_for : picture_interval()),
+                                     .indexed = shaped->statistics.indexed});
 }
 
 Timestamp ClipPlayer::next_deadline() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/model/encoded_frame.h"
+#include "media/clip/clip_index.h"
 #include "media/clip/clip_reader.h"
 #include "media/mpeg/shaper.h"
 
@@ -23,6 +24,7 @@ struct PlayedPicture {
   bool at_floor = false;   ///< Its group cannot be made as small as the rate asks for.
   DataSize original_size;  ///< In the clip.
   Duration shown_for{};    ///< A field half as long as a frame.
+  bool indexed = false;    ///< The clip's index spared parsing it.
 };
 
 /// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
@@ -33,7 +35,8 @@ struct PlayedPicture {
 /// 3. A picture goes out `lead` before its sound: who receives it needs that time for retransmission, for the jitter of
 ///    large pictures and for decoding, and need not delay the sound for it.
 /// 4. Sound is handed over up to some seconds before it is due, in times of the clip; begins_at() places them.
-/// 5. One thread at a time.
+/// 5. An index that is stored for the clip (ClipIndex) spares parsing it; one that is out of date is not used.
+/// 6. One thread at a time.
 class ClipPlayer {
  public:
   struct Config {
@@ -56,6 +59,10 @@ class ClipPlayer {
 
   /// The next picture, once it is due. kUnavailable when the disk fails: then the clip is over.
   [[nodiscard]] Result<std::optional<PlayedPicture>> poll(Timestamp now, DataRate rate);
+  /// `picture`, which poll() gave, was not sent: the pictures that follow may have its bits.
+  void give_back(const PlayedPicture& picture) {
+    shaper_->give_back(DataSize::bytes(static_cast<std::int64_t>(picture.frame.data.size())));
+  }
   /// The sound that was read since it was taken last.
   [[nodiscard]] std::vector<ClipSound> take_sound() { return std::exchange(sound_, {}); }
   /// When poll() has something to do; kNever while it stands.
@@ -79,7 +86,8 @@ class ClipPlayer {
     Duration decoding_time{};
   };
 
-  ClipPlayer(std::unique_ptr<ClipReader> reader, const Config& config) : reader_(std::move(reader)), config_(config) {}
+  ClipPlayer(std::unique_ptr<ClipReader> reader, std::shared_ptr<const ClipIndex> index, const Config& config);
+  [[nodiscard]] std::unique_ptr<mpeg::Shaper> make_shaper() const;
   [[nodiscard]] Result<void> read_until(Duration time);
   [[nodiscard]] Result<void> read_next();
   [[nodiscard]] Result<void> begin_round();
@@ -91,14 +99,15 @@ class ClipPlayer {
   }
 
   std::unique_ptr<ClipReader> reader_;
+  std::shared_ptr<const ClipIndex> index_;  ///< Nothing when there is none.
   Config config_;
-  std::unique_ptr<mpeg::Shaper> shaper_ = std::make_unique<mpeg::Shaper>();
+  std::unique_ptr<mpeg::Shaper> shaper_ = make_shaper();
   std::deque<Expected> expected_;
   std::vector<ClipSound> sound_;
   std::optional<Timestamp> begins_at_;
-  Duration stands_at_{};      ///< While it stands: up to which time of the clip pictures have gone out.
-  Duration begun_at_{};       ///< Where it began after open() and seek().
-  Duration round_begins_{};   ///< When the present round of a loop began, in times that go on from round to round.
+  Duration stands_at_{};     ///< While it stands: up to which time of the clip pictures have gone out.
+  Duration begun_at_{};      ///< Where it began after open() and seek().
+  Duration round_begins_{};  ///< When the present round of a loop began, in times that go on from round to round.
   Duration last_round_begins_{};
   Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
   Duration end_{};            ///< Of what was read, pictures and sound.

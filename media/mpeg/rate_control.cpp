@@ -28,7 +28,8 @@ void RateControl::start_group() {
   charged_ = 0;
   horizon_ = {};
   constexpr double kMostCarried = 0.001;
-  balance_ = std::min(balance_, kMostCarried * std::exchange(group_budget_, 0.0));
+  const double budget = std::exchange(group_budget_, 0.0);
+  balance_ = std::clamp(balance_, -budget, kMostCarried * budget);
   for (const SizeCurve& picture : last_group_) horizon_ += picture;
 }
 

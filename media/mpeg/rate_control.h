@@ -33,8 +33,9 @@ struct SizeCurve {
 ///    yet their likes in the group before. One multiplier for all of them has to spend what is left of the group's
 ///    budget.
 /// 2. A new target holds for the whole horizon, so the next picture obeys it.
-/// 3. What a group overdraws, the next one pays. What it cannot spend, since it has no more bits, is lost but for a
-///    thousandth of its budget.
+/// 3. What a group overdraws, the next ones pay, but never more than a group's budget: a long stretch that cannot be
+///    made small enough does not starve what follows. What a group cannot spend, since it has no more bits, is lost but
+///    for a thousandth of its budget.
 class RateControl {
  public:
   /// The next picture that enters is the first of a group.
@@ -63,6 +64,8 @@ class RateControl {
   [[nodiscard]] std::vector<const SizeCurve*> horizon() const;
   /// That picture took `bits`.
   void charge(const Target& target, double bits);
+  /// `bits` of what was charged were not sent after all.
+  void give_back(double bits) { balance_ += bits; }
   /// How many pictures the group before is thought to have had; 0 before there was one.
   [[nodiscard]] std::size_t last_group_size() const { return last_group_.size(); }
 

@@ -87,14 +87,12 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
 Shaper::Shaper(ShaperConfig config, Target target)
     : config_(in_range(config)), target_(target), macroblock_shaper_(config_) {}
 
-Result<void> Shaper::use_index(ByteView index) {
-  auto opened = ShapingIndex::open(index);
-  if (!opened) return opened.error();
-  if (!opened->is_for(config_)) {
+Result<void> Shaper::use_index(std::shared_ptr<const ShapingIndex> index) {
+  if (!index->is_for(config_)) {
     return Error{ErrorKind::kInvalidArgument,
                  "the index for shaping was made for other weights of errors; make it again"};
   }
-  index_ = std::move(*opened);
+  index_ = std::move(index);
   return {};
 }
 
@@ -125,7 +123,6 @@ Result<void> Shaper::finish() {
 
 void Shaper::take_unit(PictureUnit unit) {
   Held held;
-  held.number = units_++;
   const Picture& picture = unit.headers.picture();
   const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
@@ -179,7 +176,7 @@ void Shaper::parse(Held& held, MultiplierIndex first) {
 
 void Shaper::find_or_parse(Held& held) {
   if (new_index_ != nullptr) new_index_->add(held.unit, importance(held));
-  if (index_) held.indexed = index_->find(held.number, held.unit);
+  if (index_ != nullptr) held.indexed = index_->find(held.unit);
   if (held.indexed) {
     held.size = size_curve(held.unit, *held.indexed);
     held.size.pictures_left = held.pictures_left;

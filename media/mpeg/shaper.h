@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -60,12 +61,14 @@ class Shaper {
   [[nodiscard]] const Target& target() const { return target_; }
   /// As the constructor took it, with values out of range moved into it.
   [[nodiscard]] const ShaperConfig& config() const { return config_; }
-  /// Reads the findings about the stream, from its first octet on, in `index`, which must stay where it is, instead of
-  /// parsing. Pictures that it does not fit are parsed. When the window holds whole groups the result is the same;
-  /// smaller windows gain from knowing all of a group. kMalformed, kInvalidArgument (other weights): it is not used.
-  Result<void> use_index(ByteView index);
+  /// Reads the findings about the stream in `index` instead of parsing. Pictures that it
+  /// does not fit are parsed. When the window holds whole groups the result is the same; smaller windows gain from
+  /// knowing all of a group. kInvalidArgument (other weights): it is not used.
+  Result<void> use_index(std::shared_ptr<const ShapingIndex> index);
   /// From now on each unit is added to `index`, which must outlive the shaper.
   void describe_to(ShapingIndexWriter& index) { new_index_ = &index; }
+  /// `size` of what pop() gave was not sent: the pictures that follow may have it.
+  void give_back(DataSize size) { rate_control_.give_back(static_cast<double>(size.bits())); }
   /// kMalformed when the octets so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
   Result<void> push(ByteView octets);
   /// The stream is over; pop() yields all that is left. kMalformed when there was no picture.
@@ -76,7 +79,6 @@ class Shaper {
  private:
   struct Held {
     PictureUnit unit;
-    std::size_t number = 0;  ///< From the start of the stream.
     bool starts_group = false;
     float importance = 0;           ///< Of luminance errors; 0 before it is parsed.
     std::size_t pictures_left = 0;  ///< That follow it in its group.
@@ -118,9 +120,8 @@ class Shaper {
   bool by_macroblocks_ = false;     ///< This group.
   double share_ = 1;                ///< Of its bits, that this group is to keep.
   std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
-  std::optional<ShapingIndex> index_;
+  std::shared_ptr<const ShapingIndex> index_;
   ShapingIndexWriter* new_index_ = nullptr;
-  std::size_t units_ = 0;              ///< That were ever held.
   std::size_t position_in_group_ = 0;  ///< Of the first picture held.
   std::optional<Picture> first_field_;
   std::optional<MultiplierIndex> first_multiplier_;  ///< What served the last picture.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
+#include <cstring>
 #include <utility>
 
 #include "core/base/byte_reader.h"
@@ -12,25 +12,18 @@
 namespace counterpoint::mpeg {
 namespace {
 
+constexpr std::size_t kCountsOctets = 12;
 constexpr std::size_t kSliceOctets = 8;
+constexpr std::size_t kStepOctets = 13;  ///< Of which the last 4 are the hash of its entries.
 constexpr std::size_t kEntryOctets = 2;
+constexpr std::size_t kRecordHeaderOctets = 16;  ///< In the list of records.
 
-/// Eight chains at once, since a multiplication takes longer than a load.
-std::uint64_t hash_octets(std::uint64_t seed, ByteView octets) {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio
-  constexpr int kTurn = 29;
-  constexpr std::size_t kWord = sizeof(std::uint64_t);
-  std::array<std::uint64_t, 8> chains = {seed, seed + octets.size()};
-  const auto take = [](std::uint64_t& chain, std::uint64_t word) { chain = std::rotl((chain ^ word) * kOdd, kTurn); };
-  std::size_t at = 0;
-  for (; at + chains.size() * kWord <= octets.size(); at += chains.size() * kWord) {
-#pragma GCC unroll 8
-    for (std::size_t i = 0; i < chains.size(); ++i) take(chains[i], load_bits(octets.data() + at + i * kWord));
-  }
-  for (; at < octets.size(); ++at) take(chains[at % chains.size()], octets[at]);
-  std::uint64_t hash = seed;
-  for (const std::uint64_t chain : chains) take(hash, chain);
-  return hash ^ hash >> 32;
+/// Of either byte order, but the same for all.
+std::uint64_t load_word(const std::uint8_t* octets) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, octets, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
+  return word;
 }
 
 /// Adds what all of a step's `entries` lose. False when they leave the picture.
@@ -62,7 +55,58 @@ bool add_some_entries(ByteView entries, EvenShare share, std::vector<std::uint16
 
 }  // namespace
 
-std::uint64_t record_hash(ByteView unit, ByteView record) { return hash_octets(hash_octets(0, unit), record); }
+std::uint64_t octets_hash(ByteView octets) {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio
+  constexpr int kTurn = 29;
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  std::array<std::uint64_t, 8> chains = {octets.size()};
+  const auto take = [](std::uint64_t& chain, std::uint64_t word) { chain = std::rotl((chain ^ word) * kOdd, kTurn); };
+  // Eight chains at once, since a multiplication takes longer than a load.
+  std::size_t at = 0;
+  for (; at + chains.size() * kWord <= octets.size(); at += chains.size() * kWord) {
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < chains.size(); ++i) take(chains[i], load_word(octets.data() + at + i * kWord));
+  }
+  for (; at < octets.size(); ++at) take(chains[at % chains.size()], octets[at]);
+  std::uint64_t hash = 0;
+  for (const std::uint64_t chain : chains) take(hash, chain);
+  return hash ^ hash >> 32;
+}
+
+std::uint64_t picture_hash(const PictureUnit& unit) {
+  for (const StartCode code : unit.start_codes) {
+    if (code.value == kMpegPictureStart) return octets_hash(unit.view().subspan(code.offset));
+  }
+  return 0;
+}
+
+std::uint32_t record_hash(ByteView record) {
+  ByteReader reader(record);
+  const std::uint64_t slices = reader.u32();
+  const std::uint64_t blocks = reader.u32();
+  const std::uint64_t steps = reader.u32();
+  const std::uint64_t head = kCountsOctets + slices * kSliceOctets + blocks + steps * kStepOctets;
+  return static_cast<std::uint32_t>(octets_hash(record.first(std::min<std::uint64_t>(head, record.size()))));
+}
+
+void seal_record(Bytes& record) {
+  ByteReader reader(record);
+  const std::size_t slices = reader.u32();
+  const std::size_t blocks = reader.u32();
+  const std::size_t steps = reader.u32();
+  reader.skip(slices * kSliceOctets + blocks);
+  ByteReader entries = reader;
+  entries.skip(steps * kStepOctets);
+  for (std::size_t i = 0; i < steps && entries.ok(); ++i) {
+    reader.skip(5);
+    const ByteView of_step = entries.view(std::size_t{reader.u32()} * kEntryOctets);
+    const auto hash = static_cast<std::uint32_t>(octets_hash(of_step));
+    for (int shift = 24, at = static_cast<int>(reader.position()); shift >= 0 && entries.ok(); shift -= 8, ++at) {
+      record[static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(hash >> shift);
+    }
+    reader.skip(4);
+  }
+}
 
 std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const PictureUnit& unit) {
   ByteReader reader(record);
@@ -72,12 +116,14 @@ std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const Pictur
   const std::uint32_t step_count = reader.u32();
   picture.slices_ = reader.view(std::size_t{picture.slice_count_} * kSliceOctets);
   picture.blocks_ = reader.view(block_count);
+  ByteReader steps(reader.view(std::size_t{step_count} * kStepOctets));
   std::uint64_t gone = 0;
-  for (std::uint32_t i = 0; i < step_count && reader.ok(); ++i) {
+  for (std::uint32_t i = 0; i < step_count && steps.ok() && reader.ok(); ++i) {
     Step step;
-    step.multiplier = reader.u8() + kStuffingStep;
-    step.bits = reader.u32();
-    step.entries = reader.view(std::size_t{reader.u32()} * kEntryOctets);
+    step.multiplier = steps.u8() + kStuffingStep;
+    step.bits = steps.u32();
+    step.entries = reader.view(std::size_t{steps.u32()} * kEntryOctets);
+    step.hash = steps.u32();
     (step.multiplier == kStuffingStep ? gone : picture.cut_bits_) += step.bits;
     picture.steps_.push_back(step);
   }
@@ -110,8 +156,10 @@ std::array<double, kMultiplierGrid> IndexedPicture::kept_bits() const {
 
 bool IndexedPicture::leave_out(Cut cut, LeftOut& left_out) const {
   return std::ranges::all_of(steps_, [&](const Step& step) {
+    if (step.multiplier > cut.multiplier) return true;
+    if (static_cast<std::uint32_t>(octets_hash(step.entries)) != step.hash) return false;
     if (step.multiplier < cut.multiplier) return add_entries(step.entries, left_out);
-    return step.multiplier > cut.multiplier || add_some_entries(step.entries, EvenShare(cut.more), left_out);
+    return add_some_entries(step.entries, EvenShare(cut.more), left_out);
   });
 }
 
@@ -148,15 +196,15 @@ Result<ShapingIndex> ShapingIndex::open(ByteView octets) {
   ShapingIndex index;
   index.lifetime_weight_ = reader.u32();
   index.chrominance_weight_ = reader.u32();
-  while (reader.ok() && reader.remaining() > 0) {
-    Record record;
-    record.hash = reader.u64();
-    record.octets = reader.view(reader.u32());
-    index.records_.push_back(record);
+  const std::size_t count = reader.u32();
+  ByteReader list(reader.view(count * kRecordHeaderOctets));
+  for (std::size_t i = 0; i < count && list.ok() && reader.ok(); ++i) {
+    const std::uint64_t picture = list.u64();
+    const std::uint32_t hash = list.u32();
+    index.records_.emplace(picture, Record{hash, reader.view(list.u32())});
   }
-  if (reader.ok()) return index;
-  return Error{ErrorKind::kMalformed, "the index for shaping is truncated in the record of picture " +
-                                          std::to_string(index.records_.size()) + "; make it again"};
+  if (reader.ok() && reader.remaining() == 0) return index;
+  return Error{ErrorKind::kMalformed, "the index for shaping is damaged; make it again"};
 }
 
 bool ShapingIndex::is_for(const ShaperConfig& config) const {
@@ -164,11 +212,13 @@ bool ShapingIndex::is_for(const ShaperConfig& config) const {
          chrominance_weight_ == std::bit_cast<std::uint32_t>(config.chrominance_weight);
 }
 
-std::optional<IndexedPicture> ShapingIndex::find(std::size_t number, const PictureUnit& unit) const {
-  if (number >= records_.size()) return std::nullopt;
-  const Record& record = records_[number];
-  if (record_hash(unit.view(), record.octets) != record.hash) return std::nullopt;
-  return IndexedPicture::read(record.octets, unit);
+std::optional<IndexedPicture> ShapingIndex::find(const PictureUnit& unit) const {
+  if (!unit.has_picture) return std::nullopt;
+  const auto found = records_.find(picture_hash(unit));
+  if (found == records_.end()) return std::nullopt;
+  const auto& [hash, octets] = found->second;
+  if (record_hash(octets) != hash) return std::nullopt;
+  return IndexedPicture::read(octets, unit);
 }
 
 }  // namespace counterpoint::mpeg

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -18,12 +19,19 @@
 namespace counterpoint::mpeg {
 
 /// The format's first octets, which name its version.
-inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '1'};
+inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '2'};
 /// Bits that go in any case, stuffing, stand where a multiplier below all others would lose them.
 inline constexpr MultiplierIndex kStuffingStep = -2;
 
-/// What binds a record to `unit`, and notices every change of one word in either. For accidents, not for forgers.
-[[nodiscard]] std::uint64_t record_hash(ByteView unit, ByteView record);
+/// Notices every change of one word. For accidents, not for forgers.
+[[nodiscard]] std::uint64_t octets_hash(ByteView octets);
+/// By what a picture is known, wherever it stands and whatever headers stand before it: a hash of its octets from the
+/// picture header on. 0 without a picture.
+[[nodiscard]] std::uint64_t picture_hash(const PictureUnit& unit);
+/// A hash of what a record says before its entries; entries have hashes of their own, since few are read.
+[[nodiscard]] std::uint32_t record_hash(ByteView record);
+/// Enters the hashes of the entries into a record that has none yet, or wrong ones.
+void seal_record(Bytes& record);
 
 /// What an index says of one picture. The views are into the index.
 class IndexedPicture {
@@ -47,6 +55,7 @@ class IndexedPicture {
   struct Step {
     MultiplierIndex multiplier = 0;
     std::uint32_t bits = 0;
+    std::uint32_t hash = 0;
     ByteView entries;  ///< Pairs: how many blocks further on, how many bits.
   };
   using LeftOut = std::vector<std::uint16_t>;  ///< The bits that go before each block's end.
@@ -69,17 +78,19 @@ class ShapingIndex {
 
   /// Whether it was made with the same weights of errors.
   [[nodiscard]] bool is_for(const ShaperConfig& config) const;
-  /// What it says of `unit`, number `number` (from 0) of the stream; nothing when it is of another unit.
-  [[nodiscard]] std::optional<IndexedPicture> find(std::size_t number, const PictureUnit& unit) const;
+  /// What it says of the picture in `unit`; nothing when it does not know it. Of pictures that are the same octet by
+  /// octet the first one stands for all.
+  [[nodiscard]] std::optional<IndexedPicture> find(const PictureUnit& unit) const;
 
  private:
   struct Record {
-    std::uint64_t hash = 0;
+    std::uint32_t hash = 0;
     ByteView octets;
   };
+
   std::uint32_t lifetime_weight_ = 0;
   std::uint32_t chrominance_weight_ = 0;
-  std::vector<Record> records_;
+  std::unordered_map<std::uint64_t, Record> records_;  ///< By picture_hash().
 };
 
 }  // namespace counterpoint::mpeg

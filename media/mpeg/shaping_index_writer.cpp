@@ -28,11 +28,13 @@ class StepEntries {
     }
   }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  void write(MultiplierIndex multiplier, ByteWriter& record) const {
+  [[nodiscard]] const Bytes& entries() const { return entries_; }
+  void describe(MultiplierIndex multiplier, ByteWriter& record) const {
+    constexpr std::uint32_t kHashToBeMade = 0;
     record.u8(static_cast<std::uint8_t>(multiplier - kStuffingStep));
     record.u32(bits_);
     record.u32(static_cast<std::uint32_t>(entries_.size() / 2));
-    record.view(entries_);
+    record.u32(kHashToBeMade);
   }
 
  private:
@@ -120,9 +122,12 @@ class RecordMaker {
     record.view(slices_.written());
     record.view(ends_);
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (!steps_[i].empty()) steps_[i].write(static_cast<MultiplierIndex>(i) + kStuffingStep, record);
+      if (!steps_[i].empty()) steps_[i].describe(static_cast<MultiplierIndex>(i) + kStuffingStep, record);
     }
-    return record.take();
+    for (const StepEntries& step : steps_) record.view(step.entries());
+    Bytes octets = record.take();
+    seal_record(octets);
+    return octets;
   }
 
   const PictureUnit& unit_;
@@ -141,16 +146,34 @@ class RecordMaker {
 }  // namespace
 
 ShapingIndexWriter::ShapingIndexWriter(const ShaperConfig& config) {
-  index_.view(kShapingIndexMagic);
-  index_.u32(std::bit_cast<std::uint32_t>(config.lifetime_weight));
-  index_.u32(std::bit_cast<std::uint32_t>(config.chrominance_weight));
+  head_.view(kShapingIndexMagic);
+  head_.u32(std::bit_cast<std::uint32_t>(config.lifetime_weight));
+  head_.u32(std::bit_cast<std::uint32_t>(config.chrominance_weight));
 }
 
 void ShapingIndexWriter::add(const PictureUnit& unit, const Importance& importance) {
+  if (!unit.has_picture) return;
   const Bytes record = RecordMaker(unit, importance).make();
-  index_.u64(record_hash(unit.view(), record));
-  index_.u32(static_cast<std::uint32_t>(record.size()));
-  index_.view(record);
+  list_.u64(picture_hash(unit));
+  list_.u32(record_hash(record));
+  list_.u32(static_cast<std::uint32_t>(record.size()));
+  records_.view(record);
+  ++count_;
+}
+
+void ShapingIndexWriter::append(const ShapingIndexWriter& other) {
+  list_.view(other.list_.written());
+  records_.view(other.records_.written());
+  count_ += other.count_;
+}
+
+Bytes ShapingIndexWriter::take() const {
+  ByteWriter index(head_.size() + 4 + list_.size() + records_.size());
+  index.view(head_.written());
+  index.u32(count_);
+  index.view(list_.written());
+  index.view(records_.written());
+  return index.take();
 }
 
 Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config) {

@@ -16,10 +16,16 @@ class ShapingIndexWriter {
   explicit ShapingIndexWriter(const ShaperConfig& config);
   /// The stream's next unit. Parses it about eight times, until each multiplier of the grid is known.
   void add(const PictureUnit& unit, const Importance& importance);
-  [[nodiscard]] Bytes take() { return index_.take(); }
+  /// All that `other`, of the same config, has of the pictures that come next.
+  void append(const ShapingIndexWriter& other);
+  /// The whole index.
+  [[nodiscard]] Bytes take() const;
 
  private:
-  ByteWriter index_;
+  ByteWriter head_;
+  std::uint32_t count_ = 0;
+  ByteWriter list_;
+  ByteWriter records_;
 };
 
 /// The index of the whole `stream` for shapers of `config`. It takes about eight times as long as shaping the stream.

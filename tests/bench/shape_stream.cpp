@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -92,9 +93,9 @@ int run(int count, char** arguments) {
     count -= 2;
   }
   if (count < 4) return std::fputs("shape_stream IN OUT RATE [WINDOW [WEIGHT]] [--index FILE]\n", stderr), 2;
-  const File in(std::fopen(arguments[1], "rb"));
+  const MappedFile in(arguments[1]);
   const File out(std::fopen(arguments[2], "wb"));
-  if (!in || !out) return std::perror("shape_stream"), 2;
+  if (in.octets().empty() || !out) return std::perror("shape_stream"), 2;
   const double rate = std::strtod(arguments[3], nullptr);
   ShaperConfig config;
   if (const char* const name = std::getenv("VARIANT"); name != nullptr) {
@@ -112,15 +113,16 @@ int run(int count, char** arguments) {
   if (index_name != nullptr && access(index_name, F_OK) != 0 && !make_index(arguments[1], index_name, config)) return 1;
   const MappedFile index(index_name != nullptr ? index_name : "");
   if (index_name != nullptr) {
-    if (const auto used = shaper.use_index(index.octets()); !used) {
-      return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.c_str()), 1;
-    }
+    auto opened = ShapingIndex::open(index.octets());
+    const auto used = opened ? shaper.use_index(std::make_shared<const ShapingIndex>(std::move(*opened)))
+                             : Result<void>(opened.error());
+    if (!used) return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.c_str()), 1;
   }
   const bool list = std::getenv("PICTURES") != nullptr;
-  Bytes chunk(std::size_t{64} << 10);
+  constexpr std::size_t kChunk = std::size_t{64} << 10;
   Totals totals;
-  for (std::size_t n; (n = std::fread(chunk.data(), 1, chunk.size(), in.get())) > 0;) {
-    if (const auto pushed = shaper.push(ByteView(chunk).first(n)); !pushed) {
+  for (ByteView rest = in.octets(); !rest.empty(); rest = rest.subspan(std::min(kChunk, rest.size()))) {
+    if (const auto pushed = shaper.push(rest.first(std::min(kChunk, rest.size()))); !pushed) {
       return std::fprintf(stderr, "%s: %s\n", arguments[1], pushed.error().message.c_str()), 1;
     }
     drain(shaper, out.get(), list, totals);

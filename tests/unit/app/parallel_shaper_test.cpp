@@ -66,6 +66,24 @@ TEST_P(Parallel, GivesTheSameWithAnyNumberOfThreads) {
   EXPECT_EQ(mpeg::decode(one.stream).messages, "");
 }
 
+TEST_P(Parallel, MakesAnIndexThatSparesParsing) {
+  const RateSchedule schedule(Target::share(0.6));
+  ParallelShaper maker({.threads = 2, .groups = 1, .make_index = true}, schedule);
+  ASSERT_TRUE(maker.push(clip_).ok());
+  ASSERT_TRUE(maker.finish().ok());
+  Bytes stream;
+  while (auto picture = maker.pop()) stream.insert(stream.end(), picture->octets.begin(), picture->octets.end());
+  EXPECT_TRUE(stream == shape(clip_, schedule, {.groups = 1}).stream);
+  const Bytes octets = maker.take_index();
+  auto index = mpeg::ShapingIndex::open(octets);
+  ASSERT_TRUE(index.ok());
+  const auto shared = std::make_shared<const mpeg::ShapingIndex>(std::move(*index));
+  const RateSchedule other(Target::share(0.8));
+  const Shaped indexed = shape(clip_, other, {.threads = 2, .groups = 1, .index = shared});
+  EXPECT_TRUE(indexed.stream == shape(clip_, other, {.groups = 1}).stream);
+  for (const ShapedPicture& picture : indexed.pictures) EXPECT_TRUE(picture.statistics.indexed);
+}
+
 TEST_P(Parallel, PartsBorrowTheSequenceHeader) {
   const Bytes clip = without_later_sequence_headers(clip_);
   ASSERT_LT(clip.size(), clip_.size());

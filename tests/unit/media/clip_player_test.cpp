@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/model/audio_format.h"
+#include "media/mpeg/shaping_index_writer.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {
@@ -69,6 +70,24 @@ class ClipPlayerTest : public testing::Test {
   Timestamp now_ = kStart;
   std::vector<ClipSound> sound_;
 };
+
+TEST_F(ClipPlayerTest, TheClipsIndexSparesParsingAfterASeekToo) {
+  open({}, "clip.m2v");
+  const std::string content = read_file(folder_ / "clip.m2v");
+  const auto index = mpeg::make_shaping_index(Bytes(content.begin(), content.end()), {});
+  ASSERT_TRUE(index.ok() && ClipIndex::store(folder_ / "clip.m2v", *index).ok());
+  auto opened = ClipPlayer::open(folder_ / "clip.m2v", {});
+  ASSERT_TRUE(opened.ok());
+  player_ = std::move(*opened);
+  player_->play(now_);
+  constexpr DataRate kLess = DataRate::kilobits_per_second(400);
+  for (int round = 0; round < 2; ++round) {
+    const std::vector<Sent> sent = play(1s, kLess);
+    EXPECT_GT(sent.size(), 20U);
+    for (const Sent& s : sent) EXPECT_TRUE(s.picture.indexed);
+    ASSERT_TRUE(player_->seek(2s, now_).ok());
+  }
+}
 
 TEST_F(ClipPlayerTest, SendsEachPictureWhenItIsDueAheadOfTheSound) {
   open();

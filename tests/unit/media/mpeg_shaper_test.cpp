@@ -161,6 +161,49 @@ TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
   }
 }
 
+TEST(MpegShaperLive, PicturesThatWereNotSentLeaveTheirBitsToOthers) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  const auto sent_octets = [&](bool give_back) {
+    Shaper shaper({}, Target::share(0.5));
+    EXPECT_TRUE(shaper.push(clip).ok() && shaper.finish().ok());
+    std::int64_t sent = 0;
+    while (const auto picture = shaper.pop()) {
+      const DataSize size = picture->statistics.size;
+      if (picture->statistics.picture_coding_type != MpegPictureType::kB) {
+        sent += size.bytes();
+      } else if (give_back) {
+        shaper.give_back(size);
+      }
+    }
+    return static_cast<double>(sent) / static_cast<double>(clip.size());
+  };
+  const double without = sent_octets(false);
+  const double with = sent_octets(true);
+  EXPECT_GT(with, without + 0.02);
+  EXPECT_LT(with, 0.51);
+}
+
+TEST(MpegShaperLive, ALongDeficitDoesNotStarveWhatFollows) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  const Target enough = Target::rate(DataRate::kilobits_per_second(500));
+  // The octets of the fourth group but its first picture, with which the target changes.
+  const auto fourth_group = [&](Target before) {
+    Shaper shaper({}, before);
+    EXPECT_TRUE(shaper.push(clip).ok() && shaper.finish().ok());
+    std::size_t groups = 0;
+    std::int64_t octets = 0;
+    while (const auto picture = shaper.pop()) {
+      groups += picture->statistics.starts_group ? 1U : 0U;
+      EXPECT_TRUE(groups > 3 || picture->statistics.target_reached == (before == enough));
+      if (groups == 4 && !picture->statistics.starts_group) octets += picture->statistics.size.bytes();
+      if (groups == 4) shaper.set_target(enough);
+    }
+    return static_cast<double>(octets);
+  };
+  const double starved = fourth_group(Target::rate(DataRate::kilobits_per_second(10)));
+  EXPECT_GT(starved, 0.9 * fourth_group(enough));
+}
+
 TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   const Bytes clip = make_clip(clip_options()[0]);
   Shaper shaper({}, Target::share(0.8));
