@@ -68,6 +68,11 @@ constexpr Scene kScenes[] = {
        s.actions().camera_off.setChecked(true);
        s.enter_call(3s);
      }},
+    {"call-clip",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.play_film(5s);
+     }},
     {"end",
      [](Stage& s) {
        s.enter_call(1s);

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QProcess>
 #include <QTest>
 
 #include "ui/format.h"
@@ -100,6 +101,17 @@ void Stage::reset() {
 void Stage::enter_call(Duration time) {
   controller_.call(QStringLiteral("Ada"));
   controller_.pass(4s);
+  pass(time);
+}
+
+void Stage::play_film(Duration time) {
+  const QString file = folder_.filePath(QStringLiteral("Holiday film.mpg"));
+  QProcess::execute(QStringLiteral("ffmpeg"),
+                    QStringLiteral("-v error -y -f lavfi -i testsrc2=size=640x360:rate=25:duration=20 -f lavfi -i "
+                                   "sine=duration=20 -c:v mpeg2video -b:v 3M -g 12 -c:a mp2")
+                            .split(QLatin1Char(' ')) +
+                        QStringList(file));
+  controller_.play_clip(file);
   pass(time);
 }
 

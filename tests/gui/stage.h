@@ -27,6 +27,8 @@ class Stage {
   void reset();
   /// From the start page to a call that has lasted `time`.
   void enter_call(Duration time);
+  /// Plays a film to the peer for `time`; the tests' ffmpeg makes it.
+  void play_film(Duration time);
   /// What a person sees: the window, and menus and dialogs over it.
   [[nodiscard]] QImage photograph();
   /// What is cut or elided, or reaches out of the window; one line each.
