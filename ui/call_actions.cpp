@@ -28,20 +28,22 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
   set_up_action(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
   set_up_action(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
+  set_up_action(share_screen, "share_screen", tr("Share the screen"), Qt::Key_S, make_icon(Icon::kScreen));
   set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
   set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
   set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
-  for (QAction* action : {&mute, &camera_off, &show_plane, &full_screen}) action->setCheckable(true);
+  for (QAction* action : {&mute, &camera_off, &share_screen, &show_plane, &full_screen}) action->setCheckable(true);
   set_words_when_checked(mute, tr("Turn microphone on"));
   set_words_when_checked(camera_off, tr("Turn camera on"));
+  set_words_when_checked(share_screen, tr("Stop sharing the screen"));
   set_words_when_checked(show_plane, tr("Hide operating point"));
   set_words_when_checked(full_screen, tr("Leave full screen"));
   fill_mode_menu();
   fill_menu();
-  window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &show_plane, &full_screen,
-                     &open_menu, &quit});
+  window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
+                     &show_plane, &full_screen, &open_menu, &quit});
 }
 
 void CallActions::fill_menu() {
@@ -49,7 +51,7 @@ void CallActions::fill_menu() {
   menu.setAccessibleName(tr("Menu"));
   menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &back});
   menu.addSeparator();
-  menu.addActions({&mute, &camera_off});
+  menu.addActions({&mute, &camera_off, &share_screen});
   menu.addSeparator();
   clip.add_to(menu);
   menu.addSeparator();
@@ -91,6 +93,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
   show_action(retry, ended && can_retry);
   show_action(back, ended);
   show_action(show_plane, phase == CallPhase::kInCall);
+  show_action(share_screen, phase == CallPhase::kInCall);
   clip.set_in_call(phase == CallPhase::kInCall);
   switch (phase) {
     case CallPhase::kIncoming:

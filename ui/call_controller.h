@@ -90,6 +90,10 @@ class CallController : public QObject {
   /// How video adapts, in this call and the following ones: a name of the table of modes; others are ignored.
   virtual void set_mode(const QString& name) = 0;
 
+  /// The peer sees our screen in place of the camera, or the camera again; fits kInCall and ends with the call.
+  /// sharing_changed() follows, or notice() when it cannot be.
+  virtual void share_screen(bool shared) = 0;
+
   /// A stored MPEG-1/2 clip is played to the peer in place of the camera; fits kInCall. What becomes of it comes as
   /// clip_changed(), and as notice() when it cannot be played. The following commands fit while it plays or stands.
   virtual void play_clip(const QString& file) = 0;
@@ -105,10 +109,11 @@ class CallController : public QObject {
   [[nodiscard]] const CallState& state() const { return state_; }
   [[nodiscard]] const HostInfo& host() const { return host_; }
   [[nodiscard]] const ClipState& clip() const { return clip_; }
+  [[nodiscard]] bool sharing() const { return sharing_; }
   /// Where the host puts the peer's pictures and our own, from any thread. They live as long as the controller.
   [[nodiscard]] FrameMailbox& remote_sink() { return remote_sink_; }
   [[nodiscard]] FrameMailbox& local_sink() { return local_sink_; }
-  /// And what the peer gets of a clip.
+  /// And what the peer gets of a clip, or of the screen.
   [[nodiscard]] FrameMailbox& clip_sink() { return clip_sink_; }
 
  signals:
@@ -121,20 +126,24 @@ class CallController : public QObject {
   void local_level(double level);
   /// Ten times a second while there is a clip.
   void clip_changed(const counterpoint::ClipState& clip);
+  void sharing_changed(bool sharing);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 
  protected:
-  /// For the implementation: stores and announces; outside a call there is no clip. stats_changed() and local_level()
+  /// For the implementation: stores and announces; outside a call there is no clip, and
+  /// nothing is shared. stats_changed() and local_level()
   /// are emitted as they come.
   void set_state(const CallState& state);
   void set_host(const HostInfo& host);
   void set_clip(const ClipState& clip);
+  void set_sharing(bool sharing);
 
  private:
   CallState state_;
   HostInfo host_;
   ClipState clip_;
+  bool sharing_ = false;
   FrameMailbox remote_sink_;
   FrameMailbox local_sink_;
   FrameMailbox clip_sink_;

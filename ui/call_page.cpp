@@ -13,6 +13,7 @@
 #include "ui/floating_picture.h"
 #include "ui/format.h"
 #include "ui/plane_view.h"
+#include "ui/share_banner.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
 
@@ -65,6 +66,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   controls_ = make_controls(actions);
   clip_bar_ = new ClipBar(actions.clip, this);
   clip_bar_->hide();
+  share_banner_ = new ShareBanner(actions, this);
+  share_banner_->hide();
   still_.setObjectName(QStringLiteral("still"));
   still_.setSingleShot(true);
   still_.setInterval(hide_controls_after);
@@ -103,8 +106,8 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   auto* row = new QHBoxLayout(controls);
   row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
   row->setSpacing(kPillMargin);
-  for (QAction* action : {&actions.mute, &actions.camera_off, &actions.clip.play, &actions.show_plane,
-                          &actions.full_screen, &actions.open_menu}) {
+  for (QAction* action : {&actions.mute, &actions.camera_off, &actions.share_screen, &actions.clip.play,
+                          &actions.show_plane, &actions.full_screen, &actions.open_menu}) {
     row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
   }
   row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
@@ -156,7 +159,14 @@ void CallPage::set_sending(bool microphone, bool camera) {
   cover_own_picture();
 }
 
-void CallPage::cover_own_picture() { own_->view().set_covered(!camera_ && !clip_shown_); }
+void CallPage::cover_own_picture() { own_->view().set_covered(!camera_ && !clip_shown_ && !sharing_); }
+
+void CallPage::set_sharing(bool sharing) {
+  sharing_ = sharing;
+  share_banner_->setVisible(sharing);
+  cover_own_picture();
+  place_all();
+}
 
 void CallPage::set_clip(const ClipState& clip) {
   clip_bar_->set_clip(clip);
@@ -222,6 +232,8 @@ void CallPage::place_all() {
   peer_pill_->move(kSpaceLarge, kSpaceLarge);
   figures_->adjustSize();
   figures_->move(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace);
+  share_banner_->adjustSize();
+  share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
   const int clip_height = clip_shown_ ? clip_bar_->height() + kSpace : 0;
   const int above_controls = height() - kControlsHeight - kControlsMargin - kSpace - clip_height;

@@ -18,6 +18,7 @@ class ClipBar;
 class FiguresPanel;
 class FloatingPicture;
 class PlaneView;
+class ShareBanner;
 class VideoView;
 
 /// The call: the remote picture with everything else floating over it.
@@ -41,6 +42,7 @@ class CallPage final : public QWidget {
   void set_sending(bool microphone, bool camera);
   /// Its bar stands above the controls, and our own picture is what the peer gets of it.
   void set_clip(const ClipState& clip);
+  void set_sharing(bool sharing);
   [[nodiscard]] ClipBar& clip_bar() { return *clip_bar_; }
   [[nodiscard]] VideoView& remote_view() { return *remote_; }
   [[nodiscard]] VideoView& own_view();
@@ -74,6 +76,8 @@ class CallPage final : public QWidget {
   PlaneView* plane_;
   QFrame* controls_;
   ClipBar* clip_bar_;
+  ShareBanner* share_banner_;
+  bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;
   QTimer still_{this};  ///< Runs since the last movement.

@@ -99,7 +99,7 @@ void MainWindow::connect_controller() {
     const auto frame = controller_.local_sink().take();
     if (!frame) return;
     start_page_->preview().show_frame(*frame);
-    if (!controller_.clip().is_shown()) call_page_->own_view().show_frame(*frame);
+    if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
   });
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
 }
@@ -109,9 +109,16 @@ void MainWindow::connect_clip() {
   connect(&controller_, &CallController::clip_changed, call_page_, &CallPage::set_clip);
   connect(&call_page_->clip_bar(), &ClipBar::sought, clip_commands_, &ClipCommands::seek);
   connect(&call_page_->clip_bar(), &ClipBar::volume_changed, clip_commands_, &ClipCommands::set_volume);
+  connect(&controller_, &CallController::sharing_changed, call_page_, &CallPage::set_sharing);
+  connect(&controller_, &CallController::sharing_changed, &actions_.share_screen, &QAction::setChecked);
+  connect(&actions_.share_screen, &QAction::triggered, this, [this](bool shared) {
+    // It is checked once the screen is shared.
+    actions_.share_screen.setChecked(controller_.sharing());
+    controller_.share_screen(shared);
+  });
   connect(&controller_.clip_sink(), &FrameMailbox::frame_ready, this, [this] {
     const auto frame = controller_.clip_sink().take();
-    if (frame && controller_.clip().is_shown()) call_page_->own_view().show_frame(*frame);
+    if (frame && (controller_.clip().is_shown() || controller_.sharing())) call_page_->own_view().show_frame(*frame);
   });
 }
 

@@ -174,6 +174,7 @@ void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
 
 void ActiveCall::stop_media(Timestamp now) {
   if (!media_) return;
+  if (screen_) share_screen(nullptr);
   if (resources_.camera != nullptr) resources_.camera->attach(nullptr);
   // The audio thread polls the device: it must be gone before another thread stops the device.
   threads_.reset();
@@ -244,6 +245,27 @@ void ActiveCall::set_muted(bool muted) {
 void ActiveCall::set_camera_on(bool on) {
   resources_.camera_on = on;
   if (media_) media_->video_send().set_camera_on(on);
+}
+
+void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
+  if (screen == screen_) return;
+  if (!threads_ || resources_.camera == nullptr) {
+    return resources_.observer->handle_notice(
+        "the screen is shared in a call that sends video; begin the call with a camera or the test card");
+  }
+  const auto mailbox = threads_->camera_mailbox();
+  if (screen_) screen_->attach(nullptr);
+  resources_.camera->attach(screen ? nullptr : mailbox);
+  // What the camera saw last must not go out as the screen, which it does though the camera is off.
+  while (mailbox->try_pop()) {
+  }
+  media_->video_send().set_screen(screen != nullptr);
+  screen_ = std::move(screen);
+  if (screen_) {
+    screen_->attach(mailbox);
+    screen_->start(session_now());
+  }
+  resources_.observer->handle_screen(screen_ != nullptr);
 }
 
 void ActiveCall::set_clip_loop(bool loop) {

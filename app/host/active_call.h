@@ -61,6 +61,8 @@ class ActiveCall {
   void set_muted(bool muted);
   void set_camera_on(bool on);
   void set_mode(const ModeChoice& mode, Timestamp now);
+  /// Its pictures in place of the camera's; null: the camera's again.
+  void share_screen(std::shared_ptr<CameraThread> screen);
   void set_clip_loop(bool loop);
   void set_clip_levels(const ClipLevels& levels);
   /// Carries out a command of ClipPipeline; without media a notice says that there is no call.
@@ -84,6 +86,7 @@ class ActiveCall {
   std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
   std::unique_ptr<MediaCall> media_;
   std::unique_ptr<MediaThreads> threads_;
+  std::shared_ptr<CameraThread> screen_;  ///< Null: the camera is seen.
   CallStatus status_;
   Timestamp started_at_;
   Timestamp connected_at_{};

@@ -40,6 +40,8 @@ class CallObserver {
   virtual void handle_notice(const std::string& notice) = 0;
   /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".
   virtual void handle_clip(const std::string& what) { (void)what; }
+  /// Whether the peer sees our screen in place of the camera, whenever that changes.
+  virtual void handle_screen(bool /*shared*/) {}
   /// Ten times a second while a clip is played, and once when it is over.
   virtual void handle_clip_status(const ClipStatus& /*status*/) {}
 };

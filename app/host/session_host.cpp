@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "app/host/screen_point.h"
 #include "app/host/state_folder.h"
 #include "core/base/rng.h"
 #include "media/audio/audio_device_factory.h"
@@ -152,6 +153,30 @@ void SessionHost::set_mode(const ModeChoice& mode) {
   post([this, mode] {
     config_.options.mode = mode;
     if (call_) call_->set_mode(mode, session_now());
+  });
+}
+
+Result<void> SessionHost::share_screen() {
+  constexpr ScreenCoding kCoding;
+  auto source =
+      open_video_source({.name = "screen", .size = kCoding.box, .frame_rate = kCoding.most_frames}, session_now);
+  if (!source) return source.error();
+  auto screen = std::make_shared<CameraThread>(std::move(*source), config_.clip_view, [this](const std::string& why) {
+    post([this, why] {
+      observer_.handle_notice("the screen is not shared any more: " + why);
+      if (call_) call_->share_screen(nullptr);
+    });
+  });
+  post([this, screen = std::move(screen)] {
+    if (call_) return call_->share_screen(screen);
+    observer_.handle_notice("there is no call in which the screen could be shared");
+  });
+  return {};
+}
+
+void SessionHost::stop_sharing() {
+  post([this] {
+    if (call_) call_->share_screen(nullptr);
   });
 }
 

@@ -36,7 +36,7 @@ class SessionHost {
     bool camera_preview = false;     ///< Read the camera from the start, for the local view.
     FrameSink* remote_view = nullptr;
     FrameSink* local_view = nullptr;
-    FrameSink* clip_view = nullptr;  ///< What the peer gets of a clip that is played.
+    FrameSink* clip_view = nullptr;  ///< What the peer gets of a clip that is played, or of the screen.
   };
   /// Opens devices and port. `observer` and the views outlive the host. Errors name the device, file or port.
   [[nodiscard]] static Result<std::unique_ptr<SessionHost>> create(Config config, CallObserver& observer);
@@ -54,6 +54,11 @@ class SessionHost {
   void set_camera_on(bool on);
   /// From now on, in a call that goes on too; errors are the caller's to check (check_parameters).
   void set_mode(const ModeChoice& mode);
+
+  /// The screen in place of the camera, in the call that goes on and until its end. Opened in the caller's thread;
+  /// errors say why it cannot be. The observer hears when it is shared, and when it is not any more.
+  [[nodiscard]] Result<void> share_screen();
+  void stop_sharing();
 
   /// A stored MPEG-1/2 clip in place of the camera, in the call that goes on; the observer hears what comes of it.
   void play_clip(std::string path);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/host/screen_point.h"
+
 namespace counterpoint {
 
 VideoSendPipeline::VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder,
@@ -19,7 +21,8 @@ void VideoSendPipeline::yield(bool to_clip) {
 
 void VideoSendPipeline::encode(const VideoFrame& frame) {
   if (yielded_.load(std::memory_order_relaxed)) return;
-  const OperatingPoint point = operating_point();
+  const bool screen = screen_.load(std::memory_order_relaxed);
+  const OperatingPoint point = screen ? ScreenCoding().at(operating_point()) : operating_point();
   const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
   if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
     const std::lock_guard lock(mutex_);
@@ -28,7 +31,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame) {
   }
   const bool anew = starts_anew_.exchange(false, std::memory_order_relaxed);
   const bool key_frame = take_key_frame_request(frame.at) || anew;
-  const bool camera_on = camera_on_.load(std::memory_order_relaxed);
+  const bool camera_on = screen || camera_on_.load(std::memory_order_relaxed);
   const Timestamp start = clock_();
   const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : black(frame), point, key_frame);
   const Timestamp end = clock_();

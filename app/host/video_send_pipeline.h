@@ -42,6 +42,8 @@ class VideoSendPipeline {
   void yield(bool to_clip);
   /// Off: black pictures are sent, so that the peer sees that it is off rather than broken.
   void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
+  /// The pictures are of the screen: they are coded to be read, and go out though the camera is off.
+  void set_screen(bool shared) { screen_.store(shared, std::memory_order_relaxed); }
   void set_operating_point(const OperatingPoint& point);
   [[nodiscard]] OperatingPoint operating_point() const;
   [[nodiscard]] Counters counters() const;
@@ -61,6 +63,7 @@ class VideoSendPipeline {
   std::shared_ptr<const Picture> black_;
   std::atomic<bool> key_frame_wanted_ = false;
   std::atomic<bool> camera_on_ = true;
+  std::atomic<bool> screen_ = false;
   std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
   std::atomic<bool> starts_anew_ = false;
   mutable std::mutex mutex_;  ///< Of what follows.

@@ -154,6 +154,10 @@ void DemoCallController::show_clip() {
   }
 }
 
+void DemoCallController::share_screen(bool shared) {
+  if (shared) emit notice(tr("In a simulated call there is no screen to share; call somebody, or yourself."));
+}
+
 void DemoCallController::play_clip(const QString& file) {
   if (call_) call_->media().clip().play(file.toStdString(), clip().loop);
 }

@@ -34,6 +34,7 @@ class DemoCallController final : public CallController {
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
   void set_mode(const QString& name) override;
+  void share_screen(bool shared) override;
   void play_clip(const QString& file) override;
   void pause_clip(bool paused) override;
   void seek_clip(Duration position) override;

@@ -159,6 +159,19 @@ void HostCallController::set_mode(const QString& name) {
   set_host(info);
 }
 
+void HostCallController::share_screen(bool shared) {
+  if (!host_ || state().phase != CallPhase::kInCall) return;
+  if (!shared) return host_->stop_sharing();
+  if (const Result<void> opened = host_->share_screen(); !opened) {
+    emit notice(QString::fromStdString(opened.error().message));
+  }
+}
+
+void HostCallController::handle_screen(bool shared) {
+  QMetaObject::invokeMethod(
+      this, [this, shared] { set_sharing(shared && state().phase == CallPhase::kInCall); }, Qt::QueuedConnection);
+}
+
 void HostCallController::play_clip(const QString& file) {
   if (host_ && state().phase == CallPhase::kInCall) host_->play_clip(file.toStdString());
 }

@@ -25,6 +25,7 @@ class HostCallController final : public CallController, private CallObserver {
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
   void set_mode(const QString& name) override;
+  void share_screen(bool shared) override;
   void play_clip(const QString& file) override;
   void pause_clip(bool paused) override;
   void seek_clip(Duration position) override;
@@ -42,6 +43,7 @@ class HostCallController final : public CallController, private CallObserver {
   void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
   void handle_level(double level) override;
   void handle_notice(const std::string& notice) override;
+  void handle_screen(bool shared) override;
   void handle_clip_status(const ClipStatus& status) override;
 
   void show_status(const CallStatus& status);

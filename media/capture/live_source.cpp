@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -121,6 +122,12 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_camera(const std::string& 
 
 Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& display, const Config& config,
                                                              std::function<Timestamp()> clock) {
+  const char* session = std::getenv("XDG_SESSION_TYPE");
+  if (display.empty() && session != nullptr && std::string_view(session) == "wayland") {
+    return Error{ErrorKind::kUnavailable,
+                 "This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an X11 "
+                 "session to share it"};
+  }
   const char* own_display = std::getenv("DISPLAY");
   const std::string name = !display.empty() ? display : (own_display != nullptr ? own_display : "");
   if (name.empty()) {

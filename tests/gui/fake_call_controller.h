@@ -25,6 +25,7 @@ class FakeCallController final : public CallController {
   }
 
   void set_mode(const QString& name) override { asked.append("mode " + name); }
+  void share_screen(bool shared) override { asked.append(shared ? "share" : "unshare"); }
   void play_clip(const QString& file) override { asked.append("play " + file); }
   void pause_clip(bool paused) override { asked.append(paused ? "pause" : "resume"); }
   void seek_clip(Duration position) override {
@@ -44,6 +45,7 @@ class FakeCallController final : public CallController {
   void become(const CallState& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }
+  void become_sharing(bool sharing) { set_sharing(sharing); }
   void become_clip(const ClipState& clip) { set_clip(clip); }
 
   /// What the window asked for, the latest last.

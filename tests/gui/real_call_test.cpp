@@ -225,6 +225,32 @@ TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCame
   EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
 }
 
+TEST_F(RealClipTest, TheScreenIsSharedInPlaceOfTheCameraAndBack) {
+  dial();
+  press(Qt::Key_S);
+  if (qEnvironmentVariableIsEmpty("DISPLAY")) {
+    ASSERT_TRUE(wait_for([this] { return shown("toast"); }));
+    EXPECT_TRUE(text("toast_text").contains("no X11 display to share")) << text("toast_text").toStdString();
+    EXPECT_FALSE(shown("share_banner"));
+    return;
+  }
+  click("camera_off");
+  ASSERT_TRUE(wait_for([this] { return shown("share_banner"); })) << text("toast_text").toStdString();
+  EXPECT_TRUE(wait_for([this] { return peer_.width > 640; })) << "larger than the camera: it has to be read";
+  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 60; })) << "this window, though the camera is off";
+  take_screenshot("real-share");
+  press(Qt::Key_S);
+  ASSERT_TRUE(wait_for([this] { return !shown("share_banner"); }));
+  EXPECT_TRUE(wait_for([this] { return peer_.width <= 640 && peer_.brightness < 40; })) << "the camera, still off";
+  click("camera_off");
+  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
+  press(Qt::Key_S);
+  ASSERT_TRUE(wait_for([this] { return shown("share_banner"); }));
+  peer_.host().hang_up();
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
+  EXPECT_FALSE(controller_->sharing()) << "nothing is shared without a call";
+}
+
 TEST_F(RealClipTest, AClipPlaysAgainAsLongAsItIsToldToAndVanishesAtTheEndOfTheCall) {
   const std::string clip = folder_.filePath("short.mpg").toStdString();
   ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 -c:v mpeg2video -g 10 " + clip));
@@ -257,7 +283,7 @@ TEST_F(RealClipTest, WhatCannotBePlayedIsToldAndTheCallGoesOn) {
       {write("empty.mpg", ""), "empty.mpg"},
       {write("junk.mpg", QByteArray(50'000, '\xb3')), "junk.mpg"},
       {folder_.filePath("gone.mpg").toStdString(), "gone.mpg"},
-      {folder_.path().toStdString(), "choose"},
+      {folder_.path().toStdString(), "is a folder, not a video"},
   };
   dial();
   for (const auto& [path, words] : files) {

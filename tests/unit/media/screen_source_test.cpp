@@ -109,5 +109,15 @@ TEST(Screen, NamesTheDisplayThatIsNotThere) {
   EXPECT_THAT(none.error().message, testing::HasSubstr("DISPLAY"));
 }
 
+TEST(Screen, OfAWaylandDesktopIsNotShownBlackButRefused) {
+  setenv("XDG_SESSION_TYPE", "wayland", 1);
+  setenv("DISPLAY", ":0", 1);
+  const auto source = open_video_source({.name = "screen"}, steady_now);
+  unsetenv("XDG_SESSION_TYPE");
+  ASSERT_FALSE(source.ok());
+  EXPECT_EQ(source.error().kind, ErrorKind::kUnavailable);
+  EXPECT_THAT(source.error().message, testing::HasSubstr("log in to an X11 session"));
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The screen in place of the camera, as the window shows it.
+#include <gtest/gtest.h>
+
+#include "tests/gui/window_fixture.h"
+#include "ui/action_button.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+
+TEST_F(WindowTest, TheScreenIsSharedInACallAndABannerSaysSoUntilItIsStopped) {
+  press(Qt::Key_S);
+  EXPECT_FALSE(controller.asked.contains("share")) << "there is no call";
+  enter_call();
+  press(Qt::Key_S);
+  EXPECT_EQ(controller.asked.last(), "share");
+  EXPECT_FALSE(shown("share_banner")) << "not before it is so";
+  EXPECT_FALSE(button("share_screen")->isChecked());
+  controller.become_sharing(true);
+  ASSERT_TRUE(shown("share_banner"));
+  EXPECT_EQ(text("share_words"), "You are sharing your screen");
+  EXPECT_EQ(button("share_screen")->accessibleName(), "Stop sharing the screen");
+  take_screenshot("share-banner");
+  be_still();
+  EXPECT_TRUE(shown("share_banner")) << "nobody may forget it";
+  auto* stop = find<QWidget>("share_banner")->findChild<ActionButton*>();
+  ASSERT_TRUE(stop);
+  QTest::mouseClick(stop, Qt::LeftButton);
+  EXPECT_EQ(controller.asked.last(), "unshare");
+  controller.become_sharing(false);
+  EXPECT_FALSE(shown("share_banner"));
+  EXPECT_EQ(button("share_screen")->accessibleName(), "Share the screen");
+}
+
+TEST_F(WindowTest, OurOwnPictureIsTheScreenWhileItIsSharedThoughTheCameraIsOff) {
+  enter_call();
+  press(Qt::Key_V);
+  auto* own = find<VideoView>("own_view");
+  const auto middle = [own] { return own->grab().toImage().pixelColor(own->width() / 2, own->height() / 2); };
+  controller.become_sharing(true);
+  controller.clip_sink().show(plain_frame({352, 288}, 120, 128, 220));
+  QCoreApplication::processEvents();
+  controller.local_sink().show(plain_frame({640, 360}, 120, 220, 128));
+  QCoreApplication::processEvents();
+  EXPECT_GT(middle().red(), middle().blue() + 60);
+  controller.become_sharing(false);
+  EXPECT_LT(middle().lightness(), 60) << "the camera is still off";
+}
+
+TEST_F(WindowTest, SharingEndsWithTheCall) {
+  enter_call();
+  controller.become_sharing(true);
+  controller.become({.phase = CallPhase::kEnded, .peer = "Ada", .cause = "Ada hung up."});
+  EXPECT_FALSE(controller.sharing());
+  enter_call();
+  EXPECT_FALSE(shown("share_banner"));
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/share_banner.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+#include "ui/action_button.h"
+#include "ui/call_actions.h"
+#include "ui/icon_badge.h"
+#include "ui/theme.h"
+
+namespace counterpoint {
+
+ShareBanner::ShareBanner(CallActions& actions, QWidget* parent) : QFrame(parent) {
+  constexpr int kHeight = 60;
+  constexpr int kBadge = 28;
+  constexpr int kIcon = 18;
+  setObjectName(QStringLiteral("share_banner"));
+  setProperty("role", "controls");
+  setFixedHeight(kHeight);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(kSpaceLarge, 0, kSpace, 0);
+  row->setSpacing(kSpaceLarge);
+  auto* badge = new IconBadge(kBadge, kIcon, this);
+  badge->set_look(Icon::kScreen, &Theme::on_accent, &Theme::accent);
+  auto* words = new QLabel(tr("You are sharing your screen"), this);
+  words->setObjectName(QStringLiteral("share_words"));
+  words->setProperty("role", "heading");
+  row->addWidget(badge);
+  row->addWidget(words);
+  row->addWidget(new ActionButton(actions.share_screen, ActionButton::Look::kDanger, this));
+  setAccessibleName(words->text());
+}
+
+}  // namespace counterpoint

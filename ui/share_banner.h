@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+namespace counterpoint {
+
+class CallActions;
+
+/// Says, for as long as it is so, that the peer sees our screen, with a button that ends it.
+class ShareBanner final : public QFrame {
+  Q_OBJECT
+
+ public:
+  ShareBanner(CallActions& actions, QWidget* parent);
+};
+
+}  // namespace counterpoint
