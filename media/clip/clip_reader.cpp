@@ -93,7 +93,7 @@ struct ClipReader::State {
   int video_index = -1;
   int sound_index = -1;
   SoundDecoder sound;
-  PictureSplitter splitter;
+  FrameSplitter splitter;
   bool has_times = true;  ///< Not an elementary stream.
   Duration start{};       ///< The file's own time at the beginning of the clip.
   StreamClock video_clock;

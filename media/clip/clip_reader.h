@@ -11,7 +11,7 @@
 #include "core/base/time.h"
 #include "core/base/units.h"
 #include "core/model/picture.h"
-#include "media/clip/picture_splitter.h"
+#include "media/clip/frame_splitter.h"
 
 namespace counterpoint {
 

@@ -21,7 +21,7 @@ struct CodedPicture {
 
 /// Splits frames, as libavcodec's parser cuts them, into coded pictures. Puts the last sequence header seen in front of
 /// each I picture without one, so that who joins late can begin there (RFC 2250 section 3.1 advises it).
-class PictureSplitter {
+class FrameSplitter {
  public:
   /// Takes the sequence header in `headers`, if there is one, for pictures that come without.
   void remember(ByteView headers);

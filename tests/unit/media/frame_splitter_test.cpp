@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "media/clip/picture_splitter.h"
+#include "media/clip/frame_splitter.h"
 
 #include <gmock/gmock.h>
 
@@ -25,8 +25,8 @@ const Bytes kOpenGroup = {0, 0, 1, 0xB8, 0, 8, 0, 0};
 const Bytes kClosedGroup = {0, 0, 1, 0xB8, 0, 8, 0, 0x40};
 const Bytes kSlice = {0, 0, 1, 1, 0x77, 0x78};
 
-TEST(PictureSplitter, APictureIsWithItsHeadersAndAllBehindIt) {
-  PictureSplitter splitter;
+TEST(FrameSplitter, APictureIsWithItsHeadersAndAllBehindIt) {
+  FrameSplitter splitter;
   const Bytes end = {0, 0, 1, 0xB7};
   const Bytes first = kSequence + kUserData + kClosedGroup + header(MpegPictureType::kI) + kSlice + kSlice;
   const Bytes second = header(MpegPictureType::kB) + kSlice + end;
@@ -39,8 +39,8 @@ TEST(PictureSplitter, APictureIsWithItsHeadersAndAllBehindIt) {
   EXPECT_FALSE(pictures[1].entry || pictures[1].second_field);
 }
 
-TEST(PictureSplitter, TheSequenceHeaderIsRepeatedWhereADecoderCouldBegin) {
-  PictureSplitter splitter;
+TEST(FrameSplitter, TheSequenceHeaderIsRepeatedWhereADecoderCouldBegin) {
+  FrameSplitter splitter;
   const Bytes intra = kOpenGroup + header(MpegPictureType::kI, kFrame) + kSlice;
   EXPECT_FALSE(splitter.split(intra).at(0).entry);  // No sequence header has come yet.
   static_cast<void>(splitter.split(kSequence + kExtension + kUserData + intra));
@@ -53,8 +53,8 @@ TEST(PictureSplitter, TheSequenceHeaderIsRepeatedWhereADecoderCouldBegin) {
   EXPECT_EQ(splitter.split(predicted).at(0).data, predicted);
 }
 
-TEST(PictureSplitter, AFrameOfTwoFieldsIsTwoPicturesWithOneEntry) {
-  PictureSplitter splitter;
+TEST(FrameSplitter, AFrameOfTwoFieldsIsTwoPicturesWithOneEntry) {
+  FrameSplitter splitter;
   splitter.remember(kSequence + kExtension);
   const Bytes top = header(MpegPictureType::kI, kTopField) + kSlice;
   const Bytes bottom = header(MpegPictureType::kI, kTopField << 1) + kSlice;
@@ -65,8 +65,8 @@ TEST(PictureSplitter, AFrameOfTwoFieldsIsTwoPicturesWithOneEntry) {
   EXPECT_EQ(fields[1].data, bottom);
 }
 
-TEST(PictureSplitter, RubbishHoldsNoPicture) {
-  PictureSplitter splitter;
+TEST(FrameSplitter, RubbishHoldsNoPicture) {
+  FrameSplitter splitter;
   EXPECT_TRUE(splitter.split({}).empty());
   EXPECT_TRUE(splitter.split(Bytes(100, 0x55)).empty());
   EXPECT_TRUE(splitter.split(kSequence + kSlice).empty());

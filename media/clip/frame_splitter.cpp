@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "media/clip/picture_splitter.h"
+#include "media/clip/frame_splitter.h"
 
 #include <utility>
 
@@ -31,7 +31,7 @@ std::vector<ByteView> cut(ByteView frame) {
 
 }  // namespace
 
-void PictureSplitter::remember(ByteView headers) {
+void FrameSplitter::remember(ByteView headers) {
   Bytes sequence;
   bool over = false;
   for_each_mpeg_unit(headers, [&](std::uint8_t code, ByteView unit) {
@@ -46,7 +46,7 @@ void PictureSplitter::remember(ByteView headers) {
   if (!sequence.empty()) sequence_ = std::move(sequence);
 }
 
-std::vector<CodedPicture> PictureSplitter::split(ByteView frame) {
+std::vector<CodedPicture> FrameSplitter::split(ByteView frame) {
   std::vector<CodedPicture> pictures;
   for (const ByteView part : cut(frame)) {
     const auto header = read_mpeg_picture_header(part);
