@@ -30,6 +30,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
   set_up_action(share_screen, "share_screen", tr("Share the screen"), Qt::Key_S, make_icon(Icon::kScreen));
   set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
+  set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
   set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
@@ -43,7 +44,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   fill_mode_menu();
   fill_menu();
   window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
-                     &show_plane, &full_screen, &open_menu, &quit});
+                     &show_plane, &copy_link, &full_screen, &open_menu, &quit});
 }
 
 void CallActions::fill_menu() {
@@ -58,7 +59,7 @@ void CallActions::fill_menu() {
   menu.addAction(&show_plane);
   menu.addMenu(&mode_menu);
   menu.addSeparator();
-  menu.addActions({&full_screen, &quit});
+  menu.addActions({&copy_link, &full_screen, &quit});
 }
 
 void CallActions::fill_mode_menu() {

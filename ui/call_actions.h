@@ -25,6 +25,9 @@ class CallActions final : public QObject {
   /// Marks the mode of that name as the one in use; none for a name that is not in the table.
   void show_mode(const QString& name);
 
+  /// Whether there is a link by which others can call.
+  void set_reachable(bool reachable) { copy_link.setEnabled(reachable); }
+
   QMenu menu;
   QMenu mode_menu;           ///< In `menu`: an entry for each mode of the table.
   QActionGroup mode_choice;  ///< Its entries; each has its mode's name as data.
@@ -38,6 +41,7 @@ class CallActions final : public QObject {
   QAction camera_off;    ///< Checked: the camera is off.
   QAction share_screen;  ///< Checked: the peer sees the screen.
   QAction show_plane;    ///< Checked: the plane stands over the picture.
+  QAction copy_link;     ///< The link that others call us by.
   QAction full_screen;
   QAction open_menu;
   QAction quit;

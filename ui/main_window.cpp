@@ -2,10 +2,12 @@
 #include "ui/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QKeyEvent>
 #include <QStackedWidget>
 
+#include "core/session/call_link.h"
 #include "ui/action_button.h"
 #include "ui/call_page.h"
 #include "ui/clip_bar.h"
@@ -32,6 +34,7 @@ MainWindow::MainWindow(CallController& controller, const WindowConfig& config, Q
   start_page_->set_recent(recent_.list());
   start_page_->set_host(controller_.host());
   actions_.show_mode(controller_.host().mode);
+  actions_.set_reachable(!controller_.host().listening_on.isEmpty());
   show_state(controller_.state());
 }
 
@@ -78,6 +81,7 @@ void MainWindow::connect_actions() {
   connect(&actions_.full_screen, &QAction::triggered, this,
           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
+  connect(&actions_.copy_link, &QAction::triggered, this, &MainWindow::copy_link);
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
   connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
   connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
@@ -90,6 +94,8 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::plane_changed, call_page_, &CallPage::set_plane);
   connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.show_mode(host.mode); });
+  connect(&controller_, &CallController::host_changed, this,
+          [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
   connect(&controller_, &CallController::local_level, start_page_, &StartPage::set_level);
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
@@ -164,11 +170,30 @@ void MainWindow::show_end(const CallState& state) {
   end_page_->set_words(state.failed ? tr("The call did not work") : tr("The call is over"), state.cause, state.advice);
 }
 
+void MainWindow::open_address(const QString& text) {
+  setWindowState(windowState() & ~Qt::WindowMinimized);
+  show();
+  raise();
+  activateWindow();
+  if (text.isEmpty()) return;
+  const CallPhase phase = controller_.state().phase;
+  start_page_->set_address(text);
+  if (phase != CallPhase::kIdle && phase != CallPhase::kEnded) {
+    return toast_->say(tr("You are in a call; the address waits for its end: %1").arg(start_page_->address()));
+  }
+  const bool good_link = is_call_link(text.toStdString()) && read_call_link(text.toStdString());
+  if (!good_link) return call();
+  if (phase == CallPhase::kEnded) controller_.hang_up();
+  start_page_->start_typing();
+}
+
 void MainWindow::call() {
   last_call_ = Outgoing::kPeer;
   last_address_ = start_page_->address();
-  recent_.add(last_address_);
-  start_page_->set_recent(recent_.list());
+  if (read_call_target(last_address_.toStdString())) {
+    recent_.add(last_address_);
+    start_page_->set_recent(recent_.list());
+  }
   controller_.call(last_address_);
 }
 
@@ -211,6 +236,12 @@ void MainWindow::open_menu() {
     actions_.menu.popup(button->mapToGlobal(corner));
     return;
   }
+}
+
+void MainWindow::copy_link() {
+  const std::string address = controller_.host().listening_on.toStdString();
+  QGuiApplication::clipboard()->setText(QString::fromStdString(make_call_link(address)));
+  toast_->say(tr("Your link is copied: give it to those who are to call you."));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

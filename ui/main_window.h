@@ -37,6 +37,10 @@ class MainWindow final : public QMainWindow {
 
   [[nodiscard]] CallActions& call_actions() { return actions_; }
 
+  /// Comes to the front, with what another program or a second start gave: an address is called, unless a call goes on;
+  /// a link is only put where one more key calls it, since any web page may hold one; an empty text is nothing.
+  void open_address(const QString& text);
+
  protected:
   void closeEvent(QCloseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
@@ -57,6 +61,7 @@ class MainWindow final : public QMainWindow {
   void update_sending();
   void update_actions();
   void open_menu();
+  void copy_link();
 
   CallController& controller_;
   CallActions actions_;

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/session/call_link.h"
 #include "ui/action_button.h"
 #include "ui/call_actions.h"
 #include "ui/level_meter.h"
@@ -68,7 +69,7 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   address_->setObjectName(QStringLiteral("address"));
   address_->setAccessibleName(tr("Address to call"));
   address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
-  address_->setPlaceholderText(tr("Address, like 192.168.1.20"));
+  address_->setPlaceholderText(tr("Address or link, like 192.168.1.20"));
   address_->setFixedWidth(kCallColumnWidth);
   address_->setMaxLength(300);
   column->addWidget(address_);
@@ -134,7 +135,13 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
   return column;
 }
 
-QString StartPage::address() const { return address_->text().trimmed(); }
+QString StartPage::address() const {
+  const QString typed = address_->text().trimmed();
+  const auto target = read_call_target(typed.toStdString());
+  return target ? QString::fromStdString(*target) : typed;
+}
+
+void StartPage::set_address(const QString& address) { address_->setText(address); }
 
 void StartPage::set_recent(const QStringList& addresses) {
   recent_->clear();

@@ -24,8 +24,9 @@ class StartPage final : public QWidget {
  public:
   StartPage(CallActions& actions, QWidget* parent);
 
-  /// What is typed, without spaces around it.
+  /// What is typed, without spaces around it; of a link, the address in it.
   [[nodiscard]] QString address() const;
+  void set_address(const QString& address);
   void set_recent(const QStringList& addresses);
   void set_host(const HostInfo& host);
   void set_level(double level);

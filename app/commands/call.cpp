@@ -2,11 +2,12 @@
 #include "app/commands/call_flags.h"
 #include "app/commands/call_runner.h"
 #include "app/commands/commands.h"
+#include "core/session/call_link.h"
 
 namespace counterpoint {
 
 int call_command(const QStringList& arguments) {
-  CallFlags flags("Calls another host.", CallFlags::Argument{"ADDRESS", "host, host:port or [IPv6]:port"});
+  CallFlags flags("Calls another host.", CallFlags::Argument{"ADDRESS", "host, host:port, [IPv6]:port or a link"});
   flags.parser().addOption(CallRunner::commands_option());
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
@@ -16,7 +17,9 @@ int call_command(const QStringList& arguments) {
   }
   const Result<std::optional<Duration>> duration = flags.duration();
   if (!duration) return flags.report_wrong_use(duration.error().message);
-  const std::string address = flags.argument().toStdString();
+  const Result<std::string> target = read_call_target(flags.argument().toStdString());
+  if (!target) return flags.report_wrong_use(target.error().message);
+  const std::string address = *target;
   CallRunner runner({.command = "call",
                      .host = {.options = std::move(*options)},
                      .duration = *duration,

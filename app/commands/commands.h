@@ -37,7 +37,7 @@ struct Command {
 
 inline constexpr std::array kCommands{
     Command{"listen", "wait for a call and take it", listen_command},
-    Command{"call", "call ADDRESS (host, host:port or [IPv6]:port)", call_command},
+    Command{"call", "call ADDRESS (host, host:port, [IPv6]:port or a link)", call_command},
     Command{"self-call", "a whole call with this host itself, over an emulated path", self_call_command},
     Command{"stream", "play an MPEG-1/2 clip to any receiver of RTP (RFC 2250)", stream_command},
     Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},

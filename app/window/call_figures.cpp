@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/call_figures.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +8,6 @@
 
 namespace counterpoint {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("CallFigures", text); }
 
 double per_second(std::uint64_t before, std::uint64_t now, Duration interval) {
   return interval > Duration::zero() ? static_cast<double>(now - before) / to_seconds(interval) : 0;
@@ -40,12 +37,14 @@ QString quality_cause(const CallStats& shown, const TimedStats& before, const Ti
   constexpr double kNoticeableLoss = 0.02;
   constexpr Duration kLongRoundTrip = 500ms;  // Two people begin to talk at the same time.
   constexpr double kBusyEncoder = 0.9;        // Of the time.
-  if (shown.loss > kNoticeableLoss) return tr("Network: packets to you are lost");
-  if (shown.send_loss > kNoticeableLoss) return tr("Network: packets to the peer are lost");
-  if (shown.round_trip && *shown.round_trip > kLongRoundTrip) return tr("Network: long delay");
+  if (shown.loss > kNoticeableLoss) return CallController::tr("Network: packets to you are lost");
+  if (shown.send_loss > kNoticeableLoss) return CallController::tr("Network: packets to the peer are lost");
+  if (shown.round_trip && *shown.round_trip > kLongRoundTrip) return CallController::tr("Network: long delay");
   const double encoding = now.stats.video_out.total_encode_time - before.stats.video_out.total_encode_time;
-  if (encoding > kBusyEncoder * to_seconds(now.at - before.at)) return tr("This computer: encoding takes too long");
-  if (now.stats.video_in.freeze_count > before.stats.video_in.freeze_count) return tr("Peer: its picture stalls");
+  if (encoding > kBusyEncoder * to_seconds(now.at - before.at))
+    return CallController::tr("This computer: encoding takes too long");
+  if (now.stats.video_in.freeze_count > before.stats.video_in.freeze_count)
+    return CallController::tr("Peer: its picture stalls");
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/window/clip_translation.h"
+#include "core/session/call_link.h"
 
 namespace counterpoint {
 namespace {
@@ -17,35 +18,42 @@ struct Words {
 Words words_for(const CallStatus& status) {
   const QString detail = QString::fromStdString(status.detail);
   const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
-  using Tr = HostCallController;
   switch (status.end) {
     case Call::End::kHungUp:
-      return {Tr::tr("You hung up"), {}};
+      return {HostCallController::tr("You hung up"), {}};
     case Call::End::kRemoteHungUp:
-      return {Tr::tr("The other side hung up"), {}};
+      return {HostCallController::tr("The other side hung up"), {}};
     case Call::End::kDeclined:
-      return {detail == "busy" ? Tr::tr("The other side is in a call") : Tr::tr("The other side declined"),
-              Tr::tr("Try again later.")};
+      return {detail == "busy" ? HostCallController::tr("The other side is in a call")
+                               : HostCallController::tr("The other side declined"),
+              HostCallController::tr("Try again later.")};
     case Call::End::kUnreachable:
-      return {with_detail(Tr::tr("The address cannot be reached")),
-              Tr::tr("Check the address and that Counterpoint runs there and is not blocked by a firewall.")};
+      return {with_detail(HostCallController::tr("The address cannot be reached")),
+              HostCallController::tr(
+                  "Check the address and that Counterpoint runs there and is not blocked by a firewall.")};
     case Call::End::kNoResponse:
-      return {Tr::tr("The other side does not respond"), Tr::tr("Check that it is Counterpoint that listens there.")};
+      return {HostCallController::tr("The other side does not respond"),
+              HostCallController::tr("Check that it is Counterpoint that listens there.")};
     case Call::End::kNoAnswer:
-      return {Tr::tr("Nobody answered"), Tr::tr("Try again later.")};
+      return {HostCallController::tr("Nobody answered"), HostCallController::tr("Try again later.")};
     case Call::End::kIncompatible:
-      return {with_detail(Tr::tr("The two sides have no common ground")),
-              Tr::tr("Bring both sides to the same version of the program.")};
+      return {with_detail(HostCallController::tr("The two sides have no common ground")),
+              HostCallController::tr("Bring both sides to the same version of the program.")};
     case Call::End::kProtocolError:
-      return {with_detail(Tr::tr("The other side said something that makes no sense")),
-              Tr::tr("Bring both sides to the same version of the program.")};
+      return {with_detail(HostCallController::tr("The other side said something that makes no sense")),
+              HostCallController::tr("Bring both sides to the same version of the program.")};
     case Call::End::kPeerVanished:
-      return {Tr::tr("The connection was lost"), Tr::tr("Check the network on both sides and call again.")};
+      return {HostCallController::tr("The connection was lost"),
+              HostCallController::tr("Check the network on both sides and call again.")};
     case Call::End::kLocalFailure:
-      return {with_detail(Tr::tr("This host cannot make the call")), Tr::tr("Check the devices and try again.")};
+      return {with_detail(HostCallController::tr("This host cannot make the call")),
+              HostCallController::tr("Check the devices and try again.")};
   }
   return {};
 }
+
+/// As a sentence of its own.
+QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
 CallPhase phase_of(Call::State state) {
   switch (state) {
@@ -115,6 +123,13 @@ std::optional<QString> HostCallController::try_host(const CallOptions& options, 
 
 void HostCallController::call(const QString& address) {
   if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
+  if (const auto target = read_call_target(address.toStdString()); !target) {
+    return set_state({.phase = CallPhase::kEnded,
+                      .peer = address,
+                      .cause = with_capital(QString::fromStdString(target.error().message)),
+                      .advice = tr("Ask for the link again, or type the address."),
+                      .failed = true});
+  }
   set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting…"), .advice = {}});
   shown_call_ = host_->call(address.toStdString());
 }

@@ -11,6 +11,7 @@
 
 #include "tests/gui/stage.h"
 #include "ui/theme.h"
+#include "ui/translation.h"
 
 namespace counterpoint {
 namespace {
@@ -126,6 +127,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "screenshots: cannot make %s\n", argv[1]);
     return 2;
   }
+  set_language(application, qEnvironmentVariable("COUNTERPOINT_LANGUAGE", "en"));
   set_theme(application, ThemeChoice::kDark);
   Stage stage;
   int wrong = 0;

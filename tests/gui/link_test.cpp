@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Links and addresses that come from elsewhere: the clipboard, a browser, a second start.
+#include <QClipboard>
+
+#include "app/window/host_call_controller.h"
+#include "tests/gui/window_fixture.h"
+
+namespace counterpoint {
+namespace {
+
+TEST_F(WindowTest, ALinkInTheAddressFieldCallsTheAddressInIt) {
+  QGuiApplication::clipboard()->setText(" counterpoint:ada.example.org:50%300%30 ");
+  find<QLineEdit>("address")->setFocus();
+  press(Qt::Key_V, Qt::ControlModifier);
+  ASSERT_FALSE(find<QLineEdit>("address")->text().isEmpty());
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked.last(), "call ada.example.org:50000");
+}
+
+TEST_F(WindowTest, AnAddressFromElsewhereIsCalledAtOnce) {
+  window->open_address("ada.example.org");
+  EXPECT_EQ(controller.asked, QStringList("call ada.example.org"));
+}
+
+TEST_F(WindowTest, ALinkFromElsewhereWaitsForAKey) {
+  window->open_address("counterpoint:ada.example.org:5000");
+  EXPECT_TRUE(controller.asked.isEmpty()) << "a web page must not turn on somebody's camera";
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked, QStringList("call ada.example.org:5000"));
+}
+
+TEST_F(WindowTest, ALinkLeadsAwayFromTheEndOfACall) {
+  controller.become({.phase = CallPhase::kEnded, .peer = "Ada", .cause = "Ada hung up."});
+  window->open_address("counterpoint:bob");
+  EXPECT_TRUE(shown("start_page"));
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked.last(), "call bob");
+}
+
+TEST_F(WindowTest, NothingFromElsewhereEndsACall) {
+  enter_call();
+  window->open_address("bob.example.org");
+  window->open_address("counterpoint:carol");
+  window->open_address("");
+  EXPECT_TRUE(controller.asked.isEmpty());
+  EXPECT_TRUE(shown("call_page"));
+  EXPECT_TRUE(shown("toast")) << "one is told that it waits";
+  controller.become(CallPhase::kIdle);
+  EXPECT_EQ(find<QLineEdit>("address")->text(), "counterpoint:carol") << "it can be called afterwards";
+}
+
+TEST_F(WindowTest, AMinimizedWindowComesBackForAnAddress) {
+  window->showMinimized();
+  window->open_address("");
+  EXPECT_FALSE(window->isMinimized());
+  EXPECT_TRUE(window->isVisible());
+}
+
+TEST_F(WindowTest, MyLinkIsCopiedAndReadsAsWhereIAm) {
+  press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), "counterpoint:192.168.1.20:5004");
+  EXPECT_TRUE(shown("toast"));
+  controller.become_host({.problem = "port 47000 is in use"});
+  EXPECT_FALSE(window->call_actions().copy_link.isEnabled()) << "nobody can call";
+}
+
+TEST(RealHost, ABadLinkFromElsewhereIsToldInTheWindow) {
+  HostCallController controller({.camera = "none", .microphone = "none", .speaker = "none"}, 0);
+  MainWindow window(controller);
+  window.open_address("counterpoint:ada:0");
+  EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
+  EXPECT_TRUE(controller.state().cause.contains("counterpoint:ada:0")) << controller.state().cause.toStdString();
+  EXPECT_TRUE(controller.state().cause.contains("port")) << controller.state().cause.toStdString();
+}
+
+}  // namespace
+}  // namespace counterpoint
