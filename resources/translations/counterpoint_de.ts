@@ -35,6 +35,176 @@
         <source>%1: %2 → %3, %4 → %5</source>
         <translation>%1: %2 → %3, %4 → %5</translation>
     </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>gut</translation>
+    </message>
+    <message>
+        <source>fair</source>
+        <translation>mäßig</translation>
+    </message>
+    <message>
+        <source>poor</source>
+        <translation>schlecht</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>gesendet</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>empfangen</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>kbit/s</source>
+        <translation>kbit/s</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>a second</source>
+        <translation>pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>Verzögerung</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>round trip</source>
+        <translation>Umlauf</translation>
+    </message>
+    <message>
+        <source>one way, above its least</source>
+        <translation>Hinweg, über dem kleinsten</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>Ton</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::AdaptationPage</name>
+    <message>
+        <source>Adaptation</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>How video follows what the network carries. A running call changes at once, and the other side need not know.</source>
+        <translation>Wie das Bild dem folgt, was das Netz trägt. Ein laufender Anruf ändert sich sofort, und die andere Seite muss davon nichts wissen.</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all parameters of this mode</source>
+        <translation>Alle Parameter dieses Modus zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Gives all parameters of this mode their defaults</source>
+        <translation>Setzt alle Parameter dieses Modus auf ihre Vorgaben</translation>
+    </message>
+    <message>
+        <source>Parameters of this mode</source>
+        <translation>Parameter dieses Modus</translation>
+    </message>
+    <message>
+        <source>%1. Estimator: %2. Scaler: %3. Source: %4.</source>
+        <translation>%1. Schätzer: %2. Skalierer: %3. Quelle: %4.</translation>
+    </message>
+    <message>
+        <source>This mode has none.</source>
+        <translation>Dieser Modus hat keine.</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>Zurück zu %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2%3; default %4%3</source>
+        <translation>%1 bis %2%3; Vorgabe %4%3</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::AppearancePage</name>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie der Desktop</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Pictures stand on dark in any case.</source>
+        <translation>Bilder stehen immer auf dunklem Grund.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallActions</name>
@@ -125,6 +295,30 @@
     <message>
         <source>Leave full screen</source>
         <translation>Vollbild verlassen</translation>
+    </message>
+    <message>
+        <source>Share the screen</source>
+        <translation>Bildschirm zeigen</translation>
+    </message>
+    <message>
+        <source>Stop sharing the screen</source>
+        <translation>Bildschirm nicht mehr zeigen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Show time lines</source>
+        <translation>Zeitverläufe zeigen</translation>
+    </message>
+    <message>
+        <source>Recorded calls</source>
+        <translation>Aufgezeichnete Anrufe</translation>
+    </message>
+    <message>
+        <source>Hide time lines</source>
+        <translation>Zeitverläufe ausblenden</translation>
     </message>
 </context>
 <context>
@@ -343,6 +537,156 @@
         <source>The other side hung up</source>
         <translation>Die andere Seite hat aufgelegt</translation>
     </message>
+    <message>
+        <source>In a simulated call there is no screen to share; call somebody, or yourself.</source>
+        <translation>In einem simulierten Anruf gibt es keinen Bildschirm zu zeigen; rufen Sie jemanden an oder sich selbst.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::DevicesPage</name>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>A running call takes what you choose at once. A device that comes or goes is noticed.</source>
+        <translation>Ein laufender Anruf übernimmt Ihre Wahl sofort. Geräte, die hinzukommen oder verschwinden, werden bemerkt.</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>No picture yet</source>
+        <translation>Noch kein Bild</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Microphone</source>
+        <translation>Mikrofon</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Pegel</translation>
+    </message>
+    <message>
+        <source>Speak: the bar should move well into its right half.</source>
+        <translation>Sprechen Sie: Der Balken sollte deutlich in die rechte Hälfte ausschlagen.</translation>
+    </message>
+    <message>
+        <source>Loudspeaker</source>
+        <translation>Lautsprecher</translation>
+    </message>
+    <message>
+        <source>Play a test sound</source>
+        <translation>Testton abspielen</translation>
+    </message>
+    <message>
+        <source>A tone of a second from the loudspeaker</source>
+        <translation>Ein Ton von einer Sekunde aus dem Lautsprecher</translation>
+    </message>
+    <message>
+        <source>Echo test</source>
+        <translation>Echotest</translation>
+    </message>
+    <message>
+        <source>Speak for three seconds and hear yourself afterwards</source>
+        <translation>Sprechen Sie drei Sekunden und hören Sie sich danach selbst</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Automatic (camera or test card)</source>
+        <translation>Automatisch (Kamera oder Testbild)</translation>
+    </message>
+    <message>
+        <source>Automatic (the desktop&apos;s, or a voice)</source>
+        <translation>Automatisch (das des Desktops oder eine Teststimme)</translation>
+    </message>
+    <message>
+        <source>Automatic (the desktop&apos;s, or none)</source>
+        <translation>Automatisch (der des Desktops oder keiner)</translation>
+    </message>
+    <message>
+        <source>You are in a call: ask the other side how you sound.</source>
+        <translation>Sie sind in einem Anruf: Fragen Sie die andere Seite, wie Sie klingen.</translation>
+    </message>
+    <message>
+        <source>You should hear a tone now.</source>
+        <translation>Sie sollten jetzt einen Ton hören.</translation>
+    </message>
+    <message>
+        <source>Speak now…</source>
+        <translation>Sprechen Sie jetzt…</translation>
+    </message>
+    <message>
+        <source>This is how you sound.</source>
+        <translation>So klingen Sie.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::ExportDialog</name>
+    <message>
+        <source>Export a recorded call</source>
+        <translation>Aufgezeichneten Anruf exportieren</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Page with plots (HTML)</source>
+        <translation>Seite mit Diagrammen (HTML)</translation>
+    </message>
+    <message>
+        <source>Table of measurements (CSV)</source>
+        <translation>Tabelle der Messwerte (CSV)</translation>
+    </message>
+    <message>
+        <source>The log itself (JSON Lines)</source>
+        <translation>Das Protokoll selbst (JSON Lines)</translation>
+    </message>
+    <message>
+        <source>Picture of this view (PNG)</source>
+        <translation>Bild dieser Ansicht (PNG)</translation>
+    </message>
+    <message>
+        <source>File to write</source>
+        <translation>Zu schreibende Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>&amp;Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>&amp;Leave out names and addresses of people, devices and files</source>
+        <translation>&amp;Namen und Adressen von Personen, Geräten und Dateien weglassen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Replace it?</source>
+        <translation>%1 gibt es schon. Ersetzen?</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::FiguresPanel</name>
@@ -484,10 +828,372 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
+    <name>counterpoint::HostDeviceDesk</name>
+    <message>
+        <source>No pictures</source>
+        <translation>Keine Bilder</translation>
+    </message>
+    <message>
+        <source>No sound</source>
+        <translation>Kein Ton</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::LevelMeter</name>
     <message>
         <source>Microphone level</source>
         <translation>Mikrofonpegel</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::LimitsPage</name>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>What a call may use at most. The next call keeps to what you change here.</source>
+        <translation>Was ein Anruf höchstens verbrauchen darf. Änderungen gelten ab dem nächsten Anruf.</translation>
+    </message>
+    <message>
+        <source>VP8, takes less of the processor</source>
+        <translation>VP8, braucht weniger Rechenleistung</translation>
+    </message>
+    <message>
+        <source>VP9, looks better at the same rate</source>
+        <translation>VP9, sieht bei gleicher Rate besser aus</translation>
+    </message>
+    <message>
+        <source>Video codec</source>
+        <translation>Videokodierung</translation>
+    </message>
+    <message>
+        <source>Preferred; the other side may lead to the other one.</source>
+        <translation>Bevorzugt; die andere Seite kann die jeweils andere verlangen.</translation>
+    </message>
+    <message>
+        <source>kbit/s</source>
+        <translation>kbit/s</translation>
+    </message>
+    <message>
+        <source>Video rate at first</source>
+        <translation>Anfängliche Videorate</translation>
+    </message>
+    <message>
+        <source>Where a call begins; in mode fixed it stays there.</source>
+        <translation>Hier beginnt ein Anruf; im Modus fixed bleibt er dabei.</translation>
+    </message>
+    <message>
+        <source>Least video rate</source>
+        <translation>Kleinste Videorate</translation>
+    </message>
+    <message>
+        <source>When not even this gets through, video stops and sound goes on.</source>
+        <translation>Kommt nicht einmal sie durch, hält das Bild an und der Ton geht weiter.</translation>
+    </message>
+    <message>
+        <source>Most video rate</source>
+        <translation>Größte Videorate</translation>
+    </message>
+    <message>
+        <source>For networks where data cost money, or to leave room for others.</source>
+        <translation>Für Netze, in denen Daten Geld kosten, oder um anderen Platz zu lassen.</translation>
+    </message>
+    <message>
+        <source>frames/s</source>
+        <translation>Bilder/s</translation>
+    </message>
+    <message>
+        <source>Most frames a second</source>
+        <translation>Meiste Bilder pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Largest picture</source>
+        <translation>Größtes Bild</translation>
+    </message>
+    <message>
+        <source>What the camera is asked for. Larger pictures need a faster processor.</source>
+        <translation>Was von der Kamera verlangt wird. Größere Bilder brauchen einen schnelleren Rechner.</translation>
+    </message>
+    <message>
+        <source>Sound rate</source>
+        <translation>Tonrate</translation>
+    </message>
+    <message>
+        <source>32 kbit/s are clear speech.</source>
+        <translation>32 kbit/s geben klare Sprache.</translation>
+    </message>
+    <message>
+        <source>Largest datagram</source>
+        <translation>Größtes Datagramm</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>Of media, without IP and UDP headers. Tunnels may need less than the usual 1200.</source>
+        <translation>Mit Medien, ohne IP- und UDP-Köpfe. Tunnel brauchen manchmal weniger als die üblichen 1200.</translation>
+    </message>
+    <message>
+        <source>More than the most video rate: lower one or raise the other.</source>
+        <translation>Mehr als die größte Videorate: Senken Sie die eine oder heben Sie die andere an.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::LogList</name>
+    <message>
+        <source>Search in recorded calls</source>
+        <translation>In aufgezeichneten Anrufen suchen</translation>
+    </message>
+    <message>
+        <source>Search by peer, date, mode or quality</source>
+        <translation>Suche nach Gegenüber, Datum, Modus oder Güte</translation>
+    </message>
+    <message>
+        <source>Recorded calls</source>
+        <translation>Aufgezeichnete Anrufe</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Peer</source>
+        <translation>Gegenüber</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Mean rate sent</source>
+        <translation>Mittlere Senderate</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Güte</translation>
+    </message>
+    <message>
+        <source>No calls are recorded yet. A log of any call can be dropped here.</source>
+        <translation>Noch sind keine Anrufe aufgezeichnet. Das Protokoll jedes Anrufs kann hier abgelegt werden.</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>no call</source>
+        <translation>kein Anruf</translation>
+    </message>
+    <message>
+        <source>The log ends in mid-call.</source>
+        <translation>Das Protokoll endet mitten im Anruf.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::LogView</name>
+    <message>
+        <source>Decisions and events</source>
+        <translation>Entscheidungen und Ereignisse</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Play or pause (Space)</source>
+        <translation>Abspielen oder anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>%1 times as fast (%2)</source>
+        <translation>%1-mal so schnell (%2)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>The moment of the call that is shown</source>
+        <translation>Der gezeigte Zeitpunkt des Anrufs</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::LogWindow</name>
+    <message>
+        <source>Recorded calls</source>
+        <translation>Aufgezeichnete Anrufe</translation>
+    </message>
+    <message>
+        <source>All calls</source>
+        <translation>Alle Anrufe</translation>
+    </message>
+    <message>
+        <source>Open file…</source>
+        <translation>Datei öffnen…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Open (Return)</source>
+        <translation>Öffnen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>Menu (F10)</source>
+        <translation>Menü (F10)</translation>
+    </message>
+    <message>
+        <source>Reading the log</source>
+        <translation>Das Protokoll wird gelesen</translation>
+    </message>
+    <message>
+        <source>This log ends in mid-call.</source>
+        <translation>Dieses Protokoll endet mitten im Anruf.</translation>
+    </message>
+    <message>
+        <source>Nothing was measured in this call: it never came about.</source>
+        <translation>In diesem Anruf wurde nichts gemessen: Er kam nie zustande.</translation>
+    </message>
+    <message>
+        <source>Open a log</source>
+        <translation>Protokoll öffnen</translation>
+    </message>
+    <message>
+        <source>Session logs (*.jsonl);;All files (*)</source>
+        <translation>Protokolle (*.jsonl);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Delete a recorded call</source>
+        <translation>Aufgezeichneten Anruf löschen</translation>
+    </message>
+    <message>
+        <source>Delete the log %1? This cannot be undone.</source>
+        <translation>Das Protokoll %1 löschen? Das lässt sich nicht rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::LogsPage</name>
+    <message>
+        <source>Write the whole path, beginning with &quot;/&quot;.</source>
+        <translation>Schreiben Sie den ganzen Pfad, beginnend mit „/“.</translation>
+    </message>
+    <message>
+        <source>There is a file of that name: choose a folder.</source>
+        <translation>Eine Datei trägt diesen Namen: Wählen Sie einen Ordner.</translation>
+    </message>
+    <message>
+        <source>You may not write in %1: choose another folder.</source>
+        <translation>Sie dürfen in %1 nicht schreiben: Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>Every call leaves a log of its figures and decisions, without sound and pictures. It stays on this computer.</source>
+        <translation>Jeder Anruf hinterlässt ein Protokoll seiner Zahlen und Entscheidungen, ohne Ton und Bild. Es bleibt auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>The usual place</source>
+        <translation>Der übliche Ort</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Choose a folder for logs</source>
+        <translation>Ordner für Protokolle wählen</translation>
+    </message>
+    <message>
+        <source>Empty: ~/.local/state/counterpoint/sessions. From the next call on.</source>
+        <translation>Leer: ~/.local/state/counterpoint/sessions. Ab dem nächsten Anruf.</translation>
+    </message>
+    <message>
+        <source>for ever</source>
+        <translation>für immer</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>Keep them</source>
+        <translation>Aufbewahren</translation>
+    </message>
+    <message>
+        <source>Older ones are deleted when Counterpoint starts.</source>
+        <translation>Ältere werden beim Start von Counterpoint gelöscht.</translation>
+    </message>
+    <message>
+        <source>Leave out who was called</source>
+        <translation>Weglassen, wer angerufen wurde</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>Adressen</translation>
+    </message>
+    <message>
+        <source>So that a log can be shown to others. From the next call on.</source>
+        <translation>Damit ein Protokoll anderen gezeigt werden kann. Ab dem nächsten Anruf.</translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>Addresses called before</source>
+        <translation>Bisher angerufene Adressen</translation>
+    </message>
+    <message>
+        <source>The list on the start page.</source>
+        <translation>Die Liste auf der Startseite.</translation>
+    </message>
+    <message>
+        <source>Folder for logs</source>
+        <translation>Ordner für Protokolle</translation>
     </message>
 </context>
 <context>
@@ -531,6 +1237,41 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Your link is copied: give it to those who are to call you.</source>
         <translation>Ihr Link ist kopiert: Geben Sie ihn denen, die Sie anrufen sollen.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::NetworkPage</name>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>TCP, where others reach you; media use UDP ports of their own. Calls that go on stay where they are.</source>
+        <translation>TCP, hier sind Sie erreichbar; Medien nutzen eigene UDP-Ports. Laufende Anrufe bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>UDP</source>
+        <translation>UDP</translation>
+    </message>
+    <message>
+        <source>TCP, if the other side wants it too</source>
+        <translation>TCP, wenn die andere Seite es auch will</translation>
+    </message>
+    <message>
+        <source>Video goes over</source>
+        <translation>Das Bild geht über</translation>
+    </message>
+    <message>
+        <source>TCP repeats what is lost and stops for it: for comparison, or where UDP is slowed down. From the next call on.</source>
+        <translation>TCP wiederholt Verlorenes und hält dafür an: zum Vergleich, oder wo UDP gebremst wird. Ab dem nächsten Anruf.</translation>
     </message>
 </context>
 <context>
@@ -597,6 +1338,40 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
+    <name>counterpoint::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation>Seiten der Einstellungen</translation>
+    </message>
+    <message>
+        <source>Choose what to set</source>
+        <translation>Wählen Sie, was Sie einstellen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close the settings</source>
+        <translation>Einstellungen schließen</translation>
+    </message>
+    <message>
+        <source>Close the settings (Esc)</source>
+        <translation>Einstellungen schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::ShareBanner</name>
+    <message>
+        <source>You are sharing your screen</source>
+        <translation>Sie zeigen Ihren Bildschirm</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::StartPage</name>
     <message>
         <source>Call somebody</source>
@@ -645,6 +1420,25 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Nobody can call you. %1</source>
         <translation>Niemand kann Sie anrufen. %1</translation>
+    </message>
+    <message>
+        <source>Address, like 192.168.1.20</source>
+        <translation>Adresse, etwa 192.168.1.20</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::TimeLines</name>
+    <message>
+        <source>Time lines of the call</source>
+        <translation>Zeitverläufe des Anrufs</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet</source>
+        <translation>Noch nichts gemessen</translation>
+    </message>
+    <message>
+        <source>At %1.</source>
+        <translation>Bei %1.</translation>
     </message>
 </context>
 <context>
