@@ -30,6 +30,13 @@ double squared_scale(const TrackedPicture& picture) {
 
 }  // namespace
 
+bool MacroblockShaper::can_shape(const PictureUnit& unit) {
+  constexpr std::uint32_t kMostSamples = 1920 * 1152;
+  if (!unit.has_picture || !unit.headers.can_parse_slices()) return false;
+  const Sequence& sequence = *unit.headers.sequence();
+  return (sequence.horizontal_size + 15) / 16 * ((sequence.vertical_size + 31) / 32) <= kMostSamples / (16 * 32);
+}
+
 MacroblockShaped MacroblockShaper::finish(TrackedPicture& picture, const MacroblockPicture& shaped, Bytes octets) {
   picture.commit(shaped);
   MacroblockShaped result;
@@ -82,7 +89,7 @@ void MacroblockShaper::rehearse(std::span<const PictureUnit* const> units, std::
   for (int round = 0; round < 2; ++round) {
     forget_errors();
     for (std::size_t i = 0; i < units.size(); ++i) {
-      if (units[i]->has_picture && units[i]->headers.can_parse_slices()) rehearse(*units[i], horizon[i], lambda);
+      if (can_shape(*units[i])) rehearse(*units[i], horizon[i], lambda);
     }
     if (has_experience()) lambda = LambdaSearch(forecast_, horizon, budget).first();
   }

@@ -27,6 +27,10 @@ class MacroblockShaper {
  public:
   explicit MacroblockShaper(const ShaperConfig& config) : config_(config) {}
 
+  /// Whether `unit` is a picture of a kind that is understood and no larger than any level allows: 1920x1152 (13818-2,
+  /// section 8). Others are not for this class, so that a broken header cannot make it fill the memory.
+  [[nodiscard]] static bool can_shape(const PictureUnit& unit);
+
   /// Jacobs' C(n), as `config` says, for the next picture: R_budget = (B_T/B) R - R_o and what the picture before left
   /// or overdrew. `share` is B_T/B. A negative budget of a B picture counts as 0, and the next picture pays.
   MacroblockShaped cut(const PictureUnit& unit, double share);

@@ -283,10 +283,6 @@ void Shaper::rehearse(const Group& group) {
   macroblock_shaper_.rehearse(units, horizon(), rate_control_.horizon_budget(target_));
 }
 
-bool Shaper::knows_macroblocks(const Held& held) const {
-  return held.unit.has_picture && held.unit.headers.can_parse_slices();
-}
-
 std::vector<ExpectedPicture> Shaper::horizon() const {
   constexpr float kMostImportant = 16;
   std::vector<ExpectedPicture> pictures;
@@ -321,7 +317,7 @@ ShapedPicture Shaper::shape(Held& held, const Group& group) {
   ShapedPicture shaped;
   shaped.has_picture = held.unit.has_picture;
   PictureStatistics& statistics = shaped.statistics = statistics_of(held.unit);
-  const bool by_macroblocks = by_macroblocks_ && !target_.is_everything() && knows_macroblocks(held);
+  const bool by_macroblocks = by_macroblocks_ && !target_.is_everything() && MacroblockShaper::can_shape(held.unit);
   shaped.octets = by_macroblocks ? shape_macroblocks(held, statistics) : cut(held, group, statistics);
   statistics.starts_group = held.starts_group;
   statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));

@@ -106,7 +106,6 @@ class Shaper {
   Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);
   void choose_method(const Group& group);
   void rehearse(const Group& group);
-  [[nodiscard]] bool knows_macroblocks(const Held& held) const;
   [[nodiscard]] std::vector<ExpectedPicture> horizon() const;
   Bytes shape_macroblocks(Held& held, PictureStatistics& statistics);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A video elementary stream from anywhere, shaped at targets that the input chooses. The first octet chooses the
-// window, the second the chunks.
+// window and the variant, the second the chunks.
 #include <algorithm>
 
 #include "media/mpeg/shaper.h"
+#include "media/mpeg/variants.h"
 #include "tests/fuzz/fuzz_check.h"
 
 namespace counterpoint::mpeg {
@@ -15,8 +16,8 @@ struct Shaped {
   bool refused = false;  ///< No video after all.
 };
 
-Shaped shape(ByteView stream, std::size_t window, std::size_t chunk, double share) {
-  Shaper shaper({.window = window}, Target::share(share));
+Shaped shape(ByteView stream, const ShaperConfig& config, std::size_t chunk, double share) {
+  Shaper shaper(config, Target::share(share));
   Shaped shaped;
   const auto pop_all = [&] {
     while (const auto picture = shaper.pop()) {
@@ -42,17 +43,19 @@ Shaped shape(ByteView stream, std::size_t window, std::size_t chunk, double shar
 
 void check(ByteView input) {
   if (input.size() < 2) return;
-  const std::size_t window = std::size_t{input[0]} % 20 + 1;
+  constexpr std::size_t kWindows = 20;
+  ShaperConfig config = kVariants[input[0] / kWindows % kVariants.size()].config;
+  config.window = std::size_t{input[0]} % kWindows + 1;
   const std::size_t chunk = std::size_t{input[1]} * 16 + 1;
   const ByteView stream = input.subspan(2);
-  const Shaped whole = shape(stream, window, stream.size() + 1, 1);
-  const Shaped half = shape(stream, window, chunk, 0.5);
+  const Shaped whole = shape(stream, config, stream.size() + 1, 1);
+  const Shaped half = shape(stream, config, chunk, 0.5);
   FUZZ_CHECK(whole.refused == half.refused);
   if (whole.refused) return;
   FUZZ_CHECK(whole.stream.size() <= stream.size());
   FUZZ_CHECK(half.stream.size() <= whole.stream.size());
   // What was left out once is gone: the second time nothing changes.
-  const Shaped again = shape(whole.stream, window, chunk, 1);
+  const Shaped again = shape(whole.stream, config, chunk, 1);
   FUZZ_CHECK(again.stream == whole.stream && again.pictures == whole.pictures);
 }
 
