@@ -9,8 +9,9 @@
 #include "app/commands/commands.h"
 #include "app/commands/mode_text.h"
 #include "app/host/clip_name.h"
-#include "app/host/default_devices.h"
 #include "app/host/path_option.h"
+#include "app/settings/settings_options.h"
+#include "app/settings/settings_store.h"
 
 namespace counterpoint {
 namespace {
@@ -48,6 +49,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
   parser_.addHelpOption();
   if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
   parser_.addOptions({
+      {"config", "Take what no option says from this settings file.", "FILE"},
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
@@ -96,28 +98,74 @@ std::optional<int> CallFlags::parse(const QStringList& arguments) {
   return std::nullopt;
 }
 
+void CallFlags::add_port_option() {
+  parser_.addOption(
+      {"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT", QString::number(Settings{}.port)});
+  has_port_ = true;
+}
+
+Result<Settings> CallFlags::settings(Settings stored) const {
+  std::optional<Error> problem;
+  const auto take = [&problem]<typename T>(T& field, Result<T> read) {
+    if (read) {
+      field = std::move(*read);
+    } else if (!problem) {
+      problem = read.error();
+    }
+  };
+  const auto given = [this](const char* option) { return parser_.isSet(option); };
+  Settings settings = std::move(stored);
+  if (given("camera")) settings.devices.camera = parser_.value("camera").toStdString();
+  if (given("microphone")) settings.devices.microphone = parser_.value("microphone").toStdString();
+  if (given("speaker")) settings.devices.speaker = parser_.value("speaker").toStdString();
+  int codec = settings.codec == VideoCodec::kVp9 ? 1 : 0;
+  if (given("codec")) take(codec, choice("codec", {"vp8", "vp9"}));
+  settings.codec = codec == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9;
+  if (given("rate")) take(settings.start_rate, video_rate("rate"));
+  take(settings.limits, limits(settings));
+  if (given("mode") || given("parameter")) {
+    ModeChoice chosen;
+    take(chosen, mode(settings.mode));
+    settings.mode = mode_name(chosen);
+    for (const auto& [name, value] : chosen.parameters) {
+      settings.parameters[settings.mode].insert_or_assign(name, value);
+    }
+  }
+  if (given("audio-rate")) take(settings.audio_rate, audio_rate());
+  int transport = settings.video_over_tcp ? 1 : 0;
+  if (given("video-transport")) take(transport, choice("video-transport", {"udp", "tcp"}));
+  settings.video_over_tcp = transport == 1;
+  int octets = static_cast<int>(settings.max_datagram.bytes());
+  if (given("max-datagram")) take(octets, whole_number("max-datagram", 200, 1452));
+  settings.max_datagram = DataSize::bytes(octets);
+  int port = settings.port;
+  if (has_port_ && given("port")) take(port, whole_number("port", 0, UINT16_MAX));
+  settings.port = static_cast<std::uint16_t>(port);
+  if (problem) return *problem;
+  return settings;
+}
+
+Result<Settings> CallFlags::settings() const {
+  if (!parser_.isSet("config")) return settings(Settings{});
+  const Result<ReadSettings> read = load_settings(settings_file().toStdString());
+  if (!read) return Error{ErrorKind::kInvalidArgument, "--config: " + read.error().message};
+  return settings(read->settings);
+}
+
 Result<CallOptions> CallFlags::options() const {
+  const Result<Settings> chosen = settings();
+  if (!chosen) return chosen.error();
+  return options(*chosen);
+}
+
+Result<CallOptions> CallFlags::options(const Settings& settings) const {
   std::optional<Error> problem;
   const auto take = [&problem]<typename T>(Result<T> read) -> T {
     if (read) return std::move(*read);
     if (!problem) problem = read.error();
     return T{};
   };
-  // A default is looked for on the machine: only when it is wanted.
-  const auto named = [this](const char* option, std::string (*otherwise)()) {
-    return parser_.isSet(option) ? parser_.value(option).toStdString() : otherwise();
-  };
-  CallOptions options;
-  options.camera = named("camera", default_camera);
-  options.microphone = named("microphone", default_microphone);
-  options.speaker = named("speaker", default_speaker);
-  options.codec = take(choice("codec", {"vp8", "vp9"})) == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9;
-  const DataRate rate = take(video_rate("rate"));
-  options.limits = take(limits());
-  options.mode = take(mode_choice());
-  options.audio_rate = take(audio_rate());
-  options.video_over_tcp = take(choice("video-transport", {"udp", "tcp"})) == 1;
-  options.max_datagram = DataSize::bytes(take(whole_number("max-datagram", 200, 1452)));
+  CallOptions options = call_options(settings);
   options.emulated_path = take(emulated_path());
   if (parser_.isSet("record")) options.recording = parser_.value("record").toStdString();
   if (parser_.isSet("log")) options.log = parser_.value("log").toStdString();
@@ -132,7 +180,6 @@ Result<CallOptions> CallFlags::options() const {
   options.synthetic = parser_.isSet("synthetic");
   options.seed = take(seed());
   if (problem) return *problem;
-  options.point = OperatingPoint::from_rate(rate, options.limits.max_frame_rate, options.limits.max_picture_size);
   return options;
 }
 
@@ -149,24 +196,35 @@ Result<int> CallFlags::whole_number(const char* option, int least, int most) con
   return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(least).arg(most));
 }
 
-Result<ScalingLimits> CallFlags::limits() const {
-  const Result<DataRate> least = video_rate("min-rate");
-  if (!least) return least.error();
-  const Result<DataRate> most = video_rate("max-rate");
-  if (!most) return most.error();
-  if (*least > *most) return wrong_value("min-rate", parser_.value("min-rate"), "no more than --max-rate");
-  const auto size = parse_size(parser_.value("size"));
-  if (!size) {
-    return wrong_value("size", parser_.value("size"),
-                       "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
+Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {
+  ScalingLimits limits = stored.limits;
+  for (const auto& [option, rate] :
+       {std::pair("min-rate", &limits.min_video_rate), std::pair("max-rate", &limits.max_video_rate)}) {
+    if (!parser_.isSet(option)) continue;
+    const Result<DataRate> given = video_rate(option);
+    if (!given) return given.error();
+    *rate = *given;
   }
-  bool ok = false;
-  const double frames = parser_.value("frame-rate").toDouble(&ok);
-  if (!ok || !(frames >= 1 && frames <= 60)) return wrong_value("frame-rate", parser_.value("frame-rate"), "1 to 60");
-  return ScalingLimits{.min_video_rate = *least,
-                       .max_video_rate = *most,
-                       .max_frame_rate = FrameRate::per_second(frames),
-                       .max_picture_size = *size};
+  if (limits.min_video_rate > limits.max_video_rate) {
+    return wrong_value("min-rate", parser_.value("min-rate"), "no more than --max-rate");
+  }
+  if (parser_.isSet("size")) {
+    const auto size = parse_size(parser_.value("size"));
+    if (!size) {
+      return wrong_value("size", parser_.value("size"),
+                         "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
+    }
+    limits.max_picture_size = *size;
+  }
+  if (parser_.isSet("frame-rate")) {
+    bool ok = false;
+    const double frames = parser_.value("frame-rate").toDouble(&ok);
+    if (!ok || !(frames >= 1 && frames <= Settings::kMostFrames)) {
+      return wrong_value("frame-rate", parser_.value("frame-rate"), "1 to 60");
+    }
+    limits.max_frame_rate = FrameRate::per_second(frames);
+  }
+  return limits;
 }
 
 Result<DataRate> CallFlags::audio_rate() const {
@@ -212,8 +270,9 @@ Result<DataRate> CallFlags::video_rate(const char* option) const {
   return *rate;
 }
 
-Result<ModeChoice> CallFlags::mode_choice() const {
-  Result<ModeChoice> choice = read_mode_choice(parser_.value("mode"), parser_.values("parameter"));
+Result<ModeChoice> CallFlags::mode(const std::string& stored) const {
+  const QString name = parser_.isSet("mode") ? parser_.value("mode") : QString::fromStdString(stored);
+  Result<ModeChoice> choice = read_mode_choice(name, parser_.values("parameter"));
   if (!choice) return Error{ErrorKind::kInvalidArgument, "--" + choice.error().message};
   return choice;
 }

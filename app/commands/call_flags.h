@@ -9,6 +9,7 @@
 
 #include "app/host/call_options.h"
 #include "core/base/result.h"
+#include "core/model/settings.h"
 
 namespace counterpoint {
 
@@ -29,8 +30,17 @@ class CallFlags {
 
   /// Reads `arguments`; prints help and errors itself. Nothing when the program is to go on, else its exit status.
   [[nodiscard]] std::optional<int> parse(const QStringList& arguments);
-  /// Errors name the option, the value and what is allowed.
+  /// Adds the option --port: where callers reach this host.
+  void add_port_option();
+  /// `stored` but for what an option says. Errors name the option, the value and what is allowed.
+  [[nodiscard]] Result<Settings> settings(Settings stored) const;
+  /// The same with those of --config, or none.
+  [[nodiscard]] Result<Settings> settings() const;
+  /// The call that `settings` and the other options ask for.
+  [[nodiscard]] Result<CallOptions> options(const Settings& settings) const;
   [[nodiscard]] Result<CallOptions> options() const;
+  /// The file of --config; empty when it is not given.
+  [[nodiscard]] QString settings_file() const { return parser_.value("config"); }
   /// How long the call is to last; nothing for "until it is hung up".
   [[nodiscard]] Result<std::optional<Duration>> duration() const;
   [[nodiscard]] bool json() const { return parser_.isSet("json"); }
@@ -43,15 +53,16 @@ class CallFlags {
   [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
   [[nodiscard]] Result<int> whole_number(const char* option, int least, int most) const;
   [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
-  [[nodiscard]] Result<ScalingLimits> limits() const;
+  [[nodiscard]] Result<ScalingLimits> limits(const Settings& stored) const;
   [[nodiscard]] Result<DataRate> audio_rate() const;
   [[nodiscard]] Result<std::optional<PathConfig>> emulated_path() const;
   [[nodiscard]] Result<std::vector<VideoPause>> video_pauses() const;
   [[nodiscard]] Result<std::uint64_t> seed() const;
-  [[nodiscard]] Result<ModeChoice> mode_choice() const;
+  [[nodiscard]] Result<ModeChoice> mode(const std::string& stored) const;
 
   QCommandLineParser parser_;
   std::optional<Argument> argument_;
+  bool has_port_ = false;
   QString command_;  ///< Empty for a program without commands.
 };
 

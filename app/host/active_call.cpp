@@ -20,7 +20,7 @@ constexpr Duration kSampleInterval = 200ms;  ///< Of the log's samples.
 
 LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
   LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
-  header.settings = {{"peer", peer},
+  header.settings = {{"peer", options.log_addresses ? peer : "left out"},
                      {"mode", mode_name(options.mode)},
                      {"camera", options.camera},
                      {"microphone", options.microphone},

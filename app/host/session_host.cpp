@@ -312,7 +312,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
     if (options.log) options.log = numbered(*options.log, calls_archived_);
     if (options.recording) options.recording = numbered(*options.recording, calls_archived_);
   }
-  const Result<std::filesystem::path> path = session_log_path(options.log);
+  const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
   if (!path) return refuse(call, Call::End::kLocalFailure, peer, path.error().message);
   auto archive = CallArchive::open(*path);
   if (!archive) return refuse(call, Call::End::kLocalFailure, peer, archive.error().message);

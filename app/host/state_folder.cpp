@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <regex>
 #include <string>
 #include <system_error>
 
@@ -55,11 +57,35 @@ std::filesystem::path new_session_log_path(const std::filesystem::path& folder) 
 
 }  // namespace
 
-Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted) {
+Result<std::filesystem::path> session_log_folder(const std::optional<std::filesystem::path>& wanted) {
+  if (!wanted) return state_folder("sessions", "session logs", "--log");
+  std::error_code error;
+  std::filesystem::create_directories(*wanted, error);
+  if (!error && std::filesystem::is_directory(*wanted, error)) return *wanted;
+  return Error{ErrorKind::kUnavailable, "cannot make the folder for session logs " + wanted->string() + ": " +
+                                            (error ? error.message() : "there is a file of that name") +
+                                            "; choose another one in the settings"};
+}
+
+Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
+                                               const std::optional<std::filesystem::path>& folder) {
   if (wanted) return *wanted;
-  const Result<std::filesystem::path> folder = state_folder("sessions", "session logs", "--log");
-  if (!folder) return folder.error();
-  return new_session_log_path(*folder);
+  const Result<std::filesystem::path> made = session_log_folder(folder);
+  if (!made) return made.error();
+  return new_session_log_path(*made);
+}
+
+int remove_old_session_logs(const std::filesystem::path& folder, int days) {
+  static const std::regex kName(R"(\d{8}-\d{6}-\d+(-\d+)?\.jsonl)");
+  const auto oldest = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24) * days;
+  int removed = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (!entry.is_regular_file(error) || !std::regex_match(entry.path().filename().string(), kName)) continue;
+    const auto written = entry.last_write_time(error);
+    if (!error && written < oldest && std::filesystem::remove(entry.path(), error)) ++removed;
+  }
+  return removed;
 }
 
 Result<std::filesystem::path> new_lab_folder(const std::string& name) {

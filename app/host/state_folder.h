@@ -9,11 +9,19 @@
 
 namespace counterpoint {
 
-/// Where the log of a new session goes: `wanted` if there is one, else a new file in
-/// $XDG_STATE_HOME/counterpoint/sessions, or ~/.local/state/counterpoint/sessions, named by the time in UTC and the
-/// process ("20261121-081337-4711.jsonl"). The folder is made when it is not there. Errors: kUnavailable, with the
-/// system's reason. (Qt 6.4 has no QStandardPaths::StateLocation.)
-[[nodiscard]] Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted);
+/// Where session logs are kept: `wanted` if there is one, else $XDG_STATE_HOME/counterpoint/sessions, or
+/// ~/.local/state/counterpoint/sessions. It is made when it is not there. Errors: kUnavailable, with the system's
+/// reason. (Qt 6.4 has no QStandardPaths::StateLocation.)
+[[nodiscard]] Result<std::filesystem::path> session_log_folder(const std::optional<std::filesystem::path>& wanted = {});
+
+/// Where the log of a new session goes: `wanted` if there is one, else a new file in session_log_folder(folder), named
+/// by the time in UTC and the process ("20261121-081337-4711.jsonl"). Errors: kUnavailable, with the system's reason.
+[[nodiscard]] Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
+                                                             const std::optional<std::filesystem::path>& folder = {});
+
+/// Deletes the session logs in `folder` that were last written more than `days` ago (> 0), and nothing else: files
+/// that are named as session_log_path() does. Gives how many.
+int remove_old_session_logs(const std::filesystem::path& folder, int days);
 
 /// A new folder for what the laboratory leaves: `name` and the time in UTC ("rfc8867-20261121-081337") in
 /// $XDG_STATE_HOME/counterpoint/lab, or ~/.local/state/counterpoint/lab. Errors: kUnavailable, with the system's

@@ -12,20 +12,20 @@ constexpr std::size_t kMaxCases = 200;
 /// What the file's "cases" say.
 struct Case {
   std::string name;
-  std::vector<std::pair<std::string, LabJson>> values;  ///< By JSON pointer.
+  std::vector<std::pair<std::string, OrderedJson>> values;  ///< By JSON pointer.
 };
 
 /// Replaces a value, or adds one that had its default.
-void set_value(LabJson& json, const std::string& pointer, const LabJson& value, const std::string& at,
+void set_value(OrderedJson& json, const std::string& pointer, const OrderedJson& value, const std::string& at,
                JsonProblem& problem) {
   try {
-    const LabJson::json_pointer target(pointer);
+    const OrderedJson::json_pointer target(pointer);
     if (json.contains(target)) {
       json.at(target) = value;
       return;
     }
     const bool has_parent = !target.empty() && json.contains(target.parent_pointer());
-    LabJson* parent = has_parent ? &json.at(target.parent_pointer()) : nullptr;
+    OrderedJson* parent = has_parent ? &json.at(target.parent_pointer()) : nullptr;
     if (parent != nullptr && parent->is_object()) {
       (*parent)[target.back()] = value;
     } else if (parent != nullptr && parent->is_array() && target.back() == "-") {
@@ -33,21 +33,21 @@ void set_value(LabJson& json, const std::string& pointer, const LabJson& value, 
     } else {
       problem.report(at, "points at nothing");
     }
-  } catch (const LabJson::exception&) {
+  } catch (const OrderedJson::exception&) {
     problem.report(at, "is no JSON pointer, as in \"/links/0/forward\"");
   }
 }
 
-std::vector<Case> take_cases(LabJson& json, JsonProblem& problem) {
+std::vector<Case> take_cases(OrderedJson& json, JsonProblem& problem) {
   std::vector<Case> cases;
   if (!json.is_object() || !json.contains("cases")) return {Case{}};
-  const LabJson whole = {{"cases", json["cases"]}};
+  const OrderedJson whole = {{"cases", json["cases"]}};
   json.erase("cases");
   JsonFields fields(whole, "", problem);
-  fields.for_each("cases", kMaxCases, [&](const LabJson& one, const std::string& at) {
+  fields.for_each("cases", kMaxCases, [&](const OrderedJson& one, const std::string& at) {
     JsonFields of_case(one, at, problem);
     Case read{.name = of_case.need("name", name_field(".")), .values = {}};
-    if (const LabJson* set = of_case.find("set")) {
+    if (const OrderedJson* set = of_case.find("set")) {
       if (!set->is_object()) of_case.report("set", quoted_json(*set) + ": expected an object { ... }");
       if (set->is_object()) {
         for (const auto& [pointer, value] : set->items()) read.values.emplace_back(pointer, value);
@@ -65,7 +65,7 @@ std::vector<Case> take_cases(LabJson& json, JsonProblem& problem) {
 
 }  // namespace
 
-Result<std::vector<ExperimentCase>> split_cases(LabJson file) {
+Result<std::vector<ExperimentCase>> split_cases(OrderedJson file) {
   JsonProblem problem;
   const std::vector<Case> cases = take_cases(file, problem);
   std::vector<ExperimentCase> split;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/json_fields.h"
+#include "app/json/json_fields.h"
 #include "core/base/result.h"
 
 namespace counterpoint {
@@ -12,12 +12,12 @@ namespace counterpoint {
 /// One case of an experiment file: the file without "cases", and with this one's values set.
 struct ExperimentCase {
   std::string name;  ///< Empty for the only one of a file without cases.
-  LabJson json;
+  OrderedJson json;
 };
 
 /// Splits an experiment file into its cases, 1 to 200. A value is set at its JSON pointer: it replaces what stands
 /// there, is added to an object, or with "-" to the end of an array. Errors: kInvalidArgument, naming the field and the
 /// mistake.
-[[nodiscard]] Result<std::vector<ExperimentCase>> split_cases(LabJson file);
+[[nodiscard]] Result<std::vector<ExperimentCase>> split_cases(OrderedJson file);
 
 }  // namespace counterpoint

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/host/path_option.h"
+#include "app/json/json_fields.h"
 #include "app/lab/experiment_cases.h"
-#include "app/lab/json_fields.h"
 #include "app/lab/level.h"
 #include "core/adaptation/mode.h"
 
@@ -52,7 +52,7 @@ FieldKind<DataRate> video_rate() {
 
 FieldKind<PictureSize> picture_size_field() {
   return {"a size WIDTHxHEIGHT, each from 16 to " + std::to_string(kMaxPictureSide),
-          [](const LabJson& json) -> std::optional<PictureSize> {
+          [](const OrderedJson& json) -> std::optional<PictureSize> {
             const auto* text = json.get_ptr<const std::string*>();
             if (text == nullptr) return std::nullopt;
             const std::size_t x = text->find('x');
@@ -75,11 +75,11 @@ class ExperimentReader {
       : folder_(folder), cases_(cases) {
     experiment_.case_name = std::move(case_name);
   }
-  [[nodiscard]] Result<Experiment> read(const LabJson& json);
+  [[nodiscard]] Result<Experiment> read(const OrderedJson& json);
 
  private:
-  void read_link(const LabJson& json, const std::string& pointer);
-  void read_flow(const LabJson& json, const std::string& pointer);
+  void read_link(const OrderedJson& json, const std::string& pointer);
+  void read_flow(const OrderedJson& json, const std::string& pointer);
   void add_flows(const LabFlow& first, std::uint64_t count, Duration stagger, const std::string& pointer);
   [[nodiscard]] std::vector<std::size_t> read_route(JsonFields& fields);
   [[nodiscard]] MediaLoad read_media(JsonFields& fields);
@@ -87,7 +87,7 @@ class ExperimentReader {
   [[nodiscard]] CrossLoad read_cross(JsonFields& fields);
   [[nodiscard]] LabSpan read_span(JsonFields& fields, const LabSpan& fallback);
   void read_parameters(JsonFields& fields);
-  void read_expectation(const LabJson& json, const std::string& pointer);
+  void read_expectation(const OrderedJson& json, const std::string& pointer);
   [[nodiscard]] PathConfig read_path(JsonFields& fields, const std::string& name, const PathConfig& fallback);
 
   const std::filesystem::path& folder_;
@@ -96,27 +96,27 @@ class ExperimentReader {
   Experiment experiment_;
 };
 
-Result<Experiment> ExperimentReader::read(const LabJson& json) {
+Result<Experiment> ExperimentReader::read(const OrderedJson& json) {
   JsonFields fields(json, "", problem_);
   experiment_.name = fields.need("name", name_field("."));
   experiment_.title = fields.need("title", line_field(kLongestLine));
   experiment_.source = fields.get("source", line_field(kLongestLine), std::string());
   experiment_.duration = fields.need("duration", time_field(100ms, kMaxDuration));
   experiment_.sample_interval = fields.get("sample_interval", time_field(1ms, 1s), experiment_.sample_interval);
-  fields.for_each("links", kMaxLinks, [this](const LabJson& link, const std::string& at) { read_link(link, at); });
+  fields.for_each("links", kMaxLinks, [this](const OrderedJson& link, const std::string& at) { read_link(link, at); });
   if (experiment_.links.empty()) fields.report("links", "is missing: expected at least one link");
-  fields.for_each("flows", kMaxFlows, [this](const LabJson& flow, const std::string& at) { read_flow(flow, at); });
+  fields.for_each("flows", kMaxFlows, [this](const OrderedJson& flow, const std::string& at) { read_flow(flow, at); });
   if (experiment_.flows.empty()) fields.report("flows", "is missing: expected at least one flow");
   read_parameters(fields);
   fields.for_each("expect", kMaxEntries,
-                  [this](const LabJson& expectation, const std::string& at) { read_expectation(expectation, at); });
+                  [this](const OrderedJson& expectation, const std::string& at) { read_expectation(expectation, at); });
   fields.finish();
   if (problem_.found()) return problem_.error();
   return std::move(experiment_);
 }
 
 PathConfig ExperimentReader::read_path(JsonFields& fields, const std::string& name, const PathConfig& fallback) {
-  const LabJson* value = fields.find(name);
+  const OrderedJson* value = fields.find(name);
   if (value == nullptr) return fallback;
   const auto* text = value->get_ptr<const std::string*>();
   if (text == nullptr) {
@@ -128,7 +128,7 @@ PathConfig ExperimentReader::read_path(JsonFields& fields, const std::string& na
   return path ? std::move(*path) : fallback;
 }
 
-void ExperimentReader::read_link(const LabJson& json, const std::string& pointer) {
+void ExperimentReader::read_link(const OrderedJson& json, const std::string& pointer) {
   JsonFields fields(json, pointer, problem_);
   LabLink link;
   link.name = fields.need("name", name_field());
@@ -148,7 +148,7 @@ std::vector<std::size_t> ExperimentReader::read_route(JsonFields& fields) {
     for (std::size_t i = 0; i < experiment_.links.size(); ++i) route.push_back(i);
     return route;
   }
-  fields.for_each("links", kMaxLinks, [&](const LabJson& name, const std::string& at) {
+  fields.for_each("links", kMaxLinks, [&](const OrderedJson& name, const std::string& at) {
     const auto link = std::ranges::find_if(experiment_.links, [&](const LabLink& l) { return name == l.name; });
     const auto index = static_cast<std::size_t>(link - experiment_.links.begin());
     if (link == experiment_.links.end()) {
@@ -163,7 +163,7 @@ std::vector<std::size_t> ExperimentReader::read_route(JsonFields& fields) {
   return route;
 }
 
-void ExperimentReader::read_flow(const LabJson& json, const std::string& pointer) {
+void ExperimentReader::read_flow(const OrderedJson& json, const std::string& pointer) {
   JsonFields fields(json, pointer, problem_);
   const Duration end = experiment_.duration;
   LabFlow flow;
@@ -222,7 +222,7 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
       fields.get("packet_size", size_field(DataSize::bytes(228), DataSize::bytes(1480)), load.packet_size);
   load.both_ways = fields.get("both_ways", flag_field(), false);
   load.video_over_tcp = fields.get("video_transport", choice_field(kVideoTransports), false);
-  fields.for_each("pauses", kMaxEntries, [&](const LabJson& pause, const std::string& at) {
+  fields.for_each("pauses", kMaxEntries, [&](const OrderedJson& pause, const std::string& at) {
     JsonFields span_fields(pause, at, problem_);
     const LabSpan span = read_span(span_fields, {.from = {}, .to = experiment_.duration});
     span_fields.finish();
@@ -244,7 +244,7 @@ TcpLoad ExperimentReader::read_tcp(JsonFields& fields) {
   load.segment_size = fields.get("segment_size", size_field(DataSize::bytes(100), kMaxSegmentSize), load.segment_size);
   load.receive_window =
       fields.get("receive_window", size_field(DataSize::bytes(1000), DataSize::bytes(64'000'000)), load.receive_window);
-  if (const LabJson* transfers = fields.find("transfers")) {
+  if (const OrderedJson* transfers = fields.find("transfers")) {
     JsonFields of_transfers(*transfers, fields.pointer("transfers"), problem_);
     const FieldKind<DataSize> size = size_field(DataSize::bytes(1), DataSize::bytes(1'000'000'000));
     TcpLoad::Transfers drawn;
@@ -281,13 +281,13 @@ LabSpan ExperimentReader::read_span(JsonFields& fields, const LabSpan& fallback)
 }
 
 void ExperimentReader::read_parameters(JsonFields& fields) {
-  const LabJson* all = fields.find("parameters");
+  const OrderedJson* all = fields.find("parameters");
   if (all == nullptr) return;
   if (!all->is_object()) return fields.report("parameters", quoted_json(*all) + ": expected an object { ... }");
   JsonFields of_modes(*all, fields.pointer("parameters"), problem_);
   for (const Mode& mode : modes()) {
     const std::string name(mode.name);
-    const LabJson* given = of_modes.find(name);
+    const OrderedJson* given = of_modes.find(name);
     if (given == nullptr) continue;
     JsonFields values(*given, of_modes.pointer(name), problem_);
     for (const Parameter& parameter : parameters_of(mode)) {
@@ -300,7 +300,7 @@ void ExperimentReader::read_parameters(JsonFields& fields) {
   of_modes.finish();
 }
 
-void ExperimentReader::read_expectation(const LabJson& json, const std::string& pointer) {
+void ExperimentReader::read_expectation(const OrderedJson& json, const std::string& pointer) {
   JsonFields fields(json, pointer, problem_);
   constexpr double kLargest = std::numeric_limits<double>::max();
   Expectation expectation;
@@ -309,7 +309,7 @@ void ExperimentReader::read_expectation(const LabJson& json, const std::string& 
   expectation.span = read_span(fields, {.from = {}, .to = experiment_.duration});
   expectation.at_least = fields.find("at_least", number_field(-kLargest, kLargest));
   expectation.at_most = fields.find("at_most", number_field(-kLargest, kLargest));
-  fields.for_each("modes", kMaxEntries, [&](const LabJson& mode, const std::string& at) {
+  fields.for_each("modes", kMaxEntries, [&](const OrderedJson& mode, const std::string& at) {
     if (!mode.is_string() || !is_mode(mode.get<std::string>())) {
       problem_.report(at, quoted_json(mode) + ": expected " + mode_names());
     }
@@ -333,7 +333,7 @@ void ExperimentReader::read_expectation(const LabJson& json, const std::string& 
 }  // namespace
 
 Result<std::vector<Experiment>> parse_experiment(std::string_view json, const std::filesystem::path& folder) {
-  Result<LabJson> whole = parse_json_text(json);
+  Result<OrderedJson> whole = parse_json_text(json);
   if (!whole) return whole.error();
   const Result<std::vector<ExperimentCase>> cases = split_cases(std::move(*whole));
   if (!cases) return cases.error();

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <utility>
 
+#include "app/json/json_fields.h"
 #include "app/lab/experiment_file.h"
-#include "app/lab/json_fields.h"
 #include "app/lab/level.h"
 #include "core/base/quantity_text.h"
 #include "core/session/session_log.h"
@@ -160,15 +160,15 @@ Result<void> begin_run(const RunFolder& folder, const RunHeader& header) {
   if (error) {
     return Error{ErrorKind::kUnavailable, "cannot make the folder " + folder.path.string() + ": " + error.message()};
   }
-  LabJson json;
+  OrderedJson json;
   json["program"] = header.program;
   json["level"] = header.level;
   json["mode"] = header.mode;
   json["seed"] = header.seed;
   json["real_encoder"] = header.real_encoder;
   if (!header.camera.empty()) json["camera"] = header.camera;
-  json["experiment"] = LabJson::parse(to_json(header.experiment));
-  return write_file(folder.header(), json.dump(2, ' ', false, LabJson::error_handler_t::replace) + "\n");
+  json["experiment"] = OrderedJson::parse(to_json(header.experiment));
+  return write_file(folder.header(), json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
 }
 
 Result<RunHeader> read_run_header(const RunFolder& folder) {
@@ -177,7 +177,7 @@ Result<RunHeader> read_run_header(const RunFolder& folder) {
   const auto wrong = [&folder](const Error& error) {
     return Error{ErrorKind::kMalformed, folder.header().string() + ": " + error.message};
   };
-  const Result<LabJson> json = parse_json_text(*text);
+  const Result<OrderedJson> json = parse_json_text(*text);
   if (!json) return wrong(json.error());
   JsonProblem problem;
   JsonFields fields(*json, "", problem);
@@ -188,7 +188,7 @@ Result<RunHeader> read_run_header(const RunFolder& folder) {
   header.seed = fields.need("seed", whole_number_field(0, std::numeric_limits<std::uint64_t>::max()));
   header.real_encoder = fields.need("real_encoder", flag_field());
   header.camera = fields.get("camera", line_field(kLongestCamera), std::string());
-  const LabJson* described = fields.find("experiment");
+  const OrderedJson* described = fields.find("experiment");
   if (described == nullptr) fields.report("experiment", "is missing");
   fields.finish();
   if (problem.found()) return wrong(problem.error());

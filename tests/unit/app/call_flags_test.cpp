@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "tests/support/test_folder.h"
+
 namespace counterpoint {
 namespace {
 
@@ -79,6 +83,47 @@ TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
     expect_refused("parameter", value);
   }
   for (const char* value : {"loss=200%", "nonsense", "delay=1"}) expect_refused("emulate", value);
+}
+
+TEST(CallFlags, WinOverSettingsAndLeaveTheOthersAsTheyAre) {
+  CallFlags flags("a test");
+  ASSERT_FALSE(flags.parse({"test", "--codec", "vp8", "--parameter", "b_max=8", "--max-rate", "2M"}));
+  Settings stored;
+  stored.mode = "tcp-cwnd";
+  stored.codec = VideoCodec::kVp9;
+  stored.devices = {.camera = "test-card", .microphone = "voice", .speaker = "none"};
+  stored.limits.min_video_rate = DataRate::kilobits_per_second(100);
+  stored.max_datagram = DataSize::bytes(900);
+  stored.logs = {.folder = "/tmp/logs", .keep_days = 0, .addresses = false};
+  const auto settings = flags.settings(stored);
+  ASSERT_TRUE(settings) << settings.error().message;
+  EXPECT_EQ(settings->codec, VideoCodec::kVp8);
+  EXPECT_EQ(settings->mode, "tcp-cwnd");
+  EXPECT_EQ(settings->parameters.at("tcp-cwnd"), (ParameterValues{{"b_max", 8}}));
+  const auto options = flags.options(*settings);
+  ASSERT_TRUE(options) << options.error().message;
+  EXPECT_EQ(options->codec, VideoCodec::kVp8);
+  EXPECT_EQ(options->limits.max_video_rate, DataRate::kilobits_per_second(2000));
+  EXPECT_EQ(options->limits.min_video_rate, DataRate::kilobits_per_second(100));
+  EXPECT_EQ(options->max_datagram, DataSize::bytes(900));
+  EXPECT_EQ(options->log_folder, "/tmp/logs");
+  EXPECT_FALSE(options->log_addresses);
+  stored.limits.min_video_rate = DataRate::kilobits_per_second(3000);
+  EXPECT_FALSE(flags.settings(stored)) << "more than --max-rate";
+}
+
+TEST(CallFlags, TakeASettingsFileThatHasToBeThere) {
+  const TestFolder folder;
+  const auto file = folder.path() / "settings.json";
+  const QString name = QString::fromStdString(file.string());
+  expect_refused("config", name);
+  std::ofstream(file) << R"({"version": 1, "codec": "vp9", "limits": {"max_datagram": "900B"}})";
+  const auto given = options({"--config", name, "--max-datagram", "1000"});
+  ASSERT_TRUE(given) << given.error().message;
+  EXPECT_EQ(given->codec, VideoCodec::kVp9);
+  EXPECT_EQ(given->max_datagram, DataSize::bytes(1000));
+  std::ofstream(file) << R"({"version": 1, "codec": "h264"})";
+  expect_refused("config", name);
 }
 
 TEST(CallFlags, ReadTheDuration) {

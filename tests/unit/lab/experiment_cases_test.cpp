@@ -8,9 +8,9 @@
 namespace counterpoint {
 namespace {
 
-LabJson example(const char* cases) {
-  LabJson file = LabJson::parse(R"({"name": "x", "links": [{"rate": "1M"}], "parameters": {}})");
-  if (*cases != 0) file["cases"] = LabJson::parse(cases);
+OrderedJson example(const char* cases) {
+  OrderedJson file = OrderedJson::parse(R"({"name": "x", "links": [{"rate": "1M"}], "parameters": {}})");
+  if (*cases != 0) file["cases"] = OrderedJson::parse(cases);
   return file;
 }
 
@@ -35,8 +35,8 @@ TEST(ExperimentCases, EachHasItsOwnValuesAndNoneOfTheOthers) {
   ASSERT_EQ(split->size(), 2U);
   EXPECT_EQ((*split)[0].name, "plain");
   EXPECT_EQ((*split)[0].json, example(""));
-  LabJson changed = example("");
-  changed["links"] = LabJson::parse(R"([{"rate": "2M"}, {"rate": "3M"}])");
+  OrderedJson changed = example("");
+  changed["links"] = OrderedJson::parse(R"([{"rate": "2M"}, {"rate": "3M"}])");
   changed["duration"] = "5s";
   EXPECT_EQ((*split)[1].name, "changed");
   EXPECT_EQ((*split)[1].json, changed);

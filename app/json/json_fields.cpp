@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/json_fields.h"
+#include "app/json/json_fields.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,7 +12,7 @@ namespace {
 
 bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-std::optional<std::string_view> text_of(const LabJson& json) {
+std::optional<std::string_view> text_of(const OrderedJson& json) {
   const auto* text = json.get_ptr<const std::string*>();
   return text != nullptr ? std::optional<std::string_view>(*text) : std::nullopt;
 }
@@ -22,7 +22,7 @@ template <typename T>
 FieldKind<T> quantity_field(const std::string& what, T least, T most,
                             const std::function<std::optional<T>(std::string_view)>& parse) {
   return {what + " from " + to_text(least) + " to " + to_text(most),
-          [least, most, parse](const LabJson& json) -> std::optional<T> {
+          [least, most, parse](const OrderedJson& json) -> std::optional<T> {
             const std::optional<std::string_view> text = text_of(json);
             const std::optional<T> value = text ? parse(*text) : std::nullopt;
             return value && *value >= least && *value <= most ? value : std::nullopt;
@@ -31,9 +31,9 @@ FieldKind<T> quantity_field(const std::string& what, T least, T most,
 
 }  // namespace
 
-std::string quoted_json(const LabJson& value) {
+std::string quoted_json(const OrderedJson& value) {
   constexpr std::size_t kLongest = 60;
-  const std::string text = value.dump(-1, ' ', true, LabJson::error_handler_t::replace);
+  const std::string text = value.dump(-1, ' ', true, OrderedJson::error_handler_t::replace);
   return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
 }
 
@@ -53,15 +53,22 @@ std::string pointer_step(std::string_view name) {
   return quoted.substr(1, quoted.size() - (quoted.ends_with('"') ? 2 : 1));
 }
 
-Result<LabJson> parse_json_text(std::string_view text) {
+Result<OrderedJson> parse_json_text(std::string_view text) {
+  constexpr int kDeepest = 64;  // What writes JSON out goes as deep on the stack.
+  bool too_deep = false;
   try {
-    return LabJson::parse(text);
-  } catch (const LabJson::exception& e) {
+    OrderedJson json = OrderedJson::parse(text, [&too_deep](int depth, OrderedJson::parse_event_t, OrderedJson&) {
+      too_deep = too_deep || depth > kDeepest;
+      return !too_deep;
+    });
+    if (too_deep) return Error{ErrorKind::kInvalidArgument, "nested too deeply: expected at most 64 levels"};
+    return json;
+  } catch (const OrderedJson::exception& e) {
     // "[json.exception.parse_error.101] parse error at line 3, column 5: ..."
     const std::string_view what = e.what();
     const std::size_t after_id = what.find("] ");
     const std::string_view told = after_id == std::string_view::npos ? what : what.substr(after_id + 2);
-    const std::string line = LabJson(told).dump(-1, ' ', true, LabJson::error_handler_t::replace);
+    const std::string line = OrderedJson(told).dump(-1, ' ', true, OrderedJson::error_handler_t::replace);
     return Error{ErrorKind::kInvalidArgument, "not JSON: " + line.substr(1, line.size() - 2)};
   }
 }
@@ -85,8 +92,8 @@ FieldKind<DataSize> size_field(DataSize least, DataSize most) {
 }
 
 FieldKind<double> number_field(double least, double most) {
-  return {"a number from " + LabJson(least).dump() + " to " + LabJson(most).dump(),
-          [least, most](const LabJson& json) -> std::optional<double> {
+  return {"a number from " + OrderedJson(least).dump() + " to " + OrderedJson(most).dump(),
+          [least, most](const OrderedJson& json) -> std::optional<double> {
             if (!json.is_number()) return std::nullopt;
             const auto value = json.get<double>();
             return value >= least && value <= most ? std::optional(value) : std::nullopt;
@@ -95,7 +102,7 @@ FieldKind<double> number_field(double least, double most) {
 
 FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most) {
   return {"a whole number from " + std::to_string(least) + " to " + std::to_string(most),
-          [least, most](const LabJson& json) -> std::optional<std::uint64_t> {
+          [least, most](const OrderedJson& json) -> std::optional<std::uint64_t> {
             if (!json.is_number_unsigned()) return std::nullopt;
             const auto value = json.get<std::uint64_t>();
             return value >= least && value <= most ? std::optional(value) : std::nullopt;
@@ -104,12 +111,12 @@ FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t m
 
 FieldKind<bool> flag_field() {
   return {"true or false",
-          [](const LabJson& json) { return json.is_boolean() ? std::optional(json.get<bool>()) : std::nullopt; }};
+          [](const OrderedJson& json) { return json.is_boolean() ? std::optional(json.get<bool>()) : std::nullopt; }};
 }
 
 FieldKind<std::string> line_field(std::size_t longest) {
   return {"a line of 1 to " + std::to_string(longest) + " octets",
-          [longest](const LabJson& json) -> std::optional<std::string> {
+          [longest](const OrderedJson& json) -> std::optional<std::string> {
             const std::optional<std::string_view> text = text_of(json);
             const bool fits = text && !text->empty() && text->size() <= longest &&
                               std::ranges::none_of(*text, [](unsigned char c) { return std::iscntrl(c) != 0; });
@@ -121,7 +128,7 @@ FieldKind<std::string> name_field(std::string_view also) {
   constexpr std::size_t kLongest = 40;
   std::string allowed = "a name of at most 40 letters, digits and \"-\"";
   for (const char c : also) allowed += std::string(" \"") + c + "\"";
-  return {allowed, [also](const LabJson& json) -> std::optional<std::string> {
+  return {allowed, [also](const OrderedJson& json) -> std::optional<std::string> {
             const std::optional<std::string_view> text = text_of(json);
             const bool fits = text && !text->empty() && text->size() <= kLongest && is_letter_or_digit(text->front()) &&
                               std::ranges::all_of(*text, [also](char c) {
@@ -131,12 +138,12 @@ FieldKind<std::string> name_field(std::string_view also) {
           }};
 }
 
-JsonFields::JsonFields(const LabJson& json, std::string pointer, JsonProblem& problem)
+JsonFields::JsonFields(const OrderedJson& json, std::string pointer, JsonProblem& problem)
     : json_(json), pointer_(std::move(pointer)), problem_(problem) {
   if (!json_.is_object()) problem_.report(pointer_, quoted_json(json_) + ": expected an object { ... }");
 }
 
-const LabJson* JsonFields::find(const std::string& name) {
+const OrderedJson* JsonFields::find(const std::string& name) {
   known_.insert(name);
   if (!json_.is_object()) return nullptr;
   const auto found = json_.find(name);
@@ -144,8 +151,8 @@ const LabJson* JsonFields::find(const std::string& name) {
 }
 
 void JsonFields::for_each(const std::string& name, std::size_t most,
-                          const std::function<void(const LabJson&, const std::string&)>& read) {
-  const LabJson* value = find(name);
+                          const std::function<void(const OrderedJson&, const std::string&)>& read) {
+  const OrderedJson* value = find(name);
   if (value == nullptr) return;
   if (!value->is_array()) return report_wrong(name, *value, "an array [ ... ]");
   if (value->size() > most) return report(name, "has more than " + std::to_string(most) + " elements");
@@ -162,7 +169,7 @@ void JsonFields::finish() {
   }
 }
 
-void JsonFields::report_wrong(const std::string& name, const LabJson& value, const std::string& allowed) {
+void JsonFields::report_wrong(const std::string& name, const OrderedJson& value, const std::string& allowed) {
   problem_.report(pointer(name), quoted_json(value) + ": expected " + allowed);
 }
 

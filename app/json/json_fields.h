@@ -16,15 +16,15 @@
 
 namespace counterpoint {
 
-using LabJson = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// The text as JSON; a value as one line of at most 60 characters; both for messages. A text's quotes are left out.
-[[nodiscard]] std::string quoted_json(const LabJson& value);
+[[nodiscard]] std::string quoted_json(const OrderedJson& value);
 /// `name` as one step of a JSON pointer.
 [[nodiscard]] std::string pointer_step(std::string_view name);
 
 /// Reads JSON text. Errors: kInvalidArgument with line and column.
-[[nodiscard]] Result<LabJson> parse_json_text(std::string_view text);
+[[nodiscard]] Result<OrderedJson> parse_json_text(std::string_view text);
 
 /// The first mistake that was found; what comes after it is not worth telling.
 class JsonProblem {
@@ -42,7 +42,7 @@ class JsonProblem {
 template <typename T>
 struct FieldKind {
   std::string allowed;
-  std::function<std::optional<T>(const LabJson&)> read;
+  std::function<std::optional<T>(const OrderedJson&)> read;
 };
 
 [[nodiscard]] FieldKind<Duration> time_field(Duration least, Duration most);
@@ -61,7 +61,7 @@ template <typename T, std::size_t kSize>
 [[nodiscard]] FieldKind<T> choice_field(const std::pair<std::string_view, T> (&table)[kSize]) {
   std::string allowed = "one of";
   for (const auto& [name, value] : table) allowed += " \"" + std::string(name) + "\"";
-  return {allowed, [&table](const LabJson& json) -> std::optional<T> {
+  return {allowed, [&table](const OrderedJson& json) -> std::optional<T> {
             for (const auto& [name, value] : table) {
               if (json == name) return value;
             }
@@ -76,11 +76,11 @@ template <typename T, std::size_t kSize>
 class JsonFields {
  public:
   /// `pointer` is the object's own; `problem` and `json` outlive this.
-  JsonFields(const LabJson& json, std::string pointer, JsonProblem& problem);
+  JsonFields(const OrderedJson& json, std::string pointer, JsonProblem& problem);
 
   template <typename T>
   [[nodiscard]] T get(const std::string& name, const FieldKind<T>& kind, T fallback) {
-    const LabJson* value = find(name);
+    const OrderedJson* value = find(name);
     if (value == nullptr) return fallback;
     std::optional<T> read = kind.read(*value);
     if (!read) report_wrong(name, *value, kind.allowed);
@@ -98,17 +98,17 @@ class JsonFields {
   }
   /// Calls `read(element, pointer)` for each element; a field that is not there is an empty array.
   void for_each(const std::string& name, std::size_t most,
-                const std::function<void(const LabJson&, const std::string&)>& read);
+                const std::function<void(const OrderedJson&, const std::string&)>& read);
   /// The field itself, or null.
-  [[nodiscard]] const LabJson* find(const std::string& name);
+  [[nodiscard]] const OrderedJson* find(const std::string& name);
   void report(const std::string& name, const std::string& problem) { problem_.report(pointer(name), problem); }
   void finish();
   [[nodiscard]] std::string pointer(std::string_view name) const { return pointer_ + "/" + pointer_step(name); }
 
  private:
-  void report_wrong(const std::string& name, const LabJson& value, const std::string& allowed);
+  void report_wrong(const std::string& name, const OrderedJson& value, const std::string& allowed);
 
-  const LabJson& json_;
+  const OrderedJson& json_;
   std::string pointer_;
   JsonProblem& problem_;
   std::set<std::string> known_;

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/settings_json.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/base/quantity_text.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::pair<std::string_view, VideoCodec> kCodecs[] = {{"vp8", VideoCodec::kVp8}, {"vp9", VideoCodec::kVp9}};
+constexpr std::pair<std::string_view, ThemeSetting> kThemes[] = {
+    {"desktop", ThemeSetting::kDesktop}, {"dark", ThemeSetting::kDark}, {"light", ThemeSetting::kLight}};
+constexpr std::pair<std::string_view, bool> kTransports[] = {{"udp", false}, {"tcp", true}};
+
+template <typename T, std::size_t kSize>
+std::string name_of(const std::pair<std::string_view, T> (&table)[kSize], T value) {
+  for (const auto& [name, other] : table) {
+    if (other == value) return std::string(name);
+  }
+  return {};
+}
+
+/// Named by what it may hold, whatever its type in the program.
+std::uint64_t whole_number(JsonFields& fields, const char* name, std::uint64_t least, std::uint64_t most,
+                           std::uint64_t fallback) {
+  return fields.get(name, whole_number_field(least, most), fallback);
+}
+
+/// The object `name`, or an empty one.
+const OrderedJson& section(JsonFields& fields, const char* name) {
+  static const OrderedJson empty = OrderedJson::object();
+  const OrderedJson* found = fields.find(name);
+  return found != nullptr ? *found : empty;
+}
+
+ParameterValues read_parameters(const Mode& mode, const OrderedJson& json, const std::string& pointer,
+                                JsonProblem& problem) {
+  ParameterValues values;
+  JsonFields fields(json, pointer, problem);
+  for (const Parameter& parameter : parameters_of(mode)) {
+    const std::string name(parameter.name);
+    const double value = fields.get(name, number_field(parameter.least, parameter.most), parameter.standard);
+    if (value != parameter.standard) values.emplace(name, value);
+  }
+  return values;
+}
+
+void read_adaptation(Settings& settings, JsonFields& root, JsonProblem& problem) {
+  JsonFields fields(section(root, "adaptation"), root.pointer("adaptation"), problem);
+  std::string names;
+  for (const Mode& mode : modes()) names += (names.empty() ? "one of " : ", ") + std::string(mode.name);
+  const FieldKind<std::string> mode_field{names, [](const OrderedJson& json) -> std::optional<std::string> {
+                                            const auto* name = json.get_ptr<const std::string*>();
+                                            if (name == nullptr || find_mode(*name) == nullptr) return std::nullopt;
+                                            return *name;
+                                          }};
+  settings.mode = fields.get("mode", mode_field, settings.mode);
+  const std::string pointer = fields.pointer("parameters");
+  JsonFields parameters(section(fields, "parameters"), pointer, problem);
+  for (const Mode& mode : modes()) {
+    const std::string name(mode.name);
+    const OrderedJson* values = parameters.find(name);
+    if (values == nullptr) continue;
+    ParameterValues read = read_parameters(mode, *values, parameters.pointer(name), problem);
+    if (!read.empty()) settings.parameters.emplace(name, std::move(read));
+  }
+}
+
+void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
+  JsonFields fields(section(root, "limits"), root.pointer("limits"), problem);
+  const auto rates = rate_field(Settings::kLeastVideoRate, Settings::kMostVideoRate);
+  ScalingLimits& limits = settings.limits;
+  settings.start_rate = fields.get("start_rate", rates, settings.start_rate);
+  const DataRate least = fields.get("min_rate", rates, limits.min_video_rate);
+  const DataRate most = fields.get("max_rate", rates, limits.max_video_rate);
+  if (least <= most) {
+    limits.min_video_rate = least;
+    limits.max_video_rate = most;
+  } else {
+    fields.report("min_rate", to_text(least) + ": expected no more than max_rate");
+  }
+  limits.max_frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, Settings::kMostFrames), 30.0));
+  limits.max_picture_size = {
+      .width = static_cast<int>(whole_number(fields, "width", Settings::kSmallestPictureSide, kMaxPictureSide, 640)),
+      .height = static_cast<int>(whole_number(fields, "height", Settings::kSmallestPictureSide, kMaxPictureSide, 360))};
+  settings.audio_rate =
+      fields.get("audio_rate", rate_field(Settings::kLeastAudioRate, Settings::kMostAudioRate), settings.audio_rate);
+  settings.max_datagram =
+      fields.get("max_datagram", size_field(Settings::kLeastDatagram, Settings::kMostDatagram), settings.max_datagram);
+}
+
+void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
+  const auto name = line_field(Settings::kLongestName);
+  JsonFields devices(section(root, "devices"), root.pointer("devices"), problem);
+  settings.devices.camera = devices.get("camera", name, settings.devices.camera);
+  settings.devices.microphone = devices.get("microphone", name, settings.devices.microphone);
+  settings.devices.speaker = devices.get("speaker", name, settings.devices.speaker);
+  settings.codec = root.get("codec", choice_field(kCodecs), settings.codec);
+  JsonFields network(section(root, "network"), root.pointer("network"), problem);
+  settings.port = static_cast<std::uint16_t>(whole_number(network, "port", 0, UINT16_MAX, settings.port));
+  settings.video_over_tcp = network.get("video_transport", choice_field(kTransports), settings.video_over_tcp);
+  JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
+  settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
+  JsonFields logs(section(root, "logs"), root.pointer("logs"), problem);
+  settings.logs.folder = logs.get("folder", line_field(Settings::kLongestPath), std::string());
+  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kLongestKept, 0));
+  settings.logs.addresses = logs.get("addresses", flag_field(), settings.logs.addresses);
+  // More may stand there by a later program; the newest ones do.
+  constexpr std::size_t kMostRead = 1000;
+  root.for_each("recent_addresses", kMostRead, [&](const OrderedJson& element, const std::string& pointer) {
+    const std::optional<std::string> address = name.read(element);
+    if (!address) return problem.report(pointer, quoted_json(element) + ": expected " + name.allowed);
+    if (settings.recent_addresses.size() < Settings::kMostAddresses) settings.recent_addresses.push_back(*address);
+  });
+}
+
+/// The object `name` in `parent`; what is something else there gives way.
+OrderedJson& object_in(OrderedJson& parent, const std::string& name) {
+  OrderedJson& child = parent[name];
+  if (!child.is_object()) child = OrderedJson::object();
+  return child;
+}
+
+void write_parameters(OrderedJson& parameters, const Settings& settings) {
+  for (const Mode& mode : modes()) {
+    const std::string name(mode.name);
+    const auto chosen = settings.parameters.find(name);
+    if (chosen == settings.parameters.end() && !parameters.contains(name)) continue;
+    OrderedJson& values = object_in(parameters, name);
+    for (const Parameter& parameter : parameters_of(mode)) values.erase(std::string(parameter.name));
+    if (chosen != settings.parameters.end()) {
+      for (const auto& [parameter, value] : chosen->second) values[parameter] = value;
+    }
+    if (values.empty()) parameters.erase(name);
+  }
+}
+
+}  // namespace
+
+Result<ReadSettings> read_settings(std::string_view text) {
+  Result<OrderedJson> document = parse_json_text(text);
+  if (!document) return document.error();
+  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, "it is no JSON object"};
+  JsonProblem problem;
+  JsonFields root(*document, {}, problem);
+  const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));
+  if (problem.found()) return problem.error();
+  ReadSettings read{.settings = {}, .problem = {}, .newer = version > kSettingsVersion, .document = {}};
+  read_adaptation(read.settings, root, problem);
+  read_limits(read.settings, root, problem);
+  read_rest(read.settings, root, problem);
+  if (problem.found()) read.problem = problem.error();
+  read.document = std::move(*document);
+  return read;
+}
+
+OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
+  if (!document.is_object()) document = OrderedJson::object();
+  document["version"] = kSettingsVersion;
+  OrderedJson& adaptation = object_in(document, "adaptation");
+  adaptation["mode"] = settings.mode;
+  write_parameters(object_in(adaptation, "parameters"), settings);
+  OrderedJson& devices = object_in(document, "devices");
+  devices["camera"] = settings.devices.camera;
+  devices["microphone"] = settings.devices.microphone;
+  devices["speaker"] = settings.devices.speaker;
+  document["codec"] = name_of(kCodecs, settings.codec);
+  OrderedJson& limits = object_in(document, "limits");
+  limits["start_rate"] = to_text(settings.start_rate);
+  limits["min_rate"] = to_text(settings.limits.min_video_rate);
+  limits["max_rate"] = to_text(settings.limits.max_video_rate);
+  limits["frame_rate"] = settings.limits.max_frame_rate.per_second();
+  limits["width"] = settings.limits.max_picture_size.width;
+  limits["height"] = settings.limits.max_picture_size.height;
+  limits["audio_rate"] = to_text(settings.audio_rate);
+  limits["max_datagram"] = to_text(settings.max_datagram);
+  OrderedJson& network = object_in(document, "network");
+  network["port"] = settings.port;
+  network["video_transport"] = name_of(kTransports, settings.video_over_tcp);
+  object_in(document, "appearance")["theme"] = name_of(kThemes, settings.theme);
+  OrderedJson& logs = object_in(document, "logs");
+  logs.erase("folder");
+  if (!settings.logs.folder.empty()) logs["folder"] = settings.logs.folder;
+  logs["keep_days"] = settings.logs.keep_days;
+  logs["addresses"] = settings.logs.addresses;
+  document["recent_addresses"] = settings.recent_addresses;
+  return document;
+}
+
+std::string settings_text(const OrderedJson& document) {
+  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+}  // namespace counterpoint

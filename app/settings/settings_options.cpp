@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/settings_options.h"
+
+#include "app/host/default_devices.h"
+
+namespace counterpoint {
+
+CallOptions call_options(const Settings& settings) {
+  const auto named = [](const std::string& name, std::string (*found)()) {
+    return name == kAutomaticDevice ? found() : name;
+  };
+  CallOptions options;
+  options.camera = named(settings.devices.camera, default_camera);
+  options.microphone = named(settings.devices.microphone, default_microphone);
+  options.speaker = named(settings.devices.speaker, default_speaker);
+  take_settings(options, settings);
+  return options;
+}
+
+void take_settings(CallOptions& options, const Settings& settings) {
+  options.codec = settings.codec;
+  options.limits = settings.limits;
+  options.point =
+      OperatingPoint::from_rate(settings.start_rate, options.limits.max_frame_rate, options.limits.max_picture_size);
+  options.mode = mode_choice(settings);
+  options.video_over_tcp = settings.video_over_tcp;
+  options.audio_rate = settings.audio_rate;
+  options.max_datagram = settings.max_datagram;
+  options.log_folder.reset();
+  if (!settings.logs.folder.empty()) options.log_folder = settings.logs.folder;
+  options.log_addresses = settings.logs.addresses;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/host/call_options.h"
+#include "core/model/settings.h"
+
+namespace counterpoint {
+
+/// The call that settings ask for. A device that is kAutomaticDevice is looked for on the machine, which is slow (up to
+/// a second).
+[[nodiscard]] CallOptions call_options(const Settings& settings);
+
+/// Takes everything from `settings` but the devices.
+void take_settings(CallOptions& options, const Settings& settings);
+
+}  // namespace counterpoint

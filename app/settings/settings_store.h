@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/settings/settings_json.h"
+#include "core/base/result.h"
+#include "core/model/settings.h"
+
+namespace counterpoint {
+
+/// Reads a settings file that has to be there and to be right, as a command of the terminal wants it. Errors name the
+/// file, what is wrong, and where.
+[[nodiscard]] Result<ReadSettings> load_settings(const std::filesystem::path& file);
+
+/// The settings of a user in a file, which is only ever whole: a new one takes the place of the old one.
+///
+/// 1. What cannot be read is moved aside, as FILE.broken-DATE, before anything is written; what this program does not
+///    know is kept; a file of a later version is not written to.
+/// 2. Without a file, or when one cannot be written, settings last as long as this object.
+class SettingsStore {
+ public:
+  /// Reads `file`; an empty path: nothing is kept. Nothing goes wrong here that notice() does not tell.
+  explicit SettingsStore(std::filesystem::path file);
+
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  /// Whether there were settings in the file.
+  [[nodiscard]] bool existed() const { return existed_; }
+  /// Whether they are kept at all.
+  [[nodiscard]] bool keeps() const { return keeps_; }
+  /// What the user should know of the file: one sentence with what to do, or empty.
+  [[nodiscard]] const std::string& notice() const { return notice_; }
+
+  /// From now on. What comes of writing them stands in notice().
+  void set(const Settings& settings);
+
+ private:
+  void read();
+  void put_aside(const std::string& why);
+
+  std::filesystem::path file_;
+  OrderedJson document_;
+  Settings settings_;
+  std::string notice_;
+  std::string lasting_notice_;  ///< Of what was found at first; holds until the program ends.
+  bool existed_ = false;
+  bool keeps_ = true;
+};
+
+}  // namespace counterpoint

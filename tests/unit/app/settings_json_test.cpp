@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/settings_json.h"
+
+#include <gtest/gtest.h>
+
+namespace counterpoint {
+namespace {
+
+/// Nothing as it is without settings.
+Settings unusual() {
+  Settings settings;
+  settings.mode = "tcp-cwnd";
+  settings.parameters = {{"tcp-cwnd", {{"b_max", 8}}}};
+  settings.devices = {.camera = "/dev/video3", .microphone = "USB \"mic\" \u00b5", .speaker = "none"};
+  settings.codec = VideoCodec::kVp9;
+  settings.start_rate = DataRate::bits_per_second(1'234'567);
+  settings.limits.min_video_rate = DataRate::kilobits_per_second(64);
+  settings.limits.max_video_rate = DataRate::kilobits_per_second(2500);
+  settings.limits.max_frame_rate = FrameRate::per_second(29.97);
+  settings.limits.max_picture_size = {.width = 1280, .height = 720};
+  settings.audio_rate = DataRate::kilobits_per_second(24);
+  settings.max_datagram = DataSize::bytes(900);
+  settings.port = 0;
+  settings.video_over_tcp = true;
+  settings.theme = ThemeSetting::kLight;
+  settings.logs = {.folder = "/tmp/my logs", .keep_days = 30, .addresses = false};
+  settings.recent_addresses = {"example.org:47000", "[::1]"};
+  return settings;
+}
+
+ReadSettings read(std::string_view text) {
+  Result<ReadSettings> result = read_settings(text);
+  EXPECT_TRUE(result) << (result ? "" : result.error().message);
+  return result ? std::move(*result) : ReadSettings{};
+}
+
+TEST(SettingsJson, WhatIsWrittenIsReadBackTheSame) {
+  for (const Settings& settings : {Settings{}, unusual()}) {
+    const ReadSettings again = read(settings_text(merge_settings({}, settings)));
+    EXPECT_FALSE(again.problem) << again.problem->message;
+    EXPECT_FALSE(again.newer);
+    EXPECT_EQ(again.settings, settings);
+  }
+}
+
+TEST(SettingsJson, WhatIsMissingHasItsDefault) {
+  const ReadSettings few = read(R"({"version": 1, "codec": "vp9"})");
+  Settings expected;
+  expected.codec = VideoCodec::kVp9;
+  EXPECT_EQ(few.settings, expected);
+  EXPECT_FALSE(few.problem);
+}
+
+TEST(SettingsJson, WhatThisProgramDoesNotKnowStays) {
+  const ReadSettings first = read(R"({
+    "version": 1, "later": {"a": [1, 2]}, "devices": {"camera": "screen", "lamp": true},
+    "adaptation": {"mode": "fixed", "parameters": {"tcp-cwnd": {"b_max": 8, "b_min": 9}, "3d": {"x": 1}}}})");
+  Settings changed = first.settings;
+  changed.parameters.clear();
+  changed.devices.camera = "test-card";
+  const OrderedJson document = merge_settings(first.document, changed);
+  EXPECT_EQ(document["later"]["a"][1], 2);
+  EXPECT_EQ(document["devices"]["lamp"], true);
+  EXPECT_EQ(document["devices"]["camera"], "test-card");
+  EXPECT_EQ(document["adaptation"]["parameters"]["3d"]["x"], 1);
+  EXPECT_EQ(document["adaptation"]["parameters"]["tcp-cwnd"], (OrderedJson{{"b_min", 9}}))
+      << "what was reset is gone, what is unknown is not";
+}
+
+TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
+  struct Case {
+    const char* text;
+    const char* named;
+  };
+  for (const Case& wrong : {
+           Case{R"("codec": "h264")", "/codec \"h264\": expected one of \"vp8\" \"vp9\""},
+           Case{R"("adaptation": {"mode": "3d"})", "/adaptation/mode"},
+           Case{R"("adaptation": {"parameters": {"tcp-cwnd": {"b_max": 1e9}}})",
+                "/adaptation/parameters/tcp-cwnd/b_max"},
+           Case{R"("adaptation": [])", "/adaptation"},
+           Case{R"("limits": {"min_rate": "2M", "max_rate": "1M"})", "/limits/min_rate"},
+           Case{R"("limits": {"frame_rate": 0})", "/limits/frame_rate"},
+           Case{R"("limits": {"width": 5000})", "/limits/width"},
+           Case{R"("limits": {"max_datagram": "100B"})", "/limits/max_datagram"},
+           Case{R"("network": {"port": 65536})", "/network/port"},
+           Case{R"("devices": {"camera": "a\nb"})", "/devices/camera"},
+           Case{R"("logs": {"keep_days": -1})", "/logs/keep_days"},
+           Case{R"("recent_addresses": ["a", 7])", "/recent_addresses/1"},
+       }) {
+    SCOPED_TRACE(wrong.text);
+    const ReadSettings result =
+        read(std::string(R"({"version": 1, "appearance": {"theme": "light"}, )") + wrong.text + "}");
+    ASSERT_TRUE(result.problem);
+    EXPECT_NE(result.problem->message.find(wrong.named), std::string::npos) << result.problem->message;
+    EXPECT_EQ(result.settings.theme, ThemeSetting::kLight);
+    EXPECT_EQ(result.settings.codec, VideoCodec::kVp8);
+    EXPECT_EQ(result.settings.limits, Settings{}.limits);
+  }
+}
+
+TEST(SettingsJson, WhatIsNoSettingsFileIsAnError) {
+  const std::string deep = R"({"version":1,"x":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
+  for (const std::string& text :
+       {std::string(), std::string("{"), std::string("[]"), std::string("7"), std::string(R"({"mode": "2d"})"),
+        std::string(R"({"version": "1"})"), std::string(R"({"version": 0})"), std::string("\xff\xfe{}"), deep}) {
+    const auto result = read_settings(text);
+    ASSERT_FALSE(result) << text.substr(0, 40);
+    EXPECT_FALSE(result.error().message.empty());
+  }
+}
+
+TEST(SettingsJson, ALaterVersionIsRecognisedAndReadAsFarAsItIsKnown) {
+  const ReadSettings later = read(R"({"version": 2, "codec": "vp9"})");
+  EXPECT_TRUE(later.newer);
+  EXPECT_EQ(later.settings.codec, VideoCodec::kVp9);
+}
+
+}  // namespace
+}  // namespace counterpoint

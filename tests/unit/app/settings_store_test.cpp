@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/settings/settings_store.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "tests/support/test_folder.h"
+
+namespace counterpoint {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SettingsStoreTest : public testing::Test {
+ protected:
+  [[nodiscard]] fs::path file() const { return folder_.path() / "config" / "settings.json"; }
+  void write(const std::string& text) const {
+    fs::create_directories(file().parent_path());
+    std::ofstream(file()) << text;
+  }
+  [[nodiscard]] static std::string text_of(const fs::path& path) {
+    std::ifstream stream(path);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  /// All that lies beside the settings.
+  [[nodiscard]] std::vector<fs::path> beside() const {
+    std::vector<fs::path> found;
+    for (const auto& entry : fs::directory_iterator(file().parent_path())) {
+      if (entry.path() != file()) found.push_back(entry.path());
+    }
+    return found;
+  }
+  static Settings light() {
+    Settings settings;
+    settings.theme = ThemeSetting::kLight;
+    return settings;
+  }
+
+  const TestFolder folder_;
+};
+
+TEST_F(SettingsStoreTest, SettingsOutliveTheProgram) {
+  {
+    SettingsStore store(file());
+    EXPECT_FALSE(store.existed());
+    EXPECT_EQ(store.settings(), Settings{});
+    store.set(light());
+    EXPECT_EQ(store.notice(), "");
+  }
+  const SettingsStore again(file());
+  EXPECT_TRUE(again.existed());
+  EXPECT_EQ(again.settings(), light());
+  EXPECT_TRUE(beside().empty()) << "nothing is left of writing";
+  EXPECT_EQ(fs::status(file()).permissions() & fs::perms::others_read, fs::perms::none);
+}
+
+TEST_F(SettingsStoreTest, NothingIsWrittenBeforeSomethingChanges) {
+  const SettingsStore store(file());
+  EXPECT_FALSE(fs::exists(file()));
+}
+
+TEST_F(SettingsStoreTest, ABrokenFileIsKeptAsideAndNamed) {
+  write("{ \"version\": 1, oops");
+  SettingsStore store(file());
+  EXPECT_EQ(store.settings(), Settings{});
+  ASSERT_EQ(beside().size(), 1U);
+  EXPECT_NE(beside().front().string().find("settings.json.broken-"), std::string::npos);
+  EXPECT_NE(store.notice().find(beside().front().string()), std::string::npos) << store.notice();
+  EXPECT_EQ(text_of(beside().front()), "{ \"version\": 1, oops");
+  store.set(light());
+  EXPECT_EQ(SettingsStore(file()).settings(), light());
+  write("again");
+  const SettingsStore second(file());
+  EXPECT_EQ(beside().size(), 2U) << "one does not take the place of another";
+}
+
+TEST_F(SettingsStoreTest, AValueThatMakesNoSenseCostsOnlyItself) {
+  write(R"({"version": 1, "codec": "h264", "appearance": {"theme": "light"}, "other": 1})");
+  const SettingsStore store(file());
+  EXPECT_EQ(store.settings(), light());
+  EXPECT_NE(store.notice().find("/codec"), std::string::npos) << store.notice();
+  ASSERT_EQ(beside().size(), 1U);
+  EXPECT_NE(text_of(beside().front()).find("h264"), std::string::npos);
+  EXPECT_NE(text_of(file()).find("other"), std::string::npos);
+  EXPECT_EQ(SettingsStore(file()).notice(), "") << "the file has been mended";
+}
+
+TEST_F(SettingsStoreTest, AFileOfALaterVersionIsNotWrittenTo) {
+  const std::string later = R"({"version": 99, "appearance": {"theme": "light"}})";
+  write(later);
+  SettingsStore store(file());
+  EXPECT_EQ(store.settings().theme, ThemeSetting::kLight);
+  EXPECT_FALSE(store.keeps());
+  EXPECT_NE(store.notice().find("later version"), std::string::npos) << store.notice();
+  store.set(Settings{});
+  EXPECT_EQ(store.settings(), Settings{}) << "but holds for this run";
+  EXPECT_EQ(text_of(file()), later);
+  EXPECT_TRUE(beside().empty());
+}
+
+TEST_F(SettingsStoreTest, AFolderThatCannotBeMadeIsToldAndSettingsHoldNevertheless) {
+  std::ofstream(folder_.path() / "config") << "a file where the folder should be";
+  SettingsStore store(file());
+  store.set(light());
+  EXPECT_EQ(store.settings(), light());
+  EXPECT_NE(store.notice().find("not kept"), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().find("--config"), std::string::npos);
+}
+
+TEST_F(SettingsStoreTest, AFullDiskLeavesTheOldFileAndIsTold) {
+  SettingsStore store(file());
+  store.set(light());
+  const std::string before = text_of(file());
+  // As on a full disk, a write fails in the middle.
+  rlimit old{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{.rlim_cur = 100, .rlim_max = old.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  store.set(Settings{});
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_NE(store.notice().find("not kept"), std::string::npos) << store.notice();
+  EXPECT_EQ(text_of(file()), before);
+  EXPECT_TRUE(beside().empty());
+  store.set(Settings{});
+  EXPECT_EQ(store.notice(), "") << "there is room again";
+  EXPECT_EQ(SettingsStore(file()).settings(), Settings{});
+}
+
+TEST_F(SettingsStoreTest, ALinkStaysALink) {
+  write("{\"version\": 1}");
+  fs::rename(file(), folder_.path() / "elsewhere.json");
+  fs::create_symlink(folder_.path() / "elsewhere.json", file());
+  SettingsStore store(file());
+  store.set(light());
+  EXPECT_TRUE(fs::is_symlink(file()));
+  EXPECT_EQ(SettingsStore(folder_.path() / "elsewhere.json").settings(), light());
+}
+
+TEST_F(SettingsStoreTest, WithoutAFileNothingIsKept) {
+  SettingsStore store{fs::path()};
+  store.set(light());
+  EXPECT_EQ(store.settings(), light());
+  EXPECT_EQ(store.notice(), "");
+}
+
+TEST_F(SettingsStoreTest, ACommandWantsTheFileToBeThereAndRight) {
+  EXPECT_NE(load_settings(file()).error().message.find(file().string()), std::string::npos);
+  write(R"({"version": 1, "codec": 7})");
+  const auto wrong = load_settings(file());
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find(file().string() + ": /codec"), std::string::npos) << wrong.error().message;
+  EXPECT_TRUE(beside().empty()) << "and leaves it alone";
+  write(R"({"version": 1, "codec": "vp9"})");
+  EXPECT_EQ(load_settings(file())->settings.codec, VideoCodec::kVp9);
+}
+
+}  // namespace
+}  // namespace counterpoint
