@@ -9,6 +9,7 @@
 #include "app/host/version.h"
 #include "app/window/demo_call_controller.h"
 #include "app/window/host_call_controller.h"
+#include "app/window/log_folder.h"
 #include "app/window/single_instance.h"
 #include "media/clip/clip_reader.h"
 #include "ui/call_notifier.h"
@@ -81,6 +82,7 @@ int main(int argc, char** argv) {
 
   counterpoint::set_language(application, language);
   counterpoint::set_theme(application, *theme);
+  counterpoint::LogFolder logs;
   std::unique_ptr<counterpoint::CallController> controller;
   if (flags.parser().isSet("demo")) {
     controller = std::make_unique<counterpoint::DemoCallController>(*options,
@@ -89,7 +91,7 @@ int main(int argc, char** argv) {
     controller = std::make_unique<counterpoint::HostCallController>(*options, port);
   }
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
-  counterpoint::MainWindow window(*controller, {.settings_file = folder + "/window.ini"});
+  counterpoint::MainWindow window(*controller, {.settings_file = folder + "/window.ini", .logs = &logs});
   window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);

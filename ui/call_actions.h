@@ -37,11 +37,13 @@ class CallActions final : public QObject {
   QAction hang_up;  ///< Declines, cancels or hangs up, and says which.
   QAction retry;
   QAction back;
-  QAction mute;          ///< Checked: the microphone is off.
-  QAction camera_off;    ///< Checked: the camera is off.
-  QAction share_screen;  ///< Checked: the peer sees the screen.
-  QAction show_plane;    ///< Checked: the plane stands over the picture.
-  QAction copy_link;     ///< The link that others call us by.
+  QAction mute;             ///< Checked: the microphone is off.
+  QAction camera_off;       ///< Checked: the camera is off.
+  QAction share_screen;     ///< Checked: the peer sees the screen.
+  QAction show_plane;       ///< Checked: the plane stands over the picture.
+  QAction copy_link;        ///< The link that others call us by.
+  QAction show_time_lines;  ///< Checked: so do the time lines.
+  QAction show_logs;        ///< Opens the recorded calls.
   QAction full_screen;
   QAction open_menu;
   QAction quit;

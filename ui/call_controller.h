@@ -10,6 +10,7 @@
 #include "core/base/units.h"
 #include "core/model/picture.h"
 #include "core/ports/frame_sink.h"
+#include "core/session/session_log.h"
 #include "ui/clip_state.h"
 #include "ui/frame_mailbox.h"
 #include "ui/plane_state.h"
@@ -122,6 +123,8 @@ class CallController : public QObject {
   void stats_changed(const counterpoint::CallStats& stats);
   /// At least five times a second during a call.
   void plane_changed(const counterpoint::PlaneState& state);
+  /// What goes into the log of a call, from its header on.
+  void record_logged(const counterpoint::LogRecord& record);
   /// The microphone, muted or not, in a call or not: 0 silence (-60 dBFS and less) to 1 full scale, linear in decibels.
   void local_level(double level);
   /// Ten times a second while there is a clip.

@@ -15,6 +15,7 @@
 #include "ui/plane_view.h"
 #include "ui/share_banner.h"
 #include "ui/theme.h"
+#include "ui/time_lines.h"
 #include "ui/video_view.h"
 
 namespace counterpoint {
@@ -57,6 +58,9 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   figures_->setObjectName(QStringLiteral("figures"));
   plane_ = new PlaneView(this);
   plane_->hide();
+  time_lines_ = new TimeLines(this);
+  time_lines_->set_history(&history_);
+  time_lines_->hide();
   quality_ = new QLabel(this);
   quality_->setObjectName(QStringLiteral("quality"));
   quality_->setTextFormat(Qt::PlainText);
@@ -107,7 +111,7 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
   row->setSpacing(kPillMargin);
   for (QAction* action : {&actions.mute, &actions.camera_off, &actions.share_screen, &actions.clip.play,
-                          &actions.show_plane, &actions.full_screen, &actions.open_menu}) {
+                          &actions.show_plane, &actions.show_time_lines, &actions.full_screen, &actions.open_menu}) {
     row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
   }
   row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
@@ -116,7 +120,24 @@ QFrame* CallPage::make_controls(CallActions& actions) {
 
 void CallPage::set_plane(const PlaneState& state) { plane_->set_state(state); }
 
-void CallPage::show_plane(bool shown) { plane_->setVisible(shown); }
+void CallPage::show_plane(bool shown) {
+  plane_->setVisible(shown);
+  place_plots();
+}
+
+void CallPage::show_time_lines(bool shown) {
+  time_lines_->setVisible(shown);
+  place_plots();
+}
+
+void CallPage::add_record(const LogRecord& record) {
+  constexpr Duration kShown = 2min;
+  if (std::holds_alternative<LogHeader>(record.body)) history_ = {};
+  history_.add(record);
+  // Between samples nothing is seen to change.
+  const bool sample = std::holds_alternative<LogSample>(record.body) || std::holds_alternative<LogHeader>(record.body);
+  if (sample) time_lines_->follow(kShown);
+}
 
 void CallPage::set_level(double level) { own_->set_level(level); }
 
@@ -235,16 +256,37 @@ void CallPage::place_all() {
   share_banner_->adjustSize();
   share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
-  const int clip_height = clip_shown_ ? clip_bar_->height() + kSpace : 0;
-  const int above_controls = height() - kControlsHeight - kControlsMargin - kSpace - clip_height;
-  clip_bar_->move((width() - clip_bar_->width()) / 2, above_controls);
-  plane_->move(kSpaceLarge, above_controls - plane_->height());
+  clip_bar_->move((width() - clip_bar_->width()) / 2,
+                  height() - kControlsHeight - kControlsMargin - kSpace - clip_height());
+  place_plots();
   quality_->adjustSize();
   quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
   controls_->adjustSize();
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   own_->set_area(
-      rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls - clip_height));
+      rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls - clip_height()));
+}
+
+int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }
+
+void CallPage::place_plots() {
+  constexpr int kWidestLines = 960;
+  constexpr int kLinesHeight = 240;
+  constexpr int kAboveBoth = 2 * kSpaceLarge + kPillHeight;
+  const int bottom = height() - kControlsHeight - kControlsMargin - kSpace - clip_height();
+  const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
+  const int width_left = width() - 2 * kSpaceLarge;
+  const int below = bottom - plane_->height() - kSpace - kAboveBoth;
+  if (!both || below >= kLinesHeight) {
+    time_lines_->resize(std::min(width_left, kWidestLines), kLinesHeight);
+    time_lines_->move(kSpaceLarge, bottom - kLinesHeight);
+    plane_->move(kSpaceLarge, (both ? time_lines_->y() - kSpace : bottom) - plane_->height());
+    return;
+  }
+  // Too low a window for one below the other.
+  plane_->move(kSpaceLarge, bottom - plane_->height());
+  const int left = plane_->geometry().right() + 1 + kSpace;
+  time_lines_->setGeometry(left, plane_->y(), std::max(1, width() - left - kSpaceLarge), plane_->height());
 }
 
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <chrono>
 
+#include "core/session/call_history.h"
 #include "ui/call_controller.h"
 
 class QFrame;
@@ -19,6 +20,7 @@ class FiguresPanel;
 class FloatingPicture;
 class PlaneView;
 class ShareBanner;
+class TimeLines;
 class VideoView;
 
 /// The call: the remote picture with everything else floating over it.
@@ -38,6 +40,9 @@ class CallPage final : public QWidget {
   void set_stats(const CallStats& stats);
   void set_plane(const PlaneState& state);
   void show_plane(bool shown);
+  /// What goes into the call's log; the header of a log begins the time lines anew.
+  void add_record(const LogRecord& record);
+  void show_time_lines(bool shown);
   void set_level(double level);
   void set_sending(bool microphone, bool camera);
   /// Its bar stands above the controls, and our own picture is what the peer gets of it.
@@ -64,6 +69,8 @@ class CallPage final : public QWidget {
   void wake();
   void hide_controls();
   void place_all();
+  void place_plots();
+  [[nodiscard]] int clip_height() const;
 
   VideoView* remote_;
   FloatingPicture* own_;
@@ -74,6 +81,8 @@ class CallPage final : public QWidget {
   QLabel* quality_;
   FiguresPanel* figures_;
   PlaneView* plane_;
+  CallHistory history_;
+  TimeLines* time_lines_;
   QFrame* controls_;
   ClipBar* clip_bar_;
   ShareBanner* share_banner_;

@@ -13,6 +13,7 @@
 #include "ui/clip_bar.h"
 #include "ui/clip_commands.h"
 #include "ui/icons.h"
+#include "ui/log_window.h"
 #include "ui/notice_page.h"
 #include "ui/start_page.h"
 #include "ui/theme.h"
@@ -22,7 +23,7 @@
 namespace counterpoint {
 
 MainWindow::MainWindow(CallController& controller, const WindowConfig& config, QWidget* parent)
-    : QMainWindow(parent), controller_(controller), actions_(*this), recent_(config.settings_file) {
+    : QMainWindow(parent), controller_(controller), actions_(*this), recent_(config.settings_file), logs_(config.logs) {
   setWindowTitle(tr("Counterpoint"));
   setWindowIcon(program_icon());
   setMinimumSize(760, 560);
@@ -76,6 +77,9 @@ void MainWindow::connect_actions() {
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
+  connect(&actions_.show_time_lines, &QAction::toggled, call_page_, &CallPage::show_time_lines);
+  connect(&actions_.show_logs, &QAction::triggered, this, &MainWindow::show_logs);
+  actions_.show_logs.setVisible(logs_ != nullptr);
   connect(&actions_.mode_choice, &QActionGroup::triggered, this,
           [this](const QAction* mode) { controller_.set_mode(mode->data().toString()); });
   connect(&actions_.full_screen, &QAction::triggered, this,
@@ -92,6 +96,7 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::host_changed, start_page_, &StartPage::set_host);
   connect(&controller_, &CallController::stats_changed, call_page_, &CallPage::set_stats);
   connect(&controller_, &CallController::plane_changed, call_page_, &CallPage::set_plane);
+  connect(&controller_, &CallController::record_logged, call_page_, &CallPage::add_record);
   connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.show_mode(host.mode); });
   connect(&controller_, &CallController::host_changed, this,
@@ -242,6 +247,14 @@ void MainWindow::copy_link() {
   const std::string address = controller_.host().listening_on.toStdString();
   QGuiApplication::clipboard()->setText(QString::fromStdString(make_call_link(address)));
   toast_->say(tr("Your link is copied: give it to those who are to call you."));
+}
+
+void MainWindow::show_logs() {
+  if (logs_ == nullptr) return;
+  if (log_window_ == nullptr) log_window_ = new LogWindow(*logs_, this);
+  log_window_->show();
+  log_window_->raise();
+  log_window_->activateWindow();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -16,6 +16,8 @@ namespace counterpoint {
 class CallPage;
 class ClipCommands;
 class NoticePage;
+class LogArchive;
+class LogWindow;
 class StartPage;
 class Toast;
 
@@ -24,6 +26,8 @@ struct WindowConfig {
   QString settings_file;
   /// How long the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
   std::chrono::milliseconds hide_controls_after{3000};
+  /// The recorded calls; it outlives the window. Null: none can be looked at.
+  LogArchive* logs = nullptr;
 };
 
 /// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
@@ -62,6 +66,7 @@ class MainWindow final : public QMainWindow {
   void update_actions();
   void open_menu();
   void copy_link();
+  void show_logs();
 
   CallController& controller_;
   CallActions actions_;
@@ -74,6 +79,8 @@ class MainWindow final : public QMainWindow {
   CallPage* call_page_;
   Toast* toast_;
   ClipCommands* clip_commands_;
+  LogArchive* logs_;
+  LogWindow* log_window_ = nullptr;  ///< Null until it is asked for.
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
 };

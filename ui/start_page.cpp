@@ -44,7 +44,11 @@ StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
   columns->addSpacing(kColumnGap);
   columns->addLayout(make_preview_column(actions));
   columns->addStretch();
-  page->addWidget(new ActionButton(actions.open_menu, ActionButton::Look::kRound, this), 0, Qt::AlignRight);
+  auto* top = new QHBoxLayout;
+  top->addStretch();
+  top->addWidget(new ActionButton(actions.show_logs, ActionButton::Look::kPlain, this));
+  top->addWidget(new ActionButton(actions.open_menu, ActionButton::Look::kRound, this));
+  page->addLayout(top);
   page->addStretch();
   page->addLayout(columns);
   page->addStretch();

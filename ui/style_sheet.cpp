@@ -38,6 +38,7 @@ QPushButton[role="round-small"] { min-width: 30px; max-width: 30px; min-height: 
                                   border-radius: 17px; }
 QPushButton[role="round"]:checked, QPushButton[role="round-small"]:checked { background: @text; }
 QPushButton[role="plain"], QPushButton[role="main"], QPushButton[role="danger"] { padding: 0 20px; }
+QPushButton[role="plain"]:checked { background: @text; color: @window; }
 QPushButton[role="main"] { background: @accent; color: @on_accent; font-weight: 600; }
 QPushButton[role="main"]:hover, QPushButton[role="main"]:pressed { background: @accent_hover; }
 QPushButton[role="main"]:focus { border-color: @text; }
@@ -59,6 +60,14 @@ QListView::item { min-height: 36px; padding: 0 14px; border: 2px solid transpare
 QListView::item:hover { background: @card; }
 QListView::item:selected { background: @control; color: @text; }
 QListView:focus::item:selected { border-color: @accent; }
+
+QTreeView { background: transparent; border: none; outline: none; }
+QTreeView::item { min-height: 36px; padding: 0 8px; border: none; background: transparent; }
+QTreeView::item:hover { background: @card; }
+QTreeView::item:selected { background: @control; color: @text; }
+QTreeView QHeaderView::section { background: transparent; color: @quiet_text; border: none; padding: 8px; }
+QComboBox { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px; min-height: 40px; }
+QComboBox QAbstractItemView { background: @card; selection-background-color: @control_hover; selection-color: @text; }
 
 QMenu { background: @card; border: 1px solid @outline; padding: 8px; }
 QMenu::item { padding: 8px 24px 8px 8px; border-radius: 8px; }

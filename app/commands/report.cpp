@@ -8,6 +8,7 @@
 #include "app/commands/call_flags.h"
 #include "app/commands/call_summary.h"
 #include "app/commands/commands.h"
+#include "app/log/log_export.h"
 #include "core/session/session_log.h"
 
 namespace counterpoint {
@@ -47,16 +48,29 @@ void print(const LogRecord& record) {
   }
 }
 
+int export_to(const QCommandLineParser& parser) {
+  const std::string log = parser.positionalArguments()[0].toStdString();
+  const std::string target = parser.value("export").toStdString();
+  const Result<void> exported = export_log(log, target, parser.isSet("without-addresses"));
+  if (!exported) return report_wrong_use("report", exported.error().message);
+  std::printf("%s\n", target.c_str());
+  return kExitFine;
+}
+
 }  // namespace
 
 int report_command(const QStringList& arguments) {
   QCommandLineParser parser;
-  parser.setApplicationDescription("Summarises a session log.");
+  parser.setApplicationDescription("Summarises a session log, or makes another file of it.");
   parser.addHelpOption();
   parser.addPositionalArgument("LOG", "The session log.");
+  parser.addOption({"export", "Put it into FILE as its suffix says: .html, a page with plots; .csv; .jsonl.", "FILE"});
+  parser.addOption({"without-addresses", "Leave names and addresses of people, devices and files out of the export."});
   if (!parser.parse(arguments)) return report_wrong_use("report", parser.errorText().toStdString());
   if (parser.isSet("help")) return std::fputs(qPrintable(parser.helpText()), stdout), kExitFine;
   if (parser.positionalArguments().size() != 1) return report_wrong_use("report", "expected one session log");
+  if (parser.isSet("export")) return export_to(parser);
+  if (parser.isSet("without-addresses")) return report_wrong_use("report", "--without-addresses needs --export FILE");
   const Result<SessionLog> log = read_log(parser.positionalArguments()[0].toStdString());
   if (!log) return report_wrong_use("report", log.error().message);
   CallSummary summary;
@@ -72,6 +86,7 @@ int report_command(const QStringList& arguments) {
   }
   if (summary.elapsed > Duration::zero()) std::fputs(media_text(summary).c_str(), stdout);
   if (log->skipped_lines > 0) std::printf("%zu lines could not be read\n", log->skipped_lines);
+  if (log->problem) std::printf("%s\n", log->problem->c_str());
   return kExitFine;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,7 +30,13 @@ class CallArchive {
   /// video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv, call-part3.mkv...
   [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec);
 
-  void log(LogRecord record) { queue_.push(std::move(record)); }
+  /// Hears of each record too, in the thread that logs it. Before the first log().
+  void set_listener(std::function<void(const LogRecord&)> listener) { listener_ = std::move(listener); }
+
+  void log(LogRecord record) {
+    if (listener_) listener_(record);
+    queue_.push(std::move(record));
+  }
   /// Media as they were received; `time` is on the peer's time line, common to both kinds.
   void record_video(const EncodedVideoFrame& frame, Duration time);
   void record_audio(ByteView packet, Duration time);
@@ -64,6 +71,7 @@ class CallArchive {
 
   std::filesystem::path log_path_;
   std::ofstream log_file_;
+  std::function<void(const LogRecord&)> listener_;
   std::atomic<bool> recording_ = false;
   std::mutex recorder_mutex_;
   std::unique_ptr<MkvRecorder> recorder_;

@@ -10,6 +10,7 @@
 #include "app/host/latency_report.h"
 #include "core/model/session_stats.h"
 #include "core/session/call.h"
+#include "core/session/session_log.h"
 
 namespace counterpoint {
 
@@ -36,6 +37,8 @@ class CallObserver {
   virtual void handle_level(double level) = 0;
   /// Ten times a second during a call, for whoever shows it; `elapsed` since it was connected.
   virtual void handle_adaptation(const AdaptationStatus& /*status*/, Duration /*elapsed*/) {}
+  /// What goes into the call's log, for whoever shows its course; from the thread that logs it.
+  virtual void handle_record(const LogRecord& /*record*/) {}
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
   virtual void handle_notice(const std::string& notice) = 0;
   /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".

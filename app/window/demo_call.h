@@ -26,6 +26,7 @@ class DemoCall {
   [[nodiscard]] Duration elapsed() const { return now_ - kStart; }
   [[nodiscard]] Timestamp now() const { return now_; }
   [[nodiscard]] MediaCall& media() { return end_->media(); }
+  [[nodiscard]] CallArchive& archive() { return *archive_; }
   /// Of the last whole second.
   [[nodiscard]] const SessionStats& statistics() const { return end_->statistics(); }
 

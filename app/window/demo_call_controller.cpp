@@ -14,6 +14,7 @@ constexpr auto kPeer = "Ada";
 constexpr auto kTick = std::chrono::milliseconds(10);
 constexpr Duration kLongestTick = 50ms;  ///< A slow machine shows a slow call rather than none.
 constexpr Duration kPictureInterval = 100ms;
+constexpr Duration kSampleInterval = 200ms;
 
 }  // namespace
 
@@ -119,6 +120,9 @@ void DemoCallController::begin_call(const QString& peer) {
   call_ = std::move(*call);
   previous_ = {};
   pictured_at_ = {};
+  sampled_at_ = {};
+  call_->archive().set_listener([this](const LogRecord& record) { emit record_logged(record); });
+  call_->archive().log({Duration::zero(), LogHeader{.settings = {{"mode", mode_name(options_.mode)}}}});
   set_sending(microphone_, camera_);
   set_clip_sound(clip().sound);
   set_state({.phase = CallPhase::kInCall, .peer = peer});
@@ -139,6 +143,10 @@ void DemoCallController::advance_call(Duration time) {
     emit plane_changed(plane_state(call_->media().adaptation_status(call_->now()), now));
     emit local_level(meter_level(call_->media().audio().take_microphone_level()));
     show_clip();
+  }
+  if (now - sampled_at_ >= kSampleInterval) {
+    sampled_at_ = now;
+    call_->media().log_sample(call_->now());
   }
   if (std::chrono::floor<std::chrono::seconds>(now) > std::chrono::floor<std::chrono::seconds>(before)) {
     const TimedStats stats{call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)};

@@ -70,6 +70,7 @@ class DemoCallController final : public CallController {
   std::unique_ptr<DemoCall> call_;
   TimedStats previous_;
   Duration pictured_at_{};  ///< Of the call, when plane and level were told last.
+  Duration sampled_at_{};   ///< And when the log was.
   bool microphone_ = true;
   bool camera_ = true;
 };

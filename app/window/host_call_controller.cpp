@@ -247,6 +247,11 @@ void HostCallController::handle_adaptation(const AdaptationStatus& status, Durat
       this, [this, status, elapsed] { show_adaptation(status, elapsed); }, Qt::QueuedConnection);
 }
 
+void HostCallController::handle_record(const LogRecord& record) {
+  QMetaObject::invokeMethod(
+      this, [this, record] { emit record_logged(record); }, Qt::QueuedConnection);
+}
+
 void HostCallController::handle_level(double level) {
   QMetaObject::invokeMethod(
       this, [this, shown = meter_level(level)] { emit local_level(shown); }, Qt::QueuedConnection);

@@ -41,6 +41,7 @@ class HostCallController final : public CallController, private CallObserver {
   void handle_status(const CallStatus& status) override;
   void handle_statistics(const SessionStats& stats, Duration elapsed) override;
   void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
+  void handle_record(const LogRecord& record) override;
   void handle_level(double level) override;
   void handle_notice(const std::string& notice) override;
   void handle_screen(bool shared) override;

@@ -334,6 +334,7 @@ Result<SessionLog> parse_session_log(std::string_view text) {
   if (read) read = reader.finish();
   if (!read) return read.error();
   log.skipped_lines = reader.skipped_lines();
+  log.problem = reader.problem();
   return log;
 }
 

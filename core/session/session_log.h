@@ -108,6 +108,8 @@ struct SessionLog {
   std::vector<LogRecord> records;
   /// Lines that had to be left out: the last of a log whose writer was killed, unknown types of a later program.
   std::size_t skipped_lines = 0;
+  /// The first line that is broken, and how: "line 57 is broken: not valid JSON at column 12".
+  std::optional<std::string> problem;
 };
 
 /// Reads a whole log. Fails with the line's number when there is no header or its version is too new; a broken line

@@ -12,8 +12,10 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 #include <QUrl>
 #include <algorithm>
 #include <atomic>
@@ -26,11 +28,16 @@
 #include <vector>
 
 #include "app/window/host_call_controller.h"
+#include "app/window/log_folder.h"
 #include "core/session/session_log.h"
+#include "tests/gui/plane_marker.h"
 #include "tests/support/slowness.h"
 #include "tests/unit/media/media_test_tools.h"
+#include "ui/log_view.h"
+#include "ui/log_window.h"
 #include "ui/main_window.h"
 #include "ui/plane_view.h"
+#include "ui/time_lines.h"
 
 namespace counterpoint {
 namespace {
@@ -421,6 +428,66 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38)};
   const QPointF logged = plane->place_of(plane_position(last_logged_point(), wire));
   EXPECT_LT(std::hypot(marker.x() - logged.x(), marker.y() - logged.y()), 2);
+}
+
+TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
+  LogFolder logs;
+  window_ = std::make_unique<MainWindow>(*controller_, WindowConfig{.settings_file = {}, .logs = &logs});
+  window_->resize(1280, 800);
+  window_->show();
+  window_->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get(), kDeadline));
+  dial();
+  QTest::keyClick(window_->windowHandle(), Qt::Key_T);
+  QTest::keyClick(window_->windowHandle(), Qt::Key_O);
+  auto* lines = window_->findChild<TimeLines*>("time_lines");
+  ASSERT_TRUE(lines != nullptr && lines->isVisible());
+  for (const char* part : {"Rate sent", "Rate received", "Packets sent", "Pictures sent", "Delay round trip",
+                           "Delay one way", "Loss sent", "Buffer sound"}) {
+    EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().contains(part); })) << part;
+  }
+  EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().startsWith("At 00:05"); }));
+  take_screenshot("real-call-time-lines");
+  click("hang_up");
+  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
+
+  ASSERT_TRUE(wait_for([this] { return std::holds_alternative<LogEnd>(read_log().records.back().body); }));
+  QTest::keyClick(window_->windowHandle(), Qt::Key_L, Qt::ControlModifier);
+  auto* log_window = window_->findChild<LogWindow*>();
+  ASSERT_NE(log_window, nullptr);
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(log_window, kDeadline));
+  auto* list = log_window->findChild<QTreeWidget*>("log_list");
+  // Our own log and the peer's, which has the same home here.
+  ASSERT_TRUE(wait_for([&] { return list->topLevelItemCount() == 2; }));
+  log_window->open_file(QString::fromStdString(logs.list()[0].toStdString()));
+  auto* view = log_window->findChild<LogView*>();
+  ASSERT_TRUE(wait_for([&] { return view->isVisible(); }));
+  const auto& samples = view->history().samples();
+  ASSERT_GT(samples.size(), 15U);
+  auto* plane = log_window->findChild<PlaneView*>("log_plane");
+  auto* slider = log_window->findChild<QSlider*>("log_slider");
+  for (const int tenths : {3, 6, 10}) {
+    slider->setValue(slider->maximum() * tenths / 10);
+    const PlanePosition logged = samples[view->history().index_at(view->time())].chosen;
+    const QPointF marker = middle_of_marker(*plane);
+    const QPointF place = plane->place_of(logged);
+    EXPECT_LT(std::hypot(marker.x() - place.x(), marker.y() - place.y()), 2);
+  }
+  if (const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS"); !target.isEmpty()) {
+    log_window->grab().save(target + "/real-call-log.png");
+  }
+  for (const char* format : {"html", "csv", "jsonl", "png"}) {
+    const QString target = folder_.filePath(QString("export.") + format);
+    const Result<void> exported = log_window->export_to(target, true);
+    ASSERT_TRUE(exported) << exported.error().message;
+    QFile file(target);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    EXPECT_GT(content.size(), 2000) << format;
+    for (const char* secret : {"127.0.0.1", "test-card", "tone:440"}) {
+      EXPECT_FALSE(content.contains(secret)) << format << " names " << secret;
+    }
+  }
 }
 
 }  // namespace

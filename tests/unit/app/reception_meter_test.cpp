@@ -68,7 +68,9 @@ TEST(ReceptionMeterTest, TellsTheDelayOfQueuesTheRoundTripAndTheLoss) {
       packet.arrived_at = kPeersClock + i * 20ms + queue;
     }
     meter.handle_feedback({.received_at = sent, .packets = {packet}, .round_trip_time = 42ms});
-    if (i == 99) EXPECT_EQ(meter.queueing_delay(sent), Duration::zero());
+    if (i == 99) {
+      EXPECT_EQ(meter.queueing_delay(sent), Duration::zero());
+    }
   }
   const Timestamp end = Timestamp() + 4s;
   EXPECT_EQ(meter.queueing_delay(end), 30ms);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/log/log_export.h"
+
+#include <QSaveFile>
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <system_error>
+
+#include "app/log/log_file.h"
+#include "app/log/log_page.h"
+#include "core/base/format_text.h"
+#include "core/session/log_privacy.h"
+
+namespace counterpoint {
+namespace {
+
+/// Writes pieces of text; after a failure nothing more.
+using Sink = std::function<void(std::string_view)>;
+using Content = std::function<Result<void>(const Sink&)>;
+
+Error cannot_write(const std::filesystem::path& target, const std::string& why) {
+  return {ErrorKind::kUnavailable, "cannot write " + target.string() + ": " + why + "; choose another place"};
+}
+
+Result<void> save(const std::filesystem::path& target, const Content& content) {
+  std::error_code ignored;
+  // A device or a folder must not be replaced by a file.
+  if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {
+    return cannot_write(target, "it is not a file");
+  }
+  QSaveFile file(QString::fromStdString(target.string()));
+  if (!file.open(QIODevice::WriteOnly)) return cannot_write(target, file.errorString().toStdString());
+  std::string problem;  // Of the first write that failed: later ones, and closing, forget it.
+  const Result<void> made = content([&](std::string_view text) {
+    const auto size = static_cast<qint64>(text.size());
+    if (problem.empty() && file.write(text.data(), size) != size) problem = file.errorString().toStdString();
+  });
+  if (!made) return made;  // What was begun goes with `file`.
+  if (problem.empty() && !file.flush()) problem = file.errorString().toStdString();
+  if (problem.empty() && !file.commit()) problem = file.errorString().toStdString();
+  if (!problem.empty()) return cannot_write(target, problem);
+  return {};
+}
+
+Result<CallHistory> read_history(const std::filesystem::path& log, bool without_addresses) {
+  auto file = LogFile::open(log, without_addresses);
+  if (!file) return file.error();
+  for (;;) {
+    const Result<bool> all = (*file)->step();
+    if (!all) return all.error();
+    if (*all) return (*file)->take_history();
+  }
+}
+
+/// The pieces of `log` as they are.
+Result<void> read_pieces(const std::filesystem::path& log, const std::function<Result<void>(std::string_view)>& use) {
+  std::ifstream stream(log, std::ios::binary);
+  std::string piece(400'000, '\0');
+  while (stream) {
+    stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    const Result<void> used = use(std::string_view(piece).substr(0, static_cast<std::size_t>(stream.gcount())));
+    if (!used) return Error{used.error().kind, log.string() + ": " + used.error().message};
+  }
+  if (stream.eof()) return {};
+  return Error{ErrorKind::kUnavailable, "cannot read the session log " + log.string() + ": " + std::strerror(errno)};
+}
+
+Result<void> write_json_lines(const std::filesystem::path& log, bool without_addresses, const Sink& sink) {
+  AddressRemover remover;
+  SessionLogReader reader([&](LogRecord&& record) {
+    if (without_addresses) sink(to_json_line(remover.clean(std::move(record))) + "\n");
+  });
+  Result<void> read = read_pieces(log, [&](std::string_view piece) {
+    if (!without_addresses) sink(piece);
+    return reader.feed(piece);
+  });
+  if (read) read = reader.finish();
+  return read;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += c;
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string csv_number(double value) { return std::isnan(value) ? std::string() : format_text("%.3f", value); }
+
+/// What happened after the sample before and up to this one: its causes or names, one after another.
+template <typename Timed, typename Words>
+std::string happened(const std::vector<Timed>& list, std::size_t& next, Duration until, Words words) {
+  std::string text;
+  for (; next < list.size() && list[next].at <= until; ++next) {
+    if (!text.empty()) text += "; ";
+    text += words(list[next]);
+  }
+  return csv_field(text);
+}
+
+Result<void> write_csv(const CallHistory& history, const Sink& sink) {
+  std::string head = "time_s";
+  for (std::size_t i = 0; i < kSeriesCount; ++i) head += "," + std::string(column_name(static_cast<Series>(i)));
+  sink(head +
+       ",chosen_kbit_per_s,chosen_packets_per_s,chosen_frames_per_s,peer_received_kbit_per_s,"
+       "peer_received_packets_per_s,mode,decisions,events\n");
+  std::size_t decision = 0;
+  std::size_t mark = 0;
+  for (const CallSample& sample : history.samples()) {
+    std::string line = csv_number(to_seconds(sample.at));
+    const auto add = [&line](const std::string& field) { line += "," + field; };
+    for (const float value : sample.values) add(csv_number(static_cast<double>(value)));
+    add(csv_number(sample.chosen.bit_rate.kilobits_per_second()));
+    add(csv_number(sample.chosen.packet_rate.per_second()));
+    add(csv_number(sample.frames.per_second()));
+    add(sample.received ? csv_number(sample.received->bit_rate.kilobits_per_second()) : "");
+    add(sample.received ? csv_number(sample.received->packet_rate.per_second()) : "");
+    const CallHistory::Mode* mode = history.mode_at(sample.at);
+    add(mode == nullptr ? "" : csv_field(mode->name));
+    add(happened(history.decisions(), decision, sample.at, [](const auto& made) { return made.cause; }));
+    add(happened(history.marks(), mark, sample.at,
+                 [](const auto& made) { return made.detail.empty() ? made.name : made.name + ": " + made.detail; }));
+    sink(line + "\n");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> export_log(const std::filesystem::path& log, const std::filesystem::path& target, bool without_addresses) {
+  std::error_code ignored;
+  if (std::filesystem::equivalent(log, target, ignored)) {
+    return Error{ErrorKind::kInvalidArgument, target.string() + " is the session log itself; choose another file"};
+  }
+  // Before anything is written: is there a log at all?
+  if (const auto file = LogFile::open(log); !file) return file.error();
+  const std::string suffix = target.extension().string();
+  if (suffix == ".jsonl") {
+    return save(target, [&](const Sink& sink) { return write_json_lines(log, without_addresses, sink); });
+  }
+  if (suffix != ".csv" && suffix != ".html") {
+    return Error{ErrorKind::kInvalidArgument,
+                 target.string() + ": the format is named by the suffix: .jsonl, .csv or .html"};
+  }
+  const Result<CallHistory> history = read_history(log, without_addresses);
+  if (!history) return history.error();
+  return save(target, [&](const Sink& sink) -> Result<void> {
+    if (suffix == ".csv") return write_csv(*history, sink);
+    sink(log_page(*history));
+    return {};
+  });
+}
+
+Result<void> write_whole_file(const std::filesystem::path& target, std::string_view content) {
+  return save(target, [content](const Sink& sink) -> Result<void> {
+    sink(content);
+    return {};
+  });
+}
+
+}  // namespace counterpoint

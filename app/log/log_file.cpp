@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/log/log_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+/// A day of log is some 200 Mbyte; what is larger is none of ours.
+constexpr std::uintmax_t kMaxLogSize = 1'000'000'000;
+constexpr std::size_t kStep = 400'000;
+
+struct OpenFile {
+  std::ifstream stream;
+  std::uintmax_t size;
+};
+
+Result<OpenFile> open_log(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (std::filesystem::is_directory(status)) {
+    return Error{ErrorKind::kInvalidArgument, path.string() + " is a folder; give the path of a session log in it"};
+  }
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    return Error{ErrorKind::kInvalidArgument, path.string() + " is no file; give the path of a session log"};
+  }
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  const std::uintmax_t size = stream ? std::filesystem::file_size(path, error) : 0;
+  if (!stream || error) {
+    return Error{ErrorKind::kUnavailable, "cannot read the session log " + path.string() + ": " + std::strerror(errno)};
+  }
+  if (size > kMaxLogSize) {
+    return Error{ErrorKind::kMalformed, path.string() + " is too large for a session log"};
+  }
+  return OpenFile{.stream = std::move(stream), .size = size};
+}
+
+Error in_file(const std::filesystem::path& path, const Error& error) {
+  return {error.kind, path.string() + ": " + error.message};
+}
+
+std::string read_at(std::ifstream& stream, std::uintmax_t at, std::size_t most) {
+  std::string text(most, '\0');
+  stream.clear();
+  stream.seekg(static_cast<std::streamoff>(at));
+  stream.read(text.data(), static_cast<std::streamsize>(most));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
+  return text;
+}
+
+}  // namespace
+
+LogFile::LogFile(std::filesystem::path path, std::ifstream file, std::uintmax_t size, bool without_addresses)
+    : path_(std::move(path)),
+      file_(std::move(file)),
+      size_(size),
+      reader_([this, without_addresses](LogRecord&& record) {
+        history_.add(without_addresses ? remover_.clean(std::move(record)) : std::move(record));
+      }) {}
+
+Result<std::unique_ptr<LogFile>> LogFile::open(const std::filesystem::path& path, bool without_addresses) {
+  Result<OpenFile> file = open_log(path);
+  if (!file) return file.error();
+  return std::unique_ptr<LogFile>(new LogFile(path, std::move(file->stream), file->size, without_addresses));
+}
+
+Result<bool> LogFile::step() {
+  const std::string text = read_at(file_, read_, kStep);
+  read_ += text.size();
+  // A call that goes on makes its log longer than it was when it was opened.
+  const bool all = text.size() < kStep || read_ > kMaxLogSize;
+  Result<void> taken = reader_.feed(text);
+  if (taken && all) taken = reader_.finish();
+  if (!taken) return in_file(path_, taken.error());
+  return all;
+}
+
+double LogFile::progress() const {
+  return size_ == 0 ? 1 : std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
+}
+
+std::optional<std::string> LogFile::problem() const {
+  if (!reader_.problem()) return {};
+  return path_.string() + ": " + *reader_.problem();
+}
+
+Result<LogSummary> summarise_log_file(const std::filesystem::path& path) {
+  Result<OpenFile> file = open_log(path);
+  if (!file) return file.error();
+  const bool small = file->size <= kSummaryHead + kSummaryTail;
+  const std::string head = read_at(file->stream, 0, small ? kSummaryHead + kSummaryTail : kSummaryHead);
+  const std::string tail = small ? std::string() : read_at(file->stream, file->size - kSummaryTail, kSummaryTail);
+  Result<LogSummary> summary = summarise_log(head, tail);
+  if (!summary) return in_file(path, summary.error());
+  return summary;
+}
+
+}  // namespace counterpoint

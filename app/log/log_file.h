@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/session/call_history.h"
+#include "core/session/log_privacy.h"
+#include "core/session/log_summary.h"
+#include "core/session/session_log_reader.h"
+
+namespace counterpoint {
+
+/// A session log on disk that is read into a history step by step. Errors name the file, and the line if there is one.
+class LogFile {
+ public:
+  /// With `without_addresses` the history has no names and addresses of peers, devices and files.
+  [[nodiscard]] static Result<std::unique_ptr<LogFile>> open(const std::filesystem::path& path,
+                                                             bool without_addresses = false);
+
+  /// Reads on, some hundreds of kilobytes; true when all is read.
+  [[nodiscard]] Result<bool> step();
+  /// 0 to 1.
+  [[nodiscard]] double progress() const;
+  [[nodiscard]] const CallHistory& history() const { return history_; }
+  [[nodiscard]] CallHistory take_history() { return std::move(history_); }
+  /// "FILE: line 57 is broken: ...", of a log that could be read but for that.
+  [[nodiscard]] std::optional<std::string> problem() const;
+
+ private:
+  LogFile(std::filesystem::path path, std::ifstream file, std::uintmax_t size, bool without_addresses);
+
+  std::filesystem::path path_;
+  std::ifstream file_;
+  std::uintmax_t size_;
+  std::uintmax_t read_ = 0;
+  CallHistory history_;
+  AddressRemover remover_;
+  SessionLogReader reader_;
+};
+
+/// Reads only the ends of a log.
+[[nodiscard]] Result<LogSummary> summarise_log_file(const std::filesystem::path& path);
+
+}  // namespace counterpoint

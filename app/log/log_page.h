@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "core/session/call_history.h"
+
+namespace counterpoint {
+
+/// A call as one HTML page that needs nothing else: the plane, the time lines and the decisions.
+[[nodiscard]] std::string log_page(const CallHistory& history);
+
+}  // namespace counterpoint

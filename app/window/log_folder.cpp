@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/log_folder.h"
+
+#include <QDir>
+#include <QFile>
+#include <utility>
+
+#include "app/host/state_folder.h"
+#include "app/log/log_export.h"
+#include "app/log/log_file.h"
+
+namespace counterpoint {
+namespace {
+
+std::filesystem::path path_of(const QString& file) { return QFile::encodeName(file).toStdString(); }
+
+class FileReading final : public LogReading {
+ public:
+  explicit FileReading(std::unique_ptr<LogFile> file) : file_(std::move(file)) {}
+  [[nodiscard]] Result<bool> step() override { return file_->step(); }
+  [[nodiscard]] double progress() const override { return file_->progress(); }
+  [[nodiscard]] CallHistory take_history() override { return file_->take_history(); }
+  [[nodiscard]] std::optional<std::string> problem() const override { return file_->problem(); }
+
+ private:
+  std::unique_ptr<LogFile> file_;
+};
+
+}  // namespace
+
+QStringList LogFolder::list() {
+  const auto path = session_log_folder();
+  if (!path) return {};
+  const QDir folder(QFile::decodeName(path->c_str()));
+  // Names begin with the date and time: who sorts by name sorts by time, whatever was copied or touched since.
+  QStringList files = folder.entryList({QStringLiteral("*.jsonl")}, QDir::Files, QDir::Name | QDir::Reversed);
+  for (QString& file : files) file = folder.filePath(file);
+  return files;
+}
+
+Result<LogSummary> LogFolder::summary(const QString& file) { return summarise_log_file(path_of(file)); }
+
+Result<std::unique_ptr<LogReading>> LogFolder::open(const QString& file) {
+  auto opened = LogFile::open(path_of(file));
+  if (!opened) return opened.error();
+  return std::unique_ptr<LogReading>(std::make_unique<FileReading>(std::move(*opened)));
+}
+
+Result<void> LogFolder::remove(const QString& file) {
+  QFile there(file);
+  if (there.remove()) return {};
+  return Error{ErrorKind::kUnavailable,
+               "cannot delete " + file.toStdString() + ": " + there.errorString().toStdString()};
+}
+
+Result<void> LogFolder::export_to(const QString& file, const QString& target, bool without_addresses) {
+  return export_log(path_of(file), path_of(target), without_addresses);
+}
+
+Result<void> LogFolder::save(const QString& target, const QByteArray& content) {
+  return write_whole_file(path_of(target), {content.constData(), static_cast<std::size_t>(content.size())});
+}
+
+}  // namespace counterpoint

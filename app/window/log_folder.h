@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/log_archive.h"
+
+namespace counterpoint {
+
+/// The folder in which calls leave their logs.
+class LogFolder final : public LogArchive {
+ public:
+  [[nodiscard]] QStringList list() override;
+  [[nodiscard]] Result<LogSummary> summary(const QString& file) override;
+  [[nodiscard]] Result<std::unique_ptr<LogReading>> open(const QString& file) override;
+  Result<void> remove(const QString& file) override;
+  Result<void> export_to(const QString& file, const QString& target, bool without_addresses) override;
+  Result<void> save(const QString& target, const QByteArray& content) override;
+};
+
+}  // namespace counterpoint

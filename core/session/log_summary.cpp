@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/log_summary.h"
+
+#include <algorithm>
+
+#include "core/session/session_log_reader.h"
+
+namespace counterpoint {
+namespace {
+
+CallQuality quality_of(const SessionStats& stats, Duration duration) {
+  const auto lost =
+      static_cast<double>(std::max<std::int64_t>(0, stats.audio_in.packets_lost + stats.video_in.packets_lost));
+  const auto received = static_cast<double>(stats.audio_in.packets_received + stats.video_in.packets_received);
+  if (received == 0 || duration < 1s) return CallQuality::kUnknown;
+  const double loss = lost / (lost + received);
+  const double freezes = static_cast<double>(stats.video_in.freeze_count) * 60 / to_seconds(duration);
+  const double round_trip = std::max(stats.audio_remote.round_trip_time, stats.video_remote.round_trip_time);
+  if (loss > 0.05 || freezes > 4 || round_trip > 0.5) return CallQuality::kPoor;
+  if (loss < 0.01 && freezes < 1 && round_trip < 0.2) return CallQuality::kGood;
+  return CallQuality::kFair;
+}
+
+std::string setting(const LogHeader& header, const std::string& name) {
+  const auto found = header.settings.find(name);
+  return found == header.settings.end() ? std::string() : found->second;
+}
+
+/// Follows the records of both ends.
+class Summariser {
+ public:
+  void add(const LogRecord& record) {
+    if (const auto* header = std::get_if<LogHeader>(&record.body)) {
+      summary_.started = header->started;
+      summary_.peer = setting(*header, "peer");
+      summary_.mode = setting(*header, "mode");
+    } else if (const auto* state = std::get_if<LogState>(&record.body)) {
+      if (state->state == "connected") connected_ = record.time;
+    } else if (const auto* stats = std::get_if<LogStats>(&record.body)) {
+      stats_ = stats->stats;
+    } else if (std::holds_alternative<LogEnd>(record.body)) {
+      summary_.complete = true;
+    }
+    end_ = std::max(end_, record.time);
+  }
+
+  [[nodiscard]] LogSummary summary() const {
+    LogSummary result = summary_;
+    if (!stats_) return result;
+    result.duration = end_ - connected_.value_or(Duration::zero());
+    result.quality = quality_of(*stats_, result.duration);
+    constexpr double kIpUdpHeader = 28;
+    const double octets = static_cast<double>(stats_->transport.bytes_sent) +
+                          kIpUdpHeader * static_cast<double>(stats_->transport.packets_sent);
+    constexpr double kMost = 1e15;  // What a broken log may claim.
+    result.mean_rate = DataSize::bytes(static_cast<std::int64_t>(std::min(octets, kMost))) / result.duration;
+    return result;
+  }
+
+ private:
+  LogSummary summary_;
+  std::optional<Duration> connected_;
+  std::optional<SessionStats> stats_;
+  Duration end_{};
+};
+
+}  // namespace
+
+Result<LogSummary> summarise_log(std::string_view head, std::string_view tail) {
+  Summariser summariser;
+  SessionLogReader reader([&summariser](LogRecord&& record) { summariser.add(record); });
+  Result<void> read = reader.feed(head);
+  // The line that goes on beyond the head is not one that was cut off.
+  if (read && tail.empty()) read = reader.finish();
+  if (!read) return read.error();
+  // The first line of the tail has no beginning.
+  tail.remove_prefix(std::min(tail.size(), tail.find('\n') + 1));
+  while (!tail.empty()) {
+    const std::size_t end = tail.find('\n');
+    if (const auto record = parse_log_line(tail.substr(0, end))) summariser.add(*record);
+    tail.remove_prefix(end == std::string_view::npos ? tail.size() : end + 1);
+  }
+  return summariser.summary();
+}
+
+}  // namespace counterpoint

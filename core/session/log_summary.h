@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/session/session_log.h"
+
+namespace counterpoint {
+
+/// How good a call was, by what was lost and how often the picture froze.
+enum class CallQuality {
+  kUnknown,  ///< Nothing was measured.
+  kGood,     ///< Less than 1 % lost, less than one freeze a minute, round trips under 200 ms.
+  kFair,     ///< Neither of the others.
+  kPoor,     ///< More than 5 % lost, more than four freezes a minute, or round trips over 500 ms.
+};
+
+/// What a list of calls says of one.
+struct LogSummary {
+  std::string started;  ///< ISO 8601, UTC; empty when the log does not say.
+  std::string peer;
+  std::string mode;     ///< At the call's beginning.
+  Duration duration{};  ///< Since it was connected; zero when it never was.
+  DataRate mean_rate;   ///< That was sent, with IP and UDP headers, since it was connected.
+  CallQuality quality = CallQuality::kUnknown;
+  bool complete = false;  ///< The log was closed in order.
+};
+
+/// As much of a log as each end of it must be read for its summary.
+inline constexpr std::size_t kSummaryHead = 32'768;
+inline constexpr std::size_t kSummaryTail = 65'536;
+
+/// From the first kSummaryHead and the last kSummaryTail octets of a log; `tail` is empty when `head` is all. Errors:
+/// the log has no header.
+[[nodiscard]] Result<LogSummary> summarise_log(std::string_view head, std::string_view tail);
+
+}  // namespace counterpoint

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The recorded calls as a person uses them: found, opened, looked through, exported and deleted; on real files.
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSlider>
+#include <QTreeWidget>
+#include <QUrl>
+#include <cmath>
+
+#include "app/window/log_folder.h"
+#include "tests/gui/plane_marker.h"
+#include "tests/gui/window_fixture.h"
+#include "ui/log_view.h"
+#include "ui/log_window.h"
+#include "ui/time_lines.h"
+
+namespace counterpoint {
+namespace {
+
+PlanePosition position_at(int i) {
+  return {.bit_rate = DataRate::kilobits_per_second(300 + (i * 37) % 200),
+          .packet_rate = PacketRate::per_second(50 + (i / 7) % 30)};
+}
+
+/// The log of a call of some seconds with samples, decisions and an event.
+QByteArray make_log(const char* started, const char* peer, const char* mode, int seconds) {
+  std::string text;
+  const auto write = [&text](Duration time, const auto& body) { text += to_json_line({time, body}) + "\n"; };
+  write(0s, LogHeader{.application = "counterpoint 0.1.0",
+                      .started = started,
+                      .settings = {{"peer", peer}, {"mode", mode}, {"camera", "/home/ada/film.mkv"}}});
+  write(0s, LogState{"connected", ""});
+  write(0s, LogMode{mode, {position_at(0), position_at(50), position_at(99)}});
+  LogSample sample;
+  for (int i = 1; i <= 5 * seconds; ++i) {
+    sample.packets_sent += 10;
+    sample.bytes_sent += static_cast<std::uint64_t>(9000 + 2000 * std::sin(i / 20.0));
+    sample.packets_received += 9;
+    sample.bytes_received += static_cast<std::uint64_t>(8000 + 1000 * std::sin(i / 13.0));
+    sample.frames_encoded += 4;
+    sample.frames_rendered += 4;
+    sample.queueing_delay = 0.01 + 0.01 * std::sin(i / 15.0);
+    sample.round_trip_time = 0.05 + 0.01 * std::sin(i / 15.0);
+    sample.sound_buffer_delay = 0.06;
+    sample.chosen = position_at(i);
+    sample.received = position_at(i - 3);
+    sample.frame_rate = FrameRate::per_second(20);
+    sample.rate_limit = DataRate::kilobits_per_second(520);
+    write(i * 200ms, sample);
+    LogStats stats;
+    stats.stats.transport.packets_sent = sample.packets_sent;
+    stats.stats.transport.bytes_sent = sample.bytes_sent;
+    stats.stats.video_in.packets_received = 9;
+    if (i % 5 == 0) write(i * 200ms, stats);
+    if (i % 50 == 0) write(i * 200ms, LogDecision{{}, {}, "audio delay rising for 1.3 s", "S_PCT 0.71"});
+  }
+  write(seconds * 1s, LogEvent{"freeze", "the picture stood still"});
+  write(seconds * 1s, LogEnd{"hung up"});
+  return QByteArray::fromStdString(text);
+}
+
+class LogWindowTest : public testing::Test {
+ protected:
+  static constexpr int kDeadline = 20'000;
+
+  void SetUp() override {
+    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
+    put("20261119-100000-1.jsonl", make_log("2026-11-19T10:00:00Z", "bob.example.org:47000", "1d", 20));
+    put("20261121-081337-2.jsonl", make_log("2026-11-21T08:13:37Z", "ada.example.org:47000", "2d", 300));
+    put("20261120-120000-3.jsonl", make_log("2026-11-20T12:00:00Z", "192.0.2.7:47000", "fixed", 40));
+    window_ = std::make_unique<LogWindow>(archive_);
+    window_->show();
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get(), kDeadline));
+    ASSERT_TRUE(wait_for([this] { return list().topLevelItemCount() == 3; }));
+  }
+  QString put(const QString& name, const QByteArray& content) {
+    QDir().mkpath(folder_.filePath("counterpoint/sessions"));
+    QFile file(folder_.filePath("counterpoint/sessions/" + name));
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    return file.fileName();
+  }
+  template <typename T>
+  T& find(const char* name) {
+    T* found = window_->findChild<T*>(QLatin1String(name));
+    if (found == nullptr) throw std::runtime_error(std::string("nothing is called ") + name);
+    return *found;
+  }
+  QTreeWidget& list() { return find<QTreeWidget>("log_list"); }
+  LogView& view() { return *window_->findChild<LogView*>(); }
+  void click(const char* action) {
+    auto& button = find<QAbstractButton>((std::string(action) + "_button").c_str());
+    ASSERT_TRUE(button.isVisible() && button.isEnabled()) << action;
+    QTest::mouseClick(&button, Qt::LeftButton);
+  }
+  template <typename Condition>
+  static bool wait_for(Condition condition) {
+    return QTest::qWaitFor(condition, kDeadline);
+  }
+  void open_newest() {
+    list().setCurrentItem(list().topLevelItem(0));
+    click("log_open");
+    ASSERT_TRUE(wait_for([this] { return view().isVisible(); }));
+  }
+  void take_screenshot(const QString& name) {
+    const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+    if (target.isEmpty()) return;
+    QDir().mkpath(target);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(window_->grab().save(QDir(target).filePath(name + ".png")));
+  }
+  /// Presses the button of that role in the question that comes up.
+  static void answer(QMessageBox::ButtonRole role) {
+    QTimer::singleShot(0, [role] {
+      auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      ASSERT_NE(question, nullptr);
+      for (QAbstractButton* button : question->buttons()) {
+        if (question->buttonRole(button) == role) return button->click();
+      }
+      ADD_FAILURE() << "no such button";
+    });
+  }
+
+  QTemporaryDir folder_;
+  LogFolder archive_;
+  std::unique_ptr<LogWindow> window_;
+};
+
+TEST_F(LogWindowTest, TheNewestCallStandsFirstWithWhatOneWantsToKnow) {
+  const QTreeWidgetItem& newest = *list().topLevelItem(0);
+  EXPECT_EQ(newest.text(1), "ada.example.org:47000");
+  EXPECT_EQ(newest.text(2), "05:00");
+  EXPECT_EQ(newest.text(3), "2d");
+  EXPECT_TRUE(newest.text(4).contains("kbit/s")) << newest.text(4).toStdString();
+  EXPECT_EQ(newest.text(5), "good");
+  EXPECT_EQ(list().topLevelItem(1)->text(1), "192.0.2.7:47000");
+  EXPECT_EQ(list().topLevelItem(2)->text(1), "bob.example.org:47000");
+  take_screenshot("logs-list");
+  QTest::keyClicks(&find<QLineEdit>("log_search"), "BOB");
+  EXPECT_TRUE(list().topLevelItem(0)->isHidden());
+  EXPECT_TRUE(list().topLevelItem(1)->isHidden());
+  EXPECT_FALSE(list().topLevelItem(2)->isHidden());
+}
+
+TEST_F(LogWindowTest, TheMarkerStandsWhereTheLogSaysAtTheTimeOfTheSlider) {
+  open_newest();
+  auto& slider = find<QSlider>("log_slider");
+  auto& plane = find<PlaneView>("log_plane");
+  for (const int seconds : {30, 200, 90, 299}) {
+    slider.setValue(slider.maximum() * seconds / 300);
+    const Duration at = view().time();
+    EXPECT_NEAR(to_seconds(at), seconds, 0.2);
+    const auto logged = position_at(static_cast<int>(std::floor(to_seconds(at) / 0.2 + 1e-6)));
+    EXPECT_TRUE(plane.accessibleDescription().contains("Mode 2d."));
+    const QPointF marker = middle_of_marker(plane);
+    const QPointF place = plane.place_of(logged);
+    EXPECT_LT(std::hypot(marker.x() - place.x(), marker.y() - place.y()), 2) << "at " << seconds << " s";
+    EXPECT_TRUE(find<QLabel>("log_clock").text().endsWith("/ 05:00"));
+  }
+  take_screenshot("logs-view");
+}
+
+TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
+  open_newest();
+  auto& entries = find<QListWidget>("log_entries");
+  ASSERT_EQ(entries.count(), 30 + 2) << "decisions, the state and the event";
+  EXPECT_TRUE(entries.item(1)->text().startsWith("00:10   Audio delay rising"))
+      << entries.item(1)->text().toStdString();
+  entries.scrollToItem(entries.item(3));
+  QTest::mouseClick(entries.viewport(), Qt::LeftButton, {}, entries.visualItemRect(entries.item(3)).center());
+  EXPECT_EQ(view().time(), 30s);
+  auto& lines = find<TimeLines>("log_lines");
+  QTest::mouseClick(&lines, Qt::LeftButton, {}, lines.place_of(Series::kSendRate, 100s, 0).toPoint() - QPoint(0, 5));
+  EXPECT_NEAR(to_seconds(view().time()), 100, 1);
+  EXPECT_EQ(entries.currentRow(), 10) << "the last decision before";
+
+  find<QAction>("log_speed_16").trigger();
+  const Duration before = view().time();
+  click("log_play");
+  EXPECT_TRUE(wait_for([&] { return view().time() > before + 5s; }));
+  click("log_play");
+  const Duration paused = view().time();
+  QCoreApplication::processEvents();
+  EXPECT_EQ(view().time(), paused);
+  view().show_time(299900ms);
+  QTest::keyClick(window_->windowHandle(), Qt::Key_Space);
+  EXPECT_TRUE(wait_for([&] { return !view().play.isChecked(); })) << "it stops at the end";
+  EXPECT_EQ(view().time(), 300s);
+}
+
+TEST_F(LogWindowTest, DeletingAsksFirst) {
+  list().setCurrentItem(list().topLevelItem(2));
+  answer(QMessageBox::RejectRole);
+  click("log_delete");
+  EXPECT_EQ(list().topLevelItemCount(), 3);
+  list().setCurrentItem(list().topLevelItem(2));
+  answer(QMessageBox::DestructiveRole);
+  click("log_delete");
+  EXPECT_TRUE(wait_for([this] { return list().topLevelItemCount() == 2; }));
+  EXPECT_EQ(archive_.list().size(), 2);
+  EXPECT_EQ(list().topLevelItem(1)->text(1), "192.0.2.7:47000") << "the others are there";
+}
+
+TEST_F(LogWindowTest, ADroppedLogIsOpenedAndABrokenOneIsTold) {
+  const auto drop = [this](const QString& file) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent event(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &event);
+  };
+  auto& problem = find<QLabel>("log_problem");
+  const auto elsewhere = [this](const QString& name, const QByteArray& content) {
+    QFile file(folder_.filePath(name));
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(content);
+    return file.fileName();
+  };
+  const QByteArray log = make_log("2026-11-18T08:00:00Z", "eve", "2d", 60);
+  drop(elsewhere("copy.jsonl", log));
+  ASSERT_TRUE(wait_for([this] { return view().isVisible(); }));
+  EXPECT_TRUE(find<QLabel>("log_title").text().startsWith("eve"));
+  EXPECT_FALSE(problem.isVisible());
+
+  drop(elsewhere("cut.jsonl", log.left(log.size() / 2)));
+  ASSERT_TRUE(wait_for([&] { return problem.isVisible(); }));
+  EXPECT_EQ(problem.text(), "This log ends in mid-call.");
+
+  drop(elsewhere("junk.jsonl", "junk\n"));
+  ASSERT_TRUE(wait_for([&] { return problem.text().contains("junk.jsonl: line 1"); })) << problem.text().toStdString();
+  EXPECT_TRUE(list().isVisible()) << "back in the list";
+  drop(folder_.filePath("nowhere.jsonl"));
+  EXPECT_TRUE(wait_for([&] { return problem.text().contains("nowhere.jsonl"); }));
+
+  QByteArray dented = log;
+  dented.replace(dented.indexOf('\n', 5000) + 1, 20, "{{{{{{{{{{{{{{{{{{{{");
+  drop(elsewhere("dented.jsonl", dented));
+  ASSERT_TRUE(wait_for([this] { return view().isVisible(); })) << "the rest can be read";
+  EXPECT_TRUE(problem.text().contains("is broken: not valid JSON")) << problem.text().toStdString();
+}
+
+TEST_F(LogWindowTest, AnOpenedCallIsExportedInEachFormatWithoutAddresses) {
+  open_newest();
+  for (const char* format : {"html", "csv", "jsonl", "png"}) {
+    click("log_export");
+    auto* dialog = window_->findChild<QDialog*>("export_dialog");
+    ASSERT_NE(dialog, nullptr);
+    auto* formats = dialog->findChild<QComboBox*>("export_format");
+    formats->setCurrentIndex(formats->findData(QLatin1String(format)));
+    dialog->findChild<QCheckBox*>("export_without_addresses")->setChecked(true);
+    auto* target = dialog->findChild<QLineEdit*>("export_target");
+    EXPECT_TRUE(target->text().endsWith(QLatin1Char('.') + QLatin1String(format)));
+    auto* save = dialog->findChild<QPushButton*>("export_save");
+    target->setText("/proc/no/such/place." + QString(format));
+    QTest::mouseClick(save, Qt::LeftButton);
+    EXPECT_TRUE(dialog->findChild<QLabel*>("export_problem")->text().contains("cannot write /proc/no/such/place"));
+    if (QLatin1String(format) == QLatin1String("html")) {
+      const QString shots = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+      if (!shots.isEmpty()) dialog->grab().save(shots + "/logs-export.png");
+    }
+    const QString file = folder_.filePath(QString("export.") + format);
+    target->setText(file);
+    QTest::mouseClick(save, Qt::LeftButton);
+    ASSERT_TRUE(wait_for([&] { return window_->findChild<QDialog*>("export_dialog") == nullptr; }));
+    QFile written(file);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly)) << format;
+    const QByteArray content = written.readAll();
+    EXPECT_GT(content.size(), 1000) << format;
+    for (const char* secret : {"example.org", "/home", "film"}) {
+      EXPECT_FALSE(content.contains(secret)) << format << " names " << secret;
+    }
+  }
+  EXPECT_FALSE(QImage(folder_.filePath("export.png")).isNull());
+}
+
+TEST_F(WindowTest, TimeLinesFollowTheCallAndRecordedCallsHaveAKey) {
+  LogFolder archive;
+  QTemporaryDir state;
+  qputenv("XDG_STATE_HOME", state.path().toUtf8());
+  window = std::make_unique<MainWindow>(controller, WindowConfig{.settings_file = {}, .logs = &archive});
+  window->resize(1280, 800);
+  window->show();
+  window->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+  EXPECT_TRUE(button("show_logs")->isVisible()) << "on the start page";
+  for (const QByteArray& line : make_log("", "Ada", "2d", 40).split('\n')) {
+    const auto record = parse_log_line(line.toStdString());
+    if (record) emit controller.record_logged(*record);
+  }
+  enter_call();
+  EXPECT_FALSE(shown("time_lines"));
+  press(Qt::Key_T);
+  press(Qt::Key_O);
+  ASSERT_TRUE(shown("time_lines"));
+  auto* lines = find<TimeLines>("time_lines");
+  EXPECT_TRUE(lines->accessibleDescription().contains("Delay round trip"))
+      << lines->accessibleDescription().toStdString();
+  take_screenshot("call-time-lines");
+  for (const QSize& size : {QSize(760, 560), QSize(1280, 800), QSize(1920, 1080)}) {
+    window->resize(size);
+    QCoreApplication::processEvents();
+    auto* plane = find<QWidget>("plane");
+    EXPECT_FALSE(lines->geometry().intersects(plane->geometry())) << size.width();
+    EXPECT_FALSE(lines->geometry().intersects(find<QWidget>("controls")->geometry())) << size.width();
+    EXPECT_TRUE(lines->parentWidget()->rect().contains(lines->geometry())) << size.width();
+  }
+  press(Qt::Key_T);
+  EXPECT_FALSE(shown("time_lines"));
+  press(Qt::Key_L, Qt::ControlModifier);
+  ASSERT_TRUE(shown("log_window"));
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/log_list.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "ui/format.h"
+#include "ui/theme.h"
+
+namespace counterpoint {
+namespace {
+
+enum Column { kDate, kPeer, kDuration, kMode, kRate, kQuality, kColumns };
+constexpr int kFile = Qt::UserRole;
+
+QString date_text(const std::string& started) {
+  const QDateTime date = QDateTime::fromString(QString::fromStdString(started), Qt::ISODate);
+  return date.isValid() ? QLocale().toString(date.toLocalTime(), QLocale::ShortFormat) : QObject::tr("not known");
+}
+
+}  // namespace
+
+QString quality_text(CallQuality quality) {
+  switch (quality) {
+    case CallQuality::kGood:
+      return QObject::tr("good");
+    case CallQuality::kFair:
+      return QObject::tr("fair");
+    case CallQuality::kPoor:
+      return QObject::tr("poor");
+    case CallQuality::kUnknown:
+      break;
+  }
+  return {};
+}
+
+LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archive_(archive) {
+  search_ = new QLineEdit(this);
+  search_->setObjectName(QStringLiteral("log_search"));
+  search_->setAccessibleName(tr("Search in recorded calls"));
+  search_->setPlaceholderText(tr("Search by peer, date, mode or quality"));
+  search_->setClearButtonEnabled(true);
+  calls_ = new QTreeWidget(this);
+  calls_->setObjectName(QStringLiteral("log_list"));
+  calls_->setAccessibleName(tr("Recorded calls"));
+  calls_->setColumnCount(kColumns);
+  calls_->setHeaderLabels({tr("Date"), tr("Peer"), tr("Duration"), tr("Mode"), tr("Mean rate sent"), tr("Quality")});
+  calls_->setRootIsDecorated(false);
+  calls_->setUniformRowHeights(true);
+  calls_->setAllColumnsShowFocus(true);
+  calls_->setFrameShape(QFrame::NoFrame);
+  calls_->header()->setSectionResizeMode(kPeer, QHeaderView::Stretch);
+  calls_->header()->setStretchLastSection(false);
+  for (const int column : {kDuration, kMode, kRate, kQuality}) calls_->setColumnWidth(column, 130);
+  calls_->setColumnWidth(kDate, 220);
+  nothing_ = new QLabel(tr("No calls are recorded yet. A log of any call can be dropped here."), this);
+  nothing_->setProperty("role", "quiet");
+  nothing_->setAlignment(Qt::AlignCenter);
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(0, 0, 0, 0);
+  page->setSpacing(kSpaceLarge);
+  page->addWidget(search_);
+  page->addWidget(nothing_);
+  page->addWidget(calls_, 1);
+  connect(search_, &QLineEdit::textChanged, this, &LogList::filter);
+  connect(calls_, &QTreeWidget::itemActivated, this,
+          [this](const QTreeWidgetItem* item) { emit opened(item->data(kDate, kFile).toString()); });
+  connect(calls_, &QTreeWidget::currentItemChanged, this, &LogList::current_changed);
+  connect(&fill_timer_, &QTimer::timeout, this, &LogList::fill);
+}
+
+void LogList::refresh() {
+  calls_->clear();
+  waiting_ = archive_.list();
+  nothing_->setVisible(waiting_.isEmpty());
+  fill();
+}
+
+void LogList::fill() {
+  constexpr qint64 kTurn = 10;  ///< Milliseconds that the window may be kept from its events.
+  QElapsedTimer turn;
+  turn.start();
+  while (!waiting_.isEmpty() && turn.elapsed() < kTurn) add(waiting_.takeFirst());
+  filter();
+  if (calls_->currentItem() == nullptr) calls_->setCurrentItem(calls_->topLevelItem(0));
+  if (waiting_.isEmpty()) return fill_timer_.stop();
+  fill_timer_.start(0);
+}
+
+void LogList::add(const QString& file) {
+  const Result<LogSummary> summary = archive_.summary(file);
+  auto* item = new QTreeWidgetItem(calls_);
+  item->setData(kDate, kFile, file);
+  for (const int column : {kDuration, kRate}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  if (!summary) {
+    item->setText(kDate, file.section(QLatin1Char('/'), -1));
+    item->setText(kPeer, tr("cannot be read"));
+    item->setToolTip(kPeer, QString::fromStdString(summary.error().message));
+    return;
+  }
+  item->setText(kDate, date_text(summary->started));
+  item->setText(kPeer, QString::fromStdString(summary->peer));
+  item->setText(kMode, QString::fromStdString(summary->mode));
+  item->setText(kDuration, summary->duration > Duration::zero() ? clock_text(summary->duration) : tr("no call"));
+  if (summary->duration > Duration::zero()) item->setText(kRate, rate_text(summary->mean_rate));
+  item->setText(kQuality, quality_text(summary->quality));
+  if (!summary->complete) item->setToolTip(kDuration, tr("The log ends in mid-call."));
+  if (summary->quality == CallQuality::kPoor) item->setForeground(kQuality, theme().warning);
+}
+
+void LogList::filter() {
+  const QString wanted = search_->text().trimmed();
+  for (int row = 0; row < calls_->topLevelItemCount(); ++row) {
+    QTreeWidgetItem* item = calls_->topLevelItem(row);
+    bool found = wanted.isEmpty();
+    for (int column = 0; column < kColumns && !found; ++column) {
+      found = item->text(column).contains(wanted, Qt::CaseInsensitive);
+    }
+    item->setHidden(!found);
+  }
+}
+
+QString LogList::current() const {
+  const QTreeWidgetItem* item = calls_->currentItem();
+  return item == nullptr || item->isHidden() ? QString() : item->data(kDate, kFile).toString();
+}
+
+void LogList::start_search() {
+  search_->setFocus();
+  search_->selectAll();
+}
+
+}  // namespace counterpoint

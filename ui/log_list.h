@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/log_archive.h"
+
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+
+namespace counterpoint {
+
+/// The recorded calls, the newest first, with a field to search in them. It fills itself step by step: a thousand logs
+/// do not keep the window from opening.
+class LogList final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `archive` outlives the list.
+  LogList(LogArchive& archive, QWidget* parent);
+
+  /// Looks again what is there.
+  void refresh();
+  /// The file of the call that is marked; empty for none.
+  [[nodiscard]] QString current() const;
+  void start_search();
+
+ signals:
+  void opened(const QString& file);
+  void current_changed();
+
+ private:
+  void fill();
+  void add(const QString& file);
+  void filter();
+
+  LogArchive& archive_;
+  QLineEdit* search_;
+  QTreeWidget* calls_;
+  QLabel* nothing_;
+  QStringList waiting_;  ///< Files that are not in the list yet.
+  QTimer fill_timer_;
+};
+
+/// "good", "fair", "poor"; empty when it is not known.
+[[nodiscard]] QString quality_text(CallQuality quality);
+
+}  // namespace counterpoint

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QMainWindow>
+#include <QMenu>
+#include <QTimer>
+#include <memory>
+
+#include "ui/log_archive.h"
+
+class QLabel;
+class QProgressBar;
+class QStackedWidget;
+
+namespace counterpoint {
+
+class LogList;
+class LogView;
+
+/// The window of recorded calls: their list, and one of them opened. Logs come from the list, from a file, or are
+/// dropped here. A long log is read step by step, with its progress shown.
+class LogWindow final : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// `archive` outlives the window.
+  explicit LogWindow(LogArchive& archive, QWidget* parent = nullptr);
+
+  void open_file(const QString& file);
+  /// Exports the opened log, as the suffix of `target` says.
+  Result<void> export_to(const QString& target, bool without_addresses);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void make_actions();
+  void make_pages();
+  QWidget* make_head();
+  void show_list();
+  void show_view();
+  void read_on();
+  void tell(const QString& problem);
+  void update_actions();
+  void choose_file();
+  void remove_current();
+  void ask_for_export();
+
+  LogArchive& archive_;
+  QMenu menu_;
+  QAction back_;
+  QAction open_;
+  QAction open_file_;
+  QAction export_;
+  QAction remove_;
+  QAction search_;
+  QAction open_menu_;
+  QAction close_;
+  QStackedWidget* pages_;
+  LogList* list_;
+  LogView* view_;
+  QLabel* title_;
+  QLabel* problem_;
+  QProgressBar* progress_;
+  QString file_;                         ///< Opened, or being opened.
+  std::unique_ptr<LogReading> reading_;  ///< Null: nothing is being read.
+  QTimer reading_timer_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/time_strips.h"
+
+#include <QObject>
+
+namespace counterpoint {
+
+const std::vector<Strip>& time_strips() {
+  const auto sent = [](Series series) {
+    return StripLine{.series = series, .colour = &Theme::accent, .name = QObject::tr("sent")};
+  };
+  const auto received = [](Series series) {
+    return StripLine{.series = series, .colour = &Theme::packet_limit, .name = QObject::tr("received")};
+  };
+  const auto limit = [](Series series) {
+    return StripLine{.series = series, .colour = &Theme::rate_limit_text, .name = QObject::tr("limit")};
+  };
+  // What is drawn last stands above the rest.
+  static const std::vector<Strip> strips = {
+      {QObject::tr("Rate"),
+       QObject::tr("kbit/s"),
+       100,
+       0,
+       {limit(Series::kRateLimit), received(Series::kReceiveRate), sent(Series::kSendRate)}},
+      {QObject::tr("Packets"),
+       QObject::tr("a second"),
+       20,
+       0,
+       {limit(Series::kPacketLimit), received(Series::kReceivePackets), sent(Series::kSendPackets)}},
+      {QObject::tr("Pictures"),
+       QObject::tr("a second"),
+       10,
+       0,
+       {received(Series::kReceiveFrames), sent(Series::kSendFrames)}},
+      {QObject::tr("Delay"),
+       QObject::tr("ms"),
+       20,
+       0,
+       {{Series::kRoundTrip, &Theme::packet_limit, QObject::tr("round trip")},
+        {Series::kQueueingDelay, &Theme::accent, QObject::tr("one way, above its least")}}},
+      {QObject::tr("Loss"), QObject::tr("%"), 5, 1, {received(Series::kReceiveLoss), sent(Series::kSendLoss)}},
+      {QObject::tr("Buffer"),
+       QObject::tr("ms"),
+       50,
+       0,
+       {{Series::kPictureBuffer, &Theme::packet_limit, QObject::tr("pictures")},
+        {Series::kSoundBuffer, &Theme::accent, QObject::tr("sound")}}},
+  };
+  return strips;
+}
+
+}  // namespace counterpoint
