@@ -27,6 +27,11 @@ Error cannot_write(const std::filesystem::path& target, const std::string& why) 
   return {ErrorKind::kUnavailable, "cannot write " + target.string() + ": " + why + "; choose another place"};
 }
 
+/// Why the last step failed. Qt does not keep the reason of a write that it does later.
+std::string reason(const QSaveFile& file) {
+  return errno != 0 ? std::strerror(errno) : file.errorString().toStdString();
+}
+
 Result<void> save(const std::filesystem::path& target, const Content& content) {
   std::error_code ignored;
   // A device or a folder must not be replaced by a file.
@@ -37,11 +42,17 @@ Result<void> save(const std::filesystem::path& target, const Content& content) {
   if (!file.open(QIODevice::WriteOnly)) return cannot_write(target, file.errorString().toStdString());
   std::string problem;  // Of the first write that failed: later ones, and closing, forget it.
   const Result<void> made = content([&](std::string_view text) {
-    const auto size = static_cast<qint64>(text.size());
-    if (problem.empty() && file.write(text.data(), size) != size) problem = file.errorString().toStdString();
+    // Of a long text only a part may be written, without a word; the rest then says why.
+    while (problem.empty() && !text.empty()) {
+      errno = 0;
+      const qint64 written = file.write(text.data(), static_cast<qint64>(text.size()));
+      if (written <= 0) problem = reason(file);
+      text.remove_prefix(static_cast<std::size_t>(std::max<qint64>(written, 0)));
+    }
   });
   if (!made) return made;  // What was begun goes with `file`.
-  if (problem.empty() && !file.flush()) problem = file.errorString().toStdString();
+  errno = 0;
+  if (problem.empty() && !file.flush()) problem = reason(file);
   if (problem.empty() && !file.commit()) problem = file.errorString().toStdString();
   if (!problem.empty()) return cannot_write(target, problem);
   return {};
