@@ -244,7 +244,7 @@ def variable_capacity(run: str, theirs: bool) -> tuple[Row, ...]:
 
 def beside_tcp(run: str) -> tuple[Row, ...]:
     return (today(run, "media over TCP", "tcp_ratio", "0.03 to 0.16", least=0.5, most=1.5, spans=since(20),
-                  note="`rfc8867-5.6`: a call that competes gives way to 0.7 of its window at a loss, Reno to 0.5."),
+                  note="`rfc8867-5.6`: a call that competes gives way to 0.6 of its window at a loss, Reno to 0.5."),
             today(run, "frames shown", "frames_per_second", "about 1 frame/s", least=24, spans=since(20)),
             today(run, "sound concealed", "audio_loss", most=1, spans=since(20),
                   note="`rfc8867-5.6`: what overflows TCP's queue is sound, too."))
