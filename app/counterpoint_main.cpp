@@ -6,14 +6,18 @@
 #include <optional>
 
 #include "app/commands/call_flags.h"
+#include "app/host/state_folder.h"
 #include "app/host/version.h"
 #include "app/window/demo_call_controller.h"
 #include "app/window/host_call_controller.h"
+#include "app/window/host_device_desk.h"
+#include "app/window/kept_settings.h"
 #include "app/window/log_folder.h"
 #include "app/window/single_instance.h"
 #include "media/clip/clip_reader.h"
 #include "ui/call_notifier.h"
 #include "ui/main_window.h"
+#include "ui/settings/theme_setting.h"
 #include "ui/theme.h"
 #include "ui/translation.h"
 
@@ -27,6 +31,49 @@ std::optional<int> hand_over(counterpoint::SingleInstance& instance, const QStri
   return std::puts("counterpoint: the window that is open comes to the front"), 0;
 }
 
+/// Only when the program starts: a number that is being typed must not cost a log.
+void remove_old_logs(const counterpoint::LogSettings& logs) {
+  if (logs.keep_days == 0) return;
+  std::optional<std::filesystem::path> wanted;
+  if (!logs.folder.empty()) wanted = logs.folder;
+  if (const auto folder = counterpoint::session_log_folder(wanted)) {
+    counterpoint::remove_old_session_logs(*folder, logs.keep_days);
+  }
+}
+
+void add_window_options(counterpoint::CallFlags& flags) {
+  flags.add_port_option();
+  flags.parser().addOption({"demo", "A simulated call, without network and devices."});
+  flags.parser().addOption({"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME"});
+  flags.parser().addOption({"language",
+                            "The language: " + counterpoint::languages().join(" or ") +
+                                "; the desktop's, if it is one of these, unless told otherwise.",
+                            "CODE"});
+  flags.parser().addOption(
+      {"new-window", "Another window beside one that is open; it listens at any port, unless --port says which."});
+  flags.parser().addOption({"version", "Print the version."});
+}
+
+/// Whether the window stands beside one that may be open, which has the usual port.
+bool stands_alone(counterpoint::CallFlags& flags) {
+  return flags.parser().isSet("demo") || flags.parser().isSet("new-window");
+}
+
+/// `kept` but for what the options say, for this run.
+counterpoint::Result<counterpoint::Settings> settings_of_run(counterpoint::CallFlags& flags,
+                                                             const counterpoint::Settings& kept) {
+  auto chosen = flags.settings(kept);
+  if (!chosen) return chosen;
+  if (flags.parser().isSet("theme")) {
+    const auto theme = counterpoint::find_theme_choice(flags.parser().value("theme"));
+    if (!theme)
+      return counterpoint::Error{counterpoint::ErrorKind::kInvalidArgument, "--theme: expected dark, light or desktop"};
+    chosen->theme = counterpoint::theme_setting(*theme);
+  }
+  if (stands_alone(flags) && !flags.parser().isSet("port")) chosen->port = 0;
+  return chosen;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -38,60 +85,51 @@ int main(int argc, char** argv) {
   counterpoint::CallFlags flags(
       "Opens the window; with an address, calls it; with a link, asks whether to call.",
       counterpoint::CallFlags::Argument{"ADDRESS", "host, host:port, [IPv6]:port or counterpoint:HOST[:PORT]", false});
-  flags.parser().addOption({"port", "The TCP port to listen at, 0 to 65535; 0 for any.", "PORT",
-                            QString::number(counterpoint::kDefaultPort)});
-  flags.parser().addOption({"demo", "A simulated call, without network and devices."});
-  flags.parser().addOption(
-      {"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME", "desktop"});
-  flags.parser().addOption({"language",
-                            "The language: " + counterpoint::languages().join(" or ") +
-                                "; the desktop's, if it is one of these, unless told otherwise.",
-                            "CODE"});
-  flags.parser().addOption(
-      {"new-window", "Another window beside one that is open; it listens at any port, unless --port says which."});
-  flags.parser().addOption({"version", "Print the version."});
+  add_window_options(flags);
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
   if (flags.parser().isSet("version")) return std::printf("counterpoint %s\n", counterpoint::kVersion), 0;
-  auto options = flags.options();
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+  counterpoint::KeptSettings settings(flags.settings_file().isEmpty() ? folder + "/settings.json"
+                                                                      : flags.settings_file());
+  const auto chosen = settings_of_run(flags, settings.kept());
+  if (!chosen) return flags.report_wrong_use(chosen.error().message);
+  auto options = flags.options(*chosen);
   if (!options) return flags.report_wrong_use(options.error().message);
+  settings.override_for_this_run(*chosen);
   if (options->clip) {
     const auto clip = counterpoint::ClipReader::open(*options->clip);
     if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message);
   }
   // A window shows a clip to its own user too, and so it sounds.
   options->clip_levels.to_us = true;
-  bool ok = false;
-  auto port = flags.parser().value("port").toUShort(&ok);
-  if (!ok) return flags.report_wrong_use("--port: expected 0 to 65535");
-
-  const auto theme = counterpoint::find_theme_choice(flags.parser().value("theme"));
-  if (!theme) return flags.report_wrong_use("--theme: expected dark, light or desktop");
 
   const QString language = flags.parser().value("language");
   if (!language.isEmpty() && !counterpoint::languages().contains(language)) {
     return flags.report_wrong_use("--language: expected " + counterpoint::languages().join(" or ").toStdString());
   }
 
-  const bool alone = flags.parser().isSet("demo") || flags.parser().isSet("new-window");
-  if (alone && !flags.parser().isSet("port")) port = 0;
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
                                         "/counterpoint-window");
-  if (!alone) {
+  if (!stands_alone(flags)) {
     if (const auto status = hand_over(instance, flags.argument())) return *status;
   }
 
+  remove_old_logs(settings.kept().logs);
   counterpoint::set_language(application, language);
-  counterpoint::set_theme(application, *theme);
-  counterpoint::LogFolder logs;
+  counterpoint::set_theme(application, counterpoint::theme_choice(chosen->theme));
+  counterpoint::LogFolder logs(&settings);
   std::unique_ptr<counterpoint::CallController> controller;
+  std::unique_ptr<counterpoint::DeviceDesk> desk;
   if (flags.parser().isSet("demo")) {
     controller = std::make_unique<counterpoint::DemoCallController>(*options,
                                                                     counterpoint::DemoCallController::Pace::kWallClock);
+    desk = std::make_unique<counterpoint::DeviceDesk>();
   } else {
-    controller = std::make_unique<counterpoint::HostCallController>(*options, port);
+    auto host = std::make_unique<counterpoint::HostCallController>(*options, *chosen);
+    desk = std::make_unique<counterpoint::HostDeviceDesk>(*host);
+    controller = std::move(host);
   }
-  const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
-  counterpoint::MainWindow window(*controller, {.settings_file = folder + "/window.ini", .logs = &logs});
+  counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = desk.get()});
   window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);

@@ -35,6 +35,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(show_logs, "show_logs", tr("Recorded calls"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
+  set_up_action(settings, "settings", tr("Settings"), Qt::CTRL | Qt::Key_Comma, make_icon(Icon::kSettings));
   set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
   set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action : {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &full_screen})
@@ -48,7 +49,8 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   fill_mode_menu();
   fill_menu();
   window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
-                     &show_plane, &show_time_lines, &show_logs, &copy_link, &full_screen, &open_menu, &quit});
+                     &show_plane, &show_time_lines, &show_logs, &copy_link, &settings, &full_screen, &open_menu,
+                     &quit});
 }
 
 void CallActions::fill_menu() {
@@ -63,7 +65,7 @@ void CallActions::fill_menu() {
   menu.addActions({&show_plane, &show_time_lines});
   menu.addMenu(&mode_menu);
   menu.addSeparator();
-  menu.addActions({&show_logs, &copy_link, &full_screen, &quit});
+  menu.addActions({&show_logs, &copy_link, &settings, &full_screen, &quit});
 }
 
 void CallActions::fill_mode_menu() {

@@ -44,6 +44,7 @@ class CallActions final : public QObject {
   QAction copy_link;        ///< The link that others call us by.
   QAction show_time_lines;  ///< Checked: so do the time lines.
   QAction show_logs;        ///< Opens the recorded calls.
+  QAction settings;
   QAction full_screen;
   QAction open_menu;
   QAction quit;

@@ -9,6 +9,7 @@
 
 #include "core/base/units.h"
 #include "core/model/picture.h"
+#include "core/model/settings.h"
 #include "core/ports/frame_sink.h"
 #include "core/session/session_log.h"
 #include "ui/clip_state.h"
@@ -60,7 +61,6 @@ struct HostInfo {
   QString problem{};       ///< Why nobody can call us, or empty.
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
   QString audio{};         ///< Description of the audio device.
-  QString mode{};          ///< How video adapts at first; empty when there is no host.
 };
 
 /// A host for one call at a time, as the window sees it.
@@ -88,8 +88,9 @@ class CallController : public QObject {
   virtual void hang_up() = 0;
   /// What is sent to the peer, in this call and the following ones; both at first.
   virtual void set_sending(bool microphone, bool camera) = 0;
-  /// How video adapts, in this call and the following ones: a name of the table of modes; others are ignored.
-  virtual void set_mode(const QString& name) = 0;
+  /// What changed takes effect at once where it can, mode and devices in a running call too; all else with the next
+  /// call.
+  virtual void apply(const Settings& settings) = 0;
 
   /// The peer sees our screen in place of the camera, or the camera again; fits kInCall and ends with the call.
   /// sharing_changed() follows, or notice() when it cannot be.

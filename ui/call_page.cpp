@@ -110,8 +110,9 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   auto* row = new QHBoxLayout(controls);
   row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
   row->setSpacing(kPillMargin);
-  for (QAction* action : {&actions.mute, &actions.camera_off, &actions.share_screen, &actions.clip.play,
-                          &actions.show_plane, &actions.show_time_lines, &actions.full_screen, &actions.open_menu}) {
+  for (QAction* action :
+       {&actions.mute, &actions.camera_off, &actions.share_screen, &actions.clip.play, &actions.show_plane,
+        &actions.show_time_lines, &actions.settings, &actions.full_screen, &actions.open_menu}) {
     row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
   }
   row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));

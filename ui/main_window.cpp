@@ -6,6 +6,7 @@
 #include <QCloseEvent>
 #include <QKeyEvent>
 #include <QStackedWidget>
+#include <utility>
 
 #include "core/session/call_link.h"
 #include "ui/action_button.h"
@@ -15,6 +16,9 @@
 #include "ui/icons.h"
 #include "ui/log_window.h"
 #include "ui/notice_page.h"
+#include "ui/settings/settings_dialog.h"
+#include "ui/settings/settings_model.h"
+#include "ui/settings/theme_setting.h"
 #include "ui/start_page.h"
 #include "ui/theme.h"
 #include "ui/toast.h"
@@ -22,8 +26,13 @@
 
 namespace counterpoint {
 
-MainWindow::MainWindow(CallController& controller, const WindowConfig& config, QWidget* parent)
-    : QMainWindow(parent), controller_(controller), actions_(*this), recent_(config.settings_file), logs_(config.logs) {
+MainWindow::MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config, QWidget* parent)
+    : QMainWindow(parent),
+      controller_(controller),
+      settings_(settings),
+      devices_(config.devices),
+      actions_(*this),
+      logs_(config.logs) {
   setWindowTitle(tr("Counterpoint"));
   setWindowIcon(program_icon());
   setMinimumSize(760, 560);
@@ -32,9 +41,8 @@ MainWindow::MainWindow(CallController& controller, const WindowConfig& config, Q
   connect_actions();
   connect_controller();
   connect_clip();
-  start_page_->set_recent(recent_.list());
+  connect_settings();
   start_page_->set_host(controller_.host());
-  actions_.show_mode(controller_.host().mode);
   actions_.set_reachable(!controller_.host().listening_on.isEmpty());
   show_state(controller_.state());
 }
@@ -80,12 +88,15 @@ void MainWindow::connect_actions() {
   connect(&actions_.show_time_lines, &QAction::toggled, call_page_, &CallPage::show_time_lines);
   connect(&actions_.show_logs, &QAction::triggered, this, &MainWindow::show_logs);
   actions_.show_logs.setVisible(logs_ != nullptr);
-  connect(&actions_.mode_choice, &QActionGroup::triggered, this,
-          [this](const QAction* mode) { controller_.set_mode(mode->data().toString()); });
+  connect(&actions_.mode_choice, &QActionGroup::triggered, this, [this](const QAction* mode) {
+    const std::string name = mode->data().toString().toStdString();
+    settings_.change([&name](Settings& settings) { settings.mode = name; });
+  });
   connect(&actions_.full_screen, &QAction::triggered, this,
           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
   connect(&actions_.copy_link, &QAction::triggered, this, &MainWindow::copy_link);
+  connect(&actions_.settings, &QAction::triggered, this, &MainWindow::open_settings);
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
   connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
   connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
@@ -98,8 +109,6 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::plane_changed, call_page_, &CallPage::set_plane);
   connect(&controller_, &CallController::record_logged, call_page_, &CallPage::add_record);
   connect(&controller_, &CallController::host_changed, this,
-          [this](const HostInfo& host) { actions_.show_mode(host.mode); });
-  connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
   connect(&controller_, &CallController::local_level, start_page_, &StartPage::set_level);
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
@@ -110,6 +119,7 @@ void MainWindow::connect_controller() {
     const auto frame = controller_.local_sink().take();
     if (!frame) return;
     start_page_->preview().show_frame(*frame);
+    if (settings_dialog_) settings_dialog_->preview().show_frame(*frame);
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
   });
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
@@ -131,6 +141,22 @@ void MainWindow::connect_clip() {
     const auto frame = controller_.clip_sink().take();
     if (frame && (controller_.clip().is_shown() || controller_.sharing())) call_page_->own_view().show_frame(*frame);
   });
+}
+
+void MainWindow::connect_settings() {
+  const auto show = [this](const Settings& settings) {
+    QStringList recent;
+    for (const std::string& address : settings.recent_addresses) recent.append(QString::fromStdString(address));
+    start_page_->set_recent(recent);
+    actions_.show_mode(QString::fromStdString(settings.mode));
+    if (std::exchange(theme_, settings.theme) != settings.theme) set_theme(*qApp, theme_choice(settings.theme));
+  };
+  theme_ = settings_.settings().theme;
+  show(settings_.settings());
+  connect(&settings_, &SettingsModel::changed, this, show);
+  connect(&settings_, &SettingsModel::changed, &controller_, &CallController::apply);
+  start_page_->set_settings_notice(settings_.notice());
+  connect(&settings_, &SettingsModel::notice_changed, start_page_, &StartPage::set_settings_notice);
 }
 
 void MainWindow::show_state(const CallState& state) {
@@ -196,8 +222,7 @@ void MainWindow::call() {
   last_call_ = Outgoing::kPeer;
   last_address_ = start_page_->address();
   if (read_call_target(last_address_.toStdString())) {
-    recent_.add(last_address_);
-    start_page_->set_recent(recent_.list());
+    settings_.change([this](Settings& settings) { add_recent_address(settings, last_address_.toStdString()); });
   }
   controller_.call(last_address_);
 }
@@ -255,6 +280,21 @@ void MainWindow::show_logs() {
   log_window_->show();
   log_window_->raise();
   log_window_->activateWindow();
+}
+
+void MainWindow::open_settings() {
+  if (!settings_dialog_) {
+    if (!devices_) devices_ = new DeviceDesk(this);
+    settings_dialog_ = new SettingsDialog(settings_, *devices_, this);
+    settings_dialog_->set_host(controller_.host());
+    connect(&controller_, &CallController::host_changed, settings_dialog_, &SettingsDialog::set_host);
+    connect(&controller_, &CallController::local_level, settings_dialog_, &SettingsDialog::set_level);
+    connect(&controller_, &CallController::state_changed, settings_dialog_, &SettingsDialog::set_call);
+  }
+  settings_dialog_->set_call(controller_.state());
+  settings_dialog_->show();
+  settings_dialog_->raise();
+  settings_dialog_->activateWindow();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -7,7 +7,6 @@
 
 #include "ui/call_actions.h"
 #include "ui/call_controller.h"
-#include "ui/recent_addresses.h"
 
 class QStackedWidget;
 
@@ -15,19 +14,22 @@ namespace counterpoint {
 
 class CallPage;
 class ClipCommands;
+class DeviceDesk;
 class NoticePage;
 class LogArchive;
 class LogWindow;
+class SettingsDialog;
+class SettingsModel;
 class StartPage;
 class Toast;
 
 struct WindowConfig {
-  /// Where the recent addresses are kept; empty: nowhere. Its folder is made when needed.
-  QString settings_file;
   /// How long the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
   std::chrono::milliseconds hide_controls_after{3000};
   /// The recorded calls; it outlives the window. Null: none can be looked at.
   LogArchive* logs = nullptr;
+  /// To try devices in the settings; outlives the window. Null: there are none.
+  DeviceDesk* devices = nullptr;
 };
 
 /// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
@@ -36,8 +38,9 @@ class MainWindow final : public QMainWindow {
   Q_OBJECT
 
  public:
-  /// `controller` outlives the window.
-  explicit MainWindow(CallController& controller, const WindowConfig& config = {}, QWidget* parent = nullptr);
+  /// `controller` and `settings` outlive the window.
+  MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config = {},
+             QWidget* parent = nullptr);
 
   [[nodiscard]] CallActions& call_actions() { return actions_; }
 
@@ -57,6 +60,7 @@ class MainWindow final : public QMainWindow {
   void connect_actions();
   void connect_controller();
   void connect_clip();
+  void connect_settings();
   void show_state(const CallState& state);
   void show_end(const CallState& state);
   void call();
@@ -67,10 +71,14 @@ class MainWindow final : public QMainWindow {
   void open_menu();
   void copy_link();
   void show_logs();
+  void open_settings();
 
   CallController& controller_;
+  SettingsModel& settings_;
+  DeviceDesk* devices_;
+  SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
+  ThemeSetting theme_{};                       ///< In use.
   CallActions actions_;
-  RecentAddresses recent_;
   QStackedWidget* pages_;
   StartPage* start_page_;
   NoticePage* incoming_page_;

@@ -105,6 +105,11 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   listening_->setObjectName(QStringLiteral("listening"));
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   column->addWidget(listening_);
+  settings_notice_ = make_label(QString(), "warning", this);
+  settings_notice_->setObjectName(QStringLiteral("settings_notice"));
+  settings_notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  settings_notice_->hide();
+  column->addWidget(settings_notice_);
   set_recent({});
   return column;
 }
@@ -164,6 +169,11 @@ void StartPage::set_host(const HostInfo& host) {
     if (!device.isEmpty()) devices.append(device);
   }
   devices_->setText(devices.join(QLatin1Char('\n')));
+}
+
+void StartPage::set_settings_notice(const QString& notice) {
+  settings_notice_->setText(notice);
+  settings_notice_->setHidden(notice.isEmpty());
 }
 
 void StartPage::set_level(double level) { level_->set_level(level); }

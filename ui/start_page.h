@@ -30,6 +30,8 @@ class StartPage final : public QWidget {
   void set_recent(const QStringList& addresses);
   void set_host(const HostInfo& host);
   void set_level(double level);
+  /// What is wrong with the settings' file; empty for nothing.
+  void set_settings_notice(const QString& notice);
   [[nodiscard]] VideoView& preview() { return *preview_; }
   /// Puts the cursor into the address field.
   void start_typing();
@@ -48,6 +50,7 @@ class StartPage final : public QWidget {
   QLabel* recent_title_;
   QListWidget* recent_;
   QLabel* listening_;
+  QLabel* settings_notice_;
   VideoView* preview_;
   LevelMeter* level_;
   QLabel* devices_;

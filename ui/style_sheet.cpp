@@ -66,8 +66,8 @@ QTreeView::item { min-height: 36px; padding: 0 8px; border: none; background: tr
 QTreeView::item:hover { background: @card; }
 QTreeView::item:selected { background: @control; color: @text; }
 QTreeView QHeaderView::section { background: transparent; color: @quiet_text; border: none; padding: 8px; }
-QComboBox { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px; min-height: 40px; }
-QComboBox QAbstractItemView { background: @card; selection-background-color: @control_hover; selection-color: @text; }
+
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 
 QMenu { background: @card; border: 1px solid @outline; padding: 8px; }
 QMenu::item { padding: 8px 24px 8px 8px; border-radius: 8px; }

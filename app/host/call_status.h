@@ -8,6 +8,7 @@
 #include "app/host/adaptation_status.h"
 #include "app/host/clip_status.h"
 #include "app/host/latency_report.h"
+#include "app/host/sound_check.h"
 #include "core/model/session_stats.h"
 #include "core/session/call.h"
 #include "core/session/session_log.h"
@@ -39,6 +40,10 @@ class CallObserver {
   virtual void handle_adaptation(const AdaptationStatus& /*status*/, Duration /*elapsed*/) {}
   /// What goes into the call's log, for whoever shows its course; from the thread that logs it.
   virtual void handle_record(const LogRecord& /*record*/) {}
+  /// Callers reach this host at `port` from now on; with a problem, still at `port`.
+  virtual void handle_listening(std::uint16_t /*port*/, const std::string& /*problem*/) {}
+  /// What is tried with the sound devices without a call has changed.
+  virtual void handle_sound_check(SoundCheck::Task /*task*/) {}
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
   virtual void handle_notice(const std::string& notice) = 0;
   /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/base/bounded_queue.h"
+#include "core/base/result.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/video_source.h"
 
@@ -16,10 +17,25 @@ namespace counterpoint {
 
 /// Reads a video source in a thread of its own, at the source's pace, and hands each picture to the local view and to
 /// whoever is attached.
+///
+/// 1. The source may be exchanged for another at any time.
+/// 2. While a live source that is wanted cannot be had, the test card stands in, and it is looked for again each
+///    kRetryInterval. A file that ends or breaks is not replaced.
 class CameraThread {
  public:
-  /// `local_view` may be null. `on_failure` is called, in the thread, when the source ends or breaks.
-  CameraThread(std::unique_ptr<VideoSource> source, FrameSink* local_view, std::function<void(std::string)> on_failure);
+  struct Config {
+    std::string name;  ///< As VideoSourceConfig has it, or "none".
+    /// Opens a source by its name; called in this thread and in that of open().
+    std::function<Result<std::unique_ptr<VideoSource>>(const std::string& name)> open;
+    FrameSink* local_view = nullptr;  ///< May be null.
+    /// Called, in the thread, with a sentence for people when a source is lost, is back, ends, or does not open.
+    std::function<void(const std::string&)> notice;
+    /// If there is one: called, in the thread, with the reason when the source is lost or ends; nothing stands in then,
+    /// and no notice is given.
+    std::function<void(const std::string& why)> on_end{};
+  };
+  /// Opens the source; errors are those of Config::open.
+  [[nodiscard]] static Result<std::unique_ptr<CameraThread>> open(Config config);
   ~CameraThread();
   CameraThread(const CameraThread&) = delete;
   CameraThread& operator=(const CameraThread&) = delete;
@@ -28,24 +44,35 @@ class CameraThread {
   void start(Timestamp start);
   /// Where pictures go from now on; null for nowhere.
   void attach(std::shared_ptr<Mailbox<VideoFrame>> mailbox);
-  [[nodiscard]] std::string description() const { return source_->description(); }
+  /// Another source from now on, from any thread; what comes of it a notice tells if it fails.
+  void choose(const std::string& name);
+  [[nodiscard]] std::string description() const;
 
  private:
+  explicit CameraThread(Config config) : config_(std::move(config)), wanted_(config_.name) {}
   void run();
+  [[nodiscard]] bool follow_choice();
+  void put_in(std::unique_ptr<VideoSource> source);
+  void stand_in(const std::string& why);
+  void look_again(const std::string& wanted);
+  void read_one();
   [[nodiscard]] bool pace(VideoFrame& frame);
   void deliver(const VideoFrame& frame);
 
   /// A stored source that fell behind by more than this (a suspended machine) goes on from now, not in a rush.
   static constexpr Duration kMaxLag = 500ms;
+  static constexpr Duration kRetryInterval = 2s;
 
-  std::unique_ptr<VideoSource> source_;
-  FrameSink* local_view_;
-  std::function<void(std::string)> on_failure_;
-  std::mutex mutex_;
-  std::condition_variable stopped_;
+  const Config config_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
   bool stop_ = false;
+  bool chosen_ = false;  ///< `wanted_` is new.
+  std::string wanted_;
   std::shared_ptr<Mailbox<VideoFrame>> mailbox_;
-  Timestamp start_{};  ///< The thread's, once it runs.
+  std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no pictures.
+  Timestamp start_{};                    ///< The thread's, once it runs.
+  Timestamp next_try_ = kNever;          ///< The thread's; to open what is wanted, while the test card stands in.
   std::thread thread_;
 };
 

@@ -5,10 +5,11 @@
 #include <random>
 #include <utility>
 
+#include "app/host/default_devices.h"
 #include "app/host/screen_point.h"
 #include "app/host/state_folder.h"
+#include "app/settings/settings_options.h"
 #include "core/base/rng.h"
-#include "media/audio/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
@@ -55,34 +56,54 @@ Result<void> SessionHost::open() {
   if (options.recording) {
     if (auto writable = check_writable(*options.recording, "the recording", "--record"); !writable) return writable;
   }
-  if (options.camera != "none") {
-    const VideoSourceConfig source{.name = options.camera,
-                                   .size = options.synthetic ? kNoPicture : options.point.picture_size,
-                                   .frame_rate = options.point.frame_rate,
-                                   .loop = options.loop_camera_file};
-    auto opened = open_video_source(source, session_now);
-    if (!opened) return opened.error();
-    if (!options.video_pauses.empty()) {
-      opened = std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(*opened), options.video_pauses));
-    }
-    camera_ =
-        std::make_unique<CameraThread>(std::move(*opened), config_.local_view, [this](const std::string& problem) {
-          post([this, problem] { observer_.handle_notice("no more video is sent: " + problem); });
-        });
-    if (config_.camera_preview) camera_->start(session_now());
-  }
+  if (Result<void> opened = open_camera(); !opened) return opened;
   if (options.clip) {
     if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
   }
-  auto audio = open_audio_device({.microphone = options.microphone, .speaker = options.speaker}, session_now);
-  if (!audio) return audio.error();
-  audio_ = std::move(*audio);
+  if (Result<void> opened = open_sound(); !opened) return opened;
   if (config_.listen) {
     auto listener = SignallingListener::bind(config_.listen->address, config_.listen->port);
     if (!listener) return listener.error();
     listener_ = std::move(*listener);
+    listening_port_ = listener_->local_port();
   }
   return {};
+}
+
+Result<void> SessionHost::open_camera() {
+  const CallOptions& options = config_.options;
+  const VideoSourceConfig source{.name = {},
+                                 .size = options.synthetic ? kNoPicture : options.point.picture_size,
+                                 .frame_rate = options.point.frame_rate,
+                                 .loop = options.loop_camera_file};
+  const auto open_source =
+      [source, pauses = options.video_pauses](const std::string& name) -> Result<std::unique_ptr<VideoSource>> {
+    VideoSourceConfig named = source;
+    named.name = name == kAutomaticDevice ? default_camera() : name;
+    auto opened = open_video_source(named, session_now);
+    if (!opened || pauses.empty()) return opened;
+    return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(*opened), pauses));
+  };
+  auto camera = CameraThread::open({.name = options.camera,
+                                    .open = open_source,
+                                    .local_view = config_.local_view,
+                                    .notice = [this](const std::string& notice) { pass_on(notice); }});
+  if (!camera) return camera.error();
+  camera_ = std::move(*camera);
+  if (config_.camera_preview) camera_->start(session_now());
+  return {};
+}
+
+Result<void> SessionHost::open_sound() {
+  auto audio = AudioSwitch::open({.microphone = config_.options.microphone, .speaker = config_.options.speaker},
+                                 [this](const std::string& notice) { pass_on(notice); });
+  if (!audio) return audio.error();
+  audio_ = std::move(*audio);
+  return {};
+}
+
+void SessionHost::pass_on(const std::string& notice) {
+  post([this, notice] { observer_.handle_notice(notice); });
 }
 
 SessionHost::~SessionHost() {
@@ -92,9 +113,13 @@ SessionHost::~SessionHost() {
     thread_.join();
   }
   if (resolver_.joinable()) resolver_.join();
+  // Their threads have something to tell up to the end.
+  sound_check_.reset();
+  audio_.reset();
+  camera_.reset();
 }
 
-std::string SessionHost::camera_description() const { return camera_ ? camera_->description() : "none"; }
+std::string SessionHost::camera_description() const { return camera_->description(); }
 
 void SessionHost::post(std::function<void()> command) {
   commands_.push(std::move(command));
@@ -149,6 +174,75 @@ void SessionHost::set_camera_on(bool on) {
   });
 }
 
+void SessionHost::take(const Settings& settings) {
+  post([this, settings] {
+    const ModeChoice before = config_.options.mode;
+    take_settings(config_.options, settings);
+    if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
+  });
+}
+
+void SessionHost::choose_camera(const std::string& name) {
+  post([this, name] {
+    if (in_call() && config_.options.camera == "none") {
+      observer_.handle_notice("this call was begun without pictures; the camera is for the next one");
+    }
+    config_.options.camera = name;
+    camera_->choose(name);
+  });
+}
+
+void SessionHost::choose_microphone(const std::string& name) {
+  post([this, name] {
+    if (in_call() && !sends_sound(config_.options)) {
+      observer_.handle_notice("this call was begun without sound; the microphone is for the next one");
+    }
+    config_.options.microphone = name;
+    audio_->choose_microphone(name);
+  });
+}
+
+void SessionHost::choose_speaker(const std::string& name) {
+  post([this, name] {
+    config_.options.speaker = name;
+    audio_->choose_speaker(name);
+  });
+}
+
+void SessionHost::listen(const Endpoint& at) {
+  post([this, at] {
+    auto listener = SignallingListener::bind(at.address, at.port);
+    if (listener) {
+      listener_ = std::move(*listener);
+      listening_port_ = listener_->local_port();
+    }
+    observer_.handle_listening(listening_port_, listener ? std::string() : listener.error().message);
+  });
+}
+
+void SessionHost::check_sound(SoundCheck::Task task) {
+  post([this, task] {
+    if (in_call()) return;
+    if (!sound_check_) {
+      auto check = std::make_unique<SoundCheck>(
+          *audio_,
+          SoundCheck::Observer{
+              .level = [this](double level) { post([this, level] { observer_.handle_level(level); }); },
+              .task = [this](SoundCheck::Task now) { post([this, now] { observer_.handle_sound_check(now); }); }});
+      if (const Result<void> started = check->start(); !started) {
+        return observer_.handle_notice(started.error().message);
+      }
+      sound_check_ = std::move(check);
+    }
+    sound_check_->begin(task);
+    observer_.handle_sound_check(task);
+  });
+}
+
+void SessionHost::stop_sound_check() {
+  post([this] { sound_check_.reset(); });
+}
+
 void SessionHost::set_mode(const ModeChoice& mode) {
   post([this, mode] {
     config_.options.mode = mode;
@@ -157,17 +251,20 @@ void SessionHost::set_mode(const ModeChoice& mode) {
 }
 
 Result<void> SessionHost::share_screen() {
-  constexpr ScreenCoding kCoding;
-  auto source =
-      open_video_source({.name = "screen", .size = kCoding.box, .frame_rate = kCoding.most_frames}, session_now);
-  if (!source) return source.error();
-  auto screen = std::make_shared<CameraThread>(std::move(*source), config_.clip_view, [this](const std::string& why) {
+  const auto open_screen = [](const std::string& name) {
+    constexpr ScreenCoding kCoding;
+    return open_video_source({.name = name, .size = kCoding.box, .frame_rate = kCoding.most_frames}, session_now);
+  };
+  const auto end_sharing = [this](const std::string& why) {
     post([this, why] {
       observer_.handle_notice("the screen is not shared any more: " + why);
       if (call_) call_->share_screen(nullptr);
     });
-  });
-  post([this, screen = std::move(screen)] {
+  };
+  auto opened = CameraThread::open(
+      {.name = "screen", .open = open_screen, .local_view = config_.clip_view, .notice = {}, .on_end = end_sharing});
+  if (!opened) return opened.error();
+  post([this, screen = std::shared_ptr<CameraThread>(std::move(*opened))] {
     if (call_) return call_->share_screen(screen);
     observer_.handle_notice("there is no call in which the screen could be shared");
   });
@@ -305,6 +402,7 @@ void SessionHost::dial(std::uint64_t call, const std::string& address, Result<st
 }
 
 void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
+  sound_check_.reset();
   const std::string peer = signalling ? signalling->peer() : "this host";
   CallOptions options = config_.options;
   // The files that a user named are of the first call; what follows must not overwrite it.
@@ -319,7 +417,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
   if (options.seed == 0) options.seed = unpredictable();
   CallResources resources{.call = call,
                           .options = std::move(options),
-                          .camera = camera_.get(),
+                          .camera = config_.options.camera == "none" ? nullptr : camera_.get(),
                           .audio = audio_.get(),
                           .remote_view = config_.remote_view,
                           .clip_view = config_.clip_view,
@@ -351,7 +449,7 @@ MediaCapabilities SessionHost::capabilities() const {
   MediaCapabilities capabilities{.port = kNoPort,
                                  .video_codecs = {options.codec, other},
                                  .clips = true,
-                                 .send_video = camera_ != nullptr || options.clip,
+                                 .send_video = options.camera != "none" || options.clip,
                                  .send_audio = sends_sound(options),
                                  .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
                                  .audio_ssrc = ssrc(),

@@ -11,16 +11,19 @@
 #include <vector>
 
 #include "app/host/active_call.h"
+#include "app/host/audio_switch.h"
 #include "app/host/call_options.h"
 #include "app/host/call_status.h"
+#include "app/host/sound_check.h"
 #include "app/host/waker.h"
 #include "core/base/bounded_queue.h"
+#include "core/model/settings.h"
 #include "net/adapters/signalling_listener.h"
 
 namespace counterpoint {
 
 /// The port on which a host waits for callers, unless told otherwise.
-inline constexpr std::uint16_t kDefaultPort = 47'000;
+inline constexpr std::uint16_t kDefaultPort = Settings::kUsualPort;
 
 /// One end of calls: devices, the listening port and at most one call at a time. Both faces of the program use it.
 ///
@@ -52,6 +55,16 @@ class SessionHost {
   void hang_up();
   void set_muted(bool muted);
   void set_camera_on(bool on);
+  /// What the following calls do, but for the devices; a running call takes over the mode.
+  void take(const Settings& settings);
+  /// Another device, by its name or kAutomaticDevice, in a running call too. A camera or microphone cannot join a call
+  /// that was begun without pictures or sound.
+  void choose_camera(const std::string& name);
+  void choose_microphone(const std::string& name);
+  void choose_speaker(const std::string& name);
+  /// Tries the sound devices while there is no call; handle_level() and handle_sound_check() follow.
+  void check_sound(SoundCheck::Task task);
+  void stop_sound_check();
   /// From now on, in a call that goes on too; errors are the caller's to check (check_parameters).
   void set_mode(const ModeChoice& mode);
 
@@ -72,14 +85,20 @@ class SessionHost {
   /// How loud clips are from now on.
   void set_clip_levels(const ClipLevels& levels);
 
+  /// Waits for callers elsewhere; handle_listening() follows. Where that cannot be had, the old place stays.
+  void listen(const Endpoint& at);
   /// 0 when nobody can call.
-  [[nodiscard]] std::uint16_t listening_port() const { return listener_ ? listener_->local_port() : 0; }
+  [[nodiscard]] std::uint16_t listening_port() const { return listening_port_; }
   [[nodiscard]] std::string camera_description() const;
   [[nodiscard]] std::string audio_description() const { return audio_->description(); }
 
  private:
   SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
   [[nodiscard]] Result<void> open();
+  [[nodiscard]] Result<void> open_camera();
+  [[nodiscard]] Result<void> open_sound();
+  /// For the devices' threads.
+  void pass_on(const std::string& notice);
   void post(std::function<void()> command);
   void run();
   void control_clip(std::function<void(ClipPipeline&)> command);
@@ -96,7 +115,7 @@ class SessionHost {
   Config config_;
   CallObserver& observer_;
   std::unique_ptr<CameraThread> camera_;
-  std::unique_ptr<AudioDevice> audio_;
+  std::unique_ptr<AudioSwitch> audio_;
   std::unique_ptr<SignallingListener> listener_;
   Waker waker_;
   BoundedQueue<std::function<void()>> commands_{64};
@@ -108,8 +127,10 @@ class SessionHost {
   std::uint64_t calls_archived_ = 0;
   bool muted_ = false;
   bool camera_on_ = true;
+  std::unique_ptr<SoundCheck> sound_check_;  ///< Null while there is a call.
 
   std::atomic<std::uint64_t> last_call_ = 0;
+  std::atomic<std::uint16_t> listening_port_ = 0;
   std::thread resolver_;  ///< The name service may take seconds, and the network thread has none to lose.
 
   std::thread thread_;

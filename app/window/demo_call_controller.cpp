@@ -21,8 +21,7 @@ constexpr Duration kSampleInterval = 200ms;
 DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QObject* parent)
     : CallController(parent), options_(options) {
   HostInfo info{.listening_on = QStringLiteral("demonstration.example:47000"),
-                .audio = tr("Test voice, no loudspeaker"),
-                .mode = QString::fromStdString(mode_name(options.mode))};
+                .audio = tr("Test voice, no loudspeaker")};
   auto preview = open_video_source({.size = options.point.picture_size, .frame_rate = options.point.frame_rate},
                                    [] { return Timestamp{}; });
   if (preview) {
@@ -224,14 +223,11 @@ void DemoCallController::set_sending(bool microphone, bool camera) {
   call_->media().video_send().set_camera_on(camera);
 }
 
-void DemoCallController::set_mode(const QString& name) {
-  const Mode* mode = find_mode(name.toStdString());
-  if (mode == nullptr) return;
-  options_.mode = {.mode = mode, .parameters = {}};
+void DemoCallController::apply(const Settings& settings) {
+  const ModeChoice mode = mode_choice(settings);
+  if (mode == options_.mode) return;
+  options_.mode = mode;
   if (call_) call_->media().set_mode(options_.mode, call_->now());
-  HostInfo info = host();
-  info.mode = name;
-  set_host(info);
 }
 
 }  // namespace counterpoint

@@ -33,7 +33,6 @@ class DemoCallController final : public CallController {
   void answer(bool accept) override;
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
-  void set_mode(const QString& name) override;
   void share_screen(bool shared) override;
   void play_clip(const QString& file) override;
   void pause_clip(bool paused) override;
@@ -41,6 +40,7 @@ class DemoCallController final : public CallController {
   void stop_clip() override;
   void set_clip_loop(bool loop) override;
   void set_clip_sound(const ClipSoundChoice& sound) override;
+  void apply(const Settings& settings) override;
 
   /// Somebody calls us, if we are in no call.
   void receive_call();

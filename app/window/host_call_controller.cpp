@@ -70,12 +70,17 @@ CallPhase phase_of(Call::State state) {
   return CallPhase::kIdle;
 }
 
+/// Empty for port 0: nobody can call.
+QString address_of(std::uint16_t port) {
+  return port == 0 ? QString() : QString("%1:%2").arg(QSysInfo::machineHostName()).arg(port);
+}
+
 }  // namespace
 
-HostCallController::HostCallController(const CallOptions& options, std::uint16_t port, QObject* parent)
-    : CallController(parent) {
+HostCallController::HostCallController(const CallOptions& options, const Settings& settings, QObject* parent)
+    : CallController(parent), settings_(settings) {
   set_clip({.loop = options.loop_clip, .sound = clip_sound(options.clip_levels)});
-  open_host(options, port);
+  open_host(options, settings.port);
 }
 
 HostCallController::~HostCallController() { host_.reset(); }
@@ -99,12 +104,9 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
     if (host_) break;
   }
   if (!host_) return set_host(info);
-  if (host_->listening_port() != 0) {
-    info.listening_on = QString("%1:%2").arg(QSysInfo::machineHostName()).arg(host_->listening_port());
-  }
+  info.listening_on = address_of(host_->listening_port());
   info.camera = QString::fromStdString(host_->camera_description());
   info.audio = QString::fromStdString(host_->audio_description());
-  info.mode = QString::fromStdString(mode_name(options.mode));
   set_host(info);
 }
 
@@ -165,13 +167,40 @@ void HostCallController::set_sending(bool microphone, bool camera) {
   host_->set_camera_on(camera);
 }
 
-void HostCallController::set_mode(const QString& name) {
-  const Mode* mode = find_mode(name.toStdString());
-  if (!host_ || mode == nullptr) return;
-  host_->set_mode({.mode = mode, .parameters = {}});
-  HostInfo info = host();
-  info.mode = name;
-  set_host(info);
+void HostCallController::apply(const Settings& settings) {
+  const Settings before = std::exchange(settings_, settings);
+  if (!host_) return;
+  host_->take(settings);
+  if (settings.port != before.port) host_->listen({"::", settings.port});
+  const DeviceSettings& devices = settings.devices;
+  if (devices.camera != before.devices.camera) host_->choose_camera(devices.camera);
+  if (devices.microphone != before.devices.microphone) host_->choose_microphone(devices.microphone);
+  if (devices.speaker != before.devices.speaker) host_->choose_speaker(devices.speaker);
+}
+
+void HostCallController::handle_listening(std::uint16_t port, const std::string& problem) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, port, problem] {
+        HostInfo info = host();
+        info.listening_on = address_of(port);
+        info.problem = QString::fromStdString(problem);
+        set_host(info);
+      },
+      Qt::QueuedConnection);
+}
+
+void HostCallController::check_sound(SoundCheck::Task task) {
+  if (host_) host_->check_sound(task);
+}
+
+void HostCallController::stop_sound_check() {
+  if (host_) host_->stop_sound_check();
+}
+
+void HostCallController::handle_sound_check(SoundCheck::Task task) {
+  QMetaObject::invokeMethod(
+      this, [this, task] { emit sound_check_changed(task); }, Qt::QueuedConnection);
 }
 
 void HostCallController::share_screen(bool shared) {

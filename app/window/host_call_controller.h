@@ -16,7 +16,8 @@ class HostCallController final : public CallController, private CallObserver {
 
  public:
   /// Opens the host; what cannot be had (a port in use, a camera that is gone) is replaced and told in host().
-  explicit HostCallController(const CallOptions& options, std::uint16_t port = kDefaultPort, QObject* parent = nullptr);
+  /// `options` are what `settings` ask for, and what holds for this run alone.
+  HostCallController(const CallOptions& options, const Settings& settings, QObject* parent = nullptr);
   ~HostCallController() override;
 
   void call(const QString& address) override;
@@ -24,7 +25,6 @@ class HostCallController final : public CallController, private CallObserver {
   void answer(bool accept) override;
   void hang_up() override;
   void set_sending(bool microphone, bool camera) override;
-  void set_mode(const QString& name) override;
   void share_screen(bool shared) override;
   void play_clip(const QString& file) override;
   void pause_clip(bool paused) override;
@@ -32,6 +32,14 @@ class HostCallController final : public CallController, private CallObserver {
   void stop_clip() override;
   void set_clip_loop(bool loop) override;
   void set_clip_sound(const ClipSoundChoice& sound) override;
+  void apply(const Settings& settings) override;
+
+  /// As SessionHost has it.
+  void check_sound(SoundCheck::Task task);
+  void stop_sound_check();
+
+ signals:
+  void sound_check_changed(counterpoint::SoundCheck::Task task);
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
@@ -43,6 +51,8 @@ class HostCallController final : public CallController, private CallObserver {
   void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
   void handle_record(const LogRecord& record) override;
   void handle_level(double level) override;
+  void handle_sound_check(SoundCheck::Task task) override;
+  void handle_listening(std::uint16_t port, const std::string& problem) override;
   void handle_notice(const std::string& notice) override;
   void handle_screen(bool shared) override;
   void handle_clip_status(const ClipStatus& status) override;
@@ -51,6 +61,7 @@ class HostCallController final : public CallController, private CallObserver {
   void show_statistics(const SessionStats& stats, Duration elapsed);
   void show_adaptation(const AdaptationStatus& status, Duration elapsed);
 
+  Settings settings_;
   std::unique_ptr<SessionHost> host_;
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
   TimedStats previous_;

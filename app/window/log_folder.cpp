@@ -8,6 +8,7 @@
 #include "app/host/state_folder.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
+#include "ui/settings/settings_model.h"
 
 namespace counterpoint {
 namespace {
@@ -29,7 +30,9 @@ class FileReading final : public LogReading {
 }  // namespace
 
 QStringList LogFolder::list() {
-  const auto path = session_log_folder();
+  std::optional<std::filesystem::path> wanted;
+  if (settings_ != nullptr && !settings_->settings().logs.folder.empty()) wanted = settings_->settings().logs.folder;
+  const auto path = session_log_folder(wanted);
   if (!path) return {};
   const QDir folder(QFile::decodeName(path->c_str()));
   // Names begin with the date and time: who sorts by name sorts by time, whatever was copied or touched since.

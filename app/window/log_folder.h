@@ -5,15 +5,22 @@
 
 namespace counterpoint {
 
+class SettingsModel;
+
 /// The folder in which calls leave their logs.
 class LogFolder final : public LogArchive {
  public:
+  /// Where `settings` say, which outlive this; null: in the usual place.
+  explicit LogFolder(const SettingsModel* settings = nullptr) : settings_(settings) {}
   [[nodiscard]] QStringList list() override;
   [[nodiscard]] Result<LogSummary> summary(const QString& file) override;
   [[nodiscard]] Result<std::unique_ptr<LogReading>> open(const QString& file) override;
   Result<void> remove(const QString& file) override;
   Result<void> export_to(const QString& file, const QString& target, bool without_addresses) override;
   Result<void> save(const QString& target, const QByteArray& content) override;
+
+ private:
+  const SettingsModel* settings_;
 };
 
 }  // namespace counterpoint

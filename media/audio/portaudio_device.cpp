@@ -14,7 +14,7 @@ namespace {
 
 using Samples = SoundStream::Samples;
 
-constexpr Duration kPollInterval = 50ms;       // How often `output` is written to, and streams are looked after.
+constexpr Duration kPollInterval = 50ms;       // How often `output` is written to.
 constexpr std::size_t kUnwrittenBlocks = 200;  // 2 s: what poll() may be late.
 
 class PortAudio final : public PortAudioDevice {
@@ -33,6 +33,7 @@ class PortAudio final : public PortAudioDevice {
   [[nodiscard]] Timestamp next_deadline() const override { return next_poll_; }
   [[nodiscard]] std::string description() const override;
   [[nodiscard]] AudioDeviceStats stats() const override;
+  [[nodiscard]] bool lost() const override;
 
  private:
   void capture(Samples& samples, Duration age);
@@ -54,7 +55,7 @@ class PortAudio final : public PortAudioDevice {
 
   SpscRing<Samples> unwritten_;  ///< From the real-time thread to poll().
   std::atomic<std::uint64_t> blocks_ = 0;
-  std::atomic<std::uint64_t> lost_ = 0;
+  std::atomic<std::uint64_t> unwritten_lost_ = 0;
 
   // The last ones, so that no thread of theirs outlives what it uses.
   std::unique_ptr<SoundStream> microphone_;
@@ -103,8 +104,6 @@ void PortAudio::poll(Timestamp now) {
   if (next_poll_ > now) return;
   next_poll_ = now + kPollInterval;
   drain();
-  if (microphone_) microphone_->keep_running(now);
-  if (loudspeaker_) loudspeaker_->keep_running(now);
 }
 
 std::string PortAudio::description() const {
@@ -114,12 +113,14 @@ std::string PortAudio::description() const {
 
 AudioDeviceStats PortAudio::stats() const {
   const auto breaks = [](const auto& stream) { return stream ? stream->breaks() : 0; };
-  const auto restarts = [](const auto& stream) { return stream ? stream->restarts() : 0; };
   return {.blocks = blocks_,
           .capture_overflows = breaks(microphone_),
           .playback_underflows = breaks(loudspeaker_),
-          .unwritten_blocks = lost_,
-          .restarts = restarts(microphone_) + restarts(loudspeaker_)};
+          .unwritten_blocks = unwritten_lost_};
+}
+
+bool PortAudio::lost() const {
+  return (microphone_ && microphone_->ended()) || (loudspeaker_ && loudspeaker_->ended());
 }
 
 void PortAudio::capture(Samples& samples, Duration age) {
@@ -132,7 +133,7 @@ void PortAudio::capture(Samples& samples, Duration age) {
   played_.samples.fill(0);
   played_.at = playback_clock_.next(now);
   callback_->fill_playback(played_, now);
-  if (!unwritten_.push(played_.samples)) lost_.fetch_add(1, std::memory_order_relaxed);
+  if (!unwritten_.push(played_.samples)) unwritten_lost_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void PortAudio::play(Samples& samples, Duration lead) {

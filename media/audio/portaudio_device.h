@@ -34,7 +34,6 @@ struct AudioDeviceStats {
   std::uint64_t capture_overflows = 0;  ///< Times the system lost captured sound.
   std::uint64_t playback_underflows = 0;
   std::uint64_t unwritten_blocks = 0;  ///< Blocks lost because poll() came too late to write them to `output`.
-  std::uint64_t restarts = 0;          ///< Times that the sound system ended a stream, which was started again.
 };
 
 /// The sound card by PortAudio (contract 1 of AudioDevice): 48 kHz, blocks of 10 ms, a SoundStream for each direction
@@ -46,6 +45,8 @@ class PortAudioDevice : public AudioDevice {
   [[nodiscard]] static Result<std::unique_ptr<PortAudioDevice>> open(PortAudioConfig config,
                                                                      std::function<Timestamp()> clock);
   [[nodiscard]] virtual AudioDeviceStats stats() const = 0;
+  /// Whether the sound system has ended what was started: the device calls back no more, and another one is needed.
+  [[nodiscard]] virtual bool lost() const = 0;
 };
 
 /// The microphones and loudspeakers that PortAudio knows; empty when there is none.

@@ -20,6 +20,12 @@ std::mutex& library_mutex() {
   return mutex;
 }
 
+/// Guarded by library_mutex().
+bool& has_abandoned_stream() {
+  static bool abandoned = false;
+  return abandoned;
+}
+
 void ignore_jack(const char*) {}
 void ignore_alsa(const char*, int, const char*, int, const char*, ...) {}
 
@@ -89,7 +95,12 @@ Result<std::unique_ptr<PortAudioLibrary>> PortAudioLibrary::load() {
 
 PortAudioLibrary::~PortAudioLibrary() {
   const std::lock_guard lock(library_mutex());
-  Pa_Terminate();
+  if (!has_abandoned_stream()) Pa_Terminate();
+}
+
+void PortAudioLibrary::abandon_stream() {
+  const std::lock_guard lock(library_mutex());
+  has_abandoned_stream() = true;
 }
 
 Result<int> PortAudioLibrary::find_device(const std::string& name, SoundDirection direction) const {

@@ -21,6 +21,9 @@ class PortAudioLibrary {
   PortAudioLibrary(const PortAudioLibrary&) = delete;
   PortAudioLibrary& operator=(const PortAudioLibrary&) = delete;
 
+  /// From now on PortAudio is not ended any more, which would close a stream that must not be touched.
+  void abandon_stream();
+
   /// PortAudio's index of the device `name`: "default", its full name, or a part of it in any case. kUnavailable, with
   /// a list of those there are, when there is none.
   [[nodiscard]] Result<int> find_device(const std::string& name, SoundDirection direction) const;

@@ -10,7 +10,6 @@ namespace counterpoint {
 namespace {
 
 constexpr double kLongestLatency = 2;  // Seconds; what claims to be later is a host API's mistake.
-constexpr Duration kRestartInterval = 1s;
 
 Error cannot(const char* what, const std::string& name, PaError code) {
   return {ErrorKind::kUnavailable, std::string("Cannot ") + what + " the sound device \"" + name + "\" at 48 kHz: " +
@@ -39,11 +38,11 @@ struct SoundStream::Callback {
   }
 };
 
-Result<std::unique_ptr<SoundStream>> SoundStream::open(const PortAudioLibrary& library, const std::string& device,
+Result<std::unique_ptr<SoundStream>> SoundStream::open(PortAudioLibrary& library, const std::string& device,
                                                        SoundDirection direction, Duration latency, Handler handler) {
   const Result<int> index = library.find_device(device, direction);
   if (!index) return index.error();
-  std::unique_ptr<SoundStream> stream(new SoundStream(direction, std::move(handler)));
+  std::unique_ptr<SoundStream> stream(new SoundStream(library, direction, std::move(handler)));
   if (Result<void> opened = stream->open_device(*index, latency); !opened) return opened.error();
   return stream;
 }
@@ -75,7 +74,12 @@ Result<void> SoundStream::open_device(int device, Duration latency) {
 }
 
 SoundStream::~SoundStream() {
-  if (stream_ != nullptr) Pa_CloseStream(stream_);
+  if (stream_ == nullptr) return;
+  if (ended()) {
+    library_.abandon_stream();
+  } else {
+    Pa_CloseStream(stream_);
+  }
 }
 
 Result<void> SoundStream::start() {
@@ -85,17 +89,10 @@ Result<void> SoundStream::start() {
 }
 
 void SoundStream::stop() {
-  if (Pa_IsStreamStopped(stream_) == 0) Pa_AbortStream(stream_);
+  if (Pa_IsStreamStopped(stream_) == 0 && !ended()) Pa_AbortStream(stream_);
 }
 
-void SoundStream::keep_running(Timestamp now) {
-  if (Pa_IsStreamActive(stream_) == 1 || now < next_restart_) return;
-  next_restart_ = now + kRestartInterval;
-  restarts_.fetch_add(1, std::memory_order_relaxed);
-  // What has ended by itself is still to be stopped; failures show in the next round.
-  stop();
-  static_cast<void>(Pa_StartStream(stream_));
-}
+bool SoundStream::ended() const { return Pa_IsStreamStopped(stream_) == 0 && Pa_IsStreamActive(stream_) == 0; }
 
 void SoundStream::run(const float* in, float* out, double distance) {
   samples_.fill(0);

@@ -29,9 +29,9 @@ class SoundStream final {
 
   /// kUnavailable: no such device (the message lists those there are) or it does not open. The library must outlive the
   /// stream. `latency` is what the sound system is asked to buffer, no less than it recommends itself.
-  [[nodiscard]] static Result<std::unique_ptr<SoundStream>> open(const PortAudioLibrary& library,
-                                                                 const std::string& device, SoundDirection direction,
-                                                                 Duration latency, Handler handler);
+  [[nodiscard]] static Result<std::unique_ptr<SoundStream>> open(PortAudioLibrary& library, const std::string& device,
+                                                                 SoundDirection direction, Duration latency,
+                                                                 Handler handler);
   ~SoundStream();
   SoundStream(const SoundStream&) = delete;
   SoundStream& operator=(const SoundStream&) = delete;
@@ -39,33 +39,33 @@ class SoundStream final {
   [[nodiscard]] Result<void> start();
   /// After this the handler does not run any more.
   void stop();
-  /// Starts the stream again if the sound system has ended it, at most once a second. To be called now and then between
-  /// start() and stop(), from the thread that calls those or in step with it.
-  void keep_running(Timestamp now);
+  /// Whether the sound system has ended the stream between start() and stop(). It is never heard of again: the thread
+  /// that PortAudio had for it may have died with a lock in its hands, so that to stop, start or close such a stream
+  /// would wait for ever (PortAudio 19.6 when ALSA's plugin for PulseAudio loses its sink).
+  [[nodiscard]] bool ended() const;
 
   /// The device's name.
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Times that the system lost captured sound, or ran out of sound to play.
   [[nodiscard]] std::uint64_t breaks() const { return breaks_.load(std::memory_order_relaxed); }
-  [[nodiscard]] std::uint64_t restarts() const { return restarts_.load(std::memory_order_relaxed); }
 
  private:
-  SoundStream(SoundDirection direction, Handler handler) : direction_(direction), handler_(std::move(handler)) {}
+  SoundStream(PortAudioLibrary& library, SoundDirection direction, Handler handler)
+      : library_(library), direction_(direction), handler_(std::move(handler)) {}
   [[nodiscard]] Result<void> open_device(int device, Duration latency);
   void run(const float* in, float* out, double distance);
 
   struct Callback;  ///< PortAudio's, as a function in C.
 
+  PortAudioLibrary& library_;
   SoundDirection direction_;
   Handler handler_;
   std::string name_;
   void* stream_ = nullptr;  ///< PaStream*.
   std::size_t channels_ = 1;
   double usual_latency_ = 0;  ///< Seconds, by PortAudio's account; stands in for times that it does not give.
-  Timestamp next_restart_{};
-  Samples samples_{};  ///< The real-time thread's.
+  Samples samples_{};         ///< The real-time thread's.
   std::atomic<std::uint64_t> breaks_ = 0;
-  std::atomic<std::uint64_t> restarts_ = 0;
 };
 
 }  // namespace counterpoint

@@ -606,11 +606,11 @@
     </message>
     <message>
         <source>Automatic (the desktop&apos;s, or a voice)</source>
-        <translation>Automatisch (das des Desktops oder eine Teststimme)</translation>
+        <translation>Automatisch (Desktop oder Teststimme)</translation>
     </message>
     <message>
         <source>Automatic (the desktop&apos;s, or none)</source>
-        <translation>Automatisch (der des Desktops oder keiner)</translation>
+        <translation>Automatisch (Desktop oder keiner)</translation>
     </message>
     <message>
         <source>You are in a call: ask the other side how you sound.</source>
@@ -1420,10 +1420,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Nobody can call you. %1</source>
         <translation>Niemand kann Sie anrufen. %1</translation>
-    </message>
-    <message>
-        <source>Address, like 192.168.1.20</source>
-        <translation>Adresse, etwa 192.168.1.20</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 
 #include "app/window/demo_call_controller.h"
 #include "ui/main_window.h"
+#include "ui/settings/settings_model.h"
 #include "ui/video_view.h"
 
 namespace counterpoint {
@@ -30,7 +31,8 @@ class DemoTest : public testing::Test {
   std::vector<CallStats> stats;
   std::vector<PlaneState> planes;
   DemoCallController controller{{}, DemoCallController::Pace::kByHand};
-  MainWindow window{controller};
+  SettingsModel settings;
+  MainWindow window{controller, settings};
 };
 
 TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
@@ -53,7 +55,7 @@ TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
 
 TEST_F(DemoTest, WhatIsDoneInTheWindowReachesTheCall) {
   begin();
-  controller.set_mode("fixed");
+  settings.change([](Settings& s) { s.mode = "fixed"; });
   controller.pass(1s);
   EXPECT_EQ(planes.back().mode, "fixed");
   controller.set_sending(false, true);

@@ -24,7 +24,6 @@ class FakeCallController final : public CallController {
     asked.append(QStringLiteral("send%1%2").arg(microphone ? " microphone" : "", camera ? " camera" : ""));
   }
 
-  void set_mode(const QString& name) override { asked.append("mode " + name); }
   void share_screen(bool shared) override { asked.append(shared ? "share" : "unshare"); }
   void play_clip(const QString& file) override { asked.append("play " + file); }
   void pause_clip(bool paused) override { asked.append(paused ? "pause" : "resume"); }
@@ -41,6 +40,10 @@ class FakeCallController final : public CallController {
     state.sound = sound;
     set_clip(state);
   }
+  void apply(const Settings& settings) override {
+    if (settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(settings.mode));
+    applied = settings;
+  }
 
   void become(const CallState& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
@@ -50,6 +53,8 @@ class FakeCallController final : public CallController {
 
   /// What the window asked for, the latest last.
   QStringList asked;
+  /// The settings that were given last.
+  Settings applied;
 };
 
 /// A picture of one colour.

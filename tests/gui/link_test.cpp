@@ -4,6 +4,7 @@
 
 #include "app/window/host_call_controller.h"
 #include "tests/gui/window_fixture.h"
+#include "ui/settings/settings_model.h"
 
 namespace counterpoint {
 namespace {
@@ -65,8 +66,11 @@ TEST_F(WindowTest, MyLinkIsCopiedAndReadsAsWhereIAm) {
 }
 
 TEST(RealHost, ABadLinkFromElsewhereIsToldInTheWindow) {
-  HostCallController controller({.camera = "none", .microphone = "none", .speaker = "none"}, 0);
-  MainWindow window(controller);
+  Settings any_port;
+  any_port.port = 0;
+  SettingsModel settings(any_port);
+  HostCallController controller({.camera = "none", .microphone = "none", .speaker = "none"}, any_port);
+  MainWindow window(controller, settings);
   window.open_address("counterpoint:ada:0");
   EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
   EXPECT_TRUE(controller.state().cause.contains("counterpoint:ada:0")) << controller.state().cause.toStdString();

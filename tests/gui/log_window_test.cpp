@@ -290,7 +290,7 @@ TEST_F(WindowTest, TimeLinesFollowTheCallAndRecordedCallsHaveAKey) {
   LogFolder archive;
   QTemporaryDir state;
   qputenv("XDG_STATE_HOME", state.path().toUtf8());
-  window = std::make_unique<MainWindow>(controller, WindowConfig{.settings_file = {}, .logs = &archive});
+  window = std::make_unique<MainWindow>(controller, *settings, WindowConfig{.logs = &archive});
   window->resize(1280, 800);
   window->show();
   window->activateWindow();

@@ -226,6 +226,7 @@ TEST_F(WindowTest, ThePlaneLeavesRoomForTheRestInTheSmallestWindow) {
 
 TEST_F(WindowTest, EachModeOfTheTableCanBeChosen) {
   enter_call();
+  settings->change([](Settings& s) { s.mode = "fixed"; });
   const auto entries = window->call_actions().mode_menu.actions();
   ASSERT_EQ(entries.size(), static_cast<qsizetype>(modes().size()));
   for (const Mode& mode : modes()) {
@@ -237,7 +238,7 @@ TEST_F(WindowTest, EachModeOfTheTableCanBeChosen) {
     EXPECT_EQ(controller.asked.last(), "mode " + name);
     EXPECT_TRUE(entry->isChecked());
   }
-  controller.become_host({.mode = "1d"});
+  settings->change([](Settings& s) { s.mode = "1d"; });
   EXPECT_TRUE(window->findChild<QAction*>("mode_1d")->isChecked());
   auto& menu = window->call_actions().mode_menu;
   EXPECT_TRUE(window->call_actions().menu.actions().contains(menu.menuAction()));

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
@@ -37,6 +39,7 @@
 #include "ui/log_window.h"
 #include "ui/main_window.h"
 #include "ui/plane_view.h"
+#include "ui/settings/settings_model.h"
 #include "ui/time_lines.h"
 
 namespace counterpoint {
@@ -94,8 +97,8 @@ class RealCallTest : public testing::Test {
   void SetUp() override {
     qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
     ASSERT_TRUE(peer_.open(options()));
-    controller_ = std::make_unique<HostCallController>(options(), std::uint16_t{0});
-    window_ = std::make_unique<MainWindow>(*controller_);
+    controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
+    window_ = std::make_unique<MainWindow>(*controller_, settings_);
     window_->resize(1280, 800);
     window_->show();
     window_->activateWindow();
@@ -103,6 +106,11 @@ class RealCallTest : public testing::Test {
   }
 
   static CallOptions options() { return {.camera = "test-card", .microphone = "tone:440", .speaker = "none"}; }
+  static Settings any_port() {
+    Settings settings;
+    settings.port = 0;
+    return settings;
+  }
   QAbstractButton* button(const char* name) {
     for (auto* b : window_->findChildren<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button"))) {
       if (b->isVisible()) return b;
@@ -160,6 +168,7 @@ class RealCallTest : public testing::Test {
 
   QTemporaryDir folder_;
   Peer peer_;
+  SettingsModel settings_{any_port()};
   std::unique_ptr<HostCallController> controller_;
   std::unique_ptr<MainWindow> window_;
 };
@@ -431,8 +440,8 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
 }
 
 TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
-  LogFolder logs;
-  window_ = std::make_unique<MainWindow>(*controller_, WindowConfig{.settings_file = {}, .logs = &logs});
+  LogFolder logs(&settings_);
+  window_ = std::make_unique<MainWindow>(*controller_, settings_, WindowConfig{.logs = &logs});
   window_->resize(1280, 800);
   window_->show();
   window_->activateWindow();
@@ -488,6 +497,35 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
       EXPECT_FALSE(content.contains(secret)) << format << " names " << secret;
     }
   }
+}
+
+TEST_F(RealCallTest, AModeAParameterAndDevicesChosenInTheSettingsAreThoseOfTheCall) {
+  std::vector<PlaneState> states;
+  QObject::connect(controller_.get(), &CallController::plane_changed, window_.get(),
+                   [&states](const PlaneState& state) { states.push_back(state); });
+  dial();
+  ASSERT_TRUE(wait_for([this] { return peer_.level > 0.05; }));
+  QTest::keyClick(window_->windowHandle(), Qt::Key_Comma, Qt::ControlModifier);
+  ASSERT_TRUE(wait_for([this] { return shown("settings_dialog"); }));
+  auto* mode = window_->findChild<QComboBox*>("setting_mode");
+  const auto begin = std::chrono::steady_clock::now();
+  mode->setCurrentIndex(mode->findData("tcp-cwnd"));
+  EXPECT_TRUE(wait_for([&states] { return !states.empty() && states.back().mode == "tcp-cwnd"; }));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  std::printf("the call is in the mode of the settings after %.0f ms\n", 1000 * took.count());
+  EXPECT_LT(took.count(), kSlowness);
+  window_->findChild<QDoubleSpinBox*>("parameter_b_max")->setValue(8);
+
+  settings_.change([](Settings& s) { s.devices = {.camera = "none", .microphone = "none", .speaker = "none"}; });
+  EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "the peer hears nothing any more";
+  settings_.change(
+      [](Settings& s) { s.devices = {.camera = "test-card", .microphone = "tone:880", .speaker = "none"}; });
+  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; }));
+  peer_.pictures = 0;
+  EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
+  take_screenshot("real-call-settings");
+  controller_->hang_up();
+  EXPECT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QSet>
 #include <cstdio>
@@ -22,6 +23,14 @@ struct Scene {
 };
 
 void open_menu(Stage& stage, QMenu& menu, QPoint corner) { menu.popup(stage.window().mapToGlobal(corner)); }
+
+/// The settings over a call, at a page; they are numbered from the top.
+template <int kPage>
+void open_settings(Stage& stage) {
+  stage.enter_call(3s);
+  stage.actions().settings.trigger();
+  stage.window().findChild<QListWidget*>("settings_pages")->setCurrentRow(kPage);
+}
 
 /// All that is photographed.
 constexpr Scene kScenes[] = {
@@ -74,6 +83,12 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        s.play_film(5s);
      }},
+    {"settings-adaptation", open_settings<0>},
+    {"settings-devices", open_settings<1>},
+    {"settings-limits", open_settings<2>},
+    {"settings-network", open_settings<3>},
+    {"settings-appearance", open_settings<4>},
+    {"settings-logs", open_settings<5>},
     {"end",
      [](Stage& s) {
        s.enter_call(1s);

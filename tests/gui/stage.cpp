@@ -61,9 +61,8 @@ Fit fit_of(const QWidget& widget) {
 
 Stage::Stage() {
   QObject::connect(&controller_, &CallController::stats_changed, [this](const CallStats& s) { stats_ = s; });
-  window_ = std::make_unique<MainWindow>(controller_,
-                                         WindowConfig{.settings_file = folder_.filePath(QStringLiteral("window.ini")),
-                                                      .hide_controls_after = std::chrono::hours(1)});
+  window_ =
+      std::make_unique<MainWindow>(controller_, settings_, WindowConfig{.hide_controls_after = std::chrono::hours(1)});
   window_->resize(kSize);
   window_->show();
   controller_.pass(1s);

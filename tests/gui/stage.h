@@ -7,6 +7,7 @@
 
 #include "app/window/demo_call_controller.h"
 #include "ui/main_window.h"
+#include "ui/settings/settings_model.h"
 
 namespace counterpoint {
 
@@ -36,6 +37,7 @@ class Stage {
 
  private:
   QTemporaryDir folder_;
+  SettingsModel settings_;
   DemoCallController controller_{{}, DemoCallController::Pace::kByHand};
   std::unique_ptr<MainWindow> window_;
   CallStats stats_;  ///< The last ones of the call.

@@ -13,6 +13,7 @@
 #include <QTimer>
 #include <stdexcept>
 
+#include "app/window/kept_settings.h"
 #include "tests/gui/fake_call_controller.h"
 #include "ui/main_window.h"
 
@@ -31,8 +32,10 @@ class WindowTest : public testing::Test {
   }
 
   void open_window(std::chrono::milliseconds hide_controls_after) {
-    window = std::make_unique<MainWindow>(controller, WindowConfig{.settings_file = folder.filePath("window.ini"),
-                                                                   .hide_controls_after = hide_controls_after});
+    window.reset();
+    settings = std::make_unique<KeptSettings>(folder.filePath("settings.json"));
+    window =
+        std::make_unique<MainWindow>(controller, *settings, WindowConfig{.hide_controls_after = hide_controls_after});
     window->resize(1280, 800);
     window->show();
     window->activateWindow();
@@ -116,6 +119,7 @@ class WindowTest : public testing::Test {
 
   QTemporaryDir folder;
   FakeCallController controller;
+  std::unique_ptr<KeptSettings> settings;
   std::unique_ptr<MainWindow> window;
 };
 

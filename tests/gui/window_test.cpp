@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <QListWidget>
+#include <QSettings>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -66,6 +67,29 @@ TEST_F(WindowTest, RemembersWhomWeCalledAfterARestart) {
   EXPECT_EQ(find<QLineEdit>("address")->text(), "d");
   click("call");
   EXPECT_EQ(controller.asked.last(), "call d");
+}
+
+TEST_F(WindowTest, TakesOverTheAddressesOfAWindowFromBeforeThereWereSettings) {
+  window.reset();
+  QFile::remove(folder.filePath("settings.json"));
+  QSettings(folder.filePath("window.ini"), QSettings::IniFormat).setValue("recent_addresses/v1", QStringList{"x", "y"});
+  open_window(std::chrono::minutes(10));
+  const auto* recent = find<QListWidget>("recent");
+  ASSERT_EQ(recent->count(), 2);
+  EXPECT_EQ(recent->item(1)->text(), "y");
+}
+
+TEST_F(WindowTest, ABrokenSettingsFileIsNamedInTheWindow) {
+  EXPECT_FALSE(shown("settings_notice"));
+  window.reset();
+  QFile file(folder.filePath("settings.json"));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("{ broken");
+  file.close();
+  open_window(std::chrono::minutes(10));
+  EXPECT_TRUE(shown("settings_notice"));
+  EXPECT_TRUE(text("settings_notice").contains("settings.json.broken-")) << text("settings_notice").toStdString();
+  take_screenshot("start-broken-settings");
 }
 
 TEST_F(WindowTest, CallsOneselfForATest) {

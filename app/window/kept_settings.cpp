@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/kept_settings.h"
+
+#include <QFileInfo>
+#include <QSettings>
+
+namespace counterpoint {
+namespace {
+
+std::vector<std::string> addresses_of_old_window(const QString& settings_file) {
+  const QString old = QFileInfo(settings_file).absolutePath() + "/window.ini";
+  if (settings_file.isEmpty() || !QFileInfo::exists(old)) return {};
+  std::vector<std::string> addresses;
+  for (const QString& stored : QSettings(old, QSettings::IniFormat).value("recent_addresses/v1").toStringList()) {
+    const std::string address = stored.toStdString();
+    const bool fits = !address.empty() && address.size() <= Settings::kLongestName;
+    if (fits && addresses.size() < Settings::kMostAddresses) addresses.push_back(address);
+  }
+  return addresses;
+}
+
+}  // namespace
+
+KeptSettings::KeptSettings(const QString& file, QObject* parent)
+    : SettingsModel({}, parent), store_(std::filesystem::path(file.toStdString())) {
+  override_for_this_run(store_.settings());
+  if (!store_.existed()) {
+    change([&file](Settings& settings) { settings.recent_addresses = addresses_of_old_window(file); });
+  }
+  set_notice(QString::fromStdString(store_.notice()));
+}
+
+void KeptSettings::override_for_this_run(const Settings& settings) { replace(settings); }
+
+void KeptSettings::keep(const Edit& edit) {
+  Settings kept = store_.settings();
+  edit(kept);
+  store_.set(kept);
+  set_notice(QString::fromStdString(store_.notice()));
+}
+
+}  // namespace counterpoint

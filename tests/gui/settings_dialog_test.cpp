@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A person at the settings, in a call and without one.
+#include <gmock/gmock.h>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <set>
+
+#include "tests/gui/window_fixture.h"
+#include "ui/settings/settings_dialog.h"
+#include "ui/theme.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr const char* kPages[] = {"adaptation", "devices", "limits", "network", "appearance", "logs"};
+
+class SettingsDialogTest : public WindowTest {
+ protected:
+  void open_settings() {
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+    press(Qt::Key_Comma, Qt::ControlModifier);
+    dialog = window->findChild<SettingsDialog*>("settings_dialog");
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(dialog, kDeadline));
+  }
+  void open_page(int page) {
+    find<QListWidget>("settings_pages")->setCurrentRow(page);
+    QCoreApplication::processEvents();
+    ASSERT_TRUE(shown((std::string(kPages[page]) + "_settings").c_str()));
+  }
+  void take_dialog_screenshot(const QString& name) {
+    const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
+    if (target.isEmpty()) return;
+    QDir().mkpath(target);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(dialog->grab().save(QDir(target).filePath(name + ".png")));
+  }
+  void choose(const char* box, const QString& value) {
+    auto* combo = find<QComboBox>(box);
+    const int index = combo->findData(value);
+    ASSERT_GE(index, 0) << value.toStdString();
+    combo->setCurrentIndex(index);
+  }
+  QJsonObject stored() {
+    QFile file(folder.filePath("settings.json"));
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+    return QJsonDocument::fromJson(file.readAll()).object();
+  }
+
+  SettingsDialog* dialog = nullptr;
+};
+
+TEST_F(SettingsDialogTest, EachWidgetThatCanBeUsedHasAnAccessibleNameAndATooltip) {
+  open_settings();
+  int seen = 0;
+  for (int page = 0; page < 6; ++page) {
+    open_page(page);
+    for (const auto* widget : dialog->findChildren<QWidget*>()) {
+      const QString name = widget->objectName();
+      if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus) || name.startsWith("qt_")) continue;
+      ++seen;
+      const std::string what = widget->metaObject()->className() + (" " + name.toStdString());
+      EXPECT_FALSE(widget->accessibleName().isEmpty()) << what;
+      EXPECT_FALSE(widget->toolTip().isEmpty()) << what;
+    }
+    take_dialog_screenshot(QStringLiteral("settings-%1").arg(QLatin1String(kPages[page])));
+  }
+  EXPECT_GT(seen, 40);
+}
+
+TEST_F(SettingsDialogTest, TheModeOfARunningCallIsChosenAndKept) {
+  enter_call();
+  click("settings");
+  dialog = find<SettingsDialog>("settings_dialog");
+  choose("setting_mode", "ssvp");
+  EXPECT_EQ(controller.asked.last(), "mode ssvp");
+  EXPECT_TRUE(window->findChild<QAction*>("mode_ssvp")->isChecked()) << "the menu says the same";
+  EXPECT_EQ(stored()["adaptation"].toObject()["mode"].toString(), "ssvp");
+  window->findChild<QAction*>("mode_1d")->trigger();
+  EXPECT_EQ(find<QComboBox>("setting_mode")->currentData().toString(), "1d") << "and the other way around";
+}
+
+TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {
+  open_settings();
+  choose("setting_mode", "tcp-cwnd");
+  auto* box = find<QDoubleSpinBox>("parameter_b_max");
+  EXPECT_FALSE(find<QPushButton>("reset_b_max")->isEnabled());
+  EXPECT_TRUE(box->accessibleDescription().contains("0.05 to 60 s")) << box->accessibleDescription().toStdString();
+  box->setValue(8);
+  EXPECT_EQ(controller.applied.parameters.at("tcp-cwnd"), (ParameterValues{{"b_max", 8}}));
+  choose("setting_mode", "fixed");
+  choose("setting_mode", "tcp-cwnd");
+  EXPECT_EQ(find<QDoubleSpinBox>("parameter_b_max")->value(), 8) << "each mode keeps its own";
+  find<QPushButton>("reset_b_max")->click();
+  EXPECT_TRUE(controller.applied.parameters.empty());
+  EXPECT_DOUBLE_EQ(find<QDoubleSpinBox>("parameter_b_max")->value(), 0.4);
+}
+
+TEST_F(SettingsDialogTest, EachParameterOfEachModeCanBeMovedAndGoesBack) {
+  open_settings();
+  for (const Mode& mode : modes()) {
+    const std::string mode_name(mode.name);
+    choose("setting_mode", QString::fromStdString(mode_name));
+    for (const Parameter& parameter : parameters_of(mode)) {
+      auto* box = find<QDoubleSpinBox>(("parameter_" + std::string(parameter.name)).c_str());
+      EXPECT_NEAR(box->value(), parameter.standard, 1e-9) << mode_name << " " << parameter.name;
+      box->setValue(parameter.most == parameter.standard ? parameter.least : parameter.most);
+      EXPECT_EQ(controller.applied.parameters[mode_name].size(), 1U) << mode_name << " " << parameter.name;
+      find<QPushButton>(("reset_" + std::string(parameter.name)).c_str())->click();
+      EXPECT_TRUE(controller.applied.parameters.empty()) << mode_name << " " << parameter.name;
+    }
+  }
+}
+
+TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
+  open_settings();
+  open_page(2);
+  find<QSpinBox>("setting_min_rate")->setValue(5000);
+  EXPECT_TRUE(shown("setting_min_rate_error"));
+  EXPECT_EQ(controller.applied.limits, Settings{}.limits);
+  take_dialog_screenshot("settings-error");
+  find<QSpinBox>("setting_max_rate")->setValue(8000);
+  EXPECT_FALSE(shown("setting_min_rate_error"));
+  EXPECT_EQ(controller.applied.limits.min_video_rate, DataRate::kilobits_per_second(5000));
+
+  open_page(5);
+  auto* place = find<QLineEdit>("setting_log_folder");
+  for (const char* wrong : {"relative/folder", "/etc/passwd/logs", "/etc/passwd"}) {
+    place->setText(wrong);
+    emit place->editingFinished();
+    EXPECT_TRUE(shown("log_place_error")) << wrong;
+    EXPECT_EQ(settings->settings().logs.folder, "");
+  }
+  place->setText(folder.filePath("logs"));
+  emit place->editingFinished();
+  EXPECT_FALSE(shown("log_place_error"));
+  EXPECT_EQ(settings->settings().logs.folder, folder.filePath("logs").toStdString());
+}
+
+TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
+  settings->change([](Settings& s) { s.recent_addresses = {"ada"}; });
+  open_settings();
+  open_page(2);
+  choose("setting_codec", "vp9");
+  choose("setting_size", QStringLiteral("1280\u00d7720"));
+  find<QSpinBox>("setting_max_datagram")->setValue(1000);
+  open_page(3);
+  find<QSpinBox>("setting_port")->setValue(5060);
+  choose("setting_transport", "tcp");
+  open_page(5);
+  find<QSpinBox>("setting_keep_days")->setValue(30);
+  find<QCheckBox>("setting_leave_out_addresses")->setChecked(true);
+  find<QPushButton>("forget_addresses")->click();
+  const Settings kept = SettingsStore(folder.filePath("settings.json").toStdString()).settings();
+  EXPECT_EQ(kept, controller.applied);
+  EXPECT_EQ(kept.codec, VideoCodec::kVp9);
+  EXPECT_EQ(kept.limits.max_picture_size, (PictureSize{1280, 720}));
+  EXPECT_EQ(kept.max_datagram, DataSize::bytes(1000));
+  EXPECT_EQ(kept.port, 5060);
+  EXPECT_TRUE(kept.video_over_tcp);
+  EXPECT_EQ(kept.logs, (LogSettings{.folder = "", .keep_days = 30, .addresses = false}));
+  EXPECT_TRUE(kept.recent_addresses.empty());
+}
+
+TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {
+  open_settings();
+  open_page(4);
+  const QColor dark = theme().window;
+  find<QComboBox>("setting_theme")->setCurrentIndex(2);
+  EXPECT_NE(theme().window, dark);
+  for (int page : {0, 1, 2}) {
+    open_page(page);
+    take_dialog_screenshot(QStringLiteral("settings-light-%1").arg(QLatin1String(kPages[page])));
+  }
+  open_page(4);
+  find<QComboBox>("setting_theme")->setCurrentIndex(1);
+  EXPECT_EQ(theme().window, dark);
+}
+
+TEST_F(SettingsDialogTest, OurOwnPictureAndLevelAreShownAndASmallDialogScrolls) {
+  open_settings();
+  open_page(1);
+  controller.local_sink().show(portrait_frame({640, 360}, 0));
+  emit controller.local_level(0.7);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->preview().has_picture(); }, kDeadline));
+  take_dialog_screenshot("settings-devices-picture");
+  dialog->resize(dialog->minimumSize());
+  open_page(0);
+  ASSERT_TRUE(QTest::qWaitFor(
+      [this] { return find<QScrollArea>("adaptation_settings")->verticalScrollBar()->maximum() > 0; }, kDeadline));
+  EXPECT_EQ(find<QScrollArea>("adaptation_settings")->horizontalScrollBar()->maximum(), 0) << "nothing is cut";
+  take_dialog_screenshot("settings-small");
+}
+
+TEST_F(SettingsDialogTest, TabGoesThroughAPageFromTopToBottom) {
+  open_settings();
+  open_page(2);
+  find<QListWidget>("settings_pages")->setFocus();
+  QStringList order;
+  for (int i = 0; i < 9; ++i) {
+    QTest::keyClick(dialog, Qt::Key_Tab);
+    order.append(dialog->focusWidget()->objectName());
+  }
+  EXPECT_THAT(order, testing::ElementsAre("setting_codec", "setting_start_rate", "setting_min_rate", "setting_max_rate",
+                                          "setting_frame_rate", "setting_size", "setting_audio_rate",
+                                          "setting_max_datagram", "close_settings"));
+}
+
+TEST_F(SettingsDialogTest, EscapeClosesItAndTheSameOneOpensAgain) {
+  open_settings();
+  QTest::keyClick(dialog, Qt::Key_Escape);
+  EXPECT_FALSE(dialog->isVisible());
+  open_settings();
+  EXPECT_EQ(window->findChildren<SettingsDialog*>().size(), 1);
+}
+
+}  // namespace
+}  // namespace counterpoint

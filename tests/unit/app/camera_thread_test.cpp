@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/camera_thread.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <map>
+#include <vector>
+
+#include "media/capture/video_source_factory.h"
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr auto kDeadline = std::chrono::seconds(20);
+
+/// Cameras that the test plugs in and out. Thread-safe.
+class Cameras {
+ public:
+  void plug(const std::string& name, bool in) {
+    const std::lock_guard lock(mutex_);
+    plugged_[name] = in;
+  }
+  bool is_plugged(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    return plugged_[name];
+  }
+  Result<std::unique_ptr<VideoSource>> open(const std::string& name);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, bool> plugged_;
+};
+
+class Camera final : public VideoSource {
+ public:
+  Camera(Cameras& cameras, std::string name) : cameras_(cameras), name_(std::move(name)) {}
+  Result<std::optional<VideoFrame>> read() override {
+    std::unique_lock lock(mutex_);
+    interrupted_.wait_for(lock, std::chrono::milliseconds(5), [this] { return stop_; });
+    if (stop_) return std::optional<VideoFrame>();
+    if (!cameras_.is_plugged(name_)) return Error{ErrorKind::kUnavailable, name_ + " has gone away"};
+    return std::optional(VideoFrame{.picture = std::make_shared<Picture>(PictureSize{16, 16}), .at = session_now()});
+  }
+  void interrupt() override {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    interrupted_.notify_all();
+  }
+  bool is_live() const override { return true; }
+  std::string description() const override { return name_; }
+
+ private:
+  Cameras& cameras_;
+  const std::string name_;
+  std::mutex mutex_;
+  std::condition_variable interrupted_;
+  bool stop_ = false;
+};
+
+Result<std::unique_ptr<VideoSource>> Cameras::open(const std::string& name) {
+  if (name == "test-card") return open_video_source({.name = name, .size = {64, 48}}, session_now);
+  if (!is_plugged(name)) return Error{ErrorKind::kUnavailable, "there is no " + name};
+  return std::unique_ptr<VideoSource>(std::make_unique<Camera>(*this, name));
+}
+
+/// What a user sees and reads.
+class CameraThreadTest : public testing::Test, public FrameSink {
+ protected:
+  void open(const std::string& name) {
+    auto camera = CameraThread::open({.name = name,
+                                      .open = [this](const std::string& wanted) { return cameras_.open(wanted); },
+                                      .local_view = this,
+                                      .notice =
+                                          [this](const std::string& notice) {
+                                            const std::lock_guard lock(mutex_);
+                                            notices_.push_back(notice);
+                                            happened_.notify_all();
+                                          }});
+    ASSERT_TRUE(camera) << camera.error().message;
+    camera_ = std::move(*camera);
+    camera_->start(session_now());
+  }
+  void show(const VideoFrame& frame) override {
+    const std::lock_guard lock(mutex_);
+    size_ = frame.picture ? frame.picture->size() : PictureSize{};
+    ++pictures_;
+    happened_.notify_all();
+  }
+  template <typename Condition>
+  bool wait_for(Condition condition) {
+    std::unique_lock lock(mutex_);
+    return happened_.wait_for(lock, kDeadline, condition);
+  }
+  bool waits_for_picture(PictureSize size) {
+    return wait_for([this, size] { return size_ == size; });
+  }
+  bool waits_for_notice(const std::string& part) {
+    return wait_for([&] { return !notices_.empty() && notices_.back().find(part) != std::string::npos; });
+  }
+
+  Cameras cameras_;
+  std::mutex mutex_;
+  std::condition_variable happened_;
+  PictureSize size_{};
+  int pictures_ = 0;
+  std::vector<std::string> notices_;
+  std::unique_ptr<CameraThread> camera_;
+};
+
+constexpr PictureSize kOfCamera{16, 16};
+constexpr PictureSize kOfCard{64, 48};
+
+TEST_F(CameraThreadTest, ALostCameraIsReplacedByTheTestCardUntilItIsBack) {
+  cameras_.plug("a", true);
+  open("a");
+  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  cameras_.plug("a", false);
+  ASSERT_TRUE(waits_for_notice("a has gone away; the test card stands in"));
+  ASSERT_TRUE(waits_for_picture(kOfCard));
+  cameras_.plug("a", true);
+  ASSERT_TRUE(waits_for_notice("pictures are back: a"));
+  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  EXPECT_EQ(notices_.size(), 2U) << "each is told once";
+}
+
+TEST_F(CameraThreadTest, AnotherSourceMayBeChosenWhileItRuns) {
+  cameras_.plug("a", true);
+  open("a");
+  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  camera_->choose("test-card");
+  ASSERT_TRUE(waits_for_picture(kOfCard));
+  camera_->choose("none");
+  ASSERT_TRUE(waits_for_picture({})) << "no picture";
+  camera_->choose("a");
+  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  EXPECT_TRUE(notices_.empty());
+}
+
+TEST_F(CameraThreadTest, OneThatIsNotThereIsToldAndTakenAsSoonAsItIs) {
+  open("none");
+  camera_->choose("b");
+  ASSERT_TRUE(waits_for_notice("there is no b"));
+  ASSERT_TRUE(waits_for_picture(kOfCard));
+  cameras_.plug("b", true);
+  ASSERT_TRUE(waits_for_picture(kOfCamera));
+}
+
+TEST_F(CameraThreadTest, OneThatIsNotThereAtFirstIsAnError) {
+  const auto camera = CameraThread::open({.name = "a",
+                                          .open = [this](const std::string& name) { return cameras_.open(name); },
+                                          .local_view = nullptr,
+                                          .notice = [](const std::string&) {}});
+  ASSERT_FALSE(camera);
+  EXPECT_EQ(camera.error().message, "there is no a");
+}
+
+TEST_F(CameraThreadTest, NothingStandsInForWhatHasAnEndOfItsOwn) {
+  cameras_.plug("a", true);
+  std::vector<std::string> ends;
+  auto camera = CameraThread::open({.name = "a",
+                                    .open = [this](const std::string& name) { return cameras_.open(name); },
+                                    .local_view = this,
+                                    .notice = {},
+                                    .on_end =
+                                        [this, &ends](const std::string& why) {
+                                          const std::lock_guard lock(mutex_);
+                                          ends.push_back(why);
+                                          happened_.notify_all();
+                                        }});
+  ASSERT_TRUE(camera);
+  (*camera)->start(session_now());
+  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  cameras_.plug("a", false);
+  ASSERT_TRUE(wait_for([&ends] { return !ends.empty(); }));
+  EXPECT_EQ((*camera)->description(), "none") << "no test card";
+  camera->reset();
+  EXPECT_EQ(ends, std::vector<std::string>{"a has gone away"});
+  EXPECT_EQ(size_, kOfCamera);
+}
+
+}  // namespace
+}  // namespace counterpoint

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/adaptation_page.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme.h"
+
+namespace counterpoint {
+namespace {
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+/// "queue_low" as "Queue low".
+QString in_words(std::string_view name) {
+  QString words = text(name);
+  words.replace('_', ' ').replace('.', ' ');
+  if (!words.isEmpty()) words[0] = words[0].toUpper();
+  return words;
+}
+
+/// As many decimals as the finest of its figures has, and one more to move by.
+int decimals_of(const Parameter& parameter) {
+  int decimals = 0;
+  for (const double value : {parameter.least, parameter.most, parameter.standard}) {
+    int needed = 0;
+    while (needed < 4 && std::abs(value * std::pow(10, needed) - std::round(value * std::pow(10, needed))) > 1e-9) {
+      ++needed;
+    }
+    decimals = std::max(decimals, needed);
+  }
+  return decimals;
+}
+
+QString number(double value) { return QString::number(value, 'g', 6); }
+
+const ParameterValues& values_of(const Settings& settings, const Mode& mode) {
+  static const ParameterValues none;
+  const auto found = settings.parameters.find(mode.name);
+  return found == settings.parameters.end() ? none : found->second;
+}
+
+void set_value(Settings& settings, const Mode& mode, const Parameter& parameter, double value) {
+  const std::string mode_name(mode.name);
+  ParameterValues& values = settings.parameters[mode_name];
+  values.erase(std::string(parameter.name));
+  if (value != parameter.standard) values.emplace(parameter.name, value);
+  if (values.empty()) settings.parameters.erase(mode_name);
+}
+
+}  // namespace
+
+AdaptationPage::AdaptationPage(SettingsModel& settings, QWidget* parent)
+    : SettingsPage(QStringLiteral("adaptation_settings"), tr("Adaptation"), parent), settings_(settings) {
+  add_text(tr("How video follows what the network carries. A running call changes at once, and the other side need not "
+              "know."),
+           "quiet");
+  mode_ = new QComboBox(this);
+  mode_->setObjectName(QStringLiteral("setting_mode"));
+  for (const Mode& mode : modes()) mode_->addItem(text(mode.name), text(mode.name));
+  add_row(tr("Mode"), mode_);
+  summary_ = add_text(QString(), "quiet");
+  summary_->setObjectName(QStringLiteral("mode_summary"));
+  reset_all_ = new QPushButton(tr("Reset all"), this);
+  reset_all_->setObjectName(QStringLiteral("reset_parameters"));
+  reset_all_->setProperty("role", "plain");
+  reset_all_->setAccessibleName(tr("Reset all parameters of this mode"));
+  reset_all_->setToolTip(tr("Gives all parameters of this mode their defaults"));
+  auto* heading = new QWidget(body());
+  auto* row = new QHBoxLayout(heading);
+  row->setContentsMargins(0, kSpace, 0, 0);
+  auto* words = new QLabel(tr("Parameters of this mode"), heading);
+  words->setProperty("role", "heading");
+  row->addWidget(words, 1);
+  row->addWidget(reset_all_);
+  add_wide(heading);
+  page_rows_ = rows();
+  connect(mode_, &QComboBox::currentIndexChanged, this, [this] {
+    const std::string name = mode_->currentData().toString().toStdString();
+    settings_.change([&name](Settings& s) { s.mode = name; });
+  });
+  connect(reset_all_, &QPushButton::clicked, this,
+          [this] { settings_.change([](Settings& s) { s.parameters.erase(s.mode); }); });
+  refresh();
+}
+
+void AdaptationPage::refresh() {
+  const Mode* mode = find_mode(settings_.settings().mode);
+  if (mode == nullptr) return;
+  choose(*mode_, text(mode->name));
+  if (mode != shown_) make_parameters(*mode);
+  show_values();
+}
+
+void AdaptationPage::make_parameters(const Mode& mode) {
+  shown_ = &mode;
+  QString words = text(mode.summary);
+  if (!words.isEmpty()) words[0] = words[0].toUpper();
+  summary_->setText(tr("%1. Estimator: %2. Scaler: %3. Source: %4.")
+                        .arg(words, text(mode.estimator->name), text(mode.scaler->name), text(mode.estimator->source)));
+  delete parameters_;
+  parameters_ = new QWidget(body());
+  auto* rows_of_mode = new QVBoxLayout(parameters_);
+  rows_of_mode->setContentsMargins(0, 0, 0, 0);
+  rows_of_mode->setSpacing(kSpaceLarge);
+  set_rows(rows_of_mode);
+  const std::vector<Parameter> parameters = parameters_of(mode);
+  for (const Parameter& parameter : parameters) add_parameter(mode, parameter);
+  if (parameters.empty()) add_text(tr("This mode has none."), "quiet");
+  set_rows(page_rows_);
+  page_rows_->addWidget(parameters_);
+}
+
+void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter) {
+  auto* field = new QWidget(parameters_);
+  auto* row = new QHBoxLayout(field);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(kSpace);
+  const QString name = in_words(parameter.name);
+  auto* box = new QDoubleSpinBox(field);
+  box->setObjectName("parameter_" + text(parameter.name));
+  box->setAccessibleName(name);
+  box->setDecimals(decimals_of(parameter));
+  box->setRange(parameter.least, parameter.most);
+  box->setSingleStep(std::pow(10, -box->decimals()));
+  box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+  box->setKeyboardTracking(false);
+  if (!parameter.unit.empty()) box->setSuffix(" " + text(parameter.unit));
+  box->setFixedWidth(200);
+  auto* reset = new QPushButton(tr("Reset"), field);
+  reset->setObjectName("reset_" + text(parameter.name));
+  reset->setProperty("role", "plain");
+  reset->setAccessibleName(tr("Reset %1").arg(name));
+  reset->setToolTip(tr("Back to %1").arg(number(parameter.standard)));
+  row->addWidget(box);
+  row->addWidget(reset);
+  row->addStretch();
+  const QString unit = parameter.unit.empty() ? QString() : " " + text(parameter.unit);
+  const QString range = tr("%1 to %2%3; default %4%3")
+                            .arg(number(parameter.least), number(parameter.most), unit, number(parameter.standard));
+  const QString help = tr("%1 (%2)").arg(text(parameter.reason), range);
+  box->setToolTip(help);
+  box->setAccessibleDescription(help);
+  QWidget* whole = add_row(name, field, help);
+  field->setToolTip(QString());
+  whole->findChild<QLabel*>()->setBuddy(box);
+  connect(box, &QDoubleSpinBox::valueChanged, this, [this, &mode, parameter](double value) {
+    settings_.change([&](Settings& s) { set_value(s, mode, parameter, value); });
+  });
+  connect(reset, &QPushButton::clicked, this, [this, &mode, parameter] {
+    settings_.change([&](Settings& s) { set_value(s, mode, parameter, parameter.standard); });
+  });
+}
+
+void AdaptationPage::show_values() {
+  const ParameterValues& values = values_of(settings_.settings(), *shown_);
+  for (const Parameter& parameter : parameters_of(*shown_)) {
+    const QString name = text(parameter.name);
+    const auto given = values.find(parameter.name);
+    auto* box = parameters_->findChild<QDoubleSpinBox*>("parameter_" + name);
+    const QSignalBlocker quiet(box);
+    box->setValue(given == values.end() ? parameter.standard : given->second);
+    parameters_->findChild<QPushButton*>("reset_" + name)->setEnabled(given != values.end());
+  }
+  reset_all_->setEnabled(!values.empty());
+}
+
+}  // namespace counterpoint

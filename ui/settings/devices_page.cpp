@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/devices_page.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include "ui/level_meter.h"
+#include "ui/theme.h"
+#include "ui/video_view.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kPreviewWidth = 280;
+
+/// Fills `box`: first what is found by itself, then the devices.
+void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& devices) {
+  const QSignalBlocker quiet(box);
+  box.clear();
+  box.addItem(automatic, QString::fromLatin1(kAutomaticDevice));
+  for (const DeviceChoice& device : devices) {
+    const QString words =
+        device.description.isEmpty() ? device.name : QStringLiteral("%1 (%2)").arg(device.description, device.name);
+    box.addItem(words, device.name);
+    box.setItemData(box.count() - 1, words, Qt::ToolTipRole);
+  }
+}
+
+}  // namespace
+
+DevicesPage::DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* parent)
+    : SettingsPage(QStringLiteral("devices_settings"), tr("Devices"), parent), settings_(settings), desk_(desk) {
+  add_text(tr("A running call takes what you choose at once. A device that comes or goes is noticed."), "quiet");
+  camera_ = add_device("camera", tr("Camera"), &DeviceSettings::camera);
+  preview_ = new VideoView(VideoView::Fit::kFill, this);
+  preview_->setObjectName(QStringLiteral("settings_preview"));
+  preview_->set_notice(tr("No picture yet"));
+  preview_->set_corner_radius(kSpace);
+  preview_->setFixedSize(kPreviewWidth, kPreviewWidth * 9 / 16);
+  add_row(tr("Preview"), preview_);
+  microphone_ = add_device("microphone", tr("Microphone"), &DeviceSettings::microphone);
+  level_ = new LevelMeter(this);
+  level_->setObjectName(QStringLiteral("settings_level"));
+  level_->setFixedWidth(kPreviewWidth);
+  add_row(tr("Level"), level_, tr("Speak: the bar should move well into its right half."));
+  speaker_ = add_device("speaker", tr("Loudspeaker"), &DeviceSettings::speaker);
+  add_sound_check();
+  connect(&desk_, &DeviceDesk::lists_changed, this, &DevicesPage::show_lists);
+  connect(&desk_, &DeviceDesk::level, this, &DevicesPage::set_level);
+  connect(&desk_, &DeviceDesk::phase_changed, this, &DevicesPage::show_phase);
+  connect(&desk_, &DeviceDesk::failed, this, [this](const QString& problem) { show_error(speaker_, problem); });
+  show_lists();
+  show_phase(desk_.phase());
+}
+
+QComboBox* DevicesPage::add_device(const char* name, const QString& words, Device device) {
+  auto* box = new QComboBox(this);
+  box->setObjectName(QStringLiteral("setting_") + QLatin1String(name));
+  add_row(words, box);
+  connect(box, &QComboBox::currentIndexChanged, this, [this, box, device] {
+    const std::string chosen = box->currentData().toString().toStdString();
+    show_error(speaker_, {});
+    settings_.change([&](Settings& s) { s.devices.*device = chosen; });
+    if (isVisible()) measure();
+  });
+  return box;
+}
+
+void DevicesPage::add_sound_check() {
+  auto* buttons = new QWidget(this);
+  auto* row = new QHBoxLayout(buttons);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(kSpace);
+  test_sound_ = new QPushButton(tr("Play a test sound"), buttons);
+  test_sound_->setObjectName(QStringLiteral("test_sound"));
+  test_sound_->setToolTip(tr("A tone of a second from the loudspeaker"));
+  echo_test_ = new QPushButton(tr("Echo test"), buttons);
+  echo_test_->setObjectName(QStringLiteral("echo_test"));
+  echo_test_->setToolTip(tr("Speak for three seconds and hear yourself afterwards"));
+  for (QPushButton* button : {test_sound_, echo_test_}) {
+    button->setProperty("role", "plain");
+    button->setAccessibleName(button->text());
+    row->addWidget(button);
+  }
+  row->addStretch();
+  add_row(tr("Try it"), buttons);
+  buttons->setToolTip(QString());
+  check_words_ = add_text(QString(), "quiet");
+  check_words_->setObjectName(QStringLiteral("check_words"));
+  connect(test_sound_, &QPushButton::clicked, &desk_, &DeviceDesk::play_test_sound);
+  connect(echo_test_, &QPushButton::clicked, &desk_, &DeviceDesk::start_echo_test);
+}
+
+void DevicesPage::refresh() {
+  const DeviceSettings& devices = settings_.settings().devices;
+  choose(*camera_, QString::fromStdString(devices.camera));
+  choose(*microphone_, QString::fromStdString(devices.microphone));
+  choose(*speaker_, QString::fromStdString(devices.speaker));
+}
+
+void DevicesPage::show_lists() {
+  const DeviceLists& lists = desk_.lists();
+  fill(*camera_, tr("Automatic (camera or test card)"), lists.cameras);
+  fill(*microphone_, tr("Automatic (the desktop's, or a voice)"), lists.microphones);
+  fill(*speaker_, tr("Automatic (the desktop's, or none)"), lists.speakers);
+  refresh();
+}
+
+void DevicesPage::set_in_call(bool in_call) {
+  in_call_ = in_call;
+  show_phase(desk_.phase());
+  if (isVisible()) measure();
+}
+
+void DevicesPage::set_level(double level) { level_->set_level(level); }
+
+void DevicesPage::measure() {
+  if (!in_call_) desk_.start_meter();
+}
+
+void DevicesPage::show_phase(SoundCheckPhase phase) {
+  const bool busy = phase != SoundCheckPhase::kOff && phase != SoundCheckPhase::kMeter;
+  for (QPushButton* button : {test_sound_, echo_test_}) button->setEnabled(!busy && !in_call_);
+  if (phase == SoundCheckPhase::kOff) level_->set_level(0);
+  QString words;
+  if (in_call_) words = tr("You are in a call: ask the other side how you sound.");
+  if (phase == SoundCheckPhase::kTestSound) words = tr("You should hear a tone now.");
+  if (phase == SoundCheckPhase::kRecording) words = tr("Speak now\u2026");
+  if (phase == SoundCheckPhase::kPlayingBack) words = tr("This is how you sound.");
+  check_words_->setText(words);
+}
+
+void DevicesPage::showEvent(QShowEvent* event) {
+  SettingsPage::showEvent(event);
+  desk_.watch(true);
+  measure();
+}
+
+void DevicesPage::hideEvent(QHideEvent* event) {
+  SettingsPage::hideEvent(event);
+  desk_.watch(false);
+  desk_.stop();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/settings/device_desk.h"
+#include "ui/settings/settings_model.h"
+#include "ui/settings/settings_page.h"
+
+class QPushButton;
+
+namespace counterpoint {
+
+class LevelMeter;
+class VideoView;
+
+/// Camera, microphone and loudspeaker, each with a way to see that it works. A running call takes what is chosen.
+class DevicesPage final : public SettingsPage {
+  Q_OBJECT
+
+ public:
+  DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* parent);
+
+  void refresh() override;
+  /// In a call the devices are the call's, which shows by itself how they do.
+  void set_in_call(bool in_call);
+  void set_level(double level);
+  [[nodiscard]] VideoView& preview() { return *preview_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  using Device = std::string DeviceSettings::*;
+
+  QComboBox* add_device(const char* name, const QString& words, Device device);
+  void add_sound_check();
+  void show_lists();
+  void show_phase(SoundCheckPhase phase);
+  void measure();
+
+  SettingsModel& settings_;
+  DeviceDesk& desk_;
+  QComboBox* camera_;
+  VideoView* preview_;
+  QComboBox* microphone_;
+  LevelMeter* level_;
+  QComboBox* speaker_;
+  QPushButton* test_sound_;
+  QPushButton* echo_test_;
+  QLabel* check_words_;
+  bool in_call_ = false;
+};
+
+}  // namespace counterpoint

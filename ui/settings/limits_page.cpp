@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/limits_page.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <cmath>
+
+namespace counterpoint {
+namespace {
+
+int kilobits(DataRate rate) { return static_cast<int>(std::lround(rate.kilobits_per_second())); }
+
+QString size_name(PictureSize size) { return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height); }
+
+/// "640x360" with either cross; 0x0 for anything else.
+PictureSize size_of(const QString& name) {
+  const QStringList sides = QString(name).replace(QChar(0x00d7), 'x').split('x');
+  if (sides.size() != 2) return {};
+  return {.width = sides[0].toInt(), .height = sides[1].toInt()};
+}
+
+template <typename Box, typename Value>
+void set_quietly(Box& box, Value value) {
+  const QSignalBlocker quiet(box);
+  box.setValue(value);
+}
+
+}  // namespace
+
+LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
+    : SettingsPage(QStringLiteral("limits_settings"), tr("Limits"), parent), settings_(settings) {
+  add_text(tr("What a call may use at most. The next call keeps to what you change here."), "quiet");
+  codec_ = new QComboBox(this);
+  codec_->setObjectName(QStringLiteral("setting_codec"));
+  codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));
+  codec_->addItem(tr("VP9, looks better at the same rate"), QStringLiteral("vp9"));
+  add_row(tr("Video codec"), codec_, tr("Preferred; the other side may lead to the other one."));
+  constexpr int kLeast = 40;
+  constexpr int kMost = 20'000;
+  const QString unit = tr("kbit/s");
+  start_rate_ = add_number("start_rate", tr("Video rate at first"), kLeast, kMost, unit,
+                           tr("Where a call begins; in mode fixed it stays there."));
+  min_rate_ = add_number("min_rate", tr("Least video rate"), kLeast, kMost, unit,
+                         tr("When not even this gets through, video stops and sound goes on."));
+  max_rate_ = add_number("max_rate", tr("Most video rate"), kLeast, kMost, unit,
+                         tr("For networks where data cost money, or to leave room for others."));
+  frame_rate_ = new QDoubleSpinBox(this);
+  frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
+  frame_rate_->setRange(1, Settings::kMostFrames);
+  frame_rate_->setDecimals(2);
+  frame_rate_->setSuffix(" " + tr("frames/s"));
+  frame_rate_->setKeyboardTracking(false);
+  add_row(tr("Most frames a second"), frame_rate_);
+  size_ = new QComboBox(this);
+  size_->setObjectName(QStringLiteral("setting_size"));
+  for (const PictureSize size : {PictureSize{320, 180}, {640, 360}, {960, 540}, {1280, 720}, {1920, 1080}}) {
+    size_->addItem(size_name(size), size_name(size));
+  }
+  add_row(tr("Largest picture"), size_, tr("What the camera is asked for. Larger pictures need a faster processor."));
+  audio_rate_ = add_number("audio_rate", tr("Sound rate"), 6, 256, unit, tr("32 kbit/s are clear speech."));
+  max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kLeastDatagram.bytes()),
+                             static_cast<int>(Settings::kMostDatagram.bytes()), tr("bytes"),
+                             tr("Of media, without IP and UDP headers. Tunnels may need less than the usual 1200."));
+  connect(codec_, &QComboBox::currentIndexChanged, this, [this] {
+    const bool vp9 = codec_->currentData() == QStringLiteral("vp9");
+    settings_.change([vp9](Settings& s) { s.codec = vp9 ? VideoCodec::kVp9 : VideoCodec::kVp8; });
+  });
+  connect(start_rate_, &QSpinBox::valueChanged, this, [this](int value) {
+    settings_.change([value](Settings& s) { s.start_rate = DataRate::kilobits_per_second(value); });
+  });
+  for (QSpinBox* box : {min_rate_, max_rate_}) {
+    connect(box, &QSpinBox::valueChanged, this, &LimitsPage::take_rates);
+  }
+  connect(frame_rate_, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+    settings_.change([value](Settings& s) { s.limits.max_frame_rate = FrameRate::per_second(value); });
+  });
+  connect(size_, &QComboBox::currentIndexChanged, this, [this] {
+    const PictureSize size = size_of(size_->currentData().toString());
+    settings_.change([size](Settings& s) { s.limits.max_picture_size = size; });
+  });
+  connect(audio_rate_, &QSpinBox::valueChanged, this, [this](int value) {
+    settings_.change([value](Settings& s) { s.audio_rate = DataRate::kilobits_per_second(value); });
+  });
+  connect(max_datagram_, &QSpinBox::valueChanged, this,
+          [this](int value) { settings_.change([value](Settings& s) { s.max_datagram = DataSize::bytes(value); }); });
+  refresh();
+}
+
+QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int least, int most, const QString& unit,
+                                 const QString& help) {
+  auto* box = new QSpinBox(this);
+  box->setObjectName(QStringLiteral("setting_") + QLatin1String(name));
+  box->setRange(least, most);
+  box->setSuffix(" " + unit);
+  box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+  box->setKeyboardTracking(false);
+  add_row(words, box, help);
+  return box;
+}
+
+void LimitsPage::take_rates() {
+  const DataRate least = DataRate::kilobits_per_second(min_rate_->value());
+  const DataRate most = DataRate::kilobits_per_second(max_rate_->value());
+  const bool fits = least <= most;
+  show_error(min_rate_, fits ? QString() : tr("More than the most video rate: lower one or raise the other."));
+  if (!fits) return;
+  settings_.change([least, most](Settings& s) {
+    s.limits.min_video_rate = least;
+    s.limits.max_video_rate = most;
+  });
+}
+
+void LimitsPage::refresh() {
+  const Settings& s = settings_.settings();
+  choose(*codec_, s.codec == VideoCodec::kVp9 ? QStringLiteral("vp9") : QStringLiteral("vp8"));
+  set_quietly(*start_rate_, kilobits(s.start_rate));
+  // What makes no sense yet stays in the fields until it does.
+  if (min_rate_->value() <= max_rate_->value()) {
+    set_quietly(*min_rate_, kilobits(s.limits.min_video_rate));
+    set_quietly(*max_rate_, kilobits(s.limits.max_video_rate));
+  }
+  set_quietly(*frame_rate_, s.limits.max_frame_rate.per_second());
+  choose(*size_, size_name(s.limits.max_picture_size));
+  set_quietly(*audio_rate_, kilobits(s.audio_rate));
+  set_quietly(*max_datagram_, static_cast<int>(s.max_datagram.bytes()));
+}
+
+}  // namespace counterpoint

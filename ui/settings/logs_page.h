@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/settings/settings_model.h"
+#include "ui/settings/settings_page.h"
+
+class QCheckBox;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace counterpoint {
+
+/// Where calls are recorded, for how long, and what is left out.
+class LogsPage final : public SettingsPage {
+  Q_OBJECT
+
+ public:
+  LogsPage(SettingsModel& settings, QWidget* parent);
+
+  void refresh() override;
+
+ private:
+  void take_folder();
+  void browse();
+
+  SettingsModel& settings_;
+  QLineEdit* folder_;
+  QSpinBox* keep_days_;
+  QCheckBox* leave_out_addresses_;
+  QPushButton* forget_;
+};
+
+}  // namespace counterpoint

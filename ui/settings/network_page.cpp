@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/network_page.h"
+
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace counterpoint {
+
+NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
+    : SettingsPage(QStringLiteral("network_settings"), tr("Network"), parent), settings_(settings) {
+  port_ = new QSpinBox(this);
+  port_->setObjectName(QStringLiteral("setting_port"));
+  port_->setRange(0, UINT16_MAX);
+  port_->setSpecialValueText(tr("any"));
+  port_->setKeyboardTracking(false);
+  add_row(tr("Port"), port_,
+          tr("TCP, where others reach you; media use UDP ports of their own. Calls that go on stay where they are."));
+  transport_ = new QComboBox(this);
+  transport_->setObjectName(QStringLiteral("setting_transport"));
+  transport_->addItem(tr("UDP"), QStringLiteral("udp"));
+  transport_->addItem(tr("TCP, if the other side wants it too"), QStringLiteral("tcp"));
+  add_row(
+      tr("Video goes over"), transport_,
+      tr("TCP repeats what is lost and stops for it: for comparison, or where UDP is slowed down. From the next call "
+         "on."));
+  connect(port_, &QSpinBox::valueChanged, this, [this](int value) {
+    settings_.change([value](Settings& s) { s.port = static_cast<std::uint16_t>(value); });
+  });
+  connect(transport_, &QComboBox::currentIndexChanged, this, [this] {
+    const bool tcp = transport_->currentData() == QStringLiteral("tcp");
+    settings_.change([tcp](Settings& s) { s.video_over_tcp = tcp; });
+  });
+  refresh();
+}
+
+void NetworkPage::refresh() {
+  const QSignalBlocker quiet(port_);
+  port_->setValue(settings_.settings().port);
+  choose(*transport_, settings_.settings().video_over_tcp ? QStringLiteral("tcp") : QStringLiteral("udp"));
+}
+
+void NetworkPage::show_problem(const QString& problem) { show_error(port_, problem); }
+
+}  // namespace counterpoint

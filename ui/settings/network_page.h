@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/settings/settings_model.h"
+#include "ui/settings/settings_page.h"
+
+class QSpinBox;
+
+namespace counterpoint {
+
+/// Where this host is reached, and how video travels.
+class NetworkPage final : public SettingsPage {
+  Q_OBJECT
+
+ public:
+  NetworkPage(SettingsModel& settings, QWidget* parent);
+
+  void refresh() override;
+  /// Why nobody can call, or empty.
+  void show_problem(const QString& problem);
+
+ private:
+  SettingsModel& settings_;
+  QSpinBox* port_;
+  QComboBox* transport_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+
+#include "ui/call_controller.h"
+#include "ui/icons.h"
+#include "ui/settings/device_desk.h"
+#include "ui/settings/settings_model.h"
+
+class QLabel;
+class QListWidget;
+class QStackedWidget;
+
+namespace counterpoint {
+
+class DevicesPage;
+class NetworkPage;
+class SettingsPage;
+class VideoView;
+
+/// The settings, page by page, beside a call or without one. What is changed holds at once: there is nothing to
+/// confirm.
+class SettingsDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  /// `settings` and `desk` outlive the dialog.
+  SettingsDialog(SettingsModel& settings, DeviceDesk& desk, QWidget* parent);
+
+  void set_call(const CallState& state);
+  void set_level(double level);
+  void set_host(const HostInfo& host);
+  /// Our own picture.
+  [[nodiscard]] VideoView& preview();
+
+ private:
+  void add_page(SettingsPage* page, Icon icon);
+  void refresh();
+
+  SettingsModel& settings_;
+  QListWidget* list_;
+  QStackedWidget* pages_;
+  QLabel* notice_;
+  DevicesPage* devices_;
+  NetworkPage* network_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <functional>
+
+#include "core/model/settings.h"
+
+namespace counterpoint {
+
+/// The settings as the window sees them: what holds now, and a way to change it. Here they last as long as the object;
+/// the program keeps them in a file.
+class SettingsModel : public QObject {
+  Q_OBJECT
+
+ public:
+  using Edit = std::function<void(Settings&)>;
+
+  explicit SettingsModel(Settings settings = {}, QObject* parent = nullptr);
+  ~SettingsModel() override;
+
+  /// What holds now. Options of the command line are in it, although they are not kept.
+  [[nodiscard]] const Settings& settings() const { return settings_; }
+  /// What the user should know of where settings are kept, or empty.
+  [[nodiscard]] const QString& notice() const { return notice_; }
+  /// Changes what `edit` changes, for now and for later. Nothing happens when that is nothing.
+  void change(const Edit& edit);
+
+ signals:
+  void changed(const counterpoint::Settings& settings);
+  void notice_changed(const QString& notice);
+
+ protected:
+  /// For the implementation: to keep the same change for later.
+  virtual void keep(const Edit& edit);
+  void set_notice(const QString& notice);
+  /// What holds from now on, without keeping it.
+  void replace(const Settings& settings);
+
+ private:
+  Settings settings_;
+  QString notice_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QScrollArea>
+#include <QString>
+
+class QComboBox;
+class QLabel;
+class QVBoxLayout;
+
+namespace counterpoint {
+
+/// One page of the settings: rows of a name, a field, and words about it; it scrolls when it is too high. Whoever fills
+/// it makes the fields.
+class SettingsPage : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  /// `name` is that of the object and of the page in the list, `title` stands above the rows.
+  SettingsPage(const QString& name, const QString& title, QWidget* parent);
+
+  /// Shows what the settings say.
+  virtual void refresh() {}
+
+ protected:
+  /// `role` as in ui/theme.h.
+  QLabel* add_text(const QString& text, const char* role);
+  /// The field gets `name` as its accessible name, and `help` as its tooltip too. Gives the whole row.
+  QWidget* add_row(const QString& name, QWidget* field, const QString& help = {});
+  /// A row below the others, of its full width.
+  void add_wide(QWidget* widget);
+  /// Below the field, in words what is wrong with it; empty for nothing.
+  void show_error(const QWidget* field, const QString& error);
+  /// Where new rows are put from now on; rows that are to go away as one have a body of their own.
+  [[nodiscard]] QVBoxLayout* rows() const { return rows_; }
+  void set_rows(QVBoxLayout* rows) { rows_ = rows; }
+  [[nodiscard]] QWidget* body() const { return body_; }
+
+ private:
+  QWidget* body_;
+  QVBoxLayout* rows_;
+};
+
+/// Chooses the entry whose data is `value`, without telling anybody; adds it when it is not there.
+void choose(QComboBox& box, const QString& value);
+
+}  // namespace counterpoint

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The colours as settings and as the window have them.
+#pragma once
+
+#include "core/model/settings.h"
+#include "ui/theme.h"
+
+namespace counterpoint {
+
+[[nodiscard]] constexpr ThemeChoice theme_choice(ThemeSetting setting) {
+  switch (setting) {
+    case ThemeSetting::kDark:
+      return ThemeChoice::kDark;
+    case ThemeSetting::kLight:
+      return ThemeChoice::kLight;
+    case ThemeSetting::kDesktop:
+      break;
+  }
+  return ThemeChoice::kDesktop;
+}
+
+[[nodiscard]] constexpr ThemeSetting theme_setting(ThemeChoice choice) {
+  switch (choice) {
+    case ThemeChoice::kDark:
+      return ThemeSetting::kDark;
+    case ThemeChoice::kLight:
+      return ThemeSetting::kLight;
+    case ThemeChoice::kDesktop:
+      break;
+  }
+  return ThemeSetting::kDesktop;
+}
+
+}  // namespace counterpoint
