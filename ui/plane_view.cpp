@@ -205,11 +205,13 @@ void PlaneView::paint_points(QPainter& painter) const {
   const QRectF plot = plot_area();
   // One dot for all of them: there are hundreds, and while an axis moves they are drawn anew each time.
   const QPixmap dot = make_dot(theme_of(*this).plane_point, kPointRadius, devicePixelRatioF());
-  const QPointF corner(dot.width() / dot.devicePixelRatio() / 2, dot.height() / dot.devicePixelRatio() / 2);
+  const qreal scale = 1 / dot.devicePixelRatio();
+  std::vector<QPainter::PixmapFragment> dots;
   for (const PlanePosition& point : *state_.points) {
     const QPointF place = place_of(point);
-    if (plot.contains(place)) painter.drawPixmap(place - corner, dot);
+    if (plot.contains(place)) dots.push_back(QPainter::PixmapFragment::create(place, dot.rect(), scale, scale));
   }
+  painter.drawPixmapFragments(dots.data(), static_cast<int>(dots.size()), dot);
 }
 
 void PlaneView::paint_limits(QPainter& painter) const {

@@ -4,16 +4,14 @@
 
 #include <QImage>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include "core/adaptation/mode.h"
 #include "core/adaptation/operating_points.h"
 #include "tests/gui/plane_marker.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/slowness.h"
+#include "tests/support/painting_cost.h"
 #include "ui/plane_view.h"
 #include "ui/theme.h"
 
@@ -161,21 +159,15 @@ TEST(PlaneTest, ItIsPaintedInTime) {
     walk(view, state);
     QImage screen(1920, 1080, QImage::Format_ARGB32_Premultiplied);
     screen.fill(Qt::darkCyan);
-    std::vector<double> costs;
-    for (int i = 0; i < 101; ++i) {
+    const auto prepare = [&](int i) {
       state.at += 100ms;
       state.own = position(352 + i % 7, 40 + i % 3);
       if (axes_move) state.points = all_points();  // Costs what a move costs: all that is kept is made anew.
       view.set_state(state);
-      const auto begin = std::chrono::steady_clock::now();
-      view.render(&screen, QPoint(), QRegion(), QWidget::RenderFlags());
-      const std::chrono::duration<double, std::milli> cost = std::chrono::steady_clock::now() - begin;
-      costs.push_back(cost.count());
-    }
-    std::ranges::sort(costs);
-    std::printf("on a screen of 1920x1080 the plane%s takes %.2f ms a paint, 95 %% of them at most %.2f ms\n",
-                axes_move ? ", while its axes move," : "", costs[50], costs[95]);
-    EXPECT_LT(costs[50], kSlowness * 3);
+    };
+    const auto paint = [&] { view.render(&screen, QPoint(), QRegion(), QWidget::RenderFlags()); };
+    const char* name = axes_move ? "the plane while its axes move" : "the plane";
+    EXPECT_LT(painting_cost(name, 101, prepare, paint), kPaintingLimit);
   }
 }
 
