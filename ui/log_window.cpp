@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QDragEnterEvent>
+#include <QElapsedTimer>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -207,7 +208,11 @@ void LogWindow::open_file(const QString& file) {
 }
 
 void LogWindow::read_on() {
-  const Result<bool> all = reading_->step();
+  constexpr qint64 kTurn = 10;  ///< Milliseconds that the window may be kept from its events.
+  QElapsedTimer turn;
+  turn.start();
+  Result<bool> all = reading_->step();
+  while (all && !*all && turn.elapsed() < kTurn) all = reading_->step();
   if (!all) {
     show_list();
     return tell(QString::fromStdString(all.error().message));

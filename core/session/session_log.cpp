@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/session/session_log.h"
 
+#include <simdjson.h>
+
 #include <cmath>
+#include <concepts>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 
 #include "core/session/session_log_reader.h"
 
@@ -242,53 +246,90 @@ struct Writer {
   }
 };
 
+using Value = simdjson::dom::element;
+
+template <typename T>
+T get(const char* name, const Value& value, const char* what) {
+  T result;
+  if (value.get(result) == simdjson::SUCCESS) return result;
+  throw std::invalid_argument(std::string(name) + " is not " + what);
+}
+
+template <std::integral T>
+T get_integer(const char* name, const Value& value) {
+  if (value.is_uint64()) {
+    const std::uint64_t number = value.get_uint64().value();
+    if (std::in_range<T>(number)) return static_cast<T>(number);
+  } else if (value.is_int64()) {
+    const std::int64_t number = value.get_int64().value();
+    if (std::in_range<T>(number)) return static_cast<T>(number);
+  }
+  throw std::invalid_argument(std::string(name) + " is not an integer of its range");
+}
+
+std::string get_text(const char* name, const Value& value) {
+  return std::string(get<std::string_view>(name, value, "a text"));
+}
+
+double get_number(const char* name, const Value& value) { return get<double>(name, value, "a number"); }
+
+PlanePosition get_pair(const char* name, const Value& value) {
+  return {DataRate::bits_per_second(get_integer<std::int64_t>(name, value.at(0))),
+          PacketRate::per_second(get_number(name, value.at(1)))};
+}
+
 /// Fields that are not there keep their defaults, so that older logs stay readable; a field of the wrong type throws.
 struct Reader {
-  const Json& json;
+  const simdjson::dom::object& json;
 
   template <typename T>
   void operator()(const char* name, T& value) const {
-    const auto found = json.find(name);
-    if (found == json.end()) return;
-    if constexpr (std::is_same_v<T, DataSize>) {
-      std::int64_t bytes = 0;
-      (*this)(name, bytes);
-      value = DataSize::bytes(bytes);
-    } else if constexpr (std::is_same_v<T, FrameRate>) {
-      value = FrameRate::per_second(found->get<double>());
-    } else if constexpr (std::is_same_v<T, DataRate>) {
-      std::int64_t bits = 0;
-      (*this)(name, bits);
-      value = DataRate::bits_per_second(bits);
-    } else if constexpr (kIsOptional<T>) {
+    Value found;
+    if (json.at_key(name).get(found) != simdjson::SUCCESS) return;
+    if constexpr (kIsOptional<T>) {
       (*this)(name, value.emplace());
-    } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
-      for (const Json& pair : *found) {
-        value.push_back({DataRate::bits_per_second(pair.at(0).get<std::int64_t>()),
-                         PacketRate::per_second(pair.at(1).get<double>())});
-      }
-    } else if constexpr (requires(T & t) { fields(t, *this); }) {
-      if (!found->is_object()) throw std::invalid_argument(std::string(name) + " is not an object");
-      fields(value, Reader{*found});
+    } else if constexpr (std::is_same_v<T, DataSize>) {
+      value = DataSize::bytes(get_integer<std::int64_t>(name, found));
+    } else if constexpr (std::is_same_v<T, DataRate>) {
+      value = DataRate::bits_per_second(get_integer<std::int64_t>(name, found));
+    } else if constexpr (std::is_same_v<T, FrameRate>) {
+      value = FrameRate::per_second(get_number(name, found));
+    } else if constexpr (std::is_same_v<T, double>) {
+      value = get_number(name, found);
     } else if constexpr (std::is_integral_v<T>) {
-      if (!found->is_number_integer()) throw std::invalid_argument(std::string(name) + " is not an integer");
-      value = found->template get<T>();
+      value = get_integer<T>(name, found);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      value = get_text(name, found);
+    } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
+      for (const Value pair : get<simdjson::dom::array>(name, found, "an array")) value.push_back(get_pair(name, pair));
+    } else if constexpr (std::is_same_v<T, std::map<std::string, std::string>>) {
+      for (const auto [key, text] : get<simdjson::dom::object>(name, found, "an object")) {
+        value.emplace(key, get_text(name, text));
+      }
     } else {
-      value = found->template get<T>();
+      fields(value, Reader{get<simdjson::dom::object>(name, found, "an object")});
     }
   }
 };
 
 template <typename Body>
-bool read_body(const Json& json, const std::string& type, LogRecord& record) {
+bool read_body(const simdjson::dom::object& json, std::string_view type, LogRecord& record) {
   if (type != type_name(static_cast<const Body*>(nullptr))) return false;
-  Body body;
-  fields(body, Reader{json});
-  record.body = std::move(body);
+  fields(record.body.emplace<Body>(), Reader{json});
   return true;
 }
 
 Error malformed(const std::string& what) { return {ErrorKind::kMalformed, what}; }
+
+/// Of a line that simdjson does not take: it does not say where the mistake stands.
+Error invalid_json(std::string_view line) {
+  try {
+    const Json parsed = Json::parse(line);
+    return malformed("too deep, or with a number that is out of range");
+  } catch (const Json::parse_error& e) {
+    return malformed("not valid JSON at column " + std::to_string(e.byte));
+  }
+}
 
 }  // namespace
 
@@ -307,21 +348,22 @@ std::string to_json_line(const LogRecord& record) {
 
 Result<LogRecord> parse_log_line(std::string_view line) {
   try {
-    const Json json = Json::parse(line);
-    if (!json.is_object()) return malformed("not a JSON object");
+    simdjson::dom::parser parser;
+    Value value;
+    if (parser.parse(line.data(), line.size()).get(value) != simdjson::SUCCESS) return invalid_json(line);
+    if (!value.is_object()) return malformed("not a JSON object");
+    const simdjson::dom::object json = value.get_object();
     LogRecord record;
-    const double time = json.at("time").get<double>();
+    const double time = json.at_key("time").get_double();
     if (!(time >= 0 && time < 1e9)) return malformed("\"time\" is not between 0 and 1e9 s");
     record.time = Duration(static_cast<Duration::rep>(std::llround(time * 1e6) * 1000));
-    const auto type = json.at("type").get<std::string>();
+    const std::string_view type = json.at_key("type").get_string();
     const bool known = read_body<LogHeader>(json, type, record) || read_body<LogState>(json, type, record) ||
                        read_body<LogDecision>(json, type, record) || read_body<LogEvent>(json, type, record) ||
                        read_body<LogStats>(json, type, record) || read_body<LogMode>(json, type, record) ||
                        read_body<LogSample>(json, type, record) || read_body<LogEnd>(json, type, record);
-    if (!known) return Error{ErrorKind::kUnavailable, "unknown type \"" + type + "\""};
+    if (!known) return Error{ErrorKind::kUnavailable, "unknown type \"" + std::string(type) + "\""};
     return record;
-  } catch (const Json::parse_error& e) {
-    return malformed("not valid JSON at column " + std::to_string(e.byte));
   } catch (const std::exception& e) {
     return malformed(e.what());
   }

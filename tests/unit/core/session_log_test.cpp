@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/base/rng.h"
 
 namespace counterpoint {
@@ -94,6 +96,26 @@ TEST(SessionLog, FieldsOfTheWrongTypeAreErrorsNotCrashes) {
         R"({"time":0,"type":"decision","from":{"frameSize":2.5}})", R"([])", R"({"time":0})", "{"}) {
     EXPECT_FALSE(parse_log_line(line).ok()) << line;
   }
+}
+
+TEST(SessionLog, NumbersKeepTheirValueOrAreErrors) {
+  const auto packets = [](const std::string& number) {
+    return parse_log_line(R"({"time":0,"type":"stats","transport":{"packetsSent":)" + number + "}}");
+  };
+  const auto most = packets("18446744073709551615");
+  ASSERT_TRUE(most.ok()) << most.error().message;
+  EXPECT_EQ(std::get<LogStats>(most->body).stats.transport.packets_sent, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_THAT(packets("-1").error().message, HasSubstr("packetsSent"));
+  EXPECT_FALSE(packets("18446744073709551616").ok());
+  const auto width = parse_log_line(R"({"time":0,"type":"decision","to":{"frameWidth":4294967296}})");
+  ASSERT_FALSE(width.ok()) << "it does not fit";
+  EXPECT_THAT(width.error().message, HasSubstr("frameWidth"));
+}
+
+TEST(SessionLog, AMistakeIsToldWithItsColumn) {
+  EXPECT_THAT(parse_log_line(R"({"time":0,"type":"end",})").error().message, HasSubstr("not valid JSON at column 24"));
+  const std::string deep(3000, '[');
+  EXPECT_FALSE(parse_log_line(R"({"time":0,"type":"end","x":)" + deep + std::string(3000, ']') + "}").ok());
 }
 
 TEST(SessionLog, TextThatIsNotUtf8IsKeptReadable) {
