@@ -2,6 +2,7 @@
 // How many bits pictures that are coded again will take at a lambda, told from those that were.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -14,19 +15,26 @@ struct ExpectedPicture {
   MpegPictureType picture_coding_type = MpegPictureType::kI;
   float importance = 1;  ///< Of its errors, above 0.
   double original_bits = 0;
+  double fixed_bits = 0;  ///< What stays of it when each block is cut to its floor.
 };
 
 /// The range of lambda, squared error a bit; at its ends all or hardly anything stays.
 inline constexpr float kLeastLambda = 0.01F;
 inline constexpr float kMostLambda = 1e7F;
 
-/// Of a picture's bits the share 1 / (1 + (lambda / half_lambda)^power) stays.
+/// Of a picture's bits above its floor the share 1 / (1 + (lambda / half_lambda)^power) stays.
 struct BitsCurve {
   double half_lambda = 0;  ///< Over importance; 0: nothing is known.
-  double power = 1.8;      ///< Default: as of *mobile* between 0.4 and 0.8 of its bits.
+  double power = 2.1;      ///< Default: of what was tried, the best luminance of *mobile*.
+  double floor_share = 1;  ///< Of ExpectedPicture::fixed_bits, that stays at any lambda.
+
+  [[nodiscard]] double floor(const ExpectedPicture& picture) const {
+    return std::min(floor_share * picture.fixed_bits, picture.original_bits);
+  }
 
   [[nodiscard]] double bits(const ExpectedPicture& picture, double lambda) const;
-  /// Where the curve has to lie for what the picture took.
+  /// Where the curve has to lie for what the picture took. At the floor, and where nothing was left out, that is only a
+  /// bound.
   void learn(const ExpectedPicture& picture, double lambda, double bits);
 };
 
@@ -36,6 +44,10 @@ class BitsForecast {
   [[nodiscard]] BitsCurve curve(MpegPictureType type) const;
   /// `picture` took `bits` at `lambda`.
   void learn(const ExpectedPicture& picture, double lambda, double bits);
+  /// No lambda makes `picture` smaller than `bits`.
+  void learn_floor(const ExpectedPicture& picture, double bits);
+  /// How much of what they will take is above their floors.
+  [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const;
   [[nodiscard]] double bits(std::span<const ExpectedPicture> pictures, double lambda) const;
 
  private:

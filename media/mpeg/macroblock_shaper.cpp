@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "media/mpeg/budget_fit.h"
 #include "media/mpeg/cluster_cut.h"
 #include "media/mpeg/macroblock_writer.h"
 #include "media/mpeg/requantiser.h"
@@ -77,6 +78,7 @@ void MacroblockShaper::rehearse(const PictureUnit& unit, const ExpectedPicture& 
     lambda = std::clamp(static_cast<float>(likely), kLeastLambda, kMostLambda);
   }
   Requantiser requantiser(picture, config_.chrominance_weight);
+  forecast_.learn_floor(expected, bits_of(requantiser.requantise(kMostLambda)));
   const Bytes octets = requantiser.requantise(lambda / expected.importance);
   picture.commit(requantiser.chosen());
   forecast_.learn(expected, lambda, bits_of(octets));
@@ -102,13 +104,17 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
   constexpr int kFreeAttempts = 1;
   constexpr double kLeftToOthers = 0.03;
   const ExpectedPicture& expected = horizon.front();
+  const auto rest = horizon.subspan(1);
   if (!has_experience()) {
     const PictureUnit* const units[] = {&unit};
     rehearse(units, horizon, budget);
   }
   TrackedPicture picture(unit, &tracker_);
   Requantiser requantiser(picture, config_.chrominance_weight);
+  forecast_.learn_floor(expected, bits_of(requantiser.requantise(kMostLambda)));
   LambdaSearch search(forecast_, horizon, budget);
+  BudgetFit fit(budget);
+  const bool last = horizon.size() == 1;
   Bytes octets;
   int tried = 0;
   double missing = 0;
@@ -117,18 +123,26 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
   for (float next = lambda; next != 0 && tried < kMostAttempts; ++tried) {
     lambda = next;
     octets = requantiser.requantise(lambda / expected.importance);
-    const double rest = forecast_.bits(horizon.subspan(1), lambda);
-    missing = bits_of(octets) + rest - budget;
-    allowed = tolerance + kLeftToOthers * rest;
+    if (last) fit.add(requantiser.chosen(), octets, lambda);
+    missing = bits_of(octets) + forecast_.bits(rest, lambda) - budget;
+    allowed = last ? 0 : tolerance + kLeftToOthers * forecast_.bits_above_floor(rest, lambda);
     if (tried == kFreeAttempts) {
       requantiser.hold_quantisers();
       search.forget_bounds();
     }
     next = search.next(lambda, bits_of(octets));
-    if (std::abs(missing) <= allowed) next = 0;
+    if (std::abs(missing) <= allowed || fit.is_close()) next = 0;
   }
   forecast_.learn(expected, lambda, bits_of(octets));
-  MacroblockShaped result = finish(picture, requantiser.chosen(), std::move(octets));
+  MacroblockPicture chosen = requantiser.chosen();
+  if (last) {
+    BudgetFit::Fitted fitted = fit.nearest(unit);
+    chosen = std::move(fitted.picture);
+    octets = std::move(fitted.octets);
+    missing = bits_of(octets) - budget;
+    allowed = tolerance;
+  }
+  MacroblockShaped result = finish(picture, chosen, std::move(octets));
   result.target_reached = missing <= allowed;
   result.search_steps = tried;
   return result;

@@ -83,6 +83,14 @@ const Requantiser::Choice& Requantiser::best_choice(std::size_t index, Position 
   return *best;
 }
 
+const Requantiser::Choice& Requantiser::no_levels(const CodedMacroblock& macroblock) {
+  Choice& choice = choices_.front();
+  choice.quantiser_scale_code = macroblock.quantiser_scale_code;
+  choice.has_levels = false;
+  for (BlockLevels& block : choice.blocks) block.count = 0;
+  return choice;
+}
+
 /// What skipping it saves besides its header: the vectors with their type and the address.
 float Requantiser::motion_bits(const CodedMacroblock& macroblock) const {
   if (macroblock.skipped) return 0;
@@ -96,7 +104,7 @@ void Requantiser::requantise(std::size_t index, Position position) {
   const bool is_b = syntax_.picture.picture_coding_type == MpegPictureType::kB;
   // A skipped macroblock of a B picture would need vectors.
   if (!picture_.has_target(index) || (macroblock.skipped && is_b)) return keep(macroblock);
-  const Choice& best = best_choice(index, position);
+  const Choice& best = lambda_ < kMostLambda ? best_choice(index, position) : no_levels(macroblock);
   if (macroblock.is_intra()) return write(macroblock, best);
   CodedMacroblock empty = macroblock;
   empty.type = static_cast<std::uint8_t>(macroblock.type & ~unsigned{kMacroblockQuant | kMacroblockPattern});

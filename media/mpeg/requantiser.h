@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "core/base/bytes.h"
+#include "media/mpeg/bits_forecast.h"
 #include "media/mpeg/level_choice.h"
 #include "media/mpeg/macroblocks.h"
 #include "media/mpeg/tracked_picture.h"
@@ -24,7 +25,8 @@ class Requantiser {
   Requantiser(TrackedPicture& picture, float chrominance_weight)
       : picture_(picture), syntax_(picture.syntax()), chrominance_weight_(chrominance_weight) {}
 
-  /// The picture's octets with what is best for `lambda` (above 0), squared error a bit.
+  /// The picture's octets with what is best for `lambda` (above 0), squared error a bit; from kMostLambda on with as
+  /// little as is legal.
   Bytes requantise(float lambda);
   /// From now on quantisers are tried as for the lambda of the last time. Bits then change smoothly with lambda.
   void hold_quantisers() { quantisers_held_ = true; }
@@ -50,6 +52,7 @@ class Requantiser {
   [[nodiscard]] float header_bits(const CodedMacroblock& macroblock, const Choice& choice, bool new_quantiser) const;
   [[nodiscard]] float motion_bits(const CodedMacroblock& macroblock) const;
   [[nodiscard]] const Choice& best_choice(std::size_t index, Position position);
+  [[nodiscard]] const Choice& no_levels(const CodedMacroblock& macroblock);
   void requantise(std::size_t index, Position position);
   void keep(CodedMacroblock macroblock);
   void keep_floor(CodedMacroblock macroblock);

@@ -290,8 +290,8 @@ std::vector<ExpectedPicture> Shaper::horizon() const {
     const bool is_b = size->picture_coding_type == MpegPictureType::kB;
     const float lives = is_b ? 0 : static_cast<float>(size->pictures_left);
     pictures.push_back({size->picture_coding_type,
-                        std::min(1 + config_.requantised_lifetime_weight * lives, kMostImportant),
-                        size->original_bits});
+                        std::min(1 + config_.requantised_lifetime_weight * lives, kMostImportant), size->original_bits,
+                        size->fixed_bits});
   }
   return pictures;
 }

@@ -8,11 +8,14 @@
 #include <random>
 
 #include "media/mpeg/breakpoint_search.h"
+#include "media/mpeg/budget_fit.h"
 #include "media/mpeg/dct.h"
 #include "media/mpeg/level_choice.h"
 #include "media/mpeg/macroblock_parser.h"
 #include "media/mpeg/macroblock_writer.h"
+#include "media/mpeg/requantiser.h"
 #include "media/mpeg/shaper.h"
+#include "media/mpeg/tracked_picture.h"
 #include "tests/unit/media/mpeg_test_clips.h"
 
 namespace counterpoint::mpeg {
@@ -255,6 +258,75 @@ TEST_P(MpegMacroblocks, EachVariantKeepsToItsRateAndMakesASoundStream) {
     EXPECT_EQ(decoded.messages, "") << variant.name;
     EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), std::ranges::count(decode(clip_).frames, '\n')) << variant.name;
   }
+}
+
+/// How far each group of pictures is from `rate`, as a share of its bits, but for the last, which may be cut off.
+std::vector<double> rate_errors(const Bytes& clip, DataRate rate, const ShaperConfig& config) {
+  Shaper shaper(config, Target::rate(rate));
+  EXPECT_TRUE(shaper.push(clip).ok());
+  EXPECT_TRUE(shaper.finish().ok());
+  std::vector<double> bits;
+  std::vector<double> asked;
+  while (const auto picture = shaper.pop()) {
+    if (picture->statistics.starts_group) bits.push_back(0), asked.push_back(0);
+    bits.back() += static_cast<double>(picture->octets.size()) * 8;
+    asked.back() += picture->statistics.seconds * static_cast<double>(rate.bits_per_second());
+  }
+  std::vector<double> errors;
+  for (std::size_t i = 0; i + 1 < bits.size(); ++i) errors.push_back(bits[i] / asked[i] - 1);
+  return errors;
+}
+
+TEST_P(MpegMacroblocks, CodedAgainEachGroupTakesItsBits) {
+  for (const double share : {0.7, 0.5, 0.35}) {
+    const DataRate rate =
+        DataRate::bits_per_second(static_cast<std::int64_t>(share * 4 * static_cast<double>(clip_.size())));
+    double squares = 0;
+    const std::vector<double> errors = rate_errors(clip_, rate, find_variant("requantised")->config);
+    for (const double error : errors) squares += error * error;
+    ASSERT_GE(errors.size(), 4U);
+    EXPECT_LT(std::sqrt(squares / static_cast<double>(errors.size())), 0.001) << share;
+  }
+}
+
+TEST_P(MpegMacroblocks, APictureFitsAnyBudgetBetweenTwoCodings) {
+  constexpr float kFine = 50;
+  constexpr float kCoarse = 60;
+  constexpr double kMostOfAMacroblock = 600;
+  const PictureUnit unit = split(clip_)[0];
+  TrackedPicture picture(unit, nullptr);
+  Requantiser requantiser(picture, 1);
+  const Bytes larger = requantiser.requantise(kFine);
+  const MacroblockPicture fine = requantiser.chosen();
+  const Bytes smaller = requantiser.requantise(kCoarse);
+  const auto bits = [](const Bytes& octets) { return static_cast<double>(octets.size()) * 8; };
+  ASSERT_GT(bits(larger), bits(smaller) + kMostOfAMacroblock);
+  for (double budget = bits(smaller); budget < bits(larger); budget += 101) {
+    BudgetFit fit(budget);
+    fit.add(fine, larger, kFine);
+    EXPECT_FALSE(fit.is_close());
+    fit.add(requantiser.chosen(), smaller, kCoarse);
+    EXPECT_TRUE(fit.is_close());
+    const double found = bits(fit.nearest(unit).octets);
+    EXPECT_LE(found, budget);
+    EXPECT_GT(found, budget - kMostOfAMacroblock);
+  }
+}
+
+TEST_P(MpegMacroblocks, WithoutTwoSidesTheNearestCodingIsTaken) {
+  const PictureUnit unit = split(clip_)[0];
+  TrackedPicture picture(unit, nullptr);
+  Requantiser requantiser(picture, 1);
+  BudgetFit impossible(0);
+  BudgetFit plenty(1e9);
+  Bytes smallest;
+  for (const float lambda : {20.0F, 100.0F, 500.0F}) {
+    smallest = requantiser.requantise(lambda);
+    impossible.add(requantiser.chosen(), smallest, lambda);
+    plenty.add(requantiser.chosen(), smallest, lambda);
+  }
+  EXPECT_EQ(impossible.nearest(unit).octets, smallest);
+  EXPECT_EQ(plenty.nearest(unit).octets, requantiser.requantise(20));
 }
 
 TEST_P(MpegMacroblocks, VariantsDiffer) {
