@@ -48,13 +48,12 @@ MacroblockShaped MacroblockShaper::finish(TrackedPicture& picture, const Macrobl
   return result;
 }
 
-MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double share) {
+MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double original_bits, double share) {
   const bool causal = config_.method == ShapingMethod::kCausal;
   TrackedPicture picture(unit, causal ? &tracker_ : nullptr);
   const std::vector<BreakpointCurve> clusters = cluster_curves(picture, config_.cluster);
   double all = 0;
   for (const BreakpointCurve& cluster : clusters) all += cluster.bits.back();
-  const double original_bits = static_cast<double>(unit.size * 8);
   double budget = share * original_bits - (original_bits - all) + carried_bits_;
   const bool is_b = unit.headers.picture().picture_coding_type == MpegPictureType::kB;
   const double debt = is_b ? std::min(budget, 0.0) : 0;

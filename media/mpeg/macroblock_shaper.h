@@ -32,8 +32,9 @@ class MacroblockShaper {
   [[nodiscard]] static bool can_shape(const PictureUnit& unit);
 
   /// Jacobs' C(n), as `config` says, for the next picture: R_budget = (B_T/B) R - R_o and what the picture before left
-  /// or overdrew. `share` is B_T/B. A negative budget of a B picture counts as 0, and the next picture pays.
-  MacroblockShaped cut(const PictureUnit& unit, double share);
+  /// or overdrew. `original_bits` is R, without stuffing, and `share` B_T/B. A negative budget of a B picture counts as
+  /// 0, and the next picture pays.
+  MacroblockShaped cut(const PictureUnit& unit, double original_bits, double share);
 
   /// Codes the next picture again so that it and those that follow it in `horizon`, whose first it is, take `budget`
   /// bits with one lambda for all, over each one's importance. `tolerance` in bits is how far they may be expected to

@@ -10,6 +10,7 @@ namespace counterpoint::mpeg {
 SizeCurve& SizeCurve::operator+=(const SizeCurve& other) {
   fixed_bits += other.fixed_bits;
   original_bits += other.original_bits;
+  received_bits += other.received_bits;
   seconds += other.seconds;
   for (std::size_t i = 0; i < kept_bits.size(); ++i) kept_bits[i] += other.kept_bits[i];
   return *this;
@@ -18,6 +19,7 @@ SizeCurve& SizeCurve::operator+=(const SizeCurve& other) {
 SizeCurve& SizeCurve::operator-=(const SizeCurve& other) {
   fixed_bits -= other.fixed_bits;
   original_bits -= other.original_bits;
+  received_bits -= other.received_bits;
   seconds -= other.seconds;
   for (std::size_t i = 0; i < kept_bits.size(); ++i) kept_bits[i] -= other.kept_bits[i];
   return *this;
@@ -75,7 +77,7 @@ std::vector<const SizeCurve*> RateControl::horizon() const {
 
 void RateControl::charge(const Target& target, double bits) {
   const SizeCurve& picture = group_[charged_++];
-  const double budget = target.bits_for(picture.seconds, picture.original_bits);
+  const double budget = target.bits_for(picture.seconds, picture.received_bits);
   balance_ += budget - bits;
   group_budget_ += budget;
   horizon_ -= picture;

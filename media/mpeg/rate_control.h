@@ -17,6 +17,7 @@ namespace counterpoint::mpeg {
 struct SizeCurve {
   double fixed_bits = 0;     ///< What no breakpoint can save.
   double original_bits = 0;  ///< Without stuffing.
+  double received_bits = 0;  ///< With it: what a share is of.
   double seconds = 0;
   MpegPictureType picture_coding_type = MpegPictureType::kI;  ///< Of one picture.
   std::size_t pictures_left = 0;                              ///< That follow it in its group; of one picture.
@@ -50,15 +51,15 @@ class RateControl {
   [[nodiscard]] Cut choose(const Target& target) const;
   /// Bits for all pictures of the horizon, whatever they were and become.
   [[nodiscard]] double horizon_budget(const Target& target) const {
-    return balance_ + target.bits_for(horizon_.seconds, horizon_.original_bits);
+    return balance_ + target.bits_for(horizon_.seconds, horizon_.received_bits);
   }
   /// Bits for the whole group, if the target was the same all the time.
   [[nodiscard]] double group_budget(const Target& target) const {
-    return group_budget_ + target.bits_for(horizon_.seconds, horizon_.original_bits);
+    return group_budget_ + target.bits_for(horizon_.seconds, horizon_.received_bits);
   }
-  /// The target's share of what the pictures of the horizon take now.
+  /// The target's share of what the pictures of the horizon take now without stuffing; above 1 when all of it may stay.
   [[nodiscard]] double horizon_share(const Target& target) const {
-    return target.bits_for(horizon_.seconds, horizon_.original_bits) / std::max(horizon_.original_bits, 1.0);
+    return target.bits_for(horizon_.seconds, horizon_.received_bits) / std::max(horizon_.original_bits, 1.0);
   }
   /// They, one by one: those that entered and were not charged, then those that are expected.
   [[nodiscard]] std::vector<const SizeCurve*> horizon() const;

@@ -44,6 +44,7 @@ void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
 SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
   return {.fixed_bits = static_cast<double>(picture.original_bits() - picture.cut_bits()),
           .original_bits = static_cast<double>(picture.original_bits()),
+          .received_bits = static_cast<double>(unit.size * 8),
           .seconds = unit.seconds(),
           .picture_coding_type = unit.headers.picture().picture_coding_type,
           .kept_bits = picture.kept_bits()};
@@ -51,7 +52,7 @@ SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
 
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   SizeCurve curve;
-  curve.original_bits = static_cast<double>(unit.size * 8);
+  curve.received_bits = curve.original_bits = static_cast<double>(unit.size * 8);
   for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_octet * 8 - (slice.end_bit + 7) / 8 * 8;
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
@@ -303,7 +304,7 @@ Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
   MacroblockShaped shaped =
       requantised ? macroblock_shaper_.requantise(held.unit, horizon(), rate_control_.horizon_budget(target_),
                                                   kTolerance * rate_control_.group_budget(target_))
-                  : macroblock_shaper_.cut(held.unit, share_);
+                  : macroblock_shaper_.cut(held.unit, held.size.original_bits, share_);
   statistics.slices = shaped.slices;
   statistics.damaged_slices = shaped.damaged_slices;
   statistics.target_reached = shaped.target_reached;

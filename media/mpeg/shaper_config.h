@@ -17,14 +17,14 @@ class Target {
   [[nodiscard]] static constexpr Target everything() { return {DataRate::unlimited(), 1.0}; }
   /// The same number of bits in each second, over a group of pictures.
   [[nodiscard]] static constexpr Target rate(DataRate rate) { return {rate, 1.0}; }
-  /// This share (0 to 1) of each group's own bits.
+  /// This share (0 to 1) of each group's own bits, stuffing included, which goes first.
   [[nodiscard]] static constexpr Target share(double share) {
     return {DataRate::unlimited(), std::clamp(share, 0.0, 1.0)};
   }
   [[nodiscard]] constexpr bool is_everything() const { return rate_.is_unlimited() && share_ >= 1.0; }
-  /// The bits for a picture that lasts `seconds` and takes `original_bits` in the stream.
-  [[nodiscard]] constexpr double bits_for(double seconds, double original_bits) const {
-    if (rate_.is_unlimited()) return share_ * original_bits;
+  /// The bits for a picture that lasts `seconds` and takes `received_bits` in the stream.
+  [[nodiscard]] constexpr double bits_for(double seconds, double received_bits) const {
+    if (rate_.is_unlimited()) return share_ * received_bits;
     return std::min(static_cast<double>(rate_.bits_per_second()) * seconds, kMost);
   }
   constexpr bool operator==(const Target&) const = default;

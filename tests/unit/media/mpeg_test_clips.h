@@ -77,6 +77,19 @@ inline std::vector<PictureUnit> split(const Bytes& stream, std::size_t chunk = 4
   return units;
 }
 
+/// `clip` with `octets` of zeros behind each slice.
+inline Bytes with_stuffing(const Bytes& clip, std::size_t octets) {
+  Bytes stuffed;
+  for (const PictureUnit& unit : split(clip)) {
+    for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+      const auto slice = unit.view().subspan(unit.start_codes[i].offset, unit.end_of(i) - unit.start_codes[i].offset);
+      stuffed.insert(stuffed.end(), slice.begin(), slice.end());
+      if (is_mpeg_slice(unit.start_codes[i].value)) stuffed.resize(stuffed.size() + octets);
+    }
+  }
+  return stuffed;
+}
+
 class MpegClip : public testing::TestWithParam<ClipOptions> {
  protected:
   void SetUp() override {
