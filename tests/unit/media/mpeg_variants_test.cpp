@@ -335,7 +335,7 @@ TEST_P(MpegMacroblocks, AShareIsOfAllOctetsAndStuffingGoesFirst) {
   const double useful = static_cast<double>(clip_.size()) / static_cast<double>(stuffed.size());
   ASSERT_NEAR(useful, 0.8, 0.01);
   for (const std::string_view name : {"group", "requantised", "memoryless"}) {
-    const ShaperConfig& config = find_variant(name)->config;
+    const ShaperConfig config = find_variant(name)->config;
     EXPECT_EQ(shape(stuffed, Target::share(0.9), config).stream.size(), clip_.size()) << name;
     const double got = static_cast<double>(shape(stuffed, Target::share(0.6), config).stream.size());
     EXPECT_NEAR(got / static_cast<double>(stuffed.size()), 0.6, 0.02) << name;
