@@ -8,6 +8,7 @@
 
 #include "ui/call_actions.h"
 #include "ui/icon_badge.h"
+#include "ui/label.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -18,12 +19,9 @@ constexpr int kBadgeIconSize = 40;
 constexpr int kTextWidth = 560;
 
 QLabel* add_label(QVBoxLayout& layout, const char* role, const char* name) {
-  auto* label = new QLabel;
-  label->setProperty("role", role);
+  auto* label = make_label(QString(), role);
   label->setObjectName(QLatin1String(name));
   label->setAlignment(Qt::AlignCenter);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
   label->setFixedWidth(kTextWidth);
   layout.addWidget(label, 0, Qt::AlignHCenter);
   return label;

@@ -11,6 +11,7 @@
 #include "core/session/call_link.h"
 #include "ui/action_button.h"
 #include "ui/call_actions.h"
+#include "ui/label.h"
 #include "ui/level_meter.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
@@ -23,14 +24,6 @@ constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 576;
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
-
-QLabel* make_label(const QString& text, const char* role, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setProperty("role", role);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
-}
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include "app/host/path_option.h"
 #include "app/settings/settings_options.h"
 #include "app/settings/settings_store.h"
+#include "core/base/quantity_text.h"
 
 namespace counterpoint {
 namespace {
@@ -20,18 +21,6 @@ namespace {
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
 /// For so long a recorded capacity is repeated: its steps stand in memory and in the session log.
 constexpr Duration kLongestTrace = 1h;
-
-/// "1.5M" and "300k" as bit/s.
-std::optional<DataRate> parse_rate(QString text) {
-  double factor = 1;
-  if (text.endsWith('k')) factor = 1e3;
-  if (text.endsWith('M')) factor = 1e6;
-  if (factor > 1) text.chop(1);
-  bool ok = false;
-  const double value = text.toDouble(&ok) * factor;
-  if (!ok || !(value >= 1 && value <= 1e9)) return std::nullopt;
-  return DataRate::bits_per_second(static_cast<std::int64_t>(value));
-}
 
 std::optional<PictureSize> parse_size(const QString& text) {
   const QStringList sides = text.split('x');
@@ -228,7 +217,7 @@ Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {
 }
 
 Result<DataRate> CallFlags::audio_rate() const {
-  const auto rate = parse_rate(parser_.value("audio-rate"));
+  const auto rate = parse_rate(parser_.value("audio-rate").toStdString());
   if (rate && *rate >= DataRate::kilobits_per_second(6) && *rate <= DataRate::kilobits_per_second(256)) return *rate;
   return wrong_value("audio-rate", parser_.value("audio-rate"), "a bit-rate from 6k to 256k");
 }
@@ -263,7 +252,7 @@ Result<std::uint64_t> CallFlags::seed() const {
 }
 
 Result<DataRate> CallFlags::video_rate(const char* option) const {
-  const auto rate = parse_rate(parser_.value(option));
+  const auto rate = parse_rate(parser_.value(option).toStdString());
   if (!rate || *rate < DataRate::kilobits_per_second(40) || *rate > DataRate::kilobits_per_second(20'000)) {
     return wrong_value(option, parser_.value(option), "a bit-rate from 40k to 20M");
   }

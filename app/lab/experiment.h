@@ -14,6 +14,7 @@
 #include "core/adaptation/parameter.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "core/model/datagram.h"
 #include "core/model/operating_point.h"
 #include "net/emulation/path_config.h"
 
@@ -49,7 +50,7 @@ struct MediaLoad {
   bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), sound in datagrams.
 
   /// What of packet_size IPv4 and UDP leave.
-  [[nodiscard]] DataSize max_datagram() const { return packet_size - DataSize::bytes(28); }
+  [[nodiscard]] DataSize max_datagram() const { return packet_size - kIpUdpHeader; }
   bool operator==(const MediaLoad&) const = default;
 };
 

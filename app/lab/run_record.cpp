@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -15,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/files/save_file.h"
 #include "app/json/json_fields.h"
 #include "app/lab/experiment_file.h"
 #include "app/lab/level.h"
@@ -36,20 +36,6 @@ Error system_error(const std::string& what, const std::filesystem::path& path) {
 
 Error malformed(const std::filesystem::path& path, std::size_t line, const std::string& problem) {
   return {ErrorKind::kMalformed, path.string() + ":" + std::to_string(line) + ": " + problem};
-}
-
-Result<void> write_file(const std::filesystem::path& path, std::string_view text) {
-  std::filesystem::path part = path;
-  part += ".part";
-  std::ofstream file(part, std::ios::binary | std::ios::trunc);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  // Whole or not at all: half a packets.csv would make a run that failed look finished.
-  if (file && std::rename(part.c_str(), path.c_str()) == 0) return {};
-  Error problem = system_error("write", path);
-  std::error_code ignored;
-  std::filesystem::remove(part, ignored);
-  return problem;
 }
 
 Result<std::string> read_file(const std::filesystem::path& path) {
@@ -168,7 +154,7 @@ Result<void> begin_run(const RunFolder& folder, const RunHeader& header) {
   json["real_encoder"] = header.real_encoder;
   if (!header.camera.empty()) json["camera"] = header.camera;
   json["experiment"] = OrderedJson::parse(to_json(header.experiment));
-  return write_file(folder.header(), json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+  return save_file(folder.header(), json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
 }
 
 Result<RunHeader> read_run_header(const RunFolder& folder) {
@@ -217,7 +203,7 @@ Result<void> write_packets(const RunFolder& folder, const std::vector<PacketOutc
     text += kFates.at(static_cast<std::size_t>(packet.fate));
     text += '\n';
   }
-  return write_file(folder.packets(), text);
+  return save_file(folder.packets(), text);
 }
 
 Result<RunRecord> read_run(const RunFolder& folder) {

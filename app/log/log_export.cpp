@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/log/log_export.h"
 
-#include <QSaveFile>
-#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -11,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "app/files/save_file.h"
 #include "app/log/log_file.h"
 #include "app/log/log_page.h"
 #include "core/base/format_text.h"
@@ -18,45 +17,6 @@
 
 namespace counterpoint {
 namespace {
-
-/// Writes pieces of text; after a failure nothing more.
-using Sink = std::function<void(std::string_view)>;
-using Content = std::function<Result<void>(const Sink&)>;
-
-Error cannot_write(const std::filesystem::path& target, const std::string& why) {
-  return {ErrorKind::kUnavailable, "cannot write " + target.string() + ": " + why + "; choose another place"};
-}
-
-/// Why the last step failed. Qt does not keep the reason of a write that it does later.
-std::string reason(const QSaveFile& file) {
-  return errno != 0 ? std::strerror(errno) : file.errorString().toStdString();
-}
-
-Result<void> save(const std::filesystem::path& target, const Content& content) {
-  std::error_code ignored;
-  // A device or a folder must not be replaced by a file.
-  if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {
-    return cannot_write(target, "it is not a file");
-  }
-  QSaveFile file(QString::fromStdString(target.string()));
-  if (!file.open(QIODevice::WriteOnly)) return cannot_write(target, file.errorString().toStdString());
-  std::string problem;  // Of the first write that failed: later ones, and closing, forget it.
-  const Result<void> made = content([&](std::string_view text) {
-    // Of a long text only a part may be written, without a word; the rest then says why.
-    while (problem.empty() && !text.empty()) {
-      errno = 0;
-      const qint64 written = file.write(text.data(), static_cast<qint64>(text.size()));
-      if (written <= 0) problem = reason(file);
-      text.remove_prefix(static_cast<std::size_t>(std::max<qint64>(written, 0)));
-    }
-  });
-  if (!made) return made;  // What was begun goes with `file`.
-  errno = 0;
-  if (problem.empty() && !file.flush()) problem = reason(file);
-  if (problem.empty() && !file.commit()) problem = file.errorString().toStdString();
-  if (!problem.empty()) return cannot_write(target, problem);
-  return {};
-}
 
 Result<CallHistory> read_history(const std::filesystem::path& log, bool without_addresses) {
   auto file = LogFile::open(log, without_addresses);
@@ -81,7 +41,7 @@ Result<void> read_pieces(const std::filesystem::path& log, const std::function<R
   return Error{ErrorKind::kUnavailable, "cannot read the session log " + log.string() + ": " + std::strerror(errno)};
 }
 
-Result<void> write_json_lines(const std::filesystem::path& log, bool without_addresses, const Sink& sink) {
+Result<void> write_json_lines(const std::filesystem::path& log, bool without_addresses, const TextSink& sink) {
   AddressRemover remover;
   SessionLogReader reader([&](LogRecord&& record) {
     if (without_addresses) sink(to_json_line(remover.clean(std::move(record))) + "\n");
@@ -117,7 +77,7 @@ std::string happened(const std::vector<Timed>& list, std::size_t& next, Duration
   return csv_field(text);
 }
 
-Result<void> write_csv(const CallHistory& history, const Sink& sink) {
+Result<void> write_csv(const CallHistory& history, const TextSink& sink) {
   std::string head = "time_s";
   for (std::size_t i = 0; i < kSeriesCount; ++i) head += "," + std::string(column_name(static_cast<Series>(i)));
   sink(head +
@@ -155,7 +115,7 @@ Result<void> export_log(const std::filesystem::path& log, const std::filesystem:
   if (const auto file = LogFile::open(log); !file) return file.error();
   const std::string suffix = target.extension().string();
   if (suffix == ".jsonl") {
-    return save(target, [&](const Sink& sink) { return write_json_lines(log, without_addresses, sink); });
+    return save_file(target, [&](const TextSink& sink) { return write_json_lines(log, without_addresses, sink); });
   }
   if (suffix != ".csv" && suffix != ".html") {
     return Error{ErrorKind::kInvalidArgument,
@@ -163,16 +123,9 @@ Result<void> export_log(const std::filesystem::path& log, const std::filesystem:
   }
   const Result<CallHistory> history = read_history(log, without_addresses);
   if (!history) return history.error();
-  return save(target, [&](const Sink& sink) -> Result<void> {
+  return save_file(target, [&](const TextSink& sink) -> Result<void> {
     if (suffix == ".csv") return write_csv(*history, sink);
     sink(log_page(*history));
-    return {};
-  });
-}
-
-Result<void> write_whole_file(const std::filesystem::path& target, std::string_view content) {
-  return save(target, [content](const Sink& sink) -> Result<void> {
-    sink(content);
     return {};
   });
 }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <span>
-#include <string_view>
 
 #include "core/base/result.h"
 
@@ -18,8 +14,5 @@ namespace counterpoint {
 /// The file is there whole or not at all, and one that was there before stays until then. Errors name the file.
 [[nodiscard]] Result<void> export_log(const std::filesystem::path& log, const std::filesystem::path& target,
                                       bool without_addresses);
-
-/// `content` as the file `target`, in the same way.
-[[nodiscard]] Result<void> write_whole_file(const std::filesystem::path& target, std::string_view content);
 
 }  // namespace counterpoint

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings_store.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
+#include <QFile>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -11,85 +9,36 @@
 #include <system_error>
 #include <utility>
 
+#include "app/files/save_file.h"
+
 namespace counterpoint {
 namespace {
 
 namespace fs = std::filesystem;
 
 /// No settings are longer, so what is has not been written by this program.
-constexpr std::size_t kLongestFile = 1'000'000;
-
-/// A file descriptor that is closed at the end of its scope.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int number() const { return number_; }
-  [[nodiscard]] bool close() { return ::close(std::exchange(number_, -1)) == 0; }
-
- private:
-  int number_;
-};
-
-Error failure(const std::string& what, const fs::path& file, int number) {
-  return {ErrorKind::kUnavailable, "cannot " + what + " " + file.string() + ": " + std::strerror(number)};
-}
+constexpr qint64 kLongestFile = 1'000'000;
 
 /// At most one octet more than kLongestFile.
-Result<std::string> read_file(const fs::path& file) {
-  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (descriptor.number() < 0) return failure("read", file, errno);
-  std::string text(kLongestFile + 1, '\0');
-  std::size_t length = 0;
-  while (length < text.size()) {
-    const ssize_t more = ::read(descriptor.number(), text.data() + length, text.size() - length);
-    if (more < 0 && errno == EINTR) continue;
-    if (more < 0) return failure("read", file, errno);
-    if (more == 0) break;
-    length += static_cast<std::size_t>(more);
+Result<std::string> read_file(const fs::path& path) {
+  QFile file(QFile::decodeName(path.c_str()));
+  const bool opened = file.open(QIODevice::ReadOnly);
+  const QByteArray text = opened ? file.read(kLongestFile + 1) : QByteArray();
+  if (file.error() != QFileDevice::NoError) {
+    return Error{ErrorKind::kUnavailable, "cannot read " + path.string() + ": " + file.errorString().toStdString()};
   }
-  text.resize(length);
-  return text;
+  return text.toStdString();
 }
 
-Result<void> write_all(int descriptor, std::string_view text, const fs::path& file) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return failure("write", file, errno);
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (::fsync(descriptor) != 0) return failure("write", file, errno);
-  return {};
-}
-
-/// Whatever happens meanwhile, `file` is the old one or the new one.
-Result<void> replace_file(const fs::path& file, std::string_view text) {
+/// Makes its folder too. Who was called is nobody else's business.
+Result<void> write_file(const fs::path& file, std::string_view text) {
   std::error_code error;
-  // A link stays one: what it points at is replaced.
-  const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  fs::create_directories(folder, error);
-  if (error) return failure("make", folder, error.value());
-  const fs::path fresh = target.string() + ".new-" + std::to_string(::getpid());
-  // Who was called is nobody else's business.
-  Descriptor descriptor(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR));
-  if (descriptor.number() < 0) return failure("write", file, errno);
-  Result<void> written = write_all(descriptor.number(), text, file);
-  if (written && !descriptor.close()) written = failure("write", file, errno);
-  if (written && ::rename(fresh.c_str(), target.c_str()) != 0) written = failure("write", file, errno);
-  if (!written) {
-    ::unlink(fresh.c_str());
-    return written;
+  const fs::path folder = file.parent_path();
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error) {
+    return Error{ErrorKind::kUnavailable, "cannot make " + folder.string() + ": " + error.message()};
   }
-  // The new name is to survive a loss of power as well; where that cannot be had, the file is whole nevertheless.
-  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (directory.number() >= 0) static_cast<void>(::fsync(directory.number()));
-  return {};
+  return save_file(file, text, FileAccess::kOwnerOnly);
 }
 
 /// A name beside `file` that nothing has yet.
@@ -107,7 +56,7 @@ fs::path aside(const fs::path& file) {
 }
 
 Result<ReadSettings> parse_file(const fs::path& file, std::string_view text) {
-  if (text.size() > kLongestFile) {
+  if (text.size() > static_cast<std::size_t>(kLongestFile)) {
     return Error{ErrorKind::kMalformed, file.string() + " is longer than settings ever are (1 MB)"};
   }
   Result<ReadSettings> read = read_settings(text);
@@ -175,7 +124,7 @@ void SettingsStore::set(const Settings& settings) {
   settings_ = settings;
   if (!keeps_) return;
   document_ = merge_settings(std::move(document_), settings);
-  const Result<void> written = replace_file(file_, settings_text(document_));
+  const Result<void> written = write_file(file_, settings_text(document_));
   notice_ = written ? lasting_notice_
                     : "Settings are not kept: " + written.error().message +
                           ". Make room or the folder writable, or choose another file with --config.";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/datagram.h"
 #include "ui/format.h"
 
 namespace counterpoint {
@@ -13,11 +14,8 @@ double per_second(std::uint64_t before, std::uint64_t now, Duration interval) {
   return interval > Duration::zero() ? static_cast<double>(now - before) / to_seconds(interval) : 0;
 }
 
-/// Octets that IPv4 and UDP add to each datagram.
-constexpr double kIpUdpHeader = 28;
-
 DataRate wire_rate(double bytes_per_second, double packets_per_second) {
-  return DataRate::bits_per_second(std::llround(8 * (bytes_per_second + kIpUdpHeader * packets_per_second)));
+  return DataRate::bits_per_second(std::llround(8 * wire_octets(bytes_per_second, packets_per_second)));
 }
 
 PictureSize size_of(std::int64_t width, std::int64_t height) {

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <utility>
 
+#include "app/files/save_file.h"
 #include "app/host/state_folder.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
@@ -61,7 +62,7 @@ Result<void> LogFolder::export_to(const QString& file, const QString& target, bo
 }
 
 Result<void> LogFolder::save(const QString& target, const QByteArray& content) {
-  return write_whole_file(path_of(target), {content.constData(), static_cast<std::size_t>(content.size())});
+  return save_file(path_of(target), {content.constData(), static_cast<std::size_t>(content.size())});
 }
 
 }  // namespace counterpoint

@@ -5,17 +5,18 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/model/datagram.h"
 #include "core/model/operating_point.h"
 
 namespace counterpoint {
 
 /// How media become packets: what the plane needs to know of the wire.
 struct WireFormat {
-  DataSize max_payload = DataSize::bytes(1150);      ///< Of media in a datagram, 100 to 1460.
-  DataSize datagram_overhead = DataSize::bytes(28);  ///< IP and UDP headers.
-  DataSize packet_overhead = DataSize::bytes(12);    ///< RTP header.
-  DataSize member_overhead = DataSize::bytes(2);     ///< What a packet in an aggregated datagram adds.
-  DataSize audio_frame = DataSize::bytes(80);        ///< One frame of 20 ms; 0: no sound.
+  DataSize max_payload = DataSize::bytes(1150);    ///< Of media in a datagram, 100 to 1460.
+  DataSize datagram_overhead = kIpUdpHeader;       ///< IP and UDP headers.
+  DataSize packet_overhead = DataSize::bytes(12);  ///< RTP header.
+  DataSize member_overhead = DataSize::bytes(2);   ///< What a packet in an aggregated datagram adds.
+  DataSize audio_frame = DataSize::bytes(80);      ///< One frame of 20 ms; 0: no sound.
   bool operator==(const WireFormat&) const = default;
 };
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/model/datagram.h"
+
 namespace counterpoint {
 namespace {
 
@@ -61,10 +63,7 @@ double kilobits(DataRate rate) { return rate.is_unlimited() ? kUnknown : rate.ki
 double events(PacketRate rate) { return rate.per_second(); }
 
 /// Kilobits on the wire.
-double wire_kilobits(double bytes, double packets) {
-  constexpr double kIpUdpHeader = 28;
-  return 8 * (bytes + kIpUdpHeader * packets) / 1000;
-}
+double wire_kilobits(double bytes, double packets) { return 8 * wire_octets(bytes, packets) / 1000; }
 
 LogSample sample_of(const SessionStats& stats) {
   LogSample sample;

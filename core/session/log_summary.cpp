@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/model/datagram.h"
 #include "core/session/session_log_reader.h"
 
 namespace counterpoint {
@@ -49,9 +50,8 @@ class Summariser {
     if (!stats_) return result;
     result.duration = end_ - connected_.value_or(Duration::zero());
     result.quality = quality_of(*stats_, result.duration);
-    constexpr double kIpUdpHeader = 28;
-    const double octets = static_cast<double>(stats_->transport.bytes_sent) +
-                          kIpUdpHeader * static_cast<double>(stats_->transport.packets_sent);
+    const double octets = wire_octets(static_cast<double>(stats_->transport.bytes_sent),
+                                      static_cast<double>(stats_->transport.packets_sent));
     constexpr double kMost = 1e15;  // What a broken log may claim.
     result.mean_rate = DataSize::bytes(static_cast<std::int64_t>(std::min(octets, kMost))) / result.duration;
     return result;

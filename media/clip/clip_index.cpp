@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cinttypes>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/base/byte_writer.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -61,11 +62,8 @@ std::vector<fs::path> places_for(const fs::path& clip) {
   }
   std::error_code error;
   const std::string path = fs::absolute(clip, error).lexically_normal().string();
-  std::array<char, 20> hash{};
-  std::snprintf(hash.data(), hash.size(), "%016llx",
-                static_cast<unsigned long long>(
-                    mpeg::octets_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()})));
-  places.push_back(folder / "counterpoint" / "shaping" / (std::string(hash.data()) + ".cpindex"));
+  const std::uint64_t hash = mpeg::octets_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
+  places.push_back(folder / "counterpoint" / "shaping" / format_text("%016" PRIx64 ".cpindex", hash));
   return places;
 }
 

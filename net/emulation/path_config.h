@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "core/model/datagram.h"
 
 namespace counterpoint {
 
@@ -70,7 +71,7 @@ struct PathConfig {
   /// The probability, 0 (default) to 1, that a packet arrives twice.
   double duplication = 0;
   /// Counted against rate and queue on top of each datagram, 0 to 1000 octets. Default: an IPv4 and a UDP header.
-  DataSize overhead = DataSize::bytes(28);
+  DataSize overhead = kIpUdpHeader;
   /// In order of time.
   std::vector<PathStep> steps;
   /// The same seed and the same datagrams at the same times have the same outcome.

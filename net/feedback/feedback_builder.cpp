@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/datagram.h"
+
 namespace counterpoint {
 namespace {
 
@@ -17,7 +19,6 @@ constexpr std::int64_t kMaxEarlier = 64;
 // RFC 8888 section 3.1: header, sender and report timestamp; SSRC, begin and count of a stream.
 constexpr std::int64_t kReportOverhead = 12;
 constexpr std::int64_t kStreamOverhead = 8;
-constexpr std::int64_t kDatagramOverhead = 28;  // IPv4 and UDP.
 
 std::int64_t end_of(std::int64_t base, std::size_t count) { return base + static_cast<std::int64_t>(count); }
 
@@ -137,7 +138,7 @@ void FeedbackBuilder::note_due(const Packet& packet, bool gap) {
 }
 
 void FeedbackBuilder::pay(const CongestionFeedback& report, bool hurried) {
-  double size = kDatagramOverhead + kReportOverhead;
+  double size = wire_octets(kReportOverhead, 1);
   for (const CongestionFeedback::Stream& stream : report.streams) {
     size += static_cast<double>(kStreamOverhead + 2 * stream.metrics.size());
   }

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
+#include "ui/label.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -29,14 +30,6 @@ class WheelFilter final : public QObject {
     return true;
   }
 };
-
-QLabel* make_label(const QString& text, const char* role, QWidget* parent) {
-  auto* label = new QLabel(text, parent);
-  label->setProperty("role", role);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  return label;
-}
 
 }  // namespace
 

@@ -7,13 +7,12 @@
 #include <utility>
 
 #include "core/base/bytes.h"
+#include "core/model/datagram.h"
 #include "net/adapters/socket_address.h"
 
 namespace counterpoint {
 namespace {
 
-/// Of IPv4 and UDP.
-constexpr DataSize kHeaders = DataSize::bytes(28);
 constexpr Timestamp kRunStart{};
 
 }  // namespace
@@ -45,7 +44,7 @@ Result<std::unique_ptr<UdpTraffic>> UdpTraffic::create(const FlowEnds& ends, con
 Result<void> UdpTraffic::run(Duration now) {
   if (now >= stop_) return {};
   while (const std::optional<DataSize> size = traffic_.poll(kRunStart + now)) {
-    const Bytes payload(static_cast<std::size_t>((*size - kHeaders).bytes()));
+    const Bytes payload(static_cast<std::size_t>((*size - kIpUdpHeader).bytes()));
     // A full device loses the packet, and counts it.
     (void)send(sender_.get(), payload.data(), payload.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   }

@@ -2,12 +2,10 @@
 #include "app/lab/report/report_folder.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <system_error>
 #include <tuple>
 
+#include "app/files/save_file.h"
 #include "app/lab/report/html_report.h"
 
 namespace counterpoint {
@@ -28,14 +26,6 @@ Result<std::vector<RunFolder>> find_runs(const fs::path& folder) {
   }
   if (error) return Error{ErrorKind::kUnavailable, "cannot read " + folder.string() + ": " + error.message()};
   return runs;
-}
-
-Result<void> write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) return Error{ErrorKind::kUnavailable, "cannot write " + path.string() + ": " + std::strerror(errno)};
-  return {};
 }
 
 /// A run's result and its part of the page. The packets themselves are forgotten: runs may be many.
@@ -85,7 +75,7 @@ Result<FolderReport> write_report(const fs::path& where) {
                                                        {"results.csv", to_csv(report.results)},
                                                        {"report.html", html_report(report.results, sections)}};
   for (const auto& [name, text] : files) {
-    if (Result<void> written = write_file(folder / name, text); !written) return written.error();
+    if (Result<void> written = save_file(folder / name, text); !written) return written.error();
   }
   return report;
 }

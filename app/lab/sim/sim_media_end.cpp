@@ -3,17 +3,14 @@
 
 #include <utility>
 
+#include "core/model/datagram.h"
+
 namespace counterpoint {
-namespace {
-
-/// IPv4 and UDP.
-constexpr DataSize kDatagramHeaders = DataSize::bytes(28);
-
-}  // namespace
+namespace {}  // namespace
 
 void SimMediaEnd::InboxTransport::send(ByteView datagram, Timestamp now) {
   const DataSize size = DataSize::bytes(static_cast<std::int64_t>(datagram.size()));
-  place.send({datagram.begin(), datagram.end()}, size + kDatagramHeaders, now);
+  place.send({datagram.begin(), datagram.end()}, size + kIpUdpHeader, now);
 }
 
 std::optional<ReceivedDatagram> SimMediaEnd::InboxTransport::receive(Timestamp) {

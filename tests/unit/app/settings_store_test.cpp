@@ -2,14 +2,13 @@
 #include "app/settings/settings_store.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <vector>
 
+#include "tests/support/full_disk.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {
@@ -117,15 +116,10 @@ TEST_F(SettingsStoreTest, AFullDiskLeavesTheOldFileAndIsTold) {
   SettingsStore store(file());
   store.set(light());
   const std::string before = text_of(file());
-  // As on a full disk, a write fails in the middle.
-  rlimit old{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit small{.rlim_cur = 100, .rlim_max = old.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-  store.set(Settings{});
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old), 0);
-  std::signal(SIGXFSZ, handler);
+  {
+    const FullDisk full(100);
+    store.set(Settings{});
+  }
   EXPECT_NE(store.notice().find("not kept"), std::string::npos) << store.notice();
   EXPECT_EQ(text_of(file()), before);
   EXPECT_TRUE(beside().empty());

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/session/session_log.h"
+#include "tests/support/full_disk.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {
@@ -97,11 +98,13 @@ TEST_F(RunRecordTest, KnowsThePicturesOfTheRealEncoder) {
 
 TEST_F(RunRecordTest, PacketsThatCannotBeWrittenLeaveNothingThatLooksFinished) {
   ASSERT_TRUE(begin_run(folder_, header_));
-  std::filesystem::create_symlink("/dev/full", folder_.packets().string() + ".part");
-  const auto written = write_packets(folder_, packets_);
+  const auto written = [this] {
+    const FullDisk full(40);
+    return write_packets(folder_, packets_);
+  }();
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(written.error().message, AllOf(HasSubstr("packets.csv"), HasSubstr("No space left")));
+  EXPECT_THAT(written.error().message, AllOf(HasSubstr("packets.csv"), HasSubstr("File too large")));
   EXPECT_FALSE(std::filesystem::exists(folder_.packets()));
 }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files that are written whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string_view>
+
+#include "core/base/result.h"
+
+namespace counterpoint {
+
+/// Takes pieces of a text; after a failure it ignores them.
+using TextSink = std::function<void(std::string_view)>;
+/// Gives a text in pieces, or says why it cannot.
+using TextSource = std::function<Result<void>(const TextSink&)>;
+/// Who may read a new file: whoever the umask lets, or its owner alone.
+enum class FileAccess { kUsual, kOwnerOnly };
+
+/// Puts the text into the file `target`, which is the old one until all is written, whatever happens meanwhile. A link
+/// stays one: what it points at is replaced. Errors: what `text` says, or kUnavailable, "cannot write TARGET: " and
+/// why.
+[[nodiscard]] Result<void> save_file(const std::filesystem::path& target, const TextSource& text,
+                                     FileAccess access = FileAccess::kUsual);
+[[nodiscard]] Result<void> save_file(const std::filesystem::path& target, std::string_view text,
+                                     FileAccess access = FileAccess::kUsual);
+
+}  // namespace counterpoint

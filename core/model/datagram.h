@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a datagram takes on the wire.
+#pragma once
+
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// What IPv4 (20 octets, RFC 791) and UDP (8 octets, RFC 768) add to the payload of a datagram.
+inline constexpr DataSize kIpUdpHeader = DataSize::bytes(28);
+
+/// Octets on the wire, or a second, of datagrams with so many octets of payload in all.
+[[nodiscard]] constexpr double wire_octets(double payload, double datagrams) {
+  return payload + static_cast<double>(kIpUdpHeader.bytes()) * datagrams;
+}
+
+}  // namespace counterpoint
