@@ -34,9 +34,7 @@ std::optional<int> hand_over(counterpoint::SingleInstance& instance, const QStri
 /// Only when the program starts: a number that is being typed must not cost a log.
 void remove_old_logs(const counterpoint::LogSettings& logs) {
   if (logs.keep_days == 0) return;
-  std::optional<std::filesystem::path> wanted;
-  if (!logs.folder.empty()) wanted = logs.folder;
-  if (const auto folder = counterpoint::session_log_folder(wanted)) {
+  if (const auto folder = counterpoint::session_log_folder(logs.folder)) {
     counterpoint::remove_old_session_logs(*folder, logs.keep_days);
   }
 }

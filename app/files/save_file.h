@@ -18,8 +18,8 @@ using TextSource = std::function<Result<void>(const TextSink&)>;
 enum class FileAccess { kUsual, kOwnerOnly };
 
 /// Puts the text into the file `target`, which is the old one until all is written, whatever happens meanwhile. A link
-/// stays one: what it points at is replaced. Errors: what `text` says, or kUnavailable, "cannot write TARGET: " and
-/// why.
+/// stays one: what it points at is replaced. Errors: what `text` says, or kUnavailable, "cannot write TARGET: WHY;
+/// choose another place".
 [[nodiscard]] Result<void> save_file(const std::filesystem::path& target, const TextSource& text,
                                      FileAccess access = FileAccess::kUsual);
 [[nodiscard]] Result<void> save_file(const std::filesystem::path& target, std::string_view text,

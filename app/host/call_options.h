@@ -36,7 +36,7 @@ struct CallOptions {
   std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
   std::optional<std::filesystem::path> log;                 ///< Else a new file in `log_folder`.
-  std::optional<std::filesystem::path> log_folder;          ///< Else in the state folder.
+  std::filesystem::path log_folder;                         ///< Empty: in the state folder.
   bool log_addresses = true;                                ///< Whether the log says who the peer is.
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;

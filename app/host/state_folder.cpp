@@ -57,18 +57,18 @@ std::filesystem::path new_session_log_path(const std::filesystem::path& folder) 
 
 }  // namespace
 
-Result<std::filesystem::path> session_log_folder(const std::optional<std::filesystem::path>& wanted) {
-  if (!wanted) return state_folder("sessions", "session logs", "--log");
+Result<std::filesystem::path> session_log_folder(const std::filesystem::path& wanted) {
+  if (wanted.empty()) return state_folder("sessions", "session logs", "--log");
   std::error_code error;
-  std::filesystem::create_directories(*wanted, error);
-  if (!error && std::filesystem::is_directory(*wanted, error)) return *wanted;
-  return Error{ErrorKind::kUnavailable, "cannot make the folder for session logs " + wanted->string() + ": " +
+  std::filesystem::create_directories(wanted, error);
+  if (!error && std::filesystem::is_directory(wanted, error)) return wanted;
+  return Error{ErrorKind::kUnavailable, "cannot make the folder for session logs " + wanted.string() + ": " +
                                             (error ? error.message() : "there is a file of that name") +
                                             "; choose another one in the settings"};
 }
 
 Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
-                                               const std::optional<std::filesystem::path>& folder) {
+                                               const std::filesystem::path& folder) {
   if (wanted) return *wanted;
   const Result<std::filesystem::path> made = session_log_folder(folder);
   if (!made) return made.error();

@@ -9,15 +9,15 @@
 
 namespace counterpoint {
 
-/// Where session logs are kept: `wanted` if there is one, else $XDG_STATE_HOME/counterpoint/sessions, or
+/// Where session logs are kept: `wanted` unless it is empty, else $XDG_STATE_HOME/counterpoint/sessions, or
 /// ~/.local/state/counterpoint/sessions. It is made when it is not there. Errors: kUnavailable, with the system's
 /// reason. (Qt 6.4 has no QStandardPaths::StateLocation.)
-[[nodiscard]] Result<std::filesystem::path> session_log_folder(const std::optional<std::filesystem::path>& wanted = {});
+[[nodiscard]] Result<std::filesystem::path> session_log_folder(const std::filesystem::path& wanted = {});
 
 /// Where the log of a new session goes: `wanted` if there is one, else a new file in session_log_folder(folder), named
 /// by the time in UTC and the process ("20261121-081337-4711.jsonl"). Errors: kUnavailable, with the system's reason.
 [[nodiscard]] Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
-                                                             const std::optional<std::filesystem::path>& folder = {});
+                                                             const std::filesystem::path& folder = {});
 
 /// Deletes the session logs in `folder` that were last written more than `days` ago (> 0), and nothing else: files
 /// that are named as session_log_path() does. Gives how many.

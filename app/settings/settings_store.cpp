@@ -36,7 +36,8 @@ Result<void> write_file(const fs::path& file, std::string_view text) {
   const fs::path folder = file.parent_path();
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) {
-    return Error{ErrorKind::kUnavailable, "cannot make " + folder.string() + ": " + error.message()};
+    return Error{ErrorKind::kUnavailable,
+                 "cannot make " + folder.string() + ": " + error.message() + "; choose another place"};
   }
   return save_file(file, text, FileAccess::kOwnerOnly);
 }
@@ -127,7 +128,7 @@ void SettingsStore::set(const Settings& settings) {
   const Result<void> written = write_file(file_, settings_text(document_));
   notice_ = written ? lasting_notice_
                     : "Settings are not kept: " + written.error().message +
-                          ". Make room or the folder writable, or choose another file with --config.";
+                          " with --config, or make room, or the folder writable.";
 }
 
 }  // namespace counterpoint

@@ -31,9 +31,7 @@ class FileReading final : public LogReading {
 }  // namespace
 
 QStringList LogFolder::list() {
-  std::optional<std::filesystem::path> wanted;
-  if (settings_ != nullptr && !settings_->settings().logs.folder.empty()) wanted = settings_->settings().logs.folder;
-  const auto path = session_log_folder(wanted);
+  const auto path = session_log_folder(settings_ != nullptr ? settings_->settings().logs.folder : "");
   if (!path) return {};
   const QDir folder(QFile::decodeName(path->c_str()));
   // Names begin with the date and time: who sorts by name sorts by time, whatever was copied or touched since.

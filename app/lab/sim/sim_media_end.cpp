@@ -6,8 +6,6 @@
 #include "core/model/datagram.h"
 
 namespace counterpoint {
-namespace {}  // namespace
-
 void SimMediaEnd::InboxTransport::send(ByteView datagram, Timestamp now) {
   const DataSize size = DataSize::bytes(static_cast<std::int64_t>(datagram.size()));
   place.send({datagram.begin(), datagram.end()}, size + kIpUdpHeader, now);
