@@ -11,6 +11,7 @@
 #include "core/model/picture.h"
 #include "core/model/settings.h"
 #include "core/ports/frame_sink.h"
+#include "core/session/call_quality.h"
 #include "core/session/session_log.h"
 #include "ui/clip_state.h"
 #include "ui/frame_mailbox.h"
@@ -52,7 +53,7 @@ struct CallStats {
   double loss = 0;                       ///< Part of the peer's datagrams that was lost on the way to us, 0 to 1.
   double send_loss = 0;                  ///< Part of ours that the peer says was lost on the way to it, 0 to 1.
   std::optional<Duration> jitter_delay;  ///< What the jitter buffer adds to the sound.
-  QString quality_cause{};               ///< Empty when all is well, else few words: "Network busy: fewer packets".
+  QualityVerdict quality{};              ///< Over some seconds, with what holds the call back.
 };
 
 /// What this host offers, for the start page.

@@ -13,6 +13,7 @@
 #include "ui/floating_picture.h"
 #include "ui/format.h"
 #include "ui/plane_view.h"
+#include "ui/quality_badge.h"
 #include "ui/share_banner.h"
 #include "ui/theme.h"
 #include "ui/time_lines.h"
@@ -20,16 +21,11 @@
 
 namespace counterpoint {
 namespace {
-constexpr int kDotSize = 12;
 constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kControlsHeight = 60;
 constexpr int kControlsMargin = 12;  ///< Below them.
 constexpr int kAboveControls = 100;  ///< What the own picture keeps free at the bottom.
-
-void paint_dot(QLabel& dot, const QColor& colour) {
-  dot.setStyleSheet(QStringLiteral("background: %1; border-radius: %2px").arg(colour.name()).arg(kDotSize / 2));
-}
 
 /// What the peer gets of our picture.
 QString sent_text(const CallStats& stats) {
@@ -61,10 +57,10 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   time_lines_ = new TimeLines(this);
   time_lines_->set_history(&history_);
   time_lines_->hide();
-  quality_ = new QLabel(this);
+  quality_ = new QualityBadge(QualityBadge::Words::kQualityAndCause, this);
   quality_->setObjectName(QStringLiteral("quality"));
-  quality_->setTextFormat(Qt::PlainText);
-  quality_->setProperty("role", "warning-pill");
+  quality_->setProperty("role", "pill");
+  quality_->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
   quality_->setFixedHeight(kPillHeight);
   quality_->hide();
   controls_ = make_controls(actions);
@@ -87,18 +83,19 @@ QFrame* CallPage::make_peer_pill() {
   auto* row = new QHBoxLayout(pill);
   row->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
   row->setSpacing(10);
-  peer_dot_ = new QLabel(pill);
-  peer_dot_->setFixedSize(kDotSize, kDotSize);
   peer_name_ = new QLabel(pill);
   peer_name_->setObjectName(QStringLiteral("peer_name"));
   peer_name_->setProperty("role", "heading");
   peer_state_ = new QLabel(pill);
   peer_state_->setObjectName(QStringLiteral("peer_state"));
   peer_state_->setProperty("role", "quiet");
-  for (QLabel* label : {peer_dot_, peer_name_, peer_state_}) {
+  quality_word_ = new QualityBadge(QualityBadge::Words::kQuality, pill);
+  quality_word_->setObjectName(QStringLiteral("quality_word"));
+  for (QLabel* label : {peer_name_, peer_state_}) {
     label->setTextFormat(Qt::PlainText);
     row->addWidget(label);
   }
+  row->addWidget(quality_word_);
   return pill;
 }
 
@@ -166,9 +163,10 @@ void CallPage::write_time() {
 
 void CallPage::set_stats(const CallStats& stats) {
   duration_ = stats.duration;
-  paint_dot(*peer_dot_, stats.quality_cause.isEmpty() ? theme_of(*this).accent : theme_of(*this).warning);
-  quality_->setText(stats.quality_cause);
-  quality_->setHidden(stats.quality_cause.isEmpty());
+  quality_word_->set_verdict(stats.quality);
+  quality_->set_verdict(stats.quality);
+  quality_->setVisible(stats.quality.quality > CallQuality::kGood);
+  quality_word_->setHidden(stats.quality.quality > CallQuality::kGood);
   figures_->set_stats(stats);
   own_->set_caption(sent_text(stats));
   write_time();
@@ -262,6 +260,10 @@ void CallPage::place_all() {
   place_plots();
   quality_->adjustSize();
   quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
+  const QRect place = quality_->geometry();
+  const bool taken = place.intersects(peer_pill_->geometry()) ||
+                     (share_banner_->isVisibleTo(this) && place.intersects(share_banner_->geometry()));
+  if (taken) quality_->move(kSpaceLarge, figures_->geometry().bottom() + 1 + kSpace);
   controls_->adjustSize();
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   own_->set_area(

@@ -19,6 +19,7 @@ class ClipBar;
 class FiguresPanel;
 class FloatingPicture;
 class PlaneView;
+class QualityBadge;
 class ShareBanner;
 class TimeLines;
 class VideoView;
@@ -75,10 +76,10 @@ class CallPage final : public QWidget {
   VideoView* remote_;
   FloatingPicture* own_;
   QFrame* peer_pill_;
-  QLabel* peer_dot_;
   QLabel* peer_name_;
   QLabel* peer_state_;
-  QLabel* quality_;
+  QualityBadge* quality_word_;
+  QualityBadge* quality_;  ///< Instead of the word while the call is not good.
   FiguresPanel* figures_;
   PlaneView* plane_;
   CallHistory history_;

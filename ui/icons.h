@@ -58,8 +58,11 @@ enum class Icon {
   kSpeaker,
   kClock,
   kQuestion,
+  kSignalGood,
+  kSignalFair,
+  kSignalPoor,
 };
-inline constexpr int kIconCount = static_cast<int>(Icon::kQuestion) + 1;
+inline constexpr int kIconCount = static_cast<int>(Icon::kSignalPoor) + 1;
 
 /// The file in resources/icons without its ending: "microphone-off".
 [[nodiscard]] QString icon_file(Icon icon);

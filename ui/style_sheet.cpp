@@ -18,7 +18,6 @@ QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
 QLabel[role="figure"] { font-size: 12px; }
 QLabel[role="caption"] { background: @panel; font-size: 11px; border-radius: 8px; padding: 2px 8px; }
 QLabel[role="warning"] { color: @warning; }
-QLabel[role="warning-pill"] { background: @panel; color: @warning; border-radius: 22px; padding: 0 20px; }
 QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }
 QFrame[role="toast"] { background: @card; border: 1px solid @outline; border-radius: 14px; }
 QFrame[role="pill"] { background: @panel; border: none; border-radius: 22px; }

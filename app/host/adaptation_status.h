@@ -21,6 +21,7 @@ struct AdaptationStatus {
   std::optional<PlanePosition> received;  ///< What the peer got in about a second; nothing where it does not say.
   std::optional<DataRate> rate_limit;     ///< As far as the mode has an idea.
   std::optional<PacketRate> packet_limit;
+  bool video_stopped = false;        ///< By the circuit breaker.
   std::optional<Decision> decision;  ///< The last one, and where it led from and to.
   PlanePosition decided_from;
   PlanePosition decided_to;

@@ -192,6 +192,7 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
     status.received = reception_.position(status.position.packet_rate.per_second() / packets, wire, now);
     status.rate_limit = adaptation.estimate().rate;
     status.packet_limit = adaptation.estimate().packet_rate;
+    status.video_stopped = adaptation.video_is_stopped();
     if (status.decision) {
       status.decided_from = plane_position(status.decision->from, wire);
       status.decided_to = plane_position(status.decision->to, wire);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
+#include <utility>
 
 #include "core/model/datagram.h"
 #include "ui/format.h"
@@ -22,52 +24,24 @@ PictureSize size_of(std::int64_t width, std::int64_t height) {
   return {.width = static_cast<int>(width), .height = static_cast<int>(height)};
 }
 
-/// What part of the peer's packets was lost on the way, 0 to 1.
-double loss_to_us(const SessionStats& before, const SessionStats& now) {
-  const std::int64_t lost = now.video_in.packets_lost + now.audio_in.packets_lost - before.video_in.packets_lost -
-                            before.audio_in.packets_lost;
-  const double got = static_cast<double>(now.video_in.packets_received + now.audio_in.packets_received -
-                                         before.video_in.packets_received - before.audio_in.packets_received);
-  return lost > 0 ? static_cast<double>(lost) / (static_cast<double>(lost) + got) : 0;
-}
-
-QString quality_cause(const CallStats& shown, const TimedStats& before, const TimedStats& now) {
-  constexpr double kNoticeableLoss = 0.02;
-  constexpr Duration kLongRoundTrip = 500ms;  // Two people begin to talk at the same time.
-  constexpr double kBusyEncoder = 0.9;        // Of the time.
-  if (shown.loss > kNoticeableLoss) return CallController::tr("Network: packets to you are lost");
-  if (shown.send_loss > kNoticeableLoss) return CallController::tr("Network: packets to the peer are lost");
-  if (shown.round_trip && *shown.round_trip > kLongRoundTrip) return CallController::tr("Network: long delay");
-  const double encoding = now.stats.video_out.total_encode_time - before.stats.video_out.total_encode_time;
-  if (encoding > kBusyEncoder * to_seconds(now.at - before.at))
-    return CallController::tr("This computer: encoding takes too long");
-  if (now.stats.video_in.freeze_count > before.stats.video_in.freeze_count)
-    return CallController::tr("Peer: its picture stalls");
-  return {};
-}
-
-}  // namespace
-
-CallStats call_stats(const TimedStats& before, const TimedStats& now) {
-  const Duration interval = now.at - before.at;
-  const auto rate = [&](auto total) { return per_second(total(before.stats), total(now.stats), interval); };
+CallStats call_stats(const SessionStats& before, const SessionStats& now, Duration interval) {
+  const auto rate = [&](auto total) { return per_second(total(before), total(now), interval); };
   const double sent = rate([](const SessionStats& s) { return s.transport.packets_sent; });
   const double received = rate([](const SessionStats& s) { return s.transport.packets_received; });
-  CallStats shown{.duration = now.at};
+  CallStats shown;
   shown.send_rate = wire_rate(rate([](const SessionStats& s) { return s.transport.bytes_sent; }), sent);
   shown.receive_rate = wire_rate(rate([](const SessionStats& s) { return s.transport.bytes_received; }), received);
   shown.send_packets = PacketRate::per_second(sent);
   shown.receive_packets = PacketRate::per_second(received);
   shown.send_frames = FrameRate::per_second(rate([](const SessionStats& s) { return s.video_out.frames_encoded; }));
   shown.receive_frames = FrameRate::per_second(rate([](const SessionStats& s) { return s.video_in.frames_rendered; }));
-  shown.send_size = size_of(now.stats.video_out.frame_width, now.stats.video_out.frame_height);
-  shown.receive_size = size_of(now.stats.video_in.frame_width, now.stats.video_in.frame_height);
-  const double rtt = std::max(now.stats.audio_remote.round_trip_time, now.stats.video_remote.round_trip_time);
+  shown.send_size = size_of(now.video_out.frame_width, now.video_out.frame_height);
+  shown.receive_size = size_of(now.video_in.frame_width, now.video_in.frame_height);
+  const double rtt = std::max(now.audio_remote.round_trip_time, now.video_remote.round_trip_time);
   if (rtt > 0) shown.round_trip = from_seconds(rtt);
-  shown.loss = loss_to_us(before.stats, now.stats);
-  shown.send_loss = std::max(now.stats.audio_remote.fraction_lost, now.stats.video_remote.fraction_lost);
-  shown.jitter_delay = from_seconds(now.stats.audio_in.jitter_buffer_target_delay);
-  shown.quality_cause = quality_cause(shown, before, now);
+  shown.loss = lost_part(before, now);
+  shown.send_loss = std::max(now.audio_remote.fraction_lost, now.video_remote.fraction_lost);
+  shown.jitter_delay = from_seconds(now.audio_in.jitter_buffer_target_delay);
   return shown;
 }
 
@@ -86,6 +60,26 @@ PlaneState plane_state(const AdaptationStatus& status, Duration at) {
         decision_text(QString::fromStdString(status.decision->cause), status.decided_from, status.decided_to);
   }
   return shown;
+}
+
+}  // namespace
+
+CallStats CallFigures::add(const SessionStats& stats, Duration at) {
+  meter_.add(stats, at, path_rate_, video_stopped_);
+  CallStats shown = call_stats(std::exchange(previous_, stats), stats, at - std::exchange(previous_at_, at));
+  shown.duration = at;
+  shown.quality = meter_.verdict();
+  return shown;
+}
+
+PlaneState CallFigures::add(const AdaptationStatus& status, Duration at) {
+  // Close below the highest point it is the user who limits, not the path.
+  constexpr double kFarBelow = 0.8;
+  const auto rates = *status.points | std::views::transform(&PlanePosition::bit_rate);
+  const bool narrow = status.rate_limit && !rates.empty() && *status.rate_limit < std::ranges::max(rates) * kFarBelow;
+  path_rate_ = narrow ? status.rate_limit : std::nullopt;
+  video_stopped_ = status.video_stopped;
+  return plane_state(status, at);
 }
 
 double meter_level(double peak) {

@@ -9,16 +9,20 @@
 
 namespace counterpoint {
 
-/// Statistics of a call at a time since it began.
-struct TimedStats {
-  SessionStats stats;
-  Duration at{};
+/// Follows one call: makes of its reports what the window shows.
+class CallFigures {
+ public:
+  /// The figures since the report before.
+  [[nodiscard]] CallStats add(const SessionStats& stats, Duration at);
+  [[nodiscard]] PlaneState add(const AdaptationStatus& status, Duration at);
+
+ private:
+  SessionStats previous_;
+  Duration previous_at_{};
+  QualityMeter meter_;
+  std::optional<DataRate> path_rate_;  ///< As the meter takes it.
+  bool video_stopped_ = false;
 };
-
-/// The figures between two reports, and the cause if something is wrong with the quality.
-[[nodiscard]] CallStats call_stats(const TimedStats& before, const TimedStats& now);
-
-[[nodiscard]] PlaneState plane_state(const AdaptationStatus& status, Duration at);
 
 /// A peak of 0 to 1 as meters show it: 0 for -60 dBFS and less, 1 for full scale, linear in decibels.
 [[nodiscard]] double meter_level(double peak);

@@ -117,7 +117,7 @@ void DemoCallController::begin_call(const QString& peer) {
   auto call = DemoCall::create(options_, remote_sink(), local_sink(), clip_sink());
   if (!call) return fail(call.error().message);
   call_ = std::move(*call);
-  previous_ = {};
+  figures_ = {};
   pictured_at_ = {};
   sampled_at_ = {};
   call_->archive().set_listener([this](const LogRecord& record) { emit record_logged(record); });
@@ -139,7 +139,7 @@ void DemoCallController::advance_call(Duration time) {
   const Duration now = call_->elapsed();
   if (now - pictured_at_ >= kPictureInterval) {
     pictured_at_ = now;
-    emit plane_changed(plane_state(call_->media().adaptation_status(call_->now()), now));
+    emit plane_changed(figures_.add(call_->media().adaptation_status(call_->now()), now));
     emit local_level(meter_level(call_->media().audio().take_microphone_level()));
     show_clip();
   }
@@ -148,8 +148,7 @@ void DemoCallController::advance_call(Duration time) {
     call_->media().log_sample(call_->now());
   }
   if (std::chrono::floor<std::chrono::seconds>(now) > std::chrono::floor<std::chrono::seconds>(before)) {
-    const TimedStats stats{call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)};
-    emit stats_changed(call_stats(std::exchange(previous_, stats), stats));
+    emit stats_changed(figures_.add(call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)));
   }
 }
 

@@ -68,7 +68,7 @@ class DemoCallController final : public CallController {
   std::optional<VideoFrame> preview_frame_;
   Duration preview_began_at_{};
   std::unique_ptr<DemoCall> call_;
-  TimedStats previous_;
+  CallFigures figures_;
   Duration pictured_at_{};  ///< Of the call, when plane and level were told last.
   Duration sampled_at_{};   ///< And when the log was.
   bool microphone_ = true;

@@ -316,19 +316,18 @@ void HostCallController::show_status(const CallStatus& status) {
   }
   if (status.state == Call::State::kCalling) state.cause = tr("Connecting…");
   if (status.state == Call::State::kRinging) state.cause = tr("Ringing…");
-  if (status.state == Call::State::kConnected) previous_ = {};
+  if (status.state == Call::State::kConnected) figures_ = {};
   set_state(state);
 }
 
 void HostCallController::show_adaptation(const AdaptationStatus& status, Duration elapsed) {
   // What the host still has to say of a call that its user has left is old.
   if (state().phase != CallPhase::kInCall) return;
-  emit plane_changed(plane_state(status, elapsed));
+  emit plane_changed(figures_.add(status, elapsed));
 }
 
 void HostCallController::show_statistics(const SessionStats& stats, Duration elapsed) {
-  const TimedStats now{stats, elapsed};
-  emit stats_changed(call_stats(std::exchange(previous_, now), now));
+  emit stats_changed(figures_.add(stats, elapsed));
 }
 
 }  // namespace counterpoint

@@ -64,7 +64,7 @@ class HostCallController final : public CallController, private CallObserver {
   Settings settings_;
   std::unique_ptr<SessionHost> host_;
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
-  TimedStats previous_;
+  CallFigures figures_;
 };
 
 }  // namespace counterpoint

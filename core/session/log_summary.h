@@ -7,17 +7,10 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/session/call_quality.h"
 #include "core/session/session_log.h"
 
 namespace counterpoint {
-
-/// How good a call was, by what was lost and how often the picture froze.
-enum class CallQuality {
-  kUnknown,  ///< Nothing was measured.
-  kGood,     ///< Less than 1 % lost, less than one freeze a minute, round trips under 200 ms.
-  kFair,     ///< Neither of the others.
-  kPoor,     ///< More than 5 % lost, more than four freezes a minute, or round trips over 500 ms.
-};
 
 /// What a list of calls says of one.
 struct LogSummary {
@@ -26,6 +19,8 @@ struct LogSummary {
   std::string mode;     ///< At the call's beginning.
   Duration duration{};  ///< Since it was connected; zero when it never was.
   DataRate mean_rate;   ///< That was sent, with IP and UDP headers, since it was connected.
+  /// Of the whole call. Good: less than 1 % lost, less than one freeze a minute, round trips under 200 ms. Poor: more
+  /// than 5 %, more than four, or over 500 ms.
   CallQuality quality = CallQuality::kUnknown;
   bool complete = false;  ///< The log was closed in order.
 };

@@ -322,29 +322,6 @@
     </message>
 </context>
 <context>
-    <name>counterpoint::CallController</name>
-    <message>
-        <source>Network: packets to you are lost</source>
-        <translation>Netz: Pakete zu Ihnen gehen verloren</translation>
-    </message>
-    <message>
-        <source>Network: packets to the peer are lost</source>
-        <translation>Netz: Pakete zum Gegenüber gehen verloren</translation>
-    </message>
-    <message>
-        <source>Network: long delay</source>
-        <translation>Netz: lange Verzögerung</translation>
-    </message>
-    <message>
-        <source>This computer: encoding takes too long</source>
-        <translation>Dieser Rechner: das Kodieren dauert zu lange</translation>
-    </message>
-    <message>
-        <source>Peer: its picture stalls</source>
-        <translation>Gegenüber: sein Bild stockt</translation>
-    </message>
-</context>
-<context>
     <name>counterpoint::CallNotifier</name>
     <message>
         <source>Open</source>
@@ -1335,6 +1312,65 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>received %1</source>
         <translation>angekommen %1</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::QualityBadge</name>
+    <message>
+        <source>%1 of the sound is lost</source>
+        <translation>%1 des Tons gehen verloren</translation>
+    </message>
+    <message>
+        <source>%1 of what you send is lost</source>
+        <translation>%1 von Ihnen kommen nicht an</translation>
+    </message>
+    <message>
+        <source>%1 of what the peer sends is lost</source>
+        <translation>%1 vom Gegenüber gehen verloren</translation>
+    </message>
+    <message>
+        <source>sound takes %1 to arrive</source>
+        <translation>der Ton braucht %1 bis ans Ohr</translation>
+    </message>
+    <message>
+        <source>the path carries no video</source>
+        <translation>der Weg trägt kein Video</translation>
+    </message>
+    <message>
+        <source>the path carries only %1</source>
+        <translation>der Weg trägt nur %1</translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>Gut</translation>
+    </message>
+    <message>
+        <source>Fair</source>
+        <translation>Mäßig</translation>
+    </message>
+    <message>
+        <source>Poor</source>
+        <translation>Schlecht</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Quality of the call</source>
+        <translation>Qualität des Anrufs</translation>
+    </message>
+    <message>
+        <source>Not measured yet</source>
+        <translation>Noch nicht gemessen</translation>
+    </message>
+    <message>
+        <source>the picture stands still %1 of the time</source>
+        <translation>das Bild steht %1 der Zeit still</translation>
+    </message>
+    <message>
+        <source>pictures keep this computer %1 busy</source>
+        <translation>Bilder lasten diesen Rechner zu %1 aus</translation>
     </message>
 </context>
 <context>

@@ -175,7 +175,7 @@ class NarrowWindowTest : public WindowTest {
     controller.become({.phase = CallPhase::kInCall, .peer = kLongName, .cause = "direct"});
     CallStats busy = stats();
     busy.duration = std::chrono::hours(12);
-    busy.quality_cause = "Network busy: fewer packets";
+    busy.quality = {CallQuality::kPoor, QualityCause::kFrozen, 0.42};
     emit controller.stats_changed(busy);
     EXPECT_FALSE(find<QWidget>("peer_pill")->geometry().intersects(find<QWidget>("quality")->geometry()));
   }

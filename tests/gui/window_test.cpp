@@ -163,13 +163,35 @@ TEST_F(WindowTest, ACallShowsThePeerTheFiguresAndTheQuality) {
   }
   EXPECT_EQ(text("own_caption"), QString::fromUtf8("640\u00d7360 \u00b7 20 frames/s"));
   EXPECT_TRUE(find<QWidget>("own_picture")->toolTip().contains(text("own_caption")));
-  EXPECT_FALSE(shown("quality"));
   take_screenshot("call");
-  CallStats busy = stats();
-  busy.quality_cause = "Network busy: fewer packets";
-  emit controller.stats_changed(busy);
+}
+
+TEST_F(WindowTest, TheQualityIsSaidInAWordAndItsCauseWhereItIsNotGood) {
+  enter_call();
+  const auto words = [this](const char* badge) { return find<QWidget>(badge)->findChild<QLabel*>()->text(); };
+  const auto told = [this] { return find<QWidget>("quality_word")->accessibleDescription(); };
+  EXPECT_EQ(words("quality_word"), "") << "nothing is measured yet";
+  EXPECT_EQ(told(), "Not measured yet");
+  CallStats next = stats();
+  next.quality.quality = CallQuality::kGood;
+  emit controller.stats_changed(next);
+  EXPECT_EQ(words("quality_word"), "Good");
+  EXPECT_EQ(told(), "Good");
+  EXPECT_FALSE(shown("quality"));
+  next.quality = {CallQuality::kPoor, QualityCause::kSoundLost, 0.1};
+  emit controller.stats_changed(next);
+  EXPECT_FALSE(shown("quality_word")) << "it is not said twice";
+  EXPECT_EQ(words("quality"), "Poor: 10 % of the sound is lost");
+  EXPECT_EQ(told(), "Poor: 10 % of the sound is lost");
   EXPECT_TRUE(shown("quality"));
-  EXPECT_EQ(text("quality"), "Network busy: fewer packets");
+  be_still();
+  EXPECT_TRUE(shown("quality")) << "it stays when the controls go";
+  next.quality = {CallQuality::kFair, QualityCause::kDelay, 0.3};
+  emit controller.stats_changed(next);
+  EXPECT_EQ(words("quality"), "Fair: sound takes 300 ms to arrive");
+  controller.become(CallPhase::kEnded);
+  enter_call();
+  EXPECT_FALSE(shown("quality")) << "nothing of the call before";
 }
 
 TEST_F(WindowTest, FiguresChangeAtMostFiveTimesASecondAndEndWithTheNewest) {
@@ -199,7 +221,7 @@ TEST_F(WindowTest, MutesAndTurnsTheCameraOffByClickAndByKey) {
   press(Qt::Key_V);
   EXPECT_EQ(controller.asked.last(), "send");
   CallStats s = stats();
-  s.quality_cause = "Network busy: fewer packets";
+  s.quality = {CallQuality::kFair, QualityCause::kDelay, 0.3};
   emit controller.stats_changed(s);
   take_screenshot("call-muted");
   press(Qt::Key_M);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/session/call_quality.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace counterpoint {
+namespace {
+
+/// One thing that may be bad: the higher its value, the worse.
+struct Finding {
+  QualityCause cause;
+  double amount;
+  double value;
+  double fair;
+  double poor;
+};
+
+CallQuality quality_of(const Finding& finding, double strictness) {
+  if (finding.value >= strictness * finding.poor) return CallQuality::kPoor;
+  return finding.value >= strictness * finding.fair ? CallQuality::kFair : CallQuality::kGood;
+}
+
+/// As a value that is higher where less is carried.
+double scarcity(DataRate rate) {
+  const auto bits = static_cast<double>(rate.bits_per_second());
+  return bits > 0 ? 1 / bits : std::numeric_limits<double>::infinity();
+}
+
+/// How much of `total` grew from `before` to `now`; totals of a peer may be corrected downwards.
+template <typename Total>
+double growth(Total before, Total now) {
+  return now > before ? static_cast<double>(now - before) : 0;
+}
+
+Duration mouth_to_ear(const SessionStats& stats) {
+  const double round_trip =
+      stats.audio_remote.round_trip_time > 0 ? stats.audio_remote.round_trip_time : stats.video_remote.round_trip_time;
+  // Half of the way there and back, as nobody knows how it is shared out.
+  return round_trip > 0 ? from_seconds(round_trip / 2 + stats.audio_in.jitter_buffer_target_delay) : Duration::zero();
+}
+
+}  // namespace
+
+double lost_part(const SessionStats& before, const SessionStats& now) {
+  const double lost = growth(before.video_in.packets_lost + before.audio_in.packets_lost,
+                             now.video_in.packets_lost + now.audio_in.packets_lost);
+  const double got = growth(before.video_in.packets_received + before.audio_in.packets_received,
+                            now.video_in.packets_received + now.audio_in.packets_received);
+  return lost > 0 ? lost / (lost + got) : 0;
+}
+
+QualityVerdict judge_quality(const QualityEvidence& e, const QualityConfig& c, double strictness) {
+  const double delay = to_seconds(e.delay);
+  const double rate = e.path_rate ? static_cast<double>(e.path_rate->bits_per_second()) : 0;
+  const Finding findings[] = {
+      {QualityCause::kSoundLost, e.sound_lost, e.sound_lost, c.fair_loss, c.poor_loss},
+      {QualityCause::kSentLost, e.sent_lost, e.sent_lost, c.fair_loss, c.poor_loss},
+      {QualityCause::kReceivedLost, e.received_lost, e.received_lost, c.fair_loss, c.poor_loss},
+      {QualityCause::kDelay, delay, delay, to_seconds(c.fair_delay), to_seconds(c.poor_delay)},
+      {QualityCause::kNoVideo, 0, e.video_stopped ? 1.0 : 0.0, 0.5, 0.5},
+      {QualityCause::kPathRate, rate, e.path_rate ? scarcity(*e.path_rate) : 0, scarcity(c.fair_rate),
+       scarcity(c.poor_rate)},
+      {QualityCause::kFrozen, e.frozen, e.frozen, c.fair_frozen, c.poor_frozen},
+      {QualityCause::kComputer, e.coding, e.coding, c.fair_coding, c.poor_coding},
+  };
+  QualityVerdict worst{.quality = CallQuality::kGood};
+  for (const Finding& finding : findings) {
+    const CallQuality quality = quality_of(finding, strictness);
+    if (quality > worst.quality) worst = {.quality = quality, .cause = finding.cause, .amount = finding.amount};
+  }
+  return worst;
+}
+
+void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<DataRate> path_rate, bool video_stopped) {
+  reports_.push_back({stats, at});
+  while (reports_.size() > 2 && at - reports_[1].at >= config_.window) reports_.pop_front();
+  if (reports_.size() < 2 || reports_.front().at >= at) return;
+  QualityEvidence found = evidence();
+  found.path_rate = path_rate;
+  found.video_stopped = video_stopped;
+  conclude(found, at);
+}
+
+QualityEvidence QualityMeter::evidence() const {
+  const SessionStats& before = reports_.front().stats;
+  const SessionStats& now = reports_.back().stats;
+  const double seconds = to_seconds(reports_.back().at - reports_.front().at);
+  constexpr double kSoundClock = 48'000;  // RFC 7587: what Opus counts samples at.
+  QualityEvidence found;
+  found.sound_lost = growth(before.audio_in.concealed_samples, now.audio_in.concealed_samples) / kSoundClock / seconds;
+  for (const Report& report : reports_) {
+    found.sent_lost += std::max(report.stats.audio_remote.fraction_lost, report.stats.video_remote.fraction_lost) /
+                       static_cast<double>(reports_.size());
+  }
+  found.received_lost = lost_part(before, now);
+  found.delay = mouth_to_ear(now);
+  found.frozen = growth(before.video_in.total_freezes_duration, now.video_in.total_freezes_duration) / seconds;
+  // A gap is counted when it ends. One that is longer than the window was a camera that was off.
+  if (found.frozen > 1) found.frozen = 0;
+  found.coding = std::max(growth(before.video_out.total_encode_time, now.video_out.total_encode_time),
+                          growth(before.video_in.total_decode_time, now.video_in.total_decode_time)) /
+                 seconds;
+  return found;
+}
+
+void QualityMeter::conclude(const QualityEvidence& evidence, Duration now) {
+  const QualityVerdict found = judge_quality(evidence, config_);
+  const QualityVerdict strict = judge_quality(evidence, config_, config_.release);
+  if (found.quality >= verdict_.quality) {
+    verdict_ = found;
+    better_since_.reset();
+  } else if (strict.quality >= verdict_.quality) {
+    verdict_ = {.quality = verdict_.quality, .cause = strict.cause, .amount = strict.amount};
+    better_since_.reset();
+  } else if (now - better_since_.value_or(now) >= config_.calm) {
+    verdict_ = strict;
+    better_since_.reset();
+  } else if (!better_since_) {
+    better_since_ = now;
+  }
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How good a running call is, and what holds it back.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "core/base/time.h"
+#include "core/base/units.h"
+#include "core/model/session_stats.h"
+
+namespace counterpoint {
+
+/// How good a call is or was.
+enum class CallQuality { kUnknown, kGood, kFair, kPoor };
+
+/// What holds a call back, in the order in which it is named when several are equally bad.
+enum class QualityCause {
+  kNone,
+  kSoundLost,     ///< Sound that did not arrive in time and was made up. Amount: part of the sound, 0 to 1.
+  kSentLost,      ///< What the peer did not get of us. Amount: part of the packets.
+  kReceivedLost,  ///< What we did not get of the peer. Amount: part of the packets.
+  kDelay,         ///< From mouth to ear. Amount: seconds.
+  kNoVideo,       ///< The path carries sound alone. No amount.
+  kPathRate,      ///< The path carries little. Amount: bit/s.
+  kFrozen,        ///< The peer's picture stands still. Amount: part of the time.
+  kComputer,      ///< Coding pictures takes all of this computer. Amount: part of the time.
+};
+
+/// What a person is told.
+struct QualityVerdict {
+  CallQuality quality = CallQuality::kUnknown;
+  QualityCause cause = QualityCause::kNone;  ///< Of what is not good.
+  double amount = 0;                         ///< As the cause has it.
+  bool operator==(const QualityVerdict&) const = default;
+};
+
+/// What was measured at both ends over some seconds.
+struct QualityEvidence {
+  double sound_lost = 0;     ///< 0 to 1.
+  double sent_lost = 0;      ///< 0 to 1, as the peer reports.
+  double received_lost = 0;  ///< 0 to 1.
+  Duration delay{};          ///< From mouth to ear; zero: not known.
+  bool video_stopped = false;
+  std::optional<DataRate> path_rate;  ///< Nothing where it is not the path that limits.
+  double frozen = 0;                  ///< Part of the time, 0 to 1.
+  double coding = 0;                  ///< Part of the time that the busier of encoder and decoder takes, 0 and more.
+};
+
+/// Where good ends (`fair`) and fair does (`poor`). Those of sound stand where the rating of the E-model (ITU-T G.107)
+/// falls below 80, "some users dissatisfied", and below 70, "many users dissatisfied" (ITU-T G.109).
+struct QualityConfig {
+  /// Part of the sound, 0 to 1. G.711 with concealment (Ie 0, Bpl 25.1 of ITU-T G.113, random loss) is rated 80 at 4 %
+  /// and 70 at 8 %. Of packets that the peer misses nobody here knows which were restored: they count in full.
+  double fair_loss = 0.04;
+  double poor_loss = 0.08;
+  /// From mouth to ear, above 0. Idd of G.107 rates 285 ms at 80; 400 ms, which ITU-T G.114 bids networks to keep
+  /// below, at 69.
+  Duration fair_delay = 285ms;
+  Duration poor_delay = 400ms;
+  /// Sound and video, above 0. Below the first, faces of 320x180 lose their detail; below the second, sound leaves less
+  /// than 64 kbit/s, and pictures barely move.
+  DataRate fair_rate = DataRate::kilobits_per_second(250);
+  DataRate poor_rate = DataRate::kilobits_per_second(100);
+  /// Part of the time, 0 to 1: half a second and two seconds of ten.
+  double fair_frozen = 0.05;
+  double poor_frozen = 0.2;
+  /// Part of the time, above 0. From the first on a busier moment costs pictures; at the second each one does.
+  double fair_coding = 0.85;
+  double poor_coding = 0.98;
+  /// 1-30 s. What is measured is the mean over as long: one lost packet is no news.
+  Duration window = 5s;
+  /// 0-60 s. A better word is said after it has been true for as long, else it would flicker.
+  Duration calm = 4s;
+  /// Above 0, at most 1. To be better, all has to be below this part of where the worse word began.
+  double release = 0.85;
+};
+
+/// What part of the peer's packets was lost on the way to us between two reports, 0 to 1.
+[[nodiscard]] double lost_part(const SessionStats& before, const SessionStats& now);
+
+/// The worst that `evidence` shows, of things equally bad the one that QualityCause has first. Each threshold is taken
+/// as `strictness` times itself, which is above 0.
+[[nodiscard]] QualityVerdict judge_quality(const QualityEvidence& evidence, const QualityConfig& config = {},
+                                           double strictness = 1);
+
+/// Follows one call.
+///
+/// 1. add() what the call reports, about each second; times and totals never go back.
+/// 2. A worse word is said at once, a better one after a while.
+class QualityMeter {
+ public:
+  explicit QualityMeter(const QualityConfig& config = {}) : config_(config) {}
+
+  /// `path_rate` and `video_stopped` as QualityEvidence has them.
+  void add(const SessionStats& stats, Duration at, std::optional<DataRate> path_rate, bool video_stopped);
+  /// kUnknown before two reports.
+  [[nodiscard]] const QualityVerdict& verdict() const { return verdict_; }
+
+ private:
+  struct Report {
+    SessionStats stats;
+    Duration at{};
+  };
+
+  [[nodiscard]] QualityEvidence evidence() const;
+  void conclude(const QualityEvidence& evidence, Duration now);
+
+  QualityConfig config_;
+  std::deque<Report> reports_;  ///< Of the window, oldest first.
+  QualityVerdict verdict_;
+  std::optional<Duration> better_since_;
+};
+
+}  // namespace counterpoint
