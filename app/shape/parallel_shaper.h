@@ -12,7 +12,7 @@
 #include "app/shape/rate_schedule.h"
 #include "core/base/bytes.h"
 #include "core/base/result.h"
-#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
 
 namespace counterpoint {
@@ -34,48 +34,42 @@ struct ParallelShaperConfig {
 /// 1. Octets go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
 /// 2. What comes out depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
 ///    Groups may be open or closed, since shaping never looks at other pictures.
-/// 3. A part that mpeg::Shaper refuses, as damage made it look like a system stream, is copied.
-/// 4. Held are `threads` parts and the one that is being collected, each at most about 64 MiB.
+/// 3. Held are `threads` parts and the one that is being collected, each at most about 64 MiB.
 class ParallelShaper {
  public:
   ParallelShaper(ParallelShaperConfig config, RateSchedule schedule);
-  /// kMalformed as of mpeg::Shaper, when the octets so far cannot be MPEG-1 or MPEG-2 video.
+  /// Errors: as mpeg::PictureSplitter::push().
   Result<void> push(ByteView octets);
-  /// The stream is over; pop() yields all that is left. kMalformed when there was no picture.
+  /// The stream is over; pop() yields all that is left. Errors: as mpeg::PictureSplitter::finish().
   Result<void> finish();
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
   /// After finish(), when the config says so: the index of the whole stream.
   [[nodiscard]] Bytes take_index() const { return new_index_.take(); }
 
  private:
-  using Pictures = std::vector<mpeg::ShapedPicture>;
   struct ShapedPart {
-    Pictures pictures;
+    std::vector<mpeg::ShapedPicture> pictures;
     mpeg::ShapingIndexWriter index;
   };
   struct Part {
-    Bytes octets;
-    std::size_t borrowed = 0;  ///< How many octets at its beginning repeat an earlier sequence header.
-    double start = 0;          ///< Seconds from the first picture.
+    std::vector<mpeg::PictureUnit> units;
+    std::size_t octets = 0;
+    double start = 0;  ///< Seconds from the first picture.
     std::size_t groups = 0;
   };
-  [[nodiscard]] static Result<ShapedPart> shape(const Part& part, const ParallelShaperConfig& config,
-                                                const RateSchedule& schedule);
+  [[nodiscard]] static ShapedPart shape(Part part, const ParallelShaperConfig& config, const RateSchedule& schedule);
 
-  Result<void> take_units();
+  void take_units();
   [[nodiscard]] bool ends_part_before(const mpeg::PictureUnit& unit) const;
-  void remember_headers(const mpeg::PictureUnit& unit);
-  Result<void> start_part();
-  Result<void> collect_one();
+  void start_part();
+  void collect_one();
 
   ParallelShaperConfig config_;
   RateSchedule schedule_;
   mpeg::PictureSplitter splitter_;
   Part part_;
   double time_ = 0;
-  Bytes sequence_;                 ///< The last sequence header with what follows it up to the group or picture.
-  bool matrices_changed_ = false;  ///< Since that header, so that it does not tell all any more.
-  std::deque<std::future<Result<ShapedPart>>> running_;
+  std::deque<std::future<ShapedPart>> running_;
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;
 };

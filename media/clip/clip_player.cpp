@@ -92,8 +92,7 @@ Result<void> ClipPlayer::read_next() {
   }
   if (*item == nullptr) {
     at_end_ = true;
-    // An error says that there was no picture, which the reader would not have opened.
-    (void)shaper_->finish();
+    shaper_->finish();
     return {};
   }
   if (auto* sound = std::get_if<ClipSound>(item->get())) {
@@ -102,7 +101,7 @@ Result<void> ClipPlayer::read_next() {
     sound_.push_back(std::move(*sound));
     return {};
   }
-  const auto& picture = std::get<ClipPicture>(**item);
+  auto& picture = std::get<ClipPicture>(**item);
   const Expected& expected =
       expected_.emplace_back(Expected{.type = picture.coded.type,
                                       .second_field = picture.coded.second_field,
@@ -111,7 +110,8 @@ Result<void> ClipPlayer::read_next() {
                                       .decoding_time = picture.decoding_time + round_begins_});
   decoded_until_ = std::max(decoded_until_, expected.decoding_time);
   end_ = std::max(end_, expected.presentation_time + from_seconds(picture_interval()));
-  return shaper_->push(picture.coded.data);
+  shaper_->push(std::move(picture.coded.unit));
+  return {};
 }
 
 Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {

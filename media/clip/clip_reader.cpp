@@ -158,7 +158,7 @@ Result<void> ClipReader::State::find_streams() {
   const AVStream& video = *format->streams[video_index];
   const AVCodecParameters& parameters = *video.codecpar;
   if (parameters.extradata_size > 0) {
-    splitter.remember({parameters.extradata, static_cast<std::size_t>(parameters.extradata_size)});
+    static_cast<void>(splitter.split({parameters.extradata, static_cast<std::size_t>(parameters.extradata_size)}));
   }
   info.mpeg2 = parameters.codec_id == AV_CODEC_ID_MPEG2VIDEO;
   info.size = {.width = parameters.width, .height = parameters.height};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/clip/frame_splitter.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace counterpoint {
@@ -12,58 +13,53 @@ bool is_closed(ByteView group) {
   return group.size() > kClosed && (group[kClosed] & 0x40) != 0;
 }
 
-std::vector<ByteView> cut(ByteView frame) {
-  std::vector<ByteView> pictures;
-  std::size_t begin = 0;
-  bool has_picture = false;
-  for_each_mpeg_unit(frame, [&](std::uint8_t code, ByteView unit) {
-    const auto at = static_cast<std::size_t>(unit.data() - frame.data());
-    if (has_picture && begins_mpeg_picture(code)) {
-      pictures.push_back(frame.subspan(begin, at - begin));
-      begin = at;
-      has_picture = false;
-    }
-    if (code == kMpegPictureStart) has_picture = true;
-  });
-  if (has_picture) pictures.push_back(frame.subspan(begin));
-  return pictures;
+bool has_sequence_header(const mpeg::PictureUnit& unit) {
+  return std::ranges::count(unit.start_codes, kMpegSequenceHeader, &mpeg::StartCode::value) > 0;
 }
 
 }  // namespace
 
-void FrameSplitter::remember(ByteView headers) {
-  Bytes sequence;
-  bool over = false;
-  for_each_mpeg_unit(headers, [&](std::uint8_t code, ByteView unit) {
-    if (code == kMpegSequenceHeader) {
-      sequence.clear();
-      over = false;
-    }
-    const bool extends = code == kMpegExtensionStart && !sequence.empty();
-    if (code == kMpegGroupStart || code == kMpegPictureStart) over = true;
-    if (!over && (code == kMpegSequenceHeader || extends)) sequence.insert(sequence.end(), unit.begin(), unit.end());
-  });
-  if (!sequence.empty()) sequence_ = std::move(sequence);
+void FrameSplitter::remember_sequence(const mpeg::PictureUnit& unit) {
+  sequence_ = {};
+  for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+    const auto [offset, value] = unit.start_codes[i];
+    if (value == kMpegSequenceHeader) sequence_ = {};
+    const bool extends = value == kMpegExtensionStart && !sequence_.octets.empty();
+    if ((value == kMpegGroupStart || value == kMpegPictureStart) && !sequence_.octets.empty()) break;
+    if (value != kMpegSequenceHeader && !extends) continue;
+    sequence_.start_codes.push_back({static_cast<std::uint32_t>(sequence_.octets.size()), value});
+    sequence_.octets.insert(sequence_.octets.end(), unit.octets.begin() + offset,
+                            unit.octets.begin() + static_cast<std::ptrdiff_t>(unit.end_of(i)));
+  }
+}
+
+void FrameSplitter::repeat_sequence(mpeg::PictureUnit& unit) const {
+  unit.octets.insert(unit.octets.begin(), sequence_.octets.begin(), sequence_.octets.end());
+  unit.size += sequence_.octets.size();
+  for (mpeg::StartCode& code : unit.start_codes) code.offset += static_cast<std::uint32_t>(sequence_.octets.size());
+  unit.start_codes.insert(unit.start_codes.begin(), sequence_.start_codes.begin(), sequence_.start_codes.end());
+  unit.starts_group = true;
 }
 
 std::vector<CodedPicture> FrameSplitter::split(ByteView frame) {
+  // What can be no video at all holds no pictures either.
+  static_cast<void>(splitter_.push(frame));
+  splitter_.flush();
   std::vector<CodedPicture> pictures;
-  for (const ByteView part : cut(frame)) {
-    const auto header = read_mpeg_picture_header(part);
+  while (auto unit = splitter_.pop()) {
+    const bool has_sequence = has_sequence_header(*unit);
+    if (has_sequence) remember_sequence(*unit);
+    const auto header = read_mpeg_picture_header(unit->view());
     if (!header) continue;
-    CodedPicture picture{.data = Bytes(part.begin(), part.end()), .type = header->type};
+    CodedPicture picture{.unit = std::move(*unit), .type = header->type};
     picture.second_field = header->is_field() && !pictures.empty();
-    bool has_sequence = false;
-    for_each_mpeg_unit(part, [&](std::uint8_t code, ByteView unit) {
-      has_sequence |= code == kMpegSequenceHeader;
-      if (code == kMpegGroupStart) picture.closed_group = is_closed(unit);
-    });
-    if (has_sequence) remember(part);
-    const bool intra = header->type == MpegPictureType::kI || header->type == MpegPictureType::kD;
-    picture.entry = intra && !picture.second_field && !sequence_.empty();
-    if (picture.entry && !has_sequence) {
-      picture.data.insert(picture.data.begin(), sequence_.begin(), sequence_.end());
+    for (std::size_t i = 0; i < picture.unit.start_codes.size(); ++i) {
+      const auto [offset, value] = picture.unit.start_codes[i];
+      if (value == kMpegGroupStart) picture.closed_group = is_closed(picture.unit.view().subspan(offset));
     }
+    const bool intra = header->type == MpegPictureType::kI || header->type == MpegPictureType::kD;
+    picture.entry = intra && !picture.second_field && !sequence_.octets.empty();
+    if (picture.entry && !has_sequence) repeat_sequence(picture.unit);
     pictures.push_back(std::move(picture));
   }
   return pictures;

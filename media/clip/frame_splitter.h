@@ -5,12 +5,13 @@
 
 #include "core/base/bytes.h"
 #include "core/model/mpeg_picture.h"
+#include "media/mpeg/picture_splitter.h"
 
 namespace counterpoint {
 
 /// One coded picture of MPEG-1/2 video, a frame or a field, with the headers before it and all up to the next one.
 struct CodedPicture {
-  Bytes data;
+  mpeg::PictureUnit unit;
   MpegPictureType type = MpegPictureType::kI;
   bool second_field = false;
   /// A decoder can begin here: an I (or D) picture with a sequence header.
@@ -23,13 +24,19 @@ struct CodedPicture {
 /// each I picture without one, so that who joins late can begin there (RFC 2250 section 3.1 advises it).
 class FrameSplitter {
  public:
-  /// Takes the sequence header in `headers`, if there is one, for pictures that come without.
-  void remember(ByteView headers);
-  /// Nothing for what holds no picture.
+  /// Nothing for what holds no picture; a sequence header in it is remembered all the same.
   [[nodiscard]] std::vector<CodedPicture> split(ByteView frame);
 
  private:
-  Bytes sequence_;  ///< The sequence header with its extensions, without user data.
+  struct SequenceHeader {
+    Bytes octets;
+    std::vector<mpeg::StartCode> start_codes;
+  };
+  void remember_sequence(const mpeg::PictureUnit& unit);
+  void repeat_sequence(mpeg::PictureUnit& unit) const;
+
+  mpeg::PictureSplitter splitter_;
+  SequenceHeader sequence_;  ///< With its extensions, without user data.
 };
 
 }  // namespace counterpoint

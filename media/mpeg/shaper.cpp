@@ -3,17 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "media/mpeg/slice_parser.h"
 
 namespace counterpoint::mpeg {
 namespace {
-
-/// Larger than any level's picture, so that a stream without start codes cannot fill the memory.
-constexpr std::size_t kLargestUnit = std::size_t{32} << 20;
-constexpr std::size_t kLongestWithoutSequence = std::size_t{1} << 20;
 
 /// Writes 0xFFFF over vbv_delay, the 16 bits after the first 13 of a picture header.
 void set_variable_rate(PictureUnit& unit) {
@@ -97,32 +92,7 @@ Result<void> Shaper::use_index(std::shared_ptr<const ShapingIndex> index) {
   return {};
 }
 
-Result<void> Shaper::push(ByteView octets) {
-  splitter_.push(octets);
-  if (const auto system = splitter_.system_start_code()) {
-    return Error{ErrorKind::kMalformed, "octet " + std::to_string(*system) +
-                                            " starts a system stream, not video; give its video stream alone"};
-  }
-  if (!splitter_.seen_sequence() && splitter_.received() > kLongestWithoutSequence) {
-    return Error{ErrorKind::kMalformed,
-                 "no MPEG-1 or MPEG-2 sequence header in the first megabyte; give an MPEG video elementary stream"};
-  }
-  if (splitter_.unfinished() > kLargestUnit) {
-    return Error{ErrorKind::kMalformed, "a picture of more than 32 MiB; the stream is broken from octet " +
-                                            std::to_string(splitter_.received() - splitter_.unfinished()) + " on"};
-  }
-  return {};
-}
-
-Result<void> Shaper::finish() {
-  finished_ = true;
-  splitter_.finish();
-  if (splitter_.seen_sequence() && splitter_.seen_picture()) return {};
-  return Error{ErrorKind::kMalformed,
-               "no MPEG-1 or MPEG-2 picture in the stream; give an MPEG video elementary stream"};
-}
-
-void Shaper::take_unit(PictureUnit unit) {
+void Shaper::push(PictureUnit unit) {
   Held held;
   const Picture& picture = unit.headers.picture();
   const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
@@ -135,16 +105,12 @@ void Shaper::take_unit(PictureUnit unit) {
   held_.push_back(std::move(held));
 }
 
-Shaper::Group Shaper::fill_window() {
+Shaper::Group Shaper::first_group() const {
   Group group;
   for (; group.size < config_.window; ++group.size) {
     if (group.size == held_.size()) {
-      auto unit = splitter_.pop();
-      if (!unit) {
-        group.complete = finished_;
-        return group;
-      }
-      take_unit(std::move(*unit));
+      group.complete = finished_;
+      return group;
     }
     if (group.size > 0 && held_[group.size].starts_group) {
       group.complete = true;
@@ -223,7 +189,7 @@ Cut Shaper::choose(const Group& group) {
 }
 
 std::optional<ShapedPicture> Shaper::pop() {
-  const Group group = fill_window();
+  const Group group = first_group();
   if (group.size == 0 || (!group.complete && group.size < config_.window)) return std::nullopt;
   if (held_.front().starts_group) {
     rate_control_.start_group();

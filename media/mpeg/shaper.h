@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shapes an elementary stream of MPEG-1 or MPEG-2 video to a target rate without decoding it.
+// Shapes a stream of MPEG-1 or MPEG-2 video to a target rate without decoding it.
 #pragma once
 
 #include <cstdint>
@@ -47,12 +47,11 @@ struct ShapedPicture {
   PictureStatistics statistics;
 };
 
-/// 1. Octets go in by push() in any chunks, pictures come out by pop() in the same order; the result does not depend on
-///    the chunks, and the units together are a stream with the same number of pictures.
+/// 1. Units go in by push(), as PictureSplitter cuts them, and come out by pop() in the same order and number.
 /// 2. The target can change between any two pop()s and holds from the next picture on.
 /// 3. With Target::everything() the stream is unchanged but for stuffing that is left out. After the first other target
 ///    each vbv_delay says "variable rate" (0xFFFF).
-/// 4. Nothing is held beyond the window, one picture, and what push() gave and pop() has not taken.
+/// 4. Nothing is held beyond the window, and what push() gave and pop() has not taken.
 class Shaper {
  public:
   explicit Shaper(ShaperConfig config = {}, Target target = Target::everything());
@@ -69,11 +68,11 @@ class Shaper {
   void describe_to(ShapingIndexWriter& index) { new_index_ = &index; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void give_back(DataSize size) { rate_control_.give_back(static_cast<double>(size.bits())); }
-  /// kMalformed when the octets so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
-  Result<void> push(ByteView octets);
-  /// The stream is over; pop() yields all that is left. kMalformed when there was no picture.
-  Result<void> finish();
-  /// The next shaped picture; nothing when more octets are needed, or at the end.
+  /// The stream's next unit.
+  void push(PictureUnit unit);
+  /// The stream is over; pop() yields all that is left.
+  void finish() { finished_ = true; }
+  /// The next shaped picture; nothing when more units are needed, or at the end.
   [[nodiscard]] std::optional<ShapedPicture> pop();
 
  private:
@@ -92,8 +91,7 @@ class Shaper {
     bool complete = false;
   };
 
-  Group fill_window();
-  void take_unit(PictureUnit unit);
+  [[nodiscard]] Group first_group() const;
   [[nodiscard]] Importance importance(const Held& held) const;
   void parse(Held& held, MultiplierIndex first);
   void find_or_parse(Held& held);
@@ -111,7 +109,6 @@ class Shaper {
 
   ShaperConfig config_;
   Target target_;
-  PictureSplitter splitter_;
   std::deque<Held> held_;
   std::vector<PictureCodes> free_codes_;
   RateControl rate_control_;

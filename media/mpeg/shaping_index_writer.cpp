@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
 #include "media/mpeg/shaping_index.h"
 
@@ -177,16 +178,14 @@ Bytes ShapingIndexWriter::take() const {
 }
 
 Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config) {
-  constexpr std::size_t kChunk = std::size_t{64} << 10;
+  PictureSplitter splitter;
+  if (const auto pushed = splitter.push(stream); !pushed) return pushed.error();
+  if (const auto finished = splitter.finish(); !finished) return finished.error();
   Shaper shaper(config);
   ShapingIndexWriter index(shaper.config());
   shaper.describe_to(index);
-  for (; !stream.empty(); stream = stream.subspan(std::min(kChunk, stream.size()))) {
-    if (const auto pushed = shaper.push(stream.first(std::min(kChunk, stream.size()))); !pushed) return pushed.error();
-    while (shaper.pop()) {
-    }
-  }
-  if (const auto finished = shaper.finish(); !finished) return finished.error();
+  while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
+  shaper.finish();
   while (shaper.pop()) {
   }
   return index.take();

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
 #include "media/mpeg/shaping_index_writer.h"
 #include "media/mpeg/variants.h"
@@ -70,7 +71,8 @@ bool make_index(const char* stream_name, const char* index_name, const ShaperCon
   return std::perror(index_name), false;
 }
 
-void drain(Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
+void drain(PictureSplitter& splitter, Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
+  while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
   while (const auto picture = shaper.pop()) {
     std::fwrite(picture->octets.data(), 1, picture->octets.size(), out);
     const PictureStatistics& statistics = picture->statistics;
@@ -118,19 +120,21 @@ int run(int count, char** arguments) {
                              : Result<void>(opened.error());
     if (!used) return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.c_str()), 1;
   }
+  PictureSplitter splitter;
   const bool list = std::getenv("PICTURES") != nullptr;
   constexpr std::size_t kChunk = std::size_t{64} << 10;
   Totals totals;
   for (ByteView rest = in.octets(); !rest.empty(); rest = rest.subspan(std::min(kChunk, rest.size()))) {
-    if (const auto pushed = shaper.push(rest.first(std::min(kChunk, rest.size()))); !pushed) {
+    if (const auto pushed = splitter.push(rest.first(std::min(kChunk, rest.size()))); !pushed) {
       return std::fprintf(stderr, "%s: %s\n", arguments[1], pushed.error().message.c_str()), 1;
     }
-    drain(shaper, out.get(), list, totals);
+    drain(splitter, shaper, out.get(), list, totals);
   }
-  if (const auto finished = shaper.finish(); !finished) {
+  if (const auto finished = splitter.finish(); !finished) {
     return std::fprintf(stderr, "%s: %s\n", arguments[1], finished.error().message.c_str()), 1;
   }
-  drain(shaper, out.get(), list, totals);
+  shaper.finish();
+  drain(splitter, shaper, out.get(), list, totals);
   if (index_name != nullptr) std::fprintf(stderr, "%zu pictures by the index\n", totals.indexed);
   std::fprintf(stderr, "%zu pictures, %.3f s, %lld octets, %.3f kbit/s\n", totals.pictures, totals.seconds,
                static_cast<long long>(totals.octets), static_cast<double>(totals.octets) * 8e-3 / totals.seconds);

@@ -2,7 +2,9 @@
 // A video elementary stream from anywhere, shaped at targets that the input chooses. The first octet chooses the
 // window and the variant, the second the chunks.
 #include <algorithm>
+#include <utility>
 
+#include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
 #include "media/mpeg/variants.h"
 #include "tests/fuzz/fuzz_check.h"
@@ -17,9 +19,11 @@ struct Shaped {
 };
 
 Shaped shape(ByteView stream, const ShaperConfig& config, std::size_t chunk, double share) {
+  PictureSplitter splitter;
   Shaper shaper(config, Target::share(share));
   Shaped shaped;
   const auto pop_all = [&] {
+    while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
     while (const auto picture = shaper.pop()) {
       const PictureStatistics& statistics = picture->statistics;
       // A damaged slice is never amplified: what leaves is no larger than what came.
@@ -30,13 +34,14 @@ Shaped shape(ByteView stream, const ShaperConfig& config, std::size_t chunk, dou
     }
   };
   for (std::size_t at = 0; at < stream.size(); at += chunk) {
-    if (!shaper.push(stream.subspan(at, std::min(chunk, stream.size() - at)))) {
+    if (!splitter.push(stream.subspan(at, std::min(chunk, stream.size() - at)))) {
       shaped.refused = true;
       return shaped;
     }
     pop_all();
   }
-  static_cast<void>(shaper.finish());
+  static_cast<void>(splitter.finish());
+  shaper.finish();
   pop_all();
   return shaped;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaping_index.h"
 #include "tests/fuzz/fuzz_check.h"
 
@@ -18,8 +19,8 @@ void check(ByteView input) {
   const ByteView index = input.subspan(kHead + size);
   const auto opened = ShapingIndex::open(index);
   PictureSplitter splitter;
-  splitter.push(input.subspan(kHead, size));
-  splitter.finish();
+  static_cast<void>(splitter.push(input.subspan(kHead, size)));
+  splitter.flush();
   while (const auto unit = splitter.pop()) {
     if (opened) static_cast<void>(opened->find(*unit));
     Bytes record(index.begin(), index.end());

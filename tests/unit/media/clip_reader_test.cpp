@@ -122,7 +122,8 @@ TEST_F(ClipReaderTest, PicturesAreTheOctetsOfTheFile) {
   ASSERT_TRUE(reader);
   std::string joined;
   for (const ClipPicture& picture : read_all(*reader).pictures) {
-    joined.append(picture.coded.data.begin(), picture.coded.data.end());
+    const Bytes octets = octets_of(picture.coded);
+    joined.append(octets.begin(), octets.end());
   }
   EXPECT_EQ(joined, read_file(path));  // ffmpeg writes a sequence header before each group.
 }
@@ -189,7 +190,7 @@ TEST_F(ClipReaderTest, EachGroupGetsASequenceHeader) {
   int entries = 0;
   for (const ClipPicture& picture : read_all(*reader).pictures) {
     entries += picture.coded.entry ? 1 : 0;
-    EXPECT_EQ(picture.coded.entry, picture.coded.data[3] == kMpegSequenceHeader);
+    EXPECT_EQ(picture.coded.entry, picture.coded.unit.octets[3] == kMpegSequenceHeader);
   }
   EXPECT_EQ(entries, 7);
 }

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "tests/unit/media/media_test_tools.h"
+
 namespace counterpoint {
 namespace {
 
@@ -32,9 +34,9 @@ TEST(FrameSplitter, APictureIsWithItsHeadersAndAllBehindIt) {
   const Bytes second = header(MpegPictureType::kB) + kSlice + end;
   const auto pictures = splitter.split(first + second);
   ASSERT_EQ(pictures.size(), 2U);
-  EXPECT_EQ(pictures[0].data, first);
+  EXPECT_EQ(octets_of(pictures[0]), first);
   EXPECT_TRUE(pictures[0].entry && pictures[0].closed_group);
-  EXPECT_EQ(pictures[1].data, second);
+  EXPECT_EQ(octets_of(pictures[1]), second);
   EXPECT_EQ(pictures[1].type, MpegPictureType::kB);
   EXPECT_FALSE(pictures[1].entry || pictures[1].second_field);
 }
@@ -48,21 +50,21 @@ TEST(FrameSplitter, TheSequenceHeaderIsRepeatedWhereADecoderCouldBegin) {
   ASSERT_EQ(again.size(), 1U);
   EXPECT_TRUE(again[0].entry);
   EXPECT_FALSE(again[0].closed_group);
-  EXPECT_EQ(again[0].data, kSequence + kExtension + intra);
+  EXPECT_EQ(octets_of(again[0]), kSequence + kExtension + intra);
   const Bytes predicted = header(MpegPictureType::kP, kFrame) + kSlice;
-  EXPECT_EQ(splitter.split(predicted).at(0).data, predicted);
+  EXPECT_EQ(octets_of(splitter.split(predicted).at(0)), predicted);
 }
 
 TEST(FrameSplitter, AFrameOfTwoFieldsIsTwoPicturesWithOneEntry) {
   FrameSplitter splitter;
-  splitter.remember(kSequence + kExtension);
+  EXPECT_TRUE(splitter.split(kSequence + kExtension).empty());
   const Bytes top = header(MpegPictureType::kI, kTopField) + kSlice;
   const Bytes bottom = header(MpegPictureType::kI, kTopField << 1) + kSlice;
   const auto fields = splitter.split(top + bottom);
   ASSERT_EQ(fields.size(), 2U);
   EXPECT_TRUE(fields[0].entry && !fields[0].second_field);
   EXPECT_TRUE(!fields[1].entry && fields[1].second_field);
-  EXPECT_EQ(fields[1].data, bottom);
+  EXPECT_EQ(octets_of(fields[1]), bottom);
 }
 
 TEST(FrameSplitter, RubbishHoldsNoPicture) {

@@ -17,7 +17,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/bytes.h"
 #include "core/base/time.h"
+#include "media/clip/frame_splitter.h"
 
 namespace counterpoint {
 
@@ -113,5 +115,7 @@ class ChildProcess {
   int input_ = -1;
   bool ends_with_input_ = false;
 };
+
+inline Bytes octets_of(const CodedPicture& picture) { return {picture.unit.view().begin(), picture.unit.view().end()}; }
 
 }  // namespace counterpoint

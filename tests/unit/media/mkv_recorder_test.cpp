@@ -300,7 +300,7 @@ void record_clip(MkvRecorder& recorder, const std::string& name, const std::stri
   for (auto item = (*reader)->read(); item.ok() && *item != nullptr; item = (*reader)->read()) {
     const auto& picture = std::get<ClipPicture>(**item);
     ASSERT_TRUE(recorder.write_video(
-        {.data = picture.coded.data, .codec = VideoCodec::kMpeg, .size = {.width = 176, .height = 144}},
+        {.data = octets_of(picture.coded), .codec = VideoCodec::kMpeg, .size = {.width = 176, .height = 144}},
         5000s + picture.presentation_time));
   }
 }

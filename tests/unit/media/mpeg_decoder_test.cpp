@@ -28,7 +28,7 @@ Shown decode(const Pictures& pictures) {
   auto decoder = make_mpeg_decoder();
   EXPECT_TRUE(decoder.ok());
   for (const ClipPicture& picture : pictures) {
-    const auto frame = (*decoder)->decode(to_frame(picture, picture.coded.data));
+    const auto frame = (*decoder)->decode(to_frame(picture, octets_of(picture.coded)));
     EXPECT_TRUE(frame.ok()) << frame.error().message;
     if (frame.ok() && frame->picture) shown[frame->at.time_since_epoch()] = frame->picture;
   }
@@ -97,7 +97,10 @@ TEST_F(MpegDecoderTest, ConcealsSlicesThatAreMissing) {
     SCOPED_TRACE(which);
     Pictures damaged = whole;
     for (ClipPicture& picture : damaged) {
-      if (picture.coded.type == MpegPictureType::kP) drop_slice(picture.coded.data, which);
+      if (picture.coded.type != MpegPictureType::kP) continue;
+      Bytes& octets = picture.coded.unit.octets = octets_of(picture.coded);
+      drop_slice(octets, which);
+      picture.coded.unit.size = octets.size();
     }
     const Shown shown = decode(damaged);
     ASSERT_EQ(shown.size(), expected.size());
@@ -136,14 +139,14 @@ TEST_F(MpegDecoderTest, SaysWhenNothingCanBeShown) {
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.error().kind, kind);
   };
-  fails(to_frame(pictures[1], pictures[1].coded.data), ErrorKind::kMalformed);  // Nothing before it.
+  fails(to_frame(pictures[1], octets_of(pictures[1].coded)), ErrorKind::kMalformed);  // Nothing before it.
   fails(to_frame(pictures[0], {}), ErrorKind::kMalformed);
   fails(to_frame(pictures[0], Bytes(500, 0x42)), ErrorKind::kMalformed);
-  fails({.data = pictures[0].coded.data, .codec = VideoCodec::kVp8}, ErrorKind::kInvalidArgument);
-  Bytes huge = pictures[0].coded.data;
+  fails({.data = octets_of(pictures[0].coded), .codec = VideoCodec::kVp8}, ErrorKind::kInvalidArgument);
+  Bytes huge = octets_of(pictures[0].coded);
   huge[4] = huge[5] = huge[6] = 0xFF;  // 4095x4095 by the sequence header.
   fails(to_frame(pictures[0], huge), ErrorKind::kMalformed);
-  const auto good = (*decoder)->decode(to_frame(pictures[0], pictures[0].coded.data));
+  const auto good = (*decoder)->decode(to_frame(pictures[0], octets_of(pictures[0].coded)));
   ASSERT_TRUE(good.ok());
   EXPECT_TRUE(good->picture);
   EXPECT_EQ(good->at, Timestamp(pictures[0].presentation_time));
@@ -157,7 +160,7 @@ TEST_F(MpegDecoderTest, SurvivesWhateverComes) {
   int shown = 0;
   for (int round = 0; round < 60; ++round) {
     for (const ClipPicture& picture : pictures) {
-      Bytes data = picture.coded.data;
+      Bytes data = octets_of(picture.coded);
       for (std::uint64_t n = rng.below(10); n > 0; --n)
         data[rng.below(data.size())] = static_cast<std::uint8_t>(rng.next());
       if (rng.chance(0.1)) data.resize(rng.below(data.size()));

@@ -27,11 +27,11 @@ void pop_all(Shaper& shaper, Shaped& shaped) {
 Shaped shape(const Bytes& clip, Target target, ShaperConfig config = {}, std::size_t chunk = 4096) {
   Shaper shaper(config, target);
   Shaped shaped;
-  for (std::size_t at = 0; at < clip.size(); at += chunk) {
-    EXPECT_TRUE(shaper.push(ByteView(clip).subspan(at, std::min(chunk, clip.size() - at))).ok());
+  for (PictureUnit& unit : split(clip, chunk)) {
+    shaper.push(std::move(unit));
     pop_all(shaper, shaped);
   }
-  EXPECT_TRUE(shaper.finish().ok());
+  shaper.finish();
   pop_all(shaper, shaped);
   return shaped;
 }
@@ -105,12 +105,9 @@ TEST_P(MpegShaper, DoesNotDependOnTheChunks) {
 
 TEST_P(MpegShaper, HoldsNothingBeyondItsWindow) {
   Shaper shaper({.window = 1}, Target::share(0.6));
-  const std::vector<PictureUnit> units = split(clip_);
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    ASSERT_TRUE(shaper.push(units[i].view()).ok());
-    // The last octet of a picture is known by the start code after it.
-    const auto picture = shaper.pop();
-    ASSERT_EQ(picture.has_value(), i > 0) << "after picture " << i;
+  for (PictureUnit& unit : split(clip_)) {
+    shaper.push(std::move(unit));
+    ASSERT_TRUE(shaper.pop().has_value());
     EXPECT_FALSE(shaper.pop().has_value());
   }
 }
@@ -136,8 +133,7 @@ TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
   ASSERT_FALSE(clip.empty());
   for (const std::size_t window : {std::size_t{1}, std::size_t{64}}) {
     Shaper shaper({.window = window}, Target::everything());
-    ASSERT_TRUE(shaper.push(clip).ok());
-    ASSERT_TRUE(shaper.finish().ok());
+    push_all(shaper, clip);
     for (int i = 0; i < 30; ++i) {
       const auto picture = shaper.pop();
       ASSERT_TRUE(picture.has_value());
@@ -165,7 +161,7 @@ TEST(MpegShaperLive, PicturesThatWereNotSentLeaveTheirBitsToOthers) {
   const Bytes clip = make_clip(clip_options()[1]);
   const auto sent_octets = [&](bool give_back) {
     Shaper shaper({}, Target::share(0.5));
-    EXPECT_TRUE(shaper.push(clip).ok() && shaper.finish().ok());
+    push_all(shaper, clip);
     std::int64_t sent = 0;
     while (const auto picture = shaper.pop()) {
       const DataSize size = picture->statistics.size;
@@ -189,7 +185,7 @@ TEST(MpegShaperLive, ALongDeficitDoesNotStarveWhatFollows) {
   // The octets of the fourth group but its first picture, with which the target changes.
   const auto fourth_group = [&](Target before) {
     Shaper shaper({}, before);
-    EXPECT_TRUE(shaper.push(clip).ok() && shaper.finish().ok());
+    push_all(shaper, clip);
     std::size_t groups = 0;
     std::int64_t octets = 0;
     while (const auto picture = shaper.pop()) {
@@ -207,8 +203,7 @@ TEST(MpegShaperLive, ALongDeficitDoesNotStarveWhatFollows) {
 TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   const Bytes clip = make_clip(clip_options()[0]);
   Shaper shaper({}, Target::share(0.8));
-  ASSERT_TRUE(shaper.push(clip).ok());
-  ASSERT_TRUE(shaper.finish().ok());
+  push_all(shaper, clip);
   int pictures = 0;
   while (const auto picture = shaper.pop()) {
     const auto& octets = picture->octets;
@@ -221,11 +216,11 @@ TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   EXPECT_EQ(pictures, 50);
 }
 
-TEST(MpegShaperErrors, SayInOneLineWhatIsWrong) {
+TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   const auto error_of = [](const Bytes& octets) {
-    Shaper shaper;
-    const auto pushed = shaper.push(octets);
-    const auto finished = shaper.finish();
+    PictureSplitter splitter;
+    const auto pushed = splitter.push(octets);
+    const auto finished = splitter.finish();
     EXPECT_FALSE(pushed.ok() && finished.ok());
     const Error error = !pushed.ok() ? pushed.error() : finished.error();
     EXPECT_EQ(error.kind, ErrorKind::kMalformed);

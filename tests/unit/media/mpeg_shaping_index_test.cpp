@@ -30,8 +30,7 @@ Result<void> use_index(Shaper& shaper, ByteView octets) {
 Shaped shape(const Bytes& clip, Target target, ByteView index = {}, ShaperConfig config = {}) {
   Shaper shaper(config, target);
   EXPECT_TRUE(index.empty() || use_index(shaper, index).ok());
-  EXPECT_TRUE(shaper.push(clip).ok());
-  EXPECT_TRUE(shaper.finish().ok());
+  push_all(shaper, clip);
   Shaped shaped;
   while (const auto picture = shaper.pop()) {
     shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());

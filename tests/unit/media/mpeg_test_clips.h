@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "core/base/bytes.h"
-#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/picture_splitter.h"
+#include "media/mpeg/shaper.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint::mpeg {
@@ -69,10 +70,10 @@ inline std::vector<PictureUnit> split(const Bytes& stream, std::size_t chunk = 4
     while (auto unit = splitter.pop()) units.push_back(std::move(*unit));
   };
   for (std::size_t at = 0; at < stream.size(); at += chunk) {
-    splitter.push(ByteView(stream).subspan(at, std::min(chunk, stream.size() - at)));
+    EXPECT_TRUE(splitter.push(ByteView(stream).subspan(at, std::min(chunk, stream.size() - at))).ok());
     pop_all();
   }
-  splitter.finish();
+  EXPECT_TRUE(splitter.finish().ok());
   pop_all();
   return units;
 }
@@ -88,6 +89,12 @@ inline Bytes with_stuffing(const Bytes& clip, std::size_t octets) {
     }
   }
   return stuffed;
+}
+
+/// All of `stream` for `shaper`.
+inline void push_all(Shaper& shaper, const Bytes& stream) {
+  for (PictureUnit& unit : split(stream)) shaper.push(std::move(unit));
+  shaper.finish();
 }
 
 class MpegClip : public testing::TestWithParam<ClipOptions> {

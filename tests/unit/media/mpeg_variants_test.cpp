@@ -237,8 +237,7 @@ struct Shaped {
 
 Shaped shape(const Bytes& clip, Target target, const ShaperConfig& config) {
   Shaper shaper(config, target);
-  EXPECT_TRUE(shaper.push(clip).ok());
-  EXPECT_TRUE(shaper.finish().ok());
+  push_all(shaper, clip);
   Shaped shaped;
   while (const auto picture = shaper.pop()) {
     shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
@@ -263,8 +262,7 @@ TEST_P(MpegMacroblocks, EachVariantKeepsToItsRateAndMakesASoundStream) {
 /// How far each group of pictures is from `rate`, as a share of its bits, but for the last, which may be cut off.
 std::vector<double> rate_errors(const Bytes& clip, DataRate rate, const ShaperConfig& config) {
   Shaper shaper(config, Target::rate(rate));
-  EXPECT_TRUE(shaper.push(clip).ok());
-  EXPECT_TRUE(shaper.finish().ok());
+  push_all(shaper, clip);
   std::vector<double> bits;
   std::vector<double> asked;
   while (const auto picture = shaper.pop()) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/rng.h"
+#include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
 #include "tests/unit/media/media_test_tools.h"
 
@@ -47,14 +48,16 @@ Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
   const auto kind = kind_of(beginning);
   if (!kind) return {.error = kind.error().message};
   const auto rewriter = make_rewriter(*kind, beginning);
+  PictureSplitter splitter;
   Shaper shaper({}, target);
   const auto carry_on = [&](Result<void> done) {
     if (!done) result.error = done.error().message;
     const Bytes video = rewriter->take_video();
     result.video.insert(result.video.end(), video.begin(), video.end());
-    if (const auto pushed = shaper.push(video); !pushed && done) result.error = pushed.error().message;
+    if (const auto pushed = splitter.push(video); !pushed && done) result.error = pushed.error().message;
   };
   const auto replace_all = [&] {
+    while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
     while (auto picture = shaper.pop()) {
       result.shaped.insert(result.shaped.end(), picture->octets.begin(), picture->octets.end());
       rewriter->replace(static_cast<std::size_t>(picture->statistics.original_size.bytes()),
@@ -68,7 +71,9 @@ Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
     replace_all();
   }
   if (result.error.empty()) carry_on(rewriter->finish());
-  if (const auto finished = shaper.finish(); !finished && result.error.empty()) result.error = finished.error().message;
+  if (const auto finished = splitter.finish(); !finished && result.error.empty())
+    result.error = finished.error().message;
+  shaper.finish();
   replace_all();
   return result;
 }

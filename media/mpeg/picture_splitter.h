@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cuts an elementary stream that arrives in any chunks into units of one coded picture each.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+
+#include "core/base/bytes.h"
+#include "core/base/result.h"
+#include "media/mpeg/headers.h"
+#include "media/mpeg/picture_unit.h"
+
+namespace counterpoint::mpeg {
+
+/// 1. The units, put together, are the stream, octet by octet.
+/// 2. A unit is complete when the first start code after it that is no slice has come: no later than that.
+/// 3. What push() and finish() say against the stream does not keep anybody from going on.
+class PictureSplitter {
+ public:
+  /// kMalformed when the octets so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
+  Result<void> push(ByteView octets);
+  /// A picture ends here: what has come of it, or behind it, becomes a unit now.
+  void flush();
+  /// The stream ends here. kMalformed when there was no picture.
+  Result<void> finish();
+  /// The next complete unit.
+  [[nodiscard]] std::optional<PictureUnit> pop();
+
+ private:
+  void take_start_codes();
+  void take_start_code(std::size_t offset);
+  void end_unit(std::size_t size);
+
+  Bytes buffer_;      ///< Octets of the unit that is being collected, ...
+  PictureUnit unit_;  ///< ... and what is known of it.
+  bool slice_in_unit_ = false;
+  std::size_t scanned_ = 0;   ///< Start codes in `buffer_` before this place are known.
+  std::size_t complete_ = 0;  ///< Octets of the stream before `buffer_`.
+  std::deque<PictureUnit> units_;
+  Headers headers_;
+  bool seen_sequence_ = false;
+  bool seen_picture_ = false;
+  std::optional<std::size_t> system_start_code_;  ///< Which octet of the stream begins one, before any of video.
+};
+
+}  // namespace counterpoint::mpeg
