@@ -18,9 +18,6 @@
 namespace counterpoint {
 namespace {
 
-/// Who connects while so many others have not yet said what they want is turned away at once.
-constexpr std::size_t kMaxCallers = 16;
-constexpr std::int64_t kMaxCallersOfOneAddress = 2;
 /// Synthetic video takes nothing of a picture but its time.
 constexpr PictureSize kNoPicture{.width = 16, .height = 16};
 
@@ -61,12 +58,10 @@ Result<void> SessionHost::open() {
     if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
   }
   if (Result<void> opened = open_sound(); !opened) return opened;
-  if (config_.listen) {
-    auto listener = SignallingListener::bind(config_.listen->address, config_.listen->port);
-    if (!listener) return listener.error();
-    listener_ = std::move(*listener);
-    listening_port_ = listener_->local_port();
-  }
+  if (!config_.listen) return {};
+  const Result<std::uint16_t> port = waiting_room_.open(*config_.listen);
+  if (!port) return port.error();
+  listening_port_ = *port;
   return {};
 }
 
@@ -211,12 +206,9 @@ void SessionHost::choose_speaker(const std::string& name) {
 
 void SessionHost::listen(const Endpoint& at) {
   post([this, at] {
-    auto listener = SignallingListener::bind(at.address, at.port);
-    if (listener) {
-      listener_ = std::move(*listener);
-      listening_port_ = listener_->local_port();
-    }
-    observer_.handle_listening(listening_port_, listener ? std::string() : listener.error().message);
+    const Result<std::uint16_t> port = waiting_room_.open(at);
+    if (port) listening_port_ = *port;
+    observer_.handle_listening(listening_port_, port ? std::string() : port.error().message);
   });
 }
 
@@ -339,47 +331,23 @@ void SessionHost::run() {
 void SessionHost::sleep() {
   constexpr Duration kIdleWait = 1s;
   std::vector<pollfd> descriptors;
-  Timestamp deadline = kNever;
-  if (listener_) descriptors.push_back({.fd = listener_->descriptor(), .events = POLLIN, .revents = 0});
+  Timestamp deadline = waiting_room_.next_deadline();
+  waiting_room_.add_descriptors(descriptors);
   if (call_) {
     std::ranges::copy(call_->descriptors(), std::back_inserter(descriptors));
-    deadline = call_->next_deadline();
-  }
-  for (const auto& caller : callers_) {
-    descriptors.push_back({.fd = caller->descriptor(), .events = POLLIN, .revents = 0});
-    deadline = std::min(deadline, caller->next_deadline());
+    deadline = std::min(deadline, call_->next_deadline());
   }
   const Timestamp now = session_now();
   waker_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
 }
 
 void SessionHost::take_callers(Timestamp now) {
-  if (listener_) {
-    while (auto connection = listener_->accept()) {
-      if (has_place_for(*connection)) {
-        callers_.push_back(CallSignalling::take(std::move(connection), capabilities(), now));
-      }
-    }
-  }
-  for (auto& caller : callers_) {
-    caller->poll(now);
-    const bool has_offer = !caller->call().remote_description().empty();
-    if (!has_offer || caller->call().state() == Call::State::kEnded) continue;
-    if (in_call()) {
-      caller->decline("busy");
-    } else {
-      begin_call(++last_call_, std::move(caller), now);
-    }
-  }
-  std::erase_if(callers_, [](const auto& caller) { return !caller || caller->call().state() == Call::State::kEnded; });
+  const auto take = [this, now](std::unique_ptr<CallSignalling> caller) {
+    if (in_call()) return caller->decline("busy");
+    begin_call(++last_call_, std::move(caller), now);
+  };
+  waiting_room_.poll([this] { return capabilities(); }, take, now);
   if (call_ && config_.answer_at_once) call_->accept(now);
-}
-
-bool SessionHost::has_place_for(const SignallingConnection& caller) const {
-  const std::string address = caller.remote().address;
-  const auto same =
-      std::ranges::count_if(callers_, [&address](const auto& other) { return other->peer_address() == address; });
-  return callers_.size() < kMaxCallers && same < kMaxCallersOfOneAddress;
 }
 
 void SessionHost::look_up(std::uint64_t call, const std::string& address) {

@@ -15,10 +15,10 @@
 #include "app/host/call_options.h"
 #include "app/host/call_status.h"
 #include "app/host/sound_check.h"
+#include "app/host/waiting_room.h"
 #include "app/host/waker.h"
 #include "core/base/bounded_queue.h"
 #include "core/model/settings.h"
-#include "net/adapters/signalling_listener.h"
 
 namespace counterpoint {
 
@@ -108,7 +108,6 @@ class SessionHost {
   void dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints);
   void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now);
   void refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail);
-  [[nodiscard]] bool has_place_for(const SignallingConnection& caller) const;
   [[nodiscard]] MediaCapabilities capabilities() const;
   [[nodiscard]] bool in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
 
@@ -116,14 +115,13 @@ class SessionHost {
   CallObserver& observer_;
   std::unique_ptr<CameraThread> camera_;
   std::unique_ptr<AudioSwitch> audio_;
-  std::unique_ptr<SignallingListener> listener_;
   Waker waker_;
   BoundedQueue<std::function<void()>> commands_{64};
 
   // The network thread's.
   std::unique_ptr<ActiveCall> call_;
-  std::vector<std::unique_ptr<CallSignalling>> callers_;  ///< Connected, but have not said what they want.
-  std::uint64_t looking_up_ = 0;                          ///< The call whose address is being looked up; 0 for none.
+  WaitingRoom waiting_room_;
+  std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.
   std::uint64_t calls_archived_ = 0;
   bool muted_ = false;
   bool camera_on_ = true;
