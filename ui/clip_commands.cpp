@@ -10,8 +10,10 @@
 #include <QUrl>
 #include <QWidget>
 #include <algorithm>
+#include <utility>
 
 #include "ui/clip_actions.h"
+#include "ui/format.h"
 #include "ui/toast.h"
 
 namespace counterpoint {
@@ -26,6 +28,7 @@ ClipCommands::ClipCommands(QWidget& window, CallController& controller, ClipActi
   window.installEventFilter(this);
   connect_actions(actions);
   connect(&controller, &CallController::clip_changed, &actions, &ClipActions::set_clip);
+  connect(&controller, &CallController::clip_changed, this, &ClipCommands::tell_damage);
   actions.set_clip(controller.clip());
 }
 
@@ -47,6 +50,12 @@ void ClipCommands::connect_actions(ClipActions& actions) {
     sound.to_us = heard;
     controller_.set_clip_sound(sound);
   });
+}
+
+void ClipCommands::tell_damage(const ClipState& clip) {
+  if (std::exchange(told_damage_, clip.damaged_at) == clip.damaged_at || !clip.damaged_at) return;
+  toast_.say(tr("The clip is damaged at %1. What is broken is sent as it is, and the clip goes on.")
+                 .arg(clock_text(*clip.damaged_at)));
 }
 
 void ClipCommands::seek(Duration position) {

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
+#include <optional>
 
 #include "ui/call_controller.h"
 
@@ -38,6 +39,8 @@ class ClipCommands final : public QObject {
   void ask_for_file();
   void play(const QString& file);
   void take_drop(const QMimeData& data);
+  /// Once for each clip that turns out to be damaged.
+  void tell_damage(const ClipState& clip);
   /// Of ten seconds each.
   void step(int steps);
 
@@ -46,6 +49,7 @@ class ClipCommands final : public QObject {
   Toast& toast_;
   QPointer<QFileDialog> dialog_;
   QString folder_;  ///< Of the last clip.
+  std::optional<Duration> told_damage_;
 };
 
 }  // namespace counterpoint

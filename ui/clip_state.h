@@ -33,10 +33,11 @@ struct ClipState {
   bool has_sound = false;
   bool loop = false;
   ClipSoundChoice sound;
-  DataRate sent_rate;     ///< What is left of its pictures for the peer, over about the last two seconds.
-  double share = 0;       ///< The part of the clip's own bits that is left, 0 to 1.
-  FrameRate sent_frames;  ///< Pictures that go to the peer,
-  FrameRate clip_frames;  ///< of those that the clip has.
+  DataRate sent_rate;                  ///< What is left of its pictures for the peer, over about the last two seconds.
+  double share = 0;                    ///< The part of the clip's own bits that is left, 0 to 1.
+  FrameRate sent_frames;               ///< Pictures that go to the peer,
+  FrameRate clip_frames;               ///< of those that the clip has.
+  std::optional<Duration> damaged_at;  ///< The first place of it that is known to be damaged; it goes on all the same.
 
   [[nodiscard]] bool is_shown() const { return phase != Phase::kNone; }
 };

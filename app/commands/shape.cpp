@@ -198,6 +198,8 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"originalVideoRate", rate_of(result.original_video, result.seconds)},
       {"videoRate", rate_of(result.video, result.seconds)},
       {"damagedSlices", static_cast<double>(result.damaged_slices)},
+      {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
+      {"firstDamageOctet", result.first_damage ? QJsonValue(octets(result.first_damage->octets)) : QJsonValue()},
       {"indexedPictures", static_cast<double>(result.indexed_pictures)},
       {"picturesAboveTarget", static_cast<double>(result.pictures_above_target)},
       {"elapsedSeconds", elapsed},
@@ -214,7 +216,10 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
               static_cast<long long>(result.file.bytes()));
   if (result.damaged_slices > 0) {
-    std::printf("  %llu damaged slices were copied as they were\n", count(result.damaged_slices));
+    std::printf(
+        "  damaged: %llu slices, the first in the picture at %.2f s, octet %lld of the video; they were copied\n",
+        count(result.damaged_slices), result.first_damage->seconds,
+        static_cast<long long>(result.first_damage->octets.bytes()));
   }
   if (result.pictures_above_target > 0) {
     std::printf("  %llu pictures are in groups whose smallest form is above the target\n",

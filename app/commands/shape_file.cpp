@@ -142,6 +142,9 @@ class Shaping {
         result_.indexed_pictures += statistics.indexed ? 1U : 0U;
         result_.pictures_above_target += statistics.target_reached ? 0U : 1U;
       }
+      if (statistics.damaged_slices > 0 && !result_.first_damage) {
+        result_.first_damage = {result_.seconds, result_.original_video};
+      }
       result_.seconds += statistics.seconds;
       result_.damaged_slices += statistics.damaged_slices;
       result_.original_video += statistics.original_size;

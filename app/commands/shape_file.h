@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "app/shape/parallel_shaper.h"
@@ -24,6 +25,11 @@ struct ShapeJob {
 };
 
 struct ShapeResult {
+  /// The picture that has it.
+  struct Damage {
+    double seconds = 0;  ///< Of the video before it.
+    DataSize octets;     ///< The same; in an elementary stream that is its place in the file.
+  };
   mpeg::StreamKind kind = mpeg::StreamKind::kElementary;
   std::uint64_t pictures = 0;  ///< Fields count one each.
   double seconds = 0;          ///< How long the video lasts; 0 when it does not say.
@@ -32,6 +38,7 @@ struct ShapeResult {
   DataSize original_video;
   DataSize video;
   std::uint64_t damaged_slices = 0;
+  std::optional<Damage> first_damage;
   std::uint64_t indexed_pictures = 0;  ///< That an index spared parsing.
   std::string index_note;              ///< One line for the user about the index; empty when there is nothing to say.
   std::uint64_t pictures_above_target = 0;  ///< Even their smallest form, and that of their group, was too large.

@@ -53,9 +53,11 @@ int stream_command(const QStringList& arguments) {
   options->mode = {.mode = find_mode("fixed"), .parameters = {}};
   if (options->seed == 0) options->seed = 1;
   const ClipStream stream{
-      .file = flags.argument().toStdString(), .to = *to, .options = std::move(*options), .cancelled = [] {
-        return stop_wanted != 0;
-      }};
+      .file = flags.argument().toStdString(),
+      .to = *to,
+      .options = std::move(*options),
+      .cancelled = [] { return stop_wanted != 0; },
+      .note = [](const std::string& text) { std::printf("clip: %s\n", text.c_str()), std::fflush(stdout); }};
   const std::string sdp = clip_stream_sdp(stream, (*clip)->info().has_sound);
   if (flags.parser().isSet("sdp")) {
     if (Result<void> written = write_sdp(flags.parser().value("sdp").toStdString(), sdp); !written) {

@@ -41,6 +41,7 @@ void ClipPipeline::carry_out(const Play& play, Timestamp now) {
   mixer_.clear();
   player_ = std::move(*opened);
   path_ = play.path;
+  damaged_at_.reset();
   gate_ = ClipGate();
   meter_.clear();
   if (preview_) preview_->clear();
@@ -98,7 +99,9 @@ void ClipPipeline::send_due(Timestamp now) {
       return finish("stopped", now);
     }
     again = picture->has_value();
-    if (again) send(**picture, now);
+    if (!again) break;
+    note_damage(**picture, now);
+    send(**picture, now);
   }
   mixer_.add(player_->take_sound());
   mixer_.place(player_->begins_at());
@@ -119,6 +122,14 @@ void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
   const std::lock_guard lock(counters_mutex_);
   ++(sent ? counters_.sent : counters_.dropped);
   if (sent && picture.frame.key_frame) ++counters_.key_frames;
+}
+
+void ClipPipeline::note_damage(const PlayedPicture& picture, Timestamp now) {
+  if (!picture.damaged || damaged_at_) return;
+  damaged_at_ = picture.clip_time;
+  report_({.text = at_time("damaged", picture.clip_time) + "; what is broken is sent as it is, and the clip goes on",
+           .damaged = true},
+          now);
 }
 
 void ClipPipeline::finish(const std::string& why, Timestamp now) {
@@ -150,7 +161,8 @@ void ClipPipeline::update_status(Timestamp now) {
               .has_sound = player_->info().has_sound,
               .position = player_->position(now),
               .duration = player_->info().duration,
-              .flow = meter_.read()};
+              .flow = meter_.read(),
+              .damaged_at = damaged_at_};
   }
   const std::lock_guard lock(counters_mutex_);
   status_ = std::move(status);

@@ -40,7 +40,8 @@ class ClipPipeline {
   struct Event {
     std::string text;
     bool failed = false;
-    bool over = false;  ///< The camera has the stream again.
+    bool over = false;     ///< The camera has the stream again.
+    bool damaged = false;  ///< The clip is, and goes on; said once of each that is played.
   };
   using Report = std::function<void(const Event&, Timestamp)>;
 
@@ -105,6 +106,7 @@ class ClipPipeline {
   void send(const PlayedPicture& picture, Timestamp now);
   void show_opening(const std::string& path);
   void update_status(Timestamp now);
+  void note_damage(const PlayedPicture& picture, Timestamp now);
   void finish(const std::string& why, Timestamp now);
 
   static constexpr std::size_t kMaxCommands = 16;
@@ -119,6 +121,7 @@ class ClipPipeline {
   std::optional<Command> waiting_;  ///< The command that wait() has met with.
   std::unique_ptr<ClipPlayer> player_;
   std::string path_;  ///< Of the player's clip.
+  std::optional<Duration> damaged_at_;
   ClipMeter meter_;
   bool starting_ = false;  ///< To be played from the next run() on: opening a file takes a time that none must miss.
   ClipGate gate_;

@@ -24,6 +24,7 @@ struct ClipStatus {
   Duration position{};
   std::optional<Duration> duration;  ///< Nothing when the file does not tell.
   ClipMeter::Reading flow;
+  std::optional<Duration> damaged_at;  ///< The first damage that was met with; it goes on all the same.
 };
 
 }  // namespace counterpoint

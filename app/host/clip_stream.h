@@ -19,6 +19,7 @@ struct ClipStream {
   Endpoint to;                      ///< Of the video.
   CallOptions options;              ///< The rate of `point`, audio_rate, max_datagram, loop_clip, log and seed.
   std::function<bool()> cancelled;  ///< Asked several times a second.
+  std::function<void(const std::string&)> note;  ///< Gets what the user should know of the clip while it plays.
 };
 
 /// What such a receiver has to be given (RFC 8866).

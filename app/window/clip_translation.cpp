@@ -35,7 +35,8 @@ ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice&
           .sent_rate = status.flow.sent_rate,
           .share = status.flow.share,
           .sent_frames = status.flow.sent_frames,
-          .clip_frames = status.flow.original_frames};
+          .clip_frames = status.flow.original_frames,
+          .damaged_at = status.damaged_at};
 }
 
 ClipLevels clip_levels(const ClipSoundChoice& sound) {

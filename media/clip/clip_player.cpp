@@ -107,7 +107,8 @@ Result<void> ClipPlayer::read_next() {
                                       .second_field = picture.coded.second_field,
                                       .entry = picture.coded.entry,
                                       .presentation_time = picture.presentation_time + round_begins_,
-                                      .decoding_time = picture.decoding_time + round_begins_});
+                                      .decoding_time = picture.decoding_time + round_begins_,
+                                      .clip_time = picture.presentation_time});
   decoded_until_ = std::max(decoded_until_, expected.decoding_time);
   end_ = std::max(end_, expected.presentation_time + from_seconds(picture_interval()));
   shaper_->push(std::move(picture.coded.unit));
@@ -138,7 +139,9 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
                                      .at_floor = !shaped->statistics.target_reached,
                                      .original_size = shaped->statistics.original_size,
                                      .shown_for = from_seconds(shown_for > 0 ? shown_for : picture_interval()),
-                                     .indexed = shaped->statistics.indexed});
+                                     .indexed = shaped->statistics.indexed,
+                                     .damaged = shaped->statistics.damaged_slices > 0,
+                                     .clip_time = picture.clip_time});
 }
 
 Timestamp ClipPlayer::next_deadline() const {

@@ -25,6 +25,8 @@ struct PlayedPicture {
   DataSize original_size;  ///< In the clip.
   Duration shown_for{};    ///< A field half as long as a frame.
   bool indexed = false;    ///< The clip's index spared parsing it.
+  bool damaged = false;    ///< Some of it cannot be parsed, and goes as it is.
+  Duration clip_time{};    ///< When it is shown, in each round of a loop since the clip's beginning.
 };
 
 /// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
@@ -84,6 +86,7 @@ class ClipPlayer {
     bool entry = false;
     Duration presentation_time{};
     Duration decoding_time{};
+    Duration clip_time{};
   };
 
   ClipPlayer(std::unique_ptr<ClipReader> reader, std::shared_ptr<const ClipIndex> index, const Config& config);

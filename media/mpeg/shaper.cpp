@@ -286,6 +286,8 @@ ShapedPicture Shaper::shape(Held& held, const Group& group) {
   PictureStatistics& statistics = shaped.statistics = statistics_of(held.unit);
   const bool by_macroblocks = by_macroblocks_ && !target_.is_everything() && MacroblockShaper::can_shape(held.unit);
   shaped.octets = by_macroblocks ? shape_macroblocks(held, statistics) : cut(held, group, statistics);
+  // Slices of D pictures are of a kind of their own, which nothing here understands.
+  if (statistics.picture_coding_type == MpegPictureType::kD) statistics.damaged_slices = 0;
   statistics.starts_group = held.starts_group;
   statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
   statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));

@@ -483,6 +483,10 @@
         <source>“%1” is not a file on this computer; save it here first, then drop it again.</source>
         <translation>„%1“ ist keine Datei auf diesem Rechner; speichern Sie sie erst hier und legen Sie sie dann noch einmal ab.</translation>
     </message>
+    <message>
+        <source>The clip is damaged at %1. What is broken is sent as it is, and the clip goes on.</source>
+        <translation>Der Clip ist bei %1 beschädigt. Was kaputt ist, wird gesendet, wie es ist, und der Clip läuft weiter.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::DemoCallController</name>

@@ -122,6 +122,22 @@ TEST_F(ClipTest, AClipThatIsOpenedIsNotYetSteered) {
   take_screenshot("clip-bar-opening");
 }
 
+TEST_F(ClipTest, ThatItIsDamagedIsSaidOnce) {
+  play();
+  EXPECT_FALSE(shown("toast_text"));
+  ClipState damaged = playing();
+  damaged.damaged_at = std::chrono::seconds(11);
+  controller.become_clip(damaged);
+  EXPECT_TRUE(text("toast_text").contains("damaged at 00:11")) << text("toast_text").toStdString();
+  take_screenshot("clip-damaged");
+  find<QWidget>("toast_text")->parentWidget()->hide();
+  controller.become_clip(damaged);
+  EXPECT_FALSE(shown("toast_text"));
+  controller.become_clip({});
+  controller.become_clip(damaged);
+  EXPECT_TRUE(shown("toast_text")) << "another clip";
+}
+
 TEST_F(ClipTest, KeysSteerIt) {
   play();
   press(Qt::Key_Space);

@@ -14,6 +14,7 @@
 namespace counterpoint {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -180,6 +181,25 @@ TEST_F(ClipPipelineTest, BeginsAgainWhileItIsToldTo) {
   (void)pass(3s);
   EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
   EXPECT_EQ(events_.back(), "ended");
+}
+
+TEST_F(ClipPipelineTest, SaysOnceThatAClipIsDamagedAndWhereAndGoesOn) {
+  std::string octets = read_file(clip_);
+  // Some of it is sound and padding.
+  for (std::size_t place = octets.size() / 2; place < octets.size() * 3 / 4; place += 4000) {
+    octets.replace(place, 300, 300, '\xFF');
+  }
+  write_file(clip_, octets);
+  pipeline_->play(clip_, true);
+  (void)pass(900ms);
+  EXPECT_FALSE(pipeline_->status().damaged_at) << "nothing of it was sent yet";
+  EXPECT_GE(pass(4s), 90);
+  EXPECT_THAT(events_, ElementsAre(StartsWith("playing"), AllOf(StartsWith("damaged at "), HasSubstr("goes on"))));
+  ASSERT_TRUE(pipeline_->status().damaged_at);
+  EXPECT_NEAR(to_seconds(*pipeline_->status().damaged_at), 1.1, 0.3);
+  pipeline_->play(clip_, false);
+  (void)pass(100ms);
+  EXPECT_FALSE(pipeline_->status().damaged_at) << "of the clip before";
 }
 
 TEST_F(ClipPipelineTest, SaysWhyNoClipCanBePlayed) {
