@@ -20,6 +20,7 @@ ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedul
     : config_(std::move(config)), schedule_(std::move(schedule)), new_index_(config_.shaper) {
   config_.threads = std::max<std::size_t>(config_.threads, 1);
   config_.groups = std::max<std::size_t>(config_.groups, 1);
+  splitter_.use_index(config_.index);
 }
 
 Result<void> ParallelShaper::push(ByteView octets) {

@@ -22,7 +22,9 @@ void BitWriter::copy(const std::uint8_t* data, std::uint32_t first, std::uint32_
 }
 
 void BitWriter::copy(const std::uint8_t* data, std::span<const BitRange> runs) {
-  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  // Of a word of the source 57 bits or more are left at any alignment; what is wrong behind these octets is
+  // overwritten.
+  constexpr std::size_t kWord = 7;
   // Locals, since the octets written might be the members.
   std::uint8_t* next = next_;
   std::uint64_t pending = pending_;
@@ -33,15 +35,12 @@ void BitWriter::copy(const std::uint8_t* data, std::span<const BitRange> runs) {
     const std::uint32_t from = run.first - used;
     const std::uint8_t* octet = data + from / 8;
     const unsigned bit = from % 8;
-    const auto word = [bit](const std::uint8_t* at) {
-      return load_bits(at) << bit | std::uint64_t{at[kWord]} >> (8 - bit);
-    };
-    store(pending | (word(octet) & kAllOnes >> used), next);
+    const auto word = [octet, bit](std::size_t at) { return load_bits(octet + at) << bit; };
+    store(pending | (word(0) & kAllOnes >> used), next);
     // Mostly too many, but how many are needed cannot be foreseen, and a wrong guess costs more.
-    for (std::size_t i = 1; i < kWordsAtOnce; ++i) store(word(octet + i * kWord), next + i * kWord);
+    for (std::size_t i = 1; i < kWordsAtOnce; ++i) store(word(i * kWord), next + i * kWord);
     const std::uint32_t left = run.end - from;
-    for (std::uint32_t done = kWordsAtOnce * 64; done < left; done += 64)
-      store(word(octet + done / 8), next + done / 8);
+    for (std::size_t done = kWordsAtOnce * kWord; done * 8 < left; done += kWord) store(word(done), next + done);
     next += left / 8;
     used = left % 8;
     pending = (std::uint64_t{*next} << 56) & ~(kAllOnes >> used);

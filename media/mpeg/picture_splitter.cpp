@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "media/mpeg/bit_reader.h"
 
@@ -12,13 +13,18 @@ namespace {
 
 /// Larger than any level's picture, so that a stream without start codes cannot fill the memory.
 constexpr std::size_t kLargestUnit = std::size_t{32} << 20;
+/// What comes behind the end of a unit is moved once more, so no more than this is taken at once.
+constexpr std::size_t kPiece = 4096;
 constexpr std::size_t kLongestWithoutSequence = std::size_t{1} << 20;
+
+bool is_start_code(ByteView octets, std::size_t offset) {
+  return octets.size() >= offset + kMpegStartCodeSize && octets[offset] == 0 && octets[offset + 1] == 0 &&
+         octets[offset + 2] == 1;
+}
 
 }  // namespace
 
 Result<void> PictureSplitter::push(ByteView octets) {
-  // What comes after the end of a unit is moved once more, so no more than this is taken at once.
-  constexpr std::size_t kPiece = 4096;
   for (std::size_t size = 0; !octets.empty(); octets = octets.subspan(size)) {
     size = std::min(octets.size(), kPiece);
     buffer_.insert(buffer_.end(), octets.begin(), octets.begin() + static_cast<std::ptrdiff_t>(size));
@@ -40,6 +46,10 @@ Result<void> PictureSplitter::push(ByteView octets) {
 }
 
 void PictureSplitter::flush() {
+  if (expected_slices_end_) {
+    take_known_slices();
+    take_start_codes();
+  }
   if (!buffer_.empty()) end_unit(buffer_.size());
 }
 
@@ -59,6 +69,10 @@ std::optional<PictureUnit> PictureSplitter::pop() {
 
 void PictureSplitter::take_start_codes() {
   for (;;) {
+    if (expected_slices_end_) {
+      if (buffer_.size() < *expected_slices_end_ + kMpegStartCodeSize) return;
+      take_known_slices();
+    }
     const std::size_t offset = find_mpeg_start_code(buffer_, scanned_);
     if (offset == buffer_.size()) break;
     take_start_code(offset);
@@ -77,6 +91,7 @@ void PictureSplitter::take_start_code(std::size_t offset) {
     offset = 0;
   }
   unit_.start_codes.push_back({static_cast<std::uint32_t>(offset), value});
+  if (is_slice && !slice_in_unit_ && unit_.has_picture && index_) expect_known_picture();
   unit_.has_picture |= value == kMpegPictureStart;
   unit_.starts_group |= value == kMpegSequenceHeader || value == kMpegGroupStart;
   slice_in_unit_ |= is_slice;
@@ -87,12 +102,50 @@ void PictureSplitter::take_start_code(std::size_t offset) {
   scanned_ = offset + kMpegStartCodeSize - 1;
 }
 
+void PictureSplitter::expect_known_picture() {
+  if (next_record_ >= index_->records().size()) return;
+  const auto picture = std::ranges::find(unit_.start_codes, kMpegPictureStart, &StartCode::value);
+  expected_slices_end_ = picture->offset + index_->records()[next_record_].picture_octets;
+  buffer_.reserve(std::min(*expected_slices_end_ + kPiece, kLargestUnit));
+}
+
+/// Where another picture came than the expected one, nothing is taken, and start codes are looked for.
+void PictureSplitter::take_known_slices() {
+  const std::size_t end = *std::exchange(expected_slices_end_, std::nullopt);
+  const ShapingIndex::Record& record = index_->records()[next_record_];
+  const bool ends_there = end == buffer_.size() || is_start_code(buffer_, end);
+  if (!ends_there || octets_hash(ByteView(buffer_).subspan(end - record.picture_octets, record.picture_octets)) !=
+                         record.picture_hash) {
+    return;
+  }
+  std::vector<StartCode> slices;
+  std::size_t offset = unit_.start_codes.back().offset;
+  for (const std::uint32_t size : record.slice_sizes()) {
+    if (!is_start_code(buffer_, offset)) return;
+    slices.push_back({static_cast<std::uint32_t>(offset), buffer_[offset + kMpegStartCodeSize - 1]});
+    offset += size;
+  }
+  if (offset != end || slices.empty()) return;
+  unit_.start_codes.insert(unit_.start_codes.end(), slices.begin() + 1, slices.end());
+  unit_.hash = record.picture_hash;
+  scanned_ = end;
+}
+
+void PictureSplitter::follow_index() {
+  const bool expected = unit_.hash != 0;
+  if (!expected) unit_.hash = octets_hash(picture_octets(unit_));
+  next_record_ = expected ? next_record_ + 1 : index_->find(unit_.hash).value_or(next_record_) + 1;
+}
+
 void PictureSplitter::end_unit(std::size_t size) {
   const auto end = buffer_.begin() + static_cast<std::ptrdiff_t>(size);
-  unit_.octets.reserve(size + kPadding);
-  unit_.octets.assign(buffer_.begin(), end);
+  Bytes rest;
+  // Room for as much as the unit took, since growing is copying.
+  rest.reserve(buffer_.size());
+  rest.assign(end, buffer_.end());
+  unit_.octets = std::exchange(buffer_, std::move(rest));
+  unit_.octets.resize(size);
   unit_.octets.resize(size + kPadding);
-  buffer_.erase(buffer_.begin(), end);
   unit_.size = size;
   for (std::size_t i = 0; i < unit_.start_codes.size(); ++i) {
     const StartCode code = unit_.start_codes[i];
@@ -101,6 +154,7 @@ void PictureSplitter::end_unit(std::size_t size) {
     headers_.read(code.value, unit_.view().subspan(body, unit_.end_of(i) - body));
   }
   unit_.headers = headers_;
+  if (index_ && unit_.has_picture) follow_index();
   units_.push_back(std::exchange(unit_, {}));
   complete_ += size;
   scanned_ = 0;

@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "media/mpeg/headers.h"
 #include "media/mpeg/picture_unit.h"
+#include "media/mpeg/shaping_index.h"
 
 namespace counterpoint::mpeg {
 
@@ -18,6 +21,8 @@ namespace counterpoint::mpeg {
 /// 3. What push() and finish() say against the stream does not keep anybody from going on.
 class PictureSplitter {
  public:
+  /// Slices of pictures that `index` knows are not looked for, as long as pictures come in its order.
+  void use_index(std::shared_ptr<const ShapingIndex> index) { index_ = std::move(index); }
   /// kMalformed when the octets so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
   Result<void> push(ByteView octets);
   /// A picture ends here: what has come of it, or behind it, becomes a unit now.
@@ -30,6 +35,9 @@ class PictureSplitter {
  private:
   void take_start_codes();
   void take_start_code(std::size_t offset);
+  void expect_known_picture();
+  void take_known_slices();
+  void follow_index();
   void end_unit(std::size_t size);
 
   Bytes buffer_;      ///< Octets of the unit that is being collected, ...
@@ -39,6 +47,9 @@ class PictureSplitter {
   std::size_t complete_ = 0;  ///< Octets of the stream before `buffer_`.
   std::deque<PictureUnit> units_;
   Headers headers_;
+  std::shared_ptr<const ShapingIndex> index_;
+  std::size_t next_record_ = 0;                     ///< Of the picture that probably comes next.
+  std::optional<std::size_t> expected_slices_end_;  ///< In `buffer_`, when its first slice has come and that is it.
   bool seen_sequence_ = false;
   bool seen_picture_ = false;
   std::optional<std::size_t> system_start_code_;  ///< Which octet of the stream begins one, before any of video.

@@ -15,6 +15,7 @@ namespace counterpoint::mpeg {
 struct StartCode {
   std::uint32_t offset = 0;  ///< Of the prefix 00 00 01, in octets from the start of the unit.
   std::uint8_t value = 0;    ///< The octet after the prefix.
+  bool operator==(const StartCode&) const = default;
 };
 
 /// One coded picture (a frame or one field) with the headers before it; or, at the end, what follows the last picture.
@@ -25,6 +26,7 @@ struct PictureUnit {
   Headers headers;  ///< As they hold for the picture's slices.
   bool has_picture = false;
   bool starts_group = false;  ///< A sequence or group header stands before the picture.
+  std::uint64_t hash = 0;     ///< Of what an index knows the picture by (picture_octets()), if it is known; else 0.
 
   /// 6.3.10: how long the picture is shown, a field half as long as a frame; 0 without one, or when the stream does not
   /// say.

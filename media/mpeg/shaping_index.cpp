@@ -13,10 +13,10 @@ namespace counterpoint::mpeg {
 namespace {
 
 constexpr std::size_t kCountsOctets = 12;
-constexpr std::size_t kSliceOctets = 8;
+constexpr std::size_t kSliceOctets = 12;
 constexpr std::size_t kStepOctets = 13;  ///< Of which the last 4 are the hash of its entries.
 constexpr std::size_t kEntryOctets = 2;
-constexpr std::size_t kRecordHeaderOctets = 16;  ///< In the list of records.
+constexpr std::size_t kRecordHeaderOctets = 20;  ///< In the list of records.
 
 /// Of either byte order, but the same for all.
 std::uint64_t load_word(const std::uint8_t* octets) {
@@ -73,11 +73,12 @@ std::uint64_t octets_hash(ByteView octets) {
   return hash ^ hash >> 32;
 }
 
-std::uint64_t picture_hash(const PictureUnit& unit) {
-  for (const StartCode code : unit.start_codes) {
-    if (code.value == kMpegPictureStart) return octets_hash(unit.view().subspan(code.offset));
-  }
-  return 0;
+ByteView picture_octets(const PictureUnit& unit) {
+  const auto picture = std::ranges::find(unit.start_codes, kMpegPictureStart, &StartCode::value);
+  if (picture == unit.start_codes.end()) return {};
+  std::size_t last = unit.start_codes.size() - 1;
+  while (unit.start_codes[last].value == kMpegSequenceEnd) --last;
+  return unit.view().subspan(picture->offset, unit.end_of(last) - picture->offset);
 }
 
 std::uint32_t record_hash(ByteView record) {
@@ -129,7 +130,7 @@ std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const Pictur
   }
   ByteReader slices(picture.slices_);
   for (std::uint32_t i = 0; i < picture.slice_count_ && reader.ok(); ++i) {
-    slices.skip(4);
+    slices.skip(8);
     const std::uint32_t end = slices.u32();
     gone += end / 2 / 8 * 8;
     picture.damaged_slices_ += end % 2;
@@ -171,6 +172,7 @@ std::optional<Bytes> IndexedPicture::write(const PictureUnit& unit, Cut cut) con
   std::size_t block = 0;
   for (std::size_t code = 0; code < unit.start_codes.size(); ++code) {
     if (!is_mpeg_slice(unit.start_codes[code].value)) continue;
+    slices.skip(4);
     const std::size_t end_block = block + slices.u32();
     const auto next_octet = static_cast<std::uint32_t>(unit.end_of(code));
     const std::uint32_t slice_end = next_octet * 8 - std::min(slices.u32() / 2, next_octet * 8);
@@ -197,13 +199,17 @@ Result<ShapingIndex> ShapingIndex::open(ByteView octets) {
   index.lifetime_weight_ = reader.u32();
   index.chrominance_weight_ = reader.u32();
   const std::size_t count = reader.u32();
-  ByteReader list(reader.view(count * kRecordHeaderOctets));
+  const std::uint32_t list_hash = reader.u32();
+  const ByteView list_octets = reader.view(count * kRecordHeaderOctets);
+  const bool is_whole = static_cast<std::uint32_t>(octets_hash(list_octets)) == list_hash;
+  ByteReader list(list_octets);
   for (std::size_t i = 0; i < count && list.ok() && reader.ok(); ++i) {
-    const std::uint64_t picture = list.u64();
-    const std::uint32_t hash = list.u32();
-    index.records_.emplace(picture, Record{hash, reader.view(list.u32())});
+    Record record{.picture_hash = list.u64(), .picture_octets = list.u32(), .hash = list.u32()};
+    record.octets = reader.view(list.u32());
+    index.numbers_.emplace(record.picture_hash, i);
+    index.records_.push_back(record);
   }
-  if (reader.ok() && reader.remaining() == 0) return index;
+  if (is_whole && reader.ok() && reader.remaining() == 0) return index;
   return Error{ErrorKind::kMalformed, "the index for shaping is damaged; make it again"};
 }
 
@@ -212,13 +218,29 @@ bool ShapingIndex::is_for(const ShaperConfig& config) const {
          chrominance_weight_ == std::bit_cast<std::uint32_t>(config.chrominance_weight);
 }
 
+std::vector<std::uint32_t> ShapingIndex::Record::slice_sizes() const {
+  std::vector<std::uint32_t> sizes;
+  if (!is_whole()) return sizes;
+  ByteReader reader(octets);
+  const std::size_t count = reader.u32();
+  reader.skip(kCountsOctets - 4);
+  for (std::size_t i = 0; i < count && reader.ok(); ++i) {
+    sizes.push_back(reader.u32());
+    reader.skip(kSliceOctets - 4);
+  }
+  return sizes;
+}
+
+std::optional<std::size_t> ShapingIndex::find(std::uint64_t picture_hash) const {
+  const auto found = numbers_.find(picture_hash);
+  return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<IndexedPicture> ShapingIndex::find(const PictureUnit& unit) const {
   if (!unit.has_picture) return std::nullopt;
-  const auto found = records_.find(picture_hash(unit));
-  if (found == records_.end()) return std::nullopt;
-  const auto& [hash, octets] = found->second;
-  if (record_hash(octets) != hash) return std::nullopt;
-  return IndexedPicture::read(octets, unit);
+  const auto number = find(unit.hash != 0 ? unit.hash : octets_hash(picture_octets(unit)));
+  if (!number || !records_[*number].is_whole()) return std::nullopt;
+  return IndexedPicture::read(records_[*number].octets, unit);
 }
 
 }  // namespace counterpoint::mpeg

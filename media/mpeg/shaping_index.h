@@ -19,15 +19,15 @@
 namespace counterpoint::mpeg {
 
 /// The format's first octets, which name its version.
-inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '2'};
+inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '3'};
 /// Bits that go in any case, stuffing, stand where a multiplier below all others would lose them.
 inline constexpr MultiplierIndex kStuffingStep = -2;
 
 /// Notices every change of one word. For accidents, not for forgers.
 [[nodiscard]] std::uint64_t octets_hash(ByteView octets);
-/// By what a picture is known, wherever it stands and whatever headers stand before it: a hash of its octets from the
-/// picture header on. 0 without a picture.
-[[nodiscard]] std::uint64_t picture_hash(const PictureUnit& unit);
+/// By what a picture is known, wherever it stands and whatever headers stand before it: its octets from the picture
+/// header to the end of the last slice. Empty without a picture.
+[[nodiscard]] ByteView picture_octets(const PictureUnit& unit);
 /// A hash of what a record says before its entries; entries have hashes of their own, since few are read.
 [[nodiscard]] std::uint32_t record_hash(ByteView record);
 /// Enters the hashes of the entries into a record that has none yet, or wrong ones.
@@ -73,24 +73,36 @@ class IndexedPicture {
 /// An index as it was stored. Nothing in it is trusted.
 class ShapingIndex {
  public:
+  struct Record {
+    std::uint64_t picture_hash = 0;    ///< octets_hash() of picture_octets().
+    std::uint32_t picture_octets = 0;  ///< How many these are.
+    std::uint32_t hash = 0;            ///< record_hash() of the record.
+    ByteView octets;
+
+    [[nodiscard]] bool is_whole() const { return record_hash(octets) == hash; }
+    /// How many octets each slice takes, from its start code to the next start code; nothing when the record is not
+    /// whole.
+    [[nodiscard]] std::vector<std::uint32_t> slice_sizes() const;
+  };
+
   /// `octets` must stay where they are. kMalformed when they are no index, one of another version, or truncated.
   static Result<ShapingIndex> open(ByteView octets);
 
   /// Whether it was made with the same weights of errors.
   [[nodiscard]] bool is_for(const ShaperConfig& config) const;
-  /// What it says of the picture in `unit`; nothing when it does not know it. Of pictures that are the same octet by
-  /// octet the first one stands for all.
+  /// One for each picture of the stream, in their order.
+  [[nodiscard]] const std::vector<Record>& records() const { return records_; }
+  /// Which of them is of the picture of this hash. Of pictures that are the same octet by octet the first one stands
+  /// for all.
+  [[nodiscard]] std::optional<std::size_t> find(std::uint64_t picture_hash) const;
+  /// What it says of the picture in `unit`; nothing when it does not know it.
   [[nodiscard]] std::optional<IndexedPicture> find(const PictureUnit& unit) const;
 
  private:
-  struct Record {
-    std::uint32_t hash = 0;
-    ByteView octets;
-  };
-
   std::uint32_t lifetime_weight_ = 0;
   std::uint32_t chrominance_weight_ = 0;
-  std::unordered_map<std::uint64_t, Record> records_;  ///< By picture_hash().
+  std::vector<Record> records_;
+  std::unordered_map<std::uint64_t, std::size_t> numbers_;  ///< Of the records, by their pictures' hashes.
 };
 
 }  // namespace counterpoint::mpeg

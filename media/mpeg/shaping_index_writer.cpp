@@ -92,6 +92,7 @@ class RecordMaker {
         kept_.push_back(block.cut_bits);
       }
       lay_out_stuffing_before(slice.end_bit);
+      slices_.u32(slice.next_octet - slice.first_octet);
       slices_.u32(static_cast<std::uint32_t>(ends_.size() - first_end));
       slices_.u32((slice.next_octet * 8 - slice.end_bit) * 2 + (slice.damaged ? 1 : 0));
     }
@@ -155,7 +156,9 @@ ShapingIndexWriter::ShapingIndexWriter(const ShaperConfig& config) {
 void ShapingIndexWriter::add(const PictureUnit& unit, const Importance& importance) {
   if (!unit.has_picture) return;
   const Bytes record = RecordMaker(unit, importance).make();
-  list_.u64(picture_hash(unit));
+  const ByteView picture = picture_octets(unit);
+  list_.u64(octets_hash(picture));
+  list_.u32(static_cast<std::uint32_t>(picture.size()));
   list_.u32(record_hash(record));
   list_.u32(static_cast<std::uint32_t>(record.size()));
   records_.view(record);
@@ -169,9 +172,10 @@ void ShapingIndexWriter::append(const ShapingIndexWriter& other) {
 }
 
 Bytes ShapingIndexWriter::take() const {
-  ByteWriter index(head_.size() + 4 + list_.size() + records_.size());
+  ByteWriter index(head_.size() + 8 + list_.size() + records_.size());
   index.view(head_.written());
   index.u32(count_);
+  index.u32(static_cast<std::uint32_t>(octets_hash(list_.written())));
   index.view(list_.written());
   index.view(records_.written());
   return index.take();

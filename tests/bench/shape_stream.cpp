@@ -110,17 +110,18 @@ int run(int count, char** arguments) {
   }
   if (count > 4) config.window = static_cast<std::size_t>(std::atoi(arguments[4]));
   if (count > 5) config.lifetime_weight = std::strtof(arguments[5], nullptr);
+  PictureSplitter splitter;
   Shaper shaper(config, rate < 10 ? Target::share(rate)
                                   : Target::rate(DataRate::kilobits_per_second(static_cast<std::int64_t>(rate))));
   if (index_name != nullptr && access(index_name, F_OK) != 0 && !make_index(arguments[1], index_name, config)) return 1;
   const MappedFile index(index_name != nullptr ? index_name : "");
   if (index_name != nullptr) {
     auto opened = ShapingIndex::open(index.octets());
-    const auto used = opened ? shaper.use_index(std::make_shared<const ShapingIndex>(std::move(*opened)))
-                             : Result<void>(opened.error());
+    const auto shared = opened ? std::make_shared<const ShapingIndex>(std::move(*opened)) : nullptr;
+    const auto used = opened ? shaper.use_index(shared) : Result<void>(opened.error());
+    splitter.use_index(shared);
     if (!used) return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.c_str()), 1;
   }
-  PictureSplitter splitter;
   const bool list = std::getenv("PICTURES") != nullptr;
   constexpr std::size_t kChunk = std::size_t{64} << 10;
   Totals totals;

@@ -21,16 +21,22 @@ struct Shaped {
   std::size_t indexed = 0;
 };
 
-Result<void> use_index(Shaper& shaper, ByteView octets) {
+/// Views `octets`.
+Result<std::shared_ptr<const ShapingIndex>> open(ByteView octets) {
   auto index = ShapingIndex::open(octets);
   if (!index) return index.error();
-  return shaper.use_index(std::make_shared<const ShapingIndex>(std::move(*index)));
+  return std::make_shared<const ShapingIndex>(std::move(*index));
 }
 
 Shaped shape(const Bytes& clip, Target target, ByteView index = {}, ShaperConfig config = {}) {
   Shaper shaper(config, target);
-  EXPECT_TRUE(index.empty() || use_index(shaper, index).ok());
-  push_all(shaper, clip);
+  std::shared_ptr<const ShapingIndex> opened;
+  if (!index.empty()) {
+    opened = open(index).value();
+    EXPECT_TRUE(shaper.use_index(opened).ok());
+  }
+  for (PictureUnit& unit : split(clip, 4096, opened)) shaper.push(std::move(unit));
+  shaper.finish();
   Shaped shaped;
   while (const auto picture = shaper.pop()) {
     shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
@@ -83,6 +89,39 @@ TEST_P(MpegShapingIndex, GivesTheSameOctetsAsParsingADamagedStream) {
     EXPECT_EQ(indexed.indexed, indexed.pictures);
     EXPECT_TRUE(indexed.stream == parsed.stream) << round;
   }
+}
+
+/// Of `stream` by the index: as without it. How many pictures it knew before their slices were looked for.
+std::size_t expect_same_units(const Bytes& stream, const std::shared_ptr<const ShapingIndex>& index) {
+  const std::vector<PictureUnit> expected = split(stream);
+  std::size_t known = 0;
+  for (const std::size_t chunk : {std::size_t{1}, std::size_t{777}, stream.size()}) {
+    const std::vector<PictureUnit> units = split(stream, chunk, index);
+    EXPECT_EQ(units.size(), expected.size());
+    known = 0;
+    for (std::size_t i = 0; i < std::min(units.size(), expected.size()); ++i) {
+      EXPECT_TRUE(units[i].octets == expected[i].octets && units[i].start_codes == expected[i].start_codes) << i;
+      EXPECT_EQ(units[i].hash, units[i].has_picture ? octets_hash(picture_octets(expected[i])) : 0);
+      known += index->find(units[i].hash).has_value() ? 1U : 0U;
+    }
+  }
+  return known;
+}
+
+TEST_P(MpegShapingIndex, SparesLookingForSlices) {
+  const Bytes octets = index_of(clip_);
+  const auto index = open(octets).value();
+  EXPECT_EQ(index->records().size(), 50U);
+  EXPECT_EQ(expect_same_units(clip_, index), 50U);
+  Bytes ended = clip_;
+  ended.insert(ended.end(), {0, 0, 1, kMpegSequenceEnd});
+  ended.insert(ended.end(), clip_.begin(), clip_.end());
+  EXPECT_EQ(expect_same_units(ended, index), 100U);
+  const std::size_t tail = clip_.size() / 3;
+  const Bytes cut_off(clip_.begin(), clip_.end() - static_cast<std::ptrdiff_t>(tail));
+  EXPECT_GT(expect_same_units(cut_off, index), 20U);
+  Rng rng(8);
+  for (int round = 0; round < 5; ++round) EXPECT_GT(expect_same_units(damaged(clip_, rng, 200), index), 30U);
 }
 
 TEST_P(MpegShapingIndex, LiveShapingByTheIndexHoldsItsShare) {
@@ -151,26 +190,25 @@ TEST_F(MpegBrokenShapingIndex, TruncationIsOneClearErrorOrParsing) {
   std::size_t refused = 0;
   for (std::size_t size = 0; size < index_.size(); size += 997) {
     const ByteView index = ByteView(index_).first(size);
-    Shaper shaper;
-    const auto used = use_index(shaper, index);
-    if (used.ok()) continue;
+    const auto opened = open(index);
+    if (opened.ok()) continue;
     ++refused;
-    EXPECT_THAT(used.error().message, HasSubstr("make it again"));
+    EXPECT_THAT(opened.error().message, HasSubstr("make it again"));
   }
   EXPECT_GT(refused, index_.size() / 997 / 2);
 }
 
 TEST_F(MpegBrokenShapingIndex, OtherWeightsAreRefused) {
   Shaper shaper({.lifetime_weight = 0.1F});
-  const auto used = use_index(shaper, index_);
+  const auto used = shaper.use_index(open(index_).value());
   ASSERT_FALSE(used.ok());
   EXPECT_EQ(used.error().kind, ErrorKind::kInvalidArgument);
   EXPECT_THAT(used.error().message, HasSubstr("other weights"));
 }
 
-/// The format's header and, of each record in the list, its picture's hash, its own, and its size.
-constexpr std::size_t kIndexHeader = 20;
-constexpr std::size_t kRecordHeader = 16;
+/// The format's header and, of each record in the list, its picture's hash and size, its own hash, and its size.
+constexpr std::size_t kIndexHeader = 24;
+constexpr std::size_t kRecordHeader = 20;
 
 TEST_F(MpegBrokenShapingIndex, RecordsWhoseHashesAreForgedNeverReadOutsideOfTheUnit) {
   Rng rng(6);
@@ -182,7 +220,7 @@ TEST_F(MpegBrokenShapingIndex, RecordsWhoseHashesAreForgedNeverReadOutsideOfTheU
   std::size_t at = kIndexHeader + units.size() * kRecordHeader;
   for (const PictureUnit& unit : units) {
     std::size_t size = 0;
-    for (std::size_t i = 12; i < kRecordHeader; ++i) size = size << 8 | index_[header + i];
+    for (std::size_t i = 16; i < kRecordHeader; ++i) size = size << 8 | index_[header + i];
     header += kRecordHeader;
     const Bytes record(index_.begin() + static_cast<std::ptrdiff_t>(at),
                        index_.begin() + static_cast<std::ptrdiff_t>(at + size));

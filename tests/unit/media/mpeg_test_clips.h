@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -62,9 +64,11 @@ inline Decoded decode(const Bytes& stream) {
   return {read_file(folder / "frames"), messages};
 }
 
-/// `stream` pushed in chunks of `chunk` octets and cut into units.
-inline std::vector<PictureUnit> split(const Bytes& stream, std::size_t chunk = 4096) {
+/// `stream` pushed in chunks of `chunk` octets and cut into units, with an index if there is one.
+inline std::vector<PictureUnit> split(const Bytes& stream, std::size_t chunk = 4096,
+                                      std::shared_ptr<const ShapingIndex> index = nullptr) {
   PictureSplitter splitter;
+  splitter.use_index(std::move(index));
   std::vector<PictureUnit> units;
   const auto pop_all = [&] {
     while (auto unit = splitter.pop()) units.push_back(std::move(*unit));
