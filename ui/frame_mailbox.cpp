@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/frame_mailbox.h"
 
+#include <utility>
+
 namespace counterpoint {
 
 FrameMailbox::FrameMailbox(QObject* parent) : QObject(parent) {}
@@ -9,6 +11,10 @@ void FrameMailbox::show(const VideoFrame& frame) {
   newest_.push(frame);
   if (announced_.exchange(true)) return;
   QMetaObject::invokeMethod(this, &FrameMailbox::frame_ready, Qt::QueuedConnection);
+}
+
+void FrameMailbox::set_watched(bool watched) {
+  if (std::exchange(watched_, watched) != watched) emit watched_changed(watched);
 }
 
 std::optional<VideoFrame> FrameMailbox::take() {

@@ -27,14 +27,19 @@ class FrameMailbox final : public QObject, public FrameSink {
   [[nodiscard]] std::optional<VideoFrame> take();
   /// How many frames nobody saw. From any thread.
   [[nodiscard]] std::uint64_t skipped() const { return newest_.dropped(); }
+  /// Whether anybody can see what is shown; nobody at first. From the window's thread.
+  void set_watched(bool watched);
 
  signals:
   /// Emitted in the thread of this object.
   void frame_ready();
+  /// Emitted in the window's thread; who makes pictures may spare what nobody sees.
+  void watched_changed(bool watched);
 
  private:
   Mailbox<VideoFrame> newest_;
   std::atomic<bool> announced_ = false;
+  bool watched_ = false;
 };
 
 }  // namespace counterpoint

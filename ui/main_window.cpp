@@ -16,6 +16,7 @@
 #include "ui/icons.h"
 #include "ui/log_window.h"
 #include "ui/notice_page.h"
+#include "ui/preview_watch.h"
 #include "ui/settings/settings_dialog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/settings/theme_setting.h"
@@ -123,6 +124,9 @@ void MainWindow::connect_controller() {
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
   });
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
+  preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
+  preview_watch_->add(start_page_->preview());
+  preview_watch_->add(call_page_->own_view());
 }
 
 void MainWindow::connect_clip() {
@@ -287,6 +291,7 @@ void MainWindow::open_settings() {
     if (!devices_) devices_ = new DeviceDesk(this);
     settings_dialog_ = new SettingsDialog(settings_, *devices_, this);
     settings_dialog_->set_host(controller_.host());
+    preview_watch_->add(settings_dialog_->preview());
     connect(&controller_, &CallController::host_changed, settings_dialog_, &SettingsDialog::set_host);
     connect(&controller_, &CallController::local_level, settings_dialog_, &SettingsDialog::set_level);
     connect(&controller_, &CallController::state_changed, settings_dialog_, &SettingsDialog::set_call);

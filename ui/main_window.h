@@ -16,6 +16,7 @@ class CallPage;
 class ClipCommands;
 class DeviceDesk;
 class NoticePage;
+class PreviewWatch;
 class LogArchive;
 class LogWindow;
 class SettingsDialog;
@@ -86,6 +87,7 @@ class MainWindow final : public QMainWindow {
   NoticePage* end_page_;
   CallPage* call_page_;
   Toast* toast_;
+  PreviewWatch* preview_watch_;
   ClipCommands* clip_commands_;
   LogArchive* logs_;
   LogWindow* log_window_ = nullptr;  ///< Null until it is asked for.

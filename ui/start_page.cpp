@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kCallColumnWidth = 400;
 constexpr int kColumnGap = 64;
-constexpr int kWidestPreview = 576;
+constexpr int kWidestPreview = 640;  ///< As wide as what cameras give by default, so that it need not be scaled.
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
 
@@ -114,7 +114,7 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
   preview_->setObjectName(QStringLiteral("preview"));
   preview_->setAccessibleName(tr("Own picture"));
   preview_->set_notice(tr("No picture yet"));
-  preview_->set_corner_radius(kPanelRadius);
+  preview_->set_corner_radius(kPanelRadius, &Theme::window);
   column->addWidget(preview_);
 
   auto* row = new QHBoxLayout;

@@ -4,8 +4,10 @@
 #include <QImage>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 #include "core/model/picture.h"
+#include "ui/theme.h"
 
 namespace counterpoint {
 
@@ -31,8 +33,9 @@ class VideoView final : public QWidget {
   void set_notice(const QString& notice);
   /// Hides the picture behind the notice.
   void set_covered(bool covered);
-  /// Rounds the corners; 0 for none. In device-independent pixels.
-  void set_corner_radius(int radius);
+  /// Rounds the corners; 0 for none. In device-independent pixels. With the colour that is `around` the view, what lies
+  /// behind it need not be painted for each picture.
+  void set_corner_radius(int radius, QColor Theme::*around = nullptr);
 
   [[nodiscard]] bool has_picture() const { return picture_ != nullptr; }
   /// Where the picture stands, in the widget's coordinates; empty without one.
@@ -43,15 +46,23 @@ class VideoView final : public QWidget {
 
  private:
   void update_image();
+  void convert(const QRect& cut);
+  void paint_round(QPainter& painter);
+  void paint_outline(QPainter& painter);
+  void paint_part(QPainter& painter, const QRect& part) const;
   void paint_notice(QPainter& painter) const;
 
   const Fit fit_;
   std::shared_ptr<const Picture> picture_;
   QString notice_;
+  std::optional<Picture> scaled_;
   QImage image_;  ///< The picture, cut, scaled and converted for the size it is painted at.
   bool image_is_current_ = false;
   bool covered_ = false;
   int radius_ = 0;
+  QColor Theme::*around_ = nullptr;
+  QImage outline_;  ///< Of the rounded shape; empty: to be drawn.
+  QColor outline_colour_;
 };
 
 }  // namespace counterpoint

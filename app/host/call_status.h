@@ -42,6 +42,8 @@ class CallObserver {
   virtual void handle_record(const LogRecord& /*record*/) {}
   /// Callers reach this host at `port` from now on; with a problem, still at `port`.
   virtual void handle_listening(std::uint16_t /*port*/, const std::string& /*problem*/) {}
+  /// What gives the pictures from now on: "test card 640x360, 30 frames/s".
+  virtual void handle_camera(const std::string& /*description*/) {}
   /// What is tried with the sound devices without a call has changed.
   virtual void handle_sound_check(SoundCheck::Task /*task*/) {}
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.

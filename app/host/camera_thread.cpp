@@ -12,9 +12,16 @@ constexpr const char* kNothing = "none";
 constexpr const char* kStandIn = "test-card";
 }  // namespace
 
+CameraThread::CameraThread(Config config)
+    : config_(std::move(config)), wanted_(config_.name), watched_(!config_.preview_interval) {}
+
 Result<std::unique_ptr<CameraThread>> CameraThread::open(Config config) {
   std::unique_ptr<CameraThread> thread(new CameraThread(std::move(config)));
   if (thread->wanted_ == kNothing) return thread;
+  if (thread->config_.preview_interval) {
+    thread->chosen_ = true;
+    return thread;
+  }
   auto source = thread->config_.open(thread->wanted_);
   if (!source) return source.error();
   thread->source_ = std::move(*source);
@@ -38,8 +45,19 @@ void CameraThread::start(Timestamp start) {
 }
 
 void CameraThread::attach(std::shared_ptr<Mailbox<VideoFrame>> mailbox) {
-  const std::lock_guard lock(mutex_);
-  mailbox_ = std::move(mailbox);
+  {
+    const std::lock_guard lock(mutex_);
+    mailbox_ = std::move(mailbox);
+  }
+  changed_.notify_all();
+}
+
+void CameraThread::set_watched(bool watched) {
+  {
+    const std::lock_guard lock(mutex_);
+    watched_ = watched;
+  }
+  changed_.notify_all();
 }
 
 void CameraThread::choose(const std::string& name) {
@@ -62,11 +80,16 @@ void CameraThread::run() {
   while (follow_choice()) read_one();
 }
 
+bool CameraThread::has_work() const {
+  if (!source_) return chosen_ && is_wanted();
+  // What is not to be seen any more is put away at once.
+  return chosen_ || source_->is_live() || is_wanted();
+}
+
 /// Opens what was chosen, or what is to come back. False: it is time to stop.
 bool CameraThread::follow_choice() {
   std::unique_lock lock(mutex_);
-  // Without a source there is nothing to do until one is chosen.
-  if (!source_) changed_.wait(lock, [this] { return stop_ || chosen_; });
+  changed_.wait(lock, [this] { return stop_ || has_work(); });
   if (stop_) return false;
   const bool is_new = std::exchange(chosen_, false);
   const std::string wanted = wanted_;
@@ -92,9 +115,12 @@ bool CameraThread::follow_choice() {
 }
 
 void CameraThread::put_in(std::unique_ptr<VideoSource> source) {
-  const std::lock_guard lock(mutex_);
-  std::swap(source_, source);
-  start_ = session_now();
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(source_, source);
+    start_ = session_now();
+  }
+  if (config_.on_source && source_) config_.on_source(description());
 }
 
 void CameraThread::stand_in(const std::string& why) {
@@ -116,7 +142,7 @@ void CameraThread::look_again(const std::string& wanted) {
 
 void CameraThread::read_one() {
   if (!source_) return;
-  Result<std::optional<VideoFrame>> read = source_->read();
+  Result<std::optional<VideoFrame>> read = next_is_wanted() ? source_->read() : source_->skip();
   {
     const std::lock_guard lock(mutex_);
     if (stop_ || chosen_) return;
@@ -133,6 +159,13 @@ void CameraThread::read_one() {
   config_.notice("no more video is sent: " + why);
 }
 
+/// By the time when it is to be expected, as far as only the preview wants pictures.
+bool CameraThread::next_is_wanted() {
+  const std::lock_guard lock(mutex_);
+  if (mailbox_ || !config_.preview_interval) return true;
+  return watched_ && last_at_ + interval_ - last_shown_ >= *config_.preview_interval;
+}
+
 bool CameraThread::pace(VideoFrame& frame) {
   frame.at = start_ + frame.media_time;
   const Timestamp now = session_now();
@@ -147,11 +180,19 @@ bool CameraThread::pace(VideoFrame& frame) {
 }
 
 void CameraThread::deliver(const VideoFrame& frame) {
-  if (config_.local_view != nullptr) config_.local_view->show(frame);
+  interval_ = frame.at - std::exchange(last_at_, frame.at);
+  if (!frame.picture) return;
   std::shared_ptr<Mailbox<VideoFrame>> mailbox;
+  bool show = config_.local_view != nullptr;
   {
     const std::lock_guard lock(mutex_);
     mailbox = mailbox_;
+    show = show && watched_;
+  }
+  if (config_.preview_interval) show = show && frame.at - last_shown_ >= *config_.preview_interval;
+  if (show) {
+    last_shown_ = frame.at;
+    config_.local_view->show(frame);
   }
   if (mailbox) mailbox->push(frame);
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -21,6 +22,8 @@ namespace counterpoint {
 /// 1. The source may be exchanged for another at any time.
 /// 2. While a live source that is wanted cannot be had, the test card stands in, and it is looked for again each
 ///    kRetryInterval. A file that ends or breaks is not replaced.
+/// 3. While nobody is attached and nobody looks, a stored source stands still; a live one is read on, so that what
+///    comes next is new, but its pictures are not decoded.
 class CameraThread {
  public:
   struct Config {
@@ -28,13 +31,18 @@ class CameraThread {
     /// Opens a source by its name; called in this thread and in that of open().
     std::function<Result<std::unique_ptr<VideoSource>>(const std::string& name)> open;
     FrameSink* local_view = nullptr;  ///< May be null.
+    /// If there is one, the local view is a preview: the source is opened by the thread, once somebody looks or is
+    /// attached, with a notice if it cannot be; and pictures nearer than this to the one before are not shown.
+    std::optional<Duration> preview_interval{};
+    /// Called, in the thread, with what is read from now on.
+    std::function<void(const std::string& description)> on_source{};
     /// Called, in the thread, with a sentence for people when a source is lost, is back, ends, or does not open.
     std::function<void(const std::string&)> notice;
     /// If there is one: called, in the thread, with the reason when the source is lost or ends; nothing stands in then,
     /// and no notice is given.
     std::function<void(const std::string& why)> on_end{};
   };
-  /// Opens the source; errors are those of Config::open.
+  /// Opens the source, unless there is a preview; errors are those of Config::open.
   [[nodiscard]] static Result<std::unique_ptr<CameraThread>> open(Config config);
   ~CameraThread();
   CameraThread(const CameraThread&) = delete;
@@ -46,10 +54,15 @@ class CameraThread {
   void attach(std::shared_ptr<Mailbox<VideoFrame>> mailbox);
   /// Another source from now on, from any thread; what comes of it a notice tells if it fails.
   void choose(const std::string& name);
+  /// Whether somebody looks at the local view, from any thread. Of a preview nobody does at first, else somebody does.
+  void set_watched(bool watched);
   [[nodiscard]] std::string description() const;
 
  private:
-  explicit CameraThread(Config config) : config_(std::move(config)), wanted_(config_.name) {}
+  explicit CameraThread(Config config);
+  [[nodiscard]] bool is_wanted() const { return mailbox_ || (watched_ && config_.local_view != nullptr); }
+  [[nodiscard]] bool has_work() const;
+  [[nodiscard]] bool next_is_wanted();
   void run();
   [[nodiscard]] bool follow_choice();
   void put_in(std::unique_ptr<VideoSource> source);
@@ -69,10 +82,14 @@ class CameraThread {
   bool stop_ = false;
   bool chosen_ = false;  ///< `wanted_` is new.
   std::string wanted_;
+  bool watched_;  ///< Somebody looks at the local view.
   std::shared_ptr<Mailbox<VideoFrame>> mailbox_;
   std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no pictures.
   Timestamp start_{};                    ///< The thread's, once it runs.
   Timestamp next_try_ = kNever;          ///< The thread's; to open what is wanted, while the test card stands in.
+  Timestamp last_at_{};                  ///< The thread's, as the following: of the last picture, seen or not.
+  Duration interval_{};                  ///< From the one before to it.
+  Timestamp last_shown_{};               ///< In the local view.
   std::thread thread_;
 };
 

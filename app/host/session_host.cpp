@@ -21,6 +21,9 @@ namespace {
 /// Synthetic video takes nothing of a picture but its time.
 constexpr PictureSize kNoPicture{.width = 16, .height = 16};
 
+/// Of 30 pictures a second every second one, of 15 and fewer all: enough to see oneself move, at half the cost.
+constexpr Duration kPreviewInterval = 50ms;
+
 std::uint64_t unpredictable() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) | device();
@@ -79,10 +82,13 @@ Result<void> SessionHost::open_camera() {
     if (!opened || pauses.empty()) return opened;
     return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(*opened), pauses));
   };
-  auto camera = CameraThread::open({.name = options.camera,
-                                    .open = open_source,
-                                    .local_view = config_.local_view,
-                                    .notice = [this](const std::string& notice) { pass_on(notice); }});
+  auto camera = CameraThread::open(
+      {.name = options.camera,
+       .open = open_source,
+       .local_view = config_.local_view,
+       .preview_interval = config_.camera_preview ? std::optional(kPreviewInterval) : std::nullopt,
+       .on_source = [this](const std::string& now) { post([this, now] { observer_.handle_camera(now); }); },
+       .notice = [this](const std::string& notice) { pass_on(notice); }});
   if (!camera) return camera.error();
   camera_ = std::move(*camera);
   if (config_.camera_preview) camera_->start(session_now());
@@ -114,7 +120,7 @@ SessionHost::~SessionHost() {
   camera_.reset();
 }
 
-std::string SessionHost::camera_description() const { return camera_->description(); }
+void SessionHost::watch_camera(bool watched) { camera_->set_watched(watched); }
 
 void SessionHost::post(std::function<void()> command) {
   commands_.push(std::move(command));

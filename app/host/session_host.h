@@ -36,7 +36,8 @@ class SessionHost {
     CallOptions options;
     std::optional<Endpoint> listen;  ///< Nothing: nobody can call.
     bool answer_at_once = false;     ///< Take every call without asking.
-    bool camera_preview = false;     ///< Read the camera from the start, for the local view.
+    /// The local view is seen without a call too, from watch_camera() on; see CameraThread::Config::preview_interval.
+    bool camera_preview = false;
     FrameSink* remote_view = nullptr;
     FrameSink* local_view = nullptr;
     FrameSink* clip_view = nullptr;  ///< What the peer gets of a clip that is played, or of the screen.
@@ -55,6 +56,8 @@ class SessionHost {
   void hang_up();
   void set_muted(bool muted);
   void set_camera_on(bool on);
+  /// Whether somebody looks at the local view.
+  void watch_camera(bool watched);
   /// What the following calls do, but for the devices; a running call takes over the mode.
   void take(const Settings& settings);
   /// Another device, by its name or kAutomaticDevice, in a running call too. A camera or microphone cannot join a call
@@ -89,7 +92,6 @@ class SessionHost {
   void listen(const Endpoint& at);
   /// 0 when nobody can call.
   [[nodiscard]] std::uint16_t listening_port() const { return listening_port_; }
-  [[nodiscard]] std::string camera_description() const;
   [[nodiscard]] std::string audio_description() const { return audio_->description(); }
 
  private:

@@ -86,16 +86,13 @@ HostCallController::HostCallController(const CallOptions& options, const Setting
 HostCallController::~HostCallController() { host_.reset(); }
 
 void HostCallController::open_host(const CallOptions& options, std::uint16_t port) {
-  CallOptions generated_picture = options;
-  generated_picture.camera = "test-card";
   CallOptions generated_sound = options;
   generated_sound.microphone = "voice";
   generated_sound.speaker = "none";
-  CallOptions generated = generated_sound;
-  generated.camera = "test-card";
-  // What does not work is replaced, and nothing else is.
+  // What does not work is replaced, and nothing else is; of a camera that is not there the host's own thread takes
+  // care.
   HostInfo info;
-  for (const CallOptions& candidate : {options, generated_picture, generated_sound, generated}) {
+  for (const CallOptions& candidate : {options, generated_sound}) {
     for (const std::optional<std::uint16_t> listen : {std::optional(port), std::optional<std::uint16_t>()}) {
       const std::optional<QString> problem = try_host(candidate, listen);
       if (info.problem.isEmpty() && problem) info.problem = *problem;
@@ -105,9 +102,9 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   }
   if (!host_) return set_host(info);
   info.listening_on = address_of(host_->listening_port());
-  info.camera = QString::fromStdString(host_->camera_description());
   info.audio = QString::fromStdString(host_->audio_description());
   set_host(info);
+  connect(&local_sink(), &FrameMailbox::watched_changed, this, [this](bool watched) { host_->watch_camera(watched); });
 }
 
 std::optional<QString> HostCallController::try_host(const CallOptions& options, std::optional<std::uint16_t> port) {
@@ -185,6 +182,17 @@ void HostCallController::handle_listening(std::uint16_t port, const std::string&
         HostInfo info = host();
         info.listening_on = address_of(port);
         info.problem = QString::fromStdString(problem);
+        set_host(info);
+      },
+      Qt::QueuedConnection);
+}
+
+void HostCallController::handle_camera(const std::string& description) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, camera = QString::fromStdString(description)] {
+        HostInfo info = host();
+        info.camera = camera;
         set_host(info);
       },
       Qt::QueuedConnection);
@@ -288,17 +296,7 @@ void HostCallController::handle_level(double level) {
 
 void HostCallController::handle_notice(const std::string& notice) {
   QMetaObject::invokeMethod(
-      this,
-      [this, text = QString::fromStdString(notice)] {
-        if (state().phase == CallPhase::kInCall) {
-          emit this->notice(text);
-          return;
-        }
-        HostInfo info = host();
-        info.problem = text;
-        set_host(info);
-      },
-      Qt::QueuedConnection);
+      this, [this, text = QString::fromStdString(notice)] { emit this->notice(text); }, Qt::QueuedConnection);
 }
 
 void HostCallController::show_status(const CallStatus& status) {

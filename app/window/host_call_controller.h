@@ -52,6 +52,7 @@ class HostCallController final : public CallController, private CallObserver {
   void handle_record(const LogRecord& record) override;
   void handle_level(double level) override;
   void handle_sound_check(SoundCheck::Task task) override;
+  void handle_camera(const std::string& description) override;
   void handle_listening(std::uint16_t port, const std::string& problem) override;
   void handle_notice(const std::string& notice) override;
   void handle_screen(bool shared) override;

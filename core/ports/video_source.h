@@ -19,6 +19,8 @@ class VideoSource {
  public:
   virtual ~VideoSource() = default;
   [[nodiscard]] virtual Result<std::optional<VideoFrame>> read() = 0;
+  /// In place of read(), for a frame that nobody will look at: it may come without its picture, at less cost.
+  [[nodiscard]] virtual Result<std::optional<VideoFrame>> skip() { return read(); }
   virtual void interrupt() = 0;
   [[nodiscard]] virtual bool is_live() const = 0;
   /// For people: "test card 640x360, 30 frames/s".

@@ -153,16 +153,24 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& 
 LiveSource::LiveSource(std::unique_ptr<State> state) : state_(std::move(state)) {}
 LiveSource::~LiveSource() = default;
 
-Result<std::optional<VideoFrame>> LiveSource::read() {
+Result<std::optional<VideoFrame>> LiveSource::read() { return next(true); }
+
+Result<std::optional<VideoFrame>> LiveSource::skip() {
+  const AVCodecDescriptor* coding = avcodec_descriptor_get(state_->codec->codec_id);
+  const bool each_stands_alone = coding != nullptr && (coding->props & AV_CODEC_PROP_INTRA_ONLY) != 0;
+  return next(!each_stands_alone);
+}
+
+Result<std::optional<VideoFrame>> LiveSource::next(bool decoded) {
   while (!is_interrupted()) {
-    const auto received = receive_picture();
+    const auto received = receive_picture(decoded);
     if (!received) return received.error();
     if (!received.value()) {
       wait_a_moment();
       continue;
     }
-    auto picture = state_->converter.convert(*state_->frame);
-    if (!picture) continue;
+    auto picture = decoded ? state_->converter.convert(*state_->frame) : nullptr;
+    if (decoded && !picture) continue;
     // Two pictures never share a time, whatever the clocks do.
     const Timestamp at = std::max(capture_time(state_->frame->pts), state_->last_at + Duration(1));
     if (!state_->first_at) state_->first_at = at;
@@ -185,8 +193,8 @@ std::string LiveSource::description() const {
   return state_->name + " " + size_text({.width = parameters->width, .height = parameters->height});
 }
 
-/// True when a new picture is in state_->frame; false when there is none yet.
-Result<bool> LiveSource::receive_picture() {
+/// True when there is a new picture, in state_->frame if it is to be decoded; false when there is none yet.
+Result<bool> LiveSource::receive_picture(bool decoded) {
   AVPacket* packet = state_->packet.get();
   const int code = av_read_frame(state_->format.get(), packet);
   if (code == AVERROR(EAGAIN)) return false;
@@ -195,10 +203,10 @@ Result<bool> LiveSource::receive_picture() {
                                               "; plug it in again or choose another source"};
   }
   const std::int64_t packet_time = packet->pts;
-  const int sent = avcodec_send_packet(state_->codec.get(), packet);
+  const int sent = decoded ? avcodec_send_packet(state_->codec.get(), packet) : 0;
   av_packet_unref(packet);
   // A torn picture of a camera is skipped: the next comes at once.
-  if (sent < 0 || avcodec_receive_frame(state_->codec.get(), state_->frame.get()) < 0) return false;
+  if (decoded && (sent < 0 || avcodec_receive_frame(state_->codec.get(), state_->frame.get()) < 0)) return false;
   state_->frame->pts = packet_time;
   return true;
 }

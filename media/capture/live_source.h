@@ -33,6 +33,8 @@ class LiveSource final : public VideoSource {
 
   /// kUnavailable when the device went away.
   [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
+  /// Neither decodes nor converts, unless later pictures need this one.
+  [[nodiscard]] Result<std::optional<VideoFrame>> skip() override;
   void interrupt() override;
   [[nodiscard]] bool is_live() const override { return true; }
   [[nodiscard]] std::string description() const override;
@@ -40,7 +42,8 @@ class LiveSource final : public VideoSource {
  private:
   struct State;
   explicit LiveSource(std::unique_ptr<State> state);
-  [[nodiscard]] Result<bool> receive_picture();
+  [[nodiscard]] Result<std::optional<VideoFrame>> next(bool decoded);
+  [[nodiscard]] Result<bool> receive_picture(bool decoded);
   [[nodiscard]] Timestamp capture_time(std::int64_t packet_time_us) const;
   [[nodiscard]] bool is_interrupted();
   /// Until it is worth asking the device again, or interrupt().

@@ -25,6 +25,7 @@ class PausingSource final : public VideoSource {
       : source_(std::move(source)), pauses_(std::move(pauses)) {}
 
   [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
+  [[nodiscard]] Result<std::optional<VideoFrame>> skip() override { return source_->skip(); }
   void interrupt() override { source_->interrupt(); }
   [[nodiscard]] bool is_live() const override { return source_->is_live(); }
   [[nodiscard]] std::string description() const override { return source_->description(); }

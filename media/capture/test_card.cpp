@@ -83,10 +83,14 @@ void draw_circle(Picture& picture) {
   const PictureSize size = picture.size();
   const double radius = 0.42 * std::min(size.width, size.height);
   const double half_line = std::max(0.75, size.height / 400.0);
+  const double inner = (radius - half_line) * (radius - half_line);
+  const double outer = (radius + half_line) * (radius + half_line);
   for (int y = 0; y < size.height; ++y) {
     for (int x = 0; x < size.width; ++x) {
-      const double distance = std::hypot(x - size.width / 2.0, y - size.height / 2.0);
-      if (std::abs(distance - radius) <= half_line) set_sample(picture, x, y, kCircle);
+      const double across = x - size.width / 2.0;
+      const double up = y - size.height / 2.0;
+      const double square = across * across + up * up;
+      if (square >= inner && square <= outer) set_sample(picture, x, y, kCircle);
     }
   }
 }
@@ -125,7 +129,7 @@ TestCard::TestCard(PictureSize size, FrameRate frame_rate)
 
 Result<std::optional<VideoFrame>> TestCard::read() {
   if (interrupted_) return std::optional<VideoFrame>();
-  const Duration media_time = from_seconds(next_number_ / frame_rate_.per_second());
+  const Duration media_time = this->media_time();
   auto picture = pool_.make(background_.size());
   for (int plane = 0; plane < 3; ++plane) {
     const auto octets =
@@ -137,6 +141,13 @@ Result<std::optional<VideoFrame>> TestCard::read() {
   add_marks(*picture, next_number_, flash_is_due(media_time, frame_rate_.interval()));
   ++next_number_;
   return std::optional(VideoFrame{.picture = std::move(picture), .media_time = media_time, .at = {}});
+}
+
+Result<std::optional<VideoFrame>> TestCard::skip() {
+  if (interrupted_) return std::optional<VideoFrame>();
+  const Duration media_time = this->media_time();
+  ++next_number_;
+  return std::optional(VideoFrame{.picture = nullptr, .media_time = media_time, .at = {}});
 }
 
 std::string TestCard::description() const {

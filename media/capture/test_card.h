@@ -22,11 +22,13 @@ class TestCard final : public VideoSource {
 
   /// Never ends, never fails, never blocks; nothing after interrupt().
   [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
+  [[nodiscard]] Result<std::optional<VideoFrame>> skip() override;
   void interrupt() override { interrupted_ = true; }
   [[nodiscard]] bool is_live() const override { return false; }
   [[nodiscard]] std::string description() const override;
 
  private:
+  [[nodiscard]] Duration media_time() const { return from_seconds(next_number_ / frame_rate_.per_second()); }
   void draw_head(Picture& picture, double seconds) const;
   void draw_clock(Picture& picture, Duration media_time) const;
 

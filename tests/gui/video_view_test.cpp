@@ -15,6 +15,8 @@
 
 #include "tests/gui/fake_call_controller.h"
 #include "tests/support/painting_cost.h"
+#include "ui/preview_watch.h"
+#include "ui/theme.h"
 
 namespace counterpoint {
 namespace {
@@ -182,6 +184,52 @@ TEST(FrameMailboxTest, GivesTheNewestOfManyFramesOnceAndNeverWaits) {
   mailbox.show(*frame);
   QCoreApplication::processEvents();
   EXPECT_EQ(ready.count(), 2) << "after a frame was taken, the next one is announced";
+}
+
+TEST(VideoViewTest, RoundedCornersShowWhatIsAroundAndTheRestIsThePicture) {
+  constexpr int kRadius = 12;
+  for (const bool opaque : {false, true}) {
+    VideoView view(VideoView::Fit::kFill);
+    view.set_corner_radius(kRadius, opaque ? &Theme::warning : nullptr);
+    view.show_frame(red_frame({640, 360}));
+    const QImage image = grab(view, {320, 180});
+    for (const QPoint place : {QPoint(160, 90), QPoint(4, 90), QPoint(316, 90), QPoint(160, 4), QPoint(160, 176),
+                               QPoint(kRadius, kRadius), QPoint(320 - kRadius, 180 - kRadius)}) {
+      EXPECT_TRUE(is_red(colour_at(image, place))) << place.x() << "," << place.y();
+    }
+    for (const QPoint corner : {QPoint(0, 0), QPoint(319, 0), QPoint(0, 179), QPoint(319, 179)}) {
+      EXPECT_FALSE(is_red(colour_at(image, corner))) << corner.x() << "," << corner.y();
+      if (opaque) {
+        EXPECT_EQ(QColor(colour_at(image, corner)), theme().warning);
+      }
+    }
+  }
+}
+
+TEST(PreviewWatchTest, TellsWhetherAnybodyCanSeeThePictures) {
+  FrameMailbox mailbox;
+  QWidget window;
+  auto* view = new VideoView(VideoView::Fit::kFill, &window);
+  PreviewWatch watch(mailbox, &window);
+  bool watched = false;
+  QObject::connect(&mailbox, &FrameMailbox::watched_changed, [&watched](bool now) { watched = now; });
+  watch.add(*view);
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(watched) << "the window is not there yet";
+  window.show();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }));
+  view->hide();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !watched; })) << "another page is shown";
+  view->show();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }));
+  window.hide();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !watched; }));
+  window.show();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }));
+  delete view;
+  window.hide();
+  window.show();
+  QCoreApplication::processEvents();
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <map>
+#include <thread>
 #include <vector>
 
 #include "media/capture/video_source_factory.h"
@@ -28,6 +31,9 @@ class Cameras {
   }
   Result<std::unique_ptr<VideoSource>> open(const std::string& name);
 
+  std::atomic<int> decoded = 0;
+  std::atomic<int> skipped = 0;
+
  private:
   std::mutex mutex_;
   std::map<std::string, bool> plugged_;
@@ -37,11 +43,12 @@ class Camera final : public VideoSource {
  public:
   Camera(Cameras& cameras, std::string name) : cameras_(cameras), name_(std::move(name)) {}
   Result<std::optional<VideoFrame>> read() override {
-    std::unique_lock lock(mutex_);
-    interrupted_.wait_for(lock, std::chrono::milliseconds(5), [this] { return stop_; });
-    if (stop_) return std::optional<VideoFrame>();
-    if (!cameras_.is_plugged(name_)) return Error{ErrorKind::kUnavailable, name_ + " has gone away"};
-    return std::optional(VideoFrame{.picture = std::make_shared<Picture>(PictureSize{16, 16}), .at = session_now()});
+    ++cameras_.decoded;
+    return next(std::make_shared<Picture>(PictureSize{16, 16}));
+  }
+  Result<std::optional<VideoFrame>> skip() override {
+    ++cameras_.skipped;
+    return next(nullptr);
   }
   void interrupt() override {
     const std::lock_guard lock(mutex_);
@@ -52,6 +59,14 @@ class Camera final : public VideoSource {
   std::string description() const override { return name_; }
 
  private:
+  Result<std::optional<VideoFrame>> next(std::shared_ptr<const Picture> picture) {
+    std::unique_lock lock(mutex_);
+    interrupted_.wait_for(lock, std::chrono::milliseconds(5), [this] { return stop_; });
+    if (stop_) return std::optional<VideoFrame>();
+    if (!cameras_.is_plugged(name_)) return Error{ErrorKind::kUnavailable, name_ + " has gone away"};
+    return std::optional(VideoFrame{.picture = std::move(picture), .at = session_now()});
+  }
+
   Cameras& cameras_;
   const std::string name_;
   std::mutex mutex_;
@@ -68,10 +83,17 @@ Result<std::unique_ptr<VideoSource>> Cameras::open(const std::string& name) {
 /// What a user sees and reads.
 class CameraThreadTest : public testing::Test, public FrameSink {
  protected:
-  void open(const std::string& name) {
+  void open(const std::string& name, std::optional<Duration> preview_interval = {}) {
     auto camera = CameraThread::open({.name = name,
                                       .open = [this](const std::string& wanted) { return cameras_.open(wanted); },
                                       .local_view = this,
+                                      .preview_interval = preview_interval,
+                                      .on_source =
+                                          [this](const std::string& source) {
+                                            const std::lock_guard lock(mutex_);
+                                            source_ = source;
+                                            happened_.notify_all();
+                                          },
                                       .notice =
                                           [this](const std::string& notice) {
                                             const std::lock_guard lock(mutex_);
@@ -86,6 +108,8 @@ class CameraThreadTest : public testing::Test, public FrameSink {
     const std::lock_guard lock(mutex_);
     size_ = frame.picture ? frame.picture->size() : PictureSize{};
     ++pictures_;
+    if (pictures_ > 1) nearest_ = std::min(nearest_, frame.at - last_at_);
+    last_at_ = frame.at;
     happened_.notify_all();
   }
   template <typename Condition>
@@ -105,6 +129,9 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   std::condition_variable happened_;
   PictureSize size_{};
   int pictures_ = 0;
+  Timestamp last_at_{};
+  Duration nearest_ = 1h;  ///< Of two pictures.
+  std::string source_;
   std::vector<std::string> notices_;
   std::unique_ptr<CameraThread> camera_;
 };
@@ -145,6 +172,59 @@ TEST_F(CameraThreadTest, OneThatIsNotThereIsToldAndTakenAsSoonAsItIs) {
   ASSERT_TRUE(waits_for_picture(kOfCard));
   cameras_.plug("b", true);
   ASSERT_TRUE(waits_for_picture(kOfCamera));
+}
+
+TEST_F(CameraThreadTest, APreviewIsOpenedWhenSomebodyLooksAndGoesNoFasterThanItNeeds) {
+  cameras_.plug("a", true);  // A picture each 5 ms.
+  open("a", 40ms);
+  EXPECT_EQ(camera_->description(), "none") << "nobody looks yet";
+  camera_->set_watched(true);
+  ASSERT_TRUE(wait_for([this] { return pictures_ >= 5; }));
+  EXPECT_EQ(source_, "a");
+  EXPECT_GE(nearest_, 40ms);
+}
+
+TEST_F(CameraThreadTest, ACallGetsAllPicturesWhetherSomebodyLooksOrNot) {
+  cameras_.plug("a", true);
+  open("a", 10min);
+  const auto mailbox = std::make_shared<Mailbox<VideoFrame>>();
+  camera_->attach(mailbox);
+  std::vector<Timestamp> times;
+  while (times.size() < 20) {
+    const auto frame = mailbox->pop();
+    ASSERT_TRUE(frame && frame->picture);
+    times.push_back(frame->at);
+  }
+  const std::lock_guard lock(mutex_);
+  EXPECT_EQ(pictures_, 0) << "nobody looks";
+  EXPECT_LT(times.back() - times.front(), 10min);
+}
+
+TEST_F(CameraThreadTest, APreviewThatCannotBeOpenedIsToldAndTheTestCardStandsIn) {
+  open("a", 1ms);
+  camera_->set_watched(true);
+  ASSERT_TRUE(waits_for_notice("there is no a; the test card stands in"));
+  ASSERT_TRUE(waits_for_picture(kOfCard));
+}
+
+TEST_F(CameraThreadTest, WhatNobodyLooksAtIsNotDecoded) {
+  cameras_.plug("a", true);
+  open("a", 1ms);
+  camera_->set_watched(true);
+  ASSERT_TRUE(wait_for([this] { return pictures_ >= 2; }));
+  camera_->set_watched(false);
+  const auto skips = [this](int more) {
+    const auto deadline = std::chrono::steady_clock::now() + kDeadline;
+    for (const int goal = cameras_.skipped + more; cameras_.skipped < goal;) {
+      if (std::chrono::steady_clock::now() > deadline) return false;
+      std::this_thread::yield();
+    }
+    return true;
+  };
+  ASSERT_TRUE(skips(1)) << "it is read on";
+  const int decoded = cameras_.decoded;
+  ASSERT_TRUE(skips(5));
+  EXPECT_EQ(cameras_.decoded, decoded);
 }
 
 TEST_F(CameraThreadTest, OneThatIsNotThereAtFirstIsAnError) {
