@@ -43,7 +43,10 @@ bool BitsForecast::has_experience() const {
 
 BitsCurve BitsForecast::curve(MpegPictureType type) const {
   const BitsCurve& known = curves_[place_of(type)];
-  return known.half_lambda > 0 ? known : *std::ranges::max_element(curves_, {}, &BitsCurve::half_lambda);
+  if (known.half_lambda > 0) return known;
+  BitsCurve likely = *std::ranges::max_element(curves_, {}, &BitsCurve::half_lambda);
+  likely.floor_share = known.floor_share;
+  return likely;
 }
 
 void BitsForecast::learn(const ExpectedPicture& picture, double lambda, double bits) {
