@@ -32,6 +32,8 @@ void RateControl::start_group() {
   constexpr double kMostCarried = 0.001;
   const double budget = std::exchange(group_budget_, 0.0);
   balance_ = std::clamp(balance_, -budget, kMostCarried * budget);
+  set_aside_ = 0;
+  charged_floor_ = 0;
   for (const SizeCurve& picture : last_group_) horizon_ += picture;
 }
 
@@ -52,9 +54,26 @@ void RateControl::correct(std::size_t index, const SizeCurve& picture) {
   horizon_ += known = picture;
 }
 
-Cut RateControl::choose(const Target& target) const {
-  if (target.is_everything()) return Cut::nothing();
-  const double budget = horizon_budget(target) - horizon_.fixed_bits;
+void RateControl::set_target(const Target& target) {
+  if (target == target_) return;
+  const double before = target_bits();
+  // Bits that the pictures left could not have spent are none to plan with.
+  balance_ = std::min(balance_, std::max(horizon_.original_bits - before, 0.0));
+  target_ = target;
+  const double ratio = before > 0 ? target_bits() / before : 1;
+  group_budget_ *= ratio;
+  double change = balance_ * (ratio - 1);
+  // No more grows back than was taken: a debt that no plan foresaw stays as it is.
+  if (ratio > 1) change = std::clamp(change, std::min(set_aside_, 0.0), std::max(set_aside_, 0.0));
+  balance_ += change;
+  set_aside_ -= change;
+}
+
+bool RateControl::floor_is_too_large() const { return charged_floor_ + horizon_.fixed_bits > group_budget(); }
+
+Cut RateControl::choose() const {
+  if (target_.is_everything()) return Cut::nothing();
+  const double budget = horizon_budget() - horizon_.fixed_bits;
   if (budget >= horizon_.cut_bits()) return Cut::nothing();
   if (budget <= 0) return Cut::to_the_floor();
   // Before the grid everything is kept, behind it nothing.
@@ -75,11 +94,12 @@ std::vector<const SizeCurve*> RateControl::horizon() const {
   return pictures;
 }
 
-void RateControl::charge(const Target& target, double bits) {
+void RateControl::charge(double bits) {
   const SizeCurve& picture = group_[charged_++];
-  const double budget = target.bits_for(picture.seconds, picture.received_bits);
+  const double budget = target_.bits_for(picture.seconds, picture.received_bits);
   balance_ += budget - bits;
   group_budget_ += budget;
+  charged_floor_ += picture.fixed_bits;
   horizon_ -= picture;
 }
 

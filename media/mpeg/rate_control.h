@@ -33,7 +33,8 @@ struct SizeCurve {
 /// 1. The horizon of each choice is the rest of the group: the pictures that entered, and for those that have not come
 ///    yet their likes in the group before. One multiplier for all of them has to spend what is left of the group's
 ///    budget.
-/// 2. A new target holds for the whole horizon, so the next picture obeys it.
+/// 2. A new target holds for the whole horizon, so the next picture obeys it. What was left over or overdrawn shrinks
+///    with the target and grows back with it: the horizon's plan goes on, as large a share of the new target's bits.
 /// 3. What a group overdraws, the next ones pay, but never more than a group's budget: a long stretch that cannot be
 ///    made small enough does not starve what follows. What a group cannot spend, since it has no more bits, is lost but
 ///    for a thousandth of its budget.
@@ -47,36 +48,40 @@ class RateControl {
   void correct(std::size_t index, const SizeCurve& picture);
   /// All pictures of the group have entered. May be said again.
   void complete_group();
+  /// What the horizon is to obey from now on. Before the first call it is Target::everything().
+  void set_target(const Target& target);
   /// The cut of the earliest picture that entered and was not charged yet.
-  [[nodiscard]] Cut choose(const Target& target) const;
+  [[nodiscard]] Cut choose() const;
+  /// Whether the target leaves the whole group less than its smallest form takes.
+  [[nodiscard]] bool floor_is_too_large() const;
   /// Bits for all pictures of the horizon, whatever they were and become.
-  [[nodiscard]] double horizon_budget(const Target& target) const {
-    return balance_ + target.bits_for(horizon_.seconds, horizon_.received_bits);
-  }
+  [[nodiscard]] double horizon_budget() const { return balance_ + target_bits(); }
   /// Bits for the whole group, if the target was the same all the time.
-  [[nodiscard]] double group_budget(const Target& target) const {
-    return group_budget_ + target.bits_for(horizon_.seconds, horizon_.received_bits);
-  }
+  [[nodiscard]] double group_budget() const { return group_budget_ + target_bits(); }
   /// The target's share of what the pictures of the horizon take now without stuffing; above 1 when all of it may stay.
-  [[nodiscard]] double horizon_share(const Target& target) const {
-    return target.bits_for(horizon_.seconds, horizon_.received_bits) / std::max(horizon_.original_bits, 1.0);
-  }
+  [[nodiscard]] double horizon_share() const { return target_bits() / std::max(horizon_.original_bits, 1.0); }
   /// They, one by one: those that entered and were not charged, then those that are expected.
   [[nodiscard]] std::vector<const SizeCurve*> horizon() const;
   /// That picture took `bits`.
-  void charge(const Target& target, double bits);
+  void charge(double bits);
   /// `bits` of what was charged were not sent after all.
   void give_back(double bits) { balance_ += bits; }
   /// How many pictures the group before is thought to have had; 0 before there was one.
   [[nodiscard]] std::size_t last_group_size() const { return last_group_.size(); }
 
  private:
+  /// Of the horizon, without the balance.
+  [[nodiscard]] double target_bits() const { return target_.bits_for(horizon_.seconds, horizon_.received_bits); }
+
+  Target target_ = Target::everything();
   std::vector<SizeCurve> group_;       ///< What entered of this group.
   std::vector<SizeCurve> last_group_;  ///< What the group before held.
   std::size_t charged_ = 0;            ///< Pictures of this group.
   SizeCurve horizon_;
-  double balance_ = 0;  ///< Bits left over, or, below 0, overdrawn.
-  double group_budget_ = 0;
+  double balance_ = 0;        ///< Bits left over, or, below 0, overdrawn.
+  double set_aside_ = 0;      ///< What a smaller target took away from that, in this group.
+  double group_budget_ = 0;   ///< For what was charged of this group, if it had had the present target.
+  double charged_floor_ = 0;  ///< The smallest form of that.
 };
 
 }  // namespace counterpoint::mpeg

@@ -171,7 +171,7 @@ void Shaper::parse_group(const Group& group) {
 
 Cut Shaper::choose(const Group& group) {
   constexpr int kMostRounds = 8;
-  Cut cut = rate_control_.choose(target_);
+  Cut cut = rate_control_.choose();
   for (int round = 0; round < kMostRounds && cut.is_on_grid(); ++round) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
@@ -182,7 +182,7 @@ Cut Shaper::choose(const Group& group) {
       all_know_it = false;
     }
     if (all_know_it) break;
-    cut = rate_control_.choose(target_);
+    cut = rate_control_.choose();
   }
   if (cut.is_on_grid()) first_multiplier_ = cut.multiplier - kMultipliers / 2;
   return cut;
@@ -197,6 +197,7 @@ std::optional<ShapedPicture> Shaper::pop() {
     share_of_.reset();
   }
   parse_group(group);
+  rate_control_.set_target(target_);
   choose_method(group);
   ShapedPicture shaped = shape(held_.front(), group);
   if (held_.front().codes.blocks != nullptr) free_codes_.push_back(std::move(held_.front().codes));
@@ -221,7 +222,7 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
   statistics.damaged_slices =
       held.indexed ? held.indexed->damaged_slices()
                    : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
-  statistics.target_reached = cut.multiplier < kMultiplierGrid;
+  statistics.target_reached = cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large();
   return octets;
 }
 
@@ -230,7 +231,7 @@ void Shaper::choose_method(const Group& group) {
   if (config_.method == ShapingMethod::kBreakpoints || share_of_ == target_) return;
   const bool starts = !share_of_;
   share_of_ = target_;
-  share_ = rate_control_.horizon_share(target_);
+  share_ = rate_control_.horizon_share();
   if (!starts) return;
   const bool before = by_macroblocks_;
   // As long as no group was seen whole, its share is not known either.
@@ -247,7 +248,7 @@ void Shaper::rehearse(const Group& group) {
   if (!group.complete || target_.is_everything()) return;
   std::vector<const PictureUnit*> units;
   for (std::size_t i = 0; i < group.size; ++i) units.push_back(&held_[i].unit);
-  macroblock_shaper_.rehearse(units, horizon(), rate_control_.horizon_budget(target_));
+  macroblock_shaper_.rehearse(units, horizon(), rate_control_.horizon_budget());
 }
 
 std::vector<ExpectedPicture> Shaper::horizon() const {
@@ -267,10 +268,10 @@ Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
   // Each group can be off by this much, and the next makes up for it.
   constexpr double kTolerance = 0.0003;
   const bool requantised = config_.method == ShapingMethod::kRequantised;
-  MacroblockShaped shaped =
-      requantised ? macroblock_shaper_.requantise(held.unit, horizon(), rate_control_.horizon_budget(target_),
-                                                  kTolerance * rate_control_.group_budget(target_))
-                  : macroblock_shaper_.cut(held.unit, held.size.original_bits, share_);
+  MacroblockShaped shaped = requantised
+                                ? macroblock_shaper_.requantise(held.unit, horizon(), rate_control_.horizon_budget(),
+                                                                kTolerance * rate_control_.group_budget())
+                                : macroblock_shaper_.cut(held.unit, held.size.original_bits, share_);
   statistics.slices = shaped.slices;
   statistics.damaged_slices = shaped.damaged_slices;
   statistics.target_reached = shaped.target_reached;
@@ -291,7 +292,7 @@ ShapedPicture Shaper::shape(Held& held, const Group& group) {
   statistics.starts_group = held.starts_group;
   statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
   statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
-  rate_control_.charge(target_, static_cast<double>(shaped.octets.size() * 8));
+  rate_control_.charge(static_cast<double>(shaped.octets.size() * 8));
   return shaped;
 }
 

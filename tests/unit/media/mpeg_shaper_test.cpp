@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <functional>
 
 #include "tests/unit/media/mpeg_test_clips.h"
 
@@ -198,6 +199,54 @@ TEST(MpegShaperLive, ALongDeficitDoesNotStarveWhatFollows) {
   };
   const double starved = fourth_group(Target::rate(DataRate::kilobits_per_second(10)));
   EXPECT_GT(starved, 0.9 * fourth_group(enough));
+}
+
+/// The octets of the second group's pictures but its first three, when `target_of(n)` holds for the n-th of them and
+/// `target_of(0)` before.
+double rest_of_second_group(const Bytes& clip, std::size_t window, const std::function<Target(int)>& target_of) {
+  Shaper shaper({.window = window}, target_of(0));
+  push_all(shaper, clip);
+  int groups = 0;
+  int in_group = 0;
+  double octets = 0;
+  while (const auto picture = shaper.pop()) {
+    groups += picture->statistics.starts_group ? 1 : 0;
+    in_group = picture->statistics.starts_group ? 1 : in_group + 1;
+    if (groups == 2 && in_group > 3) octets += static_cast<double>(picture->statistics.size.bytes());
+    EXPECT_TRUE(picture->statistics.target_reached) << "picture " << in_group << " of group " << groups;
+    if (groups == 2 && in_group >= 3) shaper.set_target(target_of(in_group - 2));
+  }
+  return octets;
+}
+
+TEST(MpegShaperLive, ASmallerTargetMeetsTheRestOfItsGroupAsItMeetsTheWhole) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  const DataRate before = DataRate::kilobits_per_second(800);
+  for (const std::size_t window : {std::size_t{1}, std::size_t{64}}) {
+    const double plan = rest_of_second_group(clip, window, [&](int) { return Target::rate(before); });
+    for (const double step : {0.8, 0.65}) {
+      const double rest =
+          rest_of_second_group(clip, window, [&](int n) { return Target::rate(before * (n == 0 ? 1 : step)); });
+      EXPECT_NEAR(rest / (plan * step), 1, 0.05) << "window " << window << ", down to " << step;
+    }
+  }
+}
+
+TEST(MpegShaperLive, ATargetThatWaversForgivesNoDebt) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  const DataRate rate = DataRate::kilobits_per_second(800);
+  const double steady = rest_of_second_group(clip, 64, [&](int) { return Target::rate(rate); });
+  const double wavering =
+      rest_of_second_group(clip, 64, [&](int n) { return Target::rate(rate * (n % 2 == 0 ? 1 : 0.9)); });
+  EXPECT_NEAR(wavering / (steady * 0.95), 1, 0.03);
+}
+
+TEST(MpegShaperLive, WhatATargetCouldNotSpendIsNotLeftToASmallerOne) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  const double rest = rest_of_second_group(
+      clip, 64, [](int n) { return Target::rate(DataRate::kilobits_per_second(n == 0 ? 100'000 : 500)); });
+  constexpr double kPictures = 9;
+  EXPECT_NEAR(rest / (500e3 / 8 * kPictures / 25), 1, 0.02);
 }
 
 TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
