@@ -6,12 +6,18 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/bytes.h"
 
 namespace counterpoint::mpeg {
 
-/// Takes the payloads of the program association table and of all program map tables, until one has MPEG-1/2 video.
+/// "H.264" and the like for a stream_type (ISO/IEC 13818-1, table 2-34) of video that is neither MPEG-1 nor MPEG-2;
+/// empty for all else.
+[[nodiscard]] const char* name_of_other_video(std::uint8_t stream_type);
+
+/// Takes the payloads of the program association table and of all program map tables. Once one has MPEG-1/2 video, that
+/// program is followed: a new table of its own, or of whatever replaced it, counts when its CRC is right.
 class ProgramMap {
  public:
   /// The payload of a packet; `starts_unit`: a section begins in it.
@@ -25,9 +31,11 @@ class ProgramMap {
  private:
   void take_section(std::uint16_t pid, ByteView section);
   void take_association(ByteView section);
-  void take_map(ByteView section);
+  void take_map(std::uint16_t pid, ByteView section);
 
   std::map<std::uint16_t, Bytes> sections_{{0, {}}};  ///< What came of each table's section, by its PID.
+  std::vector<std::uint16_t> map_pids_;               ///< Of the program map tables that there are now.
+  std::uint16_t map_pid_ = 0;                         ///< Of the one that gave `video_pid_`.
   std::optional<std::uint16_t> video_pid_;
   std::string other_video_;
   bool has_program_ = false;

@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "media/mpeg_systems/pes_header.h"
+#include "media/mpeg_systems/program_map.h"
 
 namespace counterpoint::mpeg {
 namespace {
 
 constexpr std::uint8_t kEndCode = 0xB9;
+constexpr std::uint8_t kProgramStreamMap = 0xBC;
 constexpr std::uint8_t kPaddingStream = 0xBE;
 constexpr std::size_t kStartCodeSize = 4;
 constexpr std::size_t kPackHeaderSize = 14;
@@ -35,8 +37,9 @@ Result<void> ProgramRewriter::finish() {
   finished_ = true;
   auto parsed = parse();
   release();
-  if (parsed && !video_id_) return Error{ErrorKind::kMalformed, "is a program stream without video"};
-  return parsed;
+  if (!parsed || video_id_) return parsed;
+  if (other_videos_.empty()) return Error{ErrorKind::kMalformed, "is a program stream without video"};
+  return Error{ErrorKind::kMalformed, "has " + other_videos_.begin()->second + " video, not MPEG-1 or MPEG-2"};
 }
 
 Result<void> ProgramRewriter::parse() {
@@ -103,7 +106,10 @@ Result<void> ProgramRewriter::take_piece(ByteView octets) {
   Pack& pack = packs_.back();
   Piece piece;
   std::optional<PesHeader> header;
-  if (is_video_stream(code) && code == video_id_.value_or(code)) header = read_pes_header(octets);
+  if (code == kProgramStreamMap) take_map(octets);
+  if (is_video_stream(code) && code == video_id_.value_or(code) && !other_videos_.contains(code)) {
+    header = read_pes_header(octets);
+  }
   if (header) {
     if (header->is_scrambled) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
     video_id_ = code;
@@ -117,6 +123,22 @@ Result<void> ProgramRewriter::take_piece(ByteView octets) {
   pack.pieces.push_back(std::move(piece));
   pack.video_end = video_size_;
   return {};
+}
+
+/// Learns which streams hold video of other kinds (2.5.4).
+void ProgramRewriter::take_map(ByteView packet) {
+  constexpr std::size_t kInfoLength = 8;
+  constexpr std::size_t kStreamPart = 4;
+  constexpr std::size_t kCrcSize = 4;
+  const auto behind = [&](std::size_t at) {  // What the length at `at` is of.
+    return at + 2 + (at + 2 <= packet.size() ? static_cast<std::size_t>(packet[at]) << 8 | packet[at + 1] : 0);
+  };
+  // The length of the list itself says no more than where the packet ends.
+  std::size_t at = behind(kInfoLength) + 2;
+  for (; at + kStreamPart + kCrcSize <= packet.size(); at = behind(at + 2)) {
+    const std::string other = name_of_other_video(packet[at]);
+    if (!other.empty() && is_video_stream(packet[at + 1])) other_videos_[packet[at + 1]] = other;
+  }
 }
 
 void ProgramRewriter::release() {

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "media/mpeg_systems/stream_rewriter.h"
@@ -43,11 +45,13 @@ class ProgramRewriter final : public StreamRewriter {
   [[nodiscard]] std::size_t damage_at(std::size_t at) const;
   [[nodiscard]] std::size_t packet_end(std::size_t at) const;
   Result<void> take_piece(ByteView octets);
+  void take_map(ByteView packet);
   void write_pack(const Pack& pack);
 
   Bytes buffer_;
   std::deque<Pack> packs_;  ///< The last one is not complete.
   std::optional<std::uint8_t> video_id_;
+  std::map<std::uint8_t, std::string> other_videos_;  ///< Their kinds, by stream_id.
   bool finished_ = false;
 };
 

@@ -55,7 +55,8 @@ class StreamRewriter {
 /// How much of the beginning of a file kind_of() wants to see, if there is so much.
 inline constexpr std::size_t kBeginningSize = std::size_t{64} << 10;
 
-/// What the file is that begins with `beginning`. kMalformed when it is none of these.
+/// What the file is that begins with `beginning`, which may be anywhere in its stream: what stands before the first
+/// packet or start code is copied. kMalformed when it is none of these.
 [[nodiscard]] Result<StreamKind> kind_of(ByteView beginning);
 /// `beginning` as for kind_of(), which gave `kind`; push() wants these octets again.
 [[nodiscard]] std::unique_ptr<StreamRewriter> make_rewriter(StreamKind kind, ByteView beginning);

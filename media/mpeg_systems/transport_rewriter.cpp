@@ -67,8 +67,11 @@ bool has_packets(ByteView octets, std::size_t first, TransportLayout layout) {
 
 std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
   constexpr std::array<TransportLayout, 2> kLayouts{{{188, 0}, {192, 4}}};
-  for (const TransportLayout layout : kLayouts) {
-    if (has_packets(beginning, 0, layout)) return layout;
+  for (std::size_t first = 0; first < beginning.size(); ++first) {
+    for (TransportLayout layout : kLayouts) {
+      layout.first = first;
+      if (has_packets(beginning, first, layout)) return layout;
+    }
   }
   return std::nullopt;
 }
@@ -98,8 +101,9 @@ Result<void> TransportRewriter::finish() {
 Result<void> TransportRewriter::parse() {
   std::size_t at = 0;
   Result<void> taken;
-  while (taken && at + layout_.stride <= buffer_.size()) {
+  while (taken && at + (has_begun_ ? 0 : layout_.first) + layout_.stride <= buffer_.size()) {
     const std::size_t damage = damage_at(at);
+    has_begun_ = true;
     const std::size_t size = damage > 0 ? damage : layout_.stride;
     const ByteView octets = ByteView(buffer_).subspan(at, size);
     if (damage > 0) {
@@ -118,7 +122,7 @@ Result<void> TransportRewriter::parse() {
 
 /// How many octets from `at` on belong to no packet; 0 where one begins.
 std::size_t TransportRewriter::damage_at(std::size_t at) const {
-  std::size_t next = at;
+  std::size_t next = at + (has_begun_ ? 0 : layout_.first);
   while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kSync) ++next;
   return std::min(next, buffer_.size()) - at;
 }
@@ -130,12 +134,17 @@ Result<void> TransportRewriter::take_packet(ByteView octets) {
   const std::uint16_t pid = pid_of(own);
   const ByteView payload = has_payload(own) ? own.subspan(payload_offset(own)) : ByteView();
   Result<void> taken;
-  if (!map_.video_pid()) {
-    map_.take(pid, payload, starts_unit(own));
-  } else if (pid == map_.video_pid() && !has_error(own)) {
+  if (pid != map_.video_pid()) {
+    if (!has_error(own)) map_.take(pid, payload, starts_unit(own));
+  } else if (!has_error(own)) {
     if (is_scrambled(own)) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+    if (pid != std::exchange(pid_, pid)) {
+      last_video_packet_.clear();
+      in_pes_header_ = false;
+    }
     if (repeats_last(own)) return {};
     packet.is_video = true;
+    packet.pid = pid;
     taken = take_video_packet(packet, payload, starts_unit(own));
   }
   packet.known_by = std::max(packet.known_by, video_size_);
@@ -194,6 +203,10 @@ void TransportRewriter::release() {
 
 void TransportRewriter::write_packet(Packet& packet) {
   if (!packet.is_video) return write(packet.octets);
+  if (packet.pid != std::exchange(written_pid_, packet.pid)) {
+    last_counter_ = last_written_counter_ = std::nullopt;
+    lost_ = 0;
+  }
   const std::span<std::uint8_t> own = std::span(packet.octets).subspan(layout_.prefix);
   const bool had_payload = has_payload(own);
   if (had_payload) {
@@ -221,7 +234,7 @@ void TransportRewriter::set_continuity(Bytes& octets, bool had_payload) {
   const std::uint8_t came = field & 0x0F;
   if (had_payload && last_counter_) lost_ = (lost_ + came - *last_counter_ - 1) & 0x0F;
   if (had_payload) last_counter_ = came;
-  const std::uint8_t last = last_written_counter_.value_or((came - 1) & 0x0F);
+  const std::uint8_t last = last_written_counter_.value_or(had_payload ? (came - 1) & 0x0F : came);
   std::uint8_t counter = last;
   if ((field & kPayloadFlag) != 0) {
     counter = (last + 1 + lost_) & 0x0F;

@@ -16,8 +16,9 @@ namespace counterpoint::mpeg {
 struct TransportLayout {
   std::size_t stride = 188;
   std::size_t prefix = 0;  ///< Octets before the packet's own.
+  std::size_t first = 0;   ///< Octets of the file before the first of them.
 };
-/// Nothing when `beginning` is no transport stream.
+/// Nothing when `beginning` is no transport stream, wherever its first packet begins.
 [[nodiscard]] std::optional<TransportLayout> find_transport_layout(ByteView beginning);
 
 /// Packets of video without any payload left go; where one carries a clock reference, it stays for that alone. So a
@@ -33,6 +34,7 @@ class TransportRewriter final : public StreamRewriter {
   struct Packet {
     Bytes octets;  ///< With its prefix.
     bool is_video = false;
+    std::uint16_t pid = 0;        ///< Of video.
     std::size_t header_size = 0;  ///< Octets of a PES header in the payload.
     std::size_t video_size = 0;   ///< Octets of the payload after them.
     std::size_t known_by = 0;     ///< Octets of the video that have to be known before it can be written.
@@ -57,10 +59,13 @@ class TransportRewriter final : public StreamRewriter {
   std::deque<Packet> packets_;
   Bytes pes_header_;  ///< What came of a PES header that is not complete.
   bool in_pes_header_ = false;
+  std::optional<std::uint16_t> pid_;                  ///< Of the video that comes.
+  std::optional<std::uint16_t> written_pid_;          ///< Of the video that leaves.
   Bytes last_video_packet_;                           ///< As it came, to know one that is sent twice.
   std::optional<std::uint8_t> last_counter_;          ///< continuity_counter of the video as it came...
   std::optional<std::uint8_t> last_written_counter_;  ///< ... and as it left.
   std::uint8_t lost_ = 0;                             ///< Gaps in it since.
+  bool has_begun_ = false;                            ///< What stands before the first packet was taken.
   bool finished_ = false;
 };
 

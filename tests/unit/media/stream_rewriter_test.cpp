@@ -5,6 +5,7 @@
 
 #include <map>
 #include <numeric>
+#include <span>
 #include <string>
 
 #include "core/base/rng.h"
@@ -143,6 +144,20 @@ TEST_P(Rewriter, DoesNotDependOnTheChunks) {
   EXPECT_TRUE(rewrite(clip_, Target::share(0.7), 777).file == whole);
 }
 
+TEST_P(Rewriter, BeginsAnywhere) {
+  const std::size_t whole = rewrite(clip_, Target::share(0.5)).video.size();
+  for (const std::size_t offset : {1U, 100U, 999U, 5000U}) {
+    const Bytes late(clip_.begin() + static_cast<std::ptrdiff_t>(offset), clip_.end());
+    const Rewritten same = rewrite(late, Target::everything());
+    EXPECT_EQ(same.error, "");
+    EXPECT_TRUE(same.file == late) << "from octet " << offset << " on";
+    const Rewritten half = rewrite(late, Target::share(0.5));
+    EXPECT_EQ(half.error, "");
+    EXPECT_LT(half.shaped.size(), half.video.size() * 6 / 10) << "from octet " << offset << " on";
+    EXPECT_GT(half.video.size(), whole / 2);
+  }
+}
+
 TEST_P(Rewriter, CopiesDamageAndNeverGrows) {
   Rng rng(7);
   for (int round = 0; round < 40; ++round) {
@@ -223,6 +238,63 @@ TEST_P(Transport, KeepsGapsAndForgetsRepeats) {
   EXPECT_TRUE(rewrite(gapped, Target::everything()).file == clip_);
   gapped.erase(packet(index), packet(index + 2));
   EXPECT_TRUE(rewrite(gapped, Target::everything()).file == gapped);
+}
+
+TEST_P(Transport, KeepsTheCounterOfAFirstPacketWithoutPayload) {
+  Bytes late = clip_;
+  std::size_t at = 0;
+  while ((late[at + 1] & 0x1F) != 1 || late[at + 2] != 0) at += 188;
+  Bytes empty = {0x47, 0x01, 0x00, static_cast<std::uint8_t>(0x20 | ((late[at + 3] - 1) & 0x0F)), 183, 0};
+  empty.resize(188, 0xFF);
+  late.insert(late.begin() + static_cast<std::ptrdiff_t>(at), empty.begin(), empty.end());
+  EXPECT_TRUE(rewrite(late, Target::everything()).file == late);
+  EXPECT_LT(rewrite(late, Target::share(0.5)).file.size(), late.size());
+}
+
+TEST_P(Transport, FollowsTheVideoOfASecondRecording) {
+  const Bytes second = make({"",
+                             "-c:v mpeg2video -b:v 900k -c:a mp2 -mpegts_start_pid 0x200 -mpegts_pmt_start_pid 0x1100 "
+                             "-mpegts_service_id 2 -f mpegts"});
+  ASSERT_FALSE(second.empty());
+  Bytes both = clip_;
+  both.insert(both.end(), second.begin(), second.end());
+  EXPECT_TRUE(rewrite(both, Target::everything()).file == both);
+  const Rewritten half = rewrite(both, Target::share(0.5));
+  EXPECT_EQ(half.error, "");
+  EXPECT_EQ(half.video.size(),
+            rewrite(clip_, Target::share(0.5)).video.size() + rewrite(second, Target::share(0.5)).video.size());
+  for (const auto& [pid, counters] : walk(half.file, 0x200).counters) {
+    for (std::size_t i = 1; i < counters.size() && pid >= 0x100 && pid < 0x1000; ++i) {
+      ASSERT_EQ(counters[i], (counters[i - 1] + 1) & 0x0F) << "packet " << i << " of PID " << pid;
+    }
+  }
+}
+
+TEST_P(Transport, BelievesNoDamagedTableAboutTheVideo) {
+  Bytes damaged = clip_;
+  // The second program map says another PID of the video; its CRC does not fit.
+  int maps = 0;
+  std::size_t at = 0;
+  for (; maps < 2; at += 188) {
+    if ((damaged[at + 1] & 0x1F) == 0x10 && damaged[at + 2] == 0) ++maps;
+  }
+  const auto packet = std::span(damaged).subspan(at - 188, 188);
+  const auto video = std::ranges::search(packet, Bytes{2, 0xE1, 0});
+  ASSERT_EQ(video.size(), 3U);
+  video[2] = 0x33;
+  EXPECT_EQ(rewrite(damaged, Target::share(0.5)).video.size(), rewrite(clip_, Target::share(0.5)).video.size());
+}
+
+TEST(RewriterErrors, NameTheVideoThatAProgramStreamMapSays) {
+  Bytes film = make({"", "-c:v mpeg2video -an -f vob"});
+  ASSERT_FALSE(film.empty());
+  constexpr std::size_t kPackHeader = 14;
+  // H.264 in stream 0xE0.
+  const Bytes map = {0, 0, 1, 0xBC, 0, 14, 0xE0, 0xFF, 0, 0, 0, 4, 0x1B, 0xE0, 0, 0, 0, 0, 0, 0};
+  film.insert(film.begin() + kPackHeader, map.begin(), map.end());
+  EXPECT_EQ(rewrite(film, Target::everything()).error, "has H.264 video, not MPEG-1 or MPEG-2");
+  film[kPackHeader + 12] = 2;
+  EXPECT_EQ(rewrite(film, Target::everything()).error, "");
 }
 
 TEST(RewriterErrors, SayInOneLineWhatIsWrong) {
