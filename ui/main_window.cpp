@@ -37,7 +37,7 @@ MainWindow::MainWindow(CallController& controller, SettingsModel& settings, cons
   setWindowTitle(tr("Counterpoint"));
   setWindowIcon(program_icon());
   setMinimumSize(760, 560);
-  resize(1280, 800);
+  resize(1280, 720);  // Pictures of 1280x720 and half of it need no scaling, or the cheapest one.
   make_pages(config);
   connect_actions();
   connect_controller();

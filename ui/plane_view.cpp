@@ -78,6 +78,7 @@ void PlaneView::clear() {
   packet_rates_ = PlaneAxis(20);
   background_ = {};
   empty_ = true;
+  drawn_ = false;
   write_words();
   update();
 }
@@ -93,6 +94,7 @@ void PlaneView::set_state(const PlaneState& state) {
     words_ = state;
     write_words();
   }
+  drawn_ = false;
   update();
 }
 
@@ -141,10 +143,19 @@ void PlaneView::changeEvent(QEvent* event) {
 }
 
 void PlaneView::paintEvent(QPaintEvent*) {
+  // The video beneath it has it painted three times as often as it changes.
   const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
-  if (background_.size() != pixels) background_ = make_background();
-  QPainter painter(this);
-  painter.drawPixmap(QPointF(), background_);
+  if (background_.size() != pixels) {
+    background_ = make_background();
+    drawn_ = false;
+  }
+  if (!std::exchange(drawn_, true)) draw();
+  QPainter(this).drawPixmap(QPointF(), picture_);
+}
+
+void PlaneView::draw() {
+  picture_ = background_;
+  QPainter painter(&picture_);
   painter.setRenderHint(QPainter::Antialiasing);
   paint_words(painter);
   if (empty_) return;

@@ -45,6 +45,7 @@ class PlaneView final : public QWidget {
 
   void follow_axes();
   void write_words();
+  void draw();
   [[nodiscard]] QPixmap make_background() const;
   void paint_grid(QPainter& painter) const;
   void paint_points(QPainter& painter) const;
@@ -59,6 +60,8 @@ class PlaneView final : public QWidget {
   PlaneAxis rates_{100};    ///< In kbit/s.
   PlaneAxis packet_rates_{20};
   QPixmap background_;  ///< All that changes rarely; null: to be made anew.
+  QPixmap picture_;     ///< All of it.
+  bool drawn_ = false;  ///< Whether picture_ is as it should be.
   bool empty_ = true;   ///< No state yet.
 };
 

@@ -5,13 +5,14 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "ui/format.h"
 #include "ui/theme.h"
+#include "ui/time_axis.h"
+
 #include "ui/time_strips.h"
 
 namespace counterpoint {
@@ -24,35 +25,8 @@ constexpr int kWordsHeight = 24;  ///< The time that is read, and the decision t
 constexpr int kMarksHeight = 12;
 constexpr int kAxisHeight = 20;
 constexpr int kGap = 5;  ///< Between two strips.
-constexpr int kFontSize = 11;
 constexpr QSize kSize(880, 420);
 constexpr QSize kLeastSize(240, 190);
-
-QFont small_font(const QWidget& widget) {
-  QFont font = widget.font();
-  font.setPixelSize(kFontSize);
-  return font;
-}
-
-/// 1, 2, 3, 5 or 8 times a power of ten, at least `value`.
-double round_top(double value) {
-  const double power = std::pow(10, std::floor(std::log10(value)));
-  for (const double factor : {1.0, 2.0, 3.0, 5.0, 8.0}) {
-    if (value <= factor * power) return factor * power;
-  }
-  return 10 * power;
-}
-
-/// Between two labels of the time axis, of which at most `most` fit.
-Duration time_step(Duration span, int most) {
-  constexpr std::array<std::chrono::seconds, 13> kSteps = {1s,   2s,   5s,    10s,   20s, 30s, 1min,
-                                                           2min, 5min, 10min, 30min, 1h,  2h};
-  for (const Duration step : kSteps) {
-    if (span / step <= most) return step;
-  }
-  const std::int64_t hours = span / Duration(1h) / std::max(1, most) + 1;
-  return hours * 1h;
-}
 
 bool is_limit(Series series) { return series == Series::kRateLimit || series == Series::kPacketLimit; }
 
@@ -94,11 +68,16 @@ void TimeLines::follow(Duration length) {
 void TimeLines::set_cursor(std::optional<Duration> at) {
   cursor_ = at;
   describe();
-  update();
+  forget_reading();
 }
 
 void TimeLines::forget_drawing() {
   drawn_ = false;
+  forget_reading();
+}
+
+void TimeLines::forget_reading() {
+  read_ = false;
   update();
 }
 
@@ -153,6 +132,7 @@ std::optional<Duration> TimeLines::read_at() const {
 void TimeLines::find_tops() {
   constexpr float kRoom = 1.1F;
   constexpr float kFar = 2;  ///< A limit far above all else would leave no room for the rest.
+  const std::vector<double> before = tops_;
   for (std::size_t strip = 0; strip < tops_.size(); ++strip) {
     float most = static_cast<float>(time_strips()[strip].least_top) / kRoom;
     float limit = 0;
@@ -164,19 +144,28 @@ void TimeLines::find_tops() {
     }
     tops_[strip] = round_top(kRoom * std::max(most, std::min(limit, kFar * most)));
   }
+  if (tops_ != before) frame_ = {};
 }
 
 void TimeLines::draw() {
-  const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
-  if (picture_.size() != pixels) picture_ = QImage(pixels, QImage::Format_ARGB32_Premultiplied);
-  picture_.setDevicePixelRatio(devicePixelRatioF());
-  picture_.fill(Qt::transparent);
   find_tops();
-  QPainter painter(&picture_);
-  paint_frame(painter);
-  painter.end();
+  if (frame_.image.size() != (QSizeF(size()) * devicePixelRatioF()).toSize()) frame_ = make_time_frame(*this, tops_);
+  picture_ = frame_.image;
+  {
+    QPainter painter(&picture_);
+    painter.setFont(time_lines_font(*this));
+    paint_time_axis(painter);
+    paint_marks(painter);
+  }
   draw_lines();
-  drawn_ = true;
+  // A line may run behind the names.
+  QPainter painter(&picture_);
+  painter.setCompositionMode(QPainter::CompositionMode_Source);
+  const qreal ratio = devicePixelRatioF();
+  for (const StripWords& words : frame_.words) {
+    const QRectF name = words.name.toAlignedRect();
+    painter.drawImage(name, frame_.image, QRectF(name.topLeft() * ratio, name.size() * ratio));
+  }
 }
 
 void TimeLines::draw_lines() {
@@ -198,37 +187,19 @@ void TimeLines::draw_lines() {
 }
 
 void TimeLines::paintEvent(QPaintEvent*) {
-  if (!drawn_) draw();
-  QPainter painter(this);
-  painter.drawImage(QPointF(), picture_);
-  paint_reading(painter);
-}
-
-void TimeLines::paint_frame(QPainter& painter) const {
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme_of(*this).panel);
-  painter.drawRoundedRect(rect(), kPanelRadius, kPanelRadius);
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setFont(small_font(*this));
-  const QFontMetricsF metrics(painter.font());
-  for (int strip = 0; strip < strip_count(); ++strip) {
-    const QRectF area = strip_area(strip);
-    painter.fillRect(area, theme_of(*this).grid);
-    painter.setPen(theme_of(*this).quiet_text);
-    const double top = tops_[static_cast<std::size_t>(strip)];
-    const QRectF label(0, area.top() - 2, kLeft - 6, metrics.height());
-    painter.drawText(label, Qt::AlignRight | Qt::AlignTop, QString::number(top, 'g', 6));
-    if (area.height() < 2 * metrics.height()) continue;
-    painter.drawText(label.translated(0, area.height() - metrics.height() + 4), Qt::AlignRight | Qt::AlignTop,
-                     QStringLiteral("0"));
+  if (!std::exchange(drawn_, true)) draw();
+  // Video beneath them has them painted far more often than they change.
+  if (!std::exchange(read_, true)) {
+    shown_ = picture_;
+    QPainter painter(&shown_);
+    paint_reading(painter);
   }
-  paint_time_axis(painter);
-  paint_marks(painter);
+  QPainter(this).drawImage(QPointF(), shown_);
 }
 
 void TimeLines::paint_time_axis(QPainter& painter) const {
   constexpr int kLabelWidth = 64;
+  painter.setPen(theme_of(*this).quiet_text);
   const QRectF plot = plot_area();
   const Duration step = time_step(to_ - from_, std::max(1, static_cast<int>(plot.width()) / (kLabelWidth + 24)));
   const QRectF last = strip_area(strip_count() - 1);
@@ -265,7 +236,7 @@ void TimeLines::paint_marks(QPainter& painter) const {
 }
 
 void TimeLines::paint_reading(QPainter& painter) const {
-  painter.setFont(small_font(*this));
+  painter.setFont(time_lines_font(*this));
   const QFontMetricsF metrics(painter.font());
   const std::optional<Duration> at = read_at();
   const CallSample* sample = at ? &history_->samples()[history_->index_at(*at)] : nullptr;
@@ -293,30 +264,15 @@ void TimeLines::paint_reading(QPainter& painter) const {
 
 void TimeLines::paint_values(QPainter& painter, int strip, const CallSample* sample) const {
   const Strip& of = time_strips()[static_cast<std::size_t>(strip)];
-  const QRectF area = strip_area(strip).adjusted(6, 1, -6, 0);
-  const QFontMetricsF metrics(painter.font());
-  const QString name = QStringLiteral("%1 (%2)").arg(of.name, of.unit);
-  painter.setPen(theme_of(*this).text);
-  const qreal name_width = metrics.horizontalAdvance(name);
-  // A line may run behind the words.
-  painter.fillRect(QRectF(area.left() - 2, area.top(), name_width + 4, metrics.height()), theme_of(*this).panel);
-  painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, name);
-  qreal right = area.right();
-  const qreal end_of_name = area.left() + name_width + kSpace;
-  for (auto line = of.lines.rbegin(); line != of.lines.rend(); ++line) {
+  auto line = of.lines.rbegin();
+  for (const QRectF& place : frame_.words[static_cast<std::size_t>(strip)].values) {
     const float value = sample != nullptr ? (*sample)[line->series] : std::numeric_limits<float>::quiet_NaN();
     const QString figure =
         std::isnan(value) ? QStringLiteral("\u2013") : QString::number(static_cast<double>(value), 'f', of.decimals);
-    const QString text = line->name + QLatin1Char(' ') + figure;
-    // As wide as three digits at least, so that the rest stands still while figures change.
-    const qreal width = metrics.horizontalAdvance(line->name + QStringLiteral(" 0000"));
-    if (right - width < end_of_name) return;
-    const QRectF words(right - width, area.top(), width, metrics.height());
-    const qreal text_width = metrics.horizontalAdvance(text) + 4;
-    painter.fillRect(QRectF(right + 2 - text_width, area.top(), text_width, metrics.height()), theme_of(*this).panel);
+    painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).panel);
     painter.setPen(theme_of(*this).*line->colour);
-    painter.drawText(words, Qt::AlignRight | Qt::AlignTop, text);
-    right -= width + kSpaceLarge;
+    painter.drawText(place, Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, line->name + QLatin1Char(' ') + figure);
+    ++line;
   }
 }
 
@@ -338,6 +294,7 @@ void TimeLines::describe() {
 void TimeLines::resizeEvent(QResizeEvent*) { forget_drawing(); }
 
 void TimeLines::changeEvent(QEvent* event) {
+  frame_ = {};
   forget_drawing();
   QWidget::changeEvent(event);
 }
@@ -350,7 +307,7 @@ void TimeLines::mouseMoveEvent(QMouseEvent* event) {
   const bool inside = QRectF(rect()).adjusted(kLeft, 0, -kRight, 0).contains(event->position());
   pointer_ = inside ? std::optional(time_at(event->position().x())) : std::nullopt;
   if (event->buttons() & Qt::LeftButton) choose(time_at(event->position().x()));
-  update();
+  forget_reading();
 }
 
 void TimeLines::mousePressEvent(QMouseEvent* event) {
@@ -359,7 +316,7 @@ void TimeLines::mousePressEvent(QMouseEvent* event) {
 
 void TimeLines::leaveEvent(QEvent*) {
   pointer_.reset();
-  update();
+  forget_reading();
 }
 
 void TimeLines::keyPressEvent(QKeyEvent* event) {

@@ -9,6 +9,7 @@
 
 #include "core/session/call_history.h"
 #include "ui/line_raster.h"
+#include "ui/time_frame.h"
 
 namespace counterpoint {
 
@@ -54,6 +55,7 @@ class TimeLines final : public QWidget {
 
  private:
   void forget_drawing();
+  void forget_reading();
   void find_tops();
   void draw();
   void draw_lines();
@@ -63,7 +65,6 @@ class TimeLines final : public QWidget {
   [[nodiscard]] double column_of(Duration at) const;
   [[nodiscard]] std::span<const CallSample> visible() const;
   [[nodiscard]] std::optional<Duration> read_at() const;
-  void paint_frame(QPainter& painter) const;
   void paint_time_axis(QPainter& painter) const;
   void paint_marks(QPainter& painter) const;
   void paint_reading(QPainter& painter) const;
@@ -76,8 +77,11 @@ class TimeLines final : public QWidget {
   std::optional<Duration> pointer_;
   std::vector<double> tops_;  ///< Of the strips.
   LineRaster raster_;
+  TimeFrame frame_;
   QImage picture_;      ///< All but what is read at the pointer or cursor.
+  QImage shown_;        ///< All of it.
   bool drawn_ = false;  ///< Whether picture_ is as it should be.
+  bool read_ = false;   ///< Whether shown_ is.
 };
 
 }  // namespace counterpoint
