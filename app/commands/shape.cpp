@@ -200,6 +200,7 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"damagedSlices", static_cast<double>(result.damaged_slices)},
       {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
       {"firstDamageOctet", result.first_damage ? QJsonValue(octets(result.first_damage->octets)) : QJsonValue()},
+      {"copiedPictures", static_cast<double>(result.copied_pictures)},
       {"indexedPictures", static_cast<double>(result.indexed_pictures)},
       {"picturesAboveTarget", static_cast<double>(result.pictures_above_target)},
       {"elapsedSeconds", elapsed},
@@ -216,15 +217,17 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
               static_cast<long long>(result.file.bytes()));
   if (result.damaged_slices > 0) {
-    std::printf(
-        "  damaged: %llu slices, the first in the picture at %.2f s, octet %lld of the video; they were copied\n",
-        count(result.damaged_slices), result.first_damage->seconds,
-        static_cast<long long>(result.first_damage->octets.bytes()));
+    std::printf("  damaged: %llu %s, the first in the picture at %.2f s, octet %lld of the video; they were copied\n",
+                count(result.damaged_slices), result.damaged_slices == 1 ? "slice" : "slices",
+                result.first_damage->seconds, static_cast<long long>(result.first_damage->octets.bytes()));
   }
-  if (result.pictures_above_target > 0) {
-    std::printf("  %llu pictures are in groups whose smallest form is above the target\n",
-                count(result.pictures_above_target));
-  }
+  const auto note = [&](std::uint64_t number, const char* one, const char* many) {
+    if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);
+  };
+  note(result.copied_pictures, "picture was copied: a D picture, scalable, or before the first sequence header",
+       "pictures were copied: D pictures, scalable, or before the first sequence header");
+  note(result.pictures_above_target, "picture is in a group whose smallest form is above the target",
+       "pictures are in groups whose smallest form is above the target");
 }
 
 }  // namespace

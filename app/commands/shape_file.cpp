@@ -139,6 +139,7 @@ class Shaping {
       if (picture->has_picture) {
         statistics_.add(result_.seconds, statistics);
         ++result_.pictures;
+        result_.copied_pictures += statistics.understood ? 0U : 1U;
         result_.indexed_pictures += statistics.indexed ? 1U : 0U;
         result_.pictures_above_target += statistics.target_reached ? 0U : 1U;
       }

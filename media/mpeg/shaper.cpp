@@ -57,6 +57,12 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   return curve;
 }
 
+/// Of an error that `pictures_left` further pictures inherit.
+float importance_of(float lifetime_weight, std::size_t pictures_left) {
+  constexpr float kMostImportant = 16;
+  return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
+}
+
 ShaperConfig in_range(ShaperConfig config) {
   config.window = std::max<std::size_t>(config.window, 1);
   config.lifetime_weight = std::clamp(config.lifetime_weight, 0.0F, 2.0F);
@@ -77,7 +83,8 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
           .seconds = unit.seconds(),
           .original_size = size,
           .size = size,
-          .smallest_size = size};
+          .smallest_size = size,
+          .understood = !unit.has_picture || unit.headers.can_parse_slices()};
 }
 
 Shaper::Shaper(ShaperConfig config, Target target)
@@ -122,8 +129,7 @@ Shaper::Group Shaper::first_group() const {
 
 float Shaper::luminance_importance(const Held& held, std::size_t pictures_left) const {
   if (held.unit.headers.picture().picture_coding_type == MpegPictureType::kB) return 1;
-  constexpr float kMostImportant = 16;
-  return std::min(1 + config_.lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
+  return importance_of(config_.lifetime_weight, pictures_left);
 }
 
 Importance Shaper::importance(const Held& held) const {
@@ -219,9 +225,11 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
   Bytes octets = write(held, cut);
   statistics.indexed = held.indexed.has_value();
   statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
-  statistics.damaged_slices =
-      held.indexed ? held.indexed->damaged_slices()
-                   : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
+  if (held.unit.has_picture && statistics.understood) {
+    statistics.damaged_slices =
+        held.indexed ? held.indexed->damaged_slices()
+                     : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
+  }
   statistics.target_reached = cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large();
   return octets;
 }
@@ -252,14 +260,12 @@ void Shaper::rehearse(const Group& group) {
 }
 
 std::vector<ExpectedPicture> Shaper::horizon() const {
-  constexpr float kMostImportant = 16;
   std::vector<ExpectedPicture> pictures;
   for (const SizeCurve* size : rate_control_.horizon()) {
     const bool is_b = size->picture_coding_type == MpegPictureType::kB;
-    const float lives = is_b ? 0 : static_cast<float>(size->pictures_left);
-    pictures.push_back({size->picture_coding_type,
-                        std::min(1 + config_.requantised_lifetime_weight * lives, kMostImportant), size->original_bits,
-                        size->fixed_bits});
+    const std::size_t lives = is_b ? 0 : size->pictures_left;
+    pictures.push_back({size->picture_coding_type, importance_of(config_.requantised_lifetime_weight, lives),
+                        size->original_bits, size->fixed_bits});
   }
   return pictures;
 }

@@ -32,6 +32,7 @@ struct PictureStatistics {
   DataSize smallest_size;  ///< With every block at its floor.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
+  bool understood = true;            ///< False: a D picture, scalable or before a sequence header; it is copied.
   bool target_reached = true;        ///< False: even the floor of the group overdraws its budget.
   bool indexed = false;              ///< An index spared parsing it.
   int search_steps = 0;              ///< Lambdas that were tried, by the methods that shape macroblocks.

@@ -121,12 +121,30 @@ TEST_P(MpegShaper, TellsWhatItDidToEachPicture) {
     EXPECT_NEAR(static_cast<double>(picture.size.bytes()), static_cast<double>(picture.smallest_size.bytes()), 12);
     EXPECT_GT(picture.slices, 0U);
     EXPECT_EQ(picture.damaged_slices, 0U);
+    EXPECT_TRUE(picture.understood);
     octets += picture.original_size.bytes();
   }
   EXPECT_EQ(octets, static_cast<std::int64_t>(clip_.size()));
   EXPECT_EQ(shaped.pictures.size(), 50U);
   EXPECT_DOUBLE_EQ(shaped.pictures[0].seconds, 0.04);
   EXPECT_EQ(decode(shaped.stream).messages, "");
+}
+
+TEST(MpegShaperCopies, WhatItDoesNotUnderstandIsNoDamage) {
+  Bytes clip = make_clip(clip_options()[0]);
+  constexpr Bytes::value_type kD = 4;
+  std::size_t pictures = 0;
+  for (std::size_t i = 0; i + 5 < clip.size(); ++i) {
+    if (clip[i] != 0 || clip[i + 1] != 0 || clip[i + 2] != 1 || clip[i + 3] != kMpegPictureStart) continue;
+    clip[i + 5] = static_cast<std::uint8_t>((clip[i + 5] & 0xC7) | kD << 3);
+    ++pictures;
+  }
+  ASSERT_EQ(pictures, 50U);
+  for (const PictureStatistics& picture : shape(clip, Target::share(0.5)).pictures) {
+    EXPECT_EQ(picture.damaged_slices, 0U);
+    EXPECT_FALSE(picture.understood);
+    EXPECT_EQ(picture.size, picture.original_size);
+  }
 }
 
 TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
