@@ -3,6 +3,7 @@
 
 #include <QCommandLineParser>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
@@ -60,11 +61,16 @@ void declare(QCommandLineParser& parser) {
 Result<RateSchedule> read_schedule(const QString& path) {
   QFile file(path);
   const auto about = [&](const std::string& text) { return "--schedule " + path.toStdString() + ": " + text; };
+  const QFileInfo there(path);
+  if (there.exists() && !there.isFile()) {
+    return Error{ErrorKind::kInvalidArgument, about("is not a file that is stored")};
+  }
   if (!file.open(QIODevice::ReadOnly)) {
     return Error{ErrorKind::kUnavailable, about(file.errorString().toStdString())};
   }
-  if (file.size() > kLargestSchedule) return Error{ErrorKind::kMalformed, about("too large for a schedule")};
-  auto schedule = RateSchedule::parse(file.readAll().toStdString());
+  const QByteArray lines = file.read(kLargestSchedule + 1);
+  if (lines.size() > kLargestSchedule) return Error{ErrorKind::kMalformed, about("too large for a schedule")};
+  auto schedule = RateSchedule::parse(lines.toStdString());
   if (!schedule) return Error{schedule.error().kind, about(schedule.error().message)};
   return schedule;
 }
@@ -129,6 +135,7 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   return ShapeJob{.input = paths[0],
                   .output = paths[1],
                   .statistics = parser.value("statistics"),
+                  .schedule_file = parser.value("schedule"),
                   .keep_index = parser.isSet("keep-index"),
                   .shaper = *shaper,
                   .schedule = std::move(*schedule)};
@@ -148,7 +155,7 @@ class ProgressLine {
 
   void show(double share) {
     const int percent = static_cast<int>(share * 100);
-    if (!terminal_ || percent == percent_) return;
+    if (!terminal_ || percent <= percent_) return;
     percent_ = percent;
     std::fprintf(stderr, "\r\033[Kshaping, %d %%", percent);
     std::fflush(stderr);

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/commands/shape_statistics.h"
 #include "media/clip/clip_index.h"
@@ -41,12 +42,18 @@ Result<void> check_paths(const ShapeJob& job) {
     // What is there is replaced: that must not be a device.
     if (there.exists() && !there.isFile() && !there.isDir()) return wrong(quoted(written) + " is a device, not a file");
   }
-  if (is_same_file(job.input, job.output)) {
-    return wrong(quoted(job.output) + " is the input itself, which is never written over; give another name");
+  if (!job.statistics.isEmpty() && is_same_file(job.statistics, job.output)) {
+    return wrong("--statistics " + job.statistics.toStdString() + " is OUT itself; give another name");
   }
-  for (const QString& other : {job.input, job.output}) {
-    if (job.statistics.isEmpty() || !is_same_file(job.statistics, other)) continue;
-    return wrong("--statistics " + job.statistics.toStdString() + " is another file of this command");
+  std::vector<std::pair<QString, std::string>> kept = {{job.input, "the input"}, {job.schedule_file, "the schedule"}};
+  for (const auto& place : ClipIndex::places_for(job.input.toStdString())) {
+    kept.emplace_back(QString::fromStdString(place.string()), "the index of the input");
+  }
+  for (const QString& written : {job.output, job.statistics}) {
+    for (const auto& [path, what] : kept) {
+      if (path.isEmpty() || written.isEmpty() || !is_same_file(written, path)) continue;
+      return wrong(quoted(written) + " is " + what + " itself, which is never written over; give another name");
+    }
   }
   return {};
 }
@@ -54,8 +61,8 @@ Result<void> check_paths(const ShapeJob& job) {
 /// One file on its way: read, shaped, written.
 class Shaping {
  public:
-  explicit Shaping(const ShapeJob& job)
-      : job_(job), in_(job.input), out_(job.output), shaper_(with_index(job), job.schedule) {}
+  Shaping(const ShapeJob& job, const ShapeProgress& progress)
+      : job_(job), progress_(progress), in_(job.input), out_(job.output), shaper_(config_of(job), job.schedule) {}
 
   [[nodiscard]] Result<void> open() {
     if (auto checked = check_paths(job_); !checked) return checked;
@@ -71,15 +78,15 @@ class Shaping {
     return out_.open(QIODevice::WriteOnly) ? Result<void>() : unavailable(out_, "writing");
   }
 
-  [[nodiscard]] Result<void> run(const ShapeProgress& progress) {
+  [[nodiscard]] Result<void> run() {
     constexpr qint64 kChunk = 1 << 18;
     for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty(); chunk = in_.read(kChunk)) {
       if (auto shaped = shape(view(chunk)); !shaped) return shaped;
-      const double share = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
-      if (!progress(std::min(share, 1.0))) return Error{ErrorKind::kRefused, "stopped; nothing was written"};
+      if (!carry_on()) return stopped();
     }
     if (in_.error() != QFileDevice::NoError) return unavailable(in_, "reading");
-    return finish();
+    if (auto finished = finish(); !finished) return finished;
+    return carry_on() ? Result<void>() : stopped();
   }
 
   [[nodiscard]] Result<ShapeResult> commit() {
@@ -92,9 +99,17 @@ class Shaping {
   }
 
  private:
+  /// What was shaped of what was read, as a share of the file.
+  [[nodiscard]] bool carry_on() {
+    const double read = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
+    return progress_(std::min(read * shaper_.shaped_share(), 1.0));
+  }
+  static Error stopped() { return {ErrorKind::kRefused, "stopped; nothing was written"}; }
+
   /// The job's config with the index of its input, if there is one that serves, or the wish to make one.
-  [[nodiscard]] ParallelShaperConfig with_index(const ShapeJob& job) {
+  [[nodiscard]] ParallelShaperConfig config_of(const ShapeJob& job) {
     ParallelShaperConfig config = job.shaper;
+    config.carry_on = [this] { return carry_on(); };
     const auto index = ClipIndex::open(job.input.toStdString());
     if (index && *index != nullptr && (*index)->pictures().is_for(config.shaper)) {
       config.index = {*index, &(*index)->pictures()};
@@ -115,21 +130,29 @@ class Shaping {
     return {reinterpret_cast<const std::uint8_t*>(octets.constData()), static_cast<std::size_t>(octets.size())};
   }
   [[nodiscard]] Error about_input(const Error& error) const {
+    if (error.kind == ErrorKind::kRefused) return stopped();
     return {error.kind, quoted(job_.input) +
                             (error.message.starts_with("is ") || error.message.starts_with("has ") ? " " : ": ") +
                             error.message};
   }
 
+  /// What the splitter says is about an elementary stream.
+  [[nodiscard]] Error about_video(const Error& error) const {
+    const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
+    if (!is_multiplex || error.kind != ErrorKind::kMalformed || result_.pictures > 0) return about_input(error);
+    return about_input({error.kind, "has video that is neither MPEG-1 nor MPEG-2, or nothing that is whole of it"});
+  }
+
   [[nodiscard]] Result<void> shape(ByteView octets) {
     if (auto pushed = rewriter_->push(octets); !pushed) return about_input(pushed.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_input(pushed.error());
+    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
     return write_shaped();
   }
 
   [[nodiscard]] Result<void> finish() {
     if (auto finished = rewriter_->finish(); !finished) return about_input(finished.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_input(pushed.error());
-    if (auto finished = shaper_.finish(); !finished) return about_input(finished.error());
+    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
+    if (auto finished = shaper_.finish(); !finished) return about_video(finished.error());
     return write_shaped();
   }
 
@@ -163,6 +186,7 @@ class Shaping {
   }
 
   const ShapeJob& job_;
+  const ShapeProgress& progress_;
   QFile in_;
   QSaveFile out_;
   QByteArray beginning_;
@@ -176,9 +200,9 @@ class Shaping {
 }  // namespace
 
 Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress) {
-  Shaping shaping(job);
+  Shaping shaping(job, progress);
   if (const auto opened = shaping.open(); !opened) return opened.error();
-  if (const auto run = shaping.run(progress); !run) return run.error();
+  if (const auto run = shaping.run(); !run) return run.error();
   return shaping.commit();
 }
 

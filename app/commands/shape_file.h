@@ -19,6 +19,7 @@ struct ShapeJob {
   QString input;
   QString output;
   QString statistics;       ///< Empty for none.
+  QString schedule_file;    ///< Where `schedule` was read; empty for nowhere. It is never written over.
   bool keep_index = false;  ///< Stores an index of the input (ClipIndex), when there is none that serves.
   ParallelShaperConfig shaper;
   RateSchedule schedule;
@@ -45,14 +46,15 @@ struct ShapeResult {
   std::uint64_t pictures_above_target = 0;  ///< Even their smallest form, and that of their group, was too large.
 };
 
-/// Gets the share of the input that was read, 0 to 1; false stops.
+/// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.
 using ShapeProgress = std::function<bool(double share)>;
 
 /// Shapes one file into another, which appears when it is whole and not before. The input stays as it is. An index of
 /// it that was stored is used; that one is damaged, out of date or cannot be stored is a note, not an error.
 ///
-/// Errors: kInvalidArgument (input and output are the same file, no file, a folder), kUnavailable (cannot be read or
-/// written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything behind.
+/// Errors: kInvalidArgument (a file that would be written is another file of the job, no file, a folder), kUnavailable
+/// (cannot be read or written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything
+/// behind.
 [[nodiscard]] Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress);
 
 }  // namespace counterpoint

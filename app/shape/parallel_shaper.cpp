@@ -2,6 +2,7 @@
 #include "app/shape/parallel_shaper.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <thread>
 #include <utility>
@@ -24,17 +25,26 @@ ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedul
 }
 
 Result<void> ParallelShaper::push(ByteView octets) {
+  pushed_octets_ += octets.size();
   auto pushed = splitter_.push(octets);
   take_units();
-  return pushed;
+  return unless_stopped(std::move(pushed));
 }
 
 Result<void> ParallelShaper::finish() {
   auto finished = splitter_.finish();
   take_units();
   start_part();
-  while (!running_.empty()) collect_one();
-  return finished;
+  while (!running_.empty() && !stopped_) collect_one();
+  return unless_stopped(std::move(finished));
+}
+
+Result<void> ParallelShaper::unless_stopped(Result<void> result) const {
+  return stopped_ ? Error{ErrorKind::kRefused, "stopped"} : std::move(result);
+}
+
+double ParallelShaper::shaped_share() const {
+  return pushed_octets_ > 0 ? static_cast<double>(shaped_octets_) / static_cast<double>(pushed_octets_) : 1;
 }
 
 std::optional<mpeg::ShapedPicture> ParallelShaper::pop() {
@@ -45,7 +55,7 @@ std::optional<mpeg::ShapedPicture> ParallelShaper::pop() {
 }
 
 void ParallelShaper::take_units() {
-  while (auto unit = splitter_.pop()) {
+  while (auto unit = stopped_ ? std::nullopt : splitter_.pop()) {
     if (ends_part_before(*unit)) start_part();
     part_.groups += unit->starts_group ? 1U : 0U;
     part_.octets += unit->size;
@@ -61,32 +71,39 @@ bool ParallelShaper::ends_part_before(const mpeg::PictureUnit& unit) const {
 
 void ParallelShaper::start_part() {
   if (running_.size() >= config_.threads) collect_one();
-  const auto where = config_.threads > 1 ? std::launch::async : std::launch::deferred;
-  running_.push_back(
-      std::async(where, [part = std::exchange(part_, {.start = time_}), config = config_,
-                         schedule = schedule_]() mutable { return shape(std::move(part), config, schedule); }));
+  if (stopped_) return;
+  running_.push_back(std::async(std::launch::async, [this, part = std::exchange(part_, {.start = time_})]() mutable {
+    return shape(std::move(part));
+  }));
 }
 
 void ParallelShaper::collect_one() {
+  constexpr std::chrono::milliseconds kPatience(100);
+  while (running_.front().wait_for(kPatience) != std::future_status::ready) {
+    if (!config_.carry_on || config_.carry_on()) continue;
+    stopped_ = true;
+    return;
+  }
   ShapedPart shaped = running_.front().get();
   running_.pop_front();
   std::ranges::move(shaped.pictures, std::back_inserter(ready_));
   new_index_.append(shaped.index);
 }
 
-ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const ParallelShaperConfig& config,
-                                                 const RateSchedule& schedule) {
+/// On a thread of its own.
+ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   double time = part.start;
-  mpeg::Shaper shaper(config.shaper, schedule.at(time));
+  mpeg::Shaper shaper(config_.shaper, schedule_.at(time));
   ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config())};
-  if (config.make_index) shaper.describe_to(shaped.index);
+  if (config_.make_index) shaper.describe_to(shaped.index);
   // An index for other weights is not used.
-  if (config.index != nullptr) static_cast<void>(shaper.use_index(config.index));
+  if (config_.index != nullptr) static_cast<void>(shaper.use_index(config_.index));
   for (mpeg::PictureUnit& unit : part.units) shaper.push(std::move(unit));
   shaper.finish();
-  while (auto picture = shaper.pop()) {
+  while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
-    shaper.set_target(schedule.at(time));
+    shaped_octets_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+    shaper.set_target(schedule_.at(time));
     shaped.pictures.push_back(std::move(*picture));
   }
   return shaped;

@@ -2,8 +2,10 @@
 // Shapes an elementary stream with several threads, some groups of pictures each.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -22,13 +24,15 @@ namespace counterpoint {
 
 struct ParallelShaperConfig {
   mpeg::ShaperConfig shaper;
-  std::size_t threads = 1;  ///< How many parts are shaped at once, at least 1; with 1 the caller's own thread does it.
+  std::size_t threads = 1;  ///< How many parts are shaped at once, at least 1, while the caller's own thread waits.
   /// Groups of pictures that make a part, at least 1. Each part has an account of its own: what it overdraws, since
   /// even its smallest form is too large, the next one does not pay. Default: some four seconds, so that this is rare.
   std::size_t groups = 8;
   /// Of the stream; nothing when there is none, or one for other weights (Shaper::use_index()).
   std::shared_ptr<const mpeg::ShapingIndex> index;
   bool make_index = false;  ///< To be had by take_index(). It takes some six times as long as shaping alone.
+  /// Asked ten times a second by push() and finish() while they wait for a part; false stops. Nothing: never.
+  std::function<bool()> carry_on;
 };
 
 /// 1. Octets go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
@@ -38,10 +42,17 @@ struct ParallelShaperConfig {
 class ParallelShaper {
  public:
   ParallelShaper(ParallelShaperConfig config, RateSchedule schedule);
-  /// Errors: as mpeg::PictureSplitter::push().
+  /// What is being shaped is given up, as soon as the pictures at hand are done.
+  ~ParallelShaper() { stopped_ = true; }
+  ParallelShaper(const ParallelShaper&) = delete;
+  ParallelShaper& operator=(const ParallelShaper&) = delete;
+
+  /// Errors: as mpeg::PictureSplitter::push(); kRefused when `carry_on` stopped it: nothing more comes.
   Result<void> push(ByteView octets);
-  /// The stream is over; pop() yields all that is left. Errors: as mpeg::PictureSplitter::finish().
+  /// The stream is over; pop() yields all that is left. Errors: as mpeg::PictureSplitter::finish(); kRefused as push().
   Result<void> finish();
+  /// Of the octets that push() got, how large a share was shaped, 0 to 1.
+  [[nodiscard]] double shaped_share() const;
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
   /// After finish(), when the config says so: the index of the whole stream.
   [[nodiscard]] Bytes take_index() const { return new_index_.take(); }
@@ -57,7 +68,8 @@ class ParallelShaper {
     double start = 0;  ///< Seconds from the first picture.
     std::size_t groups = 0;
   };
-  [[nodiscard]] static ShapedPart shape(Part part, const ParallelShaperConfig& config, const RateSchedule& schedule);
+  [[nodiscard]] ShapedPart shape(Part part);
+  [[nodiscard]] Result<void> unless_stopped(Result<void> result) const;
 
   void take_units();
   [[nodiscard]] bool ends_part_before(const mpeg::PictureUnit& unit) const;
@@ -69,7 +81,10 @@ class ParallelShaper {
   mpeg::PictureSplitter splitter_;
   Part part_;
   double time_ = 0;
-  std::deque<std::future<ShapedPart>> running_;
+  std::size_t pushed_octets_ = 0;
+  std::atomic<std::size_t> shaped_octets_ = 0;
+  std::atomic<bool> stopped_ = false;
+  std::deque<std::future<ShapedPart>> running_;  ///< They use what stands above, and nothing below.
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;
 };

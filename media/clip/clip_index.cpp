@@ -47,29 +47,10 @@ std::optional<Bytes> identity_of(const fs::path& clip) {
   return identity.take();
 }
 
-/// Beside the clip, then in the cache, if there is a place for one.
-std::vector<fs::path> places_for(const fs::path& clip) {
-  std::vector<fs::path> places = {fs::path(clip) += ".cpindex"};
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && *cache == '/') {  // The specification: relative paths are to be ignored.
-    folder = cache;
-  } else if (home != nullptr && *home == '/') {
-    folder = fs::path(home) / ".cache";
-  } else {
-    return places;
-  }
-  std::error_code error;
-  const std::string path = fs::absolute(clip, error).lexically_normal().string();
-  const std::uint64_t hash = mpeg::octets_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
-  places.push_back(folder / "counterpoint" / "shaping" / format_text("%016" PRIx64 ".cpindex", hash));
-  return places;
-}
-
 /// All of a file, which nobody writes into: new ones take its name.
 std::optional<ByteView> map(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Who opens a pipe waits for its writer.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return std::nullopt;
   struct stat status {};
   void* memory = MAP_FAILED;
@@ -98,6 +79,25 @@ bool write_whole(const fs::path& path, ByteView identity, ByteView index) {
 }
 
 }  // namespace
+
+std::vector<fs::path> ClipIndex::places_for(const fs::path& clip) {
+  std::vector<fs::path> places = {fs::path(clip) += ".cpindex"};
+  const char* const cache = std::getenv("XDG_CACHE_HOME");
+  const char* const home = std::getenv("HOME");
+  fs::path folder;
+  if (cache != nullptr && *cache == '/') {  // The specification: relative paths are to be ignored.
+    folder = cache;
+  } else if (home != nullptr && *home == '/') {
+    folder = fs::path(home) / ".cache";
+  } else {
+    return places;
+  }
+  std::error_code error;
+  const std::string path = fs::absolute(clip, error).lexically_normal().string();
+  const std::uint64_t hash = mpeg::octets_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
+  places.push_back(folder / "counterpoint" / "shaping" / format_text("%016" PRIx64 ".cpindex", hash));
+  return places;
+}
 
 Result<std::shared_ptr<const ClipIndex>> ClipIndex::open(const fs::path& clip) {
   const auto identity = identity_of(clip);

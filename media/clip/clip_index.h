@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
@@ -25,6 +26,9 @@ class ClipIndex {
   [[nodiscard]] static Result<std::shared_ptr<const ClipIndex>> open(const std::filesystem::path& clip);
   /// Stores `index`, which ShapingIndexWriter made of `clip`; where. kUnavailable when neither place can be written.
   [[nodiscard]] static Result<std::filesystem::path> store(const std::filesystem::path& clip, ByteView index);
+
+  /// Where the index of `clip` may lie: beside the clip, then in the cache, if there is a place for one.
+  [[nodiscard]] static std::vector<std::filesystem::path> places_for(const std::filesystem::path& clip);
 
   ~ClipIndex();
   ClipIndex(const ClipIndex&) = delete;

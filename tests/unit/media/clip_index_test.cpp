@@ -2,6 +2,8 @@
 #include "media/clip/clip_index.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -76,6 +78,15 @@ TEST_F(ClipIndexTest, OneThatIsCutOffIsDamaged) {
   const auto opened = ClipIndex::open(clip_);
   ASSERT_FALSE(opened.ok());
   EXPECT_THAT(opened.error().message, HasSubstr("is damaged"));
+}
+
+TEST_F(ClipIndexTest, APipeIsNoIndexAndNobodyWaitsForIt) {
+  ASSERT_EQ(mkfifo((clip_ + ".cpindex").c_str(), 0600), 0);
+  alarm(60);  // As it would wait for ever.
+  const auto opened = ClipIndex::open(clip_);
+  alarm(0);
+  ASSERT_FALSE(opened.ok());
+  EXPECT_THAT(opened.error().message, HasSubstr("clip.m2v.cpindex"));
 }
 
 TEST_F(ClipIndexTest, WithoutAPlaceThereIsOneClearError) {

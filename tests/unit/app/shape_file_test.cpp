@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/shape_file.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <string>
+
+#include "app/commands/commands.h"
+#include "media/mpeg/variants.h"
+#include "tests/unit/media/mpeg_test_clips.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::HasSubstr;
+
+class ShapeFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
+    const Bytes clip = mpeg::make_clip(mpeg::clip_options()[1]);
+    ASSERT_FALSE(clip.empty());
+    write_file(in_, {clip.begin(), clip.end()});
+  }
+  void TearDown() override { unsetenv("XDG_CACHE_HOME"); }
+
+  [[nodiscard]] ShapeJob job() const {
+    return {.input = QString::fromStdString(in_),
+            .output = QString::fromStdString(out_),
+            .statistics = {},
+            .schedule_file = {},
+            .shaper = {},
+            .schedule = RateSchedule(mpeg::Target::share(0.5))};
+  }
+  /// What the command prints on standard error; it has to fail.
+  static std::string complaint(const QStringList& arguments) {
+    testing::internal::CaptureStderr();
+    EXPECT_NE(shape_command(QStringList("shape") + arguments), kExitFine);
+    return testing::internal::GetCapturedStderr();
+  }
+
+  TemporaryFolder folder_;
+  std::string in_ = folder_ / "in.m2v";
+  std::string out_ = folder_ / "out.m2v";
+};
+
+TEST_F(ShapeFile, StopsBehindTheEndOfReadingAndLeavesNothing) {
+  ShapeJob asked = job();
+  asked.shaper.shaper = mpeg::find_variant("requantised")->config;
+  // It is read in two pieces.
+  ASSERT_GT(std::filesystem::file_size(in_), mpeg::kBeginningSize);
+  ASSERT_LT(std::filesystem::file_size(in_), mpeg::kBeginningSize * 5);
+  int calls = 0;
+  const auto result = shape_file(asked, [&](double) { return ++calls < 3; });
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().kind, ErrorKind::kRefused);
+  EXPECT_EQ(result.error().message, "stopped; nothing was written");
+  EXPECT_EQ(calls, 3);
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(in_).parent_path())) {
+    EXPECT_EQ(entry.path().string(), in_);
+    ++files;
+  }
+  EXPECT_EQ(files, 1U);
+}
+
+TEST_F(ShapeFile, TellsHowMuchWasShaped) {
+  std::vector<double> shares;
+  ASSERT_TRUE(shape_file(job(), [&](double share) {
+                shares.push_back(share);
+                return true;
+              }).ok());
+  EXPECT_LT(shares.front(), 0.5);
+  EXPECT_EQ(shares.back(), 1);
+}
+
+TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
+  const auto refusal = [&](const QString& output, const QString& schedule) {
+    ShapeJob asked = job();
+    asked.output = output;
+    asked.schedule_file = schedule;
+    const auto result = shape_file(asked, [](double) { return true; });
+    EXPECT_FALSE(result.ok());
+    return result.ok() ? "" : result.error().message;
+  };
+  const QString in = QString::fromStdString(in_);
+  const QString lines = QString::fromStdString(folder_ / "lines");
+  EXPECT_THAT(refusal(in, {}), HasSubstr("is the input itself"));
+  EXPECT_THAT(refusal(in + ".cpindex", {}), HasSubstr("is the index of the input itself"));
+  EXPECT_THAT(refusal(lines, lines), HasSubstr("is the schedule itself"));
+  ShapeJob fine = job();
+  fine.schedule_file = lines;
+  EXPECT_TRUE(shape_file(fine, [](double) { return true; }).ok());
+}
+
+TEST_F(ShapeFile, SaysThatTheVideoInAMultiplexIsOfAnotherKind) {
+  const std::string film = folder_ / "film.vob";
+  const std::string options = "-f lavfi -i testsrc2=size=160x96:rate=25:duration=1 -c:v libx264 -f vob ";
+  ASSERT_TRUE(ffmpeg(options + film + " 2> " + (folder_ / "messages")));
+  ShapeJob asked = job();
+  asked.input = QString::fromStdString(film);
+  const auto result = shape_file(asked, [](double) { return true; });
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().message, HasSubstr("neither MPEG-1 nor MPEG-2"));
+}
+
+TEST_F(ShapeFile, WantsOneTargetOnce) {
+  const QStringList files = {QString::fromStdString(in_), QString::fromStdString(out_)};
+  EXPECT_THAT(complaint(QStringList{"--ratio", "0.5", "--ratio", "0.6"} + files), HasSubstr("give one of --rate"));
+}
+
+TEST_F(ShapeFile, ReadsNoScheduleThatIsNoFile) {
+  const QStringList files = {QString::fromStdString(in_), QString::fromStdString(out_)};
+  EXPECT_THAT(complaint(QStringList{"--schedule", "/dev/zero"} + files), HasSubstr("not a file that is stored"));
+  const std::string endless = folder_ / "endless";
+  write_file(endless, "0 1M\n");
+  std::filesystem::resize_file(endless, std::uintmax_t{1} << 40);
+  EXPECT_THAT(complaint(QStringList{"--schedule", QString::fromStdString(endless)} + files), HasSubstr("too large"));
+}
+
+TEST(StreamCommand, RefusesWhatHasNoEffect) {
+  testing::internal::CaptureStderr();
+  EXPECT_NE(stream_command({"stream", "clip.mpg", "--mode", "2d"}), kExitFine);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("--mode has no effect"));
+}
+
+}  // namespace
+}  // namespace counterpoint
