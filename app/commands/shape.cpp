@@ -41,7 +41,9 @@ void declare(QCommandLineParser& parser) {
   parser.setApplicationDescription(
       "Makes the MPEG-1/2 video in IN smaller without decoding it, and writes OUT: the same pictures, in the same kind "
       "of\n"
-      "file (elementary, program or transport stream), with sound and time stamps as they were.");
+      "file (elementary, program or transport stream), with sound and time stamps as they were.\n"
+      "Below 0.7 of its bits, --variant automatic codes levels again, which may take longer than the video lasts;\n"
+      "--variant group is quick at any rate.");
   parser.addHelpOption();
   parser.addPositionalArgument("IN", "The file to read; it stays as it is.");
   parser.addPositionalArgument("OUT", "The file to write; it is there when it is whole, and not before.");
@@ -76,7 +78,8 @@ Result<RateSchedule> read_schedule(const QString& path) {
 }
 
 Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
-  const auto count = parser.isSet("rate") + parser.isSet("ratio") + parser.isSet("schedule");
+  qsizetype count = 0;
+  for (const char* option : {"rate", "ratio", "schedule"}) count += parser.values(option).size();
   if (count != 1) return Error{ErrorKind::kInvalidArgument, "give one of --rate, --ratio and --schedule"};
   if (parser.isSet("schedule")) return read_schedule(parser.value("schedule"));
   if (parser.isSet("ratio")) {
@@ -217,8 +220,8 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
 
 void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) {
   const auto count = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
-  std::printf("%s: %s stream, %llu pictures, %.2f s, in %.2f s\n", qPrintable(job.output), name_of(result.kind),
-              count(result.pictures), result.seconds, elapsed);
+  std::printf("%s: %s stream, %llu %s, %.2f s, in %.2f s\n", qPrintable(job.output), name_of(result.kind),
+              count(result.pictures), result.pictures == 1 ? "picture" : "pictures", result.seconds, elapsed);
   std::printf("  video  %.0f -> %.0f kbit/s (%.1f %%)\n", rate_of(result.original_video, result.seconds) / 1e3,
               rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),

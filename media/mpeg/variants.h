@@ -27,21 +27,20 @@ struct Variant {
 /// * `group`: each block has its own breakpoint b_i; they minimise sum w_i D_i(b_i) + lambda R_i(b_i), eq. (4), with
 ///   one lambda for a group of pictures (ShaperConfig::window), where w_i is how long the error lives
 ///   (lifetime_weight).
-/// * `live`: the same with one lambda a picture, chosen before the next picture is known, as in a call.
+/// * `live`: the same with one lambda a picture, chosen before the next picture is known.
 /// * `requantised`: sum w_i |E_i + A_i - Q_i|^2 + lambda R_i is minimised over all levels Q_i, quantisers and skipped
 ///   macroblocks, A_i being the error that is inherited: eq. (11) with more to choose from than breakpoints.
 /// * `memoryless`: C(n) of section 2.2, D_i(b) = sum_{k >= b} E_i(k)^2, eq. (3), bisection by eqs. (4) to (8) in each
 ///   picture; R_budget = (B_T/B) R - R_o with what is left over carried on. n is ShaperConfig::cluster.
 /// * `causal`: the same with D_i(b) = sum_{k >= b} 2 A_i(J(k)) E_i(k) + E_i(k)^2, eqs. (10) and (11), the two
-/// prediction
-///   loops collapsed into one that carries their difference.
+///   prediction loops collapsed into one that carries their difference.
 /// * `rate-based`: each cluster keeps the same share of its bits, section 2.3.
 inline constexpr std::array kVariants{
     Variant{"automatic",
             "group while at least 0.7 of the bits stay, else requantised",
             {.method = ShapingMethod::kRequantised, .requantise_below = 0.7}},
-    Variant{"group", "one multiplier over a group of pictures, errors that spread count more", {}},
-    Variant{"live", "each picture before the next one is known, as in a call", {.window = 1}},
+    Variant{"group", "one multiplier over a group of pictures, errors that spread count more; as in a call", {}},
+    Variant{"live", "each picture before the next one is known", {.window = 1}},
     Variant{"requantised",
             "levels coded again, errors of earlier pictures made up for",
             {.method = ShapingMethod::kRequantised}},
