@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/call_actions.h"
 
+#include <QShortcut>
 #include <QWidget>
 
 #include "core/adaptation/mode.h"
@@ -48,6 +49,14 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_words_when_checked(full_screen, tr("Leave full screen"));
   fill_mode_menu();
   fill_menu();
+  // They work beside a call too, in the settings, the recorded calls and their dialogs.
+  for (QAction* action : {&accept, &hang_up, &show_logs, &settings, &quit}) {
+    action->setShortcutContext(Qt::ApplicationShortcut);
+  }
+  // There the letter M belongs to fields and lists, so that the microphone has another key.
+  auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
+  mute_anywhere->setContext(Qt::ApplicationShortcut);
+  connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
   window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
                      &show_plane, &show_time_lines, &show_logs, &copy_link, &settings, &full_screen, &open_menu,
                      &quit});

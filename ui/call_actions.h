@@ -16,7 +16,8 @@ class CallActions final : public QObject {
   Q_OBJECT
 
  public:
-  /// The shortcuts work in the whole of `window`.
+  /// The shortcuts work in the whole of `window`; what a call needs at any time - Accept, Hang up, and Ctrl+M for the
+  /// microphone - in the program's other windows too.
   explicit CallActions(QWidget& window);
 
   /// Enables and shows what fits: `can_call` that there is an address, `can_retry` that there is a call to repeat.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/clip_commands.h"
 
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -75,8 +76,13 @@ void ClipCommands::set_volume(double volume) {
 }
 
 void ClipCommands::ask_for_file() {
-  if (dialog_) return dialog_->raise();
-  dialog_ = new QFileDialog(&window_, tr("Play a clip to the peer"), folder_);
+  if (dialog_) {
+    dialog_->raise();
+    return dialog_->activateWindow();
+  }
+  // Of a folder that is not there the dialog would make the name of a file.
+  const QString folder = QFileInfo(folder_).isDir() ? folder_ : QDir::homePath();
+  dialog_ = new QFileDialog(&window_, tr("Play a clip to the peer"), folder);
   dialog_->setObjectName(QStringLiteral("clip_dialog"));
   dialog_->setAttribute(Qt::WA_DeleteOnClose);
   dialog_->setFileMode(QFileDialog::ExistingFile);
@@ -84,7 +90,7 @@ void ClipCommands::ask_for_file() {
   dialog_->setNameFilters({tr("MPEG-1 and MPEG-2 video (*.mpg *.mpeg *.m1v *.m2v *.mpv *.vob *.ts *.m2ts *.mts *.dat)"),
                            tr("All files (*)")});
   connect(dialog_, &QFileDialog::fileSelected, this, &ClipCommands::play);
-  dialog_->open();
+  dialog_->show();  // Not open(): the call goes on beside it, with its keys and buttons.
 }
 
 void ClipCommands::play(const QString& file) {

@@ -3,7 +3,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -12,6 +11,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <utility>
 
 #include "ui/theme.h"
@@ -67,37 +67,72 @@ ExportDialog::ExportDialog(const QString& target, Export carry_out, QWidget* par
   form->addRow(problem_);
   form->addRow(buttons);
   connect(format_, &QComboBox::currentIndexChanged, this, &ExportDialog::follow_format);
+  connect(target_, &QLineEdit::textChanged, this, &ExportDialog::follow_suffix);
   connect(browse, &QPushButton::clicked, this, &ExportDialog::browse);
   connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
   connect(save, &QPushButton::clicked, this, &ExportDialog::carry_out);
-  follow_format();
+  follow_suffix();
+}
+
+QString ExportDialog::with_suffix(const QString& target) const {
+  if (format_->findData(QFileInfo(target).suffix()) >= 0) return target;
+  return target + QLatin1Char('.') + format_->currentData().toString();
+}
+
+void ExportDialog::follow_suffix() {
+  const int index = format_->findData(QFileInfo(target_->text()).suffix());
+  const QSignalBlocker quiet(format_);
+  if (index >= 0) format_->setCurrentIndex(index);
 }
 
 void ExportDialog::follow_format() {
-  const QFileInfo now(target_->text());
-  target_->setText(
-      QDir(now.path()).filePath(now.completeBaseName() + QLatin1Char('.') + format_->currentData().toString()));
+  QString target = target_->text();
+  if (QFileInfo(target).fileName().isEmpty()) return;
+  const QString suffix = QFileInfo(target).suffix();
+  if (format_->findData(suffix) >= 0) target.chop(suffix.size() + 1);
+  target_->setText(with_suffix(target));
 }
 
 void ExportDialog::browse() {
   const QString suffix = format_->currentData().toString();
   const QString filter = QStringLiteral("%1 (*.%2)").arg(format_->currentText(), suffix);
-  const QString chosen = QFileDialog::getSaveFileName(this, tr("Export to"), target_->text(), filter, nullptr,
-                                                      QFileDialog::DontConfirmOverwrite);
-  if (chosen.isEmpty()) return;
-  target_->setText(chosen);
-  follow_format();
+  auto* dialog = new QFileDialog(this, tr("Export to"), target_->text(), filter);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(suffix);
+  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // We ask ourselves.
+  connect(dialog, &QFileDialog::fileSelected, target_, &QLineEdit::setText);
+  dialog->open();
 }
 
 void ExportDialog::carry_out() {
-  const QString target = target_->text();
-  if (QFileInfo::exists(target)) {
-    const auto answer = QMessageBox::question(this, windowTitle(), tr("%1 is there already. Replace it?").arg(target));
-    if (answer != QMessageBox::Yes) return;
+  const QString typed = target_->text().trimmed();
+  if (typed.isEmpty()) return tell(tr("Write the name of the file to export to."));
+  const bool is_folder = QFileInfo(typed).isDir() || typed.endsWith(QLatin1Char('/'));
+  const QString target = is_folder ? typed : with_suffix(typed);
+  target_->setText(target);
+  if (is_folder || QFileInfo(target).isDir()) {
+    return tell(tr("%1 is a folder: write the name of a file in it.").arg(target));
   }
+  if (!QFileInfo::exists(target)) return write(target);
+  auto* question =
+      new QMessageBox(QMessageBox::Question, windowTitle(), tr("%1 is there already. Replace it?").arg(target),
+                      QMessageBox::Yes | QMessageBox::No, this);
+  question->setObjectName(QStringLiteral("export_replace_question"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setDefaultButton(QMessageBox::No);
+  connect(question->button(QMessageBox::Yes), &QAbstractButton::clicked, this, [this, target] { write(target); });
+  question->open();
+}
+
+void ExportDialog::write(const QString& target) {
   const Result<void> done = export_(target, without_addresses_->isChecked());
   if (done) return accept();
-  problem_->setText(QString::fromStdString(done.error().message));
+  tell(QString::fromStdString(done.error().message));
+}
+
+void ExportDialog::tell(const QString& problem) {
+  problem_->setText(problem);
   adjustSize();
 }
 

@@ -26,8 +26,15 @@ class ExportDialog final : public QDialog {
 
  private:
   void browse();
+  /// The suffix of the target is that of the chosen format...
   void follow_format();
+  /// ...and the format that of the suffix which is typed, if it names one.
+  void follow_suffix();
+  /// `target` with the suffix of the chosen format, unless it has that of any.
+  [[nodiscard]] QString with_suffix(const QString& target) const;
   void carry_out();
+  void write(const QString& target);
+  void tell(const QString& problem);
 
   Export export_;
   QComboBox* format_;

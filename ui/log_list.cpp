@@ -69,6 +69,9 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   page->addWidget(nothing_);
   page->addWidget(calls_, 1);
   connect(search_, &QLineEdit::textChanged, this, &LogList::filter);
+  connect(search_, &QLineEdit::returnPressed, this, [this] {
+    if (!current().isEmpty()) emit opened(current());
+  });
   connect(calls_, &QTreeWidget::itemActivated, this,
           [this](const QTreeWidgetItem* item) { emit opened(item->data(kDate, kFile).toString()); });
   connect(calls_, &QTreeWidget::currentItemChanged, this, &LogList::current_changed);
@@ -88,7 +91,6 @@ void LogList::fill() {
   turn.start();
   while (!waiting_.isEmpty() && turn.elapsed() < kTurn) add(waiting_.takeFirst());
   filter();
-  if (calls_->currentItem() == nullptr) calls_->setCurrentItem(calls_->topLevelItem(0));
   if (waiting_.isEmpty()) return fill_timer_.stop();
   fill_timer_.start(0);
 }
@@ -116,6 +118,7 @@ void LogList::add(const QString& file) {
 
 void LogList::filter() {
   const QString wanted = search_->text().trimmed();
+  QTreeWidgetItem* first = nullptr;
   for (int row = 0; row < calls_->topLevelItemCount(); ++row) {
     QTreeWidgetItem* item = calls_->topLevelItem(row);
     bool found = wanted.isEmpty();
@@ -123,7 +126,10 @@ void LogList::filter() {
       found = item->text(column).contains(wanted, Qt::CaseInsensitive);
     }
     item->setHidden(!found);
+    if (found && first == nullptr) first = item;
   }
+  if (current().isEmpty() && first != nullptr) calls_->setCurrentItem(first);
+  emit current_changed();
 }
 
 QString LogList::current() const {

@@ -13,8 +13,8 @@ class QTreeWidget;
 
 namespace counterpoint {
 
-/// The recorded calls, the newest first, with a field to search in them. It fills itself step by step: a thousand logs
-/// do not keep the window from opening.
+/// The recorded calls, the newest first, with a field to search in them, where Return opens the one that is marked. It
+/// fills itself step by step: a thousand logs do not keep the window from opening.
 class LogList final : public QWidget {
   Q_OBJECT
 
@@ -35,6 +35,7 @@ class LogList final : public QWidget {
  private:
   void fill();
   void add(const QString& file);
+  /// Shows what is searched for, and marks the first of it unless one is marked already.
   void filter();
 
   LogArchive& archive_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/action_button.h"
+#include "ui/action_setup.h"
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/plane_view.h"
@@ -72,29 +73,24 @@ LogView::~LogView() { lines_->set_history(nullptr); }
 void LogView::make_actions() {
   constexpr auto kTick = std::chrono::milliseconds(40);
   play.setParent(this);
-  play.setObjectName(QStringLiteral("log_play"));
-  play.setText(tr("Play"));
-  play.setToolTip(tr("Play or pause (Space)"));
-  play.setShortcut(Qt::Key_Space);
+  set_up_action(play, "log_play", tr("Play"), Qt::Key_Space, make_icon(Icon::kPlay, Icon::kPause));
   play.setCheckable(true);
-  play.setIcon(make_icon(Icon::kPlay, Icon::kPause));
-  play.setIconVisibleInMenu(false);
   tick_.setInterval(kTick);
   connect(&play, &QAction::toggled, this, [this](bool on) {
-    play.setText(on ? tr("Pause") : tr("Play"));
+    set_action_words(play, on ? tr("Pause") : tr("Play"));
     if (!on) return tick_.stop();
     if (time_ >= history_.end()) show_time(Duration::zero());
     since_tick_.start();
     tick_.start();
   });
   for (const int speed : kSpeeds) {
-    auto* action = new QAction(tr("%1\u00d7").arg(speed), &speeds);
-    action->setObjectName(QStringLiteral("log_speed_%1").arg(speed));
+    const auto key = static_cast<Qt::Key>(Qt::Key_1 + speeds.actions().size());
+    auto* action = new QAction(&speeds);
+    const QByteArray name = "log_speed_" + QByteArray::number(speed);
+    set_up_action(*action, name.constData(), tr("%1\u00d7").arg(speed), key, QIcon());
     action->setData(speed);
     action->setCheckable(true);
     action->setChecked(speed == 1);
-    const auto key = static_cast<Qt::Key>(Qt::Key_1 + speeds.actions().size() - 1);
-    action->setShortcut(key);
     action->setToolTip(tr("%1 times as fast (%2)").arg(speed).arg(QKeySequence(key).toString()));
   }
 }

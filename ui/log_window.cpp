@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "ui/action_button.h"
+#include "ui/action_setup.h"
 #include "ui/export_dialog.h"
 #include "ui/format.h"
 #include "ui/icons.h"
@@ -50,7 +51,7 @@ QString title_of(const CallHistory& history) {
 
 }  // namespace
 
-LogWindow::LogWindow(LogArchive& archive, QWidget* parent) : QMainWindow(parent), archive_(archive), menu_(this) {
+LogWindow::LogWindow(LogArchive& archive) : archive_(archive), menu_(this) {
   setObjectName(QStringLiteral("log_window"));
   setWindowTitle(tr("Recorded calls"));
   setWindowIcon(program_icon());
@@ -64,41 +65,25 @@ LogWindow::LogWindow(LogArchive& archive, QWidget* parent) : QMainWindow(parent)
 }
 
 void LogWindow::make_actions() {
-  const auto set_up = [this](QAction& action, const char* name, const QString& words, const QKeySequence& shortcut,
-                             Icon icon, void (LogWindow::*what)()) {
-    action.setIcon(make_icon(icon));
-    action.setIconVisibleInMenu(false);
-    action.setObjectName(QLatin1String(name));
-    action.setText(words);
-    action.setShortcut(shortcut);
-    action.setToolTip(QStringLiteral("%1 (%2)").arg(words, shortcut.toString(QKeySequence::NativeText)));
-    connect(&action, &QAction::triggered, this, what);
-    addAction(&action);
-  };
-  set_up(back_, "log_back", tr("All calls"), Qt::ALT | Qt::Key_Left, Icon::kBack, &LogWindow::show_list);
-  set_up(open_file_, "log_open_file", tr("Open file\u2026"), QKeySequence::Open, Icon::kFolder,
-         &LogWindow::choose_file);
-  set_up(export_, "log_export", tr("Export\u2026"), Qt::CTRL | Qt::Key_E, Icon::kExport, &LogWindow::ask_for_export);
-  set_up(remove_, "log_delete", tr("Delete\u2026"), QKeySequence::Delete, Icon::kTrash, &LogWindow::remove_current);
-  open_.setObjectName(QStringLiteral("log_open"));
-  open_.setIcon(make_icon(Icon::kLogs));
-  open_.setIconVisibleInMenu(false);
-  open_.setText(tr("Open"));
+  set_up_action(back_, "log_back", tr("All calls"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
+  set_up_action(open_file_, "log_open_file", tr("Open file\u2026"), QKeySequence::Open, make_icon(Icon::kFolder));
+  set_up_action(export_, "log_export", tr("Export\u2026"), Qt::CTRL | Qt::Key_E, make_icon(Icon::kExport));
+  set_up_action(remove_, "log_delete", tr("Delete\u2026"), QKeySequence::Delete, make_icon(Icon::kTrash));
+  set_up_action(search_, "log_find", tr("Search"), QKeySequence::Find, QIcon());
+  set_up_action(close_, "log_close", tr("Close"), QKeySequence::Close, QIcon());
+  set_up_action(open_menu_, "log_menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
+  // Return is for what has the keyboard: the list and the search field open the call themselves.
+  set_up_action(open_, "log_open", tr("Open"), QKeySequence(), make_icon(Icon::kLogs));
   open_.setToolTip(tr("Open (Return)"));
-  connect(&open_, &QAction::triggered, this, [this] { open_file(list_->current()); });
-  search_.setText(tr("Search"));
-  search_.setShortcut(QKeySequence::Find);
+  connect(&back_, &QAction::triggered, this, &LogWindow::show_list);
+  connect(&open_file_, &QAction::triggered, this, &LogWindow::choose_file);
+  connect(&export_, &QAction::triggered, this, &LogWindow::ask_for_export);
+  connect(&remove_, &QAction::triggered, this, &LogWindow::remove_current);
   connect(&search_, &QAction::triggered, this, [this] { list_->start_search(); });
-  close_.setText(tr("Close"));
-  close_.setShortcut(QKeySequence::Close);
   connect(&close_, &QAction::triggered, this, &QWidget::close);
-  open_menu_.setObjectName(QStringLiteral("log_menu"));
-  open_menu_.setText(tr("Menu"));
-  open_menu_.setToolTip(tr("Menu (F10)"));
-  open_menu_.setShortcut(Qt::Key_F10);
-  open_menu_.setIcon(make_icon(Icon::kMenu));
   connect(&open_menu_, &QAction::triggered, this, [this] { menu_.popup(mapToGlobal(QPoint(kSpaceLarge, 60))); });
-  addActions({&search_, &close_, &open_menu_});
+  connect(&open_, &QAction::triggered, this, [this] { open_file(list_->current()); });
+  addActions({&back_, &open_file_, &export_, &remove_, &search_, &close_, &open_menu_});
 }
 
 void LogWindow::make_pages() {
@@ -177,6 +162,10 @@ void LogWindow::tell(const QString& problem) {
   problem_->setHidden(problem.isEmpty());
 }
 
+void LogWindow::refuse(const Error& error) {
+  tell(tr("%1. Choose another log: this one cannot be shown.").arg(QString::fromStdString(error.message)));
+}
+
 void LogWindow::update_actions() {
   const bool in_list = pages_->currentWidget() == list_;
   const bool reading = reading_ != nullptr;
@@ -198,7 +187,7 @@ void LogWindow::open_file(const QString& file) {
   if (file.isEmpty()) return;
   show_list();
   auto opened = archive_.open(file);
-  if (!opened) return tell(QString::fromStdString(opened.error().message));
+  if (!opened) return refuse(opened.error());
   file_ = file;
   reading_ = std::move(*opened);
   progress_->setRange(0, 100);
@@ -215,7 +204,7 @@ void LogWindow::read_on() {
   while (all && !*all && turn.elapsed() < kTurn) all = reading_->step();
   if (!all) {
     show_list();
-    return tell(QString::fromStdString(all.error().message));
+    return refuse(all.error());
   }
   progress_->setValue(static_cast<int>(100 * reading_->progress()));
   if (*all) show_view();
@@ -227,7 +216,7 @@ void LogWindow::show_view() {
   view_->show_history(reading->take_history());
   title_->setText(title_of(view_->history()));
   const auto problem = reading->problem();
-  tell(problem ? QString::fromStdString(*problem) : QString());
+  tell(problem ? tr("%1. Everything else in the log is shown.").arg(QString::fromStdString(*problem)) : QString());
   if (!problem && !view_->history().complete()) tell(tr("This log ends in mid-call."));
   if (view_->history().samples().empty()) tell(tr("Nothing was measured in this call: it never came about."));
   pages_->setCurrentWidget(view_);
@@ -236,21 +225,29 @@ void LogWindow::show_view() {
 }
 
 void LogWindow::choose_file() {
-  open_file(
-      QFileDialog::getOpenFileName(this, tr("Open a log"), QString(), tr("Session logs (*.jsonl);;All files (*)")));
+  auto* dialog = new QFileDialog(this, tr("Open a log"), QString(), tr("Session logs (*.jsonl);;All files (*)"));
+  dialog->setObjectName(QStringLiteral("log_file_dialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, &LogWindow::open_file);
+  dialog->open();
 }
 
 void LogWindow::remove_current() {
   const QString file = list_->current();
   if (file.isEmpty() || pages_->currentWidget() != list_) return;
-  QMessageBox question(QMessageBox::Question, tr("Delete a recorded call"),
-                       tr("Delete the log %1? This cannot be undone.").arg(QFileInfo(file).fileName()),
-                       QMessageBox::Cancel, this);
-  QPushButton* yes = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
-  question.setObjectName(QStringLiteral("log_delete_question"));
-  question.setDefaultButton(QMessageBox::Cancel);
-  question.exec();
-  if (question.clickedButton() != yes) return;
+  auto* question = new QMessageBox(QMessageBox::Question, tr("Delete a recorded call"),
+                                   tr("Delete the log %1? This cannot be undone.").arg(QFileInfo(file).fileName()),
+                                   QMessageBox::Cancel, this);
+  question->setObjectName(QStringLiteral("log_delete_question"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  question->setDefaultButton(QMessageBox::Cancel);
+  connect(question->addButton(tr("Delete"), QMessageBox::DestructiveRole), &QPushButton::clicked, this,
+          [this, file] { remove_log(file); });
+  question->open();
+}
+
+void LogWindow::remove_log(const QString& file) {
   const Result<void> removed = archive_.remove(file);
   list_->refresh();
   tell(removed ? QString() : QString::fromStdString(removed.error().message));

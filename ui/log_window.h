@@ -19,13 +19,14 @@ class LogList;
 class LogView;
 
 /// The window of recorded calls: their list, and one of them opened. Logs come from the list, from a file, or are
-/// dropped here. A long log is read step by step, with its progress shown.
+/// dropped here. A long log is read step by step, with its progress shown. Its dialogs block this window alone, so that
+/// a call goes on beside them.
 class LogWindow final : public QMainWindow {
   Q_OBJECT
 
  public:
   /// `archive` outlives the window.
-  explicit LogWindow(LogArchive& archive, QWidget* parent = nullptr);
+  explicit LogWindow(LogArchive& archive);
 
   void open_file(const QString& file);
   /// Exports the opened log, as the suffix of `target` says.
@@ -44,9 +45,11 @@ class LogWindow final : public QMainWindow {
   void show_view();
   void read_on();
   void tell(const QString& problem);
+  void refuse(const Error& error);
   void update_actions();
   void choose_file();
   void remove_current();
+  void remove_log(const QString& file);
   void ask_for_export();
 
   LogArchive& archive_;

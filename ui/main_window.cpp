@@ -48,6 +48,8 @@ MainWindow::MainWindow(CallController& controller, SettingsModel& settings, cons
   show_state(controller_.state());
 }
 
+MainWindow::~MainWindow() = default;
+
 void MainWindow::make_pages(const WindowConfig& config) {
   pages_ = new QStackedWidget(this);
   start_page_ = new StartPage(actions_, pages_);
@@ -111,7 +113,6 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::record_logged, call_page_, &CallPage::add_record);
   connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
-  connect(&controller_, &CallController::local_level, start_page_, &StartPage::set_level);
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
     if (const auto frame = controller_.remote_sink().take()) call_page_->remote_view().show_frame(*frame);
@@ -280,7 +281,7 @@ void MainWindow::copy_link() {
 
 void MainWindow::show_logs() {
   if (logs_ == nullptr) return;
-  if (log_window_ == nullptr) log_window_ = new LogWindow(*logs_, this);
+  if (log_window_ == nullptr) log_window_ = std::make_unique<LogWindow>(*logs_);
   log_window_->show();
   log_window_->raise();
   log_window_->activateWindow();
@@ -304,6 +305,7 @@ void MainWindow::open_settings() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (controller_.state().phase != CallPhase::kIdle) hang_up();
+  if (log_window_) log_window_->close();
   event->accept();
 }
 

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QString>
 #include <chrono>
+#include <memory>
 
 #include "ui/call_actions.h"
 #include "ui/call_controller.h"
@@ -34,7 +35,7 @@ struct WindowConfig {
 };
 
 /// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
-/// it hangs up first.
+/// it hangs up first, and closes the recorded calls too.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
 
@@ -42,6 +43,7 @@ class MainWindow final : public QMainWindow {
   /// `controller` and `settings` outlive the window.
   MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config = {},
              QWidget* parent = nullptr);
+  ~MainWindow() override;
 
   [[nodiscard]] CallActions& call_actions() { return actions_; }
 
@@ -90,7 +92,7 @@ class MainWindow final : public QMainWindow {
   PreviewWatch* preview_watch_;
   ClipCommands* clip_commands_;
   LogArchive* logs_;
-  LogWindow* log_window_ = nullptr;  ///< Null until it is asked for.
+  std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
 };

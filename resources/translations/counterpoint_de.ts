@@ -609,6 +609,10 @@
         <source>This is how you sound.</source>
         <translation>So klingen Sie.</translation>
     </message>
+    <message>
+        <source>A running call takes another device at once, unless it began with none. A device that comes or goes is noticed.</source>
+        <translation>Ein laufender Anruf übernimmt ein anderes Gerät sofort, außer wenn er ohne eines begonnen hat. Geräte, die hinzukommen oder verschwinden, werden bemerkt.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::ExportDialog</name>
@@ -667,6 +671,14 @@
     <message>
         <source>%1 is there already. Replace it?</source>
         <translation>%1 gibt es schon. Ersetzen?</translation>
+    </message>
+    <message>
+        <source>Write the name of the file to export to.</source>
+        <translation>Schreiben Sie den Namen der Datei, in die exportiert werden soll.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: write the name of a file in it.</source>
+        <translation>%1 ist ein Ordner: Schreiben Sie den Namen einer Datei darin.</translation>
     </message>
 </context>
 <context>
@@ -987,10 +999,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Abspielen</translation>
     </message>
     <message>
-        <source>Play or pause (Space)</source>
-        <translation>Abspielen oder anhalten (Leertaste)</translation>
-    </message>
-    <message>
         <source>Pause</source>
         <translation>Anhalten</translation>
     </message>
@@ -1054,10 +1062,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Menü</translation>
     </message>
     <message>
-        <source>Menu (F10)</source>
-        <translation>Menü (F10)</translation>
-    </message>
-    <message>
         <source>Reading the log</source>
         <translation>Das Protokoll wird gelesen</translation>
     </message>
@@ -1088,6 +1092,14 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Delete</source>
         <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>%1. Choose another log: this one cannot be shown.</source>
+        <translation>%1. Wählen Sie ein anderes Protokoll: Dieses kann nicht gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>%1. Everything else in the log is shown.</source>
+        <translation>%1. Alles andere im Protokoll wird gezeigt.</translation>
     </message>
 </context>
 <context>

@@ -63,6 +63,7 @@ TEST_F(ClipTest, AFileIsAskedForInACallAndPlayed) {
   click("play_clip");
   auto* dialog = find<QFileDialog>("clip_dialog");
   ASSERT_TRUE(dialog->isVisible());
+  EXPECT_FALSE(dialog->isModal()) << "the call goes on beside it";
   QFile file(folder.filePath("film.mpg"));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
   file.close();
@@ -72,6 +73,22 @@ TEST_F(ClipTest, AFileIsAskedForInACallAndPlayed) {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   press(Qt::Key_P);
   EXPECT_EQ(find<QFileDialog>("clip_dialog")->directory().absolutePath(), folder.path()) << "where the last one was";
+}
+
+TEST_F(ClipTest, WithoutAFolderOfVideosTheHomeIsShownAndNoNameProposed) {
+  const QByteArray configured = qgetenv("XDG_CONFIG_HOME");
+  QFile places(folder.filePath("user-dirs.dirs"));
+  ASSERT_TRUE(places.open(QIODevice::WriteOnly));
+  places.write("XDG_VIDEOS_DIR=\"/nowhere/Videos\"\n");
+  places.close();
+  qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+  open_window(std::chrono::minutes(10));
+  configured.isNull() ? qunsetenv("XDG_CONFIG_HOME") : qputenv("XDG_CONFIG_HOME", configured);
+  enter_call();
+  press(Qt::Key_P);
+  auto* dialog = find<QFileDialog>("clip_dialog");
+  EXPECT_EQ(dialog->directory().absolutePath(), QDir::homePath());
+  EXPECT_EQ(dialog->findChild<QLineEdit*>("fileNameEdit")->text(), "");
 }
 
 TEST_F(ClipTest, AFileThatIsChosenWhenTheCallIsOverIsNotPlayed) {

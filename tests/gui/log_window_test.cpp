@@ -120,16 +120,18 @@ class LogWindowTest : public testing::Test {
     QCoreApplication::processEvents();
     EXPECT_TRUE(window_->grab().save(QDir(target).filePath(name + ".png")));
   }
-  /// Presses the button of that role in the question that comes up.
-  static void answer(QMessageBox::ButtonRole role) {
-    QTimer::singleShot(0, [role] {
-      auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      ASSERT_NE(question, nullptr);
-      for (QAbstractButton* button : question->buttons()) {
-        if (question->buttonRole(button) == role) return button->click();
-      }
-      ADD_FAILURE() << "no such button";
-    });
+  /// Presses the button of that role in the question that has come up.
+  void answer(const char* name, QMessageBox::ButtonRole role) {
+    auto& question = find<QMessageBox>(name);
+    EXPECT_TRUE(question.isVisible());
+    for (QAbstractButton* button : question.buttons()) {
+      if (question.buttonRole(button) == role) button->click();
+    }
+    EXPECT_TRUE(wait_for([&] { return window_->findChild<QMessageBox*>(QLatin1String(name)) == nullptr; }));
+  }
+  QDialog& open_export_dialog() {
+    click("log_export");
+    return find<QDialog>("export_dialog");
   }
 
   QTemporaryDir folder_;
@@ -151,6 +153,20 @@ TEST_F(LogWindowTest, TheNewestCallStandsFirstWithWhatOneWantsToKnow) {
   EXPECT_TRUE(list().topLevelItem(0)->isHidden());
   EXPECT_TRUE(list().topLevelItem(1)->isHidden());
   EXPECT_FALSE(list().topLevelItem(2)->isHidden());
+}
+
+TEST_F(LogWindowTest, ReturnInTheSearchFieldOpensWhatIsFound) {
+  auto& search = find<QLineEdit>("log_search");
+  search.setFocus();
+  QTest::keyClicks(&search, "nobody");
+  QTest::keyClick(&search, Qt::Key_Return);
+  EXPECT_FALSE(view().isVisible()) << "nothing is found";
+  EXPECT_FALSE(find<QAbstractButton>("log_open_button").isEnabled());
+  search.clear();
+  QTest::keyClicks(&search, "BOB");
+  QTest::keyClick(&search, Qt::Key_Return);
+  ASSERT_TRUE(wait_for([this] { return view().isVisible(); }));
+  EXPECT_TRUE(find<QLabel>("log_title").text().startsWith("bob.example.org"));
 }
 
 TEST_F(LogWindowTest, TheMarkerStandsWhereTheLogSaysAtTheTimeOfTheSlider) {
@@ -201,12 +217,12 @@ TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
 
 TEST_F(LogWindowTest, DeletingAsksFirst) {
   list().setCurrentItem(list().topLevelItem(2));
-  answer(QMessageBox::RejectRole);
   click("log_delete");
+  answer("log_delete_question", QMessageBox::RejectRole);
   EXPECT_EQ(list().topLevelItemCount(), 3);
   list().setCurrentItem(list().topLevelItem(2));
-  answer(QMessageBox::DestructiveRole);
   click("log_delete");
+  answer("log_delete_question", QMessageBox::DestructiveRole);
   EXPECT_TRUE(wait_for([this] { return list().topLevelItemCount() == 2; }));
   EXPECT_EQ(archive_.list().size(), 2);
   EXPECT_EQ(list().topLevelItem(1)->text(1), "192.0.2.7:47000") << "the others are there";
@@ -241,6 +257,7 @@ TEST_F(LogWindowTest, ADroppedLogIsOpenedAndABrokenOneIsTold) {
 
   drop(elsewhere("junk.jsonl", "junk\n"));
   ASSERT_TRUE(wait_for([&] { return problem.text().contains("junk.jsonl: line 1"); })) << problem.text().toStdString();
+  EXPECT_TRUE(problem.text().contains("Choose another log")) << problem.text().toStdString();
   EXPECT_TRUE(list().isVisible()) << "back in the list";
   drop(folder_.filePath("nowhere.jsonl"));
   EXPECT_TRUE(wait_for([&] { return problem.text().contains("nowhere.jsonl"); }));
@@ -250,6 +267,61 @@ TEST_F(LogWindowTest, ADroppedLogIsOpenedAndABrokenOneIsTold) {
   drop(elsewhere("dented.jsonl", dented));
   ASSERT_TRUE(wait_for([this] { return view().isVisible(); })) << "the rest can be read";
   EXPECT_TRUE(problem.text().contains("is broken: not valid JSON")) << problem.text().toStdString();
+  EXPECT_TRUE(problem.text().endsWith("Everything else in the log is shown.")) << problem.text().toStdString();
+}
+
+TEST_F(LogWindowTest, TheSuffixOfAnExportAndItsFormatGoTogether) {
+  open_newest();
+  QDialog& dialog = open_export_dialog();
+  auto* formats = dialog.findChild<QComboBox*>("export_format");
+  auto* target = dialog.findChild<QLineEdit*>("export_target");
+  auto* save = dialog.findChild<QPushButton*>("export_save");
+  ASSERT_EQ(formats->currentData(), "html");
+  target->clear();
+  QTest::keyClicks(target, folder_.filePath("x.csv"));
+  EXPECT_EQ(formats->currentData(), "csv") << "what is typed is what is written";
+  formats->setCurrentIndex(formats->findData("html"));
+  EXPECT_EQ(target->text(), folder_.filePath("x.html"));
+  target->setText(folder_.filePath("report.v2"));
+  EXPECT_EQ(formats->currentData(), "html");
+  QTest::mouseClick(save, Qt::LeftButton);
+  ASSERT_TRUE(wait_for([this] { return window_->findChild<QDialog*>("export_dialog") == nullptr; }));
+  QFile written(folder_.filePath("report.v2.html"));
+  ASSERT_TRUE(written.open(QIODevice::ReadOnly)) << "the format's suffix is added";
+  EXPECT_TRUE(written.readAll().contains("<html"));
+}
+
+TEST_F(LogWindowTest, AnExportReplacesAFileOnlyWhenToldAndNoFolder) {
+  const QString file = put("kept.html", "kept");
+  const auto content = [&file] {
+    QFile kept(file);
+    EXPECT_TRUE(kept.open(QIODevice::ReadOnly));
+    return kept.readAll();
+  };
+  open_newest();
+  QDialog& dialog = open_export_dialog();
+  auto* target = dialog.findChild<QLineEdit*>("export_target");
+  auto* save = dialog.findChild<QPushButton*>("export_save");
+  auto* problem = dialog.findChild<QLabel*>("export_problem");
+  target->setText(folder_.path());
+  QTest::mouseClick(save, Qt::LeftButton);
+  EXPECT_EQ(window_->findChild<QMessageBox*>("export_replace_question"), nullptr);
+  EXPECT_TRUE(problem->text().contains("is a folder")) << problem->text().toStdString();
+  target->clear();
+  QTest::mouseClick(save, Qt::LeftButton);
+  EXPECT_TRUE(problem->text().contains("name of the file")) << problem->text().toStdString();
+  target->setText(file.chopped(5));
+  QTest::mouseClick(save, Qt::LeftButton);
+  auto& question = find<QMessageBox>("export_replace_question");
+  EXPECT_TRUE(question.text().contains(file));
+  EXPECT_EQ(question.defaultButton(), question.button(QMessageBox::No));
+  answer("export_replace_question", QMessageBox::NoRole);
+  EXPECT_EQ(content(), "kept");
+  ASSERT_TRUE(dialog.isVisible()) << "another name can be given";
+  QTest::mouseClick(save, Qt::LeftButton);
+  answer("export_replace_question", QMessageBox::YesRole);
+  EXPECT_TRUE(wait_for([this] { return window_->findChild<QDialog*>("export_dialog") == nullptr; }));
+  EXPECT_TRUE(content().contains("<html"));
 }
 
 TEST_F(LogWindowTest, AnOpenedCallIsExportedInEachFormatWithoutAddresses) {
@@ -286,15 +358,82 @@ TEST_F(LogWindowTest, AnOpenedCallIsExportedInEachFormatWithoutAddresses) {
   EXPECT_FALSE(QImage(folder_.filePath("export.png")).isNull());
 }
 
-TEST_F(WindowTest, TimeLinesFollowTheCallAndRecordedCallsHaveAKey) {
-  LogFolder archive;
-  QTemporaryDir state;
-  qputenv("XDG_STATE_HOME", state.path().toUtf8());
-  window = std::make_unique<MainWindow>(controller, *settings, WindowConfig{.logs = &archive});
-  window->resize(1280, 800);
-  window->show();
-  window->activateWindow();
-  ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+/// The call's window with recorded calls beside it.
+class WindowWithLogsTest : public WindowTest {
+ protected:
+  void SetUp() override {
+    WindowTest::SetUp();
+    qputenv("XDG_STATE_HOME", state_.path().toUtf8());
+    window = std::make_unique<MainWindow>(controller, *settings, WindowConfig{.logs = &archive_});
+    window->resize(1280, 800);
+    window->show();
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));
+  }
+  void TearDown() override { window.reset(); }
+  static LogWindow* log_window() {
+    for (QWidget* widget : QApplication::topLevelWidgets()) {
+      if (auto* logs = qobject_cast<LogWindow*>(widget); logs != nullptr && logs->isVisible()) return logs;
+    }
+    return nullptr;
+  }
+  static void activate(QWidget& top) {
+    top.raise();
+    top.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&top, kDeadline));
+  }
+  /// As a hand does it: a window that a dialog blocks gets nothing.
+  void click_by_hand(const char* name) {
+    QAbstractButton* what = button(name);
+    QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, what->mapTo(window.get(), what->rect().center()));
+    QCoreApplication::processEvents();
+  }
+
+  QTemporaryDir state_;
+  LogFolder archive_;
+};
+
+TEST_F(WindowWithLogsTest, ACallIsTakenMutedAndHungUpBesideTheDialogsOfTheRecordedCalls) {
+  QFile file(state_.filePath("call.jsonl"));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(make_log("2026-11-19T10:00:00Z", "bob.example.org:47000", "1d", 20));
+  file.close();
+  press(Qt::Key_L, Qt::ControlModifier);
+  ASSERT_NE(log_window(), nullptr);
+  log_window()->open_file(file.fileName());
+  auto* export_button = log_window()->findChild<QAbstractButton*>("log_export_button");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return export_button->isEnabled(); }, kDeadline));
+  QTest::mouseClick(export_button, Qt::LeftButton);
+  auto* dialog = log_window()->findChild<QDialog*>("export_dialog");
+  ASSERT_TRUE(dialog != nullptr && dialog->isVisible());
+  EXPECT_TRUE(log_window()->isVisible());
+
+  controller.become(CallPhase::kIncoming);
+  click_by_hand("accept");
+  EXPECT_EQ(controller.asked.last(), "accept");
+  activate(*dialog);
+  QTest::keyClick(dialog->windowHandle(), Qt::Key_Return, Qt::ControlModifier);
+  EXPECT_EQ(controller.asked.count("accept"), 2) << "the key works from the dialog, too";
+  enter_call();
+  click_by_hand("mute");
+  EXPECT_EQ(controller.asked.last(), "send camera");
+  activate(*dialog);
+  QTest::keyClick(dialog->windowHandle(), Qt::Key_M, Qt::ControlModifier);
+  EXPECT_EQ(controller.asked.last(), "send microphone camera");
+  const qsizetype before = controller.asked.size();
+  auto* target = dialog->findChild<QLineEdit*>("export_target");
+  target->setFocus();
+  QTest::keyClick(dialog->windowHandle(), Qt::Key_M);
+  EXPECT_EQ(controller.asked.size(), before) << "a letter belongs to the field";
+  EXPECT_TRUE(target->text().contains('m'));
+  QTest::keyClick(dialog->windowHandle(), Qt::Key_D, Qt::ControlModifier);
+  EXPECT_EQ(controller.asked.last(), "hang_up");
+  EXPECT_TRUE(dialog->isVisible());
+  window->close();
+  EXPECT_EQ(log_window(), nullptr) << "it goes with the window";
+}
+
+TEST_F(WindowWithLogsTest, TimeLinesFollowTheCallAndRecordedCallsHaveAKey) {
   EXPECT_TRUE(button("show_logs")->isVisible()) << "on the start page";
   for (const QByteArray& line : make_log("", "Ada", "2d", 40).split('\n')) {
     const auto record = parse_log_line(line.toStdString());
@@ -316,11 +455,16 @@ TEST_F(WindowTest, TimeLinesFollowTheCallAndRecordedCallsHaveAKey) {
     EXPECT_FALSE(lines->geometry().intersects(plane->geometry())) << size.width();
     EXPECT_FALSE(lines->geometry().intersects(find<QWidget>("controls")->geometry())) << size.width();
     EXPECT_TRUE(lines->parentWidget()->rect().contains(lines->geometry())) << size.width();
+    const QRect own = find<QWidget>("own_picture")->geometry();
+    EXPECT_FALSE(own.intersects(lines->geometry())) << size.width();
+    EXPECT_FALSE(own.intersects(plane->geometry())) << size.width();
+    EXPECT_TRUE(lines->parentWidget()->rect().contains(own)) << size.width();
+    take_screenshot(QString("call-both-plots-%1").arg(size.width()));
   }
   press(Qt::Key_T);
   EXPECT_FALSE(shown("time_lines"));
   press(Qt::Key_L, Qt::ControlModifier);
-  ASSERT_TRUE(shown("log_window"));
+  ASSERT_NE(log_window(), nullptr);
 }
 
 }  // namespace

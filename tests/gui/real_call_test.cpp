@@ -462,7 +462,10 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
 
   ASSERT_TRUE(wait_for([this] { return std::holds_alternative<LogEnd>(read_log().records.back().body); }));
   QTest::keyClick(window_->windowHandle(), Qt::Key_L, Qt::ControlModifier);
-  auto* log_window = window_->findChild<LogWindow*>();
+  LogWindow* log_window = nullptr;
+  for (QWidget* top : QApplication::topLevelWidgets()) {
+    if (log_window == nullptr) log_window = qobject_cast<LogWindow*>(top);
+  }
   ASSERT_NE(log_window, nullptr);
   ASSERT_TRUE(QTest::qWaitForWindowExposed(log_window, kDeadline));
   auto* list = log_window->findChild<QTreeWidget*>("log_list");

@@ -103,10 +103,16 @@ void LogsPage::take_folder() {
 }
 
 void LogsPage::browse() {
-  const QString chosen = QFileDialog::getExistingDirectory(this, tr("Folder for logs"), folder_->text());
-  if (chosen.isEmpty()) return;
-  folder_->setText(chosen);
-  take_folder();
+  auto* dialog = new QFileDialog(this, tr("Folder for logs"), folder_->text());
+  dialog->setObjectName(QStringLiteral("log_folder_dialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& chosen) {
+    folder_->setText(chosen);
+    take_folder();
+  });
+  dialog->show();  // Not open(): a call goes on beside it, with its keys and buttons.
 }
 
 }  // namespace counterpoint
