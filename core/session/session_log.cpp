@@ -274,8 +274,17 @@ std::string get_text(const char* name, const Value& value) {
 double get_number(const char* name, const Value& value) { return get<double>(name, value, "a number"); }
 
 PlanePosition get_pair(const char* name, const Value& value) {
-  return {DataRate::bits_per_second(get_integer<std::int64_t>(name, value.at(0))),
-          PacketRate::per_second(get_number(name, value.at(1)))};
+  const auto pair = get<simdjson::dom::array>(name, value, "an array of pairs");
+  if (pair.size() != 2) throw std::invalid_argument(std::string(name) + " is not an array of pairs");
+  return {DataRate::bits_per_second(get_integer<std::int64_t>(name, pair.at(0).value())),
+          PacketRate::per_second(get_number(name, pair.at(1).value()))};
+}
+
+/// Of a field that each record has.
+Value get_field(const char* name, const simdjson::dom::object& json) {
+  Value found;
+  if (json.at_key(name).get(found) == simdjson::SUCCESS) return found;
+  throw std::invalid_argument(std::string(name) + " is missing");
 }
 
 /// Fields that are not there keep their defaults, so that older logs stay readable; a field of the wrong type throws.
@@ -354,10 +363,10 @@ Result<LogRecord> parse_log_line(std::string_view line) {
     if (!value.is_object()) return malformed("not a JSON object");
     const simdjson::dom::object json = value.get_object();
     LogRecord record;
-    const double time = json.at_key("time").get_double();
+    const double time = get_number("time", get_field("time", json));
     if (!(time >= 0 && time < 1e9)) return malformed("\"time\" is not between 0 and 1e9 s");
     record.time = Duration(static_cast<Duration::rep>(std::llround(time * 1e6) * 1000));
-    const std::string_view type = json.at_key("type").get_string();
+    const auto type = get<std::string_view>("type", get_field("type", json), "a text");
     const bool known = read_body<LogHeader>(json, type, record) || read_body<LogState>(json, type, record) ||
                        read_body<LogDecision>(json, type, record) || read_body<LogEvent>(json, type, record) ||
                        read_body<LogStats>(json, type, record) || read_body<LogMode>(json, type, record) ||

@@ -118,6 +118,20 @@ TEST(SessionLog, AMistakeIsToldWithItsColumn) {
   EXPECT_FALSE(parse_log_line(R"({"time":0,"type":"end","x":)" + deep + std::string(3000, ']') + "}").ok());
 }
 
+TEST(SessionLog, WhatIsMissingOrOfAnotherTypeIsNamedInPlainWords) {
+  const auto told = [](const char* line) { return parse_log_line(line).error().message; };
+  EXPECT_EQ(told(R"({"type":"end"})"), "time is missing");
+  EXPECT_EQ(told(R"({"time":"soon","type":"end"})"), "time is not a number");
+  EXPECT_EQ(told(R"({"time":0})"), "type is missing");
+  EXPECT_EQ(told(R"({"time":0,"type":7})"), "type is not a text");
+  for (const char* points : {"7", "[7]", "[[]]", "[[1]]", "[[1,2,3]]", "[{}]"}) {
+    const std::string line = std::string(R"({"time":0,"type":"mode","points":)") + points + "}";
+    const auto read = parse_log_line(line);
+    ASSERT_FALSE(read.ok()) << points;
+    EXPECT_THAT(read.error().message, HasSubstr("points is not an array")) << points;
+  }
+}
+
 TEST(SessionLog, TextThatIsNotUtf8IsKeptReadable) {
   const std::string line = to_json_line({0s, LogEvent{"warning", "caf\xe9.mkv"}});
   ASSERT_TRUE(parse_log_line(line).ok());
