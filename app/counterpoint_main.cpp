@@ -39,17 +39,32 @@ void remove_old_logs(const counterpoint::LogSettings& logs) {
   }
 }
 
-void add_window_options(counterpoint::CallFlags& flags) {
-  flags.add_port_option();
-  flags.parser().addOption({"demo", "A simulated call, without network and devices."});
-  flags.parser().addOption({"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME"});
-  flags.parser().addOption({"language",
-                            "The language: " + counterpoint::languages().join(" or ") +
-                                "; the desktop's, if it is one of these, unless told otherwise.",
-                            "CODE"});
-  flags.parser().addOption(
-      {"new-window", "Another window beside one that is open; it listens at any port, unless --port says which."});
-  flags.parser().addOption({"version", "Print the version."});
+/// The command line of the window.
+struct WindowFlags : counterpoint::CallFlags {
+  WindowFlags()
+      : CallFlags("Opens the window; with an address, calls it; with a link, asks whether to call.",
+                  Argument{"ADDRESS", "host, host:port, [IPv6]:port or counterpoint:HOST[:PORT]", false}) {
+    add_port_option();
+    parser().addOption({"demo", "A simulated call, without network and devices."});
+    parser().addOption({"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME"});
+    parser().addOption({"language",
+                        "The language: " + counterpoint::languages().join(" or ") +
+                            "; the desktop's, if it is one of these, unless told otherwise.",
+                        "CODE"});
+    parser().addOption(
+        {"new-window", "Another window beside one that is open; it listens at any port, unless --port says which."});
+    parser().addOption({"version", "Print the version."});
+  }
+};
+
+/// Help and the version are printed without a display, which a QApplication cannot do. Nothing when neither is wanted.
+std::optional<int> print_words(int argc, char** argv) {
+  const QCoreApplication application(argc, argv);
+  WindowFlags flags;
+  (void)flags.parser().parse(QCoreApplication::arguments());
+  if (flags.parser().isSet("version")) return std::printf("counterpoint %s\n", counterpoint::kVersion), 0;
+  if (flags.parser().isSet("help")) return std::fputs(qPrintable(flags.parser().helpText()), stdout), 0;
+  return std::nullopt;
 }
 
 /// Whether the window stands beside one that may be open, which has the usual port.
@@ -75,17 +90,14 @@ counterpoint::Result<counterpoint::Settings> settings_of_run(counterpoint::CallF
 }  // namespace
 
 int main(int argc, char** argv) {
-  QApplication application(argc, argv);
   QCoreApplication::setApplicationName("counterpoint");
   QCoreApplication::setApplicationVersion(counterpoint::kVersion);
   QGuiApplication::setDesktopFileName("counterpoint");
 
-  counterpoint::CallFlags flags(
-      "Opens the window; with an address, calls it; with a link, asks whether to call.",
-      counterpoint::CallFlags::Argument{"ADDRESS", "host, host:port, [IPv6]:port or counterpoint:HOST[:PORT]", false});
-  add_window_options(flags);
+  if (const auto status = print_words(argc, argv)) return *status;
+  QApplication application(argc, argv);
+  WindowFlags flags;
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
-  if (flags.parser().isSet("version")) return std::printf("counterpoint %s\n", counterpoint::kVersion), 0;
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
   counterpoint::KeptSettings settings(flags.settings_file().isEmpty() ? folder + "/settings.json"
                                                                       : flags.settings_file());

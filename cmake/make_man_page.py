@@ -19,8 +19,8 @@ NOT_OURS = ("--help-all",)
 
 
 def help_of(program: Path, arguments: list[str]) -> str:
-    """No display is needed, and no setting of the user's is looked at."""
-    environment = os.environ | {"LC_ALL": "C.UTF-8", "LANGUAGE": "", "QT_QPA_PLATFORM": "offscreen", "COLUMNS": "80"}
+    """No setting of the user's is looked at."""
+    environment = os.environ | {"LC_ALL": "C.UTF-8", "LANGUAGE": "", "COLUMNS": "80"}
     done = subprocess.run([program, *arguments, "--help"], capture_output=True, text=True, env=environment, timeout=60)
     if done.returncode != 0:
         raise SystemExit(f"{program} {' '.join(arguments)} --help: status {done.returncode}: {done.stderr.strip()}")

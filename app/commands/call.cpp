@@ -9,6 +9,7 @@ namespace counterpoint {
 int call_command(const QStringList& arguments) {
   CallFlags flags("Calls another host.", CallFlags::Argument{"ADDRESS", "host, host:port, [IPv6]:port or a link"});
   flags.parser().addOption(CallRunner::commands_option());
+  flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);

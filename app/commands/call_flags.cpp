@@ -44,7 +44,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
       {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
       {"rate", "Video bit-rate to begin with, 40k to 20M bit/s.", "RATE", "1M"},
-      {"mode", "How video adapts; 'modes' lists them.", "MODE", "2d"},
+      {"mode", "How video adapts; 'counterpoint-cli modes' lists the ways.", "MODE", "2d"},
       {"parameter", "A parameter of the mode; may be given again.", "NAME=VALUE"},
       {"min-rate", "The least video bit-rate, in modes that adapt.", "RATE", "40k"},
       {"max-rate", "The most.", "RATE", "4M"},
@@ -56,7 +56,6 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"clip", "Play this MPEG-1/2 file to the other side, in place of the camera; its sound joins the microphone's.",
        "FILE"},
       {"loop-clip", "Begin clips again at their end, instead of going back to the camera."},
-      {"duration", "Hang up after so many seconds.", "SECONDS"},
       {"record", "Keep what is received as Matroska.", "FILE.mkv"},
       {"log", "Keep the session log here.", "FILE"},
       {"emulate",
@@ -66,7 +65,6 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"seed", "Of all that is random, for repeatable calls.", "N"},
       {"video-pause", "No pictures from then to then, in seconds: \"35-55\"; may be given again.", "FROM-TO"},
       {"synthetic", "Video of known rate without pictures, for experiments; both ends must have it."},
-      {"json", "Print the result as JSON, and nothing else."},
   });
 }
 
@@ -85,6 +83,14 @@ std::optional<int> CallFlags::parse(const QStringList& arguments) {
   if (given.size() > (argument_ ? 1 : 0))
     return report_wrong_use("unexpected argument '" + given.last().toStdString() + "'");
   return std::nullopt;
+}
+
+void CallFlags::add_run_options() {
+  parser_.addOptions({
+      {"duration", "Hang up after so many seconds.", "SECONDS"},
+      {"json", "Print the result as JSON, and nothing else."},
+  });
+  has_run_options_ = true;
 }
 
 void CallFlags::add_port_option() {
@@ -267,7 +273,7 @@ Result<ModeChoice> CallFlags::mode(const std::string& stored) const {
 }
 
 Result<std::optional<Duration>> CallFlags::duration() const {
-  if (!parser_.isSet("duration")) return std::optional<Duration>();
+  if (!has_run_options_ || !parser_.isSet("duration")) return std::optional<Duration>();
   bool ok = false;
   const double seconds = parser_.value("duration").toDouble(&ok);
   if (!ok || !(seconds > 0 && seconds <= kMaxDurationSeconds)) {

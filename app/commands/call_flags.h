@@ -30,6 +30,8 @@ class CallFlags {
 
   /// Reads `arguments`; prints help and errors itself. Nothing when the program is to go on, else its exit status.
   [[nodiscard]] std::optional<int> parse(const QStringList& arguments);
+  /// Adds --duration and --json: how long a command runs, and how it tells of it.
+  void add_run_options();
   /// Adds the option --port: where callers reach this host.
   void add_port_option();
   /// `stored` but for what an option says. Errors name the option, the value and what is allowed.
@@ -41,8 +43,9 @@ class CallFlags {
   [[nodiscard]] Result<CallOptions> options() const;
   /// The file of --config; empty when it is not given.
   [[nodiscard]] QString settings_file() const { return parser_.value("config"); }
-  /// How long the call is to last; nothing for "until it is hung up".
+  /// How long the call is to last; nothing for "until it is hung up", as it is without add_run_options().
   [[nodiscard]] Result<std::optional<Duration>> duration() const;
+  /// After add_run_options().
   [[nodiscard]] bool json() const { return parser_.isSet("json"); }
   [[nodiscard]] QString argument() const { return parser_.positionalArguments().value(0); }
   /// Prints `message` as one line with a hint at --help, and gives the exit status.
@@ -63,6 +66,7 @@ class CallFlags {
   QCommandLineParser parser_;
   std::optional<Argument> argument_;
   bool has_port_ = false;
+  bool has_run_options_ = false;
   QString command_;  ///< Empty for a program without commands.
 };
 

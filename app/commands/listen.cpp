@@ -12,6 +12,7 @@ int listen_command(const QStringList& arguments) {
       {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
   });
   flags.add_port_option();
+  flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
   const Result<Settings> settings = flags.settings();
   if (!settings) return flags.report_wrong_use(settings.error().message);

@@ -14,6 +14,7 @@ int self_call_command(const QStringList& arguments) {
       CallRunner::commands_option(),
       {"virtual-time", "As fast as the codecs can, with the same result for the same --seed; needs --duration."},
   });
+  flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);

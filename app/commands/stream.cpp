@@ -56,6 +56,7 @@ int stream_command(const QStringList& arguments) {
       {"to", "Where to: host or host:port of the video; the sound goes to that port and two.", "ADDRESS", "127.0.0.1"},
       {"sdp", "Write here what the receiver has to be given.", "FILE.sdp"},
   });
+  flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
   if (const auto checked = check_options(flags.parser().optionNames()); !checked) {
     return flags.report_wrong_use(checked.error().message);
