@@ -57,6 +57,7 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   time_lines_ = new TimeLines(this);
   time_lines_->set_history(&history_);
   time_lines_->hide();
+  own_->raise();  // Where there is no room beside the plots, it lies over them.
   quality_ = new QualityBadge(QualityBadge::Words::kQualityAndCause, this);
   quality_->setObjectName(QStringLiteral("quality"));
   quality_->setProperty("role", "pill");
@@ -120,12 +121,12 @@ void CallPage::set_plane(const PlaneState& state) { plane_->set_state(state); }
 
 void CallPage::show_plane(bool shown) {
   plane_->setVisible(shown);
-  place_plots();
+  place_all();
 }
 
 void CallPage::show_time_lines(bool shown) {
   time_lines_->setVisible(shown);
-  place_plots();
+  place_all();
 }
 
 void CallPage::add_record(const LogRecord& record) {
@@ -168,7 +169,7 @@ void CallPage::set_stats(const CallStats& stats) {
   quality_->setVisible(stats.quality.quality > CallQuality::kGood);
   quality_word_->setHidden(stats.quality.quality > CallQuality::kGood);
   figures_->set_stats(stats);
-  own_->set_caption(sent_text(stats));
+  own_->set_caption(own_covered() ? QString() : sent_text(stats));
   write_time();
 }
 
@@ -179,7 +180,12 @@ void CallPage::set_sending(bool microphone, bool camera) {
   cover_own_picture();
 }
 
-void CallPage::cover_own_picture() { own_->view().set_covered(!camera_ && !clip_shown_ && !sharing_); }
+bool CallPage::own_covered() const { return !camera_ && !clip_shown_ && !sharing_; }
+
+void CallPage::cover_own_picture() {
+  own_->view().set_covered(own_covered());
+  if (own_covered()) own_->set_caption({});
+}
 
 void CallPage::set_sharing(bool sharing) {
   sharing_ = sharing;
@@ -266,8 +272,20 @@ void CallPage::place_all() {
   if (taken) quality_->move(kSpaceLarge, figures_->geometry().bottom() + 1 + kSpace);
   controls_->adjustSize();
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
-  own_->set_area(
-      rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls - clip_height()));
+  place_own_picture();
+}
+
+void CallPage::place_own_picture() {
+  const QRect whole =
+      rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls - clip_height());
+  QRect above = whole;
+  for (const QWidget* plot : {static_cast<QWidget*>(plane_), static_cast<QWidget*>(time_lines_)}) {
+    // Beside a plot that leaves room at the right, the picture may stand as low as ever.
+    if (plot->isVisibleTo(this) && plot->geometry().right() > whole.right() - FloatingPicture::kLargest.width()) {
+      above.setBottom(std::min(above.bottom(), plot->y() - kSpace));
+    }
+  }
+  own_->set_area(above.height() >= FloatingPicture::kSmallest.height() ? above : whole);
 }
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }

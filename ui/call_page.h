@@ -66,11 +66,13 @@ class CallPage final : public QWidget {
   QFrame* make_peer_pill();
   QFrame* make_controls(CallActions& actions);
   void write_time();
+  [[nodiscard]] bool own_covered() const;
   void cover_own_picture();
   void wake();
   void hide_controls();
   void place_all();
   void place_plots();
+  void place_own_picture();
   [[nodiscard]] int clip_height() const;
 
   VideoView* remote_;

@@ -14,7 +14,6 @@
 
 namespace counterpoint {
 namespace {
-constexpr QSize kPictureSize(248, 140);
 constexpr int kRingWidth = 3;  ///< Room for the ring that shows the keyboard focus.
 constexpr int kKeyStep = 24;
 constexpr int kSnapDistance = 20;  ///< Less than a step, so that the keys lead away from an edge.
@@ -42,7 +41,7 @@ FloatingPicture::FloatingPicture(QWidget* parent)
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::OpenHandCursor);
   setMouseTracking(true);
-  resize(kPictureSize + QSize(2 * kRingWidth, 2 * kRingWidth));
+  resize(kLargest);
   view_->setObjectName(QStringLiteral("own_view"));
   view_->set_corner_radius(kRadius);
   muted_badge_->setObjectName(QStringLiteral("muted_badge"));
@@ -57,6 +56,9 @@ FloatingPicture::FloatingPicture(QWidget* parent)
 
 void FloatingPicture::set_area(const QRect& area) {
   area_ = area.adjusted(-kRingWidth, -kRingWidth, kRingWidth, kRingWidth);
+  const int height = std::clamp(area_.height(), kSmallest.height(), kLargest.height());
+  constexpr int kRing = 2 * kRingWidth;
+  resize((height - kRing) * 16 / 9 + kRing, height);
   place();
 }
 
@@ -80,9 +82,10 @@ void FloatingPicture::show_caption(bool shown) {
 }
 
 void FloatingPicture::place_caption() {
-  caption_->setVisible(caption_shown_ && !caption_->text().isEmpty());
   caption_->adjustSize();
-  caption_->move(width() - kRingWidth - kSpace - caption_->width(), kRingWidth + kSpace);
+  const int left = width() - kRingWidth - kSpace - caption_->width();
+  caption_->setVisible(caption_shown_ && !caption_->text().isEmpty() && left >= kRingWidth);
+  caption_->move(left, kRingWidth + kSpace);
 }
 
 void FloatingPicture::place() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPointF>
+#include <QSize>
 #include <QWidget>
 
 class QLabel;
@@ -18,10 +19,14 @@ class FloatingPicture final : public QWidget {
   Q_OBJECT
 
  public:
+  /// How large it is, by the room there is.
+  static constexpr QSize kLargest{254, 146};
+  static constexpr QSize kSmallest{146, 85};
+
   explicit FloatingPicture(QWidget* parent);
 
   [[nodiscard]] VideoView& view() { return *view_; }
-  /// Where the picture may be, in the parent's coordinates.
+  /// Where the picture may be, in the parent's coordinates; in a low one it is smaller.
   void set_area(const QRect& area);
   /// Shows a crossed-out microphone in the corner.
   void set_muted(bool muted);

@@ -12,7 +12,6 @@
 #include "ui/action_button.h"
 #include "ui/call_actions.h"
 #include "ui/label.h"
-#include "ui/level_meter.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
 
@@ -24,6 +23,7 @@ constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 640;  ///< As wide as what cameras give by default, so that it need not be scaled.
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
+constexpr int kLeastRows = 2;  ///< Of the addresses called before.
 
 }  // namespace
 
@@ -68,7 +68,8 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
   address_->setPlaceholderText(tr("Address or link, like 192.168.1.20"));
   address_->setFixedWidth(kCallColumnWidth);
-  address_->setMaxLength(300);
+  // One more than can be called, so that what is longer is refused and not cut to another address.
+  address_->setMaxLength(static_cast<int>(kLongestCallLink) + 1);
   column->addWidget(address_);
 
   auto* buttons = new QHBoxLayout;
@@ -88,9 +89,10 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   recent_->setObjectName(QStringLiteral("recent"));
   recent_->setAccessibleName(tr("Addresses called before"));
   recent_->setToolTip(tr("Click to choose, double-click or Return to call"));
-  recent_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   recent_->setFixedWidth(kCallColumnWidth);
+  recent_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  recent_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
   column->addWidget(recent_);
   column->addStretch();
   column->addSpacing(kSpaceLarge);
@@ -124,11 +126,9 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
   row->addSpacing(kSpace);
   auto* words = new QVBoxLayout;
   words->setSpacing(kSpaceSmall);
-  level_ = new LevelMeter(this);
   devices_ = make_label(QString(), "small", this);
   devices_->setObjectName(QStringLiteral("devices"));
   words->addStretch();
-  words->addWidget(level_);
   words->addWidget(devices_);
   words->addStretch();
   row->addLayout(words, 1);
@@ -148,7 +148,10 @@ void StartPage::set_address(const QString& address) { address_->setText(address)
 void StartPage::set_recent(const QStringList& addresses) {
   recent_->clear();
   recent_->addItems(addresses);
-  recent_->setFixedHeight(static_cast<int>(addresses.size()) * kRowHeight);
+  // In a low window some are scrolled to.
+  const int rows = static_cast<int>(addresses.size());
+  recent_->setMinimumHeight(std::min(rows, kLeastRows) * kRowHeight);
+  recent_->setMaximumHeight(rows * kRowHeight);
   recent_->setVisible(!addresses.isEmpty());
   recent_title_->setVisible(!addresses.isEmpty());
 }
@@ -168,8 +171,6 @@ void StartPage::set_settings_notice(const QString& notice) {
   settings_notice_->setText(notice);
   settings_notice_->setHidden(notice.isEmpty());
 }
-
-void StartPage::set_level(double level) { level_->set_level(level); }
 
 void StartPage::start_typing() {
   address_->setFocus();

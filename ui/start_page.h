@@ -14,7 +14,6 @@ class QVBoxLayout;
 namespace counterpoint {
 
 class CallActions;
-class LevelMeter;
 class VideoView;
 
 /// Where one chooses whom to call, sees and hears oneself first, and reads where one can be called.
@@ -29,7 +28,6 @@ class StartPage final : public QWidget {
   void set_address(const QString& address);
   void set_recent(const QStringList& addresses);
   void set_host(const HostInfo& host);
-  void set_level(double level);
   /// What is wrong with the settings' file; empty for nothing.
   void set_settings_notice(const QString& notice);
   [[nodiscard]] VideoView& preview() { return *preview_; }
@@ -52,7 +50,6 @@ class StartPage final : public QWidget {
   QLabel* listening_;
   QLabel* settings_notice_;
   VideoView* preview_;
-  LevelMeter* level_;
   QLabel* devices_;
 };
 

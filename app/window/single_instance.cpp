@@ -8,10 +8,14 @@
 #include <optional>
 #include <utility>
 
+#include "core/session/call_link.h"
+
 namespace counterpoint {
 namespace {
 
-constexpr qint64 kLongestLine = 1024;
+/// One more than can be called: what is longer is refused then, and not taken for another address.
+constexpr qint64 kLongestAddress = kLongestCallLink + 1;
+constexpr qint64 kLongestLine = 3 * kLongestAddress + 1;  ///< In octets of UTF-8, with its end.
 constexpr std::chrono::milliseconds kAnswerWithin{10000};
 constexpr auto kTaken = "taken\n";
 
@@ -20,7 +24,7 @@ std::optional<bool> hand_over(const QString& socket, const QString& address) {
   QLocalSocket first;
   first.connectToServer(socket);
   if (!first.waitForConnected(static_cast<int>(kAnswerWithin.count()))) return std::nullopt;
-  QString line = address.left(kLongestLine / 4);
+  QString line = address.left(kLongestAddress);
   line.remove(QLatin1Char('\n'));
   first.write(line.toUtf8() + '\n');
   while (!first.canReadLine()) {

@@ -10,7 +10,6 @@ namespace counterpoint {
 namespace {
 
 constexpr std::string_view kScheme = "counterpoint:";
-constexpr std::size_t kLongestLink = 300;
 constexpr std::size_t kLongestName = 253;  ///< Of a name in the DNS (RFC 1035, section 2.3.4).
 constexpr std::size_t kLongestLabel = 63;
 
@@ -117,7 +116,9 @@ bool is_call_link(std::string_view text) {
 
 Result<std::string> read_call_link(std::string_view link) {
   if (!is_call_link(link)) return bad_link(link, "is not a link of Counterpoint");
-  if (link.size() > kLongestLink) return bad_link(link, "is longer than 300 characters");
+  if (link.size() > kLongestCallLink) {
+    return bad_link(link, "is longer than " + std::to_string(kLongestCallLink) + " characters");
+  };
   const auto decoded = decode_percent(link.substr(kScheme.size()));
   if (!decoded) return bad_link(link, "has a % without two hexadecimal digits");
   const std::string_view address = *decoded;

@@ -20,7 +20,6 @@ TEST_F(WindowTest, StartPageSaysWhereWeCanBeCalledAndShowsUsOurselves) {
   EXPECT_FALSE(button("call")->isEnabled()) << "there is no address yet";
   take_screenshot("start-empty");
   controller.local_sink().show(portrait_frame({640, 360}, 0));
-  emit controller.local_level(0.6);
   find<QLineEdit>("address")->setText("ada.example.org");
   QCoreApplication::processEvents();
   take_screenshot("start");
@@ -64,6 +63,21 @@ TEST_F(WindowTest, RemembersWhomWeCalledAfterARestart) {
   EXPECT_EQ(find<QLineEdit>("address")->text(), "d");
   click("call");
   EXPECT_EQ(controller.asked.last(), "call d");
+}
+
+TEST_F(WindowTest, InALowWindowTheAddressesCalledBeforeLeaveRoomForTheRest) {
+  settings->change([](Settings& s) {
+    s.recent_addresses = {"ada", "bob", "eve", "192.0.2.7:47000", "last.example.org"};
+  });
+  window->resize(window->minimumSize());
+  auto* recent = find<QListWidget>("recent");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return find<QWidget>("start_page")->height() < 600; }, kDeadline));
+  take_screenshot("start-low");
+  EXPECT_FALSE(recent->geometry().intersects(find<QLabel>("listening")->geometry()));
+  EXPECT_LE(find<QLabel>("listening")->geometry().bottom(), find<QWidget>("start_page")->height());
+  EXPECT_GE(recent->height(), 80);
+  window->resize(1280, 800);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return recent->height() == 5 * 40; }, kDeadline)) << recent->height();
 }
 
 TEST_F(WindowTest, TakesOverTheAddressesOfAWindowFromBeforeThereWereSettings) {
@@ -222,7 +236,9 @@ TEST_F(WindowTest, MutesAndTurnsTheCameraOffByClickAndByKey) {
   EXPECT_EQ(controller.asked.last(), "send");
   CallStats s = stats();
   s.quality = {CallQuality::kFair, QualityCause::kDelay, 0.3};
+  EXPECT_EQ(text("own_caption"), "") << "the peer gets no picture any more";
   emit controller.stats_changed(s);
+  EXPECT_EQ(text("own_caption"), "");
   take_screenshot("call-muted");
   press(Qt::Key_M);
   EXPECT_EQ(controller.asked.last(), "send microphone");
