@@ -530,10 +530,6 @@
         <translation>Geräte</translation>
     </message>
     <message>
-        <source>A running call takes what you choose at once. A device that comes or goes is noticed.</source>
-        <translation>Ein laufender Anruf übernimmt Ihre Wahl sofort. Geräte, die hinzukommen oder verschwinden, werden bemerkt.</translation>
-    </message>
-    <message>
         <source>Camera</source>
         <translation>Kamera</translation>
     </message>

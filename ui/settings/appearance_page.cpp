@@ -3,30 +3,24 @@
 
 #include <QComboBox>
 
-namespace counterpoint {
-namespace {
-constexpr ThemeSetting kThemes[] = {ThemeSetting::kDesktop, ThemeSetting::kDark, ThemeSetting::kLight};
-}  // namespace
+#include "ui/settings/theme_setting.h"
 
+namespace counterpoint {
 AppearancePage::AppearancePage(SettingsModel& settings, QWidget* parent)
     : SettingsPage(QStringLiteral("appearance_settings"), tr("Appearance"), parent), settings_(settings) {
   theme_ = new QComboBox(this);
   theme_->setObjectName(QStringLiteral("setting_theme"));
-  const QString words[] = {tr("As the desktop"), tr("Dark"), tr("Light")};
-  for (int i = 0; i < 3; ++i) theme_->addItem(words[i], QString::number(i));
+  theme_->addItem(tr("As the desktop"), theme_choice_name(ThemeChoice::kDesktop));
+  theme_->addItem(tr("Dark"), theme_choice_name(ThemeChoice::kDark));
+  theme_->addItem(tr("Light"), theme_choice_name(ThemeChoice::kLight));
   add_row(tr("Colours"), theme_, tr("Pictures stand on dark in any case."));
-  connect(theme_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    if (index < 0 || index > 2) return;
-    settings_.change([index](Settings& s) { s.theme = kThemes[index]; });
+  connect(theme_, &QComboBox::currentIndexChanged, this, [this] {
+    const auto choice = find_theme_choice(theme_->currentData().toString());
+    if (choice) settings_.change([choice](Settings& s) { s.theme = theme_setting(*choice); });
   });
   refresh();
 }
 
-void AppearancePage::refresh() {
-  const ThemeSetting theme = settings_.settings().theme;
-  for (int i = 0; i < 3; ++i) {
-    if (kThemes[i] == theme) choose(*theme_, QString::number(i));
-  }
-}
+void AppearancePage::refresh() { choose(*theme_, theme_choice_name(theme_choice(settings_.settings().theme))); }
 
 }  // namespace counterpoint

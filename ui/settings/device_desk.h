@@ -45,7 +45,7 @@ class DeviceDesk : public QObject {
   /// Looks for devices anew, and does so by itself when one comes or goes, until it is told to stop. lists_changed()
   /// follows.
   virtual void watch(bool watching);
-  /// Measures the microphone, without a call only: level() follows.
+  /// Measures the microphone, without a call only: CallController::local_level() follows.
   virtual void start_meter();
   /// A sound of a second.
   virtual void play_test_sound();
@@ -56,11 +56,7 @@ class DeviceDesk : public QObject {
 
  signals:
   void lists_changed();
-  /// As CallController::local_level().
-  void level(double level);
   void phase_changed(counterpoint::SoundCheckPhase phase);
-  /// What keeps a device from being tried: one sentence.
-  void failed(const QString& problem);
 
  protected:
   void set_lists(const DeviceLists& lists);

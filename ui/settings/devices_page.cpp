@@ -33,7 +33,9 @@ void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& d
 
 DevicesPage::DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* parent)
     : SettingsPage(QStringLiteral("devices_settings"), tr("Devices"), parent), settings_(settings), desk_(desk) {
-  add_text(tr("A running call takes what you choose at once. A device that comes or goes is noticed."), "quiet");
+  add_text(tr("A running call takes another device at once, unless it began with none. A device that comes or goes is "
+              "noticed."),
+           "quiet");
   camera_ = add_device("camera", tr("Camera"), &DeviceSettings::camera);
   preview_ = new VideoView(VideoView::Fit::kFill, this);
   preview_->setObjectName(QStringLiteral("settings_preview"));
@@ -49,9 +51,7 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* par
   speaker_ = add_device("speaker", tr("Loudspeaker"), &DeviceSettings::speaker);
   add_sound_check();
   connect(&desk_, &DeviceDesk::lists_changed, this, &DevicesPage::show_lists);
-  connect(&desk_, &DeviceDesk::level, this, &DevicesPage::set_level);
   connect(&desk_, &DeviceDesk::phase_changed, this, &DevicesPage::show_phase);
-  connect(&desk_, &DeviceDesk::failed, this, [this](const QString& problem) { show_error(speaker_, problem); });
   show_lists();
   show_phase(desk_.phase());
 }
@@ -62,7 +62,6 @@ QComboBox* DevicesPage::add_device(const char* name, const QString& words, Devic
   add_row(words, box);
   connect(box, &QComboBox::currentIndexChanged, this, [this, box, device] {
     const std::string chosen = box->currentData().toString().toStdString();
-    show_error(speaker_, {});
     settings_.change([&](Settings& s) { s.devices.*device = chosen; });
     if (isVisible()) measure();
   });

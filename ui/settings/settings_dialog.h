@@ -19,8 +19,8 @@ class NetworkPage;
 class SettingsPage;
 class VideoView;
 
-/// The settings, page by page, beside a call or without one. What is changed holds at once: there is nothing to
-/// confirm.
+/// The settings, page by page, beside a call or without one. There is nothing to confirm: what is changed is kept, and
+/// holds as soon as it can.
 class SettingsDialog final : public QDialog {
   Q_OBJECT
 
