@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/plane_labels.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -163,6 +164,7 @@ void PlaneView::draw() {
   painter.setClipRect(
       plot_area().adjusted(-kMarkerRadius - 2, -kMarkerRadius - 2, kMarkerRadius + 2, kMarkerRadius + 2));
   paint_limits(painter);
+  paint_labels(painter);
   paint_trail(painter);
   paint_markers(painter);
 }
@@ -206,9 +208,6 @@ void PlaneView::paint_grid(QPainter& painter) const {
     painter.drawText(QRectF(0, y - 8, plot.left() - kSpace, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(packets, 'f', 0));
   }
-  const QRectF inside = plot.adjusted(6, 2, -6, -2);
-  painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop, tr("packets/s"));
-  painter.drawText(inside, Qt::AlignRight | Qt::AlignBottom, tr("kbit/s"));
 }
 
 void PlaneView::paint_points(QPainter& painter) const {
@@ -225,34 +224,55 @@ void PlaneView::paint_points(QPainter& painter) const {
   painter.drawPixmapFragments(dots.data(), static_cast<int>(dots.size()), dot);
 }
 
+std::optional<qreal> PlaneView::rate_limit_place() const {
+  const qreal x = state_.rate_limit ? place_of({*state_.rate_limit, {}}).x() : plot_area().right() + 1;
+  return x <= plot_area().right() ? std::optional(x) : std::nullopt;
+}
+
+std::optional<qreal> PlaneView::packet_limit_place() const {
+  const qreal y = state_.packet_limit ? place_of({{}, *state_.packet_limit}).y() : plot_area().top() - 1;
+  return y >= plot_area().top() ? std::optional(y) : std::nullopt;
+}
+
 void PlaneView::paint_limits(QPainter& painter) const {
   const QRectF plot = plot_area();
-  const QFont font = font_of(*this, 11);
-  const QFontMetricsF metrics(font);
-  painter.setFont(font);
   const auto dashed = [](const QColor& colour) {
     QPen pen(colour, 1.5);
     pen.setDashPattern({4, 3});
     return pen;
   };
-  const qreal x = state_.rate_limit ? place_of({*state_.rate_limit, {}}).x() : plot.right() + 1;
-  if (x <= plot.right()) {
+  if (const auto x = rate_limit_place()) {
     painter.setPen(dashed(theme_of(*this).rate_limit));
-    painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-    const QString name = tr("rate limit");
-    painter.setPen(theme_of(*this).rate_limit_text);
-    const qreal width = metrics.horizontalAdvance(name);
-    const bool left = x + 6 + width > plot.right();
-    painter.drawText(QPointF(left ? x - 6 - width : x + 6, plot.top() + metrics.ascent() + 2), name);
+    painter.drawLine(QPointF(*x, plot.top()), QPointF(*x, plot.bottom()));
   }
-  const qreal y = state_.packet_limit ? place_of({{}, *state_.packet_limit}).y() : plot.top() - 1;
-  if (y >= plot.top()) {
+  if (const auto y = packet_limit_place()) {
     painter.setPen(dashed(theme_of(*this).packet_limit));
-    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-    // Below the line where the unit of the axis stands above it.
-    const bool below = y - plot.top() < 2 * metrics.height() + kSpace;
-    painter.drawText(QPointF(plot.left() + 6, below ? y + metrics.ascent() + 3 : y - 5), tr("packet limit"));
+    painter.drawLine(QPointF(plot.left(), *y), QPointF(plot.right(), *y));
   }
+}
+
+void PlaneView::paint_labels(QPainter& painter) const {
+  const Theme& colours = theme_of(*this);
+  const QString packet_unit = tr("packets/s");
+  const QString rate_unit = tr("kbit/s");
+  const QString packet_limit = tr("packet limit");
+  const QString rate_limit = tr("rate limit");
+  painter.setFont(font_of(*this, 11));
+  const QFontMetricsF metrics = painter.fontMetrics();
+  const auto size = [&metrics](const QString& text) {
+    return QSizeF(std::ceil(metrics.horizontalAdvance(text)) + 1, std::ceil(metrics.height()));
+  };
+  const PlaneLabels places =
+      place_labels(plot_area(), {size(packet_unit), size(rate_unit), size(packet_limit), size(rate_limit)},
+                   rate_limit_place(), packet_limit_place());
+  const auto write = [&painter](const QRectF& place, const QString& text, const QColor& colour) {
+    painter.setPen(colour);
+    if (!place.isNull()) painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
+  };
+  write(places.packet_unit, packet_unit, colours.quiet_text);
+  write(places.rate_unit, rate_unit, colours.quiet_text);
+  write(places.packet_limit, packet_limit, colours.packet_limit);
+  write(places.rate_limit, rate_limit, colours.rate_limit_text);
 }
 
 void PlaneView::paint_trail(QPainter& painter) const {

@@ -4,6 +4,7 @@
 #include <QPixmap>
 #include <QWidget>
 #include <deque>
+#include <optional>
 
 #include "ui/plane_axis.h"
 #include "ui/plane_state.h"
@@ -44,12 +45,16 @@ class PlaneView final : public QWidget {
   };
 
   void follow_axes();
+  /// Where the lines of the limits stand; nothing outside the plot.
+  [[nodiscard]] std::optional<qreal> rate_limit_place() const;
+  [[nodiscard]] std::optional<qreal> packet_limit_place() const;
   void write_words();
   void draw();
   [[nodiscard]] QPixmap make_background() const;
   void paint_grid(QPainter& painter) const;
   void paint_points(QPainter& painter) const;
   void paint_limits(QPainter& painter) const;
+  void paint_labels(QPainter& painter) const;
   void paint_trail(QPainter& painter) const;
   void paint_markers(QPainter& painter) const;
   void paint_words(QPainter& painter) const;

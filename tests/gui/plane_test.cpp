@@ -12,6 +12,7 @@
 #include "tests/gui/plane_marker.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/painting_cost.h"
+#include "ui/plane_labels.h"
 #include "ui/plane_view.h"
 #include "ui/theme.h"
 
@@ -94,6 +95,33 @@ TEST(PlaneTest, NothingIsPaintedOutsideThePanelNorIntoItsWords) {
     }
   }
   EXPECT_EQ(outside, 0);
+}
+
+TEST(PlaneTest, NoLabelCoversAnotherOneOrIsCrossedByALimit) {
+  const QRectF plot(52, 44, 384, 178);
+  const PlaneLabelSizes sizes{
+      .packet_unit = {58, 14}, .rate_unit = {36, 14}, .packet_limit = {84, 14}, .rate_limit = {80, 14}};
+  for (qreal x = plot.left() - 2; x <= plot.right(); x += 2) {
+    for (qreal y = plot.top() - 2; y <= plot.bottom(); y += 2) {
+      const auto rate_limit = x < plot.left() ? std::nullopt : std::optional(x);
+      const auto packet_limit = y < plot.top() ? std::nullopt : std::optional(y);
+      const PlaneLabels labels = place_labels(plot, sizes, rate_limit, packet_limit);
+      ASSERT_EQ(labels.rate_limit.isNull(), !rate_limit) << x << " " << y;
+      ASSERT_EQ(labels.packet_limit.isNull(), !packet_limit) << x << " " << y;
+      std::vector<QRectF> all{labels.packet_unit, labels.rate_unit};
+      if (rate_limit) all.push_back(labels.rate_limit);
+      if (packet_limit) all.push_back(labels.packet_limit);
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        ASSERT_TRUE(plot.contains(all[i])) << i << " at " << x << " " << y;
+        for (std::size_t j = 0; j < i; ++j) {
+          ASSERT_FALSE(all[i].intersects(all[j])) << i << j << " at " << x << " " << y;
+        }
+        const bool crossed = (rate_limit && all[i].left() < x && x < all[i].right()) ||
+                             (packet_limit && all[i].top() < y && y < all[i].bottom());
+        ASSERT_FALSE(crossed) << i << " at " << x << " " << y;
+      }
+    }
+  }
 }
 
 TEST(PlaneTest, TheTrailIsAMinuteLongAndFades) {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRectF>
+#include <optional>
+
+namespace counterpoint {
+
+/// What is written into the plot of the plane: the units of its axes, and the names of the path's limits.
+struct PlaneLabelSizes {
+  QSizeF packet_unit;
+  QSizeF rate_unit;
+  QSizeF packet_limit;
+  QSizeF rate_limit;
+};
+
+/// Where it stands. What has no line has no label.
+struct PlaneLabels {
+  QRectF packet_unit;
+  QRectF rate_unit;
+  QRectF packet_limit;
+  QRectF rate_limit;
+};
+
+/// Lays labels out in `plot` so that none covers another one or is crossed by a limit, wherever the limits stand: a
+/// vertical line at `rate_limit`, a horizontal one at `packet_limit`, nothing where there is none in the plot. The plot
+/// is large enough for them: three labels wide and ten high.
+[[nodiscard]] PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes,
+                                       std::optional<qreal> rate_limit, std::optional<qreal> packet_limit);
+
+}  // namespace counterpoint
