@@ -25,9 +25,9 @@ class GapCopier {
   /// wrong guess takes longer.
   void leave_out(BitRange gap) {
     runs_[count_] = {position_, gap.first};
-    const bool some = gap.first != gap.end;
-    count_ += some ? 1 : 0;
-    position_ = some ? gap.end : position_;
+    const std::uint32_t some = gap.first != gap.end ? 1 : 0;
+    count_ += some;
+    position_ += some * (gap.end - position_);
   }
   /// The slice ends before bit `end`; zero bits follow up to an octet, and then octet `next`.
   void end_slice(std::uint32_t end, std::uint32_t next) {

@@ -14,7 +14,7 @@ class BlockCutter {
   std::uint32_t kept_bits(std::size_t block) {
     const std::uint32_t few = codes_.kept_at(block, multiplier_);
     const std::uint32_t many = codes_.kept_at(block, multiplier_ - 1);
-    return share_.grants(many - few) ? many : few;
+    return few + share_.grant(many - few);
   }
 
  private:

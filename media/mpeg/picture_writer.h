@@ -26,11 +26,11 @@ class EvenShare {
  public:
   /// `share`: 0 to 1.
   explicit EvenShare(float share) : share_(static_cast<std::uint32_t>(share * kOne)) {}
-  /// Whether to spend `bits` (at most 65535) now.
-  bool grants(std::uint32_t bits) {
+  /// How many of `bits` (at most 65535) to spend now: all or none.
+  std::uint32_t grant(std::uint32_t bits) {
     credit_ += bits * share_;
-    const bool granted = credit_ >= bits * kOne;
-    credit_ -= granted ? bits * kOne : 0;
+    const std::uint32_t granted = credit_ >= bits * kOne ? bits : 0;
+    credit_ -= granted * kOne;
     return granted;
   }
 

@@ -48,7 +48,7 @@ bool add_some_entries(ByteView entries, EvenShare share, std::vector<std::uint16
       bits += entries[i + 1];
       i += kEntryOctets;
     } while (i < entries.size() && entries[i] == 0);
-    if (!share.grants(bits)) left_out[block] = static_cast<std::uint16_t>(left_out[block] + bits);
+    left_out[block] = static_cast<std::uint16_t>(left_out[block] + bits - share.grant(bits));
   }
   return true;
 }
