@@ -129,6 +129,7 @@ TEST(CallFlags, TakeASettingsFileThatHasToBeThere) {
 TEST(CallFlags, ReadTheDuration) {
   const auto duration = [](const QStringList& arguments) {
     CallFlags flags("a test");
+    flags.add_run_options();
     EXPECT_FALSE(flags.parse(QStringList("test") + arguments));
     return flags.duration();
   };
@@ -140,6 +141,7 @@ TEST(CallFlags, ReadTheDuration) {
 }
 
 TEST(CallFlags, RefuseUnknownOptionsAndArguments) {
+  EXPECT_FALSE(options({"--duration", "2.5"})) << "it is of commands that run for a while, not of the window";
   EXPECT_FALSE(options({"--colour", "red"}));
   EXPECT_FALSE(options({"surplus"}));
 }
