@@ -17,6 +17,7 @@
 #include "media/clip/clip_reader.h"
 #include "ui/call_notifier.h"
 #include "ui/main_window.h"
+#include "ui/program_id.h"
 #include "ui/settings/theme_setting.h"
 #include "ui/theme.h"
 #include "ui/translation.h"
@@ -92,12 +93,17 @@ counterpoint::Result<counterpoint::Settings> settings_of_run(counterpoint::CallF
 int main(int argc, char** argv) {
   QCoreApplication::setApplicationName("counterpoint");
   QCoreApplication::setApplicationVersion(counterpoint::kVersion);
-  QGuiApplication::setDesktopFileName("counterpoint");
+  QGuiApplication::setDesktopFileName(counterpoint::kProgramId);
 
   if (const auto status = print_words(argc, argv)) return *status;
   QApplication application(argc, argv);
   WindowFlags flags;
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
+  const QString language = flags.parser().value("language");
+  if (!language.isEmpty() && !counterpoint::languages().contains(language)) {
+    return flags.report_wrong_use("--language: expected " + counterpoint::languages().join(" or ").toStdString());
+  }
+  counterpoint::set_language(application, language);
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
   counterpoint::KeptSettings settings(flags.settings_file().isEmpty() ? folder + "/settings.json"
                                                                       : flags.settings_file());
@@ -113,11 +119,6 @@ int main(int argc, char** argv) {
   // A window shows a clip to its own user too, and so it sounds.
   options->clip_levels.to_us = true;
 
-  const QString language = flags.parser().value("language");
-  if (!language.isEmpty() && !counterpoint::languages().contains(language)) {
-    return flags.report_wrong_use("--language: expected " + counterpoint::languages().join(" or ").toStdString());
-  }
-
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
                                         "/counterpoint-window");
   if (!stands_alone(flags)) {
@@ -125,7 +126,6 @@ int main(int argc, char** argv) {
   }
 
   remove_old_logs(settings.kept().logs);
-  counterpoint::set_language(application, language);
   counterpoint::set_theme(application, counterpoint::theme_choice(chosen->theme));
   counterpoint::LogFolder logs(&settings);
   std::unique_ptr<counterpoint::CallController> controller;

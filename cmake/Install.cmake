@@ -6,10 +6,14 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(resources ${PROJECT_SOURCE_DIR}/resources)
 set(documents ${CMAKE_INSTALL_DATAROOTDIR}/doc/counterpoint)
 install(TARGETS counterpoint counterpoint-cli RUNTIME)
-install(FILES ${resources}/icons/counterpoint.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
-install(FILES ${resources}/desktop/counterpoint.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+# The name by which desktops know the program, as in kProgramId (ui/program_id.h).
+set(program_id io.github.counterpoint_call.counterpoint)
+install(FILES ${resources}/icons/counterpoint.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
+        RENAME ${program_id}.svg)
+install(FILES ${resources}/desktop/counterpoint.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+        RENAME ${program_id}.desktop)
 install(FILES ${resources}/desktop/counterpoint.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo
-        RENAME org.example.counterpoint.metainfo.xml)
+        RENAME ${program_id}.metainfo.xml)
 install(FILES README.md docs/PROTOCOL.md docs/experiments.md docs/laboratory.md ${resources}/debian/copyright
         DESTINATION ${documents})
 install(DIRECTORY docs/modes DESTINATION ${documents})

@@ -8,6 +8,8 @@
 #include <QVariantMap>
 #include <utility>
 
+#include "ui/program_id.h"
+
 namespace counterpoint {
 namespace {
 
@@ -49,13 +51,12 @@ void CallNotifier::follow(const CallState& state) {
 void CallNotifier::notify(const QString& peer) {
   const QVariantMap hints{{"urgency", QVariant::fromValue(kCritical)},
                           {"category", QStringLiteral("call.incoming")},
-                          {"desktop-entry", QStringLiteral("counterpoint")}};
+                          {"desktop-entry", QString(kProgramId)}};
   const QStringList actions{kDefault, tr("Open"), kAccept, tr("Accept"), kDecline, tr("Decline")};
   QDBusMessage message = service_call("Notify");
   // The title is shown as it stands; the body may be read as markup, so nothing of the caller's is in it.
-  message.setArguments({QStringLiteral("Counterpoint"), 0U, QStringLiteral("counterpoint"),
-                        tr("%1 is calling").arg(peer), tr("Accept or decline the call."), actions, hints,
-                        kNeverExpires});
+  message.setArguments({QStringLiteral("Counterpoint"), 0U, QString(kProgramId), tr("%1 is calling").arg(peer),
+                        tr("Accept or decline the call."), actions, hints, kNeverExpires});
   auto* call = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(message), this);
   asked_ = call;
   connect(call, &QDBusPendingCallWatcher::finished, this, [this, call] { take_id(*call); });

@@ -98,7 +98,7 @@ TEST_F(CallNotifierTest, AnIncomingCallIsShownWithItsCallerAndWhatOneCanDo) {
   EXPECT_FALSE(shown.body.contains("Ada")) << "the body may be read as markup";
   EXPECT_TRUE(shown.actions.contains("accept") && shown.actions.contains("decline")) << "and both have words";
   EXPECT_EQ(shown.actions.size() % 2, 0);
-  EXPECT_EQ(shown.hints.value("desktop-entry"), "counterpoint");
+  EXPECT_EQ(shown.hints.value("desktop-entry"), "io.github.counterpoint_call.counterpoint");
   EXPECT_TRUE(controller.asked.isEmpty());
 }
 
