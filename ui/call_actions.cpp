@@ -6,6 +6,7 @@
 
 #include "core/adaptation/mode.h"
 #include "ui/action_setup.h"
+#include "ui/engine_text.h"
 #include "ui/icons.h"
 
 namespace counterpoint {
@@ -84,7 +85,7 @@ void CallActions::fill_mode_menu() {
   mode_menu.setToolTipsVisible(true);
   for (const Mode& mode : modes()) {
     const QString name = QString::fromUtf8(mode.name.data(), static_cast<qsizetype>(mode.name.size()));
-    const QString summary = QString::fromUtf8(mode.summary.data(), static_cast<qsizetype>(mode.summary.size()));
+    const QString summary = engine_text(mode.summary);
     auto* action = mode_menu.addAction(QStringLiteral("%1: %2").arg(name, summary));
     action->setObjectName(QStringLiteral("mode_%1").arg(name));
     action->setToolTip(tr("Video adapts by mode %1: %2").arg(name, summary));

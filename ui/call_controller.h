@@ -59,7 +59,7 @@ struct CallStats {
 /// What this host offers, for the start page.
 struct HostInfo {
   QString listening_on{};  ///< "192.168.1.20:47000"; empty when nobody can call us.
-  QString problem{};       ///< Why nobody can call us, or empty.
+  QString problem{};       ///< Why nobody can call us, or what else does not work; or empty.
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
   QString audio{};         ///< Description of the audio device.
 };

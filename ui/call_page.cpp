@@ -265,11 +265,7 @@ void CallPage::place_all() {
                   height() - kControlsHeight - kControlsMargin - kSpace - clip_height());
   place_plots();
   quality_->adjustSize();
-  quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
-  const QRect place = quality_->geometry();
-  const bool taken = place.intersects(peer_pill_->geometry()) ||
-                     (share_banner_->isVisibleTo(this) && place.intersects(share_banner_->geometry()));
-  if (taken) quality_->move(kSpaceLarge, figures_->geometry().bottom() + 1 + kSpace);
+  place_quality();
   controls_->adjustSize();
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   place_own_picture();
@@ -286,6 +282,19 @@ void CallPage::place_own_picture() {
     }
   }
   own_->set_area(above.height() >= FloatingPicture::kSmallest.height() ? above : whole);
+}
+
+void CallPage::place_quality() {
+  const int right = width() - kSpaceLarge - quality_->width();
+  const QPoint places[] = {{right, kSpaceLarge},
+                           {right, kSpaceLarge + kPillHeight + kSpace},
+                           {kSpaceLarge, figures_->geometry().bottom() + 1 + kSpace}};
+  for (const QPoint& place : places) {
+    quality_->move(place);
+    const auto free_of = [this](const QWidget* other) { return !quality_->geometry().intersects(other->geometry()); };
+    const bool no_banner = !share_banner_->isVisibleTo(this) || free_of(share_banner_);
+    if (no_banner && free_of(peer_pill_) && free_of(figures_)) return;
+  }
 }
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }

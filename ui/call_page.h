@@ -73,6 +73,7 @@ class CallPage final : public QWidget {
   void place_all();
   void place_plots();
   void place_own_picture();
+  void place_quality();
   [[nodiscard]] int clip_height() const;
 
   VideoView* remote_;

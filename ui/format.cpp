@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+#include "ui/engine_text.h"
+
 namespace counterpoint {
 
 QString rate_text(DataRate rate) {
@@ -25,9 +27,10 @@ QString milliseconds_text(Duration duration) { return QObject::tr("%1 ms").arg(t
 
 QString percent_text(double part) { return QObject::tr("%1 %").arg(part * 100, 0, 'f', 1); }
 
+QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
+
 QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to) {
-  QString text = cause;
-  if (!text.isEmpty()) text[0] = text[0].toUpper();
+  const QString text = with_capital(engine_text(cause.toStdString()));
   if (from == to) return text;
   const auto number = [](double value) { return QString::number(value, 'f', 0); };
   return QObject::tr("%1: %2 \u2192 %3, %4 \u2192 %5")

@@ -22,8 +22,10 @@ namespace counterpoint {
 [[nodiscard]] QString milliseconds_text(Duration duration);
 /// A part of the whole, 0 to 1: "0.3 %".
 [[nodiscard]] QString percent_text(double part);
-/// A decision of the adaptation with what it changed: "Audio delay rising for 1.3 s: 402 → 352 kbit/s, 43 → 40
-/// packets/s"; only the cause when the position is the same.
+/// As a sentence of its own.
+[[nodiscard]] QString with_capital(const QString& text);
+/// A decision of the adaptation, its cause in the language of the window, with what it changed: "Audio delay rising
+/// for 1.3 s: 402 → 352 kbit/s, 43 → 40 packets/s"; only the cause when the position is the same.
 [[nodiscard]] QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to);
 /// "12:41", from an hour on "1:02:41".
 [[nodiscard]] QString clock_text(Duration duration);

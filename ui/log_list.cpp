@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "ui/format.h"
+#include "ui/text_field.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -41,7 +42,7 @@ QString quality_text(CallQuality quality) {
 }
 
 LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archive_(archive) {
-  search_ = new QLineEdit(this);
+  search_ = new TextField(this);
   search_->setObjectName(QStringLiteral("log_search"));
   search_->setAccessibleName(tr("Search in recorded calls"));
   search_->setPlaceholderText(tr("Search by peer, date, mode or quality"));

@@ -12,6 +12,7 @@
 #include "ui/action_button.h"
 #include "ui/call_actions.h"
 #include "ui/label.h"
+#include "ui/text_field.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
 
@@ -62,7 +63,7 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   column->addWidget(make_label(tr("You call each other directly, without a server in between."), "quiet", this));
   column->addSpacing(kSpaceLarge);
 
-  address_ = new QLineEdit(this);
+  address_ = new TextField(this);
   address_->setObjectName(QStringLiteral("address"));
   address_->setAccessibleName(tr("Address to call"));
   address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
@@ -100,6 +101,11 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   listening_->setObjectName(QStringLiteral("listening"));
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   column->addWidget(listening_);
+  problem_ = make_label(QString(), "warning", this);
+  problem_->setObjectName(QStringLiteral("host_problem"));
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  problem_->hide();
+  column->addWidget(problem_);
   settings_notice_ = make_label(QString(), "warning", this);
   settings_notice_->setObjectName(QStringLiteral("settings_notice"));
   settings_notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -160,6 +166,8 @@ void StartPage::set_host(const HostInfo& host) {
   const bool reachable = !host.listening_on.isEmpty();
   listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on)
                                 : tr("Nobody can call you. %1").arg(host.problem));
+  problem_->setText(host.problem);
+  problem_->setVisible(reachable && !host.problem.isEmpty());
   QStringList devices;
   for (const QString& device : {host.camera, host.audio}) {
     if (!device.isEmpty()) devices.append(device);

@@ -48,6 +48,7 @@ class StartPage final : public QWidget {
   QLabel* recent_title_;
   QListWidget* recent_;
   QLabel* listening_;
+  QLabel* problem_;  ///< What does not work though one can be called.
   QLabel* settings_notice_;
   VideoView* preview_;
   QLabel* devices_;

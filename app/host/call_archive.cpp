@@ -70,7 +70,9 @@ Result<void> CallArchive::begin_part_for(VideoCodec codec) {
 void CallArchive::write(const Item& item) {
   if (const auto* record = std::get_if<LogRecord>(&item)) {
     log_file_ << to_json_line(*record) << '\n' << std::flush;
-    if (!log_file_) report("the session log " + log_path_.string() + " cannot be written any more");
+    if (!log_file_)
+      report("the session log " + log_path_.string() +
+             " cannot be written any more: make room, or choose another folder in the settings");
     log_file_.clear();
     return;
   }

@@ -185,7 +185,7 @@ void SessionHost::take(const Settings& settings) {
 
 void SessionHost::choose_camera(const std::string& name) {
   post([this, name] {
-    if (in_call() && config_.options.camera == "none") {
+    if (in_call() && !sends_pictures()) {
       observer_.handle_notice("this call was begun without pictures; the camera is for the next one");
     }
     config_.options.camera = name;
@@ -391,7 +391,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
   if (options.seed == 0) options.seed = unpredictable();
   CallResources resources{.call = call,
                           .options = std::move(options),
-                          .camera = config_.options.camera == "none" ? nullptr : camera_.get(),
+                          .camera = sends_pictures() ? camera_.get() : nullptr,
                           .audio = audio_.get(),
                           .remote_view = config_.remote_view,
                           .clip_view = config_.clip_view,
@@ -413,6 +413,8 @@ void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& p
                            .log_path = {}});
 }
 
+bool SessionHost::sends_pictures() const { return config_.always_video || config_.options.camera != "none"; }
+
 MediaCapabilities SessionHost::capabilities() const {
   const CallOptions& options = config_.options;
   Rng rng(options.seed != 0 ? options.seed : unpredictable());
@@ -423,7 +425,7 @@ MediaCapabilities SessionHost::capabilities() const {
   MediaCapabilities capabilities{.port = kNoPort,
                                  .video_codecs = {options.codec, other},
                                  .clips = true,
-                                 .send_video = options.camera != "none" || options.clip,
+                                 .send_video = sends_pictures() || options.clip,
                                  .send_audio = sends_sound(options),
                                  .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
                                  .audio_ssrc = ssrc(),

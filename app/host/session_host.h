@@ -38,6 +38,8 @@ class SessionHost {
     bool answer_at_once = false;     ///< Take every call without asking.
     /// The local view is seen without a call too, from watch_camera() on; see CameraThread::Config::preview_interval.
     bool camera_preview = false;
+    /// Agree on video without a camera too: one, a clip or the screen may join.
+    bool always_video = false;
     FrameSink* remote_view = nullptr;
     FrameSink* local_view = nullptr;
     FrameSink* clip_view = nullptr;  ///< What the peer gets of a clip that is played, or of the screen.
@@ -60,8 +62,8 @@ class SessionHost {
   void watch_camera(bool watched);
   /// What the following calls do, but for the devices; a running call takes over the mode.
   void take(const Settings& settings);
-  /// Another device, by its name or kAutomaticDevice, in a running call too. A camera or microphone cannot join a call
-  /// that was begun without pictures or sound.
+  /// Another device, by its name or kAutomaticDevice, in a running call too. A microphone cannot join a call that was
+  /// begun without sound, nor a camera one that was begun without pictures unless the host always has video.
   void choose_camera(const std::string& name);
   void choose_microphone(const std::string& name);
   void choose_speaker(const std::string& name);
@@ -111,6 +113,7 @@ class SessionHost {
   void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now);
   void refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail);
   [[nodiscard]] MediaCapabilities capabilities() const;
+  [[nodiscard]] bool sends_pictures() const;
   [[nodiscard]] bool in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
 
   Config config_;

@@ -6,6 +6,8 @@
 
 #include "app/window/clip_translation.h"
 #include "media/capture/video_source_factory.h"
+#include "ui/engine_text.h"
+#include "ui/format.h"
 
 namespace counterpoint {
 namespace {
@@ -26,9 +28,9 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
                                    [] { return Timestamp{}; });
   if (preview) {
     preview_ = std::move(*preview);
-    info.camera = QString::fromStdString(preview_->description());
+    info.camera = with_capital(engine_text(preview_->description()));
   } else {
-    info.problem = QString::fromStdString(preview.error().message);
+    info.problem = engine_text(preview.error().message);
   }
   set_host(info);
   if (pace == Pace::kByHand) return;
@@ -129,8 +131,7 @@ void DemoCallController::begin_call(const QString& peer) {
 
 void DemoCallController::fail(const std::string& problem) {
   call_.reset();
-  set_state(
-      {.phase = CallPhase::kEnded, .peer = state().peer, .cause = QString::fromStdString(problem), .failed = true});
+  set_state({.phase = CallPhase::kEnded, .peer = state().peer, .cause = engine_text(problem), .failed = true});
 }
 
 void DemoCallController::advance_call(Duration time) {
@@ -156,7 +157,7 @@ void DemoCallController::show_clip() {
   const ClipState state = clip_state(call_->media().clip().status(), clip().loop, clip().sound);
   if (state.is_shown() || clip().is_shown()) set_clip(state);
   while (const auto event = call_->media().take_clip_event()) {
-    if (event->failed) emit notice(QString::fromStdString(event->text));
+    if (event->failed) emit notice(engine_text(event->text));
   }
 }
 

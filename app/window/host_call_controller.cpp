@@ -6,6 +6,8 @@
 
 #include "app/window/clip_translation.h"
 #include "core/session/call_link.h"
+#include "ui/engine_text.h"
+#include "ui/format.h"
 
 namespace counterpoint {
 namespace {
@@ -16,7 +18,7 @@ struct Words {
 };
 
 Words words_for(const CallStatus& status) {
-  const QString detail = QString::fromStdString(status.detail);
+  const QString detail = engine_text(status.detail);
   const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
   switch (status.end) {
     case Call::End::kHungUp:
@@ -51,9 +53,6 @@ Words words_for(const CallStatus& status) {
   }
   return {};
 }
-
-/// As a sentence of its own.
-QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
 CallPhase phase_of(Call::State state) {
   switch (state) {
@@ -102,7 +101,7 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   }
   if (!host_) return set_host(info);
   info.listening_on = address_of(host_->listening_port());
-  info.audio = QString::fromStdString(host_->audio_description());
+  info.audio = with_capital(engine_text(host_->audio_description()));
   set_host(info);
   connect(&local_sink(), &FrameMailbox::watched_changed, this, [this](bool watched) { host_->watch_camera(watched); });
 }
@@ -110,12 +109,13 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
 std::optional<QString> HostCallController::try_host(const CallOptions& options, std::optional<std::uint16_t> port) {
   SessionHost::Config config{.options = options,
                              .camera_preview = true,
+                             .always_video = true,
                              .remote_view = &remote_sink(),
                              .local_view = &local_sink(),
                              .clip_view = &clip_sink()};
   if (port) config.listen = Endpoint{"::", *port};
   auto host = SessionHost::create(std::move(config), *this);
-  if (!host) return QString::fromStdString(host.error().message);
+  if (!host) return engine_text(host.error().message);
   host_ = std::move(*host);
   return std::nullopt;
 }
@@ -125,7 +125,7 @@ void HostCallController::call(const QString& address) {
   if (const auto target = read_call_target(address.toStdString()); !target) {
     return set_state({.phase = CallPhase::kEnded,
                       .peer = address,
-                      .cause = with_capital(QString::fromStdString(target.error().message)),
+                      .cause = with_capital(engine_text(target.error().message)),
                       .advice = tr("Ask for the link again, or type the address."),
                       .failed = true});
   }
@@ -181,7 +181,7 @@ void HostCallController::handle_listening(std::uint16_t port, const std::string&
       [this, port, problem] {
         HostInfo info = host();
         info.listening_on = address_of(port);
-        info.problem = QString::fromStdString(problem);
+        info.problem = engine_text(problem);
         set_host(info);
       },
       Qt::QueuedConnection);
@@ -190,7 +190,7 @@ void HostCallController::handle_listening(std::uint16_t port, const std::string&
 void HostCallController::handle_camera(const std::string& description) {
   QMetaObject::invokeMethod(
       this,
-      [this, camera = QString::fromStdString(description)] {
+      [this, camera = with_capital(engine_text(description))] {
         HostInfo info = host();
         info.camera = camera;
         set_host(info);
@@ -215,7 +215,7 @@ void HostCallController::share_screen(bool shared) {
   if (!host_ || state().phase != CallPhase::kInCall) return;
   if (!shared) return host_->stop_sharing();
   if (const Result<void> opened = host_->share_screen(); !opened) {
-    emit notice(QString::fromStdString(opened.error().message));
+    emit notice(engine_text(opened.error().message));
   }
 }
 
@@ -296,7 +296,7 @@ void HostCallController::handle_level(double level) {
 
 void HostCallController::handle_notice(const std::string& notice) {
   QMetaObject::invokeMethod(
-      this, [this, text = QString::fromStdString(notice)] { emit this->notice(text); }, Qt::QueuedConnection);
+      this, [this, text = with_capital(engine_text(notice))] { emit this->notice(text); }, Qt::QueuedConnection);
 }
 
 void HostCallController::show_status(const CallStatus& status) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/kept_settings.h"
 
+#include "ui/engine_text.h"
+
 #include <QFileInfo>
 #include <QSettings>
 
@@ -27,7 +29,7 @@ KeptSettings::KeptSettings(const QString& file, QObject* parent)
   if (!store_.existed()) {
     change([&file](Settings& settings) { settings.recent_addresses = addresses_of_old_window(file); });
   }
-  set_notice(QString::fromStdString(store_.notice()));
+  set_notice(engine_text(store_.notice()));
 }
 
 void KeptSettings::override_for_this_run(const Settings& settings) { replace(settings); }
@@ -36,7 +38,7 @@ void KeptSettings::keep(const Edit& edit) {
   Settings kept = store_.settings();
   edit(kept);
   store_.set(kept);
-  set_notice(QString::fromStdString(store_.notice()));
+  set_notice(engine_text(store_.notice()));
 }
 
 }  // namespace counterpoint

@@ -2,6 +2,353 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Engine</name>
+    <message>
+        <source>trying how much the path carries</source>
+        <translation>es wird versucht, wie viel der Weg trägt</translation>
+    </message>
+    <message>
+        <source>the path has become faster</source>
+        <translation>der Weg ist schneller geworden</translation>
+    </message>
+    <message>
+        <source>the path has room</source>
+        <translation>der Weg hat Platz</translation>
+    </message>
+    <message>
+        <source>many packets are lost</source>
+        <translation>viele Pakete gehen verloren</translation>
+    </message>
+    <message>
+        <source>one-way delay is rising</source>
+        <translation>die Laufzeit steigt</translation>
+    </message>
+    <message>
+        <source>sharing the path with others who fill its queue</source>
+        <translation>der Weg wird mit anderen geteilt, die seine Schlange füllen</translation>
+    </message>
+    <message>
+        <source>no report from the peer</source>
+        <translation>kein Bericht vom Gegenüber</translation>
+    </message>
+    <message>
+        <source>packets are lost</source>
+        <translation>Pakete gehen verloren</translation>
+    </message>
+    <message>
+        <source>the round trip grows</source>
+        <translation>die Umlaufzeit wächst</translation>
+    </message>
+    <message>
+        <source>no sign of congestion</source>
+        <translation>kein Zeichen von Stau</translation>
+    </message>
+    <message>
+        <source>no sign of congestion for long enough to try more</source>
+        <translation>lange genug kein Zeichen von Stau, um mehr zu versuchen</translation>
+    </message>
+    <message>
+        <source>the peer is not heard</source>
+        <translation>vom Gegenüber ist nichts zu hören</translation>
+    </message>
+    <message>
+        <source>a packet was marked</source>
+        <translation>ein Paket wurde markiert</translation>
+    </message>
+    <message>
+        <source>a packet was lost</source>
+        <translation>ein Paket ging verloren</translation>
+    </message>
+    <message>
+        <source>no packet was lost for a round trip</source>
+        <translation>eine Umlaufzeit lang ging kein Paket verloren</translation>
+    </message>
+    <message>
+        <source>nothing was heard of the path</source>
+        <translation>vom Weg war nichts zu hören</translation>
+    </message>
+    <message>
+        <source>nothing arrives: the window starts again</source>
+        <translation>nichts kommt an: das Fenster beginnt von vorn</translation>
+    </message>
+    <message>
+        <source>a packet was lost: the window is halved</source>
+        <translation>ein Paket ging verloren: das Fenster wird halbiert</translation>
+    </message>
+    <message>
+        <source>more waits for the window than should</source>
+        <translation>vor dem Fenster wartet mehr, als soll</translation>
+    </message>
+    <message>
+        <source>little waits for the window</source>
+        <translation>vor dem Fenster wartet wenig</translation>
+    </message>
+    <message>
+        <source>nothing is known of the path yet</source>
+        <translation>vom Weg ist noch nichts bekannt</translation>
+    </message>
+    <message>
+        <source>%1 % of packets lost in %2 s: what TCP would get</source>
+        <translation>%1 % der Pakete in %2 s verloren: so viel bekäme TCP</translation>
+    </message>
+    <message>
+        <source>no packet lost for %1 s</source>
+        <translation>seit %1 s kein Paket verloren</translation>
+    </message>
+    <message>
+        <source>the sound takes longer and longer</source>
+        <translation>der Ton braucht immer länger</translation>
+    </message>
+    <message>
+        <source>a queue stands on the path</source>
+        <translation>auf dem Weg steht eine Schlange</translation>
+    </message>
+    <message>
+        <source>the sound&apos;s delay is restless, or above its least: slightly less is sent</source>
+        <translation>die Laufzeit des Tons ist unruhig oder höher als nötig: es wird etwas weniger gesendet</translation>
+    </message>
+    <message>
+        <source>less is sent than may be</source>
+        <translation>es wird weniger gesendet, als sein darf</translation>
+    </message>
+    <message>
+        <source>the path carried this: more is tried</source>
+        <translation>der Weg trug das: mehr wird versucht</translation>
+    </message>
+    <message>
+        <source>this is what the path carries</source>
+        <translation>so viel trägt der Weg</translation>
+    </message>
+    <message>
+        <source>steady for long: more is tried</source>
+        <translation>lange gleichmäßig: mehr wird versucht</translation>
+    </message>
+    <message>
+        <source>the queue has drained</source>
+        <translation>die Schlange ist abgeflossen</translation>
+    </message>
+    <message>
+        <source>a queue stays that is not ours</source>
+        <translation>eine Schlange bleibt, die nicht unsere ist</translation>
+    </message>
+    <message>
+        <source>the queue drains slowly</source>
+        <translation>die Schlange fließt langsam ab</translation>
+    </message>
+    <message>
+        <source>the queue has had the time to drain</source>
+        <translation>die Schlange hatte die Zeit, abzufließen</translation>
+    </message>
+    <message>
+        <source>%1: video pauses until the queue has drained</source>
+        <translation>%1: Video ruht, bis die Schlange abgeflossen ist</translation>
+    </message>
+    <message>
+        <source>video stopped: none of it arrives</source>
+        <translation>Video angehalten: nichts davon kommt an</translation>
+    </message>
+    <message>
+        <source>video stopped: it crowds out all others</source>
+        <translation>Video angehalten: es verdrängt alle anderen</translation>
+    </message>
+    <message>
+        <source>video stopped: too much of it is lost for a picture</source>
+        <translation>Video angehalten: für ein Bild geht zu viel verloren</translation>
+    </message>
+    <message>
+        <source>video stopped: nobody says that it arrives</source>
+        <translation>Video angehalten: niemand sagt, dass es ankommt</translation>
+    </message>
+    <message>
+        <source>video is tried again</source>
+        <translation>Video wird wieder versucht</translation>
+    </message>
+    <message>
+        <source>mode %1 chosen by the user</source>
+        <translation>Modus %1 vom Benutzer gewählt</translation>
+    </message>
+    <message>
+        <source>follows one-way delays; the default</source>
+        <translation>folgt den Laufzeiten; der übliche</translation>
+    </message>
+    <message>
+        <source>smaller frames or fewer, by loss and latency (Nee 1997)</source>
+        <translation>kleinere oder weniger Bilder, nach Verlust und Verzögerung (Nee 1997)</translation>
+    </message>
+    <message>
+        <source>more or fewer frames of one size, by loss and latency (Nee 1997)</source>
+        <translation>mehr oder weniger Bilder einer Größe, nach Verlust und Verzögerung (Nee 1997)</translation>
+    </message>
+    <message>
+        <source>shares the path as TCP does; a buffer in the sender</source>
+        <translation>teilt den Weg, wie TCP es tut; ein Puffer im Sender</translation>
+    </message>
+    <message>
+        <source>what TCP would get by its equation, for an interval of some seconds</source>
+        <translation>was TCP nach seiner Gleichung bekäme, für je einige Sekunden</translation>
+    </message>
+    <message>
+        <source>spaces packets as TCP would on the whole, but more smoothly</source>
+        <translation>setzt Paketabstände im Ganzen wie TCP, aber gleichmäßiger</translation>
+    </message>
+    <message>
+        <source>follows trends of the sound&apos;s one-way delay (Latecki 2004)</source>
+        <translation>folgt Trends der Laufzeit des Tons (Latecki 2004)</translation>
+    </message>
+    <message>
+        <source>the point that the user chose, whatever the path does</source>
+        <translation>der gewählte Punkt, was der Weg auch tut</translation>
+    </message>
+    <message>
+        <source>%1; the test card stands in until it is there</source>
+        <translation>%1; das Testbild springt ein, bis sie da ist</translation>
+    </message>
+    <message>
+        <source>no more video is sent: %1</source>
+        <translation>es wird kein Video mehr gesendet: %1</translation>
+    </message>
+    <message>
+        <source>the screen is not shared any more: %1</source>
+        <translation>der Bildschirm wird nicht mehr geteilt: %1</translation>
+    </message>
+    <message>
+        <source>pictures are back: %1</source>
+        <translation>Bilder sind wieder da: %1</translation>
+    </message>
+    <message>
+        <source>sound is back: %1</source>
+        <translation>Ton ist wieder da: %1</translation>
+    </message>
+    <message>
+        <source>the microphone was lost; silence stands in until it is back</source>
+        <translation>das Mikrofon ging verloren; es bleibt still, bis es wieder da ist</translation>
+    </message>
+    <message>
+        <source>the loudspeaker was lost; silence stands in until it is back</source>
+        <translation>der Lautsprecher ging verloren; es bleibt still, bis er wieder da ist</translation>
+    </message>
+    <message>
+        <source>the video source has come to its end</source>
+        <translation>die Videoquelle ist zu Ende</translation>
+    </message>
+    <message>
+        <source>this call was begun without sound; the microphone is for the next one</source>
+        <translation>dieser Anruf begann ohne Ton; das Mikrofon gilt für den nächsten</translation>
+    </message>
+    <message>
+        <source>there is no call in which the screen could be shared</source>
+        <translation>es gibt keinen Anruf, in dem der Bildschirm geteilt werden könnte</translation>
+    </message>
+    <message>
+        <source>there is no call in which a clip could be played</source>
+        <translation>es gibt keinen Anruf, in dem ein Film gespielt werden könnte</translation>
+    </message>
+    <message>
+        <source>there is no call yet in which a clip could be played</source>
+        <translation>es gibt noch keinen Anruf, in dem ein Film gespielt werden könnte</translation>
+    </message>
+    <message>
+        <source>There is no X11 display to share; set DISPLAY or choose another source</source>
+        <translation>Es gibt keinen X11-Bildschirm zu teilen; setzen Sie DISPLAY, oder wählen Sie eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an X11 session to share it</source>
+        <translation>Diese Oberfläche läuft mit Wayland, wo Programme den Bildschirm nicht über X11 sehen; melden Sie sich zum Teilen mit X11 an</translation>
+    </message>
+    <message>
+        <source>There is no camera &quot;%1&quot;; plug it in, or choose another source</source>
+        <translation>Es gibt keine Kamera &quot;%1&quot;; stecken Sie sie ein, oder wählen Sie eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>Cannot open the camera &quot;%1&quot;: %2; close other programs that use it, or choose another source</source>
+        <translation>Die Kamera &quot;%1&quot; lässt sich nicht öffnen: %2; schließen Sie andere Programme, die sie benutzen, oder wählen Sie eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a file that is stored; choose another one</source>
+        <translation>&quot;%1&quot; ist keine gespeicherte Datei; wählen Sie eine andere</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is empty; choose another file</source>
+        <translation>&quot;%1&quot; ist leer; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>Settings are not kept: %1 with --config, or make room, or the folder writable.</source>
+        <translation>Einstellungen bleiben nicht erhalten: %1 mit --config, oder schaffen Sie Platz, oder machen Sie den Ordner beschreibbar.</translation>
+    </message>
+    <message>
+        <source>Settings: %1. What makes no sense has its usual value; the old file is kept as %2.</source>
+        <translation>Einstellungen: %1. Was keinen Sinn ergibt, hat den üblichen Wert; die alte Datei bleibt erhalten als %2.</translation>
+    </message>
+    <message>
+        <source>Settings: %1. It cannot be moved aside (%2), so changes are not kept; mend or remove the file.</source>
+        <translation>Einstellungen: %1. Die Datei lässt sich nicht zur Seite legen (%2), Änderungen bleiben daher nicht erhalten; berichtigen oder entfernen Sie sie.</translation>
+    </message>
+    <message>
+        <source>Settings: %1. The usual ones hold, and changes are not kept; make the file readable or choose another one with --config.</source>
+        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen bleiben nicht erhalten; machen Sie die Datei lesbar, oder wählen Sie mit --config eine andere.</translation>
+    </message>
+    <message>
+        <source>cannot make the folder for session logs %1: %2; choose another one in the settings</source>
+        <translation>der Ordner für Protokolle %1 lässt sich nicht anlegen: %2; wählen Sie in den Einstellungen einen anderen</translation>
+    </message>
+    <message>
+        <source>cannot make the folder for session logs %1: %2; set XDG_STATE_HOME or use --log</source>
+        <translation>der Ordner für Protokolle %1 lässt sich nicht anlegen: %2; setzen Sie XDG_STATE_HOME, oder verwenden Sie --log</translation>
+    </message>
+    <message>
+        <source>the session log %1 cannot be written any more: make room, or choose another folder in the settings</source>
+        <translation>das Protokoll %1 lässt sich nicht weiter schreiben: schaffen Sie Platz, oder wählen Sie in den Einstellungen einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>cannot write the session log %1: %2; choose another place with --log</source>
+        <translation>das Protokoll %1 lässt sich nicht schreiben: %2; wählen Sie mit --log einen anderen Ort</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2; choose another place</source>
+        <translation>%1 lässt sich nicht schreiben: %2; wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
+        <source>cannot make %1: %2; choose another place</source>
+        <translation>%1 lässt sich nicht anlegen: %2; wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>kein Platz mehr auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>keine Erlaubnis</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>das Dateisystem ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>there is a file of that name</source>
+        <translation>es gibt eine Datei dieses Namens</translation>
+    </message>
+    <message>
+        <source>microphone: %1, loudspeaker: %2</source>
+        <translation>Mikrofon: %1, Lautsprecher: %2</translation>
+    </message>
+    <message>
+        <source>test card %1, %2 frames/s</source>
+        <translation>Testbild %1, %2 Bilder/s</translation>
+    </message>
+    <message>
+        <source>test voice</source>
+        <translation>Teststimme</translation>
+    </message>
+    <message>
+        <source>silence</source>
+        <translation>Stille</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>%1 kbit/s</source>

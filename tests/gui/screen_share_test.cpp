@@ -48,6 +48,24 @@ TEST_F(WindowTest, OurOwnPictureIsTheScreenWhileItIsSharedThoughTheCameraIsOff) 
   EXPECT_LT(middle().lightness(), 60) << "the camera is still off";
 }
 
+TEST_F(WindowTest, NeitherTheBannerNorTheFiguresAreCoveredByWhatIsSaidOfTheQuality) {
+  enter_call();
+  controller.become_sharing(true);
+  CallStats poor = stats();
+  poor.quality = {CallQuality::kPoor, QualityCause::kFrozen, 0.49};
+  emit controller.stats_changed(poor);
+  ASSERT_TRUE(shown("quality"));
+  for (const int width : {1280, 1000, 760}) {
+    window->resize(width, 800);
+    QCoreApplication::processEvents();
+    const QRect said = find<QWidget>("quality")->geometry();
+    EXPECT_TRUE(find<QWidget>("call_page")->rect().contains(said)) << width;
+    for (const char* other : {"share_banner", "figures", "peer_pill"}) {
+      EXPECT_FALSE(said.intersects(find<QWidget>(other)->geometry())) << other << " at " << width;
+    }
+  }
+}
+
 TEST_F(WindowTest, SharingEndsWithTheCall) {
   enter_call();
   controller.become_sharing(true);

@@ -9,6 +9,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "tests/support/painting_cost.h"
+#include "ui/theme.h"
 
 namespace counterpoint {
 namespace {
@@ -178,6 +179,22 @@ TEST_F(WindowTest, ACallShowsThePeerTheFiguresAndTheQuality) {
   EXPECT_EQ(text("own_caption"), QString::fromUtf8("640\u00d7360 \u00b7 20 frames/s"));
   EXPECT_TRUE(find<QWidget>("own_picture")->toolTip().contains(text("own_caption")));
   take_screenshot("call");
+}
+
+TEST_F(WindowTest, WhatDoesNotWorkIsToldThoughOneCanBeCalled) {
+  EXPECT_FALSE(shown("host_problem"));
+  controller.become_host({.listening_on = "192.168.1.20:5004", .problem = "There is no camera \"/dev/video7\"."});
+  EXPECT_TRUE(text("listening").contains("192.168.1.20:5004"));
+  EXPECT_TRUE(shown("host_problem"));
+  EXPECT_EQ(text("host_problem"), "There is no camera \"/dev/video7\".");
+}
+
+TEST_F(WindowTest, WordsInAnEmptyFieldAreAsStrongAsQuietText) {
+  for (const ThemeChoice choice : {ThemeChoice::kLight, ThemeChoice::kDark}) {
+    set_theme(*qApp, choice);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(find<QLineEdit>("address")->palette().color(QPalette::PlaceholderText), theme().quiet_text);
+  }
 }
 
 TEST_F(WindowTest, TheQualityIsSaidInAWordAndItsCauseWhereItIsNotGood) {

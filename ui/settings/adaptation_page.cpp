@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/engine_text.h"
+#include "ui/format.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -101,8 +103,7 @@ void AdaptationPage::refresh() {
 
 void AdaptationPage::make_parameters(const Mode& mode) {
   shown_ = &mode;
-  QString words = text(mode.summary);
-  if (!words.isEmpty()) words[0] = words[0].toUpper();
+  const QString words = with_capital(engine_text(mode.summary));
   summary_->setText(tr("%1. Estimator: %2. Scaler: %3. Source: %4.")
                         .arg(words, text(mode.estimator->name), text(mode.scaler->name), text(mode.estimator->source)));
   delete parameters_;

@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include "ui/text_field.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -41,7 +42,7 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   auto* row = new QHBoxLayout(place);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(kSpace);
-  folder_ = new QLineEdit(place);
+  folder_ = new TextField(place);
   folder_->setObjectName(QStringLiteral("setting_log_folder"));
   folder_->setAccessibleName(tr("Folder"));
   folder_->setPlaceholderText(tr("The usual place"));
