@@ -9,6 +9,7 @@
 #include "app/host/state_folder.h"
 #include "app/host/version.h"
 #include "app/window/demo_call_controller.h"
+#include "app/window/end_signals.h"
 #include "app/window/host_call_controller.h"
 #include "app/window/host_device_desk.h"
 #include "app/window/kept_settings.h"
@@ -24,11 +25,14 @@
 
 namespace {
 
-/// The exit status when the window that is open already has taken `address`, or should have.
-std::optional<int> hand_over(counterpoint::SingleInstance& instance, const QString& address) {
-  const auto role = instance.claim(address);
+/// The exit status when the window that is open already has taken the address, or should have.
+std::optional<int> hand_over(counterpoint::SingleInstance& instance, counterpoint::CallFlags& flags) {
+  const auto role = instance.claim(flags.argument());
   if (!role) return std::fprintf(stderr, "counterpoint: %s\n", role.error().message.c_str()), 1;
   if (*role == counterpoint::SingleInstance::Role::kFirst) return std::nullopt;
+  if (!flags.parser().optionNames().isEmpty()) {
+    std::fputs("counterpoint: a window is open, for which options come too late; --new-window makes another\n", stderr);
+  }
   return std::puts("counterpoint: the window that is open comes to the front"), 0;
 }
 
@@ -91,6 +95,7 @@ counterpoint::Result<counterpoint::Settings> settings_of_run(counterpoint::CallF
 }  // namespace
 
 int main(int argc, char** argv) {
+  const int end_signals = counterpoint::hold_end_signals();
   QCoreApplication::setApplicationName("counterpoint");
   QCoreApplication::setApplicationVersion(counterpoint::kVersion);
   QGuiApplication::setDesktopFileName(counterpoint::kProgramId);
@@ -105,8 +110,9 @@ int main(int argc, char** argv) {
   }
   counterpoint::set_language(application, language);
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
-  counterpoint::KeptSettings settings(flags.settings_file().isEmpty() ? folder + "/settings.json"
-                                                                      : flags.settings_file());
+  counterpoint::KeptSettings settings(
+      flags.settings_file().isEmpty() ? folder + "/settings.json" : flags.settings_file(),
+      !flags.parser().isSet("demo"));  // What is tried in a simulated call is not meant to last.
   const auto chosen = settings_of_run(flags, settings.kept());
   if (!chosen) return flags.report_wrong_use(chosen.error().message);
   auto options = flags.options(*chosen);
@@ -122,7 +128,7 @@ int main(int argc, char** argv) {
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
                                         "/counterpoint-window");
   if (!stands_alone(flags)) {
-    if (const auto status = hand_over(instance, flags.argument())) return *status;
+    if (const auto status = hand_over(instance, flags)) return *status;
   }
 
   remove_old_logs(settings.kept().logs);
@@ -146,5 +152,6 @@ int main(int argc, char** argv) {
   const counterpoint::CallNotifier notifier(*controller);
   QObject::connect(&notifier, &counterpoint::CallNotifier::window_wanted, &window,
                    [&window] { window.open_address({}); });
+  counterpoint::quit_at_signals(application, end_signals);
   return QApplication::exec();
 }

@@ -61,12 +61,20 @@ void ClipCommands::tell_damage(const ClipState& clip) {
 
 void ClipCommands::seek(Duration position) {
   const Duration end = controller_.clip().duration.value_or(position);
-  controller_.seek_clip(std::clamp(position, Duration::zero(), std::max(end, Duration::zero())));
+  asked_position_ = std::clamp(position, Duration::zero(), std::max(end, Duration::zero()));
+  since_asked_.start();
+  controller_.seek_clip(asked_position_);
 }
 
 void ClipCommands::step(int steps) {
   constexpr Duration kStep = 10s;
-  seek(controller_.clip().position + steps * kStep);
+  // Keys are faster than the clip: until it is where it was sent, they go on from there.
+  constexpr qint64 kLongestSeek = 5000;  // In milliseconds.
+  constexpr Duration kNear = 3s;         // Entry pictures lie so far apart.
+  const Duration position = controller_.clip().position;
+  const bool on_its_way = since_asked_.isValid() && since_asked_.elapsed() < kLongestSeek &&
+                          (position > asked_position_ + kNear || position < asked_position_ - kNear);
+  seek((on_its_way ? asked_position_ : position) + steps * kStep);
 }
 
 void ClipCommands::set_volume(double volume) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -50,6 +51,8 @@ class ClipCommands final : public QObject {
   QPointer<QFileDialog> dialog_;
   QString folder_;  ///< Of the last clip.
   std::optional<Duration> told_damage_;
+  Duration asked_position_{};  ///< The last one,
+  QElapsedTimer since_asked_;  ///< and when it was asked for.
 };
 
 }  // namespace counterpoint

@@ -63,6 +63,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine", "the point that the user chose, whatever the path does"),
     // Notices about devices, the screen and clips. Those that hold another message come first.
     QT_TRANSLATE_NOOP("Engine", "%1; the test card stands in until it is there"),
+    QT_TRANSLATE_NOOP("Engine", "%1; silence stands in until it is there"),
+    QT_TRANSLATE_NOOP("Engine", "this call is not recorded: %1"),
     QT_TRANSLATE_NOOP("Engine", "no more video is sent: %1"),
     QT_TRANSLATE_NOOP("Engine", "the screen is not shared any more: %1"),
     QT_TRANSLATE_NOOP("Engine", "pictures are back: %1"),

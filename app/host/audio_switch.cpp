@@ -30,15 +30,22 @@ std::string part_of(const std::string& description, bool captures) {
 
 }  // namespace
 
-Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& config, Notice notice) {
+Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& config, bool may_wait, Notice notice) {
   std::unique_ptr<AudioSwitch> result(new AudioSwitch(std::move(notice)));
   result->microphone_.wanted = config.microphone;
   result->speaker_.wanted = config.speaker;
   for (Half* half : {&result->microphone_, &result->speaker_}) {
     auto device = open_half(half->captures, half->wanted);
-    if (!device) return device.error();
-    half->device = std::move(*device);
-    half->opened = half->wanted;
+    if (device) {
+      half->device = std::move(*device);
+      half->opened = half->wanted;
+      continue;
+    }
+    if (!may_wait) return device.error();
+    half->device = std::move(*open_half(half->captures, kNothing));
+    half->opened = kNothing;
+    half->next_try = session_now() + kRetryInterval;
+    result->notice_(device.error().message + "; silence stands in until it is there");
   }
   result->thread_ = std::thread([&self = *result] { self.run(); });
   return result;

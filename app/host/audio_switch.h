@@ -24,8 +24,10 @@ class AudioSwitch final : public AudioDevice {
  public:
   using Notice = std::function<void(const std::string&)>;
 
-  /// Opens both; errors as open_audio_device().
-  [[nodiscard]] static Result<std::unique_ptr<AudioSwitch>> open(const AudioDeviceConfig& config, Notice notice);
+  /// Opens both; errors as open_audio_device(), unless one that cannot be had may be waited for, as for one that was
+  /// lost.
+  [[nodiscard]] static Result<std::unique_ptr<AudioSwitch>> open(const AudioDeviceConfig& config, bool may_wait,
+                                                                 Notice notice);
   ~AudioSwitch() override;
 
   /// From any thread; names as AudioDeviceConfig has them, or kAutomaticDevice.

@@ -9,6 +9,7 @@ namespace counterpoint {
 
 Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path) {
   std::unique_ptr<CallArchive> archive(new CallArchive(log_path));
+  if (log_path.empty()) return archive;
   archive->log_file_.open(log_path, std::ios::binary | std::ios::trunc);
   if (!archive->log_file_) {
     return Error{ErrorKind::kUnavailable, "cannot write the session log " + log_path.string() + ": " +
@@ -69,6 +70,7 @@ Result<void> CallArchive::begin_part_for(VideoCodec codec) {
 
 void CallArchive::write(const Item& item) {
   if (const auto* record = std::get_if<LogRecord>(&item)) {
+    if (!log_file_.is_open()) return;
     log_file_ << to_json_line(*record) << '\n' << std::flush;
     if (!log_file_)
       report("the session log " + log_path_.string() +

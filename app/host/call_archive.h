@@ -25,6 +25,7 @@ namespace counterpoint {
 /// 3. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
 class CallArchive {
  public:
+  /// Makes the log; with an empty path none is kept. Errors name the file.
   [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path);
   /// From now on what is received goes to `path` too, as Matroska. Before the first record_...(). When the codec of the
   /// video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv, call-part3.mkv...

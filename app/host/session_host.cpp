@@ -63,8 +63,9 @@ Result<void> SessionHost::open() {
   if (Result<void> opened = open_sound(); !opened) return opened;
   if (!config_.listen) return {};
   const Result<std::uint16_t> port = waiting_room_.open(*config_.listen);
-  if (!port) return port.error();
-  listening_port_ = *port;
+  if (!port && !config_.tolerant) return port.error();
+  if (!port) post([this, problem = port.error().message] { observer_.handle_listening(0, problem); });
+  listening_port_ = port ? *port : std::uint16_t{0};
   return {};
 }
 
@@ -97,7 +98,7 @@ Result<void> SessionHost::open_camera() {
 
 Result<void> SessionHost::open_sound() {
   auto audio = AudioSwitch::open({.microphone = config_.options.microphone, .speaker = config_.options.speaker},
-                                 [this](const std::string& notice) { pass_on(notice); });
+                                 config_.tolerant, [this](const std::string& notice) { pass_on(notice); });
   if (!audio) return audio.error();
   audio_ = std::move(*audio);
   return {};
@@ -113,7 +114,10 @@ SessionHost::~SessionHost() {
     waker_.wake();
     thread_.join();
   }
-  if (resolver_.joinable()) resolver_.join();
+  {
+    const std::lock_guard lock(lookups_->mutex);
+    lookups_->wanted = false;
+  }
   // Their threads have something to tell up to the end.
   sound_check_.reset();
   audio_.reset();
@@ -360,11 +364,13 @@ void SessionHost::look_up(std::uint64_t call, const std::string& address) {
   if (in_call()) return refuse(call, Call::End::kLocalFailure, address, "another call is going on");
   looking_up_ = call;
   observer_.handle_status({.call = call, .state = Call::State::kCalling, .peer = address, .log_path = {}});
-  if (resolver_.joinable()) resolver_.join();
-  resolver_ = std::thread([this, call, address] {
+  // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
+  std::thread([this, lookups = lookups_, call, address] {
     Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
+    const std::lock_guard lock(lookups->mutex);
+    if (!lookups->wanted) return;
     post([this, call, address, endpoints = std::move(endpoints)] { dial(call, address, endpoints); });
-  });
+  }).detach();
 }
 
 void SessionHost::dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints) {
@@ -384,9 +390,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
     if (options.log) options.log = numbered(*options.log, calls_archived_);
     if (options.recording) options.recording = numbered(*options.recording, calls_archived_);
   }
-  const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
-  if (!path) return refuse(call, Call::End::kLocalFailure, peer, path.error().message);
-  auto archive = CallArchive::open(*path);
+  auto archive = open_archive(options);
   if (!archive) return refuse(call, Call::End::kLocalFailure, peer, archive.error().message);
   if (options.seed == 0) options.seed = unpredictable();
   CallResources resources{.call = call,
@@ -402,6 +406,14 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .camera_on = camera_on_};
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
                                        now);
+}
+
+Result<std::unique_ptr<CallArchive>> SessionHost::open_archive(const CallOptions& options) {
+  const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
+  auto archive = path ? CallArchive::open(*path) : path.error();
+  if (archive || !config_.tolerant) return archive;
+  observer_.handle_notice("this call is not recorded: " + archive.error().message);
+  return CallArchive::open({});
 }
 
 void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail) {

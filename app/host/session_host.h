@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
@@ -29,13 +30,16 @@ inline constexpr std::uint16_t kDefaultPort = Settings::kUsualPort;
 ///
 /// 1. The commands may come from any thread and return at once; what becomes of them the observer hears.
 /// 2. Somebody who calls during a call is told that this host is busy.
-/// 3. Its threads, and those of a call, end with it.
+/// 3. Its threads, and those of a call, end with it; but a name that is being looked up the system may go on with.
 class SessionHost {
  public:
   struct Config {
     CallOptions options;
     std::optional<Endpoint> listen;  ///< Nothing: nobody can call.
     bool answer_at_once = false;     ///< Take every call without asking.
+    /// What cannot be had (a device, the port, a place for logs) the observer is told, and it is no error; devices are
+    /// looked for again.
+    bool tolerant = false;
     /// The local view is seen without a call too, from watch_camera() on; see CameraThread::Config::preview_interval.
     bool camera_preview = false;
     /// Agree on video without a camera too: one, a clip or the screen may join.
@@ -97,10 +101,17 @@ class SessionHost {
   [[nodiscard]] std::string audio_description() const { return audio_->description(); }
 
  private:
+  /// Where lookups of names bring what they found: they may take longer than the host lives.
+  struct Lookups {
+    std::mutex mutex;
+    bool wanted = true;
+  };
+
   SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> open_camera();
   [[nodiscard]] Result<void> open_sound();
+  [[nodiscard]] Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options);
   /// For the devices' threads.
   void pass_on(const std::string& notice);
   void post(std::function<void()> command);
@@ -134,7 +145,7 @@ class SessionHost {
 
   std::atomic<std::uint64_t> last_call_ = 0;
   std::atomic<std::uint16_t> listening_port_ = 0;
-  std::thread resolver_;  ///< The name service may take seconds, and the network thread has none to lose.
+  const std::shared_ptr<Lookups> lookups_ = std::make_shared<Lookups>();
 
   std::thread thread_;
 };

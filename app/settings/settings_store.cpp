@@ -77,7 +77,7 @@ Result<ReadSettings> load_settings(const fs::path& file) {
   return read;
 }
 
-SettingsStore::SettingsStore(fs::path file) : file_(std::move(file)), keeps_(!file_.empty()) {
+SettingsStore::SettingsStore(fs::path file, bool keeps) : file_(std::move(file)), keeps_(keeps && !file_.empty()) {
   if (!file_.empty()) read();
   notice_ = lasting_notice_;
 }
@@ -108,7 +108,22 @@ void SettingsStore::read() {
   }
 }
 
+void SettingsStore::refresh() {
+  if (!keeps_) return;
+  const Result<std::string> text = read_file(file_);
+  Result<ReadSettings> read = text ? parse_file(file_, *text) : text.error();
+  if (!read || read->newer || read->problem) return;
+  settings_ = std::move(read->settings);
+  document_ = std::move(read->document);
+}
+
 void SettingsStore::put_aside(const std::string& why) {
+  std::error_code ignored;
+  if (!keeps_ || !fs::is_regular_file(file_, ignored)) {
+    keeps_ = false;
+    lasting_notice_ = "Settings: " + why + ". The usual ones hold, and changes are not kept.";
+    return;
+  }
   const fs::path kept = aside(file_);
   if (std::rename(file_.c_str(), kept.c_str()) != 0) {
     keeps_ = false;

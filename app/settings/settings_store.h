@@ -21,11 +21,11 @@ namespace counterpoint {
 /// 2. Without a file, or when one cannot be written, settings last as long as this object.
 class SettingsStore {
  public:
-  /// Reads `file`; an empty path: nothing is kept. Nothing goes wrong here that notice() does not tell.
-  explicit SettingsStore(std::filesystem::path file);
+  /// Reads `file`; an empty path: nothing is kept. Nothing goes wrong here that notice() does not tell. When it is not
+  /// to be kept, the file is never written to.
+  explicit SettingsStore(std::filesystem::path file, bool keeps = true);
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
   /// Whether there were settings in the file.
   [[nodiscard]] bool existed() const { return existed_; }
   /// Whether they are kept at all.
@@ -33,6 +33,8 @@ class SettingsStore {
   /// What the user should know of the file: one sentence with what to do, or empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }
 
+  /// Takes over what another program has written to the file meanwhile, if it is right.
+  void refresh();
   /// From now on. What comes of writing them stands in notice().
   void set(const Settings& settings);
 

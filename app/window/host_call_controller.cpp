@@ -85,39 +85,27 @@ HostCallController::HostCallController(const CallOptions& options, const Setting
 HostCallController::~HostCallController() { host_.reset(); }
 
 void HostCallController::open_host(const CallOptions& options, std::uint16_t port) {
-  CallOptions generated_sound = options;
-  generated_sound.microphone = "voice";
-  generated_sound.speaker = "none";
-  // What does not work is replaced, and nothing else is; of a camera that is not there the host's own thread takes
-  // care.
-  HostInfo info;
-  for (const CallOptions& candidate : {options, generated_sound}) {
-    for (const std::optional<std::uint16_t> listen : {std::optional(port), std::optional<std::uint16_t>()}) {
-      const std::optional<QString> problem = try_host(candidate, listen);
-      if (info.problem.isEmpty() && problem) info.problem = *problem;
-      if (!problem) break;
-    }
-    if (host_) break;
-  }
-  if (!host_) return set_host(info);
-  info.listening_on = address_of(host_->listening_port());
-  info.audio = with_capital(engine_text(host_->audio_description()));
-  set_host(info);
+  auto host = SessionHost::create({.options = options,
+                                   .listen = Endpoint{"::", port},
+                                   .tolerant = true,
+                                   .camera_preview = true,
+                                   .always_video = true,
+                                   .remote_view = &remote_sink(),
+                                   .local_view = &local_sink(),
+                                   .clip_view = &clip_sink()},
+                                  *this);
+  if (!host) return set_host({.problem = engine_text(host.error().message)});
+  host_ = std::move(*host);
+  set_host({.listening_on = address_of(host_->listening_port())});
+  show_sound_devices();
   connect(&local_sink(), &FrameMailbox::watched_changed, this, [this](bool watched) { host_->watch_camera(watched); });
 }
 
-std::optional<QString> HostCallController::try_host(const CallOptions& options, std::optional<std::uint16_t> port) {
-  SessionHost::Config config{.options = options,
-                             .camera_preview = true,
-                             .always_video = true,
-                             .remote_view = &remote_sink(),
-                             .local_view = &local_sink(),
-                             .clip_view = &clip_sink()};
-  if (port) config.listen = Endpoint{"::", *port};
-  auto host = SessionHost::create(std::move(config), *this);
-  if (!host) return engine_text(host.error().message);
-  host_ = std::move(*host);
-  return std::nullopt;
+void HostCallController::show_sound_devices() {
+  if (!host_) return;
+  HostInfo info = this->host();
+  info.audio = with_capital(engine_text(host_->audio_description()));
+  set_host(info);
 }
 
 void HostCallController::call(const QString& address) {
@@ -135,6 +123,7 @@ void HostCallController::call(const QString& address) {
 
 void HostCallController::call_self() {
   if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
+  set_state({.phase = CallPhase::kCalling, .peer = tr("yourself"), .cause = tr("Connecting…"), .advice = {}});
   shown_call_ = host_->call_self();
 }
 
@@ -296,7 +285,12 @@ void HostCallController::handle_level(double level) {
 
 void HostCallController::handle_notice(const std::string& notice) {
   QMetaObject::invokeMethod(
-      this, [this, text = with_capital(engine_text(notice))] { emit this->notice(text); }, Qt::QueuedConnection);
+      this,
+      [this, text = with_capital(engine_text(notice))] {
+        emit this->notice(text);
+        show_sound_devices();
+      },
+      Qt::QueuedConnection);
 }
 
 void HostCallController::show_status(const CallStatus& status) {

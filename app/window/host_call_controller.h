@@ -43,7 +43,8 @@ class HostCallController final : public CallController, private CallObserver {
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
-  [[nodiscard]] std::optional<QString> try_host(const CallOptions& options, std::optional<std::uint16_t> port);
+  /// Tells what the microphone and the loudspeaker are now.
+  void show_sound_devices();
 
   // From the network thread.
   void handle_status(const CallStatus& status) override;

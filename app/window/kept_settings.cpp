@@ -23,8 +23,8 @@ std::vector<std::string> addresses_of_old_window(const QString& settings_file) {
 
 }  // namespace
 
-KeptSettings::KeptSettings(const QString& file, QObject* parent)
-    : SettingsModel({}, parent), store_(std::filesystem::path(file.toStdString())) {
+KeptSettings::KeptSettings(const QString& file, bool keeps, QObject* parent)
+    : SettingsModel({}, parent), store_(std::filesystem::path(file.toStdString()), keeps) {
   override_for_this_run(store_.settings());
   if (!store_.existed()) {
     change([&file](Settings& settings) { settings.recent_addresses = addresses_of_old_window(file); });
@@ -35,6 +35,7 @@ KeptSettings::KeptSettings(const QString& file, QObject* parent)
 void KeptSettings::override_for_this_run(const Settings& settings) { replace(settings); }
 
 void KeptSettings::keep(const Edit& edit) {
+  store_.refresh();  // Another window may have kept something else meanwhile.
   Settings kept = store_.settings();
   edit(kept);
   store_.set(kept);

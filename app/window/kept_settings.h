@@ -13,8 +13,8 @@ class KeptSettings final : public SettingsModel {
   Q_OBJECT
 
  public:
-  /// An empty name: nothing is kept.
-  explicit KeptSettings(const QString& file, QObject* parent = nullptr);
+  /// An empty name: nothing is kept. As SettingsStore has it.
+  explicit KeptSettings(const QString& file, bool keeps = true, QObject* parent = nullptr);
 
   /// What is in the file, without what holds only for this run.
   [[nodiscard]] const Settings& kept() const { return store_.settings(); }

@@ -347,6 +347,14 @@
         <source>none</source>
         <translation>keiner</translation>
     </message>
+    <message>
+        <source>%1; silence stands in until it is there</source>
+        <translation>%1; Stille springt ein, bis es da ist</translation>
+    </message>
+    <message>
+        <source>this call is not recorded: %1</source>
+        <translation>dieser Anruf wird nicht aufgezeichnet: %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1161,6 +1169,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Check the devices and try again.</source>
         <translation>Prüfen Sie die Geräte und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>yourself</source>
+        <translation>eigener Anschluss</translation>
     </message>
 </context>
 <context>

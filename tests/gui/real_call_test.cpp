@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
@@ -51,8 +52,12 @@ constexpr int kDeadline = 20'000;  ///< Milliseconds; reached only when somethin
 class Peer final : public CallObserver, public FrameSink {
  public:
   bool open(const CallOptions& options) {
-    auto host = SessionHost::create(
-        {.options = options, .listen = Endpoint{"127.0.0.1", 0}, .answer_at_once = true, .remote_view = this}, *this);
+    auto host = SessionHost::create({.options = options,
+                                     .listen = Endpoint{"127.0.0.1", 0},
+                                     .answer_at_once = true,
+                                     .tolerant = true,
+                                     .remote_view = this},
+                                    *this);
     if (!host) return false;
     host_ = std::move(*host);
     return true;
@@ -384,6 +389,21 @@ TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
   EXPECT_TRUE(controller_->state().cause.contains("nobody waits for calls there"))
       << controller_->state().cause.toStdString();
   EXPECT_FALSE(controller_->state().advice.isEmpty());
+}
+
+TEST_F(RealCallTest, CallingYourselfTwiceIsOneCall) {
+  controller_->call_self();
+  controller_->call_self();
+  ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
+  EXPECT_EQ(controller_->state().phase, CallPhase::kInCall);
+}
+
+TEST_F(RealCallTest, WithoutAPlaceForItsLogACallGoesOnAndTheUserIsTold) {
+  QFile(folder_.filePath("counterpoint")).open(QIODevice::WriteOnly);  // Where the folder of logs should be.
+  QSignalSpy notices(controller_.get(), &CallController::notice);
+  dial();
+  EXPECT_TRUE(wait_for([&notices] { return !notices.isEmpty(); }));
+  EXPECT_TRUE(notices.value(0).value(0).toString().contains("not recorded"));
 }
 
 TEST_F(RealCallTest, CallingYourselfShowsYourOwnPicture) {

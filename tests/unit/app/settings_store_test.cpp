@@ -128,6 +128,36 @@ TEST_F(SettingsStoreTest, AFullDiskLeavesTheOldFileAndIsTold) {
   EXPECT_EQ(SettingsStore(file()).settings(), Settings{});
 }
 
+TEST_F(SettingsStoreTest, WhatIsNoFileIsNotMovedAside) {
+  fs::create_directories(file());
+  SettingsStore store(file());
+  EXPECT_NE(store.notice(), "");
+  store.set(light());
+  EXPECT_TRUE(fs::is_directory(file()));
+  EXPECT_TRUE(beside().empty());
+}
+
+TEST_F(SettingsStoreTest, WhatAnotherWindowKeepsIsNotLost) {
+  SettingsStore one(file());
+  SettingsStore other(file());
+  one.set(light());
+  other.refresh();
+  Settings settings = other.settings();
+  settings.recent_addresses = {"ada"};
+  other.set(settings);
+  const SettingsStore again(file());
+  EXPECT_EQ(again.settings().theme, ThemeSetting::kLight);
+  EXPECT_EQ(again.settings().recent_addresses.size(), 1U);
+}
+
+TEST_F(SettingsStoreTest, AStoreThatOnlyReadsWritesNothing) {
+  write("{\"version\": 1}");
+  SettingsStore store(file(), false);
+  store.set(light());
+  EXPECT_EQ(store.settings(), light());
+  EXPECT_EQ(text_of(file()), "{\"version\": 1}");
+}
+
 TEST_F(SettingsStoreTest, ALinkStaysALink) {
   write("{\"version\": 1}");
   fs::rename(file(), folder_.path() / "elsewhere.json");

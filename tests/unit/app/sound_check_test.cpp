@@ -118,7 +118,7 @@ class Listener final : public AudioCallback {
 };
 
 TEST(AudioSwitch, BothHalvesCallBackAndTheMicrophoneCanBeChanged) {
-  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, [](const std::string&) {});
+  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, false, [](const std::string&) {});
   ASSERT_TRUE(device) << device.error().message;
   Listener listener;
   const Timestamp start = session_now();
@@ -137,11 +137,11 @@ TEST(AudioSwitch, BothHalvesCallBackAndTheMicrophoneCanBeChanged) {
 }
 
 TEST(AudioSwitch, WhatCannotBeOpenedAtFirstIsAnErrorAndLaterANotice) {
-  EXPECT_FALSE(AudioSwitch::open({.microphone = "tone:1", .speaker = "none"}, [](const std::string&) {}));
+  EXPECT_FALSE(AudioSwitch::open({.microphone = "tone:1", .speaker = "none"}, false, [](const std::string&) {}));
   std::mutex mutex;
   std::condition_variable told;
   std::string notice;
-  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, [&](const std::string& text) {
+  auto device = AudioSwitch::open({.microphone = "none", .speaker = "none"}, false, [&](const std::string& text) {
     const std::lock_guard lock(mutex);
     notice = text;
     told.notify_all();
@@ -151,6 +151,21 @@ TEST(AudioSwitch, WhatCannotBeOpenedAtFirstIsAnErrorAndLaterANotice) {
   std::unique_lock lock(mutex);
   EXPECT_TRUE(told.wait_for(lock, std::chrono::seconds(20), [&] { return !notice.empty(); }));
   EXPECT_NE(notice.find("/no/place.txt"), std::string::npos);
+}
+
+TEST(AudioSwitch, WhatIsMissingAtFirstMayBeWaitedFor) {
+  std::string notice;
+  auto device = AudioSwitch::open({.microphone = "tone:440", .speaker = "/no/place.txt"}, true,
+                                  [&](const std::string& text) { notice += text; });
+  ASSERT_TRUE(device) << device.error().message;
+  EXPECT_NE(notice.find("/no/place.txt"), std::string::npos) << "in this thread, before there is another";
+  Listener listener;
+  const Timestamp start = session_now();
+  ASSERT_TRUE((*device)->start(listener, start));
+  (*device)->poll(start + 100ms);
+  EXPECT_EQ(listener.played_blocks, 10) << "silence stands in";
+  EXPECT_GT(listener.loudest, 0.01F) << "and the other half is what was asked for";
+  (*device)->stop();
 }
 
 }  // namespace
