@@ -116,17 +116,20 @@ class RealCallTest : public testing::Test {
     settings.port = 0;
     return settings;
   }
+  /// Null while none is shown.
   QAbstractButton* button(const char* name) {
     for (auto* b : window_->findChildren<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button"))) {
       if (b->isVisible()) return b;
     }
-    ADD_FAILURE() << "no button " << name << " is shown";
     return nullptr;
   }
   void click(const char* name) {
-    // A move first: the controls of a call hide themselves.
-    QTest::mouseMove(window_.get(), QPoint(600, 400));
-    QTest::mouseMove(window_.get(), QPoint(620, 420));
+    // Moves first, until they are seen: the controls of a call hide themselves.
+    ASSERT_TRUE(wait_for([this, name] {
+      QTest::mouseMove(window_.get(), QPoint(600, 400));
+      QTest::mouseMove(window_.get(), QPoint(620, 420));
+      return button(name) != nullptr;
+    })) << name;
     QTest::mouseClick(button(name), Qt::LeftButton);
   }
   [[nodiscard]] bool shown(const char* name) const {
