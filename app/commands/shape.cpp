@@ -42,8 +42,9 @@ void declare(QCommandLineParser& parser) {
       "Makes the MPEG-1/2 video in IN smaller without decoding it, and writes OUT: the same pictures, in the same kind "
       "of\n"
       "file (elementary, program or transport stream), with sound and time stamps as they were.\n"
-      "Below 0.7 of its bits, --variant automatic codes levels again, which may take longer than the video lasts;\n"
-      "--variant group is quick at any rate.");
+      "Below 0.9 of its bits, --variant automatic codes levels again, some 100 pictures of 352x288 a second and "
+      "processor:\n"
+      "HD takes longer than it lasts. --variant group looks worse, and does some 5000, to any rate.");
   parser.addHelpOption();
   parser.addPositionalArgument("IN", "The file to read; it stays as it is.");
   parser.addPositionalArgument("OUT", "The file to write; it is there when it is whole, and not before.");
