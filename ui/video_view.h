@@ -4,17 +4,18 @@
 #include <QImage>
 #include <QWidget>
 #include <memory>
-#include <optional>
 
 #include "core/model/picture.h"
+#include "ui/fitted_picture.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
 
 /// Paints pictures, scaled to the widget at the resolution of the screen with their aspect kept.
 ///
-/// 1. A picture is scaled and converted once, when it is painted; what is replaced before costs nothing.
-/// 2. Without a picture, or when covered, it shows a notice on black.
+/// 1. A picture is scaled when it is painted, what is replaced before costs nothing, and converted straight into the
+///    window's pixels where that can be done; with round corners, into an image that is kept.
+/// 2. Without a picture, or when covered, it shows a notice.
 class VideoView final : public QWidget {
   Q_OBJECT
 
@@ -37,32 +38,29 @@ class VideoView final : public QWidget {
   /// behind it need not be painted for each picture.
   void set_corner_radius(int radius, QColor Theme::*around = nullptr);
 
-  [[nodiscard]] bool has_picture() const { return picture_ != nullptr; }
+  [[nodiscard]] bool has_picture() const { return fitted_.picture() != nullptr; }
   /// Where the picture stands, in the widget's coordinates; empty without one.
   [[nodiscard]] QRect picture_area() const;
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void update_image();
-  void convert(const QRect& cut);
-  void paint_round(QPainter& painter);
-  void paint_outline(QPainter& painter);
-  void paint_part(QPainter& painter, const QRect& part) const;
+  [[nodiscard]] bool shows_picture() const { return has_picture() && !covered_; }
+  [[nodiscard]] bool paint_at_once(QPainter& painter);
+  void make_image();
+  void round_corners();
   void paint_notice(QPainter& painter) const;
 
   const Fit fit_;
-  std::shared_ptr<const Picture> picture_;
+  FittedPicture fitted_;
   QString notice_;
-  std::optional<Picture> scaled_;
-  QImage image_;  ///< The picture, cut, scaled and converted for the size it is painted at.
+  QImage image_;  ///< All of the widget but the notice.
   bool image_is_current_ = false;
   bool covered_ = false;
   int radius_ = 0;
   QColor Theme::*around_ = nullptr;
-  QImage outline_;  ///< Of the rounded shape; empty: to be drawn.
-  QColor outline_colour_;
 };
 
 }  // namespace counterpoint

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <array>
@@ -115,6 +116,62 @@ TEST(VideoViewTest, ShowsEachSampleWhenThePictureIsAsFineAsTheScreen) {
   const QImage image = grab(view, {100, 60});
   for (int x = 0; x < image.width(); ++x) {
     EXPECT_EQ(qGray(image.pixel(x, 30)), x % 2 == 0 ? 0 : 255) << "column " << x << " of " << image.width();
+  }
+}
+
+/// Writes `part` of the view into the middle of an image that is green otherwise, as its window does: pixels that are
+/// there already, of which only some may change.
+QImage paint_part(VideoView& view, const QRect& part, QPoint place) {
+  const qreal ratio = view.devicePixelRatioF();
+  QImage screen((QSizeF(part.size()) + QSizeF(2 * place.x(), 2 * place.y())).toSize() * ratio, QImage::Format_RGB32);
+  screen.setDevicePixelRatio(ratio);
+  screen.fill(Qt::green);
+  view.render(&screen, place, part);
+  return screen;
+}
+
+TEST(VideoViewTest, PaintsEachPartIntoTheWindowAsIntoAnImageAndNothingBeside) {
+  const std::pair<PictureSize, QSize> cases[] = {
+      {{320, 180}, {320, 180}}, {{321, 181}, {321, 181}}, {{320, 180}, {150, 131}}, {{640, 360}, {124, 70}}};
+  for (const auto& [size, widget] : cases) {
+    for (const auto fit : {VideoView::Fit::kWhole, VideoView::Fit::kFill}) {
+      VideoView view(fit);
+      view.show_frame(portrait_frame(size, 10));
+      QImage whole = grab(view, widget);
+      whole.setDevicePixelRatio(1);
+      const QRect all(QPoint(), widget);
+      for (const QRect& part : {all, QRect(0, 0, 64, 48), QRect(32, 17, 51, 33), QRect(33, 16, 1, 40),
+                                QRect(61, 47, 30, 1), QRect(QPoint(65, 35), all.bottomRight())}) {
+        constexpr QPoint kPlace(5, 3);
+        const QImage screen = paint_part(view, part, kPlace);
+        QImage expected(screen.size(), QImage::Format_RGB32);
+        expected.fill(Qt::green);
+        const QRect source(part.topLeft() * screen.devicePixelRatio(), part.size() * screen.devicePixelRatio());
+        QPainter(&expected).drawImage(kPlace * screen.devicePixelRatio(), whole, source);
+        EXPECT_EQ(screen, expected) << size.width << " columns shown in " << widget.width() << ", of which from "
+                                    << part.x() << "," << part.y() << " on";
+      }
+    }
+  }
+}
+
+TEST(VideoViewTest, AveragesWhatIsTooFineToBeShown) {
+  auto picture = std::make_shared<Picture>(PictureSize{1280, 720});
+  for (int plane = 0; plane < 3; ++plane) {
+    for (int y = 0; y < picture->plane_size(plane).height; ++y) {
+      auto row = picture->row(plane, y);
+      for (std::size_t x = 0; x < row.size(); ++x) {
+        row[x] = plane > 0 ? std::uint8_t{128} : x % 2 == 0 ? std::uint8_t{16} : std::uint8_t{235};
+      }
+    }
+  }
+  VideoView view(VideoView::Fit::kFill);
+  view.show_frame({.picture = picture});
+  for (const QSize size : {QSize(248, 140), QSize(160, 90), QSize(101, 57)}) {
+    const QImage image = grab(view, size / view.devicePixelRatio());
+    for (int x = 0; x < image.width(); ++x) {
+      EXPECT_NEAR(qGray(image.pixel(x, image.height() / 2)), 127, 4) << "column " << x << " of " << image.width();
+    }
   }
 }
 

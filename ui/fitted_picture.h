@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRect>
+#include <QSize>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// The middle of a picture at the size at which it is shown, and its conversion to what screens have.
+///
+/// 1. What juts out of the aspect of the size is cut.
+/// 2. It is scaled once, however often parts of it are converted; nothing is when it has the size already.
+class FittedPicture {
+ public:
+  /// From now on `picture`, of which fit() has yet to say the size.
+  void set(std::shared_ptr<const Picture> picture);
+  /// Of pixels, each side 1 to kMaxPictureSide. There has to be a picture.
+  void fit(QSize size);
+  /// Writes `part` of it, which lies within the size, as QImage::Format_RGB32; the first pixel to `pixels`, rows
+  /// `stride` bytes apart.
+  void convert(const QRect& part, std::uint8_t* pixels, qsizetype stride);
+
+  /// Null for none.
+  [[nodiscard]] const Picture* picture() const { return picture_.get(); }
+
+ private:
+  /// Samples that are there already: where the first one is, and how far rows are apart.
+  struct Plane {
+    const std::uint8_t* samples = nullptr;
+    int stride = 0;
+  };
+
+  void take(const Picture& from, QPoint corner);
+  void scale(PictureSize from, PictureSize to, std::optional<Picture>& into);
+
+  std::shared_ptr<const Picture> picture_;
+  QSize size_;
+  std::array<Plane, 3> planes_{};
+  std::optional<Picture> half_way_;
+  std::optional<Picture> scaled_;
+  std::vector<std::uint8_t> row_;  ///< Where a row begins amid samples that share chroma.
+};
+
+/// The middle of `size` that has the aspect of `target`.
+[[nodiscard]] QRect cut_to_aspect(PictureSize size, QSizeF target);
+
+}  // namespace counterpoint
