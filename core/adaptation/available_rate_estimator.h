@@ -84,8 +84,11 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] double loss_without_excess() const {
     return loss_when_full_ > path_loss_ ? loss_when_full_ * kHardlyLess : path_loss_;
   }
-  [[nodiscard]] Duration low() const { return tuning_.queue_low + 2 * queueing().noise(); }
-  [[nodiscard]] Duration high() const { return tuning_.queue_high + 3 * queueing().noise(); }
+  /// Of both looks the lesser. A queue of our own rises and falls within a second on a narrow path: that bends long
+  /// windows as chance does, and who took it for chance would let it grow the more.
+  [[nodiscard]] Duration noise() const { return std::min(queueing().noise(), quick_queueing_.noise()); }
+  [[nodiscard]] Duration low() const { return tuning_.queue_low + 2 * noise(); }
+  [[nodiscard]] Duration high() const { return tuning_.queue_high + 3 * noise(); }
   void set_rate(DataRate rate);
   [[nodiscard]] DataRate least_rate() const;
   void publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence);

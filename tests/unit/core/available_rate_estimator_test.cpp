@@ -125,6 +125,17 @@ TEST(AvailableRate, JitterNeitherEndsTheStartNorKeepsTheRateLow) {
   }
 }
 
+TEST(AvailableRate, OnANarrowPathWithJitterItsOwnRiseAndFallIsNotTakenForChance) {
+  for (const std::uint64_t seed : kSeeds) {
+    Network network({.rate = kbit(236), .one_way = 20ms, .jitter = 20ms}, seed);
+    network.add_call({.video = kbit(150), .most_video = kbit(250), .report_interval = 100ms});
+    network.run(10s);
+    network.run(60s);
+    EXPECT_GE(network.throughput(), 220) << "seed " << seed;
+    EXPECT_LE(network.p95_queue(), 100) << "seed " << seed << "; two packets of 500 octets take 34 ms";
+  }
+}
+
 TEST(AvailableRate, AfterALossOfCapacityItGivesWayAtOnceAndDrainsTheQueue) {
   for (const std::uint64_t seed : kSeeds) {
     Network network({.rate = kbit(2500)}, seed);
