@@ -94,6 +94,7 @@ void ParallelShaper::collect_one() {
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   double time = part.start;
   mpeg::Shaper shaper(config_.shaper, schedule_.at(time));
+  shaper.stop_when([this] { return stopped_.load(); });
   ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config())};
   if (config_.make_index) shaper.describe_to(shaped.index);
   // An index for other weights is not used.

@@ -89,7 +89,7 @@ void MacroblockShaper::rehearse(std::span<const PictureUnit* const> units, std::
   float lambda = 0;
   for (int round = 0; round < 2; ++round) {
     forget_errors();
-    for (std::size_t i = 0; i < units.size(); ++i) {
+    for (std::size_t i = 0; i < units.size() && !is_stopped(); ++i) {
       if (can_shape(*units[i])) rehearse(*units[i], horizon[i], lambda);
     }
     if (has_experience()) lambda = LambdaSearch(forecast_, horizon, budget).first();
@@ -130,7 +130,7 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
       search.forget_bounds();
     }
     next = search.next(lambda, bits_of(octets));
-    if (std::abs(missing) <= allowed || fit.is_close()) next = 0;
+    if (std::abs(missing) <= allowed || fit.is_close() || is_stopped()) next = 0;
   }
   forecast_.learn(expected, lambda, bits_of(octets));
   MacroblockPicture chosen = requantiser.chosen();

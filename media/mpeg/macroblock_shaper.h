@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <utility>
 
 #include "core/base/bytes.h"
 #include "media/mpeg/bits_forecast.h"
@@ -26,6 +28,11 @@ struct MacroblockShaped {
 class MacroblockShaper {
  public:
   explicit MacroblockShaper(const ShaperConfig& config) : config_(config) {}
+
+  /// `asked` is called before each picture is coded again. When it says true, requantise() keeps what it has and
+  /// rehearse() learns no more. Default: never.
+  void stop_when(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
+  [[nodiscard]] bool is_stopped() const { return stop_asked_ && stop_asked_(); }
 
   /// Whether `unit` is a picture of a kind that is understood and no larger than any level allows: 1920x1152 (13818-2,
   /// section 8). Others are not for this class, so that a broken header cannot make it fill the memory.
@@ -53,6 +60,7 @@ class MacroblockShaper {
   MacroblockShaped finish(TrackedPicture& picture, const MacroblockPicture& shaped, Bytes octets);
 
   ShaperConfig config_;
+  std::function<bool()> stop_asked_;
   ErrorTracker tracker_;
   double carried_bits_ = 0;  ///< Of cut().
   BitsForecast forecast_;

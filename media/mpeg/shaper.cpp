@@ -205,7 +205,9 @@ std::optional<ShapedPicture> Shaper::pop() {
   parse_group(group);
   rate_control_.set_target(target_);
   choose_method(group);
+  if (macroblock_shaper_.is_stopped()) return std::nullopt;
   ShapedPicture shaped = shape(held_.front(), group);
+  if (macroblock_shaper_.is_stopped()) return std::nullopt;
   if (held_.front().codes.blocks != nullptr) free_codes_.push_back(std::move(held_.front().codes));
   held_.pop_front();
   ++position_in_group_;

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -67,6 +69,9 @@ class Shaper {
   Result<void> use_index(std::shared_ptr<const ShapingIndex> index);
   /// From now on each unit is added to `index`, which must outlive the shaper.
   void describe_to(ShapingIndexWriter& index) { new_index_ = &index; }
+  /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
+  /// second each at HD. Once it says true nothing comes any more. Default: never.
+  void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void give_back(DataSize size) { rate_control_.give_back(static_cast<double>(size.bits())); }
   /// The stream's next unit.

@@ -260,6 +260,18 @@ TEST_P(MpegMacroblocks, EachVariantKeepsToItsRateAndMakesASoundStream) {
   }
 }
 
+TEST_P(MpegMacroblocks, CodingAgainStopsBetweenTwoPictures) {
+  constexpr int kEnough = 5;
+  int asked = 0;
+  Shaper shaper(find_variant("requantised")->config, Target::share(0.6));
+  shaper.stop_when([&] { return ++asked >= kEnough; });
+  push_all(shaper, clip_);
+  EXPECT_FALSE(shaper.pop());
+  EXPECT_FALSE(shaper.pop());
+  // What is left of it asks once more each, and codes nothing.
+  EXPECT_LT(asked, kEnough + 6);
+}
+
 /// How far each group of pictures is from `rate`, as a share of its bits, but for the last, which may be cut off.
 std::vector<double> rate_errors(const Bytes& clip, DataRate rate, const ShaperConfig& config) {
   Shaper shaper(config, Target::rate(rate));
