@@ -3,7 +3,7 @@
 """Makes a manual page out of its template and of what a program says of its options, so that neither can be forgotten.
 
 A line of the template that is "@OPTIONS ARGUMENT..." becomes the options that `PROGRAM ARGUMENT... --help` lists, and
-"@SHARED COMMAND..." those that all of these commands have. What was shared is not listed again. "@COMMANDS" becomes the
+"@SHARED COMMAND..." those that all of these commands have. Of these commands they are not listed again, nor is --help. "@COMMANDS" becomes the
 program's commands, "@VERSION@" its version. An output whose name ends in .gz is compressed, the same each time."""
 
 import argparse
@@ -16,6 +16,7 @@ from pathlib import Path
 
 # Of Qt's parser, not of ours.
 NOT_OURS = ("--help-all",)
+HELP = "-h, --help"
 
 
 def help_of(program: Path, arguments: list[str]) -> str:
@@ -55,11 +56,13 @@ def option_entry(name: str, meaning: str) -> str:
 
 def page(program: Path, template: str, version: str) -> str:
     shared: set[str] = set()
+    sharing: list[str] = []
     lines = []
     for line in template.replace("@VERSION@", version).splitlines():
         words = line.split()
         if line.startswith("@SHARED"):
-            every = [options_in(help_of(program, [command])) for command in words[1:]]
+            sharing = words[1:]
+            every = [options_in(help_of(program, [command])) for command in sharing]
             common = [name for name in every[0] if all(name in options for options in every)]
             shared.update(common)
             lines += [option_entry(name, every[0][name]) for name in common]
@@ -67,7 +70,8 @@ def page(program: Path, template: str, version: str) -> str:
             own = options_in(help_of(program, words[1:]))
             if not own:
                 raise SystemExit(f"{program} {' '.join(words[1:])} --help lists no options")
-            lines += [option_entry(name, meaning) for name, meaning in own.items() if name not in shared]
+            told = shared if " ".join(words[1:]) in sharing else {HELP}
+            lines += [option_entry(name, meaning) for name, meaning in own.items() if name not in told]
         elif line.startswith("@COMMANDS"):
             found = re.findall(r"^  (\S+)  +(.+)$", help_of(program, words[1:]), re.MULTILINE)
             if not found:

@@ -33,11 +33,12 @@ std::optional<PictureSize> parse_size(const QString& text) {
 
 }  // namespace
 
-CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argument) : argument_(argument) {
+CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argument, const QStringList& told)
+    : argument_(argument), told_(told) {
   parser_.setApplicationDescription(summary);
   parser_.addHelpOption();
   if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
-  parser_.addOptions({
+  add_shared({
       {"config", "Take what no option says from this settings file.", "FILE"},
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
@@ -85,8 +86,17 @@ std::optional<int> CallFlags::parse(const QStringList& arguments) {
   return std::nullopt;
 }
 
+void CallFlags::add_shared(const QList<QCommandLineOption>& options) {
+  for (QCommandLineOption option : options) {
+    if (!told_.isEmpty() && !told_.contains(option.names().first())) {
+      option.setFlags(QCommandLineOption::HiddenFromHelp);
+    }
+    parser_.addOption(option);
+  }
+}
+
 void CallFlags::add_run_options() {
-  parser_.addOptions({
+  add_shared({
       {"duration", "Hang up after so many seconds.", "SECONDS"},
       {"json", "Print the result as JSON, and nothing else."},
   });

@@ -22,8 +22,9 @@ class CallFlags {
     QString meaning;
     bool required = true;
   };
-  /// `summary` is for --help.
-  explicit CallFlags(const QString& summary, const std::optional<Argument>& argument = std::nullopt);
+  /// `summary` is for --help, which tells of the shared options named in `told`, or of all when that is empty.
+  explicit CallFlags(const QString& summary, const std::optional<Argument>& argument = std::nullopt,
+                     const QStringList& told = {});
 
   /// The parser, for options of one command alone.
   [[nodiscard]] QCommandLineParser& parser() { return parser_; }
@@ -63,8 +64,11 @@ class CallFlags {
   [[nodiscard]] Result<std::uint64_t> seed() const;
   [[nodiscard]] Result<ModeChoice> mode(const std::string& stored) const;
 
+  void add_shared(const QList<QCommandLineOption>& options);
+
   QCommandLineParser parser_;
   std::optional<Argument> argument_;
+  QStringList told_;  ///< Empty for all.
   bool has_port_ = false;
   bool has_run_options_ = false;
   QString command_;  ///< Empty for a program without commands.

@@ -228,9 +228,10 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
               static_cast<long long>(result.file.bytes()));
   if (result.damaged_slices > 0) {
-    std::printf("  damaged: %llu %s, the first in the picture at %.2f s, octet %lld of the video; they were copied\n",
-                count(result.damaged_slices), result.damaged_slices == 1 ? "slice" : "slices",
-                result.first_damage->seconds, static_cast<long long>(result.first_damage->octets.bytes()));
+    const bool one = result.damaged_slices == 1;
+    std::printf("  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",
+                count(result.damaged_slices), one ? "slice," : "slices, the first", result.first_damage->seconds,
+                static_cast<long long>(result.first_damage->octets.bytes()), one ? "it was" : "they were");
   }
   const auto note = [&](std::uint64_t number, const char* one, const char* many) {
     if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);

@@ -140,7 +140,9 @@ class Shaping {
   [[nodiscard]] Error about_video(const Error& error) const {
     const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
     if (!is_multiplex || error.kind != ErrorKind::kMalformed || result_.pictures > 0) return about_input(error);
-    return about_input({error.kind, "has video that is neither MPEG-1 nor MPEG-2, or nothing that is whole of it"});
+    return about_input({error.kind,
+                        "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, "
+                        "convert it with \"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first"});
   }
 
   [[nodiscard]] Result<void> shape(ByteView octets) {
@@ -164,7 +166,7 @@ class Shaping {
         ++result_.pictures;
         result_.copied_pictures += statistics.understood ? 0U : 1U;
         result_.indexed_pictures += statistics.indexed ? 1U : 0U;
-        result_.pictures_above_target += statistics.target_reached ? 0U : 1U;
+        result_.pictures_above_target += statistics.understood && !statistics.target_reached ? 1U : 0U;
       }
       if (statistics.damaged_slices > 0 && !result_.first_damage) {
         result_.first_damage = {result_.seconds, result_.original_video};

@@ -34,11 +34,12 @@ Result<void> write_sdp(const std::string& path, const std::string& sdp) {
   return Error{ErrorKind::kUnavailable, "--sdp: cannot write " + path + "; choose another place"};
 }
 
-/// Of the options of a call, many say nothing about a clip that goes one way at a fixed rate.
+/// Of the options of a call; the others say nothing about a clip that goes one way at a fixed rate.
+QStringList options_of_calls() { return {"config", "rate", "audio-rate", "max-datagram", "loop-clip", "log", "seed"}; }
+
 Result<void> check_options(const QStringList& given) {
-  const QStringList used = {"config", "rate", "audio-rate", "max-datagram", "loop-clip", "log", "seed", "to", "sdp"};
   for (const QString& option : given) {
-    if (used.contains(option)) continue;
+    if (options_of_calls().contains(option) || option == "to" || option == "sdp") continue;
     return Error{ErrorKind::kInvalidArgument,
                  "--" + option.toStdString() + " has no effect on a clip that is streamed"};
   }
@@ -48,10 +49,8 @@ Result<void> check_options(const QStringList& given) {
 }  // namespace
 
 int stream_command(const QStringList& arguments) {
-  CallFlags flags(
-      "Plays an MPEG-1/2 clip to any receiver of RTP, such as ffplay or GStreamer, at a fixed rate.\n"
-      "Of the options of a call it takes config, rate, audio-rate, max-datagram, loop-clip, log and seed.",
-      CallFlags::Argument{"FILE", "the clip"});
+  CallFlags flags("Plays an MPEG-1/2 clip to any receiver of RTP, such as ffplay or GStreamer, at a fixed rate.",
+                  CallFlags::Argument{"FILE", "the clip"}, options_of_calls());
   flags.parser().addOptions({
       {"to", "Where to: host or host:port of the video; the sound goes to that port and two.", "ADDRESS", "127.0.0.1"},
       {"sdp", "Write here what the receiver has to be given.", "FILE.sdp"},

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <QRegularExpression>
 #include <filesystem>
 #include <string>
 
@@ -102,7 +103,20 @@ TEST_F(ShapeFile, SaysThatTheVideoInAMultiplexIsOfAnotherKind) {
   asked.input = QString::fromStdString(film);
   const auto result = shape_file(asked, [](double) { return true; });
   ASSERT_FALSE(result.ok());
-  EXPECT_THAT(result.error().message, HasSubstr("neither MPEG-1 nor MPEG-2"));
+  EXPECT_THAT(result.error().message, HasSubstr("convert it with"));
+}
+
+TEST_F(ShapeFile, CopiedPicturesAreNotAboveTheTarget) {
+  Bytes clip = mpeg::make_clip(mpeg::clip_options()[0]);
+  for (std::size_t i = 0; i + 6 < clip.size(); ++i) {
+    const bool is_picture = clip[i] == 0 && clip[i + 1] == 0 && clip[i + 2] == 1 && clip[i + 3] == 0;
+    if (is_picture) clip[i + 5] = static_cast<std::uint8_t>((clip[i + 5] & ~0x38) | 4 << 3);  // picture_coding_type: D
+  }
+  write_file(in_, {clip.begin(), clip.end()});
+  const auto result = shape_file(job(), [](double) { return true; });
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  EXPECT_EQ(result->copied_pictures, 50U);
+  EXPECT_EQ(result->pictures_above_target, 0U);
 }
 
 TEST_F(ShapeFile, WantsOneTargetOnce) {
@@ -123,6 +137,18 @@ TEST(StreamCommand, RefusesWhatHasNoEffect) {
   testing::internal::CaptureStderr();
   EXPECT_NE(stream_command({"stream", "clip.mpg", "--mode", "2d"}), kExitFine);
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("--mode has no effect"));
+}
+
+TEST(StreamCommand, TellsOfNoOptionThatItRefuses) {
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(stream_command({"stream", "--help"}), kExitFine);
+  const QString help = QString::fromStdString(testing::internal::GetCapturedStdout());
+  QStringList told;
+  const QRegularExpression option("^ +(?:-h, )?--([a-z-]+)", QRegularExpression::MultilineOption);
+  for (auto match = option.globalMatch(help); match.hasNext();) told += match.next().captured(1);
+  EXPECT_EQ(told, QStringList({"help", "help-all", "config", "rate", "audio-rate", "max-datagram", "loop-clip", "log",
+                               "seed", "to", "sdp"}))
+      << help.toStdString();
 }
 
 }  // namespace
