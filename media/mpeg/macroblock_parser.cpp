@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "media/mpeg/bit_reader.h"
+#include "media/mpeg/macroblock_header.h"
 #include "media/mpeg/vlc_codes.h"
 
 namespace counterpoint::mpeg {
@@ -29,7 +30,6 @@ class MacroblockParser {
  private:
   bool slice_header(MacroblockSlice& slice, std::uint8_t start_code);
   bool macroblock(const MacroblockSlice& slice);
-  std::uint32_t address_increment();
   bool skip(const MacroblockSlice& slice, std::uint32_t count);
   bool modes(CodedMacroblock& macroblock);
   bool vectors(CodedMacroblock& macroblock);
@@ -74,28 +74,10 @@ bool MacroblockParser::slice_header(MacroblockSlice& slice, std::uint8_t start_c
   slice.row_address = next_address_ = row * syntax_.macroblocks_a_row;
   slice.quantiser_bit = bits_.position();
   quantiser_scale_code_ = static_cast<std::uint8_t>(bits_.read(5));
-  while (bits_.flag()) {
-    bits_.skip(8);
-    if (bits_.position() > end_bit_) return false;
-  }
+  if (!skip_extra_information(bits_, end_bit_)) return false;
   slice.header_end_bit = bits_.position();
   reset_predictors();
   return quantiser_scale_code_ != 0;
-}
-
-std::uint32_t MacroblockParser::address_increment() {
-  std::uint32_t increment = 0;
-  for (;;) {
-    const VlcEntry code = kMacroblockAddressIncrement[bits_.peek(11)];
-    if (code.length == 0 || bits_.position() > end_bit_) return 0;
-    bits_.skip(code.length);
-    if (code.value > 0) return increment + static_cast<std::uint32_t>(code.value);
-    if (code.value == kMacroblockEscape) {
-      increment += 33;
-    } else if (syntax_.is_mpeg2) {
-      return 0;
-    }
-  }
 }
 
 /// 7.6.6: what is between two macroblocks, or false where nothing may be.
@@ -130,7 +112,7 @@ bool MacroblockParser::skip(const MacroblockSlice& slice, std::uint32_t count) {
 }
 
 bool MacroblockParser::macroblock(const MacroblockSlice& slice) {
-  const std::uint32_t increment = address_increment();
+  const std::uint32_t increment = read_address_increment(bits_, end_bit_, syntax_.is_mpeg2, [](BitRange) {});
   if (increment == 0 || increment > syntax_.macroblocks_a_row * syntax_.rows - next_address_) return false;
   if (picture_.macroblocks.size() == slice.first_macroblock) {
     next_address_ += increment - 1;
@@ -145,22 +127,13 @@ bool MacroblockParser::macroblock(const MacroblockSlice& slice) {
 }
 
 bool MacroblockParser::modes(CodedMacroblock& macroblock) {
-  const auto picture_type = static_cast<std::size_t>(syntax_.picture.picture_coding_type);
-  const VlcEntry type = kMacroblockTypes[picture_type - 1][bits_.peek(6)];
-  if (type.length == 0) return false;
-  bits_.skip(type.length);
-  macroblock.type = static_cast<std::uint8_t>(type.value);
-  macroblock.prediction.type = syntax_.is_frame() ? MotionType::kFrameOr16x8 : MotionType::kField;
-  if ((macroblock.type & kMotionFlags) != 0 && syntax_.has_motion_type()) {
-    const std::uint32_t motion_type = bits_.read(2);
-    if (motion_type == 0) return false;
-    macroblock.prediction.type = static_cast<MotionType>(motion_type);
-  }
-  const bool has_blocks = (macroblock.type & (kMacroblockIntra | kMacroblockPattern)) != 0;
-  macroblock.field_dct = has_blocks && syntax_.has_dct_type() && bits_.flag();
-  if ((macroblock.type & kMacroblockQuant) != 0) quantiser_scale_code_ = static_cast<std::uint8_t>(bits_.read(5));
+  const MacroblockModes modes = read_macroblock_modes(bits_, syntax_);
+  if ((modes.type & kMacroblockQuant) != 0) quantiser_scale_code_ = modes.quantiser_scale_code;
+  macroblock.type = modes.type;
+  macroblock.prediction.type = modes.motion_type;
+  macroblock.field_dct = modes.field_dct;
   macroblock.quantiser_scale_code = quantiser_scale_code_;
-  return quantiser_scale_code_ != 0;
+  return modes.sound && quantiser_scale_code_ != 0;
 }
 
 bool MacroblockParser::vectors(CodedMacroblock& macroblock) {
@@ -200,9 +173,8 @@ bool MacroblockParser::vectors(CodedMacroblock& macroblock) {
 
 bool MacroblockParser::direction(std::size_t s, CodedMacroblock& macroblock) {
   Prediction& prediction = macroblock.prediction;
-  const bool dual_prime = prediction.type == MotionType::kDualPrime;
-  const bool two = prediction.type == (syntax_.is_frame() ? MotionType::kField : MotionType::kFrameOr16x8);
-  const bool field_select = two || (!syntax_.is_frame() && !dual_prime);
+  const bool two = has_two_vectors(syntax_.is_frame(), prediction.type);
+  const bool field_select = has_field_select(syntax_.is_frame(), prediction.type);
   for (std::size_t r = 0; r < (two ? 2 : 1); ++r) {
     if (field_select) prediction.bottom_field[r][s] = bits_.flag();
     if (!vector(r, s, macroblock)) return false;
@@ -250,11 +222,7 @@ bool MacroblockParser::blocks(CodedMacroblock& macroblock) {
   std::uint32_t pattern = (1U << count) - 1;
   if (!macroblock.is_intra()) {
     if ((macroblock.type & kMacroblockPattern) == 0) return true;
-    const VlcEntry code = kCodedBlockPattern[bits_.peek(9)];
-    if (code.length == 0) return false;
-    bits_.skip(code.length);
-    pattern = static_cast<std::uint32_t>(code.value) << (count - 6);
-    pattern |= bits_.read(count - 6);
+    pattern = read_coded_block_pattern(bits_, count);
     if (pattern == 0) return false;
   }
   for (std::uint32_t number = 0; number < count; ++number) {
@@ -335,14 +303,6 @@ bool MacroblockParser::escape(int& place) {
   return true;
 }
 
-bool only_zeros(const PictureUnit& unit, std::uint32_t first, std::uint32_t end) {
-  BitReader bits(unit.octets.data(), first);
-  while (bits.position() < end) {
-    if (bits.read(std::min(32U, end - bits.position())) != 0) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 MacroblockSyntax::MacroblockSyntax(const Headers& headers) : picture(headers.picture()) {
@@ -371,7 +331,7 @@ MacroblockPicture parse_macroblocks(const PictureUnit& unit, MacroblockPicture r
     const std::size_t blocks = picture.blocks.size();
     const std::size_t coefficients = picture.coefficients.size();
     const std::uint32_t end = parser ? parser->parse(slice, unit.start_codes[i].value) : 0;
-    slice.damaged = end == 0 || !only_zeros(unit, end, slice.next_octet * 8);
+    slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_octet);
     if (slice.damaged) {
       picture.macroblocks.resize(slice.first_macroblock);
       picture.blocks.resize(blocks);

@@ -33,6 +33,8 @@ struct PictureUnit {
   [[nodiscard]] double seconds() const;
   /// The octets of the unit without the padding.
   [[nodiscard]] ByteView view() const { return ByteView(octets).first(size); }
+  /// Whether nothing but stuffing stands between bit `first` and octet `end`.
+  [[nodiscard]] bool has_only_zeros(std::uint32_t first, std::uint32_t end) const;
   /// Where the start code after number `index` begins, or the unit's end.
   [[nodiscard]] std::size_t end_of(std::size_t index) const {
     return index + 1 < start_codes.size() ? start_codes[index + 1].offset : size;

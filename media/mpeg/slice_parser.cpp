@@ -8,6 +8,7 @@
 
 #include "media/mpeg/bit_reader.h"
 #include "media/mpeg/block_scan.h"
+#include "media/mpeg/macroblock_header.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -15,14 +16,7 @@ namespace {
 /// Half of quantiser_scale times weight times twice the level, over 16 (7.4.2.3), is the coefficient: all squared.
 constexpr float kEnergyUnit = 1.0F / 1024;
 
-/// frame_motion_type and field_motion_type (tables 6-17 and 6-18).
-constexpr std::uint32_t kDualPrime = 0b11;
-
-/// What a macroblock's header says of the rest of it.
-struct Macroblock {
-  std::uint32_t type = 0;  ///< MacroblockType flags.
-  std::uint32_t motion_type = 0;
-};
+constexpr std::uint32_t kLinesWithoutExtension = 2800;
 
 class SliceParser {
  public:
@@ -34,25 +28,22 @@ class SliceParser {
  private:
   bool slice_header();
   bool macroblock();
-  std::uint32_t macroblock_address_increment();
-  bool macroblock_modes(Macroblock& macroblock);
-  bool all_motion_vectors(const Macroblock& macroblock);
-  bool motion_vectors(std::size_t s, const Macroblock& macroblock);
+  void add_stuffing(BitRange range);
+  bool all_motion_vectors(const MacroblockModes& modes);
+  bool motion_vectors(std::size_t s, MotionType type);
   bool motion_vector(std::size_t s, bool dmv);
   bool motion_component(std::uint32_t f_code);
-  std::uint32_t coded_block_pattern();
   bool set_quantiser_scale(std::uint32_t code);
 
-  const Picture& picture_;
-  const Sequence& sequence_;
+  MacroblockSyntax syntax_;
   BitReader bits_;
   std::uint32_t end_bit_ = 0;
   BlockSink* sink_ = nullptr;
   std::vector<BitRange>* stuffing_ = nullptr;
 
+  bool has_extension_ = false;  ///< slice_vertical_position_extension
   std::uint32_t macroblocks_in_picture_ = 0;
   std::uint32_t macroblock_address_ = 0;
-  std::uint32_t block_count_ = 6;
   std::array<ScanWeights, 4> weights_;
   std::array<const Lanes*, 32> gains_of_scale_{};  ///< By quantiser_scale_code.
   BlockKind intra_;
@@ -60,13 +51,13 @@ class SliceParser {
 };
 
 SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
-    : picture_(unit.headers.picture()), sequence_(*unit.headers.sequence()), bits_(unit.octets.data()) {
-  const std::uint32_t lines = picture_.picture_structure == PictureStructure::kFrame ? 16 : 32;
-  macroblocks_in_picture_ = (sequence_.horizontal_size + 15) / 16 * ((sequence_.vertical_size + lines - 1) / lines + 1);
-  block_count_ = sequence_.chroma_format == ChromaFormat::k420   ? 6
-                 : sequence_.chroma_format == ChromaFormat::k422 ? 8
-                                                                 : 12;
-  const auto& places = zigzag_place_of_scan(picture_.alternate_scan);
+    : syntax_(unit.headers), bits_(unit.octets.data()) {
+  const Picture& picture = syntax_.picture;
+  const Sequence& sequence = *unit.headers.sequence();
+  const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
+  macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
+  has_extension_ = sequence.is_mpeg2 && sequence.vertical_size > kLinesWithoutExtension;
+  const auto& places = zigzag_place_of_scan(picture.alternate_scan);
   const LogEnergy chrominance = log_energy(importance.chrominance / importance.luminance);
   for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
     const bool is_chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
@@ -76,12 +67,12 @@ SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, 
       weights_[matrix][place + 1] = gains().weight(weight) + (is_chrominance ? row_offset(chrominance) : 0);
     }
   }
-  const auto& scales = quantiser_scales(picture_.q_scale_type);
+  const auto& scales = quantiser_scales(picture.q_scale_type);
   for (std::size_t code = 1; code < scales.size(); ++code) {
     const auto scale = static_cast<float>(scales[code]);
     gains_of_scale_[code] = gains().rows(log_energy(scale * scale * kEnergyUnit * importance.luminance), first);
   }
-  intra_.tables = &dct_tables(picture_.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
+  intra_.tables = &dct_tables(picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
   non_intra_.tables = &dct_tables(DctTable::kB14);
   const auto weights = [this](Matrix matrix) { return &weights_[static_cast<std::size_t>(matrix)]; };
   intra_.luminance = weights(Matrix::kIntra);
@@ -90,7 +81,7 @@ SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, 
   non_intra_.chrominance = weights(Matrix::kChromaNonIntra);
   intra_.levels = gains().levels(true);
   non_intra_.levels = gains().levels(false);
-  intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence_.is_mpeg2;
+  intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence.is_mpeg2;
 }
 
 std::uint32_t SliceParser::parse(std::uint32_t first, std::uint32_t end, BlockSink& sink,
@@ -110,15 +101,8 @@ std::uint32_t SliceParser::parse(std::uint32_t first, std::uint32_t end, BlockSi
 }
 
 bool SliceParser::slice_header() {
-  constexpr std::uint32_t kLinesWithoutExtension = 2800;
-  if (sequence_.is_mpeg2 && sequence_.vertical_size > kLinesWithoutExtension) bits_.skip(3);
-  if (!set_quantiser_scale(bits_.read(5))) return false;
-  // intra_slice_flag with its octet looks like one extra_bit_slice with extra_information_slice.
-  while (bits_.flag()) {
-    bits_.skip(8);
-    if (bits_.position() > end_bit_) return false;
-  }
-  return true;
+  if (has_extension_) bits_.skip(3);
+  return set_quantiser_scale(bits_.read(5)) && skip_extra_information(bits_, end_bit_);
 }
 
 bool SliceParser::set_quantiser_scale(std::uint32_t code) {
@@ -127,85 +111,49 @@ bool SliceParser::set_quantiser_scale(std::uint32_t code) {
 }
 
 bool SliceParser::macroblock() {
-  const std::uint32_t increment = macroblock_address_increment();
+  const auto add = [this](BitRange range) { add_stuffing(range); };
+  const std::uint32_t increment = read_address_increment(bits_, end_bit_, syntax_.is_mpeg2, add);
   macroblock_address_ += increment;
-  Macroblock macroblock;
-  if (increment == 0 || macroblock_address_ > macroblocks_in_picture_ || !macroblock_modes(macroblock)) return false;
-  if (!all_motion_vectors(macroblock)) return false;
-  if ((macroblock.type & kMacroblockIntra) != 0) {
-    return scan_intra_blocks(bits_, end_bit_, block_count_, intra_, *sink_);
+  if (increment == 0 || macroblock_address_ > macroblocks_in_picture_) return false;
+  const MacroblockModes modes = read_macroblock_modes(bits_, syntax_);
+  if (!modes.sound) return false;
+  if ((modes.type & kMacroblockQuant) != 0 && !set_quantiser_scale(modes.quantiser_scale_code)) return false;
+  if (!all_motion_vectors(modes)) return false;
+  if ((modes.type & kMacroblockIntra) != 0) {
+    return scan_intra_blocks(bits_, end_bit_, syntax_.block_count, intra_, *sink_);
   }
-  if ((macroblock.type & kMacroblockPattern) == 0) return true;
-  const std::uint32_t pattern = coded_block_pattern();
-  return pattern != 0 && scan_non_intra_blocks(bits_, end_bit_, pattern, block_count_, non_intra_, *sink_);
+  if ((modes.type & kMacroblockPattern) == 0) return true;
+  const std::uint32_t pattern = read_coded_block_pattern(bits_, syntax_.block_count);
+  return pattern != 0 && scan_non_intra_blocks(bits_, end_bit_, pattern, syntax_.block_count, non_intra_, *sink_);
 }
 
-std::uint32_t SliceParser::macroblock_address_increment() {
-  std::uint32_t increment = 0;
-  for (;;) {
-    const VlcEntry code = kMacroblockAddressIncrement[bits_.peek(11)];
-    if (code.length == 0 || bits_.position() > end_bit_) return 0;
-    const std::uint32_t first = bits_.position();
-    bits_.skip(code.length);
-    if (code.value > 0) return increment + static_cast<std::uint32_t>(code.value);
-    if (code.value == kMacroblockEscape) {
-      increment += 33;
-    } else if (sequence_.is_mpeg2) {
-      return 0;
-    } else if (!stuffing_->empty() && stuffing_->back().end == first) {
-      stuffing_->back().end = bits_.position();
-    } else {
-      stuffing_->push_back({first, bits_.position()});
-    }
+void SliceParser::add_stuffing(BitRange range) {
+  if (!stuffing_->empty() && stuffing_->back().end == range.first) {
+    stuffing_->back().end = range.end;
+  } else {
+    stuffing_->push_back(range);
   }
 }
 
-bool SliceParser::macroblock_modes(Macroblock& macroblock) {
-  const auto picture_type = static_cast<std::size_t>(picture_.picture_coding_type);
-  const VlcEntry type = kMacroblockTypes[picture_type - 1][bits_.peek(6)];
-  if (type.length == 0) return false;
-  bits_.skip(type.length);
-  macroblock.type = static_cast<std::uint32_t>(type.value);
-  const bool frame_picture = picture_.picture_structure == PictureStructure::kFrame;
-  constexpr std::uint32_t kFrameBased = 0b10;
-  constexpr std::uint32_t kFieldBased = 0b01;
-  macroblock.motion_type = frame_picture ? kFrameBased : kFieldBased;
-  if ((macroblock.type & (kMacroblockMotionForward | kMacroblockMotionBackward)) != 0 &&
-      !(frame_picture && picture_.frame_pred_frame_dct)) {
-    macroblock.motion_type = bits_.read(2);
-    if (macroblock.motion_type == 0) return false;
-  }
-  if (frame_picture && !picture_.frame_pred_frame_dct &&
-      (macroblock.type & (kMacroblockIntra | kMacroblockPattern)) != 0) {
-    bits_.skip(1);  // dct_type
-  }
-  return (macroblock.type & kMacroblockQuant) == 0 || set_quantiser_scale(bits_.read(5));
-}
-
-bool SliceParser::all_motion_vectors(const Macroblock& macroblock) {
-  const bool concealment = (macroblock.type & kMacroblockIntra) != 0 && picture_.concealment_motion_vectors;
-  if (((macroblock.type & kMacroblockMotionForward) != 0 || concealment) && !motion_vectors(0, macroblock))
-    return false;
-  if ((macroblock.type & kMacroblockMotionBackward) != 0 && !motion_vectors(1, macroblock)) return false;
+bool SliceParser::all_motion_vectors(const MacroblockModes& modes) {
+  const bool concealment = (modes.type & kMacroblockIntra) != 0 && syntax_.picture.concealment_motion_vectors;
+  const bool forward = (modes.type & kMacroblockMotionForward) != 0 || concealment;
+  if (forward && !motion_vectors(0, modes.motion_type)) return false;
+  if ((modes.type & kMacroblockMotionBackward) != 0 && !motion_vectors(1, modes.motion_type)) return false;
   return !concealment || bits_.flag();  // marker_bit
 }
 
-bool SliceParser::motion_vectors(std::size_t s, const Macroblock& macroblock) {
-  // Field-based prediction of a frame picture and 16x8 of a field picture have two vectors, each with a
-  // motion_vertical_field_select; tables 6-17 and 6-18.
-  const bool frame_picture = picture_.picture_structure == PictureStructure::kFrame;
-  const bool dmv = macroblock.motion_type == kDualPrime;
-  const bool two = macroblock.motion_type == (frame_picture ? 0b01U : 0b10U);
-  const bool field_select = two || (!frame_picture && !dmv);
-  for (int r = 0; r < (two ? 2 : 1); ++r) {
+bool SliceParser::motion_vectors(std::size_t s, MotionType type) {
+  const bool field_select = has_field_select(syntax_.is_frame(), type);
+  for (int r = 0; r < (has_two_vectors(syntax_.is_frame(), type) ? 2 : 1); ++r) {
     if (field_select) bits_.skip(1);
-    if (!motion_vector(s, dmv)) return false;
+    if (!motion_vector(s, type == MotionType::kDualPrime)) return false;
   }
   return true;
 }
 
 bool SliceParser::motion_vector(std::size_t s, bool dmv) {
-  for (const std::uint32_t f_code : picture_.f_code[s]) {
+  for (const std::uint32_t f_code : syntax_.picture.f_code[s]) {
     if (!motion_component(f_code)) return false;
     if (dmv && bits_.flag()) bits_.skip(1);  // dmvector, table B.11
   }
@@ -217,22 +165,6 @@ bool SliceParser::motion_component(std::uint32_t f_code) {
   const std::uint32_t sign_and_residual = motion_code.value != 0 ? f_code : 0;  // 1 bit and f_code - 1.
   bits_.drop(motion_code.length + sign_and_residual);
   return motion_code.length != 0 && f_code != 0;
-}
-
-std::uint32_t SliceParser::coded_block_pattern() {
-  const VlcEntry code = kCodedBlockPattern[bits_.peek(9)];
-  if (code.length == 0) return 0;
-  bits_.skip(code.length);
-  const auto pattern = static_cast<std::uint32_t>(code.value);
-  const std::uint32_t more = block_count_ - 6;  // coded_block_pattern_1 or _2
-  return pattern << more | bits_.read(more);
-}
-
-/// Whether nothing but stuffing stands between bit `first` and octet `end`.
-bool only_zeros(const PictureUnit& unit, std::uint32_t first, std::uint32_t end) {
-  const ByteView octets = unit.view().subspan(first / 8, end - first / 8);
-  const auto is_zero = [](std::uint8_t octet) { return octet == 0; };
-  return octets.empty() || ((octets[0] << first % 8 & 0xFF) == 0 && std::ranges::all_of(octets.subspan(1), is_zero));
 }
 
 void add_up(PictureCodes& codes, const Slice& slice) {
@@ -256,7 +188,7 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
   slice.first_stuffing = slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
   BlockSink sink = {codes.blocks.get() + codes.block_count, codes.kept_bits.get() + codes.block_count};
   const std::uint32_t end = parser ? parser->parse(slice.first_octet, slice.next_octet, sink, codes.stuffing) : 0;
-  slice.damaged = end == 0 || !only_zeros(unit, end, slice.next_octet);
+  slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_octet);
   if (slice.damaged) {
     codes.stuffing.resize(slice.first_stuffing);
     return slice;
