@@ -37,6 +37,14 @@ QString sent_text(const CallStats& stats) {
   return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.send_loss));
 }
 
+/// Gives `widget` the size that its texts ask for now.
+void fit(QWidget& widget) {
+  // Before it is seen for the first time its children have no style yet.
+  for (QWidget* child : widget.findChildren<QWidget*>()) child->ensurePolished();
+  if (widget.layout() != nullptr) widget.layout()->invalidate();
+  widget.adjustSize();
+}
+
 }  // namespace
 
 CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
@@ -152,7 +160,7 @@ void CallPage::begin() {
 
 void CallPage::set_state(const CallState& state) {
   state_words_ = state.cause;
-  peer_name_->setText(peer_name_->fontMetrics().elidedText(state.peer, Qt::ElideMiddle, kWidestName));
+  name_ = state.peer;
   write_time();
 }
 
@@ -228,10 +236,9 @@ void CallPage::wake() {
   still_.start();
   if (controls_->isVisibleTo(this)) return;
   clip_bar_->setVisible(clip_shown_);
-  for (QWidget* widget :
-       {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
-    widget->show();
-  }
+  controls_->show();
+  peer_pill_->show();
+  figures_->setVisible(figures_fit_);
   own_->show_caption(true);
   unsetCursor();
 }
@@ -254,21 +261,51 @@ void CallPage::hide_controls() {
 
 void CallPage::place_all() {
   remote_->setGeometry(rect());
-  peer_pill_->adjustSize();
-  peer_pill_->move(kSpaceLarge, kSpaceLarge);
-  figures_->adjustSize();
-  figures_->move(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace);
-  share_banner_->adjustSize();
-  share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
   clip_bar_->move((width() - clip_bar_->width()) / 2,
-                  height() - kControlsHeight - kControlsMargin - kSpace - clip_height());
+                  height() - kControlsHeight - kControlsMargin - kSpace - clip_bar_->height());
   place_plots();
-  quality_->adjustSize();
-  place_quality();
-  controls_->adjustSize();
+  place_top();
+  fit(*controls_);
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   place_own_picture();
+}
+
+/// Name and quality beside each other, the banner between them or else below, and the figures where there is room left.
+void CallPage::place_top() {
+  fit(*quality_);
+  quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
+  fit_name(quality_->isVisibleTo(this) ? quality_->x() - kSpace : width() - kSpaceLarge);
+  peer_pill_->move(kSpaceLarge, kSpaceLarge);
+  fit(*share_banner_);
+  share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
+  int below = kSpaceLarge + kPillHeight + kSpace;
+  const auto stands_in = [this](const QWidget* other, const QWidget* way) {
+    return other->isVisibleTo(this) && other->geometry().intersects(way->geometry());
+  };
+  if (share_banner_->isVisibleTo(this) &&
+      (peer_pill_->geometry().intersects(share_banner_->geometry()) || stands_in(quality_, share_banner_))) {
+    share_banner_->move(share_banner_->x(), below);
+    below += kPillHeight + kSpace;
+  }
+  fit(*figures_);
+  figures_->move(kSpaceLarge, below);
+  figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) &&
+                 (!clip_shown_ || !figures_->geometry().intersects(clip_bar_->geometry()));
+  figures_->setVisible(figures_fit_ && controls_->isVisibleTo(this));
+}
+
+/// As much of the name as there is room for, from the left edge to `right`.
+void CallPage::fit_name(int right) {
+  constexpr int kLeastName = 80;
+  const QFontMetrics metrics = peer_name_->fontMetrics();
+  peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, kWidestName));
+  fit(*peer_pill_);
+  const int excess = kSpaceLarge + peer_pill_->width() - right;
+  if (excess <= 0) return;
+  const int room = std::max(kLeastName, metrics.horizontalAdvance(peer_name_->text()) - excess);
+  peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, room));
+  fit(*peer_pill_);
 }
 
 void CallPage::place_own_picture() {
@@ -282,19 +319,6 @@ void CallPage::place_own_picture() {
     }
   }
   own_->set_area(above.height() >= FloatingPicture::kSmallest.height() ? above : whole);
-}
-
-void CallPage::place_quality() {
-  const int right = width() - kSpaceLarge - quality_->width();
-  const QPoint places[] = {{right, kSpaceLarge},
-                           {right, kSpaceLarge + kPillHeight + kSpace},
-                           {kSpaceLarge, figures_->geometry().bottom() + 1 + kSpace}};
-  for (const QPoint& place : places) {
-    quality_->move(place);
-    const auto free_of = [this](const QWidget* other) { return !quality_->geometry().intersects(other->geometry()); };
-    const bool no_banner = !share_banner_->isVisibleTo(this) || free_of(share_banner_);
-    if (no_banner && free_of(peer_pill_) && free_of(figures_)) return;
-  }
 }
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }

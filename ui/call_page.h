@@ -28,7 +28,9 @@ class VideoView;
 ///
 /// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
 ///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
-/// 2. Our own picture stays, and so do the plane, if it is shown, and a warning about the quality.
+/// 2. Our own picture stays, and so do the plane, if it is shown, a warning about the quality, and that the screen is
+///    shared.
+/// 3. In a small window the figures are not shown where something else stands in their place.
 class CallPage final : public QWidget {
   Q_OBJECT
 
@@ -73,7 +75,8 @@ class CallPage final : public QWidget {
   void place_all();
   void place_plots();
   void place_own_picture();
-  void place_quality();
+  void place_top();
+  void fit_name(int right);
   [[nodiscard]] int clip_height() const;
 
   VideoView* remote_;
@@ -93,8 +96,10 @@ class CallPage final : public QWidget {
   bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;
-  QTimer still_{this};  ///< Runs since the last movement.
+  bool figures_fit_ = true;  ///< There is room for them.
+  QTimer still_{this};       ///< Runs since the last movement.
   QPoint pointer_;
+  QString name_;
   QString state_words_;
   Duration duration_{};
 };

@@ -101,6 +101,8 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine", "cannot write the session log %1: %2; choose another place with --log"),
     QT_TRANSLATE_NOOP("Engine", "cannot write %1: %2; choose another place"),
     QT_TRANSLATE_NOOP("Engine", "cannot make %1: %2; choose another place"),
+    QT_TRANSLATE_NOOP("Engine", "%1 port %2 is in use: choose another port, or end the program that uses it"),
+    QT_TRANSLATE_NOOP("Engine", "%1 port %2 is reserved for the system: choose a port from 1024 on"),
     QT_TRANSLATE_NOOP("Engine", "No space left on device"),
     QT_TRANSLATE_NOOP("Engine", "Permission denied"),
     QT_TRANSLATE_NOOP("Engine", "Read-only file system"),

@@ -115,13 +115,15 @@ void ExportDialog::carry_out() {
     return tell(tr("%1 is a folder: write the name of a file in it.").arg(target));
   }
   if (!QFileInfo::exists(target)) return write(target);
-  auto* question =
-      new QMessageBox(QMessageBox::Question, windowTitle(), tr("%1 is there already. Replace it?").arg(target),
-                      QMessageBox::Yes | QMessageBox::No, this);
+  auto* question = new QMessageBox(QMessageBox::NoIcon, windowTitle(),
+                                   tr("%1 is there already. Replace it?").arg(target), QMessageBox::NoButton, this);
   question->setObjectName(QStringLiteral("export_replace_question"));
   question->setAttribute(Qt::WA_DeleteOnClose);
-  question->setDefaultButton(QMessageBox::No);
-  connect(question->button(QMessageBox::Yes), &QAbstractButton::clicked, this, [this, target] { write(target); });
+  connect(question->addButton(tr("Replace"), QMessageBox::DestructiveRole), &QAbstractButton::clicked, this,
+          [this, target] { write(target); });
+  QPushButton* cancel = question->addButton(tr("Cancel"), QMessageBox::RejectRole);
+  question->setDefaultButton(cancel);
+  question->setEscapeButton(cancel);
   question->open();
 }
 

@@ -58,9 +58,14 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   calls_->setFrameShape(QFrame::NoFrame);
   calls_->header()->setSectionResizeMode(kPeer, QHeaderView::Stretch);
   calls_->header()->setStretchLastSection(false);
-  for (const int column : {kDuration, kMode, kRate, kQuality}) calls_->setColumnWidth(column, 130);
+  for (const int column : {kDuration, kMode, kQuality}) calls_->setColumnWidth(column, 130);
+  calls_->setColumnWidth(kRate, 170);
   calls_->setColumnWidth(kDate, 220);
-  nothing_ = new QLabel(tr("No calls are recorded yet. A log of any call can be dropped here."), this);
+  for (const int column : {kDuration, kRate}) {
+    calls_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  }
+  nothing_ = new QLabel(this);
+  nothing_->setObjectName(QStringLiteral("log_nothing"));
   nothing_->setProperty("role", "quiet");
   nothing_->setAlignment(Qt::AlignCenter);
   auto* page = new QVBoxLayout(this);
@@ -82,7 +87,6 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
 void LogList::refresh() {
   calls_->clear();
   waiting_ = archive_.list();
-  nothing_->setVisible(waiting_.isEmpty());
   fill();
 }
 
@@ -129,6 +133,9 @@ void LogList::filter() {
     item->setHidden(!found);
     if (found && first == nullptr) first = item;
   }
+  nothing_->setText(wanted.isEmpty() ? tr("No calls are recorded yet. A log of any call can be dropped here.")
+                                     : tr("No recorded call fits the search."));
+  nothing_->setVisible(first == nullptr && waiting_.isEmpty());
   if (current().isEmpty() && first != nullptr) calls_->setCurrentItem(first);
   emit current_changed();
 }

@@ -22,6 +22,7 @@
 
 #include "ui/action_button.h"
 #include "ui/action_setup.h"
+#include "ui/elided_label.h"
 #include "ui/export_dialog.h"
 #include "ui/format.h"
 #include "ui/icons.h"
@@ -128,11 +129,9 @@ QWidget* LogWindow::make_head() {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(kSpace);
   row->addWidget(new ActionButton(open_menu_, ActionButton::Look::kRound, head));
-  title_ = new QLabel(head);
+  title_ = new ElidedLabel(head);
   title_->setObjectName(QStringLiteral("log_title"));
   title_->setProperty("role", "heading");
-  title_->setTextFormat(Qt::PlainText);
-  title_->setMinimumWidth(1);  // A long name is cut off rather than making the window wider.
   row->addWidget(title_, 1);
   for (QAction* action : {&back_, &open_file_, &remove_, &export_}) {
     row->addWidget(new ActionButton(*action, ActionButton::Look::kPlain, head));
@@ -150,7 +149,7 @@ void LogWindow::show_list() {
   reading_timer_.stop();
   view_->play.setChecked(false);
   file_.clear();
-  title_->setText(tr("Recorded calls"));
+  title_->set_whole_text(tr("Recorded calls"));
   tell({});
   pages_->setCurrentWidget(list_);
   if (isVisible()) list_->refresh();
@@ -214,7 +213,7 @@ void LogWindow::show_view() {
   reading_timer_.stop();
   const auto reading = std::exchange(reading_, nullptr);
   view_->show_history(reading->take_history());
-  title_->setText(title_of(view_->history()));
+  title_->set_whole_text(title_of(view_->history()));
   const auto problem = reading->problem();
   tell(problem ? tr("%1. Everything else in the log is shown.").arg(QString::fromStdString(*problem)) : QString());
   if (!problem && !view_->history().complete()) tell(tr("This log ends in mid-call."));
@@ -236,12 +235,14 @@ void LogWindow::choose_file() {
 void LogWindow::remove_current() {
   const QString file = list_->current();
   if (file.isEmpty() || pages_->currentWidget() != list_) return;
-  auto* question = new QMessageBox(QMessageBox::Question, tr("Delete a recorded call"),
+  auto* question = new QMessageBox(QMessageBox::NoIcon, tr("Delete a recorded call"),
                                    tr("Delete the log %1? This cannot be undone.").arg(QFileInfo(file).fileName()),
-                                   QMessageBox::Cancel, this);
+                                   QMessageBox::NoButton, this);
   question->setObjectName(QStringLiteral("log_delete_question"));
   question->setAttribute(Qt::WA_DeleteOnClose);
-  question->setDefaultButton(QMessageBox::Cancel);
+  QPushButton* cancel = question->addButton(tr("Cancel"), QMessageBox::RejectRole);
+  question->setDefaultButton(cancel);
+  question->setEscapeButton(cancel);
   connect(question->addButton(tr("Delete"), QMessageBox::DestructiveRole), &QPushButton::clicked, this,
           [this, file] { remove_log(file); });
   question->open();

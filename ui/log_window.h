@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace counterpoint {
 
+class ElidedLabel;
 class LogList;
 class LogView;
 
@@ -65,7 +66,7 @@ class LogWindow final : public QMainWindow {
   QStackedWidget* pages_;
   LogList* list_;
   LogView* view_;
-  QLabel* title_;
+  ElidedLabel* title_;
   QLabel* problem_;
   QProgressBar* progress_;
   QString file_;                         ///< Opened, or being opened.

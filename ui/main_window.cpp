@@ -135,8 +135,10 @@ void MainWindow::connect_clip() {
   connect(&controller_, &CallController::clip_changed, call_page_, &CallPage::set_clip);
   connect(&call_page_->clip_bar(), &ClipBar::sought, clip_commands_, &ClipCommands::seek);
   connect(&call_page_->clip_bar(), &ClipBar::volume_changed, clip_commands_, &ClipCommands::set_volume);
-  connect(&controller_, &CallController::sharing_changed, call_page_, &CallPage::set_sharing);
-  connect(&controller_, &CallController::sharing_changed, &actions_.share_screen, &QAction::setChecked);
+  connect(&controller_, &CallController::sharing_changed, this, [this](bool sharing) {
+    actions_.share_screen.setChecked(sharing);  // First: the page makes room for the words of its button.
+    call_page_->set_sharing(sharing);
+  });
   connect(&actions_.share_screen, &QAction::triggered, this, [this](bool shared) {
     // It is checked once the screen is shared.
     actions_.share_screen.setChecked(controller_.sharing());

@@ -12,15 +12,14 @@
 namespace counterpoint {
 
 ShareBanner::ShareBanner(CallActions& actions, QWidget* parent) : QFrame(parent) {
-  constexpr int kHeight = 60;
   constexpr int kBadge = 28;
   constexpr int kIcon = 18;
   setObjectName(QStringLiteral("share_banner"));
-  setProperty("role", "controls");
-  setFixedHeight(kHeight);
+  setProperty("role", "pill");
+  setFixedHeight(kPillHeight);
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(kSpaceLarge, 0, kSpace, 0);
-  row->setSpacing(kSpaceLarge);
+  row->setContentsMargins(kSpace, 0, kSpaceSmall, 0);
+  row->setSpacing(kSpace);
   auto* badge = new IconBadge(kBadge, kIcon, this);
   badge->set_look(Icon::kScreen, &Theme::on_accent, &Theme::accent);
   auto* words = new QLabel(tr("You are sharing your screen"), this);
@@ -28,7 +27,10 @@ ShareBanner::ShareBanner(CallActions& actions, QWidget* parent) : QFrame(parent)
   words->setProperty("role", "heading");
   row->addWidget(badge);
   row->addWidget(words);
-  row->addWidget(new ActionButton(actions.share_screen, ActionButton::Look::kDanger, this));
+  auto* stop = new ActionButton(actions.share_screen, ActionButton::Look::kDanger, this);
+  stop->setProperty("compact", true);
+  row->addSpacing(kSpace);
+  row->addWidget(stop);
   setAccessibleName(words->text());
 }
 

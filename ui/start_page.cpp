@@ -164,10 +164,9 @@ void StartPage::set_recent(const QStringList& addresses) {
 
 void StartPage::set_host(const HostInfo& host) {
   const bool reachable = !host.listening_on.isEmpty();
-  listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on)
-                                : tr("Nobody can call you. %1").arg(host.problem));
+  listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on) : tr("Nobody can call you."));
   problem_->setText(host.problem);
-  problem_->setVisible(reachable && !host.problem.isEmpty());
+  problem_->setHidden(host.problem.isEmpty());
   QStringList devices;
   for (const QString& device : {host.camera, host.audio}) {
     if (!device.isEmpty()) devices.append(device);

@@ -43,6 +43,7 @@ QPushButton[role="main"]:hover, QPushButton[role="main"]:pressed { background: @
 QPushButton[role="main"]:focus { border-color: @text; }
 QPushButton[role="main"]:disabled { background: @control; color: @disabled_text; }
 QPushButton[role="danger"], QPushButton[role="danger-round"] { background: @hang_up; color: @on_hang_up; }
+QPushButton[compact="true"] { min-height: 32px; max-height: 32px; border-radius: 18px; padding: 0 14px; }
 QPushButton[role="danger"]:hover, QPushButton[role="danger"]:pressed, QPushButton[role="danger-round"]:hover,
 QPushButton[role="danger-round"]:pressed { background: @hang_up_hover; }
 QPushButton[role="danger"]:focus, QPushButton[role="danger-round"]:focus { border-color: @text; }
@@ -64,7 +65,8 @@ QTreeView { background: transparent; border: none; outline: none; }
 QTreeView::item { min-height: 36px; padding: 0 8px; border: none; background: transparent; }
 QTreeView::item:hover { background: @card; }
 QTreeView::item:selected { background: @control; color: @text; }
-QTreeView QHeaderView::section { background: transparent; color: @quiet_text; border: none; padding: 8px; }
+QTreeView QHeaderView { background: transparent; border: none; }
+QTreeView QHeaderView::section { background: transparent; color: @quiet_text; border: none; padding: 8px 11px; }
 
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; }
 
@@ -94,6 +96,7 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; height: 20px;
 QAbstractSpinBox::up-arrow { image: url(:/style/chevron-up-@shade.svg); width: 14px; height: 14px; }
 QAbstractSpinBox::down-arrow { image: url(:/style/chevron-down-@shade.svg); width: 14px; height: 14px; }
 
+QDialogButtonBox QPushButton { min-width: 72px; padding: 0 16px; }
 QPlainTextEdit, QTextEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 8px; }
 
 QCheckBox, QRadioButton { spacing: 10px; min-height: 28px; }

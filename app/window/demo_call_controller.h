@@ -15,7 +15,7 @@ namespace counterpoint {
 
 /// The window's controller without network and devices: a peer who is not there answers, and what follows is a whole
 /// call in virtual time (DemoCall), at the pace of the wall clock or by hand.
-class DemoCallController final : public CallController {
+class DemoCallController : public CallController {
   Q_OBJECT
 
  public:

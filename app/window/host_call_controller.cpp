@@ -4,6 +4,7 @@
 #include <QSysInfo>
 #include <utility>
 
+#include "app/window/call_words.h"
 #include "app/window/clip_translation.h"
 #include "core/session/call_link.h"
 #include "ui/engine_text.h"
@@ -11,63 +12,6 @@
 
 namespace counterpoint {
 namespace {
-
-struct Words {
-  QString cause;
-  QString advice;
-};
-
-Words words_for(const CallStatus& status) {
-  const QString detail = engine_text(status.detail);
-  const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
-  switch (status.end) {
-    case Call::End::kHungUp:
-      return {HostCallController::tr("You hung up"), {}};
-    case Call::End::kRemoteHungUp:
-      return {HostCallController::tr("The other side hung up"), {}};
-    case Call::End::kDeclined:
-      return {detail == "busy" ? HostCallController::tr("The other side is in a call")
-                               : HostCallController::tr("The other side declined"),
-              HostCallController::tr("Try again later.")};
-    case Call::End::kUnreachable:
-      return {with_detail(HostCallController::tr("The address cannot be reached")),
-              HostCallController::tr(
-                  "Check the address and that Counterpoint runs there and is not blocked by a firewall.")};
-    case Call::End::kNoResponse:
-      return {HostCallController::tr("The other side does not respond"),
-              HostCallController::tr("Check that it is Counterpoint that listens there.")};
-    case Call::End::kNoAnswer:
-      return {HostCallController::tr("Nobody answered"), HostCallController::tr("Try again later.")};
-    case Call::End::kIncompatible:
-      return {with_detail(HostCallController::tr("The two sides have no common ground")),
-              HostCallController::tr("Bring both sides to the same version of the program.")};
-    case Call::End::kProtocolError:
-      return {with_detail(HostCallController::tr("The other side said something that makes no sense")),
-              HostCallController::tr("Bring both sides to the same version of the program.")};
-    case Call::End::kPeerVanished:
-      return {HostCallController::tr("The connection was lost"),
-              HostCallController::tr("Check the network on both sides and call again.")};
-    case Call::End::kLocalFailure:
-      return {with_detail(HostCallController::tr("This host cannot make the call")),
-              HostCallController::tr("Check the devices and try again.")};
-  }
-  return {};
-}
-
-CallPhase phase_of(Call::State state) {
-  switch (state) {
-    case Call::State::kCalling:
-    case Call::State::kRinging:
-      return CallPhase::kCalling;
-    case Call::State::kIncoming:
-      return CallPhase::kIncoming;
-    case Call::State::kConnected:
-      return CallPhase::kInCall;
-    case Call::State::kEnded:
-      return CallPhase::kEnded;
-  }
-  return CallPhase::kIdle;
-}
 
 /// Empty for port 0: nobody can call.
 QString address_of(std::uint16_t port) {
@@ -298,18 +242,8 @@ void HostCallController::show_status(const CallStatus& status) {
   // What the host still has to say of a call that its user has left is old.
   if (status.call != shown_call_) return;
   if (status.state == Call::State::kEnded) remote_sink().show({});
-  CallState state{
-      .phase = phase_of(status.state), .peer = QString::fromStdString(status.peer), .cause = {}, .advice = {}};
-  if (status.state == Call::State::kEnded) {
-    const Words words = words_for(status);
-    state.cause = words.cause;
-    state.advice = words.advice;
-    state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
-  }
-  if (status.state == Call::State::kCalling) state.cause = tr("Connecting…");
-  if (status.state == Call::State::kRinging) state.cause = tr("Ringing…");
   if (status.state == Call::State::kConnected) figures_ = {};
-  set_state(state);
+  set_state(call_state(status));
 }
 
 void HostCallController::show_adaptation(const AdaptationStatus& status, Duration elapsed) {

@@ -31,8 +31,8 @@ sockaddr_in6 as_ipv6(const sockaddr_storage& storage) {
 }
 
 Error cannot_bind(int type, const std::string& address, std::uint16_t port, int code) {
-  const std::string where =
-      std::string(type == SOCK_STREAM ? "TCP" : "UDP") + " port " + std::to_string(port) + " at " + address;
+  std::string where = std::string(type == SOCK_STREAM ? "TCP" : "UDP") + " port " + std::to_string(port);
+  if (address != "::" && address != "0.0.0.0") where += " at " + address;
   std::string problem = " cannot be used (" + system_message(code) + ")";
   if (code == EADDRINUSE) problem = " is in use: choose another port, or end the program that uses it";
   if (code == EADDRNOTAVAIL) problem = " cannot be used: the address is not one of this host";

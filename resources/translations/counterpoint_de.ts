@@ -355,6 +355,14 @@
         <source>this call is not recorded: %1</source>
         <translation>dieser Anruf wird nicht aufgezeichnet: %1</translation>
     </message>
+    <message>
+        <source>%1 port %2 is in use: choose another port, or end the program that uses it</source>
+        <translation>Der %1-Port %2 ist belegt: Wählen Sie einen anderen Port oder beenden Sie das Programm, das ihn benutzt</translation>
+    </message>
+    <message>
+        <source>%1 port %2 is reserved for the system: choose a port from 1024 on</source>
+        <translation>Der %1-Port %2 ist dem System vorbehalten: Wählen Sie einen Port ab 1024</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -674,6 +682,85 @@
     <message>
         <source>Hide time lines</source>
         <translation>Zeitverläufe ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::CallController</name>
+    <message>
+        <source>You hung up</source>
+        <translation>Sie haben aufgelegt</translation>
+    </message>
+    <message>
+        <source>The other side hung up</source>
+        <translation>Die andere Seite hat aufgelegt</translation>
+    </message>
+    <message>
+        <source>The other side is in a call</source>
+        <translation>Die andere Seite ist in einem Anruf</translation>
+    </message>
+    <message>
+        <source>The other side declined</source>
+        <translation>Die andere Seite hat abgelehnt</translation>
+    </message>
+    <message>
+        <source>Try again later.</source>
+        <translation>Versuchen Sie es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The address cannot be reached</source>
+        <translation>Die Adresse ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Check the address and that Counterpoint runs there and is not blocked by a firewall.</source>
+        <translation>Prüfen Sie die Adresse und ob Counterpoint dort läuft und keine Firewall es sperrt.</translation>
+    </message>
+    <message>
+        <source>The other side does not respond</source>
+        <translation>Die andere Seite reagiert nicht</translation>
+    </message>
+    <message>
+        <source>Check that it is Counterpoint that listens there.</source>
+        <translation>Prüfen Sie, ob dort wirklich Counterpoint läuft.</translation>
+    </message>
+    <message>
+        <source>Nobody answered</source>
+        <translation>Niemand hat abgenommen</translation>
+    </message>
+    <message>
+        <source>The two sides have no common ground</source>
+        <translation>Beide Seiten haben nichts gemeinsam</translation>
+    </message>
+    <message>
+        <source>Bring both sides to the same version of the program.</source>
+        <translation>Bringen Sie beide Seiten auf dieselbe Version des Programms.</translation>
+    </message>
+    <message>
+        <source>The other side said something that makes no sense</source>
+        <translation>Die andere Seite hat etwas Unverständliches gesendet</translation>
+    </message>
+    <message>
+        <source>The connection was lost</source>
+        <translation>Die Verbindung ist abgerissen</translation>
+    </message>
+    <message>
+        <source>Check the network on both sides and call again.</source>
+        <translation>Prüfen Sie das Netz auf beiden Seiten und rufen Sie noch einmal an.</translation>
+    </message>
+    <message>
+        <source>This host cannot make the call</source>
+        <translation>Dieser Rechner kann den Anruf nicht führen</translation>
+    </message>
+    <message>
+        <source>Check the devices and try again.</source>
+        <translation>Prüfen Sie die Geräte und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindung wird aufgebaut…</translation>
+    </message>
+    <message>
+        <source>Ringing…</source>
+        <translation>Es klingelt…</translation>
     </message>
 </context>
 <context>
@@ -1031,6 +1118,10 @@
         <source>%1 is a folder: write the name of a file in it.</source>
         <translation>%1 ist ein Ordner: Schreiben Sie den Namen einer Datei darin.</translation>
     </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::FiguresPanel</name>
@@ -1097,78 +1188,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Connecting…</source>
         <translation>Verbindung wird aufgebaut…</translation>
-    </message>
-    <message>
-        <source>Ringing…</source>
-        <translation>Es klingelt…</translation>
-    </message>
-    <message>
-        <source>You hung up</source>
-        <translation>Sie haben aufgelegt</translation>
-    </message>
-    <message>
-        <source>The other side hung up</source>
-        <translation>Die andere Seite hat aufgelegt</translation>
-    </message>
-    <message>
-        <source>The other side is in a call</source>
-        <translation>Die andere Seite ist in einem Anruf</translation>
-    </message>
-    <message>
-        <source>The other side declined</source>
-        <translation>Die andere Seite hat abgelehnt</translation>
-    </message>
-    <message>
-        <source>Try again later.</source>
-        <translation>Versuchen Sie es später noch einmal.</translation>
-    </message>
-    <message>
-        <source>The address cannot be reached</source>
-        <translation>Die Adresse ist nicht erreichbar</translation>
-    </message>
-    <message>
-        <source>Check the address and that Counterpoint runs there and is not blocked by a firewall.</source>
-        <translation>Prüfen Sie die Adresse und ob Counterpoint dort läuft und keine Firewall es sperrt.</translation>
-    </message>
-    <message>
-        <source>The other side does not respond</source>
-        <translation>Die andere Seite reagiert nicht</translation>
-    </message>
-    <message>
-        <source>Check that it is Counterpoint that listens there.</source>
-        <translation>Prüfen Sie, ob dort wirklich Counterpoint läuft.</translation>
-    </message>
-    <message>
-        <source>Nobody answered</source>
-        <translation>Niemand hat abgenommen</translation>
-    </message>
-    <message>
-        <source>The two sides have no common ground</source>
-        <translation>Beide Seiten haben nichts gemeinsam</translation>
-    </message>
-    <message>
-        <source>Bring both sides to the same version of the program.</source>
-        <translation>Bringen Sie beide Seiten auf dieselbe Version des Programms.</translation>
-    </message>
-    <message>
-        <source>The other side said something that makes no sense</source>
-        <translation>Die andere Seite hat etwas Unverständliches gesendet</translation>
-    </message>
-    <message>
-        <source>The connection was lost</source>
-        <translation>Die Verbindung ist abgerissen</translation>
-    </message>
-    <message>
-        <source>Check the network on both sides and call again.</source>
-        <translation>Prüfen Sie das Netz auf beiden Seiten und rufen Sie noch einmal an.</translation>
-    </message>
-    <message>
-        <source>This host cannot make the call</source>
-        <translation>Dieser Rechner kann den Anruf nicht führen</translation>
-    </message>
-    <message>
-        <source>Check the devices and try again.</source>
-        <translation>Prüfen Sie die Geräte und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>yourself</source>
@@ -1342,6 +1361,10 @@ Das Gegenüber sieht %2</translation>
         <source>The log ends in mid-call.</source>
         <translation>Das Protokoll endet mitten im Anruf.</translation>
     </message>
+    <message>
+        <source>No recorded call fits the search.</source>
+        <translation>Zur Suche passt kein aufgezeichneter Anruf.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::LogView</name>
@@ -1455,6 +1478,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>%1. Everything else in the log is shown.</source>
         <translation>%1. Alles andere im Protokoll wird gezeigt.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -1678,11 +1705,11 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>received: not known</source>
-        <translation>angekommen: nicht bekannt</translation>
+        <translation>erhalten: nicht bekannt</translation>
     </message>
     <message>
         <source>received %1</source>
-        <translation>angekommen %1</translation>
+        <translation>erhalten %1</translation>
     </message>
 </context>
 <context>
@@ -1825,8 +1852,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Sie sind erreichbar unter %1</translation>
     </message>
     <message>
-        <source>Nobody can call you. %1</source>
-        <translation>Niemand kann Sie anrufen. %1</translation>
+        <source>Nobody can call you.</source>
+        <translation>Niemand kann Sie anrufen.</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@
 
 #include "app/window/log_folder.h"
 #include "tests/gui/plane_marker.h"
+#include "tests/gui/sample_log.h"
 #include "tests/gui/window_fixture.h"
 #include "ui/log_view.h"
 #include "ui/log_window.h"
@@ -26,48 +27,6 @@
 
 namespace counterpoint {
 namespace {
-
-PlanePosition position_at(int i) {
-  return {.bit_rate = DataRate::kilobits_per_second(300 + (i * 37) % 200),
-          .packet_rate = PacketRate::per_second(50 + (i / 7) % 30)};
-}
-
-/// The log of a call of some seconds with samples, decisions and an event.
-QByteArray make_log(const char* started, const char* peer, const char* mode, int seconds) {
-  std::string text;
-  const auto write = [&text](Duration time, const auto& body) { text += to_json_line({time, body}) + "\n"; };
-  write(0s, LogHeader{.application = "counterpoint 0.1.0",
-                      .started = started,
-                      .settings = {{"peer", peer}, {"mode", mode}, {"camera", "/home/ada/film.mkv"}}});
-  write(0s, LogState{"connected", ""});
-  write(0s, LogMode{mode, {position_at(0), position_at(50), position_at(99)}});
-  LogSample sample;
-  for (int i = 1; i <= 5 * seconds; ++i) {
-    sample.packets_sent += 10;
-    sample.bytes_sent += static_cast<std::uint64_t>(9000 + 2000 * std::sin(i / 20.0));
-    sample.packets_received += 9;
-    sample.bytes_received += static_cast<std::uint64_t>(8000 + 1000 * std::sin(i / 13.0));
-    sample.frames_encoded += 4;
-    sample.frames_rendered += 4;
-    sample.queueing_delay = 0.01 + 0.01 * std::sin(i / 15.0);
-    sample.round_trip_time = 0.05 + 0.01 * std::sin(i / 15.0);
-    sample.sound_buffer_delay = 0.06;
-    sample.chosen = position_at(i);
-    sample.received = position_at(i - 3);
-    sample.frame_rate = FrameRate::per_second(20);
-    sample.rate_limit = DataRate::kilobits_per_second(520);
-    write(i * 200ms, sample);
-    LogStats stats;
-    stats.stats.transport.packets_sent = sample.packets_sent;
-    stats.stats.transport.bytes_sent = sample.bytes_sent;
-    stats.stats.video_in.packets_received = 9;
-    if (i % 5 == 0) write(i * 200ms, stats);
-    if (i % 50 == 0) write(i * 200ms, LogDecision{{}, {}, "audio delay rising for 1.3 s", "S_PCT 0.71"});
-  }
-  write(seconds * 1s, LogEvent{"freeze", "the picture stood still"});
-  write(seconds * 1s, LogEnd{"hung up"});
-  return QByteArray::fromStdString(text);
-}
 
 class LogWindowTest : public testing::Test {
  protected:
@@ -162,6 +121,8 @@ TEST_F(LogWindowTest, ReturnInTheSearchFieldOpensWhatIsFound) {
   QTest::keyClick(&search, Qt::Key_Return);
   EXPECT_FALSE(view().isVisible()) << "nothing is found";
   EXPECT_FALSE(find<QAbstractButton>("log_open_button").isEnabled());
+  EXPECT_EQ(find<QLabel>("log_nothing").text(), "No recorded call fits the search.");
+  EXPECT_TRUE(find<QLabel>("log_nothing").isVisible());
   search.clear();
   QTest::keyClicks(&search, "BOB");
   QTest::keyClick(&search, Qt::Key_Return);
@@ -191,7 +152,7 @@ TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
   open_newest();
   auto& entries = find<QListWidget>("log_entries");
   ASSERT_EQ(entries.count(), 30 + 2) << "decisions, the state and the event";
-  EXPECT_TRUE(entries.item(1)->text().startsWith("00:10   Audio delay rising"))
+  EXPECT_TRUE(entries.item(1)->text().startsWith("00:10   One-way delay is rising"))
       << entries.item(1)->text().toStdString();
   entries.scrollToItem(entries.item(3));
   QTest::mouseClick(entries.viewport(), Qt::LeftButton, {}, entries.visualItemRect(entries.item(3)).center());
@@ -314,12 +275,12 @@ TEST_F(LogWindowTest, AnExportReplacesAFileOnlyWhenToldAndNoFolder) {
   QTest::mouseClick(save, Qt::LeftButton);
   auto& question = find<QMessageBox>("export_replace_question");
   EXPECT_TRUE(question.text().contains(file));
-  EXPECT_EQ(question.defaultButton(), question.button(QMessageBox::No));
-  answer("export_replace_question", QMessageBox::NoRole);
+  EXPECT_EQ(question.buttonRole(question.defaultButton()), QMessageBox::RejectRole);
+  answer("export_replace_question", QMessageBox::RejectRole);
   EXPECT_EQ(content(), "kept");
   ASSERT_TRUE(dialog.isVisible()) << "another name can be given";
   QTest::mouseClick(save, Qt::LeftButton);
-  answer("export_replace_question", QMessageBox::YesRole);
+  answer("export_replace_question", QMessageBox::DestructiveRole);
   EXPECT_TRUE(wait_for([this] { return window_->findChild<QDialog*>("export_dialog") == nullptr; }));
   EXPECT_TRUE(content().contains("<html"));
 }

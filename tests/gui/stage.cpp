@@ -3,20 +3,31 @@
 
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QProcess>
+#include <QSlider>
 #include <QTest>
+#include <QTreeWidget>
 
+#include "tests/gui/sample_log.h"
 #include "ui/format.h"
+#include "ui/log_window.h"
+#include "ui/theme.h"
 
 namespace counterpoint {
 namespace {
 
+constexpr auto kLongest = "counterpoint/sessions/20261121-081337-3.jsonl";
+constexpr int kLogs = 4;
 constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
 
 QString describe(const QWidget& widget, const QString& text) {
@@ -57,16 +68,61 @@ Fit fit_of(const QWidget& widget) {
   return {};
 }
 
+bool is_nameless(const QWidget& widget) {
+  // The field of a spin box goes by the name of the box.
+  const bool is_part = qobject_cast<const QAbstractSpinBox*>(widget.parentWidget()) != nullptr;
+  if (is_part || !(widget.focusPolicy() & Qt::TabFocus) || !widget.isEnabled()) return false;
+  QAccessibleInterface* told = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(&widget));
+  return told != nullptr && told->text(QAccessible::Name).isEmpty();
+}
+
+/// What stands over a call's pictures and over each other; our own picture may lie where there is no other room.
+QStringList find_covered(const QWidget& call) {
+  if (!call.isVisible()) return {};
+  QStringList found;
+  QList<const QWidget*> shown;
+  for (const char* name :
+       {"peer_pill", "figures", "quality", "share_banner", "plane", "time_lines", "clip_bar", "controls"}) {
+    const auto* widget = call.findChild<QWidget*>(QLatin1String(name), Qt::FindDirectChildrenOnly);
+    if (widget == nullptr) qFatal("nothing is called %s", name);
+    if (!widget->isVisible()) continue;
+    for (const QWidget* other : shown) {
+      if (!widget->geometry().intersects(other->geometry())) continue;
+      found.append(widget->objectName() + " and " + other->objectName() + " lie over each other");
+    }
+    shown.append(widget);
+  }
+  return found;
+}
+
 }  // namespace
 
-Stage::Stage() {
+StagedDevices::StagedDevices() {
+  set_lists({.cameras = {{"/dev/video0", "Integrated Camera"}, {"test-card", {}}, {"screen", {}}},
+             .microphones = {{"HDA Intel PCH: ALC257 Analog (hw:0,0)", {}}, {"voice", {}}},
+             .speakers = {{"HDA Intel PCH: ALC257 Analog (hw:0,0)", {}}}});
+}
+
+Stage::Stage() : logs_(&settings_) {
+  for (const char* home : {"HOME", "XDG_STATE_HOME"}) qputenv(home, folder_.path().toUtf8());
+  write("counterpoint/sessions/20261119-100000-1.jsonl", make_log("2026-11-19T10:00:00Z", "192.0.2.7", "fixed", 40));
+  write("counterpoint/sessions/20261120-120000-2.jsonl", make_log("2026-11-20T12:00:00Z", "bob.example.org", "1d", 20));
+  write(kLongest, make_log("2026-11-21T08:13:37Z", "ada.example.org", "2d", 300, smooth_position_at));
+  write("counterpoint/sessions/20261122-091500-4.jsonl", "this is no log\n");
   QObject::connect(&controller_, &CallController::stats_changed, [this](const CallStats& s) { stats_ = s; });
-  window_ =
-      std::make_unique<MainWindow>(controller_, settings_, WindowConfig{.hide_controls_after = std::chrono::hours(1)});
-  window_->resize(kSize);
+  window_ = std::make_unique<MainWindow>(
+      controller_, settings_,
+      WindowConfig{.hide_controls_after = std::chrono::hours(1), .logs = &logs_, .devices = &devices_});
+  reset();
   window_->show();
   controller_.pass(1s);
   QCoreApplication::processEvents();
+}
+
+void Stage::write(const QString& name, const QByteArray& content) const {
+  QFile file(folder_.filePath(name));
+  QDir().mkpath(QFileInfo(file).absolutePath());
+  if (!file.open(QIODevice::WriteOnly) || file.write(content) < 0) qFatal("cannot write %s", qPrintable(name));
 }
 
 void Stage::pass(Duration time) {
@@ -91,8 +147,15 @@ void Stage::reset() {
   for (QWidget* widget : QApplication::topLevelWidgets()) {
     if (widget != window_.get()) widget->hide();
   }
-  for (QAction* action : {&actions().mute, &actions().camera_off, &actions().show_plane}) action->setChecked(false);
+  for (QAction* action : {&actions().mute, &actions().camera_off, &actions().show_plane, &actions().show_time_lines}) {
+    action->setChecked(false);
+  }
+  window_->resize(kUsual);
   controller_.hang_up();
+  controller_.set_host(host_);
+  settings_.set_notice({});
+  settings_.change([](Settings& settings) { settings.recent_addresses.clear(); });
+  find<QLineEdit>("address").clear();
   stats_ = {};
   QCoreApplication::processEvents();
 }
@@ -114,26 +177,54 @@ void Stage::play_film(Duration time) {
   pass(time);
 }
 
+void Stage::open_logs() {
+  actions().show_logs.trigger();
+  front().resize(window_->size());
+  find<QLineEdit>("log_search").clear();
+  (void)QTest::qWaitFor([this] { return find<QTreeWidget>("log_list").topLevelItemCount() == kLogs; }, kDeadline);
+}
+
+void Stage::open_log() {
+  open_logs();
+  auto& logs = static_cast<LogWindow&>(front());
+  logs.open_file(folder_.filePath(kLongest));
+  (void)QTest::qWaitFor([this] { return find<QSlider>("log_slider").isVisible(); }, kDeadline);
+}
+
+QWidget& Stage::front() {
+  for (QWidget* top : QApplication::topLevelWidgets()) {
+    if (top->isVisible() && qobject_cast<LogWindow*>(top)) return *top;
+  }
+  return *window_;
+}
+
 QImage Stage::photograph() {
   QCoreApplication::processEvents();
-  QImage image = window_->grab().toImage();
+  QWidget& whole = front();
+  QImage image = whole.grab().toImage();
   QPainter painter(&image);
   for (QWidget* widget : QApplication::topLevelWidgets()) {
-    if (widget == window_.get() || !widget->isVisible()) continue;
-    painter.drawPixmap(window_->mapFromGlobal(widget->pos()), widget->grab());
+    if (widget == &whole || widget == window_.get() || !widget->isVisible()) continue;
+    const QRect place(whole.mapFromGlobal(widget->pos()), widget->size());
+    painter.drawPixmap(place.topLeft(), widget->grab());
+    painter.setPen(theme().outline);  // In place of the frame that a desktop gives to windows.
+    painter.drawRect(place.adjusted(0, 0, -1, -1));
   }
   return image;
 }
 
-QStringList Stage::find_cut_texts() const {
-  QStringList found;
+QStringList Stage::find_faults() {
+  QStringList found = find_covered(find<QWidget>("call_page"));
   for (const QWidget* top : QApplication::topLevelWidgets()) {
     if (!top->isVisible()) continue;
+    // What Qt makes itself, it names itself.
+    const bool ours = !qobject_cast<const QFileDialog*>(top);
     for (const QWidget* widget : top->findChildren<QWidget*>()) {
-      if (!widget->isVisible()) continue;
+      if (!widget->isVisible() || widget->window() != top) continue;
+      if (ours && is_nameless(*widget)) found.append(describe(*widget, widget->objectName()) + " has no name");
       const Fit fit = fit_of(*widget);
       if (fit.text.isEmpty()) continue;
-      if (!fit.fits) found.append(describe(*widget, fit.text) + " has too little room");
+      if (ours && !fit.fits) found.append(describe(*widget, fit.text) + " has too little room");
       const QRect place(widget->mapTo(top, QPoint()), widget->size());
       if (!is_scrolled(*widget) && !top->rect().contains(place)) found.append(describe(*widget, fit.text) + " is cut");
     }

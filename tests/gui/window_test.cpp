@@ -25,7 +25,8 @@ TEST_F(WindowTest, StartPageSaysWhereWeCanBeCalledAndShowsUsOurselves) {
   QCoreApplication::processEvents();
   take_screenshot("start");
   controller.become_host({.problem = "Port 5004 is used by another program."});
-  EXPECT_EQ(text("listening"), "Nobody can call you. Port 5004 is used by another program.");
+  EXPECT_EQ(text("listening"), "Nobody can call you.");
+  EXPECT_EQ(text("host_problem"), "Port 5004 is used by another program.");
 }
 
 TEST_F(WindowTest, CallsTheAddressThatIsTyped) {

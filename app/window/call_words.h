@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/host/call_status.h"
+#include "ui/call_controller.h"
+
+namespace counterpoint {
+
+/// What the window shows of a call: the host's word for where it stands and how it ended, told to a person.
+[[nodiscard]] CallState call_state(const CallStatus& status);
+
+}  // namespace counterpoint
