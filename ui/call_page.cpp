@@ -170,6 +170,11 @@ void CallPage::write_time() {
   place_all();
 }
 
+void CallPage::show_remote(const VideoFrame& frame) {
+  remote_->show_frame(frame);
+  pace_.picture_came();
+}
+
 void CallPage::set_stats(const CallStats& stats) {
   duration_ = stats.duration;
   quality_word_->set_verdict(stats.quality);
@@ -234,6 +239,7 @@ bool CallPage::eventFilter(QObject* watched, QEvent* event) {
 
 void CallPage::wake() {
   still_.start();
+  pace_.set_in_step(false);
   if (controls_->isVisibleTo(this)) return;
   clip_bar_->setVisible(clip_shown_);
   controls_->show();
@@ -257,6 +263,7 @@ void CallPage::hide_controls() {
   own_->show_caption(false);
   clip_bar_->hide();
   setCursor(Qt::BlankCursor);
+  pace_.set_in_step(true);
 }
 
 void CallPage::place_all() {
@@ -346,8 +353,14 @@ void CallPage::place_plots() {
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }
 
 void CallPage::showEvent(QShowEvent*) {
+  pace_.set_window(window());
   place_all();
   wake();
+}
+
+void CallPage::hideEvent(QHideEvent*) {
+  still_.stop();
+  pace_.set_in_step(false);
 }
 
 void CallPage::mouseDoubleClickEvent(QMouseEvent*) { emit double_clicked(); }

@@ -8,6 +8,7 @@
 
 #include "core/session/call_history.h"
 #include "ui/call_controller.h"
+#include "ui/picture_pace.h"
 
 class QFrame;
 class QLabel;
@@ -29,7 +30,7 @@ class VideoView;
 /// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
 ///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
 /// 2. Our own picture stays, and so do the plane, if it is shown, a warning about the quality, and that the screen is
-///    shared.
+///    shared; they change with the remote picture then.
 /// 3. In a small window the figures are not shown where something else stands in their place.
 class CallPage final : public QWidget {
   Q_OBJECT
@@ -40,6 +41,7 @@ class CallPage final : public QWidget {
   /// A new call: no picture and no figures of the last one.
   void begin();
   void set_state(const CallState& state);
+  void show_remote(const VideoFrame& frame);
   void set_stats(const CallStats& stats);
   void set_plane(const PlaneState& state);
   void show_plane(bool shown);
@@ -52,7 +54,6 @@ class CallPage final : public QWidget {
   void set_clip(const ClipState& clip);
   void set_sharing(bool sharing);
   [[nodiscard]] ClipBar& clip_bar() { return *clip_bar_; }
-  [[nodiscard]] VideoView& remote_view() { return *remote_; }
   [[nodiscard]] VideoView& own_view();
 
  signals:
@@ -62,6 +63,7 @@ class CallPage final : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
@@ -98,6 +100,7 @@ class CallPage final : public QWidget {
   bool clip_shown_ = false;
   bool figures_fit_ = true;  ///< There is room for them.
   QTimer still_{this};       ///< Runs since the last movement.
+  PicturePace pace_{this};
   QPoint pointer_;
   QString name_;
   QString state_words_;

@@ -115,7 +115,7 @@ void MainWindow::connect_controller() {
           [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
-    if (const auto frame = controller_.remote_sink().take()) call_page_->remote_view().show_frame(*frame);
+    if (const auto frame = controller_.remote_sink().take()) call_page_->show_remote(*frame);
   });
   connect(&controller_.local_sink(), &FrameMailbox::frame_ready, this, [this] {
     const auto frame = controller_.local_sink().take();

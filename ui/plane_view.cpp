@@ -119,6 +119,7 @@ void PlaneView::follow_axes() {
 }
 
 void PlaneView::write_words() {
+  written_ = {};
   QString text = empty_ ? tr("No call yet") : tr("Mode %1. Chosen: %2.").arg(words_.mode, position_text(words_.own));
   if (words_.received) text += tr(" Received by the peer: %1.").arg(position_text(*words_.received));
   if (!words_.decision.isEmpty()) text += tr(" Last decision: %1.").arg(words_.decision);
@@ -148,6 +149,7 @@ void PlaneView::paintEvent(QPaintEvent*) {
   const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
   if (background_.size() != pixels) {
     background_ = make_background();
+    written_ = {};
     drawn_ = false;
   }
   if (!std::exchange(drawn_, true)) draw();
@@ -155,11 +157,16 @@ void PlaneView::paintEvent(QPaintEvent*) {
 }
 
 void PlaneView::draw() {
-  picture_ = background_;
+  if (written_.isNull()) {
+    written_ = background_;
+    QPainter painter(&written_);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paint_words(painter);
+  }
+  picture_ = written_;
+  if (empty_) return;
   QPainter painter(&picture_);
   painter.setRenderHint(QPainter::Antialiasing);
-  paint_words(painter);
-  if (empty_) return;
   // Markers may reach over the axes by their radius, but nothing reaches into the words.
   painter.setClipRect(
       plot_area().adjusted(-kMarkerRadius - 2, -kMarkerRadius - 2, kMarkerRadius + 2, kMarkerRadius + 2));

@@ -65,6 +65,7 @@ class PlaneView final : public QWidget {
   PlaneAxis rates_{100};    ///< In kbit/s.
   PlaneAxis packet_rates_{20};
   QPixmap background_;  ///< All that changes rarely; null: to be made anew.
+  QPixmap written_;     ///< With the words on it; null likewise.
   QPixmap picture_;     ///< All of it.
   bool drawn_ = false;  ///< Whether picture_ is as it should be.
   bool empty_ = true;   ///< No state yet.

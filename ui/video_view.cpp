@@ -51,6 +51,7 @@ void VideoView::set_covered(bool covered) {
 void VideoView::set_corner_radius(int radius, QColor Theme::*around) {
   radius_ = radius;
   around_ = around;
+  outside_ = {};
   image_is_current_ = false;
   setAttribute(Qt::WA_OpaquePaintEvent, radius == 0 || around != nullptr);
   update();
@@ -66,7 +67,10 @@ QRect VideoView::picture_area() const {
 }
 
 void VideoView::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::StyleChange) image_is_current_ = false;
+  if (event->type() == QEvent::StyleChange) {
+    image_is_current_ = false;
+    outside_ = {};
+  }
   QWidget::changeEvent(event);
 }
 
@@ -123,35 +127,51 @@ void VideoView::make_image() {
 
 /// In the image, so that they are drawn when the picture changes and not each time when what lies beneath does.
 void VideoView::round_corners() {
+  const qreal ratio = image_.devicePixelRatio();
+  if (outside_.isNull() || outside_.devicePixelRatio() != ratio) make_corners(ratio);
   QPainter painter(&image_);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  // What is antialiased is slow, so only the corners are drawn that way.
-  const QRectF whole(rect());
-  QPainterPath outside;
-  outside.addRect(whole);
-  outside.addRoundedRect(whole, radius_, radius_);
-  QPainterPath line;
-  line.addRoundedRect(whole, radius_, radius_);
-  line.addRoundedRect(whole.adjusted(1, 1, -1, -1), radius_ - 1, radius_ - 1);
-  const QColor outline = theme_of(*this).outline;
-  for (const int y : {0, height() - radius_}) {
-    for (const int x : {0, width() - radius_}) {
-      painter.setClipRect(x, y, radius_, radius_);
-      painter.setCompositionMode(around_ == nullptr ? QPainter::CompositionMode_DestinationOut
-                                                    : QPainter::CompositionMode_SourceOver);
-      painter.fillPath(outside, around_ == nullptr ? QColor(Qt::black) : theme_of(*this).*around_);
-      painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
-      painter.fillPath(line, outline);
+  const auto draw = [&](const QImage& corners) {
+    for (const int y : {0, 1}) {
+      for (const int x : {0, 1}) {
+        const QPointF source = QPointF(x, y) * radius_ * ratio;
+        const QRectF target(x * (width() - radius_), y * (height() - radius_), radius_, radius_);
+        painter.drawImage(target, corners, {source, target.size() * ratio});
+      }
     }
-  }
-  painter.setClipping(false);
+  };
+  if (around_ == nullptr) painter.setCompositionMode(QPainter::CompositionMode_DestinationOut);
+  draw(outside_);
+  painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+  draw(outline_);
   const int across = width() - 2 * radius_;
   const int down = height() - 2 * radius_;
   for (const QRect& side : {QRect(radius_, 0, across, 1), QRect(radius_, height() - 1, across, 1),
                             QRect(0, radius_, 1, down), QRect(width() - 1, radius_, 1, down)}) {
-    painter.fillRect(side, outline);
+    painter.fillRect(side, theme_of(*this).outline);
   }
+}
+
+/// The four corners side by side. What is antialiased is slow, and wakes Qt's pool of threads.
+void VideoView::make_corners(qreal ratio) {
+  const QRectF whole(0, 0, 2 * radius_, 2 * radius_);
+  QPainterPath outside;
+  outside.addRect(whole);
+  outside.addRoundedRect(whole, radius_, radius_);
+  QPainterPath outline;
+  outline.addRoundedRect(whole, radius_, radius_);
+  outline.addRoundedRect(whole.adjusted(1, 1, -1, -1), radius_ - 1, radius_ - 1);
+  const auto fill = [&](const QPainterPath& path, const QColor& colour) {
+    QImage image((whole.size() * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillPath(path, colour);
+    return image;
+  };
+  const Theme& colours = theme_of(*this);
+  outside_ = fill(outside, around_ == nullptr ? QColor(Qt::black) : colours.*around_);
+  outline_ = fill(outline, colours.outline);
 }
 
 void VideoView::paint_notice(QPainter& painter) const {

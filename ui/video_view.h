@@ -51,6 +51,7 @@ class VideoView final : public QWidget {
   [[nodiscard]] bool paint_at_once(QPainter& painter);
   void make_image();
   void round_corners();
+  void make_corners(qreal ratio);
   void paint_notice(QPainter& painter) const;
 
   const Fit fit_;
@@ -61,6 +62,8 @@ class VideoView final : public QWidget {
   bool covered_ = false;
   int radius_ = 0;
   QColor Theme::*around_ = nullptr;
+  QImage outside_;  ///< What is not the rounded shape, of the four corners side by side; null: to be drawn.
+  QImage outline_;  ///< Of it, in the same way.
 };
 
 }  // namespace counterpoint

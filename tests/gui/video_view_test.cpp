@@ -16,6 +16,7 @@
 
 #include "tests/gui/fake_call_controller.h"
 #include "tests/support/painting_cost.h"
+#include "ui/picture_pace.h"
 #include "ui/preview_watch.h"
 #include "ui/theme.h"
 
@@ -260,6 +261,70 @@ TEST(VideoViewTest, RoundedCornersShowWhatIsAroundAndTheRestIsThePicture) {
         EXPECT_EQ(QColor(colour_at(image, corner)), theme().warning);
       }
     }
+  }
+}
+
+/// Counts how often it is painted.
+class Painted final : public QWidget {
+ public:
+  using QWidget::QWidget;
+  int times = 0;
+
+ protected:
+  void paintEvent(QPaintEvent*) override { ++times; }
+};
+
+class PicturePaceTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    beside_->move(200, 200);
+    window_.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window_));
+    QCoreApplication::processEvents();
+  }
+  /// How often it is painted, after it has changed.
+  int paintings() {
+    const int before = beside_->times;
+    beside_->update();
+    QCoreApplication::processEvents();
+    return beside_->times - before;
+  }
+
+  QWidget window_;
+  Painted* picture_ = new Painted(&window_);
+  Painted* beside_ = new Painted(&window_);
+};
+
+TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
+  PicturePace pace(nullptr, std::chrono::hours(1));
+  pace.set_window(&window_);
+  EXPECT_EQ(paintings(), 1);
+  pace.set_in_step(true);
+  for (int i = 0; i < 5; ++i) {
+    picture_->times = beside_->times = 0;
+    EXPECT_EQ(paintings(), 0);
+    EXPECT_EQ(paintings(), 0);
+    picture_->update();
+    pace.picture_came();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(picture_->times, 1);
+    EXPECT_EQ(beside_->times, 1);
+  }
+  EXPECT_EQ(paintings(), 0);
+  pace.set_in_step(false);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(beside_->times, 2);
+  EXPECT_EQ(paintings(), 1);
+}
+
+TEST_F(PicturePaceTest, PaintsSoonIfNoPictureComes) {
+  PicturePace pace(nullptr, std::chrono::milliseconds(5));
+  pace.set_window(&window_);
+  pace.set_in_step(true);
+  for (int i = 0; i < 3; ++i) {
+    const int before = beside_->times;
+    beside_->update();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return beside_->times > before; }));
   }
 }
 
