@@ -24,8 +24,9 @@ namespace {
 constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kControlsHeight = 60;
-constexpr int kControlsMargin = 12;  ///< Below them.
-constexpr int kAboveControls = 100;  ///< What the own picture keeps free at the bottom.
+constexpr int kControlsMargin = 12;    ///< Below them.
+constexpr Duration kTimeShown = 2min;  ///< By the time lines.
+constexpr int kAboveControls = 100;    ///< What the own picture keeps free at the bottom.
 
 /// What the peer gets of our picture.
 QString sent_text(const CallStats& stats) {
@@ -134,16 +135,16 @@ void CallPage::show_plane(bool shown) {
 
 void CallPage::show_time_lines(bool shown) {
   time_lines_->setVisible(shown);
+  time_lines_->follow(kTimeShown);
   place_all();
 }
 
 void CallPage::add_record(const LogRecord& record) {
-  constexpr Duration kShown = 2min;
   if (std::holds_alternative<LogHeader>(record.body)) history_ = {};
   history_.add(record);
   // Between samples nothing is seen to change.
   const bool sample = std::holds_alternative<LogSample>(record.body) || std::holds_alternative<LogHeader>(record.body);
-  if (sample) time_lines_->follow(kShown);
+  if (sample && time_lines_->isVisibleTo(this)) time_lines_->follow(kTimeShown);
 }
 
 void CallPage::set_level(double level) { own_->set_level(level); }

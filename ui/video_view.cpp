@@ -51,9 +51,9 @@ void VideoView::set_covered(bool covered) {
 void VideoView::set_corner_radius(int radius, QColor Theme::*around) {
   radius_ = radius;
   around_ = around;
-  outside_ = {};
+  outline_ = {};
   image_is_current_ = false;
-  setAttribute(Qt::WA_OpaquePaintEvent, radius == 0 || around != nullptr);
+  setAttribute(Qt::WA_OpaquePaintEvent, is_opaque());
   update();
 }
 
@@ -69,7 +69,7 @@ QRect VideoView::picture_area() const {
 void VideoView::changeEvent(QEvent* event) {
   if (event->type() == QEvent::StyleChange) {
     image_is_current_ = false;
-    outside_ = {};
+    outline_ = {};
   }
   QWidget::changeEvent(event);
 }
@@ -78,9 +78,11 @@ void VideoView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   if (radius_ == 0 && !shows_picture()) {
     painter.fillRect(rect(), theme_of(*this).card);
-  } else if (radius_ != 0 || !paint_at_once(painter)) {
+  } else if (!is_opaque() || !shows_picture() || !paint_at_once(painter)) {
     make_image();
     painter.drawImage(QPointF(), image_);
+  } else if (radius_ != 0) {
+    round_corners(painter, devicePixelRatioF());
   }
   if (!shows_picture()) paint_notice(painter);
 }
@@ -109,8 +111,7 @@ void VideoView::make_image() {
   const qreal ratio = std::min(devicePixelRatioF(), qreal{kMaxPictureSide} / std::max({width(), height(), 1}));
   const QSize pixels = (QSizeF(size()) * ratio).toSize().expandedTo({1, 1});
   if (std::exchange(image_is_current_, true) && image_.size() == pixels) return;
-  const bool opaque = radius_ == 0 || around_ != nullptr;
-  const QImage::Format format = opaque ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied;
+  const QImage::Format format = is_opaque() ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied;
   if (image_.size() != pixels || image_.format() != format) image_ = QImage(pixels, format);
   image_.setDevicePixelRatio(ratio);
   const QRect place = in_pixels(picture_area(), {}, ratio) & image_.rect();
@@ -122,38 +123,36 @@ void VideoView::make_image() {
     fitted_.convert({QPoint(), place.size()}, image_.scanLine(place.y()) + std::ptrdiff_t{place.x()} * 4,
                     image_.bytesPerLine());
   }
-  if (radius_ != 0) round_corners();
+  if (radius_ == 0) return;
+  QPainter painter(&image_);
+  round_corners(painter, ratio);
 }
 
-/// In the image, so that they are drawn when the picture changes and not each time when what lies beneath does.
-void VideoView::round_corners() {
-  const qreal ratio = image_.devicePixelRatio();
-  if (outside_.isNull() || outside_.devicePixelRatio() != ratio) make_corners(ratio);
-  QPainter painter(&image_);
-  const auto draw = [&](const QImage& corners) {
-    for (const int y : {0, 1}) {
-      for (const int x : {0, 1}) {
-        const QPointF source = QPointF(x, y) * radius_ * ratio;
-        const QRectF target(x * (width() - radius_), y * (height() - radius_), radius_, radius_);
-        painter.drawImage(target, corners, {source, target.size() * ratio});
-      }
-    }
+void VideoView::round_corners(QPainter& painter, qreal ratio) {
+  if (outline_.isNull() || outline_.size() != (QSizeF(size()) * ratio).toSize()) make_corners(ratio);
+  const auto draw = [&](const QImage& from, const QRect& part) {
+    painter.drawImage(QRectF(part), from, {QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio});
   };
-  if (around_ == nullptr) painter.setCompositionMode(QPainter::CompositionMode_DestinationOut);
-  draw(outside_);
-  painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
-  draw(outline_);
-  const int across = width() - 2 * radius_;
-  const int down = height() - 2 * radius_;
+  const int right = width() - radius_;
+  const int bottom = height() - radius_;
+  for (const QPoint corner : {QPoint(0, 0), QPoint(right, 0), QPoint(0, bottom), QPoint(right, bottom)}) {
+    const QRect part(corner, QSize(radius_, radius_));
+    if (!is_opaque()) painter.setCompositionMode(QPainter::CompositionMode_DestinationOut);
+    draw(outside_, part);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    draw(outline_, part);
+  }
+  const int across = right - radius_;
+  const int down = bottom - radius_;
   for (const QRect& side : {QRect(radius_, 0, across, 1), QRect(radius_, height() - 1, across, 1),
                             QRect(0, radius_, 1, down), QRect(width() - 1, radius_, 1, down)}) {
-    painter.fillRect(side, theme_of(*this).outline);
+    draw(outline_, side);
   }
 }
 
-/// The four corners side by side. What is antialiased is slow, and wakes Qt's pool of threads.
+/// Images: what is antialiased or translucent is slow to fill, and wakes Qt's pool of threads with each picture.
 void VideoView::make_corners(qreal ratio) {
-  const QRectF whole(0, 0, 2 * radius_, 2 * radius_);
+  const QRectF whole(rect());
   QPainterPath outside;
   outside.addRect(whole);
   outside.addRoundedRect(whole, radius_, radius_);
@@ -170,7 +169,7 @@ void VideoView::make_corners(qreal ratio) {
     return image;
   };
   const Theme& colours = theme_of(*this);
-  outside_ = fill(outside, around_ == nullptr ? QColor(Qt::black) : colours.*around_);
+  outside_ = fill(outside, is_opaque() ? colours.*around_ : QColor(Qt::black));
   outline_ = fill(outline, colours.outline);
 }
 

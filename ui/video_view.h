@@ -14,7 +14,8 @@ namespace counterpoint {
 /// Paints pictures, scaled to the widget at the resolution of the screen with their aspect kept.
 ///
 /// 1. A picture is scaled when it is painted, what is replaced before costs nothing, and converted straight into the
-///    window's pixels where that can be done; with round corners, into an image that is kept.
+///    window's pixels where that can be done; where something is seen through round corners, into an image that is
+///    kept.
 /// 2. Without a picture, or when covered, it shows a notice.
 class VideoView final : public QWidget {
   Q_OBJECT
@@ -48,9 +49,10 @@ class VideoView final : public QWidget {
 
  private:
   [[nodiscard]] bool shows_picture() const { return has_picture() && !covered_; }
+  [[nodiscard]] bool is_opaque() const { return radius_ == 0 || around_ != nullptr; }
   [[nodiscard]] bool paint_at_once(QPainter& painter);
   void make_image();
-  void round_corners();
+  void round_corners(QPainter& painter, qreal ratio);
   void make_corners(qreal ratio);
   void paint_notice(QPainter& painter) const;
 
@@ -62,8 +64,8 @@ class VideoView final : public QWidget {
   bool covered_ = false;
   int radius_ = 0;
   QColor Theme::*around_ = nullptr;
-  QImage outside_;  ///< What is not the rounded shape, of the four corners side by side; null: to be drawn.
-  QImage outline_;  ///< Of it, in the same way.
+  QImage outside_;  ///< What is not the rounded shape.
+  QImage outline_;  ///< Of the rounded shape; null: both are to be drawn.
 };
 
 }  // namespace counterpoint
