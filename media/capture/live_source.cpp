@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/capture/live_source.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -14,7 +16,8 @@
 #include "media/capture/picture_converter.h"
 
 extern "C" {
-#include <libavdevice/avdevice.h>
+#include <libavdevice/version.h>
+#include <libavutil/macros.h>
 #include <libavutil/time.h>
 }
 
@@ -30,10 +33,23 @@ using Options = std::vector<std::pair<const char*, std::string>>;
 
 std::string size_text(PictureSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
 
+/// Makes the devices of libavdevice known to libavformat, if it is there. It brings some seventy other libraries, which
+/// nobody is to wait for who starts the program: hence it is loaded once something is opened, and not linked.
+void register_devices() {
+  static const bool done = [] {
+    void* library = dlopen("libavdevice.so." AV_STRINGIFY(LIBAVDEVICE_VERSION_MAJOR), RTLD_LAZY | RTLD_LOCAL);
+    if (library == nullptr) return false;
+    void* register_all = dlsym(library, "avdevice_register_all");
+    if (register_all != nullptr) reinterpret_cast<void (*)()>(register_all)();
+    return register_all != nullptr;
+  }();
+  static_cast<void>(done);
+}
+
 Result<FfmpegHandle<AVFormatContext>> open_device(const char* format_name, const std::string& device,
                                                   const Options& options) {
   av_log_set_level(AV_LOG_QUIET);
-  avdevice_register_all();
+  register_devices();
   const AVInputFormat* format = av_find_input_format(format_name);
   if (format == nullptr) {
     return Error{ErrorKind::kUnavailable, std::string("This computer's libavdevice lacks \"") + format_name +
