@@ -15,9 +15,9 @@ class ClipGate {
  public:
   struct Config {
     /// Shares of what may wait of a camera's video (RtpSession::video_backlog), above which pictures are left out.
-    /// Defaults: the pacer alone never lets more wait than 1.4, so what is above is held back by the path; a receiver
-    /// waits no longer than about 5.
-    double most_for_b = 1.7;
+    /// Defaults: the pacer alone lets a large picture wait for half a clip's lead and of its reordering, some 2.1, so
+    /// what is above is held back by the path; a receiver waits no longer than about 5.
+    double most_for_b = 2.2;
     double most_for_p = 4;
     double most_for_i = 6;
     /// The same when pictures cannot be made smaller: B pictures have to go before the queue has grown, or P pictures

@@ -12,8 +12,7 @@ DataSize size_of(const PacedPacket& packet) { return DataSize::bytes(static_cast
 }  // namespace
 
 void Pacer::set_rate(DataRate video_rate) {
-  const DataRate rate = video_rate.is_unlimited() ? video_rate : video_rate * config_.rate_factor;
-  if (std::exchange(pacing_rate_, rate) != rate) plan_next_paced();
+  if (std::exchange(video_rate_, video_rate) != video_rate) plan_next_paced();
 }
 
 void Pacer::set_gate(const DepartureGate& gate) {
@@ -50,6 +49,7 @@ std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   PacedPacket packet = take(next_paced_stream(), now);
   paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - config_.max_catch_up});
   paced_size_ = size_of(packet);
+  paced_rate_factor_ = rate_factor(packet);
   plan_next_paced();
   return packet;
 }
@@ -109,15 +109,24 @@ void Pacer::plan_next_paced() {
   }
 }
 
+double Pacer::rate_factor(const PacedPacket& packet) const {
+  return packet.ahead > Duration::zero() ? config_.ahead_rate_factor : config_.rate_factor;
+}
+
+Duration Pacer::longest_wait(const PacedPacket& packet) const {
+  return std::max(config_.max_queue_time, packet.ahead / 2);
+}
+
 // At a constant rate from paced_at_ on, a packet leaves when the last one and all before it have had their time. So
 // each packet that waits sets a least rate, by its own deadline and the octets before it; the gap follows from the
 // largest.
 Duration Pacer::gap_behind_last() const {
-  Duration gap = pacing_rate_ > DataRate() ? paced_size_ / pacing_rate_ : Duration::max();
+  const DataRate rate = video_rate_.is_unlimited() ? video_rate_ : video_rate_ * paced_rate_factor_;
+  Duration gap = rate > DataRate() ? paced_size_ / rate : Duration::max();
   DataSize before = paced_size_;
   for (const StreamKind stream : {StreamKind::kRetransmission, StreamKind::kVideo}) {
     for (const PacedPacket& packet : queues_[index(stream)]) {
-      const Duration left = packet.enqueued_at + config_.max_queue_time - *paced_at_;
+      const Duration left = packet.enqueued_at + longest_wait(packet) - *paced_at_;
       if (left <= Duration::zero()) return Duration::zero();
       const double share = before > DataSize() ? paced_size_ / before : 0;
       gap = std::min(gap, from_seconds(to_seconds(left) * share));

@@ -118,7 +118,9 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
   next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     const bool last = i + 1 == payloads.size();
-    path_.push(video_out_.make_packet(std::move(payloads[i]), timestamp, last, now), now);
+    PacedPacket packet = video_out_.make_packet(std::move(payloads[i]), timestamp, last, now);
+    packet.ahead = std::max(frame.captured_at - now, Duration::zero());
+    path_.push(std::move(packet), now);
   }
 }
 

@@ -99,6 +99,45 @@ TEST(Pacer, ALargeKeyFrameLeavesWithinTheMaximumQueueTime) {
   }
 }
 
+TEST(Pacer, APictureAheadOfItsTimeIsSpreadOverThoseBehindIt) {
+  // An I picture of 5 kB and eleven of 400 octets, 25 a second: 157 kbit/s.
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(160));
+  std::vector<Departure> departures;
+  for (int picture = 0; picture < 24; ++picture) {
+    const Timestamp made = kStart + picture * 40ms;
+    for (; pacer.next_deadline() < made;) {
+      const Timestamp due = pacer.next_deadline();
+      const auto popped = pop_all(pacer, due);
+      departures.insert(departures.end(), popped.begin(), popped.end());
+    }
+    for (int i = 0; i < (picture % 12 == 0 ? 10 : 1); ++i) {
+      PacedPacket piece = packet(StreamKind::kVideo, picture, picture % 12 == 0 ? 500 : 400);
+      piece.ahead = 600ms;
+      pacer.push(std::move(piece), made);
+    }
+  }
+  ASSERT_GE(departures.size(), 40U);
+  for (std::size_t i = 1; i < departures.size(); ++i) {
+    EXPECT_GE(departures[i].at - departures[i - 1].at, 18ms) << i << ": 400 octets at 1.1 times the rate";
+  }
+  EXPECT_LE(pacer.delay(StreamKind::kVideo).max, 300ms);
+}
+
+TEST(Pacer, WhatIsAheadOfItsTimeWaitsForNoMoreThanHalfOfIt) {
+  Pacer pacer;
+  pacer.set_rate(DataRate::kilobits_per_second(10));
+  for (int i = 0; i < 50; ++i) {
+    PacedPacket piece = packet(StreamKind::kVideo, i);
+    piece.ahead = 600ms;
+    pacer.push(std::move(piece), kStart);
+  }
+  const auto departures = drain(pacer, kStart);
+  ASSERT_EQ(departures.size(), 50U);
+  EXPECT_LE(departures.back().at, 300ms);
+  EXPECT_GE(departures.back().at, 290ms) << "sent as a burst";
+}
+
 TEST(Pacer, ALateWakeUpCatchesUpALittle) {
   Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(3200));  // 1 ms a packet.
