@@ -24,7 +24,7 @@ struct PacedPacket {
   std::int64_t sequence = 0;  ///< Unwrapped, within its SSRC.
   /// False for a packet that is sent again as it was: its number stands for the first time.
   bool has_own_sequence = true;
-  Duration ahead{};  ///< >= 0, from when it is made to the time of its picture; 0 for what is live.
+  Duration ahead{};         ///< >= 0, from when it is made to the time of its picture; 0 for what is live.
   Timestamp enqueued_at{};  ///< Set by Pacer::push().
 };
 
@@ -43,8 +43,8 @@ struct PacingDelay {
 /// 1. Audio never waits and is not charged to the rate. Retransmissions go before video; within a stream, first in
 ///    first out.
 /// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
-///    Those that are sent ahead of their time need not: their large pictures are spread over the small ones behind them,
-///    and may wait for half of that time. The other half is the receiver's.
+///    Those that are sent ahead of their time need not: their large pictures are spread over the small ones behind
+///    them, and may wait for half of that time. The other half is the receiver's.
 /// 3. The gate, if there is one, holds packets back whatever the rate, and nothing hurries through it.
 /// 4. Call pop() until it gives nothing whenever next_deadline() has come.
 class Pacer {
@@ -52,8 +52,8 @@ class Pacer {
   struct Config {
     /// Pacing rate over video rate, >= 1. 1.5: a frame leaves before the next one, and hardly makes a queue.
     double rate_factor = 1.5;
-    /// The same for packets that are sent ahead of their time, >= 1. 1.1: headers and repairs beyond the video rate, and
-    /// hardly more, so that a group of pictures leaves as one steady stream.
+    /// The same for packets that are sent ahead of their time, >= 1. 1.1: headers and repairs beyond the video rate,
+    /// and hardly more, so that a group of pictures leaves as one steady stream.
     double ahead_rate_factor = 1.1;
     /// > 0. What longer waiting would do for the path is not worth the delay; a large key frame is sent faster.
     Duration max_queue_time = 200ms;
