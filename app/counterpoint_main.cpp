@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QStandardPaths>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -62,14 +63,30 @@ struct WindowFlags : counterpoint::CallFlags {
   }
 };
 
-/// Help and the version are printed without a display, which a QApplication cannot do. Nothing when neither is wanted.
+/// Qt says at some length that it finds no display, and ends with a core dump.
+void end_without_display(QtMsgType type, const QMessageLogContext&, const QString&) {
+  if (type != QtFatalMsg) return;
+  std::fputs(
+      "counterpoint: there is no display that can be used: start it on a desktop, or set DISPLAY; counterpoint-cli "
+      "makes calls in a terminal\n",
+      stderr);
+  std::_Exit(2);
+}
+
+/// What needs no display, which a QApplication does: help, the version, and, where there is none, what is wrong with
+/// the options. Nothing when there may be a window.
 std::optional<int> print_words(int argc, char** argv) {
   const QCoreApplication application(argc, argv);
+  const QStringList arguments = QCoreApplication::arguments();
   WindowFlags flags;
-  (void)flags.parser().parse(QCoreApplication::arguments());
+  (void)flags.parser().parse(arguments);
   if (flags.parser().isSet("version")) return std::printf("counterpoint %s\n", counterpoint::kVersion), 0;
   if (flags.parser().isSet("help")) return std::fputs(qPrintable(flags.parser().helpText()), stdout), 0;
-  return std::nullopt;
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+    if (!qEnvironmentVariableIsEmpty(name)) return std::nullopt;
+  }
+  // Qt takes options of its own: of these it knows more.
+  return arguments.contains("-platform") ? std::nullopt : flags.parse(arguments);
 }
 
 /// Whether the window stands beside one that may be open, which has the usual port.
@@ -101,7 +118,9 @@ int main(int argc, char** argv) {
   QGuiApplication::setDesktopFileName(counterpoint::kProgramId);
 
   if (const auto status = print_words(argc, argv)) return *status;
+  qInstallMessageHandler(end_without_display);
   QApplication application(argc, argv);
+  qInstallMessageHandler(nullptr);
   WindowFlags flags;
   if (const auto status = flags.parse(QCoreApplication::arguments())) return *status;
   const QString language = flags.parser().value("language");

@@ -46,21 +46,30 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
 }
 
 void Toast::say(const QString& text) {
-  text_->setText(text);
+  notices_.removeAll(text);
+  notices_.append(text);
+  if (notices_.size() > kMost) notices_.removeFirst();
+  text_->setText(notices_.join(QStringLiteral("\n\n")));
   place();
   show();
   raise();
-  goes_.start(time_to_read(text));
+  goes_.start(time_to_read(text_->text()));
   setAccessibleDescription(text);
   QAccessibleEvent alert(this, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
 }
 
+void Toast::hideEvent(QHideEvent*) {
+  // Not when the window as a whole goes.
+  if (isHidden()) notices_.clear();
+}
+
 void Toast::place() {
   text_->ensurePolished();
   const int room = std::min(kWidest, parentWidget()->width() - 2 * kSpaceLarge) - 2 * kPadding;
-  const int line = text_->fontMetrics().horizontalAdvance(text_->text()) + kSpace;
-  text_->setFixedWidth(std::min(room, line));
+  int line = 0;
+  for (const QString& notice : notices_) line = std::max(line, text_->fontMetrics().horizontalAdvance(notice));
+  text_->setFixedWidth(std::min(room, line + kSpace));
   text_->setFixedHeight(text_->heightForWidth(text_->width()));
   resize(text_->width() + 2 * kPadding, text_->height() + 2 * kSpaceLarge);
   move((parentWidget()->width() - width()) / 2, kBelowTop);

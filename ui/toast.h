@@ -2,13 +2,15 @@
 #pragma once
 
 #include <QFrame>
+#include <QStringList>
 #include <QTimer>
 
 class QLabel;
 
 namespace counterpoint {
 
-/// A notice over the whole window that goes away by itself, after the time it takes to read it, or when it is clicked.
+/// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
+/// clicked. Several stand below each other.
 /// It never takes the keyboard; screen readers are told.
 class Toast final : public QFrame {
   Q_OBJECT
@@ -16,16 +18,21 @@ class Toast final : public QFrame {
  public:
   /// At the top of `parent`, whatever size that has.
   explicit Toast(QWidget* parent);
-  /// Shows `text` in place of what is shown.
+  /// Shows `text`, below what is shown already; of more than kMost the oldest goes.
   void say(const QString& text);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
 
+  void hideEvent(QHideEvent* event) override;
+
  private:
+  static constexpr int kMost = 3;
+
   void place();
 
+  QStringList notices_;  ///< That are shown, the newest last.
   QLabel* text_;
   QTimer goes_{this};
 };

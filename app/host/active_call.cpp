@@ -134,6 +134,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   set_muted(resources_.muted);
   set_camera_on(resources_.camera_on);
   set_clip_levels(resources_.options.clip_levels);
+  ringer_.reset();
   const Timestamp start = session_now();
   if (Result<void> started = resources_.audio->start(media_->audio().bridge(), start); !started) {
     media_.reset();
@@ -161,6 +162,7 @@ void ActiveCall::fail(std::string detail, Timestamp now) {
 
 void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
   if (ended()) return;
+  ringer_.reset();
   stop_media(now);
   status_.state = Call::State::kEnded;
   status_.end = end;
@@ -190,6 +192,17 @@ void ActiveCall::stop_media(Timestamp now) {
 void ActiveCall::publish(Timestamp now) {
   archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), {}}});
   resources_.observer->handle_status(status_);
+  ring();
+}
+
+void ActiveCall::ring() {
+  ringer_.reset();
+  const bool incoming = status_.state == Call::State::kIncoming;
+  if (!resources_.ring || (!incoming && status_.state != Call::State::kRinging)) return;
+  const auto kind = incoming ? RingTone::Kind::kIncoming : RingTone::Kind::kRingBack;
+  ringer_ = std::make_unique<Ringer>(*resources_.audio, kind);
+  // A call that cannot be heard is seen all the same.
+  if (!ringer_->start()) ringer_.reset();
 }
 
 void ActiveCall::report_problem() {
@@ -221,6 +234,7 @@ std::vector<pollfd> ActiveCall::descriptors() const {
 }
 
 void ActiveCall::accept(Timestamp now) {
+  ringer_.reset();
   if (signalling_) signalling_->accept(now);
 }
 

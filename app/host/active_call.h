@@ -16,6 +16,7 @@
 #include "app/host/camera_thread.h"
 #include "app/host/media_call.h"
 #include "app/host/media_threads.h"
+#include "app/host/ringer.h"
 #include "core/ports/audio_device.h"
 
 namespace counterpoint {
@@ -34,6 +35,7 @@ struct CallResources {
   CallObserver* observer = nullptr;
   std::function<void()> wake;  ///< Wakes the network thread.
   bool send_audio = true;
+  bool ring = false;  ///< Whether it is heard that somebody calls, or that it rings at the other side.
   bool muted = false;
   bool camera_on = true;
 };
@@ -73,6 +75,8 @@ class ActiveCall {
   void connect(const NegotiatedSession& negotiated, Timestamp now);
   void end(Call::End end, std::string detail, Timestamp now);
   void publish(Timestamp now);
+  /// As the state of the call wants it, in place of what sounded before.
+  void ring();
   void report_clip();
   void report_problem();
   void stop_media(Timestamp now);
@@ -86,6 +90,7 @@ class ActiveCall {
   std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
   std::unique_ptr<MediaCall> media_;
   std::unique_ptr<MediaThreads> threads_;
+  std::unique_ptr<Ringer> ringer_;        ///< Null: it does not ring.
   std::shared_ptr<CameraThread> screen_;  ///< Null: the camera is seen.
   CallStatus status_;
   Timestamp started_at_;

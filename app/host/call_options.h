@@ -41,6 +41,7 @@ struct CallOptions {
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
   ClipLevels clip_levels;  ///< Of each clip's sound.
+  bool ring = true;        ///< Whether a host that can ring does so.
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without pictures, since the first one.
   bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.

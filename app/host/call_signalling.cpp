@@ -16,15 +16,18 @@ std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpo
                                                      const MediaCapabilities& capabilities, Timestamp now) {
   auto connection = SignallingConnection::connect(std::move(endpoints), now);
   return std::unique_ptr<CallSignalling>(
-      new CallSignalling(std::move(connection), capabilities, Call::make_outgoing({}, now)));
+      new CallSignalling(std::move(connection), capabilities, Call::make_outgoing({}, now), false));
 }
 
 std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingConnection> connection,
                                                      const MediaCapabilities& capabilities, Timestamp now) {
-  auto signalling = std::unique_ptr<CallSignalling>(new CallSignalling(
-      std::move(connection), capabilities, Call::make_incoming({.response_timeout = kFirstWordTimeout}, now)));
-  signalling->offered_ = true;  // By the other side.
-  return signalling;
+  return std::unique_ptr<CallSignalling>(new CallSignalling(
+      std::move(connection), capabilities, Call::make_incoming({.response_timeout = kFirstWordTimeout}, now), true));
+}
+
+std::string CallSignalling::peer() const {
+  const Endpoint remote = connection_->remote();
+  return incoming_ ? remote.address : to_string(remote);
 }
 
 void CallSignalling::poll(Timestamp now) {

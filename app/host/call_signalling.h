@@ -47,11 +47,17 @@ class CallSignalling {
   /// The connection for video, if it was agreed upon; null otherwise.
   [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
   [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
-  [[nodiscard]] std::string peer() const { return to_string(connection_->remote()); }
+  /// Where the peer can be called: of a caller the address alone, since the port it called from takes no calls.
+  [[nodiscard]] std::string peer() const;
 
  private:
-  CallSignalling(std::unique_ptr<SignallingConnection> connection, const MediaCapabilities& capabilities, Call call)
-      : connection_(std::move(connection)), capabilities_(capabilities), call_(std::move(call)) {}
+  CallSignalling(std::unique_ptr<SignallingConnection> connection, const MediaCapabilities& capabilities, Call call,
+                 bool incoming)
+      : connection_(std::move(connection)),
+        capabilities_(capabilities),
+        call_(std::move(call)),
+        incoming_(incoming),
+        offered_(incoming) {}
   [[nodiscard]] bool open_transport();
   void make_offer_once();
   void conclude_as_caller(Timestamp now);
@@ -61,6 +67,7 @@ class CallSignalling {
   std::unique_ptr<SignallingConnection> connection_;
   MediaCapabilities capabilities_;
   Call call_;
+  const bool incoming_;  ///< The peer called.
   bool offered_ = false;
   std::optional<NegotiatedSession> negotiated_;
   std::unique_ptr<UdpTransport> transport_;

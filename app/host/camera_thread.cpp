@@ -71,6 +71,15 @@ void CameraThread::choose(const std::string& name) {
   changed_.notify_all();
 }
 
+void CameraThread::reopen() {
+  {
+    const std::lock_guard lock(mutex_);
+    chosen_ = true;
+    if (source_) source_->interrupt();
+  }
+  changed_.notify_all();
+}
+
 std::string CameraThread::description() const {
   const std::lock_guard lock(mutex_);
   return source_ ? source_->description() : kNothing;

@@ -54,6 +54,8 @@ class CameraThread {
   void attach(std::shared_ptr<Mailbox<VideoFrame>> mailbox);
   /// Another source from now on, from any thread; what comes of it a notice tells if it fails.
   void choose(const std::string& name);
+  /// Opens the source anew, from any thread: Config::open gives another picture or rate now. A file begins again.
+  void reopen();
   /// Whether somebody looks at the local view, from any thread. Of a preview nobody does at first, else somebody does.
   void set_watched(bool watched);
   [[nodiscard]] std::string description() const;

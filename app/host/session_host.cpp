@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/host/default_devices.h"
-#include "app/host/screen_point.h"
 #include "app/host/state_folder.h"
 #include "app/settings/settings_options.h"
 #include "core/base/rng.h"
@@ -71,15 +70,16 @@ Result<void> SessionHost::open() {
 
 Result<void> SessionHost::open_camera() {
   const CallOptions& options = config_.options;
-  const VideoSourceConfig source{.name = {},
-                                 .size = options.synthetic ? kNoPicture : options.point.picture_size,
-                                 .frame_rate = options.point.frame_rate,
-                                 .loop = options.loop_camera_file};
-  const auto open_source =
-      [source, pauses = options.video_pauses](const std::string& name) -> Result<std::unique_ptr<VideoSource>> {
-    VideoSourceConfig named = source;
-    named.name = name == kAutomaticDevice ? default_camera() : name;
-    auto opened = open_video_source(named, session_now);
+  picture_limits_.set({options.point.picture_size, options.point.frame_rate});
+  const auto open_source = [this, synthetic = options.synthetic, loop = options.loop_camera_file,
+                            pauses =
+                                options.video_pauses](const std::string& name) -> Result<std::unique_ptr<VideoSource>> {
+    const auto [size, frame_rate] = picture_limits_.get();
+    const VideoSourceConfig source{.name = name == kAutomaticDevice ? default_camera() : name,
+                                   .size = synthetic ? kNoPicture : size,
+                                   .frame_rate = frame_rate,
+                                   .loop = loop};
+    auto opened = open_video_source(source, session_now);
     if (!opened || pauses.empty()) return opened;
     return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(*opened), pauses));
   };
@@ -183,6 +183,8 @@ void SessionHost::take(const Settings& settings) {
   post([this, settings] {
     const ModeChoice before = config_.options.mode;
     take_settings(config_.options, settings);
+    const OperatingPoint& point = config_.options.point;
+    if (picture_limits_.set({point.picture_size, point.frame_rate})) camera_->reopen();
     if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
   });
 }
@@ -249,74 +251,6 @@ void SessionHost::set_mode(const ModeChoice& mode) {
   post([this, mode] {
     config_.options.mode = mode;
     if (call_) call_->set_mode(mode, session_now());
-  });
-}
-
-Result<void> SessionHost::share_screen() {
-  const auto open_screen = [](const std::string& name) {
-    constexpr ScreenCoding kCoding;
-    return open_video_source({.name = name, .size = kCoding.box, .frame_rate = kCoding.most_frames}, session_now);
-  };
-  const auto end_sharing = [this](const std::string& why) {
-    post([this, why] {
-      observer_.handle_notice("the screen is not shared any more: " + why);
-      if (call_) call_->share_screen(nullptr);
-    });
-  };
-  auto opened = CameraThread::open(
-      {.name = "screen", .open = open_screen, .local_view = config_.clip_view, .notice = {}, .on_end = end_sharing});
-  if (!opened) return opened.error();
-  post([this, screen = std::shared_ptr<CameraThread>(std::move(*opened))] {
-    if (call_) return call_->share_screen(screen);
-    observer_.handle_notice("there is no call in which the screen could be shared");
-  });
-  return {};
-}
-
-void SessionHost::stop_sharing() {
-  post([this] {
-    if (call_) call_->share_screen(nullptr);
-  });
-}
-
-void SessionHost::play_clip(std::string path) {
-  control_clip([this, path = std::move(path)](ClipPipeline& clip) { clip.play(path, config_.options.loop_clip); });
-}
-
-void SessionHost::resume_clip() {
-  control_clip([](ClipPipeline& clip) { clip.resume(); });
-}
-
-void SessionHost::pause_clip() {
-  control_clip([](ClipPipeline& clip) { clip.pause(); });
-}
-
-void SessionHost::seek_clip(Duration time) {
-  control_clip([time](ClipPipeline& clip) { clip.seek(time); });
-}
-
-void SessionHost::stop_clip() {
-  control_clip([](ClipPipeline& clip) { clip.stop(); });
-}
-
-void SessionHost::set_clip_loop(bool loop) {
-  post([this, loop] {
-    config_.options.loop_clip = loop;
-    if (call_) call_->set_clip_loop(loop);
-  });
-}
-
-void SessionHost::set_clip_levels(const ClipLevels& levels) {
-  post([this, levels] {
-    config_.options.clip_levels = levels;
-    if (call_) call_->set_clip_levels(levels);
-  });
-}
-
-void SessionHost::control_clip(std::function<void(ClipPipeline&)> command) {
-  post([this, command = std::move(command)] {
-    if (call_) return call_->control_clip(command);
-    observer_.handle_notice("there is no call in which a clip could be played");
   });
 }
 
@@ -402,6 +336,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .observer = &observer_,
                           .wake = [this] { waker_.wake(); },
                           .send_audio = sends_sound(config_.options),
+                          .ring = config_.rings && config_.options.ring,
                           .muted = muted_,
                           .camera_on = camera_on_};
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),

@@ -15,6 +15,7 @@
 #include "app/host/audio_switch.h"
 #include "app/host/call_options.h"
 #include "app/host/call_status.h"
+#include "app/host/picture_limits.h"
 #include "app/host/sound_check.h"
 #include "app/host/waiting_room.h"
 #include "app/host/waker.h"
@@ -42,6 +43,8 @@ class SessionHost {
     bool tolerant = false;
     /// The local view is seen without a call too, from watch_camera() on; see CameraThread::Config::preview_interval.
     bool camera_preview = false;
+    /// It is heard that somebody calls, or that it rings at the other side, unless the options say otherwise.
+    bool rings = false;
     /// Agree on video without a camera too: one, a clip or the screen may join.
     bool always_video = false;
     FrameSink* remote_view = nullptr;
@@ -64,7 +67,8 @@ class SessionHost {
   void set_camera_on(bool on);
   /// Whether somebody looks at the local view.
   void watch_camera(bool watched);
-  /// What the following calls do, but for the devices; a running call takes over the mode.
+  /// What the following calls do, but for the devices; a running call takes over the mode, and the camera the largest
+  /// picture and frame rate.
   void take(const Settings& settings);
   /// Another device, by its name or kAutomaticDevice, in a running call too. A microphone cannot join a call that was
   /// begun without sound, nor a camera one that was begun without pictures unless the host always has video.
@@ -129,6 +133,7 @@ class SessionHost {
 
   Config config_;
   CallObserver& observer_;
+  PictureLimits picture_limits_;
   std::unique_ptr<CameraThread> camera_;
   std::unique_ptr<AudioSwitch> audio_;
   Waker waker_;

@@ -97,6 +97,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.devices.camera = devices.get("camera", name, settings.devices.camera);
   settings.devices.microphone = devices.get("microphone", name, settings.devices.microphone);
   settings.devices.speaker = devices.get("speaker", name, settings.devices.speaker);
+  settings.ring = devices.get("ring", flag_field(), settings.ring);
   settings.codec = root.get("codec", choice_field(kCodecs), settings.codec);
   JsonFields network(section(root, "network"), root.pointer("network"), problem);
   settings.port = static_cast<std::uint16_t>(whole_number(network, "port", 0, UINT16_MAX, settings.port));
@@ -166,6 +167,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   devices["camera"] = settings.devices.camera;
   devices["microphone"] = settings.devices.microphone;
   devices["speaker"] = settings.devices.speaker;
+  devices["ring"] = settings.ring;
   document["codec"] = name_of(kCodecs, settings.codec);
   OrderedJson& limits = object_in(document, "limits");
   limits["start_rate"] = to_text(settings.start_rate);

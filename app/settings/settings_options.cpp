@@ -26,6 +26,7 @@ void take_settings(CallOptions& options, const Settings& settings) {
   options.video_over_tcp = settings.video_over_tcp;
   options.audio_rate = settings.audio_rate;
   options.max_datagram = settings.max_datagram;
+  options.ring = settings.ring;
   options.log_folder = settings.logs.folder;
   options.log_addresses = settings.logs.addresses;
 }

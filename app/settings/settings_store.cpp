@@ -121,7 +121,10 @@ void SettingsStore::put_aside(const std::string& why) {
   std::error_code ignored;
   if (!keeps_ || !fs::is_regular_file(file_, ignored)) {
     keeps_ = false;
-    lasting_notice_ = "Settings: " + why + ". The usual ones hold, and changes are not kept.";
+    lasting_notice_ =
+        "Settings: " + why +
+        ". The usual ones hold, and changes are not kept; put a file in its place, or choose another one with "
+        "--config.";
     return;
   }
   const fs::path kept = aside(file_);

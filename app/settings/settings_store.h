@@ -28,8 +28,6 @@ class SettingsStore {
   [[nodiscard]] const Settings& settings() const { return settings_; }
   /// Whether there were settings in the file.
   [[nodiscard]] bool existed() const { return existed_; }
-  /// Whether they are kept at all.
-  [[nodiscard]] bool keeps() const { return keeps_; }
   /// What the user should know of the file: one sentence with what to do, or empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }
 

@@ -33,6 +33,7 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
                                    .listen = Endpoint{"::", port},
                                    .tolerant = true,
                                    .camera_preview = true,
+                                   .rings = true,
                                    .always_video = true,
                                    .remote_view = &remote_sink(),
                                    .local_view = &local_sink(),

@@ -54,6 +54,7 @@ struct Settings {
   /// By mode, without those that have their default.
   std::map<std::string, ParameterValues, std::less<>> parameters;
   DeviceSettings devices;
+  bool ring = true;                     ///< Whether the window's calls are heard before they are taken.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);
   ScalingLimits limits{.max_picture_size = {.width = 640, .height = 360}};

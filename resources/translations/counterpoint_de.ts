@@ -363,6 +363,118 @@
         <source>%1 port %2 is reserved for the system: choose a port from 1024 on</source>
         <translation>Der %1-Port %2 ist dem System vorbehalten: Wählen Sie einen Port ab 1024</translation>
     </message>
+    <message>
+        <source>Settings: %1. The usual ones hold, and changes are not kept; put a file in its place, or choose another one with --config.</source>
+        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen werden nicht behalten; legen Sie dort eine Datei an oder wählen Sie mit --config eine andere.</translation>
+    </message>
+    <message>
+        <source>below this there is no queue, and more is tried</source>
+        <translation>darunter gibt es keine Warteschlange, und es wird mehr versucht</translation>
+    </message>
+    <message>
+        <source>above this the path is full: the rate falls, and the queue is drained</source>
+        <translation>darüber ist die Strecke voll: Die Rate sinkt, und die Warteschlange wird geleert</translation>
+    </message>
+    <message>
+        <source>factor on what arrives when the path is full</source>
+        <translation>Faktor auf das, was ankommt, wenn die Strecke voll ist</translation>
+    </message>
+    <message>
+        <source>in which a queue is to be drained</source>
+        <translation>in der eine Warteschlange geleert werden soll</translation>
+    </message>
+    <message>
+        <source>of the rate, while a queue is drained</source>
+        <translation>der Rate, solange eine Warteschlange geleert wird</translation>
+    </message>
+    <message>
+        <source>by which a rate of 1 Mbit/s grows without a queue; lower rates grow faster</source>
+        <translation>um die eine Rate von 1 Mbit/s ohne Warteschlange wächst; kleinere Raten wachsen schneller</translation>
+    </message>
+    <message>
+        <source>in which the rate doubles at the start</source>
+        <translation>in denen sich die Rate am Anfang verdoppelt</translation>
+    </message>
+    <message>
+        <source>by which a rate grows when the path has become faster</source>
+        <translation>um die eine Rate wächst, wenn die Strecke schneller geworden ist</translation>
+    </message>
+    <message>
+        <source>the most that the rate exceeds what arrives</source>
+        <translation>so weit darf die Rate höchstens über dem liegen, was ankommt</translation>
+    </message>
+    <message>
+        <source>of queue that should have gone, since we gave way, or has been others&apos;</source>
+        <translation>mit einer Warteschlange, die verschwunden sein sollte, seit wir nachgaben, oder die anderen gehört</translation>
+    </message>
+    <message>
+        <source>factor on the window at a loss while competing</source>
+        <translation>Faktor auf das Fenster bei einem Verlust im Wettbewerb</translation>
+    </message>
+    <message>
+        <source>share of lost packets from which on loss alone lowers the rate</source>
+        <translation>Anteil verlorener Pakete, von dem an schon der Verlust die Rate senkt</translation>
+    </message>
+    <message>
+        <source>of silence, beside two round trips, that lowers the rate</source>
+        <translation>Stille, zusätzlich zu zwei Umläufen, die die Rate senkt</translation>
+    </message>
+    <message>
+        <source>the time that one report is about (Nee 1997, 3.1)</source>
+        <translation>die Zeit, von der ein Bericht handelt (Nee 1997, 3.1)</translation>
+    </message>
+    <message>
+        <source>more than these lost in a report are congestion (Nee 1997, 3.1)</source>
+        <translation>gehen in einem Bericht mehr verloren, ist es Überlast (Nee 1997, 3.1)</translation>
+    </message>
+    <message>
+        <source>times the mean round trip before: more is congestion (Nee 1997, 3.1)</source>
+        <translation>mal die mittlere Umlaufzeit davor: mehr ist Überlast (Nee 1997, 3.1)</translation>
+    </message>
+    <message>
+        <source>before, that the mean is taken of (Nee 1997, 3.1)</source>
+        <translation>davor, aus denen das Mittel gebildet wird (Nee 1997, 3.1)</translation>
+    </message>
+    <message>
+        <source>a round trip that grew by less tells of hosts, not of queues; the paper, on a path of 20 hops, has none</source>
+        <translation>wuchs die Umlaufzeit um weniger, liegt es an den Rechnern und nicht an Warteschlangen; die Arbeit, auf einer Strecke mit 20 Stationen, kennt das nicht</translation>
+    </message>
+    <message>
+        <source>in a row are relief (Nee 1997, 3.1)</source>
+        <translation>hintereinander sind Entlastung (Nee 1997, 3.1)</translation>
+    </message>
+    <message>
+        <source>in a row without any feedback are congestion; the paper does not say</source>
+        <translation>hintereinander ohne Rückmeldung sind Überlast; die Arbeit sagt dazu nichts</translation>
+    </message>
+    <message>
+        <source>of a frame: medium, one packet and a half (Nee 1997, 3)</source>
+        <translation>je Bild: mittel, anderthalb Pakete (Nee 1997, 3)</translation>
+    </message>
+    <message>
+        <source>below it pictures come too late (Nee 1997, 3.1)</source>
+        <translation>darunter kommen Bilder zu spät (Nee 1997, 3.1)</translation>
+    </message>
+    <message>
+        <source>round trips</source>
+        <translation>Umläufe</translation>
+    </message>
+    <message>
+        <source>reports</source>
+        <translation>Berichte</translation>
+    </message>
+    <message>
+        <source>packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>half packets</source>
+        <translation>halbe Pakete</translation>
+    </message>
+    <message>
+        <source>frames/s</source>
+        <translation>Bilder/s</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1051,6 +1163,18 @@
         <source>A running call takes another device at once, unless it began with none. A device that comes or goes is noticed.</source>
         <translation>Ein laufender Anruf übernimmt ein anderes Gerät sofort, außer wenn er ohne eines begonnen hat. Geräte, die hinzukommen oder verschwinden, werden bemerkt.</translation>
     </message>
+    <message>
+        <source>Play a ring tone</source>
+        <translation>Klingelton abspielen</translation>
+    </message>
+    <message>
+        <source>Incoming call</source>
+        <translation>Eingehender Anruf</translation>
+    </message>
+    <message>
+        <source>You hear that somebody calls you, and that it rings at the other side.</source>
+        <translation>Sie hören, dass jemand anruft, und dass es auf der anderen Seite klingelt.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::ExportDialog</name>
@@ -1219,10 +1343,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Grenzen</translation>
     </message>
     <message>
-        <source>What a call may use at most. The next call keeps to what you change here.</source>
-        <translation>Was ein Anruf höchstens verbrauchen darf. Änderungen gelten ab dem nächsten Anruf.</translation>
-    </message>
-    <message>
         <source>VP8, takes less of the processor</source>
         <translation>VP8, braucht weniger Rechenleistung</translation>
     </message>
@@ -1305,6 +1425,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>More than the most video rate: lower one or raise the other.</source>
         <translation>Mehr als die größte Videorate: Senken Sie die eine oder heben Sie die andere an.</translation>
+    </message>
+    <message>
+        <source>What a call may use at most. The camera keeps to the largest picture and frame rate at once, all else holds from the next call on.</source>
+        <translation>Was ein Anruf höchstens verbrauchen darf. Größtes Bild und Bildrate der Kamera gelten sofort, alles andere ab dem nächsten Anruf.</translation>
     </message>
 </context>
 <context>

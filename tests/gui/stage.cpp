@@ -156,6 +156,7 @@ void Stage::reset() {
   settings_.set_notice({});
   settings_.change([](Settings& settings) { settings.recent_addresses.clear(); });
   find<QLineEdit>("address").clear();
+  find<QWidget>("toast").hide();
   stats_ = {};
   QCoreApplication::processEvents();
 }

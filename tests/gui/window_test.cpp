@@ -303,5 +303,17 @@ TEST_F(WindowTest, ASecondCallDoesNotBeginWithTheLastPictureOfTheFirst) {
   take_screenshot("call-waiting");
 }
 
+TEST_F(WindowTest, NoticesOfTheSameMomentStandBelowEachOtherUntilTheyAreClickedAway) {
+  enter_call();
+  for (const char* notice : {"The camera is gone.", "The microphone is gone.", "The camera is gone."}) {
+    emit controller.notice(notice);
+  }
+  EXPECT_EQ(text("toast_text"), "The microphone is gone.\n\nThe camera is gone.");
+  QTest::mouseClick(find<QWidget>("toast"), Qt::LeftButton);
+  EXPECT_FALSE(shown("toast"));
+  emit controller.notice("The disk is full.");
+  EXPECT_EQ(text("toast_text"), "The disk is full.");
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -133,7 +133,7 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   box->setSingleStep(std::pow(10, -box->decimals()));
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   box->setKeyboardTracking(false);
-  if (!parameter.unit.empty()) box->setSuffix(" " + text(parameter.unit));
+  if (!parameter.unit.empty()) box->setSuffix(" " + engine_text(parameter.unit));
   box->setFixedWidth(200);
   auto* reset = new QPushButton(tr("Reset"), field);
   reset->setObjectName("reset_" + text(parameter.name));
@@ -143,10 +143,10 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   row->addWidget(box);
   row->addWidget(reset);
   row->addStretch();
-  const QString unit = parameter.unit.empty() ? QString() : " " + text(parameter.unit);
+  const QString unit = parameter.unit.empty() ? QString() : " " + engine_text(parameter.unit);
   const QString range = tr("%1 to %2%3; default %4%3")
                             .arg(number(parameter.least), number(parameter.most), unit, number(parameter.standard));
-  const QString help = tr("%1 (%2)").arg(text(parameter.reason), range);
+  const QString help = tr("%1 (%2)").arg(with_capital(engine_text(parameter.reason)), range);
   box->setToolTip(help);
   box->setAccessibleDescription(help);
   QWidget* whole = add_row(name, field, help);

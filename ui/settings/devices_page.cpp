@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/devices_page.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -49,6 +50,10 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* par
   level_->setFixedWidth(kPreviewWidth);
   add_row(tr("Level"), level_, tr("Speak: the bar should move well into its right half."));
   speaker_ = add_device("speaker", tr("Loudspeaker"), &DeviceSettings::speaker);
+  ring_ = new QCheckBox(tr("Play a ring tone"), this);
+  ring_->setObjectName(QStringLiteral("setting_ring"));
+  add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that it rings at the other side."));
+  connect(ring_, &QCheckBox::toggled, this, [this](bool on) { settings_.change([on](Settings& s) { s.ring = on; }); });
   add_sound_check();
   connect(&desk_, &DeviceDesk::lists_changed, this, &DevicesPage::show_lists);
   connect(&desk_, &DeviceDesk::phase_changed, this, &DevicesPage::show_phase);
@@ -94,6 +99,10 @@ void DevicesPage::add_sound_check() {
 }
 
 void DevicesPage::refresh() {
+  {
+    const QSignalBlocker quiet(ring_);
+    ring_->setChecked(settings_.settings().ring);
+  }
   const DeviceSettings& devices = settings_.settings().devices;
   choose(*camera_, QString::fromStdString(devices.camera));
   choose(*microphone_, QString::fromStdString(devices.microphone));

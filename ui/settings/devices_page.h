@@ -5,6 +5,7 @@
 #include "ui/settings/settings_model.h"
 #include "ui/settings/settings_page.h"
 
+class QCheckBox;
 class QPushButton;
 
 namespace counterpoint {
@@ -45,6 +46,7 @@ class DevicesPage final : public SettingsPage {
   QComboBox* microphone_;
   LevelMeter* level_;
   QComboBox* speaker_;
+  QCheckBox* ring_;
   QPushButton* test_sound_;
   QPushButton* echo_test_;
   QLabel* check_words_;

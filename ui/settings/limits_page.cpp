@@ -31,7 +31,9 @@ void set_quietly(Box& box, Value value) {
 
 LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
     : SettingsPage(QStringLiteral("limits_settings"), tr("Limits"), parent), settings_(settings) {
-  add_text(tr("What a call may use at most. The next call keeps to what you change here."), "quiet");
+  add_text(tr("What a call may use at most. The camera keeps to the largest picture and frame rate at once, all else "
+              "holds from the next call on."),
+           "quiet");
   codec_ = new QComboBox(this);
   codec_->setObjectName(QStringLiteral("setting_codec"));
   codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "media/audio/audio_input.h"
+
+namespace counterpoint {
+
+/// What tells of a call before it is taken, quietly, and again each few seconds.
+class RingTone final : public AudioInput {
+ public:
+  enum class Kind {
+    kIncoming,  ///< Somebody calls: two notes that fade like bells, twice, and a pause. Peak below 0.4.
+    kRingBack,  ///< It rings at the other side: 425 Hz, 1 s of 5 (ITU-T E.180 Supplement 2). Peak 0.06.
+  };
+  explicit RingTone(Kind kind) : kind_(kind) {}
+  void read(std::span<float> block) override;
+  [[nodiscard]] std::string description() const override { return "ring tone"; }
+
+ private:
+  Kind kind_;
+  std::int64_t position_ = 0;  ///< In samples, since the last round began.
+};
+
+}  // namespace counterpoint
