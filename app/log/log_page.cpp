@@ -162,11 +162,6 @@ std::string clock(Duration at) {
   return format_text("%02lld:%02lld", seconds / 60, seconds % 60);
 }
 
-std::string setting(const CallHistory& history, const std::string& name) {
-  const auto found = history.header().settings.find(name);
-  return found == history.header().settings.end() ? "" : escape_html(found->second);
-}
-
 /// "2d, 1d", in the order of their beginning.
 std::string modes_of(const CallHistory& history) {
   std::string names;
@@ -202,7 +197,7 @@ std::string decision_table(const CallHistory& history) {
 }  // namespace
 
 std::string log_page(const CallHistory& history) {
-  const std::string peer = setting(history, "peer");
+  const std::string peer = escape_html(history.header().setting("peer").value_or(""));
   const std::string title = peer.empty() ? "A call" : "Call with " + peer;
   std::string facts = escape_html(history.header().started);
   if (!facts.empty()) facts += " &middot; ";

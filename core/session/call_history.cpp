@@ -124,8 +124,7 @@ void CallHistory::add(const LogRecord& record) {
 
 void CallHistory::take(const LogHeader& header) {
   header_ = header;
-  const auto mode = header.settings.find("mode");
-  if (mode != header.settings.end()) add_mode(mode->second, {});
+  if (const auto mode = header.setting("mode")) add_mode(*mode, {});
 }
 
 void CallHistory::take(const LogState& state) {

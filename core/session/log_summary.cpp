@@ -10,21 +10,15 @@ namespace counterpoint {
 namespace {
 
 CallQuality quality_of(const SessionStats& stats, Duration duration) {
-  const auto lost =
-      static_cast<double>(std::max<std::int64_t>(0, stats.audio_in.packets_lost + stats.video_in.packets_lost));
-  const auto received = static_cast<double>(stats.audio_in.packets_received + stats.video_in.packets_received);
-  if (received == 0 || duration < 1s) return CallQuality::kUnknown;
-  const double loss = lost / (lost + received);
+  if (stats.audio_in.packets_received + stats.video_in.packets_received == 0 || duration < 1s) {
+    return CallQuality::kUnknown;
+  }
+  const double loss = lost_part({}, stats);
   const double freezes = static_cast<double>(stats.video_in.freeze_count) * 60 / to_seconds(duration);
   const double round_trip = std::max(stats.audio_remote.round_trip_time, stats.video_remote.round_trip_time);
   if (loss > 0.05 || freezes > 4 || round_trip > 0.5) return CallQuality::kPoor;
   if (loss < 0.01 && freezes < 1 && round_trip < 0.2) return CallQuality::kGood;
   return CallQuality::kFair;
-}
-
-std::string setting(const LogHeader& header, const std::string& name) {
-  const auto found = header.settings.find(name);
-  return found == header.settings.end() ? std::string() : found->second;
 }
 
 /// Follows the records of both ends.
@@ -33,8 +27,8 @@ class Summariser {
   void add(const LogRecord& record) {
     if (const auto* header = std::get_if<LogHeader>(&record.body)) {
       summary_.started = header->started;
-      summary_.peer = setting(*header, "peer");
-      summary_.mode = setting(*header, "mode");
+      summary_.peer = header->setting("peer").value_or("");
+      summary_.mode = header->setting("mode").value_or("");
     } else if (const auto* state = std::get_if<LogState>(&record.body)) {
       if (state->state == "connected") connected_ = record.time;
     } else if (const auto* stats = std::get_if<LogStats>(&record.body)) {

@@ -342,6 +342,11 @@ Error invalid_json(std::string_view line) {
 
 }  // namespace
 
+std::optional<std::string> LogHeader::setting(const std::string& name) const {
+  const auto found = settings.find(name);
+  return found == settings.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::string to_json_line(const LogRecord& record) {
   Json json;
   json["time"] = rounded(to_seconds(record.time));

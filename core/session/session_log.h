@@ -27,6 +27,8 @@ struct LogHeader {
   std::string application;  ///< "counterpoint 0.1.0".
   std::string started;      ///< Wall clock, ISO 8601 in UTC; empty in virtual time.
   std::map<std::string, std::string> settings;
+  /// What stands under `name` in settings.
+  [[nodiscard]] std::optional<std::string> setting(const std::string& name) const;
   bool operator==(const LogHeader&) const = default;
 };
 /// The call's state changed.
