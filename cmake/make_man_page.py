@@ -3,8 +3,9 @@
 """Makes a manual page out of its template and of what a program says of its options, so that neither can be forgotten.
 
 A line of the template that is "@OPTIONS ARGUMENT..." becomes the options that `PROGRAM ARGUMENT... --help` lists, and
-"@SHARED COMMAND..." those that all of these commands have. Of these commands they are not listed again, nor is --help. "@COMMANDS" becomes the
-program's commands, "@VERSION@" its version. An output whose name ends in .gz is compressed, the same each time."""
+"@SHARED COMMAND..." those that all of these commands have. Of these commands they are not listed again, nor is --help of
+any other. "@COMMANDS" becomes the program's commands, "@VERSION@" its version. An output whose name ends in .gz is
+compressed, the same each time."""
 
 import argparse
 import gzip
@@ -70,7 +71,7 @@ def page(program: Path, template: str, version: str) -> str:
             own = options_in(help_of(program, words[1:]))
             if not own:
                 raise SystemExit(f"{program} {' '.join(words[1:])} --help lists no options")
-            told = shared if " ".join(words[1:]) in sharing else {HELP}
+            told = shared if " ".join(words[1:]) in sharing else shared & {HELP}
             lines += [option_entry(name, meaning) for name, meaning in own.items() if name not in told]
         elif line.startswith("@COMMANDS"):
             found = re.findall(r"^  (\S+)  +(.+)$", help_of(program, words[1:]), re.MULTILINE)
