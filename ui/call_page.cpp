@@ -25,8 +25,8 @@ constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kControlsHeight = 60;
 constexpr int kControlsMargin = 12;    ///< Below them.
-constexpr Duration kTimeShown = 2min;  ///< By the time lines.
 constexpr int kAboveControls = 100;    ///< What the own picture keeps free at the bottom.
+constexpr Duration kTimeShown = 2min;  ///< By the time lines.
 
 /// What the peer gets of our picture.
 QString sent_text(const CallStats& stats) {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <condition_variable>
-#include <mutex>
-#include <thread>
-
-#include "core/ports/audio_device.h"
+#include "app/host/device_thread.h"
 #include "media/audio/ring_tone.h"
 
 namespace counterpoint {
@@ -14,23 +10,17 @@ namespace counterpoint {
 class Ringer final : private AudioCallback {
  public:
   /// `device` outlives this.
-  Ringer(AudioDevice& device, RingTone::Kind kind) : device_(device), tone_(kind) {}
-  ~Ringer() override;
+  Ringer(AudioDevice& device, RingTone::Kind kind) : tone_(kind), thread_(device) {}
 
   /// Errors are those of the device.
-  [[nodiscard]] Result<void> start();
+  [[nodiscard]] Result<void> start() { return thread_.start(*this); }
 
  private:
   void handle_captured(const AudioBlock&) noexcept override {}
   void fill_playback(AudioBlock& playback, Timestamp) noexcept override { tone_.read(playback.samples); }
-  void run();
 
-  AudioDevice& device_;
   RingTone tone_;
-  std::mutex mutex_;
-  std::condition_variable stopped_;
-  bool stop_ = false;
-  std::thread thread_;
+  DeviceThread thread_;  ///< Ends before what it plays.
 };
 
 }  // namespace counterpoint

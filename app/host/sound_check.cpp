@@ -2,12 +2,9 @@
 #include "app/host/sound_check.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <utility>
-
-#include "net/adapters/session_clock.h"
 
 namespace counterpoint {
 namespace {
@@ -17,7 +14,6 @@ constexpr std::size_t kRecordedSamples = 3 * kAudioSampleRate;      // Three.
 constexpr std::size_t kFadeSamples = kAudioSampleRate * 20 / 1000;  // Against clicks.
 constexpr double kToneFrequency = 440;
 constexpr double kToneLevel = 0.25;  // Heard well, and startles nobody.
-constexpr Duration kReportInterval = 100ms;
 
 float tone(std::size_t sample) {
   const std::size_t to_an_end = std::min(sample, kToneSamples - std::min(sample, kToneSamples));
@@ -29,24 +25,7 @@ float tone(std::size_t sample) {
 }  // namespace
 
 SoundCheck::SoundCheck(AudioDevice& device, Observer observer)
-    : device_(device), observer_(std::move(observer)), recorded_(kRecordedSamples) {}
-
-SoundCheck::~SoundCheck() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  stopped_.notify_all();
-  if (!thread_.joinable()) return;
-  thread_.join();
-  device_.stop();
-}
-
-Result<void> SoundCheck::start() {
-  if (Result<void> started = device_.start(*this, session_now()); !started) return started;
-  thread_ = std::thread([this] { run(); });
-  return {};
-}
+    : observer_(std::move(observer)), recorded_(kRecordedSamples), thread_(device, [this] { report(); }) {}
 
 void SoundCheck::begin(Task task) {
   position_.store(0);
@@ -74,23 +53,6 @@ void SoundCheck::fill_playback(AudioBlock& playback, Timestamp) noexcept {
     playback.samples[i] = task == Task::kTestSound ? tone(from + i) : recorded_[from + i];
   }
   position_.store(from + kAudioBlockSamples);
-}
-
-void SoundCheck::run() {
-  Timestamp next_report = session_now();
-  std::unique_lock lock(mutex_);
-  while (!stop_) {
-    lock.unlock();
-    const Timestamp now = session_now();
-    device_.poll(now);
-    if (now >= next_report) {
-      next_report = now + kReportInterval;
-      report();
-    }
-    const Timestamp due = std::min(device_.next_deadline(), next_report);
-    lock.lock();
-    stopped_.wait_until(lock, std::chrono::steady_clock::time_point(due.time_since_epoch()), [this] { return stop_; });
-  }
 }
 
 void SoundCheck::report() {

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
-#include <thread>
 #include <vector>
 
-#include "core/ports/audio_device.h"
+#include "app/host/device_thread.h"
 
 namespace counterpoint {
 
@@ -24,19 +21,16 @@ class SoundCheck final : private AudioCallback {
   };
 
   explicit SoundCheck(AudioDevice& device, Observer observer);
-  ~SoundCheck() override;
 
-  [[nodiscard]] Result<void> start();
+  [[nodiscard]] Result<void> start() { return thread_.start(*this); }
   /// kTestSound: a tone of a second. kRecording: that, and the playback after it. From any thread.
   void begin(Task task);
 
  private:
   void handle_captured(const AudioBlock& captured) noexcept override;
   void fill_playback(AudioBlock& playback, Timestamp now) noexcept override;
-  void run();
   void report();
 
-  AudioDevice& device_;
   Observer observer_;
   std::atomic<Task> task_ = Task::kMeter;
   std::atomic<float> peak_ = 0;
@@ -44,10 +38,7 @@ class SoundCheck final : private AudioCallback {
   std::atomic<std::size_t> position_ = 0;
   std::vector<float> recorded_;  ///< Never resized; written by the microphone's thread, then read by the other's.
   Task reported_ = Task::kMeter;
-  std::mutex mutex_;
-  std::condition_variable stopped_;
-  bool stop_ = false;
-  std::thread thread_;
+  DeviceThread thread_;  ///< Ends before what it uses.
 };
 
 }  // namespace counterpoint

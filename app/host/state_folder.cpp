@@ -13,6 +13,8 @@
 #include <string>
 #include <system_error>
 
+#include "core/base/xdg_folder.h"
+
 namespace counterpoint {
 namespace {
 
@@ -27,18 +29,12 @@ std::string utc(const char* format) {
 
 /// $XDG_STATE_HOME/counterpoint/`name`, made when it is not there. `what` belongs there, or where `option` says.
 Result<std::filesystem::path> state_folder(const char* name, const std::string& what, const std::string& option) {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  std::filesystem::path base;
-  if (state != nullptr && *state == '/') {  // The specification: relative paths are to be ignored.
-    base = state;
-  } else if (home != nullptr && *home == '/') {
-    base = std::filesystem::path(home) / ".local" / "state";
-  } else {
+  const auto base = xdg_folder(std::getenv("XDG_STATE_HOME"), std::getenv("HOME"), ".local/state");
+  if (!base) {
     return Error{ErrorKind::kUnavailable,
                  "there is no place for " + what + ": set HOME or XDG_STATE_HOME, or name one with " + option};
   }
-  std::filesystem::path folder = base / "counterpoint" / name;
+  std::filesystem::path folder = *base / "counterpoint" / name;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) {

@@ -19,6 +19,7 @@
 
 #include "core/base/byte_writer.h"
 #include "core/base/format_text.h"
+#include "core/base/xdg_folder.h"
 
 namespace counterpoint {
 namespace {
@@ -82,20 +83,12 @@ bool write_whole(const fs::path& path, ByteView identity, ByteView index) {
 
 std::vector<fs::path> ClipIndex::places_for(const fs::path& clip) {
   std::vector<fs::path> places = {fs::path(clip) += ".cpindex"};
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && *cache == '/') {  // The specification: relative paths are to be ignored.
-    folder = cache;
-  } else if (home != nullptr && *home == '/') {
-    folder = fs::path(home) / ".cache";
-  } else {
-    return places;
-  }
+  const auto folder = xdg_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"), ".cache");
+  if (!folder) return places;
   std::error_code error;
   const std::string path = fs::absolute(clip, error).lexically_normal().string();
   const std::uint64_t hash = mpeg::octets_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
-  places.push_back(folder / "counterpoint" / "shaping" / format_text("%016" PRIx64 ".cpindex", hash));
+  places.push_back(*folder / "counterpoint" / "shaping" / format_text("%016" PRIx64 ".cpindex", hash));
   return places;
 }
 

@@ -7,39 +7,25 @@
 #include <cmath>
 #include <optional>
 
+#include "tests/support/idle_device.h"
+
 namespace counterpoint {
 namespace {
 
 /// Plays a block whenever it is told.
-class Device final : public AudioDevice {
+class Device final : public IdleDevice {
  public:
-  Result<void> start(AudioCallback& callback, Timestamp) override {
-    if (fails) return Error{ErrorKind::kUnavailable, "it is gone"};
-    callback_ = &callback;
-    return {};
-  }
-  void stop() override { callback_ = nullptr; }
-  void poll(Timestamp) override {}
-  Timestamp next_deadline() const override { return kNever; }
-  std::string description() const override { return "a device"; }
-
-  [[nodiscard]] bool started() const { return callback_ != nullptr; }
   /// Of the next second of it.
   float loudest() {
     float most = 0;
     for (int i = 0; i < 100; ++i) {
       AudioBlock playback;
       playback.samples.fill(0);
-      callback_->fill_playback(playback, {});
+      callback().fill_playback(playback, {});
       for (const float sample : playback.samples) most = std::max(most, std::abs(sample));
     }
     return most;
   }
-
-  bool fails = false;
-
- private:
-  AudioCallback* callback_ = nullptr;
 };
 
 TEST(Ringer, RingsFromItsStartAndLeavesTheDeviceAtItsEnd) {

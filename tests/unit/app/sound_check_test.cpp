@@ -12,40 +12,28 @@
 
 #include "app/host/audio_switch.h"
 #include "net/adapters/session_clock.h"
+#include "tests/support/idle_device.h"
 
 namespace counterpoint {
 namespace {
 
 /// Hands over a block each way whenever it is told, as a device with a thread of its own does.
-class Device final : public AudioDevice {
+class Device final : public IdleDevice {
  public:
-  Result<void> start(AudioCallback& callback, Timestamp) override {
-    callback_ = &callback;
-    return {};
-  }
-  void stop() override { callback_ = nullptr; }
-  void poll(Timestamp) override {}
-  Timestamp next_deadline() const override { return kNever; }
-  std::string description() const override { return "a device"; }
-
   /// `seconds` of a microphone that hears `level`; gives what was played.
   std::vector<float> run(double seconds, float level) {
     std::vector<float> played;
     for (int i = 0; i < static_cast<int>(seconds * 100); ++i) {
       AudioBlock captured;
       captured.samples.fill(level);
-      callback_->handle_captured(captured);
+      callback().handle_captured(captured);
       AudioBlock playback;
       playback.samples.fill(0);
-      callback_->fill_playback(playback, {});
+      callback().fill_playback(playback, {});
       played.insert(played.end(), playback.samples.begin(), playback.samples.end());
     }
     return played;
   }
-  [[nodiscard]] bool started() const { return callback_ != nullptr; }
-
- private:
-  AudioCallback* callback_ = nullptr;
 };
 
 float loudest(const std::vector<float>& samples) {
