@@ -13,12 +13,12 @@ constexpr const char* kStandIn = "test-card";
 }  // namespace
 
 CameraThread::CameraThread(Config config)
-    : config_(std::move(config)), wanted_(config_.name), watched_(!config_.preview_interval) {}
+    : config_(std::move(config)), wanted_(config_.name), watched_(!config_.preview) {}
 
 Result<std::unique_ptr<CameraThread>> CameraThread::open(Config config) {
   std::unique_ptr<CameraThread> thread(new CameraThread(std::move(config)));
   if (thread->wanted_ == kNothing) return thread;
-  if (thread->config_.preview_interval) {
+  if (thread->config_.preview) {
     thread->chosen_ = true;
     return thread;
   }
@@ -151,15 +151,23 @@ void CameraThread::look_again(const std::string& wanted) {
 
 void CameraThread::read_one() {
   if (!source_) return;
-  Result<std::optional<VideoFrame>> read = next_is_wanted() ? source_->read() : source_->skip();
+  const bool wanted = next_is_wanted();
+  Result<std::optional<VideoFrame>> read = wanted ? source_->read() : source_->skip();
   {
     const std::lock_guard lock(mutex_);
     if (stop_ || chosen_) return;
   }
   if (read && *read) {
     VideoFrame frame = std::move(**read);
-    if (source_->is_live() || pace(frame)) deliver(frame);
-    return;
+    if (!source_->is_live()) {
+      place_in_time(frame);
+      if (!wanted) {
+        frame.picture = nullptr;
+      } else if (!wait_until(frame.at)) {
+        return;
+      }
+    }
+    return deliver(frame);
   }
   const std::string why = read ? "the video source has come to its end" : read.error().message;
   if (source_->is_live() && !config_.on_end) return stand_in(why);
@@ -171,20 +179,31 @@ void CameraThread::read_one() {
 /// By the time when it is to be expected, as far as only the preview wants pictures.
 bool CameraThread::next_is_wanted() {
   const std::lock_guard lock(mutex_);
-  if (mailbox_ || !config_.preview_interval) return true;
-  return watched_ && last_at_ + interval_ - last_shown_ >= *config_.preview_interval;
+  if (mailbox_ || !config_.preview) return true;
+  return is_for_view(last_at_ + interval_, interval_);
 }
 
-bool CameraThread::pace(VideoFrame& frame) {
+/// Whether a picture, `interval` after the one before, is shown to who looks. With the lock.
+bool CameraThread::is_for_view(Timestamp at, Duration interval) const {
+  if (config_.local_view == nullptr || !watched_) return false;
+  if (!config_.preview) return true;
+  return at + interval / 2 - last_shown_ >= (mailbox_ ? config_.preview->beside : config_.preview->alone);
+}
+
+void CameraThread::place_in_time(VideoFrame& frame) {
   frame.at = start_ + frame.media_time;
   const Timestamp now = session_now();
   if (now - frame.at > kMaxLag) {
     start_ += now - frame.at;
     frame.at = now;
   }
+}
+
+/// False: whatever was waited for is not wanted any more.
+bool CameraThread::wait_until(Timestamp at) {
   std::unique_lock lock(mutex_);
   // Timestamps are of the steady clock (session_now()), so the wait needs no conversion but the type's.
-  const std::chrono::steady_clock::time_point due(frame.at.time_since_epoch());
+  const std::chrono::steady_clock::time_point due(at.time_since_epoch());
   return !changed_.wait_until(lock, due, [this] { return stop_ || chosen_; });
 }
 
@@ -192,13 +211,12 @@ void CameraThread::deliver(const VideoFrame& frame) {
   interval_ = frame.at - std::exchange(last_at_, frame.at);
   if (!frame.picture) return;
   std::shared_ptr<Mailbox<VideoFrame>> mailbox;
-  bool show = config_.local_view != nullptr;
+  bool show = false;
   {
     const std::lock_guard lock(mutex_);
     mailbox = mailbox_;
-    show = show && watched_;
+    show = is_for_view(frame.at, interval_);
   }
-  if (config_.preview_interval) show = show && frame.at - last_shown_ >= *config_.preview_interval;
   if (show) {
     last_shown_ = frame.at;
     config_.local_view->show(frame);

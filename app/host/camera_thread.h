@@ -24,16 +24,22 @@ namespace counterpoint {
 ///    kRetryInterval. A file that ends or breaks is not replaced.
 /// 3. While nobody is attached and nobody looks, a stored source stands still; a live one is read on, so that what
 ///    comes next is new, but its pictures are not decoded.
+/// 4. Pictures that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
 class CameraThread {
  public:
+  /// How far apart pictures are in a preview, as near as the source's allow; never nearer than two thirds of that.
+  struct Preview {
+    Duration alone;   ///< While nobody is attached.
+    Duration beside;  ///< While somebody is.
+  };
   struct Config {
     std::string name;  ///< As VideoSourceConfig has it, or "none".
     /// Opens a source by its name; called in this thread and in that of open().
     std::function<Result<std::unique_ptr<VideoSource>>(const std::string& name)> open;
     FrameSink* local_view = nullptr;  ///< May be null.
     /// If there is one, the local view is a preview: the source is opened by the thread, once somebody looks or is
-    /// attached, with a notice if it cannot be; and pictures nearer than this to the one before are not shown.
-    std::optional<Duration> preview_interval{};
+    /// attached, with a notice if it cannot be; and not all pictures are shown.
+    std::optional<Preview> preview{};
     /// Called, in the thread, with what is read from now on.
     std::function<void(const std::string& description)> on_source{};
     /// Called, in the thread, with a sentence for people when a source is lost, is back, ends, or does not open.
@@ -65,13 +71,15 @@ class CameraThread {
   [[nodiscard]] bool is_wanted() const { return mailbox_ || (watched_ && config_.local_view != nullptr); }
   [[nodiscard]] bool has_work() const;
   [[nodiscard]] bool next_is_wanted();
+  [[nodiscard]] bool is_for_view(Timestamp at, Duration interval) const;
   void run();
   [[nodiscard]] bool follow_choice();
   void put_in(std::unique_ptr<VideoSource> source);
   void stand_in(const std::string& why);
   void look_again(const std::string& wanted);
   void read_one();
-  [[nodiscard]] bool pace(VideoFrame& frame);
+  void place_in_time(VideoFrame& frame);
+  [[nodiscard]] bool wait_until(Timestamp at);
   void deliver(const VideoFrame& frame);
 
   /// A stored source that fell behind by more than this (a suspended machine) goes on from now, not in a rush.

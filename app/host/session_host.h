@@ -41,7 +41,7 @@ class SessionHost {
     /// What cannot be had (a device, the port, a place for logs) the observer is told, and it is no error; devices are
     /// looked for again.
     bool tolerant = false;
-    /// The local view is seen without a call too, from watch_camera() on; see CameraThread::Config::preview_interval.
+    /// The local view is seen without a call too, from watch_camera() on; see CameraThread::Preview.
     bool camera_preview = false;
     /// It is heard that somebody calls, or that it rings at the other side, unless the options say otherwise.
     bool rings = false;
