@@ -87,7 +87,7 @@ apt_failure() {
 
 # install_packages SECTION...: installs what is missing; quick, and without any network, when nothing is.
 install_packages() {
-  local missing log="$root/build/install.log" other
+  local missing log="$root/build/install-$1.log" other
   [ "${COUNTERPOINT_SKIP_INSTALL:-0}" = 1 ] && return
   if command -v dpkg-query >/dev/null; then
     mapfile -t missing < <(missing_packages "$@")
@@ -104,6 +104,15 @@ install_packages() {
   run_apt update >>"$log" 2>&1 || true
   run_apt install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 ||
     die "cannot install the missing packages: $(apt_failure "$log") (log: $log)"
+}
+
+# start_installing SECTION...: the same while something else is done; finish_installing waits for it.
+start_installing() {
+  install_packages "$@" &
+  installation=$!
+}
+finish_installing() {
+  wait "$installation" || exit
 }
 
 # As many compilers as there are processors, but 1 GiB of memory for each.

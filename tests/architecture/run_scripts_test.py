@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs app/run in a copy of its own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
+"""Runs app/run and tests/run in a copy of their own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ FORBIDDEN = 'echo "$0 $*" >>"$FOLDER/forbidden"; exit 1'
 # Fails when another one runs at the same time.
 CMAKE = r"""
 mkdir "$FOLDER/cmake is running" || exit 1
-[ "$1" = --build ] || touch "$TREE/build/release/build.ninja"
+[ "$1" = --build ] || touch "$TREE/build/$2/build.ninja"
 echo "[1/1] $*"
 rmdir "$FOLDER/cmake is running"
 """
@@ -28,7 +28,7 @@ class AppRun(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.tree = self.folder / "a tree"
-        for path in ("app/run", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
+        for path in ("app/run", "tests/run", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, self.tree / path)
         self.command("dpkg-query", 'shift 3; for p in "$@"; do echo "installed $p"; done')
@@ -46,14 +46,14 @@ class AppRun(unittest.TestCase):
         file.write_text(f"#!/bin/sh\n{script}\n")
         file.chmod(0o755)
 
-    def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    def start(self, *arguments: str, script: str = "app/run", **environment: str) -> subprocess.Popen[str]:
         environment |= {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "FOLDER": str(self.folder),
                         "TREE": str(self.tree), "COUNTERPOINT_OS_RELEASE": str(self.folder / "os-release")}
-        return subprocess.Popen([self.tree / "app/run", *arguments], env=environment, cwd="/", text=True,
+        return subprocess.Popen([self.tree / script, *arguments], env=environment, cwd="/", text=True,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def run_app(self, *arguments: str, **environment: str) -> tuple[int, str, str]:
-        process = self.start(*arguments, **environment)
+    def run_app(self, *arguments: str, script: str = "app/run", **environment: str) -> tuple[int, str, str]:
+        process = self.start(*arguments, script=script, **environment)
         out, err = process.communicate(timeout=60)
         return process.returncode, out, err
 
@@ -98,6 +98,25 @@ class AppRun(unittest.TestCase):
         update, install = (self.folder / "apt").read_text().splitlines()
         self.assertTrue(update.startswith("noninteractive") and update.endswith(" update"), update)
         self.assertTrue(install.endswith(" install --no-install-recommends cmake libopus-dev"), install)
+
+    def test_what_only_tests_run_is_installed_beside_the_build(self) -> None:
+        self.miss("ffmpeg")
+        # Neither ends before the other has begun.
+        self.command("apt-get", 'case "$*" in *update*) ;; *) echo >"$FOLDER/building"; echo "$*" >>"$FOLDER/apt";; esac')
+        self.command("cmake", CMAKE + '[ "$1" != --build ] || cat "$FOLDER/building"')
+        self.command("ctest", 'echo "<ctest> $*"')
+        os.mkfifo(self.folder / "building")
+        status, out, err = self.run_app("-R", "net", script="tests/run")
+        self.assertEqual((0, ""), (status, err))
+        self.assertTrue((self.folder / "apt").read_text().endswith(" ffmpeg\n"))
+        self.assertRegex(out.splitlines()[-1], "<ctest>.* -R net$")
+
+    def test_without_what_tests_run_there_are_none(self) -> None:
+        self.miss("ffmpeg")
+        self.command("apt-get", "exit 100")
+        self.command("ctest", FORBIDDEN)
+        self.assertNotEqual(0, self.run_app(script="tests/run")[0])
+        self.assertFalse((self.folder / "forbidden").exists())
 
     def test_installing_can_be_skipped(self) -> None:
         self.miss("cmake")
