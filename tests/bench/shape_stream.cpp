@@ -45,7 +45,7 @@ class MappedFile {
     if (file < 0) return;
     if (fstat(file, &status) == 0 && status.st_size > 0) {
       const auto size = static_cast<std::size_t>(status.st_size);
-      void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
+      void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
       if (memory != MAP_FAILED) octets_ = {static_cast<const std::uint8_t*>(memory), size};
     }
     static_cast<void>(close(file));
