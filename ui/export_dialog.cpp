@@ -14,6 +14,7 @@
 #include <QSignalBlocker>
 #include <utility>
 
+#include "ui/engine_text.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -130,7 +131,7 @@ void ExportDialog::carry_out() {
 void ExportDialog::write(const QString& target) {
   const Result<void> done = export_(target, without_addresses_->isChecked());
   if (done) return accept();
-  tell(QString::fromStdString(done.error().message));
+  tell(engine_text(done.error().message));
 }
 
 void ExportDialog::tell(const QString& problem) {

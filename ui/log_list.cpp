@@ -10,6 +10,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "ui/engine_text.h"
 #include "ui/format.h"
 #include "ui/text_field.h"
 #include "ui/theme.h"
@@ -108,7 +109,7 @@ void LogList::add(const QString& file) {
   if (!summary) {
     item->setText(kDate, file.section(QLatin1Char('/'), -1));
     item->setText(kPeer, tr("cannot be read"));
-    item->setToolTip(kPeer, QString::fromStdString(summary.error().message));
+    item->setToolTip(kPeer, with_capital(engine_text(summary.error().message)));
     return;
   }
   item->setText(kDate, date_text(summary->started));

@@ -23,6 +23,7 @@
 #include "ui/action_button.h"
 #include "ui/action_setup.h"
 #include "ui/elided_label.h"
+#include "ui/engine_text.h"
 #include "ui/export_dialog.h"
 #include "ui/format.h"
 #include "ui/icons.h"
@@ -161,7 +162,7 @@ void LogWindow::tell(const QString& problem) {
 }
 
 void LogWindow::refuse(const Error& error) {
-  tell(tr("%1. Choose another log: this one cannot be shown.").arg(QString::fromStdString(error.message)));
+  tell(tr("%1. Choose another log: this one cannot be shown.").arg(with_capital(engine_text(error.message))));
 }
 
 void LogWindow::update_actions() {
@@ -214,7 +215,7 @@ void LogWindow::show_view() {
   view_->show_history(reading->take_history());
   title_->set_whole_text(title_of(view_->history()));
   const auto problem = reading->problem();
-  tell(problem ? tr("%1. Everything else in the log is shown.").arg(QString::fromStdString(*problem)) : QString());
+  tell(problem ? tr("%1. Everything else in the log is shown.").arg(engine_text(*problem)) : QString());
   if (!problem && !view_->history().complete()) tell(tr("This log ends in mid-call."));
   if (view_->history().samples().empty()) tell(tr("Nothing was measured in this call: it never came about."));
   pages_->setCurrentWidget(view_);
@@ -250,7 +251,7 @@ void LogWindow::remove_current() {
 void LogWindow::remove_log(const QString& file) {
   const Result<void> removed = archive_.remove(file);
   list_->refresh();
-  tell(removed ? QString() : QString::fromStdString(removed.error().message));
+  tell(removed ? QString() : with_capital(engine_text(removed.error().message)));
 }
 
 void LogWindow::ask_for_export() {

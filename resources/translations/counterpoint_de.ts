@@ -475,6 +475,846 @@
         <source>frames/s</source>
         <translation>Bilder/s</translation>
     </message>
+    <message>
+        <source>1: the paper&apos;s small, medium and large frames alone (Nee 1997, figure 2)</source>
+        <translation>1: nur die kleinen, mittleren und großen Bilder der Arbeit (Nee 1997, Abbildung 2)</translation>
+    </message>
+    <message>
+        <source>a small packet waits at most for others (Nee 1997, 3.2)</source>
+        <translation>so lange wartet ein kleines Paket höchstens auf andere (Nee 1997, 3.2)</translation>
+    </message>
+    <message>
+        <source>where a call begins: 0 bit-rate, which costs no frames; 1 packet-rate</source>
+        <translation>womit ein Anruf beginnt: 0 Bitrate, was keine Bilder kostet; 1 Paketrate</translation>
+    </message>
+    <message>
+        <source>of congestion in a row after which a dimension is given up; the paper does not say</source>
+        <translation>mit Überlast hintereinander, nach denen eine Dimension aufgegeben wird; die Arbeit sagt dazu nichts</translation>
+    </message>
+    <message>
+        <source>that congestion begins, after which the first dimension has its turn again: fewer packets are fewer bits too, and so seem to help whatever the trouble is; the paper does not say</source>
+        <translation>so oft beginnt Überlast, bis die erste Dimension wieder an der Reihe ist: weniger Pakete sind auch weniger Bits und scheinen daher immer zu helfen, was auch die Ursache ist; die Arbeit sagt dazu nichts</translation>
+    </message>
+    <message>
+        <source>share of the rate by which a step in bit-rate lowers it at the least</source>
+        <translation>Anteil der Rate, um den ein Schritt der Bitrate sie mindestens senkt</translation>
+    </message>
+    <message>
+        <source>share by which packet rates differ that count as the same</source>
+        <translation>Anteil, um den sich Paketraten unterscheiden dürfen, die als gleich gelten</translation>
+    </message>
+    <message>
+        <source>a0, how fast the send buffer comes to b_d; 0.005 for a stored clip</source>
+        <translation>a0: wie schnell sich der Sendepuffer b_d nähert; 0.005 für einen gespeicherten Clip</translation>
+    </message>
+    <message>
+        <source>a1, how fast it is kept from growing; 0.1 for a stored clip</source>
+        <translation>a1: wie schnell sein Wachstum gebremst wird; 0.1 für einen gespeicherten Clip</translation>
+    </message>
+    <message>
+        <source>the send buffer, in time of media; 8 s for a stored clip</source>
+        <translation>der Sendepuffer, als Spielzeit; 8 s für einen gespeicherten Clip</translation>
+    </message>
+    <message>
+        <source>what is desired of it; 0.25 for a stored clip, in a call half of that: 50 ms</source>
+        <translation>der Teil davon, der gefüllt sein soll; 0.25 für einen gespeicherten Clip, im Anruf die Hälfte: 50 ms</translation>
+    </message>
+    <message>
+        <source>in which the buffer is averaged and the rate set; 1 s for a stored clip</source>
+        <translation>in der der Puffer gemittelt und die Rate gesetzt wird; 1 s für einen gespeicherten Clip</translation>
+    </message>
+    <message>
+        <source>R, in whose time the buffer is measured; all of it may be filled. 0: a live call, whose rate is R</source>
+        <translation>R, in deren Zeit der Puffer gemessen wird; er darf ganz gefüllt werden. 0: ein Anruf, dessen Rate R ist</translation>
+    </message>
+    <message>
+        <source>by which the window grows; 0: a full packet of the call</source>
+        <translation>um die das Fenster wächst; 0: ein volles Paket des Anrufs</translation>
+    </message>
+    <message>
+        <source>RFC 6928; 1 in the paper</source>
+        <translation>RFC 6928; in der Arbeit 1</translation>
+    </message>
+    <message>
+        <source>least time beyond a round trip without news; as in Linux</source>
+        <translation>kürzeste Frist ohne Nachricht, über einen Umlauf hinaus; wie in Linux</translation>
+    </message>
+    <message>
+        <source>without loss the rate 0: doubles (plain, eq. 4), 1: grows as TCP&apos;s window (AI, eq. 6), which is the paper&apos;s best; 2: loss is smoothed instead (SP, eq. 7)</source>
+        <translation>ohne Verlust 0: verdoppelt sich die Rate (einfach, Gl. 4), 1: wächst sie wie das Fenster von TCP (AI, Gl. 6), in der Arbeit am besten; 2: stattdessen wird der Verlust geglättet (SP, Gl. 7)</translation>
+    </message>
+    <message>
+        <source>of a control interval; 32 is the paper&apos;s best trade</source>
+        <translation>je Regelabschnitt; 32 ist in der Arbeit der beste Mittelweg</translation>
+    </message>
+    <message>
+        <source>the interval is whole GoPs; 1.001: the paper&apos;s 30 pictures at 29.97 a second; 0: need not be</source>
+        <translation>der Abschnitt besteht aus ganzen GoPs; 1.001: die 30 Bilder der Arbeit zu 29.97 je Sekunde; 0: muss er nicht</translation>
+    </message>
+    <message>
+        <source>however long the round trip: the paper has no such limit, and says itself that a long interval cannot catch up; it takes round trips above 450 ms to matter</source>
+        <translation>wie lang der Umlauf auch ist: die Arbeit hat diese Grenze nicht und sagt selbst, dass ein langer Abschnitt nicht nachkommt; sie wirkt erst bei Umläufen über 450 ms</translation>
+    </message>
+    <message>
+        <source>MTU of the equation, of TCP&apos;s packets; the paper&apos;s</source>
+        <translation>MTU der Gleichung, also der Pakete von TCP; der Wert der Arbeit</translation>
+    </message>
+    <message>
+        <source>of the rate over what was sent in the interval: what was not tried is not known (as RFC 5348, 4.3); the paper has no such limit</source>
+        <translation>das höchste Verhältnis der Rate zu dem, was im Abschnitt gesendet wurde: was nicht versucht wurde, ist nicht bekannt (wie RFC 5348, 4.3); die Arbeit hat diese Grenze nicht</translation>
+    </message>
+    <message>
+        <source>p is 0: the share of lost packets, as in the paper; 1: of loss events, all within a round trip being one (RFC 5348, 5.2)</source>
+        <translation>p ist 0: der Anteil verlorener Pakete, wie in der Arbeit; 1: der Anteil von Verlustereignissen, wobei alle innerhalb eines Umlaufs als eines zählen (RFC 5348, 5.2)</translation>
+    </message>
+    <message>
+        <source>of the newest interval in SP; as printed; swapped it is 0.875</source>
+        <translation>Gewicht des neuesten Abschnitts in SP; wie gedruckt; vertauscht ist es 0.875</translation>
+    </message>
+    <message>
+        <source>least of 4 deviations in T0, as Linux&apos;s TCP has it</source>
+        <translation>kleinster Wert der 4 Abweichungen in T0, wie ihn das TCP von Linux hat</translation>
+    </message>
+    <message>
+        <source>of sending at the rate that may leave early: a key frame, not the whole interval&apos;s budget at its start</source>
+        <translation>Sendezeit der Rate, die vorab hinausgehen darf: ein Schlüsselbild, nicht der Vorrat des ganzen Abschnitts an seinem Anfang</translation>
+    </message>
+    <message>
+        <source>of silence, or four round trips if longer, after which the rate is halved</source>
+        <translation>Stille, oder vier Umläufe, wenn das länger ist, nach der die Rate halbiert wird</translation>
+    </message>
+    <message>
+        <source>more in flight each round trip; 0.2 as TCP-friendly as TCP&apos;s 1 and 0.5</source>
+        <translation>mehr unterwegs mit jedem Umlauf; 0.2 ist so TCP-freundlich wie 1 und 0.5 bei TCP</translation>
+    </message>
+    <message>
+        <source>factor on the rate at congestion; the paper&apos;s, for small oscillations</source>
+        <translation>Faktor auf die Rate bei Überlast; der Wert der Arbeit, für kleine Schwankungen</translation>
+    </message>
+    <message>
+        <source>weight of the past in the smoothed round trip (STO); the paper&apos;s</source>
+        <translation>Gewicht der Vergangenheit im geglätteten Umlauf (STO); der Wert der Arbeit</translation>
+    </message>
+    <message>
+        <source>of silence that are congestion; STO itself is only a mean round trip</source>
+        <translation>Stille, die als Überlast gelten; STO selbst ist nur ein mittlerer Umlauf</translation>
+    </message>
+    <message>
+        <source>silence beside the time-out: reports come each 20 to 100 ms</source>
+        <translation>Stille zusätzlich zur Frist: Berichte kommen alle 20 bis 100 ms</translation>
+    </message>
+    <message>
+        <source>that overtake one before it is lost; RFC 5681&apos;s 3, the paper&apos;s 1</source>
+        <translation>die ein anderes überholen, bis es als verloren gilt; 3 in RFC 5681, 1 in der Arbeit</translation>
+    </message>
+    <message>
+        <source>that make a round trip, at least: TCP with fewer in flight waits for time-outs; the paper 1</source>
+        <translation>die mindestens einen Umlauf ausmachen: mit weniger unterwegs wartet TCP auf Fristen; in der Arbeit 1</translation>
+    </message>
+    <message>
+        <source>on the wire, of the packets that the gap is for; the paper&apos;s</source>
+        <translation>auf der Leitung, der Pakete, für die der Abstand gilt; der Wert der Arbeit</translation>
+    </message>
+    <message>
+        <source>of what may leave is produced, so that the sender&apos;s queue runs empty</source>
+        <translation>Anteil dessen, was hinausgehen darf, der erzeugt wird, damit die Warteschlange des Senders leerläuft</translation>
+    </message>
+    <message>
+        <source>shortest window of a trend (the paper&apos;s)</source>
+        <translation>kürzestes Fenster eines Trends (wie in der Arbeit)</translation>
+    </message>
+    <message>
+        <source>second window (the paper&apos;s)</source>
+        <translation>zweites Fenster (wie in der Arbeit)</translation>
+    </message>
+    <message>
+        <source>longest window (the paper&apos;s): for small excess, and for TCP</source>
+        <translation>längstes Fenster (wie in der Arbeit): für kleinen Überschuss und für TCP</translation>
+    </message>
+    <message>
+        <source>L_PCT: below it there is no trend (the paper&apos;s)</source>
+        <translation>L_PCT: darunter gibt es keinen Trend (wie in der Arbeit)</translation>
+    </message>
+    <message>
+        <source>U_PCT: above it there is one (the paper&apos;s)</source>
+        <translation>U_PCT: darüber gibt es einen (wie in der Arbeit)</translation>
+    </message>
+    <message>
+        <source>L_PDT (the paper&apos;s)</source>
+        <translation>L_PDT (wie in der Arbeit)</translation>
+    </message>
+    <message>
+        <source>U_PDT (the paper&apos;s)</source>
+        <translation>U_PDT (wie in der Arbeit)</translation>
+    </message>
+    <message>
+        <source>least difference of medians that counts; 2 for wireless paths</source>
+        <translation>kleinster Unterschied der Mediane, der zählt; 2 für Funkstrecken</translation>
+    </message>
+    <message>
+        <source>standard errors that a difference exceeds as well: jitter makes no alarms; 0: as in the paper</source>
+        <translation>Standardfehler, die ein Unterschied ebenfalls übersteigt: Schwankungen lösen keinen Alarm aus; 0: wie in der Arbeit</translation>
+    </message>
+    <message>
+        <source>queue without which there is no trend: a packet or two before the sound</source>
+        <translation>Warteschlange, ohne die es keinen Trend gibt: ein oder zwei Pakete vor dem Ton</translation>
+    </message>
+    <message>
+        <source>standing queue that is congestion without a trend</source>
+        <translation>stehende Warteschlange, die auch ohne Trend Überlast ist</translation>
+    </message>
+    <message>
+        <source>how long the least delay is remembered: routes change</source>
+        <translation>so lange gilt die kleinste Laufzeit: Wege ändern sich</translation>
+    </message>
+    <message>
+        <source>by which the clocks may drift apart: 100 each is common</source>
+        <translation>um die die Uhren auseinanderlaufen dürfen: 100 je Uhr sind üblich</translation>
+    </message>
+    <message>
+        <source>of R_max: closer to R_min than this, the search is over</source>
+        <translation>Anteil von R_max: liegt es näher an R_min, ist die Suche zu Ende</translation>
+    </message>
+    <message>
+        <source>by which a rate grows at the start while there is no R_max: 1 doubles</source>
+        <translation>um diesen Teil wächst eine Rate am Anfang, solange es kein R_max gibt: 1 verdoppelt</translation>
+    </message>
+    <message>
+        <source>the same of the first rate tried later: the queue it makes is small</source>
+        <translation>dasselbe für die erste Rate, die später versucht wird: ihre Warteschlange ist klein</translation>
+    </message>
+    <message>
+        <source>of what arrived is tried after a failure at least; 0: as in the paper</source>
+        <translation>Anteil dessen, was ankam, der nach einem Fehlschlag mindestens versucht wird; 0: wie in der Arbeit</translation>
+    </message>
+    <message>
+        <source>of a rate has to be sent for it to count as carried</source>
+        <translation>Anteil einer Rate, der gesendet sein muss, damit sie als getragen gilt</translation>
+    </message>
+    <message>
+        <source>of ambiguous phases that is slight congestion, or steady without a queue: the longest window&apos;s time</source>
+        <translation>mit unklaren Phasen, die als leichte Überlast gelten, oder ohne Warteschlange als ruhig: die Zeit des längsten Fensters</translation>
+    </message>
+    <message>
+        <source>factor on the rate at slight congestion</source>
+        <translation>Faktor auf die Rate bei leichter Überlast</translation>
+    </message>
+    <message>
+        <source>after which R_max is dropped and a higher rate tried</source>
+        <translation>nach denen R_max verworfen und eine höhere Rate versucht wird</translation>
+    </message>
+    <message>
+        <source>to which steady_time doubles while higher rates fail: each failure is a break</source>
+        <translation>bis zu denen sich steady_time verdoppelt, solange höhere Raten scheitern: jedes Scheitern ist eine Unterbrechung</translation>
+    </message>
+    <message>
+        <source>longest break of video: beyond it the queue is hardly ours</source>
+        <translation>längste Pause des Videos: danach ist die Warteschlange kaum noch unsere</translation>
+    </message>
+    <message>
+        <source>share of lost packets that is congestion without any queue</source>
+        <translation>Anteil verlorener Pakete, der auch ohne Warteschlange Überlast ist</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>Mal</translation>
+    </message>
+    <message>
+        <source>octets</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>segments</source>
+        <translation>Segmente</translation>
+    </message>
+    <message>
+        <source>There is no camera; plug one in, or choose the test card, the screen or a file</source>
+        <translation>Es gibt keine Kamera; stecken Sie eine ein, oder wählen Sie das Testbild, den Bildschirm oder eine Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a camera; write camera:0 for /dev/video0</source>
+        <translation>&quot;%1&quot; ist keine Kamera; schreiben Sie camera:0 für /dev/video0</translation>
+    </message>
+    <message>
+        <source>it has no pictures</source>
+        <translation>sie hat keine Bilder</translation>
+    </message>
+    <message>
+        <source>its coding is unknown</source>
+        <translation>ihre Codierung ist unbekannt</translation>
+    </message>
+    <message>
+        <source>The camera %1 has gone away: %2; plug it in again or choose another source</source>
+        <translation>Die Kamera %1 ist nicht mehr da: %2; stecken Sie sie wieder ein, oder wählen Sie eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>The screen %1 has gone away: %2; plug it in again or choose another source</source>
+        <translation>Der Bildschirm %1 ist nicht mehr da: %2; schließen Sie ihn wieder an, oder wählen Sie eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>Cannot share the X11 display &quot;%1&quot;: %2; check DISPLAY or choose another source</source>
+        <translation>Der X11-Bildschirm &quot;%1&quot; lässt sich nicht teilen: %2; prüfen Sie DISPLAY, oder wählen Sie eine andere Quelle</translation>
+    </message>
+    <message>
+        <source>Cannot share the X11 display &quot;%1&quot;: %2</source>
+        <translation>Der X11-Bildschirm &quot;%1&quot; lässt sich nicht teilen: %2</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s libavdevice lacks &quot;%1&quot;; install the full libavdevice</source>
+        <translation>Der libavdevice dieses Rechners fehlt &quot;%1&quot;; installieren Sie die vollständige libavdevice</translation>
+    </message>
+    <message>
+        <source>this call was begun without pictures; the camera is for the next one</source>
+        <translation>dieser Anruf begann ohne Bild; die Kamera gilt für den nächsten</translation>
+    </message>
+    <message>
+        <source>the screen is shared in a call that sends video; begin the call with a camera or the test card</source>
+        <translation>der Bildschirm wird in einem Anruf geteilt, der Video sendet; beginnen Sie den Anruf mit einer Kamera oder dem Testbild</translation>
+    </message>
+    <message>
+        <source>The sound system does not start: %1; choose &quot;voice&quot; and &quot;none&quot; to go on without</source>
+        <translation>Das Tonsystem startet nicht: %1; wählen Sie &quot;voice&quot; und &quot;none&quot;, um ohne es weiterzumachen</translation>
+    </message>
+    <message>
+        <source>There is no microphone on this computer; choose &quot;voice&quot;, &quot;none&quot; or a sound file instead</source>
+        <translation>An diesem Rechner gibt es kein Mikrofon; wählen Sie stattdessen &quot;voice&quot;, &quot;none&quot; oder eine Tondatei</translation>
+    </message>
+    <message>
+        <source>There is no loudspeaker on this computer; choose &quot;none&quot; or a .wav file instead</source>
+        <translation>An diesem Rechner gibt es keinen Lautsprecher; wählen Sie stattdessen &quot;none&quot; oder eine .wav-Datei</translation>
+    </message>
+    <message>
+        <source>There is no microphone &quot;%1&quot;; choose &quot;voice&quot;, &quot;none&quot; or a sound file, or one of %2</source>
+        <translation>Es gibt kein Mikrofon &quot;%1&quot;; wählen Sie &quot;voice&quot;, &quot;none&quot; oder eine Tondatei, oder eines von %2</translation>
+    </message>
+    <message>
+        <source>There is no loudspeaker &quot;%1&quot;; choose &quot;none&quot; or a .wav file, or one of %2</source>
+        <translation>Es gibt keinen Lautsprecher &quot;%1&quot;; wählen Sie &quot;none&quot; oder eine .wav-Datei, oder einen von %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a tone; write its frequency in Hz, 20 to 20000, as in &quot;tone:440&quot;</source>
+        <translation>&quot;%1&quot; ist kein Ton; schreiben Sie seine Frequenz in Hz, 20 bis 20000, wie in &quot;tone:440&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no place for sound; give it a name that ends in .wav</source>
+        <translation>&quot;%1&quot; ist kein Ort für Ton; geben Sie einen Namen an, der auf .wav endet</translation>
+    </message>
+    <message>
+        <source>Cannot write the sound file &quot;%1&quot;; check that its folder exists and may be written to</source>
+        <translation>Die Tondatei &quot;%1&quot; lässt sich nicht schreiben; prüfen Sie, ob es ihren Ordner gibt und Sie darin schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>Stopped writing the sound file &quot;%1&quot;: %2</source>
+        <translation>Die Tondatei &quot;%1&quot; wird nicht weiter geschrieben: %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a folder, not a video; give the path of a file in it</source>
+        <translation>&quot;%1&quot; ist ein Ordner, kein Video; geben Sie den Pfad einer Datei darin an</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is a folder, not a sound file; give the path of a file in it</source>
+        <translation>&quot;%1&quot; ist ein Ordner, keine Tondatei; geben Sie den Pfad einer Datei darin an</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a video that can be read; choose another file</source>
+        <translation>&quot;%1&quot; ist kein Video, das sich lesen lässt; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a sound file that can be read; choose another file</source>
+        <translation>&quot;%1&quot; ist keine Tondatei, die sich lesen lässt; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>Opening &quot;%1&quot; took too long; check the address or choose another file</source>
+        <translation>Das Öffnen von &quot;%1&quot; hat zu lange gedauert; prüfen Sie die Adresse, oder wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>Cannot open &quot;%1&quot;: %2; check the name or choose another file</source>
+        <translation>&quot;%1&quot; lässt sich nicht öffnen: %2; prüfen Sie den Namen, oder wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is coded in a way that this computer cannot decode; convert it with ffmpeg first</source>
+        <translation>&quot;%1&quot; ist so codiert, dass dieser Rechner es nicht decodieren kann; wandeln Sie es erst mit ffmpeg um</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no video in it; choose another file</source>
+        <translation>&quot;%1&quot; enthält kein Video; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no sound in it; choose another file</source>
+        <translation>&quot;%1&quot; enthält keinen Ton; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>No picture in &quot;%1&quot; can be decoded; choose another file</source>
+        <translation>In &quot;%1&quot; lässt sich kein Bild decodieren; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>No sound in &quot;%1&quot; can be decoded; choose another file</source>
+        <translation>In &quot;%1&quot; lässt sich kein Ton decodieren; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be played again from its start; choose another file</source>
+        <translation>&quot;%1&quot; lässt sich nicht noch einmal von vorn abspielen; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is %2 video, not MPEG-1 or MPEG-2; convert it with &quot;ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg&quot; first</source>
+        <translation>&quot;%1&quot; ist %2-Video, nicht MPEG-1 oder MPEG-2; wandeln Sie es erst um: &quot;ffmpeg -i DATEI -c:v mpeg2video -q:v 3 DATEI.mpg&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; breaks off before its first whole picture; choose another file</source>
+        <translation>&quot;%1&quot; bricht vor dem ersten ganzen Bild ab; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has D pictures, made for fast search alone, which players cannot show; choose another file</source>
+        <translation>&quot;%1&quot; besteht aus D-Bildern, die nur der schnellen Suche dienen und sich nicht abspielen lassen; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>Reading &quot;%1&quot; failed: %2; check the disk or choose another file</source>
+        <translation>Das Lesen von &quot;%1&quot; ist gescheitert: %2; prüfen Sie den Datenträger, oder wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>this call sends no video, so no clip either; begin it with a camera or --clip</source>
+        <translation>dieser Anruf sendet kein Video, also auch keinen Clip; beginnen Sie ihn mit einer Kamera oder --clip</translation>
+    </message>
+    <message>
+        <source>the other side takes no clips; show it the file as a --camera instead</source>
+        <translation>die andere Seite nimmt keine Clips an; zeigen Sie ihr die Datei stattdessen als --camera</translation>
+    </message>
+    <message>
+        <source>cannot read the session log %1: %2</source>
+        <translation>das Protokoll %1 lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; give the path of a session log in it</source>
+        <translation>%1 ist ein Ordner; geben Sie den Pfad eines Protokolls darin an</translation>
+    </message>
+    <message>
+        <source>%1 is no file; give the path of a session log</source>
+        <translation>%1 ist keine Datei; geben Sie den Pfad eines Protokolls an</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a session log</source>
+        <translation>%1 ist zu groß für ein Protokoll</translation>
+    </message>
+    <message>
+        <source>%1 is the session log itself; choose another file</source>
+        <translation>%1 ist das Protokoll selbst; wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>%1: the format is named by the suffix: .jsonl, .csv or .html</source>
+        <translation>%1: die Endung bestimmt das Format: .jsonl, .csv oder .html</translation>
+    </message>
+    <message>
+        <source>cannot delete %1: %2</source>
+        <translation>%1 lässt sich nicht löschen: %2</translation>
+    </message>
+    <message>
+        <source>the log is empty</source>
+        <translation>das Protokoll ist leer</translation>
+    </message>
+    <message>
+        <source>line 1 is not the header of a session log</source>
+        <translation>Zeile 1 ist nicht der Kopf eines Protokolls</translation>
+    </message>
+    <message>
+        <source>line 1: the log has version %1, this program reads up to %2</source>
+        <translation>Zeile 1: das Protokoll hat Version %1, dieses Programm liest bis %2</translation>
+    </message>
+    <message>
+        <source>line %1 is broken: %2</source>
+        <translation>Zeile %1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>longer than %1 octets</source>
+        <translation>länger als %1 Byte</translation>
+    </message>
+    <message>
+        <source>too deep, or with a number that is out of range</source>
+        <translation>zu tief geschachtelt, oder mit einer Zahl außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>not valid JSON at column %1</source>
+        <translation>kein gültiges JSON in Spalte %1</translation>
+    </message>
+    <message>
+        <source>not a JSON object</source>
+        <translation>kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>&quot;time&quot; is not between 0 and 1e9 s</source>
+        <translation>&quot;time&quot; liegt nicht zwischen 0 und 1e9 s</translation>
+    </message>
+    <message>
+        <source>%1 is not an integer of its range</source>
+        <translation>%1 ist keine ganze Zahl im erlaubten Bereich</translation>
+    </message>
+    <message>
+        <source>%1 is not an array of pairs</source>
+        <translation>%1 ist keine Liste von Paaren</translation>
+    </message>
+    <message>
+        <source>%1 is not an array</source>
+        <translation>%1 ist keine Liste</translation>
+    </message>
+    <message>
+        <source>%1 is not an object</source>
+        <translation>%1 ist kein Objekt</translation>
+    </message>
+    <message>
+        <source>%1 is not a text</source>
+        <translation>%1 ist kein Text</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>unknown type &quot;%1&quot;</source>
+        <translation>unbekannte Art &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and changes are not kept; update Counterpoint, or choose another file with --config.</source>
+        <translation>Einstellungen: Eine spätere Version von Counterpoint hat %1 geschrieben. Was diese davon kennt, gilt, und Änderungen bleiben nicht erhalten; aktualisieren Sie Counterpoint, oder wählen Sie mit --config eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>%1 lässt sich nicht lesen: %2</translation>
+    </message>
+    <message>
+        <source>%1 is longer than settings ever are (1 MB)</source>
+        <translation>%1 ist länger, als Einstellungen je sind (1 MB)</translation>
+    </message>
+    <message>
+        <source>it is no JSON object</source>
+        <translation>es ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>nested too deeply: expected at most 64 levels</source>
+        <translation>zu tief geschachtelt: höchstens 64 Ebenen werden erwartet</translation>
+    </message>
+    <message>
+        <source>not JSON: parse error at line %1, column %2: %3</source>
+        <translation>kein JSON: Fehler in Zeile %1, Spalte %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: expected %2</source>
+        <translation>%1: erwartet wird %2</translation>
+    </message>
+    <message>
+        <source>a time, as in %1, from %2 to %3</source>
+        <translation>eine Zeit wie %1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>a rate, as in %1, from %2 to %3</source>
+        <translation>eine Rate wie %1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>a size, as in %1, from %2 to %3</source>
+        <translation>eine Größe wie %1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a line of 1 to %1 octets</source>
+        <translation>eine Zeile von 1 bis %1 Byte</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>no more than max_rate</source>
+        <translation>höchstens max_rate</translation>
+    </message>
+    <message>
+        <source>an object { ... }</source>
+        <translation>ein Objekt { ... }</translation>
+    </message>
+    <message>
+        <source>an array [ ... ]</source>
+        <translation>eine Liste [ ... ]</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 elements</source>
+        <translation>%1 hat mehr als %2 Elemente</translation>
+    </message>
+    <message>
+        <source>there is no place for session logs: set HOME or XDG_STATE_HOME, or name one with --log</source>
+        <translation>für Protokolle gibt es keinen Ort: setzen Sie HOME oder XDG_STATE_HOME, oder nennen Sie einen mit --log</translation>
+    </message>
+    <message>
+        <source>it is not a file</source>
+        <translation>es ist keine Datei</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not an address: write host, host:port or [IPv6]:port, with a port from 1 to 65535</source>
+        <translation>&quot;%1&quot; ist keine Adresse: schreiben Sie Rechner, Rechner:Port oder [IPv6]:Port, mit einem Port von 1 bis 65535</translation>
+    </message>
+    <message>
+        <source>the name &quot;%1&quot; cannot be looked up now: check the network and try again</source>
+        <translation>der Name &quot;%1&quot; lässt sich gerade nicht nachschlagen: prüfen Sie das Netz, und versuchen Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>the name &quot;%1&quot; is not known: check its spelling, or use the address</source>
+        <translation>der Name &quot;%1&quot; ist nicht bekannt: prüfen Sie die Schreibweise, oder nehmen Sie die Adresse</translation>
+    </message>
+    <message>
+        <source>the link &quot;%1&quot; %2: a link is counterpoint:HOST or counterpoint:HOST:PORT</source>
+        <translation>der Link &quot;%1&quot; %2: ein Link ist counterpoint:RECHNER oder counterpoint:RECHNER:PORT</translation>
+    </message>
+    <message>
+        <source>is not a link of Counterpoint</source>
+        <translation>ist kein Link von Counterpoint</translation>
+    </message>
+    <message>
+        <source>is longer than %1 characters</source>
+        <translation>ist länger als %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>has a % without two hexadecimal digits</source>
+        <translation>hat ein % ohne zwei hexadezimale Ziffern</translation>
+    </message>
+    <message>
+        <source>has a [ without ]</source>
+        <translation>hat ein [ ohne ]</translation>
+    </message>
+    <message>
+        <source>has no port from 1 to 65535 after its host</source>
+        <translation>hat nach dem Rechner keinen Port von 1 bis 65535</translation>
+    </message>
+    <message>
+        <source>names no host that there can be</source>
+        <translation>nennt einen Rechner, den es nicht geben kann</translation>
+    </message>
+    <message>
+        <source>names no host</source>
+        <translation>nennt keinen Rechner</translation>
+    </message>
+    <message>
+        <source>cannot reach %1, %2</source>
+        <translation>%1 ist nicht zu erreichen; %2</translation>
+    </message>
+    <message>
+        <source>nobody waits for calls there: check address and port, or ask the other side</source>
+        <translation>dort wartet niemand auf Anrufe: prüfen Sie Adresse und Port, oder fragen Sie die andere Seite</translation>
+    </message>
+    <message>
+        <source>there is no way to it: check the network and the address</source>
+        <translation>es gibt keinen Weg dorthin: prüfen Sie das Netz und die Adresse</translation>
+    </message>
+    <message>
+        <source>it does not answer: check that it is on and that no firewall is between</source>
+        <translation>es kommt keine Antwort: prüfen Sie, ob der Rechner läuft und keine Firewall dazwischen ist</translation>
+    </message>
+    <message>
+        <source>%1: check the address</source>
+        <translation>%1: prüfen Sie die Adresse</translation>
+    </message>
+    <message>
+        <source>%1 does not read what it is told</source>
+        <translation>%1 liest nicht, was ihm gesagt wird</translation>
+    </message>
+    <message>
+        <source>%1 has closed the connection</source>
+        <translation>%1 hat die Verbindung geschlossen</translation>
+    </message>
+    <message>
+        <source>the connection to %1 is lost (%2)</source>
+        <translation>die Verbindung zu %1 ist verloren (%2)</translation>
+    </message>
+    <message>
+        <source>%1 port %2 cannot be used: the address is not one of this host</source>
+        <translation>Der %1-Port %2 lässt sich nicht benutzen: Die Adresse gehört nicht zu diesem Rechner</translation>
+    </message>
+    <message>
+        <source>%1 port %2 cannot be used (%3)</source>
+        <translation>Der %1-Port %2 lässt sich nicht benutzen (%3)</translation>
+    </message>
+    <message>
+        <source>another call is going on</source>
+        <translation>ein anderer Anruf läuft</translation>
+    </message>
+    <message>
+        <source>the peer speaks another version of the signalling protocol than %1: update the older of both programs</source>
+        <translation>das Gegenüber spricht eine andere Version der Signalisierung als %1: aktualisieren Sie das ältere der beiden Programme</translation>
+    </message>
+    <message>
+        <source>the peer&apos;s signalling is broken: %1</source>
+        <translation>die Signalisierung des Gegenübers ist fehlerhaft: %1</translation>
+    </message>
+    <message>
+        <source>it is not this program&apos;s protocol</source>
+        <translation>es ist nicht das Protokoll dieses Programms</translation>
+    </message>
+    <message>
+        <source>it sends more than a call needs</source>
+        <translation>es sendet mehr, als ein Anruf braucht</translation>
+    </message>
+    <message>
+        <source>a message is of no known kind</source>
+        <translation>eine Nachricht ist von unbekannter Art</translation>
+    </message>
+    <message>
+        <source>a message has two lengths</source>
+        <translation>eine Nachricht hat zwei Längen</translation>
+    </message>
+    <message>
+        <source>a message has no length</source>
+        <translation>eine Nachricht hat keine Länge</translation>
+    </message>
+    <message>
+        <source>the length of a message is not a number</source>
+        <translation>die Länge einer Nachricht ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a message is over %1 octets</source>
+        <translation>eine Nachricht hat über %1 Byte</translation>
+    </message>
+    <message>
+        <source>the header of a message is over %1 octets</source>
+        <translation>der Kopf einer Nachricht hat über %1 Byte</translation>
+    </message>
+    <message>
+        <source>the peer wants its media at %1, which is not its own address</source>
+        <translation>das Gegenüber will seine Medien an %1 haben, was nicht seine eigene Adresse ist</translation>
+    </message>
+    <message>
+        <source>the caller sent a message that only a callee sends, or a second offer</source>
+        <translation>der Anrufer sandte eine Nachricht, die nur ein Angerufener sendet, oder ein zweites Angebot</translation>
+    </message>
+    <message>
+        <source>No medium of the peer&apos;s SDP can be used: %1</source>
+        <translation>Kein Medium im SDP des Gegenübers lässt sich nutzen: %1</translation>
+    </message>
+    <message>
+        <source>it has neither audio nor video</source>
+        <translation>es hat weder Ton noch Video</translation>
+    </message>
+    <message>
+        <source>no common codec</source>
+        <translation>kein gemeinsamer Codec</translation>
+    </message>
+    <message>
+        <source>no Opus</source>
+        <translation>kein Opus</translation>
+    </message>
+    <message>
+        <source>refused by the peer</source>
+        <translation>vom Gegenüber abgelehnt</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>die Datei oder den Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>das ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>das ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>die Datei gibt es schon</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>die Datei ist zu groß</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>das ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Fehler beim Lesen oder Schreiben</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>der Platz, der Ihnen zusteht, ist voll</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>zu viele Dateien sind offen</translation>
+    </message>
+    <message>
+        <source>Device or resource busy</source>
+        <translation>das Gerät ist in Gebrauch</translation>
+    </message>
+    <message>
+        <source>No such device</source>
+        <translation>das Gerät gibt es nicht</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>die andere Seite hat sie abgebrochen</translation>
+    </message>
+    <message>
+        <source>Connection timed out</source>
+        <translation>es kam keine Antwort</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>die andere Seite ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>microphone: %1</source>
+        <translation>Mikrofon: %1</translation>
+    </message>
+    <message>
+        <source>loudspeaker: %1</source>
+        <translation>Lautsprecher: %1</translation>
+    </message>
+    <message>
+        <source>tone of %1 Hz</source>
+        <translation>Ton mit %1 Hz</translation>
+    </message>
+    <message>
+        <source>camera %1</source>
+        <translation>Kamera %1</translation>
+    </message>
+    <message>
+        <source>screen %1</source>
+        <translation>Bildschirm %1</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not an address of this host: use 0.0.0.0 for all of them</source>
+        <translation>&quot;%1&quot; ist keine Adresse dieses Rechners: nehmen Sie 0.0.0.0 für alle</translation>
+    </message>
+    <message>
+        <source>file to open is a directory</source>
+        <translation>das ist ein Ordner</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>

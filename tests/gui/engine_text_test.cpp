@@ -5,11 +5,26 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QDir>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTranslator>
+#include <filesystem>
+#include <fstream>
 #include <set>
 
+#include "app/log/log_export.h"
+#include "app/log/log_file.h"
+#include "app/settings/settings_store.h"
 #include "app/window/demo_call_controller.h"
 #include "core/adaptation/mode.h"
+#include "core/session/call_link.h"
+#include "media/audio/audio_device_factory.h"
+#include "media/capture/video_source_factory.h"
+#include "media/clip/clip_reader.h"
+#include "net/adapters/endpoint.h"
+#include "net/adapters/session_clock.h"
+#include "net/adapters/udp_transport.h"
 #include "ui/format.h"
 #include "ui/translation.h"
 
@@ -24,8 +39,111 @@ class EngineTextTest : public testing::Test {
   }
 };
 
+/// A folder for files that are wrong.
+class Folder {
+ public:
+  [[nodiscard]] std::filesystem::path path() const { return folder_.path().toStdString(); }
+  [[nodiscard]] std::filesystem::path file(const std::string& name, const std::string& content) const {
+    std::ofstream(path() / name) << content;
+    return path() / name;
+  }
+
+ private:
+  QTemporaryDir folder_{QDir::tempPath() + "/ordner"};
+};
+
+/// Whether all of it is translated: no word is left that every second English sentence has.
+testing::AssertionResult is_german(std::string_view english) {
+  static const QRegularExpression left(
+      R"((^|[^\w/])(the|is|are|of|to|and|or|there|no|not|which|cannot|expected|choose)(?![\w/.]))");
+  const QString text = engine_text(english);
+  if (!english.empty() && text.toStdString() != english && !left.match(text).hasMatch())
+    return testing::AssertionSuccess();
+  return testing::AssertionFailure() << '"' << text.toStdString() << '"';
+}
+
 TEST_F(EngineTextTest, EachModeIsSummedUpInGerman) {
   for (const Mode& mode : modes()) EXPECT_NE(engine_text(mode.summary).toStdString(), mode.summary);
+}
+
+TEST_F(EngineTextTest, EachParameterIsExplainedInGerman) {
+  const std::set<std::string_view> international = {"", "ms", "s", "1/s", "kbit/s", "kbit/s^2", "ppm", "STO"};
+  for (const Mode& mode : modes()) {
+    for (const Parameter& parameter : parameters_of(mode)) {
+      EXPECT_TRUE(is_german(parameter.reason)) << mode.name << ": " << parameter.name;
+      if (!international.contains(parameter.unit)) {
+        EXPECT_NE(engine_text(parameter.unit).toStdString(), parameter.unit);
+      }
+    }
+  }
+}
+
+TEST_F(EngineTextTest, WhatIsWrongWithALogOrItsExportIsToldInGerman) {
+  const Folder folder;
+  for (const char* content :
+       {"", "[1]\n", "{\"time\":0\n", "{\"time\":\"0\",\"type\":\"header\"}\n", "{\"time\":-1,\"type\":\"header\"}\n",
+        "{\"type\":\"header\"}\n", "{\"time\":0,\"type\":\"other\"}\n",
+        "{\"time\":0,\"type\":\"header\",\"version\":99}\n", "{\"time\":0,\"type\":\"header\",\"version\":1.5}\n",
+        "{\"time\":0,\"type\":\"header\",\"settings\":7}\n"}) {
+    EXPECT_TRUE(is_german(summarise_log_file(folder.file("broken.jsonl", content)).error().message));
+  }
+  EXPECT_TRUE(is_german(summarise_log_file(folder.path()).error().message));
+  EXPECT_TRUE(is_german(summarise_log_file(folder.path() / "none.jsonl").error().message));
+  EXPECT_TRUE(is_german(summarise_log_file("/dev/null").error().message));
+  const std::string header = "{\"time\":0,\"type\":\"header\",\"version\":1}\n";
+  const auto good = folder.file("good.jsonl", header);
+  EXPECT_TRUE(is_german(export_log(good, good, false).error().message));
+  EXPECT_TRUE(is_german(export_log(good, folder.path() / "call.doc", false).error().message));
+  EXPECT_TRUE(is_german(export_log(good, folder.path() / "none" / "call.csv", false).error().message));
+  const auto half = LogFile::open(folder.file("half.jsonl", header + "{\"time\":1,\"type\":\"state\",\"state\":7}\n"));
+  ASSERT_TRUE(half && (*half)->step() && (*half)->problem());
+  EXPECT_TRUE(is_german(*(*half)->problem()));
+}
+
+TEST_F(EngineTextTest, WhatIsWrongWithSettingsIsToldInGerman) {
+  const Folder folder;
+  for (const char* content :
+       {"[]", "{}", R"({"version":99})", R"({"version":1,"limits":7})", R"({"version":1,"recent_addresses":7})",
+        R"({"version":1,"limits":{"min_rate":"1"}})", R"({"version":1,"limits":{"min_rate":"2M","max_rate":"1M"}})",
+        R"({"version":1,"limits":{"max_datagram":"1B"}})", R"({"version":1,"limits":{"frame_rate":0}})",
+        R"({"version":1,"limits":{"width":1}})", R"({"version":1,"codec":"h264"})",
+        R"({"version":1,"adaptation":{"mode":"?"}})", R"({"version":1,"devices":{"camera":""}})",
+        R"({"version":1,"devices":{"ring":7}})"}) {
+    EXPECT_TRUE(is_german(SettingsStore(folder.file("settings.json", content), true).notice())) << content;
+  }
+  EXPECT_TRUE(is_german(SettingsStore(folder.path(), true).notice()));
+  const SettingsStore broken(folder.file("settings.json", "{"), true);
+  EXPECT_TRUE(engine_text(broken.notice()).contains("kein JSON: Fehler in Zeile 1, Spalte 2"))
+      << "the parser's own words";
+}
+
+TEST_F(EngineTextTest, WhatIsWrongWithAnAddressIsToldInGerman) {
+  for (const char* link :
+       {"counterpoint:", "counterpoint:%4", "counterpoint:[::1", "counterpoint:a:0", "counterpoint:-"}) {
+    EXPECT_TRUE(is_german(read_call_target(link).error().message));
+  }
+  EXPECT_TRUE(is_german(read_call_target("counterpoint:" + std::string(3000, 'a')).error().message));
+  EXPECT_TRUE(is_german(resolve("a b", 1).error().message));
+  EXPECT_TRUE(is_german(UdpTransport::bind("999", 1).error().message));
+}
+
+TEST_F(EngineTextTest, WhatIsWrongWithADeviceOrAClipIsToldInGerman) {
+  const Folder folder;
+  const auto clip = [](const std::filesystem::path& path) { return ClipReader::open(path).error().message; };
+  EXPECT_TRUE(is_german(clip(folder.path())));
+  EXPECT_TRUE(is_german(clip(folder.path() / "none.mpg")));
+  EXPECT_TRUE(is_german(clip(folder.file("empty.mpg", ""))));
+  EXPECT_TRUE(is_german(clip(folder.file("text.mpg", "what?"))));
+  EXPECT_TRUE(is_german(clip("/dev/null")));
+  for (const char* camera : {"camera:?", "/dev/video-none", "none.mp4"}) {
+    EXPECT_TRUE(is_german(open_video_source({.name = camera}, session_now).error().message)) << camera;
+  }
+  for (const char* microphone : {"tone:1", "none.wav"}) {
+    EXPECT_TRUE(
+        is_german(open_audio_device({.microphone = microphone, .speaker = "none"}, session_now).error().message));
+  }
+  EXPECT_TRUE(
+      is_german(open_audio_device({.microphone = "voice", .speaker = "/none/a.wav"}, session_now).error().message));
 }
 
 TEST_F(EngineTextTest, WhatACallDecidesIsToldInGerman) {

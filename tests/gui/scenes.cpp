@@ -171,12 +171,25 @@ constexpr Scene kScenes[] = {
     {"end-busy", [](Stage& s) { end(s, Call::End::kDeclined, "busy"); }},
     {"end-declined", [](Stage& s) { end(s, Call::End::kDeclined); }},
     {"end-no-answer", [](Stage& s) { end(s, Call::End::kNoAnswer); }},
-    {"failure-unreachable", [](Stage& s) { end(s, Call::End::kUnreachable, "Connection refused"); }},
+    {"failure-unreachable",
+     [](Stage& s) {
+       end(s, Call::End::kUnreachable,
+           "cannot reach ada:47000, nobody waits for calls there: check address and port, or ask the other side");
+     }},
     {"failure-no-response", [](Stage& s) { end(s, Call::End::kNoResponse); }},
-    {"failure-incompatible", [](Stage& s) { end(s, Call::End::kIncompatible, "no common video codec"); }},
-    {"failure-protocol", [](Stage& s) { end(s, Call::End::kProtocolError, "an answer without an offer"); }},
+    {"failure-incompatible",
+     [](Stage& s) {
+       end(s, Call::End::kIncompatible,
+           "No medium of the peer's SDP can be used: audio: no Opus; video: no common codec");
+     }},
+    {"failure-protocol",
+     [](Stage& s) { end(s, Call::End::kProtocolError, "the peer's signalling is broken: a message has no length"); }},
     {"failure-lost", [](Stage& s) { end(s, Call::End::kPeerVanished); }},
-    {"failure-local", [](Stage& s) { end(s, Call::End::kLocalFailure, "cannot open /var/log/call.jsonl"); }},
+    {"failure-local",
+     [](Stage& s) {
+       end(s, Call::End::kLocalFailure,
+           "cannot write the session log /var/log/call.jsonl: Permission denied; choose another place with --log");
+     }},
     {"logs", [](Stage& s) { s.open_logs(); }},
     {"logs-nothing-found",
      [](Stage& s) {
@@ -213,7 +226,12 @@ constexpr Scene kScenes[] = {
      }},
     {"narrow-start", call_somebody, Stage::kNarrow},
     {"narrow-incoming", reach<Call::State::kIncoming>, Stage::kNarrow},
-    {"narrow-failure", [](Stage& s) { end(s, Call::End::kIncompatible, "no common video codec"); }, Stage::kNarrow},
+    {"narrow-failure",
+     [](Stage& s) {
+       end(s, Call::End::kIncompatible,
+           "No medium of the peer's SDP can be used: audio: no Opus; video: no common codec");
+     },
+     Stage::kNarrow},
     {"narrow-call", enter_poor_call, Stage::kNarrow},
     {"narrow-call-sharing",
      [](Stage& s) {
