@@ -204,8 +204,11 @@ void PlaneView::paint_grid(QPainter& painter) const {
     painter.setPen(theme_of(*this).grid);
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     painter.setPen(theme_of(*this).quiet_text);
-    painter.drawText(QRectF(x - 40, plot.bottom() + kSpaceSmall, 80, 16), Qt::AlignHCenter | Qt::AlignTop,
-                     QString::number(rate, 'f', 0));
+    const QString text = QString::number(rate, 'f', 0);
+    const qreal half = painter.fontMetrics().horizontalAdvance(text) / 2.0;
+    // The last one ends with the plot, as do the words above and below it.
+    const qreal middle = std::min(x, plot.right() + kSpaceSmall - half);
+    painter.drawText(QRectF(middle - 40, plot.bottom() + kSpaceSmall, 80, 16), Qt::AlignHCenter | Qt::AlignTop, text);
   }
   for (double packets = 0; packets <= packet_rates_.end() * kHair; packets += packet_rates_.step()) {
     const qreal y = std::round(at(0, packets).y()) + 0.5;

@@ -13,7 +13,18 @@ namespace counterpoint {
 
 class TimeLines;
 
-/// Where words stand in a strip: its name, and the figures from right to left, as far as there is room.
+/// What lies left and right of the strips. In a wide widget that is room for their words too, so that nothing covers
+/// the first and the newest of what was measured; in a narrow one words stand over the lines.
+struct TimeMargins {
+  int left = 48;
+  int right = 14;
+  bool have_words = false;
+};
+
+/// Of time lines that are `width` wide in all.
+[[nodiscard]] TimeMargins time_margins(const QWidget& widget, int width);
+
+/// Where words of a strip stand: its name, and the figures from right to left, as far as there is room.
 struct StripWords {
   QRectF name;
   std::vector<QRectF> values;

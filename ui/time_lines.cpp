@@ -18,9 +18,7 @@
 namespace counterpoint {
 namespace {
 
-// What lies around the strips.
-constexpr int kLeft = 48;
-constexpr int kRight = 14;
+// What lies above and below the strips.
 constexpr int kWordsHeight = 24;  ///< The time that is read, and the decision then.
 constexpr int kMarksHeight = 12;
 constexpr int kAxisHeight = 20;
@@ -82,7 +80,7 @@ void TimeLines::forget_reading() {
 }
 
 QRectF TimeLines::plot_area() const {
-  return QRectF(rect()).adjusted(kLeft, kWordsHeight + kMarksHeight, -kRight, -kAxisHeight);
+  return QRectF(rect()).adjusted(margins_.left, kWordsHeight + kMarksHeight, -margins_.right, -kAxisHeight);
 }
 
 QRectF TimeLines::strip_area(int strip) const {
@@ -158,6 +156,7 @@ void TimeLines::draw() {
     paint_marks(painter);
   }
   draw_lines();
+  if (margins_.have_words) return;
   // A line may run behind the names.
   QPainter painter(&picture_);
   painter.setCompositionMode(QPainter::CompositionMode_Source);
@@ -240,7 +239,7 @@ void TimeLines::paint_reading(QPainter& painter) const {
   const QFontMetricsF metrics(painter.font());
   const std::optional<Duration> at = read_at();
   const CallSample* sample = at ? &history_->samples()[history_->index_at(*at)] : nullptr;
-  const QRectF words(kLeft, 2, plot_area().width(), kWordsHeight - 4);
+  const QRectF words(margins_.left, 2, width() - margins_.left - kSpaceLarge, kWordsHeight - 4);
   painter.setPen(theme_of(*this).text);
   if (sample == nullptr) {
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, tr("Nothing measured yet"));
@@ -269,7 +268,7 @@ void TimeLines::paint_values(QPainter& painter, int strip, const CallSample* sam
     const float value = sample != nullptr ? (*sample)[line->series] : std::numeric_limits<float>::quiet_NaN();
     const QString figure =
         std::isnan(value) ? QStringLiteral("\u2013") : QString::number(static_cast<double>(value), 'f', of.decimals);
-    painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).panel);
+    if (!margins_.have_words) painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).panel);
     painter.setPen(theme_of(*this).*line->colour);
     painter.drawText(place, Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, line->name + QLatin1Char(' ') + figure);
     ++line;
@@ -291,10 +290,14 @@ void TimeLines::describe() {
   setAccessibleDescription(text);
 }
 
-void TimeLines::resizeEvent(QResizeEvent*) { forget_drawing(); }
+void TimeLines::resizeEvent(QResizeEvent*) {
+  margins_ = time_margins(*this, width());
+  forget_drawing();
+}
 
 void TimeLines::changeEvent(QEvent* event) {
   frame_ = {};
+  margins_ = time_margins(*this, width());
   forget_drawing();
   QWidget::changeEvent(event);
 }
@@ -304,7 +307,7 @@ void TimeLines::choose(Duration at) {
 }
 
 void TimeLines::mouseMoveEvent(QMouseEvent* event) {
-  const bool inside = QRectF(rect()).adjusted(kLeft, 0, -kRight, 0).contains(event->position());
+  const bool inside = QRectF(rect()).adjusted(margins_.left, 0, -margins_.right, 0).contains(event->position());
   pointer_ = inside ? std::optional(time_at(event->position().x())) : std::nullopt;
   if (event->buttons() & Qt::LeftButton) choose(time_at(event->position().x()));
   forget_reading();

@@ -77,6 +77,7 @@ class TimeLines final : public QWidget {
   std::optional<Duration> pointer_;
   std::vector<double> tops_;  ///< Of the strips.
   LineRaster raster_;
+  TimeMargins margins_;
   TimeFrame frame_;
   QImage picture_;      ///< All but what is read at the pointer or cursor.
   QImage shown_;        ///< All of it.

@@ -37,7 +37,7 @@ const std::vector<Strip>& time_strips() {
        20,
        0,
        {{Series::kRoundTrip, &Theme::packet_limit, QObject::tr("round trip")},
-        {Series::kQueueingDelay, &Theme::accent, QObject::tr("one way, above its least")}}},
+        {Series::kQueueingDelay, &Theme::accent, QObject::tr("queue")}}},
       {QObject::tr("Loss"), QObject::tr("%"), 5, 1, {received(Series::kReceiveLoss), sent(Series::kSendLoss)}},
       {QObject::tr("Buffer"),
        QObject::tr("ms"),

@@ -41,9 +41,7 @@ const std::array<Plot, 6>& plots() {
         {Series::kReceivePackets, "received", "c0"},
         {Series::kSendPackets, "sent", "c2"}}},
       {"Pictures", "frames/s", {{Series::kReceiveFrames, "received", "c0"}, {Series::kSendFrames, "sent", "c2"}}},
-      {"Delay",
-       "ms",
-       {{Series::kRoundTrip, "round trip", "c0"}, {Series::kQueueingDelay, "one way, above its least", "c2"}}},
+      {"Delay", "ms", {{Series::kRoundTrip, "round trip", "c0"}, {Series::kQueueingDelay, "queue", "c2"}}},
       {"Loss", "%", {{Series::kReceiveLoss, "received", "c0"}, {Series::kSendLoss, "sent", "c2"}}},
       {"Buffer", "ms", {{Series::kPictureBuffer, "pictures", "c0"}, {Series::kSoundBuffer, "sound", "c2"}}},
   }};

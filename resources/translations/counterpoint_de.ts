@@ -1411,8 +1411,8 @@
         <translation>Umlauf</translation>
     </message>
     <message>
-        <source>one way, above its least</source>
-        <translation>Hinweg, über dem kleinsten</translation>
+        <source>queue</source>
+        <translation>Schlange</translation>
     </message>
     <message>
         <source>Loss</source>

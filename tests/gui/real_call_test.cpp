@@ -475,7 +475,7 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
   auto* lines = window_->findChild<TimeLines*>("time_lines");
   ASSERT_TRUE(lines != nullptr && lines->isVisible());
   for (const char* part : {"Rate sent", "Rate received", "Packets sent", "Pictures sent", "Delay round trip",
-                           "Delay one way", "Loss sent", "Buffer sound"}) {
+                           "Delay queue", "Loss sent", "Buffer sound"}) {
     EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().contains(part); })) << part;
   }
   EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().startsWith("At 00:05"); }));
