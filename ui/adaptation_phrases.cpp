@@ -58,6 +58,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine", "spaces packets as TCP would on the whole, but more smoothly"),
     QT_TRANSLATE_NOOP("Engine", "follows trends of the sound's one-way delay (Latecki 2004)"),
     QT_TRANSLATE_NOOP("Engine", "the point that the user chose, whatever the path does"),
+    QT_TRANSLATE_NOOP("Engine", "after Latecki 2004"),
     // Parameters of modes: why, and in what.
     QT_TRANSLATE_NOOP("Engine", "below this there is no queue, and more is tried"),
     QT_TRANSLATE_NOOP("Engine", "above this the path is full: the rate falls, and the queue is drained"),

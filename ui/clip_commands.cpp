@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "ui/clip_actions.h"
+#include "ui/file_dialog.h"
 #include "ui/format.h"
 #include "ui/toast.h"
 
@@ -90,9 +91,8 @@ void ClipCommands::ask_for_file() {
   }
   // Of a folder that is not there the dialog would make the name of a file.
   const QString folder = QFileInfo(folder_).isDir() ? folder_ : QDir::homePath();
-  dialog_ = new QFileDialog(&window_, tr("Play a clip to the peer"), folder);
+  dialog_ = make_file_dialog(tr("Play a clip to the peer"), folder, &window_);
   dialog_->setObjectName(QStringLiteral("clip_dialog"));
-  dialog_->setAttribute(Qt::WA_DeleteOnClose);
   dialog_->setFileMode(QFileDialog::ExistingFile);
   dialog_->setLabelText(QFileDialog::Accept, tr("Play"));
   dialog_->setNameFilters({tr("MPEG-1 and MPEG-2 video (*.mpg *.mpeg *.m1v *.m2v *.mpv *.vob *.ts *.m2ts *.mts *.dat)"),

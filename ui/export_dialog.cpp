@@ -9,12 +9,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <utility>
 
 #include "ui/engine_text.h"
+#include "ui/file_dialog.h"
+#include "ui/question.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -97,8 +98,8 @@ void ExportDialog::follow_format() {
 void ExportDialog::browse() {
   const QString suffix = format_->currentData().toString();
   const QString filter = QStringLiteral("%1 (*.%2)").arg(format_->currentText(), suffix);
-  auto* dialog = new QFileDialog(this, tr("Export to"), target_->text(), filter);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  auto* dialog = make_file_dialog(tr("Export to"), target_->text(), this);
+  dialog->setNameFilter(filter);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
   dialog->setOption(QFileDialog::DontConfirmOverwrite);  // We ask ourselves.
@@ -116,15 +117,9 @@ void ExportDialog::carry_out() {
     return tell(tr("%1 is a folder: write the name of a file in it.").arg(target));
   }
   if (!QFileInfo::exists(target)) return write(target);
-  auto* question = new QMessageBox(QMessageBox::NoIcon, windowTitle(),
-                                   tr("%1 is there already. Replace it?").arg(target), QMessageBox::NoButton, this);
+  auto* question = new Question(windowTitle(), tr("%1 is there already. Replace it?").arg(target), tr("Replace"), this);
   question->setObjectName(QStringLiteral("export_replace_question"));
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  connect(question->addButton(tr("Replace"), QMessageBox::DestructiveRole), &QAbstractButton::clicked, this,
-          [this, target] { write(target); });
-  QPushButton* cancel = question->addButton(tr("Cancel"), QMessageBox::RejectRole);
-  question->setDefaultButton(cancel);
-  question->setEscapeButton(cancel);
+  connect(question, &Question::agreed, this, [this, target] { write(target); });
   question->open();
 }
 

@@ -79,7 +79,7 @@ void FiguresPanel::write(const CallStats& s) {
   write_row(received_, {rate_text(s.receive_rate), packet_rate_text(s.receive_packets),
                         frame_rate_text(s.receive_frames), size_text(s.receive_size)});
   write_row(path_, {tr("round trip %1").arg(or_dash(s.round_trip)), tr("loss %1").arg(percent_text(s.loss)),
-                    tr("jitter %1").arg(or_dash(s.jitter_delay)), QString()});
+                    tr("buffer %1").arg(or_dash(s.jitter_delay)), QString()});
   adjustSize();
 }
 

@@ -58,6 +58,8 @@ enum class Icon {
   kSpeaker,
   kClock,
   kQuestion,
+  kContrast,
+  kGauge,
   kSignalGood,
   kSignalFair,
   kSignalPoor,

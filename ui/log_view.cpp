@@ -12,6 +12,7 @@
 
 #include "ui/action_button.h"
 #include "ui/action_setup.h"
+#include "ui/engine_text.h"
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/plane_view.h"
@@ -138,9 +139,7 @@ void LogView::fill_entries() {
     entries.push_back({decision.at, decision_text(QString::fromStdString(decision.cause), decision.from, decision.to)});
   }
   for (const CallHistory::Mark& mark : history_.marks()) {
-    const QString name = QString::fromStdString(mark.name);
-    const QString detail = QString::fromStdString(mark.detail);
-    entries.push_back({mark.at, detail.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, detail)});
+    entries.push_back({mark.at, with_capital(engine_text(mark.detail.empty() ? mark.name : mark.detail))});
   }
   std::ranges::stable_sort(entries, {}, &Entry::at);
   const QSignalBlocker quiet(list_);

@@ -11,10 +11,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -25,10 +23,12 @@
 #include "ui/elided_label.h"
 #include "ui/engine_text.h"
 #include "ui/export_dialog.h"
+#include "ui/file_dialog.h"
 #include "ui/format.h"
 #include "ui/icons.h"
 #include "ui/log_list.h"
 #include "ui/log_view.h"
+#include "ui/question.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
@@ -111,13 +111,13 @@ void LogWindow::make_pages() {
   progress_->setObjectName(QStringLiteral("log_progress"));
   progress_->setAccessibleName(tr("Reading the log"));
   auto* whole = new QWidget(this);
-  auto* page = new QVBoxLayout(whole);
-  page->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge);
-  page->setSpacing(kSpaceLarge);
-  page->addWidget(make_head());
-  page->addWidget(problem_);
-  page->addWidget(progress_);
-  page->addWidget(pages_, 1);
+  page_ = new QVBoxLayout(whole);
+  page_->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge);
+  page_->setSpacing(kSpaceLarge);
+  page_->addWidget(make_head());
+  page_->addWidget(problem_);
+  page_->addWidget(progress_);
+  page_->addWidget(pages_, 1);
   setCentralWidget(whole);
   connect(list_, &LogList::opened, this, &LogWindow::open_file);
   connect(list_, &LogList::current_changed, this, &LogWindow::update_actions);
@@ -139,6 +139,8 @@ QWidget* LogWindow::make_head() {
   row->addWidget(new ActionButton(open_, ActionButton::Look::kMain, head));
   return head;
 }
+
+void LogWindow::put_above(QWidget* banner) { page_->insertWidget(0, banner); }
 
 void LogWindow::showEvent(QShowEvent*) {
   if (pages_->currentWidget() == list_) list_->refresh();
@@ -224,9 +226,9 @@ void LogWindow::show_view() {
 }
 
 void LogWindow::choose_file() {
-  auto* dialog = new QFileDialog(this, tr("Open a log"), QString(), tr("Session logs (*.jsonl);;All files (*)"));
+  auto* dialog = make_file_dialog(tr("Open a log"), QString(), this);
   dialog->setObjectName(QStringLiteral("log_file_dialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setNameFilter(tr("Session logs (*.jsonl);;All files (*)"));
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &LogWindow::open_file);
   dialog->open();
@@ -235,16 +237,10 @@ void LogWindow::choose_file() {
 void LogWindow::remove_current() {
   const QString file = list_->current();
   if (file.isEmpty() || pages_->currentWidget() != list_) return;
-  auto* question = new QMessageBox(QMessageBox::NoIcon, tr("Delete a recorded call"),
-                                   tr("Delete the log %1? This cannot be undone.").arg(QFileInfo(file).fileName()),
-                                   QMessageBox::NoButton, this);
+  const QString words = tr("Delete the log %1? This cannot be undone.").arg(QFileInfo(file).fileName());
+  auto* question = new Question(tr("Delete a recorded call"), words, tr("Delete"), this);
   question->setObjectName(QStringLiteral("log_delete_question"));
-  question->setAttribute(Qt::WA_DeleteOnClose);
-  QPushButton* cancel = question->addButton(tr("Cancel"), QMessageBox::RejectRole);
-  question->setDefaultButton(cancel);
-  question->setEscapeButton(cancel);
-  connect(question->addButton(tr("Delete"), QMessageBox::DestructiveRole), &QPushButton::clicked, this,
-          [this, file] { remove_log(file); });
+  connect(question, &Question::agreed, this, [this, file] { remove_log(file); });
   question->open();
 }
 

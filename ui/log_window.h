@@ -12,6 +12,7 @@
 class QLabel;
 class QProgressBar;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace counterpoint {
 
@@ -30,6 +31,8 @@ class LogWindow final : public QMainWindow {
   explicit LogWindow(LogArchive& archive);
 
   void open_file(const QString& file);
+  /// `banner`, of which the window becomes the parent, stands above all else.
+  void put_above(QWidget* banner);
   /// Exports the opened log, as the suffix of `target` says.
   Result<void> export_to(const QString& target, bool without_addresses);
 
@@ -63,6 +66,7 @@ class LogWindow final : public QMainWindow {
   QAction search_;
   QAction open_menu_;
   QAction close_;
+  QVBoxLayout* page_;
   QStackedWidget* pages_;
   LogList* list_;
   LogView* view_;

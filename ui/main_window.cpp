@@ -10,10 +10,12 @@
 
 #include "core/session/call_link.h"
 #include "ui/action_button.h"
+#include "ui/action_setup.h"
 #include "ui/call_page.h"
 #include "ui/clip_bar.h"
 #include "ui/clip_commands.h"
 #include "ui/icons.h"
+#include "ui/incoming_banner.h"
 #include "ui/log_window.h"
 #include "ui/notice_page.h"
 #include "ui/preview_watch.h"
@@ -205,7 +207,8 @@ void MainWindow::show_state(const CallState& state) {
 void MainWindow::show_end(const CallState& state) {
   end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
                       state.failed ? &Theme::warning : &Theme::quiet_text);
-  end_page_->set_words(state.failed ? tr("The call did not work") : tr("The call is over"), state.cause, state.advice);
+  end_page_->set_words(state.failed ? tr("The call failed") : tr("The call is over"), state.cause, state.advice);
+  set_action_words(actions_.retry, state.failed ? tr("Try again") : tr("Call again"));
 }
 
 void MainWindow::open_address(const QString& text) {
@@ -283,7 +286,10 @@ void MainWindow::copy_link() {
 
 void MainWindow::show_logs() {
   if (logs_ == nullptr) return;
-  if (log_window_ == nullptr) log_window_ = std::make_unique<LogWindow>(*logs_);
+  if (log_window_ == nullptr) {
+    log_window_ = std::make_unique<LogWindow>(*logs_);
+    log_window_->put_above(new IncomingBanner(controller_, actions_, log_window_.get()));
+  }
   log_window_->show();
   log_window_->raise();
   log_window_->activateWindow();
@@ -294,6 +300,7 @@ void MainWindow::open_settings() {
     if (!devices_) devices_ = new DeviceDesk(this);
     settings_dialog_ = new SettingsDialog(settings_, *devices_, this);
     settings_dialog_->set_host(controller_.host());
+    settings_dialog_->put_above(new IncomingBanner(controller_, actions_, settings_dialog_));
     preview_watch_->add(settings_dialog_->preview());
     connect(&controller_, &CallController::host_changed, settings_dialog_, &SettingsDialog::set_host);
     connect(&controller_, &CallController::local_level, settings_dialog_, &SettingsDialog::set_level);

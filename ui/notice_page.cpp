@@ -31,6 +31,7 @@ QLabel* add_label(QVBoxLayout& layout, const char* role, const char* name) {
 void set_text(QLabel& label, const QString& text) {
   label.ensurePolished();
   label.setText(text);
+  label.setMinimumHeight(0);  // A label takes its height for a width to be at least what it was given before.
   label.setHidden(text.isEmpty());
   if (!text.isEmpty()) label.setFixedHeight(label.heightForWidth(kTextWidth));
 }

@@ -77,6 +77,10 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine", "Reading \"%1\" failed: %2; check the disk or choose another file"),
     QT_TRANSLATE_NOOP("Engine", "this call sends no video, so no clip either; begin it with a camera or --clip"),
     QT_TRANSLATE_NOOP("Engine", "the other side takes no clips; show it the file as a --camera instead"),
+    // Events of a recorded call.
+    QT_TRANSLATE_NOOP("Engine", "the picture stood still"),
+    QT_TRANSLATE_NOOP("Engine", "video cannot be decoded"),
+    QT_TRANSLATE_NOOP("Engine", "pictures cannot be encoded: %1"),
     // Session logs.
     QT_TRANSLATE_NOOP("Engine", "cannot make the folder for session logs %1: %2; choose another one in the settings"),
     QT_TRANSLATE_NOOP("Engine", "cannot make the folder for session logs %1: %2; set XDG_STATE_HOME or use --log"),

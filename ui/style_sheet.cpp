@@ -23,9 +23,11 @@ QFrame[role="toast"] { background: @card; border: 1px solid @outline; border-rad
 QFrame[role="pill"] { background: @panel; border: none; border-radius: 22px; }
 QFrame[role="controls"] { background: @panel; border: none; border-radius: 30px; }
 
-QLineEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px; min-height: 44px;
+QLineEdit { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 13px; min-height: 44px;
             font-size: 16px; selection-background-color: @accent; selection-color: @on_accent; }
-QLineEdit:focus { border: 2px solid @accent; padding: 0 13px; }
+QLineEdit:focus { border: 2px solid @accent; padding: 0 12px; min-height: 42px; }
+QDialog QLineEdit { min-height: 40px; font-size: 14px; }
+QDialog QLineEdit:focus { min-height: 38px; }
 
 QPushButton { border: 2px solid transparent; border-radius: 23px; background: @control; padding: 0;
               min-height: 42px; font-size: 14px; }
@@ -56,7 +58,7 @@ QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background:
 QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { background: @control_hover; }
 
 QListView { background: transparent; border: none; outline: none; }
-QListView::item { min-height: 36px; padding: 0 14px; border: 2px solid transparent; border-radius: 12px; }
+QListView::item { min-height: 36px; padding: 0 11px; border: 2px solid transparent; border-radius: 12px; }
 QListView::item:hover { background: @card; }
 QListView::item:selected { background: @control; color: @text; }
 QListView:focus::item:selected { border-color: @accent; }
@@ -80,10 +82,12 @@ QToolTip { background: @card; color: @text; border: 1px solid @outline; padding:
 
 // What fills dialogs. @shade is the theme's name in files of resources/style, which a style sheet cannot tint.
 constexpr auto kFormStyleSheet = R"(
-QComboBox, QAbstractSpinBox { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 14px;
+QComboBox, QAbstractSpinBox { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 15px;
                               min-height: 40px; selection-background-color: @accent; selection-color: @on_accent; }
+QAbstractSpinBox { padding: 0 13px; }
 QComboBox:hover, QAbstractSpinBox:hover { border-color: @quiet_text; }
-QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 13px; min-height: 38px; }
+QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid @accent; padding: 0 14px; min-height: 38px; }
+QAbstractSpinBox:focus { padding: 0 12px; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: @disabled_text; background: @window; }
 QComboBox::drop-down { border: none; width: 34px; }
 QComboBox::down-arrow { image: url(:/style/chevron-down-@shade.svg); width: 16px; height: 16px; }

@@ -2,6 +2,7 @@
 #include "app/window/call_words.h"
 
 #include "ui/engine_text.h"
+#include "ui/format.h"
 
 namespace counterpoint {
 namespace {
@@ -24,9 +25,8 @@ Words words_for(const CallStatus& status) {
                                : CallController::tr("The other side declined"),
               CallController::tr("Try again later.")};
     case Call::End::kUnreachable:
-      return {
-          with_detail(CallController::tr("The address cannot be reached")),
-          CallController::tr("Check the address and that Counterpoint runs there and is not blocked by a firewall.")};
+      return {detail.isEmpty() ? CallController::tr("The address cannot be reached") : with_capital(detail),
+              CallController::tr("Counterpoint has to run at that address, and no firewall may block it.")};
     case Call::End::kNoResponse:
       return {CallController::tr("The other side does not respond"),
               CallController::tr("Check that it is Counterpoint that listens there.")};
@@ -43,7 +43,7 @@ Words words_for(const CallStatus& status) {
               CallController::tr("Check the network on both sides and call again.")};
     case Call::End::kLocalFailure:
       return {with_detail(CallController::tr("This host cannot make the call")),
-              CallController::tr("Check the devices and try again.")};
+              CallController::tr("Put that right and try again.")};
   }
   return {};
 }

@@ -83,7 +83,7 @@ void DemoCallController::call(const QString& address) {
       set_state({.phase = CallPhase::kEnded,
                  .peer = address,
                  .cause = tr("The address cannot be reached: %1").arg(address),
-                 .advice = tr("Check the address and that Counterpoint runs there and is not blocked by a firewall."),
+                 .advice = tr("Counterpoint has to run at that address, and no firewall may block it."),
                  .failed = true});
     });
   }
@@ -111,7 +111,7 @@ void DemoCallController::answer(bool accept) {
 }
 
 void DemoCallController::connect_call(const QString& peer) {
-  set_state({.phase = CallPhase::kConnecting, .peer = peer, .cause = tr("Connecting\u2026")});
+  set_state({.phase = CallPhase::kConnecting, .peer = peer, .cause = tr("Waiting for sound and pictures\u2026")});
   plan(500ms, [this, peer] { begin_call(peer); });
 }
 

@@ -1315,6 +1315,22 @@
         <source>file to open is a directory</source>
         <translation>das ist ein Ordner</translation>
     </message>
+    <message>
+        <source>after Latecki 2004</source>
+        <translation>nach Latecki 2004</translation>
+    </message>
+    <message>
+        <source>the picture stood still</source>
+        <translation>das Bild stand still</translation>
+    </message>
+    <message>
+        <source>video cannot be decoded</source>
+        <translation>das Bild lässt sich nicht dekodieren</translation>
+    </message>
+    <message>
+        <source>pictures cannot be encoded: %1</source>
+        <translation>Bilder lassen sich nicht kodieren: %1</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1663,10 +1679,6 @@
         <translation>Die Adresse ist nicht erreichbar</translation>
     </message>
     <message>
-        <source>Check the address and that Counterpoint runs there and is not blocked by a firewall.</source>
-        <translation>Prüfen Sie die Adresse und ob Counterpoint dort läuft und keine Firewall es sperrt.</translation>
-    </message>
-    <message>
         <source>The other side does not respond</source>
         <translation>Die andere Seite reagiert nicht</translation>
     </message>
@@ -1703,16 +1715,20 @@
         <translation>Dieser Rechner kann den Anruf nicht führen</translation>
     </message>
     <message>
-        <source>Check the devices and try again.</source>
-        <translation>Prüfen Sie die Geräte und versuchen Sie es noch einmal.</translation>
-    </message>
-    <message>
         <source>Connecting…</source>
         <translation>Verbindung wird aufgebaut…</translation>
     </message>
     <message>
         <source>Ringing…</source>
         <translation>Es klingelt…</translation>
+    </message>
+    <message>
+        <source>Counterpoint has to run at that address, and no firewall may block it.</source>
+        <translation>Counterpoint muss unter dieser Adresse laufen, und keine Firewall darf es sperren.</translation>
+    </message>
+    <message>
+        <source>Put that right and try again.</source>
+        <translation>Beheben Sie das, und versuchen Sie es noch einmal.</translation>
     </message>
 </context>
 <context>
@@ -1897,10 +1913,6 @@
         <translation>Die Adresse ist nicht erreichbar: %1</translation>
     </message>
     <message>
-        <source>Check the address and that Counterpoint runs there and is not blocked by a firewall.</source>
-        <translation>Prüfen Sie die Adresse und ob Counterpoint dort läuft und keine Firewall es sperrt.</translation>
-    </message>
-    <message>
         <source>Ringing…</source>
         <translation>Es klingelt…</translation>
     </message>
@@ -1915,6 +1927,14 @@
     <message>
         <source>In a simulated call there is no screen to share; call somebody, or yourself.</source>
         <translation>In einem simulierten Anruf gibt es keinen Bildschirm zu zeigen; rufen Sie jemanden an oder sich selbst.</translation>
+    </message>
+    <message>
+        <source>Counterpoint has to run at that address, and no firewall may block it.</source>
+        <translation>Counterpoint muss unter dieser Adresse laufen, und keine Firewall darf es sperren.</translation>
+    </message>
+    <message>
+        <source>Waiting for sound and pictures…</source>
+        <translation>Warten auf Ton und Bild…</translation>
     </message>
 </context>
 <context>
@@ -2114,7 +2134,7 @@
         <translation>Verlust %1</translation>
     </message>
     <message>
-        <source>jitter %1</source>
+        <source>buffer %1</source>
         <translation>Puffer %1</translation>
     </message>
 </context>
@@ -2157,6 +2177,10 @@ Das Gegenüber sieht %2</translation>
         <source>yourself</source>
         <translation>eigener Anschluss</translation>
     </message>
+    <message>
+        <source>Waiting for sound and pictures…</source>
+        <translation>Warten auf Ton und Bild…</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::HostDeviceDesk</name>
@@ -2167,6 +2191,13 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>No sound</source>
         <translation>Kein Ton</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::IncomingBanner</name>
+    <message>
+        <source>%1 is calling</source>
+        <translation>%1 ruft an</translation>
     </message>
 </context>
 <context>
@@ -2443,10 +2474,6 @@ Das Gegenüber sieht %2</translation>
         <source>%1. Everything else in the log is shown.</source>
         <translation>%1. Alles andere im Protokoll wird gezeigt.</translation>
     </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
 </context>
 <context>
     <name>counterpoint::LogsPage</name>
@@ -2554,10 +2581,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Verbindung mit %1 wird aufgebaut</translation>
     </message>
     <message>
-        <source>The call did not work</source>
-        <translation>Der Anruf kam nicht zustande</translation>
-    </message>
-    <message>
         <source>The call is over</source>
         <translation>Der Anruf ist beendet</translation>
     </message>
@@ -2576,6 +2599,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Your link is copied: give it to those who are to call you.</source>
         <translation>Ihr Link ist kopiert: Geben Sie ihn denen, die Sie anrufen sollen.</translation>
+    </message>
+    <message>
+        <source>The call failed</source>
+        <translation>Der Anruf ist gescheitert</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Call again</source>
+        <translation>Noch einmal anrufen</translation>
     </message>
 </context>
 <context>
@@ -2733,6 +2768,13 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>pictures keep this computer %1 busy</source>
         <translation>Bilder lasten diesen Rechner zu %1 aus</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::Question</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>

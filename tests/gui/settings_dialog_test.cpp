@@ -218,6 +218,23 @@ TEST_F(SettingsDialogTest, TabGoesThroughAPageFromTopToBottom) {
                                           "setting_max_datagram", "close_settings"));
 }
 
+TEST_F(SettingsDialogTest, ACallThatComesInIsTakenOrDeclinedThereToo) {
+  open_settings();
+  EXPECT_FALSE(shown("incoming_banner"));
+  auto* banner = find<QWidget>("incoming_banner");
+  for (const char* answer : {"accept", "decline"}) {
+    controller.become(CallPhase::kIncoming);
+    ASSERT_TRUE(QTest::qWaitFor([banner] { return banner->isVisible(); }, kDeadline));
+    EXPECT_TRUE(dialog->isAncestorOf(banner)) << "nothing covers it";
+    EXPECT_EQ(text("incoming_words"), "Ada is calling");
+    const auto name = QLatin1String(answer == std::string("accept") ? "accept_button" : "hang_up_button");
+    QTest::mouseClick(banner->findChild<QAbstractButton*>(name), Qt::LeftButton);
+    EXPECT_EQ(controller.asked.last(), answer);
+    controller.become(CallPhase::kIdle);
+    EXPECT_FALSE(banner->isVisible()) << "it is there as long as it rings";
+  }
+}
+
 TEST_F(SettingsDialogTest, EscapeClosesItAndTheSameOneOpensAgain) {
   open_settings();
   QTest::keyClick(dialog, Qt::Key_Escape);

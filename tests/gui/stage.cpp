@@ -17,6 +17,7 @@
 #include <QSlider>
 #include <QTest>
 #include <QTreeWidget>
+#include <algorithm>
 
 #include "tests/gui/sample_log.h"
 #include "ui/format.h"
@@ -204,8 +205,17 @@ QImage Stage::photograph() {
   QWidget& whole = front();
   QImage image = whole.grab().toImage();
   QPainter painter(&image);
+  QWidgetList over;
   for (QWidget* widget : QApplication::topLevelWidgets()) {
-    if (widget == &whole || widget == window_.get() || !widget->isVisible()) continue;
+    if (widget != &whole && widget != window_.get() && widget->isVisible()) over.append(widget);
+  }
+  // A dialog stands above the one that it belongs to.
+  std::ranges::sort(over, {}, [](const QObject* widget) {
+    int depth = 0;
+    for (; widget != nullptr; widget = widget->parent()) ++depth;
+    return depth;
+  });
+  for (QWidget* widget : over) {
     const QRect place(whole.mapFromGlobal(widget->pos()), widget->size());
     painter.drawPixmap(place.topLeft(), widget->grab());
     painter.setPen(theme().outline);  // In place of the frame that a desktop gives to windows.

@@ -174,7 +174,7 @@ TEST_F(WindowTest, ACallShowsThePeerTheFiguresAndTheQuality) {
   QStringList figures;
   for (const auto* label : find<QWidget>("figures")->findChildren<QLabel*>()) figures.append(label->text());
   for (const char* figure : {"512 kbit/s", "1498 kbit/s", "48 packets/s", "131 packets/s", "20 frames/s", "30 frames/s",
-                             "640\u00d7360", "1280\u00d7720", "round trip 42 ms", "loss 0.3 %", "jitter 40 ms"}) {
+                             "640\u00d7360", "1280\u00d7720", "round trip 42 ms", "loss 0.3 %", "buffer 40 ms"}) {
     EXPECT_TRUE(figures.contains(QString::fromUtf8(figure))) << figure;
   }
   EXPECT_EQ(text("own_caption"), QString::fromUtf8("640\u00d7360 \u00b7 20 frames/s"));

@@ -104,8 +104,9 @@ void AdaptationPage::refresh() {
 void AdaptationPage::make_parameters(const Mode& mode) {
   shown_ = &mode;
   const QString words = with_capital(engine_text(mode.summary));
-  summary_->setText(tr("%1. Estimator: %2. Scaler: %3. Source: %4.")
-                        .arg(words, text(mode.estimator->name), text(mode.scaler->name), text(mode.estimator->source)));
+  summary_->setText(
+      tr("%1. Estimator: %2. Scaler: %3. Source: %4.")
+          .arg(words, text(mode.estimator->name), text(mode.scaler->name), engine_text(mode.estimator->source)));
   delete parameters_;
   parameters_ = new QWidget(body());
   auto* rows_of_mode = new QVBoxLayout(parameters_);

@@ -21,6 +21,13 @@ PictureSize size_of(const QString& name) {
   return {.width = sides[0].toInt(), .height = sides[1].toInt()};
 }
 
+/// Shows no more decimals than there are: 30, but 29.97.
+class FrameRateBox final : public QDoubleSpinBox {
+ public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  [[nodiscard]] QString textFromValue(double value) const override { return locale().toString(value, 'g', 4); }
+};
+
 template <typename Box, typename Value>
 void set_quietly(Box& box, Value value) {
   const QSignalBlocker quiet(box);
@@ -48,7 +55,7 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
                          tr("When not even this gets through, video stops and sound goes on."));
   max_rate_ = add_number("max_rate", tr("Most video rate"), kLeast, kMost, unit,
                          tr("For networks where data cost money, or to leave room for others."));
-  frame_rate_ = new QDoubleSpinBox(this);
+  frame_rate_ = new FrameRateBox(this);
   frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
   frame_rate_->setRange(1, Settings::kMostFrames);
   frame_rate_->setDecimals(2);

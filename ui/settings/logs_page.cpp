@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
+#include "ui/file_dialog.h"
 #include "ui/text_field.h"
 #include "ui/theme.h"
 
@@ -104,9 +105,8 @@ void LogsPage::take_folder() {
 }
 
 void LogsPage::browse() {
-  auto* dialog = new QFileDialog(this, tr("Folder for logs"), folder_->text());
+  auto* dialog = make_file_dialog(tr("Folder for logs"), folder_->text(), this);
   dialog->setObjectName(QStringLiteral("log_folder_dialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& chosen) {

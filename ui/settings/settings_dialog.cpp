@@ -43,10 +43,10 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceDesk& desk, QWidge
   add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
   devices_ = new DevicesPage(settings, desk, pages_);
   add_page(devices_, Icon::kCamera);
-  add_page(new LimitsPage(settings, pages_), Icon::kTimeLines);
+  add_page(new LimitsPage(settings, pages_), Icon::kGauge);
   network_ = new NetworkPage(settings, pages_);
   add_page(network_, Icon::kNetwork);
-  add_page(new AppearancePage(settings, pages_), Icon::kScreen);
+  add_page(new AppearancePage(settings, pages_), Icon::kContrast);
   add_page(new LogsPage(settings, pages_), Icon::kLogs);
   auto* close_button = new QPushButton(tr("Close"), this);
   close_button->setObjectName(QStringLiteral("close_settings"));
@@ -62,11 +62,14 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceDesk& desk, QWidge
   right->setSpacing(kSpace);
   right->addWidget(notice_);
   right->addWidget(pages_, 1);
-  auto* all = new QHBoxLayout(this);
-  all->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpace, kSpaceLarge);
-  all->setSpacing(kSpace);
-  all->addLayout(left);
-  all->addLayout(right, 1);
+  auto* columns = new QHBoxLayout;
+  columns->setSpacing(kSpace);
+  columns->addLayout(left);
+  columns->addLayout(right, 1);
+  all_ = new QVBoxLayout(this);
+  all_->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpace, kSpaceLarge);
+  all_->setSpacing(kSpaceLarge);
+  all_->addLayout(columns, 1);
   // Return is for the fields, not for whatever button comes first.
   for (auto* button : findChildren<QPushButton*>()) button->setAutoDefault(false);
 
@@ -99,6 +102,8 @@ void SettingsDialog::set_call(const CallState& state) {
 void SettingsDialog::set_level(double level) { devices_->set_level(level); }
 
 void SettingsDialog::set_host(const HostInfo& host) { network_->show_problem(host.problem); }
+
+void SettingsDialog::put_above(QWidget* banner) { all_->insertWidget(0, banner); }
 
 VideoView& SettingsDialog::preview() { return devices_->preview(); }
 

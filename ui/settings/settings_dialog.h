@@ -11,6 +11,7 @@
 class QLabel;
 class QListWidget;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace counterpoint {
 
@@ -31,6 +32,8 @@ class SettingsDialog final : public QDialog {
   void set_call(const CallState& state);
   void set_level(double level);
   void set_host(const HostInfo& host);
+  /// `banner`, of which the dialog becomes the parent, stands above all pages.
+  void put_above(QWidget* banner);
   /// Our own picture.
   [[nodiscard]] VideoView& preview();
 
@@ -39,6 +42,7 @@ class SettingsDialog final : public QDialog {
   void refresh();
 
   SettingsModel& settings_;
+  QVBoxLayout* all_;
   QListWidget* list_;
   QStackedWidget* pages_;
   QLabel* notice_;

@@ -2,13 +2,13 @@
 #include "ui/settings/settings_page.h"
 
 #include <QAbstractSpinBox>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <QWheelEvent>
+#include <algorithm>
 
 #include "ui/label.h"
 #include "ui/theme.h"
@@ -17,8 +17,9 @@ namespace counterpoint {
 namespace {
 
 constexpr int kNameWidth = 190;
-constexpr int kFieldHeight = 36;
-constexpr int kFieldWidth = 350;  // The longest entries, in German.
+constexpr int kLeastNameHeight = 20;
+constexpr int kFieldWidth = 350;  // At least: the longest entries, in German.
+constexpr int kWidestBody = 760;  // Wider lines are hard to read.
 
 /// Keeps the wheel from changing a field that is only scrolled past.
 class WheelFilter final : public QObject {
@@ -44,6 +45,7 @@ SettingsPage::SettingsPage(const QString& name, const QString& title, QWidget* p
   setFocusPolicy(Qt::NoFocus);
   viewport()->setAutoFillBackground(false);
   body_->setAutoFillBackground(false);
+  body_->setMaximumWidth(kWidestBody);
   rows_->setContentsMargins(kSpaceHuge, kSpaceHuge, kSpaceHuge, kSpaceHuge);
   rows_->setSpacing(kSpaceLarge);
   rows_->setAlignment(Qt::AlignTop);
@@ -65,7 +67,6 @@ QWidget* SettingsPage::add_row(const QString& name, QWidget* field, const QStrin
   auto* label = make_label(name, "", row);
   label->setBuddy(field);
   label->setFixedWidth(kNameWidth);
-  label->setMinimumHeight(kFieldHeight);
   columns->addWidget(label, 0, Qt::AlignTop);
   auto* column = new QVBoxLayout;
   column->setSpacing(kSpaceSmall);
@@ -73,11 +74,13 @@ QWidget* SettingsPage::add_row(const QString& name, QWidget* field, const QStrin
   if (field->accessibleName().isEmpty()) field->setAccessibleName(name);
   if (field->toolTip().isEmpty()) field->setToolTip(help.isEmpty() ? name : help);
   if (qobject_cast<QComboBox*>(field) || qobject_cast<QAbstractSpinBox*>(field)) {
-    field->setFixedWidth(kFieldWidth);
+    field->setMinimumWidth(kFieldWidth);
+    field->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     field->setFocusPolicy(Qt::StrongFocus);
     field->installEventFilter(new WheelFilter(field));
   }
-  if (qobject_cast<QCheckBox*>(field)) field->setMinimumHeight(kFieldHeight);
+  // As high as a field of one line, so that both stand on one line; beside a higher one it stands at the top.
+  label->setMinimumHeight(std::clamp(field->sizeHint().height(), kLeastNameHeight, kControlSize));
   // What has a width of its own stands at the left, the rest takes the whole row.
   const bool narrow =
       field->maximumWidth() < QWIDGETSIZE_MAX || field->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QFileDialog;
+class QWidget;
+
+namespace counterpoint {
+
+/// A dialog that asks for a file or folder and is gone once it is closed. Where the desktop has none of its own it is
+/// wide enough for names, sizes and dates.
+[[nodiscard]] QFileDialog* make_file_dialog(const QString& title, const QString& folder, QWidget* parent);
+
+}  // namespace counterpoint
