@@ -36,6 +36,7 @@ struct CallState {
   QString cause{};      ///< kEnded: what happened, one sentence ("The peer did not answer."). Else what is being done.
   QString advice{};     ///< kEnded: what to do about it, one or two sentences; may be empty.
   bool failed = false;  ///< kEnded: it went wrong, rather than that somebody hung up or declined.
+  bool missed = false;  ///< kEnded: the other side called, and nobody answered.
 };
 
 /// The figures of the running call, as means over about the last second. At most five a second are shown.

@@ -75,6 +75,7 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   page->addWidget(search_);
   page->addWidget(nothing_);
   page->addWidget(calls_, 1);
+  setFocusProxy(calls_);
   connect(search_, &QLineEdit::textChanged, this, &LogList::filter);
   connect(search_, &QLineEdit::returnPressed, this, [this] {
     if (!current().isEmpty()) emit opened(current());
@@ -86,6 +87,7 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
 }
 
 void LogList::refresh() {
+  kept_ = current();
   calls_->clear();
   waiting_ = archive_.list();
   fill();
@@ -105,6 +107,7 @@ void LogList::add(const QString& file) {
   const Result<LogSummary> summary = archive_.summary(file);
   auto* item = new QTreeWidgetItem(calls_);
   item->setData(kDate, kFile, file);
+  if (file == kept_) calls_->setCurrentItem(item);
   for (const int column : {kDuration, kRate}) item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   if (!summary) {
     item->setText(kDate, file.section(QLatin1Char('/'), -1));

@@ -22,7 +22,7 @@ class LogList final : public QWidget {
   /// `archive` outlives the list.
   LogList(LogArchive& archive, QWidget* parent);
 
-  /// Looks again what is there.
+  /// Looks again what is there; the marked call stays so.
   void refresh();
   /// The file of the call that is marked; empty for none.
   [[nodiscard]] QString current() const;
@@ -43,6 +43,7 @@ class LogList final : public QWidget {
   QTreeWidget* calls_;
   QLabel* nothing_;
   QStringList waiting_;  ///< Files that are not in the list yet.
+  QString kept_;         ///< That which was marked before they were looked for.
   QTimer fill_timer_;
 };
 

@@ -30,6 +30,7 @@
 #include "ui/log_view.h"
 #include "ui/question.h"
 #include "ui/theme.h"
+#include "ui/toast.h"
 
 namespace counterpoint {
 namespace {
@@ -58,7 +59,7 @@ LogWindow::LogWindow(LogArchive& archive) : archive_(archive), menu_(this) {
   setWindowIcon(program_icon());
   setAcceptDrops(true);
   setMinimumSize(820, 720);
-  resize(1180, 900);
+  resize(QSize(1180, 900).boundedTo(screen()->availableSize()));
   make_actions();
   make_pages();
   connect(&reading_timer_, &QTimer::timeout, this, &LogWindow::read_on);
@@ -119,6 +120,7 @@ void LogWindow::make_pages() {
   page_->addWidget(progress_);
   page_->addWidget(pages_, 1);
   setCentralWidget(whole);
+  toast_ = new Toast(this);
   connect(list_, &LogList::opened, this, &LogWindow::open_file);
   connect(list_, &LogList::current_changed, this, &LogWindow::update_actions);
 }
@@ -143,7 +145,17 @@ QWidget* LogWindow::make_head() {
 void LogWindow::put_above(QWidget* banner) { page_->insertWidget(0, banner); }
 
 void LogWindow::showEvent(QShowEvent*) {
-  if (pages_->currentWidget() == list_) list_->refresh();
+  if (pages_->currentWidget() != list_) return;
+  list_->refresh();
+  list_->setFocus();
+}
+
+/// There may be new calls whenever somebody comes back to it.
+void LogWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::ActivationChange && isActiveWindow() && pages_->currentWidget() == list_) {
+    list_->refresh();
+  }
+  QMainWindow::changeEvent(event);
 }
 
 void LogWindow::show_list() {
@@ -255,7 +267,12 @@ void LogWindow::ask_for_export() {
   const QString target = QDir::home().filePath(QFileInfo(file_).completeBaseName());
   auto* dialog = new ExportDialog(
       target + QStringLiteral(".html"),
-      [this](const QString& to, bool without_addresses) { return export_to(to, without_addresses); }, this);
+      [this](const QString& to, bool without_addresses) {
+        const Result<void> done = export_to(to, without_addresses);
+        if (done) toast_->say(tr("Exported to %1").arg(to));
+        return done;
+      },
+      this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();
 }

@@ -19,6 +19,7 @@ namespace counterpoint {
 class ElidedLabel;
 class LogList;
 class LogView;
+class Toast;
 
 /// The window of recorded calls: their list, and one of them opened. Logs come from the list, from a file, or are
 /// dropped here. A long log is read step by step, with its progress shown. Its dialogs block this window alone, so that
@@ -38,6 +39,7 @@ class LogWindow final : public QMainWindow {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
@@ -73,6 +75,7 @@ class LogWindow final : public QMainWindow {
   ElidedLabel* title_;
   QLabel* problem_;
   QProgressBar* progress_;
+  Toast* toast_;
   QString file_;                         ///< Opened, or being opened.
   std::unique_ptr<LogReading> reading_;  ///< Null: nothing is being read.
   QTimer reading_timer_;

@@ -207,7 +207,12 @@ void MainWindow::show_state(const CallState& state) {
 void MainWindow::show_end(const CallState& state) {
   end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
                       state.failed ? &Theme::warning : &Theme::quiet_text);
-  end_page_->set_words(state.failed ? tr("The call failed") : tr("The call is over"), state.cause, state.advice);
+  const bool broke_off = state.failed && pages_->currentWidget() == call_page_;
+  const QString title = state.missed   ? tr("Missed call")
+                        : broke_off    ? tr("The call broke off")
+                        : state.failed ? tr("The call failed")
+                                       : tr("The call is over");
+  end_page_->set_words(title, state.cause, state.advice);
   set_action_words(actions_.retry, state.failed ? tr("Try again") : tr("Call again"));
 }
 

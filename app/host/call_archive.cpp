@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/host/call_archive.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -10,6 +13,10 @@ namespace counterpoint {
 Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path) {
   std::unique_ptr<CallArchive> archive(new CallArchive(log_path));
   if (log_path.empty()) return archive;
+  // A new one is for its owner alone: who was called is nobody else's business.
+  constexpr mode_t kOwnerOnly = 0600;
+  const int created = ::open(log_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
+  if (created >= 0) ::close(created);
   archive->log_file_.open(log_path, std::ios::binary | std::ios::trunc);
   if (!archive->log_file_) {
     return Error{ErrorKind::kUnavailable, "cannot write the session log " + log_path.string() + ": " +

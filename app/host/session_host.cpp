@@ -288,7 +288,13 @@ void SessionHost::sleep() {
 
 void SessionHost::take_callers(Timestamp now) {
   const auto take = [this, now](std::unique_ptr<CallSignalling> caller) {
-    if (in_call()) return caller->decline("busy");
+    if (in_call()) {
+      // Once, however often they try.
+      const std::string peer = caller->peer();
+      const bool is_new = std::exchange(declined_, peer) != peer;
+      if (is_new) observer_.handle_notice(peer + " called, and was told that you are in a call");
+      return caller->decline("busy");
+    }
     begin_call(++last_call_, std::move(caller), now);
   };
   waiting_room_.poll([this] { return capabilities(); }, take, now);

@@ -56,6 +56,12 @@ fs::path aside(const fs::path& file) {
   return free;
 }
 
+/// Whether this was meant as settings: another file, named by mistake, is nobody's to move.
+bool looks_like_settings(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos || text[first] == '{';
+}
+
 Result<ReadSettings> parse_file(const fs::path& file, std::string_view text) {
   if (text.size() > static_cast<std::size_t>(kLongestFile)) {
     return Error{ErrorKind::kMalformed, file.string() + " is longer than settings ever are (1 MB)"};
@@ -84,8 +90,12 @@ SettingsStore::SettingsStore(fs::path file, bool keeps) : file_(std::move(file))
 
 void SettingsStore::read() {
   std::error_code error;
-  if (fs::status(file_, error).type() == fs::file_type::not_found) return;
+  const fs::file_type type = fs::status(file_, error).type();
+  if (type == fs::file_type::not_found) return;
   existed_ = true;
+  if (type != fs::file_type::regular && type != fs::file_type::directory) {  // A pipe would be waited for.
+    return leave_alone(file_.string() + " is a device, not a file");
+  }
   const Result<std::string> text = read_file(file_);
   if (!text) {
     keeps_ = false;
@@ -95,6 +105,7 @@ void SettingsStore::read() {
     return;
   }
   Result<ReadSettings> read = parse_file(file_, *text);
+  if (!read && !looks_like_settings(*text)) return leave_alone(file_.string() + " is no settings file");
   if (!read) return put_aside(read.error().message);
   settings_ = std::move(read->settings);
   document_ = std::move(read->document);
@@ -117,16 +128,17 @@ void SettingsStore::refresh() {
   document_ = std::move(read->document);
 }
 
+void SettingsStore::leave_alone(const std::string& why) {
+  keeps_ = false;
+  lasting_notice_ =
+      "Settings: " + why +
+      ". The usual ones hold, and changes are not kept; put a file in its place, or choose another one with "
+      "--config.";
+}
+
 void SettingsStore::put_aside(const std::string& why) {
   std::error_code ignored;
-  if (!keeps_ || !fs::is_regular_file(file_, ignored)) {
-    keeps_ = false;
-    lasting_notice_ =
-        "Settings: " + why +
-        ". The usual ones hold, and changes are not kept; put a file in its place, or choose another one with "
-        "--config.";
-    return;
-  }
+  if (!keeps_ || !fs::is_regular_file(file_, ignored)) return leave_alone(why);
   const fs::path kept = aside(file_);
   if (std::rename(file_.c_str(), kept.c_str()) != 0) {
     keeps_ = false;

@@ -16,8 +16,8 @@ namespace counterpoint {
 
 /// The settings of a user in a file, which is only ever whole: a new one takes the place of the old one.
 ///
-/// 1. What cannot be read is moved aside, as FILE.broken-DATE, before anything is written; what this program does not
-///    know is kept; a file of a later version is not written to.
+/// 1. Settings that cannot be read are moved aside, as FILE.broken-DATE, before anything is written; what this program
+///    does not know is kept; a file of a later version, or one that is no settings file at all, is not written to.
 /// 2. Without a file, or when one cannot be written, settings last as long as this object.
 class SettingsStore {
  public:
@@ -38,6 +38,7 @@ class SettingsStore {
 
  private:
   void read();
+  void leave_alone(const std::string& why);
   void put_aside(const std::string& why);
 
   std::filesystem::path file_;

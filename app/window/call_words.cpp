@@ -65,7 +65,7 @@ CallPhase phase_of(Call::State state) {
 
 }  // namespace
 
-CallState call_state(const CallStatus& status) {
+CallState call_state(const CallStatus& status, CallPhase before) {
   CallState state{
       .phase = phase_of(status.state), .peer = QString::fromStdString(status.peer), .cause = {}, .advice = {}};
   if (status.state == Call::State::kEnded) {
@@ -73,6 +73,13 @@ CallState call_state(const CallStatus& status) {
     state.cause = words.cause;
     state.advice = words.advice;
     state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
+  }
+  const bool by_peer = status.end == Call::End::kRemoteHungUp || status.end == Call::End::kPeerVanished;
+  if (status.state == Call::State::kEnded && before == CallPhase::kIncoming && by_peer) {
+    state.missed = true;
+    state.failed = false;
+    state.cause = CallController::tr("%1 called and gave up").arg(state.peer);
+    state.advice.clear();
   }
   if (status.state == Call::State::kCalling) state.cause = CallController::tr("Connecting\u2026");
   if (status.state == Call::State::kRinging) state.cause = CallController::tr("Ringing\u2026");

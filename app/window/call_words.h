@@ -6,7 +6,8 @@
 
 namespace counterpoint {
 
-/// What the window shows of a call: the host's word for where it stands and how it ended, told to a person.
-[[nodiscard]] CallState call_state(const CallStatus& status);
+/// What the window shows of a call: the host's word for where it stands and how it ended, told to a person. `before`:
+/// what it showed until now.
+[[nodiscard]] CallState call_state(const CallStatus& status, CallPhase before = CallPhase::kIdle);
 
 }  // namespace counterpoint

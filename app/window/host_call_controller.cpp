@@ -247,7 +247,7 @@ void HostCallController::show_status(const CallStatus& status) {
   if (status.call != shown_call_) return;
   if (status.state == Call::State::kEnded) remote_sink().show({});
   if (status.state == Call::State::kConnected) figures_ = {};
-  set_state(call_state(status));
+  set_state(call_state(status, state().phase));
 }
 
 void HostCallController::show_adaptation(const AdaptationStatus& status, Duration elapsed) {

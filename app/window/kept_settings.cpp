@@ -26,7 +26,9 @@ std::vector<std::string> addresses_of_old_window(const QString& settings_file) {
 KeptSettings::KeptSettings(const QString& file, bool keeps, QObject* parent)
     : SettingsModel({}, parent), store_(std::filesystem::path(file.toStdString()), keeps) {
   override_for_this_run(store_.settings());
-  if (!store_.existed()) {
+  if (!keeps) {
+    change([](Settings& settings) { settings.recent_addresses.clear(); });
+  } else if (!store_.existed()) {
     change([&file](Settings& settings) { settings.recent_addresses = addresses_of_old_window(file); });
   }
   set_notice(engine_text(store_.notice()));

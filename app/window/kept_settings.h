@@ -13,7 +13,8 @@ class KeptSettings final : public SettingsModel {
   Q_OBJECT
 
  public:
-  /// An empty name: nothing is kept. As SettingsStore has it.
+  /// An empty name: nothing is kept. As SettingsStore has it; and what is not to be kept begins without the addresses
+  /// that were called, as it is to be shown to others.
   explicit KeptSettings(const QString& file, bool keeps = true, QObject* parent = nullptr);
 
   /// What is in the file, without what holds only for this run.

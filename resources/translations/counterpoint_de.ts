@@ -1331,6 +1331,18 @@
         <source>pictures cannot be encoded: %1</source>
         <translation>Bilder lassen sich nicht kodieren: %1</translation>
     </message>
+    <message>
+        <source>%1 is no settings file</source>
+        <translation>%1 ist keine Datei mit Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1 is a device, not a file</source>
+        <translation>%1 ist ein Gerät, keine Datei</translation>
+    </message>
+    <message>
+        <source>%1 called, and was told that you are in a call</source>
+        <translation>%1 hat angerufen und erfahren, dass Sie gerade sprechen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1729,6 +1741,10 @@
     <message>
         <source>Put that right and try again.</source>
         <translation>Beheben Sie das, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 called and gave up</source>
+        <translation>%1 hat angerufen und aufgegeben</translation>
     </message>
 </context>
 <context>
@@ -2474,6 +2490,10 @@ Das Gegenüber sieht %2</translation>
         <source>%1. Everything else in the log is shown.</source>
         <translation>%1. Alles andere im Protokoll wird gezeigt.</translation>
     </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>Exportiert nach %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::LogsPage</name>
@@ -2611,6 +2631,14 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Call again</source>
         <translation>Noch einmal anrufen</translation>
+    </message>
+    <message>
+        <source>Missed call</source>
+        <translation>Verpasster Anruf</translation>
+    </message>
+    <message>
+        <source>The call broke off</source>
+        <translation>Der Anruf ist abgebrochen</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "app/settings/settings_store.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -74,9 +75,27 @@ TEST_F(SettingsStoreTest, ABrokenFileIsKeptAsideAndNamed) {
   EXPECT_EQ(text_of(beside().front()), "{ \"version\": 1, oops");
   store.set(light());
   EXPECT_EQ(SettingsStore(file()).settings(), light());
-  write("again");
+  write("{ again");
   const SettingsStore second(file());
   EXPECT_EQ(beside().size(), 2U) << "one does not take the place of another";
+}
+
+TEST_F(SettingsStoreTest, AFileThatIsNoSettingsFileIsLeftAlone) {
+  for (const std::string& content : {std::string("Notes of a meeting"), std::string(2'000'000, '\x01')}) {
+    write(content);
+    SettingsStore store(file());
+    EXPECT_NE(store.notice().find("--config"), std::string::npos) << store.notice();
+    store.set(light());
+    EXPECT_EQ(text_of(file()), content);
+    EXPECT_TRUE(beside().empty());
+  }
+}
+
+TEST_F(SettingsStoreTest, APipeIsNotWaitedFor) {
+  fs::create_directories(file().parent_path());
+  ASSERT_EQ(mkfifo(file().c_str(), 0600), 0);
+  const SettingsStore store(file());
+  EXPECT_NE(store.notice().find("not a file"), std::string::npos) << store.notice();
 }
 
 TEST_F(SettingsStoreTest, AValueThatMakesNoSenseCostsOnlyItself) {
