@@ -380,6 +380,17 @@ TEST_F(RealCallTest, DecliningTellsTheCaller) {
   EXPECT_TRUE(shown("start_page"));
 }
 
+TEST_F(RealCallTest, ACallerWhoGivesUpIsAMissedCall) {
+  const auto address = controller_->host().listening_on.section(':', 1);
+  peer_.host().call("127.0.0.1:" + address.toStdString());
+  ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
+  peer_.host().hang_up();
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
+  EXPECT_TRUE(controller_->state().missed);
+  EXPECT_FALSE(controller_->state().failed);
+  EXPECT_TRUE(controller_->state().cause.contains("127.0.0.1")) << controller_->state().cause.toStdString();
+}
+
 TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
   // The port of a listener that is gone is one where nobody listens.
   auto listener = SignallingListener::bind("127.0.0.1", 0);
