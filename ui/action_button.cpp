@@ -44,7 +44,7 @@ ActionButton::ActionButton(QAction& action, Look look, QWidget* parent)
 
 void ActionButton::follow_action() {
   // The space keeps the words off the icon.
-  if (!is_round()) setText(QLatin1Char(' ') + action_.text());
+  if (!is_round()) setText(action_.icon().isNull() ? action_.text() : QLatin1Char(' ') + action_.text());
   setAccessibleName(action_.text());
   setToolTip(action_.toolTip());
   const auto icons = icons_of(action_.icon());

@@ -17,12 +17,13 @@ namespace {
 constexpr int kBadgeSize = 96;
 constexpr int kBadgeIconSize = 40;
 constexpr int kTextWidth = 560;
+constexpr int kTitleWidth = 720;  ///< In the narrowest window.
 
-QLabel* add_label(QVBoxLayout& layout, const char* role, const char* name) {
+QLabel* add_label(QVBoxLayout& layout, int width, const char* role, const char* name) {
   auto* label = make_label(QString(), role);
   label->setObjectName(QLatin1String(name));
   label->setAlignment(Qt::AlignCenter);
-  label->setFixedWidth(kTextWidth);
+  label->setFixedWidth(width);
   layout.addWidget(label, 0, Qt::AlignHCenter);
   return label;
 }
@@ -33,7 +34,7 @@ void set_text(QLabel& label, const QString& text) {
   label.setText(text);
   label.setMinimumHeight(0);  // A label takes its height for a width to be at least what it was given before.
   label.setHidden(text.isEmpty());
-  if (!text.isEmpty()) label.setFixedHeight(label.heightForWidth(kTextWidth));
+  if (!text.isEmpty()) label.setFixedHeight(label.heightForWidth(label.width()));
 }
 
 }  // namespace
@@ -49,9 +50,9 @@ NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) 
   badge_ = new IconBadge(kBadgeSize, kBadgeIconSize, this);
   layout->addWidget(badge_, 0, Qt::AlignHCenter);
   layout->addSpacing(kSpaceLarge);
-  title_ = add_label(*layout, "title", "notice_title");
-  text_ = add_label(*layout, "text", "notice_text");
-  advice_ = add_label(*layout, "quiet", "notice_advice");
+  title_ = add_label(*layout, kTitleWidth, "title", "notice_title");
+  text_ = add_label(*layout, kTextWidth, "text", "notice_text");
+  advice_ = add_label(*layout, kTextWidth, "quiet", "notice_advice");
   layout->addSpacing(kSpaceHuge);
   buttons_ = new QHBoxLayout;
   buttons_->setSpacing(kSpaceLarge);
@@ -71,7 +72,7 @@ void NoticePage::set_icon(Icon icon, Role colour) { badge_->set_look(icon, colou
 
 void NoticePage::set_words(const QString& title, const QString& text, const QString& advice) {
   title_->ensurePolished();
-  set_text(*title_, title_->fontMetrics().elidedText(title, Qt::ElideMiddle, kTextWidth));
+  set_text(*title_, title_->fontMetrics().elidedText(title, Qt::ElideMiddle, kTitleWidth));
   set_text(*text_, text);
   set_text(*advice_, advice);
   setAccessibleName(title);

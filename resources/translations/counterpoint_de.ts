@@ -1798,7 +1798,7 @@
     </message>
     <message>
         <source>%1 · %2 lost</source>
-        <translation>%1 · %2 verloren</translation>
+        <translation>%1 · %2 Verlust</translation>
     </message>
 </context>
 <context>
@@ -2598,7 +2598,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Connecting to %1</source>
-        <translation>Verbindung mit %1 wird aufgebaut</translation>
+        <translation>Verbinden mit %1</translation>
     </message>
     <message>
         <source>The call is over</source>

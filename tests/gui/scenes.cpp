@@ -58,7 +58,7 @@ void suffer(Stage& s, const QualityVerdict& verdict) {
   stats.quality = verdict;
   stats.send_loss = 0.123;
   stats.loss = 0.041;
-  emit s.controller().stats_changed(stats);
+  s.tell(stats);
 }
 
 void enter_poor_call(Stage& s) {

@@ -130,13 +130,20 @@ void Stage::pass(Duration time) {
   const Duration before = stats_.duration;
   controller_.pass(time);
   QCoreApplication::processEvents();
-  if (stats_.duration == before) return;
-  // Figures stand still for a moment, so that one can read them.
+  if (stats_.duration != before) wait_for_figure(rate_text(stats_.send_rate));
+}
+
+void Stage::tell(const CallStats& stats) {
+  emit controller_.stats_changed(stats);
+  wait_for_figure(percent_text(stats.loss));
+}
+
+void Stage::wait_for_figure(const QString& text) {
   const auto* figures = window_->findChild<QWidget*>(QStringLiteral("figures"));
   (void)QTest::qWaitFor(
-      [this, figures] {
+      [&text, figures] {
         for (const auto* label : figures->findChildren<QLabel*>()) {
-          if (label->text() == rate_text(stats_.send_rate)) return true;
+          if (label->text().contains(text)) return true;
         }
         return false;
       },

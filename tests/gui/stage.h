@@ -63,6 +63,8 @@ class Stage {
 
   /// Lets time pass in the call, and waits until the window shows what came of it.
   void pass(Duration time);
+  /// Tells the window other figures of the call, and waits until it shows them.
+  void tell(const CallStats& stats);
   /// Back to the start page, without menus and with all buttons as at first.
   void reset();
   /// From the start page to a call that has lasted `time`.
@@ -83,6 +85,8 @@ class Stage {
 
  private:
   [[nodiscard]] QWidget& front();
+  /// Until one of the figures holds `text`: they stand still for a moment, so that one can read them.
+  void wait_for_figure(const QString& text);
 
   QTemporaryDir folder_;
   StagedSettings settings_;
