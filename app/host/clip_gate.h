@@ -15,15 +15,15 @@ class ClipGate {
  public:
   struct Config {
     /// Shares of what may wait of a camera's video (RtpSession::video_backlog), above which pictures are left out.
-    /// Defaults: the pacer alone lets a large picture wait for half a clip's lead and of its reordering, some 2.1, so
-    /// what is above is held back by the path; a receiver waits no longer than about 5.
-    double most_for_b = 2.2;
+    /// Defaults: a large picture may wait for the half second that a clip is ahead, some 3; a receiver waits no longer
+    /// than about 5.
+    double most_for_b = 3;
     double most_for_p = 4;
     double most_for_i = 6;
     /// The same when pictures cannot be made smaller: B pictures have to go before the queue has grown, or P pictures
     /// must; and P pictures early enough that the next group can have as many of them as this one.
     double most_for_b_at_floor = 0.3;
-    double most_for_p_at_floor = 2;
+    double most_for_p_at_floor = 2.5;
   };
   explicit ClipGate(const Config& config) : config_(config) {}
   ClipGate() : ClipGate(Config{}) {}

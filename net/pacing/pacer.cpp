@@ -113,12 +113,8 @@ double Pacer::rate_factor(const PacedPacket& packet) const {
   return packet.ahead > Duration::zero() ? config_.ahead_rate_factor : config_.rate_factor;
 }
 
-Duration Pacer::longest_wait(const PacedPacket& packet) const {
-  return std::max(config_.max_queue_time, packet.ahead / 2);
-}
-
 // At a constant rate from paced_at_ on, a packet leaves when the last one and all before it have had their time. So
-// each packet that waits sets a least rate, by its own deadline and the octets before it; the gap follows from the
+// each live packet that waits sets a least rate, by its own deadline and the octets before it; the gap follows from the
 // largest.
 Duration Pacer::gap_behind_last() const {
   const DataRate rate = video_rate_.is_unlimited() ? video_rate_ : video_rate_ * paced_rate_factor_;
@@ -126,10 +122,12 @@ Duration Pacer::gap_behind_last() const {
   DataSize before = paced_size_;
   for (const StreamKind stream : {StreamKind::kRetransmission, StreamKind::kVideo}) {
     for (const PacedPacket& packet : queues_[index(stream)]) {
-      const Duration left = packet.enqueued_at + longest_wait(packet) - *paced_at_;
-      if (left <= Duration::zero()) return Duration::zero();
-      const double share = before > DataSize() ? paced_size_ / before : 0;
-      gap = std::min(gap, from_seconds(to_seconds(left) * share));
+      if (packet.ahead == Duration::zero()) {
+        const Duration left = packet.enqueued_at + config_.max_queue_time - *paced_at_;
+        if (left <= Duration::zero()) return Duration::zero();
+        const double share = before > DataSize() ? paced_size_ / before : 0;
+        gap = std::min(gap, from_seconds(to_seconds(left) * share));
+      }
       before += size_of(packet);
     }
   }

@@ -43,8 +43,8 @@ struct PacingDelay {
 /// 1. Audio never waits and is not charged to the rate. Retransmissions go before video; within a stream, first in
 ///    first out.
 /// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
-///    Those that are sent ahead of their time need not: their large pictures are spread over the small ones behind
-///    them, and may wait for half of that time. The other half is the receiver's.
+///    Those that are sent ahead of their time are never hurried: their large pictures are spread over the small ones
+///    behind them, and whoever makes more than leaves sees it by queue_time().
 /// 3. The gate, if there is one, holds packets back whatever the rate, and nothing hurries through it.
 /// 4. Call pop() until it gives nothing whenever next_deadline() has come.
 class Pacer {
@@ -95,7 +95,6 @@ class Pacer {
   void plan_next_paced();
   [[nodiscard]] Duration gap_behind_last() const;
   [[nodiscard]] double rate_factor(const PacedPacket& packet) const;
-  [[nodiscard]] Duration longest_wait(const PacedPacket& packet) const;
 
   Config config_;
   DataRate video_rate_ = DataRate::unlimited();

@@ -23,8 +23,8 @@ std::string admitted(ClipGate& gate, const std::string& group, double backlog, b
 TEST(ClipGate, LeavesOutBThenPThenIPictures) {
   ClipGate gate;
   EXPECT_EQ(admitted(gate, "IBBPBBP", 0), "IBBPBBP");
-  EXPECT_EQ(admitted(gate, "IBBPBBP", 2.1), "IBBPBBP");
-  EXPECT_EQ(admitted(gate, "IBBPBBP", 2.5), "I--P--P");
+  EXPECT_EQ(admitted(gate, "IBBPBBP", 2.9), "IBBPBBP");
+  EXPECT_EQ(admitted(gate, "IBBPBBP", 3.5), "I--P--P");
   EXPECT_EQ(admitted(gate, "IBBPBBP", 5), "I------");
   EXPECT_EQ(admitted(gate, "IBBPBBP", std::numeric_limits<double>::infinity()), "-------");
 }
@@ -80,7 +80,7 @@ TEST(ClipGate, WaitsForTheNextIPictureBehindAGap) {
   EXPECT_EQ(admitted(gate, "IBBP", 0), "IBBP");
   EXPECT_EQ(admitted(gate, "P", 5), "-");
   EXPECT_EQ(admitted(gate, "BBPBBIBBP", 0), "-----IBBP");
-  EXPECT_EQ(admitted(gate, "B", 2.5), "-");
+  EXPECT_EQ(admitted(gate, "B", 3.5), "-");
   EXPECT_EQ(admitted(gate, "BP", 0), "BP") << "nothing refers to a B picture";
 }
 
