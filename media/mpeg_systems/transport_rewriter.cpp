@@ -88,6 +88,7 @@ Result<void> TransportRewriter::finish() {
   auto parsed = parse();
   // A last PES packet that breaks off does not keep what is there waiting.
   for (Packet& packet : packets_) {
+    packet.in_header = false;
     packet.known_by = std::min(packet.known_by, video_size_);
     packet.pes_end = std::min(packet.pes_end, video_size_);
   }
@@ -140,7 +141,7 @@ Result<void> TransportRewriter::take_packet(ByteView octets) {
     if (is_scrambled(own)) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
     if (pid != std::exchange(pid_, pid)) {
       last_video_packet_.clear();
-      in_pes_header_ = false;
+      give_up_header();
     }
     if (repeats_last(own)) return {};
     packet.is_video = true;
@@ -165,22 +166,47 @@ bool TransportRewriter::repeats_last(ByteView packet) {
 
 Result<void> TransportRewriter::take_video_packet(Packet& packet, ByteView payload, bool starts) {
   if (starts) {
-    pes_header_.clear();
+    give_up_header();
     in_pes_header_ = true;
   }
-  if (in_pes_header_) {
+  const bool has_header = in_pes_header_;
+  const std::size_t header_before = pes_header_.size();
+  if (has_header) {
     auto header_size = take_pes_header(payload);
     if (!header_size) return header_size.error();
     packet.header_size = *header_size;
   }
   packet.video_size = payload.size() - packet.header_size;
   const std::size_t first = add_video(payload.subspan(packet.header_size));
-  const bool has_length = starts && !in_pes_header_ && packet.header_size >= kPesPrefixSize;
-  const std::size_t length = has_length ? pes_packet_length(payload) : 0;
-  if (length + kPesPrefixSize <= packet.header_size || length == 0) return {};
-  packet.pes_first = first;
-  packet.pes_end = packet.known_by = first + length + kPesPrefixSize - packet.header_size;
+  if (in_pes_header_) {
+    packet.in_header = starts;
+  } else if (has_header) {
+    Packet* const beginning = starts ? &packet : beginning_of_header();
+    if (beginning != nullptr) take_pes_length(*beginning, first, header_before + packet.header_size);
+  }
   return {};
+}
+
+void TransportRewriter::take_pes_length(Packet& beginning, std::size_t first, std::size_t header_size) const {
+  beginning.in_header = false;
+  // A length that stands in two packets stays as it is.
+  const bool has_length = beginning.header_size >= kPesPrefixSize && pes_header_.size() > kPesPrefixSize;
+  const std::size_t length = has_length ? pes_packet_length(pes_header_) : 0;
+  if (length + kPesPrefixSize <= header_size || length == 0) return;
+  beginning.pes_first = first;
+  beginning.pes_end = beginning.known_by = first + length + kPesPrefixSize - header_size;
+}
+
+TransportRewriter::Packet* TransportRewriter::beginning_of_header() {
+  const auto packet = std::ranges::find(packets_, true, &Packet::in_header);
+  return packet != packets_.end() ? &*packet : nullptr;
+}
+
+/// What is there of a PES header is all that comes.
+void TransportRewriter::give_up_header() {
+  if (Packet* const beginning = in_pes_header_ ? beginning_of_header() : nullptr) beginning->in_header = false;
+  in_pes_header_ = false;
+  pes_header_.clear();
 }
 
 Result<std::size_t> TransportRewriter::take_pes_header(ByteView payload) {
@@ -190,12 +216,16 @@ Result<std::size_t> TransportRewriter::take_pes_header(ByteView payload) {
   const auto header = read_pes_header(pes_header_);
   if (!header && pes_header_.size() < kLargestPesHeader) return payload.size();
   in_pes_header_ = false;
+  if (!header) pes_header_.clear();
   if (header && header->is_scrambled) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
   return header ? header->size - before : payload.size();
 }
 
 void TransportRewriter::release() {
-  while (!packets_.empty() && packets_.front().known_by <= replacement_.known()) {
+  const auto is_known = [this](const Packet& packet) {
+    return !packet.in_header && packet.known_by <= replacement_.known();
+  };
+  while (!packets_.empty() && is_known(packets_.front())) {
     write_packet(packets_.front());
     packets_.pop_front();
   }

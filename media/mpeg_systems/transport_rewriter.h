@@ -38,6 +38,7 @@ class TransportRewriter final : public StreamRewriter {
     std::size_t header_size = 0;  ///< Octets of a PES header in the payload.
     std::size_t video_size = 0;   ///< Octets of the payload after them.
     std::size_t known_by = 0;     ///< Octets of the video that have to be known before it can be written.
+    bool in_header = false;       ///< The PES header that begins here is not complete; nothing more is known so long.
     std::size_t pes_first = 0;    ///< If the length of a PES packet stands here: where its video begins, ...
     std::size_t pes_end = 0;      ///< ... and ends; else 0.
   };
@@ -47,6 +48,10 @@ class TransportRewriter final : public StreamRewriter {
   [[nodiscard]] std::size_t damage_at(std::size_t at) const;
   Result<void> take_packet(ByteView octets);
   Result<void> take_video_packet(Packet& packet, ByteView payload, bool starts_unit);
+  void take_pes_length(Packet& beginning, std::size_t first, std::size_t header_size) const;
+  /// The packet in which the PES header began that is not complete; nullptr when there is none.
+  [[nodiscard]] Packet* beginning_of_header();
+  void give_up_header();
   /// How much of `payload` is the PES header that has begun.
   [[nodiscard]] Result<std::size_t> take_pes_header(ByteView payload);
   [[nodiscard]] bool repeats_last(ByteView packet);

@@ -228,6 +228,50 @@ TEST_P(Transport, CountsItsPacketsAndTellsTheirLengths) {
   }
 }
 
+/// `file` with the header of each PES packet of video in two packets, `first_part` octets of it in the first.
+Bytes with_headers_in_two(const Bytes& file, int video_pid, std::size_t first_part) {
+  Bytes result;
+  std::uint8_t counter = 0;
+  const auto add = [&](ByteView packet, ByteView payload) {
+    Bytes made(packet.begin(), packet.begin() + 4);
+    const std::size_t field = 188 - 4 - payload.size();
+    made[3] = static_cast<std::uint8_t>((field > 0 ? 0x30 : 0x10) | (counter++ & 0x0F));
+    if (field > 0) made.push_back(static_cast<std::uint8_t>(field - 1));
+    if (field > 1) made.push_back(0);
+    made.resize(188 - payload.size(), 0xFF);
+    made.insert(made.end(), payload.begin(), payload.end());
+    result.insert(result.end(), made.begin(), made.end());
+  };
+  for (std::size_t at = 0; at + 188 <= file.size(); at += 188) {
+    Bytes packet(file.begin() + static_cast<std::ptrdiff_t>(at), file.begin() + static_cast<std::ptrdiff_t>(at + 188));
+    const bool is_video = ((packet[1] & 0x1F) << 8 | packet[2]) == video_pid && (packet[3] & 0x10) != 0;
+    if (!is_video) {
+      result.insert(result.end(), packet.begin(), packet.end());
+      continue;
+    }
+    ByteView payload = ByteView(packet).subspan((packet[3] & 0x20) != 0 ? 5U + packet[4] : 4U);
+    if ((packet[1] & 0x40) != 0) {
+      add(packet, payload.first(first_part));
+      payload = payload.subspan(first_part);
+      packet[1] &= 0xBF;
+    }
+    add(packet, payload);
+  }
+  return result;
+}
+
+TEST_P(Transport, TellsTheLengthBeforeAHeaderInTwoPackets) {
+  constexpr int kFirstOfFfmpeg = 0x100;
+  const Bytes clip = with_headers_in_two(clip_, kFirstOfFfmpeg, 8);
+  const Walk before = walk(clip, kFirstOfFfmpeg);
+  ASSERT_EQ(before.said_sizes, before.sizes);
+  const Rewritten half = rewrite(clip, Target::share(0.5));
+  const Walk after = walk(half.file, kFirstOfFfmpeg);
+  EXPECT_EQ(after.said_sizes.size(), 50U);
+  EXPECT_EQ(after.said_sizes, after.sizes);
+  EXPECT_TRUE(rewrite(half.file, Target::everything()).video == half.shaped);
+}
+
 TEST_P(Transport, KeepsGapsAndForgetsRepeats) {
   Bytes gapped = clip_;
   const auto packet = [&](std::size_t index) { return gapped.begin() + static_cast<std::ptrdiff_t>(index * 188); };
