@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/commands/shape_statistics.h"
+#include "app/files/save_file.h"
 #include "media/clip/clip_index.h"
 
 namespace counterpoint {
@@ -19,9 +20,12 @@ namespace {
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
+Error unavailable(const QFileDevice& file, const char* what, const std::string& reason) {
+  return {ErrorKind::kUnavailable, std::string(what) + ' ' + quoted(file.fileName()) + " failed: " + reason};
+}
+
 Error unavailable(const QFileDevice& file, const char* what) {
-  return {ErrorKind::kUnavailable,
-          std::string(what) + ' ' + quoted(file.fileName()) + " failed: " + file.errorString().toStdString()};
+  return unavailable(file, what, file.errorString().toStdString());
 }
 
 bool is_same_file(const QString& one, const QString& other) {
@@ -92,6 +96,9 @@ class Shaping {
   [[nodiscard]] Result<ShapeResult> commit() {
     result_.original_file = DataSize::bytes(in_.size());
     result_.file = DataSize::bytes(out_.pos());
+    // A full disk shows before either file is there.
+    if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message);
+    if (auto finished = statistics_.finish(); !finished) return finished.error();
     if (!out_.commit()) return unavailable(out_, "writing");
     if (auto committed = statistics_.commit(); !committed) return committed.error();
     if (makes_index_) store_index();
@@ -182,9 +189,8 @@ class Shaping {
       rewriter_->replace(old_size, std::move(picture->octets));
     }
     const Bytes output = rewriter_->take_output();
-    const auto size = static_cast<qint64>(output.size());
-    if (out_.write(reinterpret_cast<const char*>(output.data()), size) != size) return unavailable(out_, "writing");
-    return {};
+    const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});
+    return written ? written : unavailable(out_, "writing", written.error().message);
   }
 
   const ShapeJob& job_;

@@ -55,7 +55,7 @@ using ShapeProgress = std::function<bool(double share)>;
 ///
 /// Errors: kInvalidArgument (a file that would be written is another file of the job, no file, a folder), kUnavailable
 /// (cannot be read or written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything
-/// behind.
+/// behind, a full disk neither; only a statistics file that cannot get its name in the end leaves `output`.
 [[nodiscard]] Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress);
 
 }  // namespace counterpoint

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/files/save_file.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {
@@ -58,7 +59,7 @@ Result<void> ShapeStatistics::open(const QString& path) {
     return Error{ErrorKind::kUnavailable, "--statistics " + path.toStdString() + ": " +
                                               file_.errorString().toStdString() + "; choose another place"};
   }
-  file_.write(is_json_ ? "[" : kCsvHead);
+  write(is_json_ ? "[" : kCsvHead);
   return {};
 }
 
@@ -74,17 +75,29 @@ void ShapeStatistics::add(double time, const mpeg::PictureStatistics& picture) {
   };
   const std::string text = is_json_ ? row([](auto... fields) { return format_text(kJsonObject, fields...); })
                                     : row([](auto... fields) { return format_text(kCsvRow, fields...); });
-  if (is_json_) file_.write(pictures_ == 0 ? "\n" : ",\n");
-  file_.write(text.data(), static_cast<qint64>(text.size()));
+  if (is_json_) write(pictures_ == 0 ? "\n" : ",\n");
+  write(text);
   ++pictures_;
 }
 
-Result<void> ShapeStatistics::commit() {
+Result<void> ShapeStatistics::finish() {
   if (!file_.isOpen()) return {};
-  if (is_json_) file_.write("\n]\n");
-  if (file_.commit()) return {};
-  return Error{ErrorKind::kUnavailable,
-               "--statistics " + file_.fileName().toStdString() + ": " + file_.errorString().toStdString()};
+  if (is_json_) write("\n]\n");
+  if (written_) written_ = flush(file_);
+  return written_ ? Result<void>() : unavailable(written_.error().message);
+}
+
+Result<void> ShapeStatistics::commit() {
+  if (!file_.isOpen() || file_.commit()) return {};
+  return unavailable(file_.errorString().toStdString());
+}
+
+void ShapeStatistics::write(std::string_view text) {
+  if (written_) written_ = write_all(file_, text);
+}
+
+Error ShapeStatistics::unavailable(const std::string& reason) const {
+  return {ErrorKind::kUnavailable, "--statistics " + file_.fileName().toStdString() + ": " + reason};
 }
 
 }  // namespace counterpoint

@@ -4,7 +4,8 @@
 #include <QSaveFile>
 #include <QString>
 #include <cstddef>
-#include <optional>
+#include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "media/mpeg/shaper.h"
@@ -20,11 +21,17 @@ class ShapeStatistics {
   [[nodiscard]] Result<void> open(const QString& path);
   /// `time` is that of decoding, in seconds since the first picture.
   void add(double time, const mpeg::PictureStatistics& picture);
-  /// kUnavailable when the disk fails.
+  /// All is written but not there yet. kUnavailable when the disk fails.
+  [[nodiscard]] Result<void> finish();
+  /// After finish(), which leaves little that can fail: kUnavailable.
   [[nodiscard]] Result<void> commit();
 
  private:
+  void write(std::string_view text);
+  [[nodiscard]] Error unavailable(const std::string& reason) const;
+
   QSaveFile file_;
+  Result<void> written_;  ///< The first failure stays.
   bool is_json_ = false;
   std::size_t pictures_ = 0;
 };

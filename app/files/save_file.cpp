@@ -2,7 +2,6 @@
 #include "app/files/save_file.h"
 
 #include <QSaveFile>
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <string>
@@ -12,11 +11,27 @@ namespace counterpoint {
 namespace {
 
 /// Why the last step failed. Qt does not keep the reason of a write that it does later.
-std::string reason(const QSaveFile& file) {
-  return errno != 0 ? std::strerror(errno) : file.errorString().toStdString();
+Error reason(const QFileDevice& file) {
+  return {ErrorKind::kUnavailable, errno != 0 ? std::strerror(errno) : file.errorString().toStdString()};
 }
 
 }  // namespace
+
+Result<void> write_all(QFileDevice& file, std::string_view octets) {
+  // Of a long text only a part may be written, without a word; the rest then says why.
+  while (!octets.empty()) {
+    errno = 0;
+    const qint64 written = file.write(octets.data(), static_cast<qint64>(octets.size()));
+    if (written <= 0) return reason(file);
+    octets.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<void> flush(QFileDevice& file) {
+  errno = 0;
+  return file.flush() ? Result<void>() : reason(file);
+}
 
 Result<void> save_file(const std::filesystem::path& target, const TextSource& text, FileAccess access) {
   const auto cannot_write = [&target](const std::string& why) {
@@ -30,21 +45,14 @@ Result<void> save_file(const std::filesystem::path& target, const TextSource& te
   QSaveFile file(QString::fromStdString(target.string()));
   if (!file.open(QIODevice::WriteOnly)) return cannot_write(file.errorString().toStdString());
   if (access == FileAccess::kOwnerOnly) file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-  std::string problem;  // Of the first write that failed: later ones, and closing, forget it.
+  Result<void> written;  // The first that failed: later ones, and closing, forget the reason.
   const Result<void> made = text([&](std::string_view piece) {
-    // Of a long text only a part may be written, without a word; the rest then says why.
-    while (problem.empty() && !piece.empty()) {
-      errno = 0;
-      const qint64 written = file.write(piece.data(), static_cast<qint64>(piece.size()));
-      if (written <= 0) problem = reason(file);
-      piece.remove_prefix(static_cast<std::size_t>(std::max<qint64>(written, 0)));
-    }
+    if (written) written = write_all(file, piece);
   });
   if (!made) return made;  // What was begun goes with `file`.
-  errno = 0;
-  if (problem.empty() && !file.flush()) problem = reason(file);
-  if (problem.empty() && !file.commit()) problem = file.errorString().toStdString();
-  if (!problem.empty()) return cannot_write(problem);
+  if (written) written = flush(file);
+  if (!written) return cannot_write(written.error().message);
+  if (!file.commit()) return cannot_write(file.errorString().toStdString());
   return {};
 }
 

@@ -2,6 +2,7 @@
 // Files that are written whole or not at all.
 #pragma once
 
+#include <QFileDevice>
 #include <filesystem>
 #include <functional>
 #include <string_view>
@@ -9,6 +10,11 @@
 #include "core/base/result.h"
 
 namespace counterpoint {
+
+/// Writes all of `octets`. kUnavailable: the reason alone ("No space left on device"), which Qt does not keep.
+[[nodiscard]] Result<void> write_all(QFileDevice& file, std::string_view octets);
+/// Hands what was written to the system. Errors: as write_all().
+[[nodiscard]] Result<void> flush(QFileDevice& file);
 
 /// Takes pieces of a text; after a failure it ignores them.
 using TextSink = std::function<void(std::string_view)>;
