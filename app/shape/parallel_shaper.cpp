@@ -94,6 +94,7 @@ void ParallelShaper::collect_one() {
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   double time = part.start;
   mpeg::Shaper shaper(config_.shaper, schedule_.at(time));
+  if (schedule_.shapes_before(part.start)) shaper.continue_shaped();
   shaper.stop_when([this] { return stopped_.load(); });
   ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config())};
   if (config_.make_index) shaper.describe_to(shaped.index);

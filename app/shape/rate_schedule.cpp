@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shape/rate_schedule.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <sstream>
 #include <string>
@@ -41,6 +42,11 @@ mpeg::Target RateSchedule::at(double time) const {
     if (step.from <= time + kTolerance) target = step.target;
   }
   return target;
+}
+
+bool RateSchedule::shapes_before(double time) const {
+  return std::ranges::any_of(steps_,
+                             [time](const Step& step) { return step.from < time && !step.target.is_everything(); });
 }
 
 }  // namespace counterpoint

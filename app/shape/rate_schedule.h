@@ -20,6 +20,8 @@ class RateSchedule {
 
   /// At `time`, in seconds since the first picture.
   [[nodiscard]] mpeg::Target at(double time) const;
+  /// Whether anything before `time` was to be shaped.
+  [[nodiscard]] bool shapes_before(double time) const;
 
  private:
   struct Step {

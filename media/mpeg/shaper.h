@@ -74,6 +74,8 @@ class Shaper {
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void give_back(DataSize size) { rate_control_.give_back(static_cast<double>(size.bits())); }
+  /// What came before in the stream was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
+  void continue_shaped() { variable_rate_ = true; }
   /// The stream's next unit.
   void push(PictureUnit unit);
   /// The stream is over; pop() yields all that is left.

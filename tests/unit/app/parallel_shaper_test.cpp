@@ -111,6 +111,31 @@ TEST_P(Parallel, FollowsASchedule) {
   EXPECT_GT(gone, 0);
 }
 
+TEST_P(Parallel, OnceShapedTheRateVariesToTheEnd) {
+  constexpr int kConstant = 0x1234;
+  Bytes clip = clip_;
+  const auto for_each_picture = [](Bytes& octets, const auto& visit) {
+    for (std::size_t i = 0; i + 8 < octets.size(); ++i) {
+      if (octets[i] == 0 && octets[i + 1] == 0 && octets[i + 2] == 1 && octets[i + 3] == 0) visit(&octets[i + 5]);
+    }
+  };
+  for_each_picture(clip, [](std::uint8_t* field) {
+    field[0] = static_cast<std::uint8_t>((field[0] & ~7) | kConstant >> 13);
+    field[1] = static_cast<std::uint8_t>(kConstant >> 5 & 0xFF);
+    field[2] = static_cast<std::uint8_t>((field[2] & 7) | (kConstant << 3 & 0xF8));
+  });
+  const auto schedule = RateSchedule::parse("0.96 100k\n1.44 unlimited\n");
+  ASSERT_TRUE(schedule.ok()) << schedule.error().message;
+  Shaped shaped = shape(clip, *schedule, {.threads = 2, .groups = 1});
+  int picture = 0;
+  for_each_picture(shaped.stream, [&picture](const std::uint8_t* field) {
+    const int vbv_delay = (field[0] & 7) << 13 | field[1] << 5 | field[2] >> 3;
+    EXPECT_EQ(vbv_delay, picture < 24 ? kConstant : 0xFFFF) << picture;
+    ++picture;
+  });
+  EXPECT_EQ(picture, 50);
+}
+
 TEST_P(Parallel, AStartCodeThatIsDamageCostsOneSlice) {
   Bytes damaged = clip_;
   const std::vector<mpeg::PictureUnit> units = mpeg::split(clip_);
