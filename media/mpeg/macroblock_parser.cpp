@@ -64,12 +64,9 @@ std::uint32_t MacroblockParser::parse(MacroblockSlice& slice, std::uint8_t start
 
 bool MacroblockParser::slice_header(MacroblockSlice& slice, std::uint8_t start_code) {
   constexpr std::uint32_t kStartCodeBits = 32;
-  constexpr std::uint32_t kRowsWithoutExtension = 2800 / 16;
   bits_ = BitReader(bits_.data(), slice.first_octet * 8 + kStartCodeBits);
   std::uint32_t row = start_code - 1U;
-  if (syntax_.is_mpeg2 && syntax_.rows * (syntax_.is_frame() ? 1 : 2) > kRowsWithoutExtension) {
-    row += bits_.read(3) << 7;
-  }
+  if (syntax_.has_slice_extension) row += bits_.read(3) << 7;
   if (row >= syntax_.rows) return false;
   slice.row_address = next_address_ = row * syntax_.macroblocks_a_row;
   slice.quantiser_bit = bits_.position();
@@ -306,8 +303,10 @@ bool MacroblockParser::escape(int& place) {
 }  // namespace
 
 MacroblockSyntax::MacroblockSyntax(const Headers& headers) : picture(headers.picture()) {
+  constexpr std::uint32_t kLinesWithoutExtension = 2800;
   const Sequence& sequence = *headers.sequence();
   is_mpeg2 = sequence.is_mpeg2;
+  has_slice_extension = is_mpeg2 && sequence.vertical_size > kLinesWithoutExtension;
   block_count = sequence.chroma_format == ChromaFormat::k420   ? 6
                 : sequence.chroma_format == ChromaFormat::k422 ? 8
                                                                : 12;

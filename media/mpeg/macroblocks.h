@@ -97,7 +97,8 @@ struct MacroblockSyntax {
   bool is_mpeg2 = false;
   std::uint32_t block_count = 6;  ///< Of a macroblock.
   std::uint32_t macroblocks_a_row = 0;
-  std::uint32_t rows = 0;  ///< Of this picture, a field or a frame.
+  std::uint32_t rows = 0;            ///< Of this picture, a field or a frame.
+  bool has_slice_extension = false;  ///< slice_vertical_position_extension (6.2.4).
 
   explicit MacroblockSyntax(const Headers& headers);
   [[nodiscard]] bool is_frame() const { return picture.picture_structure == PictureStructure::kFrame; }

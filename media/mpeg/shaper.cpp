@@ -244,8 +244,9 @@ void Shaper::choose_method(const Group& group) {
   share_ = rate_control_.horizon_share();
   if (!starts) return;
   const bool before = by_macroblocks_;
-  // As long as no group was seen whole, its share is not known either.
-  const bool knows_share = group.complete || rate_control_.last_group_size() != 0;
+  // Of a group that began, and with none before it, only a window of many pictures tells what the others will take.
+  const bool knows_share =
+      group.complete || rate_control_.last_group_size() != 0 || group.size >= config_.assumed_group;
   by_macroblocks_ = config_.method != ShapingMethod::kRequantised || config_.requantise_below >= 1 ||
                     (knows_share && share_ < config_.requantise_below);
   if (!by_macroblocks_) return;
@@ -255,7 +256,8 @@ void Shaper::choose_method(const Group& group) {
 
 /// Lets the shaper learn from a group what it will take, so that this first one gets its bits in the right places.
 void Shaper::rehearse(const Group& group) {
-  if (!group.complete || target_.is_everything()) return;
+  const bool knows_enough = group.complete || group.size >= config_.assumed_group;
+  if (!knows_enough || target_.is_everything()) return;
   std::vector<const PictureUnit*> units;
   for (std::size_t i = 0; i < group.size; ++i) units.push_back(&held_[i].unit);
   macroblock_shaper_.rehearse(units, horizon(), rate_control_.horizon_budget());

@@ -16,8 +16,6 @@ namespace {
 /// Half of quantiser_scale times weight times twice the level, over 16 (7.4.2.3), is the coefficient: all squared.
 constexpr float kEnergyUnit = 1.0F / 1024;
 
-constexpr std::uint32_t kLinesWithoutExtension = 2800;
-
 class SliceParser {
  public:
   SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first);
@@ -41,7 +39,6 @@ class SliceParser {
   BlockSink* sink_ = nullptr;
   std::vector<BitRange>* stuffing_ = nullptr;
 
-  bool has_extension_ = false;  ///< slice_vertical_position_extension
   std::uint32_t macroblocks_in_picture_ = 0;
   std::uint32_t macroblock_address_ = 0;
   std::array<ScanWeights, 4> weights_;
@@ -56,7 +53,6 @@ SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, 
   const Sequence& sequence = *unit.headers.sequence();
   const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
   macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
-  has_extension_ = sequence.is_mpeg2 && sequence.vertical_size > kLinesWithoutExtension;
   const auto& places = zigzag_place_of_scan(picture.alternate_scan);
   const LogEnergy chrominance = log_energy(importance.chrominance / importance.luminance);
   for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
@@ -101,7 +97,7 @@ std::uint32_t SliceParser::parse(std::uint32_t first, std::uint32_t end, BlockSi
 }
 
 bool SliceParser::slice_header() {
-  if (has_extension_) bits_.skip(3);
+  if (syntax_.has_slice_extension) bits_.skip(3);
   return set_quantiser_scale(bits_.read(5)) && skip_extra_information(bits_, end_bit_);
 }
 

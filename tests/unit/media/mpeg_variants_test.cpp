@@ -372,6 +372,31 @@ TEST_P(MpegMacroblocks, AutomaticIsOursAboveAndCodesAgainBelow) {
   EXPECT_EQ(stream_of("automatic", 0.88), stream_of("requantised", 0.88));
 }
 
+TEST(Variants, AutomaticCodesAgainWhatIsLongerThanTheWindow) {
+  const Bytes clip = make_clip({"long", "-c:v mpeg2video -q:v 3 -g 300 -sc_threshold 1000000000"});
+  const auto stream_of = [&](std::string_view name) {
+    ShaperConfig config = find_variant(name)->config;
+    config.window = 20;
+    return shape(clip, Target::share(0.7), config).stream;
+  };
+  const Bytes stream = stream_of("automatic");
+  EXPECT_EQ(stream, stream_of("requantised"));
+  EXPECT_NEAR(static_cast<double>(stream.size()) / static_cast<double>(clip.size()), 0.7, 0.02);
+}
+
+TEST(Macroblocks, SlicesOfTallPicturesAreRead) {
+  const TemporaryFolder folder;
+  for (const int lines : {2784, 2800, 2816}) {
+    const std::string file = folder / "tall.m2v";
+    ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=32x" + std::to_string(lines) +
+                       ":rate=25:duration=0.08 -c:v mpeg2video -flags +ildct+ilme -f mpeg2video " + file));
+    const std::string content = read_file(file);
+    for (const PictureUnit& unit : split({content.begin(), content.end()})) {
+      EXPECT_EQ(std::ranges::count(parse_macroblocks(unit).slices, true, &MacroblockSlice::damaged), 0) << lines;
+    }
+  }
+}
+
 TEST(Variants, HaveNames) {
   EXPECT_EQ(find_variant("causal")->config.method, ShapingMethod::kCausal);
   EXPECT_FALSE(find_variant("none").has_value());
