@@ -44,7 +44,8 @@ void declare(QCommandLineParser& parser) {
       "file (elementary, program or transport stream), with sound and time stamps as they were.\n"
       "Below 0.9 of its bits, --variant automatic codes levels again, some 100 pictures of 352x288 a second and "
       "processor:\n"
-      "HD takes longer than it lasts. --variant group looks worse, and does some 5000, to any rate.");
+      "HD takes longer than it lasts. --variant group looks worse, and does some 5000, to any rate.\n"
+      "Pictures above 1920x1152 are cut like that by all variants.");
   parser.addHelpOption();
   parser.addPositionalArgument("IN", "The file to read; it stays as it is.");
   parser.addPositionalArgument("OUT", "The file to write; it is there when it is whole, and not before.");
@@ -212,6 +213,7 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
       {"firstDamageOctet", result.first_damage ? QJsonValue(octets(result.first_damage->octets)) : QJsonValue()},
       {"copiedPictures", static_cast<double>(result.copied_pictures)},
+      {"assumedRatePictures", static_cast<double>(result.assumed_rate_pictures)},
       {"indexedPictures", static_cast<double>(result.indexed_pictures)},
       {"picturesAboveTarget", static_cast<double>(result.pictures_above_target)},
       {"elapsedSeconds", elapsed},
@@ -236,8 +238,10 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   const auto note = [&](std::uint64_t number, const char* one, const char* many) {
     if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);
   };
-  note(result.copied_pictures, "picture was copied: a D picture, scalable, or before the first sequence header",
-       "pictures were copied: D pictures, scalable, or before the first sequence header");
+  note(result.copied_pictures, "picture was copied: a D picture, scalable, or its headers are damaged or missing",
+       "pictures were copied: D pictures, scalable, or their headers are damaged or missing");
+  note(result.assumed_rate_pictures, "picture does not say how many there are a second: 25 were assumed",
+       "pictures do not say how many there are a second: 25 were assumed");
   note(result.pictures_above_target, "picture is in a group whose smallest form is above the target",
        "pictures are in groups whose smallest form is above the target");
 }

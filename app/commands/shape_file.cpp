@@ -146,7 +146,7 @@ class Shaping {
   /// What the splitter says is about an elementary stream.
   [[nodiscard]] Error about_video(const Error& error) const {
     const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
-    if (!is_multiplex || error.kind != ErrorKind::kMalformed || result_.pictures > 0) return about_input(error);
+    if (!is_multiplex || error.kind != ErrorKind::kMalformed || shaper_.has_seen_picture()) return about_input(error);
     return about_input({error.kind,
                         "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, "
                         "convert it with \"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first"});
@@ -172,6 +172,7 @@ class Shaping {
         statistics_.add(result_.seconds, statistics);
         ++result_.pictures;
         result_.copied_pictures += statistics.understood ? 0U : 1U;
+        result_.assumed_rate_pictures += statistics.seconds_assumed ? 1U : 0U;
         result_.indexed_pictures += statistics.indexed ? 1U : 0U;
         result_.pictures_above_target += statistics.understood && !statistics.target_reached ? 1U : 0U;
       }

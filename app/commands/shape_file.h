@@ -40,9 +40,10 @@ struct ShapeResult {
   DataSize video;
   std::uint64_t damaged_slices = 0;
   std::optional<Damage> first_damage;
-  std::uint64_t copied_pictures = 0;   ///< PictureStatistics::understood is false.
-  std::uint64_t indexed_pictures = 0;  ///< That an index spared parsing.
-  std::string index_note;              ///< One line for the user about the index; empty when there is nothing to say.
+  std::uint64_t copied_pictures = 0;        ///< PictureStatistics::understood is false.
+  std::uint64_t assumed_rate_pictures = 0;  ///< PictureStatistics::seconds_assumed.
+  std::uint64_t indexed_pictures = 0;       ///< That an index spared parsing.
+  std::string index_note;  ///< One line for the user about the index; empty when there is nothing to say.
   std::uint64_t pictures_above_target =
       0;  ///< Of those not copied. Even the smallest form of their group was too large.
 };

@@ -54,6 +54,8 @@ class ParallelShaper {
   /// Of the octets that push() got, how large a share was shaped, 0 to 1.
   [[nodiscard]] double shaped_share() const;
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
+  /// Whether what push() got holds a picture.
+  [[nodiscard]] bool has_seen_picture() const { return splitter_.has_seen_picture(); }
   /// After finish(), when the config says so: the index of the whole stream.
   [[nodiscard]] Bytes take_index() const { return new_index_.take(); }
 

@@ -22,7 +22,7 @@ constexpr QuantiserMatrix kDefaultIntraMatrix = {8,  16, 16, 19, 16, 19, 22, 22,
                                                  29, 29, 27, 27, 29, 29, 32, 32, 34, 34, 37, 38, 37, 35, 35, 34,
                                                  35, 38, 38, 40, 40, 40, 48, 48, 46, 46, 56, 56, 58, 69, 69, 83};
 
-/// Table 6-4, as fractions; codes 0 and above 8 are not allowed.
+/// Table 6-4, as fractions; code 0 is forbidden, and those above 8 are reserved.
 constexpr std::array<std::array<std::uint32_t, 2>, 16> kFrameRates = {
     {{0, 1}, {24'000, 1001}, {24, 1}, {25, 1}, {30'000, 1001}, {30, 1}, {50, 1}, {60'000, 1001}, {60, 1}}};
 
@@ -39,19 +39,24 @@ bool ends_within(const BitReader& bits, ByteView body) { return bits.position() 
 bool Headers::read(std::uint8_t code, ByteView body) {
   switch (code) {
     case kMpegSequenceHeader:
-      return sound_ = read_sequence_header(body);
+      in_picture_ = false;
+      return sequence_sound_ = read_sequence_header(body);
     case kMpegPictureStart:
-      return sound_ = sound_ && read_picture_header(body);
-    case kMpegExtensionStart:
-      return sound_ = sound_ && read_extension(body);
+      in_picture_ = true;
+      return picture_sound_ = read_picture_header(body);
+    case kMpegExtensionStart: {
+      bool& sound = in_picture_ ? picture_sound_ : sequence_sound_;
+      // Behind a broken picture header too, so that the picture lasts as long as it says.
+      return sound = sequence_ && read_extension(body) && sound;
+    }
     default:
       return true;
   }
 }
 
 bool Headers::can_parse_slices() const {
-  return sequence_ && sound_ && !sequence_->scalable && picture_.picture_coding_type != MpegPictureType::kD &&
-         picture_.has_coding_extension == sequence_->is_mpeg2;
+  return sequence_ && sequence_sound_ && picture_sound_ && !sequence_->scalable &&
+         picture_.picture_coding_type != MpegPictureType::kD && picture_.has_coding_extension == sequence_->is_mpeg2;
 }
 
 bool Headers::read_sequence_header(ByteView body) {
@@ -61,8 +66,11 @@ bool Headers::read_sequence_header(ByteView body) {
   sequence.vertical_size = bits.read(12);
   bits.skip(4);  // aspect_ratio_information
   const auto [numerator, denominator] = kFrameRates[bits.read(4)];
-  sequence.frame_rate_numerator = numerator;
-  sequence.frame_rate_denominator = denominator;
+  sequence.frame_rate_assumed = numerator == 0;
+  if (!sequence.frame_rate_assumed) {
+    sequence.frame_rate_numerator = numerator;
+    sequence.frame_rate_denominator = denominator;
+  }
   bits.skip(18 + 1 + 10 + 1);  // bit_rate_value, marker_bit, vbv_buffer_size_value, constrained_parameters_flag
   const bool load_intra = bits.flag();
   const QuantiserMatrix intra = load_intra ? read_matrix(bits) : kDefaultIntraMatrix;
@@ -95,11 +103,11 @@ bool Headers::read_picture_header(ByteView body) {
 bool Headers::read_extension(ByteView body) {
   switch (static_cast<ExtensionId>(BitReader(body.data()).peek(4))) {
     case ExtensionId::kSequence:
-      return read_sequence_extension(body);
+      return !in_picture_ && read_sequence_extension(body);
     case ExtensionId::kSequenceScalable:
-      return sequence_->scalable = true;
+      return !in_picture_ && (sequence_->scalable = true);
     case ExtensionId::kPictureCoding:
-      return read_picture_coding_extension(body);
+      return !in_picture_ || read_picture_coding_extension(body);
     case ExtensionId::kQuantMatrix:
       return read_quant_matrix_extension(body);
   }
@@ -146,15 +154,18 @@ bool Headers::read_picture_coding_extension(ByteView body) {
 
 bool Headers::read_quant_matrix_extension(ByteView body) {
   BitReader bits(body.data(), 4);
+  std::array<QuantiserMatrix, 4> matrices = matrices_;
   constexpr std::size_t kIntra = 0;
   constexpr std::size_t kNonIntra = 1;
   for (const std::size_t which : {kIntra, kNonIntra}) {
-    if (bits.flag()) matrices_[which] = matrices_[which + 2] = read_matrix(bits);
+    if (bits.flag()) matrices[which] = matrices[which + 2] = read_matrix(bits);
   }
   for (const std::size_t which : {kIntra, kNonIntra}) {
-    if (bits.flag()) matrices_[which + 2] = read_matrix(bits);
+    if (bits.flag()) matrices[which + 2] = read_matrix(bits);
   }
-  return ends_within(bits, body);
+  if (!ends_within(bits, body)) return false;
+  matrices_ = matrices;
+  return true;
 }
 
 const std::array<std::uint8_t, 32>& quantiser_scales(bool q_scale_type) {

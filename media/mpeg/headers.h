@@ -23,10 +23,11 @@ enum class PictureStructure : std::uint8_t { kTopField = 1, kBottomField = 2, kF
 struct Sequence {
   std::uint32_t horizontal_size = 0;
   std::uint32_t vertical_size = 0;
-  /// Frames a second, as a fraction; 0 when forbidden or reserved.
-  std::uint32_t frame_rate_numerator = 0;
+  /// Frames a second, as a fraction.
+  std::uint32_t frame_rate_numerator = 25;
   std::uint32_t frame_rate_denominator = 1;
-  bool is_mpeg2 = false;  ///< A sequence_extension() followed; else ISO/IEC 11172-2.
+  bool frame_rate_assumed = false;  ///< Its code is forbidden or reserved: 25, then.
+  bool is_mpeg2 = false;            ///< A sequence_extension() followed; else ISO/IEC 11172-2.
   bool progressive_sequence = true;
   ChromaFormat chroma_format = ChromaFormat::k420;
   bool scalable = false;  ///< A sequence_scalable_extension() followed: its pictures are not understood here.
@@ -54,8 +55,8 @@ struct Picture {
 class Headers {
  public:
   /// Takes the header whose start code has the value `code`; `body` starts behind that octet, and kPadding octets can
-  /// be read after it. False when it is broken; what it says then does not hold, and neither do the pictures after it
-  /// until the next sequence header.
+  /// be read after it. False when it is broken; what it says then does not hold, and neither does the picture it
+  /// belongs to, or, before the first picture of a sequence, any until the next sequence header.
   bool read(std::uint8_t code, ByteView body);
 
   /// Nothing until the first sequence header.
@@ -74,7 +75,9 @@ class Headers {
   bool read_quant_matrix_extension(ByteView body);
 
   std::optional<Sequence> sequence_;
-  bool sound_ = false;
+  bool sequence_sound_ = false;
+  bool picture_sound_ = false;
+  bool in_picture_ = false;  ///< Extensions belong to the picture now, not to the sequence.
   Picture picture_;
   std::array<QuantiserMatrix, 4> matrices_{};
 };

@@ -15,7 +15,11 @@ namespace {
 constexpr std::size_t kLargestUnit = std::size_t{32} << 20;
 /// What comes behind the end of a unit is moved once more, so no more than this is taken at once.
 constexpr std::size_t kPiece = 4096;
-constexpr std::size_t kLongestWithoutSequence = std::size_t{1} << 20;
+/// A recording may begin anywhere, and sequence headers may be rare.
+constexpr std::size_t kLongestWithoutSequence = std::size_t{16} << 20;
+
+constexpr const char* kNoSequenceBefore =
+    "no MPEG-1 or MPEG-2 sequence header in front of its pictures; give a part that begins with one";
 
 bool is_start_code(ByteView octets, std::size_t offset) {
   return octets.size() >= offset + kMpegStartCodeSize && octets[offset] == 0 && octets[offset + 1] == 0 &&
@@ -35,8 +39,9 @@ Result<void> PictureSplitter::push(ByteView octets) {
                                             " starts a system stream, not video; give its video stream alone"};
   }
   if (!seen_sequence_ && complete_ + buffer_.size() > kLongestWithoutSequence) {
+    if (seen_picture_) return Error{ErrorKind::kMalformed, kNoSequenceBefore};
     return Error{ErrorKind::kMalformed,
-                 "no MPEG-1 or MPEG-2 sequence header in the first megabyte; give an MPEG video elementary stream"};
+                 "no MPEG-1 or MPEG-2 sequence header in the first 16 MiB; give an MPEG video elementary stream"};
   }
   if (buffer_.size() > kLargestUnit) {
     return Error{ErrorKind::kMalformed,
@@ -56,6 +61,7 @@ void PictureSplitter::flush() {
 Result<void> PictureSplitter::finish() {
   flush();
   if (seen_sequence_ && seen_picture_) return {};
+  if (seen_picture_) return Error{ErrorKind::kMalformed, kNoSequenceBefore};
   return Error{ErrorKind::kMalformed,
                "no MPEG-1 or MPEG-2 picture in the stream; give an MPEG video elementary stream"};
 }

@@ -31,6 +31,8 @@ class PictureSplitter {
   Result<void> finish();
   /// The next complete unit.
   [[nodiscard]] std::optional<PictureUnit> pop();
+  /// Whether a picture has begun, with a sequence header before it or without.
+  [[nodiscard]] bool has_seen_picture() const { return seen_picture_; }
 
  private:
   void take_start_codes();

@@ -6,7 +6,7 @@
 namespace counterpoint::mpeg {
 
 double PictureUnit::seconds() const {
-  if (!has_picture || !headers.sequence() || headers.sequence()->frame_rate_numerator == 0) return 0;
+  if (!has_picture || !headers.sequence()) return 0;
   const Sequence& sequence = *headers.sequence();
   const Picture& picture = headers.picture();
   const double frame =

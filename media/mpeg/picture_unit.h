@@ -28,8 +28,8 @@ struct PictureUnit {
   bool starts_group = false;  ///< A sequence or group header stands before the picture.
   std::uint64_t hash = 0;     ///< Of what an index knows the picture by (picture_octets()), if it is known; else 0.
 
-  /// 6.3.10: how long the picture is shown, a field half as long as a frame; 0 without one, or when the stream does not
-  /// say.
+  /// 6.3.10: how long the picture is shown, a field half as long as a frame; 0 without one, or without a sequence
+  /// header.
   [[nodiscard]] double seconds() const;
   /// The octets of the unit without the padding.
   [[nodiscard]] ByteView view() const { return ByteView(octets).first(size); }

@@ -81,6 +81,7 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
           .temporal_reference = picture.temporal_reference,
           .starts_group = unit.starts_group,
           .seconds = unit.seconds(),
+          .seconds_assumed = unit.headers.sequence() && unit.headers.sequence()->frame_rate_assumed,
           .original_size = size,
           .size = size,
           .smallest_size = size,
@@ -106,8 +107,8 @@ void Shaper::push(PictureUnit unit) {
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
                             first_field_->temporal_reference == picture.temporal_reference;
   first_field_ = is_field && !second_field ? std::optional(picture) : std::nullopt;
-  const bool is_intra = unit.has_picture && picture.picture_coding_type == MpegPictureType::kI;
-  held.starts_group = !second_field && (unit.starts_group || is_intra);
+  const bool is_intra = unit.headers.can_parse_slices() && picture.picture_coding_type == MpegPictureType::kI;
+  held.starts_group = !second_field && (unit.starts_group || (unit.has_picture && is_intra));
   held.unit = std::move(unit);
   held_.push_back(std::move(held));
 }

@@ -28,13 +28,14 @@ struct PictureStatistics {
   PictureStructure picture_structure = PictureStructure::kFrame;
   std::uint16_t temporal_reference = 0;
   bool starts_group = false;
-  double seconds = 0;      ///< How long it is shown; a field half as long as a frame. 0 when the stream does not say.
-  DataSize original_size;  ///< As it came, with stuffing.
-  DataSize size;           ///< As it left.
-  DataSize smallest_size;  ///< With every block at its floor.
+  double seconds = 0;  ///< How long it is shown; a field half as long as a frame. 0 without a sequence header.
+  bool seconds_assumed = false;  ///< The stream does not say how many frames a second: 25.
+  DataSize original_size;        ///< As it came, with stuffing.
+  DataSize size;                 ///< As it left.
+  DataSize smallest_size;        ///< With every block at its floor.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
-  bool understood = true;            ///< False: a D picture, scalable or before a sequence header; it is copied.
+  bool understood = true;            ///< False: a D picture, scalable, or without sound headers; copied.
   bool target_reached = true;        ///< False: even the floor of the group overdraws its budget.
   bool indexed = false;              ///< An index spared parsing it.
   int search_steps = 0;              ///< Lambdas that were tried, by the methods that shape macroblocks.

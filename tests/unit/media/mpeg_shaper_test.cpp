@@ -147,6 +147,41 @@ TEST(MpegShaperCopies, WhatItDoesNotUnderstandIsNoDamage) {
   }
 }
 
+TEST(MpegShaperCopies, APictureWhoseHeaderIsBrokenAlone) {
+  constexpr int kBroken = 10;
+  Bytes clip = make_clip(clip_options()[1]);
+  const Shaped sound = shape(clip, Target::share(0.5));
+  int pictures = 0;
+  for (std::size_t i = 0; i + 5 < clip.size(); ++i) {
+    if (clip[i] != 0 || clip[i + 1] != 0 || clip[i + 2] != 1 || clip[i + 3] != kMpegPictureStart) continue;
+    if (pictures++ == kBroken) clip[i + 5] &= 0xC7;
+  }
+  const Shaped shaped = shape(clip, Target::share(0.5));
+  ASSERT_EQ(shaped.pictures.size(), sound.pictures.size());
+  for (std::size_t i = 0; i < shaped.pictures.size(); ++i) {
+    EXPECT_EQ(shaped.pictures[i].understood, i != kBroken) << i;
+    EXPECT_EQ(shaped.pictures[i].starts_group, sound.pictures[i].starts_group) << i;
+    EXPECT_EQ(shaped.pictures[i].seconds, sound.pictures[i].seconds) << i;
+  }
+}
+
+TEST(MpegShaperTimes, AnUnknownFrameRateCountsAs25) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  const Target target = Target::rate(DataRate::kilobits_per_second(500));
+  const Shaped sound = shape(clip, target);
+  for (const int code : {0, 9, 15}) {
+    Bytes unknown = clip;
+    for (std::size_t i = 0; i + 7 < clip.size(); ++i) {
+      if (clip[i] != 0 || clip[i + 1] != 0 || clip[i + 2] != 1 || clip[i + 3] != kMpegSequenceHeader) continue;
+      unknown[i + 7] = static_cast<std::uint8_t>((clip[i + 7] & 0xF0) | code);
+    }
+    const Shaped shaped = shape(unknown, target);
+    EXPECT_EQ(shaped.stream.size(), sound.stream.size()) << code;
+    EXPECT_TRUE(shaped.pictures.back().seconds_assumed) << code;
+    EXPECT_FALSE(sound.pictures.back().seconds_assumed);
+  }
+}
+
 TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
   const Bytes clip = make_clip(clip_options()[1]);
   ASSERT_FALSE(clip.empty());
@@ -296,7 +331,11 @@ TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   };
   EXPECT_THAT(error_of({}), HasSubstr("no MPEG-1 or MPEG-2 picture"));
   EXPECT_THAT(error_of(Bytes(100, 'x')), HasSubstr("no MPEG-1 or MPEG-2 picture"));
-  EXPECT_THAT(error_of(Bytes(3 << 20, 'x')), HasSubstr("no MPEG-1 or MPEG-2 sequence header"));
+  EXPECT_THAT(error_of(Bytes(17 << 20, 'x')), HasSubstr("no MPEG-1 or MPEG-2 sequence header in the first 16 MiB"));
+  Bytes late = {0, 0, 1, kMpegPictureStart, 0, 8, 0, 0, 0, 0, 1, 1, 0xFF};
+  EXPECT_THAT(error_of(late), HasSubstr("no MPEG-1 or MPEG-2 sequence header in front of its pictures"));
+  late.resize(15 << 20, 0xFF);
+  EXPECT_TRUE(PictureSplitter().push(late).ok());
   EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("octet 1 starts a system stream"));
   Bytes endless = {0, 0, 1, kMpegSequenceHeader};
   endless.resize(std::size_t{33} << 20, 0xFF);
