@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/host_call_controller.h"
 
+#include <QHostAddress>
+#include <QNetworkInterface>
 #include <QSysInfo>
 #include <utility>
 
@@ -13,10 +15,24 @@
 namespace counterpoint {
 namespace {
 
-/// Empty for port 0: nobody can call.
-QString address_of(std::uint16_t port) {
-  return port == 0 ? QString() : QString("%1:%2").arg(QSysInfo::machineHostName()).arg(port);
+/// An address of this host that others in its network can call, rather of IPv4; without a network its name.
+QString own_address() {
+  QString found;
+  for (const QNetworkInterface& interface : QNetworkInterface::allInterfaces()) {
+    constexpr auto kInUse = QNetworkInterface::IsUp | QNetworkInterface::IsRunning;
+    if ((interface.flags() & kInUse) != kInUse) continue;
+    for (const QNetworkAddressEntry& entry : interface.addressEntries()) {
+      const QHostAddress address = entry.ip();
+      if (address.isLoopback() || address.isLinkLocal() || address.isMulticast()) continue;
+      if (address.protocol() == QAbstractSocket::IPv4Protocol) return address.toString();
+      if (found.isEmpty()) found = QStringLiteral("[%1]").arg(address.toString());
+    }
+  }
+  return found.isEmpty() ? QSysInfo::machineHostName() : found;
 }
+
+/// Empty for port 0: nobody can call.
+QString address_of(std::uint16_t port) { return port == 0 ? QString() : QString("%1:%2").arg(own_address()).arg(port); }
 
 }  // namespace
 

@@ -361,7 +361,7 @@ TEST_F(RealCallTest, TheOtherSideHangingUpIsTold) {
 }
 
 TEST_F(RealCallTest, AnIncomingCallIsAskedForAndAccepted) {
-  const auto address = controller_->host().listening_on.section(':', 1);
+  const auto address = controller_->host().listening_on.section(':', -1);
   peer_.host().call("127.0.0.1:" + address.toStdString());
   ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
   click("accept");
@@ -372,7 +372,7 @@ TEST_F(RealCallTest, AnIncomingCallIsAskedForAndAccepted) {
 }
 
 TEST_F(RealCallTest, DecliningTellsTheCaller) {
-  const auto address = controller_->host().listening_on.section(':', 1);
+  const auto address = controller_->host().listening_on.section(':', -1);
   peer_.host().call("127.0.0.1:" + address.toStdString());
   ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
   click("hang_up");
@@ -381,7 +381,7 @@ TEST_F(RealCallTest, DecliningTellsTheCaller) {
 }
 
 TEST_F(RealCallTest, ACallerWhoGivesUpIsAMissedCall) {
-  const auto address = controller_->host().listening_on.section(':', 1);
+  const auto address = controller_->host().listening_on.section(':', -1);
   peer_.host().call("127.0.0.1:" + address.toStdString());
   ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
   peer_.host().hang_up();
