@@ -137,8 +137,7 @@ void SettingsStore::leave_alone(const std::string& why) {
 }
 
 void SettingsStore::put_aside(const std::string& why) {
-  std::error_code ignored;
-  if (!keeps_ || !fs::is_regular_file(file_, ignored)) return leave_alone(why);
+  if (!keeps_) return leave_alone(why);
   const fs::path kept = aside(file_);
   if (std::rename(file_.c_str(), kept.c_str()) != 0) {
     keeps_ = false;

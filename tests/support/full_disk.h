@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <csignal>
@@ -14,7 +15,7 @@ class FullDisk {
   explicit FullDisk(rlim_t limit) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
     getrlimit(RLIMIT_FSIZE, &before_);
     const rlimit small{.rlim_cur = limit, .rlim_max = before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &small);
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   }
   ~FullDisk() {
     setrlimit(RLIMIT_FSIZE, &before_);

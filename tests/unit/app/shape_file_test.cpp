@@ -3,15 +3,13 @@
 
 #include <gmock/gmock.h>
 
-#include <sys/resource.h>
-
 #include <QRegularExpression>
-#include <csignal>
 #include <filesystem>
 #include <string>
 
 #include "app/commands/commands.h"
 #include "media/mpeg/variants.h"
+#include "tests/support/full_disk.h"
 #include "tests/unit/media/mpeg_test_clips.h"
 
 namespace counterpoint {
@@ -98,33 +96,13 @@ TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
   EXPECT_TRUE(shape_file(fine, [](double) { return true; }).ok());
 }
 
-/// No file can be larger than so many octets: what a full disk is like.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t octets) : before_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{.rlim_cur = octets, .rlim_max = old_.rlim_max};
-    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, before_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit old_{};
-  void (*before_)(int);
-};
-
 TEST_F(ShapeFile, LeavesNothingOnAFullDiskAndSaysWhy) {
   // Its statistics are larger than it is.
   const std::string options = "-f lavfi -i color=gray:size=16x16:rate=25:duration=4 -c:v mpeg2video -f mpeg2video ";
   ASSERT_TRUE(ffmpeg(options + (folder_ / "small.m2v")));
   const std::uintmax_t size = std::filesystem::file_size(folder_ / "small.m2v");
   const auto error_of = [](const ShapeJob& asked, std::uintmax_t most) {
-    const FileSizeLimit limit(most);
+    const FullDisk full(most);
     const auto result = shape_file(asked, [](double) { return true; });
     return result.ok() ? "" : result.error().message;
   };
