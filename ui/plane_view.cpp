@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/panel_middle.h"
 #include "ui/plane_labels.h"
 #include "ui/theme.h"
 
@@ -67,6 +68,7 @@ PlaneView::PlaneView(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("plane"));
   setAccessibleName(tr("Bit-rate and packet-rate plane"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
+  new PanelMiddle(this, [this](QPainter& painter) { paint(painter); });
   resize(kSize);
 }
 
@@ -145,6 +147,11 @@ void PlaneView::changeEvent(QEvent* event) {
 }
 
 void PlaneView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paint(painter);
+}
+
+void PlaneView::paint(QPainter& painter) {
   // The video beneath it has it painted three times as often as it changes.
   const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
   if (background_.size() != pixels) {
@@ -153,7 +160,7 @@ void PlaneView::paintEvent(QPaintEvent*) {
     drawn_ = false;
   }
   if (!std::exchange(drawn_, true)) draw();
-  QPainter(this).drawPixmap(QPointF(), picture_);
+  painter.drawPixmap(QPointF(), picture_);
 }
 
 void PlaneView::draw() {
@@ -183,7 +190,7 @@ QPixmap PlaneView::make_background() const {
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme_of(*this).panel);
+  painter.setBrush(theme_of(*this).plot_panel);
   painter.drawRoundedRect(rect(), kPanelRadius, kPanelRadius);
   paint_grid(painter);
   paint_points(painter);

@@ -49,6 +49,7 @@ class PlaneView final : public QWidget {
   [[nodiscard]] std::optional<qreal> rate_limit_place() const;
   [[nodiscard]] std::optional<qreal> packet_limit_place() const;
   void write_words();
+  void paint(QPainter& painter);
   void draw();
   [[nodiscard]] QPixmap make_background() const;
   void paint_grid(QPainter& painter) const;

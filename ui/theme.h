@@ -15,6 +15,7 @@ namespace counterpoint {
 struct Theme {
   QColor window{0x0e, 0x12, 0x16};
   QColor panel{0x0b, 0x0f, 0x13, 209};     ///< Floating over pictures, 82 % opaque.
+  QColor plot_panel{0x0b, 0x0f, 0x13};     ///< Under the plots; opaque, so that the video beneath them costs nothing.
   QColor card{0x16, 0x1c, 0x22};           ///< Fields, lists and menus on the window.
   QColor control{0x26, 0x31, 0x3c};        ///< Buttons.
   QColor control_hover{0x32, 0x3f, 0x4c};  ///< Buttons under the pointer.

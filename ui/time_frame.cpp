@@ -75,7 +75,7 @@ StripWords draw_strip(QPainter& painter, const TimeLines& lines, const Strip& of
   }
   StripWords words =
       beside ? place_beside(metrics, of, area, lines.width() - kSpaceLarge) : place_over(metrics, of, area);
-  if (!beside) painter.fillRect(words.name, theme.panel);
+  if (!beside) painter.fillRect(words.name, theme.plot_panel);
   painter.setPen(theme.text);
   painter.drawText(words.name.adjusted(2, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, name_of(of));
   return words;
@@ -111,7 +111,7 @@ TimeFrame make_time_frame(const TimeLines& lines, const std::vector<double>& top
   QPainter painter(&frame.image);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme_of(lines).panel);
+  painter.setBrush(theme_of(lines).plot_panel);
   painter.drawRoundedRect(lines.rect(), kPanelRadius, kPanelRadius);
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setFont(time_lines_font(lines));

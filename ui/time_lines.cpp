@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/format.h"
+#include "ui/panel_middle.h"
 #include "ui/theme.h"
 #include "ui/time_axis.h"
 
@@ -34,6 +35,7 @@ TimeLines::TimeLines(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("time_lines"));
   setAccessibleName(tr("Time lines of the call"));
   setMouseTracking(true);
+  new PanelMiddle(this, [this](QPainter& painter) { paint(painter); });
   resize(kSize);
   tops_.resize(time_strips().size(), 1);
 }
@@ -186,14 +188,19 @@ void TimeLines::draw_lines() {
 }
 
 void TimeLines::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paint(painter);
+}
+
+void TimeLines::paint(QPainter& painter) {
   if (!std::exchange(drawn_, true)) draw();
   // Video beneath them has them painted far more often than they change.
   if (!std::exchange(read_, true)) {
     shown_ = picture_;
-    QPainter painter(&shown_);
-    paint_reading(painter);
+    QPainter reading(&shown_);
+    paint_reading(reading);
   }
-  QPainter(this).drawImage(QPointF(), shown_);
+  painter.drawImage(QPointF(), shown_);
 }
 
 void TimeLines::paint_time_axis(QPainter& painter) const {
@@ -268,7 +275,7 @@ void TimeLines::paint_values(QPainter& painter, int strip, const CallSample* sam
     const float value = sample != nullptr ? (*sample)[line->series] : std::numeric_limits<float>::quiet_NaN();
     const QString figure =
         std::isnan(value) ? QStringLiteral("\u2013") : QString::number(static_cast<double>(value), 'f', of.decimals);
-    if (!margins_.have_words) painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).panel);
+    if (!margins_.have_words) painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).plot_panel);
     painter.setPen(theme_of(*this).*line->colour);
     painter.drawText(place, Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, line->name + QLatin1Char(' ') + figure);
     ++line;

@@ -57,6 +57,7 @@ class TimeLines final : public QWidget {
   void forget_drawing();
   void forget_reading();
   void find_tops();
+  void paint(QPainter& painter);
   void draw();
   void draw_lines();
   void choose(Duration at);
