@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <tuple>
 
 #include "core/model/audio_format.h"
-#include "media/clip/stream_clock.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {
@@ -248,16 +249,45 @@ TEST_F(ClipReaderTest, NoDamageStopsIt) {
   }
 }
 
-TEST(StreamClockTest, GoesOnWhereTheFileJumps) {
-  StreamClock clock;
-  EXPECT_FALSE(clock.place(std::nullopt, 40ms));
-  EXPECT_EQ(clock.place(10s, 40ms), 10s);
-  EXPECT_EQ(clock.place(std::nullopt, 40ms), 10s + 40ms);
-  EXPECT_EQ(clock.place(10s + 85ms, 40ms), 10s + 85ms);  // A small step is a gap in the clip.
-  EXPECT_EQ(clock.place(1s, 40ms), 10s + 125ms);         // Another recording begins.
-  EXPECT_EQ(clock.place(1s + 40ms, 40ms), 10s + 165ms);
-  clock.restart(std::nullopt);
-  EXPECT_EQ(clock.place(1s, 40ms), 1s);
+TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
+  // A tone begins 500 ms after the first sound; without it there is silence.
+  const auto record = [&](const std::string& name, const std::string& before, const std::string& muxer) {
+    const std::string tone = "0.5*sin(2*PI*440*t)*gte(t\\,0.5)";
+    EXPECT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=3 " + before +
+                       " -f lavfi -i \"aevalsrc=" + (before.empty() ? "0" : tone) + ":s=48000:d=3\" " + kMpeg2 +
+                       "-c:a mp2 " + muxer + " -f mpegts " + (folder_ / name)));
+    return read_file(folder_ / name);
+  };
+  /// From the first picture behind the first `pictures` to the tone.
+  const auto step = [&](const std::string& name, std::size_t pictures, std::size_t count) {
+    write_file(folder_ / "one.ts", name);
+    const auto reader = open(folder_ / "one.ts");
+    const Content content = read_all(*reader);
+    EXPECT_EQ(content.pictures.size(), count);
+    std::optional<Duration> begins;
+    Duration end = Duration::min();
+    for (const ClipSound& sound : content.sounds) {
+      EXPECT_GE(sound.time, end);
+      end = sound.time + audio_duration(sound.samples.size());
+      const auto loud = std::ranges::find_if(sound.samples, [](float sample) { return std::abs(sample) > 0.1F; });
+      if (!begins && loud != sound.samples.end()) {
+        begins = sound.time + audio_duration(static_cast<std::size_t>(loud - sound.samples.begin()));
+      }
+    }
+    EXPECT_TRUE(begins);
+    return begins.value_or(Duration::zero()) - content.shown()[std::min(pictures, content.pictures.size() - 1)];
+  };
+  const std::string first = record("first.ts", "", "");
+  for (const auto& [before, muxer, lost] : std::vector<std::tuple<std::string, std::string, std::size_t>>{
+           {"-itsoffset 0.8", "-output_ts_offset 100", 0},
+           {"-itsoffset -0.08", "-output_ts_offset 5.03", 0},
+           {"-itsoffset 0.3", "-mpegts_start_pid 0x200", 2}}) {
+    SCOPED_TRACE(muxer);
+    const std::string second = record("second.ts", before, muxer);
+    const Duration alone = step(second, 0, kFrames);
+    const Duration joined = step(first + second, kFrames - lost, 2 * kFrames - lost);
+    EXPECT_NEAR(to_milliseconds(joined), to_milliseconds(alone), 24);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_clock.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace counterpoint {
+
+std::optional<Duration> ClipClock::place(ClipStream which, std::optional<Duration> stated, Duration duration) {
+  Stream& stream = of(which);
+  if (!stated && !stream.expected) return std::nullopt;
+  Duration time = stated ? find(which, *stated) : *stream.expected;
+  if (which == ClipStream::kVideo) {
+    time = std::max(time, stream.begun);
+    stream.expected = time + duration;
+  } else {
+    if (stream.expected && std::chrono::abs(time - *stream.expected) < kWaver) time = *stream.expected;
+    stream.expected = std::max(time + duration, stream.expected.value_or(time));
+  }
+  stream.begun = time;
+  return time;
+}
+
+Duration ClipClock::find(ClipStream which, Duration stated) {
+  Stream& stream = of(which);
+  const Stream& other = of(which == ClipStream::kVideo ? ClipStream::kSound : ClipStream::kVideo);
+  const Duration own = stated + stream.offset;
+  const Duration others = stated + other.offset;
+  // A stream that begins does so wherever it is, with the other one if there is a choice.
+  const Duration expected = stream.expected.value_or(other.expected.value_or(own));
+  const auto is_with_other = [&](Duration time) {
+    return time > expected && other.expected && std::chrono::abs(time - *other.expected) <= kLongestGap;
+  };
+  if (first_ && other.expected) {
+    const bool nearer = std::chrono::abs(others - expected) < std::chrono::abs(own - expected);
+    const bool overdue = *first_ != which && expected > met_at_ + kLongestGap;
+    const bool is_near = std::chrono::abs(others - expected) <= kLongestGap || is_with_other(others);
+    if ((nearer || overdue) && is_near) {
+      follow(which, others);
+      return stated + stream.offset;
+    }
+  }
+  const bool goes_on = own >= expected - kLongestOverlap && own <= expected + kLongestGap;
+  if (!stream.expected || goes_on || (!first_ && is_with_other(own))) return own;
+  stream.offset += expected - own;
+  first_ = which;
+  met_at_ = expected;
+  return expected;
+}
+
+/// The stream takes the other one's offset, by which what comes next is at `time`.
+void ClipClock::follow(ClipStream which, Duration time) {
+  Stream& stream = of(which);
+  Stream& other = of(which == ClipStream::kVideo ? ClipStream::kSound : ClipStream::kVideo);
+  const Duration expected = stream.expected.value_or(time);
+  if (which == ClipStream::kVideo && time < expected - kLongestOverlap) other.offset += expected - time;
+  stream.offset = other.offset;
+  first_.reset();
+}
+
+}  // namespace counterpoint

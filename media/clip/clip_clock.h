@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "core/base/time.h"
+
+namespace counterpoint {
+
+enum class ClipStream : std::uint8_t { kVideo, kSound };
+
+/// The times of a clip's pictures and sound, which go on where the file's own jump (joined recordings, wrapped stamps)
+/// or are missing.
+///
+/// 1. What is added to the file's times is the same for both streams, so they are as far apart as the file has them.
+///    Only around a jump, which one of them meets first, the other still has what was added before.
+/// 2. A stream meets a jump when it is told a time that lies behind what it expects by more than kLongestOverlap, or
+///    ahead by more than kLongestGap; unless the other stream has come there too: then its own part of that is missing.
+/// 3. The stream that meets it first goes on without a gap. The other one follows when that brings it nearer to what it
+///    expects, at the latest kLongestGap after; when instead the first one's next time fits the other's, its stamp was
+///    broken, and it comes back.
+/// 4. Times of pictures do not fall. Where they would have to, as their stream follows, both streams move on by as
+/// much.
+class ClipClock {
+ public:
+  static constexpr Duration kLongestGap = 2s;
+  static constexpr Duration kLongestOverlap = 100ms;
+  /// Sound goes on without a gap until its stamps are this far off.
+  static constexpr Duration kWaver = 5ms;
+
+  /// The time of what begins at `stated`, if the file says so, and lasts `duration`. Without either, what was said of
+  /// the beginning, or nothing. Of sound it may lie before expected(): what it has until then has been placed already.
+  [[nodiscard]] std::optional<Duration> place(ClipStream which, std::optional<Duration> stated, Duration duration);
+  /// What is added to the file's own times.
+  [[nodiscard]] Duration offset(ClipStream which) const { return of(which).offset; }
+  /// The end of what was placed last.
+  [[nodiscard]] std::optional<Duration> expected(ClipStream which) const { return of(which).expected; }
+  /// The stream begins at `beginning`, when its file has no times.
+  void begin(ClipStream which, Duration beginning) { of(which).expected = beginning; }
+
+ private:
+  struct Stream {
+    std::optional<Duration> expected;
+    Duration begun = Duration::min();  ///< The time of what was placed last.
+    Duration offset{};
+  };
+
+  [[nodiscard]] Stream& of(ClipStream which) { return streams_[static_cast<std::size_t>(which)]; }
+  [[nodiscard]] const Stream& of(ClipStream which) const { return streams_[static_cast<std::size_t>(which)]; }
+  [[nodiscard]] Duration find(ClipStream which, Duration stated);
+  void follow(ClipStream which, Duration time);
+
+  std::array<Stream, 2> streams_;
+  std::optional<ClipStream> first_;  ///< Has met a jump that the other one has not met yet.
+  Duration met_at_{};
+};
+
+}  // namespace counterpoint

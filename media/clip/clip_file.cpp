@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "media/capture/media_opening.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::string_view kWhat = "a video";
+constexpr int kMostReadErrors = 100;
+constexpr AVRational kNanoseconds{.num = 1, .den = 1'000'000'000};
+
+bool is_mpeg(AVCodecID codec) { return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO; }
+
+std::optional<Duration> time_of(std::int64_t ticks, AVRational base) {
+  if (ticks == AV_NOPTS_VALUE) return std::nullopt;
+  return Duration(av_rescale_q(ticks, base, kNanoseconds));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ClipFile>> ClipFile::open(const std::string& path) {
+  std::unique_ptr<ClipFile> file(new ClipFile(path));
+  if (const auto opened = file->open(); !opened) return opened.error();
+  return file;
+}
+
+Result<void> ClipFile::open() {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path_, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+      !std::filesystem::is_directory(status)) {
+    return Error{ErrorKind::kInvalidArgument, "\"" + path_ + "\" is not a file that is stored; choose another one"};
+  }
+  auto opened = open_media(path_, kWhat, {.callback = nullptr, .opaque = nullptr});
+  if (!opened) return opened.error();
+  format_ = std::move(*opened);
+  if (const auto found = find_streams(); !found) return found;
+  if (has_times() && format_->duration > 0) info_.duration = Duration(format_->duration * 1000);
+  return {};
+}
+
+Result<void> ClipFile::find_streams() {
+  std::string other_codec;
+  for (unsigned i = 0; i < format_->nb_streams; ++i) {
+    const AVCodecParameters& parameters = *format_->streams[i]->codecpar;
+    // What is not taken now may take the place of what is.
+    const bool may_be_taken = parameters.codec_type == AVMEDIA_TYPE_AUDIO || is_mpeg(parameters.codec_id);
+    format_->streams[i]->discard = may_be_taken ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
+    if (parameters.codec_type != AVMEDIA_TYPE_VIDEO) continue;
+    if (video_index_ < 0 && is_mpeg(parameters.codec_id)) video_index_ = static_cast<int>(i);
+    if (other_codec.empty()) other_codec = avcodec_get_name(parameters.codec_id);
+  }
+  if (video_index_ < 0) {
+    const std::string found = other_codec.empty() ? "has no video in it; choose another file"
+                                                  : "is " + other_codec +
+                                                        " video, not MPEG-1 or MPEG-2; convert it with \"ffmpeg -i "
+                                                        "FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first";
+    return Error{ErrorKind::kMalformed, "\"" + path_ + "\" " + found};
+  }
+  const AVStream& video = *format_->streams[video_index_];
+  info_.mpeg2 = video.codecpar->codec_id == AV_CODEC_ID_MPEG2VIDEO;
+  info_.size = {.width = video.codecpar->width, .height = video.codecpar->height};
+  info_.frame_rate = video.avg_frame_rate.den > 0 ? av_q2d(video.avg_frame_rate) : 0;
+  sound_index_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_AUDIO, -1, video_index_, nullptr, 0);
+  if (sound_index_ >= 0) sound_ = SoundDecoder::open(*format_->streams[sound_index_]);
+  if (!sound_) sound_index_ = -1;
+  info_.has_sound = sound_ != nullptr;
+  return {};
+}
+
+/// Of picture and sound the earlier; the container's own figure is rounded.
+Duration ClipFile::beginning() const {
+  if (!has_times()) return Duration::zero();
+  Duration earliest = Duration::max();
+  for (const int index : {video_index_, sound_index_}) {
+    if (index < 0) continue;
+    const AVStream& stream = *format_->streams[index];
+    earliest = std::min(earliest, time_of(stream.start_time, stream.time_base).value_or(Duration::max()));
+  }
+  return earliest < Duration::max() ? earliest : Duration(format_->start_time * 1000);
+}
+
+ByteView ClipFile::headers() const {
+  const AVCodecParameters& parameters = *format_->streams[video_index_]->codecpar;
+  return {parameters.extradata, static_cast<std::size_t>(std::max(parameters.extradata_size, 0))};
+}
+
+Result<ClipFile::Kind> ClipFile::read() {
+  av_packet_unref(packet_.get());
+  int code = av_read_frame(format_.get(), packet_.get());
+  for (int errors = 0; code == AVERROR_INVALIDDATA && ++errors <= kMostReadErrors;) {
+    code = av_read_frame(format_.get(), packet_.get());
+  }
+  if (code == AVERROR_EOF || code == AVERROR_INVALIDDATA) return Kind::kEnd;
+  if (code < 0) {
+    return Error{ErrorKind::kUnavailable, "Reading \"" + path_ + "\" failed: " + ffmpeg_error_text(code) +
+                                              "; check the disk or choose another file"};
+  }
+  follow_program();
+  if (packet_->stream_index == video_index_) return Kind::kVideo;
+  return packet_->stream_index == sound_index_ ? Kind::kSound : Kind::kOther;
+}
+
+void ClipFile::follow_program() {
+  video_index_ = successor(video_index_);
+  const int index = successor(sound_index_);
+  if (index == sound_index_) return;
+  if (auto decoder = SoundDecoder::open(*format_->streams[index])) {
+    sound_ = std::move(decoder);
+    sound_index_ = index;
+  }
+}
+
+/// What takes the place of stream number `index`, which no program lists any more; else `index`.
+int ClipFile::successor(int index) const {
+  if (index < 0 || format_->nb_programs == 0) return index;
+  if (av_find_program_from_stream(format_.get(), nullptr, index) != nullptr) return index;
+  const bool is_sound = index == sound_index_;
+  for (const AVProgram* program : std::span(format_->programs, format_->nb_programs)) {
+    for (const unsigned other : std::span(program->stream_index, program->nb_stream_indexes)) {
+      const AVCodecParameters& parameters = *format_->streams[other]->codecpar;
+      if (is_sound ? parameters.codec_type == AVMEDIA_TYPE_AUDIO : is_mpeg(parameters.codec_id)) {
+        return static_cast<int>(other);
+      }
+    }
+  }
+  return index;
+}
+
+std::optional<Duration> ClipFile::to_time(std::int64_t ticks) const {
+  return time_of(ticks, format_->streams[packet_->stream_index]->time_base);
+}
+
+Duration ClipFile::duration() const { return std::max(to_time(packet_->duration).value_or(0ns), Duration::zero()); }
+
+void ClipFile::go_to(std::optional<Duration> time) {
+  AVFormatContext* const context = format_.get();
+  int code = -1;
+  if (time && has_times()) {
+    const AVRational base = format_->streams[video_index_]->time_base;
+    const std::int64_t ticks = av_rescale_q(time->count(), kNanoseconds, base);
+    code = av_seek_frame(context, video_index_, ticks, AVSEEK_FLAG_BACKWARD);
+  }
+  // Streams of MPEG begin at their first octet, and their times may not be in order; other files have an index.
+  const bool indexed = has_times() && (context->iformat->flags & AVFMT_TS_DISCONT) == 0;
+  if (code < 0 && indexed) code = av_seek_frame(context, -1, context->start_time, AVSEEK_FLAG_BACKWARD);
+  if (code < 0) av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE);
+  if (sound_) sound_->restart();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The packets of a clip. For .cpp files only: it pulls in libav's headers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "media/capture/ffmpeg_handles.h"
+#include "media/clip/clip_reader.h"
+#include "media/clip/sound_decoder.h"
+
+namespace counterpoint {
+
+/// A file with MPEG-1/2 video: the packets of that and of its sound, at the file's own times.
+///
+/// 1. Of several streams it takes the first video, and the sound that belongs to it and can be decoded.
+/// 2. A transport stream may go on with other packet identifiers: of what it lists then, the first of the same kind is
+///    taken.
+class ClipFile {
+ public:
+  enum class Kind : std::uint8_t { kVideo, kSound, kOther, kEnd };
+
+  /// Errors: as ClipReader::open(), but for no whole picture.
+  [[nodiscard]] static Result<std::unique_ptr<ClipFile>> open(const std::string& path);
+
+  /// All but the description, and the duration of an elementary stream.
+  [[nodiscard]] const ClipInfo& info() const { return info_; }
+  /// Not an elementary stream.
+  [[nodiscard]] bool has_times() const { return format_->start_time != AV_NOPTS_VALUE; }
+  /// The time at which picture or sound begins; 0 without times.
+  [[nodiscard]] Duration beginning() const;
+  /// The headers of the video that stand outside of its packets; often none.
+  [[nodiscard]] ByteView headers() const;
+
+  /// Reads the next packet, which packet() and what follows it tell of. kUnavailable when the disk fails.
+  [[nodiscard]] Result<Kind> read();
+  [[nodiscard]] ByteView octets() const { return {packet_->data, static_cast<std::size_t>(packet_->size)}; }
+  [[nodiscard]] std::optional<Duration> decoding_time() const { return to_time(packet_->dts); }
+  [[nodiscard]] std::optional<Duration> presentation_time() const { return to_time(packet_->pts); }
+  /// 0 when nobody knows.
+  [[nodiscard]] Duration duration() const;
+  /// What a packet of sound holds: 48 kHz, one channel.
+  [[nodiscard]] std::vector<float> decode_sound() { return sound_->decode(*packet_); }
+
+  /// Goes on at that time or somewhat before, if the file knows where that is, else at its beginning.
+  void go_to(std::optional<Duration> time);
+
+ private:
+  explicit ClipFile(std::string path) : path_(std::move(path)) {}
+  [[nodiscard]] Result<void> open();
+  [[nodiscard]] Result<void> find_streams();
+  void follow_program();
+  [[nodiscard]] int successor(int index) const;
+  [[nodiscard]] std::optional<Duration> to_time(std::int64_t ticks) const;
+
+  std::string path_;
+  ClipInfo info_;
+  FfmpegHandle<AVFormatContext> format_;
+  FfmpegHandle<AVPacket> packet_{av_packet_alloc()};
+  int video_index_ = -1;
+  int sound_index_ = -1;
+  std::unique_ptr<SoundDecoder> sound_;  ///< Of sound_index_.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_clock.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace counterpoint {
+namespace {
+
+constexpr Duration kPicture = 40ms;
+constexpr Duration kSoundFrame = 24ms;
+/// Of picture and sound against each other, after a jump.
+constexpr Duration kMostError = kSoundFrame;
+
+/// What a file says of a packet, and where it stands.
+struct Stamped {
+  ClipStream which = ClipStream::kVideo;
+  Duration stated{};
+  Duration place_in_file{};
+};
+
+/// A recording of `length`, at the times that its first picture and its first sound have. Sound stands `sound_late`
+/// after the pictures of its time.
+struct Part {
+  Duration video{};
+  Duration sound{};
+  Duration length = 6s;
+  Duration sound_late{};
+};
+
+std::vector<Stamped> join(const std::vector<Part>& parts) {
+  std::vector<Stamped> all;
+  for (const Part& part : parts) {
+    std::vector<Stamped> packets;
+    for (Duration t{}; t < part.length; t += kPicture)
+      packets.push_back({ClipStream::kVideo, part.video + t, part.video + t});
+    for (Duration t{}; t < part.length; t += kSoundFrame) {
+      packets.push_back({ClipStream::kSound, part.sound + t, part.sound + t + part.sound_late});
+    }
+    std::ranges::stable_sort(packets, {}, &Stamped::place_in_file);
+    all.insert(all.end(), packets.begin(), packets.end());
+  }
+  return all;
+}
+
+struct Played {
+  Duration error{};   ///< Of the last sound against the last picture, compared with what the file says.
+  Duration length{};  ///< From the first picture to the end of the last.
+  Duration lost{};    ///< Sound that was placed already.
+};
+
+Played play(const std::vector<Stamped>& packets) {
+  ClipClock clock;
+  Played played;
+  std::array<Duration, 2> shift{};
+  std::optional<Duration> first;
+  Duration last_picture = Duration::min();
+  for (const Stamped& packet : packets) {
+    const bool is_video = packet.which == ClipStream::kVideo;
+    const auto before = clock.expected(packet.which);
+    const auto time = clock.place(packet.which, packet.stated, is_video ? kPicture : kSoundFrame);
+    EXPECT_TRUE(time);
+    shift[is_video ? 0 : 1] = *time - packet.stated;
+    if (!is_video && before) played.lost += std::clamp(*before - *time, Duration::zero(), kSoundFrame);
+    if (!is_video) continue;
+    EXPECT_GE(*time, last_picture) << to_seconds(packet.stated);
+    last_picture = *time;
+    if (!first) first = time;
+    played.length = *time + kPicture - *first;
+  }
+  played.error = std::chrono::abs(shift[0] - shift[1]);
+  return played;
+}
+
+TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
+  struct Case {
+    std::string name;
+    std::vector<Part> parts;
+    Duration longest_gap = 100ms;  ///< That the join may cost.
+  };
+  const Part before{.video = 1400ms, .sound = 1400ms};
+  const std::vector<Case> cases = {
+      {"sound begins later", {before, {.video = 100s, .sound = 100'800ms}}, 900ms},
+      {"sound begins earlier", {before, {.video = 100'800ms, .sound = 100s}}, 900ms},
+      {"sound begins later, and stands before",
+       {before, {.video = 100s, .sound = 100'800ms, .sound_late = -1s}},
+       900ms},
+      {"only pictures jump too far", {before, {.video = 9450ms, .sound = 9350ms}}, 2100ms},
+      {"only sound jumps too far", {before, {.video = 9350ms, .sound = 9450ms}}, 2100ms},
+      {"the same, and stands before", {before, {.video = 9350ms, .sound = 9450ms, .sound_late = -500ms}}, 2100ms},
+      {"back", {before, {.video = 1400ms, .sound = 1450ms}}, 200ms},
+      {"back by little", {before, {.video = 6900ms, .sound = 7000ms}}, 200ms},
+      {"back by hardly anything", {before, {.video = 7300ms, .sound = 7380ms}}, 300ms},
+      {"on by little", {before, {.video = 8400ms, .sound = 8500ms}}, 1200ms},
+      {"the clock wraps", {{.video = 95437s, .sound = 95437s}, {.video = 100ms, .sound = 500ms}}, 500ms},
+      {"again and again",
+       {before, {.video = 100s, .sound = 100'300ms}, {.video = 50'400ms, .sound = 50s}, {.video = 56s, .sound = 57s}},
+       2s},
+  };
+  for (const Case& c : cases) {
+    for (const Duration late : {0ms, -400ms, 400ms}) {
+      SCOPED_TRACE(c.name + ", sound behind by " + std::to_string(to_milliseconds(late)) + " ms");
+      std::vector<Part> parts = c.parts;
+      Duration length{};
+      for (Part& part : parts) part.sound_late += late, length += part.length;
+      const Played played = play(join(parts));
+      EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMostError));
+      EXPECT_LE(to_milliseconds(played.length), to_milliseconds(length + c.longest_gap));
+      EXPECT_LE(to_milliseconds(played.lost), 1000);
+    }
+  }
+}
+
+TEST(ClipClock, OneBrokenStampMovesNothingApart) {
+  const std::vector<Stamped> sound = join({{.length = 8s}});
+  for (const Duration broken : {Duration(3600s), Duration(-3600s), Duration(3s), Duration(-3s), Duration(1500ms),
+                                Duration(-1500ms), Duration(300ms), Duration(-300ms)}) {
+    for (const std::size_t place : {100U, 101U, 102U}) {
+      SCOPED_TRACE(std::to_string(to_milliseconds(broken)) + " ms at " + std::to_string(place));
+      std::vector<Stamped> packets = sound;
+      packets[place].stated += broken;
+      const Played played = play(packets);
+      EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMostError));
+      EXPECT_LE(to_milliseconds(played.length), 8000 + (broken > 0s && broken < 2s ? to_milliseconds(broken) : 0) + 50);
+    }
+  }
+}
+
+TEST(ClipClock, WhatIsMissingOfOneStreamIsMissing) {
+  for (const ClipStream missing : {ClipStream::kVideo, ClipStream::kSound}) {
+    std::vector<Stamped> packets = join({{.length = 12s}});
+    std::erase_if(packets, [&](const Stamped& p) { return p.which == missing && p.stated > 4s && p.stated < 9s; });
+    const Played played = play(packets);
+    EXPECT_EQ(played.error, 0s);
+    EXPECT_EQ(played.length, 12s);
+  }
+}
+
+TEST(ClipClock, GoesOnWhereAFileOfPicturesAloneJumps) {
+  const auto video = ClipStream::kVideo;
+  ClipClock clock;
+  EXPECT_FALSE(clock.place(video, std::nullopt, kPicture));
+  EXPECT_EQ(clock.place(video, 10s, kPicture), 10s);
+  EXPECT_EQ(clock.place(video, std::nullopt, kPicture), 10s + 40ms);
+  EXPECT_EQ(clock.place(video, 10s + 85ms, kPicture), 10s + 85ms);  // A small step is a gap in the clip.
+  EXPECT_EQ(clock.place(video, 1s, kPicture), 10s + 125ms);         // Another recording begins.
+  EXPECT_EQ(clock.place(video, 1s + 40ms, kPicture), 10s + 165ms);
+  EXPECT_EQ(clock.offset(video), 9s + 125ms);
+}
+
+}  // namespace
+}  // namespace counterpoint
