@@ -16,12 +16,15 @@ namespace {
 constexpr std::string_view kWhat = "a video";
 constexpr int kMostReadErrors = 100;
 constexpr AVRational kNanoseconds{.num = 1, .den = 1'000'000'000};
+/// No recording's time is later; one that is, is damaged.
+constexpr Duration kLatest = 24h * 365 * 100;
 
 bool is_mpeg(AVCodecID codec) { return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO; }
 
 std::optional<Duration> time_of(std::int64_t ticks, AVRational base) {
   if (ticks == AV_NOPTS_VALUE) return std::nullopt;
-  return Duration(av_rescale_q(ticks, base, kNanoseconds));
+  const Duration time(av_rescale_q(ticks, base, kNanoseconds));
+  return time < -kLatest || time > kLatest ? std::nullopt : std::optional(time);
 }
 
 }  // namespace
@@ -43,7 +46,7 @@ Result<void> ClipFile::open() {
   if (!opened) return opened.error();
   format_ = std::move(*opened);
   if (const auto found = find_streams(); !found) return found;
-  if (has_times() && format_->duration > 0) info_.duration = Duration(format_->duration * 1000);
+  if (has_times() && format_->duration > 0) info_.duration = time_of(format_->duration, AV_TIME_BASE_Q);
   return {};
 }
 
@@ -85,7 +88,8 @@ Duration ClipFile::beginning() const {
     const AVStream& stream = *format_->streams[index];
     earliest = std::min(earliest, time_of(stream.start_time, stream.time_base).value_or(Duration::max()));
   }
-  return earliest < Duration::max() ? earliest : Duration(format_->start_time * 1000);
+  if (earliest < Duration::max()) return earliest;
+  return time_of(format_->start_time, AV_TIME_BASE_Q).value_or(Duration::zero());
 }
 
 ByteView ClipFile::headers() const {

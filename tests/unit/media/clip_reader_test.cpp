@@ -219,6 +219,8 @@ TEST_F(ClipReaderTest, SaysInOneLineWhatIsWrong) {
   expect_error("modern.mp4", ErrorKind::kMalformed, "is h264 video, not MPEG-1 or MPEG-2");
   make("sound.wav", "-map 1:a");
   expect_error("sound.wav", ErrorKind::kMalformed, "has no video");
+  make("late.mkv", kMpeg2 + "-c:a mp2 -output_ts_offset 9223372000");  // Times that hardly fit into 64 bits.
+  expect_error("late.mkv", ErrorKind::kMalformed, "before its first whole picture");
   std::string file = read_file(make("clip.m1v", "-c:v mpeg1video -g 1 -map 0:v -f mpeg1video"));
   const std::string picture("\0\0\1\0", 4);
   for (std::size_t at = file.find(picture); at != std::string::npos; at = file.find(picture, at + 4)) {
