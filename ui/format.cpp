@@ -1,41 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/format.h"
 
+#include <QLocale>
 #include <QObject>
 
 #include "ui/engine_text.h"
 
 namespace counterpoint {
 
+namespace {
+
+QString written(double value, char format, int precision) {
+  QLocale locale;
+  locale.setNumberOptions(QLocale::OmitGroupSeparator);
+  return locale.toString(value, format, precision);
+}
+
+}  // namespace
+
+QString number_text(double value, int decimals) { return written(value, 'f', decimals); }
+
+QString short_number_text(double value) { return written(value, 'g', 6); }
+
 QString rate_text(DataRate rate) {
   constexpr double kKilobitsToMegabits = 10'000;
   const double kilobits = rate.kilobits_per_second();
-  if (kilobits < kKilobitsToMegabits) return QObject::tr("%1 kbit/s").arg(kilobits, 0, 'f', 0);
-  return QObject::tr("%1 Mbit/s").arg(kilobits / 1000, 0, 'f', 1);
+  if (kilobits < kKilobitsToMegabits) return QObject::tr("%1 kbit/s").arg(number_text(kilobits));
+  return QObject::tr("%1 Mbit/s").arg(number_text(kilobits / 1000, 1));
 }
 
-QString packet_rate_text(PacketRate rate) { return QObject::tr("%1 packets/s").arg(rate.per_second(), 0, 'f', 0); }
+QString packet_rate_text(PacketRate rate) { return QObject::tr("%1 packets/s").arg(number_text(rate.per_second())); }
 
-QString frame_rate_text(FrameRate rate) { return QObject::tr("%1 frames/s").arg(rate.per_second(), 0, 'f', 0); }
+QString frame_rate_text(FrameRate rate) { return QObject::tr("%1 frames/s").arg(number_text(rate.per_second())); }
 
 QString size_text(PictureSize size) {
   if (size.area() <= 0) return QObject::tr("no video");
   return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height);
 }
 
-QString milliseconds_text(Duration duration) { return QObject::tr("%1 ms").arg(to_milliseconds(duration), 0, 'f', 0); }
+QString milliseconds_text(Duration duration) {
+  return QObject::tr("%1 ms").arg(number_text(to_milliseconds(duration)));
+}
 
-QString percent_text(double part) { return QObject::tr("%1 %").arg(part * 100, 0, 'f', 1); }
+QString percent_text(double part) { return QObject::tr("%1 %").arg(number_text(part * 100, 1)); }
 
 QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
 QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to) {
   const QString text = with_capital(engine_text(cause.toStdString()));
   if (from == to) return text;
-  const auto number = [](double value) { return QString::number(value, 'f', 0); };
   return QObject::tr("%1: %2 \u2192 %3, %4 \u2192 %5")
-      .arg(text, number(from.bit_rate.kilobits_per_second()), rate_text(to.bit_rate),
-           number(from.packet_rate.per_second()), packet_rate_text(to.packet_rate));
+      .arg(text, number_text(from.bit_rate.kilobits_per_second()), rate_text(to.bit_rate),
+           number_text(from.packet_rate.per_second()), packet_rate_text(to.packet_rate));
 }
 
 QString clock_text(Duration duration) {

@@ -10,6 +10,10 @@
 
 namespace counterpoint {
 
+/// With as many decimals as that, as the window's language writes it, without marks between thousands.
+[[nodiscard]] QString number_text(double value, int decimals = 0);
+/// With up to six digits, and no decimals that are zero.
+[[nodiscard]] QString short_number_text(double value);
 /// "512 kbit/s", from 10 Mbit/s on "12.3 Mbit/s".
 [[nodiscard]] QString rate_text(DataRate rate);
 /// "48 packets/s".

@@ -16,10 +16,16 @@ namespace {
 constexpr int kIconSide = 20;
 
 QString cause_text(const QualityVerdict& verdict) {
-  const QString part = QObject::tr("%1 %").arg(100 * verdict.amount, 0, 'f', 0);
+  const QString part = QObject::tr("%1 %").arg(number_text(100 * verdict.amount));
   switch (verdict.cause) {
+    case QualityCause::kPeerSilent:
+      return QualityBadge::tr("nothing has come from the peer for %1 s").arg(number_text(verdict.amount));
+    case QualityCause::kStalled:
+      return QualityBadge::tr("this computer is too slow %1 of the time").arg(part);
     case QualityCause::kSoundLost:
       return QualityBadge::tr("%1 of the sound is lost").arg(part);
+    case QualityCause::kSoundLate:
+      return QualityBadge::tr("%1 of the sound comes too late").arg(part);
     case QualityCause::kSentLost:
       return QualityBadge::tr("%1 of what you send is lost").arg(part);
     case QualityCause::kReceivedLost:
@@ -33,7 +39,7 @@ QString cause_text(const QualityVerdict& verdict) {
           .arg(rate_text(DataRate::bits_per_second(static_cast<std::int64_t>(verdict.amount))));
     case QualityCause::kFrozen:
       return QualityBadge::tr("the picture stands still %1 of the time").arg(part);
-    case QualityCause::kComputer:
+    case QualityCause::kCoding:
       return QualityBadge::tr("pictures keep this computer %1 busy").arg(part);
     case QualityCause::kNone:
       break;

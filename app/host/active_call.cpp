@@ -80,7 +80,7 @@ void ActiveCall::run(Timestamp now) {
     media_->log_sample(now);
   }
   if (media_ && now >= next_picture_at_) {
-    next_picture_at_ = now + kPictureInterval;
+    media_->note_delay(now - std::exchange(next_picture_at_, now + kPictureInterval));
     resources_.observer->handle_level(media_->audio().take_microphone_level());
     resources_.observer->handle_adaptation(media_->adaptation_status(now), now - connected_at_);
     report_clip();
@@ -269,6 +269,7 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
     return resources_.observer->handle_notice(
         "the screen is shared in a call that sends video; begin the call with a camera or the test card");
   }
+  if (screen && clip_plays_) media_->clip().stop();
   const auto mailbox = threads_->camera_mailbox();
   if (screen_) screen_->attach(nullptr);
   resources_.camera->attach(screen ? nullptr : mailbox);
@@ -297,6 +298,8 @@ void ActiveCall::set_clip_levels(const ClipLevels& levels) {
 void ActiveCall::report_clip() {
   const ClipStatus status = media_->clip().status();
   const bool shown = status.phase != ClipStatus::Phase::kNone;
+  const bool plays = shown && status.phase != ClipStatus::Phase::kOpening;
+  if (!std::exchange(clip_plays_, plays) && plays && screen_) share_screen(nullptr);
   if (std::exchange(clip_shown_, shown) || shown) resources_.observer->handle_clip_status(status);
 }
 

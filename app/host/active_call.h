@@ -63,7 +63,8 @@ class ActiveCall {
   void set_muted(bool muted);
   void set_camera_on(bool on);
   void set_mode(const ModeChoice& mode, Timestamp now);
-  /// Its pictures in place of the camera's; null: the camera's again.
+  /// Its pictures in place of the camera's, and of a clip's, which is stopped; null: the camera's again. A clip that
+  /// begins ends it.
   void share_screen(std::shared_ptr<CameraThread> screen);
   void set_clip_loop(bool loop);
   void set_clip_levels(const ClipLevels& levels);
@@ -99,6 +100,7 @@ class ActiveCall {
   Timestamp next_picture_at_ = kNever;
   Timestamp next_sample_at_ = kNever;
   bool clip_shown_ = false;  ///< The observer knows of a clip.
+  bool clip_plays_ = false;  ///< It plays or stands, so that the peer sees it.
 };
 
 }  // namespace counterpoint

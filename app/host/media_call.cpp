@@ -118,6 +118,11 @@ Bytes MediaCall::make_goodbye(Timestamp now) {
   return session_.with([now](RtpSession& session) { return session.make_goodbye(now); });
 }
 
+void MediaCall::note_delay(Duration late) {
+  constexpr Duration kBorne = 30ms;  // What waits for the loudspeaker: see AudioPipeline::Config.
+  if (late > kBorne) stalled_ += late;
+}
+
 SessionStats MediaCall::log_statistics(Timestamp now) {
   SessionStats stats;
   session_.with([&](RtpSession& session) { session.fill(stats); });
@@ -148,6 +153,7 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   const AudioBridge& bridge = audio_.bridge();
   stats.transport.queue_overflows = received.overflows + bridge.overruns();
   stats.transport.audio_underruns = bridge.underruns();
+  stats.transport.total_stall_time = to_seconds(stalled_);
   const std::optional<Duration> heard = bridge.playout_delay();
   if (heard && received.playout_delay) stats.transport.audio_video_skew = to_seconds(*heard - *received.playout_delay);
   if (received.shown.freezes > std::exchange(freezes_logged_, received.shown.freezes)) {

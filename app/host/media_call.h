@@ -67,6 +67,8 @@ class MediaCall {
   /// What the user is to know of the clip, once each; from any thread.
   [[nodiscard]] std::optional<ClipPipeline::Event> take_clip_event() { return clip_events_.try_pop(); }
 
+  /// The host came to the call later than it was due, by `late`; what sound bears does not count.
+  void note_delay(Duration late);
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
   SessionStats log_statistics(Timestamp now);
   /// How the call stands now, for the log. From the thread of run_network().
@@ -97,6 +99,7 @@ class MediaCall {
   AdaptationStatus adaptation_;
   const Mode* mode_logged_ = nullptr;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
+  Duration stalled_{};
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;
   VideoStream stream_logged_ = VideoStream::kBusy;  ///< kBusy: nothing yet.

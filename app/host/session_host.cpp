@@ -324,6 +324,7 @@ void SessionHost::dial(std::uint64_t call, const std::string& address, Result<st
 
 void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
   sound_check_.reset();
+  declined_.clear();
   const std::string peer = signalling ? signalling->peer() : "this host";
   CallOptions options = config_.options;
   // The files that a user named are of the first call; what follows must not overwrite it.

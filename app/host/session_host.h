@@ -142,7 +142,7 @@ class SessionHost {
   // The network thread's.
   std::unique_ptr<ActiveCall> call_;
   WaitingRoom waiting_room_;
-  std::string declined_;          ///< Who called last while another call went on.
+  std::string declined_;          ///< Who called last while the present call went on.
   std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.
   std::uint64_t calls_archived_ = 0;
   bool muted_ = false;

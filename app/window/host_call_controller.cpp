@@ -78,10 +78,7 @@ void HostCallController::call(const QString& address) {
                       .advice = tr("Ask for the link again, or type the address."),
                       .failed = true});
   }
-  set_state({.phase = CallPhase::kCalling,
-             .peer = address,
-             .cause = tr("Waiting for sound and pictures\u2026"),
-             .advice = {}});
+  set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting…"), .advice = {}});
   shown_call_ = host_->call(address.toStdString());
 }
 

@@ -80,6 +80,7 @@ struct TransportStats {
   std::uint64_t feedback_bytes_sent = 0;  ///< Ours: RFC 8888 reports, whole datagrams.
   std::uint64_t queue_overflows = 0;      ///< Ours: elements that a full queue between threads dropped.
   std::uint64_t audio_underruns = 0;      ///< Ours: blocks that the loudspeaker asked for and nobody had.
+  double total_stall_time = 0;            ///< Ours: seconds by which the call ran late, each time by more than 30 ms.
   std::uint64_t aggregated_packets = 0;   ///< Ours: that shared a datagram with others.
   double total_aggregation_delay = 0;     ///< Ours: seconds that packets waited for others.
   double max_aggregation_delay = 0;       ///< Ours: seconds that one waited, the most so far.

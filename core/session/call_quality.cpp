@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
+
+#include "core/model/audio_format.h"
 
 namespace counterpoint {
 namespace {
@@ -54,7 +57,9 @@ QualityVerdict judge_quality(const QualityEvidence& e, const QualityConfig& c, d
   const double delay = to_seconds(e.delay);
   const double rate = e.path_rate ? static_cast<double>(e.path_rate->bits_per_second()) : 0;
   const Finding findings[] = {
+      {QualityCause::kStalled, e.stalled, e.stalled, c.fair_stalled, c.poor_stalled},
       {QualityCause::kSoundLost, e.sound_lost, e.sound_lost, c.fair_loss, c.poor_loss},
+      {QualityCause::kSoundLate, e.sound_late, e.sound_late, c.fair_loss, c.poor_loss},
       {QualityCause::kSentLost, e.sent_lost, e.sent_lost, c.fair_loss, c.poor_loss},
       {QualityCause::kReceivedLost, e.received_lost, e.received_lost, c.fair_loss, c.poor_loss},
       {QualityCause::kDelay, delay, delay, to_seconds(c.fair_delay), to_seconds(c.poor_delay)},
@@ -62,7 +67,7 @@ QualityVerdict judge_quality(const QualityEvidence& e, const QualityConfig& c, d
       {QualityCause::kPathRate, rate, e.path_rate ? scarcity(*e.path_rate) : 0, scarcity(c.fair_rate),
        scarcity(c.poor_rate)},
       {QualityCause::kFrozen, e.frozen, e.frozen, c.fair_frozen, c.poor_frozen},
-      {QualityCause::kComputer, e.coding, e.coding, c.fair_coding, c.poor_coding},
+      {QualityCause::kCoding, e.coding, e.coding, c.fair_coding, c.poor_coding},
   };
   QualityVerdict worst{.quality = CallQuality::kGood};
   for (const Finding& finding : findings) {
@@ -73,6 +78,13 @@ QualityVerdict judge_quality(const QualityEvidence& e, const QualityConfig& c, d
 }
 
 void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<DataRate> path_rate, bool video_stopped) {
+  if (peer_is_silent(stats, at)) {
+    reports_.clear();
+    better_since_.reset();
+    verdict_ = {CallQuality::kPoor, QualityCause::kPeerSilent, to_seconds(at - heard_at_)};
+    return;
+  }
+  if (verdict_.cause == QualityCause::kPeerSilent) verdict_ = {};
   reports_.push_back({stats, at});
   while (reports_.size() > 2 && at - reports_[1].at >= config_.window) reports_.pop_front();
   if (reports_.size() < 2 || reports_.front().at >= at) return;
@@ -82,13 +94,29 @@ void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<Dat
   conclude(found, at);
 }
 
+bool QualityMeter::peer_is_silent(const SessionStats& stats, Duration at) {
+  if (std::exchange(packets_heard_, stats.transport.packets_received) != stats.transport.packets_received) {
+    const std::uint64_t media = stats.audio_in.packets_received + stats.video_in.packets_received;
+    media_flows_ = std::exchange(media_heard_, media) != media;
+    heard_at_ = at;
+  }
+  // A peer that sends neither sound nor video reports every few seconds only.
+  return media_flows_ && at - heard_at_ >= config_.silence;
+}
+
 QualityEvidence QualityMeter::evidence() const {
   const SessionStats& before = reports_.front().stats;
   const SessionStats& now = reports_.back().stats;
   const double seconds = to_seconds(reports_.back().at - reports_.front().at);
   constexpr double kSoundClock = 48'000;  // RFC 7587: what Opus counts samples at.
   QualityEvidence found;
-  found.sound_lost = growth(before.audio_in.concealed_samples, now.audio_in.concealed_samples) / kSoundClock / seconds;
+  const double gaps =
+      growth(before.transport.audio_underruns, now.transport.audio_underruns) * to_seconds(kAudioBlockDuration);
+  found.stalled = std::max(gaps, growth(before.transport.total_stall_time, now.transport.total_stall_time)) / seconds;
+  const double made_up = growth(before.audio_in.concealed_samples, now.audio_in.concealed_samples) / kSoundClock;
+  const double missing =
+      growth(before.audio_in.packets_lost, now.audio_in.packets_lost) * to_seconds(kAudioPacketDuration);
+  (missing >= made_up / 2 ? found.sound_lost : found.sound_late) = made_up / seconds;
   for (const Report& report : reports_) {
     found.sent_lost += std::max(report.stats.audio_remote.fraction_lost, report.stats.video_remote.fraction_lost) /
                        static_cast<double>(reports_.size());

@@ -18,14 +18,17 @@ enum class CallQuality { kUnknown, kGood, kFair, kPoor };
 /// What holds a call back, in the order in which it is named when several are equally bad.
 enum class QualityCause {
   kNone,
-  kSoundLost,     ///< Sound that did not arrive in time and was made up. Amount: part of the sound, 0 to 1.
+  kPeerSilent,    ///< Nothing at all comes from the peer. Amount: seconds since when.
+  kStalled,       ///< This computer had no time for the call when it needed it. Amount: part of the time, 0 to 1.
+  kSoundLost,     ///< Sound that was lost on the way and made up. Amount: part of the sound, 0 to 1.
+  kSoundLate,     ///< Sound that came too late and was made up: the path's doing, or the peer's. Amount as before.
   kSentLost,      ///< What the peer did not get of us. Amount: part of the packets.
   kReceivedLost,  ///< What we did not get of the peer. Amount: part of the packets.
   kDelay,         ///< From mouth to ear. Amount: seconds.
   kNoVideo,       ///< The path carries sound alone. No amount.
   kPathRate,      ///< The path carries little. Amount: bit/s.
   kFrozen,        ///< The peer's picture stands still. Amount: part of the time.
-  kComputer,      ///< Coding pictures takes all of this computer. Amount: part of the time.
+  kCoding,        ///< Coding pictures takes all of this computer. Amount: part of the time.
 };
 
 /// What a person is told.
@@ -38,7 +41,9 @@ struct QualityVerdict {
 
 /// What was measured at both ends over some seconds.
 struct QualityEvidence {
-  double sound_lost = 0;     ///< 0 to 1.
+  double stalled = 0;        ///< Part of the time that the call waited for this computer, 0 and more.
+  double sound_lost = 0;     ///< Made up for want of packets that were lost, 0 to 1.
+  double sound_late = 0;     ///< Made up although most of its packets came, 0 to 1.
   double sent_lost = 0;      ///< 0 to 1, as the peer reports.
   double received_lost = 0;  ///< 0 to 1.
   Duration delay{};          ///< From mouth to ear; zero: not known.
@@ -51,6 +56,9 @@ struct QualityEvidence {
 /// Where good ends (`fair`) and fair does (`poor`). Those of sound stand where the rating of the E-model (ITU-T G.107)
 /// falls below 80, "some users dissatisfied", and below 70, "many users dissatisfied" (ITU-T G.109).
 struct QualityConfig {
+  /// Part of the time, above 0: at most as much of the sound is missing, so that these are above what loss may be.
+  double fair_stalled = 0.05;
+  double poor_stalled = 0.15;
   /// Part of the sound, 0 to 1. G.711 with concealment (Ie 0, Bpl 25.1 of ITU-T G.113, random loss) is rated 80 at 4 %
   /// and 70 at 8 %. Of packets that the peer misses nobody here knows which were restored: they count in full.
   double fair_loss = 0.04;
@@ -69,6 +77,8 @@ struct QualityConfig {
   /// Part of the time, above 0. From the first on a busier moment costs pictures; at the second each one does.
   double fair_coding = 0.85;
   double poor_coding = 0.98;
+  /// 1-9 s. A peer that was heard and from whom then nothing came for as long is silent.
+  Duration silence = 2s;
   /// 1-30 s. What is measured is the mean over as long: one lost packet is no news.
   Duration window = 5s;
   /// 0-60 s. A better word is said after it has been true for as long, else it would flicker.
@@ -89,6 +99,7 @@ struct QualityConfig {
 ///
 /// 1. add() what the call reports, about each second; times and totals never go back.
 /// 2. A worse word is said at once, a better one after a while.
+/// 3. While nothing comes from a peer that was heard, that is all there is to say; afterwards it is measured anew.
 class QualityMeter {
  public:
   explicit QualityMeter(const QualityConfig& config = {}) : config_(config) {}
@@ -104,6 +115,7 @@ class QualityMeter {
     Duration at{};
   };
 
+  [[nodiscard]] bool peer_is_silent(const SessionStats& stats, Duration at);
   [[nodiscard]] QualityEvidence evidence() const;
   void conclude(const QualityEvidence& evidence, Duration now);
 
@@ -111,6 +123,10 @@ class QualityMeter {
   std::deque<Report> reports_;  ///< Of the window, oldest first.
   QualityVerdict verdict_;
   std::optional<Duration> better_since_;
+  std::uint64_t packets_heard_ = 0;  ///< Of the peer, of whatever kind;
+  std::uint64_t media_heard_ = 0;    ///< and those of sound and video.
+  bool media_flows_ = false;         ///< Whether there was sound or video when the peer was heard last.
+  Duration heard_at_{};
 };
 
 }  // namespace counterpoint

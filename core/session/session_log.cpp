@@ -99,6 +99,7 @@ void fields(Stats& s, Visit visit) {
   visit("feedbackBytesSent", s.feedback_bytes_sent);
   visit("queueOverflows", s.queue_overflows);
   visit("audioUnderruns", s.audio_underruns);
+  visit("totalStallTime", s.total_stall_time);
   visit("aggregatedPackets", s.aggregated_packets);
   visit("totalAggregationDelay", s.total_aggregation_delay);
   visit("maxAggregationDelay", s.max_aggregation_delay);

@@ -248,10 +248,6 @@
         <translation>es gibt noch keinen Anruf, in dem ein Film gespielt werden könnte</translation>
     </message>
     <message>
-        <source>There is no X11 display to share; set DISPLAY or choose another source</source>
-        <translation>Es gibt keinen X11-Bildschirm zu teilen; setzen Sie DISPLAY, oder wählen Sie eine andere Quelle</translation>
-    </message>
-    <message>
         <source>This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an X11 session to share it</source>
         <translation>Diese Oberfläche läuft mit Wayland, wo Programme den Bildschirm nicht über X11 sehen; melden Sie sich zum Teilen mit X11 an</translation>
     </message>
@@ -272,10 +268,6 @@
         <translation>&quot;%1&quot; ist leer; wählen Sie eine andere Datei</translation>
     </message>
     <message>
-        <source>Settings are not kept: %1 with --config, or make room, or the folder writable.</source>
-        <translation>Einstellungen bleiben nicht erhalten: %1 mit --config, oder schaffen Sie Platz, oder machen Sie den Ordner beschreibbar.</translation>
-    </message>
-    <message>
         <source>Settings: %1. What makes no sense has its usual value; the old file is kept as %2.</source>
         <translation>Einstellungen: %1. Was keinen Sinn ergibt, hat den üblichen Wert; die alte Datei bleibt erhalten als %2.</translation>
     </message>
@@ -284,24 +276,12 @@
         <translation>Einstellungen: %1. Die Datei lässt sich nicht zur Seite legen (%2), Änderungen bleiben daher nicht erhalten; berichtigen oder entfernen Sie sie.</translation>
     </message>
     <message>
-        <source>Settings: %1. The usual ones hold, and changes are not kept; make the file readable or choose another one with --config.</source>
-        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen bleiben nicht erhalten; machen Sie die Datei lesbar, oder wählen Sie mit --config eine andere.</translation>
-    </message>
-    <message>
         <source>cannot make the folder for session logs %1: %2; choose another one in the settings</source>
         <translation>der Ordner für Protokolle %1 lässt sich nicht anlegen: %2; wählen Sie in den Einstellungen einen anderen</translation>
     </message>
     <message>
-        <source>cannot make the folder for session logs %1: %2; set XDG_STATE_HOME or use --log</source>
-        <translation>der Ordner für Protokolle %1 lässt sich nicht anlegen: %2; setzen Sie XDG_STATE_HOME, oder verwenden Sie --log</translation>
-    </message>
-    <message>
         <source>the session log %1 cannot be written any more: make room, or choose another folder in the settings</source>
         <translation>das Protokoll %1 lässt sich nicht weiter schreiben: schaffen Sie Platz, oder wählen Sie in den Einstellungen einen anderen Ordner</translation>
-    </message>
-    <message>
-        <source>cannot write the session log %1: %2; choose another place with --log</source>
-        <translation>das Protokoll %1 lässt sich nicht schreiben: %2; wählen Sie mit --log einen anderen Ort</translation>
     </message>
     <message>
         <source>cannot write %1: %2; choose another place</source>
@@ -362,10 +342,6 @@
     <message>
         <source>%1 port %2 is reserved for the system: choose a port from 1024 on</source>
         <translation>Der %1-Port %2 ist dem System vorbehalten: Wählen Sie einen Port ab 1024</translation>
-    </message>
-    <message>
-        <source>Settings: %1. The usual ones hold, and changes are not kept; put a file in its place, or choose another one with --config.</source>
-        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen werden nicht behalten; legen Sie dort eine Datei an oder wählen Sie mit --config eine andere.</translation>
     </message>
     <message>
         <source>below this there is no queue, and more is tried</source>
@@ -756,10 +732,6 @@
         <translation>Der Bildschirm %1 ist nicht mehr da: %2; schließen Sie ihn wieder an, oder wählen Sie eine andere Quelle</translation>
     </message>
     <message>
-        <source>Cannot share the X11 display &quot;%1&quot;: %2; check DISPLAY or choose another source</source>
-        <translation>Der X11-Bildschirm &quot;%1&quot; lässt sich nicht teilen: %2; prüfen Sie DISPLAY, oder wählen Sie eine andere Quelle</translation>
-    </message>
-    <message>
         <source>Cannot share the X11 display &quot;%1&quot;: %2</source>
         <translation>Der X11-Bildschirm &quot;%1&quot; lässt sich nicht teilen: %2</translation>
     </message>
@@ -876,14 +848,6 @@
         <translation>Das Lesen von &quot;%1&quot; ist gescheitert: %2; prüfen Sie den Datenträger, oder wählen Sie eine andere Datei</translation>
     </message>
     <message>
-        <source>this call sends no video, so no clip either; begin it with a camera or --clip</source>
-        <translation>dieser Anruf sendet kein Video, also auch keinen Clip; beginnen Sie ihn mit einer Kamera oder --clip</translation>
-    </message>
-    <message>
-        <source>the other side takes no clips; show it the file as a --camera instead</source>
-        <translation>die andere Seite nimmt keine Clips an; zeigen Sie ihr die Datei stattdessen als --camera</translation>
-    </message>
-    <message>
         <source>cannot read the session log %1: %2</source>
         <translation>das Protokoll %1 lässt sich nicht lesen: %2</translation>
     </message>
@@ -980,10 +944,6 @@
         <translation>unbekannte Art &quot;%1&quot;</translation>
     </message>
     <message>
-        <source>Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and changes are not kept; update Counterpoint, or choose another file with --config.</source>
-        <translation>Einstellungen: Eine spätere Version von Counterpoint hat %1 geschrieben. Was diese davon kennt, gilt, und Änderungen bleiben nicht erhalten; aktualisieren Sie Counterpoint, oder wählen Sie mit --config eine andere Datei.</translation>
-    </message>
-    <message>
         <source>cannot read %1: %2</source>
         <translation>%1 lässt sich nicht lesen: %2</translation>
     </message>
@@ -1054,10 +1014,6 @@
     <message>
         <source>%1 has more than %2 elements</source>
         <translation>%1 hat mehr als %2 Elemente</translation>
-    </message>
-    <message>
-        <source>there is no place for session logs: set HOME or XDG_STATE_HOME, or name one with --log</source>
-        <translation>für Protokolle gibt es keinen Ort: setzen Sie HOME oder XDG_STATE_HOME, oder nennen Sie einen mit --log</translation>
     </message>
     <message>
         <source>it is not a file</source>
@@ -1343,6 +1299,425 @@
         <source>%1 called, and was told that you are in a call</source>
         <translation>%1 hat angerufen und erfahren, dass Sie gerade sprechen</translation>
     </message>
+    <message>
+        <source>%1: MPEG-%2, %3, %4 frames/s, %5 s, with sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, %5 s, mit Ton</translation>
+    </message>
+    <message>
+        <source>%1: MPEG-%2, %3, %4 frames/s, %5 s, without sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, %5 s, ohne Ton</translation>
+    </message>
+    <message>
+        <source>%1: MPEG-%2, %3, %4 frames/s, with sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, mit Ton</translation>
+    </message>
+    <message>
+        <source>%1: MPEG-%2, %3, %4 frames/s, without sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, ohne Ton</translation>
+    </message>
+    <message>
+        <source>%1; another line is broken</source>
+        <translation>%1; eine weitere Zeile ist beschädigt</translation>
+    </message>
+    <message>
+        <source>%1; %2 more lines are broken</source>
+        <translation>%1; %2 weitere Zeilen sind beschädigt</translation>
+    </message>
+    <message>
+        <source>%1; and %2 more</source>
+        <translation>%1; und %2 weitere</translation>
+    </message>
+    <message>
+        <source>%1; also %2</source>
+        <translation>%1; außerdem %2</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>%1 lässt sich nicht schreiben: %2</translation>
+    </message>
+    <message>
+        <source>cannot make %1: %2</source>
+        <translation>%1 lässt sich nicht anlegen: %2</translation>
+    </message>
+    <message>
+        <source>there is no place for session logs: choose a folder in the settings</source>
+        <translation>für Protokolle gibt es keinen Ort: wählen Sie in den Einstellungen einen Ordner</translation>
+    </message>
+    <message>
+        <source>cannot write the session log %1: %2; choose another folder in the settings</source>
+        <translation>das Protokoll %1 lässt sich nicht schreiben: %2; wählen Sie in den Einstellungen einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>There is no X11 display to share; log in to an X11 session to share it</source>
+        <translation>Es gibt keinen X11-Bildschirm, der sich teilen ließe; melden Sie sich in einer X11-Sitzung an, um ihn zu teilen</translation>
+    </message>
+    <message>
+        <source>this call sends no video, so no clip either; begin it with a camera or the test card</source>
+        <translation>dieser Anruf sendet kein Video, also auch keinen Clip; beginnen Sie ihn mit einer Kamera oder dem Testbild</translation>
+    </message>
+    <message>
+        <source>the other side takes no clips; it needs a newer version of the program</source>
+        <translation>die andere Seite nimmt keine Clips an; sie braucht eine neuere Version des Programms</translation>
+    </message>
+    <message>
+        <source>Settings are not kept: %1; make room, or make the folder writable.</source>
+        <translation>Einstellungen bleiben nicht erhalten: %1; schaffen Sie Platz, oder machen Sie den Ordner beschreibbar.</translation>
+    </message>
+    <message>
+        <source>Settings: %1. The usual ones hold, and changes are not kept; make the file readable.</source>
+        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen bleiben nicht erhalten; machen Sie die Datei lesbar.</translation>
+    </message>
+    <message>
+        <source>Settings: %1. The usual ones hold, and changes are not kept; put a file in its place.</source>
+        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen bleiben nicht erhalten; legen Sie dort eine Datei an.</translation>
+    </message>
+    <message>
+        <source>Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and changes are not kept; update Counterpoint.</source>
+        <translation>Einstellungen: Eine spätere Version von Counterpoint hat %1 geschrieben. Was diese davon kennt, gilt, und Änderungen bleiben nicht erhalten; aktualisieren Sie Counterpoint.</translation>
+    </message>
+    <message>
+        <source>calling</source>
+        <translation>Anruf</translation>
+    </message>
+    <message>
+        <source>ringing</source>
+        <translation>es klingelt</translation>
+    </message>
+    <message>
+        <source>incoming</source>
+        <translation>eingehend</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>verbunden</translation>
+    </message>
+    <message>
+        <source>hung up</source>
+        <translation>aufgelegt</translation>
+    </message>
+    <message>
+        <source>the peer hung up</source>
+        <translation>die andere Seite hat aufgelegt</translation>
+    </message>
+    <message>
+        <source>the peer vanished</source>
+        <translation>die andere Seite ist verschwunden</translation>
+    </message>
+    <message>
+        <source>local failure</source>
+        <translation>Fehler auf diesem Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>Parameter</name>
+    <message>
+        <source>Gain towards the wanted buffer</source>
+        <translation>Verstärkung hin zum gewünschten Puffer</translation>
+    </message>
+    <message>
+        <source>Gain against growth</source>
+        <translation>Verstärkung gegen das Wachsen</translation>
+    </message>
+    <message>
+        <source>Longest wait for other packets</source>
+        <translation>Längstes Warten auf andere Pakete</translation>
+    </message>
+    <message>
+        <source>Sent early</source>
+        <translation>Verfrüht gesendet</translation>
+    </message>
+    <message>
+        <source>Growth in a round trip</source>
+        <translation>Wachstum je Umlauf</translation>
+    </message>
+    <message>
+        <source>Decrease when in doubt</source>
+        <translation>Rückgang im Zweifel</translation>
+    </message>
+    <message>
+        <source>Time of doubt</source>
+        <translation>Dauer des Zweifels</translation>
+    </message>
+    <message>
+        <source>Share of what arrived</source>
+        <translation>Anteil des Angekommenen</translation>
+    </message>
+    <message>
+        <source>Wanted send buffer</source>
+        <translation>Gewünschter Sendepuffer</translation>
+    </message>
+    <message>
+        <source>Largest send buffer</source>
+        <translation>Größter Sendepuffer</translation>
+    </message>
+    <message>
+        <source>Decrease on a full path</source>
+        <translation>Rückgang bei voller Strecke</translation>
+    </message>
+    <message>
+        <source>Decrease at congestion</source>
+        <translation>Rückgang bei Stau</translation>
+    </message>
+    <message>
+        <source>Least step in bit-rate</source>
+        <translation>Kleinster Schritt der Bitrate</translation>
+    </message>
+    <message>
+        <source>Good reports until relief</source>
+        <translation>Gute Berichte bis zur Entwarnung</translation>
+    </message>
+    <message>
+        <source>Rate of the clip</source>
+        <translation>Rate des Clips</translation>
+    </message>
+    <message>
+        <source>Drift of the clocks</source>
+        <translation>Abweichung der Uhren</translation>
+    </message>
+    <message>
+        <source>Time until competing</source>
+        <translation>Zeit bis zum Wettbewerb</translation>
+    </message>
+    <message>
+        <source>Decrease while competing</source>
+        <translation>Rückgang im Wettbewerb</translation>
+    </message>
+    <message>
+        <source>Queue that is congestion</source>
+        <translation>Warteschlange, die Stau ist</translation>
+    </message>
+    <message>
+        <source>Time to drain a queue</source>
+        <translation>Zeit zum Abbau einer Warteschlange</translation>
+    </message>
+    <message>
+        <source>Least difference that counts</source>
+        <translation>Kleinster Unterschied, der zählt</translation>
+    </message>
+    <message>
+        <source>Silence that lowers the rate</source>
+        <translation>Stille, die die Rate senkt</translation>
+    </message>
+    <message>
+        <source>Share that is produced</source>
+        <translation>Anteil, der erzeugt wird</translation>
+    </message>
+    <message>
+        <source>First dimension</source>
+        <translation>Erste Dimension</translation>
+    </message>
+    <message>
+        <source>Weight of past round trips</source>
+        <translation>Gewicht früherer Umlaufzeiten</translation>
+    </message>
+    <message>
+        <source>Group of pictures</source>
+        <translation>Bildgruppe</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>Wachstum</translation>
+    </message>
+    <message>
+        <source>Size of a frame</source>
+        <translation>Größe eines Bildes</translation>
+    </message>
+    <message>
+        <source>Headroom</source>
+        <translation>Spielraum nach oben</translation>
+    </message>
+    <message>
+        <source>Window at first</source>
+        <translation>Fenster am Anfang</translation>
+    </message>
+    <message>
+        <source>Control interval</source>
+        <translation>Regelabschnitt</translation>
+    </message>
+    <message>
+        <source>Reports in the mean</source>
+        <translation>Berichte im Mittelwert</translation>
+    </message>
+    <message>
+        <source>Rise of the latency</source>
+        <translation>Anstieg der Latenz</translation>
+    </message>
+    <message>
+        <source>Least frame rate</source>
+        <translation>Kleinste Bildrate</translation>
+    </message>
+    <message>
+        <source>Least share</source>
+        <translation>Kleinster Anteil</translation>
+    </message>
+    <message>
+        <source>Least time-out</source>
+        <translation>Kürzeste Wartefrist</translation>
+    </message>
+    <message>
+        <source>Longest interval</source>
+        <translation>Längster Abschnitt</translation>
+    </message>
+    <message>
+        <source>Limit of loss</source>
+        <translation>Grenze des Verlusts</translation>
+    </message>
+    <message>
+        <source>Weight of the newest loss</source>
+        <translation>Gewicht des neuesten Verlusts</translation>
+    </message>
+    <message>
+        <source>Memory of the least delay</source>
+        <translation>Gedächtnis der kleinsten Verzögerung</translation>
+    </message>
+    <message>
+        <source>Longest break of video</source>
+        <translation>Längste Pause des Videos</translation>
+    </message>
+    <message>
+        <source>Most growth</source>
+        <translation>Größtes Wachstum</translation>
+    </message>
+    <message>
+        <source>Longest steady time</source>
+        <translation>Längste ruhige Zeit</translation>
+    </message>
+    <message>
+        <source>Factor for noise</source>
+        <translation>Faktor für Rauschen</translation>
+    </message>
+    <message>
+        <source>Size of packets</source>
+        <translation>Größe der Pakete</translation>
+    </message>
+    <message>
+        <source>Tolerance of packet rates</source>
+        <translation>Toleranz der Paketraten</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s frames alone</source>
+        <translation>Nur die Bilder des Aufsatzes</translation>
+    </message>
+    <message>
+        <source>PCT without a trend</source>
+        <translation>PCT ohne Trend</translation>
+    </message>
+    <message>
+        <source>PCT of a trend</source>
+        <translation>PCT eines Trends</translation>
+    </message>
+    <message>
+        <source>PDT without a trend</source>
+        <translation>PDT ohne Trend</translation>
+    </message>
+    <message>
+        <source>PDT of a trend</source>
+        <translation>PDT eines Trends</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>Zeitabschnitt</translation>
+    </message>
+    <message>
+        <source>Queue of a trend</source>
+        <translation>Warteschlange eines Trends</translation>
+    </message>
+    <message>
+        <source>High queue</source>
+        <translation>Hohe Warteschlange</translation>
+    </message>
+    <message>
+        <source>Low queue</source>
+        <translation>Niedrige Warteschlange</translation>
+    </message>
+    <message>
+        <source>Growth when tried later</source>
+        <translation>Wachstum bei späterem Versuch</translation>
+    </message>
+    <message>
+        <source>Packets that overtake</source>
+        <translation>Pakete, die überholen</translation>
+    </message>
+    <message>
+        <source>Time of a report</source>
+        <translation>Zeit eines Berichts</translation>
+    </message>
+    <message>
+        <source>Wait for reports</source>
+        <translation>Warten auf Berichte</translation>
+    </message>
+    <message>
+        <source>Resolution of the search</source>
+        <translation>Auflösung der Suche</translation>
+    </message>
+    <message>
+        <source>Packets of a round trip</source>
+        <translation>Pakete eines Umlaufs</translation>
+    </message>
+    <message>
+        <source>Longest window</source>
+        <translation>Längstes Fenster</translation>
+    </message>
+    <message>
+        <source>Middle window</source>
+        <translation>Mittleres Fenster</translation>
+    </message>
+    <message>
+        <source>Shortest window</source>
+        <translation>Kürzestes Fenster</translation>
+    </message>
+    <message>
+        <source>Size of a segment</source>
+        <translation>Größe eines Segments</translation>
+    </message>
+    <message>
+        <source>Reports that are missing</source>
+        <translation>Ausgebliebene Berichte</translation>
+    </message>
+    <message>
+        <source>Growth without a queue</source>
+        <translation>Wachstum ohne Warteschlange</translation>
+    </message>
+    <message>
+        <source>Doubling at the start</source>
+        <translation>Verdopplung am Anfang</translation>
+    </message>
+    <message>
+        <source>Growth at the start</source>
+        <translation>Wachstum am Anfang</translation>
+    </message>
+    <message>
+        <source>Steady time</source>
+        <translation>Ruhige Zeit</translation>
+    </message>
+    <message>
+        <source>Time-out</source>
+        <translation>Wartefrist</translation>
+    </message>
+    <message>
+        <source>Tries in a row</source>
+        <translation>Versuche nacheinander</translation>
+    </message>
+    <message>
+        <source>Share that is used</source>
+        <translation>Genutzter Anteil</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>Variante</translation>
+    </message>
+    <message>
+        <source>Growth that tells nothing</source>
+        <translation>Anstieg, der nichts besagt</translation>
+    </message>
+    <message>
+        <source>Loss by events</source>
+        <translation>Verlust nach Ereignissen</translation>
+    </message>
+    <message>
+        <source>Turns of a dimension</source>
+        <translation>Runden einer Dimension</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -1521,6 +1896,10 @@
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
+    <message>
+        <source>In the terminal: %1</source>
+        <translation>Im Terminal: %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::AppearancePage</name>
@@ -1547,6 +1926,14 @@
     <message>
         <source>Pictures stand on dark in any case.</source>
         <translation>Bilder stehen immer auf dunklem Grund.</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Takes effect when Counterpoint is started the next time.</source>
+        <translation>Gilt, sobald Counterpoint das nächste Mal gestartet wird.</translation>
     </message>
 </context>
 <context>
@@ -2193,10 +2580,6 @@ Das Gegenüber sieht %2</translation>
         <source>yourself</source>
         <translation>eigener Anschluss</translation>
     </message>
-    <message>
-        <source>Waiting for sound and pictures…</source>
-        <translation>Warten auf Ton und Bild…</translation>
-    </message>
 </context>
 <context>
     <name>counterpoint::HostDeviceDesk</name>
@@ -2325,10 +2708,6 @@ Das Gegenüber sieht %2</translation>
         <translation>In aufgezeichneten Anrufen suchen</translation>
     </message>
     <message>
-        <source>Search by peer, date, mode or quality</source>
-        <translation>Suche nach Gegenüber, Datum, Modus oder Güte</translation>
-    </message>
-    <message>
         <source>Recorded calls</source>
         <translation>Aufgezeichnete Anrufe</translation>
     </message>
@@ -2350,7 +2729,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>Mean rate sent</source>
-        <translation>Mittlere Senderate</translation>
+        <translation>Senderate</translation>
     </message>
     <message>
         <source>Quality</source>
@@ -2365,16 +2744,64 @@ Das Gegenüber sieht %2</translation>
         <translation>nicht lesbar</translation>
     </message>
     <message>
-        <source>no call</source>
-        <translation>kein Anruf</translation>
-    </message>
-    <message>
         <source>The log ends in mid-call.</source>
         <translation>Das Protokoll endet mitten im Anruf.</translation>
     </message>
     <message>
         <source>No recorded call fits the search.</source>
         <translation>Zur Suche passt kein aufgezeichneter Anruf.</translation>
+    </message>
+    <message>
+        <source>declined</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>given up</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>missed</source>
+        <translation>verpasst</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>besetzt</translation>
+    </message>
+    <message>
+        <source>not answered</source>
+        <translation>nicht angenommen</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>nicht erreicht</translation>
+    </message>
+    <message>
+        <source>broke off</source>
+        <translation>abgerissen</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>incoming</source>
+        <translation>eingehend</translation>
+    </message>
+    <message>
+        <source>outgoing</source>
+        <translation>ausgehend</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Search by peer, date, call, mode or quality</source>
+        <translation>Suche nach Gegenüber, Datum, Anruf, Modus oder Güte</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Anruf</translation>
     </message>
 </context>
 <context>
@@ -2738,6 +3165,14 @@ Das Gegenüber sieht %2</translation>
         <source>received %1</source>
         <translation>erhalten %1</translation>
     </message>
+    <message>
+        <source>chosen in the last minute</source>
+        <translation>gewählt in der letzten Minute</translation>
+    </message>
+    <message>
+        <source>what the mode can choose</source>
+        <translation>was der Modus wählen kann</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::QualityBadge</name>
@@ -2796,6 +3231,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>pictures keep this computer %1 busy</source>
         <translation>Bilder lasten diesen Rechner zu %1 aus</translation>
+    </message>
+    <message>
+        <source>nothing has come from the peer for %1 s</source>
+        <translation>seit %1 s kommt nichts von der anderen Seite</translation>
+    </message>
+    <message>
+        <source>this computer is too slow %1 of the time</source>
+        <translation>dieser Rechner ist %1 der Zeit zu langsam</translation>
+    </message>
+    <message>
+        <source>%1 of the sound comes too late</source>
+        <translation>%1 des Tons kommen zu spät</translation>
     </message>
 </context>
 <context>

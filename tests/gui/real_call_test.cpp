@@ -270,6 +270,12 @@ TEST_F(RealClipTest, TheScreenIsSharedInPlaceOfTheCameraAndBack) {
   EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
   press(Qt::Key_S);
   ASSERT_TRUE(wait_for([this] { return shown("share_banner"); }));
+  drop(make_clip("film.mpg", "-c:v mpeg2video -g 10 -an -t 20"));
+  ASSERT_TRUE(wait_for([this] { return peer_.width == kWidth; }));
+  EXPECT_TRUE(wait_for([this] { return !shown("share_banner"); })) << "the peer sees the clip and nothing else";
+  press(Qt::Key_S);
+  ASSERT_TRUE(wait_for([this] { return shown("share_banner") && !shown("clip_bar"); })) << "and now the screen";
+  EXPECT_TRUE(wait_for([this] { return peer_.width > 640; }));
   peer_.host().hang_up();
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_FALSE(controller_->sharing()) << "nothing is shared without a call";
@@ -410,6 +416,19 @@ TEST_F(RealCallTest, CallingYourselfTwiceIsOneCall) {
   controller_->call_self();
   ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
   EXPECT_EQ(controller_->state().phase, CallPhase::kInCall);
+}
+
+TEST_F(RealCallTest, WhoCallsDuringACallIsToldOfInEachCallAnew) {
+  const std::string here = "127.0.0.1:" + controller_->host().listening_on.section(':', -1).toStdString();
+  QSignalSpy notices(controller_.get(), &CallController::notice);
+  for (const int times : {1, 2}) {
+    controller_->call_self();
+    ASSERT_TRUE(wait_for([this] { return controller_->state().phase == CallPhase::kInCall; }));
+    peer_.host().call(here);
+    ASSERT_TRUE(wait_for([&] { return notices.count() == times; }));
+    EXPECT_TRUE(notices.last().value(0).toString().contains("was told that you are in a call"));
+    controller_->hang_up();
+  }
 }
 
 TEST_F(RealCallTest, WithoutAPlaceForItsLogACallGoesOnAndTheUserIsTold) {

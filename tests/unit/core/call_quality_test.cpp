@@ -52,7 +52,9 @@ TEST(CallQuality, IsGoodWithoutACause) {
 }
 
 TEST(CallQuality, NamesEachCauseWithItsAmount) {
+  EXPECT_EQ(judge([](auto& e) { e.stalled = 0.1; }), (QualityVerdict{kFair, kStalled, 0.1}));
   EXPECT_EQ(judge([](auto& e) { e.sound_lost = 0.1; }), (QualityVerdict{kPoor, kSoundLost, 0.1}));
+  EXPECT_EQ(judge([](auto& e) { e.sound_late = 0.1; }), (QualityVerdict{kPoor, kSoundLate, 0.1}));
   EXPECT_EQ(judge([](auto& e) { e.sent_lost = 0.05; }), (QualityVerdict{kFair, kSentLost, 0.05}));
   EXPECT_EQ(judge([](auto& e) { e.received_lost = 0.3; }), (QualityVerdict{kPoor, kReceivedLost, 0.3}));
   EXPECT_EQ(judge([](auto& e) { e.delay = 300ms; }), (QualityVerdict{kFair, kDelay, 0.3}));
@@ -63,7 +65,7 @@ TEST(CallQuality, NamesEachCauseWithItsAmount) {
   EXPECT_EQ(judge([](auto& e) { e.path_rate = DataRate(); }), (QualityVerdict{kPoor, kPathRate, 0}));
   EXPECT_EQ(judge([](auto& e) { e.path_rate.reset(); }).quality, kGood) << "a rate that the user chose";
   EXPECT_EQ(judge([](auto& e) { e.frozen = 0.5; }), (QualityVerdict{kPoor, kFrozen, 0.5}));
-  EXPECT_EQ(judge([](auto& e) { e.coding = 0.9; }), (QualityVerdict{kFair, kComputer, 0.9}));
+  EXPECT_EQ(judge([](auto& e) { e.coding = 0.9; }), (QualityVerdict{kFair, kCoding, 0.9}));
 }
 
 TEST(CallQuality, NamesTheWorstAndOfEqualsTheFirst) {
@@ -76,7 +78,7 @@ TEST(CallQuality, NamesTheWorstAndOfEqualsTheFirst) {
               e.received_lost = 0.05;
               e.coding = 1;
             }).cause,
-            kComputer);
+            kCoding);
 }
 
 class QualityMeterTest : public testing::Test {
@@ -85,7 +87,17 @@ class QualityMeterTest : public testing::Test {
   CallQuality second(double sound_lost) {
     at_ += 1s;
     stats_.audio_in.concealed_samples += static_cast<std::uint64_t>(std::lround(48'000 * sound_lost));
+    stats_.audio_in.packets_lost += std::lround(50 * sound_lost);
     stats_.audio_in.packets_received += 50;
+    stats_.transport.packets_received += 60;
+    return report();
+  }
+  /// One in which nothing comes.
+  CallQuality quiet_second() {
+    at_ += 1s;
+    return report();
+  }
+  CallQuality report() {
     meter_.add(stats_, at_, path_rate_, video_stopped_);
     return meter_.verdict().quality;
   }
@@ -155,6 +167,44 @@ TEST_F(QualityMeterTest, ACameraThatWasOffIsNoFreeze) {
   stats_.video_in.total_freezes_duration += 1.2;
   EXPECT_EQ(second(0), kPoor);
   EXPECT_EQ(meter_.verdict().cause, kFrozen);
+}
+
+TEST_F(QualityMeterTest, SoundThatAllArrivedIsLateAndNotLost) {
+  seconds(5, 0);
+  stats_.audio_in.concealed_samples += 24'000;
+  EXPECT_EQ(second(0), kPoor);
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kSoundLate, 0.1}));
+}
+
+TEST_F(QualityMeterTest, AComputerThatIsTooSlowIsNamedBeforeTheSoundThatItCosts) {
+  seconds(5, 0);
+  stats_.transport.total_stall_time += 1;
+  EXPECT_EQ(second(0.9), kPoor);
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kStalled, 0.2}));
+  seconds(20, 0);
+  EXPECT_EQ(meter_.verdict().quality, kGood);
+  stats_.transport.audio_underruns += 50;
+  EXPECT_EQ(second(0), kFair);
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kFair, kStalled, 0.1})) << "the loudspeaker had nothing to play";
+}
+
+TEST_F(QualityMeterTest, APeerOfWhomNothingComesIsSilentUntilSomethingComes) {
+  seconds(5, 0);
+  EXPECT_EQ(quiet_second(), kGood) << "one second may be an accident";
+  EXPECT_EQ(quiet_second(), kPoor);
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kPeerSilent, 2}));
+  stats_.audio_in.concealed_samples += 48'000;
+  quiet_second();
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kPeerSilent, 3}));
+  EXPECT_EQ(second(0), kUnknown) << "what was before says nothing any more";
+  EXPECT_EQ(second(0), kGood);
+}
+
+TEST_F(QualityMeterTest, APeerWithoutSoundAndVideoMayBeSilent) {
+  seconds(5, 0);
+  stats_.transport.packets_received += 1;
+  quiet_second();
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(quiet_second(), kGood);
 }
 
 TEST_F(QualityMeterTest, VideoThatThePathDoesNotCarryIsNamed) {
