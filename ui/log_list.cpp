@@ -18,12 +18,55 @@
 namespace counterpoint {
 namespace {
 
-enum Column { kDate, kPeer, kDuration, kMode, kRate, kQuality, kColumns };
+enum Column { kDate, kPeer, kCall, kDuration, kMode, kRate, kQuality, kColumns };
 constexpr int kFile = Qt::UserRole;
 
 QString date_text(const std::string& started) {
   const QDateTime date = QDateTime::fromString(QString::fromStdString(started), Qt::ISODate);
   return date.isValid() ? QLocale().toString(date.toLocalTime(), QLocale::ShortFormat) : QObject::tr("not known");
+}
+
+/// What became of a call that nobody took, or that did not end as calls do; else empty.
+QString outcome_text(const LogSummary& summary) {
+  const bool incoming = summary.direction == CallDirection::kIncoming;
+  if (!summary.end) return {};
+  switch (*summary.end) {
+    case Call::End::kHungUp:
+      if (summary.connected) return {};
+      return incoming ? LogList::tr("declined") : LogList::tr("given up");
+    case Call::End::kRemoteHungUp:
+      if (summary.connected) return {};
+      return incoming ? LogList::tr("missed") : LogList::tr("declined");
+    case Call::End::kDeclined:
+      return summary.detail == "busy" ? LogList::tr("busy") : LogList::tr("declined");
+    case Call::End::kNoAnswer:
+      return incoming ? LogList::tr("missed") : LogList::tr("not answered");
+    case Call::End::kUnreachable:
+    case Call::End::kNoResponse:
+      return LogList::tr("not reached");
+    case Call::End::kPeerVanished:
+      return LogList::tr("broke off");
+    case Call::End::kIncompatible:
+    case Call::End::kProtocolError:
+    case Call::End::kLocalFailure:
+      return LogList::tr("failed");
+  }
+  return {};
+}
+
+/// Whether the detail of the end says more than the outcome.
+bool failed(const LogSummary& summary) {
+  using enum Call::End;
+  return summary.end == kUnreachable || summary.end == kIncompatible || summary.end == kProtocolError ||
+         summary.end == kLocalFailure;
+}
+
+QString call_text(const LogSummary& summary) {
+  const QString outcome = outcome_text(summary);
+  if (summary.direction == CallDirection::kUnknown) return outcome;
+  const bool incoming = summary.direction == CallDirection::kIncoming;
+  const QString direction = incoming ? LogList::tr("incoming") : LogList::tr("outgoing");
+  return outcome.isEmpty() ? direction : LogList::tr("%1, %2").arg(direction, outcome);
 }
 
 }  // namespace
@@ -46,22 +89,24 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   search_ = new TextField(this);
   search_->setObjectName(QStringLiteral("log_search"));
   search_->setAccessibleName(tr("Search in recorded calls"));
-  search_->setPlaceholderText(tr("Search by peer, date, mode or quality"));
+  search_->setPlaceholderText(tr("Search by peer, date, call, mode or quality"));
   search_->setClearButtonEnabled(true);
   calls_ = new QTreeWidget(this);
   calls_->setObjectName(QStringLiteral("log_list"));
   calls_->setAccessibleName(tr("Recorded calls"));
   calls_->setColumnCount(kColumns);
-  calls_->setHeaderLabels({tr("Date"), tr("Peer"), tr("Duration"), tr("Mode"), tr("Mean rate sent"), tr("Quality")});
+  calls_->setHeaderLabels(
+      {tr("Date"), tr("Peer"), tr("Call"), tr("Duration"), tr("Mode"), tr("Mean rate sent"), tr("Quality")});
   calls_->setRootIsDecorated(false);
   calls_->setUniformRowHeights(true);
   calls_->setAllColumnsShowFocus(true);
   calls_->setFrameShape(QFrame::NoFrame);
   calls_->header()->setSectionResizeMode(kPeer, QHeaderView::Stretch);
   calls_->header()->setStretchLastSection(false);
-  for (const int column : {kDuration, kMode, kQuality}) calls_->setColumnWidth(column, 130);
-  calls_->setColumnWidth(kRate, 170);
-  calls_->setColumnWidth(kDate, 220);
+  for (const int column : {kDuration, kMode, kQuality}) calls_->setColumnWidth(column, 80);
+  calls_->setColumnWidth(kRate, 125);
+  calls_->setColumnWidth(kDate, 145);
+  calls_->setColumnWidth(kCall, 200);
   for (const int column : {kDuration, kRate}) {
     calls_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }
@@ -117,9 +162,14 @@ void LogList::add(const QString& file) {
   }
   item->setText(kDate, date_text(summary->started));
   item->setText(kPeer, QString::fromStdString(summary->peer));
+  item->setToolTip(kPeer, item->text(kPeer));  // In a narrow window it is cut.
   item->setText(kMode, QString::fromStdString(summary->mode));
-  item->setText(kDuration, summary->duration > Duration::zero() ? clock_text(summary->duration) : tr("no call"));
-  if (summary->duration > Duration::zero()) item->setText(kRate, rate_text(summary->mean_rate));
+  item->setText(kCall, call_text(*summary));
+  if (failed(*summary)) item->setToolTip(kCall, with_capital(engine_text(summary->detail)));
+  if (summary->duration > Duration::zero()) {
+    item->setText(kDuration, clock_text(summary->duration));
+    item->setText(kRate, rate_text(summary->mean_rate));
+  }
   item->setText(kQuality, quality_text(summary->quality));
   if (!summary->complete) item->setToolTip(kDuration, tr("The log ends in mid-call."));
   if (summary->quality == CallQuality::kPoor) item->setForeground(kQuality, theme().warning);

@@ -49,6 +49,13 @@ std::string_view to_string(Call::End end) {
   return "";
 }
 
+std::optional<Call::End> find_call_end(std::string_view name) {
+  for (int i = 0; i <= static_cast<int>(Call::End::kLocalFailure); ++i) {
+    if (to_string(static_cast<Call::End>(i)) == name) return static_cast<Call::End>(i);
+  }
+  return std::nullopt;
+}
+
 bool is_orderly(Call::End end) { return end == Call::End::kHungUp || end == Call::End::kRemoteHungUp; }
 
 namespace {

@@ -100,6 +100,8 @@ class Call {
 
 [[nodiscard]] std::string_view to_string(Call::State state);
 [[nodiscard]] std::string_view to_string(Call::End end);
+/// The end of that name, as to_string() gives it.
+[[nodiscard]] std::optional<Call::End> find_call_end(std::string_view name);
 /// True for the ends that a user wanted; false where the call failed.
 [[nodiscard]] bool is_orderly(Call::End end);
 

@@ -17,11 +17,8 @@ constexpr std::string_view kLeftOut = "(left out)";
 
 /// The kind of end that `text` begins with: what follows may name a peer.
 std::string kind_of_end(const std::string& text) {
-  for (int end = 0; end <= static_cast<int>(Call::End::kLocalFailure); ++end) {
-    const std::string_view kind = to_string(static_cast<Call::End>(end));
-    if (text == kind || text.starts_with(std::string(kind) + ':')) return std::string(kind);
-  }
-  return {};
+  const auto end = find_call_end(std::string_view(text).substr(0, text.find(':')));
+  return end ? std::string(to_string(*end)) : std::string();
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ CallQuality quality_of(const SessionStats& stats, Duration duration) {
   return CallQuality::kFair;
 }
 
+CallDirection direction_of(std::string_view state) {
+  if (state == to_string(Call::State::kIncoming)) return CallDirection::kIncoming;
+  const bool calls = state == to_string(Call::State::kCalling) || state == to_string(Call::State::kRinging);
+  return calls ? CallDirection::kOutgoing : CallDirection::kUnknown;
+}
+
 /// Follows the records of both ends.
 class Summariser {
  public:
@@ -30,17 +36,19 @@ class Summariser {
       summary_.peer = header->setting("peer").value_or("");
       summary_.mode = header->setting("mode").value_or("");
     } else if (const auto* state = std::get_if<LogState>(&record.body)) {
-      if (state->state == "connected") connected_ = record.time;
+      if (summary_.direction == CallDirection::kUnknown) summary_.direction = direction_of(state->state);
+      if (state->state == to_string(Call::State::kConnected)) connected_ = record.time;
     } else if (const auto* stats = std::get_if<LogStats>(&record.body)) {
       stats_ = stats->stats;
-    } else if (std::holds_alternative<LogEnd>(record.body)) {
-      summary_.complete = true;
+    } else if (const auto* end = std::get_if<LogEnd>(&record.body)) {
+      take_end(end->cause);
     }
     end_ = std::max(end_, record.time);
   }
 
   [[nodiscard]] LogSummary summary() const {
     LogSummary result = summary_;
+    result.connected = connected_.has_value();
     if (!stats_) return result;
     result.duration = end_ - connected_.value_or(Duration::zero());
     result.quality = quality_of(*stats_, result.duration);
@@ -52,6 +60,15 @@ class Summariser {
   }
 
  private:
+  /// "declined: busy".
+  void take_end(std::string_view cause) {
+    constexpr std::string_view kBetween = ": ";
+    const std::size_t name_end = cause.find(kBetween);
+    summary_.complete = true;
+    summary_.end = find_call_end(cause.substr(0, name_end));
+    summary_.detail = name_end == std::string_view::npos ? "" : cause.substr(name_end + kBetween.size());
+  }
+
   LogSummary summary_;
   std::optional<Duration> connected_;
   std::optional<SessionStats> stats_;

@@ -7,18 +7,30 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/session/call.h"
 #include "core/session/call_quality.h"
 #include "core/session/session_log.h"
 
 namespace counterpoint {
 
+/// Who called.
+enum class CallDirection {
+  kUnknown,  ///< Nobody but us: a call with oneself; or a log that does not say.
+  kOutgoing,
+  kIncoming,
+};
+
 /// What a list of calls says of one.
 struct LogSummary {
   std::string started;  ///< ISO 8601, UTC; empty when the log does not say.
   std::string peer;
-  std::string mode;     ///< At the call's beginning.
-  Duration duration{};  ///< Since it was connected; zero when it never was.
-  DataRate mean_rate;   ///< That was sent, with IP and UDP headers, since it was connected.
+  std::string mode;  ///< At the call's beginning.
+  CallDirection direction = CallDirection::kUnknown;
+  bool connected = false;        ///< Somebody took the call.
+  std::optional<Call::End> end;  ///< How it ended; nothing when the log does not say.
+  std::string detail;            ///< More about the end, in words; may be empty.
+  Duration duration{};           ///< Since it was connected; zero when it never was.
+  DataRate mean_rate;            ///< That was sent, with IP and UDP headers, since it was connected.
   /// Of the whole call. Good: less than 1 % lost, less than one freeze a minute, round trips under 200 ms. Poor: more
   /// than 5 %, more than four, or over 500 ms.
   CallQuality quality = CallQuality::kUnknown;

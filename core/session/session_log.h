@@ -110,7 +110,7 @@ struct SessionLog {
   std::vector<LogRecord> records;
   /// Lines that had to be left out: the last of a log whose writer was killed, unknown types of a later program.
   std::size_t skipped_lines = 0;
-  /// The first line that is broken, and how: "line 57 is broken: not valid JSON at column 12".
+  /// The first line that is broken, and how, and whether there are more: as SessionLogReader has it.
   std::optional<std::string> problem;
 };
 

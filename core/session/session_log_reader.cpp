@@ -70,8 +70,14 @@ Result<void> SessionLogReader::check_header(const Result<LogRecord>& record) con
                    std::to_string(kSessionLogVersion));
 }
 
+std::optional<std::string> SessionLogReader::problem() const {
+  if (broken_lines_ < 2) return problem_;
+  const std::size_t more = broken_lines_ - 1;
+  return *problem_ + (more == 1 ? "; another line is broken" : "; " + std::to_string(more) + " more lines are broken");
+}
+
 void SessionLogReader::note_problem(const std::string& what) {
-  if (!problem_) problem_ = "line " + std::to_string(lines_) + " is broken: " + what;
+  if (broken_lines_++ == 0) problem_ = "line " + std::to_string(lines_) + " is broken: " + what;
 }
 
 }  // namespace counterpoint

@@ -15,7 +15,8 @@ namespace counterpoint {
 ///
 /// 1. Lines of types that a later program may write are left out, and so is a last line that was cut off because its
 ///    writer was killed.
-/// 2. A broken line is left out too, for half a log is better than none, but problem() tells of the first one.
+/// 2. A broken line is left out too, for half a log is better than none, but problem() tells of the first one, and how
+/// many more there are.
 /// 3. At most one line is kept, of at most kLongestLine octets.
 class SessionLogReader {
  public:
@@ -31,8 +32,8 @@ class SessionLogReader {
 
   /// Lines that were left out, for whatever reason.
   [[nodiscard]] std::size_t skipped_lines() const { return skipped_lines_; }
-  /// "line 57 is broken: not valid JSON at column 12"; nothing when all is well.
-  [[nodiscard]] const std::optional<std::string>& problem() const { return problem_; }
+  /// "line 57 is broken: not valid JSON at column 12; 2 more lines are broken"; nothing when all is well.
+  [[nodiscard]] std::optional<std::string> problem() const;
 
  private:
   Result<void> take_line(std::string_view line);
@@ -44,6 +45,7 @@ class SessionLogReader {
   bool too_long_ = false;  ///< The rest of the present line is thrown away.
   std::size_t lines_ = 0;
   std::size_t skipped_lines_ = 0;
+  std::size_t broken_lines_ = 0;
   std::optional<std::string> problem_;
 };
 

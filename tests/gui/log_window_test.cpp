@@ -101,10 +101,11 @@ class LogWindowTest : public testing::Test {
 TEST_F(LogWindowTest, TheNewestCallStandsFirstWithWhatOneWantsToKnow) {
   const QTreeWidgetItem& newest = *list().topLevelItem(0);
   EXPECT_EQ(newest.text(1), "ada.example.org:47000");
-  EXPECT_EQ(newest.text(2), "05:00");
-  EXPECT_EQ(newest.text(3), "2d");
-  EXPECT_TRUE(newest.text(4).contains("kbit/s")) << newest.text(4).toStdString();
-  EXPECT_EQ(newest.text(5), "good");
+  EXPECT_EQ(newest.text(2), "outgoing");
+  EXPECT_EQ(newest.text(3), "05:00");
+  EXPECT_EQ(newest.text(4), "2d");
+  EXPECT_TRUE(newest.text(5).contains("kbit/s")) << newest.text(5).toStdString();
+  EXPECT_EQ(newest.text(6), "good");
   EXPECT_EQ(list().topLevelItem(1)->text(1), "192.0.2.7:47000");
   EXPECT_EQ(list().topLevelItem(2)->text(1), "bob.example.org:47000");
   take_screenshot("logs-list");
@@ -112,6 +113,40 @@ TEST_F(LogWindowTest, TheNewestCallStandsFirstWithWhatOneWantsToKnow) {
   EXPECT_TRUE(list().topLevelItem(0)->isHidden());
   EXPECT_TRUE(list().topLevelItem(1)->isHidden());
   EXPECT_FALSE(list().topLevelItem(2)->isHidden());
+}
+
+TEST_F(LogWindowTest, ACallThatNobodyTookSaysWhoCalledAndWhatBecameOfIt) {
+  const struct {
+    const char* state;
+    const char* end;
+    const char* told;
+  } calls[] = {
+      {"incoming", "the peer hung up: before the call was answered", "incoming, missed"},
+      {"incoming", "no answer: the call was not taken", "incoming, missed"},
+      {"incoming", "hung up: declined", "incoming, declined"},
+      {"calling", "hung up", "outgoing, given up"},
+      {"calling", "declined: declined", "outgoing, declined"},
+      {"calling", "declined: busy", "outgoing, busy"},
+      {"calling", "no answer: nobody took the call", "outgoing, not answered"},
+      {"calling", "unreachable: cannot reach ada", "outgoing, not reached"},
+      {"connected", "the peer vanished: nothing arrived any more", "broke off"},
+      {"connected", "hung up", ""},
+  };
+  int number = 0;
+  for (const auto& call : calls) {
+    const QString name = QStringLiteral("20270101-0000%1-1.jsonl").arg(++number, 2, 10, QLatin1Char('0'));
+    put(name, make_short_log("2027-01-01T00:00:00Z", "eve", call.state, call.end));
+  }
+  window_->hide();
+  window_->show();
+  const int all = 3 + number;
+  ASSERT_TRUE(wait_for([&] { return list().topLevelItemCount() == all; }));
+  for (int i = 0; i < number; ++i) {
+    const QTreeWidgetItem& item = *list().topLevelItem(number - 1 - i);
+    EXPECT_EQ(item.text(2).toStdString(), calls[i].told);
+    EXPECT_EQ(item.text(3), "") << "no duration";
+  }
+  take_screenshot("logs-not-taken");
 }
 
 TEST_F(LogWindowTest, ReturnInTheSearchFieldOpensWhatIsFound) {
@@ -151,16 +186,16 @@ TEST_F(LogWindowTest, TheMarkerStandsWhereTheLogSaysAtTheTimeOfTheSlider) {
 TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
   open_newest();
   auto& entries = find<QListWidget>("log_entries");
-  ASSERT_EQ(entries.count(), 30 + 2) << "decisions, the state and the event";
-  EXPECT_TRUE(entries.item(1)->text().startsWith("00:10   One-way delay is rising"))
-      << entries.item(1)->text().toStdString();
-  entries.scrollToItem(entries.item(3));
-  QTest::mouseClick(entries.viewport(), Qt::LeftButton, {}, entries.visualItemRect(entries.item(3)).center());
+  ASSERT_EQ(entries.count(), 30 + 3) << "decisions, the states and the event";
+  EXPECT_TRUE(entries.item(2)->text().startsWith("00:10   One-way delay is rising"))
+      << entries.item(2)->text().toStdString();
+  entries.scrollToItem(entries.item(4));
+  QTest::mouseClick(entries.viewport(), Qt::LeftButton, {}, entries.visualItemRect(entries.item(4)).center());
   EXPECT_EQ(view().time(), 30s);
   auto& lines = find<TimeLines>("log_lines");
   QTest::mouseClick(&lines, Qt::LeftButton, {}, lines.place_of(Series::kSendRate, 102s, 0).toPoint() - QPoint(0, 5));
   EXPECT_NEAR(to_seconds(view().time()), 102, 1);
-  EXPECT_EQ(entries.currentRow(), 10) << "the last decision before";
+  EXPECT_EQ(entries.currentRow(), 11) << "the last decision before";
 
   find<QAction>("log_speed_16").trigger();
   const Duration before = view().time();
@@ -229,6 +264,11 @@ TEST_F(LogWindowTest, ADroppedLogIsOpenedAndABrokenOneIsTold) {
   ASSERT_TRUE(wait_for([this] { return view().isVisible(); })) << "the rest can be read";
   EXPECT_TRUE(problem.text().contains("is broken: not valid JSON")) << problem.text().toStdString();
   EXPECT_TRUE(problem.text().endsWith("Everything else in the log is shown.")) << problem.text().toStdString();
+  EXPECT_FALSE(problem.text().contains("more"));
+  for (int from : {9000, 15000}) dented.replace(dented.indexOf('\n', from) + 1, 20, "{{{{{{{{{{{{{{{{{{{{");
+  drop(elsewhere("more.jsonl", dented));
+  ASSERT_TRUE(wait_for([&] { return problem.text().contains("more.jsonl"); }));
+  EXPECT_TRUE(problem.text().contains("; 2 more lines are broken")) << problem.text().toStdString();
 }
 
 TEST_F(LogWindowTest, TheSuffixOfAnExportAndItsFormatGoTogether) {

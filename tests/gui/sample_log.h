@@ -34,6 +34,7 @@ inline QByteArray make_log(const char* started, const char* peer, const char* mo
   write(0s, LogHeader{.application = "counterpoint 0.1.0",
                       .started = started,
                       .settings = {{"peer", peer}, {"mode", mode}, {"camera", "/home/ada/film.mkv"}}});
+  write(0s, LogState{"calling", ""});
   write(0s, LogState{"connected", ""});
   LogMode points{mode, {}};
   for (int kilobits = 60; kilobits < 1500; kilobits += 15) points.points.push_back(position_of(kilobits));
@@ -67,6 +68,14 @@ inline QByteArray make_log(const char* started, const char* peer, const char* mo
   write(seconds * 1s, LogEvent{"freeze", "the picture stood still"});
   write(seconds * 1s, LogEnd{"hung up"});
   return QByteArray::fromStdString(text);
+}
+
+/// The log of a call that nobody took: it was `state`, and ended as `end` says.
+inline QByteArray make_short_log(const char* started, const char* peer, const char* state, const char* end) {
+  const LogHeader header{
+      .application = "counterpoint 0.1.0", .started = started, .settings = {{"peer", peer}, {"mode", "2d"}}};
+  return QByteArray::fromStdString(to_json_line({0s, header}) + "\n" + to_json_line({0s, LogState{state, ""}}) + "\n" +
+                                   to_json_line({3s, LogEnd{end}}) + "\n");
 }
 
 }  // namespace counterpoint

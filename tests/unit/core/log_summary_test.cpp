@@ -46,6 +46,28 @@ TEST(LogSummary, QualityFollowsLossAndFreezes) {
   EXPECT_EQ(summarise_log(log_of(0, 5), {})->quality, CallQuality::kPoor);
 }
 
+/// Of a call that nobody took.
+LogSummary summary_of(Call::State state, std::string end) {
+  const LogState first{std::string(to_string(state)), ""};
+  return *summarise_log(to_json_line({0s, LogHeader{}}) + "\n" + to_json_line({0s, first}) + "\n" +
+                            to_json_line({1s, LogEnd{std::move(end)}}) + "\n",
+                        {});
+}
+
+TEST(LogSummary, SaysWhoCalledAndHowItEnded) {
+  const LogSummary missed = summary_of(Call::State::kIncoming, "the peer hung up: before the call was answered");
+  EXPECT_EQ(missed.direction, CallDirection::kIncoming);
+  EXPECT_EQ(missed.end, Call::End::kRemoteHungUp);
+  EXPECT_EQ(missed.detail, "before the call was answered");
+  EXPECT_FALSE(missed.connected);
+  const LogSummary declined = summary_of(Call::State::kCalling, "declined");
+  EXPECT_EQ(declined.direction, CallDirection::kOutgoing);
+  EXPECT_EQ(declined.end, Call::End::kDeclined);
+  EXPECT_EQ(declined.detail, "");
+  EXPECT_EQ(summary_of(Call::State::kCalling, "of a later program").end, std::nullopt);
+  EXPECT_TRUE(summarise_log(log_of(0, 0), {})->connected);
+}
+
 TEST(LogSummary, ACallThatCrashedOrNeverCameAboutIsToldToo) {
   std::string text = log_of(0, 0, false);
   text.resize(text.size() - 20);
