@@ -20,6 +20,7 @@
 #include "ui/call_notifier.h"
 #include "ui/main_window.h"
 #include "ui/program_id.h"
+#include "ui/settings/language_setting.h"
 #include "ui/settings/theme_setting.h"
 #include "ui/theme.h"
 #include "ui/translation.h"
@@ -55,7 +56,7 @@ struct WindowFlags : counterpoint::CallFlags {
     parser().addOption({"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME"});
     parser().addOption({"language",
                         "The language: " + counterpoint::languages().join(" or ") +
-                            "; the desktop's, if it is one of these, unless told otherwise.",
+                            "; unless told otherwise that of the settings, or the desktop's, if it is one of these.",
                         "CODE"});
     parser().addOption(
         {"new-window", "Another window beside one that is open; it listens at any port, unless --port says which."});
@@ -127,11 +128,13 @@ int main(int argc, char** argv) {
   if (!language.isEmpty() && !counterpoint::languages().contains(language)) {
     return flags.report_wrong_use("--language: expected " + counterpoint::languages().join(" or ").toStdString());
   }
-  counterpoint::set_language(application, language);
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
   counterpoint::KeptSettings settings(
       flags.settings_file().isEmpty() ? folder + "/settings.json" : flags.settings_file(),
       !flags.parser().isSet("demo"));  // What is tried in a simulated call is not meant to last.
+  counterpoint::set_language(application,
+                             language.isEmpty() ? counterpoint::language_code(settings.kept().language) : language);
+  settings.tell_notice();
   const auto chosen = settings_of_run(flags, settings.kept());
   if (!chosen) return flags.report_wrong_use(chosen.error().message);
   auto options = flags.options(*chosen);

@@ -84,7 +84,8 @@ bool ActionButton::event(QEvent* event) {
 
 void ActionButton::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-    click();
+    // A key that is held down since another page presses nothing on this one.
+    if (!event->isAutoRepeat()) click();
   } else {
     QPushButton::keyPressEvent(event);
   }

@@ -24,9 +24,10 @@ namespace {
 constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kControlsHeight = 60;
-constexpr int kControlsMargin = 12;    ///< Below them.
-constexpr int kAboveControls = 100;    ///< What the own picture keeps free at the bottom.
-constexpr Duration kTimeShown = 2min;  ///< By the time lines.
+constexpr int kControlsMargin = 12;                            ///< Below them.
+constexpr int kAboveControls = 100;                            ///< What the own picture keeps free at the bottom.
+constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< And at the top.
+constexpr Duration kTimeShown = 2min;                          ///< By the time lines.
 
 /// What the peer gets of our picture.
 QString sent_text(const CallStats& stats) {
@@ -287,7 +288,7 @@ void CallPage::place_top() {
   peer_pill_->move(kSpaceLarge, kSpaceLarge);
   fit(*share_banner_);
   share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
-  int below = kSpaceLarge + kPillHeight + kSpace;
+  int below = kBelowTop;
   const auto stands_in = [this](const QWidget* other, const QWidget* way) {
     return other->isVisibleTo(this) && other->geometry().intersects(way->geometry());
   };
@@ -317,8 +318,7 @@ void CallPage::fit_name(int right) {
 }
 
 void CallPage::place_own_picture() {
-  const QRect whole =
-      rect().adjusted(kSpaceLarge, kSpaceLarge + kPillHeight + kSpace, -kSpaceLarge, -kAboveControls - clip_height());
+  const QRect whole = rect().adjusted(kSpaceLarge, kBelowTop, -kSpaceLarge, -kAboveControls - clip_height());
   QRect above = whole;
   for (const QWidget* plot : {static_cast<QWidget*>(plane_), static_cast<QWidget*>(time_lines_)}) {
     // Beside a plot that leaves room at the right, the picture may stand as low as ever.
@@ -339,16 +339,19 @@ void CallPage::place_plots() {
   const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
   const int width_left = width() - 2 * kSpaceLarge;
   const int below = bottom - plane_->height() - kSpace - kAboveBoth;
+  // Our own picture has room above the time lines, however low the window.
+  constexpr int kLinesTop = kBelowTop + FloatingPicture::kSmallest.height() + kSpace;
   if (!both || below >= kLinesHeight) {
-    time_lines_->resize(std::min(width_left, kWidestLines), kLinesHeight);
-    time_lines_->move(kSpaceLarge, bottom - kLinesHeight);
+    const int height = std::min(kLinesHeight, bottom - kLinesTop);
+    time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, kWidestLines), height);
     plane_->move(kSpaceLarge, (both ? time_lines_->y() - kSpace : bottom) - plane_->height());
     return;
   }
   // Too low a window for one below the other.
   plane_->move(kSpaceLarge, bottom - plane_->height());
   const int left = plane_->geometry().right() + 1 + kSpace;
-  time_lines_->setGeometry(left, plane_->y(), std::max(1, width() - left - kSpaceLarge), plane_->height());
+  const int top = std::max(plane_->y(), kLinesTop);
+  time_lines_->setGeometry(left, top, std::max(1, width() - left - kSpaceLarge), bottom - top);
 }
 
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }

@@ -28,9 +28,8 @@ QString flow_text(const ClipState& clip) {
   if (clip.phase == ClipState::Phase::kPaused) return ClipBar::tr("Paused");
   if (clip.clip_frames.per_second() <= 0) return {};
   return ClipBar::tr("To the peer: %1, %2 % of the clip, %3 of %4 pictures/s")
-      .arg(rate_text(clip.sent_rate), QString::number(clip.share * 100, 'f', 0),
-           QString::number(clip.sent_frames.per_second(), 'f', 0),
-           QString::number(clip.clip_frames.per_second(), 'f', 0));
+      .arg(rate_text(clip.sent_rate), number_text(clip.share * 100), number_text(clip.sent_frames.per_second()),
+           number_text(clip.clip_frames.per_second()));
 }
 
 }  // namespace

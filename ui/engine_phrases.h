@@ -12,4 +12,11 @@ namespace counterpoint {
 /// Notices and errors, and names of devices: those that hold another one come first.
 [[nodiscard]] std::span<const char* const> notice_phrases();
 
+/// What the engine says to people at a terminal, and what a window says instead.
+struct Rewording {
+  const char* engine;
+  const char* window;
+};
+[[nodiscard]] std::span<const Rewording> rewordings();
+
 }  // namespace counterpoint

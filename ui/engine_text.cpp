@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/engine_phrases.h"
+#include "ui/format.h"
 
 namespace counterpoint {
 namespace {
@@ -18,14 +19,18 @@ const QRegularExpression& place() {
 }
 
 struct Phrase {
-  const char* english;
-  QStringList parts;  ///< What stands around its places.
+  const char* shown;  ///< To be translated.
+  QStringList parts;  ///< What stands around its places, as the engine says it.
 };
 
 std::vector<Phrase> make_phrases() {
   std::vector<Phrase> phrases;
+  const auto add = [&phrases](const char* engine, const char* shown) {
+    phrases.push_back({shown, QString::fromUtf8(engine).split(place())});
+  };
+  for (const Rewording& rewording : rewordings()) add(rewording.engine, rewording.window);
   for (const auto& table : {adaptation_phrases(), notice_phrases()}) {
-    for (const char* english : table) phrases.push_back({english, QString::fromUtf8(english).split(place())});
+    for (const char* english : table) add(english, english);
   }
   return phrases;
 }
@@ -58,16 +63,26 @@ QString filled(const QString& text, const QStringList& places) {
   return result + text.mid(begin);
 }
 
+/// "3.2" as the language writes it; "640x360", wherever it stands, with a proper cross. All else stays as it is.
+QString with_figures(const QString& text) {
+  static const QRegularExpression number(QStringLiteral("^\\d+\\.(\\d+)$"));
+  static const QRegularExpression size(QStringLiteral("(?<![^ ,(])(\\d{2,5})x(\\d{2,5})(?![^ ,)])"));
+  if (const auto match = number.match(text); match.hasMatch()) {
+    return number_text(text.toDouble(), static_cast<int>(match.capturedLength(1)));
+  }
+  return QString(text).replace(size, QStringLiteral("\\1\u00d7\\2"));
+}
+
 QString translated(const QString& english, int depth) {
   static const std::vector<Phrase> phrases = make_phrases();
-  constexpr int kDeepest = 6;  // A notice about a file, a place in it, what stands there and what should.
+  constexpr int kDeepest = 9;  // A notice about a file, several places in it, what stands there and what should.
   for (const Phrase& phrase : phrases) {
     std::optional<QStringList> places = taken_places(english, phrase.parts);
     if (!places) continue;
     for (QString& taken : *places) taken = depth < kDeepest ? translated(taken, depth + 1) : taken;
-    return filled(QCoreApplication::translate("Engine", phrase.english), *places);
+    return filled(QCoreApplication::translate("Engine", phrase.shown), *places);
   }
-  return english;
+  return with_figures(english);
 }
 
 }  // namespace

@@ -70,6 +70,7 @@ ExportDialog::ExportDialog(const QString& target, Export carry_out, QWidget* par
   form->labelForField(place)->setMinimumHeight(browse->sizeHint().height());
   form->addRow(without_addresses_);
   form->addRow(problem_);
+  form->setRowVisible(problem_, false);
   form->addRow(buttons);
   connect(format_, &QComboBox::currentIndexChanged, this, &ExportDialog::follow_format);
   connect(target_, &QLineEdit::textChanged, this, &ExportDialog::follow_suffix);
@@ -134,6 +135,7 @@ void ExportDialog::write(const QString& target) {
 
 void ExportDialog::tell(const QString& problem) {
   problem_->setText(problem);
+  static_cast<QFormLayout*>(layout())->setRowVisible(problem_, true);
   adjustSize();
 }
 

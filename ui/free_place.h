@@ -16,7 +16,7 @@ struct WindowContents {
 
 /// Where something may lie.
 struct FreePlace {
-  QRect place;
+  QRect place{};
   qint64 covered = 0;  ///< Pixels of what it lies over.
 };
 

@@ -69,6 +69,8 @@ void MainWindow::make_pages(const WindowConfig& config) {
   calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
   end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
+  calling_page_->set_way_out(actions_.hang_up);
+  end_page_->set_way_out(actions_.back);
   for (QWidget* page :
        std::initializer_list<QWidget*>{start_page_, incoming_page_, calling_page_, end_page_, call_page_}) {
     pages_->addWidget(page);
@@ -127,6 +129,8 @@ void MainWindow::connect_controller() {
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
   });
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
+  connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place,
+          Qt::QueuedConnection);  // Once the page that is shown then has its layout.
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
   preview_watch_->add(start_page_->preview());
   preview_watch_->add(call_page_->own_view());
@@ -190,7 +194,8 @@ void MainWindow::show_state(const CallState& state) {
       calling_page_->set_icon(Icon::kCall, &Theme::accent);
       calling_page_->set_words(ringing ? tr("Calling %1").arg(state.peer) : tr("Connecting to %1").arg(state.peer),
                                state.cause, {});
-      return show_page(calling_page_);
+      show_page(calling_page_);
+      return calling_page_->focus_button(actions_.hang_up);
     }
     case CallPhase::kInCall:
       if (pages_->currentWidget() != call_page_) {
@@ -200,7 +205,9 @@ void MainWindow::show_state(const CallState& state) {
       return call_page_->set_state(state);
     case CallPhase::kEnded:
       show_end(state);
-      return show_page(end_page_);
+      show_page(end_page_);
+      // Who pressed a key of the call as it ended must not call again by it.
+      return end_page_->focus_button(state.failed && actions_.retry.isVisible() ? actions_.retry : actions_.back);
   }
 }
 

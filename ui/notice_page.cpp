@@ -2,7 +2,9 @@
 #include "ui/notice_page.h"
 
 #include <QAccessible>
+#include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -66,6 +68,18 @@ void NoticePage::add_button(QAction& action, ActionButton::Look look) {
   auto* button = new ActionButton(action, look, this);
   button->setMinimumWidth(140);
   buttons_->insertWidget(buttons_->count() - 1, button);
+}
+
+void NoticePage::focus_button(const QAction& action) {
+  for (auto* button : findChildren<ActionButton*>()) {
+    if (&button->action() == &action && button->isVisibleTo(this)) return button->setFocus();
+  }
+}
+
+void NoticePage::keyPressEvent(QKeyEvent* event) {
+  // In full screen Escape is the window's.
+  const bool leaves = event->key() == Qt::Key_Escape && way_out_ != nullptr && !window()->isFullScreen();
+  leaves ? way_out_->trigger() : QWidget::keyPressEvent(event);
 }
 
 void NoticePage::set_icon(Icon icon, Role colour) { badge_->set_look(icon, colour, &Theme::card); }

@@ -14,7 +14,8 @@ namespace counterpoint {
 class CallActions;
 class IconBadge;
 
-/// A page with one message and what can be done about it: somebody calls, we call, a call ended.
+/// A page with one message and what can be done about it: somebody calls, we call, a call ended. It takes the keyboard
+/// itself, so that who was typing does nothing by accident, until a button is given it.
 class NoticePage final : public QWidget {
   Q_OBJECT
 
@@ -22,11 +23,19 @@ class NoticePage final : public QWidget {
   NoticePage(CallActions& actions, QWidget* parent);
 
   void add_button(QAction& action, ActionButton::Look look);
+  /// Escape carries it out.
+  void set_way_out(QAction& action) { way_out_ = &action; }
+  /// Gives the keyboard to the button of `action`, where there is one to be seen.
+  void focus_button(const QAction& action);
   void set_icon(Icon icon, Role colour);
   /// `advice` may be empty.
   void set_words(const QString& title, const QString& text, const QString& advice);
 
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
  private:
+  QAction* way_out_ = nullptr;
   IconBadge* badge_;
   QLabel* title_;
   QLabel* text_;

@@ -37,11 +37,11 @@ class Places {
 }  // namespace
 
 PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes, std::optional<qreal> rate_limit,
-                         std::optional<qreal> packet_limit) {
-  std::vector<QRectF> lines;
-  if (rate_limit) lines.emplace_back(*rate_limit - kLineWidth / 2, plot.top(), kLineWidth, plot.height());
-  if (packet_limit) lines.emplace_back(plot.left(), *packet_limit - kLineWidth / 2, plot.width(), kLineWidth);
-  Places places(plot, std::move(lines));
+                         std::optional<qreal> packet_limit, const std::vector<QRectF>& markers) {
+  std::vector<QRectF> taken = markers;
+  if (rate_limit) taken.emplace_back(*rate_limit - kLineWidth / 2, plot.top(), kLineWidth, plot.height());
+  if (packet_limit) taken.emplace_back(plot.left(), *packet_limit - kLineWidth / 2, plot.width(), kLineWidth);
+  Places places(plot, std::move(taken));
   const auto lefts = [&](QSizeF size, bool from_right) {
     const qreal at_left = plot.left() + kGap;
     const qreal at_right = plot.right() - kGap - size.width();
@@ -54,7 +54,8 @@ PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes, std::
   const auto tops = [&](QSizeF size, bool from_bottom) {
     std::vector<qreal> found;
     const qreal row = size.height() + 1;
-    for (int i = 0; i < 5; ++i) {
+    constexpr int kRows = 10;
+    for (int i = 0; i < kRows; ++i) {
       found.push_back(from_bottom ? plot.bottom() - 1 - (i + 1) * row : plot.top() + 1 + i * row);
     }
     return found;

@@ -3,6 +3,7 @@
 
 #include <QRectF>
 #include <optional>
+#include <vector>
 
 namespace counterpoint {
 
@@ -22,10 +23,11 @@ struct PlaneLabels {
   QRectF rate_limit;
 };
 
-/// Lays labels out in `plot` so that none covers another one or is crossed by a limit, wherever the limits stand: a
-/// vertical line at `rate_limit`, a horizontal one at `packet_limit`, nothing where there is none in the plot. The plot
-/// is large enough for them: three labels wide and ten high.
+/// Lays labels out in `plot` so that none covers another one, stands under one of at most two `markers`, or is crossed
+/// by a limit, wherever the limits stand: a vertical line at `rate_limit`, a horizontal one at `packet_limit`, nothing
+/// where there is none in the plot. The plot is large enough for them: three labels wide and ten high.
 [[nodiscard]] PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes,
-                                       std::optional<qreal> rate_limit, std::optional<qreal> packet_limit);
+                                       std::optional<qreal> rate_limit, std::optional<qreal> packet_limit,
+                                       const std::vector<QRectF>& markers);
 
 }  // namespace counterpoint

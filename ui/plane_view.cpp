@@ -25,11 +25,11 @@ constexpr Duration kShortestStay = 200ms;  ///< Of figures, so that one can read
 constexpr int kTitleHeight = 44;
 constexpr int kLeft = 52;
 constexpr int kRight = 20;
-constexpr int kBottom = 98;
+constexpr int kBottom = 112;
 // Rows below the plot, from the bottom of the panel up to their lower edge.
 constexpr int kDecisionHeight = 34;
 constexpr int kLegendBottom = kSpace + kDecisionHeight + kSpaceSmall;
-constexpr int kLegendHeight = 20;
+constexpr int kLegendHeight = 17;  ///< Of a row.
 constexpr qreal kMarkerRadius = 6;
 constexpr qreal kPointRadius = 2.2;
 
@@ -211,7 +211,7 @@ void PlaneView::paint_grid(QPainter& painter) const {
     painter.setPen(theme_of(*this).grid);
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
     painter.setPen(theme_of(*this).quiet_text);
-    const QString text = QString::number(rate, 'f', 0);
+    const QString text = number_text(rate);
     const qreal half = painter.fontMetrics().horizontalAdvance(text) / 2.0;
     // The last one ends with the plot, as do the words above and below it.
     const qreal middle = std::min(x, plot.right() + kSpaceSmall - half);
@@ -223,7 +223,7 @@ void PlaneView::paint_grid(QPainter& painter) const {
     painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
     painter.setPen(theme_of(*this).quiet_text);
     painter.drawText(QRectF(0, y - 8, plot.left() - kSpace, 16), Qt::AlignRight | Qt::AlignVCenter,
-                     QString::number(packets, 'f', 0));
+                     number_text(packets));
   }
 }
 
@@ -249,6 +249,15 @@ std::optional<qreal> PlaneView::rate_limit_place() const {
 std::optional<qreal> PlaneView::packet_limit_place() const {
   const qreal y = state_.packet_limit ? place_of({{}, *state_.packet_limit}).y() : plot_area().top() - 1;
   return y >= plot_area().top() ? std::optional(y) : std::nullopt;
+}
+
+std::vector<QRectF> PlaneView::markers() const {
+  constexpr qreal kReach = kMarkerRadius + 3;
+  std::vector<QRectF> places;
+  for (const auto& at : {std::optional(state_.own), state_.received}) {
+    if (at) places.emplace_back(place_of(*at) - QPointF(kReach, kReach), QSizeF(2 * kReach, 2 * kReach));
+  }
+  return places;
 }
 
 void PlaneView::paint_limits(QPainter& painter) const {
@@ -281,7 +290,7 @@ void PlaneView::paint_labels(QPainter& painter) const {
   };
   const PlaneLabels places =
       place_labels(plot_area(), {size(packet_unit), size(rate_unit), size(packet_limit), size(rate_limit)},
-                   rate_limit_place(), packet_limit_place());
+                   rate_limit_place(), packet_limit_place(), markers());
   const auto write = [&painter](const QRectF& place, const QString& text, const QColor& colour) {
     painter.setPen(colour);
     if (!place.isNull()) painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
@@ -344,24 +353,39 @@ void PlaneView::paint_words(QPainter& painter) const {
   const QRectF decision(inside.left(), inside.bottom() - kDecisionHeight, inside.width(), kDecisionHeight);
   painter.drawText(decision, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                    words_.decision.isEmpty() ? tr("No decision yet") : words_.decision);
-  // Columns as wide as their halves, so that they stand still while the figures change.
+  paint_legend(painter, inside);
+}
+
+void PlaneView::paint_legend(QPainter& painter, const QRectF& inside) const {
+  const Theme& colours = theme_of(*this);
   painter.setFont(font_of(*this, 11));
-  painter.setPen(theme_of(*this).quiet_text);
-  const qreal top = height() - kLegendBottom - kLegendHeight;
-  const auto entry = [&](qreal x, const QString& text) {
+  painter.setPen(colours.quiet_text);
+  // Columns as wide as their halves, so that they stand still while the figures change.
+  const auto entry = [&](int row, int column, const QString& text) {
+    const qreal x = column == 0 ? inside.left() : inside.center().x();
+    const qreal top = height() - kLegendBottom - (2 - row) * kLegendHeight;
     painter.drawText(QRectF(x + kSpaceLarge, top, inside.width() / 2, kLegendHeight), Qt::AlignVCenter, text);
     return QPointF(x + 5, top + kLegendHeight / 2.0);
   };
-  const QPointF own = entry(inside.left(), tr("chosen %1").arg(position_text(words_.own)));
   const QString none = tr("received: not known");
-  const QPointF received =
-      entry(inside.center().x(), words_.received ? tr("received %1").arg(position_text(*words_.received)) : none);
+  const QPointF own = entry(0, 0, tr("chosen %1").arg(position_text(words_.own)));
+  const QPointF received = entry(0, 1, words_.received ? tr("received %1").arg(position_text(*words_.received)) : none);
+  const QPointF trail = entry(1, 0, tr("chosen in the last minute"));
+  const QPointF points = entry(1, 1, tr("what the mode can choose"));
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme_of(*this).accent);
+  painter.setBrush(colours.accent);
   painter.drawEllipse(own, 4, 4);
-  painter.setPen(QPen(theme_of(*this).warning, 1.5));
+  painter.setBrush(colours.plane_point);
+  for (const QPointF offset : {QPointF(-4, 2), QPointF(0, -3), QPointF(4, 2)}) {
+    painter.drawEllipse(points + offset, kPointRadius, kPointRadius);
+  }
   painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(colours.warning, 1.5));
   painter.drawEllipse(received, 4, 4);
+  for (int part = 0; part < 3; ++part) {
+    painter.setPen(QPen(with_alpha(colours.accent, 0.2 + 0.3 * part), 2, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLine(trail + QPointF(4 * part - 6, 0), trail + QPointF(4 * part - 2, 0));
+  }
 }
 
 }  // namespace counterpoint

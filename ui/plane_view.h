@@ -5,6 +5,7 @@
 #include <QWidget>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "ui/plane_axis.h"
 #include "ui/plane_state.h"
@@ -48,6 +49,7 @@ class PlaneView final : public QWidget {
   /// Where the lines of the limits stand; nothing outside the plot.
   [[nodiscard]] std::optional<qreal> rate_limit_place() const;
   [[nodiscard]] std::optional<qreal> packet_limit_place() const;
+  [[nodiscard]] std::vector<QRectF> markers() const;
   void write_words();
   void paint(QPainter& painter);
   void draw();
@@ -59,6 +61,7 @@ class PlaneView final : public QWidget {
   void paint_trail(QPainter& painter) const;
   void paint_markers(QPainter& painter) const;
   void paint_words(QPainter& painter) const;
+  void paint_legend(QPainter& painter, const QRectF& inside) const;
 
   PlaneState state_;
   PlaneState words_;        ///< What is shown in words: at times older than state_.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/format.h"
 #include "ui/theme.h"
 #include "ui/time_lines.h"
 #include "ui/time_strips.h"
@@ -68,7 +69,7 @@ StripWords draw_strip(QPainter& painter, const TimeLines& lines, const Strip& of
   painter.fillRect(area, theme.grid);
   painter.setPen(theme.quiet_text);
   const QRectF label(0, area.top() - 2, area.left() - 6, metrics.height());
-  painter.drawText(label, Qt::AlignRight | Qt::AlignTop, QString::number(top, 'g', 6));
+  painter.drawText(label, Qt::AlignRight | Qt::AlignTop, short_number_text(top));
   if (area.height() >= 2 * metrics.height()) {
     painter.drawText(label.translated(0, area.height() - metrics.height() + 4), Qt::AlignRight | Qt::AlignTop,
                      QStringLiteral("0"));

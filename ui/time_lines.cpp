@@ -274,7 +274,7 @@ void TimeLines::paint_values(QPainter& painter, int strip, const CallSample* sam
   for (const QRectF& place : frame_.words[static_cast<std::size_t>(strip)].values) {
     const float value = sample != nullptr ? (*sample)[line->series] : std::numeric_limits<float>::quiet_NaN();
     const QString figure =
-        std::isnan(value) ? QStringLiteral("\u2013") : QString::number(static_cast<double>(value), 'f', of.decimals);
+        std::isnan(value) ? QStringLiteral("\u2013") : number_text(static_cast<double>(value), of.decimals);
     if (!margins_.have_words) painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).plot_panel);
     painter.setPen(theme_of(*this).*line->colour);
     painter.drawText(place, Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, line->name + QLatin1Char(' ') + figure);
@@ -290,7 +290,7 @@ void TimeLines::describe() {
   for (const Strip& strip : time_strips()) {
     for (const StripLine& line : strip.lines) {
       if (std::isnan(sample[line.series])) continue;
-      const QString figure = QString::number(static_cast<double>(sample[line.series]), 'f', strip.decimals);
+      const QString figure = number_text(static_cast<double>(sample[line.series]), strip.decimals);
       text += QStringLiteral(" %1 %2: %3 %4.").arg(strip.name, line.name, figure, strip.unit);
     }
   }

@@ -10,23 +10,24 @@ const std::vector<Strip>& time_strips() {
     return StripLine{.series = series, .colour = &Theme::accent, .name = QObject::tr("sent")};
   };
   const auto received = [](Series series) {
-    return StripLine{.series = series, .colour = &Theme::packet_limit, .name = QObject::tr("received")};
+    return StripLine{.series = series, .colour = &Theme::warning, .name = QObject::tr("received")};
   };
-  const auto limit = [](Series series) {
-    return StripLine{.series = series, .colour = &Theme::rate_limit_text, .name = QObject::tr("limit")};
+  const auto limit = [](Series series, QColor Theme::*colour) {
+    return StripLine{.series = series, .colour = colour, .name = QObject::tr("limit")};
   };
-  // What is drawn last stands above the rest.
+  // The colours are those of the plane. What is drawn last stands above the rest.
   static const std::vector<Strip> strips = {
       {QObject::tr("Rate"),
        QObject::tr("kbit/s"),
        100,
        0,
-       {limit(Series::kRateLimit), received(Series::kReceiveRate), sent(Series::kSendRate)}},
+       {limit(Series::kRateLimit, &Theme::rate_limit_text), received(Series::kReceiveRate), sent(Series::kSendRate)}},
       {QObject::tr("Packets"),
        QObject::tr("a second"),
        20,
        0,
-       {limit(Series::kPacketLimit), received(Series::kReceivePackets), sent(Series::kSendPackets)}},
+       {limit(Series::kPacketLimit, &Theme::packet_limit), received(Series::kReceivePackets),
+        sent(Series::kSendPackets)}},
       {QObject::tr("Pictures"),
        QObject::tr("a second"),
        10,

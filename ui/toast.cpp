@@ -7,15 +7,17 @@
 #include <QLabel>
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <vector>
 
 #include "ui/theme.h"
 
 namespace counterpoint {
 namespace {
 
-constexpr int kWidest = 620;
+constexpr int kWidths[] = {620, 460, 340, 240};  ///< As wide as it may be, and narrower where there is no room.
 constexpr int kPadding = 20;
-constexpr int kBelowTop = 150;  ///< Free of what the pages have at their top.
+constexpr int kBelowTop = 150;  ///< Rather not where the pages have something at their top.
 
 /// People read about fifteen letters a second, once they have seen that there is something to read.
 std::chrono::milliseconds time_to_read(const QString& text) {
@@ -50,8 +52,8 @@ void Toast::say(const QString& text) {
   notices_.append(text);
   if (notices_.size() > kMost) notices_.removeFirst();
   text_->setText(notices_.join(QStringLiteral("\n\n")));
-  place();
   show();
+  find_place();
   raise();
   goes_.start(time_to_read(text_->text()));
   setAccessibleDescription(text);
@@ -64,19 +66,52 @@ void Toast::hideEvent(QHideEvent*) {
   if (isHidden()) notices_.clear();
 }
 
-void Toast::place() {
+void Toast::find_place() {
+  if (!isVisible()) return;
   text_->ensurePolished();
-  const int room = std::min(kWidest, parentWidget()->width() - 2 * kSpaceLarge) - 2 * kPadding;
+  const WindowContents contents = contents_of(*parentWidget(), *this);
+  std::vector<QRect> all = contents.uses;
+  all.insert(all.end(), contents.words.begin(), contents.words.end());
+  FreePlace found = least_covering_place(all);
+  if (found.covered > 0) found = least_covering_place(contents.uses);
+  fit_to(found.place.width());
+  move(found.place.topLeft());
+}
+
+FreePlace Toast::least_covering_place(const std::vector<QRect>& taken) {
+  const QRect room = parentWidget()->rect().adjusted(kSpaceLarge, kSpace, -kSpaceLarge, -kSpaceLarge);
+  FreePlace best{.covered = std::numeric_limits<qint64>::max()};
+  for (const int width : kWidths) {
+    if (best.covered == 0 || (width < kWidths[0] && width < least_width())) break;
+    fit_to(std::min(width, room.width()));
+    const QPoint wish((parentWidget()->width() - this->width()) / 2, kBelowTop);
+    const FreePlace found = find_free_place(room, size(), taken, wish);
+    if (found.covered < best.covered) best = found;
+  }
+  return best;
+}
+
+int Toast::least_width() const {
+  int word = 0;
+  for (const QString& notice : notices_) {
+    for (const QString& part : notice.split(QLatin1Char(' '))) {
+      word = std::max(word, text_->fontMetrics().horizontalAdvance(part));
+    }
+  }
+  return word + kSpace + 2 * kPadding;
+}
+
+void Toast::fit_to(int width) {
+  const int room = width - 2 * kPadding;
   int line = 0;
   for (const QString& notice : notices_) line = std::max(line, text_->fontMetrics().horizontalAdvance(notice));
   text_->setFixedWidth(std::min(room, line + kSpace));
   text_->setFixedHeight(text_->heightForWidth(text_->width()));
   resize(text_->width() + 2 * kPadding, text_->height() + 2 * kSpaceLarge);
-  move((parentWidget()->width() - width()) / 2, kBelowTop);
 }
 
 bool Toast::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize && isVisible()) place();
+  if (event->type() == QEvent::Resize) find_place();
   return QFrame::eventFilter(watched, event);
 }
 

@@ -4,6 +4,9 @@
 #include <QFrame>
 #include <QStringList>
 #include <QTimer>
+#include <vector>
+
+#include "ui/free_place.h"
 
 class QLabel;
 
@@ -11,15 +14,19 @@ namespace counterpoint {
 
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
 /// clicked. Several stand below each other.
-/// It never takes the keyboard; screen readers are told.
+///
+/// 1. It covers nothing that can be used, and if it can be no words either: it is as narrow as that takes.
+/// 2. It never takes the keyboard; screen readers are told.
 class Toast final : public QFrame {
   Q_OBJECT
 
  public:
-  /// At the top of `parent`, whatever size that has.
+  /// Over `parent`, a window; rather at its top.
   explicit Toast(QWidget* parent);
   /// Shows `text`, below what is shown already; of more than kMost the oldest goes.
   void say(const QString& text);
+  /// Where it is out of the way now: to be called when other things are shown in the window.
+  void find_place();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -30,7 +37,10 @@ class Toast final : public QFrame {
  private:
   static constexpr int kMost = 3;
 
-  void place();
+  [[nodiscard]] FreePlace least_covering_place(const std::vector<QRect>& taken);
+  void fit_to(int width);
+  /// So that no word is cut.
+  [[nodiscard]] int least_width() const;
 
   QStringList notices_;  ///< That are shown, the newest last.
   QLabel* text_;

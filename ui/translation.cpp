@@ -40,6 +40,8 @@ QStringList languages() {
 
 void set_language(QCoreApplication& application, const QString& language) {
   const QString chosen = language.isEmpty() ? wanted_language() : language;
+  const QLocale named(language);
+  if (!language.isEmpty() && named.language() != QLocale().language()) QLocale::setDefault(named);
   if (chosen == QLatin1String("en")) return;
   // Qt's own words, in its dialogs, when they are installed.
   install(application, QStringLiteral("qtbase_") + chosen, QLibraryInfo::path(QLibraryInfo::TranslationsPath));

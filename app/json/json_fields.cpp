@@ -74,7 +74,15 @@ Result<OrderedJson> parse_json_text(std::string_view text) {
 }
 
 void JsonProblem::report(const std::string& pointer, const std::string& problem) {
-  if (!error_) error_ = Error{ErrorKind::kInvalidArgument, (pointer.empty() ? "the whole" : pointer) + " " + problem};
+  problems_.push_back((pointer.empty() ? "the whole" : pointer) + " " + problem);
+}
+
+Error JsonProblem::all() const {
+  constexpr std::size_t kMost = 3;
+  std::string text = problems_.front();
+  for (std::size_t i = 1; i < std::min(problems_.size(), kMost); ++i) text += "; also " + problems_[i];
+  if (problems_.size() > kMost) text += "; and " + std::to_string(problems_.size() - kMost) + " more";
+  return {ErrorKind::kInvalidArgument, text};
 }
 
 FieldKind<Duration> time_field(Duration least, Duration most) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
@@ -26,16 +27,18 @@ using OrderedJson = nlohmann::ordered_json;
 /// Reads JSON text. Errors: kInvalidArgument with line and column.
 [[nodiscard]] Result<OrderedJson> parse_json_text(std::string_view text);
 
-/// The first mistake that was found; what comes after it is not worth telling.
+/// The mistakes that were found.
 class JsonProblem {
  public:
   void report(const std::string& pointer, const std::string& problem);
-  [[nodiscard]] bool found() const { return error_.has_value(); }
-  /// Only when found().
-  [[nodiscard]] const Error& error() const { return *error_; }
+  [[nodiscard]] bool found() const { return !problems_.empty(); }
+  /// The first one. Only when found().
+  [[nodiscard]] Error error() const { return {ErrorKind::kInvalidArgument, problems_.front()}; }
+  /// The first three, and how many more there are: "/a 1: ...; also /b 2: ...; and 4 more". Only when found().
+  [[nodiscard]] Error all() const;
 
  private:
-  std::optional<Error> error_;
+  std::vector<std::string> problems_;
 };
 
 /// What a field may hold: in words, and how it is read (nothing: it is wrong).

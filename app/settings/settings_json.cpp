@@ -12,6 +12,8 @@ namespace {
 constexpr std::pair<std::string_view, VideoCodec> kCodecs[] = {{"vp8", VideoCodec::kVp8}, {"vp9", VideoCodec::kVp9}};
 constexpr std::pair<std::string_view, ThemeSetting> kThemes[] = {
     {"desktop", ThemeSetting::kDesktop}, {"dark", ThemeSetting::kDark}, {"light", ThemeSetting::kLight}};
+constexpr std::pair<std::string_view, LanguageSetting> kLanguages[] = {
+    {"desktop", LanguageSetting::kDesktop}, {"en", LanguageSetting::kEnglish}, {"de", LanguageSetting::kGerman}};
 constexpr std::pair<std::string_view, bool> kTransports[] = {{"udp", false}, {"tcp", true}};
 
 template <typename T, std::size_t kSize>
@@ -104,6 +106,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.video_over_tcp = network.get("video_transport", choice_field(kTransports), settings.video_over_tcp);
   JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
+  settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
   JsonFields logs(section(root, "logs"), root.pointer("logs"), problem);
   settings.logs.folder = logs.get("folder", line_field(Settings::kLongestPath), std::string());
   settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kLongestKept, 0));
@@ -152,7 +155,7 @@ Result<ReadSettings> read_settings(std::string_view text) {
   read_adaptation(read.settings, root, problem);
   read_limits(read.settings, root, problem);
   read_rest(read.settings, root, problem);
-  if (problem.found()) read.problem = problem.error();
+  if (problem.found()) read.problem = problem.all();
   read.document = std::move(*document);
   return read;
 }
@@ -181,7 +184,9 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   OrderedJson& network = object_in(document, "network");
   network["port"] = settings.port;
   network["video_transport"] = name_of(kTransports, settings.video_over_tcp);
-  object_in(document, "appearance")["theme"] = name_of(kThemes, settings.theme);
+  OrderedJson& appearance = object_in(document, "appearance");
+  appearance["theme"] = name_of(kThemes, settings.theme);
+  appearance["language"] = name_of(kLanguages, settings.language);
   OrderedJson& logs = object_in(document, "logs");
   logs.erase("folder");
   if (!settings.logs.folder.empty()) logs["folder"] = settings.logs.folder;

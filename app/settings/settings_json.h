@@ -17,7 +17,7 @@ inline constexpr std::uint64_t kSettingsVersion = 1;
 /// What a settings file said.
 struct ReadSettings {
   Settings settings;             ///< What is missing or makes no sense has its default.
-  std::optional<Error> problem;  ///< The first value that makes no sense, by its JSON pointer.
+  std::optional<Error> problem;  ///< The values that make no sense, by their JSON pointers.
   bool newer = false;            ///< Written by a later version of this program.
   OrderedJson document;          ///< All that stood there.
 };

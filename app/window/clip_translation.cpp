@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "ui/engine_text.h"
+
 namespace counterpoint {
 namespace {
 
@@ -26,7 +28,7 @@ ClipState::Phase phase_of(ClipStatus::Phase phase) {
 ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice& sound) {
   return {.phase = phase_of(status.phase),
           .name = QFileInfo(QString::fromStdString(status.path)).fileName(),
-          .description = QString::fromStdString(status.description),
+          .description = engine_text(status.description),
           .position = status.duration ? std::min(status.position, *status.duration) : status.position,
           .duration = status.duration,
           .has_sound = status.has_sound,

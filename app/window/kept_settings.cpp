@@ -31,8 +31,10 @@ KeptSettings::KeptSettings(const QString& file, bool keeps, QObject* parent)
   } else if (!store_.existed()) {
     change([&file](Settings& settings) { settings.recent_addresses = addresses_of_old_window(file); });
   }
-  set_notice(engine_text(store_.notice()));
+  tell_notice();
 }
+
+void KeptSettings::tell_notice() { set_notice(engine_text(store_.notice())); }
 
 void KeptSettings::override_for_this_run(const Settings& settings) { replace(settings); }
 
@@ -41,7 +43,7 @@ void KeptSettings::keep(const Edit& edit) {
   Settings kept = store_.settings();
   edit(kept);
   store_.set(kept);
-  set_notice(engine_text(store_.notice()));
+  tell_notice();
 }
 
 }  // namespace counterpoint

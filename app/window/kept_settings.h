@@ -21,6 +21,8 @@ class KeptSettings final : public SettingsModel {
   [[nodiscard]] const Settings& kept() const { return store_.settings(); }
   /// What holds for this run, and is not kept: the file's settings with the options of the command line.
   void override_for_this_run(const Settings& settings);
+  /// notice() in the language that the program speaks now.
+  void tell_notice();
 
  protected:
   void keep(const Edit& edit) override;

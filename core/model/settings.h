@@ -21,6 +21,9 @@ inline constexpr const char* kAutomaticDevice = "automatic";
 /// The colours of the window.
 enum class ThemeSetting { kDesktop, kDark, kLight };
 
+/// The language of the window.
+enum class LanguageSetting { kDesktop, kEnglish, kGerman };
+
 struct DeviceSettings {
   std::string camera = kAutomaticDevice;
   std::string microphone = kAutomaticDevice;
@@ -63,6 +66,7 @@ struct Settings {
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
   bool video_over_tcp = false;
   ThemeSetting theme = ThemeSetting::kDesktop;
+  LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
   LogSettings logs;
   std::vector<std::string> recent_addresses;  ///< At most kMostAddresses, the newest first.
 

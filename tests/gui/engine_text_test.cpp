@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QLocale>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTranslator>
@@ -35,6 +36,7 @@ class EngineTextTest : public testing::Test {
  protected:
   void SetUp() override { set_language(*qApp, "de"); }
   void TearDown() override {
+    QLocale::setDefault(QLocale::system());
     for (auto* translator : qApp->findChildren<QTranslator*>()) delete translator;
   }
 };
@@ -98,6 +100,12 @@ TEST_F(EngineTextTest, WhatIsWrongWithALogOrItsExportIsToldInGerman) {
   const auto half = LogFile::open(folder.file("half.jsonl", header + "{\"time\":1,\"type\":\"state\",\"state\":7}\n"));
   ASSERT_TRUE(half && (*half)->step() && (*half)->problem());
   EXPECT_TRUE(is_german(*(*half)->problem()));
+  const std::string broken = "{\"time\":1,\"type\":\"state\",\"state\":7}\n";
+  for (const auto& lines : {broken + broken, broken + broken + broken}) {
+    const auto more = LogFile::open(folder.file("more.jsonl", header + lines));
+    ASSERT_TRUE(more && (*more)->step() && (*more)->problem());
+    EXPECT_TRUE(is_german(*(*more)->problem()));
+  }
 }
 
 TEST_F(EngineTextTest, WhatIsWrongWithSettingsIsToldInGerman) {
@@ -108,7 +116,9 @@ TEST_F(EngineTextTest, WhatIsWrongWithSettingsIsToldInGerman) {
         R"({"version":1,"limits":{"max_datagram":"1B"}})", R"({"version":1,"limits":{"frame_rate":0}})",
         R"({"version":1,"limits":{"width":1}})", R"({"version":1,"codec":"h264"})",
         R"({"version":1,"adaptation":{"mode":"?"}})", R"({"version":1,"devices":{"camera":""}})",
-        R"({"version":1,"devices":{"ring":7}})"}) {
+        R"({"version":1,"devices":{"ring":7}})",
+        R"({"version":1,"devices":{"ring":7},"codec":1,"logs":{"keep_days":-1}})",
+        R"({"version":1,"recent_addresses":[1,2,3,4,5]})"}) {
     EXPECT_TRUE(is_german(SettingsStore(folder.file("settings.json", content), true).notice())) << content;
   }
   EXPECT_TRUE(is_german(SettingsStore(folder.path(), true).notice()));
@@ -165,7 +175,8 @@ TEST_F(EngineTextTest, WhatACallDecidesIsToldInGerman) {
 TEST_F(EngineTextTest, FiguresNamesAndMessagesWithinMessagesAreKept) {
   EXPECT_EQ(engine_text("mode 2d-classic chosen by the user"), "Modus 2d-classic vom Benutzer gewählt");
   EXPECT_EQ(engine_text("3.2 % of packets lost in 4.0 s: what TCP would get"),
-            "3.2 % der Pakete in 4.0 s verloren: so viel bekäme TCP");
+            "3,2 % der Pakete in 4,0 s verloren: so viel bekäme TCP");
+  EXPECT_EQ(engine_text("test card 640x360, 29.97 frames/s"), "Testbild 640×360, 29,97 Bilder/s");
   EXPECT_EQ(
       engine_text("There is no camera \"/dev/video7\"; plug it in, or choose another source; the test card stands "
                   "in until it is there"),
@@ -180,6 +191,17 @@ TEST_F(EngineTextTest, FiguresNamesAndMessagesWithinMessagesAreKept) {
 TEST(EngineText, IsAsTheEngineSaysItInAnEnglishWindow) {
   EXPECT_EQ(engine_text("a queue stands on the path: video pauses until the queue has drained"),
             "a queue stands on the path: video pauses until the queue has drained");
+}
+
+TEST(EngineText, SaysWhatOneCanDoAtAWindow) {
+  EXPECT_EQ(engine_text("this call is not recorded: cannot make the folder for session logs /x: Permission denied; set "
+                        "XDG_STATE_HOME or use --log"),
+            "this call is not recorded: cannot make the folder for session logs /x: Permission denied; choose another "
+            "one in the settings");
+  EXPECT_EQ(
+      engine_text("Settings are not kept: cannot write /x: Permission denied; choose another place with --config, "
+                  "or make room, or the folder writable."),
+      "Settings are not kept: cannot write /x: Permission denied; make room, or make the folder writable.");
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ TEST(PlaneTest, NoLabelCoversAnotherOneOrIsCrossedByALimit) {
     for (qreal y = plot.top() - 2; y <= plot.bottom(); y += 2) {
       const auto rate_limit = x < plot.left() ? std::nullopt : std::optional(x);
       const auto packet_limit = y < plot.top() ? std::nullopt : std::optional(y);
-      const PlaneLabels labels = place_labels(plot, sizes, rate_limit, packet_limit);
+      const PlaneLabels labels = place_labels(plot, sizes, rate_limit, packet_limit, {});
       ASSERT_EQ(labels.rate_limit.isNull(), !rate_limit) << x << " " << y;
       ASSERT_EQ(labels.packet_limit.isNull(), !packet_limit) << x << " " << y;
       std::vector<QRectF> all{labels.packet_unit, labels.rate_unit};
@@ -119,6 +119,22 @@ TEST(PlaneTest, NoLabelCoversAnotherOneOrIsCrossedByALimit) {
         const bool crossed = (rate_limit && all[i].left() < x && x < all[i].right()) ||
                              (packet_limit && all[i].top() < y && y < all[i].bottom());
         ASSERT_FALSE(crossed) << i << " at " << x << " " << y;
+      }
+    }
+  }
+}
+
+TEST(PlaneTest, NoLabelStandsUnderAMarker) {
+  const QRectF plot(52, 44, 384, 160);
+  const PlaneLabelSizes sizes{
+      .packet_unit = {58, 14}, .rate_unit = {36, 14}, .packet_limit = {84, 14}, .rate_limit = {80, 14}};
+  for (qreal x = plot.left(); x <= plot.right(); x += 6) {
+    for (qreal y = plot.top(); y <= plot.bottom(); y += 3) {
+      const std::vector<QRectF> markers{{x - 9, y - 9, 18, 18}, {x - 30, y - 4, 18, 18}};
+      const PlaneLabels labels = place_labels(plot, sizes, 250, 120, markers);
+      for (const QRectF& label : {labels.packet_unit, labels.rate_unit, labels.packet_limit, labels.rate_limit}) {
+        ASSERT_FALSE(label.isNull()) << x << " " << y;
+        for (const QRectF& marker : markers) ASSERT_FALSE(label.intersects(marker)) << x << " " << y;
       }
     }
   }

@@ -91,7 +91,11 @@ void play_film(Stage& s) {
 void make_busy(Stage& s) {
   s.controller().set_state({.phase = CallPhase::kInCall, .peer = kLongName, .cause = {}, .advice = {}});
   s.actions().show_plane.setChecked(true);
-  suffer(s, {CallQuality::kPoor, QualityCause::kSoundLost, 0.12});
+  suffer(s, {CallQuality::kPoor, QualityCause::kPeerSilent, 12});
+}
+
+void notify(Stage& s) {
+  emit s.controller().notice(engine_text("the microphone was lost; silence stands in until it is back"));
 }
 
 constexpr Scene kScenes[] = {
@@ -225,6 +229,12 @@ constexpr Scene kScenes[] = {
        s.find<QAbstractButton>("export_save").click();
      }},
     {"narrow-start", call_somebody, Stage::kNarrow},
+    {"narrow-start-notice",
+     [](Stage& s) {
+       call_somebody(s);
+       notify(s);
+     },
+     Stage::kNarrow},
     {"narrow-incoming", reach<Call::State::kIncoming>, Stage::kNarrow},
     {"narrow-failure",
      [](Stage& s) {
@@ -247,6 +257,14 @@ constexpr Scene kScenes[] = {
      },
      Stage::kNarrow},
     {"narrow-call-plots", show_plots, Stage::kNarrow},
+    {"narrow-call-clip-plots",
+     [](Stage& s) {
+       play_film(s);
+       s.actions().show_plane.setChecked(true);
+       s.actions().show_time_lines.setChecked(true);
+       notify(s);
+     },
+     Stage::kNarrow},
     {"narrow-settings",
      [](Stage& s) {
        open_settings<0>(s);

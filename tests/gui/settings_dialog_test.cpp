@@ -189,6 +189,16 @@ TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {
   EXPECT_EQ(theme().window, dark);
 }
 
+TEST_F(SettingsDialogTest, TheLanguageIsKeptForTheNextStart) {
+  open_settings();
+  open_page(4);
+  auto* language = find<QComboBox>("setting_language");
+  EXPECT_EQ(language->currentText(), "As the desktop");
+  language->setCurrentIndex(language->findText("Deutsch"));
+  EXPECT_EQ(SettingsStore(folder.filePath("settings.json").toStdString()).settings().language,
+            LanguageSetting::kGerman);
+}
+
 TEST_F(SettingsDialogTest, OurOwnPictureAndLevelAreShownAndASmallDialogScrolls) {
   open_settings();
   open_page(1);

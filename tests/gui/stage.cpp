@@ -28,7 +28,7 @@ namespace counterpoint {
 namespace {
 
 constexpr auto kLongest = "counterpoint/sessions/20261121-081337-3.jsonl";
-constexpr int kLogs = 4;
+constexpr int kLogs = 6;
 constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
 
 QString describe(const QWidget& widget, const QString& text) {
@@ -77,7 +77,7 @@ bool is_nameless(const QWidget& widget) {
   return told != nullptr && told->text(QAccessible::Name).isEmpty();
 }
 
-/// What stands over a call's pictures and over each other; our own picture may lie where there is no other room.
+/// What stands over a call's pictures and over each other; our own picture may lie where nothing is used.
 QStringList find_covered(const QWidget& call) {
   if (!call.isVisible()) return {};
   QStringList found;
@@ -92,6 +92,28 @@ QStringList find_covered(const QWidget& call) {
       found.append(widget->objectName() + " and " + other->objectName() + " lie over each other");
     }
     shown.append(widget);
+  }
+  const QRect own = call.findChild<QWidget*>(QStringLiteral("own_picture"))->geometry();
+  for (const QWidget* other : shown) {
+    const bool read = other->objectName() == QStringLiteral("time_lines");
+    if (read && own.intersects(other->geometry())) found.append("our own picture lies over " + other->objectName());
+  }
+  return found;
+}
+
+/// What a notice covers that can be used.
+QStringList find_under_notice(const QWidget& window) {
+  const auto* toast = window.findChild<QWidget*>(QStringLiteral("toast"));
+  if (toast == nullptr || !toast->isVisible()) return {};
+  QStringList found;
+  for (const auto* widget : window.findChildren<QWidget*>()) {
+    const bool used = qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
+                      qobject_cast<const QAbstractScrollArea*>(widget) || qobject_cast<const QSlider*>(widget) ||
+                      widget->objectName() == QStringLiteral("own_picture");
+    const QRect place(widget->mapTo(&window, QPoint()), widget->size());
+    if (used && widget->isVisible() && widget->window() == &window && toast->geometry().intersects(place)) {
+      found.append("a notice covers " + describe(*widget, widget->objectName()));
+    }
   }
   return found;
 }
@@ -110,6 +132,13 @@ Stage::Stage() : logs_(&settings_) {
   write("counterpoint/sessions/20261120-120000-2.jsonl", make_log("2026-11-20T12:00:00Z", "bob.example.org", "1d", 20));
   write(kLongest, make_log("2026-11-21T08:13:37Z", "ada.example.org", "2d", 300, smooth_position_at));
   write("counterpoint/sessions/20261122-091500-4.jsonl", "this is no log\n");
+  write("counterpoint/sessions/20261122-093000-5.jsonl",
+        make_short_log("2026-11-22T09:30:00Z", "192.168.1.77", "incoming",
+                       "the peer hung up: before the call was answered"));
+  write("counterpoint/sessions/20261122-094500-6.jsonl",
+        make_short_log("2026-11-22T09:45:00Z", "eve.example.org", "calling",
+                       "unreachable: cannot reach eve.example.org, nobody waits for calls there: check address and "
+                       "port, or ask the other side"));
   QObject::connect(&controller_, &CallController::stats_changed, [this](const CallStats& s) { stats_ = s; });
   window_ = std::make_unique<MainWindow>(
       controller_, settings_,
@@ -232,7 +261,7 @@ QImage Stage::photograph() {
 }
 
 QStringList Stage::find_faults() {
-  QStringList found = find_covered(find<QWidget>("call_page"));
+  QStringList found = find_covered(find<QWidget>("call_page")) + find_under_notice(*window_);
   for (const QWidget* top : QApplication::topLevelWidgets()) {
     if (!top->isVisible()) continue;
     // What Qt makes itself, it names itself.

@@ -8,7 +8,10 @@
 #include <QTranslator>
 #include <set>
 
+#include "core/adaptation/mode.h"
 #include "tests/gui/window_fixture.h"
+#include "ui/format.h"
+#include "ui/settings/parameter_name.h"
 
 namespace counterpoint {
 namespace {
@@ -21,6 +24,7 @@ class GermanWindowTest : public WindowTest {
   }
   void TearDown() override {
     window.reset();
+    QLocale::setDefault(QLocale::system());
     for (auto* translator : qApp->findChildren<QTranslator*>()) delete translator;
   }
 };
@@ -31,6 +35,20 @@ TEST_F(GermanWindowTest, TheWindowSpeaksGerman) {
   controller.become(CallPhase::kIncoming);
   EXPECT_EQ(button("hang_up")->text().trimmed(), "Ablehnen");
   take_screenshot("german-incoming");
+}
+
+TEST_F(GermanWindowTest, FiguresAreWrittenAsTheLanguageHasThem) {
+  EXPECT_EQ(percent_text(0.003), "0,3 %");
+  EXPECT_EQ(rate_text(DataRate::kilobits_per_second(12'340)), "12,3 Mbit/s");
+  EXPECT_EQ(rate_text(DataRate::kilobits_per_second(1498)), "1498 kbit/s") << "thousands have no mark";
+}
+
+TEST_F(GermanWindowTest, EachParameterHasANameInWords) {
+  for (const Mode& mode : modes()) {
+    for (const Parameter& parameter : parameters_of(mode)) {
+      EXPECT_NE(parameter_name(parameter.name).toStdString(), parameter.name);
+    }
+  }
 }
 
 TEST_F(GermanWindowTest, NoTwoActionsShareAShortcutOrALetter) {

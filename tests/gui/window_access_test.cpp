@@ -87,6 +87,24 @@ TEST_F(WindowTest, TabReachesEverythingOnEachPageAndReturnPressesIt) {
   EXPECT_EQ(controller.asked.last(), "hang_up");
 }
 
+TEST_F(WindowTest, ThePagesBesideACallHaveTheKeyboardOnWhatOneWantsNext) {
+  controller.become(CallPhase::kCalling);
+  EXPECT_EQ(focused(), "hang_up_button");
+  press(Qt::Key_Escape);
+  EXPECT_EQ(controller.asked.last(), "hang_up");
+  find<QLineEdit>("address")->setText("10.0.0.7");
+  click("call");
+  controller.become({.phase = CallPhase::kEnded, .peer = "10.0.0.7", .cause = "Nobody answered.", .failed = true});
+  EXPECT_EQ(focused(), "retry_button");
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked.last(), "call 10.0.0.7");
+  controller.become({.phase = CallPhase::kEnded, .peer = "10.0.0.7", .cause = "The other side hung up."});
+  EXPECT_EQ(focused(), "back_button") << "a key of the call must not call again";
+  press(Qt::Key_Escape);
+  EXPECT_EQ(controller.asked.last(), "hang_up");
+  EXPECT_TRUE(shown("start_page"));
+}
+
 TEST_F(WindowTest, OurOwnPictureMovesWithMouseAndKeysAndStaysInTheWindow) {
   enter_call();
   auto* own = find<QWidget>("own_picture");

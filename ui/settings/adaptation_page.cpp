@@ -13,20 +13,13 @@
 
 #include "ui/engine_text.h"
 #include "ui/format.h"
+#include "ui/settings/parameter_name.h"
 #include "ui/theme.h"
 
 namespace counterpoint {
 namespace {
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
-
-/// "queue_low" as "Queue low".
-QString in_words(std::string_view name) {
-  QString words = text(name);
-  words.replace('_', ' ').replace('.', ' ');
-  if (!words.isEmpty()) words[0] = words[0].toUpper();
-  return words;
-}
 
 /// As many decimals as the finest of its figures has, and one more to move by.
 int decimals_of(const Parameter& parameter) {
@@ -40,8 +33,6 @@ int decimals_of(const Parameter& parameter) {
   }
   return decimals;
 }
-
-QString number(double value) { return QString::number(value, 'g', 6); }
 
 const ParameterValues& values_of(const Settings& settings, const Mode& mode) {
   static const ParameterValues none;
@@ -125,7 +116,7 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   auto* row = new QHBoxLayout(field);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(kSpace);
-  const QString name = in_words(parameter.name);
+  const QString name = parameter_name(parameter.name);
   auto* box = new QDoubleSpinBox(field);
   box->setObjectName("parameter_" + text(parameter.name));
   box->setAccessibleName(name);
@@ -140,15 +131,16 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   reset->setObjectName("reset_" + text(parameter.name));
   reset->setProperty("role", "plain");
   reset->setAccessibleName(tr("Reset %1").arg(name));
-  reset->setToolTip(tr("Back to %1").arg(number(parameter.standard)));
+  reset->setToolTip(tr("Back to %1").arg(short_number_text(parameter.standard)));
   row->addWidget(box);
   row->addWidget(reset);
   row->addStretch();
   const QString unit = parameter.unit.empty() ? QString() : " " + engine_text(parameter.unit);
   const QString range = tr("%1 to %2%3; default %4%3")
-                            .arg(number(parameter.least), number(parameter.most), unit, number(parameter.standard));
+                            .arg(short_number_text(parameter.least), short_number_text(parameter.most), unit,
+                                 short_number_text(parameter.standard));
   const QString help = tr("%1 (%2)").arg(with_capital(engine_text(parameter.reason)), range);
-  box->setToolTip(help);
+  box->setToolTip(help + QLatin1Char('\n') + tr("In the terminal: %1").arg(text(parameter.name)));
   box->setAccessibleDescription(help);
   QWidget* whole = add_row(name, field, help);
   field->setToolTip(QString());

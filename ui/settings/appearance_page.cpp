@@ -3,9 +3,11 @@
 
 #include <QComboBox>
 
+#include "ui/settings/language_setting.h"
 #include "ui/settings/theme_setting.h"
 
 namespace counterpoint {
+
 AppearancePage::AppearancePage(SettingsModel& settings, QWidget* parent)
     : SettingsPage(QStringLiteral("appearance_settings"), tr("Appearance"), parent), settings_(settings) {
   theme_ = new QComboBox(this);
@@ -18,9 +20,29 @@ AppearancePage::AppearancePage(SettingsModel& settings, QWidget* parent)
     const auto choice = find_theme_choice(theme_->currentData().toString());
     if (choice) settings_.change([choice](Settings& s) { s.theme = theme_setting(*choice); });
   });
+  make_language();
   refresh();
 }
 
-void AppearancePage::refresh() { choose(*theme_, theme_choice_name(theme_choice(settings_.settings().theme))); }
+void AppearancePage::make_language() {
+  language_ = new QComboBox(this);
+  language_->setObjectName(QStringLiteral("setting_language"));
+  language_->addItem(tr("As the desktop"), language_code(LanguageSetting::kDesktop));
+  // By their own names, so that everybody finds theirs.
+  language_->addItem(QStringLiteral("English"), language_code(LanguageSetting::kEnglish));
+  language_->addItem(QStringLiteral("Deutsch"), language_code(LanguageSetting::kGerman));
+  add_row(tr("Language"), language_, tr("Takes effect when Counterpoint is started the next time."));
+  connect(language_, &QComboBox::currentIndexChanged, this, [this] {
+    const QString code = language_->currentData().toString();
+    for (const auto language : {LanguageSetting::kDesktop, LanguageSetting::kEnglish, LanguageSetting::kGerman}) {
+      if (language_code(language) == code) settings_.change([language](Settings& s) { s.language = language; });
+    }
+  });
+}
+
+void AppearancePage::refresh() {
+  choose(*theme_, theme_choice_name(theme_choice(settings_.settings().theme)));
+  choose(*language_, language_code(settings_.settings().language));
+}
 
 }  // namespace counterpoint

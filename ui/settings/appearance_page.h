@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// The colours of the window.
+/// The colours and the language of the window.
 class AppearancePage final : public SettingsPage {
   Q_OBJECT
 
@@ -16,8 +16,11 @@ class AppearancePage final : public SettingsPage {
   void refresh() override;
 
  private:
+  void make_language();
+
   SettingsModel& settings_;
   QComboBox* theme_;
+  QComboBox* language_;
 };
 
 }  // namespace counterpoint

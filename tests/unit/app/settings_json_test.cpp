@@ -23,6 +23,7 @@ Settings unusual() {
   settings.port = 0;
   settings.video_over_tcp = true;
   settings.theme = ThemeSetting::kLight;
+  settings.language = LanguageSetting::kGerman;
   settings.logs = {.folder = "/tmp/my logs", .keep_days = 30, .addresses = false};
   settings.recent_addresses = {"example.org:47000", "[::1]"};
   return settings;
@@ -96,6 +97,16 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
     EXPECT_EQ(result.settings.codec, VideoCodec::kVp8);
     EXPECT_EQ(result.settings.limits, Settings{}.limits);
   }
+}
+
+TEST(SettingsJson, SeveralValuesThatMakeNoSenseAreAllToldOf) {
+  const std::string message = read(R"({"version": 1, "codec": "h264", "limits": {"width": 1}})").problem->message;
+  EXPECT_NE(message.find("/limits/width 1: expected"), std::string::npos) << message;
+  EXPECT_NE(message.find("; also /codec \"h264\": expected"), std::string::npos) << message;
+  EXPECT_EQ(message.find("more"), std::string::npos) << message;
+  const std::string many = read(R"({"version": 1, "recent_addresses": [1, 2, 3, 4, 5]})").problem->message;
+  EXPECT_NE(many.find("/recent_addresses/2"), std::string::npos) << many;
+  EXPECT_TRUE(many.ends_with("; and 2 more")) << many;
 }
 
 TEST(SettingsJson, WhatIsNoSettingsFileIsAnError) {
