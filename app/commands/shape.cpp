@@ -242,8 +242,13 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
        "pictures were copied: D pictures, scalable, or their headers are damaged or missing");
   note(result.assumed_rate_pictures, "picture does not say how many there are a second: 25 were assumed",
        "pictures do not say how many there are a second: 25 were assumed");
-  note(result.pictures_above_target, "picture is in a group whose smallest form is above the target",
-       "pictures are in groups whose smallest form is above the target");
+  if (mpeg::shapes_each_picture(job.shaper.shaper.method)) {
+    note(result.pictures_above_target, "picture cannot be made as small as the target asks for",
+         "pictures cannot be made as small as the target asks for");
+  } else {
+    note(result.pictures_above_target, "picture is in a group that cannot be made as small as the target asks for",
+         "pictures are in groups that cannot be made as small as the target asks for");
+  }
 }
 
 }  // namespace

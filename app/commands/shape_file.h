@@ -44,8 +44,7 @@ struct ShapeResult {
   std::uint64_t assumed_rate_pictures = 0;  ///< PictureStatistics::seconds_assumed.
   std::uint64_t indexed_pictures = 0;       ///< That an index spared parsing.
   std::string index_note;  ///< One line for the user about the index; empty when there is nothing to say.
-  std::uint64_t pictures_above_target =
-      0;  ///< Of those not copied. Even the smallest form of their group was too large.
+  std::uint64_t pictures_above_target = 0;  ///< Of those not copied: PictureStatistics::target_reached is false.
 };
 
 /// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.

@@ -123,7 +123,8 @@ class ClipPipeline {
   std::string path_;  ///< Of the player's clip.
   std::optional<Duration> damaged_at_;
   ClipMeter meter_;
-  bool starting_ = false;  ///< To be played from the next run() on: opening a file takes a time that none must miss.
+  /// To be played from the next run() on: opening and seeking take a time that none must miss.
+  bool starting_ = false;
   ClipGate gate_;
   mutable std::mutex counters_mutex_;  ///< Of what follows.
   Counters counters_;

@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "app/host/state_folder.h"
+#include "app/host/version.h"
 #include "app/host/virtual_call.h"
 #include "app/host/waker.h"
 #include "core/base/byte_reader.h"
 #include "core/base/rng.h"
+#include "core/session/call.h"
 #include "media/audio/audio_device_factory.h"
 #include "net/adapters/session_clock.h"
 #include "net/adapters/udp_transport.h"
@@ -90,6 +92,14 @@ Endpoint audio_endpoint(const ClipStream& stream) {
   return {.address = stream.to.address, .port = static_cast<std::uint16_t>(stream.to.port + kFromVideoToAudioPort)};
 }
 
+LogHeader header(const ClipStream& stream) {
+  return {.application = "counterpoint " + std::string(kVersion),
+          .started = wall_clock_iso8601(),
+          .settings = {{"peer", stream.options.log_addresses ? to_string(stream.to) : "left out"},
+                       {"mode", mode_name(stream.options.mode)},
+                       {"clip", stream.file}}};
+}
+
 /// From event to event, until the clip is over.
 Result<void> play(VirtualEnd& end, CallArchive& archive, const ClipStream& stream) {
   constexpr Duration kLongestSleep = 100ms;
@@ -127,6 +137,8 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
   if (!path) return path.error();
   const auto archive = CallArchive::open(*path);
   if (!archive) return archive.error();
+  const Timestamp start = session_now();
+  (*archive)->log({Duration::zero(), header(stream)});
   Rng rng(stream.options.seed);
   const NegotiatedSession session = session_of(rng);
   auto video = open_port(stream.to, session.video.local_ssrc);
@@ -144,12 +156,13 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
                           .codecs = {.kind = CodecKind::kRealTime, .audio_rate = stream.options.audio_rate},
                           .session = config,
                           .seed = rng.next()},
-                         {.transport = &transport, .audio = device->get(), .archive = archive->get()}, session_now());
+                         {.transport = &transport, .audio = device->get(), .archive = archive->get()}, start);
   if (!end) return end.error();
   (*end)->media().clip().play(stream.file, stream.options.loop_clip);
   if (Result<void> played = play(**end, **archive, stream); !played) return played.error();
   (*end)->log_statistics(session_now());
   transport.send((*end)->media().make_goodbye(session_now()), session_now());
+  (*archive)->log({session_now() - start, LogEnd{std::string(to_string(Call::End::kHungUp))}});
   (*archive)->close();
   while ((*archive)->write_next()) {
   }

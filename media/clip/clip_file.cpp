@@ -17,7 +17,9 @@ constexpr std::string_view kWhat = "a video";
 constexpr int kMostReadErrors = 100;
 constexpr AVRational kNanoseconds{.num = 1, .den = 1'000'000'000};
 /// No recording's time is later; one that is, is damaged.
-constexpr Duration kLatest = 24h * 365 * 100;
+constexpr Duration kLatest = 24h * 365 * 10;
+/// Nor does a packet last longer; what is said is added up.
+constexpr Duration kLongest = 1min;
 
 bool is_mpeg(AVCodecID codec) { return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO; }
 
@@ -143,7 +145,9 @@ std::optional<Duration> ClipFile::to_time(std::int64_t ticks) const {
   return time_of(ticks, format_->streams[packet_->stream_index]->time_base);
 }
 
-Duration ClipFile::duration() const { return std::max(to_time(packet_->duration).value_or(0ns), Duration::zero()); }
+Duration ClipFile::duration() const {
+  return std::clamp(to_time(packet_->duration).value_or(0ns), Duration::zero(), kLongest);
+}
 
 void ClipFile::go_to(std::optional<Duration> time) {
   AVFormatContext* const context = format_.get();

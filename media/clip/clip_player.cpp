@@ -5,12 +5,17 @@
 #include <utility>
 
 #include "core/model/audio_format.h"
+#include "media/mpeg/variants.h"
 
 namespace counterpoint {
 namespace {
 
 /// Sound may stand a second behind its pictures in a file, and has to be there before it is due.
 constexpr Duration kReadAhead = 1500ms;
+/// A picture that is late by this much shows that coding pictures again is too much for this computer now.
+constexpr Duration kTooLate = 150ms;
+/// For so long they are cut then.
+constexpr Duration kHurry = 30s;
 
 }  // namespace
 
@@ -25,7 +30,7 @@ ClipPlayer::ClipPlayer(std::unique_ptr<ClipReader> reader, std::shared_ptr<const
     : reader_(std::move(reader)), index_(std::move(index)), config_(config) {}
 
 std::unique_ptr<mpeg::Shaper> ClipPlayer::make_shaper() const {
-  auto shaper = std::make_unique<mpeg::Shaper>();
+  auto shaper = std::make_unique<mpeg::Shaper>(mpeg::find_variant("call")->config);
   // One for other weights is not used.
   if (index_ != nullptr) static_cast<void>(shaper->use_index({index_, &index_->pictures()}));
   return shaper;
@@ -64,7 +69,9 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
   if (Result<void> read = read_until(now + config_.lead - *begins_at_ + kReadAhead); !read) return read.error();
   if (expected_.empty() || due(expected_.front()) > now) return std::optional<PlayedPicture>();
   const Duration lag = now - due(expected_.front());
+  if (lag > kTooLate) hurried_until_ = now + kHurry;
   if (lag > config_.max_lag) *begins_at_ += lag;
+  shaper_->hurry(now < hurried_until_);
   shaper_->set_target(mpeg::Target::rate(rate));
   return take_picture();
 }

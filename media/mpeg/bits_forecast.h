@@ -46,8 +46,12 @@ class BitsForecast {
   void learn(const ExpectedPicture& picture, double lambda, double bits);
   /// No lambda makes `picture` smaller than `bits`.
   void learn_floor(const ExpectedPicture& picture, double bits);
+  /// What they will take at least.
+  [[nodiscard]] double floor(std::span<const ExpectedPicture> pictures) const;
   /// How much of what they will take is above their floors.
-  [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const;
+  [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const {
+    return bits(pictures, lambda) - floor(pictures);
+  }
   [[nodiscard]] double bits(std::span<const ExpectedPicture> pictures, double lambda) const;
 
  private:

@@ -9,13 +9,24 @@
 namespace counterpoint::mpeg {
 namespace {
 
-using Row = float __attribute__((vector_size(32)));
+/// As much as every processor has in a register: half a row.
+using Lanes = float __attribute__((vector_size(16)));
+struct Row {
+  Lanes left;
+  Lanes right;
+
+  void add(float factor, const Row& row) {
+    left += factor * row.left;
+    right += factor * row.right;
+  }
+};
 using Matrix = std::array<Row, 8>;
+using Line = std::array<float, 8>;
 
 /// [u][x]: c(u) / 2 cos((2 x + 1) u pi / 16).
 struct Basis {
-  std::array<std::array<float, 8>, 8> rows{};
-  Matrix columns{};  ///< [x], its lanes are u.
+  std::array<Line, 8> rows{};
+  std::array<Line, 8> columns{};  ///< [x][u].
   Basis() {
     for (std::size_t u = 0; u < 8; ++u) {
       for (std::size_t x = 0; x < 8; ++x) {
@@ -29,37 +40,27 @@ struct Basis {
 };
 const Basis kBasis;
 
-Matrix load(const Block8x8& block) {
-  Matrix matrix;
-  std::memcpy(&matrix, block.data(), sizeof matrix);
-  return matrix;
+/// `block` becomes the product of three matrices: `down`, itself, and `across`.
+void transform(Block8x8& block, const std::array<Line, 8>& down, const std::array<Line, 8>& across) {
+  Matrix lines;
+  Matrix rows;
+  std::memcpy(&lines, block.data(), sizeof lines);
+  std::memcpy(&rows, across.data(), sizeof rows);
+  for (std::size_t i = 0; i < 8; ++i) {
+    Row sum{};
+    for (std::size_t k = 0; k < 8; ++k) sum.add(down[i][k], lines[k]);
+    Line factors;
+    std::memcpy(&factors, &sum, sizeof factors);
+    Row transformed{};
+    for (std::size_t k = 0; k < 8; ++k) transformed.add(factors[k], rows[k]);
+    std::memcpy(block.data() + 8 * i, &transformed, sizeof transformed);
+  }
 }
 
 }  // namespace
 
-void forward_dct(Block8x8& block) {
-  const Matrix samples = load(block);
-  for (std::size_t v = 0; v < 8; ++v) {
-    // Columns first: a row of lanes x for each v; then the lanes become u.
-    Row column{};
-    for (std::size_t y = 0; y < 8; ++y) column += kBasis.rows[v][y] * samples[y];
-    Row transformed{};
-    for (std::size_t x = 0; x < 8; ++x) transformed += column[x] * kBasis.columns[x];
-    std::memcpy(block.data() + 8 * v, &transformed, sizeof transformed);
-  }
-}
+void forward_dct(Block8x8& block) { transform(block, kBasis.rows, kBasis.columns); }
 
-void inverse_dct(Block8x8& block) {
-  const Matrix coefficients = load(block);
-  Matrix lines;
-  std::memcpy(&lines, kBasis.rows.data(), sizeof lines);
-  for (std::size_t y = 0; y < 8; ++y) {
-    Row row{};
-    for (std::size_t v = 0; v < 8; ++v) row += kBasis.rows[v][y] * coefficients[v];
-    Row samples{};
-    for (std::size_t u = 0; u < 8; ++u) samples += row[u] * lines[u];
-    std::memcpy(block.data() + 8 * y, &samples, sizeof samples);
-  }
-}
+void inverse_dct(Block8x8& block) { transform(block, kBasis.columns, kBasis.rows); }
 
 }  // namespace counterpoint::mpeg

@@ -2,8 +2,11 @@
 #include "media/mpeg/level_choice.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 namespace counterpoint::mpeg {
@@ -16,6 +19,31 @@ struct Node {
   std::int8_t place = -1;
   std::int8_t before = -1;  ///< The node that it goes on from.
 };
+
+/// Without clearing what nobody reads.
+BlockLevels no_levels() {
+  BlockLevels levels;
+  return levels;
+}
+
+constexpr int kRow = 8;
+
+/// Whether a level may be nearer than 0 at one of the places from `first` on, a row of them. Most rows have none.
+bool may_have_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, int first) {
+  // As much as every processor compares at once.
+  using Lanes = float __attribute__((vector_size(16)));
+  using Words = std::array<std::uint64_t, 2>;
+  std::array<Lanes, 2> wanted;
+  std::array<Lanes, 2> step;
+  static_assert(sizeof wanted == kRow * sizeof(float));
+  std::memcpy(&wanted, target.data() + first, sizeof wanted);
+  std::memcpy(&step, quantiser.step + first, sizeof step);
+  const float least = quantiser.intra ? 0.999F : 1.999F;
+  const auto may = (wanted[0] >= least * step[0]) | (-wanted[0] >= least * step[0]) | (wanted[1] >= least * step[1]) |
+                   (-wanted[1] >= least * step[1]);
+  const auto words = std::bit_cast<Words>(may);
+  return (words[0] | words[1]) != 0;
+}
 
 class Search {
  public:
@@ -48,7 +76,7 @@ class Search {
       if (nodes_[alive_[i]].cost < nodes_[last].cost) last = alive_[i];
     }
     levels.cost = last == 0 && !quantiser_.intra ? 0 : nodes_[last].cost + end;
-    if (last != 0 && !quantiser_.intra && levels.cost >= 0) return {};
+    if (last != 0 && !quantiser_.intra && levels.cost >= 0) return no_levels();
     for (std::size_t i = last; i != 0; i = static_cast<std::size_t>(nodes_[i].before)) {
       levels.coefficients[levels.count++] = {static_cast<std::uint8_t>(nodes_[i].place), nodes_[i].level};
     }
@@ -90,10 +118,15 @@ class Search {
 }  // namespace
 
 BlockLevels choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price) {
+  int first = 0;
+  while (first < 64 && !may_have_levels(target, quantiser, first)) first += kRow;
+  if (first == 64 && !quantiser.intra) return no_levels();
   Search search(quantiser, price);
-  for (int place = quantiser.intra ? 1 : 0; place < 64; ++place) {
-    // Quick: a level of 1 has to be nearer than 0, and most places have none.
-    search.take(place, target[static_cast<std::size_t>(place)]);
+  for (; first < 64; first += kRow) {
+    if (!may_have_levels(target, quantiser, first)) continue;
+    for (int place = std::max(first, quantiser.intra ? 1 : 0); place < first + kRow; ++place) {
+      search.take(place, target[static_cast<std::size_t>(place)]);
+    }
   }
   return search.finish();
 }

@@ -64,7 +64,8 @@ MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double original_
   carried_bits_ = budget - breakpoints.bits + debt;
   const MacroblockPicture shaped = cut_clusters(picture, config_.cluster, breakpoints);
   MacroblockShaped result = finish(picture, shaped, write_macroblocks(unit, shaped));
-  result.target_reached = breakpoints.feasible;
+  result.smallest_bits = original_bits - all;
+  result.feasible = breakpoints.feasible && debt >= 0;
   result.search_steps = breakpoints.steps;
   return result;
 }
@@ -99,7 +100,6 @@ void MacroblockShaper::rehearse(std::span<const PictureUnit* const> units, std::
 
 MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span<const ExpectedPicture> horizon,
                                               double budget, double tolerance) {
-  constexpr int kMostAttempts = 12;
   constexpr int kFreeAttempts = 1;
   constexpr double kLeftToOthers = 0.03;
   const ExpectedPicture& expected = horizon.front();
@@ -110,21 +110,20 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
   }
   TrackedPicture picture(unit, &tracker_);
   Requantiser requantiser(picture, config_.chrominance_weight);
-  forecast_.learn_floor(expected, bits_of(requantiser.requantise(kMostLambda)));
+  const double smallest_bits = bits_of(requantiser.requantise(kMostLambda));
+  forecast_.learn_floor(expected, smallest_bits);
   LambdaSearch search(forecast_, horizon, budget);
   BudgetFit fit(budget);
   const bool last = horizon.size() == 1;
   Bytes octets;
   int tried = 0;
-  double missing = 0;
-  double allowed = 0;
   float lambda = search.first();
-  for (float next = lambda; next != 0 && tried < kMostAttempts; ++tried) {
+  for (float next = lambda; next != 0 && tried < config_.most_codings; ++tried) {
     lambda = next;
     octets = requantiser.requantise(lambda / expected.importance);
     if (last) fit.add(requantiser.chosen(), octets, lambda);
-    missing = bits_of(octets) + forecast_.bits(rest, lambda) - budget;
-    allowed = last ? 0 : tolerance + kLeftToOthers * forecast_.bits_above_floor(rest, lambda);
+    const double missing = bits_of(octets) + forecast_.bits(rest, lambda) - budget;
+    const double allowed = last ? 0 : tolerance + kLeftToOthers * forecast_.bits_above_floor(rest, lambda);
     if (tried == kFreeAttempts) {
       requantiser.hold_quantisers();
       search.forget_bounds();
@@ -138,11 +137,10 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
     BudgetFit::Fitted fitted = fit.nearest(unit);
     chosen = std::move(fitted.picture);
     octets = std::move(fitted.octets);
-    missing = bits_of(octets) - budget;
-    allowed = tolerance;
   }
   MacroblockShaped result = finish(picture, chosen, std::move(octets));
-  result.target_reached = missing <= allowed;
+  result.smallest_bits = smallest_bits;
+  result.horizon_floor = smallest_bits + forecast_.floor(rest);
   result.search_steps = tried;
   return result;
 }

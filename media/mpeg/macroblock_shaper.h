@@ -19,7 +19,10 @@ namespace counterpoint::mpeg {
 
 struct MacroblockShaped {
   Bytes octets;
-  bool target_reached = true;
+  double smallest_bits = 0;  ///< The picture could not have taken less.
+  double horizon_floor =
+      0;                 ///< Of requantise(): so much and what the others in the horizon are expected to take at least.
+  bool feasible = true;  ///< Of cut(): smallest_bits are within the budget.
   int search_steps = 0;  ///< Lambdas that were tried.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;

@@ -69,8 +69,6 @@ void RateControl::set_target(const Target& target) {
   set_aside_ -= change;
 }
 
-bool RateControl::floor_is_too_large() const { return charged_floor_ + horizon_.fixed_bits > group_budget(); }
-
 Cut RateControl::choose() const {
   if (target_.is_everything()) return Cut::nothing();
   const double budget = horizon_budget() - horizon_.fixed_bits;
@@ -94,12 +92,12 @@ std::vector<const SizeCurve*> RateControl::horizon() const {
   return pictures;
 }
 
-void RateControl::charge(double bits) {
+void RateControl::charge(double bits, double floor) {
   const SizeCurve& picture = group_[charged_++];
   const double budget = target_.bits_for(picture.seconds, picture.received_bits);
   balance_ += budget - bits;
   group_budget_ += budget;
-  charged_floor_ += picture.fixed_bits;
+  charged_floor_ += floor;
   horizon_ -= picture;
 }
 

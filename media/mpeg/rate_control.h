@@ -52,8 +52,13 @@ class RateControl {
   void set_target(const Target& target);
   /// The cut of the earliest picture that entered and was not charged yet.
   [[nodiscard]] Cut choose() const;
-  /// Whether the target leaves the whole group less than its smallest form takes.
-  [[nodiscard]] bool floor_is_too_large() const;
+  /// Whether the target leaves the whole group less than its smallest form takes. `horizon_floor` is that of the
+  /// horizon, in bits.
+  [[nodiscard]] bool floor_is_too_large(double horizon_floor) const {
+    return charged_floor_ + horizon_floor > group_budget();
+  }
+  /// The horizon with each block cut to its floor, in bits.
+  [[nodiscard]] double cut_floor() const { return horizon_.fixed_bits; }
   /// Bits for all pictures of the horizon, whatever they were and become.
   [[nodiscard]] double horizon_budget() const { return balance_ + target_bits(); }
   /// Bits for the whole group, if the target was the same all the time.
@@ -62,8 +67,8 @@ class RateControl {
   [[nodiscard]] double horizon_share() const { return target_bits() / std::max(horizon_.original_bits, 1.0); }
   /// They, one by one: those that entered and were not charged, then those that are expected.
   [[nodiscard]] std::vector<const SizeCurve*> horizon() const;
-  /// That picture took `bits`.
-  void charge(double bits);
+  /// That picture took `bits`, and could not have taken less than `floor`.
+  void charge(double bits, double floor);
   /// `bits` of what was charged were not sent after all.
   void give_back(double bits) { balance_ += bits; }
   /// How many pictures the group before is thought to have had; 0 before there was one.

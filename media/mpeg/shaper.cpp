@@ -63,11 +63,14 @@ float importance_of(float lifetime_weight, std::size_t pictures_left) {
   return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
 }
 
+DataSize whole_octets(double bits) { return DataSize::bytes(static_cast<std::int64_t>(bits / 8)); }
+
 ShaperConfig in_range(ShaperConfig config) {
   config.window = std::max<std::size_t>(config.window, 1);
   config.lifetime_weight = std::clamp(config.lifetime_weight, 0.0F, 2.0F);
   config.requantised_lifetime_weight = std::clamp(config.requantised_lifetime_weight, 0.0F, 2.0F);
   config.chrominance_weight = std::clamp(config.chrominance_weight, 0.1F, 1.0F);
+  config.most_codings = std::clamp(config.most_codings, 1, 12);
   return config;
 }
 
@@ -206,6 +209,7 @@ std::optional<ShapedPicture> Shaper::pop() {
   parse_group(group);
   rate_control_.set_target(target_);
   choose_method(group);
+  if (hurried_ && config_.method == ShapingMethod::kRequantised) by_macroblocks_ = false;
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
   ShapedPicture shaped = shape(held_.front(), group);
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
@@ -233,7 +237,10 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
         held.indexed ? held.indexed->damaged_slices()
                      : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   }
-  statistics.target_reached = cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large();
+  statistics.smallest_size = whole_octets(held.size.fixed_bits);
+  statistics.target_reached =
+      cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
+  rate_control_.charge(static_cast<double>(octets.size() * 8), held.size.fixed_bits);
   return octets;
 }
 
@@ -248,11 +255,22 @@ void Shaper::choose_method(const Group& group) {
   // Of a group that began, and with none before it, only a window of many pictures tells what the others will take.
   const bool knows_share =
       group.complete || rate_control_.last_group_size() != 0 || group.size >= config_.assumed_group;
-  by_macroblocks_ = config_.method != ShapingMethod::kRequantised || config_.requantise_below >= 1 ||
-                    (knows_share && share_ < config_.requantise_below);
+  by_macroblocks_ = config_.method != ShapingMethod::kRequantised ||
+                    (can_code_again(held_.front().unit) &&
+                     (config_.requantise_below >= 1 || (knows_share && share_ < config_.requantise_below)));
   if (!by_macroblocks_) return;
   if (!before) macroblock_shaper_.forget_errors();
-  if (config_.method == ShapingMethod::kRequantised && !macroblock_shaper_.has_experience()) rehearse(group);
+  const bool rehearses = config_.method == ShapingMethod::kRequantised && config_.rehearses;
+  if (rehearses && !macroblock_shaper_.has_experience()) rehearse(group);
+}
+
+bool Shaper::can_code_again(const PictureUnit& unit) const {
+  if (hurried_) return false;
+  if (!MacroblockShaper::can_shape(unit)) return true;  // Which says nothing of the others.
+  const double frames = unit.headers.picture().picture_structure == PictureStructure::kFrame ? 1 : 0.5;
+  const Sequence& sequence = *unit.headers.sequence();
+  const double macroblocks = static_cast<double>(sequence.horizontal_size) * sequence.vertical_size / 256;
+  return frames * macroblocks <= config_.most_macroblocks_per_second * unit.seconds();
 }
 
 /// Lets the shaper learn from a group what it will take, so that this first one gets its bits in the right places.
@@ -285,7 +303,9 @@ Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
                                 : macroblock_shaper_.cut(held.unit, held.size.original_bits, share_);
   statistics.slices = shaped.slices;
   statistics.damaged_slices = shaped.damaged_slices;
-  statistics.target_reached = shaped.target_reached;
+  statistics.smallest_size = whole_octets(shaped.smallest_bits);
+  statistics.target_reached = requantised ? !rate_control_.floor_is_too_large(shaped.horizon_floor) : shaped.feasible;
+  rate_control_.charge(static_cast<double>(shaped.octets.size() * 8), shaped.smallest_bits);
   statistics.search_steps = shaped.search_steps;
   return std::move(shaped.octets);
 }
@@ -302,8 +322,7 @@ ShapedPicture Shaper::shape(Held& held, const Group& group) {
   if (statistics.picture_coding_type == MpegPictureType::kD) statistics.damaged_slices = 0;
   statistics.starts_group = held.starts_group;
   statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
-  statistics.smallest_size = DataSize::bytes(static_cast<std::int64_t>(held.size.fixed_bits / 8));
-  rate_control_.charge(static_cast<double>(shaped.octets.size() * 8));
+  statistics.smallest_size = std::min(statistics.smallest_size, statistics.size);
   return shaped;
 }
 

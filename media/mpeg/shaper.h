@@ -32,13 +32,15 @@ struct PictureStatistics {
   bool seconds_assumed = false;  ///< The stream does not say how many frames a second: 25.
   DataSize original_size;        ///< As it came, with stuffing.
   DataSize size;                 ///< As it left.
-  DataSize smallest_size;        ///< With every block at its floor.
+  DataSize smallest_size;        ///< Nothing smaller could be made of it in the way that it was shaped.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
   bool understood = true;            ///< False: a D picture, scalable, or without sound headers; copied.
-  bool target_reached = true;        ///< False: even the floor of the group overdraws its budget.
-  bool indexed = false;              ///< An index spared parsing it.
-  int search_steps = 0;              ///< Lambdas that were tried, by the methods that shape macroblocks.
+  /// False: the smallest sizes of its group, as far as they are known, are more than the target leaves the group. With
+  /// the paper's methods, which shape each picture for itself: its own one is more than what is left for it.
+  bool target_reached = true;
+  bool indexed = false;  ///< An index spared parsing it.
+  int search_steps = 0;  ///< Lambdas that were tried, by the methods that shape macroblocks.
 };
 
 /// What `unit` says of its picture, as if it left as it came; nothing of its slices.
@@ -73,6 +75,8 @@ class Shaper {
   /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
   /// second each at HD. Once it says true nothing comes any more. Default: never.
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
+  /// While `hurried` pictures are cut, even if they should be coded again, which takes some forty times as long.
+  void hurry(bool hurried) { hurried_ = hurried; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void give_back(DataSize size) { rate_control_.give_back(static_cast<double>(size.bits())); }
   /// What came before in the stream was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
@@ -112,6 +116,7 @@ class Shaper {
   ShapedPicture shape(Held& held, const Group& group);
   Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);
   void choose_method(const Group& group);
+  [[nodiscard]] bool can_code_again(const PictureUnit& unit) const;
   void rehearse(const Group& group);
   [[nodiscard]] std::vector<ExpectedPicture> horizon() const;
   Bytes shape_macroblocks(Held& held, PictureStatistics& statistics);
@@ -122,7 +127,8 @@ class Shaper {
   std::vector<PictureCodes> free_codes_;
   RateControl rate_control_;
   MacroblockShaper macroblock_shaper_;
-  bool by_macroblocks_ = false;     ///< This group.
+  bool by_macroblocks_ = false;  ///< This group.
+  bool hurried_ = false;
   double share_ = 1;                ///< Of its bits, that this group is to keep.
   std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
   std::shared_ptr<const ShapingIndex> index_;

@@ -45,6 +45,11 @@ enum class ShapingMethod : std::uint8_t {
   kRateBased,    ///< Section 2.3: the same share of each cluster's bits.
 };
 
+/// Whether each picture has a target of its own, instead of its group's.
+[[nodiscard]] constexpr bool shapes_each_picture(ShapingMethod method) {
+  return method != ShapingMethod::kBreakpoints && method != ShapingMethod::kRequantised;
+}
+
 struct ShaperConfig {
   ShapingMethod method = ShapingMethod::kBreakpoints;
   /// The n of the paper's C(n), in its three methods: macroblocks that have a breakpoint in common; 0: each block has
@@ -53,6 +58,14 @@ struct ShaperConfig {
   /// Groups of pictures that are to keep less than this share of their bits are coded again by kRequantised (0 to 1; 1:
   /// all).
   double requantise_below = 1;
+  /// How often kRequantised codes a picture at most to meet its budget (1 to 12), but for once at its floor. Default:
+  /// it hardly ever takes more.
+  int most_codings = 12;
+  /// Whether kRequantised codes the first group that it meets in vain, twice, to know what its pictures will take.
+  bool rehearses = true;
+  /// Of frames, those that are shown in a second: where there are more, kRequantised cuts. Default: all are coded
+  /// again.
+  double most_macroblocks_per_second = 1e12;
   /// Pictures (fields count one each) that may be held to choose one multiplier for all of them, at least 1. More than
   /// a group of pictures is never held. Default: whole groups; 1 is for live use.
   std::size_t window = 64;

@@ -68,6 +68,12 @@ Result<StreamKind> kind_of(ByteView beginning) {
   if (beginning.empty()) return Error{ErrorKind::kMalformed, "is empty"};
   const auto layout = find_transport_layout(beginning);
   if (layout && layout->first == 0) return StreamKind::kTransport;
+  if (!layout && has_parity(beginning)) {
+    return Error{
+        ErrorKind::kMalformed,
+        "is a transport stream with packets of 204 octets, which cannot be shaped; make one with packets of 188 "
+        "by \"ffmpeg -i IN -map 0 -c copy OUT.ts\" first"};
+  }
   // Zero octets may stand before any start code.
   const auto one = std::ranges::find_if(beginning, [](std::uint8_t octet) { return octet != 0; });
   const bool begins = one - beginning.begin() >= 2 && beginning.end() - one >= 2 && *one == 1;

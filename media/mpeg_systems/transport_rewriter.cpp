@@ -65,6 +65,15 @@ bool has_packets(ByteView octets, std::size_t first, TransportLayout layout) {
 
 }  // namespace
 
+bool has_parity(ByteView beginning) {
+  constexpr TransportLayout kWithParity{.stride = kPacketSize + 16};
+  bool found = false;
+  for (std::size_t first = 0; first < kWithParity.stride && !found; ++first) {
+    found = has_packets(beginning, first, kWithParity);
+  }
+  return found;
+}
+
 std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
   constexpr std::array<TransportLayout, 2> kLayouts{{{188, 0}, {192, 4}}};
   for (std::size_t first = 0; first < beginning.size(); ++first) {

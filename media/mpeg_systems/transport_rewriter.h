@@ -20,6 +20,8 @@ struct TransportLayout {
 };
 /// Nothing when `beginning` is no transport stream, wherever its first packet begins.
 [[nodiscard]] std::optional<TransportLayout> find_transport_layout(ByteView beginning);
+/// Whether `beginning` is a transport stream as it was broadcast, 16 octets of parity behind each packet.
+[[nodiscard]] bool has_parity(ByteView beginning);
 
 /// Packets of video without any payload left go; where one carries a clock reference, it stays for that alone. So a
 /// stream of constant rate becomes one of variable rate, and between two clock references packets may come earlier or

@@ -80,9 +80,9 @@ TEST_F(ClipPlayerTest, TheClipsIndexSparesParsingAfterASeekToo) {
   ASSERT_TRUE(opened.ok());
   player_ = std::move(*opened);
   player_->play(now_);
-  constexpr DataRate kLess = DataRate::kilobits_per_second(400);
   for (int round = 0; round < 2; ++round) {
-    const std::vector<Sent> sent = play(1s, kLess);
+    // What is coded again, at less, is parsed in any case.
+    const std::vector<Sent> sent = play(1s, kEnough);
     EXPECT_GT(sent.size(), 20U);
     for (const Sent& s : sent) EXPECT_TRUE(s.picture.indexed);
     ASSERT_TRUE(player_->seek(2s, now_).ok());
@@ -132,6 +132,24 @@ TEST_F(ClipPlayerTest, ShapesToTheRateOfTheMoment) {
               0.03 * original);
   EXPECT_LT(shaped[0].picture.frame.data.size(), 0.85 * static_cast<double>(whole[0].picture.frame.data.size()))
       << "from the very next picture on";
+}
+
+TEST_F(ClipPlayerTest, BelowWhatCuttingReachesPicturesAreCodedAgainUnlessTheMachineFallsBehind) {
+  open({}, "silent.m2v");
+  player_->play(now_);
+  // Cut to its floor the clip has 241 kbit/s.
+  constexpr DataRate kLow = DataRate::kilobits_per_second(170);
+  const auto rate_of = [](const std::vector<Sent>& sent) {
+    return 0.2 * static_cast<double>(octets(sent) / std::ssize(sent));
+  };
+  const auto at_floor = [](const Sent& sent) { return sent.picture.at_floor; };
+  const std::vector<Sent> coded = play(1990ms, kLow);
+  EXPECT_NEAR(rate_of(coded), 170, 10);
+  EXPECT_LE(std::ranges::count_if(coded, at_floor), 2) << "before it has met pictures of each kind";
+  now_ += 200ms;
+  const std::vector<Sent> cut = play(1s, kLow);
+  EXPECT_GT(rate_of(cut), 210);
+  EXPECT_EQ(std::ranges::count_if(cut, at_floor), std::ssize(cut));
 }
 
 TEST_F(ClipPlayerTest, StandsWhilePausedAndGoesOnInStep) {

@@ -254,6 +254,7 @@ TEST_P(MpegMacroblocks, EachVariantKeepsToItsRateAndMakesASoundStream) {
     EXPECT_EQ(shaped.pictures, 50U) << variant.name;
     const double share = static_cast<double>(shaped.stream.size()) / static_cast<double>(clip_.size());
     EXPECT_NEAR(share, 0.65, 0.02) << variant.name;
+    EXPECT_TRUE(shaped.target_reached) << variant.name;
     const Decoded decoded = decode(shaped.stream);
     EXPECT_EQ(decoded.messages, "") << variant.name;
     EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), frames) << variant.name;
@@ -370,6 +371,34 @@ TEST_P(MpegMacroblocks, AutomaticIsOursAboveAndCodesAgainBelow) {
   };
   EXPECT_EQ(stream_of("automatic", 0.92), stream_of("group", 0.92));
   EXPECT_EQ(stream_of("automatic", 0.88), stream_of("requantised", 0.88));
+}
+
+TEST_P(MpegMacroblocks, InCallsAPictureIsCodedOnceAndIfThereAreNotTooMany) {
+  ShaperConfig config = find_variant("call")->config;
+  const auto steps_of = [&](double share) {
+    Shaper shaper(config, Target::share(share));
+    push_all(shaper, clip_);
+    std::vector<int> steps;
+    while (const auto picture = shaper.pop()) steps.push_back(picture->statistics.search_steps);
+    return steps;
+  };
+  EXPECT_THAT(steps_of(0.6), testing::Each(1));
+  EXPECT_THAT(steps_of(0.95), testing::Each(0));
+  config.most_macroblocks_per_second = 10 * 6 * 25 - 1;  // It has one more.
+  EXPECT_THAT(steps_of(0.6), testing::Each(0));
+}
+
+TEST(Variants, SayWhatTheyCannotReach) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  for (const Variant& variant : kVariants) {
+    Shaper shaper(variant.config, Target::share(0.005));
+    push_all(shaper, clip);
+    while (const auto picture = shaper.pop()) {
+      if (!picture->has_picture) continue;
+      EXPECT_FALSE(picture->statistics.target_reached) << variant.name;
+      EXPECT_LE(picture->statistics.smallest_size, picture->statistics.size) << variant.name;
+    }
+  }
 }
 
 TEST(Variants, AutomaticCodesAgainWhatIsLongerThanTheWindow) {

@@ -352,6 +352,13 @@ TEST(RewriterErrors, SayInOneLineWhatIsWrong) {
   EXPECT_THAT(error_of("-vn -c:a mp2 -f mpegts"), HasSubstr("a transport stream without video"));
   EXPECT_THAT(error_of("-vn -c:a mp2 -f vob"), HasSubstr("a program stream without video"));
   Bytes scrambled = make({"", "-c:v mpeg2video -an -f mpegts"});
+  Bytes with_parity;
+  for (std::size_t at = 0; at + 188 <= scrambled.size(); at += 188) {
+    with_parity.insert(with_parity.end(), &scrambled[at], &scrambled[at] + 188);
+    with_parity.insert(with_parity.end(), 16, 0xA5);
+  }
+  EXPECT_THAT(rewrite(with_parity, Target::everything()).error,
+              testing::AllOf(HasSubstr("packets of 204 octets"), HasSubstr("ffmpeg -i IN -map 0 -c copy OUT.ts")));
   for (std::size_t at = 188 * 20; at + 188 <= scrambled.size(); at += 188) scrambled[at + 3] |= 0x80;
   EXPECT_THAT(rewrite(scrambled, Target::everything()).error, HasSubstr("is scrambled"));
 }
