@@ -106,7 +106,7 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   for (const int column : {kDuration, kMode, kQuality}) calls_->setColumnWidth(column, 80);
   calls_->setColumnWidth(kRate, 125);
   calls_->setColumnWidth(kDate, 145);
-  calls_->setColumnWidth(kCall, 200);
+  calls_->setColumnWidth(kCall, 215);
   for (const int column : {kDuration, kRate}) {
     calls_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }
@@ -165,7 +165,8 @@ void LogList::add(const QString& file) {
   item->setToolTip(kPeer, item->text(kPeer));  // In a narrow window it is cut.
   item->setText(kMode, QString::fromStdString(summary->mode));
   item->setText(kCall, call_text(*summary));
-  if (failed(*summary)) item->setToolTip(kCall, with_capital(engine_text(summary->detail)));
+  const QString told = failed(*summary) ? engine_text(summary->detail) : item->text(kCall);
+  item->setToolTip(kCall, with_capital(told));
   if (summary->duration > Duration::zero()) {
     item->setText(kDuration, clock_text(summary->duration));
     item->setText(kRate, rate_text(summary->mean_rate));

@@ -2769,7 +2769,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>not answered</source>
-        <translation>nicht angenommen</translation>
+        <translation>ohne Antwort</translation>
     </message>
     <message>
         <source>not reached</source>
