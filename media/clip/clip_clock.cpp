@@ -29,7 +29,8 @@ Duration ClipClock::find(ClipStream which, Duration stated) {
   // A stream that begins does so wherever it is, with the other one if there is a choice.
   const Duration expected = stream.expected.value_or(other.expected.value_or(own));
   const auto is_with_other = [&](Duration time) {
-    return time > expected && other.expected && std::chrono::abs(time - *other.expected) <= kLongestGap;
+    return time > expected && time - expected <= kLongestLoss && other.expected &&
+           std::chrono::abs(time - *other.expected) <= kLongestGap;
   };
   if (first_ && other.expected) {
     const bool nearer = std::chrono::abs(others - expected) < std::chrono::abs(own - expected);
