@@ -28,25 +28,30 @@ Duration ClipClock::find(ClipStream which, Duration stated) {
   const Duration others = stated + other.offset;
   // A stream that begins does so wherever it is, with the other one if there is a choice.
   const Duration expected = stream.expected.value_or(other.expected.value_or(own));
+  const Duration longest_loss = which == ClipStream::kVideo ? kLongestLoss : Duration::max();
   const auto is_with_other = [&](Duration time) {
-    return time > expected && time - expected <= kLongestLoss && other.expected &&
+    return other.expected && time > expected && time - expected <= longest_loss &&
            std::chrono::abs(time - *other.expected) <= kLongestGap;
   };
   if (first_ && other.expected) {
     const bool nearer = std::chrono::abs(others - expected) < std::chrono::abs(own - expected);
     const bool overdue = *first_ != which && expected > met_at_ + kLongestGap;
-    const bool is_near = std::chrono::abs(others - expected) <= kLongestGap || is_with_other(others);
-    if ((nearer || overdue) && is_near) {
+    const bool was_away = is_with_other(others) && std::chrono::abs(own - *other.expected) > kLongestGap;
+    const bool is_near = std::chrono::abs(others - expected) <= kLongestGap;
+    if (was_away || ((nearer || overdue) && (is_near || is_with_other(others)))) {
       follow(which, others);
       return stated + stream.offset;
     }
   }
   const bool goes_on = own >= expected - kLongestOverlap && own <= expected + kLongestGap;
   if (!stream.expected || goes_on || (!first_ && is_with_other(own))) return own;
-  stream.offset += expected - own;
+  // Sound that was away when the recording ended goes on with the pictures of the next one.
+  const bool was_away = which == ClipStream::kSound && other.expected && *other.expected - expected > kLongestGap;
+  const Duration time = was_away ? *other.expected : expected;
+  stream.offset += time - own;
   first_ = which;
-  met_at_ = expected;
-  return expected;
+  met_at_ = time;
+  return time;
 }
 
 /// The stream takes the other one's offset, by which what comes next is at `time`.

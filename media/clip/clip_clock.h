@@ -18,17 +18,18 @@ enum class ClipStream : std::uint8_t { kVideo, kSound };
 /// 1. What is added to the file's times is the same for both streams, so they are as far apart as the file has them.
 ///    Only around a jump, which one of them meets first, the other still has what was added before.
 /// 2. A stream meets a jump when it is told a time that lies behind what it expects by more than kLongestOverlap, or
-///    ahead by more than kLongestGap; unless the other stream has come there too: then its own part of that is missing,
-///    up to kLongestLoss.
-/// 3. The stream that meets it first goes on without a gap. The other one follows when that brings it nearer to what it
-///    expects, at the latest kLongestGap after; when instead the first one's next time fits the other's, its stamp was
-///    broken, and it comes back.
+///    ahead by more than kLongestGap; unless the other stream has come there too: then its own part of that is missing;
+///    of pictures up to kLongestLoss.
+/// 3. The stream that meets it first goes on without a gap; sound that was missing before, where the pictures are. The
+///    other one follows when that brings it nearer to what it expects or, if it was missing, to the first one, at the
+///    latest kLongestGap after; when instead the first one's next time fits the other's, its stamp was broken, and it
+///    comes back.
 /// 4. Times of pictures do not fall. Where they would have to, as their stream follows, both streams move on by that.
 class ClipClock {
  public:
   static constexpr Duration kLongestGap = 2s;
   static constexpr Duration kLongestOverlap = 100ms;
-  /// What is missing of one stream may be this long; whoever waits for its end has to keep so much of the other.
+  /// Missing pictures may be this long: whoever waits for the next one has to keep as much sound.
   static constexpr Duration kLongestLoss = 60s;
   /// Sound goes on without a gap until its stamps are this far off.
   static constexpr Duration kWaver = 5ms;

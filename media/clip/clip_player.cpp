@@ -14,8 +14,9 @@ namespace {
 constexpr Duration kReadAhead = 1500ms;
 /// A picture that is late by this much shows that coding pictures again is too much for this computer now.
 constexpr Duration kTooLate = 150ms;
-/// For so long they are cut then.
-constexpr Duration kHurry = 30s;
+/// For so long they are cut then; twice as long each time that one is late again soon after.
+constexpr Duration kShortestHurry = 4s;
+constexpr Duration kLongestHurry = 64s;
 
 }  // namespace
 
@@ -69,7 +70,10 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
   if (Result<void> read = read_until(now + config_.lead - *begins_at_ + kReadAhead); !read) return read.error();
   if (expected_.empty() || due(expected_.front()) > now) return std::optional<PlayedPicture>();
   const Duration lag = now - due(expected_.front());
-  if (lag > kTooLate) hurried_until_ = now + kHurry;
+  if (lag > kTooLate && now >= hurried_until_) {
+    hurry_ = now - hurried_until_ < hurry_ ? std::min(2 * hurry_, kLongestHurry) : kShortestHurry;
+    hurried_until_ = now + hurry_;
+  }
   if (lag > config_.max_lag) *begins_at_ += lag;
   shaper_->hurry(now < hurried_until_);
   shaper_->set_target(mpeg::Target::rate(rate));

@@ -34,8 +34,7 @@ struct PlayedPicture {
 ///
 /// 1. After open() and seek() it stands; play() starts it. Call poll() at next_deadline().
 /// 2. The rate holds from the very picture on that poll() gives. Groups of pictures are shaped as a whole, read ahead,
-/// as
-///    the variant `call` does. While a computer is too slow to code pictures again when they are due, they are cut.
+///    as the variant `call` does. While a computer is too slow to code pictures again when they are due, they are cut.
 /// 3. A picture goes out `lead` before its sound: who receives it needs that time for retransmission, for the jitter of
 ///    large pictures and for decoding, and need not delay the sound for it.
 /// 4. Sound is handed over up to some seconds before it is due, in times of the clip; begins_at() places them.
@@ -117,6 +116,7 @@ class ClipPlayer {
   Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
   Duration end_{};            ///< Of what was read, pictures and sound.
   Timestamp hurried_until_{};
+  Duration hurry_{};  ///< How long the last one was.
   bool at_end_ = false;
 };
 

@@ -21,6 +21,22 @@ struct PesHeader {
 /// `packet` begins with the start code of a packet of video. Nothing when it is too short or no such header.
 [[nodiscard]] std::optional<PesHeader> read_pes_header(ByteView packet);
 
+/// Tells a scrambled stream from a damaged one: one packet that says so may be damaged, many in a row are not.
+class ScrambledRun {
+ public:
+  /// The next packet of the video says whether it is scrambled. True: the stream is.
+  [[nodiscard]] bool add(bool scrambled) {
+    length_ = scrambled ? length_ + 1 : 0;
+    return length_ >= kEnough;
+  }
+
+ private:
+  static constexpr int kEnough = 8;
+  int length_ = 0;
+};
+
+inline constexpr const char* kScrambled = "is scrambled: its video cannot be read";
+
 /// The field PES_packet_length of `packet`, of at least kPesPrefixSize octets.
 [[nodiscard]] inline std::size_t pes_packet_length(ByteView packet) {
   return static_cast<std::size_t>(packet[4]) << 8 | packet[5];

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "media/mpeg_systems/pes_header.h"
 #include "media/mpeg_systems/program_map.h"
 
 namespace counterpoint::mpeg {
@@ -111,7 +110,7 @@ Result<void> ProgramRewriter::take_piece(ByteView octets) {
     header = read_pes_header(octets);
   }
   if (header) {
-    if (header->is_scrambled) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+    if (scrambled_.add(header->is_scrambled)) return Error{ErrorKind::kMalformed, kScrambled};
     video_id_ = code;
     piece.is_video = pack.has_video = true;
     piece.video_size = octets.size() - header->size;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "media/mpeg_systems/pes_header.h"
 #include "media/mpeg_systems/stream_rewriter.h"
 
 namespace counterpoint::mpeg {
@@ -50,6 +51,7 @@ class ProgramRewriter final : public StreamRewriter {
 
   Bytes buffer_;
   std::deque<Pack> packs_;  ///< The last one is not complete.
+  ScrambledRun scrambled_;
   std::optional<std::uint8_t> video_id_;
   std::map<std::uint8_t, std::string> other_videos_;  ///< Their kinds, by stream_id.
   bool finished_ = false;

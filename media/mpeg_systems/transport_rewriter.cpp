@@ -146,8 +146,9 @@ Result<void> TransportRewriter::take_packet(ByteView octets) {
   Result<void> taken;
   if (pid != map_.video_pid()) {
     if (!has_error(own)) map_.take(pid, payload, starts_unit(own));
-  } else if (!has_error(own)) {
-    if (is_scrambled(own)) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+  } else if (scrambled_packets_.add(is_scrambled(own))) {
+    return Error{ErrorKind::kMalformed, kScrambled};
+  } else if (!has_error(own) && !is_scrambled(own)) {
     if (pid != std::exchange(pid_, pid)) {
       last_video_packet_.clear();
       give_up_header();
@@ -226,7 +227,7 @@ Result<std::size_t> TransportRewriter::take_pes_header(ByteView payload) {
   if (!header && pes_header_.size() < kLargestPesHeader) return payload.size();
   in_pes_header_ = false;
   if (!header) pes_header_.clear();
-  if (header && header->is_scrambled) return Error{ErrorKind::kMalformed, "is scrambled: its video cannot be read"};
+  if (header && scrambled_pes_.add(header->is_scrambled)) return Error{ErrorKind::kMalformed, kScrambled};
   return header ? header->size - before : payload.size();
 }
 

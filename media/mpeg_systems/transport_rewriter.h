@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "media/mpeg_systems/pes_header.h"
 #include "media/mpeg_systems/program_map.h"
 #include "media/mpeg_systems/stream_rewriter.h"
 
@@ -66,6 +67,8 @@ class TransportRewriter final : public StreamRewriter {
   std::deque<Packet> packets_;
   Bytes pes_header_;  ///< What came of a PES header that is not complete.
   bool in_pes_header_ = false;
+  ScrambledRun scrambled_packets_;                    ///< By the header of the transport packet...
+  ScrambledRun scrambled_pes_;                        ///< ... and by that of the PES packet.
   std::optional<std::uint16_t> pid_;                  ///< Of the video that comes.
   std::optional<std::uint16_t> written_pid_;          ///< Of the video that leaves.
   Bytes last_video_packet_;                           ///< As it came, to know one that is sent twice.

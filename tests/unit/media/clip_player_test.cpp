@@ -33,6 +33,17 @@ class ClipPlayerTest : public testing::Test {
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     player_ = std::move(*opened);
   }
+  /// Gives the octets of the clip, pictures alone.
+  std::size_t open_with_index(const ClipPlayer::Config& config = {}) {
+    open(config, "clip.m2v");
+    const std::string content = read_file(folder_ / "clip.m2v");
+    const auto index = mpeg::make_shaping_index(Bytes(content.begin(), content.end()), {});
+    EXPECT_TRUE(index.ok() && ClipIndex::store(folder_ / "clip.m2v", *index).ok());
+    auto opened = ClipPlayer::open(folder_ / "clip.m2v", config);
+    EXPECT_TRUE(opened.ok());
+    player_ = std::move(*opened);
+    return content.size();
+  }
   /// Lets time pass, deadline by deadline; gives what was sent.
   std::vector<Sent> play(Duration duration, DataRate rate = kEnough) {
     std::vector<Sent> sent;
@@ -72,13 +83,7 @@ class ClipPlayerTest : public testing::Test {
 };
 
 TEST_F(ClipPlayerTest, TheClipsIndexSparesParsingAfterASeekToo) {
-  open({}, "clip.m2v");
-  const std::string content = read_file(folder_ / "clip.m2v");
-  const auto index = mpeg::make_shaping_index(Bytes(content.begin(), content.end()), {});
-  ASSERT_TRUE(index.ok() && ClipIndex::store(folder_ / "clip.m2v", *index).ok());
-  auto opened = ClipPlayer::open(folder_ / "clip.m2v", {});
-  ASSERT_TRUE(opened.ok());
-  player_ = std::move(*opened);
+  open_with_index();
   player_->play(now_);
   for (int round = 0; round < 2; ++round) {
     // What is coded again, at less, is parsed in any case.
@@ -87,6 +92,25 @@ TEST_F(ClipPlayerTest, TheClipsIndexSparesParsingAfterASeekToo) {
     for (const Sent& s : sent) EXPECT_TRUE(s.picture.indexed);
     ASSERT_TRUE(player_->seek(2s, now_).ok());
   }
+}
+
+TEST_F(ClipPlayerTest, CutsForAWhileWhenCodingAgainIsTooSlow) {
+  const std::size_t size = open_with_index({.loop = true});
+  const auto rate = DataRate::bits_per_second(static_cast<std::int64_t>(8.0 * static_cast<double>(size) / 4 * 0.6));
+  player_->play(now_);
+  // What is cut has no need to be parsed.
+  const auto cut = [&](Duration from, Duration duration) {
+    (void)play(from, rate);
+    const std::vector<Sent> sent = play(duration, rate);
+    EXPECT_GT(sent.size(), 10U);
+    return std::ranges::count(sent, true, [](const Sent& s) { return s.picture.indexed; }) * 100 / std::ssize(sent);
+  };
+  EXPECT_EQ(cut(1s, 1s), 0);
+  now_ += 300ms;
+  EXPECT_EQ(cut(1s, 2s), 100) << "from the next group on";
+  EXPECT_EQ(cut(3s, 1s), 0) << "a moment's stall is over";
+  now_ += 300ms;
+  EXPECT_EQ(cut(1s, 6s), 100) << "twice as long when it comes again soon";
 }
 
 TEST_F(ClipPlayerTest, SendsEachPictureWhenItIsDueAheadOfTheSound) {

@@ -359,6 +359,9 @@ TEST(RewriterErrors, SayInOneLineWhatIsWrong) {
   }
   EXPECT_THAT(rewrite(with_parity, Target::everything()).error,
               testing::AllOf(HasSubstr("packets of 204 octets"), HasSubstr("ffmpeg -i IN -map 0 -c copy OUT.ts")));
+  Bytes damaged = scrambled;
+  damaged[188 * 20 + 3] |= 0x80;
+  EXPECT_EQ(rewrite(damaged, Target::everything()).error, "") << "one packet that says so is damage";
   for (std::size_t at = 188 * 20; at + 188 <= scrambled.size(); at += 188) scrambled[at + 3] |= 0x80;
   EXPECT_THAT(rewrite(scrambled, Target::everything()).error, HasSubstr("is scrambled"));
 }
