@@ -278,6 +278,7 @@ void CallPage::place_all() {
   fit(*controls_);
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   place_own_picture();
+  emit placed();
 }
 
 /// Name and quality beside each other, the banner between them or else below, and the figures where there is room left.

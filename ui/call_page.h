@@ -58,6 +58,8 @@ class CallPage final : public QWidget {
 
  signals:
   void double_clicked();
+  /// What floats over the picture stands elsewhere now, or other things do.
+  void placed();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -9,6 +9,7 @@
 #include <QLocale>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/engine_text.h"
 #include "ui/format.h"
@@ -61,6 +62,9 @@ bool failed(const LogSummary& summary) {
          summary.end == kLocalFailure;
 }
 
+/// What others wrote may look like markup.
+QString plain_tip(const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); }
+
 QString call_text(const LogSummary& summary) {
   const QString outcome = outcome_text(summary);
   if (summary.direction == CallDirection::kUnknown) return outcome;
@@ -103,10 +107,15 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   calls_->setFrameShape(QFrame::NoFrame);
   calls_->header()->setSectionResizeMode(kPeer, QHeaderView::Stretch);
   calls_->header()->setStretchLastSection(false);
-  for (const int column : {kDuration, kMode, kQuality}) calls_->setColumnWidth(column, 80);
-  calls_->setColumnWidth(kRate, 125);
-  calls_->setColumnWidth(kDate, 145);
-  calls_->setColumnWidth(kCall, 215);
+  calls_->ensurePolished();
+  const auto widen = [this](int column, int width) {
+    calls_->setColumnWidth(column, std::max(width, calls_->header()->sectionSizeHint(column)));
+  };
+  for (const int column : {kDuration, kMode, kQuality}) widen(column, 80);
+  widen(kRate, 125);
+  const QString longest_date = date_text("2026-12-30T23:58:00");
+  widen(kDate, calls_->fontMetrics().horizontalAdvance(longest_date) + 2 * kSpaceLarge);
+  widen(kCall, 215);
   for (const int column : {kDuration, kRate}) {
     calls_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }
@@ -157,16 +166,16 @@ void LogList::add(const QString& file) {
   if (!summary) {
     item->setText(kDate, file.section(QLatin1Char('/'), -1));
     item->setText(kPeer, tr("cannot be read"));
-    item->setToolTip(kPeer, with_capital(engine_text(summary.error().message)));
+    item->setToolTip(kPeer, plain_tip(with_capital(engine_text(summary.error().message))));
     return;
   }
   item->setText(kDate, date_text(summary->started));
   item->setText(kPeer, QString::fromStdString(summary->peer));
-  item->setToolTip(kPeer, item->text(kPeer));  // In a narrow window it is cut.
+  item->setToolTip(kPeer, plain_tip(item->text(kPeer)));  // In a narrow window it is cut.
   item->setText(kMode, QString::fromStdString(summary->mode));
   item->setText(kCall, call_text(*summary));
   const QString told = failed(*summary) ? engine_text(summary->detail) : item->text(kCall);
-  item->setToolTip(kCall, with_capital(told));
+  item->setToolTip(kCall, plain_tip(with_capital(told)));
   if (summary->duration > Duration::zero()) {
     item->setText(kDuration, clock_text(summary->duration));
     item->setText(kRate, rate_text(summary->mean_rate));

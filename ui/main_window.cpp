@@ -131,6 +131,7 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
   connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place,
           Qt::QueuedConnection);  // Once the page that is shown then has its layout.
+  connect(call_page_, &CallPage::placed, toast_, &Toast::find_place, Qt::QueuedConnection);
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
   preview_watch_->add(start_page_->preview());
   preview_watch_->add(call_page_->own_view());
@@ -206,7 +207,7 @@ void MainWindow::show_state(const CallState& state) {
     case CallPhase::kEnded:
       show_end(state);
       show_page(end_page_);
-      // Who pressed a key of the call as it ended must not call again by it.
+      // Who presses a key of the call after it ended must not call again by it.
       return end_page_->focus_button(state.failed && actions_.retry.isVisible() ? actions_.retry : actions_.back);
   }
 }

@@ -42,7 +42,15 @@ void set_text(QLabel& label, const QString& text) {
 }  // namespace
 
 NoticePage::NoticePage(CallActions& actions, QWidget* parent) : QWidget(parent) {
-  setFocusPolicy(Qt::StrongFocus);
+  setFocusPolicy(Qt::ClickFocus);
+  settled_.setSingleShot(true);
+  settled_.setInterval(kSettled);
+  connect(&settled_, &QTimer::timeout, this, [this] {
+    if (!hasFocus()) return;
+    for (auto* button : findChildren<ActionButton*>()) {
+      if (&button->action() == focused_ && button->isVisibleTo(this)) return button->setFocus();
+    }
+  });
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
   layout->setSpacing(kSpace);
@@ -71,12 +79,15 @@ void NoticePage::add_button(QAction& action, ActionButton::Look look) {
 }
 
 void NoticePage::focus_button(const QAction& action) {
-  for (auto* button : findChildren<ActionButton*>()) {
-    if (&button->action() == &action && button->isVisibleTo(this)) return button->setFocus();
-  }
+  focused_ = &action;
+  setFocus();
+  settled_.start();
 }
 
+void NoticePage::hideEvent(QHideEvent*) { settled_.stop(); }
+
 void NoticePage::keyPressEvent(QKeyEvent* event) {
+  if (settled_.isActive()) settled_.start();
   // In full screen Escape is the window's.
   const bool leaves = event->key() == Qt::Key_Escape && way_out_ != nullptr && !window()->isFullScreen();
   leaves ? way_out_->trigger() : QWidget::keyPressEvent(event);

@@ -32,7 +32,7 @@ QDialog QLineEdit:focus { min-height: 38px; }
 QPushButton { border: 2px solid transparent; border-radius: 23px; background: @control; padding: 0;
               min-height: 42px; font-size: 14px; }
 QPushButton:hover, QPushButton:pressed { background: @control_hover; }
-QPushButton:focus { border-color: @accent; }
+QPushButton:focus { border-color: @accent; outline: none; }
 QPushButton:disabled { color: @disabled_text; background: @control; }
 QPushButton[role="round"], QPushButton[role="danger-round"] { min-width: 42px; max-width: 42px; max-height: 42px; }
 QPushButton[role="round-small"] { min-width: 30px; max-width: 30px; min-height: 30px; max-height: 30px;

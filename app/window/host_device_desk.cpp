@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "media/audio/audio_device_factory.h"
+#include "ui/engine_text.h"
 
 namespace counterpoint {
 namespace {
@@ -16,7 +17,7 @@ constexpr auto kSettleTime = 500ms;
 DeviceLists sort_by_use(const std::vector<DeviceInfo>& devices) {
   DeviceLists lists;
   const auto add = [](QList<DeviceChoice>& list, const DeviceInfo& device) {
-    list.append({QString::fromStdString(device.name), QString::fromStdString(device.description)});
+    list.append({QString::fromStdString(device.name), engine_text(device.description)});
   };
   for (const DeviceInfo& device : devices) {
     switch (device.kind) {

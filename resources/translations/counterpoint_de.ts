@@ -1407,6 +1407,46 @@
         <source>local failure</source>
         <translation>Fehler auf diesem Rechner</translation>
     </message>
+    <message>
+        <source>damaged at %1 s; what is broken is sent as it is, and the clip goes on</source>
+        <translation>bei %1 s beschädigt; was defekt ist, wird unverändert gesendet, und der Film geht weiter</translation>
+    </message>
+    <message>
+        <source>playing at %1 s</source>
+        <translation>läuft bei %1 s</translation>
+    </message>
+    <message>
+        <source>paused at %1 s</source>
+        <translation>angehalten bei %1 s</translation>
+    </message>
+    <message>
+        <source>gone on at %1 s</source>
+        <translation>weiter bei %1 s</translation>
+    </message>
+    <message>
+        <source>stopped at %1 s</source>
+        <translation>beendet bei %1 s</translation>
+    </message>
+    <message>
+        <source>playing %1</source>
+        <translation>es läuft %1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>generated moving test card with a frame number and a flash</source>
+        <translation>bewegtes Testbild mit Bildnummer und Blitz</translation>
+    </message>
+    <message>
+        <source>generated babbling voice</source>
+        <translation>erzeugte Stimme, die plappert</translation>
+    </message>
 </context>
 <context>
     <name>Parameter</name>
