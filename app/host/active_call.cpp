@@ -14,7 +14,8 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kStatisticsInterval = 1s;
-constexpr Duration kPictureInterval = 100ms;  ///< Of what windows show: level and adaptation.
+/// Of what windows show, level and adaptation: drawing the plane each time is a tenth of what a window adds to a call.
+constexpr Duration kPictureInterval = 150ms;
 
 constexpr Duration kSampleInterval = 200ms;  ///< Of the log's samples.
 
