@@ -5,6 +5,13 @@
 #include <chrono>
 
 namespace counterpoint {
+namespace {
+
+ClipStream other_than(ClipStream which) {
+  return which == ClipStream::kVideo ? ClipStream::kSound : ClipStream::kVideo;
+}
+
+}  // namespace
 
 std::optional<Duration> ClipClock::place(ClipStream which, std::optional<Duration> stated, Duration duration) {
   Stream& stream = of(which);
@@ -23,7 +30,7 @@ std::optional<Duration> ClipClock::place(ClipStream which, std::optional<Duratio
 
 Duration ClipClock::find(ClipStream which, Duration stated) {
   Stream& stream = of(which);
-  const Stream& other = of(which == ClipStream::kVideo ? ClipStream::kSound : ClipStream::kVideo);
+  const Stream& other = of(other_than(which));
   const Duration own = stated + stream.offset;
   const Duration others = stated + other.offset;
   // A stream that begins does so wherever it is, with the other one if there is a choice.
@@ -36,9 +43,10 @@ Duration ClipClock::find(ClipStream which, Duration stated) {
   if (first_ && other.expected) {
     const bool nearer = std::chrono::abs(others - expected) < std::chrono::abs(own - expected);
     const bool overdue = *first_ != which && expected > met_at_ + kLongestGap;
-    const bool was_away = is_with_other(others) && std::chrono::abs(own - *other.expected) > kLongestGap;
+    // The stream was away while the other one met the jump.
+    const bool only_there = is_with_other(others) && std::chrono::abs(own - *other.expected) > kLongestGap;
     const bool is_near = std::chrono::abs(others - expected) <= kLongestGap;
-    if (was_away || ((nearer || overdue) && (is_near || is_with_other(others)))) {
+    if (only_there || ((nearer || overdue) && (is_near || is_with_other(others)))) {
       follow(which, others);
       return stated + stream.offset;
     }
@@ -57,7 +65,7 @@ Duration ClipClock::find(ClipStream which, Duration stated) {
 /// The stream takes the other one's offset, by which what comes next is at `time`.
 void ClipClock::follow(ClipStream which, Duration time) {
   Stream& stream = of(which);
-  Stream& other = of(which == ClipStream::kVideo ? ClipStream::kSound : ClipStream::kVideo);
+  Stream& other = of(other_than(which));
   const Duration expected = stream.expected.value_or(time);
   if (which == ClipStream::kVideo && time < expected - kLongestOverlap) other.offset += expected - time;
   stream.offset = other.offset;
