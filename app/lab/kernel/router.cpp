@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/kernel/router.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,16 +14,6 @@ namespace counterpoint {
 namespace {
 
 constexpr std::size_t kLargestPacket = 65'535;
-
-/// Lets this thread run as soon as it has something to do, where that is permitted.
-void become_punctual() {
-  // Above what is not real-time, below the kernel's own threads.
-  constexpr int kPriority = 10;
-  const sched_param parameters{.sched_priority = kPriority};
-  pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
-  // Without real-time priority the kernel would put off each wake-up by 50 us.
-  prctl(PR_SET_TIMERSLACK, 1UL);
-}
 
 }  // namespace
 
@@ -49,6 +36,7 @@ void Router::start() {
   backward_.network.start_recording();
   const Timestamp now = session_now();
   for (Direction* direction : {&forward_, &backward_}) (void)direction->network.receive(now);
+  awake_.emplace();
   thread_ = std::thread([this] { run(); });
 }
 
@@ -68,6 +56,7 @@ void Router::halt() {
   stop_ = true;
   waker_.wake();
   if (thread_.joinable()) thread_.join();
+  awake_.reset();
 }
 
 void Router::run() {

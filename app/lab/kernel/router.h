@@ -9,6 +9,7 @@
 
 #include "app/host/waker.h"
 #include "app/lab/kernel/kernel_hosts.h"
+#include "app/lab/kernel/punctual.h"
 #include "net/emulation/emulated_network.h"
 
 namespace counterpoint {
@@ -29,7 +30,7 @@ struct RouterReport {
 ///
 /// 1. The networks' flows are those of KernelHosts, by number.
 /// 2. A packet begins its way when it is read from its device, and is written out at its exact arrival or as soon as
-///    the machine lets the thread run: at real-time priority where that is permitted.
+///    the machine lets the thread run: at real-time priority where that is permitted, on processors that stay awake.
 /// 3. Emulated time is exact: a late thread delays single packets, it changes no rate.
 class Router {
  public:
@@ -64,6 +65,7 @@ class Router {
   Direction forward_;
   Direction backward_;
   Waker waker_;
+  std::optional<AwakeProcessors> awake_;  ///< From start() to stop().
   std::atomic<bool> stop_ = false;
   Bytes buffer_;
   RouterReport report_;  ///< The thread's until it has ended.
