@@ -5,8 +5,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/session/call_link.h"
 #include "ui/action_button.h"
@@ -24,7 +27,8 @@ constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 640;  ///< As wide as what cameras give by default, so that it need not be scaled.
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
-constexpr int kLeastRows = 2;  ///< Of the addresses called before.
+constexpr int kLeastRows = 2;         ///< Of the addresses called before.
+constexpr int kLeastNoticeLines = 6;  ///< That are seen of a long notice, however low the window.
 
 }  // namespace
 
@@ -45,6 +49,7 @@ StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
   page->addLayout(top);
   page->addStretch();
   page->addLayout(columns);
+  page->addWidget(make_notices(), 0, Qt::AlignHCenter);
   page->addStretch();
 
   connect(address_, &QLineEdit::textChanged, this, &StartPage::address_changed);
@@ -101,18 +106,32 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   listening_->setObjectName(QStringLiteral("listening"));
   listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   column->addWidget(listening_);
-  problem_ = make_label(QString(), "warning", this);
-  problem_->setObjectName(QStringLiteral("host_problem"));
-  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  problem_->hide();
-  column->addWidget(problem_);
-  settings_notice_ = make_label(QString(), "warning", this);
-  settings_notice_->setObjectName(QStringLiteral("settings_notice"));
-  settings_notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  settings_notice_->hide();
-  column->addWidget(settings_notice_);
   set_recent({});
   return column;
+}
+
+QScrollArea* StartPage::make_notices() {
+  auto* words = new QWidget;
+  auto* column = new QVBoxLayout(words);
+  column->setContentsMargins({});
+  column->setSpacing(kSpace);
+  for (auto& [label, name] : {std::pair{&problem_, "host_problem"}, std::pair{&settings_notice_, "settings_notice"}}) {
+    *label = make_label(QString(), "warning", words);
+    (*label)->setObjectName(QLatin1String(name));
+    (*label)->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    (*label)->hide();
+    column->addWidget(*label);
+  }
+  notices_ = new QScrollArea(this);
+  notices_->setObjectName(QStringLiteral("start_notices"));
+  notices_->setAccessibleName(tr("What does not work"));
+  notices_->setFrameShape(QFrame::NoFrame);
+  notices_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  notices_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  notices_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Maximum);
+  notices_->setWidget(words);
+  notices_->hide();
+  return notices_;
 }
 
 QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
@@ -167,6 +186,7 @@ void StartPage::set_host(const HostInfo& host) {
   listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on) : tr("Nobody can call you."));
   problem_->setText(host.problem);
   problem_->setHidden(host.problem.isEmpty());
+  fit_notices();
   QStringList devices;
   for (const QString& device : {host.camera, host.audio}) {
     if (!device.isEmpty()) devices.append(device);
@@ -177,6 +197,27 @@ void StartPage::set_host(const HostInfo& host) {
 void StartPage::set_settings_notice(const QString& notice) {
   settings_notice_->setText(notice);
   settings_notice_->setHidden(notice.isEmpty());
+  fit_notices();
+}
+
+void StartPage::fit_notices() {
+  const bool any = !problem_->isHidden() || !settings_notice_->isHidden();
+  notices_->setVisible(any);
+  // Without notices the columns stand in the middle of the window, of which the buttons at its top are a part.
+  const int below = any ? kSpaceLarge : kSpaceLarge + kControlSize;
+  layout()->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, below);
+  if (!any) return;
+  QWidget& words = *notices_->widget();
+  const int width = kCallColumnWidth + kColumnGap + preview_->width();
+  const int words_width = width - notices_->verticalScrollBar()->sizeHint().width();
+  problem_->ensurePolished();
+  settings_notice_->ensurePolished();
+  words.layout()->invalidate();
+  words.setFixedSize(words_width, words.layout()->heightForWidth(words_width));
+  notices_->setFixedWidth(width);
+  notices_->setMinimumHeight(
+      std::min(words.height(), kLeastNoticeLines * settings_notice_->fontMetrics().lineSpacing()));
+  notices_->updateGeometry();
 }
 
 void StartPage::start_typing() {
@@ -188,6 +229,7 @@ void StartPage::resizeEvent(QResizeEvent*) {
   const int room = width() - kCallColumnWidth - kColumnGap - 2 * kSpaceLarge;
   const int preview_width = std::clamp(room, kNarrowestPreview, kWidestPreview);
   preview_->setFixedSize(preview_width, preview_width * 9 / 16);
+  fit_notices();
 }
 
 }  // namespace counterpoint

@@ -9,6 +9,7 @@
 class QLabel;
 class QLineEdit;
 class QListWidget;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace counterpoint {
@@ -43,12 +44,15 @@ class StartPage final : public QWidget {
  private:
   QVBoxLayout* make_call_column(CallActions& actions);
   QVBoxLayout* make_preview_column(CallActions& actions);
+  QScrollArea* make_notices();
+  void fit_notices();
 
   QLineEdit* address_;
   QLabel* recent_title_;
   QListWidget* recent_;
   QLabel* listening_;
-  QLabel* problem_;  ///< What does not work though one can be called.
+  QScrollArea* notices_;  ///< As high as they are, or scrolled where there is no room.
+  QLabel* problem_;       ///< What does not work though one can be called.
   QLabel* settings_notice_;
   VideoView* preview_;
   QLabel* devices_;

@@ -3376,6 +3376,10 @@ Das Gegenüber sieht %2</translation>
         <source>Nobody can call you.</source>
         <translation>Niemand kann Sie anrufen.</translation>
     </message>
+    <message>
+        <source>What does not work</source>
+        <translation>Was nicht geht</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::TimeLines</name>

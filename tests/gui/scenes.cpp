@@ -98,6 +98,24 @@ void notify(Stage& s) {
   emit s.controller().notice(engine_text("the microphone was lost; silence stands in until it is back"));
 }
 
+/// A settings file with many faults, and a port that somebody else uses.
+void complain(Stage& s) {
+  call_somebody(s);
+  HostInfo host = s.controller().host();
+  host.listening_on.clear();
+  host.problem = engine_text("TCP port 47000 is in use: choose another port, or end the program that uses it");
+  s.controller().set_host(host);
+  s.settings().set_notice(
+      engine_text("Settings: /home/ada/.config/counterpoint/settings.json: /adaptation/mode \"two-dimensional\": "
+                  "expected one of 2d, "
+                  "2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, fixed; also /limits/max_rate \"fast\": "
+                  "expected a rate, as "
+                  "in \"1.5M\", from 1k to 1000M; also /recent_addresses/3 \"\": expected a line of 1 to 1024 octets; "
+                  "and 5 more. What "
+                  "makes no sense has its usual value; the old file is kept as "
+                  "/home/ada/.config/counterpoint/settings.json.broken-20261122-093000."));
+}
+
 constexpr Scene kScenes[] = {
     {"start", [](Stage&) {}},
     {"start-address",
@@ -235,6 +253,7 @@ constexpr Scene kScenes[] = {
        notify(s);
      },
      Stage::kNarrow},
+    {"narrow-start-faults", complain, Stage::kNarrow},
     {"narrow-incoming", reach<Call::State::kIncoming>, Stage::kNarrow},
     {"narrow-failure",
      [](Stage& s) {

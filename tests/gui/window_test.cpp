@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <chrono>
 #include <string>
@@ -103,6 +105,29 @@ TEST_F(WindowTest, ABrokenSettingsFileIsNamedInTheWindow) {
   EXPECT_TRUE(shown("settings_notice"));
   EXPECT_TRUE(text("settings_notice").contains("settings.json.broken-")) << text("settings_notice").toStdString();
   take_screenshot("start-broken-settings");
+}
+
+TEST_F(WindowTest, ANoticeOfManyFaultsIsReadToItsEndInTheSmallestWindow) {
+  window.reset();
+  QFile file(folder.filePath("settings.json"));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  const QByteArray value = ": \"" + QByteArray(80, 'x') + '"';
+  file.write("{\"version\": 1, \"codec\"" + value + ", \"adaptation\": {\"mode\"" + value +
+             "}, \"appearance\": {\"theme\"" + value + ", \"language\"" + value + "}}");
+  file.close();
+  open_window(std::chrono::minutes(10));
+  settings->change([](Settings& s) { s.recent_addresses = {"ada", "bob", "eve"}; });
+  controller.become_host({.problem = "Port 5004 is used by another program."});
+  window->resize(window->minimumSize());
+  auto* notices = find<QScrollArea>("start_notices");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return find<QWidget>("start_page")->height() < 600; }, kDeadline));
+  QCoreApplication::processEvents();
+  const auto* label = find<QLabel>("settings_notice");
+  EXPECT_GE(label->height(), label->heightForWidth(label->width())) << "of " << label->text().size() << " letters";
+  EXPECT_TRUE(notices->widget()->rect().contains(label->geometry()));
+  EXPECT_TRUE(window->rect().contains(QRect(notices->mapTo(window.get(), QPoint()), notices->size())));
+  notices->verticalScrollBar()->triggerAction(QScrollBar::SliderToMaximum);
+  EXPECT_TRUE(notices->viewport()->rect().contains(label->mapTo(notices->viewport(), label->rect().bottomLeft())));
 }
 
 TEST_F(WindowTest, CallsOneselfForATest) {
