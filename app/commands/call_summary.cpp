@@ -81,11 +81,16 @@ std::string media_text(const CallSummary& summary) {
   const SessionStats& s = summary.stats;
   const double seconds = std::max(to_seconds(summary.elapsed), 1e-3);
   std::string text;
-  text += format_text("video sent      %llu frames, %.0f kbit/s, %llu key frames, encode %.1f ms a frame\n",
+  text += format_text("video sent      %llu frames, %.0f kbit/s, %llu key frames",
                       static_cast<unsigned long long>(s.video_out.frames_encoded),
                       static_cast<double>(s.video_out.bytes_sent) * 8e-3 / seconds,
-                      static_cast<unsigned long long>(s.video_out.key_frames_encoded),
-                      1000 * mean(s.video_out.total_encode_time, s.video_out.frames_encoded));
+                      static_cast<unsigned long long>(s.video_out.key_frames_encoded));
+  if (s.video_out.total_encode_time > 0) {
+    text +=
+        format_text(", encode %.1f ms a frame", 1000 * mean(s.video_out.total_encode_time, s.video_out.frames_encoded));
+  }
+  text += "\n";
+  if (s.transport.packets_received == 0) return text;
   text += format_text(
       "video received  %llu frames decoded, %.1f frames/s shown, %llu freezes, loss %.2f %%, decode %.1f ms\n",
       static_cast<unsigned long long>(s.video_in.frames_decoded),
