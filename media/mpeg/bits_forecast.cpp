@@ -57,9 +57,18 @@ void BitsForecast::learn_floor(const ExpectedPicture& picture, double bits) {
   curves_[place_of(picture.picture_coding_type)].floor_share = bits / std::max(picture.fixed_bits, 1.0);
 }
 
-double BitsForecast::floor(std::span<const ExpectedPicture> pictures) const {
+double BitsForecast::known_floor(std::span<const ExpectedPicture> pictures) const {
   double sum = 0;
-  for (const ExpectedPicture& picture : pictures) sum += curve(picture.picture_coding_type).floor(picture);
+  for (const ExpectedPicture& picture : pictures) {
+    const BitsCurve& known = curves_[place_of(picture.picture_coding_type)];
+    if (known.floor_share) sum += known.floor(picture);
+  }
+  return sum;
+}
+
+double BitsForecast::bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const {
+  double sum = bits(pictures, lambda);
+  for (const ExpectedPicture& picture : pictures) sum -= curve(picture.picture_coding_type).floor(picture);
   return sum;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 
 #include "media/mpeg/headers.h"
@@ -26,10 +27,12 @@ inline constexpr float kMostLambda = 1e7F;
 struct BitsCurve {
   double half_lambda = 0;  ///< Over importance; 0: nothing is known.
   double power = 2.1;      ///< Default: of what was tried, the best luminance of *mobile*.
-  double floor_share = 1;  ///< Of ExpectedPicture::fixed_bits, that stays at any lambda.
+  /// Of ExpectedPicture::fixed_bits, that stays at any lambda; nothing is known of it before such a picture was met,
+  /// and likely all of them.
+  std::optional<double> floor_share;
 
   [[nodiscard]] double floor(const ExpectedPicture& picture) const {
-    return std::min(floor_share * picture.fixed_bits, picture.original_bits);
+    return std::min(floor_share.value_or(1) * picture.fixed_bits, picture.original_bits);
   }
 
   [[nodiscard]] double bits(const ExpectedPicture& picture, double lambda) const;
@@ -46,12 +49,10 @@ class BitsForecast {
   void learn(const ExpectedPicture& picture, double lambda, double bits);
   /// No lambda makes `picture` smaller than `bits`.
   void learn_floor(const ExpectedPicture& picture, double bits);
-  /// What they will take at least.
-  [[nodiscard]] double floor(std::span<const ExpectedPicture> pictures) const;
-  /// How much of what they will take is above their floors.
-  [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const {
-    return bits(pictures, lambda) - floor(pictures);
-  }
+  /// What they will take at least, as far as that is known: kinds of pictures that were not met yet count nothing.
+  [[nodiscard]] double known_floor(std::span<const ExpectedPicture> pictures) const;
+  /// How much of what they will take is above their likely floors.
+  [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const;
   [[nodiscard]] double bits(std::span<const ExpectedPicture> pictures, double lambda) const;
 
  private:

@@ -140,7 +140,7 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
   }
   MacroblockShaped result = finish(picture, chosen, std::move(octets));
   result.smallest_bits = smallest_bits;
-  result.horizon_floor = smallest_bits + forecast_.floor(rest);
+  result.horizon_floor = smallest_bits + forecast_.known_floor(rest);
   result.search_steps = tried;
   return result;
 }

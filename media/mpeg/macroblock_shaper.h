@@ -20,10 +20,9 @@ namespace counterpoint::mpeg {
 struct MacroblockShaped {
   Bytes octets;
   double smallest_bits = 0;  ///< The picture could not have taken less.
-  double horizon_floor =
-      0;                 ///< Of requantise(): so much and what the others in the horizon are expected to take at least.
-  bool feasible = true;  ///< Of cut(): smallest_bits are within the budget.
-  int search_steps = 0;  ///< Lambdas that were tried.
+  double horizon_floor = 0;  ///< Of requantise(): that and what the others in the horizon are known to take at least.
+  bool feasible = true;      ///< Of cut(): smallest_bits are within the budget.
+  int search_steps = 0;      ///< Lambdas that were tried.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;
 };
