@@ -52,7 +52,9 @@ Duration ClipClock::find(ClipStream which, Duration stated) {
     }
   }
   const bool goes_on = own >= expected - kLongestOverlap && own <= expected + kLongestGap;
-  if (!stream.expected || goes_on || (!first_ && is_with_other(own))) return own;
+  // Sound that begins so far ahead of the pictures belongs to a recording that they have not come to yet.
+  const bool begins_ahead = !stream.expected && which == ClipStream::kSound && own - expected > kLongestGap;
+  if ((!stream.expected && !begins_ahead) || goes_on || (!first_ && is_with_other(own))) return own;
   // Sound that was away when the recording ended goes on with the pictures of the next one.
   const bool was_away = which == ClipStream::kSound && other.expected && *other.expected - expected > kLongestGap;
   const Duration time = was_away ? *other.expected : expected;

@@ -19,7 +19,7 @@ enum class ClipStream : std::uint8_t { kVideo, kSound };
 ///    Only around a jump, which one of them meets first, the other still has what was added before.
 /// 2. A stream meets a jump when it is told a time that lies behind what it expects by more than kLongestOverlap, or
 ///    ahead by more than kLongestGap; unless the other stream has come there too: then its own part of that is missing;
-///    of pictures up to kLongestLoss.
+///    of pictures up to kLongestLoss. So does sound that begins farther ahead of the pictures.
 /// 3. The stream that meets it first goes on without a gap; sound that was missing before, where the pictures are. The
 ///    other one follows when that brings it nearer to what it expects or, if it was missing, to the first one, at the
 ///    latest kLongestGap after; when instead the first one's next time fits the other's, its stamp was broken, and it

@@ -117,12 +117,26 @@ Result<ClipFile::Kind> ClipFile::read() {
 
 void ClipFile::follow_program() {
   video_index_ = successor(video_index_);
-  const int index = successor(sound_index_);
+  const int index = sound_index_ < 0 ? first_sound() : successor(sound_index_);
   if (index == sound_index_) return;
   if (auto decoder = SoundDecoder::open(*format_->streams[index])) {
     sound_ = std::move(decoder);
     sound_index_ = index;
+    info_.has_sound = true;
   }
+}
+
+/// The stream of the packet at hand, if it is sound that belongs to the video; else -1.
+int ClipFile::first_sound() const {
+  const int index = packet_->stream_index;
+  if (format_->streams[index]->codecpar->codec_type != AVMEDIA_TYPE_AUDIO) return -1;
+  if (format_->nb_programs == 0) return index;
+  AVProgram* program = nullptr;
+  while ((program = av_find_program_from_stream(format_.get(), program, index)) != nullptr) {
+    const std::span streams(program->stream_index, program->nb_stream_indexes);
+    if (std::ranges::find(streams, static_cast<unsigned>(video_index_)) != streams.end()) return index;
+  }
+  return -1;
 }
 
 /// What takes the place of stream number `index`, which no program lists any more; else `index`.

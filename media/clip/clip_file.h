@@ -20,7 +20,7 @@ namespace counterpoint {
 ///
 /// 1. Of several streams it takes the first video, and the sound that belongs to it and can be decoded.
 /// 2. A transport stream may go on with other packet identifiers: of what it lists then, the first of the same kind is
-///    taken.
+///    taken. Sound may come that was not there at the beginning.
 class ClipFile {
  public:
   enum class Kind : std::uint8_t { kVideo, kSound, kOther, kEnd };
@@ -56,6 +56,7 @@ class ClipFile {
   [[nodiscard]] Result<void> find_streams();
   void follow_program();
   [[nodiscard]] int successor(int index) const;
+  [[nodiscard]] int first_sound() const;
   [[nodiscard]] std::optional<Duration> to_time(std::int64_t ticks) const;
 
   std::string path_;

@@ -177,6 +177,7 @@ void ClipReader::State::settle_times(Duration presentation_time) {
 }
 
 void ClipReader::State::add_sound() {
+  info.has_sound = true;
   std::vector<float> samples = file->decode_sound();
   const auto placed_until = clock.expected(ClipStream::kSound);
   auto time = clock.place(ClipStream::kSound, file->presentation_time(), audio_duration(samples.size()));
