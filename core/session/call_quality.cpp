@@ -2,6 +2,7 @@
 #include "core/session/call_quality.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -43,20 +44,10 @@ Duration mouth_to_ear(const SessionStats& stats) {
   return round_trip > 0 ? from_seconds(round_trip / 2 + stats.audio_in.jitter_buffer_target_delay) : Duration::zero();
 }
 
-}  // namespace
-
-double lost_part(const SessionStats& before, const SessionStats& now) {
-  const double lost = growth(before.video_in.packets_lost + before.audio_in.packets_lost,
-                             now.video_in.packets_lost + now.audio_in.packets_lost);
-  const double got = growth(before.video_in.packets_received + before.audio_in.packets_received,
-                            now.video_in.packets_received + now.audio_in.packets_received);
-  return lost > 0 ? lost / (lost + got) : 0;
-}
-
-QualityVerdict judge_quality(const QualityEvidence& e, const QualityConfig& c, double strictness) {
+std::array<Finding, 10> findings(const QualityEvidence& e, const QualityConfig& c) {
   const double delay = to_seconds(e.delay);
   const double rate = e.path_rate ? static_cast<double>(e.path_rate->bits_per_second()) : 0;
-  const Finding findings[] = {
+  return {{
       {QualityCause::kStalled, e.stalled, e.stalled, c.fair_stalled, c.poor_stalled},
       {QualityCause::kSoundLost, e.sound_lost, e.sound_lost, c.fair_loss, c.poor_loss},
       {QualityCause::kSoundLate, e.sound_late, e.sound_late, c.fair_loss, c.poor_loss},
@@ -68,9 +59,32 @@ QualityVerdict judge_quality(const QualityEvidence& e, const QualityConfig& c, d
        scarcity(c.poor_rate)},
       {QualityCause::kFrozen, e.frozen, e.frozen, c.fair_frozen, c.poor_frozen},
       {QualityCause::kCoding, e.coding, e.coding, c.fair_coding, c.poor_coding},
-  };
+  }};
+}
+
+/// `verdict` with what its cause comes to now, or without one that is over.
+QualityVerdict updated(const QualityVerdict& verdict, const QualityEvidence& evidence, const QualityConfig& config) {
+  for (const Finding& finding : findings(evidence, config)) {
+    if (finding.cause == verdict.cause && finding.value > 0) {
+      return {.quality = verdict.quality, .cause = verdict.cause, .amount = finding.amount};
+    }
+  }
+  return {.quality = verdict.quality};
+}
+
+}  // namespace
+
+double lost_part(const SessionStats& before, const SessionStats& now) {
+  const double lost = growth(before.video_in.packets_lost + before.audio_in.packets_lost,
+                             now.video_in.packets_lost + now.audio_in.packets_lost);
+  const double got = growth(before.video_in.packets_received + before.audio_in.packets_received,
+                            now.video_in.packets_received + now.audio_in.packets_received);
+  return lost > 0 ? lost / (lost + got) : 0;
+}
+
+QualityVerdict judge_quality(const QualityEvidence& evidence, const QualityConfig& config, double strictness) {
   QualityVerdict worst{.quality = CallQuality::kGood};
-  for (const Finding& finding : findings) {
+  for (const Finding& finding : findings(evidence, config)) {
     const CallQuality quality = quality_of(finding, strictness);
     if (quality > worst.quality) worst = {.quality = quality, .cause = finding.cause, .amount = finding.amount};
   }
@@ -81,6 +95,7 @@ void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<Dat
   if (peer_is_silent(stats, at)) {
     reports_.clear();
     better_since_.reset();
+    clear_since_.reset();
     verdict_ = {CallQuality::kPoor, QualityCause::kPeerSilent, to_seconds(at - heard_at_)};
     return;
   }
@@ -88,10 +103,23 @@ void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<Dat
   reports_.push_back({stats, at});
   while (reports_.size() > 2 && at - reports_[1].at >= config_.window) reports_.pop_front();
   if (reports_.size() < 2 || reports_.front().at >= at) return;
-  QualityEvidence found = evidence();
-  found.path_rate = path_rate;
-  found.video_stopped = video_stopped;
-  conclude(found, at);
+  const auto since = [&](std::size_t first) {
+    QualityEvidence found = evidence(first);
+    found.path_rate = path_rate;
+    found.video_stopped = video_stopped;
+    return found;
+  };
+  const std::size_t before = reports_.size() - 2;
+  if (judge_quality(since(before), config_, config_.clear_release).quality >= verdict_.quality) {
+    clear_since_.reset();
+  } else if (!clear_since_) {
+    clear_since_ = reports_[before].at;
+  }
+  if (!clear_since_ || at - *clear_since_ < config_.clear) return conclude(since(0), at);
+  while (reports_.front().at < *clear_since_) reports_.pop_front();
+  verdict_ = judge_quality(since(0), config_, config_.clear_release);
+  clear_since_.reset();
+  better_since_.reset();
 }
 
 bool QualityMeter::peer_is_silent(const SessionStats& stats, Duration at) {
@@ -104,10 +132,10 @@ bool QualityMeter::peer_is_silent(const SessionStats& stats, Duration at) {
   return media_flows_ && at - heard_at_ >= config_.silence;
 }
 
-QualityEvidence QualityMeter::evidence() const {
-  const SessionStats& before = reports_.front().stats;
+QualityEvidence QualityMeter::evidence(std::size_t first) const {
+  const SessionStats& before = reports_[first].stats;
   const SessionStats& now = reports_.back().stats;
-  const double seconds = to_seconds(reports_.back().at - reports_.front().at);
+  const double seconds = to_seconds(reports_.back().at - reports_[first].at);
   constexpr double kSoundClock = 48'000;  // RFC 7587: what Opus counts samples at.
   QualityEvidence found;
   const double gaps =
@@ -117,15 +145,16 @@ QualityEvidence QualityMeter::evidence() const {
   const double missing =
       growth(before.audio_in.packets_lost, now.audio_in.packets_lost) * to_seconds(kAudioPacketDuration);
   (missing >= made_up / 2 ? found.sound_lost : found.sound_late) = made_up / seconds;
-  for (const Report& report : reports_) {
-    found.sent_lost += std::max(report.stats.audio_remote.fraction_lost, report.stats.video_remote.fraction_lost) /
-                       static_cast<double>(reports_.size());
+  for (std::size_t i = first + 1; i < reports_.size(); ++i) {
+    const SessionStats& stats = reports_[i].stats;
+    found.sent_lost += std::max(stats.audio_remote.fraction_lost, stats.video_remote.fraction_lost) /
+                       static_cast<double>(reports_.size() - first - 1);
   }
   found.received_lost = lost_part(before, now);
   found.delay = mouth_to_ear(now);
-  found.frozen = growth(before.video_in.total_freezes_duration, now.video_in.total_freezes_duration) / seconds;
+  const double frozen = growth(before.video_in.total_freezes_duration, now.video_in.total_freezes_duration);
   // A gap is counted when it ends. One that is longer than the window was a camera that was off.
-  if (found.frozen > 1) found.frozen = 0;
+  found.frozen = frozen > to_seconds(config_.window) ? 0 : std::min(1.0, frozen / seconds);
   found.coding = std::max(growth(before.video_out.total_encode_time, now.video_out.total_encode_time),
                           growth(before.video_in.total_decode_time, now.video_in.total_decode_time)) /
                  seconds;
@@ -144,8 +173,9 @@ void QualityMeter::conclude(const QualityEvidence& evidence, Duration now) {
   } else if (now - better_since_.value_or(now) >= config_.calm) {
     verdict_ = strict;
     better_since_.reset();
-  } else if (!better_since_) {
-    better_since_ = now;
+  } else {
+    verdict_ = updated(verdict_, evidence, config_);
+    better_since_ = better_since_.value_or(now);
   }
 }
 

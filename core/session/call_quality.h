@@ -85,6 +85,11 @@ struct QualityConfig {
   Duration calm = 4s;
   /// Above 0, at most 1. To be better, all has to be below this part of where the worse word began.
   double release = 0.85;
+  /// 1-30 s, at most the window. A better word need not wait for the mean once each report of as long shows it by
+  /// itself, with all below `clear_release` of where the worse word began. Three reports, though they come unevenly.
+  Duration clear = 2500ms;
+  /// Above 0, at most `release`. At half of a threshold, chance hardly ever leaves three seconds in a row below.
+  double clear_release = 0.5;
 };
 
 /// What part of the peer's packets was lost on the way to us between two reports, 0 to 1.
@@ -98,7 +103,8 @@ struct QualityConfig {
 /// Follows one call.
 ///
 /// 1. add() what the call reports, about each second; times and totals never go back.
-/// 2. A worse word is said at once, a better one after a while.
+/// 2. A worse word is said at once, a better one after a while, and sooner where what was bad is over. Meanwhile the
+///    cause has the amount of now, and is left out once there is nothing of it.
 /// 3. While nothing comes from a peer that was heard, that is all there is to say; afterwards it is measured anew.
 class QualityMeter {
  public:
@@ -116,16 +122,18 @@ class QualityMeter {
   };
 
   [[nodiscard]] bool peer_is_silent(const SessionStats& stats, Duration at);
-  [[nodiscard]] QualityEvidence evidence() const;
+  /// Of the reports from `first` on, of which there are two at least.
+  [[nodiscard]] QualityEvidence evidence(std::size_t first) const;
   void conclude(const QualityEvidence& evidence, Duration now);
 
   QualityConfig config_;
   std::deque<Report> reports_;  ///< Of the window, oldest first.
   QualityVerdict verdict_;
   std::optional<Duration> better_since_;
-  std::uint64_t packets_heard_ = 0;  ///< Of the peer, of whatever kind;
-  std::uint64_t media_heard_ = 0;    ///< and those of sound and video.
-  bool media_flows_ = false;         ///< Whether there was sound or video when the peer was heard last.
+  std::optional<Duration> clear_since_;  ///< Each report since was clearly better than the word.
+  std::uint64_t packets_heard_ = 0;      ///< Of the peer, of whatever kind;
+  std::uint64_t media_heard_ = 0;        ///< and those of sound and video.
+  bool media_flows_ = false;             ///< Whether there was sound or video when the peer was heard last.
   Duration heard_at_{};
 };
 

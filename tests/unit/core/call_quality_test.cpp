@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
+
+#include "core/base/rng.h"
 
 namespace counterpoint {
 namespace {
@@ -119,15 +122,53 @@ TEST_F(QualityMeterTest, KnowsNothingBeforeTwoReports) {
   EXPECT_EQ(second(0), kGood);
 }
 
-TEST_F(QualityMeterTest, SaysSoonThatItIsBadAndSlowlyThatItIsBetter) {
+TEST_F(QualityMeterTest, SaysSoonThatItIsBadAndAfterThreeSecondsThatItIsOver) {
   EXPECT_EQ(seconds(10, 0), kGood);
   EXPECT_EQ(seconds(4, 0.12), kPoor);
   EXPECT_EQ(meter_.verdict().cause, kSoundLost);
   EXPECT_NEAR(meter_.verdict().amount, 0.12 * 4 / 5, 0.001);
+  EXPECT_EQ(seconds(2, 0), kPoor);
+  EXPECT_NEAR(meter_.verdict().amount, 0.12 * 3 / 5, 0.001) << "the mean of the last five seconds";
+  EXPECT_EQ(second(0), kGood);
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{.quality = kGood}));
+  EXPECT_EQ(second(0.02), kGood) << "what was before does not count any more";
+}
+
+TEST_F(QualityMeterTest, WhileABetterWordWaitsTheFigureIsThatOfNow) {
+  seconds(10, 0.1);
   int until_good = 0;
-  while (second(0) != kGood) ASSERT_LT(++until_good, 20);
-  EXPECT_GE(until_good, 6);
-  EXPECT_LE(until_good, 12);
+  while (second(0.03) == kPoor) {
+    ASSERT_LT(++until_good, 20);
+    EXPECT_EQ(meter_.verdict().cause, kSoundLost);
+    EXPECT_NEAR(meter_.verdict().amount, 0.03 + 0.07 * std::max(0, 5 - until_good) / 5, 0.001) << until_good;
+  }
+  EXPECT_GE(until_good, 2);
+  EXPECT_LE(until_good, 9);
+}
+
+TEST_F(QualityMeterTest, ACauseThatIsOverIsNotNamedAnyMore) {
+  video_stopped_ = true;
+  seconds(5, 0);
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kNoVideo, 0}));
+  video_stopped_ = false;
+  EXPECT_EQ(second(0), kPoor) << "in the next moment it may be back";
+  EXPECT_EQ(meter_.verdict().cause, kNone);
+  EXPECT_EQ(seconds(2, 0), kGood);
+}
+
+TEST_F(QualityMeterTest, ChanceDoesNotMakeItFlicker) {
+  Rng rng(1);
+  seconds(10, 0.06);
+  int changes = 0;
+  CallQuality last = meter_.verdict().quality;
+  ASSERT_EQ(last, kFair);
+  for (int i = 0; i < 600; ++i) {
+    int lost = 0;
+    for (int packet = 0; packet < 50; ++packet) lost += rng.uniform() < 0.055 ? 1 : 0;
+    const CallQuality now = second(lost / 50.0);
+    changes += now != std::exchange(last, now) ? 1 : 0;
+  }
+  EXPECT_LE(changes, 40) << "of ten minutes";
 }
 
 TEST_F(QualityMeterTest, DoesNotFlickerAroundAThreshold) {
