@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that engine_text() knows. A place (%1, %2, ... in this order) takes any text, which is translated in its turn.
-// The first phrase that fits is taken.
+// All that engine_text() knows. A place (%1, %2, ... in this order) takes any text, which is translated in its turn;
+// one of a figure (%L1, %L2, ...) takes a number or the size of a picture, which is written as the language has it. The
+// first phrase that fits is taken.
 #pragma once
 
 #include <span>

@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/engine_phrases.h"
@@ -14,19 +15,25 @@ namespace counterpoint {
 namespace {
 
 const QRegularExpression& place() {
-  static const QRegularExpression pattern(QStringLiteral("%(\\d)"));
+  static const QRegularExpression pattern(QStringLiteral("%(L?)(\\d)"));
   return pattern;
 }
 
 struct Phrase {
-  const char* shown;  ///< To be translated.
-  QStringList parts;  ///< What stands around its places, as the engine says it.
+  const char* shown;          ///< To be translated.
+  QStringList parts;          ///< What stands around its places, as the engine says it.
+  std::vector<bool> figures;  ///< Which of its places are figures.
 };
 
 std::vector<Phrase> make_phrases() {
   std::vector<Phrase> phrases;
   const auto add = [&phrases](const char* engine, const char* shown) {
-    phrases.push_back({shown, QString::fromUtf8(engine).split(place())});
+    const QString text = QString::fromUtf8(engine);
+    Phrase phrase{.shown = shown, .parts = text.split(place()), .figures = {}};
+    for (auto found = place().globalMatch(text); found.hasNext();) {
+      phrase.figures.push_back(!found.next().capturedView(1).isEmpty());
+    }
+    phrases.push_back(std::move(phrase));
   };
   for (const Rewording& rewording : rewordings()) add(rewording.engine, rewording.window);
   for (const auto& table : {adaptation_phrases(), notice_phrases()}) {
@@ -57,16 +64,16 @@ QString filled(const QString& text, const QStringList& places) {
   qsizetype begin = 0;
   for (auto found = place().globalMatch(text); found.hasNext();) {
     const QRegularExpressionMatch match = found.next();
-    result += text.mid(begin, match.capturedStart() - begin) + places.value(match.capturedView(1).toInt() - 1);
+    result += text.mid(begin, match.capturedStart() - begin) + places.value(match.capturedView(2).toInt() - 1);
     begin = match.capturedEnd();
   }
   return result + text.mid(begin);
 }
 
-/// "3.2" as the language writes it; "640x360", wherever it stands, with a proper cross. All else stays as it is.
-QString with_figures(const QString& text) {
+/// "3.2" as the language writes it, "640x360" with a proper cross.
+QString figure(const QString& text) {
   static const QRegularExpression number(QStringLiteral("^\\d+\\.(\\d+)$"));
-  static const QRegularExpression size(QStringLiteral("(?<![^ ,(])(\\d{2,5})x(\\d{2,5})(?![^ ,)])"));
+  static const QRegularExpression size(QStringLiteral("^(\\d+)x(\\d+)$"));
   if (const auto match = number.match(text); match.hasMatch()) {
     return number_text(text.toDouble(), static_cast<int>(match.capturedLength(1)));
   }
@@ -79,10 +86,17 @@ QString translated(const QString& english, int depth) {
   for (const Phrase& phrase : phrases) {
     std::optional<QStringList> places = taken_places(english, phrase.parts);
     if (!places) continue;
-    for (QString& taken : *places) taken = depth < kDeepest ? translated(taken, depth + 1) : taken;
+    for (qsizetype i = 0; i < places->size(); ++i) {
+      QString& taken = (*places)[i];
+      if (phrase.figures[static_cast<std::size_t>(i)]) {
+        taken = figure(taken);
+      } else if (depth < kDeepest) {
+        taken = translated(taken, depth + 1);
+      }
+    }
     return filled(QCoreApplication::translate("Engine", phrase.shown), *places);
   }
-  return with_figures(english);
+  return english;
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ void LiveSource::interrupt() {
 
 std::string LiveSource::description() const {
   const AVCodecParameters* parameters = state_->format->streams[0]->codecpar;
-  return state_->name + " " + size_text({.width = parameters->width, .height = parameters->height});
+  return state_->name + ", " + size_text({.width = parameters->width, .height = parameters->height}) + " pixels";
 }
 
 /// True when there is a new picture, in state_->frame if it is to be decoded; false when there is none yet.

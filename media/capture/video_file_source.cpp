@@ -78,8 +78,8 @@ Result<std::optional<VideoFrame>> VideoFileSource::read() {
 
 std::string VideoFileSource::description() const {
   const PictureSize size = last_->size();
-  return std::filesystem::path(name_).filename().string() + " " + std::to_string(size.width) + "x" +
-         std::to_string(size.height);
+  return std::filesystem::path(name_).filename().string() + ", " + std::to_string(size.width) + "x" +
+         std::to_string(size.height) + " pixels";
 }
 
 std::optional<VideoFrame> VideoFileSource::decode_next() {

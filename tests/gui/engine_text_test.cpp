@@ -177,6 +177,11 @@ TEST_F(EngineTextTest, FiguresNamesAndMessagesWithinMessagesAreKept) {
   EXPECT_EQ(engine_text("3.2 % of packets lost in 4.0 s: what TCP would get"),
             "3,2 % der Pakete in 4,0 s verloren: so viel bekäme TCP");
   EXPECT_EQ(engine_text("test card 640x360, 29.97 frames/s"), "Testbild 640×360, 29,97 Bilder/s");
+  const auto contains = [](std::string_view english, const char* part) { return engine_text(english).contains(part); };
+  EXPECT_TRUE(contains("pictures are back: Webcam 640x360, 1280x720 pixels", "Webcam 640x360, 1280×720 Pixel"));
+  EXPECT_TRUE(contains("\"wedding 640x360\" is empty; choose another file", "\"wedding 640x360\" ist leer"));
+  EXPECT_TRUE(contains("the name \"127.1\" is not known: check its spelling, or use the address", "\"127.1\""));
+  EXPECT_TRUE(contains("10.7 has closed the connection", "10.7 hat"));
   EXPECT_EQ(
       engine_text("There is no camera \"/dev/video7\"; plug it in, or choose another source; the test card stands "
                   "in until it is there"),

@@ -222,7 +222,7 @@ TEST_F(VideoFile, SaysWhatItIs) {
   make_clip("clip.mkv", "-c:v ffv1");
   auto source = open("clip.mkv");
   ASSERT_TRUE(source.ok());
-  EXPECT_EQ((*source)->description(), "clip.mkv 320x240");
+  EXPECT_EQ((*source)->description(), "clip.mkv, 320x240 pixels");
   EXPECT_FALSE((*source)->is_live());
 }
 
