@@ -273,31 +273,36 @@ void CallPage::place_all() {
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
   clip_bar_->move((width() - clip_bar_->width()) / 2,
                   height() - kControlsHeight - kControlsMargin - kSpace - clip_bar_->height());
-  place_plots();
-  place_top();
+  const int below = place_heading();
+  place_plots(below);
+  place_figures(below);
   fit(*controls_);
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
-  place_own_picture();
+  place_own_picture(below);
   emit placed();
 }
 
-/// Name and quality beside each other, the banner between them or else below, and the figures where there is room left.
-void CallPage::place_top() {
+bool CallPage::stands_in(const QWidget* other, const QWidget* way) const {
+  return other->isVisibleTo(this) && other->geometry().intersects(way->geometry());
+}
+
+/// Name and quality beside each other, the banner between them or else below. Gives where there is room from.
+int CallPage::place_heading() {
   fit(*quality_);
   quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
   fit_name(quality_->isVisibleTo(this) ? quality_->x() - kSpace : width() - kSpaceLarge);
   peer_pill_->move(kSpaceLarge, kSpaceLarge);
   fit(*share_banner_);
   share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
-  int below = kBelowTop;
-  const auto stands_in = [this](const QWidget* other, const QWidget* way) {
-    return other->isVisibleTo(this) && other->geometry().intersects(way->geometry());
-  };
-  if (share_banner_->isVisibleTo(this) &&
-      (peer_pill_->geometry().intersects(share_banner_->geometry()) || stands_in(quality_, share_banner_))) {
-    share_banner_->move(share_banner_->x(), below);
-    below += kPillHeight + kSpace;
-  }
+  const bool in_the_way =
+      peer_pill_->geometry().intersects(share_banner_->geometry()) || stands_in(quality_, share_banner_);
+  if (!share_banner_->isVisibleTo(this) || !in_the_way) return kBelowTop;
+  share_banner_->move(share_banner_->x(), kBelowTop);
+  return kBelowTop + kPillHeight + kSpace;
+}
+
+/// Where nothing else stands.
+void CallPage::place_figures(int below) {
   fit(*figures_);
   figures_->move(kSpaceLarge, below);
   figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) &&
@@ -318,8 +323,8 @@ void CallPage::fit_name(int right) {
   fit(*peer_pill_);
 }
 
-void CallPage::place_own_picture() {
-  const QRect whole = rect().adjusted(kSpaceLarge, kBelowTop, -kSpaceLarge, -kAboveControls - clip_height());
+void CallPage::place_own_picture(int below) {
+  const QRect whole = rect().adjusted(kSpaceLarge, below, -kSpaceLarge, -kAboveControls - clip_height());
   QRect above = whole;
   for (const QWidget* plot : {static_cast<QWidget*>(plane_), static_cast<QWidget*>(time_lines_)}) {
     // Beside a plot that leaves room at the right, the picture may stand as low as ever.
@@ -332,18 +337,17 @@ void CallPage::place_own_picture() {
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }
 
-void CallPage::place_plots() {
+void CallPage::place_plots(int below) {
   constexpr int kWidestLines = 960;
   constexpr int kLinesHeight = 240;
-  constexpr int kAboveBoth = 2 * kSpaceLarge + kPillHeight;
   const int bottom = height() - kControlsHeight - kControlsMargin - kSpace - clip_height();
   const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
   const int width_left = width() - 2 * kSpaceLarge;
-  const int below = bottom - plane_->height() - kSpace - kAboveBoth;
+  const int room_for_lines = bottom - plane_->height() - kSpace - below;
   // Our own picture has room above the time lines, however low the window.
-  constexpr int kLinesTop = kBelowTop + FloatingPicture::kSmallest.height() + kSpace;
-  if (!both || below >= kLinesHeight) {
-    const int height = std::min(kLinesHeight, bottom - kLinesTop);
+  const int lines_top = below + FloatingPicture::kSmallest.height() + kSpace;
+  if (!both || room_for_lines >= kLinesHeight) {
+    const int height = std::min(kLinesHeight, bottom - lines_top);
     time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, kWidestLines), height);
     plane_->move(kSpaceLarge, (both ? time_lines_->y() - kSpace : bottom) - plane_->height());
     return;
@@ -351,7 +355,7 @@ void CallPage::place_plots() {
   // Too low a window for one below the other.
   plane_->move(kSpaceLarge, bottom - plane_->height());
   const int left = plane_->geometry().right() + 1 + kSpace;
-  const int top = std::max(plane_->y(), kLinesTop);
+  const int top = std::max(plane_->y(), lines_top);
   time_lines_->setGeometry(left, top, std::max(1, width() - left - kSpaceLarge), bottom - top);
 }
 

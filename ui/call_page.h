@@ -77,9 +77,11 @@ class CallPage final : public QWidget {
   void wake();
   void hide_controls();
   void place_all();
-  void place_plots();
-  void place_own_picture();
-  void place_top();
+  [[nodiscard]] bool stands_in(const QWidget* other, const QWidget* way) const;
+  [[nodiscard]] int place_heading();
+  void place_plots(int below);
+  void place_figures(int below);
+  void place_own_picture(int below);
   void fit_name(int right);
   [[nodiscard]] int clip_height() const;
 

@@ -269,6 +269,13 @@ constexpr Scene kScenes[] = {
        s.controller().set_sharing(true);
      },
      Stage::kNarrow},
+    {"narrow-call-sharing-plots",
+     [](Stage& s) {
+       show_plots(s);
+       suffer(s, {CallQuality::kPoor, QualityCause::kPeerSilent, 12});
+       s.controller().set_sharing(true);
+     },
+     Stage::kNarrow},
     {"narrow-call-clip",
      [](Stage& s) {
        play_film(s);

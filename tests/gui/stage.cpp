@@ -95,7 +95,8 @@ QStringList find_covered(const QWidget& call) {
   }
   const QRect own = call.findChild<QWidget*>(QStringLiteral("own_picture"))->geometry();
   for (const QWidget* other : shown) {
-    const bool read = other->objectName() == QStringLiteral("time_lines");
+    const bool read =
+        other->objectName() == QStringLiteral("time_lines") || other->objectName() == QStringLiteral("share_banner");
     if (read && own.intersects(other->geometry())) found.append("our own picture lies over " + other->objectName());
   }
   return found;
