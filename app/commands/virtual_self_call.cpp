@@ -8,8 +8,8 @@
 #include "app/commands/call_flags.h"
 #include "app/commands/call_summary.h"
 #include "app/commands/commands.h"
+#include "app/host/call_log.h"
 #include "app/host/state_folder.h"
-#include "app/host/version.h"
 #include "app/host/virtual_call.h"
 #include "media/audio/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
@@ -27,14 +27,14 @@ constexpr std::uint64_t kDefaultSeed = 1;
 std::uint64_t seed_of(const CallOptions& options) { return options.seed != 0 ? options.seed : kDefaultSeed; }
 
 LogHeader header(const CallOptions& options) {
-  return {.application = "counterpoint " + std::string(kVersion),
-          .settings = {{"peer", "this host"},
-                       {"mode", mode_name(options.mode)},
-                       {"camera", options.camera},
-                       {"microphone", options.microphone},
-                       {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
-                       {"emulate", to_string(options.emulated_path.value_or(PathConfig{}))},
-                       {"seed", std::to_string(seed_of(options))}}};
+  LogHeader header = call_log_head(options, "this host");
+  header.started.clear();  // Of virtual time.
+  header.settings.insert({{"camera", options.camera},
+                          {"microphone", options.microphone},
+                          {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
+                          {"emulate", to_string(options.emulated_path.value_or(PathConfig{}))},
+                          {"seed", std::to_string(seed_of(options))}});
+  return header;
 }
 
 Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options) {
@@ -95,7 +95,7 @@ Result<void> pass_time(VirtualEnd& end, CallArchive& archive, const VirtualSelfC
   if (progress) std::fputc('\n', stderr);
   if (!ran) return ran;
   end.log_statistics(kStart + call.duration);
-  archive.log({call.duration, LogEnd{std::string(to_string(Call::End::kHungUp))}});
+  archive.log({call.duration, call_log_end(call.options, Call::End::kHungUp)});
   return {};
 }
 

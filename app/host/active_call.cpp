@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/host/call_log.h"
 #include "app/host/codec_factory.h"
-#include "app/host/state_folder.h"
-#include "app/host/version.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
 
@@ -20,15 +19,13 @@ constexpr Duration kPictureInterval = 150ms;
 constexpr Duration kSampleInterval = 200ms;  ///< Of the log's samples.
 
 LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
-  LogHeader header{.application = "counterpoint " + std::string(kVersion), .started = wall_clock_iso8601()};
-  header.settings = {{"peer", options.log_addresses ? peer : "left out"},
-                     {"mode", mode_name(options.mode)},
-                     {"camera", options.camera},
-                     {"microphone", options.microphone},
-                     {"speaker", options.speaker},
-                     {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
-                     // Lets logs of one host be put side by side, to the microsecond.
-                     {kLogMonotonicStart, std::to_string(to_seconds(now.time_since_epoch()))}};
+  LogHeader header = call_log_head(options, peer);
+  header.settings.insert({{"camera", options.camera},
+                          {"microphone", options.microphone},
+                          {"speaker", options.speaker},
+                          {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
+                          // Lets logs of one host be put side by side, to the microsecond.
+                          {kLogMonotonicStart, std::to_string(to_seconds(now.time_since_epoch()))}});
   if (options.emulated_path) header.settings["emulate"] = to_string(*options.emulated_path);
   return header;
 }
@@ -168,9 +165,8 @@ void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
   status_.state = Call::State::kEnded;
   status_.end = end;
   status_.detail = std::move(detail);
-  const std::string cause(to_string(end));
-  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), cause}});
-  archive_->log({now - started_at_, LogEnd{status_.detail.empty() ? cause : cause + ": " + status_.detail}});
+  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), std::string(to_string(end))}});
+  archive_->log({now - started_at_, call_log_end(resources_.options, end, status_.detail)});
   archive_->close();
   writer_.join();
   report_problem();

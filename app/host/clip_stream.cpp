@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "app/host/call_log.h"
 #include "app/host/state_folder.h"
-#include "app/host/version.h"
 #include "app/host/virtual_call.h"
 #include "app/host/waker.h"
 #include "core/base/byte_reader.h"
@@ -93,11 +93,9 @@ Endpoint audio_endpoint(const ClipStream& stream) {
 }
 
 LogHeader header(const ClipStream& stream) {
-  return {.application = "counterpoint " + std::string(kVersion),
-          .started = wall_clock_iso8601(),
-          .settings = {{"peer", stream.options.log_addresses ? to_string(stream.to) : "left out"},
-                       {"mode", mode_name(stream.options.mode)},
-                       {"clip", stream.file}}};
+  LogHeader header = call_log_head(stream.options, to_string(stream.to));
+  header.settings["clip"] = stream.file;
+  return header;
 }
 
 /// From event to event, until the clip is over.
@@ -162,7 +160,7 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
   if (Result<void> played = play(**end, **archive, stream); !played) return played.error();
   (*end)->log_statistics(session_now());
   transport.send((*end)->media().make_goodbye(session_now()), session_now());
-  (*archive)->log({session_now() - start, LogEnd{std::string(to_string(Call::End::kHungUp))}});
+  (*archive)->log({session_now() - start, call_log_end(stream.options, Call::End::kHungUp)});
   (*archive)->close();
   while ((*archive)->write_next()) {
   }

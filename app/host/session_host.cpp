@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "app/host/call_log.h"
 #include "app/host/default_devices.h"
 #include "app/host/state_folder.h"
 #include "app/settings/settings_options.h"
@@ -293,7 +294,7 @@ void SessionHost::take_callers(Timestamp now) {
       const std::string peer = caller->peer();
       const bool is_new = std::exchange(declined_, peer) != peer;
       if (is_new) observer_.handle_notice(peer + " called, and was told that you are in a call");
-      return caller->decline("busy");
+      return caller->decline(kBusy);
     }
     begin_call(++last_call_, std::move(caller), now);
   };
