@@ -2,14 +2,11 @@
 #include "app/host/session_host.h"
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
-#include "app/host/call_log.h"
 #include "app/host/default_devices.h"
 #include "app/host/state_folder.h"
 #include "app/settings/settings_options.h"
-#include "core/base/rng.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
@@ -24,21 +21,6 @@ constexpr PictureSize kNoPicture{.width = 16, .height = 16};
 /// Alone, of 30 pictures a second every fourth one, of 15 every second, of 10 and fewer all: enough to see oneself, at
 /// a quarter of the cost. In a call, of 30 every second one, of 25 and fewer all.
 constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms};
-
-std::uint64_t unpredictable() {
-  std::random_device device;
-  return (std::uint64_t{device()} << 32) | device();
-}
-
-/// A clip has sound of its own to send.
-bool sends_sound(const CallOptions& options) { return options.microphone != "none" || options.clip; }
-
-/// "call.mkv" as "call-2.mkv".
-std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number) {
-  std::filesystem::path result = path;
-  result.replace_filename(path.stem().string() + "-" + std::to_string(number) + path.extension().string());
-  return result;
-}
 
 }  // namespace
 
@@ -133,21 +115,6 @@ void SessionHost::post(std::function<void()> command) {
   waker_.wake();
 }
 
-std::uint64_t SessionHost::call(std::string address) {
-  const std::uint64_t number = ++last_call_;
-  post([this, number, address = std::move(address)] { look_up(number, address); });
-  return number;
-}
-
-std::uint64_t SessionHost::call_self() {
-  const std::uint64_t number = ++last_call_;
-  post([this, number] {
-    if (in_call()) return refuse(number, Call::End::kLocalFailure, "this host", "another call is going on");
-    begin_call(number, nullptr, session_now());
-  });
-  return number;
-}
-
 void SessionHost::accept() {
   post([this] {
     if (call_) call_->accept(session_now());
@@ -162,7 +129,7 @@ void SessionHost::decline() {
 
 void SessionHost::hang_up() {
   post([this] {
-    if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, {}, {});
+    if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, dialled_, {});
     if (call_) call_->hang_up(session_now());
   });
 }
@@ -203,7 +170,7 @@ void SessionHost::choose_camera(const std::string& name) {
 
 void SessionHost::choose_microphone(const std::string& name) {
   post([this, name] {
-    if (in_call() && !sends_sound(config_.options)) {
+    if (in_call() && !sends_sound()) {
       observer_.handle_notice("this call was begun without sound; the microphone is for the next one");
     }
     config_.options.microphone = name;
@@ -265,6 +232,7 @@ void SessionHost::run() {
       call_->run(now);
       if (call_->ended()) call_.reset();
     }
+    if (!call_) record_declined();
     sleep();
   }
   if (call_) {
@@ -272,6 +240,7 @@ void SessionHost::run() {
     call_->run(session_now());
     call_.reset();
   }
+  record_declined();
 }
 
 void SessionHost::sleep() {
@@ -287,109 +256,8 @@ void SessionHost::sleep() {
   waker_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
 }
 
-void SessionHost::take_callers(Timestamp now) {
-  const auto take = [this, now](std::unique_ptr<CallSignalling> caller) {
-    if (in_call()) {
-      // Once, however often they try.
-      const std::string peer = caller->peer();
-      const bool is_new = std::exchange(declined_, peer) != peer;
-      if (is_new) observer_.handle_notice(peer + " called, and was told that you are in a call");
-      return caller->decline(kBusy);
-    }
-    begin_call(++last_call_, std::move(caller), now);
-  };
-  waiting_room_.poll([this] { return capabilities(); }, take, now);
-  if (call_ && config_.answer_at_once) call_->accept(now);
-}
-
-void SessionHost::look_up(std::uint64_t call, const std::string& address) {
-  if (in_call()) return refuse(call, Call::End::kLocalFailure, address, "another call is going on");
-  looking_up_ = call;
-  observer_.handle_status({.call = call, .state = Call::State::kCalling, .peer = address, .log_path = {}});
-  // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
-  std::thread([this, lookups = lookups_, call, address] {
-    Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
-    const std::lock_guard lock(lookups->mutex);
-    if (!lookups->wanted) return;
-    post([this, call, address, endpoints = std::move(endpoints)] { dial(call, address, endpoints); });
-  }).detach();
-}
-
-void SessionHost::dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints) {
-  if (looking_up_ != call) return;  // Hung up meanwhile.
-  looking_up_ = 0;
-  if (!endpoints) return refuse(call, Call::End::kUnreachable, address, endpoints.error().message);
-  const Timestamp now = session_now();
-  begin_call(call, CallSignalling::dial(std::move(*endpoints), capabilities(), now), now);
-}
-
-void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
-  sound_check_.reset();
-  declined_.clear();
-  const std::string peer = signalling ? signalling->peer() : "this host";
-  CallOptions options = config_.options;
-  // The files that a user named are of the first call; what follows must not overwrite it.
-  if (++calls_archived_ > 1) {
-    if (options.log) options.log = numbered(*options.log, calls_archived_);
-    if (options.recording) options.recording = numbered(*options.recording, calls_archived_);
-  }
-  auto archive = open_archive(options);
-  if (!archive) return refuse(call, Call::End::kLocalFailure, peer, archive.error().message);
-  if (options.seed == 0) options.seed = unpredictable();
-  CallResources resources{.call = call,
-                          .options = std::move(options),
-                          .camera = sends_pictures() ? camera_.get() : nullptr,
-                          .audio = audio_.get(),
-                          .remote_view = config_.remote_view,
-                          .clip_view = config_.clip_view,
-                          .observer = &observer_,
-                          .wake = [this] { waker_.wake(); },
-                          .send_audio = sends_sound(config_.options),
-                          .ring = config_.rings && config_.options.ring,
-                          .muted = muted_,
-                          .camera_on = camera_on_};
-  call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
-                                       now);
-}
-
-Result<std::unique_ptr<CallArchive>> SessionHost::open_archive(const CallOptions& options) {
-  const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
-  auto archive = path ? CallArchive::open(*path) : path.error();
-  if (archive || !config_.tolerant) return archive;
-  observer_.handle_notice("this call is not recorded: " + archive.error().message);
-  return CallArchive::open({});
-}
-
-void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail) {
-  observer_.handle_status({.call = call,
-                           .state = Call::State::kEnded,
-                           .peer = peer,
-                           .end = end,
-                           .detail = std::move(detail),
-                           .log_path = {}});
-}
-
 bool SessionHost::sends_pictures() const { return config_.always_video || config_.options.camera != "none"; }
 
-MediaCapabilities SessionHost::capabilities() const {
-  const CallOptions& options = config_.options;
-  Rng rng(options.seed != 0 ? options.seed : unpredictable());
-  const auto ssrc = [&rng] { return static_cast<std::uint32_t>(rng.next() | 1); };
-  const VideoCodec other = options.codec == VideoCodec::kVp8 ? VideoCodec::kVp9 : VideoCodec::kVp8;
-  // Of the port nothing is known yet: a real call fills it in, a call with oneself uses none.
-  constexpr std::uint16_t kNoPort = 9;  // Discard (RFC 863).
-  MediaCapabilities capabilities{.port = kNoPort,
-                                 .video_codecs = {options.codec, other},
-                                 .clips = true,
-                                 .send_video = sends_pictures() || options.clip,
-                                 .send_audio = sends_sound(options),
-                                 .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
-                                 .audio_ssrc = ssrc(),
-                                 .video_ssrc = ssrc(),
-                                 .rtx_ssrc = ssrc(),
-                                 .session_id = rng.next() >> 1};
-  capabilities.cname = std::to_string(rng.next());
-  return capabilities;
-}
+bool SessionHost::sends_sound() const { return config_.options.microphone != "none" || config_.options.clip; }
 
 }  // namespace counterpoint

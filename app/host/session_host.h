@@ -126,9 +126,19 @@ class SessionHost {
   void look_up(std::uint64_t call, const std::string& address);
   void dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints);
   void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now);
+  /// The call ends before it began; of a try to call somebody a record is left all the same.
   void refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail);
+  void tell_end(std::uint64_t call, Call::End end, const std::string& peer, std::string detail,
+                const std::filesystem::path& log);
+  /// Of those who called during a call: after it, since its packets must not wait for the disk.
+  void record_declined();
+  /// Where the record is; empty where there is no place for it.
+  std::filesystem::path record(const LogHeader& head, Call::State began, Call::End end, const std::string& detail);
+  /// Those of the call that begins now.
+  [[nodiscard]] CallOptions next_options();
   [[nodiscard]] MediaCapabilities capabilities() const;
   [[nodiscard]] bool sends_pictures() const;
+  [[nodiscard]] bool sends_sound() const;  ///< A clip has sound of its own.
   [[nodiscard]] bool in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
 
   Config config_;
@@ -142,8 +152,10 @@ class SessionHost {
   // The network thread's.
   std::unique_ptr<ActiveCall> call_;
   WaitingRoom waiting_room_;
-  std::string declined_;          ///< Who called last while the present call went on.
-  std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.
+  std::string declined_;                   ///< Who called last while the present call went on.
+  std::uint64_t looking_up_ = 0;           ///< The call whose address is being looked up; 0 for none.
+  std::string dialled_;                    ///< That address.
+  std::vector<LogHeader> declined_heads_;  ///< Who called during the call.
   std::uint64_t calls_archived_ = 0;
   bool muted_ = false;
   bool camera_on_ = true;

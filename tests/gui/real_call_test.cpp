@@ -21,12 +21,10 @@
 #include <QTreeWidget>
 #include <QUrl>
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <stdexcept>
 #include <vector>
 
@@ -34,6 +32,7 @@
 #include "app/window/log_folder.h"
 #include "core/session/session_log.h"
 #include "tests/gui/plane_marker.h"
+#include "tests/gui/real_peer.h"
 #include "tests/support/slowness.h"
 #include "tests/unit/media/media_test_tools.h"
 #include "ui/log_view.h"
@@ -47,55 +46,6 @@ namespace counterpoint {
 namespace {
 
 constexpr int kDeadline = 20'000;  ///< Milliseconds; reached only when something is wrong.
-
-/// The other side: takes every call and remembers what it sees and hears.
-class Peer final : public CallObserver, public FrameSink {
- public:
-  bool open(const CallOptions& options) {
-    auto host = SessionHost::create({.options = options,
-                                     .listen = Endpoint{"127.0.0.1", 0},
-                                     .answer_at_once = true,
-                                     .tolerant = true,
-                                     .remote_view = this},
-                                    *this);
-    if (!host) return false;
-    host_ = std::move(*host);
-    return true;
-  }
-  SessionHost& host() { return *host_; }
-
-  void handle_status(const CallStatus& status) override {
-    const std::lock_guard lock(mutex_);
-    status_ = status;
-  }
-  void handle_statistics(const SessionStats& stats, Duration) override {
-    level = stats.audio_in.audio_level;
-    ++statistics;
-  }
-  void handle_level(double) override {}
-  void handle_notice(const std::string&) override {}
-  void show(const VideoFrame& frame) override {
-    const auto row = frame.picture->row(0, frame.picture->size().height / 5);
-    brightness = *std::ranges::max_element(row);
-    width = frame.picture->size().width;
-    ++pictures;
-  }
-  CallStatus status() {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
-
-  std::atomic<double> level = 0;
-  std::atomic<int> brightness = 0;  ///< Of the brightest sample in the row of the test card's colour bars.
-  std::atomic<int> pictures = 0;
-  std::atomic<int> width = 0;
-  std::atomic<int> statistics = 0;
-
- private:
-  std::mutex mutex_;
-  CallStatus status_;
-  std::unique_ptr<SessionHost> host_;
-};
 
 class RealCallTest : public testing::Test {
  protected:
@@ -411,6 +361,28 @@ TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
   EXPECT_FALSE(controller_->state().advice.isEmpty());
 }
 
+TEST_F(RealCallTest, ATryThatReachesNobodyIsAmongTheRecordedCalls) {
+  controller_->call("ada:99999");
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
+  LogFolder logs(&settings_);
+  ASSERT_EQ(logs.list().size(), 1);
+  const QString first = logs.list().front();
+  const auto summary = logs.summary(first);
+  ASSERT_TRUE(summary);
+  EXPECT_EQ(summary->peer, "ada:99999");
+  EXPECT_EQ(summary->direction, CallDirection::kOutgoing);
+  EXPECT_EQ(summary->end, Call::End::kUnreachable);
+  EXPECT_TRUE(summary->detail.find("is not an address") != std::string::npos) << summary->detail;
+  EXPECT_TRUE(summary->complete);
+  settings_.change([](Settings& settings) { settings.logs.addresses = false; });
+  controller_->call("ada:99999");
+  ASSERT_TRUE(wait_for([this] { return controller_->state().phase == CallPhase::kEnded; }));
+  ASSERT_EQ(logs.list().size(), 2);
+  QFile latest(logs.list().front() == first ? logs.list().back() : logs.list().front());
+  ASSERT_TRUE(latest.open(QIODevice::ReadOnly));
+  EXPECT_FALSE(latest.readAll().contains("ada"));
+}
+
 TEST_F(RealCallTest, CallingYourselfTwiceIsOneCall) {
   controller_->call_self();
   controller_->call_self();
@@ -429,6 +401,17 @@ TEST_F(RealCallTest, WhoCallsDuringACallIsToldOfInEachCallAnew) {
     EXPECT_TRUE(notices.last().value(0).toString().contains("was told that you are in a call"));
     controller_->hang_up();
   }
+  LogFolder logs(&settings_);
+  const auto declined = [&logs] {
+    int found = 0;
+    for (const QString& file : logs.list()) {
+      const auto summary = logs.summary(file);
+      const bool incoming = summary && summary->direction == CallDirection::kIncoming;
+      if (incoming && summary->end == Call::End::kDeclined && summary->detail == "busy") ++found;
+    }
+    return found;
+  };
+  EXPECT_TRUE(wait_for([&] { return declined() == 2; })) << declined();
 }
 
 TEST_F(RealCallTest, WithoutAPlaceForItsLogACallGoesOnAndTheUserIsTold) {

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From an address, or somebody who calls, to a call; and what is left of one that came to nothing before it began.
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "app/host/call_log.h"
+#include "app/host/session_host.h"
+#include "app/host/state_folder.h"
+#include "core/base/rng.h"
+#include "net/adapters/endpoint.h"
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+
+std::uint64_t unpredictable() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
+
+/// "call.mkv" as "call-2.mkv".
+std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number) {
+  std::filesystem::path result = path;
+  result.replace_filename(path.stem().string() + "-" + std::to_string(number) + path.extension().string());
+  return result;
+}
+
+}  // namespace
+
+std::uint64_t SessionHost::call(std::string address) {
+  const std::uint64_t number = ++last_call_;
+  post([this, number, address = std::move(address)] { look_up(number, address); });
+  return number;
+}
+
+std::uint64_t SessionHost::call_self() {
+  const std::uint64_t number = ++last_call_;
+  post([this, number] {
+    if (in_call()) return tell_end(number, Call::End::kLocalFailure, "this host", "another call is going on", {});
+    begin_call(number, nullptr, session_now());
+  });
+  return number;
+}
+
+void SessionHost::take_callers(Timestamp now) {
+  const auto take = [this, now](std::unique_ptr<CallSignalling> caller) {
+    if (in_call()) {
+      // Once, however often they try.
+      const std::string peer = caller->peer();
+      const bool is_new = std::exchange(declined_, peer) != peer;
+      if (is_new) {
+        observer_.handle_notice(peer + " called, and was told that you are in a call");
+        constexpr std::size_t kMost = 100;
+        if (declined_heads_.size() < kMost) declined_heads_.push_back(call_log_head(config_.options, peer));
+      }
+      return caller->decline(kBusy);
+    }
+    begin_call(++last_call_, std::move(caller), now);
+  };
+  waiting_room_.poll([this] { return capabilities(); }, take, now);
+  if (call_ && config_.answer_at_once) call_->accept(now);
+}
+
+void SessionHost::look_up(std::uint64_t call, const std::string& address) {
+  if (in_call()) return tell_end(call, Call::End::kLocalFailure, address, "another call is going on", {});
+  looking_up_ = call;
+  dialled_ = address;
+  observer_.handle_status({.call = call, .state = Call::State::kCalling, .peer = address, .log_path = {}});
+  // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
+  std::thread([this, lookups = lookups_, call, address] {
+    Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
+    const std::lock_guard lock(lookups->mutex);
+    if (!lookups->wanted) return;
+    post([this, call, address, endpoints = std::move(endpoints)] { dial(call, address, endpoints); });
+  }).detach();
+}
+
+void SessionHost::dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints) {
+  if (looking_up_ != call) return;  // Hung up meanwhile.
+  looking_up_ = 0;
+  if (!endpoints) return refuse(call, Call::End::kUnreachable, address, endpoints.error().message);
+  const Timestamp now = session_now();
+  begin_call(call, CallSignalling::dial(std::move(*endpoints), capabilities(), now), now);
+}
+
+void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
+  sound_check_.reset();
+  declined_.clear();
+  const std::string peer = signalling ? signalling->peer() : "this host";
+  CallOptions options = next_options();
+  auto archive = open_archive(options);
+  if (!archive) return tell_end(call, Call::End::kLocalFailure, peer, archive.error().message, {});
+  if (options.seed == 0) options.seed = unpredictable();
+  CallResources resources{.call = call,
+                          .options = std::move(options),
+                          .camera = sends_pictures() ? camera_.get() : nullptr,
+                          .audio = audio_.get(),
+                          .remote_view = config_.remote_view,
+                          .clip_view = config_.clip_view,
+                          .observer = &observer_,
+                          .wake = [this] { waker_.wake(); },
+                          .send_audio = sends_sound(),
+                          .ring = config_.rings && config_.options.ring,
+                          .muted = muted_,
+                          .camera_on = camera_on_};
+  call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
+                                       now);
+}
+
+Result<std::unique_ptr<CallArchive>> SessionHost::open_archive(const CallOptions& options) {
+  const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
+  auto archive = path ? CallArchive::open(*path) : path.error();
+  if (archive || !config_.tolerant) return archive;
+  observer_.handle_notice("this call is not recorded: " + archive.error().message);
+  return CallArchive::open({});
+}
+
+CallOptions SessionHost::next_options() {
+  CallOptions options = config_.options;
+  // The files that a user named are of the first call; what follows must not overwrite it.
+  if (++calls_archived_ > 1) {
+    if (options.log) options.log = numbered(*options.log, calls_archived_);
+    if (options.recording) options.recording = numbered(*options.recording, calls_archived_);
+  }
+  return options;
+}
+
+void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail) {
+  const auto log = record(call_log_head(config_.options, peer), Call::State::kCalling, end, detail);
+  tell_end(call, end, peer, std::move(detail), log);
+}
+
+void SessionHost::record_declined() {
+  for (const LogHeader& head : std::exchange(declined_heads_, {})) {
+    record(head, Call::State::kIncoming, Call::End::kDeclined, kBusy);
+  }
+}
+
+std::filesystem::path SessionHost::record(const LogHeader& head, Call::State began, Call::End end,
+                                          const std::string& detail) {
+  const CallOptions options = next_options();
+  const auto archive = open_archive(options);
+  if (!archive) return {};
+  (*archive)->log({Duration::zero(), head});
+  (*archive)->log({Duration::zero(), LogState{std::string(to_string(began)), {}}});
+  (*archive)->log(
+      {Duration::zero(), LogState{std::string(to_string(Call::State::kEnded)), std::string(to_string(end))}});
+  (*archive)->log({Duration::zero(), call_log_end(options, end, detail)});
+  (*archive)->write_pending();
+  return (*archive)->log_path();
+}
+
+void SessionHost::tell_end(std::uint64_t call, Call::End end, const std::string& peer, std::string detail,
+                           const std::filesystem::path& log) {
+  observer_.handle_status({.call = call,
+                           .state = Call::State::kEnded,
+                           .peer = peer,
+                           .end = end,
+                           .detail = std::move(detail),
+                           .log_path = log});
+}
+
+MediaCapabilities SessionHost::capabilities() const {
+  const CallOptions& options = config_.options;
+  Rng rng(options.seed != 0 ? options.seed : unpredictable());
+  const auto ssrc = [&rng] { return static_cast<std::uint32_t>(rng.next() | 1); };
+  const VideoCodec other = options.codec == VideoCodec::kVp8 ? VideoCodec::kVp9 : VideoCodec::kVp8;
+  // Of the port nothing is known yet: a real call fills it in, a call with oneself uses none.
+  constexpr std::uint16_t kNoPort = 9;  // Discard (RFC 863).
+  MediaCapabilities capabilities{.port = kNoPort,
+                                 .video_codecs = {options.codec, other},
+                                 .clips = true,
+                                 .send_video = sends_pictures() || options.clip,
+                                 .send_audio = sends_sound(),
+                                 .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
+                                 .audio_ssrc = ssrc(),
+                                 .video_ssrc = ssrc(),
+                                 .rtx_ssrc = ssrc(),
+                                 .session_id = rng.next() >> 1};
+  capabilities.cname = std::to_string(rng.next());
+  return capabilities;
+}
+
+}  // namespace counterpoint

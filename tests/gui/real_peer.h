@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "app/host/session_host.h"
+
+namespace counterpoint {
+
+/// The other side: takes every call and remembers what it sees and hears.
+class Peer final : public CallObserver, public FrameSink {
+ public:
+  bool open(const CallOptions& options) {
+    auto host = SessionHost::create({.options = options,
+                                     .listen = Endpoint{"127.0.0.1", 0},
+                                     .answer_at_once = true,
+                                     .tolerant = true,
+                                     .remote_view = this},
+                                    *this);
+    if (!host) return false;
+    host_ = std::move(*host);
+    return true;
+  }
+  SessionHost& host() { return *host_; }
+
+  void handle_status(const CallStatus& status) override {
+    const std::lock_guard lock(mutex_);
+    status_ = status;
+  }
+  void handle_statistics(const SessionStats& stats, Duration) override {
+    level = stats.audio_in.audio_level;
+    ++statistics;
+  }
+  void handle_level(double) override {}
+  void handle_notice(const std::string&) override {}
+  void show(const VideoFrame& frame) override {
+    const auto row = frame.picture->row(0, frame.picture->size().height / 5);
+    brightness = *std::ranges::max_element(row);
+    width = frame.picture->size().width;
+    ++pictures;
+  }
+  CallStatus status() {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+  std::atomic<double> level = 0;
+  std::atomic<int> brightness = 0;  ///< Of the brightest sample in the row of the test card's colour bars.
+  std::atomic<int> pictures = 0;
+  std::atomic<int> width = 0;
+  std::atomic<int> statistics = 0;
+
+ private:
+  std::mutex mutex_;
+  CallStatus status_;
+  std::unique_ptr<SessionHost> host_;
+};
+
+}  // namespace counterpoint
