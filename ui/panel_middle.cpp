@@ -16,6 +16,11 @@ PanelMiddle::PanelMiddle(QWidget* panel, std::function<void(QPainter&)> paint_pa
   panel->installEventFilter(this);
 }
 
+void PanelMiddle::update_panel() {
+  parentWidget()->update();
+  update();
+}
+
 bool PanelMiddle::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::Resize) setGeometry(parentWidget()->rect().adjusted(0, kPanelRadius, 0, -kPanelRadius));
   return QWidget::eventFilter(watched, event);

@@ -13,6 +13,9 @@ class PanelMiddle final : public QWidget {
   /// `paint_panel` paints the whole of `panel`, in its coordinates, without a gap between the strips.
   PanelMiddle(QWidget* panel, std::function<void(QPainter&)> paint_panel);
 
+  /// Asks for the whole panel to be painted anew. Its own update() leaves out what lies beneath this.
+  void update_panel();
+
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;

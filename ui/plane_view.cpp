@@ -64,11 +64,11 @@ QString position_text(const PlanePosition& position) {
 
 }  // namespace
 
-PlaneView::PlaneView(QWidget* parent) : QWidget(parent) {
+PlaneView::PlaneView(QWidget* parent)
+    : QWidget(parent), middle_(new PanelMiddle(this, [this](QPainter& painter) { paint(painter); })) {
   setObjectName(QStringLiteral("plane"));
   setAccessibleName(tr("Bit-rate and packet-rate plane"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
-  new PanelMiddle(this, [this](QPainter& painter) { paint(painter); });
   resize(kSize);
 }
 
@@ -83,7 +83,7 @@ void PlaneView::clear() {
   empty_ = true;
   drawn_ = false;
   write_words();
-  update();
+  middle_->update_panel();
 }
 
 void PlaneView::set_state(const PlaneState& state) {
@@ -98,7 +98,7 @@ void PlaneView::set_state(const PlaneState& state) {
     write_words();
   }
   drawn_ = false;
-  update();
+  middle_->update_panel();
 }
 
 void PlaneView::follow_axes() {

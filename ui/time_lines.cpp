@@ -31,11 +31,11 @@ bool is_limit(Series series) { return series == Series::kRateLimit || series == 
 
 }  // namespace
 
-TimeLines::TimeLines(QWidget* parent) : QWidget(parent) {
+TimeLines::TimeLines(QWidget* parent)
+    : QWidget(parent), middle_(new PanelMiddle(this, [this](QPainter& painter) { paint(painter); })) {
   setObjectName(QStringLiteral("time_lines"));
   setAccessibleName(tr("Time lines of the call"));
   setMouseTracking(true);
-  new PanelMiddle(this, [this](QPainter& painter) { paint(painter); });
   resize(kSize);
   tops_.resize(time_strips().size(), 1);
 }
@@ -78,7 +78,7 @@ void TimeLines::forget_drawing() {
 
 void TimeLines::forget_reading() {
   read_ = false;
-  update();
+  middle_->update_panel();
 }
 
 QRectF TimeLines::plot_area() const {

@@ -9,6 +9,7 @@
 
 #include "core/adaptation/mode.h"
 #include "core/adaptation/operating_points.h"
+#include "tests/gui/on_screen.h"
 #include "tests/gui/plane_marker.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/painting_cost.h"
@@ -52,6 +53,20 @@ void walk(PlaneView& view, const PlaneState& end) {
     view.set_state(state);
   }
   view.set_state(end);
+}
+
+TEST(PlaneTest, TheScreenShowsEachState) {
+  PlaneView view;
+  view.show();
+  PlaneState state = busy_state();
+  for (int i = 0; i < 3; ++i) {
+    view.set_state(state);
+    EXPECT_TRUE(screen_follows(view)) << "state " << i;
+    state.at += 1s;
+    state.own = position(300 - 50 * i, 30 - 3 * i);
+  }
+  view.clear();
+  EXPECT_TRUE(screen_follows(view)) << "nothing";
 }
 
 TEST(PlaneTest, TheMarkerStandsWhereTheOperatingPointDoes) {

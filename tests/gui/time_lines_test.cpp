@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "tests/gui/on_screen.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/slowness.h"
 #include "ui/theme.h"
@@ -51,6 +52,19 @@ CallHistory make_history(Duration length) {
 bool is_like(QRgb c, const QColor& colour) {
   return std::abs(qRed(c) - colour.red()) < 30 && std::abs(qGreen(c) - colour.green()) < 30 &&
          std::abs(qBlue(c) - colour.blue()) < 30;
+}
+
+TEST(TimeLinesTest, TheScreenFollowsHistorySpanAndCursor) {
+  const CallHistory history = make_history(120s);
+  TimeLines view;
+  view.show();
+  EXPECT_TRUE(screen_follows(view)) << "nothing";
+  view.set_history(&history);
+  EXPECT_TRUE(screen_follows(view)) << "history";
+  view.show_span(20s, 60s);
+  EXPECT_TRUE(screen_follows(view)) << "span";
+  view.set_cursor(40s);
+  EXPECT_TRUE(screen_follows(view)) << "cursor";
 }
 
 TEST(TimeLinesTest, ALineStandsWhereItsValuesDo) {

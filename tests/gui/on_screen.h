@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QPixmap>
+#include <QScreen>
+#include <QTest>
+#include <QWidget>
+
+namespace counterpoint {
+
+/// Whether what the screen shows of `view`, a window of its own, becomes what it would show were it painted anew (which
+/// is what grab() does, and so tells nothing of repaints that were forgotten). Corners do not count.
+inline bool screen_follows(QWidget& view) {
+  constexpr int kCorner = 16;
+  const QRect whole = view.rect().adjusted(kCorner, kCorner, -kCorner, -kCorner);
+  const auto as_image = [](const QPixmap& pixmap) { return pixmap.toImage().convertToFormat(QImage::Format_RGB32); };
+  return QTest::qWaitFor([&] {
+    const QImage seen =
+        as_image(view.screen()->grabWindow(view.winId(), whole.x(), whole.y(), whole.width(), whole.height()));
+    return !seen.isNull() && seen == as_image(view.grab(whole));
+  });
+}
+
+}  // namespace counterpoint
