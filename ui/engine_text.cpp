@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/session/session_log.h"
 #include "ui/engine_phrases.h"
 #include "ui/format.h"
 
@@ -103,6 +104,12 @@ QString translated(const QString& english, int depth) {
 
 QString engine_text(std::string_view english) {
   return translated(QString::fromUtf8(english.data(), static_cast<qsizetype>(english.size())), 0);
+}
+
+QString peer_text(const std::string& peer) {
+  if (peer == kSelfPeer) return QCoreApplication::translate("Engine", "this host");
+  if (peer == kUnnamedPeer) return QCoreApplication::translate("Engine", "left out");
+  return QString::fromStdString(peer);
 }
 
 }  // namespace counterpoint

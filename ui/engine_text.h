@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <string>
 #include <string_view>
 
 namespace counterpoint {
@@ -11,5 +12,9 @@ namespace counterpoint {
 /// says what can be done in it. The program's own figures are written as the language has them. Names, addresses and
 /// what is not known stay as they are.
 [[nodiscard]] QString engine_text(std::string_view english);
+
+/// Who the other side of a call is, as the engine and its logs name it: oneself and nobody in words, and all others by
+/// their address.
+[[nodiscard]] QString peer_text(const std::string& peer);
 
 }  // namespace counterpoint

@@ -170,7 +170,7 @@ void LogList::add(const QString& file) {
     return;
   }
   item->setText(kDate, date_text(summary->started));
-  item->setText(kPeer, QString::fromStdString(summary->peer));
+  item->setText(kPeer, peer_text(summary->peer));
   item->setToolTip(kPeer, plain_tip(item->text(kPeer)));  // In a narrow window it is cut.
   item->setText(kMode, QString::fromStdString(summary->mode));
   item->setText(kCall, call_text(*summary));

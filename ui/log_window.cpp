@@ -44,7 +44,7 @@ QString dragged_file(const QMimeData& data) {
 QString title_of(const CallHistory& history) {
   const LogHeader& header = history.header();
   QStringList parts;
-  if (const auto peer = header.setting("peer")) parts.append(QString::fromStdString(*peer));
+  if (const auto peer = header.setting("peer")) parts.append(peer_text(*peer));
   const QDateTime date = QDateTime::fromString(QString::fromStdString(header.started), Qt::ISODate);
   if (date.isValid()) parts.append(QLocale().toString(date.toLocalTime(), QLocale::ShortFormat));
   parts.append(clock_text(history.end()));

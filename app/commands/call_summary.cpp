@@ -108,7 +108,7 @@ std::string to_text(const CallSummary& summary) {
   const double seconds = std::max(to_seconds(summary.elapsed), 1e-3);
   const LatencyHistogram& shown = summary.status.latencies.end_to_end;
   std::string text = media_text(summary);
-  if (summary.status.peer == "this host" && shown.count() > 0) {
+  if (summary.status.peer == kSelfPeer && shown.count() > 0) {
     text += format_text("latency         captured to shown %.1f ms median, %.1f ms at the 95th percentile\n",
                         to_milliseconds(shown.percentile(0.5)), to_milliseconds(shown.percentile(0.95)));
   }

@@ -27,7 +27,7 @@ constexpr std::uint64_t kDefaultSeed = 1;
 std::uint64_t seed_of(const CallOptions& options) { return options.seed != 0 ? options.seed : kDefaultSeed; }
 
 LogHeader header(const CallOptions& options) {
-  LogHeader header = call_log_head(options, "this host");
+  LogHeader header = call_log_head(options, kSelfPeer);
   header.started.clear();  // Of virtual time.
   header.settings.insert({{"camera", options.camera},
                           {"microphone", options.microphone},
@@ -133,7 +133,7 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
   (*audio)->stop();
   close_archive(**archive);
   return CallSummary{.status = {.state = Call::State::kEnded,
-                                .peer = "this host",
+                                .peer = kSelfPeer,
                                 .end = Call::End::kHungUp,
                                 .detail = {},
                                 .latencies = (*end)->media().latencies(),

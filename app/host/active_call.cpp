@@ -44,7 +44,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
       started_at_(now) {
   status_.call = resources_.call;
   status_.log_path = archive_->log_path();
-  status_.peer = signalling_ ? signalling_->peer() : "this host";
+  status_.peer = signalling_ ? signalling_->peer() : kSelfPeer;
   archive_->set_listener(
       [observer = resources_.observer](const LogRecord& record) { observer->handle_record(record); });
   archive_->log({Duration::zero(), header(resources_.options, status_.peer, now)});

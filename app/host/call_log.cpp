@@ -9,7 +9,7 @@ namespace counterpoint {
 LogHeader call_log_head(const CallOptions& options, const std::string& peer) {
   return {.application = "counterpoint " + std::string(kVersion),
           .started = wall_clock_iso8601(),
-          .settings = {{"peer", options.log_addresses ? peer : "left out"}, {"mode", mode_name(options.mode)}}};
+          .settings = {{"peer", options.log_addresses ? peer : kUnnamedPeer}, {"mode", mode_name(options.mode)}}};
 }
 
 LogEnd call_log_end(const CallOptions& options, Call::End end, const std::string& detail) {

@@ -19,7 +19,7 @@ namespace counterpoint {
 struct CallStatus {
   std::uint64_t call = 0;  ///< Which call of this host, from 1 on.
   Call::State state = Call::State::kCalling;
-  std::string peer;  ///< Address and port; "this host" in a self-call.
+  std::string peer;  ///< Address and port; kSelfPeer in a self-call.
   /// Once kEnded: why.
   Call::End end = Call::End::kHungUp;
   std::string detail;

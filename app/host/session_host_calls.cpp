@@ -37,7 +37,7 @@ std::uint64_t SessionHost::call(std::string address) {
 std::uint64_t SessionHost::call_self() {
   const std::uint64_t number = ++last_call_;
   post([this, number] {
-    if (in_call()) return tell_end(number, Call::End::kLocalFailure, "this host", "another call is going on", {});
+    if (in_call()) return tell_end(number, Call::End::kLocalFailure, kSelfPeer, "another call is going on", {});
     begin_call(number, nullptr, session_now());
   });
   return number;
@@ -87,7 +87,7 @@ void SessionHost::dial(std::uint64_t call, const std::string& address, Result<st
 void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
   sound_check_.reset();
   declined_.clear();
-  const std::string peer = signalling ? signalling->peer() : "this host";
+  const std::string peer = signalling ? signalling->peer() : kSelfPeer;
   CallOptions options = next_options();
   auto archive = open_archive(options);
   if (!archive) return tell_end(call, Call::End::kLocalFailure, peer, archive.error().message, {});

@@ -66,8 +66,7 @@ CallPhase phase_of(Call::State state) {
 }  // namespace
 
 CallState call_state(const CallStatus& status, CallPhase before) {
-  CallState state{
-      .phase = phase_of(status.state), .peer = QString::fromStdString(status.peer), .cause = {}, .advice = {}};
+  CallState state{.phase = phase_of(status.state), .peer = peer_text(status.peer), .cause = {}, .advice = {}};
   if (status.state == Call::State::kEnded) {
     const Words words = words_for(status);
     state.cause = words.cause;

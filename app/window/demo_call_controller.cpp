@@ -94,7 +94,7 @@ void DemoCallController::call(const QString& address) {
 }
 
 void DemoCallController::call_self() {
-  if (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded) begin_call(tr("this host"));
+  if (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded) begin_call(peer_text(kSelfPeer));
 }
 
 void DemoCallController::receive_call() {

@@ -21,6 +21,10 @@ namespace counterpoint {
 /// Grows when a reader of the version before could misunderstand a log. Unknown fields and types are always skipped.
 inline constexpr int kSessionLogVersion = 1;
 
+/// In the header's setting "peer": a call with oneself, and one whose peer is not to be named.
+inline constexpr const char* kSelfPeer = "this host";
+inline constexpr const char* kUnnamedPeer = "left out";
+
 /// The first line.
 struct LogHeader {
   int version = kSessionLogVersion;

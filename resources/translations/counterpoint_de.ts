@@ -1451,6 +1451,14 @@
         <source>%1, %L2 pixels</source>
         <translation>%1, %L2 Pixel</translation>
     </message>
+    <message>
+        <source>this host</source>
+        <translation>dieser Rechner</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>nicht genannt</translation>
+    </message>
 </context>
 <context>
     <name>Parameter</name>
@@ -2362,10 +2370,6 @@
     <message>
         <source>Ringing…</source>
         <translation>Es klingelt…</translation>
-    </message>
-    <message>
-        <source>this host</source>
-        <translation>dieser Rechner</translation>
     </message>
     <message>
         <source>The other side hung up</source>

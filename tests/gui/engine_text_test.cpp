@@ -14,9 +14,11 @@
 #include <fstream>
 #include <set>
 
+#include "app/host/call_log.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
 #include "app/settings/settings_store.h"
+#include "app/window/call_words.h"
 #include "app/window/demo_call_controller.h"
 #include "core/adaptation/mode.h"
 #include "core/session/call_link.h"
@@ -170,6 +172,15 @@ TEST_F(EngineTextTest, WhatACallDecidesIsToldInGerman) {
   controller.pass(1s);
   EXPECT_GT(causes.size(), 2U);
   for (const std::string& cause : causes) EXPECT_NE(engine_text(cause).toStdString(), cause);
+}
+
+TEST_F(EngineTextTest, ACallWithOneselfHasAGermanName) {
+  const auto shown = [](const char* peer) {
+    return call_state({.state = Call::State::kConnected, .peer = peer, .log_path = {}}).peer;
+  };
+  EXPECT_EQ(shown(kSelfPeer), "dieser Rechner");
+  EXPECT_EQ(shown("stopped"), "stopped") << "the name of a host";
+  EXPECT_EQ(peer_text(call_log_head({.log_addresses = false}, "ada").setting("peer").value_or("")), "nicht genannt");
 }
 
 TEST_F(EngineTextTest, FiguresNamesAndMessagesWithinMessagesAreKept) {
