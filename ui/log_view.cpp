@@ -92,7 +92,7 @@ void LogView::make_actions() {
     action->setData(speed);
     action->setCheckable(true);
     action->setChecked(speed == 1);
-    action->setToolTip(tr("%1 times as fast (%2)").arg(speed).arg(QKeySequence(key).toString()));
+    action->setToolTip(tr("At %1 times the speed (%2)").arg(speed).arg(QKeySequence(key).toString()));
   }
 }
 

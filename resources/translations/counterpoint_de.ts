@@ -2871,8 +2871,8 @@ Das Gegenüber sieht %2</translation>
         <translation>%1×</translation>
     </message>
     <message>
-        <source>%1 times as fast (%2)</source>
-        <translation>%1-mal so schnell (%2)</translation>
+        <source>At %1 times the speed (%2)</source>
+        <translation>Mit der %1-fachen Geschwindigkeit (%2)</translation>
     </message>
     <message>
         <source>Time</source>
@@ -3017,12 +3017,8 @@ Das Gegenüber sieht %2</translation>
         <translation>für immer</translation>
     </message>
     <message>
-        <source>days</source>
-        <translation>Tage</translation>
-    </message>
-    <message>
-        <source>Keep them</source>
-        <translation>Aufbewahren</translation>
+        <source>Days to keep them</source>
+        <translation>Tage der Aufbewahrung</translation>
     </message>
     <message>
         <source>Older ones are deleted when Counterpoint starts.</source>

@@ -64,9 +64,8 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   keep_days_->setObjectName(QStringLiteral("setting_keep_days"));
   keep_days_->setRange(0, Settings::kLongestKept);
   keep_days_->setSpecialValueText(tr("for ever"));
-  keep_days_->setSuffix(" " + tr("days"));
   keep_days_->setKeyboardTracking(false);
-  add_row(tr("Keep them"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));
+  add_row(tr("Days to keep them"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));
   leave_out_addresses_ = new QCheckBox(tr("Leave out who was called"), this);
   leave_out_addresses_->setObjectName(QStringLiteral("setting_leave_out_addresses"));
   leave_out_addresses_->setAccessibleName(leave_out_addresses_->text());
