@@ -34,19 +34,22 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
   set_up_action(show_time_lines, "show_time_lines", tr("Show time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
+  set_up_action(whole_picture, "whole_picture", tr("Show the whole picture"), Qt::Key_W, QIcon());
   set_up_action(show_logs, "show_logs", tr("Recorded calls"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
   set_up_action(settings, "settings", tr("Settings"), Qt::CTRL | Qt::Key_Comma, make_icon(Icon::kSettings));
   set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
   set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
-  for (QAction* action : {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &full_screen})
+  for (QAction* action :
+       {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &whole_picture, &full_screen})
     action->setCheckable(true);
   set_words_when_checked(mute, tr("Turn microphone on"));
   set_words_when_checked(camera_off, tr("Turn camera on"));
   set_words_when_checked(share_screen, tr("Stop sharing the screen"));
   set_words_when_checked(show_plane, tr("Hide operating point"));
   set_words_when_checked(show_time_lines, tr("Hide time lines"));
+  set_words_when_checked(whole_picture, tr("Fill the window with the picture"));
   set_words_when_checked(full_screen, tr("Leave full screen"));
   fill_mode_menu();
   fill_menu();
@@ -59,8 +62,8 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
   window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
-                     &show_plane, &show_time_lines, &show_logs, &copy_link, &settings, &full_screen, &open_menu,
-                     &quit});
+                     &show_plane, &show_time_lines, &whole_picture, &show_logs, &copy_link, &settings, &full_screen,
+                     &open_menu, &quit});
 }
 
 void CallActions::fill_menu() {
@@ -72,7 +75,7 @@ void CallActions::fill_menu() {
   menu.addSeparator();
   clip.add_to(menu);
   menu.addSeparator();
-  menu.addActions({&show_plane, &show_time_lines});
+  menu.addActions({&show_plane, &show_time_lines, &whole_picture});
   menu.addMenu(&mode_menu);
   menu.addSeparator();
   menu.addActions({&show_logs, &copy_link, &settings, &full_screen, &quit});
@@ -115,6 +118,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
   show_action(share_screen, phase == CallPhase::kInCall);
   clip.set_in_call(phase == CallPhase::kInCall);
   show_action(show_time_lines, phase == CallPhase::kInCall);
+  show_action(whole_picture, phase == CallPhase::kInCall);
   switch (phase) {
     case CallPhase::kIncoming:
       return set_action_words(hang_up, tr("Decline"));

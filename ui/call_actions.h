@@ -44,6 +44,7 @@ class CallActions final : public QObject {
   QAction show_plane;       ///< Checked: the plane stands over the picture.
   QAction copy_link;        ///< The link that others call us by.
   QAction show_time_lines;  ///< Checked: so do the time lines.
+  QAction whole_picture;    ///< Checked: nothing of the peer's picture is cut to fill the window.
   QAction show_logs;        ///< Opens the recorded calls.
   QAction settings;
   QAction full_screen;

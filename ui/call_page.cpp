@@ -134,6 +134,10 @@ void CallPage::show_plane(bool shown) {
   place_all();
 }
 
+void CallPage::show_whole_picture(bool whole) {
+  remote_->set_fit(whole ? VideoView::Fit::kWhole : VideoView::Fit::kFill);
+}
+
 void CallPage::show_time_lines(bool shown) {
   time_lines_->setVisible(shown);
   time_lines_->follow(kTimeShown);

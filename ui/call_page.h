@@ -48,6 +48,8 @@ class CallPage final : public QWidget {
   /// What goes into the call's log; the header of a log begins the time lines anew.
   void add_record(const LogRecord& record);
   void show_time_lines(bool shown);
+  /// The peer's picture with bars rather than cut, where its aspect is not the window's.
+  void show_whole_picture(bool whole);
   void set_level(double level);
   void set_sending(bool microphone, bool camera);
   /// Its bar stands above the controls, and our own picture is what the peer gets of it.

@@ -93,6 +93,7 @@ void MainWindow::connect_actions() {
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
   connect(&actions_.show_time_lines, &QAction::toggled, call_page_, &CallPage::show_time_lines);
+  connect(&actions_.whole_picture, &QAction::toggled, call_page_, &CallPage::show_whole_picture);
   connect(&actions_.show_logs, &QAction::triggered, this, &MainWindow::show_logs);
   actions_.show_logs.setVisible(logs_ != nullptr);
   connect(&actions_.mode_choice, &QActionGroup::triggered, this, [this](const QAction* mode) {

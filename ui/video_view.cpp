@@ -48,6 +48,12 @@ void VideoView::set_covered(bool covered) {
   update();
 }
 
+void VideoView::set_fit(Fit fit) {
+  fit_ = fit;
+  image_is_current_ = false;
+  update();
+}
+
 void VideoView::set_corner_radius(int radius, QColor Theme::*around) {
   radius_ = radius;
   around_ = around;

@@ -25,7 +25,7 @@ class VideoView final : public QWidget {
     kWhole,  ///< All of the picture, with bars where the aspects differ.
     kFill,   ///< No bars; what juts out is cut, unless that were more than kMostCut of the picture.
   };
-  static constexpr double kMostCut = 0.25;
+  static constexpr double kMostCut = 0.15;
 
   explicit VideoView(Fit fit, QWidget* parent = nullptr);
 
@@ -35,6 +35,7 @@ class VideoView final : public QWidget {
   void set_notice(const QString& notice);
   /// Hides the picture behind the notice.
   void set_covered(bool covered);
+  void set_fit(Fit fit);
   /// Rounds the corners; 0 for none. In device-independent pixels. With the colour that is `around` the view, what lies
   /// behind it need not be painted for each picture.
   void set_corner_radius(int radius, QColor Theme::*around = nullptr);
@@ -56,7 +57,7 @@ class VideoView final : public QWidget {
   void make_corners(qreal ratio);
   void paint_notice(QPainter& painter) const;
 
-  const Fit fit_;
+  Fit fit_;
   FittedPicture fitted_;
   QString notice_;
   QImage image_;  ///< All of the widget but the notice.

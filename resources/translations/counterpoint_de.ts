@@ -2102,6 +2102,14 @@
         <source>Hide time lines</source>
         <translation>Zeitverläufe ausblenden</translation>
     </message>
+    <message>
+        <source>Show the whole picture</source>
+        <translation>Das ganze Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Fill the window with the picture</source>
+        <translation>Das Fenster mit dem Bild füllen</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallController</name>

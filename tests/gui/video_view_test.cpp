@@ -80,7 +80,7 @@ TEST(VideoViewTest, FillsTheWidgetWhenLittleIsCut) {
 }
 
 TEST(VideoViewTest, CutsTheMiddle) {
-  // Red in the middle 480 of 640 columns, black beside: filling 4:3 shows red only.
+  // Red in the middle 560 of 640 columns, black beside: filling 14:9 shows red only.
   auto picture = std::make_shared<Picture>(PictureSize{640, 360});
   VideoView view(VideoView::Fit::kFill);
   for (int plane = 0; plane < 3; ++plane) {
@@ -88,16 +88,21 @@ TEST(VideoViewTest, CutsTheMiddle) {
     for (int y = 0; y < picture->plane_size(plane).height; ++y) {
       auto row = picture->row(plane, y);
       for (int x = 0; x < width; ++x) {
-        const bool middle = x >= width / 8 && x < width - width / 8;
+        const bool middle = x >= width / 16 && x < width - width / 16;
         const std::uint8_t red[] = {kRedY, kRedU, kRedV};
         row[static_cast<std::size_t>(x)] = middle ? red[plane] : std::uint8_t{128};
       }
     }
   }
   view.show_frame({.picture = picture});
-  const QImage image = grab(view, {480, 360});
+  const QImage image = grab(view, {560, 360});
   EXPECT_TRUE(is_red(colour_at(image, {4, 180})));
-  EXPECT_TRUE(is_red(colour_at(image, {475, 180})));
+  EXPECT_TRUE(is_red(colour_at(image, {555, 180})));
+  view.set_fit(VideoView::Fit::kWhole);
+  const QImage whole = grab(view, {560, 360});
+  EXPECT_FALSE(is_red(colour_at(whole, {4, 180})));
+  EXPECT_FALSE(is_red(colour_at(whole, {555, 180})));
+  EXPECT_TRUE(is_red(colour_at(whole, {280, 180})));
 }
 
 // Run with QT_SCALE_FACTOR=2 as well: a picture as fine as the screen must not be blurred.

@@ -12,6 +12,7 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/painting_cost.h"
 #include "ui/theme.h"
+#include "ui/video_view.h"
 
 namespace counterpoint {
 namespace {
@@ -317,6 +318,18 @@ TEST_F(WindowTest, ARunningCallIsPaintedInTime) {
     const std::string name = "a call page of " + std::to_string(size.width()) + " pixels' width with all its panels";
     EXPECT_LT(painting_cost(name.c_str(), 41, show, paint), 2 * kPaintingLimit);
   }
+}
+
+TEST_F(WindowTest, ThePeersPictureFillsTheWindowOrIsShownWholeByKey) {
+  enter_call();
+  controller.remote_sink().show(portrait_frame({640, 360}, 8));  // The window is 16:10.
+  QCoreApplication::processEvents();
+  auto* remote = find<VideoView>("remote_view");
+  EXPECT_EQ(remote->picture_area(), remote->rect());
+  press(Qt::Key_W);
+  EXPECT_EQ(remote->picture_area(), QRect(0, 40, 1280, 720));
+  press(Qt::Key_W);
+  EXPECT_EQ(remote->picture_area(), remote->rect());
 }
 
 TEST_F(WindowTest, ASecondCallDoesNotBeginWithTheLastPictureOfTheFirst) {
