@@ -47,16 +47,16 @@ bool may_have_levels(std::span<const float, 64> target, const BlockQuantiser& qu
 
 class Search {
  public:
-  Search(const BlockQuantiser& quantiser, const Price& price) : quantiser_(quantiser), price_(price) {
+  Search(const BlockQuantiser& quantiser, const Price& price)
+      : quantiser_(quantiser), price_(price), largest_level_(quantiser.codes->largest_level()) {
     nodes_[0].place = quantiser.intra ? 0 : -1;
   }
 
   void take(int place, float target) {
-    constexpr int kLargestLevel = 2047;
     const float magnitude = std::abs(target);
     const float step = quantiser_.step[place];
     const float doubled = magnitude / step;
-    const int nearest = std::min(static_cast<int>((doubled + (quantiser_.intra ? 1.0F : 0.0F)) / 2), kLargestLevel);
+    const int nearest = std::min(static_cast<int>((doubled + (quantiser_.intra ? 1.0F : 0.0F)) / 2), largest_level_);
     if (nearest < 1) return;
     Node best;
     best.cost = std::numeric_limits<float>::max();
@@ -109,6 +109,7 @@ class Search {
 
   const BlockQuantiser& quantiser_;
   const Price& price_;
+  const int largest_level_;
   std::array<Node, 65> nodes_{};
   std::array<std::uint8_t, 65> alive_{};
   std::size_t alive_count_ = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/mpeg/vlc_codes.h"
 
+#include <cassert>
 #include <cstdlib>
 
 namespace counterpoint::mpeg {
@@ -83,6 +84,7 @@ unsigned RunLevelCodes::escape_length(int level) const {
 }
 
 void RunLevelCodes::write(BitWriter& writer, std::size_t run, int level) const {
+  assert(level != 0 && std::abs(level) <= largest_level());
   const auto magnitude = static_cast<std::size_t>(std::abs(level));
   if (run < tables_.codes.size() && magnitude <= kMostListed && tables_.codes[run][magnitude].length != 0) {
     const DctTables::Code code = tables_.codes[run][magnitude];

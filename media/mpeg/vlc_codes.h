@@ -37,7 +37,9 @@ class RunLevelCodes {
  public:
   RunLevelCodes(DctTable table, bool is_mpeg2);
 
-  /// `run` 0 to 63, `level` not 0. Only what is not the first code of a non-intra block.
+  /// The largest magnitude of a level that an escape can hold: 11172-2, table B.5f, and 13818-2, table B.16.
+  [[nodiscard]] int largest_level() const { return is_mpeg2_ ? 2047 : 255; }
+  /// `run` 0 to 63, `level` not 0 and at most largest_level(). Only what is not the first code of a non-intra block.
   [[nodiscard]] unsigned length(std::size_t run, int level) const {
     const auto magnitude = static_cast<std::size_t>(level < 0 ? -level : level);
     return magnitude <= kMostListed ? lengths_[run][magnitude] : escape_length(level);

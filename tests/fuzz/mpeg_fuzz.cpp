@@ -15,6 +15,7 @@ namespace {
 struct Shaped {
   Bytes stream;
   std::size_t pictures = 0;
+  std::size_t damaged_slices = 0;
   bool refused = false;  ///< No video after all.
 };
 
@@ -31,6 +32,7 @@ Shaped shape(ByteView stream, const ShaperConfig& config, std::size_t chunk, dou
       FUZZ_CHECK(statistics.damaged_slices <= statistics.slices);
       shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
       shaped.pictures += picture->has_picture ? 1U : 0U;
+      shaped.damaged_slices += statistics.damaged_slices;
     }
   };
   for (std::size_t at = 0; at < stream.size(); at += chunk) {
@@ -64,6 +66,8 @@ void check(ByteView input) {
   // What was left out once is gone: the second time nothing changes.
   const Shaped again = shape(whole.stream, config, chunk, 1);
   FUZZ_CHECK(again.stream == whole.stream && again.pictures == whole.pictures);
+  // What is written anew can be read.
+  FUZZ_CHECK(shape(half.stream, config, chunk, 1).damaged_slices <= half.damaged_slices);
 }
 
 }  // namespace

@@ -214,6 +214,24 @@ TEST_P(LevelChoice, IsAsCheapAsTheBestOfAll) {
 INSTANTIATE_TEST_SUITE_P(Kinds, LevelChoice, testing::Bool(),
                          [](const auto& kind) { return kind.param ? "intra" : "other"; });
 
+TEST(LevelChoice, NoLevelIsLargerThanAnEscapeHolds) {
+  for (const bool is_mpeg2 : {false, true}) {
+    const RunLevelCodes codes(DctTable::kB14, is_mpeg2);
+    std::array<float, 64> steps;
+    steps.fill(0.5F);
+    std::array<float, 64> target{};
+    target[3] = 400;
+    target[7] = -2000;
+    for (const bool intra : {false, true}) {
+      const BlockLevels found = choose_levels(target, {.codes = &codes, .step = steps.data(), .intra = intra}, {});
+      ASSERT_EQ(found.count, 2U);
+      EXPECT_NEAR(found.coefficients[0].level, is_mpeg2 ? 400 : 255, 1);
+      EXPECT_NEAR(found.coefficients[1].level, is_mpeg2 ? -2000 : -255, 1);
+      EXPECT_LE(std::abs(found.coefficients[1].level), codes.largest_level());
+    }
+  }
+}
+
 class MpegMacroblocks : public MpegClip {};
 INSTANTIATE_TEST_SUITE_P(Clips, MpegMacroblocks, testing::ValuesIn(clip_options()), clip_name);
 
@@ -258,6 +276,46 @@ TEST_P(MpegMacroblocks, EachVariantKeepsToItsRateAndMakesASoundStream) {
     const Decoded decoded = decode(shaped.stream);
     EXPECT_EQ(decoded.messages, "") << variant.name;
     EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), frames) << variant.name;
+  }
+}
+
+std::size_t damaged_slices(const Bytes& stream) {
+  std::size_t damaged = 0;
+  for (const PictureUnit& unit : split(stream)) {
+    damaged +=
+        static_cast<std::size_t>(std::ranges::count(parse_macroblocks(unit).slices, true, &MacroblockSlice::damaged));
+  }
+  return damaged;
+}
+
+/// `clip` with many levels near the largest there are.
+Bytes with_large_levels(const Bytes& clip) {
+  constexpr std::size_t kRoom = 3000;
+  Random random(4);
+  Bytes large;
+  for (const PictureUnit& unit : split(with_stuffing(clip, kRoom))) {
+    const int most = RunLevelCodes(DctTable::kB14, MacroblockSyntax(unit.headers).is_mpeg2).largest_level();
+    MacroblockPicture picture = parse_macroblocks(unit);
+    for (Coefficient& coefficient : picture.coefficients) {
+      if (random() % 4 != 0) continue;
+      const auto level = static_cast<std::int16_t>(most - static_cast<int>(random() % 30));
+      coefficient.level = coefficient.level < 0 ? static_cast<std::int16_t>(-level) : level;
+    }
+    const Bytes written = write_macroblocks(unit, picture);
+    large.insert(large.end(), written.begin(), written.end());
+  }
+  return large;
+}
+
+TEST(Macroblocks, LargeLevelsStaySound) {
+  const Bytes original = make_clip(clip_options()[0]);
+  const Bytes clip = with_large_levels(original);
+  ASSERT_EQ(damaged_slices(clip), 0U);
+  ASSERT_GT(clip.size(), original.size() * 5 / 4);
+  for (const Variant& variant : kVariants) {
+    const Shaped shaped = shape(clip, Target::share(0.8), variant.config);
+    EXPECT_EQ(shaped.pictures, 50U) << variant.name;
+    EXPECT_EQ(damaged_slices(shaped.stream), 0U) << variant.name;
   }
 }
 
