@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/model/audio_format.h"
+#include "media/clip/clip_clock.h"
 #include "media/mpeg/variants.h"
 
 namespace counterpoint {
@@ -12,6 +13,8 @@ namespace {
 
 /// Sound may stand a second behind its pictures in a file, and has to be there before it is due.
 constexpr Duration kReadAhead = 1500ms;
+/// Sound alone for longer than this: pictures are missing, or over. What there is of them is not held back any more.
+constexpr Duration kLongestSoundAlone = ClipClock::kLongestLoss;
 /// A picture that is late by this much shows that coding pictures again is too much for this computer now.
 constexpr Duration kTooLate = 150ms;
 /// For so long they are cut then; twice as long each time that one is late again soon after.
@@ -56,7 +59,7 @@ Result<void> ClipPlayer::seek(Duration time, Timestamp now) {
   expected_.clear();
   sound_.clear();
   round_begins_ = last_round_begins_ = Duration::zero();
-  stands_at_ = decoded_until_ = end_ = begun_at_ = *found;
+  stands_at_ = decoded_until_ = sound_until_ = end_ = begun_at_ = *found;
   at_end_ = false;
   if (plays) play(now);
   return {};
@@ -89,7 +92,7 @@ Result<void> ClipPlayer::begin_round() {
 }
 
 Result<void> ClipPlayer::read_until(Duration time) {
-  while (!at_end_ && (decoded_until_ < time || expected_.empty())) {
+  while (!at_end_ && (decoded_until_ < time || expected_.empty()) && sound_until_ <= time + kLongestSoundAlone) {
     if (Result<void> read = read_next(); !read) return read;
   }
   return {};
@@ -108,11 +111,14 @@ Result<void> ClipPlayer::read_next() {
   }
   if (auto* sound = std::get_if<ClipSound>(item->get())) {
     sound->time += round_begins_;
-    end_ = std::max(end_, sound->time + audio_duration(sound->samples.size()));
+    sound_until_ = std::max(sound_until_, sound->time + audio_duration(sound->samples.size()));
+    end_ = std::max(end_, sound_until_);
     sound_.push_back(std::move(*sound));
     return {};
   }
   auto& picture = std::get<ClipPicture>(**item);
+  // A demultiplexer gives the last one before a long gap when the next one comes.
+  if (picture.decoding_time + round_begins_ + kLongestSoundAlone < sound_until_) return {};
   const Expected& expected =
       expected_.emplace_back(Expected{.type = picture.coded.type,
                                       .second_field = picture.coded.second_field,
@@ -129,7 +135,11 @@ Result<void> ClipPlayer::read_next() {
 Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
   std::optional<mpeg::ShapedPicture> shaped = shaper_->pop();
   while (!shaped && !at_end_) {
-    if (Result<void> read = read_next(); !read) return read.error();
+    if (sound_until_ > decoded_until_ + kLongestSoundAlone) {
+      shaper_->finish();
+    } else if (Result<void> read = read_next(); !read) {
+      return read.error();
+    }
     shaped = shaper_->pop();
   }
   if (!shaped || !shaped->has_picture) {
@@ -158,7 +168,8 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
 Timestamp ClipPlayer::next_deadline() const {
   if (!begins_at_) return kNever;
   if (!expected_.empty()) return due(expected_.front());
-  if (!at_end_) return *begins_at_ + stands_at_ - config_.lead;  // Nothing was read yet.
+  // Nothing was read yet, or sound alone.
+  if (!at_end_) return *begins_at_ + sound_until_ - config_.lead - kReadAhead - kLongestSoundAlone;
   return *begins_at_ + (config_.loop ? end_ - config_.lead : end_);
 }
 

@@ -114,6 +114,7 @@ class ClipPlayer {
   Duration round_begins_{};  ///< When the present round of a loop began, in times that go on from round to round.
   Duration last_round_begins_{};
   Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
+  Duration sound_until_{};    ///< Of the sound that was read.
   Duration end_{};            ///< Of what was read, pictures and sound.
   Timestamp hurried_until_{};
   Duration hurry_{};  ///< How long the last one was.

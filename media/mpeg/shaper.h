@@ -83,7 +83,7 @@ class Shaper {
   void continue_shaped() { variable_rate_ = true; }
   /// The stream's next unit.
   void push(PictureUnit unit);
-  /// The stream is over; pop() yields all that is left.
+  /// The stream is over, or nothing more of it comes for long; pop() yields all that is left. push() may go on after it.
   void finish() { finished_ = true; }
   /// The next shaped picture; nothing when more units are needed, or at the end.
   [[nodiscard]] std::optional<ShapedPicture> pop();

@@ -24,9 +24,9 @@ struct Sent {
 
 class ClipPlayerTest : public testing::Test {
  protected:
-  void open(const ClipPlayer::Config& config = {}, const std::string& name = "clip.mpg") {
+  void open(const ClipPlayer::Config& config = {}, const std::string& name = "clip.mpg", int sound_seconds = 4) {
     const std::string pictures = "-f lavfi -i testsrc2=size=352x288:rate=25:duration=4 ";
-    const std::string sound = "-f lavfi -i sine=frequency=440:duration=4 -c:a mp2 ";
+    const std::string sound = "-f lavfi -i sine=frequency=440:duration=" + std::to_string(sound_seconds) + " -c:a mp2 ";
     ASSERT_TRUE(ffmpeg(pictures + (name == "clip.mpg" ? sound : "") + "-c:v mpeg2video -g 10 -bf 2 -q:v 2 " +
                        (folder_ / name)));
     auto opened = ClipPlayer::open(folder_ / name, config);
@@ -232,6 +232,23 @@ TEST_F(ClipPlayerTest, GoesOnFromNowWhenTheMachineFellBehind) {
   ASSERT_FALSE(next.empty());
   EXPECT_LE(next.size(), 3U) << "not in a rush";
   EXPECT_GE(next[0].picture.frame.captured_at, next[0].at + 500ms);
+}
+
+TEST_F(ClipPlayerTest, SoundGoesOnAloneWhenThePicturesAreOverAndIsReadAsItIsDue) {
+  open({}, "clip.mpg", 150);
+  player_->play(now_);
+  const std::vector<Sent> sent = play(4s);
+  // The last picture of a program stream is known to be whole when another one, or the end, comes.
+  EXPECT_GE(sent.size(), static_cast<std::size_t>(kFrames - 1));
+  EXPECT_LT(sound_length(), 70s) << "a minute ahead, should pictures come after all";
+  EXPECT_TRUE(play(40s).empty());
+  EXPECT_NEAR(to_seconds(sound_length()), 106, 4);
+  EXPECT_TRUE(play(105s).empty());
+  EXPECT_NEAR(to_seconds(sound_length()), 150, 0.1);
+  EXPECT_NEAR(to_seconds(*player_->begins_at() - kStart), 0.5, 0.1) << "no picture was late";
+  EXPECT_FALSE(player_->ended(now_));
+  (void)play(2s);
+  EXPECT_TRUE(player_->ended(now_));
 }
 
 TEST_F(ClipPlayerTest, RefusesWhatIsNoClip) {
