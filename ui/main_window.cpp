@@ -130,9 +130,8 @@ void MainWindow::connect_controller() {
     if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
   });
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
-  connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place,
-          Qt::QueuedConnection);  // Once the page that is shown then has its layout.
-  connect(call_page_, &CallPage::placed, toast_, &Toast::find_place, Qt::QueuedConnection);
+  connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);
+  connect(call_page_, &CallPage::placed, toast_, &Toast::find_place_soon);
   preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
   preview_watch_->add(start_page_->preview());
   preview_watch_->add(call_page_->own_view());

@@ -43,6 +43,8 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   row->addWidget(text_);
   goes_.setSingleShot(true);
   connect(&goes_, &QTimer::timeout, this, &QWidget::hide);
+  moves_.setSingleShot(true);
+  connect(&moves_, &QTimer::timeout, this, &Toast::find_place);
   parent->installEventFilter(this);
   hide();
 }
@@ -65,6 +67,8 @@ void Toast::hideEvent(QHideEvent*) {
   // Not when the window as a whole goes.
   if (isHidden()) notices_.clear();
 }
+
+void Toast::find_place_soon() { moves_.start(0); }
 
 void Toast::find_place() {
   if (!isVisible()) return;
@@ -111,7 +115,7 @@ void Toast::fit_to(int width) {
 }
 
 bool Toast::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize) find_place();
+  if (event->type() == QEvent::Resize) find_place_soon();
   return QFrame::eventFilter(watched, event);
 }
 

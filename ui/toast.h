@@ -25,8 +25,9 @@ class Toast final : public QFrame {
   explicit Toast(QWidget* parent);
   /// Shows `text`, below what is shown already; of more than kMost the oldest goes.
   void say(const QString& text);
-  /// Where it is out of the way now: to be called when other things are shown in the window.
-  void find_place();
+  /// Goes where it is out of the way, once the window has its layout: to be called when other things are shown in it.
+  /// Of several calls in a row the last one counts.
+  void find_place_soon();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -37,6 +38,7 @@ class Toast final : public QFrame {
  private:
   static constexpr int kMost = 3;
 
+  void find_place();
   [[nodiscard]] FreePlace least_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
   /// So that no word is cut.
@@ -45,6 +47,7 @@ class Toast final : public QFrame {
   QStringList notices_;  ///< That are shown, the newest last.
   QLabel* text_;
   QTimer goes_{this};
+  QTimer moves_{this};
 };
 
 }  // namespace counterpoint

@@ -13,10 +13,6 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kStatisticsInterval = 1s;
-/// Of what windows show, level and adaptation: drawing the plane each time is a tenth of what a window adds to a call.
-constexpr Duration kPictureInterval = 150ms;
-
-constexpr Duration kSampleInterval = 200ms;  ///< Of the log's samples.
 
 LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
   LogHeader header = call_log_head(options, peer);

@@ -27,6 +27,11 @@ struct CallStatus {
   std::filesystem::path log_path;
 };
 
+/// Of what windows show, level and adaptation: drawing the plane each time is a tenth of what a window adds to a call.
+inline constexpr Duration kPictureInterval = 150ms;
+/// Of the log's samples.
+inline constexpr Duration kSampleInterval = 200ms;
+
 /// Hears of everything that a person should. All calls come from the host's network thread, in order, and return soon.
 class CallObserver {
  public:
@@ -34,9 +39,9 @@ class CallObserver {
   virtual void handle_status(const CallStatus& status) = 0;
   /// Once a second during a call; `elapsed` since it was connected.
   virtual void handle_statistics(const SessionStats& stats, Duration elapsed) = 0;
-  /// Ten times a second during a call: the loudest sample of the microphone since the last time, 0 to 1.
+  /// Each kPictureInterval of a call: the loudest sample of the microphone since the last time, 0 to 1.
   virtual void handle_level(double level) = 0;
-  /// Ten times a second during a call, for whoever shows it; `elapsed` since it was connected.
+  /// Each kPictureInterval of a call, for whoever shows it; `elapsed` since it was connected.
   virtual void handle_adaptation(const AdaptationStatus& /*status*/, Duration /*elapsed*/) {}
   /// What goes into the call's log, for whoever shows its course; from the thread that logs it.
   virtual void handle_record(const LogRecord& /*record*/) {}
@@ -52,7 +57,7 @@ class CallObserver {
   virtual void handle_clip(const std::string& what) { (void)what; }
   /// Whether the peer sees our screen in place of the camera, whenever that changes.
   virtual void handle_screen(bool /*shared*/) {}
-  /// Ten times a second while a clip is played, and once when it is over.
+  /// Each kPictureInterval while a clip is played, and once when it is over.
   virtual void handle_clip_status(const ClipStatus& /*status*/) {}
 };
 

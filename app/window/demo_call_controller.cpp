@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/demo_call_controller.h"
+#include "app/host/call_status.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,8 +16,6 @@ namespace {
 constexpr auto kPeer = "Ada";
 constexpr auto kTick = std::chrono::milliseconds(10);
 constexpr Duration kLongestTick = 50ms;  ///< A slow machine shows a slow call rather than none.
-constexpr Duration kPictureInterval = 100ms;
-constexpr Duration kSampleInterval = 200ms;
 
 }  // namespace
 

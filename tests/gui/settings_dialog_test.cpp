@@ -18,6 +18,7 @@
 #include "tests/gui/window_fixture.h"
 #include "ui/settings/settings_dialog.h"
 #include "ui/theme.h"
+#include "ui/translation.h"
 #include "ui/video_view.h"
 
 namespace counterpoint {
@@ -194,6 +195,8 @@ TEST_F(SettingsDialogTest, TheLanguageIsKeptForTheNextStart) {
   open_page(4);
   auto* language = find<QComboBox>("setting_language");
   EXPECT_EQ(language->currentText(), "As the desktop");
+  EXPECT_EQ(language->count(), languages().size() + 1) << "each that the program speaks";
+  for (const QString& code : languages()) EXPECT_GE(language->findData(code), 0) << code.toStdString();
   language->setCurrentIndex(language->findText("Deutsch"));
   EXPECT_EQ(SettingsStore(folder.filePath("settings.json").toStdString()).settings().language,
             LanguageSetting::kGerman);

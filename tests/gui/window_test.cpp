@@ -8,9 +8,11 @@
 #include <QSettings>
 #include <chrono>
 #include <string>
+#include <utility>
 
 #include "tests/gui/window_fixture.h"
 #include "tests/support/painting_cost.h"
+#include "ui/call_page.h"
 #include "ui/theme.h"
 #include "ui/video_view.h"
 
@@ -351,6 +353,33 @@ TEST_F(WindowTest, NoticesOfTheSameMomentStandBelowEachOtherUntilTheyAreClickedA
   EXPECT_FALSE(shown("toast"));
   emit controller.notice("The disk is full.");
   EXPECT_EQ(text("toast_text"), "The disk is full.");
+}
+
+TEST_F(WindowTest, ANoticeFindsItsPlaceOnceWhenTheWindowIsResized) {
+  /// Counts how often the notice tries a width.
+  class Tries final : public QObject {
+   public:
+    bool eventFilter(QObject*, QEvent* event) override {
+      count += event->type() == QEvent::Resize ? 1 : 0;
+      return false;
+    }
+    int count = 0;
+  } tries;
+  window->resize(window->minimumSize());
+  enter_call();
+  press(Qt::Key_O);
+  emit controller.notice(QString("What nobody here can do anything about is told at length. ").repeated(30));
+  QTest::qWait(0);
+  find<QWidget>("toast")->installEventFilter(&tries);
+  emit find<CallPage>("call_page")->placed();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return tries.count > 0; }, kDeadline)) << "it is tried in several widths";
+  const int once = std::exchange(tries.count, 0);
+  QResizeEvent resized(window->size(), window->size());
+  QCoreApplication::sendEvent(window.get(), &resized);
+  emit find<CallPage>("call_page")->placed();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return tries.count >= once; }, kDeadline));
+  QCoreApplication::processEvents();
+  EXPECT_EQ(tries.count, once);
 }
 
 }  // namespace

@@ -27,15 +27,15 @@ AppearancePage::AppearancePage(SettingsModel& settings, QWidget* parent)
 void AppearancePage::make_language() {
   language_ = new QComboBox(this);
   language_->setObjectName(QStringLiteral("setting_language"));
-  language_->addItem(tr("As the desktop"), language_code(LanguageSetting::kDesktop));
-  // By their own names, so that everybody finds theirs.
-  language_->addItem(QStringLiteral("English"), language_code(LanguageSetting::kEnglish));
-  language_->addItem(QStringLiteral("Deutsch"), language_code(LanguageSetting::kGerman));
+  for (const Language& language : kLanguages) {
+    const QString name = QString::fromUtf8(language.name);
+    language_->addItem(name.isEmpty() ? tr("As the desktop") : name, QLatin1String(language.code));
+  }
   add_row(tr("Language"), language_, tr("Takes effect when Counterpoint is started the next time."));
   connect(language_, &QComboBox::currentIndexChanged, this, [this] {
     const QString code = language_->currentData().toString();
-    for (const auto language : {LanguageSetting::kDesktop, LanguageSetting::kEnglish, LanguageSetting::kGerman}) {
-      if (language_code(language) == code) settings_.change([language](Settings& s) { s.language = language; });
+    for (const Language& language : kLanguages) {
+      if (QLatin1String(language.code) == code) settings_.change([&](Settings& s) { s.language = language.setting; });
     }
   });
 }

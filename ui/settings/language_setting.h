@@ -7,15 +7,19 @@
 
 namespace counterpoint {
 
+struct Language {
+  LanguageSetting setting;
+  const char* code;  ///< As set_language() takes it; empty for the desktop's.
+  const char* name;  ///< Its own one, so that everybody finds theirs; empty for the desktop's.
+};
+inline constexpr Language kLanguages[] = {{LanguageSetting::kDesktop, "", ""},
+                                          {LanguageSetting::kEnglish, "en", "English"},
+                                          {LanguageSetting::kGerman, "de", "Deutsch"}};
+
 /// As set_language() takes it; empty for the desktop's.
 [[nodiscard]] inline QString language_code(LanguageSetting setting) {
-  switch (setting) {
-    case LanguageSetting::kEnglish:
-      return QStringLiteral("en");
-    case LanguageSetting::kGerman:
-      return QStringLiteral("de");
-    case LanguageSetting::kDesktop:
-      break;
+  for (const Language& language : kLanguages) {
+    if (language.setting == setting) return QLatin1String(language.code);
   }
   return {};
 }
