@@ -369,7 +369,7 @@ TEST_F(WindowTest, ANoticeFindsItsPlaceOnceWhenTheWindowIsResized) {
   enter_call();
   press(Qt::Key_O);
   emit controller.notice(QString("What nobody here can do anything about is told at length. ").repeated(30));
-  QTest::qWait(0);
+  QCoreApplication::processEvents();
   find<QWidget>("toast")->installEventFilter(&tries);
   emit find<CallPage>("call_page")->placed();
   EXPECT_TRUE(QTest::qWaitFor([&] { return tries.count > 0; }, kDeadline)) << "it is tried in several widths";
