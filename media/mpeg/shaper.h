@@ -83,7 +83,8 @@ class Shaper {
   void continue_shaped() { variable_rate_ = true; }
   /// The stream's next unit.
   void push(PictureUnit unit);
-  /// The stream is over, or nothing more of it comes for long; pop() yields all that is left. push() may go on after it.
+  /// The stream is over, or nothing more of it comes for long; pop() yields all that is left. push() may go on after
+  /// it.
   void finish() { finished_ = true; }
   /// The next shaped picture; nothing when more units are needed, or at the end.
   [[nodiscard]] std::optional<ShapedPicture> pop();
