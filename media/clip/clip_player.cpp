@@ -128,6 +128,7 @@ Result<void> ClipPlayer::read_next() {
                                       .clip_time = picture.presentation_time});
   decoded_until_ = std::max(decoded_until_, expected.decoding_time);
   end_ = std::max(end_, expected.presentation_time + from_seconds(picture_interval()));
+  shaper_->go_on();
   shaper_->push(std::move(picture.coded.unit));
   return {};
 }

@@ -114,7 +114,6 @@ void Shaper::push(PictureUnit unit) {
   held.starts_group = !second_field && (unit.starts_group || (unit.has_picture && is_intra));
   held.unit = std::move(unit);
   held_.push_back(std::move(held));
-  finished_ = false;
 }
 
 Shaper::Group Shaper::first_group() const {

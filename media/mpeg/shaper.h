@@ -83,9 +83,10 @@ class Shaper {
   void continue_shaped() { variable_rate_ = true; }
   /// The stream's next unit.
   void push(PictureUnit unit);
-  /// The stream is over, or nothing more of it comes for long; pop() yields all that is left. push() may go on after
-  /// it.
+  /// The stream is over; pop() yields all that is left.
   void finish() { finished_ = true; }
+  /// More comes after finish(): pop() waits for whole groups again.
+  void go_on() { finished_ = false; }
   /// The next shaped picture; nothing when more units are needed, or at the end.
   [[nodiscard]] std::optional<ShapedPicture> pop();
 
