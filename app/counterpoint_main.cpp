@@ -175,5 +175,7 @@ int main(int argc, char** argv) {
   QObject::connect(&notifier, &counterpoint::CallNotifier::window_wanted, &window,
                    [&window] { window.open_address({}); });
   counterpoint::quit_at_signals(application, end_signals);
-  return QApplication::exec();
+  const int status = QApplication::exec();
+  counterpoint::bound_the_end();
+  return status;
 }

@@ -2,6 +2,7 @@
 #include "app/window/end_signals.h"
 
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <QCoreApplication>
 #include <QSocketNotifier>
@@ -22,6 +23,11 @@ void quit_at_signals(QCoreApplication& application, int descriptor) {
   if (descriptor < 0) return;
   const auto* notifier = new QSocketNotifier(descriptor, QSocketNotifier::Read, &application);
   QObject::connect(notifier, &QSocketNotifier::activated, &application, &QCoreApplication::quit);
+}
+
+void bound_the_end() {
+  constexpr unsigned kLongest = 5;  // Seconds.
+  alarm(kLongest);
 }
 
 }  // namespace counterpoint

@@ -11,4 +11,8 @@ namespace counterpoint {
 /// From now on such a signal ends the event loop, so that a call is hung up and its log is closed.
 void quit_at_signals(QCoreApplication& application, int descriptor);
 
+/// From now on the program ends within five seconds, by SIGALRM if need be: a sound server or a disk that does not
+/// answer must not keep a program whose window is gone, and which the next start would take for one that is open.
+void bound_the_end();
+
 }  // namespace counterpoint
