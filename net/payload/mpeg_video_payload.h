@@ -11,8 +11,10 @@
 
 namespace counterpoint {
 
-/// The least that a payload must be able to hold (RFC 2250 section 3.1): the largest header in one piece.
-inline constexpr DataSize kMinMpegPayload = DataSize::bytes(261);
+/// The least that a payload must be able to hold: a sequence header with both matrices in one piece, behind the payload
+/// header with its extension. RFC 2250 section 3.1 wants 261, for a quant matrix extension with four, which is as rare
+/// as it is long: in smaller payloads it goes in pieces.
+inline constexpr DataSize kMinMpegPayload = DataSize::bytes(8 + 140);
 
 /// What one packet's payload carries.
 struct MpegVideoPayload {
@@ -30,7 +32,7 @@ struct MpegVideoPayload {
 ///
 /// 1. Slices stay whole where they fit. One that is larger begins a payload, after headers at most, and goes into the
 ///    fewest pieces of equal size; nothing follows its end in the same payload.
-/// 2. Headers stay whole unless user data make one larger than a payload.
+/// 2. Headers stay whole unless user data or matrices make one larger than a payload.
 /// 3. Pictures of MPEG-2 have the header extension in every payload, so that what follows a lost one can be decoded.
 ///    It leaves out composite display information, which describes an analogue tape.
 /// 4. No payload for what has no picture header.
