@@ -18,6 +18,10 @@ std::uint16_t pid_at(ByteView octets, std::size_t at) {
   return static_cast<std::uint16_t>((octets[at] & 0x1F) << 8 | octets[at + 1]);
 }
 
+std::uint16_t number_at(ByteView octets, std::size_t at) {
+  return static_cast<std::uint16_t>(octets[at] << 8 | octets[at + 1]);
+}
+
 /// A length of 12 bits.
 std::size_t length_at(ByteView octets, std::size_t at) {
   return static_cast<std::size_t>(octets[at] & 0x0F) << 8 | octets[at + 1];
@@ -55,22 +59,37 @@ const char* name_of_other_video(std::uint8_t stream_type) {
 void ProgramMap::take(std::uint16_t pid, ByteView payload, bool starts_unit) {
   const auto found = sections_.find(pid);
   if (found == sections_.end() || payload.empty()) return;
-  Bytes& section = found->second;
+  Bytes& sections = found->second;
   if (starts_unit) {
-    const std::size_t pointer = payload[0];
-    if (1 + pointer > payload.size()) return;
-    section.clear();
-    payload = payload.subspan(1 + pointer);
-  } else if (section.empty()) {
+    // The pointer_field says how much of it ends the section that the packets before began.
+    const std::size_t start = 1 + std::size_t{payload[0]};
+    if (start > payload.size()) return;
+    if (!sections.empty()) {
+      sections.insert(sections.end(), payload.begin() + 1, payload.begin() + static_cast<std::ptrdiff_t>(start));
+      take_whole_sections(pid, sections);
+    }
+    sections.clear();
+    payload = payload.subspan(start);
+  } else if (sections.empty()) {
     return;
   }
-  section.insert(section.end(), payload.begin(), payload.end());
-  if (section.size() < kSectionPrefix) return;
-  const std::size_t size = kSectionPrefix + length_at(section, 1);
-  if (section.size() < size && size <= kLargestSection) return;
-  const Bytes whole = std::move(section);
-  section.clear();
-  if (size <= whole.size()) take_section(pid, ByteView(whole).first(size));
+  sections.insert(sections.end(), payload.begin(), payload.end());
+  take_whole_sections(pid, sections);
+}
+
+/// Leaves what a later packet has to end. Behind the last section there are octets 0xFF up to the end of the packet.
+void ProgramMap::take_whole_sections(std::uint16_t pid, Bytes& sections) {
+  constexpr std::uint8_t kStuffing = 0xFF;
+  std::size_t at = 0;
+  while (sections.size() - at >= kSectionPrefix && sections[at] != kStuffing) {
+    const std::size_t size = kSectionPrefix + length_at(sections, at + 1);
+    if (size > kLargestSection) return sections.clear();
+    if (sections.size() - at < size) break;
+    take_section(pid, ByteView(sections).subspan(at, size));
+    at += size;
+  }
+  sections.erase(sections.begin(), sections.begin() + static_cast<std::ptrdiff_t>(at));
+  if (!sections.empty() && sections.front() == kStuffing) sections.clear();
 }
 
 void ProgramMap::take_section(std::uint16_t pid, ByteView section) {
@@ -80,15 +99,15 @@ void ProgramMap::take_section(std::uint16_t pid, ByteView section) {
 
 void ProgramMap::take_association(ByteView section) {
   constexpr std::size_t kFirstProgram = 8;
+  constexpr std::uint16_t kNetwork = 0;
   const bool is_whole = section.size() >= kFirstProgram && section[6] == 0 && section[7] == 0;
   if (video_pid_ && !(is_whole && is_sound(section) && is_current(section))) return;
-  if (is_whole) map_pids_.clear();
+  if (is_whole) programs_.clear();
   for (std::size_t at = kFirstProgram; at + 4 + kCrcSize <= section.size(); at += 4) {
-    const bool is_network = section[at] == 0 && section[at + 1] == 0;
-    const std::uint16_t pid = pid_at(section, at + 2);
-    if (is_network || pid == kAssociationPid) continue;
-    sections_[pid];
-    map_pids_.push_back(pid);
+    const Program program = {.number = number_at(section, at), .map_pid = pid_at(section, at + 2)};
+    if (program.number == kNetwork || program.map_pid == kAssociationPid) continue;
+    sections_[program.map_pid];
+    programs_.push_back(program);
   }
 }
 
@@ -96,9 +115,11 @@ void ProgramMap::take_map(std::uint16_t pid, ByteView section) {
   constexpr std::size_t kFixedPart = 12;
   constexpr std::size_t kStreamPart = 5;
   if (section.size() < kFixedPart + kCrcSize) return;
+  const Program program = {.number = number_at(section, 3), .map_pid = pid};
   if (video_pid_) {
-    const bool was_replaced = std::ranges::count(map_pids_, map_pid_) == 0 && std::ranges::count(map_pids_, pid) > 0;
-    if (!(pid == map_pid_ || was_replaced) || !is_sound(section) || !is_current(section)) return;
+    const bool was_replaced =
+        std::ranges::count(programs_, followed_) == 0 && std::ranges::count(programs_, program) > 0;
+    if (!(program == followed_ || was_replaced) || !is_sound(section) || !is_current(section)) return;
   }
   has_program_ = true;
   std::optional<std::uint16_t> found;
@@ -112,7 +133,7 @@ void ProgramMap::take_map(std::uint16_t pid, ByteView section) {
   }
   if (!found) return;
   video_pid_ = found;
-  map_pid_ = pid;
+  followed_ = program;
 }
 
 }  // namespace counterpoint::mpeg

@@ -29,13 +29,21 @@ class ProgramMap {
   [[nodiscard]] const std::string& other_video() const { return other_video_; }
 
  private:
+  /// Of the programs that there are now.
+  struct Program {
+    std::uint16_t number = 0;
+    std::uint16_t map_pid = 0;  ///< Of its program map table.
+    bool operator==(const Program&) const = default;
+  };
+
+  void take_whole_sections(std::uint16_t pid, Bytes& sections);
   void take_section(std::uint16_t pid, ByteView section);
   void take_association(ByteView section);
   void take_map(std::uint16_t pid, ByteView section);
 
   std::map<std::uint16_t, Bytes> sections_{{0, {}}};  ///< What came of each table's section, by its PID.
-  std::vector<std::uint16_t> map_pids_;               ///< Of the program map tables that there are now.
-  std::uint16_t map_pid_ = 0;                         ///< Of the one that gave `video_pid_`.
+  std::vector<Program> programs_;
+  Program followed_;  ///< The one that gave `video_pid_`.
   std::optional<std::uint16_t> video_pid_;
   std::string other_video_;
   bool has_program_ = false;

@@ -314,6 +314,60 @@ TEST_P(Transport, FollowsTheVideoOfASecondRecording) {
   }
 }
 
+/// `file` with `make(counter, section)`, whole packets, in place of each packet with the program map table.
+template <typename Make>
+Bytes with_maps(const Bytes& file, const Make& make) {
+  Bytes result;
+  for (std::size_t at = 0; at + 188 <= file.size(); at += 188) {
+    const ByteView packet = ByteView(file).subspan(at, 188);
+    const bool is_map = (packet[1] & 0x1F) == 0x10 && packet[2] == 0;
+    const Bytes made =
+        is_map ? make(packet[3] & 0x0F, packet.subspan(5, 3U + packet[7])) : Bytes(packet.begin(), packet.end());
+    result.insert(result.end(), made.begin(), made.end());
+  }
+  return result;
+}
+
+/// A packet of the program map table that begins sections; `pointer` octets of `payload` end one that began before.
+Bytes map_packet(int counter, std::size_t pointer, const Bytes& payload) {
+  const std::size_t room = 188 - 5;
+  Bytes packet = {0x47, 0x50, 0, static_cast<std::uint8_t>(0x10 | (counter & 0x0F)),
+                  static_cast<std::uint8_t>(pointer)};
+  packet.insert(packet.end(), payload.begin(), payload.end());
+  packet.resize(packet.size() + room - payload.size(), 0xFF);
+  return packet;
+}
+
+TEST_P(Transport, ReadsAllSectionsOfAPacketAndThoseThatEndInTheNext) {
+  const std::size_t video = rewrite(clip_, Target::share(0.5)).video.size();
+  // Another program, of sound alone, has its table in the same packets, before the one with video.
+  const Bytes radio = {2, 0xB0, 18, 0, 9, 0xC1, 0, 0, 0xE1, 1, 0xF0, 0, 3, 0xE1, 1, 0xF0, 0, 0, 0, 0, 0};
+  const Bytes two = with_maps(clip_, [&](int counter, ByteView section) {
+    Bytes sections = radio;
+    sections.insert(sections.end(), section.begin(), section.end());
+    return map_packet(counter, 0, sections);
+  });
+  EXPECT_EQ(rewrite(two, Target::share(0.5)).video.size(), video);
+  // The first packet is full; the second has the table's end, and a private section behind it.
+  const Bytes cut = with_maps(clip_, [&](int counter, ByteView section) {
+    const std::size_t first = section.size() / 2;
+    Bytes start(183 - first, 0);
+    start[0] = 0x80;
+    start[1] = 0x70;
+    start[2] = static_cast<std::uint8_t>(start.size() - 3);
+    start.insert(start.end(), section.begin(), section.begin() + static_cast<std::ptrdiff_t>(first));
+    Bytes end(section.begin() + static_cast<std::ptrdiff_t>(first), section.end());
+    const std::size_t pointer = end.size();
+    const Bytes other = {0x80, 0x70, 0x02, 0xAA, 0xBB};
+    end.insert(end.end(), other.begin(), other.end());
+    Bytes packets = map_packet(counter, 0, start);
+    const Bytes second = map_packet(counter + 1, pointer, end);
+    packets.insert(packets.end(), second.begin(), second.end());
+    return packets;
+  });
+  EXPECT_EQ(rewrite(cut, Target::share(0.5)).video.size(), video);
+}
+
 TEST_P(Transport, BelievesNoDamagedTableAboutTheVideo) {
   Bytes damaged = clip_;
   // The second program map says another PID of the video; its CRC does not fit.
