@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -37,16 +38,13 @@ Result<RateSchedule> RateSchedule::parse(std::string_view text) {
 mpeg::Target RateSchedule::at(double time) const {
   // Sums of frame times miss the instant that was meant by less than this.
   constexpr double kTolerance = 1e-6;
-  mpeg::Target target = mpeg::Target::everything();
-  for (const Step& step : steps_) {
-    if (step.from <= time + kTolerance) target = step.target;
-  }
-  return target;
+  const auto next = std::ranges::upper_bound(steps_, time + kTolerance, {}, &Step::from);
+  return next == steps_.begin() ? mpeg::Target::everything() : std::prev(next)->target;
 }
 
+/// Each line of a schedule has a rate: when the first one shapes nothing, none does.
 bool RateSchedule::shapes_before(double time) const {
-  return std::ranges::any_of(steps_,
-                             [time](const Step& step) { return step.from < time && !step.target.is_everything(); });
+  return steps_.front().from < time && !steps_.front().target.is_everything();
 }
 
 }  // namespace counterpoint
