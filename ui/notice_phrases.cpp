@@ -131,7 +131,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine", "%1 is missing"),
     QT_TRANSLATE_NOOP("Engine", "unknown type \"%1\""),
     // Settings and other files.
-    QT_TRANSLATE_NOOP("Engine", "Settings: %1. What makes no sense has its usual value; the old file is kept as %2."),
+    QT_TRANSLATE_NOOP("Engine", "Settings: %1. What makes no sense in it does not count; the old file is kept as %2."),
     QT_TRANSLATE_NOOP("Engine",
                       "Settings: %1. It cannot be moved aside (%2), so changes are not kept; mend or remove the file."),
     QT_TRANSLATE_NOOP("Engine", "cannot write %1: %2; choose another place"),

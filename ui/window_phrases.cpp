@@ -25,14 +25,14 @@ constexpr Rewording kRewordings[] = {
      QT_TRANSLATE_NOOP("Engine", "the other side takes no clips; it needs a newer version of the program")},
     {"Settings are not kept: %1; choose another place with --config, or make room, or the folder writable.",
      QT_TRANSLATE_NOOP("Engine", "Settings are not kept: %1; make room, or make the folder writable.")},
-    {"Settings: %1. The usual ones hold, and changes are not kept; make the file readable or choose another one with "
+    {"Settings: %1. Nothing of it holds, and changes are not kept; make the file readable or choose another one with "
      "--config.",
      QT_TRANSLATE_NOOP("Engine",
-                       "Settings: %1. The usual ones hold, and changes are not kept; make the file readable.")},
-    {"Settings: %1. The usual ones hold, and changes are not kept; put a file in its place, or choose another one with "
+                       "Settings: %1. Nothing of it holds, and changes are not kept; make the file readable.")},
+    {"Settings: %1. Nothing of it holds, and changes are not kept; put a file in its place, or choose another one with "
      "--config.",
      QT_TRANSLATE_NOOP("Engine",
-                       "Settings: %1. The usual ones hold, and changes are not kept; put a file in its place.")},
+                       "Settings: %1. Nothing of it holds, and changes are not kept; put a file in its place.")},
     {"Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and changes are not kept; "
      "update Counterpoint, or choose another file with --config.",
      QT_TRANSLATE_NOOP("Engine",

@@ -100,7 +100,7 @@ void SettingsStore::read() {
   if (!text) {
     keeps_ = false;
     lasting_notice_ = "Settings: " + text.error().message +
-                      ". The usual ones hold, and changes are not kept; make the file readable or choose another one "
+                      ". Nothing of it holds, and changes are not kept; make the file readable or choose another one "
                       "with --config.";
     return;
   }
@@ -121,18 +121,15 @@ void SettingsStore::read() {
 
 void SettingsStore::refresh() {
   if (!keeps_) return;
-  const Result<std::string> text = read_file(file_);
-  Result<ReadSettings> read = text ? parse_file(file_, *text) : text.error();
-  if (!read || read->newer || read->problem) return;
-  settings_ = std::move(read->settings);
-  document_ = std::move(read->document);
+  read();
+  if (!keeps_) notice_ = lasting_notice_;
 }
 
 void SettingsStore::leave_alone(const std::string& why) {
   keeps_ = false;
   lasting_notice_ =
       "Settings: " + why +
-      ". The usual ones hold, and changes are not kept; put a file in its place, or choose another one with "
+      ". Nothing of it holds, and changes are not kept; put a file in its place, or choose another one with "
       "--config.";
 }
 
@@ -146,7 +143,7 @@ void SettingsStore::put_aside(const std::string& why) {
     return;
   }
   lasting_notice_ =
-      "Settings: " + why + ". What makes no sense has its usual value; the old file is kept as " + kept.string() + ".";
+      "Settings: " + why + ". What makes no sense in it does not count; the old file is kept as " + kept.string() + ".";
   if (document_.is_object()) set(settings_);
 }
 

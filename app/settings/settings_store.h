@@ -31,7 +31,8 @@ class SettingsStore {
   /// What the user should know of the file: one sentence with what to do, or empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }
 
-  /// Takes over what another program has written to the file meanwhile, if it is right.
+  /// Takes over what another program or a person has written to the file meanwhile. What is wrong with it is treated
+  /// and told as at the start; of a file that cannot be read nothing is taken over.
   void refresh();
   /// From now on. What comes of writing them stands in notice().
   void set(const Settings& settings);
@@ -45,7 +46,7 @@ class SettingsStore {
   OrderedJson document_;
   Settings settings_;
   std::string notice_;
-  std::string lasting_notice_;  ///< Of what was found at first; holds until the program ends.
+  std::string lasting_notice_;  ///< Of what was found in the file; holds until the program ends.
   bool existed_ = false;
   bool keeps_ = true;
 };

@@ -268,8 +268,8 @@
         <translation>&quot;%1&quot; ist leer; wählen Sie eine andere Datei</translation>
     </message>
     <message>
-        <source>Settings: %1. What makes no sense has its usual value; the old file is kept as %2.</source>
-        <translation>Einstellungen: %1. Was keinen Sinn ergibt, hat den üblichen Wert; die alte Datei bleibt erhalten als %2.</translation>
+        <source>Settings: %1. What makes no sense in it does not count; the old file is kept as %2.</source>
+        <translation>Einstellungen: %1. Was darin keinen Sinn ergibt, zählt nicht; die alte Datei bleibt erhalten als %2.</translation>
     </message>
     <message>
         <source>Settings: %1. It cannot be moved aside (%2), so changes are not kept; mend or remove the file.</source>
@@ -1364,12 +1364,12 @@
         <translation>Einstellungen bleiben nicht erhalten: %1; schaffen Sie Platz, oder machen Sie den Ordner beschreibbar.</translation>
     </message>
     <message>
-        <source>Settings: %1. The usual ones hold, and changes are not kept; make the file readable.</source>
-        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen bleiben nicht erhalten; machen Sie die Datei lesbar.</translation>
+        <source>Settings: %1. Nothing of it holds, and changes are not kept; make the file readable.</source>
+        <translation>Einstellungen: %1. Nichts daraus gilt, und Änderungen bleiben nicht erhalten; machen Sie die Datei lesbar.</translation>
     </message>
     <message>
-        <source>Settings: %1. The usual ones hold, and changes are not kept; put a file in its place.</source>
-        <translation>Einstellungen: %1. Es gelten die üblichen, und Änderungen bleiben nicht erhalten; legen Sie dort eine Datei an.</translation>
+        <source>Settings: %1. Nothing of it holds, and changes are not kept; put a file in its place.</source>
+        <translation>Einstellungen: %1. Nichts daraus gilt, und Änderungen bleiben nicht erhalten; legen Sie dort eine Datei an.</translation>
     </message>
     <message>
         <source>Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and changes are not kept; update Counterpoint.</source>

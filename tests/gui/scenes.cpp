@@ -112,7 +112,7 @@ void complain(Stage& s) {
                   "expected a rate, as "
                   "in \"1.5M\", from 1k to 1000M; also /recent_addresses/3 \"\": expected a line of 1 to 1024 octets; "
                   "and 5 more. What "
-                  "makes no sense has its usual value; the old file is kept as "
+                  "makes no sense in it does not count; the old file is kept as "
                   "/home/ada/.config/counterpoint/settings.json.broken-20261122-093000."));
 }
 

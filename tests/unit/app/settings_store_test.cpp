@@ -168,6 +168,36 @@ TEST_F(SettingsStoreTest, WhatAnotherWindowKeepsIsNotLost) {
   EXPECT_EQ(again.settings().recent_addresses.size(), 1U);
 }
 
+TEST_F(SettingsStoreTest, AFileThatIsBrokenByHandMeanwhileIsKeptAsideAndNamed) {
+  for (const std::string broken : {"{ \"version\": 1, oops", R"({"version": 1, "codec": "h264", "other": 1})"}) {
+    SettingsStore store(file());
+    store.set(light());
+    write(broken);
+    store.refresh();
+    store.set(store.settings());
+    ASSERT_EQ(beside().size(), 1U) << broken;
+    EXPECT_EQ(text_of(beside().front()), broken);
+    EXPECT_NE(store.notice().find(beside().front().string()), std::string::npos) << store.notice();
+    EXPECT_EQ(SettingsStore(file()).notice(), "") << "the file has been mended";
+    fs::remove_all(file().parent_path());
+  }
+}
+
+TEST_F(SettingsStoreTest, WhatIsNotToBeWrittenToMeanwhileIsNot) {
+  for (const std::string content : {R"({"version": 99, "theme": "dark"})", "Notes of a meeting"}) {
+    SettingsStore store(file());
+    store.set(light());
+    write(content);
+    store.refresh();
+    store.set(light());
+    EXPECT_EQ(text_of(file()), content);
+    EXPECT_TRUE(beside().empty());
+    EXPECT_NE(store.notice().find("changes are not kept"), std::string::npos) << store.notice();
+    EXPECT_EQ(store.settings(), light()) << "but holds for this run";
+    fs::remove(file());
+  }
+}
+
 TEST_F(SettingsStoreTest, AStoreThatOnlyReadsWritesNothing) {
   write("{\"version\": 1}");
   SettingsStore store(file(), false);
