@@ -74,10 +74,12 @@ CallState call_state(const CallStatus& status, CallPhase before) {
     state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
   }
   const bool by_peer = status.end == Call::End::kRemoteHungUp || status.end == Call::End::kPeerVanished;
-  if (status.state == Call::State::kEnded && before == CallPhase::kIncoming && by_peer) {
+  const bool in_vain = status.end == Call::End::kNoAnswer;
+  if (status.state == Call::State::kEnded && before == CallPhase::kIncoming && (by_peer || in_vain)) {
     state.missed = true;
     state.failed = false;
-    state.cause = CallController::tr("%1 called and gave up").arg(state.peer);
+    state.cause = in_vain ? CallController::tr("%1 called").arg(state.peer)
+                          : CallController::tr("%1 called and gave up").arg(state.peer);
     state.advice.clear();
   }
   if (status.state == Call::State::kCalling) state.cause = CallController::tr("Connecting\u2026");

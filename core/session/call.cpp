@@ -60,6 +60,8 @@ bool is_orderly(Call::End end) { return end == Call::End::kHungUp || end == Call
 
 namespace {
 
+constexpr const char* kNobodyTookIt = "nobody took the call";
+
 /// What a peer says in words, fit to be shown: short, and without characters that a terminal obeys.
 std::string printable(std::string_view text) {
   constexpr std::size_t kMaxLength = 200;
@@ -96,7 +98,11 @@ void Call::handle_as_caller(const SignallingMessage& message, Timestamp now) {
     // Said again, it does not make the ringing last longer.
     return state_ == State::kRinging ? void() : enter(State::kRinging, now);
   }
-  if (waiting && message.kind == Kind::kDecline) return finish(End::kDeclined, printable(message.body));
+  if (waiting && message.kind == Kind::kDecline) {
+    // The callee's time to ring begins first, and so ends first.
+    const bool rang_in_vain = message.body == to_string(End::kNoAnswer);
+    return rang_in_vain ? finish(End::kNoAnswer, kNobodyTookIt) : finish(End::kDeclined, printable(message.body));
+  }
   if (waiting && message.kind == Kind::kAnswer) {
     remote_description_ = message.body;
     return enter(State::kConnected, now);
@@ -165,7 +171,7 @@ void Call::poll(Timestamp now) {
     case State::kCalling:
       return fail(End::kNoResponse, "the other side did not answer the offer in time");
     case State::kRinging:
-      return fail(End::kNoAnswer, "nobody took the call");
+      return fail(End::kNoAnswer, kNobodyTookIt);
     case State::kIncoming:
       if (offer_received_) return fail(End::kNoAnswer, "the call was not taken");
       return fail(End::kNoResponse, "the caller connected but sent no offer");

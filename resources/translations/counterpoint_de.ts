@@ -2190,6 +2190,10 @@
         <translation>Beheben Sie das, und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
+        <source>%1 called</source>
+        <translation>%1 hat angerufen</translation>
+    </message>
+    <message>
         <source>%1 called and gave up</source>
         <translation>%1 hat angerufen und aufgegeben</translation>
     </message>

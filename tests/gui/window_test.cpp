@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "app/window/call_words.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/painting_cost.h"
 #include "ui/call_page.h"
@@ -152,6 +153,19 @@ TEST_F(WindowTest, AnIncomingCallIsAccepted) {
   controller.become({.phase = CallPhase::kConnecting, .peer = "Ada", .cause = "Waiting for sound and pictures\u2026"});
   EXPECT_TRUE(shown("calling_page"));
   take_screenshot("connecting");
+}
+
+TEST_F(WindowTest, ACallThatNobodyTakesIsMissedHereAndNotAnsweredThere) {
+  const CallStatus status{
+      .call = 1, .state = Call::State::kEnded, .peer = "192.0.2.7", .end = Call::End::kNoAnswer, .log_path = {}};
+  const CallState missed = call_state(status, CallPhase::kIncoming);
+  EXPECT_TRUE(missed.missed);
+  EXPECT_FALSE(missed.failed);
+  EXPECT_EQ(missed.cause, "192.0.2.7 called");
+  EXPECT_EQ(missed.advice, "");
+  const CallState in_vain = call_state(status, CallPhase::kCalling);
+  EXPECT_FALSE(in_vain.missed);
+  EXPECT_EQ(in_vain.cause, "Nobody answered");
 }
 
 TEST_F(WindowTest, AnIncomingCallIsDeclined) {

@@ -88,6 +88,21 @@ TEST(Call, RingingEndsBySomeTimeOnBothSides) {
   EXPECT_EQ(pair.callee.end(), Call::End::kNoAnswer);
 }
 
+TEST(Call, ACallThatNobodyTakesIsNoRefusalWhoeverStopsFirst) {
+  for (const bool callee_first : {true, false}) {
+    Pair pair;
+    pair.ring();
+    Call& first = callee_first ? pair.callee : pair.caller;
+    Call& second = callee_first ? pair.caller : pair.callee;
+    first.poll(first.next_deadline());
+    deliver(first, second, first.next_deadline());
+    EXPECT_EQ(first.end(), Call::End::kNoAnswer);
+    EXPECT_EQ(pair.caller.end(), Call::End::kNoAnswer);
+    EXPECT_EQ(pair.caller.detail(), "nobody took the call");
+    EXPECT_NE(pair.callee.end(), Call::End::kHungUp);
+  }
+}
+
 TEST(Call, APeerThatVanishesIsNoticedAndSoonerWithoutItsConnection) {
   Pair pair;
   pair.connect();
