@@ -139,6 +139,9 @@ int main(int argc, char** argv) {
   if (!chosen) return flags.report_wrong_use(chosen.error().message);
   auto options = flags.options(*chosen);
   if (!options) return flags.report_wrong_use(options.error().message);
+  if (const auto writable = counterpoint::check_call_files(options->log, options->recording); !writable) {
+    return flags.report_wrong_use(writable.error().message);
+  }
   settings.override_for_this_run(*chosen);
   if (options->clip) {
     const auto clip = counterpoint::ClipReader::open(*options->clip);

@@ -33,12 +33,7 @@ Result<std::unique_ptr<SessionHost>> SessionHost::create(Config config, CallObse
 
 Result<void> SessionHost::open() {
   const CallOptions& options = config_.options;
-  if (options.log) {
-    if (auto writable = check_writable(*options.log, "the session log", "--log"); !writable) return writable;
-  }
-  if (options.recording) {
-    if (auto writable = check_writable(*options.recording, "the recording", "--record"); !writable) return writable;
-  }
+  if (Result<void> writable = check_call_files(options.log, options.recording); !writable) return writable;
   if (Result<void> opened = open_camera(); !opened) return opened;
   if (options.clip) {
     if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();

@@ -110,6 +110,12 @@ Result<void> check_writable(const std::filesystem::path& path, const char* what,
   return {};
 }
 
+Result<void> check_call_files(const std::optional<std::filesystem::path>& log,
+                              const std::optional<std::filesystem::path>& recording) {
+  const Result<void> logs = log ? check_writable(*log, "the session log", "--log") : Result<void>();
+  return logs && recording ? check_writable(*recording, "the recording", "--record") : logs;
+}
+
 std::string wall_clock_iso8601() { return utc("%Y-%m-%dT%H:%M:%SZ"); }
 
 }  // namespace counterpoint

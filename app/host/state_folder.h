@@ -32,6 +32,10 @@ int remove_old_session_logs(const std::filesystem::path& folder, int days);
 /// is, and nothing where nothing was. kUnavailable, with the system's reason; `what` and `option` are for people.
 [[nodiscard]] Result<void> check_writable(const std::filesystem::path& path, const char* what, const char* option);
 
+/// check_writable() of the files that a user named for a call's log and recording.
+[[nodiscard]] Result<void> check_call_files(const std::optional<std::filesystem::path>& log,
+                                            const std::optional<std::filesystem::path>& recording);
+
 /// The wall clock in UTC, ISO 8601: "2026-11-21T08:13:37Z".
 [[nodiscard]] std::string wall_clock_iso8601();
 
