@@ -33,8 +33,8 @@ class LogReading {
 class LogArchive {
  public:
   virtual ~LogArchive() = default;
-  /// The files of all logs, the newest first.
-  [[nodiscard]] virtual QStringList list() = 0;
+  /// The files of all logs, the newest first. An error when there may be some that cannot be found.
+  [[nodiscard]] virtual Result<QStringList> list() = 0;
   /// Reads little of the file.
   [[nodiscard]] virtual Result<LogSummary> summary(const QString& file) = 0;
   /// Any file, of the list or not.

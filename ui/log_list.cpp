@@ -10,6 +10,7 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/engine_text.h"
 #include "ui/format.h"
@@ -123,6 +124,8 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
   nothing_->setObjectName(QStringLiteral("log_nothing"));
   nothing_->setProperty("role", "quiet");
   nothing_->setAlignment(Qt::AlignCenter);
+  nothing_->setTextFormat(Qt::PlainText);
+  nothing_->setWordWrap(true);
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(0, 0, 0, 0);
   page->setSpacing(kSpaceLarge);
@@ -143,7 +146,9 @@ LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archiv
 void LogList::refresh() {
   kept_ = current();
   calls_->clear();
-  waiting_ = archive_.list();
+  Result<QStringList> files = archive_.list();
+  problem_ = files ? QString() : with_capital(engine_text(files.error().message));
+  waiting_ = files ? std::move(*files) : QStringList();
   fill();
 }
 
@@ -197,8 +202,9 @@ void LogList::filter() {
     item->setHidden(!found);
     if (found && first == nullptr) first = item;
   }
-  nothing_->setText(wanted.isEmpty() ? tr("No calls are recorded yet. A log of any call can be dropped here.")
-                                     : tr("No recorded call fits the search."));
+  nothing_->setText(!problem_.isEmpty() ? problem_
+                    : wanted.isEmpty()  ? tr("No calls are recorded yet. A log of any call can be dropped here.")
+                                        : tr("No recorded call fits the search."));
   nothing_->setVisible(first == nullptr && waiting_.isEmpty());
   if (current().isEmpty() && first != nullptr) calls_->setCurrentItem(first);
   emit current_changed();

@@ -42,6 +42,7 @@ class LogList final : public QWidget {
   QLineEdit* search_;
   QTreeWidget* calls_;
   QLabel* nothing_;
+  QString problem_;      ///< Why the logs cannot be found; empty when they can.
   QStringList waiting_;  ///< Files that are not in the list yet.
   QString kept_;         ///< That which was marked before they were looked for.
   QTimer fill_timer_;

@@ -104,6 +104,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine",
                       "the session log %1 cannot be written any more: make room, or choose another folder in the "
                       "settings"),
+    QT_TRANSLATE_NOOP("Engine", "cannot read the folder for session logs %1: %2; choose another one in the settings"),
     QT_TRANSLATE_NOOP("Engine", "cannot read the session log %1: %2"),
     QT_TRANSLATE_NOOP("Engine", "%1 is a folder; give the path of a session log in it"),
     QT_TRANSLATE_NOOP("Engine", "%1 is no file; give the path of a session log"),

@@ -3,12 +3,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <functional>
 #include <regex>
 #include <string>
 #include <system_error>
@@ -27,22 +29,27 @@ std::string utc(const char* format) {
   return {text, length};
 }
 
-/// $XDG_STATE_HOME/counterpoint/`name`, made when it is not there. `what` belongs there, or where `option` says.
+/// $XDG_STATE_HOME/counterpoint/`name`. `what` belongs there, or where `option` says.
 Result<std::filesystem::path> state_folder(const char* name, const std::string& what, const std::string& option) {
   const auto base = xdg_folder(std::getenv("XDG_STATE_HOME"), std::getenv("HOME"), ".local/state");
   if (!base) {
     return Error{ErrorKind::kUnavailable,
                  "there is no place for " + what + ": set HOME or XDG_STATE_HOME, or name one with " + option};
   }
-  std::filesystem::path folder = *base / "counterpoint" / name;
+  return *base / "counterpoint" / name;
+}
+
+/// Makes `folder` when it is not there. `remedy` says what to do when that fails.
+Result<void> make_folder(const std::filesystem::path& folder, const std::string& what, const std::string& remedy) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) {
-    return Error{ErrorKind::kUnavailable, "cannot make the folder for " + what + " " + folder.string() + ": " +
-                                              error.message() + "; set XDG_STATE_HOME or use " + option};
-  }
-  return folder;
+  if (!error && std::filesystem::is_directory(folder, error)) return {};
+  return Error{ErrorKind::kUnavailable, "cannot make the folder for " + what + " " + folder.string() + ": " +
+                                            (error ? error.message() : "there is a file of that name") + "; " + remedy};
 }
+
+constexpr const char* kSessionLogs = "session logs";
+constexpr const char* kLabRuns = "the laboratory's runs";
 
 std::filesystem::path new_session_log_path(const std::filesystem::path& folder) {
   const std::string stem = utc("%Y%m%d-%H%M%S") + "-" + std::to_string(getpid());
@@ -54,21 +61,33 @@ std::filesystem::path new_session_log_path(const std::filesystem::path& folder) 
 }  // namespace
 
 Result<std::filesystem::path> session_log_folder(const std::filesystem::path& wanted) {
-  if (wanted.empty()) return state_folder("sessions", "session logs", "--log");
+  return wanted.empty() ? state_folder("sessions", kSessionLogs, "--log") : wanted;
+}
+
+Result<std::vector<std::filesystem::path>> session_logs(const std::filesystem::path& folder) {
   std::error_code error;
-  std::filesystem::create_directories(wanted, error);
-  if (!error && std::filesystem::is_directory(wanted, error)) return wanted;
-  return Error{ErrorKind::kUnavailable, "cannot make the folder for session logs " + wanted.string() + ": " +
-                                            (error ? error.message() : "there is a file of that name") +
-                                            "; choose another one in the settings"};
+  std::vector<std::filesystem::path> logs;
+  const std::filesystem::directory_iterator entries(folder, error);
+  if (error == std::errc::no_such_file_or_directory) return logs;
+  if (error) {
+    return Error{ErrorKind::kUnavailable, "cannot read the folder for session logs " + folder.string() + ": " +
+                                              error.message() + "; choose another one in the settings"};
+  }
+  for (const auto& entry : entries) {
+    if (entry.path().extension() == ".jsonl" && entry.is_regular_file(error)) logs.push_back(entry.path());
+  }
+  std::ranges::sort(logs, std::greater<>());
+  return logs;
 }
 
 Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
                                                const std::filesystem::path& folder) {
   if (wanted) return *wanted;
-  const Result<std::filesystem::path> made = session_log_folder(folder);
-  if (!made) return made.error();
-  return new_session_log_path(*made);
+  const Result<std::filesystem::path> place = session_log_folder(folder);
+  if (!place) return place.error();
+  const std::string remedy = folder.empty() ? "set XDG_STATE_HOME or use --log" : "choose another one in the settings";
+  if (const Result<void> made = make_folder(*place, kSessionLogs, remedy); !made) return made.error();
+  return new_session_log_path(*place);
 }
 
 int remove_old_session_logs(const std::filesystem::path& folder, int days) {
@@ -85,8 +104,11 @@ int remove_old_session_logs(const std::filesystem::path& folder, int days) {
 }
 
 Result<std::filesystem::path> new_lab_folder(const std::string& name) {
-  const Result<std::filesystem::path> base = state_folder("lab", "the laboratory's runs", "--output");
+  const Result<std::filesystem::path> base = state_folder("lab", kLabRuns, "--output");
   if (!base) return base.error();
+  if (const Result<void> made = make_folder(*base, kLabRuns, "set XDG_STATE_HOME or use --output"); !made) {
+    return made.error();
+  }
   const std::string stem = name + "-" + utc("%Y%m%d-%H%M%S");
   std::filesystem::path folder = *base / stem;
   std::error_code error;

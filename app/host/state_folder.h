@@ -4,18 +4,25 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 
 namespace counterpoint {
 
 /// Where session logs are kept: `wanted` unless it is empty, else $XDG_STATE_HOME/counterpoint/sessions, or
-/// ~/.local/state/counterpoint/sessions. It is made when it is not there. Errors: kUnavailable, with the system's
-/// reason. (Qt 6.4 has no QStandardPaths::StateLocation.)
+/// ~/.local/state/counterpoint/sessions. It need not be there. Errors: kUnavailable, there is no such place. (Qt 6.4
+/// has no QStandardPaths::StateLocation.)
 [[nodiscard]] Result<std::filesystem::path> session_log_folder(const std::filesystem::path& wanted = {});
 
+/// The session logs in `folder`, the newest first: names begin with the date and time, so who sorts by name sorts by
+/// time, whatever was copied or touched since. None when it is not there. Errors: kUnavailable, with the system's
+/// reason.
+[[nodiscard]] Result<std::vector<std::filesystem::path>> session_logs(const std::filesystem::path& folder);
+
 /// Where the log of a new session goes: `wanted` if there is one, else a new file in session_log_folder(folder), named
-/// by the time in UTC and the process ("20261121-081337-4711.jsonl"). Errors: kUnavailable, with the system's reason.
+/// by the time in UTC and the process ("20261121-081337-4711.jsonl"); the folder is made when it is not there. Errors:
+/// kUnavailable, with the system's reason.
 [[nodiscard]] Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
                                                              const std::filesystem::path& folder = {});
 

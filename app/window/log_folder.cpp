@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/log_folder.h"
 
-#include <QDir>
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <QFile>
 #include <utility>
 
@@ -30,13 +32,13 @@ class FileReading final : public LogReading {
 
 }  // namespace
 
-QStringList LogFolder::list() {
-  const auto path = session_log_folder(settings_ != nullptr ? settings_->settings().logs.folder : "");
-  if (!path) return {};
-  const QDir folder(QFile::decodeName(path->c_str()));
-  // Names begin with the date and time: who sorts by name sorts by time, whatever was copied or touched since.
-  QStringList files = folder.entryList({QStringLiteral("*.jsonl")}, QDir::Files, QDir::Name | QDir::Reversed);
-  for (QString& file : files) file = folder.filePath(file);
+Result<QStringList> LogFolder::list() {
+  const auto folder = session_log_folder(settings_ != nullptr ? settings_->settings().logs.folder : "");
+  if (!folder) return folder.error();
+  const auto logs = session_logs(*folder);
+  if (!logs) return logs.error();
+  QStringList files;
+  for (const auto& log : *logs) files.append(QFile::decodeName(log.c_str()));
   return files;
 }
 

@@ -12,7 +12,7 @@ class LogFolder final : public LogArchive {
  public:
   /// Where `settings` say, which outlive this; null: in the usual place.
   explicit LogFolder(const SettingsModel* settings = nullptr) : settings_(settings) {}
-  [[nodiscard]] QStringList list() override;
+  [[nodiscard]] Result<QStringList> list() override;
   [[nodiscard]] Result<LogSummary> summary(const QString& file) override;
   [[nodiscard]] Result<std::unique_ptr<LogReading>> open(const QString& file) override;
   Result<void> remove(const QString& file) override;

@@ -1459,6 +1459,10 @@
         <source>left out</source>
         <translation>nicht genannt</translation>
     </message>
+    <message>
+        <source>cannot read the folder for session logs %1: %2; choose another one in the settings</source>
+        <translation>der Ordner für Protokolle %1 kann nicht gelesen werden: %2; wählen Sie in den Einstellungen einen anderen</translation>
+    </message>
 </context>
 <context>
     <name>Parameter</name>

@@ -220,8 +220,25 @@ TEST_F(LogWindowTest, DeletingAsksFirst) {
   click("log_delete");
   answer("log_delete_question", QMessageBox::DestructiveRole);
   EXPECT_TRUE(wait_for([this] { return list().topLevelItemCount() == 2; }));
-  EXPECT_EQ(archive_.list().size(), 2);
+  EXPECT_EQ(archive_.list()->size(), 2);
   EXPECT_EQ(list().topLevelItem(1)->text(1), "192.0.2.7:47000") << "the others are there";
+}
+
+TEST_F(LogWindowTest, AFolderThatCannotBeReadIsToldAndOneThatIsNotThereIsNotMade) {
+  QDir sessions(folder_.filePath("counterpoint/sessions"));
+  ASSERT_TRUE(sessions.removeRecursively());
+  window_->hide();
+  window_->show();
+  auto& nothing = find<QLabel>("log_nothing");
+  EXPECT_TRUE(nothing.text().startsWith("No calls are recorded yet.")) << nothing.text().toStdString();
+  EXPECT_FALSE(sessions.exists());
+  QFile obstacle(sessions.path());
+  ASSERT_TRUE(obstacle.open(QIODevice::WriteOnly));
+  window_->hide();
+  window_->show();
+  EXPECT_TRUE(nothing.isVisible());
+  EXPECT_TRUE(nothing.text().startsWith("Cannot read the folder for session logs " + sessions.path()))
+      << nothing.text().toStdString();
 }
 
 TEST_F(LogWindowTest, ADroppedLogIsOpenedAndABrokenOneIsTold) {

@@ -365,8 +365,8 @@ TEST_F(RealCallTest, ATryThatReachesNobodyIsAmongTheRecordedCalls) {
   controller_->call("ada:99999");
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   LogFolder logs(&settings_);
-  ASSERT_EQ(logs.list().size(), 1);
-  const QString first = logs.list().front();
+  ASSERT_EQ(logs.list()->size(), 1);
+  const QString first = logs.list()->front();
   const auto summary = logs.summary(first);
   ASSERT_TRUE(summary);
   EXPECT_EQ(summary->peer, "ada:99999");
@@ -377,8 +377,8 @@ TEST_F(RealCallTest, ATryThatReachesNobodyIsAmongTheRecordedCalls) {
   settings_.change([](Settings& settings) { settings.logs.addresses = false; });
   controller_->call("ada:99999");
   ASSERT_TRUE(wait_for([this] { return controller_->state().phase == CallPhase::kEnded; }));
-  ASSERT_EQ(logs.list().size(), 2);
-  QFile latest(logs.list().front() == first ? logs.list().back() : logs.list().front());
+  ASSERT_EQ(logs.list()->size(), 2);
+  QFile latest(logs.list()->front() == first ? logs.list()->back() : logs.list()->front());
   ASSERT_TRUE(latest.open(QIODevice::ReadOnly));
   EXPECT_FALSE(latest.readAll().contains("ada"));
 }
@@ -404,7 +404,8 @@ TEST_F(RealCallTest, WhoCallsDuringACallIsToldOfInEachCallAnew) {
   LogFolder logs(&settings_);
   const auto declined = [&logs] {
     int found = 0;
-    for (const QString& file : logs.list()) {
+    const QStringList all = *logs.list();
+    for (const QString& file : all) {
       const auto summary = logs.summary(file);
       const bool incoming = summary && summary->direction == CallDirection::kIncoming;
       if (incoming && summary->end == Call::End::kDeclined && summary->detail == "busy") ++found;
@@ -507,7 +508,7 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
   auto* list = log_window->findChild<QTreeWidget*>("log_list");
   // Our own log and the peer's, which has the same home here.
   ASSERT_TRUE(wait_for([&] { return list->topLevelItemCount() == 2; }));
-  log_window->open_file(QString::fromStdString(logs.list()[0].toStdString()));
+  log_window->open_file(QString::fromStdString(logs.list()->front().toStdString()));
   auto* view = log_window->findChild<LogView*>();
   ASSERT_TRUE(wait_for([&] { return view->isVisible(); }));
   const auto& samples = view->history().samples();
