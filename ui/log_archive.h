@@ -39,6 +39,7 @@ class LogArchive {
   [[nodiscard]] virtual Result<LogSummary> summary(const QString& file) = 0;
   /// Any file, of the list or not.
   [[nodiscard]] virtual Result<std::unique_ptr<LogReading>> open(const QString& file) = 0;
+  /// An error for one whose call still goes on.
   virtual Result<void> remove(const QString& file) = 0;
   /// As the suffix of `target` says: .jsonl, .csv or .html. The target is there whole or not at all.
   virtual Result<void> export_to(const QString& file, const QString& target, bool without_addresses) = 0;

@@ -112,6 +112,7 @@ constexpr const char* kPhrases[] = {
     QT_TRANSLATE_NOOP("Engine", "%1 is the session log itself; choose another file"),
     QT_TRANSLATE_NOOP("Engine", "%1: the format is named by the suffix: .jsonl, .csv or .html"),
     QT_TRANSLATE_NOOP("Engine", "cannot delete %1: %2"),
+    QT_TRANSLATE_NOOP("Engine", "its call still goes on; end it first"),
     QT_TRANSLATE_NOOP("Engine", "the log is empty"),
     QT_TRANSLATE_NOOP("Engine", "line 1 is not the header of a session log"),
     QT_TRANSLATE_NOOP("Engine", "line 1: the log has version %1, this program reads up to %2"),

@@ -2,6 +2,7 @@
 #include "app/host/call_archive.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,6 +23,9 @@ Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::pa
     return Error{ErrorKind::kUnavailable, "cannot write the session log " + log_path.string() + ": " +
                                               std::strerror(errno) + "; choose another place with --log"};
   }
+  archive->log_lock_ = FileDescriptor(::open(log_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  // Not every file can be locked, and a log that is not is still a log.
+  if (archive->log_lock_.valid()) (void)::flock(archive->log_lock_.get(), LOCK_SH | LOCK_NB);
   return archive;
 }
 
@@ -52,6 +56,7 @@ bool CallArchive::write_next() {
   if (queue_.dropped() > 0) {
     report("the disk was too slow: " + std::to_string(queue_.dropped()) + " records of the call are lost");
   }
+  log_lock_.reset();
   const std::lock_guard lock(recorder_mutex_);
   if (recorder_) {
     if (Result<void> closed = recorder_->close(); !closed) report(closed.error().message);

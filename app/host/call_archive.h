@@ -15,6 +15,7 @@
 #include "core/base/result.h"
 #include "core/session/session_log.h"
 #include "media/record/mkv_recorder.h"
+#include "net/adapters/file_descriptor.h"
 
 namespace counterpoint {
 
@@ -22,7 +23,8 @@ namespace counterpoint {
 ///
 /// 1. log() and record_...() only queue, from any thread; write_pending() does the writing, in one thread.
 /// 2. Each line reaches the system at once when written, so that a crash loses at most what is still queued.
-/// 3. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
+/// 3. While it is written, other programs can see that (flock(2), shared), and leave the log alone.
+/// 4. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
 class CallArchive {
  public:
   /// Makes the log; with an empty path none is kept. Errors name the file.
@@ -72,6 +74,7 @@ class CallArchive {
 
   std::filesystem::path log_path_;
   std::ofstream log_file_;
+  FileDescriptor log_lock_;  ///< The same file again; none once all is written.
   std::function<void(const LogRecord&)> listener_;
   std::atomic<bool> recording_ = false;
   std::mutex recorder_mutex_;

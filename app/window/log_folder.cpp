@@ -5,12 +5,14 @@
 #include <sys/file.h>
 
 #include <QFile>
+#include <cerrno>
 #include <utility>
 
 #include "app/files/save_file.h"
 #include "app/host/state_folder.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
+#include "net/adapters/file_descriptor.h"
 #include "ui/settings/settings_model.h"
 
 namespace counterpoint {
@@ -51,6 +53,11 @@ Result<std::unique_ptr<LogReading>> LogFolder::open(const QString& file) {
 }
 
 Result<void> LogFolder::remove(const QString& file) {
+  const FileDescriptor log(::open(path_of(file).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (log.valid() && ::flock(log.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    return Error{ErrorKind::kUnavailable,
+                 "cannot delete " + file.toStdString() + ": its call still goes on; end it first"};
+  }
   QFile there(file);
   if (there.remove()) return {};
   return Error{ErrorKind::kUnavailable,

@@ -1463,6 +1463,10 @@
         <source>cannot read the folder for session logs %1: %2; choose another one in the settings</source>
         <translation>der Ordner für Protokolle %1 kann nicht gelesen werden: %2; wählen Sie in den Einstellungen einen anderen</translation>
     </message>
+    <message>
+        <source>its call still goes on; end it first</source>
+        <translation>sein Anruf dauert noch an; beenden Sie ihn zuerst</translation>
+    </message>
 </context>
 <context>
     <name>Parameter</name>

@@ -17,6 +17,7 @@
 #include <QUrl>
 #include <cmath>
 
+#include "app/host/call_archive.h"
 #include "app/window/log_folder.h"
 #include "tests/gui/plane_marker.h"
 #include "tests/gui/sample_log.h"
@@ -222,6 +223,22 @@ TEST_F(LogWindowTest, DeletingAsksFirst) {
   EXPECT_TRUE(wait_for([this] { return list().topLevelItemCount() == 2; }));
   EXPECT_EQ(archive_.list()->size(), 2);
   EXPECT_EQ(list().topLevelItem(1)->text(1), "192.0.2.7:47000") << "the others are there";
+}
+
+TEST_F(LogWindowTest, TheLogOfACallThatGoesOnIsNotDeleted) {
+  const QString file = archive_.list()->front();
+  auto call = CallArchive::open(file.toStdString());
+  ASSERT_TRUE(call);
+  list().setCurrentItem(list().topLevelItem(0));
+  click("log_delete");
+  answer("log_delete_question", QMessageBox::DestructiveRole);
+  EXPECT_TRUE(find<QLabel>("log_problem").text().endsWith("its call still goes on; end it first"))
+      << find<QLabel>("log_problem").text().toStdString();
+  EXPECT_EQ(archive_.list()->front(), file);
+  (*call)->close();
+  while ((*call)->write_next()) {
+  }
+  EXPECT_TRUE(archive_.remove(file)) << "the call is over";
 }
 
 TEST_F(LogWindowTest, AFolderThatCannotBeReadIsToldAndOneThatIsNotThereIsNotMade) {
