@@ -178,6 +178,7 @@ void LogList::add(const QString& file) {
   item->setText(kPeer, peer_text(summary->peer));
   item->setToolTip(kPeer, plain_tip(item->text(kPeer)));  // In a narrow window it is cut.
   item->setText(kMode, QString::fromStdString(summary->mode));
+  item->setToolTip(kMode, plain_tip(item->text(kMode)));
   item->setText(kCall, call_text(*summary));
   const QString told = failed(*summary) ? engine_text(summary->detail) : item->text(kCall);
   item->setToolTip(kCall, plain_tip(with_capital(told)));

@@ -162,7 +162,9 @@ void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
   status_.end = end;
   status_.detail = std::move(detail);
   archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), std::string(to_string(end))}});
-  archive_->log({now - started_at_, call_log_end(resources_.options, end, status_.detail)});
+  LogEnd last = call_log_end(resources_.options, end, status_.detail);
+  if (modes_.find(',') != std::string::npos) last.modes = std::move(modes_);
+  archive_->log({now - started_at_, std::move(last)});
   archive_->close();
   writer_.join();
   report_problem();
@@ -178,6 +180,7 @@ void ActiveCall::stop_media(Timestamp now) {
   resources_.audio->stop();
   resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
   status_.latencies = media_->latencies();
+  modes_ = media_->modes();
   transport_->send(media_->make_goodbye(now), now);
   media_.reset();
 }

@@ -93,6 +93,7 @@ class ActiveCall {
   std::unique_ptr<MediaThreads> threads_;
   std::unique_ptr<Ringer> ringer_;        ///< Null: it does not ring.
   std::shared_ptr<CameraThread> screen_;  ///< Null: the camera is seen.
+  std::string modes_;                     ///< That the call had, once it is over.
   CallStatus status_;
   Timestamp started_at_;
   Timestamp connected_at_{};

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/session/log_summary.h"
+
 namespace counterpoint {
 namespace {
 
@@ -210,6 +212,7 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
 void MediaCall::log_sample(Timestamp now) {
   const AdaptationStatus status = adaptation_status(now);
   if (std::exchange(mode_logged_, status.mode) != status.mode) {
+    modes_ = with_mode(std::move(modes_), status.mode->name);
     archive_.log({now - started_at_, LogMode{.name = std::string(status.mode->name), .points = *status.points}});
   }
   SessionStats stats;

@@ -73,6 +73,8 @@ class MediaCall {
   SessionStats log_statistics(Timestamp now);
   /// How the call stands now, for the log. From the thread of run_network().
   void log_sample(Timestamp now);
+  /// The modes that the log has been told of, as LogEnd has them. From the thread of run_network().
+  [[nodiscard]] const std::string& modes() const { return modes_; }
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
   /// From the thread of run_network().
@@ -98,6 +100,7 @@ class MediaCall {
   ReceptionMeter reception_;
   AdaptationStatus adaptation_;
   const Mode* mode_logged_ = nullptr;
+  std::string modes_;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   Duration stalled_{};
   std::uint64_t freezes_logged_ = 0;

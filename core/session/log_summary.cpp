@@ -2,6 +2,7 @@
 #include "core/session/log_summary.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/model/datagram.h"
 #include "core/session/session_log_reader.h"
@@ -38,16 +39,21 @@ class Summariser {
     } else if (const auto* state = std::get_if<LogState>(&record.body)) {
       if (summary_.direction == CallDirection::kUnknown) summary_.direction = direction_of(state->state);
       if (state->state == to_string(Call::State::kConnected)) connected_ = record.time;
+    } else if (const auto* mode = std::get_if<LogMode>(&record.body)) {
+      modes_ = with_mode(std::move(modes_), mode->name);
     } else if (const auto* stats = std::get_if<LogStats>(&record.body)) {
       stats_ = stats->stats;
     } else if (const auto* end = std::get_if<LogEnd>(&record.body)) {
       take_end(end->cause);
+      // A change in the midst of the log is in neither of its ends.
+      if (end->modes) modes_ = *end->modes;
     }
     end_ = std::max(end_, record.time);
   }
 
   [[nodiscard]] LogSummary summary() const {
     LogSummary result = summary_;
+    if (!modes_.empty()) result.mode = modes_;
     result.connected = connected_.has_value();
     if (!stats_) return result;
     result.duration = end_ - connected_.value_or(Duration::zero());
@@ -70,12 +76,24 @@ class Summariser {
   }
 
   LogSummary summary_;
+  std::string modes_;
   std::optional<Duration> connected_;
   std::optional<SessionStats> stats_;
   Duration end_{};
 };
 
 }  // namespace
+
+std::string with_mode(std::string modes, std::string_view mode) {
+  constexpr std::string_view kBetween = ", ";
+  for (std::string_view rest = modes; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(kBetween), rest.size());
+    if (rest.substr(0, end) == mode) return modes;
+    rest.remove_prefix(std::min(end + kBetween.size(), rest.size()));
+  }
+  if (!modes.empty()) modes += kBetween;
+  return modes += mode;
+}
 
 Result<LogSummary> summarise_log(std::string_view head, std::string_view tail) {
   Summariser summariser;

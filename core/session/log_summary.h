@@ -24,7 +24,7 @@ enum class CallDirection {
 struct LogSummary {
   std::string started;  ///< ISO 8601, UTC; empty when the log does not say.
   std::string peer;
-  std::string mode;  ///< At the call's beginning.
+  std::string mode;  ///< All that the call had, each once, in their order: "2d, 1d".
   CallDirection direction = CallDirection::kUnknown;
   bool connected = false;        ///< Somebody took the call.
   std::optional<Call::End> end;  ///< How it ended; nothing when the log does not say.
@@ -36,6 +36,9 @@ struct LogSummary {
   CallQuality quality = CallQuality::kUnknown;
   bool complete = false;  ///< The log was closed in order.
 };
+
+/// LogEnd::modes with one more, unless it is among them.
+[[nodiscard]] std::string with_mode(std::string modes, std::string_view mode);
 
 /// As much of a log as each end of it must be read for its summary.
 inline constexpr std::size_t kSummaryHead = 32'768;

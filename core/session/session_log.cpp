@@ -196,7 +196,10 @@ void fields(Record& r, Visit visit) {
 
 template <typename Record, typename Visit>
 requires std::is_same_v<std::remove_const_t<Record>, LogEnd>
-void fields(Record& r, Visit visit) { visit("cause", r.cause); }
+void fields(Record& r, Visit visit) {
+  visit("cause", r.cause);
+  visit("modes", r.modes);
+}
 
 constexpr const char* type_name(const LogHeader*) { return "header"; }
 constexpr const char* type_name(const LogState*) { return "state"; }

@@ -93,6 +93,9 @@ struct LogSample {
 /// The last line of a log that ended in order.
 struct LogEnd {
   std::string cause;
+  /// The modes that the call had, each once, in their order ("2d, 1d"), when it had more than one: who reads only the
+  /// two ends of a log learns of them too.
+  std::optional<std::string> modes{};
   bool operator==(const LogEnd&) const = default;
 };
 

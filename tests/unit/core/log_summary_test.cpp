@@ -39,6 +39,16 @@ TEST(LogSummary, TellsACallFromTheTwoEndsOfItsLog) {
   EXPECT_TRUE(summary->complete);
 }
 
+TEST(LogSummary, TellsTheModesThatTheCallHadWhenTheyChanged) {
+  const std::string first = to_json_line({2s, LogMode{"2d", {}}}) + "\n";
+  const std::string changed = first + to_json_line({3s, LogMode{"1d", {}}}) + "\n" + first;
+  EXPECT_EQ(summarise_log(log_of(0, 0, false) + first, {})->mode, "2d");
+  EXPECT_EQ(summarise_log(log_of(0, 0, false) + changed, {})->mode, "2d, 1d");
+  const std::string head = log_of(0, 0, false).substr(0, kSummaryHead);
+  const std::string tail = "\n" + to_json_line({62s, LogEnd{.cause = "hung up", .modes = "2d, owd-trend"}}) + "\n";
+  EXPECT_EQ(summarise_log(head, tail)->mode, "2d, owd-trend") << "what changed in the midst is told at the end";
+}
+
 TEST(LogSummary, QualityFollowsLossAndFreezes) {
   EXPECT_EQ(summarise_log(log_of(1, 0), {})->quality, CallQuality::kFair);
   EXPECT_EQ(summarise_log(log_of(5, 0), {})->quality, CallQuality::kPoor);

@@ -44,7 +44,7 @@ std::vector<LogRecord> one_of_each() {
           {4s, LogMode{"2d", {{DataRate::kilobits_per_second(300), PacketRate::per_second(40.5)}, {}}}},
           {5s, some_sample()},
           {5200ms, LogSample{}},
-          {61s, LogEnd{"hung up"}}};
+          {61s, LogEnd{.cause = "hung up", .modes = "2d, 1d"}}};
 }
 
 std::string text_of(const std::vector<LogRecord>& records) {
