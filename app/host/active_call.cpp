@@ -269,10 +269,7 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
   const auto mailbox = threads_->camera_mailbox();
   if (screen_) screen_->attach(nullptr);
   resources_.camera->attach(screen ? nullptr : mailbox);
-  // What the camera saw last must not go out as the screen, which it does though the camera is off.
-  while (mailbox->try_pop()) {
-  }
-  media_->video_send().set_screen(screen != nullptr);
+  media_->video_send().set_kind(screen ? PictureKind::kScreen : PictureKind::kCamera);
   screen_ = std::move(screen);
   if (screen_) {
     screen_->attach(mailbox);

@@ -44,7 +44,7 @@ void CameraThread::start(Timestamp start) {
   thread_ = std::thread([this] { run(); });
 }
 
-void CameraThread::attach(std::shared_ptr<Mailbox<VideoFrame>> mailbox) {
+void CameraThread::attach(std::shared_ptr<Mailbox<CapturedPicture>> mailbox) {
   {
     const std::lock_guard lock(mutex_);
     mailbox_ = std::move(mailbox);
@@ -210,7 +210,7 @@ bool CameraThread::wait_until(Timestamp at) {
 void CameraThread::deliver(const VideoFrame& frame) {
   interval_ = frame.at - std::exchange(last_at_, frame.at);
   if (!frame.picture) return;
-  std::shared_ptr<Mailbox<VideoFrame>> mailbox;
+  std::shared_ptr<Mailbox<CapturedPicture>> mailbox;
   bool show = false;
   {
     const std::lock_guard lock(mutex_);
@@ -221,7 +221,7 @@ void CameraThread::deliver(const VideoFrame& frame) {
     last_shown_ = frame.at;
     config_.local_view->show(frame);
   }
-  if (mailbox) mailbox->push(frame);
+  if (mailbox) mailbox->push({.frame = frame, .kind = config_.kind});
 }
 
 }  // namespace counterpoint

@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "app/host/captured_picture.h"
 #include "core/base/bounded_queue.h"
 #include "core/base/result.h"
 #include "core/ports/frame_sink.h"
@@ -34,6 +35,7 @@ class CameraThread {
   };
   struct Config {
     std::string name;  ///< As VideoSourceConfig has it, or "none".
+    PictureKind kind = PictureKind::kCamera;
     /// Opens a source by its name; called in this thread and in that of open().
     std::function<Result<std::unique_ptr<VideoSource>>(const std::string& name)> open;
     FrameSink* local_view = nullptr;  ///< May be null.
@@ -57,7 +59,7 @@ class CameraThread {
   /// Starts reading; a stored source's first picture belongs to `start`. Nothing happens when it reads already.
   void start(Timestamp start);
   /// Where pictures go from now on; null for nowhere.
-  void attach(std::shared_ptr<Mailbox<VideoFrame>> mailbox);
+  void attach(std::shared_ptr<Mailbox<CapturedPicture>> mailbox);
   /// Another source from now on, from any thread; what comes of it a notice tells if it fails.
   void choose(const std::string& name);
   /// Opens the source anew, from any thread: Config::open gives another picture or rate now. A file begins again.
@@ -93,7 +95,7 @@ class CameraThread {
   bool chosen_ = false;  ///< `wanted_` is new.
   std::string wanted_;
   bool watched_;  ///< Somebody looks at the local view.
-  std::shared_ptr<Mailbox<VideoFrame>> mailbox_;
+  std::shared_ptr<Mailbox<CapturedPicture>> mailbox_;
   std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no pictures.
   Timestamp start_{};                    ///< The thread's, once it runs.
   Timestamp next_try_ = kNever;          ///< The thread's; to open what is wanted, while the test card stands in.

@@ -38,7 +38,9 @@ MediaThreads::~MediaThreads() {
 }
 
 void MediaThreads::run_encoder() {
-  while (const std::optional<VideoFrame> frame = camera_->pop()) call_.video_send().encode(*frame);
+  while (const std::optional<CapturedPicture> picture = camera_->pop()) {
+    call_.video_send().encode(picture->frame, picture->kind);
+  }
 }
 
 void MediaThreads::run_clip() {

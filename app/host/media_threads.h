@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "app/host/captured_picture.h"
 #include "app/host/media_call.h"
 #include "core/base/bounded_queue.h"
 #include "core/ports/audio_device.h"
@@ -20,8 +21,8 @@ class MediaThreads {
   MediaThreads(const MediaThreads&) = delete;
   MediaThreads& operator=(const MediaThreads&) = delete;
 
-  /// Where the camera's pictures go.
-  [[nodiscard]] std::shared_ptr<Mailbox<VideoFrame>> camera_mailbox() const { return camera_; }
+  /// Where the pictures of the camera and of the screen go.
+  [[nodiscard]] std::shared_ptr<Mailbox<CapturedPicture>> camera_mailbox() const { return camera_; }
 
  private:
   void run_encoder();
@@ -31,7 +32,7 @@ class MediaThreads {
 
   MediaCall& call_;
   AudioDevice& device_;
-  std::shared_ptr<Mailbox<VideoFrame>> camera_ = std::make_shared<Mailbox<VideoFrame>>();
+  std::shared_ptr<Mailbox<CapturedPicture>> camera_ = std::make_shared<Mailbox<CapturedPicture>>();
   std::atomic<bool> stop_ = false;
   std::thread encoder_;
   std::thread clip_;

@@ -20,8 +20,12 @@ Result<void> SessionHost::share_screen() {
       if (call_) call_->share_screen(nullptr);
     });
   };
-  auto opened = CameraThread::open(
-      {.name = "screen", .open = open_screen, .local_view = config_.clip_view, .notice = {}, .on_end = end_sharing});
+  auto opened = CameraThread::open({.name = "screen",
+                                    .kind = PictureKind::kScreen,
+                                    .open = open_screen,
+                                    .local_view = config_.clip_view,
+                                    .notice = {},
+                                    .on_end = end_sharing});
   if (!opened) return opened.error();
   post([this, screen = std::shared_ptr<CameraThread>(std::move(*opened))] {
     if (call_) return call_->share_screen(screen);

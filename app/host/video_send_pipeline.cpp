@@ -19,9 +19,9 @@ void VideoSendPipeline::yield(bool to_clip) {
   starts_anew_.store(true, std::memory_order_relaxed);
 }
 
-void VideoSendPipeline::encode(const VideoFrame& frame) {
-  if (yielded_.load(std::memory_order_relaxed)) return;
-  const bool screen = screen_.load(std::memory_order_relaxed);
+void VideoSendPipeline::encode(const VideoFrame& frame, PictureKind kind) {
+  if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
+  const bool screen = kind == PictureKind::kScreen;
   const OperatingPoint point = screen ? ScreenCoding().at(operating_point()) : operating_point();
   const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
   if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "app/host/captured_picture.h"
 #include "app/host/frame_rate_limiter.h"
 #include "app/host/shared_session.h"
 #include "core/base/latency_histogram.h"
@@ -36,14 +37,16 @@ class VideoSendPipeline {
   VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, const OperatingPoint& point,
                     std::function<Timestamp()> clock);
 
-  void encode(const VideoFrame& frame);
+  /// A picture of another kind than is wanted is left out. Of the screen it is coded to be read, and goes out though
+  /// the camera is off.
+  void encode(const VideoFrame& frame, PictureKind kind = PictureKind::kCamera);
   void request_key_frame() { key_frame_wanted_.store(true, std::memory_order_relaxed); }
   /// True: a clip has the stream, and pictures are left out; false: the next one becomes a key frame.
   void yield(bool to_clip);
   /// Off: black pictures are sent, so that the peer sees that it is off rather than broken.
   void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
-  /// The pictures are of the screen: they are coded to be read, and go out though the camera is off.
-  void set_screen(bool shared) { screen_.store(shared, std::memory_order_relaxed); }
+  /// The kind that is wanted from now on.
+  void set_kind(PictureKind kind) { kind_.store(kind, std::memory_order_relaxed); }
   void set_operating_point(const OperatingPoint& point);
   [[nodiscard]] OperatingPoint operating_point() const;
   [[nodiscard]] Counters counters() const;
@@ -63,7 +66,7 @@ class VideoSendPipeline {
   std::shared_ptr<const Picture> black_;
   std::atomic<bool> key_frame_wanted_ = false;
   std::atomic<bool> camera_on_ = true;
-  std::atomic<bool> screen_ = false;
+  std::atomic<PictureKind> kind_ = PictureKind::kCamera;
   std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
   std::atomic<bool> starts_anew_ = false;
   mutable std::mutex mutex_;  ///< Of what follows.

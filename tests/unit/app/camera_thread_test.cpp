@@ -223,7 +223,7 @@ TEST_F(CameraThreadTest, InACallThePreviewHasItsOwnPace) {
   cameras_.plug("a", true);
   open("a", CameraThread::Preview{.alone = 10min, .beside = 1ms});
   camera_->set_watched(true);
-  camera_->attach(std::make_shared<Mailbox<VideoFrame>>());
+  camera_->attach(std::make_shared<Mailbox<CapturedPicture>>());
   EXPECT_TRUE(wait_for([this] { return pictures_ >= 5; }));
 }
 
@@ -236,13 +236,13 @@ TEST_F(CameraThreadTest, OfAStoredSourceAPreviewWaitsForNoPictureThatItDoesNotSh
 TEST_F(CameraThreadTest, ACallGetsAllPicturesWhetherSomebodyLooksOrNot) {
   cameras_.plug("a", true);
   open("a", CameraThread::Preview{.alone = 10min, .beside = 10min});
-  const auto mailbox = std::make_shared<Mailbox<VideoFrame>>();
+  const auto mailbox = std::make_shared<Mailbox<CapturedPicture>>();
   camera_->attach(mailbox);
   std::vector<Timestamp> times;
   while (times.size() < 20) {
-    const auto frame = mailbox->pop();
-    ASSERT_TRUE(frame && frame->picture);
-    times.push_back(frame->at);
+    const auto seen = mailbox->pop();
+    ASSERT_TRUE(seen && seen->frame.picture);
+    times.push_back(seen->frame.at);
   }
   const std::lock_guard lock(mutex_);
   EXPECT_EQ(pictures_, 0) << "nobody looks";

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <vector>
+
+#include "app/host/video_send_pipeline.h"
+
 namespace counterpoint {
 namespace {
 
@@ -21,6 +26,48 @@ TEST(ScreenCoding, LeavesAFrameRateThatIsLowerAsItIs) {
   const OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(80), FrameRate::per_second(6),
                                                          {.width = 320, .height = 180});
   EXPECT_DOUBLE_EQ(ScreenCoding().at(point).frame_rate.per_second(), 6);
+}
+
+/// Notes how bright each picture is.
+class FakeEncoder final : public VideoEncoder {
+ public:
+  explicit FakeEncoder(std::vector<int>& brightness) : brightness_(brightness) {}
+  Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint&, bool key_frame) override {
+    brightness_.push_back(frame.picture->row(0, 0)[0]);
+    return EncodedVideoFrame{.data = Bytes(100), .key_frame = key_frame, .captured_at = frame.at};
+  }
+
+ private:
+  std::vector<int>& brightness_;
+};
+
+TEST(VideoSendPipeline, APictureOfTheCameraThatIsLateDoesNotGoOutAsTheScreen) {
+  constexpr int kBlack = 16;
+  Timestamp now{1000s};
+  const MediaCapabilities can{.port = 1, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
+  SharedSession session(RtpSession({}, loop_session(can), 1, now), [] {});
+  std::vector<int> sent;
+  VideoSendPipeline pipeline(session, std::make_unique<FakeEncoder>(sent), OperatingPoint{}, [&now] { return now; });
+  const auto encode = [&](int brightness, PictureKind kind) {
+    auto picture = std::make_shared<Picture>(PictureSize{.width = 16, .height = 16});
+    picture->row(0, 0)[0] = static_cast<std::uint8_t>(brightness);
+    now += 1s;
+    pipeline.encode({.picture = picture, .at = now}, kind);
+    session.with([&](RtpSession& s) {
+      s.poll(now);
+      while (s.poll_transmit(now)) {
+      }
+    });
+  };
+  pipeline.set_camera_on(false);
+  encode(100, PictureKind::kCamera);
+  pipeline.set_kind(PictureKind::kScreen);
+  encode(101, PictureKind::kCamera);
+  encode(200, PictureKind::kScreen);
+  pipeline.set_kind(PictureKind::kCamera);
+  encode(201, PictureKind::kScreen);
+  encode(102, PictureKind::kCamera);
+  EXPECT_EQ(sent, (std::vector<int>{kBlack, 200, kBlack}));
 }
 
 }  // namespace
