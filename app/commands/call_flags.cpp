@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/mode_text.h"
+#include "app/commands/same_file.h"
 #include "app/host/clip_name.h"
 #include "app/host/path_option.h"
 #include "app/settings/settings_options.h"
@@ -185,7 +186,19 @@ Result<CallOptions> CallFlags::options(const Settings& settings) const {
   options.synthetic = parser_.isSet("synthetic");
   options.seed = take(seed());
   if (problem) return *problem;
+  if (options.clip) {
+    for (const char* written : {"log", "record"}) {
+      if (Result<void> kept = check_written(written, *options.clip); !kept) return kept.error();
+    }
+  }
   return options;
+}
+
+Result<void> CallFlags::check_written(const char* option, const std::string& clip) const {
+  const std::string path = parser_.value(option).toStdString();
+  if (path.empty() || !is_same_file(path, clip)) return {};
+  return Error{ErrorKind::kInvalidArgument, "--" + std::string(option) + ' ' + path +
+                                                " is the clip itself, which is never written over; give another name"};
 }
 
 Result<int> CallFlags::choice(const char* option, const QStringList& allowed) const {

@@ -49,6 +49,8 @@ class CallFlags {
   /// After add_run_options().
   [[nodiscard]] bool json() const { return parser_.isSet("json"); }
   [[nodiscard]] QString argument() const { return parser_.positionalArguments().value(0); }
+  /// Whether what is written to the file that `option` names leaves `clip` alone. Errors: kInvalidArgument.
+  [[nodiscard]] Result<void> check_written(const char* option, const std::string& clip) const;
   /// Prints `message` as one line with a hint at --help, and gives the exit status.
   [[nodiscard]] int report_wrong_use(const std::string& message) const;
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/same_file.h"
 #include "app/commands/shape_statistics.h"
 #include "app/files/save_file.h"
 #include "media/clip/clip_index.h"
@@ -28,12 +29,6 @@ Error unavailable(const QFileDevice& file, const char* what) {
   return unavailable(file, what, file.errorString().toStdString());
 }
 
-bool is_same_file(const QString& one, const QString& other) {
-  std::error_code ignored;
-  return QFileInfo(one).absoluteFilePath() == QFileInfo(other).absoluteFilePath() ||
-         std::filesystem::equivalent(one.toStdString(), other.toStdString(), ignored);
-}
-
 Result<void> check_paths(const ShapeJob& job) {
   const QFileInfo input(job.input);
   const auto wrong = [](const std::string& message) { return Error{ErrorKind::kInvalidArgument, message}; };
@@ -46,7 +41,7 @@ Result<void> check_paths(const ShapeJob& job) {
     // What is there is replaced: that must not be a device.
     if (there.exists() && !there.isFile() && !there.isDir()) return wrong(quoted(written) + " is a device, not a file");
   }
-  if (!job.statistics.isEmpty() && is_same_file(job.statistics, job.output)) {
+  if (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString())) {
     return wrong("--statistics " + job.statistics.toStdString() + " is OUT itself; give another name");
   }
   std::vector<std::pair<QString, std::string>> kept = {{job.input, "the input"}, {job.schedule_file, "the schedule"}};
@@ -55,7 +50,7 @@ Result<void> check_paths(const ShapeJob& job) {
   }
   for (const QString& written : {job.output, job.statistics}) {
     for (const auto& [path, what] : kept) {
-      if (path.isEmpty() || written.isEmpty() || !is_same_file(written, path)) continue;
+      if (path.isEmpty() || written.isEmpty() || !is_same_file(written.toStdString(), path.toStdString())) continue;
       return wrong(quoted(written) + " is " + what + " itself, which is never written over; give another name");
     }
   }

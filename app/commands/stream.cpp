@@ -62,6 +62,11 @@ int stream_command(const QStringList& arguments) {
   }
   Result<CallOptions> options = flags.options();
   if (!options) return flags.report_wrong_use(options.error().message);
+  for (const char* written : {"sdp", "log"}) {
+    if (const auto kept = flags.check_written(written, flags.argument().toStdString()); !kept) {
+      return flags.report_wrong_use(kept.error().message);
+    }
+  }
   const auto clip = ClipReader::open(flags.argument().toStdString());
   if (!clip) return flags.report_wrong_use(clip.error().message);
   const Result<Endpoint> to = destination(flags.parser().value("to"));

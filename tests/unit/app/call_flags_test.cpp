@@ -85,6 +85,15 @@ TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
   for (const char* value : {"loss=200%", "nonsense", "delay=1"}) expect_refused("emulate", value);
 }
 
+TEST(CallFlags, NeverWriteOverTheClip) {
+  for (const char* written : {"--log", "--record"}) {
+    const auto read = options({"--clip", "film.mpg", written, "./film.mpg"});
+    ASSERT_FALSE(read.ok()) << written;
+    EXPECT_NE(read.error().message.find("the clip itself"), std::string::npos) << read.error().message;
+    EXPECT_TRUE(options({"--clip", "film.mpg", written, "film.jsonl"}).ok());
+  }
+}
+
 TEST(CallFlags, WinOverSettingsAndLeaveTheOthersAsTheyAre) {
   CallFlags flags("a test");
   ASSERT_FALSE(flags.parse({"test", "--codec", "vp8", "--parameter", "b_max=8", "--max-rate", "2M"}));
