@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/host/call_log.h"
 #include "media/codec/vpx_encoder.h"
 #include "tests/support/moving_picture.h"
 
@@ -118,6 +119,15 @@ TEST_F(CallArchiveTest, GoesOnInANewFileWhenTheCodecChanges) {
   for (const char* name : {"call.mkv", "call-part2.mkv", "call-part3.mkv"}) {
     EXPECT_GT(std::filesystem::file_size(folder_ / name), 100U) << name;
   }
+}
+
+TEST(CallLog, ItsEndNamesNoAddressWhereNoneAreWanted) {
+  const std::string detail = "cannot reach 192.0.2.7:47000";
+  EXPECT_EQ(call_log_end({}, Call::End::kUnreachable, detail).cause, "unreachable: " + detail);
+  CallOptions options;
+  options.log_addresses = false;
+  EXPECT_EQ(call_log_end(options, Call::End::kUnreachable, detail).cause, "unreachable");
+  EXPECT_EQ(call_log_end(options, Call::End::kDeclined, kBusy).cause, "declined: busy") << "which names nobody";
 }
 
 }  // namespace
