@@ -73,8 +73,7 @@ void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   mixer_.clear();
   starting_ = starting_ || player_->begins_at();
-  player_->pause(now);
-  if (Result<void> found = player_->seek(seek.to, now); !found) {
+  if (Result<void> found = player_->seek(seek.to); !found) {
     fail(found.error().message, now);
     return finish("stopped", now);
   }

@@ -50,9 +50,8 @@ void ClipPlayer::pause(Timestamp now) {
   begins_at_.reset();
 }
 
-Result<void> ClipPlayer::seek(Duration time, Timestamp now) {
-  const bool plays = begins_at_.has_value();
-  pause(now);
+Result<void> ClipPlayer::seek(Duration time) {
+  begins_at_.reset();
   const Result<Duration> found = reader_->seek(time);
   if (!found) return found.error();
   shaper_ = make_shaper();
@@ -61,7 +60,6 @@ Result<void> ClipPlayer::seek(Duration time, Timestamp now) {
   round_begins_ = last_round_begins_ = Duration::zero();
   stands_at_ = decoded_until_ = sound_until_ = end_ = begun_at_ = *found;
   at_end_ = false;
-  if (plays) play(now);
   return {};
 }
 

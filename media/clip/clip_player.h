@@ -54,8 +54,8 @@ class ClipPlayer {
 
   void play(Timestamp now);
   void pause(Timestamp now);
-  /// Goes on, or stands, at the last entry picture at `time` of the clip or before. Errors: the disk.
-  [[nodiscard]] Result<void> seek(Duration time, Timestamp now);
+  /// Stands at the last entry picture at `time` of the clip or before; finding it may take a moment. Errors: the disk.
+  [[nodiscard]] Result<void> seek(Duration time);
 
   /// From now on; what plays goes on.
   void set_loop(bool loop) { config_.loop = loop; }
