@@ -110,7 +110,7 @@ void ClipPipeline::send_due(Timestamp now) {
 
 void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
   const bool sent = session_.with([&](RtpSession& s) {
-    if (!gate_.admits(picture, s.video_backlog(now))) return false;
+    if (!gate_.admits(picture, {.backlog = s.video_backlog(now), .leaves_in = s.video_leaves_in()})) return false;
     s.send_video(picture.frame, now);
     return true;
   });

@@ -161,7 +161,17 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
                                      .shown_for = from_seconds(shown_for > 0 ? shown_for : picture_interval()),
                                      .indexed = shaped->statistics.indexed,
                                      .damaged = shaped->statistics.damaged_slices > 0,
-                                     .clip_time = picture.clip_time});
+                                     .clip_time = picture.clip_time,
+                                     .until_intra = until_intra(picture.decoding_time)});
+}
+
+/// From `time` to when the next I picture is decoded: of those that were read or, at the end of a loop, of the next
+/// round.
+std::optional<Duration> ClipPlayer::until_intra(Duration time) const {
+  for (const Expected& next : expected_) {
+    if (next.type == MpegPictureType::kI && !next.second_field) return next.decoding_time - time;
+  }
+  return at_end_ && config_.loop ? std::optional(end_ - time) : std::nullopt;
 }
 
 Timestamp ClipPlayer::next_deadline() const {

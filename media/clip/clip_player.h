@@ -27,6 +27,8 @@ struct PlayedPicture {
   bool indexed = false;    ///< The clip's index spared parsing it.
   bool damaged = false;    ///< Some of it cannot be parsed, and goes as it is.
   Duration clip_time{};    ///< When it is shown, in each round of a loop since the clip's beginning.
+  /// How long after it the next I picture is due; nothing when that is not known yet.
+  std::optional<Duration> until_intra;
 };
 
 /// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
@@ -96,6 +98,7 @@ class ClipPlayer {
   [[nodiscard]] Result<void> read_next();
   [[nodiscard]] Result<void> begin_round();
   [[nodiscard]] Result<std::optional<PlayedPicture>> take_picture();
+  [[nodiscard]] std::optional<Duration> until_intra(Duration time) const;
   /// Seconds.
   [[nodiscard]] double picture_interval() const { return 1 / std::max(info().frame_rate, 1.0); }
   [[nodiscard]] Timestamp due(const Expected& picture) const {

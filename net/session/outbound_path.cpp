@@ -105,6 +105,12 @@ double OutboundPath::video_backlog(Timestamp now) const {
   return to_seconds(pacer_.queue_time(now)) / to_seconds(kMaxVideoWait);
 }
 
+std::optional<Duration> OutboundPath::video_leaves_in() const {
+  const DataRate rate = adaptation_.point().video_rate();
+  if (adaptation_.estimate().send_buffer || adaptation_.video_pauses() || rate <= DataRate()) return std::nullopt;
+  return pacer_.queued_size() / rate;
+}
+
 void OutboundPath::switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
   adaptation_.switch_to(mode, point, now);
   follow_adaptation();

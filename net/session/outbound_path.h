@@ -56,6 +56,9 @@ class OutboundPath {
   /// How much waits, in shares of what may: of the mode's send buffer if it has one, else of 150 ms. Infinite when no
   /// video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const;
+  /// How long all that waits takes to leave at the present rate. Nothing in modes with a send buffer of their own,
+  /// which is to be filled, and when no video may leave.
+  [[nodiscard]] std::optional<Duration> video_leaves_in() const;
   [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }

@@ -64,6 +64,8 @@ class RtpSession {
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
   /// How much waits, in shares of what may: above 1 there is no room. Infinite when no video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const { return path_.video_backlog(now); }
+  /// As OutboundPath has it.
+  [[nodiscard]] std::optional<Duration> video_leaves_in() const { return path_.video_leaves_in(); }
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
   [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }

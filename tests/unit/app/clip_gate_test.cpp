@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <string>
 
@@ -15,7 +16,7 @@ std::string admitted(ClipGate& gate, const std::string& group, double backlog, b
   std::string result;
   for (const char c : group) {
     const MpegPictureType type = c == 'I' ? MpegPictureType::kI : c == 'P' ? MpegPictureType::kP : MpegPictureType::kB;
-    result += gate.admits({.type = type, .at_floor = at_floor}, backlog) ? c : '-';
+    result += gate.admits({.type = type, .at_floor = at_floor}, {.backlog = backlog}) ? c : '-';
   }
   return result;
 }
@@ -35,27 +36,51 @@ TEST(ClipGate, LeavesOutBPicturesEarlyWhenNothingCanBeMadeSmaller) {
   EXPECT_EQ(admitted(gate, "IBBPBBP", 0.5, true), "I--P--P");
 }
 
+/// Of a clip's pictures at their floor, in bits.
+struct Floors {
+  double i = 25e3;
+  double p = 8e3;
+  double b = 4.5e3;
+};
+
 /// What of groups "IBBPBBPBBPBBPBB" at their floor goes into a path of `rate`, at 30 pictures a second.
 struct Streamed {
   std::string pictures;  ///< With '-' for what was left out.
   double bits = 0;
   double longest_queue = 0;  ///< In seconds.
 };
-Streamed stream_at_floor(double rate, std::size_t groups) {
+Streamed stream_at_floor(double rate, std::size_t groups, const Floors& floors = {}) {
   constexpr double kBackloggedAfter = 0.15;
-  const auto bits_of = [](char type) { return type == 'I' ? 25e3 : type == 'P' ? 8e3 : 4.5e3; };
+  struct Waiting {
+    double bits = 0;
+    double since = 0;
+  };
   Streamed streamed;
   ClipGate gate;
-  double queue = 0;
-  for (std::size_t group = 0; group < groups; ++group) {
-    for (const char type : std::string("IBBPBBPBBPBBPBB")) {
-      queue = std::max(queue - rate / 30, 0.0);
-      streamed.pictures += admitted(gate, std::string(1, type), queue / rate / kBackloggedAfter, true);
-      const double bits = streamed.pictures.back() == '-' ? 0 : bits_of(type);
-      queue += bits;
-      streamed.bits += bits;
-      streamed.longest_queue = std::max(streamed.longest_queue, queue / rate);
+  std::deque<Waiting> queue;
+  double queued = 0;
+  const std::string group = "IBBPBBPBBPBBPBB";
+  for (std::size_t number = 0; number < groups * group.size(); ++number) {
+    const double now = static_cast<double>(number) / 30;
+    for (double leaves = rate / 30; leaves > 0 && !queue.empty();) {
+      const double part = std::min(leaves, queue.front().bits);
+      leaves -= part, queued -= part, queue.front().bits -= part;
+      if (queue.front().bits <= 0) queue.pop_front();
     }
+    const std::size_t place = number % group.size();
+    const char c = group[place];
+    const auto type = c == 'I' ? MpegPictureType::kI : c == 'P' ? MpegPictureType::kP : MpegPictureType::kB;
+    const Duration until_intra = from_seconds(static_cast<double>(group.size() - place) / 30);
+    const double backlog = queue.empty() ? 0 : (now - queue.front().since) / kBackloggedAfter;
+    const bool goes = gate.admits({.type = type, .at_floor = true, .until_intra = until_intra},
+                                  {.backlog = backlog, .leaves_in = from_seconds(queued / rate)});
+    streamed.pictures += goes ? c : '-';
+    if (!goes) continue;
+    const double bits = c == 'I' ? floors.i : c == 'P' ? floors.p : floors.b;
+    queue.push_back({bits, now});
+    queued += bits;
+    streamed.bits += bits;
+    streamed.longest_queue = std::max(streamed.longest_queue, queued / rate);
   }
   return streamed;
 }
@@ -75,6 +100,17 @@ TEST(ClipGate, AClipFarAboveThePathLosesItsBPicturesFirstAndStaysSmooth) {
   }
 }
 
+TEST(ClipGate, NoIPictureIsLeftOutForPPictures) {
+  constexpr std::size_t kGroups = 60;
+  // 720x480: I pictures alone are 124 kbit/s, as many as hardly fit.
+  for (const double kilobits : {200.0, 180.0, 160.0, 140.0}) {
+    const Streamed streamed = stream_at_floor(kilobits * 1e3, kGroups, {.i = 62e3, .p = 40e3, .b = 21e3});
+    EXPECT_EQ(std::ranges::count(streamed.pictures, 'I'), static_cast<std::ptrdiff_t>(kGroups)) << kilobits;
+    EXPECT_LT(streamed.longest_queue, 0.75) << kilobits;
+    EXPECT_GT(streamed.bits, 0.85 * kilobits * 1e3 * kGroups * 15 / 30) << kilobits;
+  }
+}
+
 TEST(ClipGate, WaitsForTheNextIPictureBehindAGap) {
   ClipGate gate;
   EXPECT_EQ(admitted(gate, "IBBP", 0), "IBBP");
@@ -86,10 +122,10 @@ TEST(ClipGate, WaitsForTheNextIPictureBehindAGap) {
 
 TEST(ClipGate, KeepsTheFieldsOfAFrameTogether) {
   ClipGate gate;
-  EXPECT_TRUE(gate.admits({.type = MpegPictureType::kI, .second_field = false}, 5));
-  EXPECT_TRUE(gate.admits({.type = MpegPictureType::kP, .second_field = true}, 5)) << "of the I frame";
-  EXPECT_FALSE(gate.admits({.type = MpegPictureType::kP, .second_field = false}, 5));
-  EXPECT_FALSE(gate.admits({.type = MpegPictureType::kP, .second_field = true}, 0));
+  EXPECT_TRUE(gate.admits({.type = MpegPictureType::kI, .second_field = false}, {.backlog = 5}));
+  EXPECT_TRUE(gate.admits({.type = MpegPictureType::kP, .second_field = true}, {.backlog = 5})) << "of the I frame";
+  EXPECT_FALSE(gate.admits({.type = MpegPictureType::kP, .second_field = false}, {.backlog = 5}));
+  EXPECT_FALSE(gate.admits({.type = MpegPictureType::kP, .second_field = true}, {.backlog = 0}));
 }
 
 }  // namespace
