@@ -34,6 +34,12 @@ class ClipClock {
   /// Sound goes on without a gap until its stamps are this far off.
   static constexpr Duration kWaver = 5ms;
 
+  ClipClock() = default;
+  /// At a place of the file where `offset` is added to its times.
+  explicit ClipClock(Duration offset) {
+    for (Stream& stream : streams_) stream.offset = offset;
+  }
+
   /// The time of what begins at `stated`, if the file says so, and lasts `duration`. Without either, what was said of
   /// the beginning, or nothing. Of sound it may lie before expected(): what it has until then has been placed already.
   [[nodiscard]] std::optional<Duration> place(ClipStream which, std::optional<Duration> stated, Duration duration);

@@ -163,6 +163,11 @@ Duration ClipFile::duration() const {
   return std::clamp(to_time(packet_->duration).value_or(0ns), Duration::zero(), kLongest);
 }
 
+void ClipFile::go_to_octet(std::int64_t octet) {
+  av_seek_frame(format_.get(), -1, octet, AVSEEK_FLAG_BYTE);
+  if (sound_) sound_->restart();
+}
+
 void ClipFile::go_to(std::optional<Duration> time) {
   AVFormatContext* const context = format_.get();
   int code = -1;
@@ -172,7 +177,7 @@ void ClipFile::go_to(std::optional<Duration> time) {
     code = av_seek_frame(context, video_index_, ticks, AVSEEK_FLAG_BACKWARD);
   }
   // Streams of MPEG begin at their first octet, and their times may not be in order; other files have an index.
-  const bool indexed = has_times() && (context->iformat->flags & AVFMT_TS_DISCONT) == 0;
+  const bool indexed = has_times() && !may_jump();
   if (code < 0 && indexed) code = av_seek_frame(context, -1, context->start_time, AVSEEK_FLAG_BACKWARD);
   if (code < 0) av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE);
   if (sound_) sound_->restart();

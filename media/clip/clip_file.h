@@ -47,6 +47,14 @@ class ClipFile {
   /// What a packet of sound holds: 48 kHz, one channel.
   [[nodiscard]] std::vector<float> decode_sound() { return sound_->decode(*packet_); }
 
+  /// Whether its times may jump: it may be several recordings, one behind the other.
+  [[nodiscard]] bool may_jump() const { return has_times() && (format_->iformat->flags & AVFMT_TS_DISCONT) != 0; }
+  /// In octets.
+  [[nodiscard]] std::int64_t size() const { return avio_size(format_->pb); }
+  /// As far as the file was read for the packets so far.
+  [[nodiscard]] std::int64_t octets_read() const { return avio_tell(format_->pb); }
+  /// Goes on with the first packet behind that many octets.
+  void go_to_octet(std::int64_t octet);
   /// Goes on at that time or somewhat before, if the file knows where that is, else at its beginning.
   void go_to(std::optional<Duration> time);
 

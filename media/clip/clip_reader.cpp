@@ -12,6 +12,7 @@
 #include "core/model/audio_format.h"
 #include "media/clip/clip_clock.h"
 #include "media/clip/clip_file.h"
+#include "media/clip/clip_timeline.h"
 
 namespace counterpoint {
 namespace {
@@ -50,6 +51,7 @@ struct ClipReader::State {
   std::unique_ptr<ClipFile> file;
   FrameSplitter splitter;
   Duration start{};  ///< The file's own time at the beginning of the clip.
+  ClipTimeline timeline;
   ClipClock clock;
   std::deque<Pending> pending;
   bool begun = false;  ///< A picture at which a decoder can begin has come.
@@ -68,7 +70,7 @@ struct ClipReader::State {
   void finish();
   [[nodiscard]] bool is_wanted(const CodedPicture& picture, Duration decoding_time);
   void settle_times(Duration presentation_time);
-  void go_to(std::optional<Duration> time);
+  [[nodiscard]] Result<void> go_to(std::optional<Duration> time);
   [[nodiscard]] Result<std::optional<Entry>> find_entry(std::optional<Duration> from, Duration until);
   [[nodiscard]] Result<Duration> seek(Duration time);
 };
@@ -79,13 +81,18 @@ Result<void> ClipReader::State::open() {
   file = std::move(*opened);
   info = file->info();
   start = file->beginning();
+  auto found = ClipTimeline::find(*file);
+  if (!found) return found.error();
+  timeline = std::move(*found);
+  if (timeline.jumps()) info.duration = timeline.end() - start;
+  info.has_sound = file->info().has_sound;
   static_cast<void>(splitter.split(file->headers()));
   return measure();
 }
 
 /// Reads up to the first picture; an elementary stream, which has no times to tell its duration by, to its end.
 Result<void> ClipReader::State::measure() {
-  go_to(std::nullopt);
+  if (const auto gone = go_to(std::nullopt); !gone) return gone;
   std::optional<MpegPictureType> first;
   while (!at_end && (!file->has_times() || !first)) {
     const auto item = read();
@@ -104,8 +111,7 @@ Result<void> ClipReader::State::measure() {
   }
   if (!file->has_times()) info.duration = clock.expected(ClipStream::kVideo).value_or(Duration::zero()) - start;
   info.description = describe(path, info);
-  go_to(std::nullopt);
-  return {};
+  return go_to(std::nullopt);
 }
 
 /// Reads one packet of the file.
@@ -211,18 +217,26 @@ Result<std::unique_ptr<ClipItem>> ClipReader::State::read() {
 }
 
 /// Begins to read at `time` of the clip or somewhat before, if the file knows where that is, else at its beginning.
-void ClipReader::State::go_to(std::optional<Duration> time) {
-  file->go_to(time ? std::optional(*time + start) : std::nullopt);
-  pending.clear();
+Result<void> ClipReader::State::go_to(std::optional<Duration> time) {
   clock = {};
+  if (time && timeline.jumps()) {
+    const auto place = timeline.before(*time + start, *file);
+    if (!place) return place.error();
+    file->go_to_octet(place->octet);
+    clock = ClipClock(place->time - place->stated);
+  } else {
+    file->go_to(time ? std::optional(*time + start) : std::nullopt);
+  }
+  pending.clear();
   begun = skip_b = at_end = false;
   begin_at = sound_from = Duration::min();
+  return {};
 }
 
 /// The last entry that is shown at `until` or before, read from `from` on; from the beginning, at least the first one.
 Result<std::optional<ClipReader::State::Entry>> ClipReader::State::find_entry(std::optional<Duration> from,
                                                                               Duration until) {
-  go_to(from);
+  if (const auto gone = go_to(from); !gone) return gone.error();
   std::optional<Entry> found;
   for (;;) {
     const auto item = read();
@@ -252,7 +266,7 @@ Result<Duration> ClipReader::State::seek(Duration time) {
     if (!found) return found.error();
     entry = found->value_or(Entry{});
   }
-  go_to(from);
+  if (const auto gone = go_to(from); !gone) return gone.error();
   begin_at = entry->decoding_time + start;
   sound_from = entry->presentation_time + start;
   return entry->presentation_time;

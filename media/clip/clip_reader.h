@@ -20,7 +20,8 @@ struct ClipInfo {
   double frame_rate = 0;   ///< Frames a second, as the sequence header has it.
   bool mpeg2 = false;      ///< Else MPEG-1.
   bool has_sound = false;  ///< Becomes true when sound comes that was not there at the beginning.
-  /// From the first picture or sample to the end of the last; nothing when the file does not tell.
+  /// From the first picture or sample to the end of the last; nothing when the file does not tell. Of files whose time
+  /// stamps jump an estimate (ClipTimeline), which pictures and seek() agree with.
   std::optional<Duration> duration;
   std::string description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with sound".
 };

@@ -266,6 +266,9 @@ TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
     const auto reader = open(folder_ / "one.ts");
     const Content content = read_all(*reader);
     EXPECT_EQ(content.pictures.size(), count);
+    const Duration duration = reader->info().duration.value_or(Duration::zero());
+    EXPECT_GE(duration, content.shown().back() - 200ms);
+    EXPECT_LE(duration, std::max(content.shown().back(), content.sounds.back().time) + 200ms);
     std::optional<Duration> begins;
     Duration end = Duration::min();
     for (const ClipSound& sound : content.sounds) {
@@ -291,6 +294,44 @@ TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
     for (const std::string& before_it : {first, without_sound}) {
       const Duration joined = step(before_it + second, kFrames - lost, 2 * kFrames - lost);
       EXPECT_NEAR(to_milliseconds(joined), to_milliseconds(alone), 24);
+    }
+  }
+}
+
+TEST_F(ClipReaderTest, JoinedRecordingsAreAsLongAsTheirPartsAndSoughtByTheTimeThatIsPlayed) {
+  const auto record = [&](const std::string& name, int seconds, const std::string& muxer) {
+    EXPECT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=" + std::to_string(seconds) +
+                       " -f lavfi -i sine=duration=" + std::to_string(seconds) + " " + kMpeg2 + "-q:v 2 -c:a mp2 " +
+                       muxer + " " + (folder_ / name)));
+    return read_file(folder_ / name);
+  };
+  for (const std::string kind : {"-f mpegts", "-f vob"}) {
+    SCOPED_TRACE(kind);
+    const std::string first = record("first", 5, kind);
+    const std::string second = record("second", 3, kind);
+    const std::string third = record("third", 4, "-output_ts_offset 5000 " + kind);
+    write_file(folder_ / "joined", first + second + third);
+    const auto reader = open(folder_ / "joined");
+    ASSERT_TRUE(reader);
+    ASSERT_TRUE(reader->info().duration);
+    EXPECT_NEAR(to_seconds(*reader->info().duration), 5 + 3 + 4, 0.5);
+    const Content whole = read_all(*reader);
+    EXPECT_NEAR(to_seconds(whole.shown().back()), to_seconds(*reader->info().duration), 0.5);
+    for (const Duration wanted : {9s, 1s, 11s, 4s, 6s}) {
+      const auto sought = reader->seek(wanted);
+      ASSERT_TRUE(sought.ok());
+      EXPECT_LE(*sought, wanted);
+      EXPECT_GT(*sought, wanted - 1s) << to_seconds(wanted);
+      // It is the picture that is played there.
+      auto item = reader->read();
+      while (item.ok() && *item != nullptr && !std::holds_alternative<ClipPicture>(**item)) item = reader->read();
+      ASSERT_TRUE(item.ok() && *item != nullptr);
+      const auto octets = octets_of(std::get<ClipPicture>(**item).coded);
+      const auto same = std::ranges::find_if(whole.pictures, [&](const ClipPicture& picture) {
+        return octets_of(picture.coded) == octets && std::chrono::abs(picture.presentation_time - *sought) < 1s;
+      });
+      ASSERT_NE(same, whole.pictures.end()) << to_seconds(wanted);
+      EXPECT_NEAR(to_seconds(same->presentation_time), to_seconds(*sought), 0.5);
     }
   }
 }

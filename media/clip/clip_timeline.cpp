@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/clip/clip_timeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "media/clip/clip_clock.h"
+
+namespace counterpoint {
+namespace {
+
+using Place = ClipTimeline::Place;
+
+/// What the file says of the first picture behind `octet`; nothing when none follows.
+Result<std::optional<Place>> look_at(std::int64_t octet, ClipFile& file) {
+  file.go_to_octet(octet);
+  for (;;) {
+    const auto kind = file.read();
+    if (!kind) return kind.error();
+    if (*kind == ClipFile::Kind::kEnd) return std::optional<Place>();
+    if (*kind != ClipFile::Kind::kVideo) continue;
+    if (const auto stated = file.decoding_time()) return std::optional(Place{.octet = octet, .stated = *stated});
+  }
+}
+
+/// The end of the last picture.
+Result<std::optional<Place>> look_at_end(ClipFile& file) {
+  std::optional<Place> end;
+  file.go_to_octet(std::max(file.size() - ClipTimeline::kReadThrough, std::int64_t{0}));
+  for (;;) {
+    const auto kind = file.read();
+    if (!kind) return kind.error();
+    if (*kind == ClipFile::Kind::kEnd) return end;
+    if (*kind != ClipFile::Kind::kVideo) continue;
+    if (const auto stated = file.decoding_time())
+      end = Place{.octet = file.size(), .stated = *stated + file.duration()};
+  }
+}
+
+/// What the clock adds at `to`, when `from` is read to there.
+Result<Duration> added_between(const Place& from, const Place& to, ClipFile& file) {
+  ClipClock clock;
+  file.go_to_octet(from.octet);
+  for (;;) {
+    const auto kind = file.read();
+    if (!kind) return kind.error();
+    if (*kind == ClipFile::Kind::kEnd) break;
+    if (*kind == ClipFile::Kind::kSound) {
+      static_cast<void>(clock.place(ClipStream::kSound, file.presentation_time(), file.duration()));
+    }
+    if (*kind != ClipFile::Kind::kVideo) continue;
+    const auto stated = file.decoding_time();
+    static_cast<void>(clock.place(ClipStream::kVideo, stated, file.duration()));
+    const bool is_there = stated && *stated >= to.stated && *stated - to.stated <= ClipClock::kLongestGap;
+    if (file.octets_read() > to.octet + (is_there ? 0 : ClipTimeline::kReadThrough)) break;
+  }
+  return clock.offset(ClipStream::kVideo);
+}
+
+/// Whether one of two halves of a stretch holds a jump.
+bool disagree(Duration first, Duration second) {
+  if (first < 0s || second < 0s) return true;
+  return std::max(first, second) > 2 * std::min(first, second) + ClipClock::kLongestGap;
+}
+
+}  // namespace
+
+Result<ClipTimeline> ClipTimeline::find(ClipFile& file) {
+  ClipTimeline timeline;
+  if (!file.may_jump()) return timeline;
+  const auto first = look_at(0, file);
+  if (!first) return first.error();
+  const auto last = look_at_end(file);
+  if (!last) return last.error();
+  if (!*first || !*last) return timeline;
+  timeline.places_.push_back(**first);
+  if (const auto divided = timeline.divide(**first, **last, kStretches, file); !divided) return divided.error();
+  timeline.places_.push_back(**last);
+  if (const auto placed = timeline.place_all(file); !placed) return placed.error();
+  return timeline;
+}
+
+/// Into `stretches`, or fewer of kReadThrough; below one stretch only for as long as halves disagree.
+Result<void> ClipTimeline::divide(const Place& from, const Place& to, int stretches, ClipFile& file) {
+  if (to.octet - from.octet <= kReadThrough || looks_left_ == 0) return {};
+  --looks_left_;
+  const auto middle = look_at(from.octet + (to.octet - from.octet) / 2, file);
+  if (!middle) return middle.error();
+  if (!*middle) return {};
+  const Place between = **middle;
+  const bool goes_on = stretches > 2 || disagree(between.stated - from.stated, to.stated - between.stated);
+  if (goes_on) {
+    if (const auto divided = divide(from, between, stretches / 2, file); !divided) return divided;
+  }
+  places_.push_back(between);
+  return goes_on ? divide(between, to, stretches / 2, file) : Result<void>();
+}
+
+Result<void> ClipTimeline::place_all(ClipFile& file) {
+  places_.front().time = places_.front().stated;
+  for (std::size_t i = 1; i < places_.size(); ++i) {
+    const Place& before = places_[i - 1];
+    Place& place = places_[i];
+    Duration lasts = place.stated - before.stated;
+    if (place.octet - before.octet <= kReadThrough) {
+      const auto added = added_between(before, place, file);
+      if (!added) return added.error();
+      lasts += *added;
+    }
+    place.time = before.time + std::max(lasts, Duration::zero());
+    jumps_ = jumps_ || std::chrono::abs(place.time - place.stated) > ClipClock::kLongestOverlap;
+  }
+  return {};
+}
+
+Result<Place> ClipTimeline::before(Duration time, ClipFile& file) const {
+  const auto after = std::upper_bound(places_.begin() + 1, places_.end() - 1, time,
+                                      [](Duration wanted, const Place& place) { return wanted < place.time; });
+  Place from = *std::prev(after);
+  Place to = *after;
+  while (to.octet - from.octet > kReadThrough && to.time - from.time > ClipClock::kLongestGap) {
+    const auto middle = look_at(from.octet + (to.octet - from.octet) / 2, file);
+    if (!middle) return middle.error();
+    if (!*middle) break;
+    Place between = **middle;
+    between.time = from.time + (between.stated - from.stated);
+    if (between.time < from.time || between.time > to.time) break;
+    (between.time <= time ? from : to) = between;
+  }
+  return from;
+}
+
+}  // namespace counterpoint

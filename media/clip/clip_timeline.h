@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where in a file its pictures stand and when they are shown. For .cpp files only: it reads by ClipFile.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "media/clip/clip_file.h"
+
+namespace counterpoint {
+
+/// What the time stamps of a file come to that jump (joined recordings): found by looking at a few places of the file.
+///
+/// 1. The file is divided into kStretches. Where the halves of a stretch disagree on how long as many octets are shown,
+///    it is divided further, until kReadThrough are left: these are read, and ClipClock says what a jump comes to.
+/// 2. So jumps back, and on by more than a stretch lasts, are found. Others may count as time that passes: each is
+/// wrong
+///    by no more than a stretch lasts.
+/// 3. At most kMostPlaces are looked at, whatever the file.
+class ClipTimeline {
+ public:
+  /// A place to read from: the first picture behind it has the time `stated` in the file, and is decoded at `time`.
+  struct Place {
+    std::int64_t octet = 0;
+    Duration stated{};
+    Duration time{};
+  };
+  static constexpr int kStretches = 16;
+  static constexpr std::int64_t kReadThrough = 256 * 1024;
+  static constexpr int kMostPlaces = 200;
+
+  /// Of a file whose stamps cannot jump: empty. Leaves `file` somewhere. kUnavailable when the disk fails.
+  [[nodiscard]] static Result<ClipTimeline> find(ClipFile& file);
+
+  [[nodiscard]] bool jumps() const { return jumps_; }
+  /// When its last picture has been shown, by the times of its places.
+  [[nodiscard]] Duration end() const { return places_.back().time; }
+  /// The last place at `time` or before, to within some seconds; the first one if there is none. Only if it jumps.
+  [[nodiscard]] Result<Place> before(Duration time, ClipFile& file) const;
+
+ private:
+  [[nodiscard]] Result<void> divide(const Place& from, const Place& to, int stretches, ClipFile& file);
+  [[nodiscard]] Result<void> place_all(ClipFile& file);
+
+  std::vector<Place> places_;  ///< In the order of the file; the last one is its end.
+  int looks_left_ = kMostPlaces;
+  bool jumps_ = false;
+};
+
+}  // namespace counterpoint
