@@ -244,13 +244,22 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
   return octets;
 }
 
-/// At the start of a group, and when the target changes within one.
+/// Of a group that is cut and has no I picture for long, at a P picture. The other way what was left out before would
+/// show for as long: only coding again makes up for it.
+bool Shaper::may_choose_again() const {
+  const PictureUnit& unit = held_.front().unit;
+  return config_.method == ShapingMethod::kRequantised && !by_macroblocks_ && position_in_group_ >= config_.window &&
+         unit.has_picture && unit.headers.picture().picture_coding_type == MpegPictureType::kP;
+}
+
+/// At the start of a group, when it may be chosen again, and when the target changes within one.
 void Shaper::choose_method(const Group& group) {
-  if (config_.method == ShapingMethod::kBreakpoints || share_of_ == target_) return;
-  const bool starts = !share_of_;
+  if (config_.method == ShapingMethod::kBreakpoints) return;
+  const bool chooses = !share_of_ || may_choose_again();
+  if (share_of_ == target_ && !chooses) return;
   share_of_ = target_;
   share_ = rate_control_.horizon_share();
-  if (!starts) return;
+  if (!chooses) return;
   const bool before = by_macroblocks_;
   // Of a group that began, and with none before it, only a window of many pictures tells what the others will take.
   const bool knows_share =

@@ -117,6 +117,7 @@ class Shaper {
   Bytes write(Held& held, Cut cut);
   ShapedPicture shape(Held& held, const Group& group);
   Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);
+  [[nodiscard]] bool may_choose_again() const;
   void choose_method(const Group& group);
   [[nodiscard]] bool can_code_again(const PictureUnit& unit) const;
   void rehearse(const Group& group);

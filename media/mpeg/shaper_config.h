@@ -56,7 +56,7 @@ struct ShaperConfig {
   /// its own. Default: the paper's.
   std::size_t cluster = 1;
   /// Groups of pictures that are to keep less than this share of their bits are coded again by kRequantised (0 to 1; 1:
-  /// all).
+  /// all); one that is longer than the window also from a P picture on.
   double requantise_below = 1;
   /// How often kRequantised codes a picture at most to meet its budget (1 to 12), but for once at its floor. Default:
   /// it hardly ever takes more.

@@ -471,6 +471,27 @@ TEST(Variants, AutomaticCodesAgainWhatIsLongerThanTheWindow) {
   EXPECT_NEAR(static_cast<double>(stream.size()) / static_cast<double>(clip.size()), 0.7, 0.02);
 }
 
+TEST(Variants, AnEndlessGroupIsCodedAgainWhenItsRateFalls) {
+  const Bytes clip = make_clip({"endless", "-c:v mpeg2video -q:v 3 -g 300 -bf 2 -sc_threshold 1000000000"});
+  ShaperConfig config = find_variant("call")->config;
+  config.window = 20;
+  Shaper shaper(config, Target::share(0.95));
+  push_all(shaper, clip);
+  std::string kinds;  // Small letters: cut.
+  for (int number = 0; const auto picture = shaper.pop(); ++number) {
+    if (number == 10) shaper.set_target(Target::share(0.5));
+    if (!picture->has_picture) continue;
+    const char kind = "IPB"[static_cast<std::size_t>(picture->statistics.picture_coding_type) - 1];
+    kinds += picture->statistics.search_steps > 0 ? kind : static_cast<char>(kind - 'A' + 'a');
+  }
+  ASSERT_EQ(kinds.size(), 50U);
+  const std::size_t first = kinds.find_first_of("IPB");
+  ASSERT_NE(first, std::string::npos) << kinds;
+  EXPECT_EQ(kinds[first], 'P') << "it can be begun with";
+  EXPECT_NEAR(static_cast<double>(first), 20, 3) << "a window later at most";
+  EXPECT_EQ(kinds.find_first_of("ipb", first), std::string::npos) << kinds;
+}
+
 TEST(Macroblocks, SlicesOfTallPicturesAreRead) {
   const TemporaryFolder folder;
   for (const int lines : {2784, 2800, 2816}) {
