@@ -41,11 +41,12 @@ Bytes reports_of(std::uint32_t ssrc, ByteView compound) {
   return own;
 }
 
-/// Two ports for two streams, without BUNDLE.
+/// Two ports for each of two streams, without BUNDLE.
 class TwoPorts final : public Transport {
  public:
   struct Side {
     std::unique_ptr<UdpTransport> socket;
+    std::unique_ptr<UdpTransport> reports;  ///< To the next port (RFC 3550, section 11).
     std::uint32_t ssrc = 0;
   };
   TwoPorts(Side video, Side audio) : video_(std::move(video)), audio_(std::move(audio)) {}
@@ -55,7 +56,7 @@ class TwoPorts final : public Transport {
     for (const Side* side : {&video_, &audio_}) {
       if (kind == DatagramKind::kRtcp) {
         const Bytes own = reports_of(side->ssrc, datagram);
-        if (!own.empty()) side->socket->send(own, now);
+        if (!own.empty()) side->reports->send(own, now);
       } else if (kind == DatagramKind::kRtp && read_ssrc(datagram, kSsrcInRtp) == side->ssrc) {
         side->socket->send(datagram, now);
       }
@@ -70,12 +71,20 @@ class TwoPorts final : public Transport {
   Side audio_;
 };
 
-Result<TwoPorts::Side> open_port(const Endpoint& to, std::uint32_t ssrc) {
+Result<std::unique_ptr<UdpTransport>> open_port(const Endpoint& to) {
   const bool ipv6 = to.address.find(':') != std::string::npos;
   auto socket = UdpTransport::bind(ipv6 ? "::" : "0.0.0.0", 0);
   if (!socket) return socket.error();
   if (Result<void> connected = (*socket)->connect_to(to.address, to.port); !connected) return connected.error();
-  return TwoPorts::Side{.socket = std::move(*socket), .ssrc = ssrc};
+  return socket;
+}
+
+Result<TwoPorts::Side> open_ports(const Endpoint& to, std::uint32_t ssrc) {
+  auto socket = open_port(to);
+  if (!socket) return socket.error();
+  auto reports = open_port({.address = to.address, .port = static_cast<std::uint16_t>(to.port + 1)});
+  if (!reports) return reports.error();
+  return TwoPorts::Side{.socket = std::move(*socket), .reports = std::move(*reports), .ssrc = ssrc};
 }
 
 NegotiatedSession session_of(Rng& rng) {
@@ -139,9 +148,9 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
   (*archive)->log({Duration::zero(), header(stream)});
   Rng rng(stream.options.seed);
   const NegotiatedSession session = session_of(rng);
-  auto video = open_port(stream.to, session.video.local_ssrc);
+  auto video = open_ports(stream.to, session.video.local_ssrc);
   if (!video) return video.error();
-  auto sound = open_port(audio_endpoint(stream), session.audio.local_ssrc);
+  auto sound = open_ports(audio_endpoint(stream), session.audio.local_ssrc);
   if (!sound) return sound.error();
   TwoPorts transport(std::move(*video), std::move(*sound));
   const auto device = open_audio_device({.microphone = "none", .speaker = "none"}, session_now);
