@@ -16,9 +16,8 @@ namespace counterpoint {
 ///
 /// 1. The file is divided into kStretches. Where the halves of a stretch disagree on how long as many octets are shown,
 ///    it is divided further, until kReadThrough are left: these are read, and ClipClock says what a jump comes to.
-/// 2. So jumps back, and on by more than a stretch lasts, are found. Others may count as time that passes: each is
-/// wrong
-///    by no more than a stretch lasts.
+/// 2. So jumps back, and on by more than a stretch lasts, are found. Others may count as time that passes, each for no
+///    more than a stretch lasts.
 /// 3. At most kMostPlaces are looked at, whatever the file.
 class ClipTimeline {
  public:
