@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/demo_call_controller.h"
-#include "app/host/call_status.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "app/host/call_status.h"
 #include "app/window/clip_translation.h"
 #include "media/capture/video_source_factory.h"
 #include "ui/engine_text.h"
