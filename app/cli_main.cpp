@@ -2,9 +2,9 @@
 #include <QCoreApplication>
 #include <cstdio>
 
-#include "app/commands/call_flags.h"
-#include "app/commands/commands.h"
-#include "app/host/version.h"
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/commands.h"
+#include "app/files/version.h"
 
 namespace {
 

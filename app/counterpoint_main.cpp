@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
-#include "app/commands/call_flags.h"
-#include "app/host/state_folder.h"
-#include "app/host/version.h"
+#include "app/commands/common/call_flags.h"
+#include "app/files/state_folder.h"
+#include "app/files/version.h"
 #include "app/window/demo_call_controller.h"
 #include "app/window/end_signals.h"
 #include "app/window/host_call_controller.h"
@@ -17,13 +17,13 @@
 #include "app/window/log_folder.h"
 #include "app/window/single_instance.h"
 #include "media/clip/clip_reader.h"
-#include "ui/call_notifier.h"
-#include "ui/main_window.h"
-#include "ui/program_id.h"
+#include "ui/call/call_notifier.h"
 #include "ui/settings/language_setting.h"
 #include "ui/settings/theme_setting.h"
-#include "ui/theme.h"
-#include "ui/translation.h"
+#include "ui/style/program_id.h"
+#include "ui/style/theme.h"
+#include "ui/text/translation.h"
+#include "ui/window/main_window.h"
 
 namespace {
 

@@ -16,7 +16,7 @@ set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O2 -g1")
 add_library(counterpoint_settings INTERFACE)
 target_include_directories(counterpoint_settings INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(counterpoint_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-                       -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Werror
+                       -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough $<$<BOOL:${COUNTERPOINT_WERROR}>:-Werror>
                        # Designated initialisers leave fields at their defaults on purpose.
                        -Wno-missing-field-initializers)
 if(COUNTERPOINT_SANITIZE)
@@ -29,3 +29,24 @@ if(COUNTERPOINT_COVERAGE)
   target_compile_options(counterpoint_settings INTERFACE --coverage)
   target_link_options(counterpoint_settings INTERFACE --coverage)
 endif()
+
+# compile_by_folder(TARGET): with COUNTERPOINT_UNITY the sources of one folder are one translation unit, which halves the
+# time of a build from nothing. Builds that are compiled again and again, and clang-tidy, do better without.
+option(COUNTERPOINT_UNITY "Compile the sources of a folder together" OFF)
+function(compile_by_folder target)
+  if(NOT COUNTERPOINT_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    if(source MATCHES "\\.cpp$")
+      get_filename_component(folder ${source} DIRECTORY)
+      file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+      string(REPLACE "/" "_" group ${folder})
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # One source after another looks to the compiler like headers, whose types must not use anonymous namespaces.
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+endfunction()

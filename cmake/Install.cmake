@@ -6,7 +6,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(resources ${PROJECT_SOURCE_DIR}/resources)
 set(documents ${CMAKE_INSTALL_DATAROOTDIR}/doc/counterpoint)
 install(TARGETS counterpoint counterpoint-cli RUNTIME)
-# The name by which desktops know the program, as in kProgramId (ui/program_id.h).
+# The name by which desktops know the program, as in kProgramId (ui/style/program_id.h).
 set(program_id io.github.counterpoint_call.counterpoint)
 install(FILES ${resources}/icons/counterpoint.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
         RENAME ${program_id}.svg)

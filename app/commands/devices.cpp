@@ -5,9 +5,9 @@
 #include <QJsonObject>
 #include <cstdio>
 
-#include "app/commands/call_flags.h"
-#include "app/commands/commands.h"
-#include "media/audio/audio_device_factory.h"
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/commands.h"
+#include "media/audio/devices/audio_device_factory.h"
 
 namespace counterpoint {
 namespace {

@@ -5,9 +5,9 @@
 #include <QJsonObject>
 #include <cstdio>
 
-#include "app/commands/call_flags.h"
-#include "app/commands/commands.h"
-#include "core/adaptation/mode.h"
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/commands.h"
+#include "core/adaptation/mode/mode.h"
 
 namespace counterpoint {
 namespace {

@@ -5,11 +5,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/commands/call_flags.h"
-#include "app/commands/call_summary.h"
-#include "app/commands/commands.h"
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/call_summary.h"
+#include "app/commands/common/commands.h"
 #include "app/log/log_export.h"
-#include "core/session/session_log.h"
+#include "core/log/session_log.h"
 
 namespace counterpoint {
 namespace {

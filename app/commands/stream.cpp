@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <fstream>
 
-#include "app/commands/call_flags.h"
-#include "app/commands/commands.h"
-#include "app/host/clip_stream.h"
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/commands.h"
+#include "app/stream/clip_stream.h"
 #include "media/clip/clip_reader.h"
 
 namespace counterpoint {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/host/default_devices.h"
-#include "app/host/state_folder.h"
+#include "app/devices/default_devices.h"
+#include "app/files/state_folder.h"
 #include "app/settings/settings_options.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"

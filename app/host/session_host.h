@@ -11,16 +11,16 @@
 #include <thread>
 #include <vector>
 
-#include "app/host/active_call.h"
-#include "app/host/audio_switch.h"
-#include "app/host/call_options.h"
-#include "app/host/call_status.h"
-#include "app/host/picture_limits.h"
-#include "app/host/sound_check.h"
+#include "app/call/active_call.h"
+#include "app/call/call_options.h"
+#include "app/call/call_status.h"
+#include "app/call/waker.h"
+#include "app/devices/audio_switch.h"
+#include "app/devices/picture_limits.h"
+#include "app/devices/sound_check.h"
 #include "app/host/waiting_room.h"
-#include "app/host/waker.h"
 #include "core/base/bounded_queue.h"
-#include "core/model/settings.h"
+#include "core/settings/settings.h"
 
 namespace counterpoint {
 

@@ -4,9 +4,9 @@
 #include <random>
 #include <utility>
 
-#include "app/host/call_log.h"
+#include "app/call/call_log.h"
+#include "app/files/state_folder.h"
 #include "app/host/session_host.h"
-#include "app/host/state_folder.h"
 #include "core/base/rng.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"

@@ -2,8 +2,8 @@
 // What the peer sees in place of the camera: the screen, and clips.
 #include <utility>
 
-#include "app/host/screen_point.h"
 #include "app/host/session_host.h"
+#include "app/pipelines/video/screen_point.h"
 #include "media/capture/video_source_factory.h"
 #include "net/adapters/session_clock.h"
 

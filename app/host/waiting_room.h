@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/host/call_signalling.h"
+#include "app/call/call_signalling.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "net/adapters/endpoint.h"

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/lab/level.h"
+#include "app/lab/levels/level.h"
 
 namespace counterpoint {
 

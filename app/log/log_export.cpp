@@ -13,7 +13,7 @@
 #include "app/log/log_file.h"
 #include "app/log/log_page.h"
 #include "core/base/format_text.h"
-#include "core/session/log_privacy.h"
+#include "core/log/log_privacy.h"
 
 namespace counterpoint {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/session/call_history.h"
-#include "core/session/log_privacy.h"
-#include "core/session/log_summary.h"
-#include "core/session/session_log_reader.h"
+#include "core/log/call_history.h"
+#include "core/log/log_privacy.h"
+#include "core/log/log_summary.h"
+#include "core/log/session_log_reader.h"
 
 namespace counterpoint {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lab/report/html_style.h"
-#include "app/lab/report/svg_plot.h"
+#include "app/plot/html_style.h"
+#include "app/plot/svg_plot.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/session/call_history.h"
+#include "core/log/call_history.h"
 
 namespace counterpoint {
 

@@ -7,7 +7,7 @@
 
 #include "app/json/json_fields.h"
 #include "core/base/result.h"
-#include "core/model/settings.h"
+#include "core/settings/settings.h"
 
 namespace counterpoint {
 

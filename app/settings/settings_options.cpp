@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/settings/settings_options.h"
 
-#include "app/host/default_devices.h"
+#include "app/devices/default_devices.h"
 
 namespace counterpoint {
 

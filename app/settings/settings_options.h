@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/host/call_options.h"
-#include "core/model/settings.h"
+#include "app/call/call_options.h"
+#include "core/settings/settings.h"
 
 namespace counterpoint {
 

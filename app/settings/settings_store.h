@@ -6,7 +6,7 @@
 
 #include "app/settings/settings_json.h"
 #include "core/base/result.h"
-#include "core/model/settings.h"
+#include "core/settings/settings.h"
 
 namespace counterpoint {
 

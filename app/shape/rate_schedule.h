@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "media/mpeg/shaper_config.h"
+#include "media/mpeg/config/shaper_config.h"
 
 namespace counterpoint {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/model/datagram.h"
-#include "ui/format.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {

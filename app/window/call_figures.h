@@ -2,10 +2,10 @@
 // What a call reports, as the window shows it.
 #pragma once
 
-#include "app/host/adaptation_status.h"
+#include "app/call/adaptation_status.h"
 #include "core/model/session_stats.h"
-#include "ui/call_controller.h"
-#include "ui/plane_state.h"
+#include "ui/controller/call_controller.h"
+#include "ui/plots/plane_state.h"
 
 namespace counterpoint {
 

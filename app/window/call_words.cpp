@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/call_words.h"
 
-#include "ui/engine_text.h"
-#include "ui/format.h"
+#include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {

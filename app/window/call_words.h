@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/host/call_status.h"
-#include "ui/call_controller.h"
+#include "app/call/call_status.h"
+#include "ui/controller/call_controller.h"
 
 namespace counterpoint {
 

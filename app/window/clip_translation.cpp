@@ -4,7 +4,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "ui/engine_text.h"
+#include "ui/text/engine_text.h"
 
 namespace counterpoint {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/host/clip_levels.h"
-#include "app/host/clip_status.h"
-#include "ui/clip_state.h"
+#include "app/pipelines/audio/clip_levels.h"
+#include "app/pipelines/clip/clip_status.h"
+#include "ui/controller/clip_state.h"
 
 namespace counterpoint {
 

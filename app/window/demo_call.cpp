@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "media/audio/audio_device_factory.h"
+#include "media/audio/devices/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
 #include "net/sdp/offer_answer.h"
 

@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <memory>
 
-#include "app/host/call_options.h"
-#include "app/host/virtual_call.h"
+#include "app/call/call_options.h"
+#include "app/call/virtual_call.h"
 #include "core/ports/frame_sink.h"
 #include "net/adapters/emulated_transport.h"
 

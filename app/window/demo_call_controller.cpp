@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/host/call_status.h"
+#include "app/call/call_status.h"
 #include "app/window/clip_translation.h"
 #include "media/capture/video_source_factory.h"
-#include "ui/engine_text.h"
-#include "ui/format.h"
+#include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {

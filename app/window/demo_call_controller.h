@@ -9,7 +9,7 @@
 
 #include "app/window/call_figures.h"
 #include "app/window/demo_call.h"
-#include "ui/call_controller.h"
+#include "ui/controller/call_controller.h"
 
 namespace counterpoint {
 

@@ -8,9 +8,9 @@
 
 #include "app/window/call_words.h"
 #include "app/window/clip_translation.h"
-#include "core/session/call_link.h"
-#include "ui/engine_text.h"
-#include "ui/format.h"
+#include "core/call/call_link.h"
+#include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/host/session_host.h"
 #include "app/window/call_figures.h"
-#include "ui/call_controller.h"
+#include "ui/controller/call_controller.h"
 
 namespace counterpoint {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
-#include "media/audio/audio_device_factory.h"
-#include "ui/engine_text.h"
+#include "media/audio/devices/audio_device_factory.h"
+#include "ui/text/engine_text.h"
 
 namespace counterpoint {
 namespace {

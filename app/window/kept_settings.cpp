@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/kept_settings.h"
 
-#include "ui/engine_text.h"
+#include "ui/text/engine_text.h"
 
 #include <QFileInfo>
 #include <QSettings>

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/files/save_file.h"
-#include "app/host/state_folder.h"
+#include "app/files/state_folder.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
 #include "net/adapters/file_descriptor.h"

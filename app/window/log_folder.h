@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/log_archive.h"
+#include "ui/recorded_calls/log_archive.h"
 
 namespace counterpoint {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/session/call_link.h"
+#include "core/call/call_link.h"
 
 namespace counterpoint {
 namespace {

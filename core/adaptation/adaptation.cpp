@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "core/adaptation/fixed_mode.h"
-#include "core/adaptation/operating_points.h"
+#include "core/adaptation/fixed/fixed_mode.h"
+#include "core/adaptation/plane/operating_points.h"
 
 namespace counterpoint {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/adaptation/circuit_breaker.h"
-#include "core/adaptation/mode.h"
+#include "core/adaptation/mode/mode.h"
 #include "core/model/decision.h"
 
 namespace counterpoint {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/adaptation/tcp_equation.h"
+#include "core/adaptation/measure/tcp_equation.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/adaptation/estimator.h"
+#include "core/adaptation/mode/estimator.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
 

@@ -2,17 +2,17 @@
 #include <algorithm>
 #include <array>
 
-#include "core/adaptation/available_rate_estimator.h"
-#include "core/adaptation/fixed_mode.h"
-#include "core/adaptation/frame_rate_ladder.h"
-#include "core/adaptation/loss_and_latency.h"
-#include "core/adaptation/mode.h"
-#include "core/adaptation/recent_success.h"
-#include "core/adaptation/ssvp.h"
-#include "core/adaptation/target_rate_scaler.h"
-#include "core/adaptation/tcp_cwnd.h"
-#include "core/adaptation/tfrcp.h"
-#include "core/adaptation/two_stream_estimator.h"
+#include "core/adaptation/fixed/fixed_mode.h"
+#include "core/adaptation/jacobs1998/tcp_cwnd.h"
+#include "core/adaptation/latecki2004/two_stream_estimator.h"
+#include "core/adaptation/mode/mode.h"
+#include "core/adaptation/nee1997/frame_rate_ladder.h"
+#include "core/adaptation/nee1997/loss_and_latency.h"
+#include "core/adaptation/nee1997/recent_success.h"
+#include "core/adaptation/papadimitriou2007/ssvp.h"
+#include "core/adaptation/scaling/target_rate_scaler.h"
+#include "core/adaptation/two_dimensional/available_rate_estimator.h"
+#include "core/adaptation/wakamiya2001/tfrcp.h"
 
 namespace counterpoint {
 namespace {

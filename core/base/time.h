@@ -41,5 +41,7 @@ inline constexpr Timestamp kNever = Timestamp::max();
 [[nodiscard]] constexpr Duration from_seconds(double s) {
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(s));
 }
+/// `factor` times `d`, rounded towards zero to a nanosecond.
+[[nodiscard]] constexpr Duration scaled(Duration d, double factor) { return from_seconds(to_seconds(d) * factor); }
 
 }  // namespace counterpoint

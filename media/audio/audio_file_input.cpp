@@ -7,7 +7,7 @@
 
 #include "core/model/audio_format.h"
 #include "media/audio/mono_resampler.h"
-#include "media/capture/media_decoder.h"
+#include "media/ffmpeg/media_decoder.h"
 
 namespace counterpoint {
 namespace {

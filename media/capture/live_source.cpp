@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "media/capture/ffmpeg_handles.h"
-#include "media/capture/picture_converter.h"
+#include "media/ffmpeg/ffmpeg_handles.h"
+#include "media/picture/picture_converter.h"
 
 extern "C" {
 #include <libavdevice/version.h>

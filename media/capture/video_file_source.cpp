@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "media/capture/ffmpeg_handles.h"
+#include "media/ffmpeg/ffmpeg_handles.h"
 
 extern "C" {
 #include <libavutil/display.h>

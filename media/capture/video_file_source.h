@@ -10,8 +10,8 @@
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "core/ports/video_source.h"
-#include "media/capture/media_decoder.h"
-#include "media/capture/picture_converter.h"
+#include "media/ffmpeg/media_decoder.h"
+#include "media/picture/picture_converter.h"
 
 namespace counterpoint {
 

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "media/capture/media_opening.h"
+#include "media/ffmpeg/media_opening.h"
 
 namespace counterpoint {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "media/capture/ffmpeg_handles.h"
 #include "media/clip/clip_reader.h"
 #include "media/clip/sound_decoder.h"
+#include "media/ffmpeg/ffmpeg_handles.h"
 
 namespace counterpoint {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The index for shaping of a clip (media/mpeg/shaping_index.h) as a file of its own beside the clip.
+// The index for shaping of a clip (media/mpeg/index/shaping_index.h) as a file of its own beside the clip.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
-#include "media/mpeg/shaping_index.h"
+#include "media/mpeg/index/shaping_index.h"
 
 namespace counterpoint {
 

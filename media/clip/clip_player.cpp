@@ -6,7 +6,7 @@
 
 #include "core/model/audio_format.h"
 #include "media/clip/clip_clock.h"
-#include "media/mpeg/variants.h"
+#include "media/mpeg/config/variants.h"
 
 namespace counterpoint {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "media/audio/mono_resampler.h"
-#include "media/capture/ffmpeg_handles.h"
+#include "media/ffmpeg/ffmpeg_handles.h"
 
 namespace counterpoint {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/model/mpeg_picture.h"
-#include "media/capture/ffmpeg_handles.h"
-#include "media/capture/picture_converter.h"
+#include "media/ffmpeg/ffmpeg_handles.h"
+#include "media/picture/picture_converter.h"
 
 namespace counterpoint {
 namespace {

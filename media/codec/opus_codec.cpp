@@ -11,8 +11,8 @@
 namespace counterpoint {
 namespace {
 
-constexpr DataRate kMinRate = DataRate::kilobits_per_second(6);
-constexpr DataRate kMaxRate = DataRate::kilobits_per_second(510);
+constexpr DataRate kMinBitRate = DataRate::kilobits_per_second(6);
+constexpr DataRate kMaxBitRate = DataRate::kilobits_per_second(510);
 constexpr int kMaxComplexity = 10;
 /// RFC 6716 section 3.4, R2: one frame has at most 1275 octets, and a packet of one frame one more.
 constexpr std::size_t kMaxPacketSize = 1276;
@@ -52,7 +52,7 @@ class OpusAudioEncoder final : public AudioEncoder {
   }
 
   void set_rate(DataRate rate) override {
-    const auto bits_per_second = std::clamp(rate, kMinRate, kMaxRate).bits_per_second();
+    const auto bits_per_second = std::clamp(rate, kMinBitRate, kMaxBitRate).bits_per_second();
     opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(static_cast<opus_int32>(bits_per_second)));
   }
 
@@ -107,7 +107,7 @@ class OpusAudioDecoder final : public AudioDecoder {
 }  // namespace
 
 Result<std::unique_ptr<AudioEncoder>> make_opus_encoder(const OpusEncoderConfig& config) {
-  if (config.rate < kMinRate || config.rate > kMaxRate) {
+  if (config.rate < kMinBitRate || config.rate > kMaxBitRate) {
     return Error{ErrorKind::kInvalidArgument, "the audio rate must be 6 to 510 kbit/s"};
   }
   if (config.complexity < 0 || config.complexity > kMaxComplexity) {

@@ -16,7 +16,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kMaxThreads = 16;
+constexpr int kMaxEncoderThreads = 16;
 constexpr int kMaxSpeedVp8 = 16;
 constexpr int kMaxSpeedVp9 = 9;
 constexpr int kTicksPerSecond = 90'000;
@@ -318,7 +318,7 @@ class VpxEncoder final : public VideoEncoder {
 
 Result<std::unique_ptr<VideoEncoder>> make_vpx_encoder(const VpxEncoderConfig& config) {
   const int max_speed = config.codec == VideoCodec::kVp8 ? kMaxSpeedVp8 : kMaxSpeedVp9;
-  if (config.threads < 1 || config.threads > kMaxThreads) {
+  if (config.threads < 1 || config.threads > kMaxEncoderThreads) {
     return Error{ErrorKind::kInvalidArgument, "a video encoder takes 1 to 16 threads"};
   }
   if (config.speed && (*config.speed < 0 || *config.speed > max_speed)) {

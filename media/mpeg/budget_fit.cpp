@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "media/mpeg/macroblock_writer.h"
+#include "media/mpeg/bitstream/macroblock_writer.h"
 
 namespace counterpoint::mpeg {
 namespace {

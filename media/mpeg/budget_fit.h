@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/base/bytes.h"
-#include "media/mpeg/macroblocks.h"
-#include "media/mpeg/picture_unit.h"
+#include "media/mpeg/bitstream/macroblocks.h"
+#include "media/mpeg/bitstream/picture_unit.h"
 
 namespace counterpoint::mpeg {
 

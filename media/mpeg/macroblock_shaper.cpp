@@ -5,10 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include "media/mpeg/bitstream/macroblock_writer.h"
 #include "media/mpeg/budget_fit.h"
-#include "media/mpeg/cluster_cut.h"
-#include "media/mpeg/macroblock_writer.h"
-#include "media/mpeg/requantiser.h"
+#include "media/mpeg/constrained/cluster_cut.h"
+#include "media/mpeg/requantise/requantiser.h"
 
 namespace counterpoint::mpeg {
 namespace {

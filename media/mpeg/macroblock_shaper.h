@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "core/base/bytes.h"
-#include "media/mpeg/bits_forecast.h"
-#include "media/mpeg/error_tracker.h"
-#include "media/mpeg/picture_unit.h"
-#include "media/mpeg/shaper_config.h"
-#include "media/mpeg/tracked_picture.h"
+#include "media/mpeg/bitstream/picture_unit.h"
+#include "media/mpeg/config/shaper_config.h"
+#include "media/mpeg/requantise/bits_forecast.h"
+#include "media/mpeg/requantise/error_tracker.h"
+#include "media/mpeg/requantise/tracked_picture.h"
 
 namespace counterpoint::mpeg {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "media/mpeg/bit_reader.h"
+#include "media/mpeg/bitstream/bit_reader.h"
 
 namespace counterpoint::mpeg {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
-#include "media/mpeg/headers.h"
-#include "media/mpeg/picture_unit.h"
-#include "media/mpeg/shaping_index.h"
+#include "media/mpeg/bitstream/headers.h"
+#include "media/mpeg/bitstream/picture_unit.h"
+#include "media/mpeg/index/shaping_index.h"
 
 namespace counterpoint::mpeg {
 

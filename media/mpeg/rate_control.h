@@ -6,10 +6,10 @@
 #include <array>
 #include <vector>
 
-#include "media/mpeg/headers.h"
-#include "media/mpeg/picture_codes.h"
-#include "media/mpeg/picture_writer.h"
-#include "media/mpeg/shaper_config.h"
+#include "media/mpeg/bitstream/headers.h"
+#include "media/mpeg/config/shaper_config.h"
+#include "media/mpeg/cut/picture_codes.h"
+#include "media/mpeg/cut/picture_writer.h"
 
 namespace counterpoint::mpeg {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "media/mpeg/slice_parser.h"
+#include "media/mpeg/cut/slice_parser.h"
 
 namespace counterpoint::mpeg {
 namespace {

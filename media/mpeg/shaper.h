@@ -12,12 +12,12 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "media/mpeg/bitstream/picture_unit.h"
+#include "media/mpeg/config/shaper_config.h"
+#include "media/mpeg/cut/picture_codes.h"
+#include "media/mpeg/index/shaping_index.h"
 #include "media/mpeg/macroblock_shaper.h"
-#include "media/mpeg/picture_codes.h"
-#include "media/mpeg/picture_unit.h"
 #include "media/mpeg/rate_control.h"
-#include "media/mpeg/shaper_config.h"
-#include "media/mpeg/shaping_index.h"
 #include "media/mpeg/shaping_index_writer.h"
 
 namespace counterpoint::mpeg {

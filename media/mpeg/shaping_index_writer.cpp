@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "media/mpeg/index/shaping_index.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
-#include "media/mpeg/shaping_index.h"
 
 namespace counterpoint::mpeg {
 namespace {

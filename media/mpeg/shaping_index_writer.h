@@ -5,9 +5,9 @@
 #include "core/base/byte_writer.h"
 #include "core/base/bytes.h"
 #include "core/base/result.h"
-#include "media/mpeg/picture_unit.h"
-#include "media/mpeg/shaper_config.h"
-#include "media/mpeg/slice_parser.h"
+#include "media/mpeg/bitstream/picture_unit.h"
+#include "media/mpeg/config/shaper_config.h"
+#include "media/mpeg/cut/slice_parser.h"
 
 namespace counterpoint::mpeg {
 

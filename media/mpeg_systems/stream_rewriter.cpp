@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/model/mpeg_picture.h"
-#include "media/mpeg/headers.h"
+#include "media/mpeg/bitstream/headers.h"
 #include "media/mpeg_systems/program_rewriter.h"
 #include "media/mpeg_systems/transport_rewriter.h"
 

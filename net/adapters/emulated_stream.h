@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "core/ports/stream_transport.h"
-#include "net/emulation/tcp_receiver.h"
-#include "net/emulation/tcp_sender.h"
+#include "net/emulation/tcp/tcp_receiver.h"
+#include "net/emulation/tcp/tcp_sender.h"
 #include "net/rtp/stream_framing.h"
 
 namespace counterpoint {

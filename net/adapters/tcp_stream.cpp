@@ -14,11 +14,11 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kReadSize = 16'384;
+constexpr std::size_t kStreamReadSize = 16'384;
 // So many strangers are sent away in one call: a flood cannot hold the thread.
 constexpr int kMaxStrangers = 16;
 
-void set_options(int socket) {
+void set_stream_options(int socket) {
   const auto silence =
       static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(TcpStream::kSilenceTimeout).count());
   const std::array<std::array<int, 2>, 3> options = {
@@ -103,11 +103,11 @@ void TcpStream::take_connection() {
 
 void TcpStream::note_connected() {
   connected_ = true;
-  set_options(socket_.get());
+  set_stream_options(socket_.get());
 }
 
 void TcpStream::read_socket() {
-  std::array<std::uint8_t, kReadSize> buffer{};
+  std::array<std::uint8_t, kStreamReadSize> buffer{};
   const ssize_t size = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
   if (size > 0) {
     parser_.feed({buffer.data(), static_cast<std::size_t>(size)});

@@ -102,7 +102,7 @@ constexpr std::array<Setting, 12> kSettings = {{
     {"seed", "a whole number", [](std::string_view v, PathConfig& c) { return store(read_seed(v), c.seed); }, nullptr},
 }};
 
-std::string_view trimmed(std::string_view text) {
+std::string_view without_spaces(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
@@ -113,12 +113,12 @@ std::string_view take_until(std::string_view& text, char separator) {
   const std::size_t position = std::min(text.find(separator), text.size());
   const std::string_view part = text.substr(0, position);
   text.remove_prefix(std::min(position + 1, text.size()));
-  return trimmed(part);
+  return without_spaces(part);
 }
 
 Error path_error(std::string_view item, std::string_view problem, std::string_view allowed) {
-  constexpr std::size_t kLongest = 60;
-  const std::string quoted(item.substr(0, kLongest));
+  constexpr std::size_t kLongestQuote = 60;
+  const std::string quoted(item.substr(0, kLongestQuote));
   return {.kind = ErrorKind::kInvalidArgument,
           .message = "path setting \"" + quoted + "\" " + std::string(problem) + ": " + std::string(allowed)};
 }
@@ -147,7 +147,7 @@ Result<const Setting*> read_setting(std::string_view item, bool in_step, PathCon
   if (setting == nullptr) {
     return path_error(item, in_step ? "cannot change on the way" : "is not known", names_of_settings(in_step));
   }
-  if (!setting->read(trimmed(value), config)) {
+  if (!setting->read(without_spaces(value), config)) {
     return path_error(item, "is wrong", std::string(name) + " is " + std::string(setting->allowed));
   }
   return setting;
@@ -202,7 +202,7 @@ std::string step_text(const PathStep& step) {
 Result<PathConfig> parse_path_config(std::string_view text) {
   PathConfig config;
   std::set<std::string_view> seen;
-  const bool blank = trimmed(text).empty();
+  const bool blank = without_spaces(text).empty();
   while (!blank && !text.empty()) {
     const std::string_view item = take_until(text, ',');
     if (item.starts_with("at=")) {

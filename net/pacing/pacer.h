@@ -7,7 +7,7 @@
 #include <deque>
 #include <optional>
 
-#include "core/adaptation/gate.h"
+#include "core/adaptation/mode/gate.h"
 #include "core/base/bytes.h"
 #include "core/base/time.h"
 #include "core/base/units.h"

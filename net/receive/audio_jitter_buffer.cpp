@@ -20,7 +20,7 @@ constexpr std::size_t kLevelPackets = 8;
 /// What a few calls say of the level is not enough to stretch for.
 constexpr std::size_t kLeastLevels = 4;
 /// A packet this far behind belongs to another numbering, when more such packets follow.
-constexpr std::int64_t kFarBehind = 500;
+constexpr std::int64_t kFarBehindAudio = 500;
 constexpr int kFarBehindPackets = 5;
 /// The same for packets that are ahead of what the buffer holds: one alone is forged or damaged.
 constexpr int kFarAheadPackets = 5;
@@ -58,7 +58,7 @@ bool AudioJitterBuffer::accept(const AudioPacket& packet) {
     return false;
   }
   const bool behind = next_sequence_ && packet.sequence < *next_sequence_;
-  if (behind && *next_sequence_ - packet.sequence > kFarBehind) {
+  if (behind && *next_sequence_ - packet.sequence > kFarBehindAudio) {
     if (++far_behind_ < kFarBehindPackets) {
       ++counters_.late;
       return false;

@@ -11,8 +11,6 @@ constexpr std::int64_t kFarBehind = 3000;
 /// A packet that comes sooner after a request than this part of a round trip was on its way already.
 constexpr double kSoonestAnswer = 0.8;
 
-Duration scale(Duration d, double factor) { return from_seconds(to_seconds(d) * factor); }
-
 }  // namespace
 
 NackGenerator::NackGenerator(const Config& config) : config_(config), reordering_wait_(config.min_reordering_wait) {}
@@ -63,7 +61,7 @@ void NackGenerator::arrive_late(std::int64_t sequence, Timestamp now, bool retra
   }
   const Missing& missing = found->second;
   const bool asked = missing.requests > 0;
-  const bool answer = retransmitted || (asked && now - missing.last_request > scale(round_trip_time_, kSoonestAnswer));
+  const bool answer = retransmitted || (asked && now - missing.last_request > scaled(round_trip_time_, kSoonestAnswer));
   if (!answer) learn_reordering(now - missing.noticed_at);
   ++(asked ? counters_.recovered : counters_.reordered);
   missing_.erase(found);
@@ -72,14 +70,14 @@ void NackGenerator::arrive_late(std::int64_t sequence, Timestamp now, bool retra
 void NackGenerator::learn_reordering(Duration lateness) {
   // Rises fast and falls slowly: near the 95th percentile of how late packets out of order are.
   const Duration step = lateness - reordering_wait_;
-  reordering_wait_ += step > Duration::zero() ? scale(step, 0.4) : scale(step, 0.02);
+  reordering_wait_ += step > Duration::zero() ? scaled(step, 0.4) : scaled(step, 0.02);
   reordering_wait_ = std::clamp(reordering_wait_, config_.min_reordering_wait, config_.max_reordering_wait);
 }
 
 Timestamp NackGenerator::due(const Missing& missing) const {
   if (missing.requests == 0) return missing.noticed_at + reordering_wait_;
   return missing.last_request + std::max(config_.min_repeat_interval,
-                                         scale(round_trip_time_, config_.repeat_round_trips) + reordering_wait_ / 2);
+                                         scaled(round_trip_time_, config_.repeat_round_trips) + reordering_wait_ / 2);
 }
 
 std::vector<std::uint16_t> NackGenerator::poll(Timestamp now, Duration round_trip_time,

@@ -7,7 +7,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kHistory = 1024;
+constexpr std::size_t kSeenPackets = 1024;
 /// 24 bits, signed (RFC 3550 6.4.1).
 constexpr std::int64_t kMostLost = 0x7fffff;
 constexpr std::int64_t kLeastLost = -0x800000;
@@ -16,13 +16,13 @@ constexpr double kLongestTransitStepSeconds = 10;
 
 }  // namespace
 
-ReceptionStatistics::ReceptionStatistics(int clock_rate) : clock_rate_(clock_rate), seen_(kHistory, -1) {}
+ReceptionStatistics::ReceptionStatistics(int clock_rate) : clock_rate_(clock_rate), seen_(kSeenPackets, -1) {}
 
 void ReceptionStatistics::handle_packet(std::int64_t sequence, std::int64_t timestamp, DataSize size,
                                         Timestamp arrived_at) {
   ++counters_.packets;
   counters_.size += size;
-  std::int64_t& seen = seen_[static_cast<std::size_t>(sequence) % kHistory];
+  std::int64_t& seen = seen_[static_cast<std::size_t>(sequence) % kSeenPackets];
   if (!first_sequence_) {
     first_sequence_ = highest_sequence_ = sequence;
   } else if (seen == sequence) {

@@ -9,12 +9,10 @@ namespace counterpoint {
 namespace {
 
 /// A frame this many packets behind the last one belongs to another numbering, when more such frames follow.
-constexpr std::int64_t kFarBehind = 2000;
+constexpr std::int64_t kFarBehindVideo = 2000;
 constexpr int kFarBehindFrames = 3;
 /// A key frame cannot come sooner than this many round trips after the request.
 constexpr double kRequestRoundTrips = 1.5;
-
-Duration scale(Duration d, double factor) { return from_seconds(to_seconds(d) * factor); }
 
 }  // namespace
 
@@ -42,7 +40,7 @@ bool VideoJitterBuffer::is_old(const AssembledFrame& frame) {
     far_behind_ = 0;
     return false;
   }
-  if (last_->last_sequence - frame.first_sequence < kFarBehind || ++far_behind_ < kFarBehindFrames) return true;
+  if (last_->last_sequence - frame.first_sequence < kFarBehindVideo || ++far_behind_ < kFarBehindFrames) return true;
   restart();
   return false;
 }
@@ -63,7 +61,7 @@ void VideoJitterBuffer::update_delay(const AssembledFrame& frame, Timestamp now)
   if (new_clock || wanted > media_delay_) {
     media_delay_ = wanted;
   } else {
-    media_delay_ = std::max(wanted, media_delay_ - scale(config_.delay_fall_per_second, to_seconds(elapsed)));
+    media_delay_ = std::max(wanted, media_delay_ - scaled(config_.delay_fall_per_second, to_seconds(elapsed)));
   }
 }
 
@@ -205,12 +203,12 @@ std::optional<Timestamp> VideoJitterBuffer::key_frame_wanted_since() const {
 }
 
 Duration VideoJitterBuffer::gap_wait() const {
-  const Duration repair = scale(round_trip_time_, config_.gap_wait_round_trips) + delay_.jitter();
+  const Duration repair = scaled(round_trip_time_, config_.gap_wait_round_trips) + delay_.jitter();
   return std::clamp(repair, config_.min_gap_wait, config_.max_gap_wait);
 }
 
 Duration VideoJitterBuffer::request_interval() const {
-  return std::max(config_.min_request_interval, scale(round_trip_time_, kRequestRoundTrips));
+  return std::max(config_.min_request_interval, scaled(round_trip_time_, kRequestRoundTrips));
 }
 
 bool VideoJitterBuffer::take_key_frame_request(Timestamp now) {

@@ -4,6 +4,7 @@
 sockets may be used, how long files and functions may grow, and that nothing lies around unbuilt."""
 
 import argparse
+import collections
 import json
 import re
 import sys
@@ -23,11 +24,12 @@ KNOWS_QT = ("ui", "app", "tests")
 # Free of the world: no clock, socket, thread or randomness of its own.
 PURE = ("core", "net", "media/mpeg", "media/mpeg_systems")
 NOT_PURE = ("net/adapters",)
-THREADS_IN = ("app/host", "app/lab", "app/shape", "tests")
+THREADS_IN = ("app/call", "app/devices", "app/host", "app/lab", "app/pipelines", "app/shape", "app/stream", "tests")
 
 MAX_SOURCE_LINES = 600
 MAX_HEADER_LINES = 300
 MAX_FUNCTION_LINES = 80
+MAX_FOLDER_FILES = 25
 
 SYSTEM_HEADER = re.compile(
     r"(sys|netinet|net|arpa|linux)/.*\.h|(unistd|poll|fcntl|netdb|pthread|ifaddrs|signal|time)\.h|thread|ctime|csignal|random")
@@ -66,6 +68,10 @@ class Function(NamedTuple):
 
 def is_in(path: str, folders: tuple[str, ...]) -> bool:
     return any(path.startswith(folder + "/") for folder in folders)
+
+
+def parent(path: str) -> str:
+    return path.rpartition("/")[0]
 
 
 def line_of(text: str, position: int) -> int:
@@ -115,6 +121,8 @@ class Checker:
         self.root = root
         self.built = built
         self.findings: list[Finding] = []
+        # For each folder: the folders that it includes, each with the place where it first does.
+        self.folders: dict[str, dict[str, tuple[str, int]]] = {}
 
     def say(self, path: str, line: int, message: str) -> None:
         self.findings.append(Finding(path, line, message))
@@ -134,6 +142,8 @@ class Checker:
                 self.say(path, 1, "a header begins with #pragma once")
             if file.suffix == ".cpp" and self.built is not None and file.resolve() not in self.built:
                 self.say(path, 1, "no target builds this file")
+        self.check_folder_sizes()
+        self.check_folder_cycles()
         return self.findings
 
     def files(self) -> Iterator[Path]:
@@ -164,6 +174,7 @@ class Checker:
                 if folder in FOLDERS:
                     if folder not in MAY_INCLUDE[own]:
                         self.say(path, line, f"{own} may not include {folder}")
+                    self.folders.setdefault(parent(path), {}).setdefault(parent(header), (path, line))
                 elif not header.endswith(".moc"):
                     self.say(path, line, f'include "{header}" by its path from the root of the tree')
             elif re.match(r"Q[A-Z]\w*|Qt\w+/", header) and not is_in(path, KNOWS_QT):
@@ -171,11 +182,34 @@ class Checker:
             elif is_in(path, PURE) and not is_in(path, NOT_PURE) and SYSTEM_HEADER.fullmatch(header):
                 self.say(path, line, f"<{header}>: {own} has no clock, socket, thread or randomness of its own")
 
+    def check_folder_sizes(self) -> None:
+        files = [file.relative_to(self.root).as_posix() for file in self.files()]
+        counts = collections.Counter(parent(path) for path in files if is_in(path, FOLDERS) and path.endswith((".cpp", ".h")))
+        for folder, count in sorted(counts.items()):
+            if count > MAX_FOLDER_FILES:
+                self.say(folder, 1, f"{count} sources; a folder holds at most {MAX_FOLDER_FILES}: give its parts folders")
+
+    def check_folder_cycles(self) -> None:
+        """Folders have an order: whoever includes a folder is not included by it, not even by way of others."""
+        for folder, included in sorted(self.folders.items()):
+            for other, (path, line) in sorted(included.items()):
+                if other != folder and folder in self.reachable(other):
+                    self.say(path, line, f"{folder} includes {other}, which includes {folder} in turn")
+
+    def reachable(self, folder: str) -> set[str]:
+        found, waiting = set(), [folder]
+        while waiting:
+            for other in self.folders.get(waiting.pop(), {}):
+                if other not in found:
+                    found.add(other)
+                    waiting.append(other)
+        return found
+
     def check_words(self, path: str, code: str) -> None:
         if is_in(path, PURE) and not is_in(path, NOT_PURE):
             self.ban(path, code, OUTSIDE_WORLD, "time is an argument here, and the outside world stays outside")
         if not is_in(path, THREADS_IN):
-            self.ban(path, code, THREAD, "only app/host makes threads")
+            self.ban(path, code, THREAD, "only " + ", ".join(THREADS_IN[:-1]) + " make threads")
         if is_in(path, ("tests",)):
             self.ban(path, code, SLEEP, "tests wait for what happens, they do not sleep")
 

@@ -33,6 +33,15 @@ class Includes(unittest.TestCase):
                            ("ui/a.h", "media/b.h"), ("net/a.h", "app/b.h"), ("app/a.h", "tests/b.h")):
             self.assertEqual(1, len(check({path: f'\n#include "{what}"\n'})), f"{path} includes {what}")
 
+    def test_folders_include_each_other_one_way_only(self) -> None:
+        def including(*pairs: tuple[str, str]) -> list[str]:
+            return check({path: f'\n#include "{header}"\n' for path, header in pairs})
+
+        self.assertEqual([], including(("core/a/x.h", "core/b/y.h"), ("core/a/z.h", "core/a/x.h"), ("core/x.h", "core/a/x.h")))
+        self.assertEqual(2, len(including(("core/a/x.h", "core/b/y.h"), ("core/b/z.h", "core/a/w.h"))))
+        self.assertEqual(2, len(including(("ui/x.h", "ui/a/y.h"), ("ui/a/z.h", "ui/w.h"))))
+        self.assertEqual(3, len(including(("net/a/x.h", "net/b/y.h"), ("net/b/z.h", "net/c/w.h"), ("net/c/v.h", "net/a/u.h"))))
+
     def test_own_headers_are_named_from_the_root(self) -> None:
         self.assertEqual(1, len(check({"net/a.cpp": '#include "a.h"\n'})))
         self.assertEqual([], check({"ui/a.cpp": '#include "a.moc"\n'}))
@@ -90,6 +99,10 @@ class Sizes(unittest.TestCase):
         for path, limit in (("core/a.cpp", 600), ("core/a.h", 300)):
             self.assertEqual([], check({path: "\n" * (limit - 2)}))
             self.assertEqual(1, len(check({path: "\n" * (limit - 1)})))
+
+    def test_folders(self) -> None:
+        self.assertEqual([], check({f"core/a/{i}.h": "" for i in range(25)} | {"core/a/b/0.h": ""}))
+        self.assertEqual(1, len(check({f"core/a/{i}.h": "" for i in range(26)})))
 
     def test_functions(self) -> None:
         for opening in ("int f(int x) {", "Type::Type(int a)\n: a_{a}, b_{2}, c_(3) {", "template <typename T>\nT f() const noexcept {",

@@ -21,9 +21,9 @@ extern "C" {
 #include "core/model/audio_format.h"
 #include "media/audio/beep.h"
 #include "media/capture/marks.h"
-#include "media/capture/media_decoder.h"
-#include "media/capture/picture_converter.h"
 #include "media/capture/video_source_factory.h"
+#include "media/ffmpeg/media_decoder.h"
+#include "media/picture/picture_converter.h"
 #include "media/picture/picture_quality.h"
 #include "media/picture/picture_scaling.h"
 

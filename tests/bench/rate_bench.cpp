@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/adaptation/operating_points.h"
+#include "core/adaptation/plane/operating_points.h"
 #include "media/capture/video_source_factory.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"

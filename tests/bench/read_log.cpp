@@ -11,8 +11,8 @@
 
 #include "app/log/log_file.h"
 #include "app/window/log_folder.h"
-#include "ui/log_view.h"
-#include "ui/log_window.h"
+#include "ui/recorded_calls/log_view.h"
+#include "ui/recorded_calls/log_window.h"
 
 namespace counterpoint {
 namespace {

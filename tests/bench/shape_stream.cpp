@@ -2,7 +2,7 @@
 // Shapes a file from the command line, for measuring media/mpeg alone:
 // shape_stream IN OUT RATE [WINDOW [WEIGHT]] [--index FILE]. FILE is made when it is missing.
 // RATE is in kbit/s, or a share of the stream below 10. In the environment: PICTURES=1 for one line a picture, VARIANT
-// for a name of media/mpeg/variants.h, CLUSTER for the n of C(n).
+// for a name of media/mpeg/config/variants.h, CLUSTER for the n of C(n).
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -16,10 +16,10 @@
 #include <string_view>
 #include <utility>
 
+#include "media/mpeg/config/variants.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
 #include "media/mpeg/shaping_index_writer.h"
-#include "media/mpeg/variants.h"
 
 namespace counterpoint::mpeg {
 namespace {

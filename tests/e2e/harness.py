@@ -17,7 +17,7 @@ from typing import Callable, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
-# What the program exits with: app/commands/commands.h and README.md.
+# What the program exits with: app/commands/common/commands.h and README.md.
 FINE, CALL_FAILED, WRONG_USE = 0, 1, 2
 
 

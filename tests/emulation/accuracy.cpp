@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <future>
 
-#include "app/lab/kernel/router.h"
+#include "app/lab/levels/kernel/router.h"
 #include "tests/emulation/emulation_test.h"
 #include "tests/emulation/probe.h"
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <future>
 
-#include "app/lab/kernel/kernel_hosts.h"
+#include "app/lab/levels/kernel/kernel_hosts.h"
 
 namespace counterpoint {
 namespace {

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/lab/experiment_file.h"
-#include "app/lab/kernel/kernel_level.h"
-#include "app/lab/metrics.h"
-#include "app/lab/sim/sim_level.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "app/lab/levels.h"
+#include "app/lab/levels/kernel/kernel_level.h"
+#include "app/lab/levels/sim/sim_level.h"
+#include "app/lab/metrics/metrics.h"
 #include "tests/emulation/emulation_test.h"
 #include "tests/emulation/temporary_folder.h"
 

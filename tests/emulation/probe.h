@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/lab/kernel/kernel_hosts.h"
+#include "app/lab/levels/kernel/kernel_hosts.h"
 #include "core/base/units.h"
 
 namespace counterpoint {

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "app/lab/kernel/child_process.h"
-#include "app/lab/kernel/router.h"
+#include "app/lab/levels/kernel/child_process.h"
+#include "app/lab/levels/kernel/router.h"
 #include "net/adapters/session_clock.h"
 #include "tests/emulation/emulation_test.h"
 #include "tests/emulation/temporary_folder.h"

@@ -2,7 +2,7 @@
 // The input is an experiment. What could be read is written out and read again: nothing has changed.
 #include <string_view>
 
-#include "app/lab/experiment_file.h"
+#include "app/lab/experiment/experiment_file.h"
 #include "tests/fuzz/fuzz_check.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

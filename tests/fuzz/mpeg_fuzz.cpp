@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "media/mpeg/config/variants.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
-#include "media/mpeg/variants.h"
 #include "tests/fuzz/fuzz_check.h"
 
 namespace counterpoint::mpeg {

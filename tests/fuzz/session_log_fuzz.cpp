@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/session/call_history.h"
-#include "core/session/session_log.h"
-#include "core/session/session_log_reader.h"
+#include "core/log/call_history.h"
+#include "core/log/session_log.h"
+#include "core/log/session_log_reader.h"
 #include "tests/fuzz/fuzz_check.h"
 
 namespace counterpoint {

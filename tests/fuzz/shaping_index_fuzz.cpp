@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/byte_writer.h"
+#include "media/mpeg/index/shaping_index.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
-#include "media/mpeg/shaping_index.h"
 #include "tests/fuzz/fuzz_check.h"
 
 namespace counterpoint::mpeg {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/base/byte_reader.h"
-#include "net/emulation/tcp_receiver.h"
-#include "net/emulation/tcp_sender.h"
+#include "net/emulation/tcp/tcp_receiver.h"
+#include "net/emulation/tcp/tcp_sender.h"
 #include "tests/fuzz/fuzz_check.h"
 
 namespace counterpoint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An incoming call as the desktop tells of it. On a message bus of its own, the test plays the desktop.
-#include "ui/call_notifier.h"
+#include "ui/call/call_notifier.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <functional>
 #include <memory>
 
-#include "tests/gui/fake_call_controller.h"
+#include "tests/gui/support/fake_call_controller.h"
 
 namespace counterpoint {
 namespace {

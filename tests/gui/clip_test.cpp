@@ -12,9 +12,9 @@
 #include <QUrl>
 #include <set>
 
-#include "tests/gui/window_fixture.h"
-#include "ui/action_button.h"
-#include "ui/video_view.h"
+#include "tests/gui/support/window_fixture.h"
+#include "ui/video/video_view.h"
+#include "ui/widgets/action_button.h"
 
 namespace counterpoint {
 namespace {

@@ -6,11 +6,11 @@
 #include <QTest>
 #include <set>
 
-#include "app/host/call_status.h"
+#include "app/call/call_status.h"
 #include "app/window/demo_call_controller.h"
-#include "ui/main_window.h"
 #include "ui/settings/settings_model.h"
-#include "ui/video_view.h"
+#include "ui/video/video_view.h"
+#include "ui/window/main_window.h"
 
 namespace counterpoint {
 namespace {

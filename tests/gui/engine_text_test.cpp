@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the engine says, in a window that speaks German.
-#include "ui/engine_text.h"
+#include "ui/text/engine_text.h"
 
 #include <gtest/gtest.h>
 
@@ -14,22 +14,22 @@
 #include <fstream>
 #include <set>
 
-#include "app/host/call_log.h"
+#include "app/call/call_log.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
 #include "app/settings/settings_store.h"
 #include "app/window/call_words.h"
 #include "app/window/demo_call_controller.h"
-#include "core/adaptation/mode.h"
-#include "core/session/call_link.h"
-#include "media/audio/audio_device_factory.h"
+#include "core/adaptation/mode/mode.h"
+#include "core/call/call_link.h"
+#include "media/audio/devices/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
 #include "net/adapters/udp_transport.h"
-#include "ui/format.h"
-#include "ui/translation.h"
+#include "ui/text/format.h"
+#include "ui/text/translation.h"
 
 namespace counterpoint {
 namespace {

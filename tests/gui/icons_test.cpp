@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/icons.h"
+#include "ui/style/icons.h"
 
 #include <gtest/gtest.h>
 

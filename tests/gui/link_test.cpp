@@ -3,7 +3,7 @@
 #include <QClipboard>
 
 #include "app/window/host_call_controller.h"
-#include "tests/gui/window_fixture.h"
+#include "tests/gui/support/window_fixture.h"
 #include "ui/settings/settings_model.h"
 
 namespace counterpoint {

@@ -17,14 +17,14 @@
 #include <QUrl>
 #include <cmath>
 
-#include "app/host/call_archive.h"
+#include "app/pipelines/session/call_archive.h"
 #include "app/window/log_folder.h"
-#include "tests/gui/plane_marker.h"
-#include "tests/gui/sample_log.h"
-#include "tests/gui/window_fixture.h"
-#include "ui/log_view.h"
-#include "ui/log_window.h"
-#include "ui/time_lines.h"
+#include "tests/gui/support/plane_marker.h"
+#include "tests/gui/support/sample_log.h"
+#include "tests/gui/support/window_fixture.h"
+#include "ui/plots/time_lines.h"
+#include "ui/recorded_calls/log_view.h"
+#include "ui/recorded_calls/log_window.h"
 
 namespace counterpoint {
 namespace {

@@ -7,15 +7,15 @@
 #include <cmath>
 #include <vector>
 
-#include "core/adaptation/mode.h"
-#include "core/adaptation/operating_points.h"
-#include "tests/gui/on_screen.h"
-#include "tests/gui/plane_marker.h"
-#include "tests/gui/window_fixture.h"
+#include "core/adaptation/mode/mode.h"
+#include "core/adaptation/plane/operating_points.h"
+#include "tests/gui/support/on_screen.h"
+#include "tests/gui/support/plane_marker.h"
+#include "tests/gui/support/window_fixture.h"
 #include "tests/support/painting_cost.h"
-#include "ui/plane_labels.h"
-#include "ui/plane_view.h"
-#include "ui/theme.h"
+#include "ui/plots/plane_labels.h"
+#include "ui/plots/plane_view.h"
+#include "ui/style/theme.h"
 
 namespace counterpoint {
 namespace {

@@ -30,17 +30,17 @@
 
 #include "app/window/host_call_controller.h"
 #include "app/window/log_folder.h"
-#include "core/session/session_log.h"
-#include "tests/gui/plane_marker.h"
-#include "tests/gui/real_peer.h"
+#include "core/log/session_log.h"
+#include "tests/gui/support/plane_marker.h"
+#include "tests/gui/support/real_peer.h"
 #include "tests/support/slowness.h"
 #include "tests/unit/media/media_test_tools.h"
-#include "ui/log_view.h"
-#include "ui/log_window.h"
-#include "ui/main_window.h"
-#include "ui/plane_view.h"
+#include "ui/plots/plane_view.h"
+#include "ui/plots/time_lines.h"
+#include "ui/recorded_calls/log_view.h"
+#include "ui/recorded_calls/log_window.h"
 #include "ui/settings/settings_model.h"
-#include "ui/time_lines.h"
+#include "ui/window/main_window.h"
 
 namespace counterpoint {
 namespace {

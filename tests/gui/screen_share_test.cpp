@@ -2,9 +2,9 @@
 // The screen in place of the camera, as the window shows it.
 #include <gtest/gtest.h>
 
-#include "tests/gui/window_fixture.h"
-#include "ui/action_button.h"
-#include "ui/video_view.h"
+#include "tests/gui/support/window_fixture.h"
+#include "ui/video/video_view.h"
+#include "ui/widgets/action_button.h"
 
 namespace counterpoint {
 namespace {

@@ -6,9 +6,9 @@
 #include <QSet>
 #include <cstdio>
 
-#include "tests/gui/scenes.h"
-#include "ui/theme.h"
-#include "ui/translation.h"
+#include "tests/gui/support/scenes.h"
+#include "ui/style/theme.h"
+#include "ui/text/translation.h"
 
 namespace counterpoint {
 namespace {

@@ -15,11 +15,11 @@
 #include <QSpinBox>
 #include <set>
 
-#include "tests/gui/window_fixture.h"
+#include "tests/gui/support/window_fixture.h"
 #include "ui/settings/settings_dialog.h"
-#include "ui/theme.h"
-#include "ui/translation.h"
-#include "ui/video_view.h"
+#include "ui/style/theme.h"
+#include "ui/text/translation.h"
+#include "ui/video/video_view.h"
 
 namespace counterpoint {
 namespace {

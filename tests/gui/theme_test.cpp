@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 #include <QApplication>
 #include <QDBusConnection>
 #include <QDBusVariant>
 #include <cmath>
 
-#include "tests/gui/window_fixture.h"
-#include "ui/plane_view.h"
+#include "tests/gui/support/window_fixture.h"
+#include "ui/plots/plane_view.h"
 
 namespace counterpoint {
 

@@ -9,11 +9,11 @@
 #include <cstdio>
 #include <ctime>
 
-#include "tests/gui/on_screen.h"
-#include "tests/gui/window_fixture.h"
+#include "tests/gui/support/on_screen.h"
+#include "tests/gui/support/window_fixture.h"
 #include "tests/support/slowness.h"
-#include "ui/theme.h"
-#include "ui/time_lines.h"
+#include "ui/plots/time_lines.h"
+#include "ui/style/theme.h"
 
 namespace counterpoint {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/translation.h"
+#include "ui/text/translation.h"
 
 #include <gmock/gmock.h>
 
@@ -8,10 +8,10 @@
 #include <QTranslator>
 #include <set>
 
-#include "core/adaptation/mode.h"
-#include "tests/gui/window_fixture.h"
-#include "ui/format.h"
+#include "core/adaptation/mode/mode.h"
+#include "tests/gui/support/window_fixture.h"
 #include "ui/settings/parameter_name.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/video_view.h"
+#include "ui/video/video_view.h"
 
 #include <gtest/gtest.h>
 
@@ -14,11 +14,11 @@
 #include <thread>
 #include <utility>
 
-#include "tests/gui/fake_call_controller.h"
+#include "tests/gui/support/fake_call_controller.h"
 #include "tests/support/painting_cost.h"
-#include "ui/picture_pace.h"
-#include "ui/preview_watch.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
+#include "ui/video/picture_pace.h"
+#include "ui/video/preview_watch.h"
 
 namespace counterpoint {
 namespace {

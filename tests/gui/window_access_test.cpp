@@ -6,8 +6,8 @@
 #include <QMenu>
 #include <set>
 
-#include "tests/gui/window_fixture.h"
-#include "ui/action_button.h"
+#include "tests/gui/support/window_fixture.h"
+#include "ui/widgets/action_button.h"
 
 namespace counterpoint {
 namespace {

@@ -11,11 +11,11 @@
 #include <utility>
 
 #include "app/window/call_words.h"
-#include "tests/gui/window_fixture.h"
+#include "tests/gui/support/window_fixture.h"
 #include "tests/support/painting_cost.h"
-#include "ui/call_page.h"
-#include "ui/theme.h"
-#include "ui/video_view.h"
+#include "ui/call/call_page.h"
+#include "ui/style/theme.h"
+#include "ui/video/video_view.h"
 
 namespace counterpoint {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/host/virtual_call.h"
+#include "app/call/virtual_call.h"
 #include "net/adapters/emulated_transport.h"
 #include "tests/scenario/witness.h"
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/adaptation/estimator.h"
-#include "core/adaptation/gate.h"
-#include "core/adaptation/scaler.h"
+#include "core/adaptation/mode/estimator.h"
+#include "core/adaptation/mode/gate.h"
+#include "core/adaptation/mode/scaler.h"
 #include "tests/support/bottleneck.h"
 
 namespace counterpoint {

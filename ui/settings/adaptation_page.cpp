@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/engine_text.h"
-#include "ui/format.h"
 #include "ui/settings/parameter_name.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
+#include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {

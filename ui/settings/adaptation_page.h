@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/adaptation/mode.h"
+#include "core/adaptation/mode/mode.h"
 #include "ui/settings/settings_model.h"
 #include "ui/settings/settings_page.h"
 

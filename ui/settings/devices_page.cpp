@@ -8,9 +8,9 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 
-#include "ui/level_meter.h"
-#include "ui/theme.h"
-#include "ui/video_view.h"
+#include "ui/style/theme.h"
+#include "ui/video/video_view.h"
+#include "ui/widgets/level_meter.h"
 
 namespace counterpoint {
 namespace {

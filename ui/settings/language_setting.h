@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/model/settings.h"
+#include "core/settings/settings.h"
 
 namespace counterpoint {
 

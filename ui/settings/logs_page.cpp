@@ -12,9 +12,9 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 
-#include "ui/file_dialog.h"
-#include "ui/text_field.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/file_dialog.h"
+#include "ui/widgets/text_field.h"
 
 namespace counterpoint {
 namespace {

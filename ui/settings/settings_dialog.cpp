@@ -14,7 +14,7 @@
 #include "ui/settings/limits_page.h"
 #include "ui/settings/logs_page.h"
 #include "ui/settings/network_page.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
 
 namespace counterpoint {
 namespace {

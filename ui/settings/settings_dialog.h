@@ -3,10 +3,10 @@
 
 #include <QDialog>
 
-#include "ui/call_controller.h"
-#include "ui/icons.h"
+#include "ui/controller/call_controller.h"
 #include "ui/settings/device_desk.h"
 #include "ui/settings/settings_model.h"
+#include "ui/style/icons.h"
 
 class QLabel;
 class QListWidget;

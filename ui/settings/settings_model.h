@@ -5,7 +5,7 @@
 #include <QString>
 #include <functional>
 
-#include "core/model/settings.h"
+#include "core/settings/settings.h"
 
 namespace counterpoint {
 

@@ -10,8 +10,8 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "ui/label.h"
-#include "ui/theme.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/label.h"
 
 namespace counterpoint {
 namespace {

@@ -23,7 +23,7 @@ class SettingsPage : public QScrollArea {
   virtual void refresh() {}
 
  protected:
-  /// `role` as in ui/theme.h.
+  /// `role` as in ui/style/theme.h.
   QLabel* add_text(const QString& text, const char* role);
   /// The field gets `name` as its accessible name, and `help` as its tooltip too. Gives the whole row.
   QWidget* add_row(const QString& name, QWidget* field, const QString& help = {});

@@ -2,8 +2,8 @@
 // The colours as settings and as the window have them.
 #pragma once
 
-#include "core/model/settings.h"
-#include "ui/theme.h"
+#include "core/settings/settings.h"
+#include "ui/style/theme.h"
 
 namespace counterpoint {
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <set>
 
-#include "app/lab/metrics_samples.h"
-#include "app/lab/report/html_style.h"
+#include "app/lab/metrics/metrics_samples.h"
 #include "app/lab/report/repeat_command.h"
 #include "app/lab/report/run_plots.h"
 #include "app/lab/report/summary_row.h"
-#include "app/lab/report/svg_plot.h"
+#include "app/plot/html_style.h"
+#include "app/plot/svg_plot.h"
 
 namespace counterpoint {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/report/repeat_command.h"
 
-#include "app/lab/experiment_file.h"
-#include "app/lab/level.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "app/lab/levels/level.h"
 
 namespace counterpoint {
 namespace {

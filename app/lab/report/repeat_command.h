@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/lab/run_record.h"
+#include "app/lab/record/run_record.h"
 
 namespace counterpoint {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "app/lab/metrics_samples.h"
+#include "app/lab/metrics/metrics_samples.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {

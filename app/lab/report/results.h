@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/metrics.h"
-#include "app/lab/run_record.h"
+#include "app/lab/metrics/metrics.h"
+#include "app/lab/record/run_record.h"
 
 namespace counterpoint {
 

@@ -9,11 +9,11 @@
 #include <optional>
 #include <set>
 
-#include "app/lab/level.h"
-#include "app/lab/metrics.h"
-#include "app/lab/metrics_samples.h"
-#include "app/lab/metrics_timeline.h"
-#include "app/lab/report/svg_plot.h"
+#include "app/lab/experiment/lab_modes.h"
+#include "app/lab/metrics/metrics.h"
+#include "app/lab/metrics/metrics_samples.h"
+#include "app/lab/metrics/metrics_timeline.h"
+#include "app/plot/svg_plot.h"
 
 namespace counterpoint {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/lab/run_record.h"
+#include "app/lab/record/run_record.h"
 
 namespace counterpoint {
 

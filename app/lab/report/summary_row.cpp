@@ -6,7 +6,7 @@
 #include <optional>
 #include <tuple>
 
-#include "app/lab/metrics_samples.h"
+#include "app/lab/metrics/metrics_samples.h"
 
 namespace counterpoint {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/lab/metrics_samples.h"
+#include "app/lab/metrics/metrics_samples.h"
 #include "app/lab/report/repeat_command.h"
 #include "app/lab/report/summary_row.h"
 

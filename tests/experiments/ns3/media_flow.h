@@ -9,7 +9,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/lab/media_end.h"
+#include "app/lab/levels/media_end.h"
 #include "tests/experiments/ns3/ns3_network.h"
 
 namespace counterpoint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The level "ns3" against what is known beforehand: rates, delays, losses, and how flows share a bottleneck.
-#include "app/lab/ns3/ns3_level.h"
+#include "app/lab/levels/ns3/ns3_level.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include <map>
 #include <string>
 
-#include "app/lab/metrics.h"
-#include "app/lab/sim/sim_level.h"
+#include "app/lab/levels/sim/sim_level.h"
+#include "app/lab/metrics/metrics.h"
 #include "tests/experiments/ns3/run_folder_fixture.h"
 
 namespace counterpoint {

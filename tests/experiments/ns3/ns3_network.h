@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/lab/experiment.h"
+#include "app/lab/experiment/experiment.h"
 #include "tests/experiments/ns3/packet_queues.h"
 
 namespace ns3 {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/experiments/ns3/ns3_run.h"
+#include "app/lab/experiment/lab_modes.h"
 
 #include <ns3/rng-seed-manager.h>
 #include <ns3/simulator.h>
 
 #include <algorithm>
 
-#include "app/lab/level.h"
-#include "app/lab/ns3/ns3_level.h"
-#include "app/lab/sim/sim_network.h"
+#include "app/lab/levels/level.h"
+#include "app/lab/levels/ns3/ns3_level.h"
+#include "app/lab/levels/sim/sim_network.h"
 #include "tests/experiments/ns3/media_flow.h"
 #include "tests/experiments/ns3/ns3_network.h"
 #include "tests/experiments/ns3/ns3_time.h"

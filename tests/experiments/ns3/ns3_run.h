@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "app/lab/run_record.h"
+#include "app/lab/record/run_record.h"
 #include "core/base/result.h"
 
 namespace counterpoint {

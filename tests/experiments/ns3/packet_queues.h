@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/lab/run_record.h"
+#include "app/lab/record/run_record.h"
 #include "net/emulation/path_config.h"
 
 namespace counterpoint {

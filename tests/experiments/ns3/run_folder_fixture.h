@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "app/lab/level.h"
+#include "app/lab/levels/level.h"
 
 namespace counterpoint {
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "app/lab/experiment.h"
+#include "app/lab/experiment/experiment.h"
 #include "core/base/rng.h"
 #include "tests/experiments/ns3/ns3_network.h"
 

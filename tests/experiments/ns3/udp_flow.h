@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "app/lab/experiment.h"
+#include "app/lab/experiment/experiment.h"
 #include "net/emulation/cross_traffic.h"
 #include "tests/experiments/ns3/ns3_network.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/audio_pipeline.h"
+#include "app/pipelines/audio/audio_pipeline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/call_archive.h"
+#include "app/pipelines/session/call_archive.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/host/call_log.h"
+#include "app/call/call_log.h"
 #include "media/codec/vpx_encoder.h"
 #include "tests/support/moving_picture.h"
 

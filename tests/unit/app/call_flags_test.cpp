@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/call_flags.h"
+#include "app/commands/common/call_flags.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/camera_thread.h"
+#include "app/devices/camera_thread.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/clip_gate.h"
+#include "app/pipelines/clip/clip_gate.h"
 
 #include <gtest/gtest.h>
 

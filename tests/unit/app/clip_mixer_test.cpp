@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/clip_mixer.h"
+#include "app/pipelines/audio/clip_mixer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/clip_pipeline.h"
+#include "app/pipelines/clip/clip_pipeline.h"
 
 #include <gmock/gmock.h>
 

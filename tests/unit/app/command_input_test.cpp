@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/command_input.h"
+#include "app/commands/call/command_input.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>

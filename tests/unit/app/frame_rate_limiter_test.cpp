@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/frame_rate_limiter.h"
+#include "app/pipelines/video/frame_rate_limiter.h"
 
 #include <gtest/gtest.h>
 

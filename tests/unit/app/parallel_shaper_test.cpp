@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "tests/unit/media/mpeg_test_clips.h"
+#include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/path_option.h"
+#include "app/path/path_option.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/ringer.h"
+#include "app/devices/ringer.h"
 
 #include <gtest/gtest.h>
 

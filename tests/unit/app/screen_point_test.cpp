@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/screen_point.h"
+#include "app/pipelines/video/screen_point.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <vector>
 
-#include "app/host/video_send_pipeline.h"
+#include "app/pipelines/video/video_send_pipeline.h"
 
 namespace counterpoint {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/commands/shape_file.h"
+#include "app/commands/shape/shape_file.h"
 
 #include <gmock/gmock.h>
 
@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <string>
 
-#include "app/commands/commands.h"
-#include "media/mpeg/variants.h"
+#include "app/commands/common/commands.h"
+#include "media/mpeg/config/variants.h"
 #include "tests/support/full_disk.h"
-#include "tests/unit/media/mpeg_test_clips.h"
+#include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint {
 namespace {

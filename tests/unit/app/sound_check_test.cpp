@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/sound_check.h"
+#include "app/devices/sound_check.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/host/audio_switch.h"
+#include "app/devices/audio_switch.h"
 #include "net/adapters/session_clock.h"
 #include "tests/support/idle_device.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/state_folder.h"
+#include "app/files/state_folder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/host/video_presenter.h"
+#include "app/pipelines/video/video_presenter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/experiment_cases.h"
+#include "app/lab/experiment/experiment_cases.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/experiment_file.h"
+#include "app/lab/experiment/experiment_file.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/experiment_load.h"
+#include "app/lab/levels/experiment_load.h"
 
 #include <gmock/gmock.h>
 
-#include "app/lab/experiment_file.h"
-#include "app/lab/kernel/kernel_level.h"
-#include "app/lab/level.h"
-#include "app/lab/ns3/ns3_level.h"
-#include "app/lab/sim/sim_level.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "app/lab/levels/kernel/kernel_level.h"
+#include "app/lab/levels/level.h"
+#include "app/lab/levels/ns3/ns3_level.h"
+#include "app/lab/levels/sim/sim_level.h"
 
 namespace counterpoint {
 namespace {

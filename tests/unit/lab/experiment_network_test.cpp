@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/experiment_network.h"
+#include "app/lab/levels/experiment_network.h"
 
 #include <gtest/gtest.h>
 

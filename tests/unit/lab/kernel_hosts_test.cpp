@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/kernel/kernel_hosts.h"
+#include "app/lab/levels/kernel/kernel_hosts.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "app/lab/experiment_file.h"
-#include "app/lab/level.h"
-#include "app/lab/metrics.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "app/lab/levels/level.h"
+#include "app/lab/metrics/metrics.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {

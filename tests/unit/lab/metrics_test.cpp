@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/metrics.h"
+#include "app/lab/metrics/metrics.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/lab/metrics_timeline.h"
+#include "app/lab/metrics/metrics_timeline.h"
 #include "tests/unit/lab/run_builder.h"
 
 namespace counterpoint {

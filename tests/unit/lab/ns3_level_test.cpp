@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the level says where its program is not there, as beside this test; tests/experiments has the rest.
-#include "app/lab/ns3/ns3_level.h"
+#include "app/lab/levels/ns3/ns3_level.h"
 
 #include <gmock/gmock.h>
 

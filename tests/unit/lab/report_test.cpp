@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/lab/experiment_file.h"
-#include "app/lab/nearest_name.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "app/lab/experiment/nearest_name.h"
 #include "app/lab/report/html_report.h"
 #include "app/lab/report/repeat_command.h"
 #include "app/lab/report/report_folder.h"
-#include "app/lab/report/svg_plot.h"
 #include "app/lab/report/text_report.h"
+#include "app/plot/svg_plot.h"
 #include "tests/support/test_folder.h"
 #include "tests/unit/lab/run_builder.h"
 

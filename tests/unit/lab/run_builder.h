@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/lab/run_record.h"
+#include "app/lab/record/run_record.h"
 
 namespace counterpoint {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/run_record.h"
+#include "app/lab/record/run_record.h"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "core/session/session_log.h"
+#include "core/log/session_log.h"
 #include "tests/support/full_disk.h"
 #include "tests/support/test_folder.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lab/sim/sim_level.h"
+#include "app/lab/levels/sim/sim_level.h"
 
 #include <gmock/gmock.h>
 
@@ -9,8 +9,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "app/lab/experiment_file.h"
-#include "core/adaptation/mode.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "core/adaptation/mode/mode.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packets of a connection that is over come late, while the next one runs.
-#include "app/lab/sim/tcp_ends.h"
+#include "app/lab/levels/sim/tcp_ends.h"
 
 #include <gtest/gtest.h>
 

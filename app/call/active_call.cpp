@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/call/active_call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/call/call_log.h"
+#include "app/call/codec_factory.h"
+#include "net/adapters/emulated_transport.h"
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Duration kStatisticsInterval = 1s;
+
+LogHeader header(const CallOptions& options, const std::string& peer, Timestamp now) {
+  LogHeader header = call_log_head(options, peer);
+  header.settings.insert({{"camera", options.camera},
+                          {"microphone", options.microphone},
+                          {"speaker", options.speaker},
+                          {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
+                          // Lets logs of one host be put side by side, to the microsecond.
+                          {kLogMonotonicStart, std::to_string(to_seconds(now.time_since_epoch()))}});
+  if (options.emulated_path) header.settings["emulate"] = to_string(*options.emulated_path);
+  return header;
+}
+
+}  // namespace
+
+ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> archive,
+                       const MediaCapabilities& capabilities, std::unique_ptr<CallSignalling> signalling, Timestamp now)
+    : resources_(std::move(resources)),
+      archive_(std::move(archive)),
+      writer_([this] {
+        while (archive_->write_next()) {
+        }
+      }),
+      signalling_(std::move(signalling)),
+      started_at_(now) {
+  status_.call = resources_.call;
+  status_.log_path = archive_->log_path();
+  status_.peer = signalling_ ? signalling_->peer() : kSelfPeer;
+  archive_->set_listener(
+      [observer = resources_.observer](const LogRecord& record) { observer->handle_record(record); });
+  archive_->log({Duration::zero(), header(resources_.options, status_.peer, now)});
+  if (signalling_) {
+    status_.state = signalling_->call().state();
+    publish(now);
+  } else {
+    const NegotiatedSession session = loop_session(capabilities);
+    auto loop = std::make_unique<LoopTransport>(resources_.options.emulated_path.value_or(PathConfig{}));
+    if (session.video_over_tcp) stream_ = loop->open_stream();
+    transport_ = std::move(loop);
+    connect(session, now);
+  }
+}
+
+ActiveCall::~ActiveCall() { end(Call::End::kHungUp, {}, session_now()); }
+
+void ActiveCall::run(Timestamp now) {
+  if (signalling_) follow_signalling(now);
+  if (media_) {
+    const MediaCall::NetworkEvents events = media_->run_network(*transport_, stream_.get(), now);
+    if (signalling_ && events.media_arrived) signalling_->media_arrived(now);
+    if (signalling_ && events.peer_left) signalling_->media_ended();
+  }
+  if (media_ && now >= next_statistics_at_) {
+    next_statistics_at_ += kStatisticsInterval;
+    resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
+  }
+  if (media_ && now >= next_sample_at_) {
+    next_sample_at_ = now + kSampleInterval;
+    media_->log_sample(now);
+  }
+  if (media_ && now >= next_picture_at_) {
+    media_->note_delay(now - std::exchange(next_picture_at_, now + kPictureInterval));
+    resources_.observer->handle_level(media_->audio().take_microphone_level());
+    resources_.observer->handle_adaptation(media_->adaptation_status(now), now - connected_at_);
+    report_clip();
+  }
+  while (const auto event = media_ ? media_->take_clip_event() : std::nullopt) {
+    if (event->failed) {
+      resources_.observer->handle_notice(event->text);
+    } else {
+      resources_.observer->handle_clip(event->text);
+    }
+  }
+  report_problem();
+}
+
+void ActiveCall::follow_signalling(Timestamp now) {
+  signalling_->poll(now);
+  const Call& call = signalling_->call();
+  if (call.state() == status_.state) return;
+  if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
+  if (call.state() == Call::State::kConnected) {
+    transport_ = signalling_->take_transport();
+    stream_ = signalling_->take_stream();
+    if (resources_.options.emulated_path) {
+      transport_ = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(transport_));
+    }
+    return connect(signalling_->negotiated(), now);
+  }
+  status_.state = call.state();
+  publish(now);
+}
+
+void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
+  Result<MediaCodecs> codecs =
+      make_codecs({.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
+                   .video = negotiated.video_codec,
+                   .audio_rate = resources_.options.audio_rate,
+                   .seed = resources_.options.seed});
+  if (!codecs) return fail(codecs.error().message, now);
+  if (resources_.options.recording) {
+    Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);
+    if (!recording) return fail(recording.error().message, now);
+  }
+  MediaCall::Config config{.session = session_config(resources_.options),
+                           .negotiated = negotiated,
+                           .audio = {.send = resources_.send_audio},
+                           .clip_view = resources_.clip_view,
+                           .seed = resources_.options.seed,
+                           .clock = session_now,
+                           .wake = resources_.wake};
+  media_ = std::make_unique<MediaCall>(config, std::move(*codecs), resources_.remote_view, *archive_, started_at_);
+  set_muted(resources_.muted);
+  set_camera_on(resources_.camera_on);
+  set_clip_levels(resources_.options.clip_levels);
+  ringer_.reset();
+  const Timestamp start = session_now();
+  if (Result<void> started = resources_.audio->start(media_->audio().bridge(), start); !started) {
+    media_.reset();
+    return fail(started.error().message, now);
+  }
+  if (resources_.options.clip) media_->clip().play(*resources_.options.clip, resources_.options.loop_clip);
+  threads_ = std::make_unique<MediaThreads>(*media_, *resources_.audio);
+  if (resources_.camera != nullptr) {
+    resources_.camera->attach(threads_->camera_mailbox());
+    resources_.camera->start(start);
+  }
+  connected_at_ = now;
+  next_statistics_at_ = now + kStatisticsInterval;
+  next_picture_at_ = now + kPictureInterval;
+  next_sample_at_ = now + kSampleInterval;
+  status_.state = Call::State::kConnected;
+  if (signalling_) status_.peer = signalling_->peer();
+  publish(now);
+}
+
+void ActiveCall::fail(std::string detail, Timestamp now) {
+  if (signalling_) signalling_->fail(Call::End::kLocalFailure, detail);
+  end(Call::End::kLocalFailure, std::move(detail), now);
+}
+
+void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
+  if (ended()) return;
+  ringer_.reset();
+  stop_media(now);
+  status_.state = Call::State::kEnded;
+  status_.end = end;
+  status_.detail = std::move(detail);
+  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), std::string(to_string(end))}});
+  LogEnd last = call_log_end(resources_.options, end, status_.detail);
+  if (modes_.find(',') != std::string::npos) last.modes = std::move(modes_);
+  archive_->log({now - started_at_, std::move(last)});
+  archive_->close();
+  writer_.join();
+  report_problem();
+  resources_.observer->handle_status(status_);
+}
+
+void ActiveCall::stop_media(Timestamp now) {
+  if (!media_) return;
+  if (screen_) share_screen(nullptr);
+  if (resources_.camera != nullptr) resources_.camera->attach(nullptr);
+  // The audio thread polls the device: it must be gone before another thread stops the device.
+  threads_.reset();
+  resources_.audio->stop();
+  resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
+  status_.latencies = media_->latencies();
+  modes_ = media_->modes();
+  transport_->send(media_->make_goodbye(now), now);
+  media_.reset();
+}
+
+void ActiveCall::publish(Timestamp now) {
+  archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), {}}});
+  resources_.observer->handle_status(status_);
+  ring();
+}
+
+void ActiveCall::ring() {
+  ringer_.reset();
+  const bool incoming = status_.state == Call::State::kIncoming;
+  if (!resources_.ring || (!incoming && status_.state != Call::State::kRinging)) return;
+  const auto kind = incoming ? RingTone::Kind::kIncoming : RingTone::Kind::kRingBack;
+  ringer_ = std::make_unique<Ringer>(*resources_.audio, kind);
+  // A call that cannot be heard is seen all the same.
+  if (!ringer_->start()) ringer_.reset();
+}
+
+void ActiveCall::report_problem() {
+  if (const auto problem = archive_->take_problem()) resources_.observer->handle_notice(*problem);
+}
+
+Timestamp ActiveCall::next_deadline() {
+  Timestamp deadline = std::min({next_statistics_at_, next_picture_at_, next_sample_at_});
+  if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
+  if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
+  if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());
+  return deadline;
+}
+
+std::vector<pollfd> ActiveCall::descriptors() const {
+  std::vector<pollfd> result;
+  if (signalling_ && signalling_->descriptor() >= 0) {
+    const auto events = static_cast<short>(signalling_->wants_write() ? POLLIN | POLLOUT : POLLIN);
+    result.push_back({.fd = signalling_->descriptor(), .events = events, .revents = 0});
+  }
+  if (media_ && transport_->descriptor() >= 0) {
+    result.push_back({.fd = transport_->descriptor(), .events = POLLIN, .revents = 0});
+  }
+  if (media_ && stream_ && stream_->descriptor() >= 0) {
+    const auto events = static_cast<short>(stream_->ready() ? POLLIN : POLLIN | POLLOUT);
+    result.push_back({.fd = stream_->descriptor(), .events = events, .revents = 0});
+  }
+  return result;
+}
+
+void ActiveCall::accept(Timestamp now) {
+  ringer_.reset();
+  if (signalling_) signalling_->accept(now);
+}
+
+void ActiveCall::decline(Timestamp now) {
+  if (!signalling_) return;
+  signalling_->decline("declined");
+  follow_signalling(now);
+}
+
+void ActiveCall::hang_up(Timestamp now) {
+  if (signalling_) {
+    signalling_->hang_up();
+    follow_signalling(now);
+  } else {
+    end(Call::End::kHungUp, {}, now);
+  }
+}
+
+void ActiveCall::set_muted(bool muted) {
+  resources_.muted = muted;
+  if (media_) media_->audio().set_muted(muted);
+}
+
+void ActiveCall::set_camera_on(bool on) {
+  resources_.camera_on = on;
+  if (media_) media_->video_send().set_camera_on(on);
+}
+
+void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
+  if (screen == screen_) return;
+  if (!threads_ || resources_.camera == nullptr) {
+    return resources_.observer->handle_notice(
+        "the screen is shared in a call that sends video; begin the call with a camera or the test card");
+  }
+  if (screen && clip_plays_) media_->clip().stop();
+  const auto mailbox = threads_->camera_mailbox();
+  if (screen_) screen_->attach(nullptr);
+  resources_.camera->attach(screen ? nullptr : mailbox);
+  media_->video_send().set_kind(screen ? PictureKind::kScreen : PictureKind::kCamera);
+  screen_ = std::move(screen);
+  if (screen_) {
+    screen_->attach(mailbox);
+    screen_->start(session_now());
+  }
+  resources_.observer->handle_screen(screen_ != nullptr);
+}
+
+void ActiveCall::set_clip_loop(bool loop) {
+  resources_.options.loop_clip = loop;
+  if (media_) media_->clip().set_loop(loop);
+}
+
+void ActiveCall::set_clip_levels(const ClipLevels& levels) {
+  resources_.options.clip_levels = levels;
+  if (media_) media_->audio().clip().set_levels(levels);
+}
+
+void ActiveCall::report_clip() {
+  const ClipStatus status = media_->clip().status();
+  const bool shown = status.phase != ClipStatus::Phase::kNone;
+  const bool plays = shown && status.phase != ClipStatus::Phase::kOpening;
+  if (!std::exchange(clip_plays_, plays) && plays && screen_) share_screen(nullptr);
+  if (std::exchange(clip_shown_, shown) || shown) resources_.observer->handle_clip_status(status);
+}
+
+void ActiveCall::control_clip(const std::function<void(ClipPipeline&)>& command) {
+  if (media_) return command(media_->clip());
+  resources_.observer->handle_notice("there is no call yet in which a clip could be played");
+}
+
+void ActiveCall::set_mode(const ModeChoice& mode, Timestamp now) {
+  resources_.options.mode = mode;
+  if (media_) media_->set_mode(mode, now);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <poll.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/call/call_options.h"
+#include "app/call/call_signalling.h"
+#include "app/call/call_status.h"
+#include "app/call/media_call.h"
+#include "app/call/media_threads.h"
+#include "app/devices/camera_thread.h"
+#include "app/devices/ringer.h"
+#include "app/pipelines/session/call_archive.h"
+#include "core/ports/audio_device.h"
+
+namespace counterpoint {
+
+/// The setting of a call's log that says when it began by the host's monotonic clock, in seconds.
+inline constexpr const char* kLogMonotonicStart = "monotonic_start_s";
+
+/// What a call borrows from its host.
+struct CallResources {
+  std::uint64_t call = 0;  ///< Its number in this host.
+  CallOptions options;
+  CameraThread* camera = nullptr;  ///< Null: no video is sent.
+  AudioDevice* audio = nullptr;
+  FrameSink* remote_view = nullptr;
+  FrameSink* clip_view = nullptr;
+  CallObserver* observer = nullptr;
+  std::function<void()> wake;  ///< Wakes the network thread.
+  bool send_audio = true;
+  bool ring = false;  ///< Whether it is heard that somebody calls, or that it rings at the other side.
+  bool muted = false;
+  bool camera_on = true;
+};
+
+/// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.
+class ActiveCall {
+ public:
+  /// `signalling` null: a call with oneself over an emulated path.
+  ActiveCall(CallResources resources, std::unique_ptr<CallArchive> archive, const MediaCapabilities& capabilities,
+             std::unique_ptr<CallSignalling> signalling, Timestamp now);
+  ~ActiveCall();
+  ActiveCall(const ActiveCall&) = delete;
+  ActiveCall& operator=(const ActiveCall&) = delete;
+
+  /// Moves everything on; call it at each event of descriptors() and at next_deadline().
+  void run(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline();
+  /// What to wait for.
+  [[nodiscard]] std::vector<pollfd> descriptors() const;
+  [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
+
+  void accept(Timestamp now);
+  void decline(Timestamp now);
+  void hang_up(Timestamp now);
+  void set_muted(bool muted);
+  void set_camera_on(bool on);
+  void set_mode(const ModeChoice& mode, Timestamp now);
+  /// Its pictures in place of the camera's, and of a clip's, which is stopped; null: the camera's again. A clip that
+  /// begins ends it.
+  void share_screen(std::shared_ptr<CameraThread> screen);
+  void set_clip_loop(bool loop);
+  void set_clip_levels(const ClipLevels& levels);
+  /// Carries out a command of ClipPipeline; without media a notice says that there is no call.
+  void control_clip(const std::function<void(ClipPipeline&)>& command);
+
+ private:
+  void follow_signalling(Timestamp now);
+  void connect(const NegotiatedSession& negotiated, Timestamp now);
+  void end(Call::End end, std::string detail, Timestamp now);
+  void publish(Timestamp now);
+  /// As the state of the call wants it, in place of what sounded before.
+  void ring();
+  void report_clip();
+  void report_problem();
+  void stop_media(Timestamp now);
+  void fail(std::string detail, Timestamp now);
+
+  CallResources resources_;
+  std::unique_ptr<CallArchive> archive_;
+  std::thread writer_;
+  std::unique_ptr<CallSignalling> signalling_;
+  std::unique_ptr<Transport> transport_;
+  std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
+  std::unique_ptr<MediaCall> media_;
+  std::unique_ptr<MediaThreads> threads_;
+  std::unique_ptr<Ringer> ringer_;        ///< Null: it does not ring.
+  std::shared_ptr<CameraThread> screen_;  ///< Null: the camera is seen.
+  std::string modes_;                     ///< That the call had, once it is over.
+  CallStatus status_;
+  Timestamp started_at_;
+  Timestamp connected_at_{};
+  Timestamp next_statistics_at_ = kNever;
+  Timestamp next_picture_at_ = kNever;
+  Timestamp next_sample_at_ = kNever;
+  bool clip_shown_ = false;  ///< The observer knows of a clip.
+  bool clip_plays_ = false;  ///< It plays or stands, so that the peer sees it.
+};
+
+}  // namespace counterpoint

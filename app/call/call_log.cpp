@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/call/call_log.h"
+
+#include "app/files/state_folder.h"
+#include "app/files/version.h"
+
+namespace counterpoint {
+
+LogHeader call_log_head(const CallOptions& options, const std::string& peer) {
+  return {.application = "counterpoint " + std::string(kVersion),
+          .started = wall_clock_iso8601(),
+          .settings = {{"peer", options.log_addresses ? peer : kUnnamedPeer}, {"mode", mode_name(options.mode)}}};
+}
+
+LogEnd call_log_end(const CallOptions& options, Call::End end, const std::string& detail) {
+  const std::string kind(to_string(end));
+  const bool told = options.log_addresses || detail == kBusy;
+  return {detail.empty() || !told ? kind : kind + ": " + detail};
+}
+
+}  // namespace counterpoint

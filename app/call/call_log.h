@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the log of each call begins and ends with.
+#pragma once
+
+#include <string>
+
+#include "app/call/call_options.h"
+#include "core/call/call.h"
+#include "core/log/session_log.h"
+
+namespace counterpoint {
+
+/// The program, the time of the wall clock, `peer`, or that it is left out if the options want that, and the mode.
+/// What else there is to say of a call goes into its settings.
+[[nodiscard]] LogHeader call_log_head(const CallOptions& options, const std::string& peer);
+
+/// What a caller is told who calls during a call.
+inline constexpr const char* kBusy = "busy";
+
+/// How a call ended, with more about it in `detail`, which may be empty. It may name addresses: if the options want
+/// none of them, only kBusy is kept.
+[[nodiscard]] LogEnd call_log_end(const CallOptions& options, Call::End end, const std::string& detail = {});
+
+}  // namespace counterpoint

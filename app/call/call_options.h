@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/pipelines/audio/clip_levels.h"
+#include "core/adaptation/mode/mode.h"
+#include "core/base/units.h"
+#include "core/model/encoded_frame.h"
+#include "core/model/operating_point.h"
+#include "media/capture/pausing_source.h"
+#include "net/emulation/path_config.h"
+#include "net/session/rtp_session.h"
+
+namespace counterpoint {
+
+/// All that a user may choose for a call, whichever face asks for it. Names of devices are those of the factories in
+/// media/capture and media/audio; "none" sends nothing of the kind.
+struct CallOptions {
+  std::string camera = "test-card";
+  std::string microphone = "voice";
+  std::string speaker = "none";
+  VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
+  OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
+                                                   {.width = 640, .height = 360});
+  /// How video adapts, beginning at `point`.
+  ModeChoice mode = {.mode = find_mode("2d"), .parameters = {}};
+  ScalingLimits limits;                                     ///< Within which it adapts.
+  bool video_over_tcp = false;                              ///< If the peer wants it too.
+  DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
+  DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 octets.
+  std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
+  std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
+  std::optional<std::filesystem::path> log;                 ///< Else a new file in `log_folder`.
+  std::filesystem::path log_folder;                         ///< Empty: in the state folder.
+  bool log_addresses = true;                                ///< Whether the log says who the peer is.
+  std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
+  bool loop_clip = false;
+  ClipLevels clip_levels;  ///< Of each clip's sound.
+  bool ring = true;        ///< Whether a host that can ring does so.
+  bool loop_camera_file = true;
+  std::vector<VideoPause> video_pauses;  ///< Without pictures, since the first one.
+  bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.
+  std::uint64_t seed = 0;  ///< Of all that is random in a call; 0: unpredictable.
+};
+
+/// The session that they ask for.
+[[nodiscard]] inline RtpSession::Config session_config(const CallOptions& options) {
+  return {.max_datagram = options.max_datagram, .mode = options.mode, .point = options.point, .limits = options.limits};
+}
+
+}  // namespace counterpoint

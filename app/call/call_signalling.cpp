@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/call/call_signalling.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+/// A caller's program makes its offer at once; who is silent for longer holds a place that others need.
+constexpr Duration kFirstWordTimeout = 3s;
+
+}  // namespace
+
+std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints,
+                                                     const MediaCapabilities& capabilities, Timestamp now) {
+  auto connection = SignallingConnection::connect(std::move(endpoints), now);
+  return std::unique_ptr<CallSignalling>(
+      new CallSignalling(std::move(connection), capabilities, Call::make_outgoing({}, now), false));
+}
+
+std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingConnection> connection,
+                                                     const MediaCapabilities& capabilities, Timestamp now) {
+  return std::unique_ptr<CallSignalling>(new CallSignalling(
+      std::move(connection), capabilities, Call::make_incoming({.response_timeout = kFirstWordTimeout}, now), true));
+}
+
+std::string CallSignalling::peer() const {
+  const Endpoint remote = connection_->remote();
+  return incoming_ ? remote.address : to_string(remote);
+}
+
+void CallSignalling::poll(Timestamp now) {
+  connection_->poll(now);
+  // A peer may have closed the connection in the moment that it was made.
+  if (connection_->connected() && !connection_->error()) make_offer_once();
+  while (const std::optional<SignallingMessage> message = connection_->receive()) {
+    // Nobody is rung for a call that cannot be.
+    if (message->kind == SignallingMessage::Kind::kOffer) {
+      if (const Result<Answer> answer = make_answer(capabilities_, message->body); !answer) {
+        call_.fail(Call::End::kIncompatible, answer.error().message);
+        break;
+      }
+    }
+    const Call::State before = call_.state();
+    call_.handle_message(*message, now);
+    if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller(now);
+  }
+  if (const auto& error = connection_->error()) {
+    if (error->kind == ErrorKind::kUnavailable) {
+      call_.handle_connection_lost(error->message, now);
+    } else {
+      call_.fail(Call::End::kProtocolError, error->message);
+    }
+  }
+  call_.poll(now);
+  flush();
+}
+
+Timestamp CallSignalling::next_deadline() const {
+  return std::min(connection_->next_deadline(), call_.next_deadline());
+}
+
+void CallSignalling::make_offer_once() {
+  if (std::exchange(offered_, true) || !open_transport()) return;
+  call_.offer(make_offer(capabilities_));
+}
+
+void CallSignalling::accept(Timestamp now) {
+  if (call_.state() != Call::State::kIncoming || !open_transport()) return;
+  Result<Answer> answer = make_answer(capabilities_, call_.remote_description());
+  if (!answer) {
+    call_.fail(Call::End::kIncompatible, answer.error().message);
+  } else if (connect_media(answer->session, now)) {
+    call_.accept(std::move(answer->sdp), now);
+  }
+  flush();
+}
+
+void CallSignalling::decline(std::string reason) {
+  call_.decline(std::move(reason));
+  flush();
+}
+
+void CallSignalling::hang_up() {
+  call_.hang_up();
+  flush();
+}
+
+void CallSignalling::fail(Call::End end, std::string detail) {
+  call_.fail(end, std::move(detail));
+  flush();
+}
+
+void CallSignalling::conclude_as_caller(Timestamp now) {
+  const Result<NegotiatedSession> session = accept_answer(capabilities_, call_.remote_description());
+  if (!session) {
+    call_.fail(Call::End::kIncompatible, session.error().message);
+  } else {
+    (void)connect_media(*session, now);  // What fails is the call's failure already.
+  }
+}
+
+bool CallSignalling::open_transport() {
+  capabilities_.address = connection_->local_address();
+  auto transport = UdpTransport::bind(capabilities_.address, 0);
+  if (!transport) {
+    call_.fail(Call::End::kLocalFailure, transport.error().message);
+    return false;
+  }
+  transport_ = std::move(*transport);
+  capabilities_.port = transport_->local_port();
+  const bool called = call_.state() == Call::State::kIncoming;
+  if (!called || capabilities_.video_tcp_port == 0) return true;
+  auto stream = TcpStream::listen(capabilities_.address);
+  if (!stream) {
+    call_.fail(Call::End::kLocalFailure, stream.error().message);
+    return false;
+  }
+  stream_ = std::move(*stream);
+  capabilities_.video_tcp_port = stream_->local_port();
+  return true;
+}
+
+bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp now) {
+  const bool told = session.remote_address != "0.0.0.0" && session.remote_address != "::";
+  const std::string address = told ? session.remote_address : connection_->remote().address;
+  // Media go where the signalling goes and nowhere else: an SDP that names a third host would turn this one into a
+  // source of unasked-for traffic.
+  if (address != connection_->remote().address) {
+    call_.fail(Call::End::kIncompatible, "the peer wants its media at " + address + ", which is not its own address");
+    return false;
+  }
+  if (Result<void> connected = transport_->connect_to(address, session.remote_port); !connected) {
+    call_.fail(Call::End::kIncompatible, connected.error().message);
+    return false;
+  }
+  if (!session.video_over_tcp) {
+    stream_.reset();
+  } else if (stream_) {
+    stream_->expect(address, now);
+  } else {
+    stream_ = TcpStream::connect({.address = address, .port = session.remote_video_port}, now);
+  }
+  negotiated_ = session;
+  return true;
+}
+
+void CallSignalling::flush() {
+  while (const std::optional<SignallingMessage> message = call_.take_message()) connection_->send(*message);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/call/call.h"
+#include "net/adapters/signalling_connection.h"
+#include "net/adapters/tcp_stream.h"
+#include "net/adapters/udp_transport.h"
+#include "net/sdp/offer_answer.h"
+
+namespace counterpoint {
+
+/// Sets up, watches and ends one call over its signalling connection: drives the Call, negotiates the media and opens
+/// the UDP port, and for video the TCP connection. Belongs to the network thread.
+class CallSignalling {
+ public:
+  /// Calls one of `endpoints`. `capabilities` need no address and port: they are filled in.
+  [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::vector<Endpoint> endpoints,
+                                                            const MediaCapabilities& capabilities, Timestamp now);
+  /// Takes a caller's connection.
+  [[nodiscard]] static std::unique_ptr<CallSignalling> take(std::unique_ptr<SignallingConnection> connection,
+                                                            const MediaCapabilities& capabilities, Timestamp now);
+
+  /// Reads, writes and decides. Call it at each event of descriptor() and at next_deadline().
+  void poll(Timestamp now);
+  [[nodiscard]] int descriptor() const { return connection_->descriptor(); }
+  [[nodiscard]] bool wants_write() const { return connection_->wants_write(); }
+  [[nodiscard]] Timestamp next_deadline() const;
+
+  /// The user's decisions.
+  void accept(Timestamp now);
+  void decline(std::string reason);
+  void hang_up();
+
+  [[nodiscard]] const Call& call() const { return call_; }
+  void media_arrived(Timestamp now) { call_.handle_media(now); }
+  void media_ended() { call_.handle_media_ended(); }
+  void fail(Call::End end, std::string detail);
+
+  /// Once connected: what was agreed, and the socket to it (once).
+  [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
+  [[nodiscard]] std::unique_ptr<UdpTransport> take_transport() { return std::move(transport_); }
+  /// The connection for video, if it was agreed upon; null otherwise.
+  [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
+  [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
+  /// Where the peer can be called: of a caller the address alone, since the port it called from takes no calls.
+  [[nodiscard]] std::string peer() const;
+
+ private:
+  CallSignalling(std::unique_ptr<SignallingConnection> connection, const MediaCapabilities& capabilities, Call call,
+                 bool incoming)
+      : connection_(std::move(connection)),
+        capabilities_(capabilities),
+        call_(std::move(call)),
+        incoming_(incoming),
+        offered_(incoming) {}
+  [[nodiscard]] bool open_transport();
+  void make_offer_once();
+  void conclude_as_caller(Timestamp now);
+  [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
+  void flush();
+
+  std::unique_ptr<SignallingConnection> connection_;
+  MediaCapabilities capabilities_;
+  Call call_;
+  const bool incoming_;  ///< The peer called.
+  bool offered_ = false;
+  std::optional<NegotiatedSession> negotiated_;
+  std::unique_ptr<UdpTransport> transport_;
+  std::unique_ptr<TcpStream> stream_;
+};
+
+}  // namespace counterpoint

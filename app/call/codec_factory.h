@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/call/media_call.h"
+#include "core/base/result.h"
+#include "core/model/encoded_frame.h"
+
+namespace counterpoint {
+
+/// How a call's video is coded.
+enum class CodecKind {
+  kRealTime,       ///< As fast as a live call needs.
+  kDeterministic,  ///< Real, with the same output for the same input: for virtual time.
+  kSynthetic,      ///< No pictures, known rate: for experiments in virtual time.
+};
+
+struct CodecSettings {
+  CodecKind kind = CodecKind::kRealTime;
+  VideoCodec video = VideoCodec::kVp8;
+  DataRate audio_rate = DataRate::kilobits_per_second(32);
+  bool synthetic_audio = false;  ///< Beside kSynthetic: no sound, known rate.
+  std::uint64_t seed = 1;        ///< Of synthetic video.
+};
+
+/// All codecs of one end of a call. Errors are those of the codecs: settings out of range.
+[[nodiscard]] Result<MediaCodecs> make_codecs(const CodecSettings& settings);
+
+}  // namespace counterpoint

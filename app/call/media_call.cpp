@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/call/media_call.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/log/log_summary.h"
+
+namespace counterpoint {
+namespace {
+
+/// How often a peer that cannot ask for key frames gets one; each may get lost. They cost a few per cent of the rate.
+constexpr Duration kRefreshInterval = 4s;
+
+std::string obstacle_to_clips(const NegotiatedSession& negotiated) {
+  if (!negotiated.video.send) return "this call sends no video, so no clip either; begin it with a camera or --clip";
+  if (negotiated.clip_payload_type == 0) return "the other side takes no clips; show it the file as a --camera instead";
+  return {};
+}
+
+/// What has arrived, but no more at a time: a flood must not keep this host from sending and from hanging up.
+std::vector<ReceivedDatagram> receive_some(Transport& transport, Timestamp now) {
+  constexpr std::size_t kMaxDatagrams = 64;
+  std::vector<ReceivedDatagram> arrived;
+  while (arrived.size() < kMaxDatagrams) {
+    std::optional<ReceivedDatagram> datagram = transport.receive(now);
+    if (!datagram) break;
+    arrived.push_back(std::move(*datagram));
+  }
+  return arrived;
+}
+
+std::unique_ptr<ClipPreview> preview_on(FrameSink* view, std::unique_ptr<VideoDecoder> decoder) {
+  return view != nullptr ? std::make_unique<ClipPreview>(std::move(decoder), *view) : nullptr;
+}
+
+}  // namespace
+
+MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now)
+    : archive_(archive),
+      started_at_(now),
+      session_(RtpSession(config.session, config.negotiated, config.seed, now), config.wake),
+      audio_({.send = config.negotiated.audio.send && config.audio.send,
+              .receive = config.negotiated.audio.receive && config.audio.receive,
+              .min_playback_reserve = config.audio.min_playback_reserve,
+              .max_playback_reserve = config.audio.max_playback_reserve},
+             session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder), archive),
+      video_send_(session_, std::move(codecs.video_encoder), config.session.point, config.clock),
+      video_receive_(session_, std::move(codecs.video_decoder), std::move(codecs.clip_decoder), sink, archive,
+                     config.clock),
+      clip_(session_, video_send_, audio_.clip(), preview_on(config.clip_view, std::move(codecs.clip_preview_decoder)),
+            obstacle_to_clips(config.negotiated),
+            [this](const ClipPipeline::Event& event, Timestamp at) { note_clip(event, at); }) {
+  if (!config.negotiated.pli) next_refresh_ = now + kRefreshInterval;
+}
+
+MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTransport* stream, Timestamp now) {
+  NetworkEvents events;
+  std::vector<ReceivedDatagram> arrived = receive_some(transport, now);
+  if (stream != nullptr) std::ranges::move(receive_some(*stream, now), std::back_inserter(arrived));
+  events.media_arrived = !arrived.empty();
+  const VideoStream state = follow_stream(stream, now);
+  session_.with([&](RtpSession& session) {
+    session.set_video_stream(state);
+    for (const ReceivedDatagram& datagram : arrived) session.handle_datagram(datagram, now);
+    session.poll(now);
+  });
+  transmit(transport, stream, now);
+  std::vector<SessionEvent> happened;
+  session_.with([&](RtpSession& session) {
+    video_receive_.collect(session, now);
+    while (std::optional<SessionEvent> event = session.poll_event()) happened.push_back(std::move(*event));
+  });
+  if (now >= next_refresh_) {
+    next_refresh_ = now + kRefreshInterval;
+    video_send_.request_key_frame();
+  }
+  for (const SessionEvent& event : happened) {
+    if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
+    if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
+    if (const auto* report = std::get_if<FeedbackReport>(&event)) reception_.handle_feedback(*report);
+    if (const auto* decision = std::get_if<Decision>(&event)) follow(*decision);
+    if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
+  }
+  return events;
+}
+
+void MediaCall::transmit(Transport& transport, StreamTransport* stream, Timestamp now) {
+  for (bool again = true; again;) {
+    std::vector<Bytes> departing;
+    std::optional<Bytes> over_stream;
+    session_.with([&](RtpSession& session) {
+      while (std::optional<Bytes> datagram = session.poll_transmit(now)) departing.push_back(std::move(*datagram));
+      over_stream = session.poll_stream(now);
+    });
+    for (const Bytes& datagram : departing) transport.send(datagram, now);
+    if (over_stream) stream->send(*over_stream, now);
+    again = over_stream && stream->ready();
+    if (again) session_.with([](RtpSession& session) { session.set_video_stream(VideoStream::kReady); });
+  }
+}
+
+VideoStream MediaCall::follow_stream(const StreamTransport* stream, Timestamp now) {
+  if (stream == nullptr) return VideoStream::kNone;
+  VideoStream state = stream->ready() ? VideoStream::kReady : VideoStream::kBusy;
+  if (stream->error()) state = VideoStream::kNone;
+  if (state == VideoStream::kBusy || state == stream_logged_) return state;
+  stream_logged_ = state;
+  const std::string why = stream->error() ? "UDP from now on: " + stream->error()->message : "TCP";
+  log_event("video-transport", "video goes over " + why, now);
+  return state;
+}
+
+Timestamp MediaCall::next_network_deadline() {
+  return session_.with([](RtpSession& session) { return session.next_deadline(); });
+}
+
+Bytes MediaCall::make_goodbye(Timestamp now) {
+  return session_.with([now](RtpSession& session) { return session.make_goodbye(now); });
+}
+
+void MediaCall::note_delay(Duration late) {
+  constexpr Duration kBorne = 30ms;  // What waits for the loudspeaker: see AudioPipeline::Config.
+  if (late > kBorne) stalled_ += late;
+}
+
+SessionStats MediaCall::log_statistics(Timestamp now) {
+  SessionStats stats;
+  session_.with([&](RtpSession& session) { session.fill(stats); });
+  const VideoSendPipeline::Counters sent = video_send_.counters();
+  stats.operating_point = video_send_.operating_point();
+  const ClipPipeline::Counters clip = clip_.counters();
+  const PictureSize size_sent = clip.size.width > 0 ? clip.size : sent.size;
+  stats.video_out.frames_encoded = sent.encoded + clip.sent;
+  stats.video_out.key_frames_encoded = sent.key_frames + clip.key_frames;
+  stats.video_out.total_encoded_bytes = sent.made_bytes;
+  stats.video_out.total_encoded_bytes_target = sent.asked_bytes;
+  stats.video_out.frames_dropped = sent.skipped + sent.failures + clip.dropped;
+  stats.video_out.total_encode_time = to_seconds(sent.encode_time);
+  stats.video_out.target_bitrate = stats.operating_point.video_rate().bits_per_second();
+  stats.video_out.frame_width = size_sent.width;
+  stats.video_out.frame_height = size_sent.height;
+  const VideoReceivePipeline::Counters received = video_receive_.counters();
+  stats.video_in.frames_decoded = received.decoded;
+  stats.video_in.key_frames_decoded = received.key_frames;
+  stats.video_in.frames_rendered = received.shown.rendered;
+  stats.video_in.frames_dropped += received.shown.dropped + received.overflows + received.errors + received.late;
+  stats.video_in.total_decode_time = to_seconds(received.decode_time);
+  stats.video_in.freeze_count = received.shown.freezes;
+  stats.video_in.total_freezes_duration = to_seconds(received.shown.freeze_duration);
+  stats.video_in.frame_width = received.size.width;
+  stats.video_in.frame_height = received.size.height;
+  stats.audio_in.audio_level = audio_.take_received_level();
+  const AudioBridge& bridge = audio_.bridge();
+  stats.transport.queue_overflows = received.overflows + bridge.overruns();
+  stats.transport.audio_underruns = bridge.underruns();
+  stats.transport.total_stall_time = to_seconds(stalled_);
+  const std::optional<Duration> heard = bridge.playout_delay();
+  if (heard && received.playout_delay) stats.transport.audio_video_skew = to_seconds(*heard - *received.playout_delay);
+  if (received.shown.freezes > std::exchange(freezes_logged_, received.shown.freezes)) {
+    log_event("freeze", "the picture stood still", now);
+  }
+  if (sent.failures > 0 && std::exchange(encoder_failed_, true) == false) {
+    log_event("warning", "pictures cannot be encoded: " + sent.failure, now);
+  }
+  archive_.log({now - started_at_, LogStats{stats}});
+  return stats;
+}
+
+LatencyReport MediaCall::latencies() const {
+  const VideoSendPipeline::Counters sent = video_send_.counters();
+  const VideoReceivePipeline::Counters received = video_receive_.counters();
+  return {.queueing = sent.queueing,
+          .encoding = sent.encoding,
+          .decoding = received.decoding,
+          .holding = received.holding,
+          .presenting = received.presenting,
+          .end_to_end = received.end_to_end};
+}
+
+void MediaCall::set_mode(const ModeChoice& mode, Timestamp now) {
+  session_.with([&](RtpSession& session) { session.set_mode(mode, session.adaptation().point(), now); });
+  session_.wake();
+}
+
+AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
+  AdaptationStatus& status = adaptation_;
+  session_.with([&](RtpSession& session) {
+    const Adaptation& adaptation = session.adaptation();
+    const WireFormat& wire = adaptation.wire();
+    if (std::exchange(status.mode, &adaptation.mode()) != status.mode) {
+      status.points = std::make_shared<const std::vector<PlanePosition>>(adaptation.points());
+    }
+    status.point = adaptation.point();
+    status.position = plane_position(status.point, wire);
+    OperatingPoint alone = status.point;
+    alone.aggregation_delay = {};
+    const double packets = plane_position(alone, wire).packet_rate.per_second();
+    status.received = reception_.position(status.position.packet_rate.per_second() / packets, wire, now);
+    status.rate_limit = adaptation.estimate().rate;
+    status.packet_limit = adaptation.estimate().packet_rate;
+    status.video_stopped = adaptation.video_is_stopped();
+    if (status.decision) {
+      status.decided_from = plane_position(status.decision->from, wire);
+      status.decided_to = plane_position(status.decision->to, wire);
+    }
+  });
+  return status;
+}
+
+void MediaCall::log_sample(Timestamp now) {
+  const AdaptationStatus status = adaptation_status(now);
+  if (std::exchange(mode_logged_, status.mode) != status.mode) {
+    modes_ = with_mode(std::move(modes_), status.mode->name);
+    archive_.log({now - started_at_, LogMode{.name = std::string(status.mode->name), .points = *status.points}});
+  }
+  SessionStats stats;
+  session_.with([&](RtpSession& session) { session.fill(stats); });
+  const auto seconds = [](const std::optional<Duration>& duration) {
+    return duration ? std::optional(to_seconds(*duration)) : std::nullopt;
+  };
+  archive_.log({now - started_at_,
+                LogSample{.packets_sent = stats.transport.packets_sent,
+                          .packets_received = stats.transport.packets_received,
+                          .bytes_sent = stats.transport.bytes_sent,
+                          .bytes_received = stats.transport.bytes_received,
+                          .frames_encoded = video_send_.counters().encoded + clip_.counters().sent,
+                          .frames_rendered = video_receive_.counters().shown.rendered,
+                          .packets_reported = reception_.reported(),
+                          .packets_reported_lost = reception_.lost(),
+                          .media_packets_received = stats.audio_in.packets_received + stats.video_in.packets_received,
+                          .packets_lost = stats.audio_in.packets_lost + stats.video_in.packets_lost,
+                          .picture_buffer_delay = stats.video_in.jitter_buffer_delay,
+                          .picture_buffer_count = stats.video_in.jitter_buffer_emitted_count,
+                          .sound_buffer_delay = stats.audio_in.jitter_buffer_target_delay,
+                          .queueing_delay = seconds(reception_.queueing_delay(now)),
+                          .round_trip_time = seconds(reception_.round_trip_time()),
+                          .chosen = status.position,
+                          .frame_rate = status.point.frame_rate,
+                          .received = status.received,
+                          .rate_limit = status.rate_limit,
+                          .packet_limit = status.packet_limit}});
+}
+
+void MediaCall::follow(const Decision& decision) {
+  adaptation_.decision = decision;
+  video_send_.set_operating_point(decision.to);
+  archive_.log(
+      {decision.at - started_at_,
+       LogDecision{.from = decision.from, .to = decision.to, .cause = decision.cause, .evidence = decision.evidence}});
+}
+
+void MediaCall::note_clip(const ClipPipeline::Event& event, Timestamp now) {
+  log_event(event.failed ? "warning" : "clip", event.text, now);
+  clip_events_.push(event);
+  session_.wake();
+}
+
+void MediaCall::log_event(std::string name, std::string detail, Timestamp now) {
+  archive_.log({now - started_at_, LogEvent{std::move(name), std::move(detail)}});
+}
+
+}  // namespace counterpoint

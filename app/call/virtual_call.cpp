@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/call/virtual_call.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint {
+
+Result<std::unique_ptr<VirtualEnd>> VirtualEnd::create(const Config& config, const Surroundings& surroundings,
+                                                       Timestamp start) {
+  if (surroundings.camera != nullptr && surroundings.camera->is_live()) {
+    return Error{ErrorKind::kInvalidArgument, "a live camera (" + surroundings.camera->description() +
+                                                  ") has no virtual time; choose a file or the test card"};
+  }
+  std::unique_ptr<VirtualEnd> end(new VirtualEnd(surroundings, start));
+  Result<MediaCodecs> codecs = make_codecs(config.codecs);
+  if (!codecs) return codecs.error();
+  const MediaCall::Config call{.session = config.session,
+                               .negotiated = config.negotiated,
+                               .clip_view = surroundings.clip_view,
+                               .seed = config.seed,
+                               .clock = [end = end.get()] { return end->now_; }};
+  end->media_ = std::make_unique<MediaCall>(call, std::move(*codecs), surroundings.sink, *surroundings.archive, start);
+  if (Result<void> started = surroundings.audio->start(end->media_->audio().bridge(), start); !started) {
+    return started.error();
+  }
+  if (surroundings.audio->next_deadline() == kNever) {
+    return Error{ErrorKind::kInvalidArgument, "a sound card (" + surroundings.audio->description() +
+                                                  ") has no virtual time; choose files, \"voice\" or \"none\""};
+  }
+  if (Result<void> read = end->read_camera(); !read) return read.error();
+  return end;
+}
+
+Result<void> VirtualEnd::read_camera() {
+  if (on_.camera == nullptr) return {};
+  Result<std::optional<VideoFrame>> frame = on_.camera->read();
+  if (!frame) return frame.error();
+  next_frame_ = std::move(*frame);
+  if (next_frame_) next_frame_->at = start_ + next_frame_->media_time;
+  return {};
+}
+
+Result<void> VirtualEnd::run(Timestamp now) {
+  now_ = now;
+  while (on_.audio->next_deadline() <= now) {
+    on_.audio->poll(on_.audio->next_deadline());
+    media_->audio().run(now);
+  }
+  while (next_frame_ && next_frame_->at <= now) {
+    media_->video_send().encode(*next_frame_);
+    if (Result<void> read = read_camera(); !read) return read;
+  }
+  media_->clip().run(now);
+  (void)media_->run_network(*on_.transport, on_.stream, now);
+  while (media_->video_receive().has_frames()) (void)media_->video_receive().decode_next(Duration::zero());
+  media_->video_receive().present(now);
+  if (now >= next_statistics_at_) {
+    next_statistics_at_ += 1s;
+    log_statistics(now);
+  }
+  return {};
+}
+
+Timestamp VirtualEnd::next_deadline() {
+  const Timestamp camera = next_frame_ ? next_frame_->at : kNever;
+  const Timestamp stream = on_.stream != nullptr ? on_.stream->next_deadline() : kNever;
+  return std::min({stream, on_.audio->next_deadline(), camera, on_.transport->next_deadline(),
+                   media_->next_network_deadline(), media_->clip().next_deadline(),
+                   media_->video_receive().next_deadline(), next_statistics_at_});
+}
+
+Result<void> run_virtual_call(const std::vector<VirtualEnd*>& ends, Timestamp start, Duration duration,
+                              const std::function<void(Duration)>& progress) {
+  Timestamp now = start;
+  Timestamp next_progress = start + 1s;
+  while (true) {
+    for (VirtualEnd* end : ends) {
+      if (Result<void> ran = end->run(now); !ran) return ran;
+    }
+    Timestamp next = kNever;
+    for (VirtualEnd* end : ends) next = std::min(next, end->next_deadline());
+    // A deadline that has passed means "again at once": time stands still until everybody is content.
+    now = std::max(now, next);
+    if (now > start + duration) return {};
+    if (now >= next_progress) {
+      if (progress) progress(now - start);
+      next_progress += 1s;
+    }
+  }
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/call/call_runner.h"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <QCoreApplication>
+#include <QSocketNotifier>
+#include <QTimer>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/commands.h"
+
+namespace counterpoint {
+
+CallRunner::CallRunner(Config config) : config_(std::move(config)) {}
+
+CallRunner::~CallRunner() {
+  host_.reset();
+  if (signal_descriptor_ >= 0) close(signal_descriptor_);
+}
+
+int CallRunner::run() {
+  // Before any thread is made, so that all of them leave the signals to this one.
+  watch_signals();
+  Result<std::unique_ptr<SessionHost>> host = SessionHost::create(config_.host, *this);
+  if (!host) return report_wrong_use(config_.command, host.error().message);
+  host_ = std::move(*host);
+  if (host_->listening_port() != 0) {
+    say("waiting for a call on port " + std::to_string(host_->listening_port()));
+  }
+  if (config_.commands) {
+    connect(new CommandInput(STDIN_FILENO, this), &CommandInput::line_read, this, &CallRunner::take_command);
+  }
+  if (config_.begin) {
+    exit_status_ = kExitCallFailed;  // Until the call has come about.
+    config_.begin(*host_);
+  }
+  QCoreApplication::exec();
+  host_.reset();
+  return exit_status_;
+}
+
+void CallRunner::watch_signals() {
+  sigset_t stop;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGINT);
+  sigaddset(&stop, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &stop, nullptr);
+  signal_descriptor_ = signalfd(-1, &stop, SFD_CLOEXEC | SFD_NONBLOCK);
+  auto* notifier = new QSocketNotifier(signal_descriptor_, QSocketNotifier::Read, this);
+  connect(notifier, &QSocketNotifier::activated, this, [this] {
+    signalfd_siginfo info{};
+    (void)!read(signal_descriptor_, &info, sizeof info);
+    // Somebody who only waits for a call, or asks twice, wants to leave at once.
+    if (!shown_state_) return QCoreApplication::quit();
+    if (!std::exchange(hanging_up_, true)) return host_->hang_up();
+    exit_status_ = kExitCallFailed;
+    QCoreApplication::quit();
+  });
+}
+
+QCommandLineOption CallRunner::commands_option() {
+  return {"commands",
+          "Take lines from standard input during the call: mode NAME [PARAMETER=NUMBER]..., play [FILE], pause, "
+          "seek SECONDS, stop"};
+}
+
+void CallRunner::take_command(const QString& line) {
+  const Result<CallCommand> command = read_command(line);
+  if (!command) return warn(command.error().message);
+  std::visit([this](const auto& c) { carry_out(c); }, *command);
+}
+
+void CallRunner::carry_out(const ModeChoice& mode) {
+  host_->set_mode(mode);
+  say("mode: " + mode_name(mode));
+}
+
+void CallRunner::handle_status(const CallStatus& status) {
+  QMetaObject::invokeMethod(
+      this, [this, status] { show_status(status); }, Qt::QueuedConnection);
+}
+
+void CallRunner::handle_statistics(const SessionStats& stats, Duration elapsed) {
+  QMetaObject::invokeMethod(
+      this, [this, stats, elapsed] { show_statistics(stats, elapsed); }, Qt::QueuedConnection);
+}
+
+void CallRunner::handle_notice(const std::string& notice) {
+  QMetaObject::invokeMethod(
+      this, [this, notice] { warn(notice); }, Qt::QueuedConnection);
+}
+
+void CallRunner::handle_clip(const std::string& what) {
+  QMetaObject::invokeMethod(
+      this, [this, what] { say("clip: " + what); }, Qt::QueuedConnection);
+}
+
+void CallRunner::show_status(const CallStatus& status) {
+  if (status.state == Call::State::kEnded) return finish(status);
+  if (status.state == std::exchange(shown_state_, status.state)) return;
+  say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
+  if (status.state != Call::State::kConnected) return;
+  previous_ = SessionStats{};
+  if (config_.duration) {
+    const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(*config_.duration);
+    QTimer::singleShot(milliseconds, Qt::PreciseTimer, this, [this] { host_->hang_up(); });
+  }
+}
+
+void CallRunner::show_statistics(const SessionStats& stats, Duration elapsed) {
+  // The last statistics come with the end of the call, whenever that is: too short a time for rates.
+  if (!config_.json && elapsed - previous_elapsed_ > 500ms) {
+    const std::string line = live_line(previous_.value_or(SessionStats{}), stats, elapsed - previous_elapsed_, elapsed);
+    const bool terminal = isatty(STDOUT_FILENO) != 0;
+    std::printf(terminal ? "\r\x1b[K%s" : "%s\n", line.c_str());
+    std::fflush(stdout);
+    line_open_ = terminal;
+  }
+  previous_ = stats;
+  previous_elapsed_ = elapsed;
+  summary_.stats = stats;
+  summary_.elapsed = elapsed;
+}
+
+void CallRunner::say(const std::string& line) {
+  if (std::exchange(line_open_, false)) std::fputc('\n', stdout);
+  // With --json the result alone goes to standard output.
+  std::fprintf(config_.json ? stderr : stdout, "%s\n", line.c_str());
+  std::fflush(stdout);
+}
+
+void CallRunner::warn(const std::string& line) {
+  if (std::exchange(line_open_, false)) std::fputc('\n', stdout);
+  std::fflush(stdout);
+  std::fprintf(stderr, "counterpoint-cli %s: %s\n", qPrintable(config_.command), line.c_str());
+}
+
+void CallRunner::finish(const CallStatus& status) {
+  summary_.status = status;
+  summary_.used = resource_use();
+  const bool orderly = is_orderly(status.end) && previous_;
+  exit_status_ = orderly ? kExitFine : kExitCallFailed;
+  const std::string why = std::string(to_string(status.end)) + (status.detail.empty() ? "" : ": " + status.detail);
+  if (orderly) {
+    say("ended: " + why);
+  } else {
+    warn("the call failed: " + why);
+  }
+  if (config_.json) {
+    std::fputs(to_json(summary_).c_str(), stdout);
+  } else if (previous_) {
+    std::fputs(to_text(summary_).c_str(), stdout);
+  }
+  if (!status.log_path.empty()) say("session log: " + status.log_path.string());
+  QCoreApplication::quit();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCommandLineParser>
+#include <QStringList>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/call/call_options.h"
+#include "core/base/result.h"
+#include "core/settings/settings.h"
+
+namespace counterpoint {
+
+/// The command line of everything that makes a call: the options that listen, call and self-call share.
+class CallFlags {
+ public:
+  /// The one positional argument, if there is any.
+  struct Argument {
+    QString name;
+    QString meaning;
+    bool required = true;
+  };
+  /// `summary` is for --help, which tells of the shared options named in `told`, or of all when that is empty.
+  explicit CallFlags(const QString& summary, const std::optional<Argument>& argument = std::nullopt,
+                     const QStringList& told = {});
+
+  /// The parser, for options of one command alone.
+  [[nodiscard]] QCommandLineParser& parser() { return parser_; }
+
+  /// Reads `arguments`; prints help and errors itself. Nothing when the program is to go on, else its exit status.
+  [[nodiscard]] std::optional<int> parse(const QStringList& arguments);
+  /// Adds --duration and --json: how long a command runs, and how it tells of it.
+  void add_run_options();
+  /// Adds the option --port: where callers reach this host.
+  void add_port_option();
+  /// `stored` but for what an option says. Errors name the option, the value and what is allowed.
+  [[nodiscard]] Result<Settings> settings(Settings stored) const;
+  /// The same with those of --config, or none.
+  [[nodiscard]] Result<Settings> settings() const;
+  /// The call that `settings` and the other options ask for.
+  [[nodiscard]] Result<CallOptions> options(const Settings& settings) const;
+  [[nodiscard]] Result<CallOptions> options() const;
+  /// The file of --config; empty when it is not given.
+  [[nodiscard]] QString settings_file() const { return parser_.value("config"); }
+  /// How long the call is to last; nothing for "until it is hung up", as it is without add_run_options().
+  [[nodiscard]] Result<std::optional<Duration>> duration() const;
+  /// After add_run_options().
+  [[nodiscard]] bool json() const { return parser_.isSet("json"); }
+  [[nodiscard]] QString argument() const { return parser_.positionalArguments().value(0); }
+  /// Whether what is written to the file that `option` names leaves `clip` alone. Errors: kInvalidArgument.
+  [[nodiscard]] Result<void> check_written(const char* option, const std::string& clip) const;
+  /// Prints `message` as one line with a hint at --help, and gives the exit status.
+  [[nodiscard]] int report_wrong_use(const std::string& message) const;
+
+ private:
+  /// Which one of `allowed` an option is, beginning with 0.
+  [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
+  [[nodiscard]] Result<int> whole_number(const char* option, int least, int most) const;
+  [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
+  [[nodiscard]] Result<ScalingLimits> limits(const Settings& stored) const;
+  [[nodiscard]] Result<DataRate> audio_rate() const;
+  [[nodiscard]] Result<std::optional<PathConfig>> emulated_path() const;
+  [[nodiscard]] Result<std::vector<VideoPause>> video_pauses() const;
+  [[nodiscard]] Result<std::uint64_t> seed() const;
+  [[nodiscard]] Result<ModeChoice> mode(const std::string& stored) const;
+
+  void add_shared(const QList<QCommandLineOption>& options);
+
+  QCommandLineParser parser_;
+  std::optional<Argument> argument_;
+  QStringList told_;  ///< Empty for all.
+  bool has_port_ = false;
+  bool has_run_options_ = false;
+  QString command_;  ///< Empty for a program without commands.
+};
+
+/// Whether options go together in a call with another host. Errors name them.
+[[nodiscard]] Result<void> check_peer_options(const CallOptions& options);
+
+/// "--OPTION VALUE: expected ALLOWED".
+[[nodiscard]] Error wrong_value(const QString& option, const QString& value, const QString& allowed);
+
+/// Prints `message` about `command` (empty for none) as one line with a hint at --help, and gives the exit status.
+int report_wrong_use(const QString& command, const std::string& message);
+
+}  // namespace counterpoint

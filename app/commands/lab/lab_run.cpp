@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/lab/lab_run.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+
+#include "app/commands/common/commands.h"
+#include "app/commands/lab/lab_progress.h"
+#include "app/lab/batch.h"
+#include "app/lab/experiment/experiment_file.h"
+#include "app/lab/report/repeat_command.h"
+#include "app/lab/report/report_folder.h"
+#include "app/lab/report/text_report.h"
+
+namespace counterpoint {
+namespace {
+
+/// While it lives, Ctrl+C and termination signals are for its owner to ask for; threads made meanwhile leave them to
+/// it.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+  }
+  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+  /// Waits up to a tenth of a second; whether one came.
+  [[nodiscard]] bool wait() const {
+    const timespec patience{.tv_sec = 0, .tv_nsec = 100'000'000};
+    return sigtimedwait(&signals_, nullptr, &patience) > 0;
+  }
+
+ private:
+  sigset_t signals_{};
+  sigset_t before_{};
+};
+
+/// The experiment as a file of its own, so that one that is not built in can be repeated from its run's folder alone.
+Result<void> keep_experiment(const RunRequest& request) {
+  std::error_code error;
+  std::filesystem::create_directories(request.folder.path, error);
+  std::ofstream file(experiment_file(request.folder), std::ios::binary);
+  file << to_json(request.header.experiment);
+  file.close();
+  if (file) return {};
+  return Error{ErrorKind::kUnavailable,
+               "cannot write " + experiment_file(request.folder).string() + ": " + std::strerror(errno)};
+}
+
+int report_error(const Error& error) {
+  std::fprintf(stderr, "counterpoint-cli lab run: %s\n", error.message.c_str());
+  switch (error.kind) {
+    case ErrorKind::kInvalidArgument:
+      return kExitWrongUse;
+    case ErrorKind::kUnavailable:
+      return kExitCannotRun;
+    case ErrorKind::kMalformed:
+    case ErrorKind::kRefused:
+    case ErrorKind::kInternal:
+      return kExitExpectationFailed;
+  }
+  return kExitExpectationFailed;
+}
+
+/// How a batch ended.
+struct Ending {
+  bool stopped = false;
+  Result<void> outcome;
+  const RunRequest* failed = nullptr;  ///< The run that `outcome` speaks of.
+};
+
+Ending run_all(const LabRunPlan& plan) {
+  for (const RunRequest& request : plan.requests) {
+    if (Result<void> kept = keep_experiment(request); !kept) return {.outcome = kept, .failed = &request};
+  }
+  const StopSignals stop_signals;
+  LabProgress progress(plan.json);
+  Batch batch(*plan.level, plan.requests, plan.jobs);
+  bool stopped = false;
+  while (true) {
+    const Batch::State state = batch.state();
+    progress.show(batch, state);
+    if (state.over) break;
+    if (!stop_signals.wait()) continue;
+    stopped = true;
+    batch.stop();
+  }
+  const Batch::State last = batch.state();
+  return {.stopped = stopped && last.done < batch.size(),
+          .outcome = last.outcome,
+          .failed = last.failed ? &plan.requests[*last.failed] : nullptr};
+}
+
+/// What went wrong with a run, and how to try it again; gives the exit status.
+int report_failure(const Ending& ending) {
+  const int status = report_error(ending.outcome.error());
+  if (ending.failed == nullptr) return status;
+  const RunRequest& run = *ending.failed;
+  std::fprintf(stderr, "  logs:  %s\n  again: %s\n", run.folder.path.c_str(),
+               repeat_command(run.folder, run.header).c_str());
+  return status;
+}
+
+}  // namespace
+
+int carry_out(const LabRunPlan& plan) {
+  const Ending ending = run_all(plan);
+  int status = ending.stopped ? kExitExpectationFailed : kExitFine;
+  if (!ending.outcome) status = report_failure(ending);
+  const Result<FolderReport> report = write_report(plan.output);
+  if (!report) {
+    // After a failure or a stop there may be no finished run: that is no further problem.
+    const bool none = report.error().kind == ErrorKind::kInvalidArgument;
+    if (ending.stopped && none) std::fputs("stopped before the first run was over\n", stderr);
+    const int reported = none && status != kExitFine ? status : report_error(report.error());
+    return status != kExitFine ? status : reported;
+  }
+  const std::string failures = failures_text(report->results);
+  if (plan.json) {
+    std::fputs(to_json(report->results).c_str(), stdout);
+  } else {
+    std::printf("\n%s", results_table(report->results).c_str());
+    if (!failures.empty()) std::printf("\n%s", failures.c_str());
+    std::printf("\nreport: %s\n", (plan.output / "report.html").c_str());
+  }
+  if (ending.stopped) std::fprintf(stderr, "stopped: %zu runs are not finished\n", report->unfinished.size());
+  return status == kExitFine && !failures.empty() ? kExitExpectationFailed : status;
+}
+
+}  // namespace counterpoint

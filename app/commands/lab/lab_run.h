@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <filesystem>
+#include <vector>
+
+#include "app/lab/levels/level.h"
+#include "core/base/result.h"
+
+namespace counterpoint {
+
+/// What `lab run` was asked for.
+struct LabRunPlan {
+  const Level* level = nullptr;
+  std::filesystem::path output;
+  std::vector<RunRequest> requests;  ///< Each with a folder of its own below `output`.
+  std::size_t jobs = 1;
+  bool json = false;
+};
+
+/// Carries the plan out: shows how far it is, writes the report, prints results and failures. Gives the exit status.
+[[nodiscard]] int carry_out(const LabRunPlan& plan);
+
+/// The command `lab run`; `arguments` begin with "run".
+[[nodiscard]] int lab_run_command(const QStringList& arguments);
+
+}  // namespace counterpoint

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <unistd.h>
+
+#include <QCommandLineParser>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+
+#include "app/commands/common/call_flags.h"
+#include "app/commands/common/commands.h"
+#include "app/commands/shape/shape_file.h"
+#include "core/base/format_text.h"
+#include "core/base/quantity_text.h"
+#include "media/mpeg/config/variants.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::size_t kMostThreads = 64;
+/// A schedule that is longer was not written for this.
+constexpr qint64 kLargestSchedule = 1 << 20;
+
+using mpeg::kVariants;
+using mpeg::Variant;
+constexpr std::size_t kLargestCluster = 10000;
+
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+
+void declare(QCommandLineParser& parser) {
+  QString variants;
+  for (const Variant& variant : kVariants) {
+    variants += QString("%1 (%2); ").arg(text(variant.name), text(variant.summary));
+  }
+  variants.chop(2);
+  parser.setApplicationDescription(
+      "Makes the MPEG-1/2 video in IN smaller without decoding it, and writes OUT: the same pictures, in the same kind "
+      "of\n"
+      "file (elementary, program or transport stream), with sound and time stamps as they were.\n"
+      "Below 0.9 of its bits, --variant automatic codes levels again, some 100 pictures of 352x288 a second and "
+      "processor:\n"
+      "HD takes longer than it lasts. --variant group looks worse, and does some 5000, to any rate.\n"
+      "Pictures above 1920x1152 are cut like that by all variants.");
+  parser.addHelpOption();
+  parser.addPositionalArgument("IN", "The file to read; it stays as it is.");
+  parser.addPositionalArgument("OUT", "The file to write; it is there when it is whole, and not before.");
+  parser.addOptions({
+      {"rate", "Bit-rate of the video, 1k to 1G bit/s; of these three options, give one.", "RATE"},
+      {"ratio", "Share of the video's own bits that stay, above 0 up to 1.", "SHARE"},
+      {"schedule", "Lines \"SECONDS RATE\": from then on this rate; before the first, everything.", "FILE"},
+      {"statistics", "A line for each picture: its type, its octets before and after.", "FILE.json|.csv"},
+      {"threads", "1 to 64; the result is the same. (default: one a processor)", "N"},
+      {"variant", "How to choose what goes: " + variants + ".", "NAME", text(kVariants.front().name)},
+      {"cluster", "The n of C(n): macroblocks that are cut alike, 0 for each block alone. (default: 1)", "N"},
+      {"keep-index", "Store what was found about IN in IN.cpindex, or in the cache, so that the next time is quick."},
+      {"json", "Print the result as JSON, and nothing else."},
+  });
+}
+
+Result<RateSchedule> read_schedule(const QString& path) {
+  QFile file(path);
+  const auto about = [&](const std::string& text) { return "--schedule " + path.toStdString() + ": " + text; };
+  const QFileInfo there(path);
+  if (there.exists() && !there.isFile()) {
+    return Error{ErrorKind::kInvalidArgument, about("is not a file that is stored")};
+  }
+  if (!file.open(QIODevice::ReadOnly)) {
+    return Error{ErrorKind::kUnavailable, about(file.errorString().toStdString())};
+  }
+  const QByteArray lines = file.read(kLargestSchedule + 1);
+  if (lines.size() > kLargestSchedule) return Error{ErrorKind::kMalformed, about("too large for a schedule")};
+  auto schedule = RateSchedule::parse(lines.toStdString());
+  if (!schedule) return Error{schedule.error().kind, about(schedule.error().message)};
+  return schedule;
+}
+
+Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
+  qsizetype count = 0;
+  for (const char* option : {"rate", "ratio", "schedule"}) count += parser.values(option).size();
+  if (count != 1) return Error{ErrorKind::kInvalidArgument, "give one of --rate, --ratio and --schedule"};
+  if (parser.isSet("schedule")) return read_schedule(parser.value("schedule"));
+  if (parser.isSet("ratio")) {
+    const auto share = parse_number(parser.value("ratio").toStdString());
+    if (!share || *share <= 0 || *share > 1)
+      return wrong_value("ratio", parser.value("ratio"), "a number above 0 up to 1");
+    return RateSchedule(mpeg::Target::share(*share));
+  }
+  const auto rate = parse_rate(parser.value("rate").toStdString());
+  if (!rate || *rate < DataRate::kilobits_per_second(1) || *rate > DataRate::kilobits_per_second(1'000'000)) {
+    return wrong_value("rate", parser.value("rate"), "a bit-rate from 1k to 1G");
+  }
+  return RateSchedule(mpeg::Target::rate(*rate));
+}
+
+Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
+  ParallelShaperConfig config;
+  const QString name = parser.value("variant");
+  const auto variant = mpeg::find_variant(name.toStdString());
+  if (!variant) {
+    QStringList names;
+    for (const Variant& known : kVariants) names += text(known.name);
+    return wrong_value("variant", name, names.join(", "));
+  }
+  config.shaper = variant->config;
+  if (parser.isSet("cluster")) {
+    bool ok = false;
+    config.shaper.cluster = parser.value("cluster").toUInt(&ok);
+    if (!ok || config.shaper.cluster > kLargestCluster) {
+      return wrong_value("cluster", parser.value("cluster"), "0 to 10000");
+    }
+    if (!variant->has_clusters()) {
+      return wrong_value("cluster", parser.value("cluster"), "--variant memoryless, causal or rate-based with it");
+    }
+  }
+  config.threads = std::min(processors(), kMostThreads);
+  if (!parser.isSet("threads")) return config;
+  bool ok = false;
+  config.threads = parser.value("threads").toUInt(&ok);
+  if (!ok || config.threads < 1 || config.threads > kMostThreads) {
+    return wrong_value("threads", parser.value("threads"), "1 to 64");
+  }
+  return config;
+}
+
+Result<ShapeJob> job_of(const QCommandLineParser& parser) {
+  const QStringList paths = parser.positionalArguments();
+  if (paths.size() < 2) return Error{ErrorKind::kInvalidArgument, paths.isEmpty() ? "IN is missing" : "OUT is missing"};
+  if (paths.size() > 2) {
+    return Error{ErrorKind::kInvalidArgument, "unexpected argument '" + paths[2].toStdString() + "'"};
+  }
+  auto schedule = schedule_of(parser);
+  if (!schedule) return schedule.error();
+  const auto shaper = shaper_of(parser);
+  if (!shaper) return shaper.error();
+  return ShapeJob{.input = paths[0],
+                  .output = paths[1],
+                  .statistics = parser.value("statistics"),
+                  .schedule_file = parser.value("schedule"),
+                  .keep_index = parser.isSet("keep-index"),
+                  .shaper = *shaper,
+                  .schedule = std::move(*schedule)};
+}
+
+volatile std::sig_atomic_t stop_asked = 0;
+
+/// One line on standard error that is overwritten, if that is a terminal.
+class ProgressLine {
+ public:
+  ProgressLine() : terminal_(isatty(fileno(stderr)) == 1) {}
+  ~ProgressLine() {
+    if (terminal_) std::fputs("\r\033[K", stderr);
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(double share) {
+    const int percent = static_cast<int>(share * 100);
+    if (!terminal_ || percent <= percent_) return;
+    percent_ = percent;
+    std::fprintf(stderr, "\r\033[Kshaping, %d %%", percent);
+    std::fflush(stderr);
+  }
+
+ private:
+  bool terminal_;
+  int percent_ = -1;
+};
+
+Result<ShapeResult> run(const ShapeJob& job) {
+  // The new file is gone again before the program ends.
+  for (const int number : {SIGINT, SIGTERM}) std::signal(number, [](int) { stop_asked = 1; });
+  ProgressLine line;
+  return shape_file(job, [&](double share) {
+    line.show(share);
+    return stop_asked == 0;
+  });
+}
+
+const char* name_of(mpeg::StreamKind kind) {
+  switch (kind) {
+    case mpeg::StreamKind::kElementary:
+      return "elementary";
+    case mpeg::StreamKind::kProgram:
+      return "program";
+    case mpeg::StreamKind::kTransport:
+      return "transport";
+  }
+  return "";
+}
+
+double rate_of(DataSize size, double seconds) { return seconds > 0 ? static_cast<double>(size.bits()) / seconds : 0; }
+
+void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) {
+  const auto octets = [](DataSize size) { return static_cast<double>(size.bytes()); };
+  const QJsonObject object{
+      {"input", job.input},
+      {"output", job.output},
+      {"kind", name_of(result.kind)},
+      {"pictures", static_cast<double>(result.pictures)},
+      {"seconds", result.seconds},
+      {"originalFileOctets", octets(result.original_file)},
+      {"fileOctets", octets(result.file)},
+      {"originalVideoOctets", octets(result.original_video)},
+      {"videoOctets", octets(result.video)},
+      {"originalVideoRate", rate_of(result.original_video, result.seconds)},
+      {"videoRate", rate_of(result.video, result.seconds)},
+      {"damagedSlices", static_cast<double>(result.damaged_slices)},
+      {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
+      {"firstDamageOctet", result.first_damage ? QJsonValue(octets(result.first_damage->octets)) : QJsonValue()},
+      {"copiedPictures", static_cast<double>(result.copied_pictures)},
+      {"assumedRatePictures", static_cast<double>(result.assumed_rate_pictures)},
+      {"indexedPictures", static_cast<double>(result.indexed_pictures)},
+      {"picturesAboveTarget", static_cast<double>(result.pictures_above_target)},
+      {"elapsedSeconds", elapsed},
+  };
+  std::fputs(QJsonDocument(object).toJson().constData(), stdout);
+}
+
+void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) {
+  const auto count = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
+  std::printf("%s: %s stream, %llu %s, %.2f s, in %.2f s\n", qPrintable(job.output), name_of(result.kind),
+              count(result.pictures), result.pictures == 1 ? "picture" : "pictures", result.seconds, elapsed);
+  std::printf("  video  %.0f -> %.0f kbit/s (%.1f %%)\n", rate_of(result.original_video, result.seconds) / 1e3,
+              rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
+  std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
+              static_cast<long long>(result.file.bytes()));
+  if (result.damaged_slices > 0) {
+    const bool one = result.damaged_slices == 1;
+    std::printf("  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",
+                count(result.damaged_slices), one ? "slice," : "slices, the first", result.first_damage->seconds,
+                static_cast<long long>(result.first_damage->octets.bytes()), one ? "it was" : "they were");
+  }
+  const auto note = [&](std::uint64_t number, const char* one, const char* many) {
+    if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);
+  };
+  note(result.copied_pictures, "picture was copied: a D picture, scalable, or its headers are damaged or missing",
+       "pictures were copied: D pictures, scalable, or their headers are damaged or missing");
+  note(result.assumed_rate_pictures, "picture does not say how many there are a second: 25 were assumed",
+       "pictures do not say how many there are a second: 25 were assumed");
+  if (mpeg::shapes_each_picture(job.shaper.shaper.method)) {
+    note(result.pictures_above_target, "picture cannot be made as small as the target asks for",
+         "pictures cannot be made as small as the target asks for");
+  } else {
+    note(result.pictures_above_target, "picture is in a group that cannot be made as small as the target asks for",
+         "pictures are in groups that cannot be made as small as the target asks for");
+  }
+}
+
+}  // namespace
+
+int shape_command(const QStringList& arguments) {
+  QCommandLineParser parser;
+  declare(parser);
+  if (!parser.parse(arguments)) return report_wrong_use("shape", parser.errorText().toStdString());
+  if (parser.isSet("help")) return std::fputs(qPrintable(parser.helpText()), stdout), kExitFine;
+  const auto job = job_of(parser);
+  if (!job) return report_wrong_use("shape", job.error().message);
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = run(*job);
+  if (!result && result.error().kind == ErrorKind::kRefused) {
+    return std::fprintf(stderr, "counterpoint-cli shape: %s\n", result.error().message.c_str()), kExitCallFailed;
+  }
+  if (!result) return report_wrong_use("shape", result.error().message);
+  if (!result->index_note.empty()) {
+    std::fprintf(stderr, "counterpoint-cli shape: %s\n", result->index_note.c_str());
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  parser.isSet("json") ? print_json(*job, *result, elapsed.count()) : print_text(*job, *result, elapsed.count());
+  return kExitFine;
+}
+
+}  // namespace counterpoint

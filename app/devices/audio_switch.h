@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/ports/audio_device.h"
+#include "media/audio/devices/audio_device_factory.h"
+
+namespace counterpoint {
+
+/// A microphone and a loudspeaker that may be exchanged for others, or go away and come back, while they run.
+///
+/// 1. Each of them is a device of its own. One that is lost is replaced by silence on a clock, so that the callback
+///    goes on every 10 ms; it is looked for again each kRetryInterval.
+/// 2. Opening a device may take a second, so choosing leaves it to a thread of this object.
+/// 3. `notice` is called in that thread, with a sentence for people, whenever a device is lost, is back, or does not
+///    open.
+class AudioSwitch final : public AudioDevice {
+ public:
+  using Notice = std::function<void(const std::string&)>;
+
+  /// Opens both; errors as open_audio_device(), unless one that cannot be had may be waited for, as for one that was
+  /// lost.
+  [[nodiscard]] static Result<std::unique_ptr<AudioSwitch>> open(const AudioDeviceConfig& config, bool may_wait,
+                                                                 Notice notice);
+  ~AudioSwitch() override;
+
+  /// From any thread; names as AudioDeviceConfig has them, or kAutomaticDevice.
+  void choose_microphone(const std::string& name) { choose(microphone_, name); }
+  void choose_speaker(const std::string& name) { choose(speaker_, name); }
+
+  [[nodiscard]] Result<void> start(AudioCallback& callback, Timestamp now) override;
+  void stop() override;
+  void poll(Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] std::string description() const override;
+
+ private:
+  /// Passes on one direction of a device, whose other one is nothing.
+  class HalfCallback final : public AudioCallback {
+   public:
+    explicit HalfCallback(bool captures) : captures_(captures) {}
+    void attach(AudioCallback* to) { to_ = to; }
+    void handle_captured(const AudioBlock& captured) noexcept override {
+      if (captures_) to_->handle_captured(captured);
+    }
+    void fill_playback(AudioBlock& playback, Timestamp now) noexcept override {
+      if (!captures_) to_->fill_playback(playback, now);
+    }
+
+   private:
+    const bool captures_;
+    AudioCallback* to_ = nullptr;
+  };
+  struct Half {
+    explicit Half(bool captures_sound) : captures(captures_sound), callback(captures_sound) {}
+    const bool captures;
+    HalfCallback callback;
+    std::string wanted;                   ///< As AudioDeviceConfig has it.
+    std::string opened;                   ///< What `device` is; "none" while it stands in.
+    std::unique_ptr<AudioDevice> device;  ///< Never null once open.
+    Timestamp next_try = kNever;          ///< To open what is wanted, while something stands in.
+  };
+  static constexpr Duration kWatchInterval = 250ms;
+  static constexpr Duration kRetryInterval = 2s;
+
+  explicit AudioSwitch(Notice notice) : notice_(std::move(notice)) {}
+  [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_half(bool captures, const std::string& name);
+  void choose(Half& half, const std::string& name);
+  void run();
+  void look_after(Half& half);
+  void reopen(Half& half, const std::string& wanted);
+  void put_in(Half& half, std::unique_ptr<AudioDevice> device, const std::string& name);
+
+  Notice notice_;
+  mutable std::mutex mutex_;  ///< Of all below. Devices' real-time threads never take it.
+  Half microphone_{true};
+  Half speaker_{false};
+  AudioCallback* callback_ = nullptr;  ///< Not null while started.
+  bool chosen_ = false;                ///< Something new is wanted.
+  bool close_ = false;
+  std::condition_variable changed_;
+  std::thread thread_;  ///< The last one: it uses all of them.
+};
+
+}  // namespace counterpoint

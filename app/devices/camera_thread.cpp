@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/devices/camera_thread.h"
+
+#include <chrono>
+#include <utility>
+
+#include "net/adapters/session_clock.h"
+
+namespace counterpoint {
+namespace {
+constexpr const char* kNoCamera = "none";
+constexpr const char* kStandIn = "test-card";
+}  // namespace
+
+CameraThread::CameraThread(Config config)
+    : config_(std::move(config)), wanted_(config_.name), watched_(!config_.preview) {}
+
+Result<std::unique_ptr<CameraThread>> CameraThread::open(Config config) {
+  std::unique_ptr<CameraThread> thread(new CameraThread(std::move(config)));
+  if (thread->wanted_ == kNoCamera) return thread;
+  if (thread->config_.preview) {
+    thread->chosen_ = true;
+    return thread;
+  }
+  auto source = thread->config_.open(thread->wanted_);
+  if (!source) return source.error();
+  thread->source_ = std::move(*source);
+  return thread;
+}
+
+CameraThread::~CameraThread() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    if (source_) source_->interrupt();
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void CameraThread::start(Timestamp start) {
+  if (thread_.joinable()) return;
+  start_ = start;
+  thread_ = std::thread([this] { run(); });
+}
+
+void CameraThread::attach(std::shared_ptr<Mailbox<CapturedPicture>> mailbox) {
+  {
+    const std::lock_guard lock(mutex_);
+    mailbox_ = std::move(mailbox);
+  }
+  changed_.notify_all();
+}
+
+void CameraThread::set_watched(bool watched) {
+  {
+    const std::lock_guard lock(mutex_);
+    watched_ = watched;
+  }
+  changed_.notify_all();
+}
+
+void CameraThread::choose(const std::string& name) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (name == wanted_) return;
+    wanted_ = name;
+    chosen_ = true;
+    if (source_) source_->interrupt();
+  }
+  changed_.notify_all();
+}
+
+void CameraThread::reopen() {
+  {
+    const std::lock_guard lock(mutex_);
+    chosen_ = true;
+    if (source_) source_->interrupt();
+  }
+  changed_.notify_all();
+}
+
+std::string CameraThread::description() const {
+  const std::lock_guard lock(mutex_);
+  return source_ ? source_->description() : kNoCamera;
+}
+
+void CameraThread::run() {
+  while (follow_choice()) read_one();
+}
+
+bool CameraThread::has_work() const {
+  if (!source_) return chosen_ && is_wanted();
+  // What is not to be seen any more is put away at once.
+  return chosen_ || source_->is_live() || is_wanted();
+}
+
+/// Opens what was chosen, or what is to come back. False: it is time to stop.
+bool CameraThread::follow_choice() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stop_ || has_work(); });
+  if (stop_) return false;
+  const bool is_new = std::exchange(chosen_, false);
+  const std::string wanted = wanted_;
+  lock.unlock();
+  if (!is_new) {
+    if (session_now() >= next_try_) look_again(wanted);
+    return true;
+  }
+  next_try_ = kNever;
+  // A camera can be open only once.
+  put_in(nullptr);
+  if (wanted == kNoCamera) {
+    if (config_.local_view != nullptr) config_.local_view->show({});
+    return true;
+  }
+  auto source = config_.open(wanted);
+  if (source) {
+    put_in(std::move(*source));
+  } else {
+    stand_in(source.error().message);
+  }
+  return true;
+}
+
+void CameraThread::put_in(std::unique_ptr<VideoSource> source) {
+  {
+    const std::lock_guard lock(mutex_);
+    std::swap(source_, source);
+    start_ = session_now();
+  }
+  if (config_.on_source && source_) config_.on_source(description());
+}
+
+void CameraThread::stand_in(const std::string& why) {
+  auto card = config_.open(kStandIn);
+  put_in(card ? std::move(*card) : nullptr);
+  next_try_ = session_now() + kRetryInterval;
+  config_.notice(why + "; the test card stands in until it is there");
+}
+
+void CameraThread::look_again(const std::string& wanted) {
+  next_try_ = session_now() + kRetryInterval;
+  auto source = config_.open(wanted);
+  // What is found by itself may be the test card again.
+  if (!source || !(*source)->is_live()) return;
+  next_try_ = kNever;
+  put_in(std::move(*source));
+  config_.notice("pictures are back: " + description());
+}
+
+void CameraThread::read_one() {
+  if (!source_) return;
+  const bool wanted = next_is_wanted();
+  Result<std::optional<VideoFrame>> read = wanted ? source_->read() : source_->skip();
+  {
+    const std::lock_guard lock(mutex_);
+    if (stop_ || chosen_) return;
+  }
+  if (read && *read) {
+    VideoFrame frame = std::move(**read);
+    if (!source_->is_live()) {
+      place_in_time(frame);
+      if (!wanted) {
+        frame.picture = nullptr;
+      } else if (!wait_until(frame.at)) {
+        return;
+      }
+    }
+    return deliver(frame);
+  }
+  const std::string why = read ? "the video source has come to its end" : read.error().message;
+  if (source_->is_live() && !config_.on_end) return stand_in(why);
+  put_in(nullptr);
+  if (config_.on_end) return config_.on_end(why);
+  config_.notice("no more video is sent: " + why);
+}
+
+/// By the time when it is to be expected, as far as only the preview wants pictures.
+bool CameraThread::next_is_wanted() {
+  const std::lock_guard lock(mutex_);
+  if (mailbox_ || !config_.preview) return true;
+  return is_for_view(last_at_ + interval_, interval_);
+}
+
+/// Whether a picture, `interval` after the one before, is shown to who looks. With the lock.
+bool CameraThread::is_for_view(Timestamp at, Duration interval) const {
+  if (config_.local_view == nullptr || !watched_) return false;
+  if (!config_.preview) return true;
+  return at + interval / 2 - last_shown_ >= (mailbox_ ? config_.preview->beside : config_.preview->alone);
+}
+
+void CameraThread::place_in_time(VideoFrame& frame) {
+  frame.at = start_ + frame.media_time;
+  const Timestamp now = session_now();
+  if (now - frame.at > kMaxLag) {
+    start_ += now - frame.at;
+    frame.at = now;
+  }
+}
+
+/// False: whatever was waited for is not wanted any more.
+bool CameraThread::wait_until(Timestamp at) {
+  std::unique_lock lock(mutex_);
+  // Timestamps are of the steady clock (session_now()), so the wait needs no conversion but the type's.
+  const std::chrono::steady_clock::time_point due(at.time_since_epoch());
+  return !changed_.wait_until(lock, due, [this] { return stop_ || chosen_; });
+}
+
+void CameraThread::deliver(const VideoFrame& frame) {
+  interval_ = frame.at - std::exchange(last_at_, frame.at);
+  if (!frame.picture) return;
+  std::shared_ptr<Mailbox<CapturedPicture>> mailbox;
+  bool show = false;
+  {
+    const std::lock_guard lock(mutex_);
+    mailbox = mailbox_;
+    show = is_for_view(frame.at, interval_);
+  }
+  if (show) {
+    last_shown_ = frame.at;
+    config_.local_view->show(frame);
+  }
+  if (mailbox) mailbox->push({.frame = frame, .kind = config_.kind});
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/files/state_folder.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <regex>
+#include <string>
+#include <system_error>
+
+#include "core/base/xdg_folder.h"
+
+namespace counterpoint {
+namespace {
+
+std::string utc(const char* format) {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  const std::size_t length = std::strftime(text, sizeof text, format, &parts);
+  return {text, length};
+}
+
+/// $XDG_STATE_HOME/counterpoint/`name`. `what` belongs there, or where `option` says.
+Result<std::filesystem::path> state_folder(const char* name, const std::string& what, const std::string& option) {
+  const auto base = xdg_folder(std::getenv("XDG_STATE_HOME"), std::getenv("HOME"), ".local/state");
+  if (!base) {
+    return Error{ErrorKind::kUnavailable,
+                 "there is no place for " + what + ": set HOME or XDG_STATE_HOME, or name one with " + option};
+  }
+  return *base / "counterpoint" / name;
+}
+
+/// Makes `folder` when it is not there. `remedy` says what to do when that fails.
+Result<void> make_folder(const std::filesystem::path& folder, const std::string& what, const std::string& remedy) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error && std::filesystem::is_directory(folder, error)) return {};
+  return Error{ErrorKind::kUnavailable, "cannot make the folder for " + what + " " + folder.string() + ": " +
+                                            (error ? error.message() : "there is a file of that name") + "; " + remedy};
+}
+
+constexpr const char* kSessionLogs = "session logs";
+constexpr const char* kLabRuns = "the laboratory's runs";
+
+std::filesystem::path new_session_log_path(const std::filesystem::path& folder) {
+  const std::string stem = utc("%Y%m%d-%H%M%S") + "-" + std::to_string(getpid());
+  std::filesystem::path path = folder / (stem + ".jsonl");
+  for (int n = 2; std::filesystem::exists(path); ++n) path = folder / (stem + "-" + std::to_string(n) + ".jsonl");
+  return path;
+}
+
+}  // namespace
+
+Result<std::filesystem::path> session_log_folder(const std::filesystem::path& wanted) {
+  return wanted.empty() ? state_folder("sessions", kSessionLogs, "--log") : wanted;
+}
+
+Result<std::vector<std::filesystem::path>> session_logs(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> logs;
+  const std::filesystem::directory_iterator entries(folder, error);
+  if (error == std::errc::no_such_file_or_directory) return logs;
+  if (error) {
+    return Error{ErrorKind::kUnavailable, "cannot read the folder for session logs " + folder.string() + ": " +
+                                              error.message() + "; choose another one in the settings"};
+  }
+  for (const auto& entry : entries) {
+    if (entry.path().extension() == ".jsonl" && entry.is_regular_file(error)) logs.push_back(entry.path());
+  }
+  std::ranges::sort(logs, std::greater<>());
+  return logs;
+}
+
+Result<std::filesystem::path> session_log_path(const std::optional<std::filesystem::path>& wanted,
+                                               const std::filesystem::path& folder) {
+  if (wanted) return *wanted;
+  const Result<std::filesystem::path> place = session_log_folder(folder);
+  if (!place) return place.error();
+  const std::string remedy = folder.empty() ? "set XDG_STATE_HOME or use --log" : "choose another one in the settings";
+  if (const Result<void> made = make_folder(*place, kSessionLogs, remedy); !made) return made.error();
+  return new_session_log_path(*place);
+}
+
+int remove_old_session_logs(const std::filesystem::path& folder, int days) {
+  static const std::regex kName(R"(\d{8}-\d{6}-\d+(-\d+)?\.jsonl)");
+  const auto oldest = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24) * days;
+  int removed = 0;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (!entry.is_regular_file(error) || !std::regex_match(entry.path().filename().string(), kName)) continue;
+    const auto written = entry.last_write_time(error);
+    if (!error && written < oldest && std::filesystem::remove(entry.path(), error)) ++removed;
+  }
+  return removed;
+}
+
+Result<std::filesystem::path> new_lab_folder(const std::string& name) {
+  const Result<std::filesystem::path> base = state_folder("lab", kLabRuns, "--output");
+  if (!base) return base.error();
+  if (const Result<void> made = make_folder(*base, kLabRuns, "set XDG_STATE_HOME or use --output"); !made) {
+    return made.error();
+  }
+  const std::string stem = name + "-" + utc("%Y%m%d-%H%M%S");
+  std::filesystem::path folder = *base / stem;
+  std::error_code error;
+  // Somebody else may run the same in the same second.
+  for (int n = 2; !std::filesystem::create_directory(folder, error); ++n) {
+    if (error) return Error{ErrorKind::kUnavailable, "cannot make " + folder.string() + ": " + error.message()};
+    folder = *base / (stem + "-" + std::to_string(n));
+  }
+  return folder;
+}
+
+Result<void> check_writable(const std::filesystem::path& path, const char* what, const char* option) {
+  std::error_code ignored;
+  const bool existed = std::filesystem::exists(path, ignored);
+  errno = 0;
+  if (!std::ofstream(path, std::ios::binary | std::ios::app)) {
+    return Error{ErrorKind::kUnavailable, std::string("cannot write ") + what + " " + path.string() + ": " +
+                                              std::strerror(errno) + "; choose another place with " + option};
+  }
+  if (!existed) std::filesystem::remove(path, ignored);
+  return {};
+}
+
+Result<void> check_call_files(const std::optional<std::filesystem::path>& log,
+                              const std::optional<std::filesystem::path>& recording) {
+  const Result<void> logs = log ? check_writable(*log, "the session log", "--log") : Result<void>();
+  return logs && recording ? check_writable(*recording, "the recording", "--record") : logs;
+}
+
+std::string wall_clock_iso8601() { return utc("%Y-%m-%dT%H:%M:%SZ"); }
+
+}  // namespace counterpoint

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/experiment/lab_modes.h"
+
+#include <vector>
+
+#include "core/adaptation/mode/mode.h"
+
+namespace counterpoint {
+namespace {
+
+std::vector<LabMode> make_modes() {
+  std::vector<LabMode> made;
+  for (const Mode& mode : modes()) made.push_back({mode.name, mode.summary, mode.name == "fixed"});
+  made.push_back({"tcp", "a bulk transfer over TCP Reno in place of each media flow", true});
+  return made;
+}
+
+}  // namespace
+
+std::span<const LabMode> lab_modes() {
+  static const std::vector<LabMode> modes = make_modes();
+  return modes;
+}
+
+LabFlow flow_in_mode(const LabFlow& flow, std::string_view mode) {
+  LabFlow sent = flow;
+  if (mode == "tcp" && flow.is_media()) sent.load = TcpLoad{};
+  return sent;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/levels/experiment_network.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/rng.h"
+
+namespace counterpoint {
+
+std::uint64_t seed_of(std::uint64_t run_seed, std::string_view part) {
+  // FNV-1a of the name; the generator then spreads both over all bits.
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return Rng(Rng(run_seed).next() ^ hash).next();
+}
+
+EmulatedNetwork make_network(const Experiment& experiment, bool backward, std::uint64_t run_seed) {
+  std::vector<PathConfig> links;
+  for (const LabLink& link : experiment.links) {
+    PathConfig path = backward ? link.backward : link.forward;
+    // A seed that the experiment gives still tells runs with different seeds apart.
+    path.seed = seed_of(run_seed + path.seed, (backward ? "backward link " : "forward link ") + link.name);
+    links.push_back(std::move(path));
+  }
+  EmulatedNetwork network(links);
+  for (const LabFlow& flow : experiment.flows) {
+    EmulatedNetwork::Route route{.links = flow.links, .access_delay = flow.access_delay};
+    if (backward) std::ranges::reverse(route.links);
+    network.add_flow(std::move(route));
+  }
+  network.start_recording();
+  return network;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/levels/kernel/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "net/adapters/socket_address.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kCannotRun = 127;
+
+/// A file that exists in memory alone, with `text` in it, at its beginning.
+FileDescriptor memory_file(const std::string& text) {
+  FileDescriptor file(memfd_create("counterpoint", MFD_CLOEXEC));
+  if (!file.valid()) return file;
+  const bool written = write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  if (!written || lseek(file.get(), 0, SEEK_SET) != 0) file.reset();
+  return file;
+}
+
+/// In the child, where only async-signal-safe calls are allowed: the parent may have had other threads.
+[[noreturn]] void become(const NetworkNamespace& where, char* const* words, int input, const char* output,
+                         const char* errors, pid_t parent) {
+  const auto redirect = [](const char* path, int descriptor) {
+    const int opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    return opened >= 0 && dup2(opened, descriptor) >= 0;
+  };
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  // A group of its own: Ctrl+C is for the laboratory, which ends its children in order.
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const bool orphaned = getppid() != parent;  // Before PR_SET_PDEATHSIG had effect.
+  const bool ready = !orphaned && where.enter() && dup2(input, STDIN_FILENO) >= 0 && redirect(output, STDOUT_FILENO) &&
+                     redirect(errors, STDERR_FILENO);
+  if (ready) execv(words[0], words);
+  _exit(kCannotRun);
+}
+
+}  // namespace
+
+Result<ChildProcess> ChildProcess::start(const NetworkNamespace& where, const Command& command) {
+  constexpr const char* kNowhere = "/dev/null";
+  std::vector<std::string> words = command.words;
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const FileDescriptor input = memory_file(command.input);
+  const pid_t parent = getpid();
+  const pid_t process = input.valid() ? fork() : -1;
+  if (process < 0) {
+    return Error{ErrorKind::kUnavailable, command.words[0] + " cannot be started: " + system_message(errno)};
+  }
+  if (process == 0) {
+    become(where, pointers.data(), input.get(), command.output.empty() ? kNowhere : command.output.c_str(),
+           command.errors.empty() ? kNowhere : command.errors.c_str(), parent);
+  }
+  return ChildProcess(process, FileDescriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0))));
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : process_(std::exchange(other.process_, -1)), descriptor_(std::move(other.descriptor_)), status_(other.status_) {}
+
+ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
+  std::swap(process_, other.process_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(status_, other.status_);
+  return *this;
+}
+
+ChildProcess::~ChildProcess() {
+  if (process_ < 0 || exit_status()) return;
+  kill(process_, SIGKILL);
+  waitpid(process_, nullptr, 0);
+}
+
+std::optional<int> ChildProcess::exit_status() {
+  int status = 0;
+  if (!status_ && waitpid(process_, &status, WNOHANG) == process_) {
+    status_ = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  }
+  return status_;
+}
+
+std::optional<int> ChildProcess::wait(Duration longest) {
+  pollfd ended{.fd = descriptor_.get(), .events = POLLIN, .revents = 0};
+  if (!exit_status()) poll(&ended, 1, static_cast<int>(longest / 1ms));
+  return exit_status();
+}
+
+void ChildProcess::terminate() {
+  if (!exit_status()) kill(process_, SIGTERM);
+}
+
+std::string find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(std::string(path != nullptr ? path : "") + ":/usr/sbin:/usr/bin:/sbin:/bin");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string program = folder + "/" + name;
+    if (!folder.empty() && access(program.c_str(), X_OK) == 0) return program;
+  }
+  return {};
+}
+
+Result<void> run_command(const NetworkNamespace& where, std::vector<std::string> words, const std::string& input,
+                         Duration longest) {
+  const std::string name = words[0];
+  const FileDescriptor said = memory_file({});
+  const std::filesystem::path said_path = "/proc/self/fd/" + std::to_string(said.get());
+  Result<ChildProcess> child =
+      ChildProcess::start(where, {.words = std::move(words), .output = {}, .errors = said_path, .input = input});
+  if (!child) return child.error();
+  const std::optional<int> status = child->wait(longest);
+  if (status == 0) return {};
+  const std::string why = status ? last_line(said_path) : "it did not end in time";
+  return Error{ErrorKind::kUnavailable, name + " failed: " + why};
+}
+
+std::string last_line(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string last;
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "app/call/waker.h"
+#include "app/lab/levels/kernel/kernel_hosts.h"
+#include "app/lab/levels/kernel/punctual.h"
+#include "net/emulation/emulated_network.h"
+
+namespace counterpoint {
+
+/// What the router did, and how well.
+struct RouterReport {
+  std::vector<PathRecord> forward;  ///< In order of time.
+  std::vector<PathRecord> backward;
+  std::uint64_t packets = 0;  ///< That came in.
+  std::uint64_t foreign = 0;  ///< Of no flow, dropped: ARP, IPv6, multicast.
+  std::uint64_t unsent = 0;   ///< That the kernel did not take at the end of their way.
+  /// How much later than the emulation said packets were written out.
+  Duration lateness_p99{};
+  Duration lateness_max{};
+};
+
+/// Carries IP packets between two hosts as two emulated networks say, in real time, in a thread of its own.
+///
+/// 1. The networks' flows are those of KernelHosts, by number.
+/// 2. A packet begins its way when it is read from its device, and is written out at its exact arrival or as soon as
+///    the machine lets the thread run: at real-time priority where that is permitted, on processors that stay awake.
+/// 3. Emulated time is exact: a late thread delays single packets, it changes no rate.
+class Router {
+ public:
+  Router(const KernelHosts& hosts, EmulatedNetwork forward, EmulatedNetwork backward, std::size_t flows);
+  ~Router() { halt(); }
+  Router(const Router&) = delete;
+  Router& operator=(const Router&) = delete;
+
+  /// From now on packets are carried; schedules count from now.
+  void start();
+  /// Ends the thread; what is on its way is lost.
+  [[nodiscard]] RouterReport stop();
+
+ private:
+  struct Direction {
+    int from = -1;
+    int to = -1;
+    bool backward = false;
+    EmulatedNetwork network;
+    std::vector<PathRecord> records;
+  };
+
+  void halt();
+  void run();
+  [[nodiscard]] bool read_batch(Direction& direction);
+  void write_due(Direction& direction);
+
+  /// Packets read from one device before the other is looked at and what is due is written.
+  static constexpr int kBatch = 32;
+
+  std::size_t flows_;
+  Direction forward_;
+  Direction backward_;
+  Waker waker_;
+  std::optional<AwakeProcessors> awake_;  ///< From start() to stop().
+  std::atomic<bool> stop_ = false;
+  Bytes buffer_;
+  RouterReport report_;  ///< The thread's until it has ended.
+  std::vector<Duration> lateness_;
+  std::thread thread_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "app/lab/record/run_record.h"
+#include "core/base/result.h"
+
+namespace counterpoint {
+
+/// What a run ends with that was asked to stop.
+inline constexpr const char* kStopped = "stopped";
+
+/// What a level is asked to do.
+struct RunRequest {
+  RunHeader header;
+  RunFolder folder;
+  std::string camera = "test-card";        ///< Pictures for the real encoder.
+  std::function<void(Duration)> progress;  ///< Called now and then with the time that has been run; may be empty.
+  std::stop_token stop;  ///< Once it asks, the run ends soon, cleans up and fails with the message kStopped.
+};
+
+/// A way to carry out experiments. Each of them fills the run's folder the same way.
+struct Level {
+  std::string_view name;
+  std::string_view summary;
+  /// Why this experiment cannot be run on this machine (no root, a tool that is missing: kUnavailable) or at this level
+  /// at all (kInvalidArgument); success when it can.
+  Result<void> (*check)(const RunHeader& header);
+  Result<void> (*run)(const RunRequest& request);
+  bool in_real_time = false;  ///< Runs disturb each other: one after another. Else several at once, in threads.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/call/virtual_call.h"
+#include "app/lab/record/run_record.h"
+#include "core/ports/stream_transport.h"
+#include "core/ports/transport.h"
+
+namespace counterpoint {
+
+/// One end of a media flow in virtual time: the program's own pipelines, its devices, and its session log.
+///
+/// 1. Make it at flow.start, call run() whenever next_deadline() has come or a datagram may have, and finish() at
+///    flow.stop.
+/// 2. The sender has a camera and a voice, or synthetic encoders of the same rates; the receiver the same when the flow
+///    goes both ways, else nothing.
+class MediaEnd {
+ public:
+  enum class Role { kSender, kReceiver };
+  struct Config {
+    LabFlow flow;  ///< Its load is a MediaLoad.
+    RunFolder folder;
+    std::string program;
+    std::string mode;
+    ParameterValues parameters;  ///< Of the mode.
+    bool real_encoder = false;
+    std::string camera = "test-card";  ///< For the real encoder; "clip:FILE" for a stored clip instead of it.
+    std::uint64_t seed = 1;            ///< Of the flow: the same for both ends.
+  };
+
+  /// `transport` and `stream`, which is for a flow with video over TCP, outlive it; `now` is the time of flow.start.
+  /// Errors: of the log's file, the camera and the codecs.
+  [[nodiscard]] static Result<std::unique_ptr<MediaEnd>> create(const Config& config, Role role, Transport& transport,
+                                                                Timestamp now, StreamTransport* stream = nullptr);
+
+  [[nodiscard]] Result<void> run(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline() { return end_->next_deadline(); }
+  /// The last statistics; completes the log. Errors: kUnavailable when the log could not be written.
+  [[nodiscard]] Result<void> finish(Timestamp now);
+  [[nodiscard]] const SessionStats& statistics() const { return end_->statistics(); }
+
+ private:
+  explicit MediaEnd(Timestamp start) : start_(start), next_write_(start + 1s) {}
+
+  Timestamp start_;
+  Timestamp next_write_;
+  std::unique_ptr<VideoSource> camera_;
+  std::unique_ptr<AudioDevice> audio_;
+  std::unique_ptr<CallArchive> archive_;
+  std::unique_ptr<VirtualEnd> end_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an experiment lets its flows have at each time: capacities, demands and shares, as step functions.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "app/lab/record/run_record.h"
+
+namespace counterpoint {
+
+/// A value that changes at certain times and stays between them.
+///
+/// 1. The first step is at 0; steps are in order of time, at different times, each with another value than the one
+///    before.
+/// 2. Values may be infinite ("unlimited").
+class StepFunction {
+ public:
+  struct Step {
+    Duration at{};
+    double value = 0;
+    bool operator==(const Step&) const = default;
+  };
+  explicit StepFunction(double value = 0) : steps_{{.at = {}, .value = value}} {}
+
+  /// From `at` on (not before the last step) the value is `value`.
+  void change(Duration at, double value);
+  [[nodiscard]] const std::vector<Step>& steps() const& { return steps_; }
+  const std::vector<Step>& steps() && = delete;  ///< Would dangle.
+  [[nodiscard]] double at(Duration time) const;
+  /// Over `span`, in value x seconds.
+  [[nodiscard]] double integral(const LabSpan& span) const;
+
+ private:
+  std::vector<Step> steps_;
+};
+
+/// `operation` on both at each time.
+[[nodiscard]] StepFunction combine(const StepFunction& a, const StepFunction& b,
+                                   const std::function<double(double, double)>& operation);
+[[nodiscard]] StepFunction least(const StepFunction& a, const StepFunction& b);
+
+/// bit/s of a path over time; infinite where it is unlimited.
+[[nodiscard]] StepFunction capacity_of(const PathConfig& path);
+/// Propagation in seconds over time.
+[[nodiscard]] StepFunction delay_of(const PathConfig& path);
+/// The path of `link` that the flow's main direction takes.
+[[nodiscard]] const PathConfig& main_path(const LabLink& link, const LabFlow& flow);
+/// bit/s: the least of the links of the flow, in its main direction.
+[[nodiscard]] StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow);
+
+/// What a flow's source can make use of, in bit/s with headers, over time: nothing before start and after stop; a media
+/// flow's highest rates (in a pause, of sound alone); of cross traffic the mean; of TCP, and of media in mode "tcp",
+/// infinite; nothing for short transfers, which nobody can tell.
+[[nodiscard]] StepFunction demand_of(const RunHeader& run, const LabFlow& flow);
+/// bit/s over time that a flow can have: its demand, and of each link at most an equal share of what cross traffic
+/// leaves, among the media and bulk flows that are active there in the same direction.
+[[nodiscard]] StepFunction fair_share(const RunHeader& run, const LabFlow& flow);
+
+}  // namespace counterpoint

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run leaves behind, at whatever level it was made. All metrics and plots are made of this alone.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/lab/experiment/experiment.h"
+#include "core/base/result.h"
+#include "core/model/session_stats.h"
+#include "net/emulation/path_packet.h"
+
+namespace counterpoint {
+
+/// What was run.
+struct RunHeader {
+  Experiment experiment;
+  std::string mode;   ///< Of the media flows: "fixed", "tcp", ...
+  std::string level;  ///< "sim", "ns3" or "kernel".
+  std::uint64_t seed = 1;
+  bool real_encoder = false;
+  std::string camera;   ///< Pictures for the real encoder, as --camera takes them; empty without it.
+  std::string program;  ///< "counterpoint 0.1.0"
+  bool operator==(const RunHeader&) const = default;
+};
+
+/// What the network did with one packet.
+struct PacketOutcome {
+  Duration at{};           ///< Since the start of the run: when the last link had served it, or when it was dropped.
+  std::uint32_t flow = 0;  ///< Index in Experiment::flows.
+  bool backward = false;   ///< It went backward over the links.
+  DataSize wire_size;      ///< The IP packet.
+  Duration queued{};       ///< In queues, in all, without its own transmission.
+  PathRecord::Fate fate = PathRecord::Fate::kCarried;
+  bool operator==(const PacketOutcome&) const = default;
+};
+
+/// The statistics of one end of a media flow, as its session log has them.
+struct EndStatistics {
+  struct Second {
+    Duration at{};  ///< Since the start of the run.
+    SessionStats stats;
+  };
+  Duration start{};  ///< Since the start of the run: when its log began, with all totals at zero.
+  std::vector<Second> seconds;
+};
+
+/// One run, read back.
+struct RunRecord {
+  RunHeader header;
+  std::vector<PacketOutcome> packets;  ///< In order of time.
+  std::vector<EndStatistics> senders;  ///< By flow; empty for flows that are no media.
+  std::vector<EndStatistics> receivers;
+};
+
+/// The setting of a session log that says when it began, in seconds since the start of the run: "5.002".
+inline constexpr const char* kLabStartSetting = "lab_start_s";
+
+/// A run's folder: run.json, packets.csv, and for each media flow FLOW.sender.jsonl and FLOW.receiver.jsonl, session
+/// logs whose header has the setting kLabStartSetting.
+struct RunFolder {
+  std::filesystem::path path;
+
+  [[nodiscard]] std::filesystem::path header() const { return path / "run.json"; }
+  [[nodiscard]] std::filesystem::path packets() const { return path / "packets.csv"; }
+  [[nodiscard]] std::filesystem::path sender_log(const LabFlow& flow) const {
+    return path / (flow.name + ".sender.jsonl");
+  }
+  [[nodiscard]] std::filesystem::path receiver_log(const LabFlow& flow) const {
+    return path / (flow.name + ".receiver.jsonl");
+  }
+};
+
+/// Makes the folder and writes run.json. Errors: kUnavailable with the system's reason.
+[[nodiscard]] Result<void> begin_run(const RunFolder& folder, const RunHeader& header);
+[[nodiscard]] Result<RunHeader> read_run_header(const RunFolder& folder);
+/// Writes packets.csv, replacing what is there.
+[[nodiscard]] Result<void> write_packets(const RunFolder& folder, const std::vector<PacketOutcome>& packets);
+/// Errors: kUnavailable (no such file), kMalformed with file and line.
+[[nodiscard]] Result<RunRecord> read_run(const RunFolder& folder);
+
+}  // namespace counterpoint

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/audio/audio_pipeline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+/// So long without a gap, and one block less is tried again.
+constexpr Duration kCalmTime = 30s;
+
+double loudest(std::span<const float> pcm) {
+  float level = 0;
+  for (const float sample : pcm) level = std::max(level, std::abs(sample));
+  return static_cast<double>(std::min(level, 1.0F));
+}
+
+/// Only the audio thread raises; whoever takes the level sets it back. A peak lost between the two is one meter's tick.
+void raise_to(std::atomic<double>& level, double value) {
+  if (value > level.load(std::memory_order_relaxed)) level.store(value, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
+                             std::unique_ptr<AudioDecoder> decoder, CallArchive& archive)
+    : config_(config),
+      session_(session),
+      encoder_(std::move(encoder)),
+      decoder_(std::move(decoder)),
+      archive_(archive) {}
+
+void AudioPipeline::run(Timestamp now) {
+  send_captured(now);
+  if (config_.receive) fill_playback(now);
+}
+
+void AudioPipeline::send_captured(Timestamp now) {
+  AudioBlock block;
+  while (bridge_.take_captured(block)) {
+    if (!config_.send) continue;
+    if (packet_fill_ == 0) packet_start_ = block.at;
+    if (muted_.load(std::memory_order_relaxed)) block.samples.fill(0);
+    clip_.mix_into(block);
+    std::ranges::copy(block.samples, packet_.begin() + static_cast<std::ptrdiff_t>(packet_fill_));
+    packet_fill_ += block.samples.size();
+    if (packet_fill_ < packet_.size()) continue;
+    packet_fill_ = 0;
+    raise_to(microphone_level_, loudest(packet_));
+    Result<Bytes> encoded = encoder_->encode(packet_);
+    // An Opus encoder fails only on settings of ours that it refused before.
+    if (!encoded) continue;
+    const double loss = session_.with([&](RtpSession& s) {
+      s.send_audio({.data = std::move(*encoded), .captured_at = packet_start_}, now);
+      return s.audio_loss();
+    });
+    session_.wake();
+    constexpr double kNoticed = 0.005;  // A smaller change is not worth another way of coding.
+    if (std::abs(loss - expected_loss_) >= kNoticed) encoder_->set_expected_loss(expected_loss_ = loss);
+  }
+}
+
+void AudioPipeline::fill_playback(Timestamp now) {
+  const std::size_t least = bridge_.plays_by_itself() ? config_.min_playback_reserve : 0;
+  playback_reserve_ = std::max(playback_reserve_, least);
+  const std::uint64_t underruns = bridge_.underruns();
+  if (underruns > std::exchange(underruns_seen_, underruns)) {
+    playback_reserve_ = std::min(playback_reserve_ + 1, config_.max_playback_reserve);
+    reserve_changed_at_ = now;
+  } else if (playback_reserve_ > least && now - reserve_changed_at_ > kCalmTime) {
+    --playback_reserve_;
+    reserve_changed_at_ = now;
+  }
+  while (bridge_.playback_blocks() <= playback_reserve_) decode_next(now);
+}
+
+void AudioPipeline::decode_next(Timestamp now) {
+  const Duration buffered = audio_duration(bridge_.playback_blocks() * kAudioBlockSamples + pending_.size());
+  const AudioDecision decision =
+      session_.with([&](RtpSession& s) { return s.next_audio(now, buffered + bridge_.output_latency()); });
+  std::array<float, kAudioPacketSamples> pcm{};
+  switch (decision.action) {
+    case AudioDecision::Action::kSilence:
+      break;
+    case AudioDecision::Action::kConceal:
+      decoder_->conceal(pcm);
+      break;
+    case AudioDecision::Action::kDecodeFec:
+      if (!decoder_->decode_fec(decision.payload, pcm)) decoder_->conceal(pcm);
+      break;
+    case AudioDecision::Action::kDecode:
+      if (!decoder_->decode(decision.payload, pcm)) decoder_->conceal(pcm);
+      if (decision.capture_time) archive_.record_audio(decision.payload, *decision.capture_time);
+      break;
+  }
+  raise_to(received_level_, loudest(pcm));
+  switch (decision.stretch) {
+    case AudioDecision::Stretch::kNone:
+      return append_playback(pcm, decision.capture_time);
+    case AudioDecision::Stretch::kShorten:
+      return append_playback(scaler_.shorten(pcm, decision.hurry), decision.capture_time);
+    case AudioDecision::Stretch::kLengthen:
+      return append_playback(scaler_.lengthen(pcm, decision.hurry), decision.capture_time);
+  }
+}
+
+void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Duration> capture_time) {
+  if (pcm.size() != kAudioPacketSamples) {
+    const auto inserted = static_cast<std::int64_t>(pcm.size()) - static_cast<std::int64_t>(kAudioPacketSamples);
+    session_.with([&](RtpSession& s) { s.handle_stretch(inserted); });
+  }
+  std::optional<Duration> time = capture_time;
+  if (time) *time -= audio_duration(pending_.size());
+  pending_.insert(pending_.end(), pcm.begin(), pcm.end());
+  std::size_t used = 0;
+  for (; pending_.size() - used >= kAudioBlockSamples; used += kAudioBlockSamples) {
+    AudioBridge::Playback block;
+    std::copy_n(pending_.begin() + static_cast<std::ptrdiff_t>(used), kAudioBlockSamples, block.samples.begin());
+    if (time) block.capture_time = *time + audio_duration(used);
+    clip_.monitor_into(block.samples);
+    bridge_.give_playback(block);
+  }
+  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(used));
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/pipelines/audio/audio_bridge.h"
+#include "app/pipelines/audio/clip_mixer.h"
+#include "app/pipelines/session/call_archive.h"
+#include "app/pipelines/session/shared_session.h"
+#include "core/ports/audio_codec.h"
+#include "media/audio/time_scaler.h"
+
+namespace counterpoint {
+
+/// Sound, both ways: microphone -> Opus -> session, and session -> Opus -> time scaling -> loudspeaker. Runs in the
+/// audio thread (or a virtual call); the device's own thread touches only the bridge.
+class AudioPipeline {
+ public:
+  struct Config {
+    bool send = true;
+    bool receive = true;
+    /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16. Each costs 10 ms of
+    /// delay; two let the audio thread be 30 ms late without a gap.
+    std::size_t min_playback_reserve = 2;
+    /// What that may grow to, whatever the device, when it takes its blocks in bursts or the machine is busy: by one
+    /// each time that sound ran out.
+    std::size_t max_playback_reserve = 6;
+  };
+  AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
+                std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
+
+  [[nodiscard]] AudioBridge& bridge() { return bridge_; }
+  /// Whose sound is added to the microphone's, and to the loudspeaker's.
+  [[nodiscard]] ClipMixer& clip() { return clip_; }
+  /// Moves on all that the device gave and needs.
+  void run(Timestamp now);
+  /// From any thread: silence is sent instead of the microphone; a clip can still be heard. The stream goes on, since
+  /// it probes the path.
+  void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
+  /// The loudest sample of microphone or peer since it was taken last, 0 to 1. From any thread.
+  [[nodiscard]] double take_microphone_level() { return microphone_level_.exchange(0, std::memory_order_relaxed); }
+  [[nodiscard]] double take_received_level() { return received_level_.exchange(0, std::memory_order_relaxed); }
+
+ private:
+  void send_captured(Timestamp now);
+  void fill_playback(Timestamp now);
+  void decode_next(Timestamp now);
+  void append_playback(std::span<const float> pcm, std::optional<Duration> capture_time);
+
+  Config config_;
+  SharedSession& session_;
+  std::unique_ptr<AudioEncoder> encoder_;
+  std::unique_ptr<AudioDecoder> decoder_;
+  CallArchive& archive_;
+  AudioBridge bridge_;
+  ClipMixer clip_;
+  std::atomic<bool> muted_ = false;
+  std::atomic<double> microphone_level_ = 0;
+  std::atomic<double> received_level_ = 0;
+
+  std::array<float, kAudioPacketSamples> packet_{};  ///< Captured sound on its way to a whole packet.
+  std::size_t packet_fill_ = 0;
+  Timestamp packet_start_{};
+  double expected_loss_ = 0;  ///< As the encoder was told last; at first it expects what its own settings say.
+  std::size_t playback_reserve_ = 0;
+  std::uint64_t underruns_seen_ = 0;
+  Timestamp reserve_changed_at_{};
+  TimeScaler scaler_;
+  std::vector<float> pending_;  ///< Decoded sound that does not fill a block yet.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/audio/clip_mixer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+/// A device's time stamps waver: samples follow each other without a gap until they are this far off.
+constexpr Duration kMaxDrift = 15ms;
+
+std::int64_t samples_in(Duration time) { return std::llround(to_seconds(time) * kAudioSampleRate); }
+
+/// Adds `sound` to the samples that begin at `start`.
+void add_overlap(const ClipSound& sound, Duration start, std::span<float> samples) {
+  const std::int64_t offset = samples_in(sound.time - start);
+  const auto size = static_cast<std::int64_t>(sound.samples.size());
+  const std::int64_t from = std::max<std::int64_t>(offset, 0);
+  const std::int64_t to = std::min<std::int64_t>(offset + size, kAudioBlockSamples);
+  for (std::int64_t i = from; i < to; ++i) {
+    samples[static_cast<std::size_t>(i)] += sound.samples[static_cast<std::size_t>(i - offset)];
+  }
+}
+
+/// Adds `added` to `samples`, ever less or more of it from gain `from` to gain `to`.
+void blend_into(std::span<float> samples, std::span<const float> added, float from, float to) {
+  const float step = (to - from) / static_cast<float>(samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const float gain = from + step * static_cast<float>(i + 1);
+    samples[i] = std::clamp(samples[i] + gain * added[i], -1.0F, 1.0F);
+  }
+}
+
+}  // namespace
+
+void ClipMixer::add(std::vector<ClipSound> sounds) {
+  const std::lock_guard lock(mutex_);
+  for (ClipSound& sound : sounds) sounds_.push_back(std::move(sound));
+}
+
+void ClipMixer::place(std::optional<Timestamp> begins_at) {
+  const std::lock_guard lock(mutex_);
+  begins_at_ = begins_at;
+}
+
+void ClipMixer::clear() {
+  const std::lock_guard lock(mutex_);
+  sounds_.clear();
+  next_.reset();
+}
+
+void ClipMixer::set_levels(const ClipLevels& levels) {
+  const std::lock_guard lock(mutex_);
+  levels_ = levels;
+}
+
+void ClipMixer::mix_into(AudioBlock& block) {
+  const std::lock_guard lock(mutex_);
+  const auto gain = static_cast<float>(levels_.volume * levels_.volume);
+  const float peer_gain = levels_.to_peer ? gain : 0;
+  const float our_gain = levels_.to_us ? gain : 0;
+  const float peer_gain_before = std::exchange(peer_gain_, peer_gain);
+  const float our_gain_before = std::exchange(our_gain_, our_gain);
+  if (!begins_at_ || sounds_.empty()) return;
+  const Samples sound = take(block.at);
+  blend_into(block.samples, sound, peer_gain_before, peer_gain);
+  if (our_gain_before == 0 && our_gain == 0) return;
+  if (monitor_.size() == kMonitorHolds) monitor_.pop_front();
+  blend_into(monitor_.emplace_back(), sound, our_gain_before, our_gain);
+}
+
+void ClipMixer::monitor_into(std::span<float, kAudioBlockSamples> block) {
+  const std::lock_guard lock(mutex_);
+  if (monitor_.size() >= kMonitorBegins) monitor_plays_ = true;
+  if (monitor_.empty()) monitor_plays_ = false;
+  if (!monitor_plays_) return;
+  blend_into(block, monitor_.front(), 1, 1);
+  monitor_.pop_front();
+}
+
+ClipMixer::Samples ClipMixer::take(Timestamp at) {
+  Samples samples{};
+  Duration start = at - *begins_at_;
+  if (next_ && std::chrono::abs(start - *next_) < kMaxDrift) start = *next_;
+  next_ = start + kAudioBlockDuration;
+  while (!sounds_.empty() && sounds_.front().time + audio_duration(sounds_.front().samples.size()) <= start) {
+    sounds_.pop_front();
+  }
+  for (const ClipSound& sound : sounds_) {
+    if (sound.time >= *next_) break;
+    add_overlap(sound, start, samples);
+  }
+  return samples;
+}
+
+}  // namespace counterpoint

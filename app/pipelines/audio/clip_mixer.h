@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "app/pipelines/audio/clip_levels.h"
+#include "core/model/audio_format.h"
+#include "media/clip/clip_reader.h"
+
+namespace counterpoint {
+
+/// A clip's sound on its way from the clip thread to the audio thread, which adds it to the microphone's, and to what
+/// our own loudspeaker plays.
+class ClipMixer {
+ public:
+  /// From any thread; changes are blended over one block, so that nothing clicks.
+  void set_levels(const ClipLevels& levels);
+
+  /// Behind what there is; what time it does not cover is silent. For the clip thread, as are place() and clear().
+  void add(std::vector<ClipSound> sounds);
+  /// When time 0 of the clip is due; nothing while it stands.
+  void place(std::optional<Timestamp> begins_at);
+  void clear();
+
+  /// Adds what is due at `block.at`; samples stay within [-1, 1].
+  void mix_into(AudioBlock& block);
+  /// Adds to a block for our loudspeaker, as far as it is to be heard there, what the last block for the peer had; a
+  /// few blocks later, as the two clocks waver.
+  void monitor_into(std::span<float, kAudioBlockSamples> block);
+
+ private:
+  using Samples = std::array<float, kAudioBlockSamples>;
+
+  [[nodiscard]] Samples take(Timestamp at);
+
+  /// What waits for the loudspeaker: so much before it begins, and no more than that.
+  static constexpr std::size_t kMonitorBegins = 2;
+  static constexpr std::size_t kMonitorHolds = 6;
+
+  std::mutex mutex_;
+  std::deque<ClipSound> sounds_;
+  std::optional<Timestamp> begins_at_;
+  std::optional<Duration> next_;  ///< The time of the clip behind the last block.
+  ClipLevels levels_;
+  float peer_gain_ = 1;  ///< As the last block had it.
+  float our_gain_ = 0;
+  std::deque<Samples> monitor_;
+  bool monitor_plays_ = false;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/clip/clip_pipeline.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/format_text.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr const char* kNoClip = "no clip is being played; begin with play FILE";
+
+std::string at_time(const char* what, Duration time) { return format_text("%s at %.2f s", what, to_seconds(time)); }
+
+}  // namespace
+
+void ClipPipeline::run(Timestamp now) {
+  if (std::exchange(starting_, false)) player_->play(now);
+  for (auto command = std::exchange(waiting_, std::nullopt); command || (command = commands_.try_pop());
+       command.reset()) {
+    std::visit([&](const auto& c) { carry_out(c, now); }, *command);
+  }
+  if (player_ && !starting_) send_due(now);
+  if (player_ && player_->ended(now)) finish("ended", now);
+  if (preview_) preview_->present(now);
+  update_status(now);
+}
+
+Timestamp ClipPipeline::next_deadline() const {
+  if (starting_) return Timestamp{};
+  const Timestamp picture = player_ ? player_->next_deadline() : kNever;
+  return preview_ ? std::min(picture, preview_->next_deadline()) : picture;
+}
+
+void ClipPipeline::carry_out(const Play& play, Timestamp now) {
+  if (!obstacle_.empty()) return fail(obstacle_, now);
+  if (!player_) show_opening(play.path);
+  auto opened = ClipPlayer::open(play.path, {.loop = play.loop});
+  if (!opened) return fail(opened.error().message, now);
+  mixer_.clear();
+  player_ = std::move(*opened);
+  path_ = play.path;
+  damaged_at_.reset();
+  gate_ = ClipGate();
+  meter_.clear();
+  if (preview_) preview_->clear();
+  camera_.yield(true);
+  starting_ = true;
+  {
+    const std::lock_guard lock(counters_mutex_);
+    counters_.size = player_->info().size;
+  }
+  report_({.text = "playing " + player_->info().description}, now);
+}
+
+void ClipPipeline::carry_out(const Resume&, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  player_->play(now);
+  mixer_.place(player_->begins_at());
+  report_({.text = at_time("playing", player_->position(now))}, now);
+}
+
+void ClipPipeline::carry_out(const Pause&, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  starting_ = false;
+  player_->pause(now);
+  mixer_.place(std::nullopt);
+  report_({.text = at_time("paused", player_->position(now))}, now);
+}
+
+void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  mixer_.clear();
+  starting_ = starting_ || player_->begins_at();
+  if (Result<void> found = player_->seek(seek.to); !found) {
+    fail(found.error().message, now);
+    return finish("stopped", now);
+  }
+  gate_ = ClipGate();
+  if (preview_) preview_->clear();
+  report_({.text = at_time("gone on", player_->position(now))}, now);
+}
+
+void ClipPipeline::carry_out(const Stop&, Timestamp now) {
+  if (!player_) return fail(kNoClip, now);
+  finish(at_time("stopped", player_->position(now)), now);
+}
+
+void ClipPipeline::carry_out(const Loop& loop, Timestamp) {
+  if (player_) player_->set_loop(loop.on);
+}
+
+void ClipPipeline::send_due(Timestamp now) {
+  for (bool again = true; again;) {
+    const DataRate rate = session_.with([](RtpSession& s) { return s.adaptation().point().video_rate(); });
+    Result<std::optional<PlayedPicture>> picture = player_->poll(now, rate);
+    if (!picture) {
+      fail(picture.error().message, now);
+      return finish("stopped", now);
+    }
+    again = picture->has_value();
+    if (!again) break;
+    note_damage(**picture, now);
+    send(**picture, now);
+  }
+  mixer_.add(player_->take_sound());
+  mixer_.place(player_->begins_at());
+}
+
+void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
+  const bool sent = session_.with([&](RtpSession& s) {
+    if (!gate_.admits(picture, {.backlog = s.video_backlog(now), .leaves_in = s.video_leaves_in()})) return false;
+    s.send_video(picture.frame, now);
+    return true;
+  });
+  sent ? session_.wake() : player_->give_back(picture);
+  if (sent && preview_) preview_->add(picture.frame, now);
+  meter_.add({.shown_for = picture.shown_for,
+              .original_size = picture.original_size,
+              .sent_size = DataSize::bytes(sent ? static_cast<std::int64_t>(picture.frame.data.size()) : 0),
+              .begins_frame = !picture.second_field});
+  const std::lock_guard lock(counters_mutex_);
+  ++(sent ? counters_.sent : counters_.dropped);
+  if (sent && picture.frame.key_frame) ++counters_.key_frames;
+}
+
+void ClipPipeline::note_damage(const PlayedPicture& picture, Timestamp now) {
+  if (!picture.damaged || damaged_at_) return;
+  damaged_at_ = picture.clip_time;
+  report_({.text = at_time("damaged", picture.clip_time) + "; what is broken is sent as it is, and the clip goes on",
+           .damaged = true},
+          now);
+}
+
+void ClipPipeline::finish(const std::string& why, Timestamp now) {
+  player_.reset();
+  starting_ = false;
+  mixer_.place(std::nullopt);
+  mixer_.clear();
+  if (preview_) preview_->clear();
+  camera_.yield(false);
+  {
+    const std::lock_guard lock(counters_mutex_);
+    counters_.size = {};
+  }
+  report_({.text = why, .over = true}, now);
+}
+
+void ClipPipeline::show_opening(const std::string& path) {
+  const std::lock_guard lock(counters_mutex_);
+  status_ = {.phase = ClipStatus::Phase::kOpening, .path = path, .description = {}};
+}
+
+void ClipPipeline::update_status(Timestamp now) {
+  ClipStatus status;
+  if (player_) {
+    const bool plays = starting_ || player_->begins_at();
+    status = {.phase = plays ? ClipStatus::Phase::kPlaying : ClipStatus::Phase::kPaused,
+              .path = path_,
+              .description = player_->info().description,
+              .has_sound = player_->info().has_sound,
+              .position = player_->position(now),
+              .duration = player_->info().duration,
+              .flow = meter_.read(),
+              .damaged_at = damaged_at_};
+  }
+  const std::lock_guard lock(counters_mutex_);
+  status_ = std::move(status);
+}
+
+ClipStatus ClipPipeline::status() const {
+  const std::lock_guard lock(counters_mutex_);
+  return status_;
+}
+
+ClipPipeline::Counters ClipPipeline::counters() const {
+  const std::lock_guard lock(counters_mutex_);
+  return counters_;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "app/pipelines/audio/clip_mixer.h"
+#include "app/pipelines/clip/clip_gate.h"
+#include "app/pipelines/clip/clip_meter.h"
+#include "app/pipelines/clip/clip_preview.h"
+#include "app/pipelines/clip/clip_status.h"
+#include "app/pipelines/session/shared_session.h"
+#include "app/pipelines/video/video_send_pipeline.h"
+#include "core/base/bounded_queue.h"
+#include "media/clip/clip_player.h"
+
+namespace counterpoint {
+
+/// A stored clip on its way out, in place of the camera: commands, player, session.
+///
+/// 1. The commands come from any thread and return at once. run(), wait() and next_deadline() belong to the clip
+///    thread (or a virtual call), the rest to any.
+/// 2. Each picture is shaped to the operating point's video rate of that moment.
+/// 3. A clip that ends or is stopped gives the stream back to the camera, which begins with a key frame.
+/// 4. A peer that asks for a key frame gets the clip's next I picture, in its own time: each can be begun with.
+class ClipPipeline {
+ public:
+  struct Counters {
+    std::uint64_t sent = 0;
+    std::uint64_t key_frames = 0;
+    std::uint64_t dropped = 0;  ///< By the gate.
+    PictureSize size;           ///< Of the clip that plays; {0, 0} without one.
+  };
+  /// What happened, for the log and the user: "playing", "paused", "ended", ...; an error has `failed` set.
+  struct Event {
+    std::string text;
+    bool failed = false;
+    bool over = false;     ///< The camera has the stream again.
+    bool damaged = false;  ///< The clip is, and goes on; said once of each that is played.
+  };
+  using Report = std::function<void(const Event&, Timestamp)>;
+
+  /// `obstacle`: why no clip can be played in this call; empty when one can. `preview` may be null. `report` is called
+  /// in the thread of run().
+  ClipPipeline(SharedSession& session, VideoSendPipeline& camera, ClipMixer& mixer,
+               std::unique_ptr<ClipPreview> preview, std::string obstacle, Report report)
+      : session_(session),
+        camera_(camera),
+        mixer_(mixer),
+        preview_(std::move(preview)),
+        obstacle_(std::move(obstacle)),
+        report_(std::move(report)) {}
+
+  void play(std::string path, bool loop) { commands_.push(Play{std::move(path), loop}); }
+  void resume() { commands_.push(Resume{}); }
+  void pause() { commands_.push(Pause{}); }
+  void seek(Duration time) { commands_.push(Seek{time}); }
+  void stop() { commands_.push(Stop{}); }
+  /// Of the clip that plays, from now on.
+  void set_loop(bool loop) { commands_.push(Loop{loop}); }
+
+  /// Carries out commands, and sends what is due.
+  void run(Timestamp now);
+  /// Without what a command may bring.
+  [[nodiscard]] Timestamp next_deadline() const;
+  /// Waits for a command, `timeout` at most.
+  void wait(Duration timeout) {
+    if (!waiting_) waiting_ = commands_.pop_for(timeout);
+  }
+  void close() { commands_.close(); }
+  [[nodiscard]] bool closed() const { return commands_.closed(); }
+
+  [[nodiscard]] Counters counters() const;
+  /// As run() left it.
+  [[nodiscard]] ClipStatus status() const;
+
+ private:
+  struct Play {
+    std::string path;
+    bool loop = false;
+  };
+  struct Resume {};
+  struct Pause {};
+  struct Seek {
+    Duration to{};
+  };
+  struct Stop {};
+  struct Loop {
+    bool on = false;
+  };
+  using Command = std::variant<Play, Resume, Pause, Seek, Stop, Loop>;
+
+  void carry_out(const Play& play, Timestamp now);
+  void carry_out(const Resume&, Timestamp now);
+  void carry_out(const Pause&, Timestamp now);
+  void carry_out(const Seek& seek, Timestamp now);
+  void carry_out(const Stop&, Timestamp now);
+  void carry_out(const Loop& loop, Timestamp now);
+  void fail(const std::string& problem, Timestamp now) { report_({.text = problem, .failed = true}, now); }
+  void send_due(Timestamp now);
+  void send(const PlayedPicture& picture, Timestamp now);
+  void show_opening(const std::string& path);
+  void update_status(Timestamp now);
+  void note_damage(const PlayedPicture& picture, Timestamp now);
+  void finish(const std::string& why, Timestamp now);
+
+  static constexpr std::size_t kMaxCommands = 16;
+
+  SharedSession& session_;
+  VideoSendPipeline& camera_;
+  ClipMixer& mixer_;
+  std::unique_ptr<ClipPreview> preview_;
+  std::string obstacle_;
+  Report report_;
+  BoundedQueue<Command> commands_{kMaxCommands};
+  std::optional<Command> waiting_;  ///< The command that wait() has met with.
+  std::unique_ptr<ClipPlayer> player_;
+  std::string path_;  ///< Of the player's clip.
+  std::optional<Duration> damaged_at_;
+  ClipMeter meter_;
+  /// To be played from the next run() on: opening and seeking take a time that none must miss.
+  bool starting_ = false;
+  ClipGate gate_;
+  mutable std::mutex counters_mutex_;  ///< Of what follows.
+  Counters counters_;
+  ClipStatus status_;
+};
+
+}  // namespace counterpoint

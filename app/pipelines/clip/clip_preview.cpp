@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/clip/clip_preview.h"
+
+namespace counterpoint {
+
+void ClipPreview::add(const EncodedVideoFrame& frame, Timestamp now) {
+  if (frame.key_frame) broken_ = false;
+  if (frame.captured_at - now < kLeastLead) broken_ = true;
+  if (broken_) return;
+  Result<VideoFrame> picture = decoder_->decode(frame);
+  // What a decoder cannot make anything of, the peer's cannot either: there is nothing to show.
+  if (!picture || !picture->picture) return;
+  picture->media_time = picture->at.time_since_epoch();
+  presenter_.add(std::move(*picture));
+}
+
+void ClipPreview::present(Timestamp now) {
+  if (const auto frame = presenter_.take_due(now)) view_.show(*frame);
+}
+
+void ClipPreview::clear() {
+  presenter_ = VideoPresenter();
+  broken_ = true;
+}
+
+}  // namespace counterpoint

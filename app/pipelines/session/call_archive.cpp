@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/session/call_archive.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace counterpoint {
+
+Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path) {
+  std::unique_ptr<CallArchive> archive(new CallArchive(log_path));
+  if (log_path.empty()) return archive;
+  // A new one is for its owner alone: who was called is nobody else's business.
+  constexpr mode_t kOwnerOnly = 0600;
+  const int created = ::open(log_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
+  if (created >= 0) ::close(created);
+  archive->log_file_.open(log_path, std::ios::binary | std::ios::trunc);
+  if (!archive->log_file_) {
+    return Error{ErrorKind::kUnavailable, "cannot write the session log " + log_path.string() + ": " +
+                                              std::strerror(errno) + "; choose another place with --log"};
+  }
+  archive->log_lock_ = FileDescriptor(::open(log_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  // Not every file can be locked, and a log that is not is still a log.
+  if (archive->log_lock_.valid()) (void)::flock(archive->log_lock_.get(), LOCK_SH | LOCK_NB);
+  return archive;
+}
+
+Result<void> CallArchive::start_recording(const std::filesystem::path& path, VideoCodec codec) {
+  auto recorder = MkvRecorder::open(path.string(), codec);
+  if (!recorder) return recorder.error();
+  const std::lock_guard lock(recorder_mutex_);
+  recorder_ = std::move(*recorder);
+  recording_path_ = path;
+  recording_ = true;
+  return {};
+}
+
+void CallArchive::record_video(const EncodedVideoFrame& frame, Duration time) {
+  if (recording_) queue_.push(VideoItem{frame, time});
+}
+
+void CallArchive::record_audio(ByteView packet, Duration time) {
+  if (recording_) queue_.push(AudioItem{Bytes(packet.begin(), packet.end()), time});
+}
+
+bool CallArchive::write_next() {
+  const std::optional<Item> item = queue_.pop();
+  if (item) {
+    write(*item);
+    return true;
+  }
+  if (queue_.dropped() > 0) {
+    report("the disk was too slow: " + std::to_string(queue_.dropped()) + " records of the call are lost");
+  }
+  log_lock_.reset();
+  const std::lock_guard lock(recorder_mutex_);
+  if (recorder_) {
+    if (Result<void> closed = recorder_->close(); !closed) report(closed.error().message);
+    recorder_.reset();
+  }
+  return false;
+}
+
+void CallArchive::write_pending() {
+  while (const std::optional<Item> item = queue_.try_pop()) write(*item);
+}
+
+Result<void> CallArchive::begin_part_for(VideoCodec codec) {
+  if (recorder_->takes(codec)) return {};
+  if (Result<void> closed = recorder_->close(); !closed) return closed;
+  std::filesystem::path path = recording_path_;
+  path.replace_filename(path.stem().string() + "-part" + std::to_string(++part_) + path.extension().string());
+  auto recorder = MkvRecorder::open(path.string(), codec);
+  if (!recorder) return recorder.error();
+  recorder_ = std::move(*recorder);
+  return {};
+}
+
+void CallArchive::write(const Item& item) {
+  if (const auto* record = std::get_if<LogRecord>(&item)) {
+    if (!log_file_.is_open()) return;
+    log_file_ << to_json_line(*record) << '\n' << std::flush;
+    if (!log_file_)
+      report("the session log " + log_path_.string() +
+             " cannot be written any more: make room, or choose another folder in the settings");
+    log_file_.clear();
+    return;
+  }
+  const std::lock_guard lock(recorder_mutex_);
+  if (!recorder_) return;
+  const auto* video = std::get_if<VideoItem>(&item);
+  const auto* audio = std::get_if<AudioItem>(&item);
+  Result<void> written = video != nullptr ? begin_part_for(video->frame.codec) : Result<void>();
+  if (written) {
+    written = video != nullptr ? recorder_->write_video(video->frame, video->time)
+                               : recorder_->write_audio(audio->packet, audio->time);
+  }
+  if (!written) {
+    report(written.error().message);
+    recorder_.reset();
+  }
+}
+
+void CallArchive::report(std::string problem) {
+  const std::lock_guard lock(problem_mutex_);
+  if (!std::exchange(problem_reported_, true)) problem_ = std::move(problem);
+}
+
+std::optional<std::string> CallArchive::take_problem() {
+  const std::lock_guard lock(problem_mutex_);
+  return std::exchange(problem_, std::nullopt);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipelines/video/video_send_pipeline.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/pipelines/video/screen_point.h"
+
+namespace counterpoint {
+
+VideoSendPipeline::VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder,
+                                     const OperatingPoint& point, std::function<Timestamp()> clock)
+    : session_(session), encoder_(std::move(encoder)), clock_(std::move(clock)) {
+  set_operating_point(point);
+}
+
+void VideoSendPipeline::yield(bool to_clip) {
+  session_.with([&](RtpSession&) { yielded_.store(to_clip, std::memory_order_relaxed); });
+  starts_anew_.store(true, std::memory_order_relaxed);
+}
+
+void VideoSendPipeline::encode(const VideoFrame& frame, PictureKind kind) {
+  if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
+  const bool screen = kind == PictureKind::kScreen;
+  const OperatingPoint point = screen ? ScreenCoding().at(operating_point()) : operating_point();
+  const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
+  if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
+    const std::lock_guard lock(mutex_);
+    ++counters_.skipped;
+    return;
+  }
+  const bool anew = starts_anew_.exchange(false, std::memory_order_relaxed);
+  const bool key_frame = take_key_frame_request(frame.at) || anew;
+  const bool camera_on = screen || camera_on_.load(std::memory_order_relaxed);
+  const Timestamp start = clock_();
+  const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : black(frame), point, key_frame);
+  const Timestamp end = clock_();
+  {
+    const std::lock_guard lock(mutex_);
+    if (!encoded) {
+      if (++counters_.failures == 1) counters_.failure = encoded.error().message;
+      return;
+    }
+    ++counters_.encoded;
+    if (encoded->key_frame) ++counters_.key_frames;
+    counters_.made_bytes += encoded->data.size();
+    counters_.asked_bytes += static_cast<std::uint64_t>(point.frame_size.bytes());
+    counters_.encode_time += end - start;
+    counters_.size = encoded->size;
+    counters_.queueing.add(start - frame.at);
+    counters_.encoding.add(end - start);
+  }
+  session_.with([&](RtpSession& s) {
+    if (!yielded_.load(std::memory_order_relaxed)) s.send_video(*encoded, end);
+  });
+  session_.wake();
+}
+
+bool VideoSendPipeline::take_key_frame_request(Timestamp now) {
+  if (now - last_key_frame_ < kMinKeyFrameInterval) return false;
+  if (!key_frame_wanted_.exchange(false, std::memory_order_relaxed)) return false;
+  last_key_frame_ = now;
+  return true;
+}
+
+VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
+  if (!black_ || black_->size() != frame.picture->size()) {
+    auto picture = std::make_shared<Picture>(frame.picture->size());
+    for (int plane = 0; plane < 3; ++plane) {
+      const std::uint8_t value = plane == 0 ? 16 : 128;
+      for (int y = 0; y < picture->plane_size(plane).height; ++y) std::ranges::fill(picture->row(plane, y), value);
+    }
+    black_ = std::move(picture);
+  }
+  VideoFrame result = frame;
+  result.picture = black_;
+  return result;
+}
+
+void VideoSendPipeline::set_operating_point(const OperatingPoint& point) {
+  const std::lock_guard lock(mutex_);
+  point_ = point;
+}
+
+OperatingPoint VideoSendPipeline::operating_point() const {
+  const std::lock_guard lock(mutex_);
+  return point_;
+}
+
+VideoSendPipeline::Counters VideoSendPipeline::counters() const {
+  const std::lock_guard lock(mutex_);
+  return counters_;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+#include "app/pipelines/session/shared_session.h"
+#include "app/pipelines/video/captured_picture.h"
+#include "app/pipelines/video/frame_rate_limiter.h"
+#include "core/base/latency_histogram.h"
+#include "core/ports/video_codec.h"
+
+namespace counterpoint {
+
+/// Pictures on their way out: frame rate, encoder at the operating point, session. encode() belongs to the encode
+/// thread (or a virtual call); everything else may be called from any.
+class VideoSendPipeline {
+ public:
+  struct Counters {
+    std::uint64_t encoded = 0;
+    std::uint64_t key_frames = 0;
+    std::uint64_t made_bytes = 0;   ///< What they came to,
+    std::uint64_t asked_bytes = 0;  ///< and what their operating points asked for.
+    std::uint64_t skipped = 0;      ///< For the frame rate, or since they could not leave soon.
+    std::uint64_t failures = 0;
+    std::string failure;  ///< The first one, in words.
+    Duration encode_time{};
+    PictureSize size;
+    LatencyHistogram queueing;  ///< From capture to the encoder.
+    LatencyHistogram encoding;
+  };
+
+  /// `clock` only measures what encoding takes.
+  VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, const OperatingPoint& point,
+                    std::function<Timestamp()> clock);
+
+  /// A picture of another kind than is wanted is left out. Of the screen it is coded to be read, and goes out though
+  /// the camera is off.
+  void encode(const VideoFrame& frame, PictureKind kind = PictureKind::kCamera);
+  void request_key_frame() { key_frame_wanted_.store(true, std::memory_order_relaxed); }
+  /// True: a clip has the stream, and pictures are left out; false: the next one becomes a key frame.
+  void yield(bool to_clip);
+  /// Off: black pictures are sent, so that the peer sees that it is off rather than broken.
+  void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
+  /// The kind that is wanted from now on.
+  void set_kind(PictureKind kind) { kind_.store(kind, std::memory_order_relaxed); }
+  void set_operating_point(const OperatingPoint& point);
+  [[nodiscard]] OperatingPoint operating_point() const;
+  [[nodiscard]] Counters counters() const;
+
+ private:
+  [[nodiscard]] bool take_key_frame_request(Timestamp now);
+  [[nodiscard]] VideoFrame black(const VideoFrame& frame);
+
+  /// A peer repeats its request until a key frame arrives; one that is on its way answers all of them.
+  static constexpr Duration kMinKeyFrameInterval = 300ms;
+
+  SharedSession& session_;
+  std::unique_ptr<VideoEncoder> encoder_;
+  std::function<Timestamp()> clock_;
+  FrameRateLimiter limiter_;
+  Timestamp last_key_frame_{};
+  std::shared_ptr<const Picture> black_;
+  std::atomic<bool> key_frame_wanted_ = false;
+  std::atomic<bool> camera_on_ = true;
+  std::atomic<PictureKind> kind_ = PictureKind::kCamera;
+  std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
+  std::atomic<bool> starts_anew_ = false;
+  mutable std::mutex mutex_;  ///< Of what follows.
+  OperatingPoint point_;
+  Counters counters_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/fixed/fixed_mode.h"
+
+namespace counterpoint {
+namespace {
+
+class NoEstimator final : public Estimator {
+ public:
+  NoEstimator(const ModeStart&, const ParameterValues&) {}
+  void handle_sent(const SentPacket&) override {}
+  void handle_feedback(const FeedbackReport&) override {}
+  void poll(const SendBuffer&, Timestamp) override {}
+  [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
+  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
+
+ private:
+  PathEstimate estimate_;
+};
+
+class FixedScaler final : public Scaler {
+ public:
+  FixedScaler(const ModeStart& start, const ParameterValues&)
+      : point_(start.point), position_(plane_position(start.point, start.wire)) {}
+  [[nodiscard]] OperatingPoint update(const PathEstimate&, Timestamp) override { return point_; }
+  [[nodiscard]] std::vector<PlacedPoint> points() const override { return {{point_, position_}}; }
+
+ private:
+  OperatingPoint point_;
+  PlanePosition position_;
+};
+
+}  // namespace
+
+const EstimatorKind kNoEstimate = {
+    .name = "none", .summary = "looks at nothing", .source = "", .parameters = {}, .make = make_estimator<NoEstimator>};
+
+const ScalerKind kUsersPoint = {.name = "users-point",
+                                .summary = "the point that the user chose",
+                                .parameters = {},
+                                .make = make_scaler<FixedScaler>};
+
+}  // namespace counterpoint

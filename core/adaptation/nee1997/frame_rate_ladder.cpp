@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/nee1997/frame_rate_ladder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "core/adaptation/plane/operating_points.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::array kLadderParameters = {
+    Parameter{"half_packets", "half packets", 1, 64, 3, "of a frame: medium, one packet and a half (Nee 1997, 3)"},
+    Parameter{"least_frame_rate", "frames/s", 1, 30, 6, "below it pictures come too late (Nee 1997, 3.1)"},
+};
+
+class FrameRateLadder final : public Scaler {
+ public:
+  FrameRateLadder(const ModeStart& start, const ParameterValues& values);
+
+  [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override;
+  [[nodiscard]] std::vector<PlacedPoint> points() const override;
+
+ private:
+  [[nodiscard]] OperatingPoint rung(FrameRate frame_rate) const;
+
+  WireFormat wire_;
+  OperatingPoint point_;
+  OperatingPoint medium_;  ///< Of every rung, but for its frame rate.
+  FrameRate lowest_;
+  FrameRate highest_;
+  std::uint64_t seen_ = 0;
+};
+
+FrameRateLadder::FrameRateLadder(const ModeStart& start, const ParameterValues& values)
+    : wire_(start.wire), point_(start.point) {
+  const ScalingLimits& limits = start.limits;
+  const double most = std::min(30.0, limits.max_frame_rate.per_second());
+  const double least = std::min(most, value_of(kLadderParameters, values, "least_frame_rate"));
+  const auto octets = [](DataRate rate) { return static_cast<double>(rate.bits_per_second()) / 8; };
+  const int half_packets = static_cast<int>(value_of(kLadderParameters, values, "half_packets"));
+  // At the least as many octets as make the least rate at the top, at the most what keeps to the highest at the bottom.
+  const double wanted = static_cast<double>(frame_size_of(half_packets, start.wire).bytes());
+  const double size =
+      std::max({1.0, octets(limits.min_video_rate) / most, std::min(wanted, octets(limits.max_video_rate) / least)});
+  medium_ = {.frame_size = DataSize::bytes(std::llround(size)),
+             .frame_rate = {},
+             .picture_size = picture_size_for(DataSize::bytes(std::llround(size)), limits.max_picture_size)};
+  highest_ = FrameRate::per_second(std::clamp(octets(limits.max_video_rate) / size, least, most));
+  lowest_ = FrameRate::per_second(std::clamp(octets(limits.min_video_rate) / size, least, highest_.per_second()));
+}
+
+OperatingPoint FrameRateLadder::rung(FrameRate frame_rate) const {
+  OperatingPoint point = medium_;
+  point.frame_rate = std::clamp(frame_rate, lowest_, highest_);
+  return point;
+}
+
+/// Steps go from where a call stands, so it may stand between two of these.
+std::vector<PlacedPoint> FrameRateLadder::points() const {
+  std::vector<PlacedPoint> rungs;
+  for (FrameRate rate = lowest_;; rate = frame_rate_above(rate)) {
+    const OperatingPoint point = rung(rate);
+    rungs.push_back({.point = point, .position = plane_position(point, wire_)});
+    if (rate >= highest_) return rungs;
+  }
+}
+
+OperatingPoint FrameRateLadder::update(const PathEstimate& estimate, Timestamp) {
+  if (estimate.number == seen_) return point_;
+  seen_ = estimate.number;
+  // The nearest rung to a point that is none: the same rate of video.
+  if (point_ != rung(point_.frame_rate)) {
+    point_ = rung(FrameRate::per_second(point_.frame_rate.per_second() * (point_.frame_size / medium_.frame_size)));
+  }
+  switch (estimate.verdict) {
+    case PathEstimate::Verdict::kUnknown:
+    case PathEstimate::Verdict::kClear:
+      break;
+    case PathEstimate::Verdict::kRelief:
+      point_ = rung(frame_rate_above(point_.frame_rate));
+      break;
+    case PathEstimate::Verdict::kCongestion:
+      point_ = rung(frame_rate_below(point_.frame_rate));
+      break;
+  }
+  return point_;
+}
+
+/// Frames a second to the next rung.
+double step(FrameRate rate) {
+  if (rate.per_second() >= 30) return 4;
+  if (rate.per_second() >= 20) return 3;
+  return rate.per_second() >= 10 ? 2 : 1;
+}
+
+}  // namespace
+
+FrameRate frame_rate_above(FrameRate rate) { return FrameRate::per_second(rate.per_second() + step(rate)); }
+
+FrameRate frame_rate_below(FrameRate rate) {
+  return FrameRate::per_second(std::max(1.0, rate.per_second() - step(rate)));
+}
+
+const ScalerKind kFrameRateLadder{.name = "frame-rate-ladder",
+                                  .summary = "more or fewer frames of medium size",
+                                  .parameters = kLadderParameters,
+                                  .make = make_scaler<FrameRateLadder>};
+
+}  // namespace counterpoint

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/papadimitriou2007/ssvp.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/adaptation/plane/plane.h"
+#include "core/base/format_text.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::array kParameters = {
+    Parameter{"alpha", "packets", 0.01, 2, 0.2,
+              "more in flight each round trip; 0.2 as TCP-friendly as TCP's 1 and 0.5"},
+    Parameter{"beta", "", 0.3, 0.99, 0.875, "factor on the rate at congestion; the paper's, for small oscillations"},
+    Parameter{"gamma", "", 0, 0.99, 0.9, "weight of the past in the smoothed round trip (STO); the paper's"},
+    Parameter{"timeout", "STO", 1, 10, 2, "of silence that are congestion; STO itself is only a mean round trip"},
+    Parameter{"report_wait", "ms", 0, 1000, 100, "silence beside the time-out: reports come each 20 to 100 ms"},
+    Parameter{"reordering", "packets", 1, 3, 3, "that overtake one before it is lost; RFC 5681's 3, the paper's 1"},
+    Parameter{"round_packets", "packets", 1, 30, 10,
+              "that make a round trip, at least: TCP with fewer in flight waits for time-outs; the paper 1"},
+    Parameter{"packet_size", "octets", 200, 1500, 1000, "on the wire, of the packets that the gap is for; the paper's"},
+    Parameter{"fill", "", 0.5, 1, 0.95, "of what may leave is produced, so that the sender's queue runs empty"},
+};
+
+constexpr double kLeastRoundTrip = 0.001;
+constexpr double kLargestRoundTrip = 10;
+/// Before the first sample; with the factor of 2 that is TCP's first time-out (RFC 6298).
+constexpr double kFirstSto = 0.5;
+/// A rate of which video uses less than this was not tried by it. Half, less what a slower camera leaves.
+constexpr double kUsedShare = 0.4;
+constexpr Duration kUseWindow = 1s;
+
+std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
+
+}  // namespace
+
+Ssvp::Config Ssvp::config_of(const ParameterValues& values) {
+  const auto value = [&](std::string_view name) { return value_of(kParameters, values, name); };
+  return {.alpha = value("alpha"),
+          .beta = value("beta"),
+          .gamma = value("gamma"),
+          .timeout = value("timeout"),
+          .report_wait = from_milliseconds(value("report_wait")),
+          .reordering = std::llround(value("reordering")),
+          .round_packets = std::llround(value("round_packets")),
+          .packet_size = value("packet_size"),
+          .fill = value("fill")};
+}
+
+Ssvp::Ssvp(const ModeStart& start, const ParameterValues& values)
+    : start_(start),
+      config_(config_of(values)),
+      least_gap_(gap_for(start.limits.max_video_rate)),
+      largest_gap_(gap_for(start.limits.min_video_rate)),
+      gap_(std::clamp(gap_for(start.point.video_rate()), least_gap_, largest_gap_)),
+      last_size_(config_.packet_size),
+      sent_(kUseWindow) {
+  publish(PathEstimate::Verdict::kUnknown, "");
+}
+
+double Ssvp::gap_for(DataRate video_rate) const {
+  const DataRate on_the_wire =
+      wire_rate(video_rate, start_.limits.max_frame_rate, start_.wire) - sound_rate(start_.wire);
+  return 8 * config_.packet_size * config_.fill / static_cast<double>(on_the_wire.bits_per_second());
+}
+
+DataRate Ssvp::rate() const { return DataRate::bits_per_second(std::llround(8 * config_.packet_size / gap_)); }
+
+void Ssvp::handle_sent(const SentPacket& packet) {
+  last_sent_at_ = std::max(last_sent_at_, packet.sent_at);
+  if (timeout_at_ == kNever) timeout_at_ = packet.sent_at + timeout();
+  if (packet.stream == StreamKind::kAudio) return;
+  const DataSize size = packet.size + start_.wire.datagram_overhead;
+  sent_.add(size, packet.sent_at);
+  last_size_ = static_cast<double>(size.bytes());
+  estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
+}
+
+// Acknowledgements of many packets come together. What each says of the round trip, and when it would have come by
+// itself, follows from its one-way delay beside that of the newest one, whose round trip the report has.
+void Ssvp::handle_feedback(const FeedbackReport& report) {
+  const PacketFeedback* newest = nullptr;
+  for (const PacketFeedback& packet : report.packets) {
+    if (!packet.arrived_at) continue;
+    newest = &packet;
+    std::int64_t& highest = highest_[index(packet.stream)];
+    highest = std::max(highest, packet.sequence);
+  }
+  for (const PacketFeedback& packet : report.packets) {
+    if (packet.arrived_at && report.round_trip_time) {
+      const Duration later = (*packet.arrived_at - packet.sent_at) - (*newest->arrived_at - newest->sent_at);
+      note_round_trip(*report.round_trip_time + later);
+    }
+    if (packet.arrived_at) newest_acknowledged_ = std::max(newest_acknowledged_, packet.sent_at);
+    // Sound is not what is controlled here: with its losses, too, video would get less than TCP.
+    if (packet.stream == StreamKind::kAudio) continue;
+    if (tells_of_congestion(packet)) {
+      note_congestion(report.received_at, packet.arrived_at ? "a packet was marked" : "a packet was lost");
+    } else if (packet.arrived_at) {
+      note_no_congestion(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
+    }
+  }
+  if (newest != nullptr) {
+    timeout_at_ = newest_acknowledged_ < last_sent_at_ ? report.received_at + timeout() : kNever;
+  }
+}
+
+bool Ssvp::tells_of_congestion(const PacketFeedback& packet) const {
+  if (packet.sent_at <= backed_off_at_) return false;
+  if (packet.arrived_at) return packet.ecn == Ecn::kCe;
+  return packet.lost || highest_[index(packet.stream)] - packet.sequence >= config_.reordering;
+}
+
+void Ssvp::note_round_trip(Duration sample) {
+  const double seconds = std::clamp(to_seconds(sample), kLeastRoundTrip, kLargestRoundTrip);
+  sto_ = sto_ > 0 ? config_.gamma * sto_ + (1 - config_.gamma) * seconds : seconds;
+}
+
+void Ssvp::note_no_congestion(Timestamp acknowledged_at) {
+  ++acknowledged_;
+  if (sto_ <= 0 || acknowledged_at < next_step_at_ || acknowledged_ < config_.round_packets) return;
+  acknowledged_ = 0;
+  next_step_at_ = acknowledged_at + from_seconds(sto_);
+  if (sent_.rate() < rate() * kUsedShare || gap_ <= least_gap_) return;
+  gap_ = std::max(least_gap_, gap_ * sto_ / (sto_ + config_.alpha * gap_));
+  publish(PathEstimate::Verdict::kRelief, "no packet was lost for a round trip");
+}
+
+void Ssvp::note_congestion(Timestamp now, std::string cause) {
+  gap_ = std::min(largest_gap_, gap_ / config_.beta);
+  backed_off_at_ = now;
+  acknowledged_ = 0;
+  next_step_at_ = now + from_seconds(sto_);
+  publish(PathEstimate::Verdict::kCongestion, std::move(cause));
+}
+
+void Ssvp::poll(const SendBuffer&, Timestamp now) {
+  if (now < timeout_at_) return;
+  timeout_at_ = now + timeout();
+  note_congestion(now, "nothing was heard of the path");
+}
+
+void Ssvp::publish(PathEstimate::Verdict verdict, std::string cause) {
+  estimate_.rate = sound_rate(start_.wire) + rate() * config_.fill;
+  estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
+  estimate_.conclude(verdict, std::move(cause),
+                     format_text("gap %.1f ms, round trip %.0f ms, %.0f kbit/s of video may leave", 1000 * gap_,
+                                 1000 * sto_, rate().kilobits_per_second()));
+}
+
+const EstimatorKind kSsvp = {.name = "ssvp",
+                             .summary = "AIMD (0.2, 0.875) on the gap between packets",
+                             .source = "Papadimitriou and Tsaoussidis 2007",
+                             .parameters = kParameters,
+                             .make = make_estimator<Ssvp>};
+
+}  // namespace counterpoint

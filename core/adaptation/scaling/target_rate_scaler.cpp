@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/scaling/target_rate_scaler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/adaptation/plane/operating_points.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kLeastFrameRate = 4;
+/// For how long frames have to call for a smaller or a larger picture: a new size costs a key frame in VP8, and a rate
+/// that gives way for a moment is no reason for one.
+constexpr Duration kBeforeSmaller = 1s;
+constexpr Duration kBeforeLarger = 3s;
+/// By how much frames have to be larger than a larger picture needs.
+constexpr double kRoomForLarger = 1.3;
+
+class TargetRateScaler final : public Scaler {
+ public:
+  TargetRateScaler(const ModeStart& start, const ParameterValues&) : start_(start), point_(start.point) {}
+
+  [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
+    if (!estimate.rate) return point_;
+    OperatingPoint point = point_;
+    point.frame_rate = start_.limits.max_frame_rate;
+    point.aggregation_delay = estimate.packet_rate ? start_.limits.max_aggregation_delay : Duration::zero();
+    spend(*estimate.rate, point);
+    if (estimate.packet_rate) point = within(*estimate.packet_rate, *estimate.rate, point);
+    choose_picture_size(point, now);
+    // Too small a step is not worth a decision.
+    const double change = point.frame_size / point_.frame_size;
+    const bool same_otherwise = point.frame_rate == point_.frame_rate &&
+                                point.aggregation_delay == point_.aggregation_delay &&
+                                point.picture_size == point_.picture_size;
+    if (!same_otherwise || change < 0.98 || change > 1.02) point_ = point;
+    return point_;
+  }
+
+ private:
+  /// The size for which frames have enough bits, once they have had them, or too few, for long enough.
+  void choose_picture_size(OperatingPoint& point, Timestamp now) {
+    const PictureSize largest = start_.limits.max_picture_size;
+    const PictureSize fitting = picture_size_for(point.frame_size, largest);
+    const DataSize less = DataSize::bytes(std::llround(static_cast<double>(point.frame_size.bytes()) / kRoomForLarger));
+    const PictureSize roomy = picture_size_for(less, largest);
+    if (fitting.area() >= point.picture_size.area()) large_enough_at_ = now;
+    if (roomy.area() <= point.picture_size.area()) small_enough_at_ = now;
+    if (now - large_enough_at_ >= kBeforeSmaller) {
+      point.picture_size = fitting;
+    } else if (now - small_enough_at_ >= kBeforeLarger) {
+      point.picture_size = roomy;
+    }
+  }
+
+  /// Frames as large as the rate allows, headers included.
+  void spend(DataRate rate, OperatingPoint& point) const {
+    // Headers take a share that depends on the frame size itself: settled after two rounds.
+    DataRate video = rate;
+    for (int round = 0; round < 3; ++round) {
+      const DataRate wanted = std::clamp(video, start_.limits.min_video_rate, start_.limits.max_video_rate);
+      point.frame_size = std::max(DataSize::bytes(1), wanted * point.frame_rate.interval());
+      video = video + rate - plane_position(point, start_.wire).bit_rate;
+    }
+  }
+
+  /// As many frames as packets allow, each of as many packets as are left then.
+  [[nodiscard]] OperatingPoint within(PacketRate packets, DataRate rate, OperatingPoint point) const {
+    const auto full = static_cast<double>(start_.wire.max_payload.bytes()) * kPacketFill;
+    const auto most = static_cast<int>(start_.limits.max_frame_rate.per_second());
+    for (int frames = most; frames > kLeastFrameRate; --frames) {
+      point.frame_rate = FrameRate::per_second(frames);
+      spend(rate, point);
+      const DataSize affordable = point.frame_size;
+      for (double count = std::ceil(static_cast<double>(affordable.bytes()) / full); count >= 1; --count) {
+        point.frame_size = std::min(affordable, DataSize::bytes(std::llround(count * full)));
+        if (plane_position(point, start_.wire).packet_rate <= packets) return point;
+      }
+    }
+    return point;
+  }
+
+  ModeStart start_;
+  OperatingPoint point_;
+  Timestamp large_enough_at_ = start_.now;  ///< When frames were last large enough for the picture,
+  Timestamp small_enough_at_ = start_.now;  ///< and when last too small for a larger one.
+};
+
+}  // namespace
+
+const ScalerKind kTargetRate = {
+    .name = "target-rate",
+    .summary = "spends the estimate's rate: as many frames as the limits allow, each as large as what is left",
+    .parameters = {},
+    .make = make_scaler<TargetRateScaler>};
+
+}  // namespace counterpoint

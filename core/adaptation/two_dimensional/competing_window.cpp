@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/two_dimensional/competing_window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace counterpoint {
+namespace {
+
+constexpr DataSize kSegment = DataSize::bytes(1200);
+constexpr double kSilenceFactor = 0.7;
+
+}  // namespace
+
+void CompetingWindow::begin(DataSize size) {
+  size_ = std::max(kLeast, size);
+  slow_start_threshold_ = DataSize::bytes(std::numeric_limits<std::int64_t>::max());
+}
+
+void CompetingWindow::update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now) {
+  if (lost && now - backed_off_at_ > round_trip_time) {
+    backed_off_at_ = now;
+    step_down(decrease_);
+  } else if (size_ < slow_start_threshold_) {
+    size_ += acknowledged;
+  } else {
+    // As fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b).
+    const double segments = 3 * (1 - decrease_) / (1 + decrease_) * (acknowledged / size_);
+    size_ += DataSize::bytes(std::llround(segments * static_cast<double>(kSegment.bytes())));
+  }
+  size_ = std::min(size_, most);
+}
+
+void CompetingWindow::handle_silence() { step_down(kSilenceFactor); }
+
+void CompetingWindow::step_down(double factor) {
+  size_ = std::max(kLeast, DataSize::bytes(std::llround(static_cast<double>(size_.bytes()) * factor)));
+  slow_start_threshold_ = size_;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/wakamiya2001/tfrcp.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/adaptation/measure/tcp_equation.h"
+#include "core/base/format_text.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::array kParameters = {
+    Parameter{"variant", "", 0, 2, 1,
+              "without loss the rate 0: doubles (plain, eq. 4), 1: grows as TCP's window (AI, eq. 6), which is the "
+              "paper's best; 2: loss is smoothed instead (SP, eq. 7)"},
+    Parameter{"interval", "round trips", 1, 128, 32, "of a control interval; 32 is the paper's best trade"},
+    Parameter{"gop", "s", 0, 10, 1.001,
+              "the interval is whole GoPs; 1.001: the paper's 30 pictures at 29.97 a second; 0: need not be"},
+    Parameter{"longest_interval", "s", 1, 600, 15,
+              "however long the round trip: the paper has no such limit, and says itself that a long interval cannot "
+              "catch up; it takes round trips above 450 ms to matter"},
+    Parameter{"segment_size", "bytes", 100, 1500, 1000, "MTU of the equation, of TCP's packets; the paper's"},
+    Parameter{"most_growth", "", 1.1, 1000, 1.5,
+              "of the rate over what was sent in the interval: what was not tried is not known (as RFC 5348, 4.3); the "
+              "paper has no such limit"},
+    Parameter{
+        "loss_events", "", 0, 1, 0,
+        "p is 0: the share of lost packets, as in the paper; 1: of loss events, all within a round trip being one "
+        "(RFC 5348, 5.2)"},
+    Parameter{"loss_weight", "", 0.01, 1, 0.125, "of the newest interval in SP; as printed; swapped it is 0.875"},
+    Parameter{"least_timeout", "ms", 0, 3000, 200, "least of 4 deviations in T0, as Linux's TCP has it"},
+    Parameter{"ahead", "ms", 50, 10000, 500,
+              "of sending at the rate that may leave early: a key frame, not the whole interval's budget at its start"},
+    Parameter{"feedback_timeout", "ms", 100, 5000, 500,
+              "of silence, or four round trips if longer, after which the rate is halved"},
+};
+
+/// Until the first report.
+constexpr Duration kAssumedRoundTrip = 100ms;
+/// Of video with RTP header: whoever waits for the budget waits for as much.
+constexpr DataSize kFullPacket = DataSize::bytes(1200);
+
+/// Headers over video, and some.
+constexpr double kHeaderAllowance = 1.1;
+
+}  // namespace
+
+Tfrcp::Config::Config(const ParameterValues& values)
+    : variant(static_cast<Variant>(std::clamp(std::lround(value_of(kParameters, values, "variant")), 0L, 2L))),
+      segment(DataSize::bytes(std::llround(value_of(kParameters, values, "segment_size")))),
+      round_trips(value_of(kParameters, values, "interval")),
+      gop(from_seconds(value_of(kParameters, values, "gop"))),
+      longest_interval(from_seconds(value_of(kParameters, values, "longest_interval"))),
+      most_growth(value_of(kParameters, values, "most_growth")),
+      loss_events(value_of(kParameters, values, "loss_events") >= 0.5),
+      loss_weight(value_of(kParameters, values, "loss_weight")),
+      least_timeout(from_milliseconds(value_of(kParameters, values, "least_timeout"))),
+      ahead(from_milliseconds(value_of(kParameters, values, "ahead"))),
+      feedback_timeout(from_milliseconds(value_of(kParameters, values, "feedback_timeout"))) {}
+
+Tfrcp::Tfrcp(const ModeStart& start, const ParameterValues& values)
+    : start_(start), config_(values), round_trip_(config_.least_timeout) {
+  set_rate(plane_position(start.point, start.wire).bit_rate);
+  begin_interval(start.now);
+  estimate_.conclude(PathEstimate::Verdict::kUnknown, "nothing is known of the path yet", {});
+}
+
+void Tfrcp::handle_sent(const SentPacket& packet) {
+  sent_ += packet.size + start_.wire.datagram_overhead;
+  if (silent_at_ == kNever) silent_at_ = packet.sent_at + silence_limit();
+  update_budget(packet.sent_at);
+}
+
+void Tfrcp::handle_feedback(const FeedbackReport& report) {
+  for (const PacketFeedback& packet : report.packets) {
+    if (packet.arrived_at) ++arrived_packets_;
+    if (!packet.lost) continue;
+    ++lost_packets_;
+    if (packet.sent_at < loss_event_ends_) continue;
+    ++loss_events_;
+    loss_event_ends_ = packet.sent_at + round_trip_time();
+  }
+  silent_at_ = kNever;
+  if (!report.round_trip_time) return;
+  const bool first = !round_trip_.known();
+  round_trip_.sample(std::clamp<Duration>(*report.round_trip_time, 1ms, 5s));
+  // How long the first interval is to be is known only now.
+  if (first) begin_interval(report.received_at);
+}
+
+void Tfrcp::poll(const SendBuffer&, Timestamp now) {
+  if (now >= silent_at_) {
+    silent_at_ = now + silence_limit();
+    set_rate(rate_ * 0.5);
+    begin_interval(now);
+    estimate_.conclude(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
+  } else if (now >= interval_began_ + interval_) {
+    end_interval(now);
+    begin_interval(now);
+  }
+  update_budget(now);
+}
+
+Timestamp Tfrcp::next_deadline() const { return std::min({silent_at_, interval_began_ + interval_, budget_grows_at_}); }
+
+void Tfrcp::begin_interval(Timestamp now) {
+  const double length = config_.round_trips * to_seconds(round_trip_time());
+  const double gop = to_seconds(config_.gop);
+  interval_ = std::min(config_.longest_interval, from_seconds(gop > 0 ? std::ceil(length / gop) * gop : length));
+  interval_began_ = now;
+  sent_ = DataSize();
+  arrived_packets_ = 0;
+  lost_packets_ = 0;
+  loss_events_ = 0;
+  update_budget(now);
+}
+
+void Tfrcp::end_interval(Timestamp now) {
+  const std::int64_t packets = arrived_packets_ + lost_packets_;
+  // Nothing was heard of any packet: that is for the limit on silence.
+  if (packets == 0) return;
+  const Duration length = now - interval_began_;
+  const std::int64_t losses = config_.loss_events ? loss_events_ : lost_packets_;
+  const double loss = static_cast<double>(losses) / static_cast<double>(packets);
+  if (loss > 0 || smoothed_loss_) {
+    smoothed_loss_ = std::lerp(smoothed_loss_.value_or(loss), loss, config_.loss_weight);
+  }
+  const double p = config_.variant == Variant::kSmoothedLoss ? smoothed_loss_.value_or(0) : loss;
+  const DataRate before = rate_;
+  // The plain variant is made of doubling.
+  const double growth = config_.variant == Variant::kPlain ? std::max(2.0, config_.most_growth) : config_.most_growth;
+  const DataRate tried = std::max(before, (sent_ / length) * growth);
+  set_rate(std::min(tried, p > 0 ? rate_after_loss(p) : rate_without_loss(length)));
+  if (p > 0) {
+    estimate_.conclude(
+        rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
+        format_text("%.1f %% of packets lost in %.1f s: what TCP would get",
+                    100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), to_seconds(length)),
+        evidence(p));
+  } else {
+    estimate_.conclude(PathEstimate::Verdict::kRelief, format_text("no packet lost for %.1f s", to_seconds(length)),
+                       evidence(p));
+  }
+}
+
+DataRate Tfrcp::rate_after_loss(double loss) const {
+  return tcp_throughput({.segment = config_.segment,
+                         .round_trip_time = round_trip_time(),
+                         .retransmission_timeout = round_trip_.timeout(),
+                         .loss = loss,
+                         .packets_per_acknowledgement = 1});
+}
+
+DataRate Tfrcp::rate_without_loss(Duration length) const {
+  if (config_.variant != Variant::kAdditiveIncrease) return rate_ * 2;
+  // MTU I / RTT^2: a segment more each round trip.
+  const Duration round_trip = round_trip_time();
+  return rate_ + (config_.segment / round_trip) * (to_seconds(length) / to_seconds(round_trip));
+}
+
+void Tfrcp::set_rate(DataRate rate) {
+  const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + sound_rate(start_.wire);
+  // TCP, too, goes on with a segment a round trip.
+  rate_ = std::clamp(rate, std::min(most, config_.segment / round_trip_time()), most);
+  estimate_.rate = rate_;
+}
+
+std::string Tfrcp::evidence(double p) const {
+  return format_text("p %.2f %%, RTT %.0f ms, T0 %.0f ms", 100 * p, to_milliseconds(round_trip_time()),
+                     to_milliseconds(round_trip_.timeout()));
+}
+
+void Tfrcp::update_budget(Timestamp now) {
+  const Duration elapsed = std::max(Duration::zero(), now - interval_began_);
+  // May be below zero: sound is never held back, and the rate may have been lowered.
+  const DataSize left = rate_ * std::min(interval_, elapsed + config_.ahead) - sent_;
+  estimate_.budget = std::max(DataSize(), left);
+  budget_grows_at_ = kNever;
+  // Not sooner than this, so that nobody asks in vain again and again.
+  constexpr Duration kLeastWait = 1ms;
+  if (left < kFullPacket) budget_grows_at_ = now + kLeastWait + (kFullPacket - left) / rate_;
+}
+
+Duration Tfrcp::round_trip_time() const {
+  return round_trip_.known() ? std::max<Duration>(1ms, round_trip_.smoothed()) : kAssumedRoundTrip;
+}
+
+Duration Tfrcp::silence_limit() const { return std::max(config_.feedback_timeout, 4 * round_trip_time()); }
+
+const EstimatorKind kTfrcp = {
+    .name = "mpeg-tfrcp",
+    .summary = "what TCP would get, by the throughput equation, for an interval of some seconds at a time",
+    .source = "Wakamiya 2001; Padhye 1998",
+    .parameters = kParameters,
+    .make = make_estimator<Tfrcp>};
+
+}  // namespace counterpoint

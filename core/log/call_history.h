@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/log/session_log.h"
+
+namespace counterpoint {
+
+/// What is known of a call at each moment of it.
+enum class Series : std::uint8_t {
+  kSendRate,        ///< kbit/s, with IP and UDP headers, over about the last second, as all rates.
+  kReceiveRate,     ///< kbit/s
+  kRateLimit,       ///< kbit/s; what the mode takes the path to carry.
+  kSendPackets,     ///< Datagrams/s
+  kReceivePackets,  ///< Datagrams/s
+  kPacketLimit,     ///< Datagrams/s
+  kSendFrames,      ///< Pictures encoded/s
+  kReceiveFrames,   ///< Pictures shown/s
+  kQueueingDelay,   ///< ms by which the one-way delay to the peer exceeds its least.
+  kRoundTrip,       ///< ms
+  kSendLoss,        ///< % of what the peer told of in about the last second
+  kReceiveLoss,     ///< % of what the peer sent in about the last second
+  kSoundBuffer,     ///< ms that sound waits in our jitter buffer
+  kPictureBuffer,   ///< ms that pictures wait in it
+};
+inline constexpr std::size_t kSeriesCount = 14;
+
+/// A name for programs, with its unit: "send_kbit_per_s".
+[[nodiscard]] std::string_view column_name(Series series);
+
+/// How a call stood at a moment.
+struct CallSample {
+  Duration at{};                             ///< Since the log began.
+  std::array<float, kSeriesCount> values{};  ///< NaN: not known.
+  PlanePosition chosen;
+  FrameRate frames;  ///< Of the operating point.
+  std::optional<PlanePosition> received;
+
+  [[nodiscard]] float operator[](Series series) const { return values[static_cast<std::size_t>(series)]; }
+  float& operator[](Series series) { return values[static_cast<std::size_t>(series)]; }
+};
+
+/// A call as series over time, built from the records of its log, one after another: while the call goes on, or when
+/// its log is read.
+///
+/// 1. Samples come from the log's samples; where it has none, as in logs of older programs, from its statistics.
+/// 2. Times never fall: a record that is older than the one before counts as of the same time.
+/// 3. Memory is bounded: when kMostSamples are there, every second one goes, and from then on so many fewer come in.
+///    Of decisions and marks the first kMostMarks are kept, of changes of the mode the first thousand.
+class CallHistory {
+ public:
+  static constexpr std::size_t kMostSamples = 150'000;  ///< More than eight hours at five a second.
+  static constexpr std::size_t kMostMarks = 50'000;
+
+  struct Decision {
+    Duration at{};
+    PlanePosition from;
+    PlanePosition to;
+    std::string cause;
+    std::string evidence;
+  };
+  struct Mode {
+    Duration at{};
+    std::string name;
+    std::shared_ptr<const std::vector<PlanePosition>> points;
+  };
+  /// A new state of the call, or an event.
+  struct Mark {
+    Duration at{};
+    std::string name;
+    std::string detail;
+  };
+
+  void add(const LogRecord& record);
+
+  [[nodiscard]] const LogHeader& header() const { return header_; }
+  [[nodiscard]] const std::vector<CallSample>& samples() const { return samples_; }
+  [[nodiscard]] const std::vector<Decision>& decisions() const { return decisions_; }
+  [[nodiscard]] const std::vector<Mode>& modes() const { return modes_; }
+  [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
+  /// Of the last record.
+  [[nodiscard]] Duration end() const { return end_; }
+  /// Whether the log was closed in order.
+  [[nodiscard]] bool complete() const { return complete_; }
+
+  /// The last sample at `at` or before, or the first one. Only when there are samples.
+  [[nodiscard]] std::size_t index_at(Duration at) const;
+  /// The last decision and the mode at `at`; null before the first.
+  [[nodiscard]] const Decision* decision_at(Duration at) const;
+  [[nodiscard]] const Mode* mode_at(Duration at) const;
+
+ private:
+  void take(const LogHeader& header);
+  void take(const LogState& state);
+  void take(const LogDecision& decision);
+  void take(const LogEvent& event);
+  void take(const LogStats& stats);
+  void take(const LogMode& mode);
+  void take(const LogSample& sample);
+  void take(const LogEnd& end);
+  void add_mode(std::string name, std::vector<PlanePosition> points);
+  void add_sample(const LogSample& sample);
+  void make_room();
+
+  struct Totals {
+    Duration at{};
+    LogSample sample;
+  };
+
+  LogHeader header_;
+  std::vector<CallSample> samples_;
+  std::vector<Decision> decisions_;
+  std::vector<Mode> modes_;
+  std::vector<Mark> marks_;
+  std::deque<Totals> recent_;  ///< Of about the last second; rates are differences to the first.
+  Duration end_{};
+  Duration last_log_sample_{};
+  bool has_log_samples_ = false;
+  Duration least_distance_{};  ///< Of samples; grows when there are too many.
+  bool complete_ = false;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/call/call.h"
+#include "core/call/call_quality.h"
+#include "core/log/session_log.h"
+
+namespace counterpoint {
+
+/// Who called.
+enum class CallDirection {
+  kUnknown,  ///< Nobody but us: a call with oneself; or a log that does not say.
+  kOutgoing,
+  kIncoming,
+};
+
+/// What a list of calls says of one.
+struct LogSummary {
+  std::string started;  ///< ISO 8601, UTC; empty when the log does not say.
+  std::string peer;
+  std::string mode;  ///< All that the call had, each once, in their order: "2d, 1d".
+  CallDirection direction = CallDirection::kUnknown;
+  bool connected = false;        ///< Somebody took the call.
+  std::optional<Call::End> end;  ///< How it ended; nothing when the log does not say.
+  std::string detail;            ///< More about the end, in words; may be empty.
+  Duration duration{};           ///< Since it was connected; zero when it never was.
+  DataRate mean_rate;            ///< That was sent, with IP and UDP headers, since it was connected.
+  /// Of the whole call. Good: less than 1 % lost, less than one freeze a minute, round trips under 200 ms. Poor: more
+  /// than 5 %, more than four, or over 500 ms.
+  CallQuality quality = CallQuality::kUnknown;
+  bool complete = false;  ///< The log was closed in order.
+};
+
+/// LogEnd::modes with one more, unless it is among them.
+[[nodiscard]] std::string with_mode(std::string modes, std::string_view mode);
+
+/// As much of a log as each end of it must be read for its summary.
+inline constexpr std::size_t kSummaryHead = 32'768;
+inline constexpr std::size_t kSummaryTail = 65'536;
+
+/// From the first kSummaryHead and the last kSummaryTail octets of a log; `tail` is empty when `head` is all. Errors:
+/// the log has no header.
+[[nodiscard]] Result<LogSummary> summarise_log(std::string_view head, std::string_view tail);
+
+}  // namespace counterpoint

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/log/session_log.h"
+
+#include <simdjson.h>
+
+#include <cmath>
+#include <concepts>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "core/log/session_log_reader.h"
+
+namespace counterpoint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Each fields() names a record's fields once, for the writer and the reader alike.
+
+template <typename Point, typename Visit>
+requires std::is_same_v<std::remove_const_t<Point>, OperatingPoint>
+void fields(Point& p, Visit visit) {
+  visit("frameSize", p.frame_size);
+  visit("framesPerSecond", p.frame_rate);
+  visit("frameWidth", p.picture_size.width);
+  visit("frameHeight", p.picture_size.height);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, OutboundStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsSent", s.packets_sent);
+  visit("bytesSent", s.bytes_sent);
+  visit("retransmittedPacketsSent", s.retransmitted_packets_sent);
+  visit("nackCount", s.nack_count);
+  visit("pliCount", s.pli_count);
+  visit("framesEncoded", s.frames_encoded);
+  visit("keyFramesEncoded", s.key_frames_encoded);
+  visit("totalEncodedBytes", s.total_encoded_bytes);
+  visit("totalEncodedBytesTarget", s.total_encoded_bytes_target);
+  visit("framesDropped", s.frames_dropped);
+  visit("totalEncodeTime", s.total_encode_time);
+  visit("totalPacketSendDelay", s.total_packet_send_delay);
+  visit("targetBitrate", s.target_bitrate);
+  visit("frameWidth", s.frame_width);
+  visit("frameHeight", s.frame_height);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, RemoteInboundStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsLost", s.packets_lost);
+  visit("fractionLost", s.fraction_lost);
+  visit("jitter", s.jitter);
+  visit("roundTripTime", s.round_trip_time);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, InboundStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsReceived", s.packets_received);
+  visit("bytesReceived", s.bytes_received);
+  visit("packetsLost", s.packets_lost);
+  visit("packetsDiscarded", s.packets_discarded);
+  visit("jitter", s.jitter);
+  visit("jitterBufferDelay", s.jitter_buffer_delay);
+  visit("jitterBufferEmittedCount", s.jitter_buffer_emitted_count);
+  visit("jitterBufferTargetDelay", s.jitter_buffer_target_delay);
+  visit("nackCount", s.nack_count);
+  visit("pliCount", s.pli_count);
+  visit("framesReceived", s.frames_received);
+  visit("framesDecoded", s.frames_decoded);
+  visit("keyFramesDecoded", s.key_frames_decoded);
+  visit("framesDropped", s.frames_dropped);
+  visit("framesRendered", s.frames_rendered);
+  visit("totalDecodeTime", s.total_decode_time);
+  visit("freezeCount", s.freeze_count);
+  visit("totalFreezesDuration", s.total_freezes_duration);
+  visit("concealedSamples", s.concealed_samples);
+  visit("concealmentEvents", s.concealment_events);
+  visit("fecPacketsReceived", s.fec_packets_received);
+  visit("insertedSamplesForDeceleration", s.inserted_samples_for_deceleration);
+  visit("removedSamplesForAcceleration", s.removed_samples_for_acceleration);
+  visit("audioLevel", s.audio_level);
+  visit("frameWidth", s.frame_width);
+  visit("frameHeight", s.frame_height);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, TransportStats>
+void fields(Stats& s, Visit visit) {
+  visit("packetsSent", s.packets_sent);
+  visit("packetsReceived", s.packets_received);
+  visit("bytesSent", s.bytes_sent);
+  visit("bytesReceived", s.bytes_received);
+  visit("malformedPackets", s.malformed_packets);
+  visit("feedbackBytesSent", s.feedback_bytes_sent);
+  visit("queueOverflows", s.queue_overflows);
+  visit("audioUnderruns", s.audio_underruns);
+  visit("totalStallTime", s.total_stall_time);
+  visit("aggregatedPackets", s.aggregated_packets);
+  visit("totalAggregationDelay", s.total_aggregation_delay);
+  visit("maxAggregationDelay", s.max_aggregation_delay);
+  visit("audioVideoSkew", s.audio_video_skew);
+}
+
+template <typename Stats, typename Visit>
+requires std::is_same_v<std::remove_const_t<Stats>, SessionStats>
+void fields(Stats& s, Visit visit) {
+  visit("audioOutbound", s.audio_out);
+  visit("videoOutbound", s.video_out);
+  visit("audioRemoteInbound", s.audio_remote);
+  visit("videoRemoteInbound", s.video_remote);
+  visit("audioInbound", s.audio_in);
+  visit("videoInbound", s.video_in);
+  visit("transport", s.transport);
+  visit("operatingPoint", s.operating_point);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogHeader>
+void fields(Record& r, Visit visit) {
+  visit("version", r.version);
+  visit("application", r.application);
+  visit("started", r.started);
+  visit("settings", r.settings);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogState>
+void fields(Record& r, Visit visit) {
+  visit("state", r.state);
+  visit("cause", r.cause);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogDecision>
+void fields(Record& r, Visit visit) {
+  visit("from", r.from);
+  visit("to", r.to);
+  visit("cause", r.cause);
+  visit("evidence", r.evidence);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogEvent>
+void fields(Record& r, Visit visit) {
+  visit("name", r.name);
+  visit("detail", r.detail);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogStats>
+void fields(Record& r, Visit visit) { fields(r.stats, visit); }
+
+template <typename Position, typename Visit>
+requires std::is_same_v<std::remove_const_t<Position>, PlanePosition>
+void fields(Position& p, Visit visit) {
+  visit("bitRate", p.bit_rate);
+  visit("packetRate", p.packet_rate);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogMode>
+void fields(Record& r, Visit visit) {
+  visit("name", r.name);
+  visit("points", r.points);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogSample>
+void fields(Record& r, Visit visit) {
+  visit("packetsSent", r.packets_sent);
+  visit("packetsReceived", r.packets_received);
+  visit("bytesSent", r.bytes_sent);
+  visit("bytesReceived", r.bytes_received);
+  visit("framesEncoded", r.frames_encoded);
+  visit("framesRendered", r.frames_rendered);
+  visit("packetsReported", r.packets_reported);
+  visit("packetsReportedLost", r.packets_reported_lost);
+  visit("mediaPacketsReceived", r.media_packets_received);
+  visit("packetsLost", r.packets_lost);
+  visit("pictureBufferDelay", r.picture_buffer_delay);
+  visit("pictureBufferCount", r.picture_buffer_count);
+  visit("soundBufferDelay", r.sound_buffer_delay);
+  visit("queueingDelay", r.queueing_delay);
+  visit("roundTripTime", r.round_trip_time);
+  visit("chosen", r.chosen);
+  visit("framesPerSecond", r.frame_rate);
+  visit("received", r.received);
+  visit("rateLimit", r.rate_limit);
+  visit("packetLimit", r.packet_limit);
+}
+
+template <typename Record, typename Visit>
+requires std::is_same_v<std::remove_const_t<Record>, LogEnd>
+void fields(Record& r, Visit visit) {
+  visit("cause", r.cause);
+  visit("modes", r.modes);
+}
+
+constexpr const char* type_name(const LogHeader*) { return "header"; }
+constexpr const char* type_name(const LogState*) { return "state"; }
+constexpr const char* type_name(const LogDecision*) { return "decision"; }
+constexpr const char* type_name(const LogEvent*) { return "event"; }
+constexpr const char* type_name(const LogStats*) { return "stats"; }
+constexpr const char* type_name(const LogMode*) { return "mode"; }
+constexpr const char* type_name(const LogSample*) { return "sample"; }
+constexpr const char* type_name(const LogEnd*) { return "end"; }
+
+/// Seconds and rates are kept to the microunit: enough for every use, and short lines.
+double rounded(double x) { return std::round(x * 1e6) / 1e6; }
+
+template <typename T>
+inline constexpr bool kIsOptional = false;
+template <typename T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
+
+struct Writer {
+  Json& json;
+
+  template <typename T>
+  void operator()(const char* name, const T& value) const {
+    if constexpr (std::is_same_v<T, double>) {
+      json[name] = rounded(value);
+    } else if constexpr (std::is_same_v<T, DataSize>) {
+      json[name] = value.bytes();
+    } else if constexpr (std::is_same_v<T, FrameRate>) {
+      json[name] = rounded(value.per_second());
+    } else if constexpr (std::is_same_v<T, DataRate>) {
+      json[name] = value.bits_per_second();
+    } else if constexpr (kIsOptional<T>) {
+      if (value) (*this)(name, *value);
+    } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
+      // Pairs without names: there are hundreds.
+      Json pairs = Json::array();
+      for (const PlanePosition& p : value) {
+        pairs.push_back({p.bit_rate.bits_per_second(), rounded(p.packet_rate.per_second())});
+      }
+      json[name] = std::move(pairs);
+    } else if constexpr (requires(T & t) { fields(t, *this); }) {
+      Json child = Json::object();
+      fields(value, Writer{child});
+      json[name] = std::move(child);
+    } else {
+      json[name] = value;
+    }
+  }
+};
+
+using Value = simdjson::dom::element;
+
+template <typename T>
+T get(const char* name, const Value& value, const char* what) {
+  T result;
+  if (value.get(result) == simdjson::SUCCESS) return result;
+  throw std::invalid_argument(std::string(name) + " is not " + what);
+}
+
+template <std::integral T>
+T get_integer(const char* name, const Value& value) {
+  if (value.is_uint64()) {
+    const std::uint64_t number = value.get_uint64().value();
+    if (std::in_range<T>(number)) return static_cast<T>(number);
+  } else if (value.is_int64()) {
+    const std::int64_t number = value.get_int64().value();
+    if (std::in_range<T>(number)) return static_cast<T>(number);
+  }
+  throw std::invalid_argument(std::string(name) + " is not an integer of its range");
+}
+
+std::string get_text(const char* name, const Value& value) {
+  return std::string(get<std::string_view>(name, value, "a text"));
+}
+
+double get_number(const char* name, const Value& value) { return get<double>(name, value, "a number"); }
+
+PlanePosition get_pair(const char* name, const Value& value) {
+  const auto pair = get<simdjson::dom::array>(name, value, "an array of pairs");
+  if (pair.size() != 2) throw std::invalid_argument(std::string(name) + " is not an array of pairs");
+  return {DataRate::bits_per_second(get_integer<std::int64_t>(name, pair.at(0).value())),
+          PacketRate::per_second(get_number(name, pair.at(1).value()))};
+}
+
+/// Of a field that each record has.
+Value get_field(const char* name, const simdjson::dom::object& json) {
+  Value found;
+  if (json.at_key(name).get(found) == simdjson::SUCCESS) return found;
+  throw std::invalid_argument(std::string(name) + " is missing");
+}
+
+/// Fields that are not there keep their defaults, so that older logs stay readable; a field of the wrong type throws.
+struct Reader {
+  const simdjson::dom::object& json;
+
+  template <typename T>
+  void operator()(const char* name, T& value) const {
+    Value found;
+    if (json.at_key(name).get(found) != simdjson::SUCCESS) return;
+    if constexpr (kIsOptional<T>) {
+      (*this)(name, value.emplace());
+    } else if constexpr (std::is_same_v<T, DataSize>) {
+      value = DataSize::bytes(get_integer<std::int64_t>(name, found));
+    } else if constexpr (std::is_same_v<T, DataRate>) {
+      value = DataRate::bits_per_second(get_integer<std::int64_t>(name, found));
+    } else if constexpr (std::is_same_v<T, FrameRate>) {
+      value = FrameRate::per_second(get_number(name, found));
+    } else if constexpr (std::is_same_v<T, double>) {
+      value = get_number(name, found);
+    } else if constexpr (std::is_integral_v<T>) {
+      value = get_integer<T>(name, found);
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      value = get_text(name, found);
+    } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
+      for (const Value pair : get<simdjson::dom::array>(name, found, "an array")) value.push_back(get_pair(name, pair));
+    } else if constexpr (std::is_same_v<T, std::map<std::string, std::string>>) {
+      for (const auto [key, text] : get<simdjson::dom::object>(name, found, "an object")) {
+        value.emplace(key, get_text(name, text));
+      }
+    } else {
+      fields(value, Reader{get<simdjson::dom::object>(name, found, "an object")});
+    }
+  }
+};
+
+template <typename Body>
+bool read_body(const simdjson::dom::object& json, std::string_view type, LogRecord& record) {
+  if (type != type_name(static_cast<const Body*>(nullptr))) return false;
+  fields(record.body.emplace<Body>(), Reader{json});
+  return true;
+}
+
+Error malformed(const std::string& what) { return {ErrorKind::kMalformed, what}; }
+
+/// Of a line that simdjson does not take: it does not say where the mistake stands.
+Error invalid_json(std::string_view line) {
+  try {
+    const Json parsed = Json::parse(line);
+    return malformed("too deep, or with a number that is out of range");
+  } catch (const Json::parse_error& e) {
+    return malformed("not valid JSON at column " + std::to_string(e.byte));
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> LogHeader::setting(const std::string& name) const {
+  const auto found = settings.find(name);
+  return found == settings.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string to_json_line(const LogRecord& record) {
+  Json json;
+  json["time"] = rounded(to_seconds(record.time));
+  std::visit(
+      [&json](const auto& body) {
+        json["type"] = type_name(&body);
+        fields(body, Writer{json});
+      },
+      record.body);
+  // What is not UTF-8 (a file name, a device's name) is replaced, never thrown over.
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<LogRecord> parse_log_line(std::string_view line) {
+  try {
+    simdjson::dom::parser parser;
+    Value value;
+    if (parser.parse(line.data(), line.size()).get(value) != simdjson::SUCCESS) return invalid_json(line);
+    if (!value.is_object()) return malformed("not a JSON object");
+    const simdjson::dom::object json = value.get_object();
+    LogRecord record;
+    const double time = get_number("time", get_field("time", json));
+    if (!(time >= 0 && time < 1e9)) return malformed("\"time\" is not between 0 and 1e9 s");
+    record.time = Duration(static_cast<Duration::rep>(std::llround(time * 1e6) * 1000));
+    const auto type = get<std::string_view>("type", get_field("type", json), "a text");
+    const bool known = read_body<LogHeader>(json, type, record) || read_body<LogState>(json, type, record) ||
+                       read_body<LogDecision>(json, type, record) || read_body<LogEvent>(json, type, record) ||
+                       read_body<LogStats>(json, type, record) || read_body<LogMode>(json, type, record) ||
+                       read_body<LogSample>(json, type, record) || read_body<LogEnd>(json, type, record);
+    if (!known) return Error{ErrorKind::kUnavailable, "unknown type \"" + std::string(type) + "\""};
+    return record;
+  } catch (const std::exception& e) {
+    return malformed(e.what());
+  }
+}
+
+Result<SessionLog> parse_session_log(std::string_view text) {
+  SessionLog log;
+  SessionLogReader reader([&log](LogRecord&& record) { log.records.push_back(std::move(record)); });
+  Result<void> read = reader.feed(text);
+  if (read) read = reader.finish();
+  if (!read) return read.error();
+  log.skipped_lines = reader.skipped_lines();
+  log.problem = reader.problem();
+  return log;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a user has chosen for good, as the window shows it and a file keeps it. The defaults are those of a call without
+// any settings.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/adaptation/mode/mode.h"
+#include "core/adaptation/plane/mode_start.h"
+#include "core/base/units.h"
+#include "core/model/encoded_frame.h"
+
+namespace counterpoint {
+
+/// The name of a device that stands for "whatever there is": real hardware, else something generated.
+inline constexpr const char* kAutomaticDevice = "automatic";
+
+/// The colours of the window.
+enum class ThemeSetting { kDesktop, kDark, kLight };
+
+/// The language of the window.
+enum class LanguageSetting { kDesktop, kEnglish, kGerman };
+
+struct DeviceSettings {
+  std::string camera = kAutomaticDevice;
+  std::string microphone = kAutomaticDevice;
+  std::string speaker = kAutomaticDevice;
+  bool operator==(const DeviceSettings&) const = default;
+};
+
+struct LogSettings {
+  std::string folder;     ///< Empty: the usual place, see app/files/state_folder.h.
+  int keep_days = 0;      ///< 0 to kLongestKept; 0: for ever.
+  bool addresses = true;  ///< Whether logs say who was called.
+  bool operator==(const LogSettings&) const = default;
+};
+
+struct Settings {
+  static constexpr std::uint16_t kUsualPort = 47'000;
+  static constexpr DataRate kLeastVideoRate = DataRate::kilobits_per_second(40);
+  static constexpr DataRate kMostVideoRate = DataRate::kilobits_per_second(20'000);
+  static constexpr DataRate kLeastAudioRate = DataRate::kilobits_per_second(6);
+  static constexpr DataRate kMostAudioRate = DataRate::kilobits_per_second(256);
+  static constexpr DataSize kLeastDatagram = DataSize::bytes(200);
+  static constexpr DataSize kMostDatagram = DataSize::bytes(1452);
+  static constexpr double kMostFrames = 60;        ///< A second; the least is 1.
+  static constexpr int kSmallestPictureSide = 16;  ///< The largest is kMaxPictureSide.
+  static constexpr int kLongestKept = 3650;        ///< Days.
+  static constexpr std::size_t kMostAddresses = 5;
+  static constexpr std::size_t kLongestName = 300;  ///< Octets of an address or a device's name.
+  static constexpr std::size_t kLongestPath = 4096;
+
+  std::string mode = "2d";
+  /// By mode, without those that have their default.
+  std::map<std::string, ParameterValues, std::less<>> parameters;
+  DeviceSettings devices;
+  bool ring = true;                     ///< Whether the window's calls are heard before they are taken.
+  VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
+  DataRate start_rate = DataRate::kilobits_per_second(1000);
+  ScalingLimits limits{.max_picture_size = {.width = 640, .height = 360}};
+  DataRate audio_rate = DataRate::kilobits_per_second(32);
+  DataSize max_datagram = DataSize::bytes(1200);
+  std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
+  bool video_over_tcp = false;
+  ThemeSetting theme = ThemeSetting::kDesktop;
+  LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
+  LogSettings logs;
+  std::vector<std::string> recent_addresses;  ///< At most kMostAddresses, the newest first.
+
+  bool operator==(const Settings&) const = default;
+};
+
+/// The mode with its parameters, as a call wants it.
+[[nodiscard]] inline ModeChoice mode_choice(const Settings& settings) {
+  const auto parameters = settings.parameters.find(settings.mode);
+  return {.mode = find_mode(settings.mode),
+          .parameters = parameters == settings.parameters.end() ? ParameterValues() : parameters->second};
+}
+
+/// Puts `address` first among those that were called. One that is empty or too long is left out.
+inline void add_recent_address(Settings& settings, const std::string& address) {
+  if (address.empty() || address.size() > Settings::kLongestName) return;
+  std::vector<std::string>& recent = settings.recent_addresses;
+  std::erase(recent, address);
+  recent.insert(recent.begin(), address);
+  if (recent.size() > Settings::kMostAddresses) recent.resize(Settings::kMostAddresses);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/devices/portaudio_library.h"
+
+#include <dlfcn.h>
+#include <portaudio.h>
+
+#include <algorithm>
+#include <cctype>
+#include <mutex>
+#include <optional>
+
+#include "media/audio/devices/portaudio_device.h"
+
+namespace counterpoint {
+namespace {
+
+/// Pa_Initialize() and Pa_Terminate() count their calls, but not safely from two threads.
+std::mutex& library_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+/// Guarded by library_mutex().
+bool& has_abandoned_stream() {
+  static bool abandoned = false;
+  return abandoned;
+}
+
+void ignore_jack(const char*) {}
+void ignore_alsa(const char*, int, const char*, int, const char*, ...) {}
+
+/// Calls `setter(handler)` if the program has loaded a library that has it; PortAudio decides which ones it loads.
+template <typename Handler>
+void set_handler(const char* setter, Handler handler) {
+  // Casting what dlsym() gives to a function is what POSIX means it for.
+  if (void* symbol = ::dlsym(RTLD_DEFAULT, setter)) reinterpret_cast<void (*)(Handler)>(symbol)(handler);
+}
+
+void silence_sound_systems() {
+  set_handler("jack_set_error_function", &ignore_jack);
+  set_handler("jack_set_info_function", &ignore_jack);
+  set_handler("snd_lib_error_set_handler", &ignore_alsa);
+}
+
+int channels(const PaDeviceInfo& device, SoundDirection direction) {
+  return direction == SoundDirection::kCapture ? device.maxInputChannels : device.maxOutputChannels;
+}
+
+int default_device(SoundDirection direction) {
+  return direction == SoundDirection::kCapture ? Pa_GetDefaultInputDevice() : Pa_GetDefaultOutputDevice();
+}
+
+std::string in_lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+template <typename Matches>
+std::optional<int> find_if(SoundDirection direction, Matches matches) {
+  for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
+    const PaDeviceInfo& device = *Pa_GetDeviceInfo(i);
+    if (channels(device, direction) > 0 && matches(std::string(device.name))) return i;
+  }
+  return std::nullopt;
+}
+
+Error no_such_device(const std::string& name, SoundDirection direction) {
+  const bool capture = direction == SoundDirection::kCapture;
+  std::string there_are;
+  find_if(direction, [&](const std::string& other) {
+    there_are += (there_are.empty() ? "\"" : ", \"") + other + "\"";
+    return false;
+  });
+  const std::string kind = capture ? "microphone" : "loudspeaker";
+  const std::string choice = capture ? "\"voice\", \"none\" or a sound file" : "\"none\" or a .wav file";
+  if (there_are.empty()) {
+    return {ErrorKind::kUnavailable, "There is no " + kind + " on this computer; choose " + choice + " instead"};
+  }
+  return {ErrorKind::kUnavailable,
+          "There is no " + kind + " \"" + name + "\"; choose " + choice + ", or one of " + there_are};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<PortAudioLibrary>> PortAudioLibrary::load() {
+  const std::lock_guard lock(library_mutex());
+  silence_sound_systems();
+  const PaError code = Pa_Initialize();
+  if (code != paNoError) {
+    return Error{ErrorKind::kUnavailable, "The sound system does not start: " + portaudio_error_text(code) +
+                                              "; choose \"voice\" and \"none\" to go on without"};
+  }
+  return std::unique_ptr<PortAudioLibrary>(new PortAudioLibrary);
+}
+
+PortAudioLibrary::~PortAudioLibrary() {
+  const std::lock_guard lock(library_mutex());
+  if (!has_abandoned_stream()) Pa_Terminate();
+}
+
+void PortAudioLibrary::abandon_stream() {
+  const std::lock_guard lock(library_mutex());
+  has_abandoned_stream() = true;
+}
+
+Result<int> PortAudioLibrary::find_device(const std::string& name, SoundDirection direction) const {
+  if (name.empty() || name == "default") {
+    const int device = default_device(direction);
+    if (device == paNoDevice) return no_such_device("default", direction);
+    return device;
+  }
+  if (const auto exact = find_if(direction, [&](const std::string& other) { return other == name; })) return *exact;
+  const std::string part = in_lower_case(name);
+  const auto found = find_if(
+      direction, [&](const std::string& other) { return in_lower_case(other).find(part) != std::string::npos; });
+  if (!found) return no_such_device(name, direction);
+  return *found;
+}
+
+std::string portaudio_error_text(int code) {
+  const PaHostErrorInfo* host = Pa_GetLastHostErrorInfo();
+  if (code == paUnanticipatedHostError && host != nullptr && host->errorText != nullptr && *host->errorText != '\0') {
+    return host->errorText;
+  }
+  return Pa_GetErrorText(code);
+}
+
+std::vector<DeviceInfo> list_sound_cards() {
+  const auto library = PortAudioLibrary::load();
+  if (!library) return {};
+  std::vector<DeviceInfo> found;
+  for (const SoundDirection direction : {SoundDirection::kCapture, SoundDirection::kPlayback}) {
+    const bool capture = direction == SoundDirection::kCapture;
+    for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
+      const PaDeviceInfo& device = *Pa_GetDeviceInfo(i);
+      if (channels(device, direction) == 0) continue;
+      found.push_back({.kind = capture ? DeviceKind::kMicrophone : DeviceKind::kLoudspeaker,
+                       .name = device.name,
+                       .description = std::string(Pa_GetHostApiInfo(device.hostApi)->name) +
+                                      (capture ? " microphone" : " loudspeaker"),
+                       .is_default = i == default_device(direction)});
+    }
+  }
+  return found;
+}
+
+}  // namespace counterpoint

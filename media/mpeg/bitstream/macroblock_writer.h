@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes macroblocks that parse_macroblocks() found, with whatever was changed in them.
+#pragma once
+
+#include "core/base/bytes.h"
+#include "media/mpeg/bitstream/macroblocks.h"
+
+namespace counterpoint::mpeg {
+
+/// The octets of `unit` with `picture`, made from it by parse_macroblocks(), in place of its slices.
+///
+/// 1. What may have been changed: levels and which are there; which blocks of a macroblock that is not intra are coded;
+///    quantiser_scale_code; with them kMacroblockPattern and `skipped`, as it is legal. kMacroblockQuant need not be
+///    right: it is written where the quantiser changes.
+/// 2. Vectors, DC coefficients, headers and damaged slices are copied. Stuffing is left out.
+/// 3. A slice that would become larger than it was is copied too.
+[[nodiscard]] Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& picture);
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a shaper is asked for.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/units.h"
+
+namespace counterpoint::mpeg {
+
+/// How large the shaped stream may be.
+class Target {
+ public:
+  /// Everything stays; only stuffing goes.
+  [[nodiscard]] static constexpr Target everything() { return {DataRate::unlimited(), 1.0}; }
+  /// The same number of bits in each second, over a group of pictures.
+  [[nodiscard]] static constexpr Target rate(DataRate rate) { return {rate, 1.0}; }
+  /// This share (0 to 1) of each group's own bits, stuffing included, which goes first.
+  [[nodiscard]] static constexpr Target share(double share) {
+    return {DataRate::unlimited(), std::clamp(share, 0.0, 1.0)};
+  }
+  [[nodiscard]] constexpr bool is_everything() const { return rate_.is_unlimited() && share_ >= 1.0; }
+  /// The bits for a picture that lasts `seconds` and takes `received_bits` in the stream.
+  [[nodiscard]] constexpr double bits_for(double seconds, double received_bits) const {
+    if (rate_.is_unlimited()) return share_ * received_bits;
+    return std::min(static_cast<double>(rate_.bits_per_second()) * seconds, kMost);
+  }
+  constexpr bool operator==(const Target&) const = default;
+
+ private:
+  static constexpr double kMost = 1e15;
+  constexpr Target(DataRate rate, double share) : rate_(rate), share_(share) {}
+  DataRate rate_;
+  double share_;
+};
+
+/// How a picture becomes smaller. The table of variants says more: media/mpeg/config/variants.h.
+enum class ShapingMethod : std::uint8_t {
+  kBreakpoints,  ///< Each block is cut by one multiplier for all blocks of the window.
+  kRequantised,  ///< Levels are coded again, as far as ShaperConfig::requantise_below says; else kBreakpoints.
+  kMemoryless,   ///< Jacobs 1998, section 2.2: each picture for itself.
+  kCausal,       ///< Section 2.3: with the error that it inherits from the pictures before.
+  kRateBased,    ///< Section 2.3: the same share of each cluster's bits.
+};
+
+/// Whether each picture has a target of its own, instead of its group's.
+[[nodiscard]] constexpr bool shapes_each_picture(ShapingMethod method) {
+  return method != ShapingMethod::kBreakpoints && method != ShapingMethod::kRequantised;
+}
+
+struct ShaperConfig {
+  ShapingMethod method = ShapingMethod::kBreakpoints;
+  /// The n of the paper's C(n), in its three methods: macroblocks that have a breakpoint in common; 0: each block has
+  /// its own. Default: the paper's.
+  std::size_t cluster = 1;
+  /// Groups of pictures that are to keep less than this share of their bits are coded again by kRequantised (0 to 1; 1:
+  /// all); one that is longer than the window also from a P picture on.
+  double requantise_below = 1;
+  /// How often kRequantised codes a picture at most to meet its budget (1 to 12), but for once at its floor. Default:
+  /// it hardly ever takes more.
+  int most_codings = 12;
+  /// Whether kRequantised codes the first group that it meets in vain, twice, to know what its pictures will take.
+  bool rehearses = true;
+  /// Of frames, those that are shown in a second: where there are more, kRequantised cuts. Default: all are coded
+  /// again.
+  double most_macroblocks_per_second = 1e12;
+  /// Pictures (fields count one each) that may be held to choose one multiplier for all of them, at least 1. More than
+  /// a group of pictures is never held. Default: whole groups; 1 is for live use.
+  std::size_t window = 64;
+  /// How much more an error in an I or P picture counts for each picture that follows in its group (0 to 2). Default:
+  /// the best of what was tried; it is below 1 since prediction at half samples and from two pictures smooths errors
+  /// away.
+  float lifetime_weight = 0.4F;
+  /// The same for kRequantised, where later pictures make up for errors (0 to 2). Default: the best of what was tried.
+  float requantised_lifetime_weight = 0.2F;
+  /// How much an error in a chrominance sample counts against one in a luminance sample (0.1 to 1). Default: as little
+  /// as keeps chrominance within 1 dB of recoding at 0.4 of the rate; 0.6 wins 0.1 dB of luminance for 1 dB of
+  /// chrominance.
+  float chrominance_weight = 0.85F;
+  /// Pictures of a group, as long as none was seen whole (1 to 64). Default: the usual half second.
+  std::size_t assumed_group = 15;
+};
+
+}  // namespace counterpoint::mpeg

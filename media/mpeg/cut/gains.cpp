@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/cut/gains.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace counterpoint::mpeg {
+namespace {
+
+constexpr LogEnergy kOctave = 24;
+constexpr LogEnergy kMultiplierStep = kOctave / kMultipliersPerOctave;
+/// Twice a level of 2047, and a weight of 255, each squared.
+constexpr LogEnergy kMostOfLevelAndWeight = 40 * kOctave;
+/// Below nothing is won; above all of a block is won with any of the multipliers.
+constexpr LogEnergy kNothing = -6 * kOctave;
+constexpr LogEnergy kEverything = 14 * kOctave;
+/// Of the table's first and last row. More than kEverything is not asked of the factor.
+constexpr LogEnergy kFirst = kNothing - kMostOfLevelAndWeight + kNoEnergy;
+constexpr LogEnergy kLast = kEverything + kMostOfLevelAndWeight;
+
+/// In parts of a bit, what a multiplier of 1 pays.
+std::int16_t gain_of(LogEnergy energy) {
+  constexpr float kMost = std::numeric_limits<std::int16_t>::max();
+  if (energy <= kNothing) return 0;
+  return static_cast<std::int16_t>(std::min(std::exp2(static_cast<float>(energy) / kOctave) * kUnitsPerBit, kMost));
+}
+
+}  // namespace
+
+LogEnergy log_energy(float energy) { return static_cast<LogEnergy>(std::lround(kOctave * std::log2(energy))); }
+
+Gains::Gains() : rows_(kLast - kFirst + 1), levels_{}, weights_{} {
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const LogEnergy energy = kFirst + static_cast<LogEnergy>(row);
+    rows_[row][0] = gain_of(std::min(energy, kEverything));
+    // A multiplier pays what the one before it paid for an energy that is smaller by its step.
+    for (std::size_t i = 1; i < kMultipliers && row >= kMultiplierStep; ++i) {
+      rows_[row][i] = rows_[row - kMultiplierStep][i - 1];
+    }
+  }
+  const auto of_square = [](std::size_t x) { return row_offset(log_energy(static_cast<float>(x * x))); };
+  for (std::size_t level = 1; level < kLevels; ++level) {
+    levels_[0][level] = of_square(2 * level);
+    levels_[1][level] = of_square(2 * level + 1);
+  }
+  for (std::size_t weight = 1; weight < weights_.size(); ++weight) weights_[weight] = of_square(weight);
+}
+
+const Lanes* Gains::rows(LogEnergy factor, MultiplierIndex first) const {
+  constexpr LogEnergy kFirstMultiplier = -20 * kOctave;
+  const LogEnergy row = factor - kFirstMultiplier - first * kMultiplierStep;
+  return &rows_[static_cast<std::size_t>(std::clamp(row, kNothing - kMostOfLevelAndWeight, kEverything) - kFirst)];
+}
+
+const Gains& gains() {
+  static const Gains kGains;
+  return kGains;
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Copies a picture and leaves runs of its bits out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/bytes.h"
+#include "media/mpeg/bitstream/bit_writer.h"
+
+namespace counterpoint::mpeg {
+
+/// 1. What is told comes from front to back.
+/// 2. Behind `octets` kPadding octets can be read.
+class GapCopier {
+ public:
+  /// `gaps`: the most that are left out of one slice.
+  GapCopier(ByteView octets, std::size_t gaps) : octets_(octets), writer_(octets.size()), runs_(gaps + 1) {}
+
+  /// Where what was left out last ends, in bits.
+  [[nodiscard]] std::uint32_t position() const { return position_; }
+  /// An empty gap leaves out nothing, and costs what others cost: which blocks lose nothing cannot be foreseen, and a
+  /// wrong guess takes longer.
+  void leave_out(BitRange gap) {
+    runs_[count_] = {position_, gap.first};
+    const std::uint32_t some = gap.first != gap.end ? 1 : 0;
+    count_ += some;
+    position_ += some * (gap.end - position_);
+  }
+  /// The slice ends before bit `end`; zero bits follow up to an octet, and then octet `next`.
+  void end_slice(std::uint32_t end, std::uint32_t next) {
+    runs_[count_++] = {position_, end};
+    writer_.copy(octets_.data(), std::span(runs_).first(count_));
+    writer_.align();
+    count_ = 0;
+    position_ = next * 8;
+  }
+  /// All that was kept, with what follows the last slice.
+  [[nodiscard]] Bytes take() {
+    writer_.copy(octets_.data(), position_, static_cast<std::uint32_t>(octets_.size() * 8));
+    return writer_.take();
+  }
+
+ private:
+  ByteView octets_;
+  BitWriter writer_;
+  std::vector<BitRange> runs_;
+  std::size_t count_ = 0;
+  std::uint32_t position_ = 0;
+};
+
+}  // namespace counterpoint::mpeg

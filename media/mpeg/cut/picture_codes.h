@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What parsing finds in one picture: where each block would be cut by each of a few Lagrange multipliers.
+//
+// Multipliers lambda (squared sample error a bit) stand on a fixed grid of thirds of an octave, so that those of one
+// picture are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
+// "everything stays" and above is "only the floor stays". What a budget leaves between two multipliers is spent by
+// cutting some blocks for the one and some for the other, which is as good as a multiplier between them but for 0.01
+// dB.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "media/mpeg/bitstream/bit_writer.h"
+
+namespace counterpoint::mpeg {
+
+/// The place of a multiplier on the grid.
+using MultiplierIndex = int;
+inline constexpr int kMultipliersPerOctave = 3;
+inline constexpr MultiplierIndex kMultiplierGrid =
+    64 * kMultipliersPerOctave;  ///< From 2^-20 to 2^44: more than any stream can hold.
+[[nodiscard]] inline float multiplier(MultiplierIndex index) {
+  return std::exp2(static_cast<float>(index) / kMultipliersPerOctave - 20);
+}
+/// How many of the grid are tried on each picture.
+inline constexpr int kMultipliers = 8;
+
+/// A block that has more than the code it has to keep. Without initial values, so that room for blocks costs nothing.
+struct Block {
+  std::uint32_t floor_end;  ///< Bit of the picture's unit behind the code that stays: DC, or the first run-level code.
+  std::uint32_t cut_bits;   ///< Of all codes after that one, without the end of block.
+};
+/// The bits of those codes that each of the picture's multipliers keeps; they do not rise.
+using KeptBits = std::array<std::uint16_t, kMultipliers>;
+
+struct Slice {
+  std::uint32_t first_octet = 0;  ///< Of its start code.
+  std::uint32_t end_bit = 0;      ///< Behind its last macroblock; of a damaged slice: the next start code.
+  std::uint32_t next_octet = 0;   ///< The next start code.
+  std::uint32_t first_block = 0;
+  std::uint32_t end_block = 0;
+  std::uint32_t first_stuffing = 0;
+  std::uint32_t end_stuffing = 0;
+  bool damaged = false;  ///< Copied as it is.
+};
+
+/// The blocks of all slices in coding order.
+struct PictureCodes {
+  std::vector<Slice> slices;
+  std::vector<BitRange> stuffing;  ///< Runs of bits in the unit that can go: macroblock_stuffing.
+  std::unique_ptr<Block[]> blocks;
+  std::unique_ptr<KeptBits[]> kept_bits;
+  std::size_t block_count = 0;
+  std::size_t room_octets = 0;  ///< The largest unit that the arrays have room for.
+  MultiplierIndex first_multiplier = 0;
+  /// Sums over all blocks.
+  std::uint64_t cut_bits = 0;
+  std::array<std::uint64_t, kMultipliers> kept_bits_sum{};
+
+  /// Empties it and makes room for whatever a unit of `octets` can hold.
+  void reset(std::size_t octets);
+  /// Whether `index` is one of the multipliers that were tried.
+  [[nodiscard]] bool covers(MultiplierIndex index) const {
+    return index >= first_multiplier && index < first_multiplier + kMultipliers;
+  }
+  /// The bits of cuttable codes that `index` keeps in the picture.
+  [[nodiscard]] std::uint64_t kept_at(MultiplierIndex index) const {
+    if (index < first_multiplier) return cut_bits;
+    return covers(index) ? kept_bits_sum[static_cast<std::size_t>(index - first_multiplier)] : 0;
+  }
+  /// The same of block number `block`.
+  [[nodiscard]] std::uint32_t kept_at(std::size_t block, MultiplierIndex index) const {
+    if (index < first_multiplier) return blocks[block].cut_bits;
+    return covers(index) ? kept_bits[block][static_cast<std::size_t>(index - first_multiplier)] : 0;
+  }
+};
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/cut/slice_parser.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "media/mpeg/bitstream/bit_reader.h"
+#include "media/mpeg/bitstream/macroblock_header.h"
+#include "media/mpeg/cut/block_scan.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+/// Half of quantiser_scale times weight times twice the level, over 16 (7.4.2.3), is the coefficient: all squared.
+constexpr float kEnergyUnit = 1.0F / 1024;
+
+class SliceParser {
+ public:
+  SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first);
+
+  /// The bit behind the slice that starts at octet `first` and whose octets end at `end`; 0 when it is broken.
+  std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
+
+ private:
+  bool slice_header();
+  bool macroblock();
+  void add_stuffing(BitRange range);
+  bool all_motion_vectors(const MacroblockModes& modes);
+  bool motion_vectors(std::size_t s, MotionType type);
+  bool motion_vector(std::size_t s, bool dmv);
+  bool motion_component(std::uint32_t f_code);
+  bool set_quantiser_scale(std::uint32_t code);
+
+  MacroblockSyntax syntax_;
+  BitReader bits_;
+  std::uint32_t end_bit_ = 0;
+  BlockSink* sink_ = nullptr;
+  std::vector<BitRange>* stuffing_ = nullptr;
+
+  std::uint32_t macroblocks_in_picture_ = 0;
+  std::uint32_t macroblock_address_ = 0;
+  std::array<ScanWeights, 4> weights_;
+  std::array<const Lanes*, 32> gains_of_scale_{};  ///< By quantiser_scale_code.
+  BlockKind intra_;
+  BlockKind non_intra_;
+};
+
+SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
+    : syntax_(unit.headers), bits_(unit.octets.data()) {
+  const Picture& picture = syntax_.picture;
+  const Sequence& sequence = *unit.headers.sequence();
+  const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
+  macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
+  const auto& places = zigzag_place_of_scan(picture.alternate_scan);
+  const LogEnergy chrominance = log_energy(importance.chrominance / importance.luminance);
+  for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
+    const bool is_chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
+    weights_[matrix].fill(row_offset(kNoEnergy));
+    for (std::size_t place = 0; place < 64; ++place) {
+      const std::uint8_t weight = unit.headers.matrix(static_cast<Matrix>(matrix))[places[place]];
+      weights_[matrix][place + 1] = gains().weight(weight) + (is_chrominance ? row_offset(chrominance) : 0);
+    }
+  }
+  const auto& scales = quantiser_scales(picture.q_scale_type);
+  for (std::size_t code = 1; code < scales.size(); ++code) {
+    const auto scale = static_cast<float>(scales[code]);
+    gains_of_scale_[code] = gains().rows(log_energy(scale * scale * kEnergyUnit * importance.luminance), first);
+  }
+  intra_.tables = &dct_tables(picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
+  non_intra_.tables = &dct_tables(DctTable::kB14);
+  const auto weights = [this](Matrix matrix) { return &weights_[static_cast<std::size_t>(matrix)]; };
+  intra_.luminance = weights(Matrix::kIntra);
+  intra_.chrominance = weights(Matrix::kChromaIntra);
+  non_intra_.luminance = weights(Matrix::kNonIntra);
+  non_intra_.chrominance = weights(Matrix::kChromaNonIntra);
+  intra_.levels = gains().levels(true);
+  non_intra_.levels = gains().levels(false);
+  intra_.mpeg1_escape = non_intra_.mpeg1_escape = !sequence.is_mpeg2;
+}
+
+std::uint32_t SliceParser::parse(std::uint32_t first, std::uint32_t end, BlockSink& sink,
+                                 std::vector<BitRange>& stuffing) {
+  constexpr std::uint32_t kStartCodeBits = 32;
+  constexpr unsigned kZerosAfterSlice = 23;
+  bits_ = BitReader(bits_.data(), first * 8 + kStartCodeBits);
+  end_bit_ = end * 8;
+  sink_ = &sink;
+  stuffing_ = &stuffing;
+  macroblock_address_ = 0;
+  if (!slice_header()) return 0;
+  do {
+    if (!macroblock() || bits_.position() > end_bit_) return 0;
+  } while (bits_.position() < end_bit_ && bits_.peek(kZerosAfterSlice) != 0);
+  return bits_.position();
+}
+
+bool SliceParser::slice_header() {
+  if (syntax_.has_slice_extension) bits_.skip(3);
+  return set_quantiser_scale(bits_.read(5)) && skip_extra_information(bits_, end_bit_);
+}
+
+bool SliceParser::set_quantiser_scale(std::uint32_t code) {
+  intra_.gains = non_intra_.gains = gains_of_scale_[code];
+  return code != 0;
+}
+
+bool SliceParser::macroblock() {
+  const auto add = [this](BitRange range) { add_stuffing(range); };
+  const std::uint32_t increment = read_address_increment(bits_, end_bit_, syntax_.is_mpeg2, add);
+  macroblock_address_ += increment;
+  if (increment == 0 || macroblock_address_ > macroblocks_in_picture_) return false;
+  const MacroblockModes modes = read_macroblock_modes(bits_, syntax_);
+  if (!modes.sound) return false;
+  if ((modes.type & kMacroblockQuant) != 0 && !set_quantiser_scale(modes.quantiser_scale_code)) return false;
+  if (!all_motion_vectors(modes)) return false;
+  if ((modes.type & kMacroblockIntra) != 0) {
+    return scan_intra_blocks(bits_, end_bit_, syntax_.block_count, intra_, *sink_);
+  }
+  if ((modes.type & kMacroblockPattern) == 0) return true;
+  const std::uint32_t pattern = read_coded_block_pattern(bits_, syntax_.block_count);
+  return pattern != 0 && scan_non_intra_blocks(bits_, end_bit_, pattern, syntax_.block_count, non_intra_, *sink_);
+}
+
+void SliceParser::add_stuffing(BitRange range) {
+  if (!stuffing_->empty() && stuffing_->back().end == range.first) {
+    stuffing_->back().end = range.end;
+  } else {
+    stuffing_->push_back(range);
+  }
+}
+
+bool SliceParser::all_motion_vectors(const MacroblockModes& modes) {
+  const bool concealment = (modes.type & kMacroblockIntra) != 0 && syntax_.picture.concealment_motion_vectors;
+  const bool forward = (modes.type & kMacroblockMotionForward) != 0 || concealment;
+  if (forward && !motion_vectors(0, modes.motion_type)) return false;
+  if ((modes.type & kMacroblockMotionBackward) != 0 && !motion_vectors(1, modes.motion_type)) return false;
+  return !concealment || bits_.flag();  // marker_bit
+}
+
+bool SliceParser::motion_vectors(std::size_t s, MotionType type) {
+  const bool field_select = has_field_select(syntax_.is_frame(), type);
+  for (int r = 0; r < (has_two_vectors(syntax_.is_frame(), type) ? 2 : 1); ++r) {
+    if (field_select) bits_.skip(1);
+    if (!motion_vector(s, type == MotionType::kDualPrime)) return false;
+  }
+  return true;
+}
+
+bool SliceParser::motion_vector(std::size_t s, bool dmv) {
+  for (const std::uint32_t f_code : syntax_.picture.f_code[s]) {
+    if (!motion_component(f_code)) return false;
+    if (dmv && bits_.flag()) bits_.skip(1);  // dmvector, table B.11
+  }
+  return true;
+}
+
+bool SliceParser::motion_component(std::uint32_t f_code) {
+  const VlcEntry motion_code = kMotionCode[bits_.peek(10)];
+  const std::uint32_t sign_and_residual = motion_code.value != 0 ? f_code : 0;  // 1 bit and f_code - 1.
+  bits_.drop(motion_code.length + sign_and_residual);
+  return motion_code.length != 0 && f_code != 0;
+}
+
+void add_up(PictureCodes& codes, const Slice& slice) {
+  std::array<std::uint32_t, kMultipliers> kept{};
+  std::uint32_t cut = 0;
+  for (std::size_t block = slice.first_block; block < slice.end_block; ++block) {
+    cut += codes.blocks[block].cut_bits;
+    for (std::size_t i = 0; i < kept.size(); ++i) kept[i] += codes.kept_bits[block][i];
+  }
+  codes.cut_bits += cut;
+  for (std::size_t i = 0; i < kept.size(); ++i) codes.kept_bits_sum[i] += kept[i];
+}
+
+/// Parses the slice at start code number `index`; what a broken one left behind is overwritten by the next.
+Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<SliceParser>& parser, PictureCodes& codes) {
+  Slice slice;
+  slice.first_octet = unit.start_codes[index].offset;
+  slice.next_octet = static_cast<std::uint32_t>(unit.end_of(index));
+  slice.end_bit = slice.next_octet * 8;
+  slice.first_block = slice.end_block = static_cast<std::uint32_t>(codes.block_count);
+  slice.first_stuffing = slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
+  BlockSink sink = {codes.blocks.get() + codes.block_count, codes.kept_bits.get() + codes.block_count};
+  const std::uint32_t end = parser ? parser->parse(slice.first_octet, slice.next_octet, sink, codes.stuffing) : 0;
+  slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_octet);
+  if (slice.damaged) {
+    codes.stuffing.resize(slice.first_stuffing);
+    return slice;
+  }
+  slice.end_bit = end;
+  slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
+  codes.block_count = static_cast<std::size_t>(sink.block - codes.blocks.get());
+  slice.end_block = static_cast<std::uint32_t>(codes.block_count);
+  add_up(codes, slice);
+  return slice;
+}
+
+}  // namespace
+
+PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, MultiplierIndex first,
+                           PictureCodes room) {
+  PictureCodes codes = std::move(room);
+  codes.reset(unit.size);
+  first = std::clamp(first, 0, kMultiplierGrid - kMultipliers);
+  codes.first_multiplier = first;
+  std::optional<SliceParser> parser;
+  if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance, first);
+  for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
+    if (!is_mpeg_slice(unit.start_codes[i].value)) continue;
+    codes.slices.push_back(parse_slice(unit, i, parser, codes));
+  }
+  return codes;
+}
+
+MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
+  // A level of 1 costs about six bits, so multipliers of interest lie around a sixth of its energy with a weight of 16.
+  constexpr float kOctavesBelow = 2.5F;
+  std::uint32_t scales = 0;
+  std::uint32_t slices = 0;
+  for (const StartCode code : unit.start_codes) {
+    if (!is_mpeg_slice(code.value)) continue;
+    const std::uint32_t quantiser_scale_code = BitReader(unit.octets.data(), (code.offset + 4) * 8).peek(5);
+    scales += quantiser_scales(unit.headers.picture().q_scale_type)[quantiser_scale_code];
+    ++slices;
+  }
+  if (scales == 0) return kMultiplierGrid / 2;
+  const float octaves = 2 * std::log2(static_cast<float>(scales) / static_cast<float>(slices)) - kOctavesBelow;
+  return static_cast<MultiplierIndex>(std::lround(kMultipliersPerOctave * (octaves + 20))) - kMultipliers / 2;
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many bits pictures that are coded again will take at a lambda, told from those that were.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "media/mpeg/bitstream/headers.h"
+
+namespace counterpoint::mpeg {
+
+/// A picture that a budget is for.
+struct ExpectedPicture {
+  MpegPictureType picture_coding_type = MpegPictureType::kI;
+  float importance = 1;  ///< Of its errors, above 0.
+  double original_bits = 0;
+  double fixed_bits = 0;  ///< What stays of it when each block is cut to its floor.
+};
+
+/// The range of lambda, squared error a bit; at its ends all or hardly anything stays.
+inline constexpr float kLeastLambda = 0.01F;
+inline constexpr float kMostLambda = 1e7F;
+
+/// Of a picture's bits above its floor the share 1 / (1 + (lambda / half_lambda)^power) stays.
+struct BitsCurve {
+  double half_lambda = 0;  ///< Over importance; 0: nothing is known.
+  double power = 2.1;      ///< Default: of what was tried, the best luminance of *mobile*.
+  /// Of ExpectedPicture::fixed_bits, that stays at any lambda; nothing is known of it before such a picture was met,
+  /// and likely all of them.
+  std::optional<double> floor_share;
+
+  [[nodiscard]] double floor(const ExpectedPicture& picture) const {
+    return std::min(floor_share.value_or(1) * picture.fixed_bits, picture.original_bits);
+  }
+
+  [[nodiscard]] double bits(const ExpectedPicture& picture, double lambda) const;
+  /// Where the curve has to lie for what the picture took. At the floor, and where nothing was left out, that is only a
+  /// bound.
+  void learn(const ExpectedPicture& picture, double lambda, double bits);
+};
+
+class BitsForecast {
+ public:
+  [[nodiscard]] bool has_experience() const;
+  [[nodiscard]] BitsCurve curve(MpegPictureType type) const;
+  /// `picture` took `bits` at `lambda`.
+  void learn(const ExpectedPicture& picture, double lambda, double bits);
+  /// No lambda makes `picture` smaller than `bits`.
+  void learn_floor(const ExpectedPicture& picture, double bits);
+  /// What they will take at least, as far as that is known: kinds of pictures that were not met yet count nothing.
+  [[nodiscard]] double known_floor(std::span<const ExpectedPicture> pictures) const;
+  /// How much of what they will take is above their likely floors.
+  [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const;
+  [[nodiscard]] double bits(std::span<const ExpectedPicture> pictures, double lambda) const;
+
+ private:
+  std::array<BitsCurve, 3> curves_;  ///< I, P, B.
+};
+
+/// Looks for the lambda at which a picture and those after it take a budget.
+class LambdaSearch {
+ public:
+  /// For the first of `horizon`, which must outlive it, as `forecast` must.
+  LambdaSearch(const BitsForecast& forecast, std::span<const ExpectedPicture> horizon, double budget);
+
+  [[nodiscard]] float first() const { return solve(); }
+  /// From now on other choices are made: what was too many or too few bits before need not be so again.
+  void forget_bounds() { below_ = 0, above_ = 2 * kMostLambda; }
+  /// After the picture took `bits` at `lambda`; 0 when nothing better is left to try.
+  [[nodiscard]] float next(float lambda, double bits);
+
+ private:
+  [[nodiscard]] float solve() const;
+
+  const BitsForecast& forecast_;
+  std::span<const ExpectedPicture> horizon_;
+  double budget_;
+  BitsCurve own_;
+  float last_lambda_ = 0;
+  double last_bits_ = 0;
+  float below_ = 0;                ///< Too many bits here,
+  float above_ = 2 * kMostLambda;  ///< and too few here.
+};
+
+}  // namespace counterpoint::mpeg

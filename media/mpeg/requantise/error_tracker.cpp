@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/requantise/error_tracker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace counterpoint::mpeg {
+namespace {
+
+constexpr int kMacroblock = 16;
+
+/// How many samples of a component a macroblock has a line.
+int width_of(std::size_t component, int shift) { return component == 0 ? kMacroblock : kMacroblock >> shift; }
+
+}  // namespace
+
+bool ErrorTracker::is_reference() const { return syntax_->picture.picture_coding_type != MpegPictureType::kB; }
+
+void ErrorTracker::clear() {
+  for (Frame* frame : {&references_[0], &references_[1], &current_}) {
+    for (Plane& plane : *frame) std::ranges::fill(plane.samples, 0.0F);
+  }
+  references_are_clean_ = current_is_clean_ = true;
+}
+
+void ErrorTracker::start(const Headers& headers) {
+  const MacroblockSyntax syntax(headers);
+  const ChromaFormat format = headers.sequence()->chroma_format;
+  chroma_shift_x_ = format == ChromaFormat::k444 ? 0 : 1;
+  chroma_shift_y_ = format == ChromaFormat::k420 ? 1 : 0;
+  const int width = static_cast<int>(syntax.macroblocks_a_row) * kMacroblock;
+  const int height = static_cast<int>((headers.sequence()->vertical_size + 31) / 32) * 2 * kMacroblock;
+  second_field_ = syntax_ && !syntax.is_frame() && !syntax_->is_frame() && !second_field_ &&
+                  syntax.picture.picture_structure != syntax_->picture.picture_structure &&
+                  syntax.picture.temporal_reference == syntax_->picture.temporal_reference;
+  const bool same = current_[0].width == width && current_[0].height == height &&
+                    current_[1].width == width >> chroma_shift_x_ && current_[1].height == height >> chroma_shift_y_;
+  syntax_ = syntax;
+  if (same) return;
+  for (Frame* frame : {&references_[0], &references_[1], &current_}) {
+    for (std::size_t component = 0; component < frame->size(); ++component) {
+      Plane& plane = (*frame)[component];
+      plane.width = component == 0 ? width : width >> chroma_shift_x_;
+      plane.height = component == 0 ? height : height >> chroma_shift_y_;
+      plane.samples.assign(static_cast<std::size_t>(plane.width) * static_cast<std::size_t>(plane.height), 0.0F);
+    }
+  }
+  second_field_ = false;
+  clear();
+}
+
+void ErrorTracker::finish() {
+  if (!is_reference()) return;
+  // The frame that P pictures are predicted from is complete after its second field; until then it stays in place, and
+  // what the second field inherits from the first is found in current_.
+  if (!syntax_->is_frame() && !second_field_) return;
+  std::swap(references_[0], references_[1]);
+  std::swap(references_[1], current_);
+  references_are_clean_ = false;
+  for (Plane& plane : current_) std::ranges::fill(plane.samples, 0.0F);
+}
+
+double ErrorTracker::luminance_error() const {
+  double sum = 0;
+  for (const float sample : references_[1][0].samples) sum += static_cast<double>(sample) * static_cast<double>(sample);
+  return sum / static_cast<double>(std::max<std::size_t>(references_[1][0].samples.size(), 1));
+}
+
+ErrorTracker::Area ErrorTracker::area_of(std::uint32_t address, std::size_t component) const {
+  const int column = static_cast<int>(address % syntax_->macroblocks_a_row);
+  const int row = static_cast<int>(address / syntax_->macroblocks_a_row);
+  const int width = width_of(component, chroma_shift_x_);
+  const int height = width_of(component, chroma_shift_y_);
+  return {column * width, row * height, width, height};
+}
+
+/// The lines that a field (of a field picture, or of a frame in field-based prediction) or a frame is predicted from.
+ErrorTracker::Lines ErrorTracker::reference(std::size_t component, std::size_t s, bool bottom) const {
+  const bool is_b = syntax_->picture.picture_coding_type == MpegPictureType::kB;
+  const bool own_bottom = syntax_->picture.picture_structure == PictureStructure::kBottomField;
+  const bool first_field_of_this_frame = !syntax_->is_frame() && second_field_ && !is_b && bottom != own_bottom;
+  const Frame& frame = first_field_of_this_frame ? current_ : references_[is_b ? s : 1];
+  return {&frame[component], bottom ? 1 : 0, 2};
+}
+
+/// Adds what `area`, moved by `vector`, finds in `lines`: linear between samples (7.6.4).
+void ErrorTracker::add(const Lines& lines, const Area& area, Vector vector, float weight, float* out, int step) {
+  const Plane& plane = *lines.plane;
+  const int last_line = (plane.height - 1 - lines.line) / lines.step;
+  const int x = area.x + (vector.horizontal >> 1);
+  const int y = area.y + (vector.vertical >> 1);
+  const bool between_columns = (vector.horizontal & 1) != 0;
+  const bool between_lines = (vector.vertical & 1) != 0;
+  const bool inside = x >= 0 && x + area.width < plane.width;
+  const auto row_at = [&](int line) {
+    const int clamped = std::clamp(line, 0, last_line) * lines.step + lines.line;
+    return plane.samples.data() + static_cast<std::ptrdiff_t>(clamped) * plane.width;
+  };
+  std::array<float, kMacroblock + 1> sum;
+  for (int line = 0; line < area.height; ++line) {
+    const float* const upper = row_at(y + line);
+    const float* const lower = row_at(y + line + (between_lines ? 1 : 0));
+    if (inside) {
+      for (int i = 0; i <= area.width; ++i) sum[static_cast<std::size_t>(i)] = upper[x + i] + lower[x + i];
+    } else {
+      for (int i = 0; i <= area.width; ++i) {
+        const int column = std::clamp(x + i, 0, plane.width - 1);
+        sum[static_cast<std::size_t>(i)] = upper[column] + lower[column];
+      }
+    }
+    float* const to = out + static_cast<std::ptrdiff_t>(line) * step;
+    const float* const right = sum.data() + (between_columns ? 1 : 0);
+    for (int i = 0; i < area.width; ++i) to[i] += weight / 4 * (sum[static_cast<std::size_t>(i)] + right[i]);
+  }
+}
+
+void ErrorTracker::add_direction(const CodedMacroblock& macroblock, std::size_t s, float weight,
+                                 Samples& samples) const {
+  const Prediction& prediction = macroblock.prediction;
+  const bool own_bottom = syntax_->picture.picture_structure == PictureStructure::kBottomField;
+  const bool is_b = syntax_->picture.picture_coding_type == MpegPictureType::kB;
+  for (std::size_t component = 0; component < samples.size(); ++component) {
+    Area area = area_of(macroblock.address, component);
+    float* const out = samples[component].data();
+    const auto moved = [&](Vector vector) {
+      // 7.6.3.7: chrominance vectors round towards zero.
+      if (component > 0 && chroma_shift_x_ == 1) vector.horizontal /= 2;
+      if (component > 0 && chroma_shift_y_ == 1) vector.vertical /= 2;
+      return vector;
+    };
+    if (syntax_->is_frame() && prediction.type == MotionType::kFrameOr16x8) {
+      add({&references_[is_b ? s : 1][component], 0, 1}, area, moved(prediction.vectors[0][s]), weight, out,
+          area.width);
+    } else if (syntax_->is_frame()) {
+      area.y /= 2;
+      area.height /= 2;
+      for (std::size_t field = 0; field < 2; ++field) {
+        const bool dual_prime = prediction.type == MotionType::kDualPrime;
+        const bool bottom = dual_prime ? field == 1 : prediction.bottom_field[field][s];
+        add(reference(component, s, bottom), area, moved(prediction.vectors[dual_prime ? 0 : field][s]), weight,
+            out + static_cast<std::ptrdiff_t>(field) * area.width, 2 * area.width);
+      }
+    } else if (prediction.type == MotionType::kFrameOr16x8) {
+      area.height /= 2;
+      for (std::size_t half = 0; half < 2; ++half) {
+        add(reference(component, s, prediction.bottom_field[half][s]), area, moved(prediction.vectors[half][s]), weight,
+            out + static_cast<std::ptrdiff_t>(half) * area.height * area.width, area.width);
+        area.y += area.height;
+      }
+    } else {
+      const bool bottom = prediction.type == MotionType::kDualPrime ? own_bottom : prediction.bottom_field[0][s];
+      add(reference(component, s, bottom), area, moved(prediction.vectors[0][s]), weight, out, area.width);
+    }
+  }
+}
+
+template <typename Visit>
+void ErrorTracker::for_each_block(const CodedMacroblock& macroblock, const Visit& visit) const {
+  for (std::uint32_t number = 0; number < syntax_->block_count; ++number) {
+    const std::size_t component = number < 4 ? 0 : number % 2 + 1;
+    const std::uint32_t part = number < 4 ? number : (number - 4) / 2;  // 4:2:2 and 4:4:4: down, then right
+    const bool right = number < 4 ? number % 2 != 0 : part / 2 != 0;
+    const bool down = number < 4 ? number / 2 != 0 : part % 2 != 0;
+    const int width = width_of(component, chroma_shift_x_);
+    const bool field = macroblock.field_dct && (component == 0 || chroma_shift_y_ == 0);
+    const int step = field ? 2 * width : width;
+    visit(number, component, (right ? 8 : 0) + (down ? (field ? width : 8 * width) : 0), step);
+  }
+}
+
+bool ErrorTracker::predict(const CodedMacroblock& macroblock, MacroblockErrors& errors) const {
+  const bool from_own_frame = second_field_ && is_reference() && !current_is_clean_;
+  if (macroblock.is_intra() || (references_are_clean_ && !from_own_frame)) return false;
+  const Prediction& prediction = macroblock.prediction;
+  const float weight = prediction.forward && prediction.backward ? 0.5F : 1.0F;
+  Samples samples{};
+  if (prediction.forward) add_direction(macroblock, 0, weight, samples);
+  if (prediction.backward) add_direction(macroblock, 1, weight, samples);
+  for_each_block(macroblock, [&](std::uint32_t number, std::size_t component, int first, int step) {
+    Block8x8& block = errors[number];
+    for (int line = 0; line < 8; ++line) {
+      std::copy_n(samples[component].data() + first + line * step, 8, block.data() + 8 * line);
+    }
+    forward_dct(block);
+  });
+  return true;
+}
+
+void ErrorTracker::set(const CodedMacroblock& macroblock, const MacroblockErrors& errors) {
+  if (!is_reference()) return;
+  current_is_clean_ = false;
+  const bool frame = syntax_->is_frame();
+  const int first_line = syntax_->picture.picture_structure == PictureStructure::kBottomField ? 1 : 0;
+  for_each_block(macroblock, [&](std::uint32_t number, std::size_t component, int first, int step) {
+    Block8x8 block = errors[number];
+    inverse_dct(block);
+    const Area area = area_of(macroblock.address, component);
+    Plane& plane = current_[component];
+    for (int line = 0; line < 8; ++line) {
+      const int place = first + line * step;
+      const int x = area.x + place % area.width;
+      const int y = (area.y + place / area.width) * (frame ? 1 : 2) + (frame ? 0 : first_line);
+      std::copy_n(block.data() + 8 * line, 8, plane.samples.data() + static_cast<std::ptrdiff_t>(y) * plane.width + x);
+    }
+  });
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <cmath>
+#include <memory>
+#include <numbers>
+
+#include "ui/controller/call_controller.h"
+
+namespace counterpoint {
+
+/// A controller that writes down what the window asks for and tells it whatever the test wants.
+class FakeCallController final : public CallController {
+ public:
+  void call(const QString& address) override { asked.append("call " + address); }
+  void call_self() override { asked.append("call_self"); }
+  void answer(bool accept) override { asked.append(accept ? "accept" : "decline"); }
+  void hang_up() override {
+    asked.append("hang_up");
+    set_state({});
+  }
+  void set_sending(bool microphone, bool camera) override {
+    asked.append(QStringLiteral("send%1%2").arg(microphone ? " microphone" : "", camera ? " camera" : ""));
+  }
+
+  void share_screen(bool shared) override { asked.append(shared ? "share" : "unshare"); }
+  void play_clip(const QString& file) override { asked.append("play " + file); }
+  void pause_clip(bool paused) override { asked.append(paused ? "pause" : "resume"); }
+  void seek_clip(Duration position) override {
+    asked.append(QStringLiteral("seek %1").arg(to_seconds(position), 0, 'f', 1));
+  }
+  void stop_clip() override { asked.append("stop"); }
+  void set_clip_loop(bool loop) override { asked.append(loop ? "loop" : "once"); }
+  void set_clip_sound(const ClipSoundChoice& sound) override {
+    asked.append(QStringLiteral("sound %1%2%3")
+                     .arg(100 * sound.volume, 0, 'f', 0)
+                     .arg(sound.to_peer ? " peer" : "", sound.to_us ? " us" : ""));
+    ClipState state = clip();
+    state.sound = sound;
+    set_clip(state);
+  }
+  void apply(const Settings& settings) override {
+    if (settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(settings.mode));
+    applied = settings;
+  }
+
+  void become(const CallState& state) { set_state(state); }
+  void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
+  void become_host(const HostInfo& host) { set_host(host); }
+  void become_sharing(bool sharing) { set_sharing(sharing); }
+  void become_clip(const ClipState& clip) { set_clip(clip); }
+
+  /// What the window asked for, the latest last.
+  QStringList asked;
+  /// The settings that were given last.
+  Settings applied;
+};
+
+/// A picture of one colour.
+inline VideoFrame plain_frame(PictureSize size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {
+  auto picture = std::make_shared<Picture>(size);
+  const std::uint8_t values[] = {y, u, v};
+  for (int plane = 0; plane < 3; ++plane) {
+    for (int row = 0; row < picture->plane_size(plane).height; ++row) {
+      for (std::uint8_t& sample : picture->row(plane, row)) sample = values[plane];
+    }
+  }
+  return {.picture = std::move(picture)};
+}
+
+/// A head and shoulders before a wall, for screenshots. `tint` moves the colour.
+inline VideoFrame portrait_frame(PictureSize size, std::uint8_t tint) {
+  auto picture = std::make_shared<Picture>(size);
+  const auto inside = [&size](double x, double y) {
+    const double dx = (x / size.width - 0.5) * size.width / size.height;
+    const double dy = y / size.height;
+    const bool head = std::hypot(dx, dy - 0.42) < 0.16;
+    return head || (dy > 0.64 && std::hypot(dx / 0.36, (dy - 1.0) / 0.36) < 1.0);
+  };
+  for (int y = 0; y < size.height; ++y) {
+    auto row = picture->row(0, y);
+    for (int x = 0; x < size.width; ++x) {
+      const double light = 20.0 * std::sin(std::numbers::pi * (x + y) / (size.width + size.height));
+      row[static_cast<std::size_t>(x)] = static_cast<std::uint8_t>((inside(x, y) ? 120 : 62) + light);
+    }
+  }
+  for (int plane = 1; plane < 3; ++plane) {
+    for (int y = 0; y < picture->plane_size(plane).height; ++y) {
+      for (std::uint8_t& c : picture->row(plane, y))
+        c = static_cast<std::uint8_t>(plane == 1 ? 128 + tint : 128 - tint);
+    }
+  }
+  return {.picture = std::move(picture)};
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/support/scenes.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QSlider>
+
+#include "app/window/call_words.h"
+#include "ui/text/engine_text.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr auto kLongName = "a-host-with-a-rather-long-name.in.a.department.of.a.university.example.org:50004";
+
+void open_menu(Stage& stage, QMenu& menu, QPoint corner) { menu.popup(stage.window().mapToGlobal(corner)); }
+
+/// The settings over a call, at a page; they are numbered from the top.
+template <int kPage>
+void open_settings(Stage& s) {
+  s.enter_call(2s);
+  s.actions().settings.trigger();
+  s.find<QListWidget>("settings_pages").setCurrentRow(kPage);
+}
+
+void call_somebody(Stage& s) {
+  for (const char* address : {"ada.example.org", "192.168.1.20:47000", "[2001:db8::7]:47000"}) {
+    s.find<QLineEdit>("address").setText(address);
+    s.actions().call.trigger();
+    s.controller().hang_up();
+  }
+}
+
+template <Call::State kState>
+void reach(Stage& s) {
+  s.controller().set_state(call_state({.call = 1, .state = kState, .peer = "ada.example.org", .log_path = {}}));
+}
+
+void end(Stage& s, Call::End end, const char* detail = "") {
+  call_somebody(s);
+  s.actions().call.trigger();
+  s.controller().set_state(call_state({.call = 1,
+                                       .state = Call::State::kEnded,
+                                       .peer = "ada.example.org",
+                                       .end = end,
+                                       .detail = detail,
+                                       .log_path = {}}));
+}
+
+/// A call that goes badly.
+void suffer(Stage& s, const QualityVerdict& verdict) {
+  CallStats stats = s.stats();
+  stats.duration = std::chrono::hours(1) + 2min + 41s;
+  stats.quality = verdict;
+  stats.send_loss = 0.123;
+  stats.loss = 0.041;
+  s.tell(stats);
+}
+
+void enter_poor_call(Stage& s) {
+  s.enter_call(2s);
+  suffer(s, {CallQuality::kPoor, QualityCause::kSentLost, 0.12});
+}
+
+void share_screen(Stage& s) {
+  s.enter_call(2s);
+  s.controller().set_sharing(true);
+}
+
+void show_plots(Stage& s) {
+  s.enter_call(24s);
+  s.actions().show_plane.setChecked(true);
+  s.actions().show_time_lines.setChecked(true);
+}
+
+void export_log(Stage& s) {
+  s.open_log();
+  s.find<QAbstractButton>("log_export_button").click();
+}
+
+void play_film(Stage& s) {
+  s.enter_call(1s);
+  s.play_film(4s);
+}
+
+/// All at once that may stand over a picture.
+void make_busy(Stage& s) {
+  s.controller().set_state({.phase = CallPhase::kInCall, .peer = kLongName, .cause = {}, .advice = {}});
+  s.actions().show_plane.setChecked(true);
+  suffer(s, {CallQuality::kPoor, QualityCause::kPeerSilent, 12});
+}
+
+void notify(Stage& s) {
+  emit s.controller().notice(engine_text("the microphone was lost; silence stands in until it is back"));
+}
+
+/// A settings file with many faults, and a port that somebody else uses.
+void complain(Stage& s) {
+  call_somebody(s);
+  HostInfo host = s.controller().host();
+  host.listening_on.clear();
+  host.problem = engine_text("TCP port 47000 is in use: choose another port, or end the program that uses it");
+  s.controller().set_host(host);
+  s.settings().set_notice(
+      engine_text("Settings: /home/ada/.config/counterpoint/settings.json: /adaptation/mode \"two-dimensional\": "
+                  "expected one of 2d, "
+                  "2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, fixed; also /limits/max_rate \"fast\": "
+                  "expected a rate, as "
+                  "in \"1.5M\", from 1k to 1000M; also /recent_addresses/3 \"\": expected a line of 1 to 1024 octets; "
+                  "and 5 more. What "
+                  "makes no sense in it does not count; the old file is kept as "
+                  "/home/ada/.config/counterpoint/settings.json.broken-20261122-093000."));
+}
+
+constexpr Scene kScenes[] = {
+    {"start", [](Stage&) {}},
+    {"start-address",
+     [](Stage& s) {
+       call_somebody(s);
+       s.actions().mute.setChecked(true);
+     }},
+    {"start-menu", [](Stage& s) { s.actions().open_menu.trigger(); }},
+    {"start-problem",
+     [](Stage& s) {
+       HostInfo host = s.controller().host();
+       host.listening_on.clear();
+       host.problem = engine_text("TCP port 47000 is in use: choose another port, or end the program that uses it");
+       s.controller().set_host(host);
+       s.settings().set_notice(engine_text(
+           "Settings are not kept: cannot write /home/ada/.config/counterpoint/settings.json: Permission denied; "
+           "choose another place with --config, or make room, or the folder writable."));
+     }},
+    {"incoming", reach<Call::State::kIncoming>},
+    {"incoming-settings",
+     [](Stage& s) {
+       s.actions().settings.trigger();
+       reach<Call::State::kIncoming>(s);
+     }},
+    {"calling", reach<Call::State::kCalling>},
+    {"ringing", reach<Call::State::kRinging>},
+    {"connecting",
+     [](Stage& s) {
+       s.controller().receive_call();
+       s.controller().answer(true);
+     }},
+    {"call", [](Stage& s) { s.enter_call(6s); }},
+    {"call-plane",
+     [](Stage& s) {
+       s.enter_call(38s);
+       s.actions().show_plane.setChecked(true);
+     }},
+    {"call-plots", show_plots},
+    {"call-menu",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.actions().open_menu.trigger();
+     }},
+    {"call-modes",
+     [](Stage& s) {
+       s.enter_call(2s);
+       open_menu(s, s.actions().mode_menu, {120, 160});
+     }},
+    {"call-off",
+     [](Stage& s) {
+       s.actions().mute.setChecked(true);
+       s.actions().camera_off.setChecked(true);
+       s.enter_call(2s);
+     }},
+    {"call-poor", enter_poor_call},
+    {"call-sharing", share_screen},
+    {"call-notice",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.controller().share_screen(true);
+     }},
+    {"call-clip", play_film},
+    {"call-clip-choose",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.actions().clip.play.trigger();
+     }},
+    {"settings-adaptation", open_settings<0>},
+    {"settings-devices", open_settings<1>},
+    {"settings-limits", open_settings<2>},
+    {"settings-network", open_settings<3>},
+    {"settings-appearance", open_settings<4>},
+    {"settings-logs", open_settings<5>},
+    {"end", [](Stage& s) { end(s, Call::End::kRemoteHungUp); }},
+    {"end-busy", [](Stage& s) { end(s, Call::End::kDeclined, "busy"); }},
+    {"end-declined", [](Stage& s) { end(s, Call::End::kDeclined); }},
+    {"end-no-answer", [](Stage& s) { end(s, Call::End::kNoAnswer); }},
+    {"failure-unreachable",
+     [](Stage& s) {
+       end(s, Call::End::kUnreachable,
+           "cannot reach ada:47000, nobody waits for calls there: check address and port, or ask the other side");
+     }},
+    {"failure-no-response", [](Stage& s) { end(s, Call::End::kNoResponse); }},
+    {"failure-incompatible",
+     [](Stage& s) {
+       end(s, Call::End::kIncompatible,
+           "No medium of the peer's SDP can be used: audio: no Opus; video: no common codec");
+     }},
+    {"failure-protocol",
+     [](Stage& s) { end(s, Call::End::kProtocolError, "the peer's signalling is broken: a message has no length"); }},
+    {"failure-lost", [](Stage& s) { end(s, Call::End::kPeerVanished); }},
+    {"failure-local",
+     [](Stage& s) {
+       end(s, Call::End::kLocalFailure,
+           "cannot write the session log /var/log/call.jsonl: Permission denied; choose another place with --log");
+     }},
+    {"logs", [](Stage& s) { s.open_logs(); }},
+    {"logs-nothing-found",
+     [](Stage& s) {
+       s.open_logs();
+       s.find<QLineEdit>("log_search").setText("nobody");
+     }},
+    {"logs-menu",
+     [](Stage& s) {
+       s.open_logs();
+       s.find<QAbstractButton>("log_menu_button").click();
+     }},
+    {"logs-delete",
+     [](Stage& s) {
+       s.open_logs();
+       s.find<QAbstractButton>("log_delete_button").click();
+     }},
+    {"logs-choose",
+     [](Stage& s) {
+       s.open_logs();
+       s.find<QAbstractButton>("log_open_file_button").click();
+     }},
+    {"logs-log",
+     [](Stage& s) {
+       s.open_log();
+       s.find<QSlider>("log_slider").setValue(1800);
+     }},
+    {"logs-export", export_log},
+    {"logs-export-replace",
+     [](Stage& s) {
+       export_log(s);
+       const QString target = s.find<QLineEdit>("export_target").text();
+       s.write(QFileInfo(target).fileName(), "there already");
+       s.find<QAbstractButton>("export_save").click();
+     }},
+    {"narrow-start", call_somebody, Stage::kNarrow},
+    {"narrow-start-notice",
+     [](Stage& s) {
+       call_somebody(s);
+       notify(s);
+     },
+     Stage::kNarrow},
+    {"narrow-start-faults", complain, Stage::kNarrow},
+    {"narrow-incoming", reach<Call::State::kIncoming>, Stage::kNarrow},
+    {"narrow-failure",
+     [](Stage& s) {
+       end(s, Call::End::kIncompatible,
+           "No medium of the peer's SDP can be used: audio: no Opus; video: no common codec");
+     },
+     Stage::kNarrow},
+    {"narrow-call", enter_poor_call, Stage::kNarrow},
+    {"narrow-call-sharing",
+     [](Stage& s) {
+       s.enter_call(8s);
+       make_busy(s);
+       s.controller().set_sharing(true);
+     },
+     Stage::kNarrow},
+    {"narrow-call-sharing-plots",
+     [](Stage& s) {
+       show_plots(s);
+       suffer(s, {CallQuality::kPoor, QualityCause::kPeerSilent, 12});
+       s.controller().set_sharing(true);
+     },
+     Stage::kNarrow},
+    {"narrow-call-clip",
+     [](Stage& s) {
+       play_film(s);
+       make_busy(s);
+     },
+     Stage::kNarrow},
+    {"narrow-call-plots", show_plots, Stage::kNarrow},
+    {"narrow-call-clip-plots",
+     [](Stage& s) {
+       play_film(s);
+       s.actions().show_plane.setChecked(true);
+       s.actions().show_time_lines.setChecked(true);
+       notify(s);
+     },
+     Stage::kNarrow},
+    {"narrow-settings",
+     [](Stage& s) {
+       open_settings<0>(s);
+       QWidget& dialog = s.find<QWidget>("settings_dialog");
+       dialog.resize(dialog.minimumSize());
+     }},
+    {"narrow-logs-log", [](Stage& s) { s.open_log(); }, QSize(820, 720)},
+};
+
+}  // namespace
+
+std::span<const Scene> all_scenes() { return kScenes; }
+
+}  // namespace counterpoint

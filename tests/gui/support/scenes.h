@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+#include "tests/gui/support/stage.h"
+
+namespace counterpoint {
+
+/// A page or a state of the window.
+struct Scene {
+  const char* name;
+  void (*enter)(Stage& stage);  ///< From the start page.
+  QSize size = Stage::kUsual;   ///< Of the window.
+};
+
+/// All that is photographed.
+[[nodiscard]] std::span<const Scene> all_scenes();
+
+}  // namespace counterpoint

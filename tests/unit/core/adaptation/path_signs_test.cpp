@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What mode `2d` reads from arrivals: queues despite jitter, the rate within frames, and what the path counts.
+#include <gtest/gtest.h>
+
+#include "core/adaptation/measure/packet_trains.h"
+#include "core/adaptation/measure/queueing_delay.h"
+#include "core/adaptation/two_dimensional/service_times.h"
+#include "core/base/rng.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr Timestamp kStart{1000s};
+/// The peer's clock shows something else altogether.
+constexpr Duration kClock = 777s;
+
+double normal(Rng& rng) {
+  double sum = 0;
+  for (int i = 0; i < 12; ++i) sum += static_cast<double>(rng.below(1'000'000)) / 1e6;
+  return sum - 6;
+}
+
+TEST(QueueingDelay, IsWhatDelaysExceedTheirLeastBy) {
+  QueueingDelay delay({});
+  EXPECT_FALSE(delay.now());
+  for (int i = 0; i < 100; ++i) delay.add(kClock + 50ms, kStart + i * 20ms);
+  EXPECT_EQ(delay.now(), 0ms);
+  for (int i = 100; i < 120; ++i) delay.add(kClock + 80ms, kStart + i * 20ms);
+  EXPECT_EQ(delay.now(), 30ms);
+  EXPECT_EQ(delay.base(), kClock + 50ms);
+  delay.rebase();
+  EXPECT_EQ(delay.now(), 0ms);
+}
+
+TEST(QueueingDelay, OnePacketThatIsLateIsNoQueueAndAQueueIsSeenWithinAWindow) {
+  QueueingDelay delay({});
+  for (int i = 0; i < 100; ++i) delay.add(i == 99 ? 90ms : 50ms, kStart + i * 20ms);
+  EXPECT_EQ(delay.now(), 0ms);
+  for (int i = 100; i < 106; ++i) delay.add(90ms, kStart + i * 20ms);
+  EXPECT_EQ(delay.now(), 40ms);
+}
+
+TEST(QueueingDelay, NoiseIsWhatChanceMakesAndNotAGrowingQueue) {
+  Rng rng(5);
+  QueueingDelay with_jitter({});
+  QueueingDelay with_queue({});
+  for (int i = 0; i < 1000; ++i) {
+    const Timestamp now = kStart + i * 10ms;
+    with_jitter.add(50ms + from_milliseconds(10 * normal(rng)), now);
+    with_queue.add(50ms + i * 500us, now);  // 50 ms more each second.
+  }
+  EXPECT_GT(with_jitter.noise(), 2500us);
+  EXPECT_LT(with_jitter.noise(), 8ms);
+  EXPECT_LT(with_queue.noise(), 500us);
+}
+
+TEST(QueueingDelay, ForgetsALeastDelayThatIsLongPast) {
+  QueueingDelay delay({.base_age = 10s});
+  delay.add(50ms, kStart);
+  for (int i = 1; i < 1000; ++i) delay.add(70ms, kStart + i * 20ms);
+  EXPECT_EQ(delay.now(), 0ms) << "the route is another one";
+}
+
+PacketFeedback video(std::int64_t sequence, DataSize size, Timestamp sent_at, Timestamp arrived_at) {
+  return {
+      .stream = StreamKind::kVideo, .sequence = sequence, .size = size, .sent_at = sent_at, .arrived_at = arrived_at};
+}
+
+TEST(PacketTrains, TellTheBottlenecksRateFromFramesThatDoNotFillIt) {
+  // Frames of four packets, 30 a second: 1 Mbit/s, that leave at 3 Mbit/s and come in at 2.
+  PacketTrains trains({});
+  std::int64_t sequence = 0;
+  for (int frame = 0; frame < 20; ++frame) {
+    const Timestamp at = kStart + frame * 33ms;
+    for (int i = 0; i < 4; ++i) {
+      trains.add(video(sequence++, DataSize::bytes(1000), at + i * 2667us, at + kClock + i * 4ms));
+    }
+  }
+  ASSERT_TRUE(trains.arrival_rate());
+  EXPECT_NEAR(trains.arrival_rate()->kilobits_per_second(), 2000, 20);
+  EXPECT_EQ(trains.spread_rate(), trains.arrival_rate());
+}
+
+TEST(PacketTrains, ComeAsTheyLeftWhereThePathIsFasterThanTheyAre) {
+  PacketTrains trains({});
+  for (int i = 0; i < 80; ++i) {
+    const Timestamp sent_at = kStart + (i / 4) * 33ms + (i % 4) * 4ms;
+    trains.add(video(i, DataSize::bytes(1000), sent_at, sent_at + kClock));
+  }
+  EXPECT_TRUE(trains.arrival_rate());
+  EXPECT_FALSE(trains.spread_rate());
+}
+
+TEST(PacketTrains, SayNothingOfSinglePackets) {
+  PacketTrains trains({});
+  for (int i = 0; i < 100; ++i) {
+    trains.add(video(i, DataSize::bytes(600), kStart + i * 33ms, kStart + kClock + i * 33ms));
+  }
+  EXPECT_FALSE(trains.arrival_rate());
+}
+
+/// Sound and video in turn through a server that takes `time` for a packet of a size.
+template <typename Time>
+ServiceTimes busy_server(const Time& time, Duration gap) {
+  ServiceTimes times({});
+  Timestamp free_at = kStart;
+  for (int i = 0; i < 200; ++i) {
+    const bool sound = i % 3 == 0;
+    const DataSize size = DataSize::bytes(sound ? 100 : 1100);
+    const Timestamp sent_at = kStart + i * gap;
+    free_at = std::max(free_at, sent_at) + time(size);
+    times.add({.stream = sound ? StreamKind::kAudio : StreamKind::kVideo,
+               .sequence = i,
+               .size = size,
+               .sent_at = sent_at,
+               .arrived_at = free_at + kClock},
+              kClock);
+  }
+  return times;
+}
+
+TEST(ServiceTimes, TellAPathThatCountsPacketsFromOneThatCountsOctets) {
+  const ServiceTimes packets = busy_server([](DataSize) { return Duration(10ms); }, 9ms);
+  ASSERT_TRUE(packets.packet_rate());
+  EXPECT_NEAR(packets.packet_rate()->per_second(), 100, 1);
+  const ServiceTimes octets = busy_server([](DataSize size) { return size / DataRate::kilobits_per_second(800); }, 6ms);
+  EXPECT_TRUE(octets.known());
+  EXPECT_FALSE(octets.packet_rate());
+  const ServiceTimes idle = busy_server([](DataSize) { return Duration(10ms); }, 30ms);
+  EXPECT_FALSE(idle.known()) << "nothing waits";
+}
+
+TEST(ServiceTimes, PacketsOfOthersInBetweenDoNotMislead) {
+  Rng rng(3);
+  const ServiceTimes shared = busy_server(
+      [&rng](DataSize size) {
+        return (size + DataSize::bytes(rng.chance(0.5) ? 1500 : 0)) / DataRate::kilobits_per_second(1600);
+      },
+      5ms);
+  EXPECT_TRUE(shared.known());
+  EXPECT_FALSE(shared.packet_rate());
+}
+
+}  // namespace
+}  // namespace counterpoint

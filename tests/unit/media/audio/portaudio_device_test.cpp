@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sound card is a real PulseAudio whose loudspeaker feeds its microphone, reached through PortAudio and ALSA.
+#include "media/audio/devices/portaudio_device.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "media/audio/audio_file_input.h"
+#include "media/audio/beep.h"
+#include "media/audio/devices/audio_device_factory.h"
+#include "media/audio/devices/block_clock.h"
+#include "media/audio/devices/portaudio_library.h"
+#include "media/audio/generated_input.h"
+#include "tests/unit/media/audio/pulse_session.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::HasSubstr;
+
+/// Asks again and again, since an audio thread must not wake anyone; false when it takes longer than `patience`.
+bool wait_until(const std::function<bool()>& done, Duration patience = 20s) {
+  const Timestamp deadline = steady_now() + patience;
+  std::mutex mutex;
+  std::condition_variable pause;
+  std::unique_lock lock(mutex);
+  while (!done()) {
+    if (steady_now() > deadline) return false;
+    pause.wait_for(lock, 5ms);
+  }
+  return true;
+}
+
+/// Plays a tone and keeps what it hears.
+class ToneAndTape final : public AudioCallback {
+ public:
+  explicit ToneAndTape(std::size_t blocks) : blocks_(blocks) {}
+
+  void fill_playback(AudioBlock& playback, Timestamp) noexcept override { tone_.read(playback.samples); }
+  void handle_captured(const AudioBlock& captured) noexcept override {
+    const std::size_t n = count_.load();
+    if (n == blocks_.size()) return;
+    blocks_[n] = captured;
+    count_ = n + 1;
+  }
+  /// Waits for the tape to be full while it looks after `device`; false when it takes too long.
+  [[nodiscard]] bool wait(AudioDevice& device) {
+    return wait_until([&] {
+      device.poll(steady_now());
+      return count_.load() == blocks_.size();
+    });
+  }
+  [[nodiscard]] std::vector<float> samples() const {
+    std::vector<float> all;
+    for (const AudioBlock& block : blocks_) all.insert(all.end(), block.samples.begin(), block.samples.end());
+    return all;
+  }
+
+ private:
+  ToneInput tone_{1000, 0.25};
+  std::vector<AudioBlock> blocks_;
+  std::atomic<std::size_t> count_ = 0;
+};
+
+/// The longest stretch of `samples` that is an unbroken sine of 1000 Hz, in samples: each is what the two before
+/// foretell.
+std::size_t longest_unbroken_tone(const std::vector<float>& samples) {
+  const double factor = 2 * std::cos(2 * M_PI * 1000 / 48000);
+  std::size_t longest = 0;
+  std::size_t length = 0;
+  for (std::size_t i = 2; i < samples.size(); ++i) {
+    const bool loud = std::abs(samples[i]) + std::abs(samples[i - 1]) > 0.01;
+    const bool foretold = std::abs(factor * samples[i - 1] - samples[i - 2] - samples[i]) < 0.002;
+    length = loud && foretold ? length + 1 : 0;
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
+class SoundCard : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { session = std::make_unique<PulseSession>(); }
+  static void TearDownTestSuite() { session.reset(); }
+  void SetUp() override { ASSERT_TRUE(session->ready()) << "PulseAudio does not start"; }
+
+  static inline std::unique_ptr<PulseSession> session;
+};
+
+TEST_F(SoundCard, IsListedAndFound) {
+  EXPECT_TRUE(has_sound_card());
+  bool microphone = false;
+  bool loudspeaker = false;
+  for (const DeviceInfo& device : list_devices()) {
+    microphone = microphone || (device.kind == DeviceKind::kMicrophone && device.is_default);
+    loudspeaker = loudspeaker || (device.kind == DeviceKind::kLoudspeaker && device.is_default);
+  }
+  EXPECT_TRUE(microphone && loudspeaker);
+}
+
+TEST_F(SoundCard, HearsWhatItPlaysWithoutAGap) {
+  auto device = PortAudioDevice::open({}, steady_now);
+  ASSERT_TRUE(device.ok()) << device.error().message;
+  ToneAndTape callback(400);
+  ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
+  EXPECT_TRUE(callback.wait(**device));
+  (*device)->stop();
+  EXPECT_GE((*device)->stats().blocks, 400U);
+  EXPECT_GT(longest_unbroken_tone(callback.samples()), 48'000U);
+}
+
+/// When the beeps that a callback plays are heard, and when they are captured again, by the times of their blocks.
+class BeepLoop final : public AudioCallback {
+ public:
+  explicit BeepLoop(std::size_t blocks) : captured_(blocks) {}
+  void fill_playback(AudioBlock& playback, Timestamp) noexcept override {
+    beep_.read(playback.samples);
+    // Each hundredth block begins with a beep.
+    if (played_++ % 100 == 0 && beeps_ < beep_at_.size()) beep_at_[beeps_++] = playback.at;
+  }
+  void handle_captured(const AudioBlock& captured) noexcept override {
+    const std::size_t n = count_.load();
+    if (n == captured_.size()) return;
+    captured_[n] = captured;
+    count_ = n + 1;
+  }
+  [[nodiscard]] bool full() const { return count_.load() == captured_.size(); }
+  /// From being heard to being captured, of each beep but the first two: a sound system may take that long to settle.
+  [[nodiscard]] std::vector<Duration> delays() const {
+    std::vector<float> samples;
+    for (const AudioBlock& block : captured_) samples.insert(samples.end(), block.samples.begin(), block.samples.end());
+    std::vector<Duration> found;
+    for (const Duration position : find_beeps(samples)) {
+      const auto block = static_cast<std::size_t>(position / kAudioBlockDuration);
+      const Timestamp captured_at = captured_[block].at + position % kAudioBlockDuration;
+      // Of the beep whose time was nearest.
+      for (std::size_t i = 2; i < beeps_; ++i) {
+        if (std::chrono::abs(captured_at - beep_at_[i]) < 500ms) found.push_back(captured_at - beep_at_[i]);
+      }
+    }
+    return found;
+  }
+
+ private:
+  BeepInput beep_;
+  std::vector<AudioBlock> captured_;
+  std::array<Timestamp, 20> beep_at_;
+  std::size_t beeps_ = 0;
+  std::size_t played_ = 0;
+  std::atomic<std::size_t> count_ = 0;
+};
+
+TEST_F(SoundCard, KnowsWhenSoundIsCapturedAndHeard) {
+  auto device = PortAudioDevice::open({}, steady_now);
+  ASSERT_TRUE(device.ok()) << device.error().message;
+  BeepLoop callback(550);
+  ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
+  EXPECT_TRUE(wait_until([&] { return callback.full(); }));
+  (*device)->stop();
+  const auto delays = callback.delays();
+  EXPECT_GE(delays.size(), 2U);
+  // The loop itself takes no time, so both clocks must say the same, as well as lips and sound need it.
+  for (const Duration delay : delays) EXPECT_NEAR(to_milliseconds(delay), 0, 60);
+}
+
+TEST_F(SoundCard, NeverCallsBackOnceStoppedAndStartsAgain) {
+  auto device = PortAudioDevice::open({}, steady_now);
+  ASSERT_TRUE(device.ok()) << device.error().message;
+  for (int round = 0; round < 3; ++round) {
+    ToneAndTape callback(20);
+    ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
+    EXPECT_TRUE(callback.wait(**device));
+    (*device)->stop();
+    const auto blocks = (*device)->stats().blocks;
+    EXPECT_FALSE(wait_until([&] { return (*device)->stats().blocks != blocks; }, 200ms));
+  }
+}
+
+TEST_F(SoundCard, PairsARealMicrophoneWithAFile) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "played.wav";
+  auto device = open_audio_device({.microphone = "default", .speaker = path}, steady_now);
+  ASSERT_TRUE(device.ok()) << device.error().message;
+  ToneAndTape callback(100);
+  ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
+  EXPECT_NE((*device)->next_deadline(), kNever);
+  EXPECT_TRUE(callback.wait(**device));
+  (*device)->stop();
+  EXPECT_EQ((*device)->next_deadline(), kNever);
+  (*device).get()->poll(steady_now());
+  device.value().reset();
+  const auto written = load_audio_file(path);
+  ASSERT_TRUE(written.ok()) << written.error().message;
+  EXPECT_GE(written->size(), 100 * kAudioBlockSamples);
+  EXPECT_GE(longest_unbroken_tone(*load_audio_file(path)), 100 * kAudioBlockSamples - 10);
+}
+
+TEST_F(SoundCard, PairsAGeneratedMicrophoneWithARealLoudspeaker) {
+  auto device = open_audio_device({.microphone = "tone:1000", .speaker = "default"}, steady_now);
+  ASSERT_TRUE(device.ok()) << device.error().message;
+  ToneAndTape callback(100);
+  ASSERT_TRUE((*device)->start(callback, steady_now()).ok());
+  EXPECT_TRUE(callback.wait(**device));
+  (*device)->stop();
+  EXPECT_GE(longest_unbroken_tone(callback.samples()), 100 * kAudioBlockSamples - 10);
+}
+
+TEST_F(SoundCard, NamesTheDevicesThereAreWhenAskedForAnother) {
+  const auto device = open_audio_device({.microphone = "no such microphone", .speaker = "default"}, steady_now);
+  ASSERT_FALSE(device.ok());
+  EXPECT_EQ(device.error().kind, ErrorKind::kUnavailable);
+  EXPECT_THAT(device.error().message, HasSubstr("\"no such microphone\""));
+  EXPECT_THAT(device.error().message, HasSubstr("\"default\""));
+}
+
+TEST_F(SoundCard, IsFoundByAPartOfItsName) {
+  const auto library = PortAudioLibrary::load();
+  ASSERT_TRUE(library.ok());
+  const auto whole = (*library.value()).find_device("default", SoundDirection::kCapture);
+  const auto part = (*library.value()).find_device("EFAUL", SoundDirection::kCapture);
+  ASSERT_TRUE(whole.ok() && part.ok());
+  EXPECT_EQ(whole.value(), part.value());
+}
+
+TEST(BlockClock, SmoothsJitterAndFollowsDrift) {
+  BlockClock clock;
+  Rng rng(1);
+  Duration worst{};
+  for (int i = 0; i < 3000; ++i) {
+    const Timestamp real = Timestamp(1h) + i * (kAudioBlockDuration + 1us);  // 100 ppm slow.
+    const Timestamp told = clock.next(real + from_seconds(0.005 * rng.uniform()));
+    if (i > 300) worst = std::max(worst, std::chrono::abs(told - real - 2500us));
+  }
+  EXPECT_LT(worst, 1ms);
+}
+
+TEST(BlockClock, StartsAnewWhenSoundWasLost) {
+  BlockClock clock;
+  EXPECT_EQ(clock.next(Timestamp(1s)), Timestamp(1s));
+  EXPECT_EQ(clock.next(Timestamp(1010ms)), Timestamp(1010ms));
+  EXPECT_EQ(clock.next(Timestamp(1500ms)), Timestamp(1500ms));
+  EXPECT_EQ(clock.next(Timestamp(1510ms)), Timestamp(1510ms));
+}
+
+}  // namespace
+}  // namespace counterpoint

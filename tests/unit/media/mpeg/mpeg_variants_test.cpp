@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/config/variants.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "media/mpeg/bitstream/macroblock_parser.h"
+#include "media/mpeg/bitstream/macroblock_writer.h"
+#include "media/mpeg/budget_fit.h"
+#include "media/mpeg/constrained/breakpoint_search.h"
+#include "media/mpeg/requantise/dct.h"
+#include "media/mpeg/requantise/level_choice.h"
+#include "media/mpeg/requantise/requantiser.h"
+#include "media/mpeg/requantise/tracked_picture.h"
+#include "media/mpeg/shaper.h"
+#include "tests/unit/media/mpeg/mpeg_test_clips.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+using Random = std::mt19937;
+
+double uniform(Random& random, double from, double to) {
+  return std::uniform_real_distribution<double>(from, to)(random);
+}
+
+/// Convex: each code wins less a bit than the one before.
+BreakpointCurve convex_curve(Random& random) {
+  BreakpointCurve curve{{0}, {uniform(random, 50, 100)}};
+  double slope = uniform(random, 3, 9);
+  for (int codes = static_cast<int>(uniform(random, 0, 4.99)); codes > 0; --codes) {
+    const double bits = std::floor(uniform(random, 2, 9));
+    curve.bits.push_back(curve.bits.back() + bits);
+    curve.distortion.push_back(curve.distortion.back() - slope * bits);
+    slope *= uniform(random, 0.3, 0.95);
+  }
+  return curve;
+}
+
+/// The least distortion of all choices of at most `budget` bits.
+double least_distortion(std::span<const BreakpointCurve> clusters, double budget) {
+  if (clusters.empty()) return budget >= 0 ? 0 : std::numeric_limits<double>::infinity();
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t b = 0; b < clusters[0].bits.size(); ++b) {
+    const double rest = least_distortion(clusters.subspan(1), budget - clusters[0].bits[b]);
+    least = std::min(least, clusters[0].distortion[b] + rest);
+  }
+  return least;
+}
+
+double most_bits(std::span<const BreakpointCurve> clusters) {
+  double bits = 0;
+  for (const BreakpointCurve& cluster : clusters) bits += cluster.bits.back();
+  return bits;
+}
+
+class BreakpointSearch : public testing::Test {
+ protected:
+  std::vector<BreakpointCurve> clusters() {
+    std::vector<BreakpointCurve> clusters;
+    for (int i = 0; i < 5; ++i) clusters.push_back(convex_curve(random_));
+    return clusters;
+  }
+  Random random_{1};
+};
+
+TEST_F(BreakpointSearch, NoChoiceOfAsFewBitsHasLessDistortion) {
+  int between = 0;
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<BreakpointCurve> all = clusters();
+    const double budget = std::floor(uniform(random_, 0, most_bits(all)));
+    const Breakpoints found = lagrangian_breakpoints(all, budget);
+    EXPECT_TRUE(found.feasible);
+    EXPECT_LE(found.bits, budget);
+    EXPECT_NEAR(found.distortion, least_distortion(all, found.bits), 1e-9);
+    between += found.bits > 0 && found.bits < most_bits(all) ? 1 : 0;
+  }
+  EXPECT_GT(between, 100);
+}
+
+TEST_F(BreakpointSearch, SpendsWhatNoOtherLambdaCouldSpendBetter) {
+  for (int round = 0; round < 300; ++round) {
+    const std::vector<BreakpointCurve> all = clusters();
+    const double budget = std::floor(uniform(random_, 0, most_bits(all)));
+    const double found = lagrangian_breakpoints(all, budget).bits;
+    for (double lambda = 0.01; lambda < 20; lambda *= 1.01) {
+      double bits = 0;
+      for (const BreakpointCurve& cluster : all) {
+        std::size_t best = 0;
+        const auto cost = [&](std::size_t b) { return cluster.distortion[b] + lambda * cluster.bits[b]; };
+        for (std::size_t b = 1; b < cluster.bits.size(); ++b) best = cost(b) < cost(best) ? b : best;
+        bits += cluster.bits[best];
+      }
+      EXPECT_TRUE(bits <= found || bits > budget) << bits << " between " << found << " and " << budget;
+    }
+  }
+}
+
+TEST_F(BreakpointSearch, AnImpossibleBudgetGetsTheFewestBits) {
+  const std::vector<BreakpointCurve> all = clusters();
+  const Breakpoints found = lagrangian_breakpoints(all, -1);
+  EXPECT_FALSE(found.feasible);
+  EXPECT_EQ(found.bits, 0);
+  EXPECT_EQ(lagrangian_breakpoints(all, 1e9).bits, most_bits(all));
+}
+
+TEST_F(BreakpointSearch, ByRateEachClusterKeepsItsShare) {
+  for (int round = 0; round < 100; ++round) {
+    const std::vector<BreakpointCurve> all = clusters();
+    const double budget = uniform(random_, 0, most_bits(all));
+    const Breakpoints found = rate_based_breakpoints(all, budget);
+    EXPECT_LE(found.bits, budget + 1e-9);
+    double asked = 0;
+    double given = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      asked += budget / most_bits(all) * all[i].bits.back();
+      given += all[i].bits[found.of_cluster[i]];
+      // Never ahead, and behind by less than the longest code.
+      EXPECT_LE(given, asked + 1e-9);
+      const bool kept_all = found.of_cluster[i] + 1U == all[i].bits.size();
+      EXPECT_TRUE(kept_all || given > asked - 9) << given << " of " << asked;
+    }
+  }
+}
+
+TEST(Dct, ComesBackAndKeepsEnergy) {
+  Random random(2);
+  Block8x8 block;
+  for (float& sample : block) sample = static_cast<float>(uniform(random, -200, 200));
+  const Block8x8 samples = block;
+  forward_dct(block);
+  double before = 0;
+  double after = 0;
+  double sum = 0;
+  for (std::size_t i = 0; i < 64; ++i) {
+    before += static_cast<double>(samples[i] * samples[i]);
+    after += static_cast<double>(block[i] * block[i]);
+    sum += static_cast<double>(samples[i]);
+  }
+  EXPECT_NEAR(after / before, 1, 1e-5);
+  EXPECT_NEAR(static_cast<double>(block[0]), sum / 8, 1e-2);
+  inverse_dct(block);
+  for (std::size_t i = 0; i < 64; ++i) EXPECT_NEAR(block[i], samples[i], 1e-3);
+}
+
+class LevelChoice : public testing::TestWithParam<bool> {
+ protected:
+  /// What `levels` cost, as choose_levels() counts it.
+  double cost(std::span<const Coefficient> levels, std::span<const float, 64> target) const {
+    if (levels.empty() && !quantiser_.intra) return 0;
+    double cost = static_cast<double>(price_.lambda) * codes_.end_of_block_length();
+    int place = quantiser_.intra ? 0 : -1;
+    for (const Coefficient level : levels) {
+      const bool first_one = place < 0 && level.place == 0 && std::abs(level.level) == 1;
+      cost += static_cast<double>(price_.lambda) *
+              (first_one ? 2 : codes_.length(static_cast<std::size_t>(level.place - place - 1), level.level));
+      place = level.place;
+      const double wanted = static_cast<double>(target[level.place]);
+      const double error =
+          wanted - static_cast<double>(reconstruct(level.level, steps_[level.place], quantiser_.intra));
+      cost += static_cast<double>(price_.error) * (error * error - wanted * wanted);
+    }
+    return cost;
+  }
+
+  /// The least cost of all levels from 0 to 4 at the places where `target` is not 0.
+  double least_cost(std::span<const float, 64> target, std::vector<Coefficient> levels, int place) const {
+    while (place < 64 && target[static_cast<std::size_t>(place)] == 0) ++place;
+    if (place == 64) return cost(levels, target);
+    double least = least_cost(target, levels, place + 1);
+    for (int level = 1; level <= 4; ++level) {
+      std::vector<Coefficient> more = levels;
+      const bool negative = target[static_cast<std::size_t>(place)] < 0;
+      more.push_back({static_cast<std::uint8_t>(place), static_cast<std::int16_t>(negative ? -level : level)});
+      least = std::min(least, least_cost(target, more, place + 1));
+    }
+    return least;
+  }
+
+  RunLevelCodes codes_{DctTable::kB14, true};
+  std::array<float, 64> steps_ = [] {
+    std::array<float, 64> steps{};
+    for (std::size_t i = 0; i < 64; ++i) steps[i] = 4 + static_cast<float>(i) / 8;
+    return steps;
+  }();
+  BlockQuantiser quantiser_{.codes = &codes_, .step = steps_.data(), .intra = GetParam()};
+  Price price_{.error = 0.9F, .lambda = 30};
+};
+
+TEST_P(LevelChoice, IsAsCheapAsTheBestOfAll) {
+  Random random(3);
+  double excess = 0;
+  int not_empty = 0;
+  for (int round = 0; round < 150; ++round) {
+    std::array<float, 64> target{};
+    for (int i = 0; i < 5; ++i) {
+      target[static_cast<std::size_t>(uniform(random, 1, 20))] = static_cast<float>(uniform(random, -30, 30));
+    }
+    const BlockLevels found = choose_levels(target, quantiser_, price_);
+    const double found_cost = cost(std::span(found.coefficients).first(found.count), target);
+    EXPECT_NEAR(found.cost, found_cost, 0.05);
+    const double least = least_cost(target, {}, 1);
+    EXPECT_GE(found_cost, least - 0.05);
+    // Levels two below the nearest are never tried; they hardly ever pay.
+    excess += found_cost - least;
+    not_empty += found.count > 0 ? 1 : 0;
+  }
+  EXPECT_GT(not_empty, 100);
+  EXPECT_LT(excess / 150, 1);
+}
+INSTANTIATE_TEST_SUITE_P(Kinds, LevelChoice, testing::Bool(),
+                         [](const auto& kind) { return kind.param ? "intra" : "other"; });
+
+TEST(LevelChoice, NoLevelIsLargerThanAnEscapeHolds) {
+  for (const bool is_mpeg2 : {false, true}) {
+    const RunLevelCodes codes(DctTable::kB14, is_mpeg2);
+    std::array<float, 64> steps;
+    steps.fill(0.5F);
+    std::array<float, 64> target{};
+    target[3] = 400;
+    target[7] = -2000;
+    for (const bool intra : {false, true}) {
+      const BlockLevels found = choose_levels(target, {.codes = &codes, .step = steps.data(), .intra = intra}, {});
+      ASSERT_EQ(found.count, 2U);
+      EXPECT_NEAR(found.coefficients[0].level, is_mpeg2 ? 400 : 255, 1);
+      EXPECT_NEAR(found.coefficients[1].level, is_mpeg2 ? -2000 : -255, 1);
+      EXPECT_LE(std::abs(found.coefficients[1].level), codes.largest_level());
+    }
+  }
+}
+
+class MpegMacroblocks : public MpegClip {};
+INSTANTIATE_TEST_SUITE_P(Clips, MpegMacroblocks, testing::ValuesIn(clip_options()), clip_name);
+
+TEST_P(MpegMacroblocks, WhatIsNotChangedIsWrittenAsItWas) {
+  std::size_t macroblocks = 0;
+  for (const PictureUnit& unit : split(clip_)) {
+    const MacroblockPicture picture = parse_macroblocks(unit);
+    for (const MacroblockSlice& slice : picture.slices) EXPECT_FALSE(slice.damaged);
+    macroblocks += picture.macroblocks.size();
+    const Bytes written = write_macroblocks(unit, picture);
+    EXPECT_TRUE(std::ranges::equal(written, unit.view()));
+  }
+  EXPECT_EQ(macroblocks, 50U * 10 * 6);
+}
+
+struct Shaped {
+  Bytes stream;
+  std::size_t pictures = 0;
+  bool target_reached = true;
+};
+
+Shaped shape(const Bytes& clip, Target target, const ShaperConfig& config) {
+  Shaper shaper(config, target);
+  push_all(shaper, clip);
+  Shaped shaped;
+  while (const auto picture = shaper.pop()) {
+    shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+    shaped.pictures += picture->has_picture ? 1U : 0U;
+    shaped.target_reached &= picture->statistics.target_reached;
+  }
+  return shaped;
+}
+
+TEST_P(MpegMacroblocks, EachVariantKeepsToItsRateAndMakesASoundStream) {
+  const auto frames = std::ranges::count(decode(clip_).frames, '\n');
+  for (const Variant& variant : kVariants) {
+    const Shaped shaped = shape(clip_, Target::share(0.65), variant.config);
+    EXPECT_EQ(shaped.pictures, 50U) << variant.name;
+    const double share = static_cast<double>(shaped.stream.size()) / static_cast<double>(clip_.size());
+    EXPECT_NEAR(share, 0.65, 0.02) << variant.name;
+    EXPECT_TRUE(shaped.target_reached) << variant.name;
+    const Decoded decoded = decode(shaped.stream);
+    EXPECT_EQ(decoded.messages, "") << variant.name;
+    EXPECT_EQ(std::ranges::count(decoded.frames, '\n'), frames) << variant.name;
+  }
+}
+
+std::size_t damaged_slices(const Bytes& stream) {
+  std::size_t damaged = 0;
+  for (const PictureUnit& unit : split(stream)) {
+    damaged +=
+        static_cast<std::size_t>(std::ranges::count(parse_macroblocks(unit).slices, true, &MacroblockSlice::damaged));
+  }
+  return damaged;
+}
+
+/// `clip` with many levels near the largest there are.
+Bytes with_large_levels(const Bytes& clip) {
+  constexpr std::size_t kRoom = 3000;
+  Random random(4);
+  Bytes large;
+  for (const PictureUnit& unit : split(with_stuffing(clip, kRoom))) {
+    const int most = RunLevelCodes(DctTable::kB14, MacroblockSyntax(unit.headers).is_mpeg2).largest_level();
+    MacroblockPicture picture = parse_macroblocks(unit);
+    for (Coefficient& coefficient : picture.coefficients) {
+      if (random() % 4 != 0) continue;
+      const auto level = static_cast<std::int16_t>(most - static_cast<int>(random() % 30));
+      coefficient.level = coefficient.level < 0 ? static_cast<std::int16_t>(-level) : level;
+    }
+    const Bytes written = write_macroblocks(unit, picture);
+    large.insert(large.end(), written.begin(), written.end());
+  }
+  return large;
+}
+
+TEST(Macroblocks, LargeLevelsStaySound) {
+  const Bytes original = make_clip(clip_options()[0]);
+  const Bytes clip = with_large_levels(original);
+  ASSERT_EQ(damaged_slices(clip), 0U);
+  ASSERT_GT(clip.size(), original.size() * 5 / 4);
+  for (const Variant& variant : kVariants) {
+    const Shaped shaped = shape(clip, Target::share(0.8), variant.config);
+    EXPECT_EQ(shaped.pictures, 50U) << variant.name;
+    EXPECT_EQ(damaged_slices(shaped.stream), 0U) << variant.name;
+  }
+}
+
+TEST_P(MpegMacroblocks, CodingAgainStopsBetweenTwoPictures) {
+  constexpr int kEnough = 5;
+  int asked = 0;
+  Shaper shaper(find_variant("requantised")->config, Target::share(0.6));
+  shaper.stop_when([&] { return ++asked >= kEnough; });
+  push_all(shaper, clip_);
+  EXPECT_FALSE(shaper.pop());
+  EXPECT_FALSE(shaper.pop());
+  // What is left of it asks once more each, and codes nothing.
+  EXPECT_LT(asked, kEnough + 6);
+}
+
+/// How far each group of pictures is from `rate`, as a share of its bits, but for the last, which may be cut off.
+std::vector<double> rate_errors(const Bytes& clip, DataRate rate, const ShaperConfig& config) {
+  Shaper shaper(config, Target::rate(rate));
+  push_all(shaper, clip);
+  std::vector<double> bits;
+  std::vector<double> asked;
+  while (const auto picture = shaper.pop()) {
+    if (picture->statistics.starts_group) bits.push_back(0), asked.push_back(0);
+    bits.back() += static_cast<double>(picture->octets.size()) * 8;
+    asked.back() += picture->statistics.seconds * static_cast<double>(rate.bits_per_second());
+  }
+  std::vector<double> errors;
+  for (std::size_t i = 0; i + 1 < bits.size(); ++i) errors.push_back(bits[i] / asked[i] - 1);
+  return errors;
+}
+
+TEST_P(MpegMacroblocks, CodedAgainEachGroupTakesItsBits) {
+  for (const double share : {0.6, 0.35}) {
+    const DataRate rate =
+        DataRate::bits_per_second(static_cast<std::int64_t>(share * 4 * static_cast<double>(clip_.size())));
+    double squares = 0;
+    const std::vector<double> errors = rate_errors(clip_, rate, find_variant("requantised")->config);
+    for (const double error : errors) squares += error * error;
+    ASSERT_GE(errors.size(), 4U);
+    EXPECT_LT(std::sqrt(squares / static_cast<double>(errors.size())), 0.001) << share;
+  }
+}
+
+TEST_P(MpegMacroblocks, APictureFitsAnyBudgetBetweenTwoCodings) {
+  constexpr float kFine = 50;
+  constexpr float kCoarse = 60;
+  constexpr double kMostOfAMacroblock = 600;
+  const PictureUnit unit = split(clip_)[0];
+  TrackedPicture picture(unit, nullptr);
+  Requantiser requantiser(picture, 1);
+  const Bytes larger = requantiser.requantise(kFine);
+  const MacroblockPicture fine = requantiser.chosen();
+  const Bytes smaller = requantiser.requantise(kCoarse);
+  const auto bits = [](const Bytes& octets) { return static_cast<double>(octets.size()) * 8; };
+  ASSERT_GT(bits(larger), bits(smaller) + kMostOfAMacroblock);
+  for (double budget = bits(smaller); budget < bits(larger); budget += 101) {
+    BudgetFit fit(budget);
+    fit.add(fine, larger, kFine);
+    EXPECT_FALSE(fit.is_close());
+    fit.add(requantiser.chosen(), smaller, kCoarse);
+    EXPECT_TRUE(fit.is_close());
+    const double found = bits(fit.nearest(unit).octets);
+    EXPECT_LE(found, budget);
+    EXPECT_GT(found, budget - kMostOfAMacroblock);
+  }
+}
+
+TEST_P(MpegMacroblocks, WithoutTwoSidesTheNearestCodingIsTaken) {
+  const PictureUnit unit = split(clip_)[0];
+  TrackedPicture picture(unit, nullptr);
+  Requantiser requantiser(picture, 1);
+  BudgetFit impossible(0);
+  BudgetFit plenty(1e9);
+  Bytes smallest;
+  for (const float lambda : {20.0F, 100.0F, 500.0F}) {
+    smallest = requantiser.requantise(lambda);
+    impossible.add(requantiser.chosen(), smallest, lambda);
+    plenty.add(requantiser.chosen(), smallest, lambda);
+  }
+  EXPECT_EQ(impossible.nearest(unit).octets, smallest);
+  EXPECT_EQ(plenty.nearest(unit).octets, requantiser.requantise(20));
+}
+
+TEST_P(MpegMacroblocks, AShareIsOfAllOctetsAndStuffingGoesFirst) {
+  const std::size_t slices = with_stuffing(clip_, 1).size() - clip_.size();
+  const Bytes stuffed = with_stuffing(clip_, clip_.size() / 4 / slices);
+  const double useful = static_cast<double>(clip_.size()) / static_cast<double>(stuffed.size());
+  ASSERT_NEAR(useful, 0.8, 0.01);
+  for (const std::string_view name : {"group", "requantised", "memoryless"}) {
+    const ShaperConfig config = find_variant(name)->config;
+    EXPECT_EQ(shape(stuffed, Target::share(0.9), config).stream.size(), clip_.size()) << name;
+    const double got = static_cast<double>(shape(stuffed, Target::share(0.6), config).stream.size());
+    EXPECT_NEAR(got / static_cast<double>(stuffed.size()), 0.6, 0.02) << name;
+  }
+}
+
+TEST_P(MpegMacroblocks, VariantsDiffer) {
+  std::vector<Bytes> streams;
+  for (const std::string_view name : {"group", "requantised", "memoryless", "causal", "rate-based"}) {
+    streams.push_back(shape(clip_, Target::share(0.8), find_variant(name)->config).stream);
+    EXPECT_EQ(std::ranges::count(streams, streams.back()), 1) << name;
+  }
+  ShaperConfig coarse = find_variant("memoryless")->config;
+  coarse.cluster = 44;
+  EXPECT_NE(shape(clip_, Target::share(0.8), coarse).stream, streams[2]);
+}
+
+TEST_P(MpegMacroblocks, AutomaticIsOursAboveAndCodesAgainBelow) {
+  const auto stream_of = [&](std::string_view name, double share) {
+    return shape(clip_, Target::share(share), find_variant(name)->config).stream;
+  };
+  EXPECT_EQ(stream_of("automatic", 0.92), stream_of("group", 0.92));
+  EXPECT_EQ(stream_of("automatic", 0.88), stream_of("requantised", 0.88));
+}
+
+TEST_P(MpegMacroblocks, InCallsAPictureIsCodedOnceAndIfThereAreNotTooMany) {
+  ShaperConfig config = find_variant("call")->config;
+  const auto steps_of = [&](double share) {
+    Shaper shaper(config, Target::share(share));
+    push_all(shaper, clip_);
+    std::vector<int> steps;
+    while (const auto picture = shaper.pop()) steps.push_back(picture->statistics.search_steps);
+    return steps;
+  };
+  EXPECT_THAT(steps_of(0.6), testing::Each(1));
+  EXPECT_THAT(steps_of(0.95), testing::Each(0));
+  config.most_macroblocks_per_second = 10 * 6 * 25 - 1;  // It has one more.
+  EXPECT_THAT(steps_of(0.6), testing::Each(0));
+}
+
+TEST(Variants, SayWhatTheyCannotReach) {
+  const Bytes clip = make_clip(clip_options()[1]);
+  for (const Variant& variant : kVariants) {
+    Shaper shaper(variant.config, Target::share(0.005));
+    push_all(shaper, clip);
+    while (const auto picture = shaper.pop()) {
+      if (!picture->has_picture) continue;
+      EXPECT_FALSE(picture->statistics.target_reached) << variant.name;
+      EXPECT_LE(picture->statistics.smallest_size, picture->statistics.size) << variant.name;
+    }
+  }
+}
+
+TEST(Variants, AutomaticCodesAgainWhatIsLongerThanTheWindow) {
+  const Bytes clip = make_clip({"long", "-c:v mpeg2video -q:v 3 -g 300 -sc_threshold 1000000000"});
+  const auto stream_of = [&](std::string_view name) {
+    ShaperConfig config = find_variant(name)->config;
+    config.window = 20;
+    return shape(clip, Target::share(0.7), config).stream;
+  };
+  const Bytes stream = stream_of("automatic");
+  EXPECT_EQ(stream, stream_of("requantised"));
+  EXPECT_NEAR(static_cast<double>(stream.size()) / static_cast<double>(clip.size()), 0.7, 0.02);
+}
+
+TEST(Variants, AnEndlessGroupIsCodedAgainWhenItsRateFalls) {
+  const Bytes clip = make_clip({"endless", "-c:v mpeg2video -q:v 3 -g 300 -bf 2 -sc_threshold 1000000000"});
+  ShaperConfig config = find_variant("call")->config;
+  config.window = 20;
+  Shaper shaper(config, Target::share(0.95));
+  push_all(shaper, clip);
+  std::string kinds;  // Small letters: cut.
+  for (int number = 0; const auto picture = shaper.pop(); ++number) {
+    if (number == 10) shaper.set_target(Target::share(0.5));
+    if (!picture->has_picture) continue;
+    const char kind = "IPB"[static_cast<std::size_t>(picture->statistics.picture_coding_type) - 1];
+    kinds += picture->statistics.search_steps > 0 ? kind : static_cast<char>(kind - 'A' + 'a');
+  }
+  ASSERT_EQ(kinds.size(), 50U);
+  const std::size_t first = kinds.find_first_of("IPB");
+  ASSERT_NE(first, std::string::npos) << kinds;
+  EXPECT_EQ(kinds[first], 'P') << "it can be begun with";
+  EXPECT_NEAR(static_cast<double>(first), 20, 3) << "a window later at most";
+  EXPECT_EQ(kinds.find_first_of("ipb", first), std::string::npos) << kinds;
+}
+
+TEST(Macroblocks, SlicesOfTallPicturesAreRead) {
+  const TemporaryFolder folder;
+  for (const int lines : {2784, 2800, 2816}) {
+    const std::string file = folder / "tall.m2v";
+    ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=32x" + std::to_string(lines) +
+                       ":rate=25:duration=0.08 -c:v mpeg2video -flags +ildct+ilme -f mpeg2video " + file));
+    const std::string content = read_file(file);
+    for (const PictureUnit& unit : split({content.begin(), content.end()})) {
+      EXPECT_EQ(std::ranges::count(parse_macroblocks(unit).slices, true, &MacroblockSlice::damaged), 0) << lines;
+    }
+  }
+}
+
+TEST(Variants, HaveNames) {
+  EXPECT_EQ(find_variant("causal")->config.method, ShapingMethod::kCausal);
+  EXPECT_FALSE(find_variant("none").has_value());
+}
+
+}  // namespace
+}  // namespace counterpoint::mpeg

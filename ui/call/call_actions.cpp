@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call/call_actions.h"
+
+#include <QShortcut>
+#include <QWidget>
+
+#include "core/adaptation/mode/mode.h"
+#include "ui/style/icons.h"
+#include "ui/text/engine_text.h"
+#include "ui/widgets/action_setup.h"
+
+namespace counterpoint {
+namespace {
+
+/// While it is checked, the action does what `words` say.
+void set_words_when_checked(QAction& action, const QString& words) {
+  const QString usual = action.text();
+  QObject::connect(&action, &QAction::toggled, &action,
+                   [&action, usual, words](bool checked) { set_action_words(action, checked ? words : usual); });
+}
+
+}  // namespace
+
+CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mode_choice(&window), clip(window) {
+  set_up_action(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up_action(call_self, "call_self", tr("Call yourself"), Qt::CTRL | Qt::Key_T, make_icon(Icon::kEchoTest));
+  set_up_action(accept, "accept", tr("Accept"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
+  set_up_action(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, make_icon(Icon::kHangUp));
+  set_up_action(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, make_icon(Icon::kRefresh));
+  set_up_action(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
+  set_up_action(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
+  set_up_action(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
+  set_up_action(share_screen, "share_screen", tr("Share the screen"), Qt::Key_S, make_icon(Icon::kScreen));
+  set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
+  set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
+  set_up_action(show_time_lines, "show_time_lines", tr("Show time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
+  set_up_action(whole_picture, "whole_picture", tr("Show the whole picture"), Qt::Key_W, QIcon());
+  set_up_action(show_logs, "show_logs", tr("Recorded calls"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
+  set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
+                make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
+  set_up_action(settings, "settings", tr("Settings"), Qt::CTRL | Qt::Key_Comma, make_icon(Icon::kSettings));
+  set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
+  set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
+  for (QAction* action :
+       {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &whole_picture, &full_screen})
+    action->setCheckable(true);
+  set_words_when_checked(mute, tr("Turn microphone on"));
+  set_words_when_checked(camera_off, tr("Turn camera on"));
+  set_words_when_checked(share_screen, tr("Stop sharing the screen"));
+  set_words_when_checked(show_plane, tr("Hide operating point"));
+  set_words_when_checked(show_time_lines, tr("Hide time lines"));
+  set_words_when_checked(whole_picture, tr("Fill the window with the picture"));
+  set_words_when_checked(full_screen, tr("Leave full screen"));
+  fill_mode_menu();
+  fill_menu();
+  // They work beside a call too, in the settings, the recorded calls and their dialogs.
+  for (QAction* action : {&accept, &hang_up, &show_logs, &settings, &quit}) {
+    action->setShortcutContext(Qt::ApplicationShortcut);
+  }
+  // There the letter M belongs to fields and lists, so that the microphone has another key.
+  auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
+  mute_anywhere->setContext(Qt::ApplicationShortcut);
+  connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
+  window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
+                     &show_plane, &show_time_lines, &whole_picture, &show_logs, &copy_link, &settings, &full_screen,
+                     &open_menu, &quit});
+}
+
+void CallActions::fill_menu() {
+  menu.setObjectName(QStringLiteral("main_menu"));
+  menu.setAccessibleName(tr("Menu"));
+  menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &back});
+  menu.addSeparator();
+  menu.addActions({&mute, &camera_off, &share_screen});
+  menu.addSeparator();
+  clip.add_to(menu);
+  menu.addSeparator();
+  menu.addActions({&show_plane, &show_time_lines, &whole_picture});
+  menu.addMenu(&mode_menu);
+  menu.addSeparator();
+  menu.addActions({&show_logs, &copy_link, &settings, &full_screen, &quit});
+}
+
+void CallActions::fill_mode_menu() {
+  mode_menu.setObjectName(QStringLiteral("mode_menu"));
+  mode_menu.setTitle(tr("Mode"));
+  mode_menu.setAccessibleName(tr("Mode: how video adapts"));
+  mode_menu.setToolTipsVisible(true);
+  for (const Mode& mode : modes()) {
+    const QString name = QString::fromUtf8(mode.name.data(), static_cast<qsizetype>(mode.name.size()));
+    const QString summary = engine_text(mode.summary);
+    auto* action = mode_menu.addAction(QStringLiteral("%1: %2").arg(name, summary));
+    action->setObjectName(QStringLiteral("mode_%1").arg(name));
+    action->setToolTip(tr("Video adapts by mode %1: %2").arg(name, summary));
+    action->setData(name);
+    action->setCheckable(true);
+    mode_choice.addAction(action);
+  }
+}
+
+void CallActions::show_mode(const QString& name) {
+  for (QAction* action : mode_choice.actions()) action->setChecked(action->data().toString() == name);
+}
+
+void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
+  const bool idle = phase == CallPhase::kIdle;
+  const bool ended = phase == CallPhase::kEnded;
+  show_action(call, idle);
+  call.setEnabled(idle && can_call);
+  show_action(call_self, idle);
+  show_action(accept, phase == CallPhase::kIncoming);
+  show_action(hang_up, !idle && !ended);
+  show_action(retry, ended && can_retry);
+  show_action(back, ended);
+  show_action(show_plane, phase == CallPhase::kInCall);
+  // Where nothing shows what they do, a key that was meant for a text must not change what the peer gets.
+  for (QAction* action : {&mute, &camera_off}) action->setEnabled(idle || phase == CallPhase::kInCall);
+  show_action(share_screen, phase == CallPhase::kInCall);
+  clip.set_in_call(phase == CallPhase::kInCall);
+  show_action(show_time_lines, phase == CallPhase::kInCall);
+  show_action(whole_picture, phase == CallPhase::kInCall);
+  switch (phase) {
+    case CallPhase::kIncoming:
+      return set_action_words(hang_up, tr("Decline"));
+    case CallPhase::kCalling:
+    case CallPhase::kConnecting:
+      return set_action_words(hang_up, tr("Cancel call"));
+    case CallPhase::kIdle:
+    case CallPhase::kInCall:
+    case CallPhase::kEnded:
+      return set_action_words(hang_up, tr("Hang up"));
+  }
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMenu>
+
+#include "ui/clip/clip_actions.h"
+#include "ui/controller/call_controller.h"
+
+namespace counterpoint {
+
+/// Everything the user can do, with its words, shortcut and icon, and the menu that holds it all. What an action does
+/// is connected by the window; whether it fits the moment is decided here.
+class CallActions final : public QObject {
+  Q_OBJECT
+
+ public:
+  /// The shortcuts work in the whole of `window`; what a call needs at any time - Accept, Hang up, and Ctrl+M for the
+  /// microphone - in the program's other windows too.
+  explicit CallActions(QWidget& window);
+
+  /// Enables and shows what fits: `can_call` that there is an address, `can_retry` that there is a call to repeat.
+  void fit(CallPhase phase, bool can_call, bool can_retry);
+
+  /// Marks the mode of that name as the one in use; none for a name that is not in the table.
+  void show_mode(const QString& name);
+
+  /// Whether there is a link by which others can call.
+  void set_reachable(bool reachable) { copy_link.setEnabled(reachable); }
+
+  QMenu menu;
+  QMenu mode_menu;           ///< In `menu`: an entry for each mode of the table.
+  QActionGroup mode_choice;  ///< Its entries; each has its mode's name as data.
+  QAction call;
+  QAction call_self;
+  QAction accept;
+  QAction hang_up;  ///< Declines, cancels or hangs up, and says which.
+  QAction retry;
+  QAction back;
+  QAction mute;             ///< Checked: the microphone is off.
+  QAction camera_off;       ///< Checked: the camera is off.
+  QAction share_screen;     ///< Checked: the peer sees the screen.
+  QAction show_plane;       ///< Checked: the plane stands over the picture.
+  QAction copy_link;        ///< The link that others call us by.
+  QAction show_time_lines;  ///< Checked: so do the time lines.
+  QAction whole_picture;    ///< Checked: nothing of the peer's picture is cut to fill the window.
+  QAction show_logs;        ///< Opens the recorded calls.
+  QAction settings;
+  QAction full_screen;
+  QAction open_menu;
+  QAction quit;
+  ClipActions clip;
+
+ private:
+  void fill_menu();
+  void fill_mode_menu();
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call/call_page.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
+
+#include "ui/call/call_actions.h"
+#include "ui/call/figures_panel.h"
+#include "ui/call/quality_badge.h"
+#include "ui/call/share_banner.h"
+#include "ui/clip/clip_bar.h"
+#include "ui/plots/plane_view.h"
+#include "ui/plots/time_lines.h"
+#include "ui/style/theme.h"
+#include "ui/text/format.h"
+#include "ui/video/floating_picture.h"
+#include "ui/video/video_view.h"
+#include "ui/widgets/action_button.h"
+
+namespace counterpoint {
+namespace {
+constexpr int kWidestName = 240;
+constexpr int kPillMargin = 18;
+constexpr int kControlsHeight = 60;
+constexpr int kControlsMargin = 12;                            ///< Below them.
+constexpr int kAboveControls = 100;                            ///< What the own picture keeps free at the bottom.
+constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< And at the top.
+constexpr Duration kTimeShown = 2min;                          ///< By the time lines.
+
+/// What the peer gets of our picture.
+QString sent_text(const CallStats& stats) {
+  if (stats.send_size.area() <= 0) return {};
+  const QString text =
+      QStringLiteral("%1 \u00b7 %2").arg(size_text(stats.send_size), frame_rate_text(stats.send_frames));
+  constexpr double kLeastLoss = 0.001;
+  if (stats.send_loss < kLeastLoss) return text;
+  return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.send_loss));
+}
+
+/// Gives `widget` the size that its texts ask for now.
+void fit(QWidget& widget) {
+  // Before it is seen for the first time its children have no style yet.
+  for (QWidget* child : widget.findChildren<QWidget*>()) child->ensurePolished();
+  if (widget.layout() != nullptr) widget.layout()->invalidate();
+  widget.adjustSize();
+}
+
+}  // namespace
+
+CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
+    : QWidget(parent), remote_(new VideoView(VideoView::Fit::kFill, this)), own_(new FloatingPicture(this)) {
+  keep_dark(*this);
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Call"));
+  remote_->setObjectName(QStringLiteral("remote_view"));
+  remote_->setAccessibleName(tr("Picture of the peer"));
+  remote_->set_notice(tr("Waiting for the peer's picture\u2026"));
+  own_->view().set_notice(tr("No picture yet"));
+  peer_pill_ = make_peer_pill();
+  figures_ = new FiguresPanel(this);
+  figures_->setObjectName(QStringLiteral("figures"));
+  plane_ = new PlaneView(this);
+  plane_->hide();
+  time_lines_ = new TimeLines(this);
+  time_lines_->set_history(&history_);
+  time_lines_->hide();
+  own_->raise();  // Where there is no room beside the plots, it lies over them.
+  quality_ = new QualityBadge(QualityBadge::Words::kQualityAndCause, this);
+  quality_->setObjectName(QStringLiteral("quality"));
+  quality_->setProperty("role", "pill");
+  quality_->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
+  quality_->setFixedHeight(kPillHeight);
+  quality_->hide();
+  controls_ = make_controls(actions);
+  clip_bar_ = new ClipBar(actions.clip, this);
+  clip_bar_->hide();
+  share_banner_ = new ShareBanner(actions, this);
+  share_banner_->hide();
+  still_.setObjectName(QStringLiteral("still"));
+  still_.setSingleShot(true);
+  still_.setInterval(hide_controls_after);
+  connect(&still_, &QTimer::timeout, this, &CallPage::hide_controls);
+  qApp->installEventFilter(this);
+}
+
+QFrame* CallPage::make_peer_pill() {
+  auto* pill = new QFrame(this);
+  pill->setObjectName(QStringLiteral("peer_pill"));
+  pill->setProperty("role", "pill");
+  pill->setFixedHeight(kPillHeight);
+  auto* row = new QHBoxLayout(pill);
+  row->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
+  row->setSpacing(10);
+  peer_name_ = new QLabel(pill);
+  peer_name_->setObjectName(QStringLiteral("peer_name"));
+  peer_name_->setProperty("role", "heading");
+  peer_state_ = new QLabel(pill);
+  peer_state_->setObjectName(QStringLiteral("peer_state"));
+  peer_state_->setProperty("role", "quiet");
+  quality_word_ = new QualityBadge(QualityBadge::Words::kQuality, pill);
+  quality_word_->setObjectName(QStringLiteral("quality_word"));
+  for (QLabel* label : {peer_name_, peer_state_}) {
+    label->setTextFormat(Qt::PlainText);
+    row->addWidget(label);
+  }
+  row->addWidget(quality_word_);
+  return pill;
+}
+
+QFrame* CallPage::make_controls(CallActions& actions) {
+  auto* controls = new QFrame(this);
+  controls->setObjectName(QStringLiteral("controls"));
+  controls->setProperty("role", "controls");
+  controls->setFixedHeight(kControlsHeight);
+  auto* row = new QHBoxLayout(controls);
+  row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
+  row->setSpacing(kPillMargin);
+  for (QAction* action :
+       {&actions.mute, &actions.camera_off, &actions.share_screen, &actions.clip.play, &actions.show_plane,
+        &actions.show_time_lines, &actions.settings, &actions.full_screen, &actions.open_menu}) {
+    row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
+  }
+  row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
+  return controls;
+}
+
+void CallPage::set_plane(const PlaneState& state) { plane_->set_state(state); }
+
+void CallPage::show_plane(bool shown) {
+  plane_->setVisible(shown);
+  place_all();
+}
+
+void CallPage::show_whole_picture(bool whole) {
+  remote_->set_fit(whole ? VideoView::Fit::kWhole : VideoView::Fit::kFill);
+}
+
+void CallPage::show_time_lines(bool shown) {
+  time_lines_->setVisible(shown);
+  time_lines_->follow(kTimeShown);
+  place_all();
+}
+
+void CallPage::add_record(const LogRecord& record) {
+  if (std::holds_alternative<LogHeader>(record.body)) history_ = {};
+  history_.add(record);
+  // Between samples nothing is seen to change.
+  const bool sample = std::holds_alternative<LogSample>(record.body) || std::holds_alternative<LogHeader>(record.body);
+  if (sample && time_lines_->isVisibleTo(this)) time_lines_->follow(kTimeShown);
+}
+
+void CallPage::set_level(double level) { own_->set_level(level); }
+
+VideoView& CallPage::own_view() { return own_->view(); }
+
+void CallPage::begin() {
+  remote_->show_frame({});
+  set_stats({});
+  figures_->clear();
+  plane_->clear();
+  wake();
+}
+
+void CallPage::set_state(const CallState& state) {
+  state_words_ = state.cause;
+  name_ = state.peer;
+  write_time();
+}
+
+void CallPage::write_time() {
+  const QString time = clock_text(duration_);
+  peer_state_->setText(state_words_.isEmpty() ? time : tr("%1 \u00b7 %2").arg(time, state_words_));
+  place_all();
+}
+
+void CallPage::show_remote(const VideoFrame& frame) {
+  remote_->show_frame(frame);
+  pace_.picture_came();
+}
+
+void CallPage::set_stats(const CallStats& stats) {
+  duration_ = stats.duration;
+  quality_word_->set_verdict(stats.quality);
+  quality_->set_verdict(stats.quality);
+  quality_->setVisible(stats.quality.quality > CallQuality::kGood);
+  quality_word_->setHidden(stats.quality.quality > CallQuality::kGood);
+  figures_->set_stats(stats);
+  own_->set_caption(own_covered() ? QString() : sent_text(stats));
+  write_time();
+}
+
+void CallPage::set_sending(bool microphone, bool camera) {
+  own_->set_muted(!microphone);
+  own_->view().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+  camera_ = camera;
+  cover_own_picture();
+}
+
+bool CallPage::own_covered() const { return !camera_ && !clip_shown_ && !sharing_; }
+
+void CallPage::cover_own_picture() {
+  own_->view().set_covered(own_covered());
+  if (own_covered()) own_->set_caption({});
+}
+
+void CallPage::set_sharing(bool sharing) {
+  sharing_ = sharing;
+  share_banner_->setVisible(sharing);
+  cover_own_picture();
+  place_all();
+}
+
+void CallPage::set_clip(const ClipState& clip) {
+  clip_bar_->set_clip(clip);
+  if (std::exchange(clip_shown_, clip.is_shown()) == clip.is_shown()) return;
+  cover_own_picture();
+  clip_bar_->setVisible(clip_shown_);
+  if (clip_shown_) wake();
+  place_all();
+}
+
+bool CallPage::eventFilter(QObject* watched, QEvent* event) {
+  if (!isVisible()) return false;
+  switch (event->type()) {
+    case QEvent::MouseMove: {
+      const QPoint pointer = static_cast<QMouseEvent*>(event)->globalPosition().toPoint();
+      if (pointer != std::exchange(pointer_, pointer)) wake();
+      break;
+    }
+    case QEvent::KeyPress:
+    case QEvent::ShortcutOverride:  // What a shortcut takes never becomes a KeyPress.
+    case QEvent::MouseButtonPress:
+    case QEvent::Wheel:
+    case QEvent::TouchBegin:
+      wake();
+      break;
+    default:
+      break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void CallPage::wake() {
+  still_.start();
+  pace_.set_in_step(false);
+  if (controls_->isVisibleTo(this)) return;
+  clip_bar_->setVisible(clip_shown_);
+  controls_->show();
+  peer_pill_->show();
+  figures_->setVisible(figures_fit_);
+  own_->show_caption(true);
+  unsetCursor();
+}
+
+void CallPage::hide_controls() {
+  const QWidget* focus = QApplication::focusWidget();
+  if (QApplication::activePopupWidget() ||
+      (focus && (controls_->isAncestorOf(focus) || clip_bar_->isAncestorOf(focus)))) {
+    still_.start();
+    return;
+  }
+  for (QWidget* widget :
+       {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
+    widget->hide();
+  }
+  own_->show_caption(false);
+  clip_bar_->hide();
+  setCursor(Qt::BlankCursor);
+  pace_.set_in_step(true);
+}
+
+void CallPage::place_all() {
+  remote_->setGeometry(rect());
+  clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
+  clip_bar_->move((width() - clip_bar_->width()) / 2,
+                  height() - kControlsHeight - kControlsMargin - kSpace - clip_bar_->height());
+  const int below = place_heading();
+  place_plots(below);
+  place_figures(below);
+  fit(*controls_);
+  controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
+  place_own_picture(below);
+  emit placed();
+}
+
+bool CallPage::stands_in(const QWidget* other, const QWidget* way) const {
+  return other->isVisibleTo(this) && other->geometry().intersects(way->geometry());
+}
+
+/// Name and quality beside each other, the banner between them or else below. Gives where there is room from.
+int CallPage::place_heading() {
+  fit(*quality_);
+  quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
+  fit_name(quality_->isVisibleTo(this) ? quality_->x() - kSpace : width() - kSpaceLarge);
+  peer_pill_->move(kSpaceLarge, kSpaceLarge);
+  fit(*share_banner_);
+  share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
+  const bool in_the_way =
+      peer_pill_->geometry().intersects(share_banner_->geometry()) || stands_in(quality_, share_banner_);
+  if (!share_banner_->isVisibleTo(this) || !in_the_way) return kBelowTop;
+  share_banner_->move(share_banner_->x(), kBelowTop);
+  return kBelowTop + kPillHeight + kSpace;
+}
+
+/// Where nothing else stands.
+void CallPage::place_figures(int below) {
+  fit(*figures_);
+  figures_->move(kSpaceLarge, below);
+  figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) &&
+                 (!clip_shown_ || !figures_->geometry().intersects(clip_bar_->geometry()));
+  figures_->setVisible(figures_fit_ && controls_->isVisibleTo(this));
+}
+
+/// As much of the name as there is room for, from the left edge to `right`.
+void CallPage::fit_name(int right) {
+  constexpr int kLeastName = 80;
+  const QFontMetrics metrics = peer_name_->fontMetrics();
+  peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, kWidestName));
+  fit(*peer_pill_);
+  const int excess = kSpaceLarge + peer_pill_->width() - right;
+  if (excess <= 0) return;
+  const int room = std::max(kLeastName, metrics.horizontalAdvance(peer_name_->text()) - excess);
+  peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, room));
+  fit(*peer_pill_);
+}
+
+void CallPage::place_own_picture(int below) {
+  const QRect whole = rect().adjusted(kSpaceLarge, below, -kSpaceLarge, -kAboveControls - clip_height());
+  QRect above = whole;
+  for (const QWidget* plot : {static_cast<QWidget*>(plane_), static_cast<QWidget*>(time_lines_)}) {
+    // Beside a plot that leaves room at the right, the picture may stand as low as ever.
+    if (plot->isVisibleTo(this) && plot->geometry().right() > whole.right() - FloatingPicture::kLargest.width()) {
+      above.setBottom(std::min(above.bottom(), plot->y() - kSpace));
+    }
+  }
+  own_->set_area(above.height() >= FloatingPicture::kSmallest.height() ? above : whole);
+}
+
+int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }
+
+void CallPage::place_plots(int below) {
+  constexpr int kWidestLines = 960;
+  constexpr int kLinesHeight = 240;
+  const int bottom = height() - kControlsHeight - kControlsMargin - kSpace - clip_height();
+  const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
+  const int width_left = width() - 2 * kSpaceLarge;
+  const int room_for_lines = bottom - plane_->height() - kSpace - below;
+  // Our own picture has room above the time lines, however low the window.
+  const int lines_top = below + FloatingPicture::kSmallest.height() + kSpace;
+  if (!both || room_for_lines >= kLinesHeight) {
+    const int height = std::min(kLinesHeight, bottom - lines_top);
+    time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, kWidestLines), height);
+    plane_->move(kSpaceLarge, (both ? time_lines_->y() - kSpace : bottom) - plane_->height());
+    return;
+  }
+  // Too low a window for one below the other.
+  plane_->move(kSpaceLarge, bottom - plane_->height());
+  const int left = plane_->geometry().right() + 1 + kSpace;
+  const int top = std::max(plane_->y(), lines_top);
+  time_lines_->setGeometry(left, top, std::max(1, width() - left - kSpaceLarge), bottom - top);
+}
+
+void CallPage::resizeEvent(QResizeEvent*) { place_all(); }
+
+void CallPage::showEvent(QShowEvent*) {
+  pace_.set_window(window());
+  place_all();
+  wake();
+}
+
+void CallPage::hideEvent(QHideEvent*) {
+  still_.stop();
+  pace_.set_in_step(false);
+}
+
+void CallPage::mouseDoubleClickEvent(QMouseEvent*) { emit double_clicked(); }
+
+}  // namespace counterpoint

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPoint>
+#include <QTimer>
+#include <QWidget>
+#include <chrono>
+
+#include "core/log/call_history.h"
+#include "ui/controller/call_controller.h"
+#include "ui/video/picture_pace.h"
+
+class QFrame;
+class QLabel;
+
+namespace counterpoint {
+
+class CallActions;
+class ClipBar;
+class FiguresPanel;
+class FloatingPicture;
+class PlaneView;
+class QualityBadge;
+class ShareBanner;
+class TimeLines;
+class VideoView;
+
+/// The call: the remote picture with everything else floating over it.
+///
+/// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
+///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
+/// 2. Our own picture stays, and so do the plane, if it is shown, a warning about the quality, and that the screen is
+///    shared; they change with the remote picture then.
+/// 3. In a small window the figures are not shown where something else stands in their place.
+class CallPage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent);
+
+  /// A new call: no picture and no figures of the last one.
+  void begin();
+  void set_state(const CallState& state);
+  void show_remote(const VideoFrame& frame);
+  void set_stats(const CallStats& stats);
+  void set_plane(const PlaneState& state);
+  void show_plane(bool shown);
+  /// What goes into the call's log; the header of a log begins the time lines anew.
+  void add_record(const LogRecord& record);
+  void show_time_lines(bool shown);
+  /// The peer's picture with bars rather than cut, where its aspect is not the window's.
+  void show_whole_picture(bool whole);
+  void set_level(double level);
+  void set_sending(bool microphone, bool camera);
+  /// Its bar stands above the controls, and our own picture is what the peer gets of it.
+  void set_clip(const ClipState& clip);
+  void set_sharing(bool sharing);
+  [[nodiscard]] ClipBar& clip_bar() { return *clip_bar_; }
+  [[nodiscard]] VideoView& own_view();
+
+ signals:
+  void double_clicked();
+  /// What floats over the picture stands elsewhere now, or other things do.
+  void placed();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+ private:
+  QFrame* make_peer_pill();
+  QFrame* make_controls(CallActions& actions);
+  void write_time();
+  [[nodiscard]] bool own_covered() const;
+  void cover_own_picture();
+  void wake();
+  void hide_controls();
+  void place_all();
+  [[nodiscard]] bool stands_in(const QWidget* other, const QWidget* way) const;
+  [[nodiscard]] int place_heading();
+  void place_plots(int below);
+  void place_figures(int below);
+  void place_own_picture(int below);
+  void fit_name(int right);
+  [[nodiscard]] int clip_height() const;
+
+  VideoView* remote_;
+  FloatingPicture* own_;
+  QFrame* peer_pill_;
+  QLabel* peer_name_;
+  QLabel* peer_state_;
+  QualityBadge* quality_word_;
+  QualityBadge* quality_;  ///< Instead of the word while the call is not good.
+  FiguresPanel* figures_;
+  PlaneView* plane_;
+  CallHistory history_;
+  TimeLines* time_lines_;
+  QFrame* controls_;
+  ClipBar* clip_bar_;
+  ShareBanner* share_banner_;
+  bool sharing_ = false;
+  bool camera_ = true;
+  bool clip_shown_ = false;
+  bool figures_fit_ = true;  ///< There is room for them.
+  QTimer still_{this};       ///< Runs since the last movement.
+  PicturePace pace_{this};
+  QPoint pointer_;
+  QString name_;
+  QString state_words_;
+  Duration duration_{};
+};
+
+}  // namespace counterpoint

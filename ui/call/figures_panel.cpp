@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call/figures_panel.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include "ui/style/theme.h"
+#include "ui/text/format.h"
+
+namespace counterpoint {
+namespace {
+
+/// Wide enough for what is usual, so that the columns stand still while the figures change.
+constexpr std::array kColumnWidths = {112, 92, 78, 72};
+
+QString or_dash(const std::optional<Duration>& duration) {
+  return duration ? milliseconds_text(*duration) : QStringLiteral("\u2013 ms");
+}
+
+void write_row(const std::array<QLabel*, 4>& row, const std::array<QString, 4>& texts) {
+  for (std::size_t i = 0; i < row.size(); ++i) row[i]->setText(texts[i]);
+}
+
+}  // namespace
+
+FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
+  constexpr auto kShortestStay = std::chrono::milliseconds(200);
+  setProperty("role", "panel");
+  setAccessibleName(tr("Figures of the call"));
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(kSpaceLarge, 10, kSpaceLarge, 10);
+  grid->setHorizontalSpacing(kSpaceLarge);
+  grid->setVerticalSpacing(kSpaceSmall);
+  sent_ = add_row(*grid, 0, tr("Sent"));
+  received_ = add_row(*grid, 1, tr("Received"));
+  path_ = add_row(*grid, 2, tr("Path"));
+  pause_.setSingleShot(true);
+  pause_.setInterval(kShortestStay);
+  connect(&pause_, &QTimer::timeout, this, [this] {
+    if (waiting_) set_stats(*std::exchange(waiting_, std::nullopt));
+  });
+  write({});
+}
+
+FiguresPanel::Row FiguresPanel::add_row(QGridLayout& grid, int row, const QString& name) {
+  auto* head = new QLabel(name, this);
+  head->setProperty("role", "small");
+  grid.addWidget(head, row, 0);
+  Row labels{};
+  for (int column = 0; column < kColumns; ++column) {
+    auto* label = new QLabel(this);
+    label->setProperty("role", "figure");
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setMinimumWidth(kColumnWidths[static_cast<std::size_t>(column)]);
+    grid.addWidget(label, row, column + 1);
+    labels[static_cast<std::size_t>(column)] = label;
+  }
+  return labels;
+}
+
+void FiguresPanel::clear() {
+  pause_.stop();
+  waiting_.reset();
+  write({});
+}
+
+void FiguresPanel::set_stats(const CallStats& stats) {
+  if (pause_.isActive()) {
+    waiting_ = stats;
+    return;
+  }
+  write(stats);
+  pause_.start();
+}
+
+void FiguresPanel::write(const CallStats& s) {
+  write_row(sent_, {rate_text(s.send_rate), packet_rate_text(s.send_packets), frame_rate_text(s.send_frames),
+                    size_text(s.send_size)});
+  write_row(received_, {rate_text(s.receive_rate), packet_rate_text(s.receive_packets),
+                        frame_rate_text(s.receive_frames), size_text(s.receive_size)});
+  write_row(path_, {tr("round trip %1").arg(or_dash(s.round_trip)), tr("loss %1").arg(percent_text(s.loss)),
+                    tr("buffer %1").arg(or_dash(s.jitter_delay)), QString()});
+  adjustSize();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QTimer>
+#include <array>
+#include <optional>
+
+#include "ui/controller/call_controller.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace counterpoint {
+
+/// The figures of the call in aligned columns: a line for each direction and one for the path. They change at most five
+/// times a second, so that one can read them.
+class FiguresPanel final : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit FiguresPanel(QWidget* parent = nullptr);
+  void set_stats(const CallStats& stats);
+  /// Forgets the last call at once.
+  void clear();
+
+ private:
+  static constexpr int kColumns = 4;
+  using Row = std::array<QLabel*, kColumns>;
+
+  Row add_row(QGridLayout& grid, int row, const QString& name);
+  void write(const CallStats& stats);
+
+  Row sent_{};
+  Row received_{};
+  Row path_{};
+  QTimer pause_;  ///< Runs while the shown figures are too young to be replaced.
+  std::optional<CallStats> waiting_;
+};
+
+}  // namespace counterpoint

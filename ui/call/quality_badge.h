@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+#include "core/call/call_quality.h"
+
+class QLabel;
+
+namespace counterpoint {
+
+/// "Good", "Fair", "Poor", or nothing.
+[[nodiscard]] QString quality_word(CallQuality quality);
+/// "Poor: 12 % of the sound is lost", or the word alone where there is no cause.
+[[nodiscard]] QString quality_text(const QualityVerdict& verdict);
+
+/// How good the call is: bars as of a signal, which differ in shape as well as in colour, with words beside them.
+/// Whoever cannot see it is told when the word changes.
+class QualityBadge final : public QFrame {
+  Q_OBJECT
+
+ public:
+  enum class Words { kQuality, kQualityAndCause };
+
+  QualityBadge(Words words, QWidget* parent);
+  void set_verdict(const QualityVerdict& verdict);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  const Words words_;
+  CallQuality quality_ = CallQuality::kUnknown;
+  QLabel* label_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/call/start_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/call/call_link.h"
+#include "ui/call/call_actions.h"
+#include "ui/style/theme.h"
+#include "ui/video/video_view.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/label.h"
+#include "ui/widgets/text_field.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kCallColumnWidth = 400;
+constexpr int kColumnGap = 64;
+constexpr int kWidestPreview = 640;  ///< As wide as what cameras give by default, so that it need not be scaled.
+constexpr int kNarrowestPreview = 240;
+constexpr int kRowHeight = 40;
+constexpr int kLeastRows = 2;         ///< Of the addresses called before.
+constexpr int kLeastNoticeLines = 6;  ///< That are seen of a long notice, however low the window.
+
+}  // namespace
+
+StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
+  auto* page = new QVBoxLayout(this);
+  page->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
+  auto* columns = new QHBoxLayout;
+  columns->setSpacing(0);
+  columns->addStretch();
+  columns->addLayout(make_call_column(actions));
+  columns->addSpacing(kColumnGap);
+  columns->addLayout(make_preview_column(actions));
+  columns->addStretch();
+  auto* top = new QHBoxLayout;
+  top->addStretch();
+  top->addWidget(new ActionButton(actions.show_logs, ActionButton::Look::kPlain, this));
+  top->addWidget(new ActionButton(actions.open_menu, ActionButton::Look::kRound, this));
+  page->addLayout(top);
+  page->addStretch();
+  page->addLayout(columns);
+  page->addWidget(make_notices(), 0, Qt::AlignHCenter);
+  page->addStretch();
+
+  connect(address_, &QLineEdit::textChanged, this, &StartPage::address_changed);
+  connect(address_, &QLineEdit::returnPressed, &actions.call, &QAction::trigger);
+  connect(recent_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { address_->setText(item->text()); });
+  connect(recent_, &QListWidget::itemActivated, this, [this, &actions](QListWidgetItem* item) {
+    address_->setText(item->text());
+    actions.call.trigger();
+  });
+}
+
+QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
+  auto* column = new QVBoxLayout;
+  column->setSpacing(kSpace);
+  column->addWidget(make_label(tr("Call somebody"), "title", this));
+  column->addWidget(make_label(tr("You call each other directly, without a server in between."), "quiet", this));
+  column->addSpacing(kSpaceLarge);
+
+  address_ = new TextField(this);
+  address_->setObjectName(QStringLiteral("address"));
+  address_->setAccessibleName(tr("Address to call"));
+  address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
+  address_->setPlaceholderText(tr("Address or link, like 192.168.1.20"));
+  address_->setFixedWidth(kCallColumnWidth);
+  // One more than can be called, so that what is longer is refused and not cut to another address.
+  address_->setMaxLength(static_cast<int>(kLongestCallLink) + 1);
+  column->addWidget(address_);
+
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(kSpace);
+  for (auto* button : {new ActionButton(actions.call, ActionButton::Look::kMain, this),
+                       new ActionButton(actions.call_self, ActionButton::Look::kPlain, this)}) {
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    buttons->addWidget(button);
+  }
+  column->addLayout(buttons);
+  column->addSpacing(kSpaceLarge);
+
+  recent_title_ = make_label(tr("Called before"), "small", this);
+  recent_title_->setIndent(kSpaceLarge);
+  column->addWidget(recent_title_);
+  recent_ = new QListWidget(this);
+  recent_->setObjectName(QStringLiteral("recent"));
+  recent_->setAccessibleName(tr("Addresses called before"));
+  recent_->setToolTip(tr("Click to choose, double-click or Return to call"));
+  recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  recent_->setFixedWidth(kCallColumnWidth);
+  recent_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  recent_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+  column->addWidget(recent_);
+  column->addStretch();
+  column->addSpacing(kSpaceLarge);
+  listening_ = make_label(QString(), "quiet", this);
+  listening_->setObjectName(QStringLiteral("listening"));
+  listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(listening_);
+  set_recent({});
+  return column;
+}
+
+QScrollArea* StartPage::make_notices() {
+  auto* words = new QWidget;
+  auto* column = new QVBoxLayout(words);
+  column->setContentsMargins({});
+  column->setSpacing(kSpace);
+  for (auto& [label, name] : {std::pair{&problem_, "host_problem"}, std::pair{&settings_notice_, "settings_notice"}}) {
+    *label = make_label(QString(), "warning", words);
+    (*label)->setObjectName(QLatin1String(name));
+    (*label)->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    (*label)->hide();
+    column->addWidget(*label);
+  }
+  notices_ = new QScrollArea(this);
+  notices_->setObjectName(QStringLiteral("start_notices"));
+  notices_->setAccessibleName(tr("What does not work"));
+  notices_->setFrameShape(QFrame::NoFrame);
+  notices_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  notices_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  notices_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Maximum);
+  notices_->setWidget(words);
+  notices_->hide();
+  return notices_;
+}
+
+QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
+  auto* column = new QVBoxLayout;
+  column->setSpacing(kSpaceLarge);
+  preview_ = new VideoView(VideoView::Fit::kFill, this);
+  preview_->setObjectName(QStringLiteral("preview"));
+  preview_->setAccessibleName(tr("Own picture"));
+  preview_->set_notice(tr("No picture yet"));
+  preview_->set_corner_radius(kPanelRadius, &Theme::window);
+  column->addWidget(preview_);
+
+  auto* row = new QHBoxLayout;
+  row->setSpacing(kSpace);
+  row->addWidget(new ActionButton(actions.mute, ActionButton::Look::kRound, this));
+  row->addWidget(new ActionButton(actions.camera_off, ActionButton::Look::kRound, this));
+  row->addSpacing(kSpace);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(kSpaceSmall);
+  devices_ = make_label(QString(), "small", this);
+  devices_->setObjectName(QStringLiteral("devices"));
+  words->addStretch();
+  words->addWidget(devices_);
+  words->addStretch();
+  row->addLayout(words, 1);
+  column->addLayout(row);
+  column->addStretch();
+  return column;
+}
+
+QString StartPage::address() const {
+  const QString typed = address_->text().trimmed();
+  const auto target = read_call_target(typed.toStdString());
+  return target ? QString::fromStdString(*target) : typed;
+}
+
+void StartPage::set_address(const QString& address) { address_->setText(address); }
+
+void StartPage::set_recent(const QStringList& addresses) {
+  recent_->clear();
+  recent_->addItems(addresses);
+  // In a low window some are scrolled to.
+  const int rows = static_cast<int>(addresses.size());
+  recent_->setMinimumHeight(std::min(rows, kLeastRows) * kRowHeight);
+  recent_->setMaximumHeight(rows * kRowHeight);
+  recent_->setVisible(!addresses.isEmpty());
+  recent_title_->setVisible(!addresses.isEmpty());
+}
+
+void StartPage::set_host(const HostInfo& host) {
+  const bool reachable = !host.listening_on.isEmpty();
+  listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on) : tr("Nobody can call you."));
+  problem_->setText(host.problem);
+  problem_->setHidden(host.problem.isEmpty());
+  fit_notices();
+  QStringList devices;
+  for (const QString& device : {host.camera, host.audio}) {
+    if (!device.isEmpty()) devices.append(device);
+  }
+  devices_->setText(devices.join(QLatin1Char('\n')));
+}
+
+void StartPage::set_settings_notice(const QString& notice) {
+  settings_notice_->setText(notice);
+  settings_notice_->setHidden(notice.isEmpty());
+  fit_notices();
+}
+
+void StartPage::fit_notices() {
+  const bool any = !problem_->isHidden() || !settings_notice_->isHidden();
+  notices_->setVisible(any);
+  // Without notices the columns stand in the middle of the window, of which the buttons at its top are a part.
+  const int below = any ? kSpaceLarge : kSpaceLarge + kControlSize;
+  layout()->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, below);
+  if (!any) return;
+  QWidget& words = *notices_->widget();
+  const int width = kCallColumnWidth + kColumnGap + preview_->width();
+  const int words_width = width - notices_->verticalScrollBar()->sizeHint().width();
+  problem_->ensurePolished();
+  settings_notice_->ensurePolished();
+  words.layout()->invalidate();
+  words.setFixedSize(words_width, words.layout()->heightForWidth(words_width));
+  notices_->setFixedWidth(width);
+  notices_->setMinimumHeight(
+      std::min(words.height(), kLeastNoticeLines * settings_notice_->fontMetrics().lineSpacing()));
+  notices_->updateGeometry();
+}
+
+void StartPage::start_typing() {
+  address_->setFocus();
+  address_->selectAll();
+}
+
+void StartPage::resizeEvent(QResizeEvent*) {
+  const int room = width() - kCallColumnWidth - kColumnGap - 2 * kSpaceLarge;
+  const int preview_width = std::clamp(room, kNarrowestPreview, kWidestPreview);
+  preview_->setFixedSize(preview_width, preview_width * 9 / 16);
+  fit_notices();
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QStringList>
+#include <QTimer>
+#include <vector>
+
+#include "ui/notices/free_place.h"
+
+class QLabel;
+
+namespace counterpoint {
+
+/// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
+/// clicked. Several stand below each other.
+///
+/// 1. It covers nothing that can be used, and if it can be no words either: it is as narrow as that takes.
+/// 2. It never takes the keyboard; screen readers are told.
+class Toast final : public QFrame {
+  Q_OBJECT
+
+ public:
+  /// Over `parent`, a window; rather at its top.
+  explicit Toast(QWidget* parent);
+  /// Shows `text`, below what is shown already; of more than kMost the oldest goes.
+  void say(const QString& text);
+  /// Goes where it is out of the way, once the window has its layout: to be called when other things are shown in it.
+  /// Of several calls in a row the last one counts.
+  void find_place_soon();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  static constexpr int kMost = 3;
+
+  void find_place();
+  [[nodiscard]] FreePlace least_covering_place(const std::vector<QRect>& taken);
+  void fit_to(int width);
+  /// So that no word is cut.
+  [[nodiscard]] int least_width() const;
+
+  QStringList notices_;  ///< That are shown, the newest last.
+  QLabel* text_;
+  QTimer goes_{this};
+  QTimer moves_{this};
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/plane_replay.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/plots/plane_view.h"
+#include "ui/text/format.h"
+
+namespace counterpoint {
+namespace {
+
+/// As long as the trail of the plane.
+constexpr Duration kReplayTrail = 60s;
+
+}  // namespace
+
+PlaneState plane_state_at(const CallHistory& history, std::size_t index) {
+  const CallSample& sample = history.samples()[index];
+  PlaneState state{.at = sample.at,
+                   .points = nullptr,
+                   .own = sample.chosen,
+                   .received = sample.received,
+                   .rate_limit = {},
+                   .packet_limit = {},
+                   .mode = {},
+                   .frames = sample.frames,
+                   .decision = {}};
+  const float rate = sample[Series::kRateLimit];
+  if (rate >= 0 && rate < 1e9F) {
+    state.rate_limit = DataRate::bits_per_second(std::llround(1000 * static_cast<double>(rate)));
+  }
+  const float packets = sample[Series::kPacketLimit];
+  if (packets >= 0 && packets < 1e9F) state.packet_limit = PacketRate::per_second(static_cast<double>(packets));
+  if (const auto* mode = history.mode_at(sample.at)) {
+    state.mode = QString::fromStdString(mode->name);
+    state.points = mode->points;
+  }
+  if (const auto* decision = history.decision_at(sample.at)) {
+    state.decision = decision_text(QString::fromStdString(decision->cause), decision->from, decision->to);
+  }
+  return state;
+}
+
+void PlaneReplay::set_history(const CallHistory* history) {
+  history_ = history;
+  next_ = 0;
+  view_.clear();
+}
+
+void PlaneReplay::show(Duration at) {
+  if (history_ == nullptr || history_->samples().empty()) return;
+  const std::size_t last = history_->index_at(at);
+  const std::size_t first = history_->index_at(std::max(Duration::zero(), history_->samples()[last].at - kReplayTrail));
+  if (last + 1 == next_) return;
+  // Back, or so far on that nothing of the trail stays.
+  if (last + 1 < next_ || first > next_) {
+    view_.clear();
+    next_ = first;
+  }
+  for (; next_ <= last; ++next_) view_.set_state(plane_state_at(*history_, next_));
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/time_frame.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/plots/time_lines.h"
+#include "ui/plots/time_strips.h"
+#include "ui/style/theme.h"
+#include "ui/text/format.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kFontSize = 11;
+
+QString name_of(const Strip& strip) { return QStringLiteral("%1 (%2)").arg(strip.name, strip.unit); }
+
+/// As wide as four digits, so that the rest stands still while figures change.
+qreal width_of(const QFontMetricsF& metrics, const StripLine& line) {
+  return std::ceil(metrics.horizontalAdvance(line.name + QStringLiteral(" 0000")));
+}
+
+/// Of the figures of all strips, from right to left, so that they stand below each other.
+std::vector<qreal> column_widths(const QFontMetricsF& metrics) {
+  std::vector<qreal> widths;
+  for (const Strip& strip : time_strips()) {
+    widths.resize(std::max(widths.size(), strip.lines.size()), 0);
+    auto width = widths.begin();
+    for (auto line = strip.lines.rbegin(); line != strip.lines.rend(); ++line, ++width) {
+      *width = std::max(*width, width_of(metrics, *line));
+    }
+  }
+  return widths;
+}
+
+/// Beside the strip.
+StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRectF& area, qreal right) {
+  const qreal top = std::round(area.center().y() - metrics.height() / 2);
+  StripWords words;
+  words.name = QRectF(kSpaceLarge - 2, top, std::ceil(metrics.horizontalAdvance(name_of(of))) + 4, metrics.height());
+  const std::vector<qreal> widths = column_widths(metrics);
+  for (std::size_t i = 0; i < of.lines.size(); ++i) {
+    words.values.emplace_back(right - widths[i], top, widths[i], metrics.height());
+    right -= widths[i] + kSpaceLarge;
+  }
+  return words;
+}
+
+/// Over the strip, as far as there is room.
+StripWords place_over(const QFontMetricsF& metrics, const Strip& of, const QRectF& area) {
+  StripWords words;
+  words.name = QRectF(area.left() + 4, area.top() + 1, metrics.horizontalAdvance(name_of(of)) + 4, metrics.height());
+  qreal right = area.right() - 6;
+  for (auto line = of.lines.rbegin(); line != of.lines.rend(); ++line) {
+    const qreal width = width_of(metrics, *line);
+    if (right - width < words.name.right() + kSpace - 2) break;
+    words.values.emplace_back(right - width, area.top() + 1, width, metrics.height());
+    right -= width + kSpaceLarge;
+  }
+  return words;
+}
+
+StripWords draw_strip(QPainter& painter, const TimeLines& lines, const Strip& of, const QRectF& area, double top) {
+  const Theme& theme = theme_of(lines);
+  const bool beside = time_margins(lines, lines.width()).have_words;
+  const QFontMetricsF metrics(painter.font());
+  painter.fillRect(area, theme.grid);
+  painter.setPen(theme.quiet_text);
+  const QRectF label(0, area.top() - 2, area.left() - 6, metrics.height());
+  painter.drawText(label, Qt::AlignRight | Qt::AlignTop, short_number_text(top));
+  if (area.height() >= 2 * metrics.height()) {
+    painter.drawText(label.translated(0, area.height() - metrics.height() + 4), Qt::AlignRight | Qt::AlignTop,
+                     QStringLiteral("0"));
+  }
+  StripWords words =
+      beside ? place_beside(metrics, of, area, lines.width() - kSpaceLarge) : place_over(metrics, of, area);
+  if (!beside) painter.fillRect(words.name, theme.plot_panel);
+  painter.setPen(theme.text);
+  painter.drawText(words.name.adjusted(2, 0, 0, 0), Qt::AlignLeft | Qt::AlignTop, name_of(of));
+  return words;
+}
+
+}  // namespace
+
+QFont time_lines_font(const QWidget& widget) {
+  QFont font = widget.font();
+  font.setPixelSize(kFontSize);
+  return font;
+}
+
+TimeMargins time_margins(const QWidget& widget, int width) {
+  constexpr qreal kLeastPlot = 380;
+  constexpr int kTops = 40;  ///< Where the axes' ends stand.
+  const QFontMetricsF metrics(time_lines_font(widget));
+  qreal left = 0;
+  for (const Strip& strip : time_strips()) left = std::max(left, metrics.horizontalAdvance(name_of(strip)));
+  left += kSpaceLarge + kTops;
+  qreal right = kSpaceLarge;
+  for (const qreal column : column_widths(metrics)) right += column + kSpaceLarge;
+  if (width - left - right < kLeastPlot) return {};
+  return {.left = static_cast<int>(std::ceil(left)), .right = static_cast<int>(std::ceil(right)), .have_words = true};
+}
+
+TimeFrame make_time_frame(const TimeLines& lines, const std::vector<double>& tops) {
+  const qreal ratio = lines.devicePixelRatioF();
+  TimeFrame frame;
+  frame.image = QImage((QSizeF(lines.size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+  frame.image.setDevicePixelRatio(ratio);
+  frame.image.fill(Qt::transparent);
+  QPainter painter(&frame.image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme_of(lines).plot_panel);
+  painter.drawRoundedRect(lines.rect(), kPanelRadius, kPanelRadius);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setFont(time_lines_font(lines));
+  for (std::size_t i = 0; i < tops.size(); ++i) {
+    const QRectF area = lines.strip_area(static_cast<int>(i));
+    frame.words.push_back(draw_strip(painter, lines, time_strips()[i], area, tops[i]));
+  }
+  return frame;
+}
+
+}  // namespace counterpoint

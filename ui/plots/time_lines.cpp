@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plots/time_lines.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "ui/plots/time_axis.h"
+#include "ui/style/theme.h"
+#include "ui/text/format.h"
+#include "ui/widgets/panel_middle.h"
+
+#include "ui/plots/time_strips.h"
+
+namespace counterpoint {
+namespace {
+
+// What lies above and below the strips.
+constexpr int kWordsHeight = 24;  ///< The time that is read, and the decision then.
+constexpr int kMarksHeight = 12;
+constexpr int kAxisHeight = 20;
+constexpr int kFrameGap = 5;  ///< Between two strips.
+constexpr QSize kLinesSize(880, 420);
+constexpr QSize kLeastSize(240, 190);
+
+bool is_limit(Series series) { return series == Series::kRateLimit || series == Series::kPacketLimit; }
+
+}  // namespace
+
+TimeLines::TimeLines(QWidget* parent)
+    : QWidget(parent), middle_(new PanelMiddle(this, [this](QPainter& painter) { paint(painter); })) {
+  setObjectName(QStringLiteral("time_lines"));
+  setAccessibleName(tr("Time lines of the call"));
+  setMouseTracking(true);
+  resize(kLinesSize);
+  tops_.resize(time_strips().size(), 1);
+}
+
+QSize TimeLines::sizeHint() const { return kLinesSize; }
+
+QSize TimeLines::minimumSizeHint() const { return kLeastSize; }
+
+int TimeLines::strip_count() { return static_cast<int>(time_strips().size()); }
+
+void TimeLines::set_history(const CallHistory* history) {
+  history_ = history;
+  cursor_.reset();
+  forget_drawing();
+  describe();
+}
+
+void TimeLines::show_span(Duration from, Duration to) {
+  from_ = from;
+  to_ = std::max(to, from + 1ms);
+  forget_drawing();
+  describe();
+}
+
+void TimeLines::follow(Duration length) {
+  const Duration end = history_ != nullptr ? history_->end() : Duration::zero();
+  show_span(std::max(Duration::zero(), end - length), std::max(end, length));
+}
+
+void TimeLines::set_cursor(std::optional<Duration> at) {
+  cursor_ = at;
+  describe();
+  forget_reading();
+}
+
+void TimeLines::forget_drawing() {
+  drawn_ = false;
+  forget_reading();
+}
+
+void TimeLines::forget_reading() {
+  read_ = false;
+  middle_->update_panel();
+}
+
+QRectF TimeLines::plot_area() const {
+  return QRectF(rect()).adjusted(margins_.left, kWordsHeight + kMarksHeight, -margins_.right, -kAxisHeight);
+}
+
+QRectF TimeLines::strip_area(int strip) const {
+  const QRectF plot = plot_area();
+  const int count = strip_count();
+  const qreal height = std::floor((plot.height() - (count - 1) * kFrameGap) / count);
+  return {plot.left(), plot.top() + strip * (height + kFrameGap), plot.width(), std::max(1.0, height)};
+}
+
+double TimeLines::column_of(Duration at) const {
+  const QRectF plot = plot_area();
+  return plot.left() + plot.width() * to_seconds(at - from_) / to_seconds(to_ - from_);
+}
+
+Duration TimeLines::time_at(double x) const {
+  const QRectF plot = plot_area();
+  const double part = std::clamp((x - plot.left()) / plot.width(), 0.0, 1.0);
+  return from_ + from_seconds(part * to_seconds(to_ - from_));
+}
+
+QPointF TimeLines::place_of(Series series, Duration at, double value) const {
+  for (int strip = 0; strip < strip_count(); ++strip) {
+    const auto index = static_cast<std::size_t>(strip);
+    const auto& lines = time_strips()[index].lines;
+    if (std::ranges::find(lines, series, &StripLine::series) == lines.end()) continue;
+    const QRectF area = strip_area(strip);
+    return {column_of(at), area.bottom() - area.height() * std::clamp(value / tops_[index], 0.0, 1.0)};
+  }
+  return {};
+}
+
+std::span<const CallSample> TimeLines::visible() const {
+  if (history_ == nullptr || history_->samples().empty()) return {};
+  // One more on each side, for lines that come in and go out.
+  const std::span<const CallSample> all = history_->samples();
+  const std::size_t first = history_->index_at(from_);
+  const std::size_t last = std::min(all.size(), history_->index_at(to_) + 2);
+  return all.subspan(first, last - first);
+}
+
+std::optional<Duration> TimeLines::read_at() const {
+  if (history_ == nullptr || history_->samples().empty()) return {};
+  if (pointer_) return pointer_;
+  return cursor_.value_or(std::min(to_, history_->end()));
+}
+
+void TimeLines::find_tops() {
+  constexpr float kRoom = 1.1F;
+  constexpr float kFar = 2;  ///< A limit far above all else would leave no room for the rest.
+  const std::vector<double> before = tops_;
+  for (std::size_t strip = 0; strip < tops_.size(); ++strip) {
+    float most = static_cast<float>(time_strips()[strip].least_top) / kRoom;
+    float limit = 0;
+    for (const StripLine& line : time_strips()[strip].lines) {
+      float& highest = is_limit(line.series) ? limit : most;
+      for (const CallSample& sample : visible()) {
+        if (sample[line.series] > highest) highest = sample[line.series];
+      }
+    }
+    tops_[strip] = round_top(kRoom * std::max(most, std::min(limit, kFar * most)));
+  }
+  if (tops_ != before) frame_ = {};
+}
+
+void TimeLines::draw() {
+  find_tops();
+  if (frame_.image.size() != (QSizeF(size()) * devicePixelRatioF()).toSize()) frame_ = make_time_frame(*this, tops_);
+  picture_ = frame_.image;
+  {
+    QPainter painter(&picture_);
+    painter.setFont(time_lines_font(*this));
+    paint_time_axis(painter);
+    paint_marks(painter);
+  }
+  draw_lines();
+  if (margins_.have_words) return;
+  // A line may run behind the names.
+  QPainter painter(&picture_);
+  painter.setCompositionMode(QPainter::CompositionMode_Source);
+  const qreal ratio = devicePixelRatioF();
+  for (const StripWords& words : frame_.words) {
+    const QRectF name = words.name.toAlignedRect();
+    painter.drawImage(name, frame_.image, QRectF(name.topLeft() * ratio, name.size() * ratio));
+  }
+}
+
+void TimeLines::draw_lines() {
+  const qreal ratio = devicePixelRatioF();
+  const QRect whole(QPoint(), picture_.size());
+  for (int strip = 0; strip < strip_count(); ++strip) {
+    const QRectF area = strip_area(strip);
+    const QRect inside = QRectF(area.topLeft() * ratio, area.size() * ratio).toRect() & whole;
+    if (inside.isEmpty()) continue;
+    const LineRaster::Frame frame{.area = inside,
+                                  .from = from_,
+                                  .to = to_,
+                                  .top = tops_[static_cast<std::size_t>(strip)],
+                                  .thickness = 1.5 * ratio};
+    for (const StripLine& line : time_strips()[static_cast<std::size_t>(strip)].lines) {
+      raster_.draw(picture_, frame, visible(), line.series, theme_of(*this).*line.colour);
+    }
+  }
+}
+
+void TimeLines::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paint(painter);
+}
+
+void TimeLines::paint(QPainter& painter) {
+  if (!std::exchange(drawn_, true)) draw();
+  // Video beneath them has them painted far more often than they change.
+  if (!std::exchange(read_, true)) {
+    shown_ = picture_;
+    QPainter reading(&shown_);
+    paint_reading(reading);
+  }
+  painter.drawImage(QPointF(), shown_);
+}
+
+void TimeLines::paint_time_axis(QPainter& painter) const {
+  constexpr int kLabelWidth = 64;
+  painter.setPen(theme_of(*this).quiet_text);
+  const QRectF plot = plot_area();
+  const Duration step = time_step(to_ - from_, std::max(1, static_cast<int>(plot.width()) / (kLabelWidth + 24)));
+  const QRectF last = strip_area(strip_count() - 1);
+  for (Duration at = (from_ + step - 1ns) / step * step; at <= to_; at += step) {
+    const double x = std::round(column_of(at));
+    for (int strip = 0; strip < strip_count(); ++strip) {
+      const QRectF area = strip_area(strip);
+      painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme_of(*this).grid);
+    }
+    const double left = std::clamp(x - kLabelWidth / 2.0, 4.0, std::max(4.0, width() - kLabelWidth - 4.0));
+    painter.drawText(QRectF(left, last.bottom() + 2, kLabelWidth, kAxisHeight - 4), Qt::AlignCenter, clock_text(at));
+  }
+}
+
+void TimeLines::paint_marks(QPainter& painter) const {
+  if (history_ == nullptr) return;
+  const QRectF plot = plot_area();
+  const QRectF row(plot.left(), kWordsHeight, plot.width(), kMarksHeight);
+  const auto each = [&](const auto& list, auto&& draw) {
+    double last = -1;
+    for (const auto& mark : list) {
+      if (mark.at < from_ || mark.at > to_) continue;
+      const double x = std::round(column_of(mark.at));
+      // What falls on the same pixel cannot be told apart.
+      if (x != std::exchange(last, x)) draw(x);
+    }
+  };
+  each(history_->modes(), [&](double x) {
+    painter.fillRect(QRectF(x, row.top(), 1, plot.bottom() - row.top()), theme_of(*this).outline);
+  });
+  each(history_->marks(), [&](double x) { painter.fillRect(QRectF(x - 1, row.top(), 2, 5), theme_of(*this).warning); });
+  each(history_->decisions(),
+       [&](double x) { painter.fillRect(QRectF(x - 1, row.top() + 5, 2, 6), theme_of(*this).accent); });
+}
+
+void TimeLines::paint_reading(QPainter& painter) const {
+  painter.setFont(time_lines_font(*this));
+  const QFontMetricsF metrics(painter.font());
+  const std::optional<Duration> at = read_at();
+  const CallSample* sample = at ? &history_->samples()[history_->index_at(*at)] : nullptr;
+  const QRectF words(margins_.left, 2, width() - margins_.left - kSpaceLarge, kWordsHeight - 4);
+  painter.setPen(theme_of(*this).text);
+  if (sample == nullptr) {
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, tr("Nothing measured yet"));
+  } else {
+    QString text = clock_text(*at);
+    if (const auto* mode = history_->mode_at(*at)) {
+      text += QStringLiteral("  \u00b7  ") + QString::fromStdString(mode->name);
+    }
+    if (const auto* decision = history_->decision_at(*at)) {
+      text += QStringLiteral("  \u00b7  ") +
+              decision_text(QString::fromStdString(decision->cause), decision->from, decision->to);
+    }
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, words.width()));
+  }
+  for (int strip = 0; strip < strip_count(); ++strip) paint_values(painter, strip, sample);
+  if (!at || (!pointer_ && !cursor_) || *at < from_ || *at > to_) return;
+  const QRectF plot = plot_area();
+  painter.fillRect(QRectF(std::round(column_of(*at)), kWordsHeight, 1, plot.bottom() - kWordsHeight),
+                   theme_of(*this).text);
+}
+
+void TimeLines::paint_values(QPainter& painter, int strip, const CallSample* sample) const {
+  const Strip& of = time_strips()[static_cast<std::size_t>(strip)];
+  auto line = of.lines.rbegin();
+  for (const QRectF& place : frame_.words[static_cast<std::size_t>(strip)].values) {
+    const float value = sample != nullptr ? (*sample)[line->series] : std::numeric_limits<float>::quiet_NaN();
+    const QString figure =
+        std::isnan(value) ? QStringLiteral("\u2013") : number_text(static_cast<double>(value), of.decimals);
+    if (!margins_.have_words) painter.fillRect(place.adjusted(-2, 0, 2, 0), theme_of(*this).plot_panel);
+    painter.setPen(theme_of(*this).*line->colour);
+    painter.drawText(place, Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, line->name + QLatin1Char(' ') + figure);
+    ++line;
+  }
+}
+
+void TimeLines::describe() {
+  const std::optional<Duration> at = read_at();
+  if (!at) return setAccessibleDescription(tr("Nothing measured yet"));
+  const CallSample& sample = history_->samples()[history_->index_at(*at)];
+  QString text = tr("At %1.").arg(clock_text(*at));
+  for (const Strip& strip : time_strips()) {
+    for (const StripLine& line : strip.lines) {
+      if (std::isnan(sample[line.series])) continue;
+      const QString figure = number_text(static_cast<double>(sample[line.series]), strip.decimals);
+      text += QStringLiteral(" %1 %2: %3 %4.").arg(strip.name, line.name, figure, strip.unit);
+    }
+  }
+  setAccessibleDescription(text);
+}
+
+void TimeLines::resizeEvent(QResizeEvent*) {
+  margins_ = time_margins(*this, width());
+  forget_drawing();
+}
+
+void TimeLines::changeEvent(QEvent* event) {
+  frame_ = {};
+  margins_ = time_margins(*this, width());
+  forget_drawing();
+  QWidget::changeEvent(event);
+}
+
+void TimeLines::choose(Duration at) {
+  if (history_ != nullptr) emit time_chosen(std::clamp(at, Duration::zero(), history_->end()));
+}
+
+void TimeLines::mouseMoveEvent(QMouseEvent* event) {
+  const bool inside = QRectF(rect()).adjusted(margins_.left, 0, -margins_.right, 0).contains(event->position());
+  pointer_ = inside ? std::optional(time_at(event->position().x())) : std::nullopt;
+  if (event->buttons() & Qt::LeftButton) choose(time_at(event->position().x()));
+  forget_reading();
+}
+
+void TimeLines::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) choose(time_at(event->position().x()));
+}
+
+void TimeLines::leaveEvent(QEvent*) {
+  pointer_.reset();
+  forget_reading();
+}
+
+void TimeLines::keyPressEvent(QKeyEvent* event) {
+  constexpr int kSteps = 100;  ///< From one end to the other.
+  const Duration step = (to_ - from_) / kSteps;
+  const Duration at = cursor_.value_or(to_);
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return choose(at - step);
+    case Qt::Key_Right:
+      return choose(at + step);
+    case Qt::Key_Home:
+      return choose(from_);
+    case Qt::Key_End:
+      return choose(to_);
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/log/call_history.h"
+#include "ui/plots/line_raster.h"
+#include "ui/plots/time_frame.h"
+
+namespace counterpoint {
+
+class PanelMiddle;
+
+/// The course of a call: rates, packets, pictures, delays, loss and buffers as strips over a common time axis, with
+/// decisions, events and changes of the mode as marks above them.
+///
+/// 1. It shows the values, and the last decision in words, at the pointer; else at the cursor; else at the end.
+/// 2. A click or a drag, and the arrow keys, choose a time.
+class TimeLines final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit TimeLines(QWidget* parent = nullptr);
+
+  /// What to show; null: nothing. It stays until another one is set.
+  void set_history(const CallHistory* history);
+  /// What is seen of it; from < to.
+  void show_span(Duration from, Duration to);
+  /// The history has grown: shows its last `length`.
+  void follow(Duration length);
+  void set_cursor(std::optional<Duration> at);
+
+  [[nodiscard]] static int strip_count();
+  /// Where the lines of a strip are drawn.
+  [[nodiscard]] QRectF strip_area(int strip) const;
+  /// Where `value` of `series` at `at` is drawn.
+  [[nodiscard]] QPointF place_of(Series series, Duration at, double value) const;
+  [[nodiscard]] Duration time_at(double x) const;
+  [[nodiscard]] QSize sizeHint() const override;
+  [[nodiscard]] QSize minimumSizeHint() const override;
+
+ signals:
+  void time_chosen(counterpoint::Duration at);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void forget_drawing();
+  void forget_reading();
+  void find_tops();
+  void paint(QPainter& painter);
+  void draw();
+  void draw_lines();
+  void choose(Duration at);
+  void describe();
+  [[nodiscard]] QRectF plot_area() const;
+  [[nodiscard]] double column_of(Duration at) const;
+  [[nodiscard]] std::span<const CallSample> visible() const;
+  [[nodiscard]] std::optional<Duration> read_at() const;
+  void paint_time_axis(QPainter& painter) const;
+  void paint_marks(QPainter& painter) const;
+  void paint_reading(QPainter& painter) const;
+  void paint_values(QPainter& painter, int strip, const CallSample* sample) const;
+
+  PanelMiddle* middle_;  ///< Qt owns it.
+  const CallHistory* history_ = nullptr;
+  Duration from_{};
+  Duration to_ = 1min;
+  std::optional<Duration> cursor_;
+  std::optional<Duration> pointer_;
+  std::vector<double> tops_;  ///< Of the strips.
+  LineRaster raster_;
+  TimeMargins margins_;
+  TimeFrame frame_;
+  QImage picture_;      ///< All but what is read at the pointer or cursor.
+  QImage shown_;        ///< All of it.
+  bool drawn_ = false;  ///< Whether picture_ is as it should be.
+  bool read_ = false;   ///< Whether shown_ is.
+};
+
+}  // namespace counterpoint

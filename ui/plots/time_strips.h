@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the time lines of a call show: a table.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/log/call_history.h"
+#include "ui/style/theme.h"
+
+namespace counterpoint {
+
+struct StripLine {
+  Series series;
+  QColor Theme::*colour;
+  QString name;
+};
+/// One strip: lines of one unit over one axis from 0.
+struct Strip {
+  QString name;
+  QString unit;
+  double least_top;  ///< The axis never ends below it.
+  int decimals;      ///< Of its figures.
+  std::vector<StripLine> lines;
+};
+
+[[nodiscard]] const std::vector<Strip>& time_strips();
+
+}  // namespace counterpoint

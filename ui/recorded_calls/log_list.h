@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/recorded_calls/log_archive.h"
+
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+
+namespace counterpoint {
+
+/// The recorded calls, the newest first, with a field to search in them, where Return opens the one that is marked. It
+/// fills itself step by step: a thousand logs do not keep the window from opening.
+class LogList final : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// `archive` outlives the list.
+  LogList(LogArchive& archive, QWidget* parent);
+
+  /// Looks again what is there; the marked call stays so.
+  void refresh();
+  /// The file of the call that is marked; empty for none.
+  [[nodiscard]] QString current() const;
+  void start_search();
+
+ signals:
+  void opened(const QString& file);
+  void current_changed();
+
+ private:
+  void fill();
+  void add(const QString& file);
+  /// Shows what is searched for, and marks the first of it unless one is marked already.
+  void filter();
+
+  LogArchive& archive_;
+  QLineEdit* search_;
+  QTreeWidget* calls_;
+  QLabel* nothing_;
+  QString problem_;      ///< Why the logs cannot be found; empty when they can.
+  QStringList waiting_;  ///< Files that are not in the list yet.
+  QString kept_;         ///< That which was marked before they were looked for.
+  QTimer fill_timer_;
+};
+
+/// "good", "fair", "poor"; empty when it is not known.
+[[nodiscard]] QString quality_text(CallQuality quality);
+
+}  // namespace counterpoint

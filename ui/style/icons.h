@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The drawings of this program: SVG files of resources/icons, strokes of one weight on a grid of 24 by 24, painted in
+// any colour and sharp at each size.
+#pragma once
+
+#include <QIcon>
+#include <functional>
+#include <optional>
+
+#include "ui/style/theme.h"
+
+class QPainter;
+class QRectF;
+
+namespace counterpoint {
+
+/// Each is drawn by a file of resources/icons, of which icon_file() is the name.
+enum class Icon {
+  kMicrophone,
+  kMicrophoneOff,
+  kCamera,
+  kCameraOff,
+  kScreen,
+  kFilm,
+  kPlay,
+  kPause,
+  kStop,
+  kLoop,
+  kSeekBack,
+  kSeekForward,
+  kVolume,
+  kVolumeOff,
+  kPlane,
+  kTimeLines,
+  kSettings,
+  kLogs,
+  kExport,
+  kFolder,
+  kCall,
+  kHangUp,
+  kFullScreen,
+  kLeaveFullScreen,
+  kMenu,
+  kInfo,
+  kWarning,
+  kCheck,
+  kClose,
+  kTrash,
+  kRefresh,
+  kEchoTest,
+  kPerson,
+  kNetwork,
+  kBack,
+  kCopy,
+  kLock,
+  kPlus,
+  kChevronDown,
+  kSpeaker,
+  kClock,
+  kQuestion,
+  kContrast,
+  kGauge,
+  kSignalGood,
+  kSignalFair,
+  kSignalPoor,
+};
+inline constexpr int kIconCount = static_cast<int>(Icon::kSignalPoor) + 1;
+
+/// The file in resources/icons without its ending: "microphone-off".
+[[nodiscard]] QString icon_file(Icon icon);
+
+/// A colour by its role in the theme.
+using Role = QColor Theme::*;
+
+/// Draws `icon` in `colour` so that it fills the square `area`.
+void paint_icon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);
+
+/// What an icon looks like while its action is not checked, and while it is.
+struct IconPair {
+  Icon off;
+  Icon on;
+};
+
+/// In which colour an icon is painted at the moment.
+using Tint = std::function<QColor(QIcon::Mode, QIcon::State)>;
+
+/// Asks `tint` whenever it is painted, so that it follows the theme.
+[[nodiscard]] QIcon make_icon(IconPair icons, Tint tint);
+/// In the theme's colour for text, for actions, menus and lists.
+[[nodiscard]] QIcon make_icon(Icon off, Icon on);
+[[nodiscard]] QIcon make_icon(Icon icon);
+
+/// What make_icon() made `icon` of; nothing for icons from elsewhere.
+[[nodiscard]] std::optional<IconPair> icons_of(const QIcon& icon);
+
+/// The mark of the program: two voices that move against each other.
+[[nodiscard]] QIcon program_icon();
+
+}  // namespace counterpoint

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/format.h"
+
+#include <QLocale>
+#include <QObject>
+
+#include "ui/text/engine_text.h"
+
+namespace counterpoint {
+
+namespace {
+
+QString written(double value, char format, int precision) {
+  QLocale locale;
+  locale.setNumberOptions(QLocale::OmitGroupSeparator);
+  return locale.toString(value, format, precision);
+}
+
+}  // namespace
+
+QString number_text(double value, int decimals) { return written(value, 'f', decimals); }
+
+QString short_number_text(double value) { return written(value, 'g', 6); }
+
+QString rate_text(DataRate rate) {
+  constexpr double kKilobitsToMegabits = 10'000;
+  const double kilobits = rate.kilobits_per_second();
+  if (kilobits < kKilobitsToMegabits) return QObject::tr("%1 kbit/s").arg(number_text(kilobits));
+  return QObject::tr("%1 Mbit/s").arg(number_text(kilobits / 1000, 1));
+}
+
+QString packet_rate_text(PacketRate rate) { return QObject::tr("%1 packets/s").arg(number_text(rate.per_second())); }
+
+QString frame_rate_text(FrameRate rate) { return QObject::tr("%1 frames/s").arg(number_text(rate.per_second())); }
+
+QString size_text(PictureSize size) {
+  if (size.area() <= 0) return QObject::tr("no video");
+  return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height);
+}
+
+QString milliseconds_text(Duration duration) {
+  return QObject::tr("%1 ms").arg(number_text(to_milliseconds(duration)));
+}
+
+QString percent_text(double part) { return QObject::tr("%1 %").arg(number_text(part * 100, 1)); }
+
+QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
+
+QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to) {
+  const QString text = with_capital(engine_text(cause.toStdString()));
+  if (from == to) return text;
+  return QObject::tr("%1: %2 \u2192 %3, %4 \u2192 %5")
+      .arg(text, number_text(from.bit_rate.kilobits_per_second()), rate_text(to.bit_rate),
+           number_text(from.packet_rate.per_second()), packet_rate_text(to.packet_rate));
+}
+
+QString clock_text(Duration duration) {
+  const auto total = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+  const auto two_digits = [](long long n) { return QStringLiteral("%1").arg(n, 2, 10, QLatin1Char('0')); };
+  const QString seconds = two_digits(total % 60);
+  const auto minutes = total / 60;
+  if (minutes < 60) return QStringLiteral("%1:%2").arg(two_digits(minutes), seconds);
+  return QStringLiteral("%1:%2:%3").arg(QString::number(minutes / 60), two_digits(minutes % 60), seconds);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures in words for people, with their units and at most two decimals.
+#pragma once
+
+#include <QString>
+
+#include "core/adaptation/plane/plane.h"
+#include "core/base/units.h"
+#include "core/model/picture.h"
+
+namespace counterpoint {
+
+/// With as many decimals as that, as the window's language writes it, without marks between thousands.
+[[nodiscard]] QString number_text(double value, int decimals = 0);
+/// With up to six digits, and no decimals that are zero.
+[[nodiscard]] QString short_number_text(double value);
+/// "512 kbit/s", from 10 Mbit/s on "12.3 Mbit/s".
+[[nodiscard]] QString rate_text(DataRate rate);
+/// "48 packets/s".
+[[nodiscard]] QString packet_rate_text(PacketRate rate);
+/// "30 frames/s".
+[[nodiscard]] QString frame_rate_text(FrameRate rate);
+/// "640x360" with a proper cross, or "no video".
+[[nodiscard]] QString size_text(PictureSize size);
+/// "42 ms".
+[[nodiscard]] QString milliseconds_text(Duration duration);
+/// A part of the whole, 0 to 1: "0.3 %".
+[[nodiscard]] QString percent_text(double part);
+/// As a sentence of its own.
+[[nodiscard]] QString with_capital(const QString& text);
+/// A decision of the adaptation, its cause in the language of the window, with what it changed: "Audio delay rising
+/// for 1.3 s: 402 → 352 kbit/s, 43 → 40 packets/s"; only the cause when the position is the same.
+[[nodiscard]] QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to);
+/// "12:41", from an hour on "1:02:41".
+[[nodiscard]] QString clock_text(Duration duration);
+
+}  // namespace counterpoint

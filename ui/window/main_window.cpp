@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QKeyEvent>
+#include <QStackedWidget>
+#include <utility>
+
+#include "core/call/call_link.h"
+#include "ui/call/call_page.h"
+#include "ui/call/incoming_banner.h"
+#include "ui/call/notice_page.h"
+#include "ui/call/start_page.h"
+#include "ui/clip/clip_bar.h"
+#include "ui/clip/clip_commands.h"
+#include "ui/notices/toast.h"
+#include "ui/recorded_calls/log_window.h"
+#include "ui/settings/settings_dialog.h"
+#include "ui/settings/settings_model.h"
+#include "ui/settings/theme_setting.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/video/preview_watch.h"
+#include "ui/video/video_view.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/action_setup.h"
+
+namespace counterpoint {
+
+MainWindow::MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config, QWidget* parent)
+    : QMainWindow(parent),
+      controller_(controller),
+      settings_(settings),
+      devices_(config.devices),
+      actions_(*this),
+      logs_(config.logs) {
+  setWindowTitle(tr("Counterpoint"));
+  setWindowIcon(program_icon());
+  setMinimumSize(760, 560);
+  resize(1280, 720);  // Pictures of 1280x720 and half of it need no scaling, or the cheapest one.
+  make_pages(config);
+  connect_actions();
+  connect_controller();
+  connect_clip();
+  connect_settings();
+  start_page_->set_host(controller_.host());
+  actions_.set_reachable(!controller_.host().listening_on.isEmpty());
+  show_state(controller_.state());
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::make_pages(const WindowConfig& config) {
+  pages_ = new QStackedWidget(this);
+  start_page_ = new StartPage(actions_, pages_);
+  incoming_page_ = new NoticePage(actions_, pages_);
+  calling_page_ = new NoticePage(actions_, pages_);
+  end_page_ = new NoticePage(actions_, pages_);
+  call_page_ = new CallPage(actions_, config.hide_controls_after, pages_);
+  start_page_->setObjectName(QStringLiteral("start_page"));
+  incoming_page_->setObjectName(QStringLiteral("incoming_page"));
+  calling_page_->setObjectName(QStringLiteral("calling_page"));
+  end_page_->setObjectName(QStringLiteral("end_page"));
+  call_page_->setObjectName(QStringLiteral("call_page"));
+  incoming_page_->add_button(actions_.accept, ActionButton::Look::kMain);
+  incoming_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
+  calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
+  end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
+  end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
+  calling_page_->set_way_out(actions_.hang_up);
+  end_page_->set_way_out(actions_.back);
+  for (QWidget* page :
+       std::initializer_list<QWidget*>{start_page_, incoming_page_, calling_page_, end_page_, call_page_}) {
+    pages_->addWidget(page);
+  }
+  setCentralWidget(pages_);
+  toast_ = new Toast(this);
+}
+
+void MainWindow::connect_actions() {
+  connect(&actions_.call, &QAction::triggered, this, &MainWindow::call);
+  connect(&actions_.call_self, &QAction::triggered, this, [this] {
+    last_call_ = Outgoing::kSelf;
+    controller_.call_self();
+  });
+  connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.answer(true); });
+  connect(&actions_.hang_up, &QAction::triggered, this, &MainWindow::hang_up);
+  connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
+  connect(&actions_.back, &QAction::triggered, this, [this] { controller_.hang_up(); });
+  connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
+  connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
+  connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
+  connect(&actions_.show_time_lines, &QAction::toggled, call_page_, &CallPage::show_time_lines);
+  connect(&actions_.whole_picture, &QAction::toggled, call_page_, &CallPage::show_whole_picture);
+  connect(&actions_.show_logs, &QAction::triggered, this, &MainWindow::show_logs);
+  actions_.show_logs.setVisible(logs_ != nullptr);
+  connect(&actions_.mode_choice, &QActionGroup::triggered, this, [this](const QAction* mode) {
+    const std::string name = mode->data().toString().toStdString();
+    settings_.change([&name](Settings& settings) { settings.mode = name; });
+  });
+  connect(&actions_.full_screen, &QAction::triggered, this,
+          [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+  connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
+  connect(&actions_.copy_link, &QAction::triggered, this, &MainWindow::copy_link);
+  connect(&actions_.settings, &QAction::triggered, this, &MainWindow::open_settings);
+  connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
+  connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
+  connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
+}
+
+void MainWindow::connect_controller() {
+  connect(&controller_, &CallController::state_changed, this, &MainWindow::show_state);
+  connect(&controller_, &CallController::host_changed, start_page_, &StartPage::set_host);
+  connect(&controller_, &CallController::stats_changed, call_page_, &CallPage::set_stats);
+  connect(&controller_, &CallController::plane_changed, call_page_, &CallPage::set_plane);
+  connect(&controller_, &CallController::record_logged, call_page_, &CallPage::add_record);
+  connect(&controller_, &CallController::host_changed, this,
+          [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
+  connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
+  connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
+    if (const auto frame = controller_.remote_sink().take()) call_page_->show_remote(*frame);
+  });
+  connect(&controller_.local_sink(), &FrameMailbox::frame_ready, this, [this] {
+    const auto frame = controller_.local_sink().take();
+    if (!frame) return;
+    start_page_->preview().show_frame(*frame);
+    if (settings_dialog_) settings_dialog_->preview().show_frame(*frame);
+    if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
+  });
+  connect(&controller_, &CallController::notice, toast_, &Toast::say);
+  connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);
+  connect(call_page_, &CallPage::placed, toast_, &Toast::find_place_soon);
+  preview_watch_ = new PreviewWatch(controller_.local_sink(), this);
+  preview_watch_->add(start_page_->preview());
+  preview_watch_->add(call_page_->own_view());
+}
+
+void MainWindow::connect_clip() {
+  clip_commands_ = new ClipCommands(*this, controller_, actions_.clip, *toast_);
+  connect(&controller_, &CallController::clip_changed, call_page_, &CallPage::set_clip);
+  connect(&call_page_->clip_bar(), &ClipBar::sought, clip_commands_, &ClipCommands::seek);
+  connect(&call_page_->clip_bar(), &ClipBar::volume_changed, clip_commands_, &ClipCommands::set_volume);
+  connect(&controller_, &CallController::sharing_changed, this, [this](bool sharing) {
+    actions_.share_screen.setChecked(sharing);  // First: the page makes room for the words of its button.
+    call_page_->set_sharing(sharing);
+  });
+  connect(&actions_.share_screen, &QAction::triggered, this, [this](bool shared) {
+    // It is checked once the screen is shared.
+    actions_.share_screen.setChecked(controller_.sharing());
+    controller_.share_screen(shared);
+  });
+  connect(&controller_.clip_sink(), &FrameMailbox::frame_ready, this, [this] {
+    const auto frame = controller_.clip_sink().take();
+    if (frame && (controller_.clip().is_shown() || controller_.sharing())) call_page_->own_view().show_frame(*frame);
+  });
+}
+
+void MainWindow::connect_settings() {
+  const auto show = [this](const Settings& settings) {
+    QStringList recent;
+    for (const std::string& address : settings.recent_addresses) recent.append(QString::fromStdString(address));
+    start_page_->set_recent(recent);
+    actions_.show_mode(QString::fromStdString(settings.mode));
+    if (std::exchange(theme_, settings.theme) != settings.theme) set_theme(*qApp, theme_choice(settings.theme));
+  };
+  theme_ = settings_.settings().theme;
+  show(settings_.settings());
+  connect(&settings_, &SettingsModel::changed, this, show);
+  connect(&settings_, &SettingsModel::changed, &controller_, &CallController::apply);
+  start_page_->set_settings_notice(settings_.notice());
+  connect(&settings_, &SettingsModel::notice_changed, start_page_, &StartPage::set_settings_notice);
+}
+
+void MainWindow::show_state(const CallState& state) {
+  update_actions();
+  const auto show_page = [this](QWidget* page) {
+    pages_->setCurrentWidget(page);
+    page->setFocus();
+  };
+  switch (state.phase) {
+    case CallPhase::kIdle:
+      show_page(start_page_);
+      return start_page_->start_typing();
+    case CallPhase::kIncoming:
+      last_call_ = Outgoing::kNone;
+      incoming_page_->set_icon(Icon::kCall, &Theme::accent);
+      incoming_page_->set_words(tr("%1 is calling").arg(state.peer), state.cause, {});
+      QApplication::alert(this);
+      return show_page(incoming_page_);
+    case CallPhase::kCalling:
+    case CallPhase::kConnecting: {
+      const bool ringing = state.phase == CallPhase::kCalling;
+      calling_page_->set_icon(Icon::kCall, &Theme::accent);
+      calling_page_->set_words(ringing ? tr("Calling %1").arg(state.peer) : tr("Connecting to %1").arg(state.peer),
+                               state.cause, {});
+      show_page(calling_page_);
+      return calling_page_->focus_button(actions_.hang_up);
+    }
+    case CallPhase::kInCall:
+      if (pages_->currentWidget() != call_page_) {
+        call_page_->begin();
+        show_page(call_page_);
+      }
+      return call_page_->set_state(state);
+    case CallPhase::kEnded:
+      show_end(state);
+      show_page(end_page_);
+      // Who presses a key of the call after it ended must not call again by it.
+      return end_page_->focus_button(state.failed && actions_.retry.isVisible() ? actions_.retry : actions_.back);
+  }
+}
+
+void MainWindow::show_end(const CallState& state) {
+  end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
+                      state.failed ? &Theme::warning : &Theme::quiet_text);
+  const bool broke_off = state.failed && pages_->currentWidget() == call_page_;
+  const QString title = state.missed   ? tr("Missed call")
+                        : broke_off    ? tr("The call broke off")
+                        : state.failed ? tr("The call failed")
+                                       : tr("The call is over");
+  end_page_->set_words(title, state.cause, state.advice);
+  set_action_words(actions_.retry, state.failed ? tr("Try again") : tr("Call again"));
+}
+
+void MainWindow::open_address(const QString& text) {
+  setWindowState(windowState() & ~Qt::WindowMinimized);
+  show();
+  raise();
+  activateWindow();
+  if (text.isEmpty()) return;
+  const CallPhase phase = controller_.state().phase;
+  start_page_->set_address(text);
+  if (phase != CallPhase::kIdle && phase != CallPhase::kEnded) {
+    return toast_->say(tr("You are in a call; the address waits for its end: %1").arg(start_page_->address()));
+  }
+  const bool good_link = is_call_link(text.toStdString()) && read_call_link(text.toStdString());
+  if (!good_link) return call();
+  if (phase == CallPhase::kEnded) controller_.hang_up();
+  start_page_->start_typing();
+}
+
+void MainWindow::call() {
+  last_call_ = Outgoing::kPeer;
+  last_address_ = start_page_->address();
+  if (read_call_target(last_address_.toStdString())) {
+    settings_.change([this](Settings& settings) { add_recent_address(settings, last_address_.toStdString()); });
+  }
+  controller_.call(last_address_);
+}
+
+void MainWindow::repeat_call() {
+  if (last_call_ == Outgoing::kSelf) {
+    controller_.call_self();
+  } else {
+    controller_.call(last_address_);
+  }
+}
+
+void MainWindow::hang_up() {
+  if (controller_.state().phase == CallPhase::kIncoming) {
+    controller_.answer(false);
+  } else {
+    controller_.hang_up();
+  }
+}
+
+void MainWindow::update_sending() {
+  const bool microphone = !actions_.mute.isChecked();
+  const bool camera = !actions_.camera_off.isChecked();
+  controller_.set_sending(microphone, camera);
+  call_page_->set_sending(microphone, camera);
+  start_page_->preview().set_covered(!camera);
+  start_page_->preview().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));
+}
+
+void MainWindow::update_actions() {
+  actions_.fit(controller_.state().phase, !start_page_->address().isEmpty(), last_call_ != Outgoing::kNone);
+}
+
+void MainWindow::open_menu() {
+  for (const auto* button : findChildren<ActionButton*>(QStringLiteral("menu_button"))) {
+    if (!button->isVisible()) continue;
+    const bool below = button->mapTo(this, QPoint()).y() < height() / 2;
+    const QSize size = actions_.menu.sizeHint();
+    const QPoint corner = below ? QPoint(button->width() - size.width(), button->height() + kSpace)
+                                : QPoint((button->width() - size.width()) / 2, -size.height() - kSpace);
+    actions_.menu.popup(button->mapToGlobal(corner));
+    return;
+  }
+}
+
+void MainWindow::copy_link() {
+  const std::string address = controller_.host().listening_on.toStdString();
+  QGuiApplication::clipboard()->setText(QString::fromStdString(make_call_link(address)));
+  toast_->say(tr("Your link is copied: give it to those who are to call you."));
+}
+
+void MainWindow::show_logs() {
+  if (logs_ == nullptr) return;
+  if (log_window_ == nullptr) {
+    log_window_ = std::make_unique<LogWindow>(*logs_);
+    log_window_->put_above(new IncomingBanner(controller_, actions_, log_window_.get()));
+  }
+  log_window_->show();
+  log_window_->raise();
+  log_window_->activateWindow();
+}
+
+void MainWindow::open_settings() {
+  if (!settings_dialog_) {
+    if (!devices_) devices_ = new DeviceDesk(this);
+    settings_dialog_ = new SettingsDialog(settings_, *devices_, this);
+    settings_dialog_->set_host(controller_.host());
+    settings_dialog_->put_above(new IncomingBanner(controller_, actions_, settings_dialog_));
+    preview_watch_->add(settings_dialog_->preview());
+    connect(&controller_, &CallController::host_changed, settings_dialog_, &SettingsDialog::set_host);
+    connect(&controller_, &CallController::local_level, settings_dialog_, &SettingsDialog::set_level);
+    connect(&controller_, &CallController::state_changed, settings_dialog_, &SettingsDialog::set_call);
+  }
+  settings_dialog_->set_call(controller_.state());
+  settings_dialog_->show();
+  settings_dialog_->raise();
+  settings_dialog_->activateWindow();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (controller_.state().phase != CallPhase::kIdle) hang_up();
+  if (log_window_) log_window_->close();
+  event->accept();
+}
+
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && isFullScreen()) {
+    actions_.full_screen.trigger();
+  } else {
+    QMainWindow::keyPressEvent(event);
+  }
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::WindowStateChange) actions_.full_screen.setChecked(isFullScreen());
+  QMainWindow::changeEvent(event);
+}
+
+}  // namespace counterpoint

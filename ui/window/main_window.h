@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QString>
+#include <chrono>
+#include <memory>
+
+#include "ui/call/call_actions.h"
+#include "ui/controller/call_controller.h"
+
+class QStackedWidget;
+
+namespace counterpoint {
+
+class CallPage;
+class ClipCommands;
+class DeviceDesk;
+class NoticePage;
+class PreviewWatch;
+class LogArchive;
+class LogWindow;
+class SettingsDialog;
+class SettingsModel;
+class StartPage;
+class Toast;
+
+struct WindowConfig {
+  /// How long the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
+  std::chrono::milliseconds hide_controls_after{3000};
+  /// The recorded calls; it outlives the window. Null: none can be looked at.
+  LogArchive* logs = nullptr;
+  /// To try devices in the settings; outlives the window. Null: there are none.
+  DeviceDesk* devices = nullptr;
+};
+
+/// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
+/// it hangs up first, and closes the recorded calls too.
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  /// `controller` and `settings` outlive the window.
+  MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config = {},
+             QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  [[nodiscard]] CallActions& call_actions() { return actions_; }
+
+  /// Comes to the front, with what another program or a second start gave: an address is called, unless a call goes on;
+  /// a link is only put where one more key calls it, since any web page may hold one; an empty text is nothing.
+  void open_address(const QString& text);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  enum class Outgoing { kNone, kPeer, kSelf };
+
+  void make_pages(const WindowConfig& config);
+  void connect_actions();
+  void connect_controller();
+  void connect_clip();
+  void connect_settings();
+  void show_state(const CallState& state);
+  void show_end(const CallState& state);
+  void call();
+  void repeat_call();
+  void hang_up();
+  void update_sending();
+  void update_actions();
+  void open_menu();
+  void copy_link();
+  void show_logs();
+  void open_settings();
+
+  CallController& controller_;
+  SettingsModel& settings_;
+  DeviceDesk* devices_;
+  SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
+  ThemeSetting theme_{};                       ///< In use.
+  CallActions actions_;
+  QStackedWidget* pages_;
+  StartPage* start_page_;
+  NoticePage* incoming_page_;
+  NoticePage* calling_page_;
+  NoticePage* end_page_;
+  CallPage* call_page_;
+  Toast* toast_;
+  PreviewWatch* preview_watch_;
+  ClipCommands* clip_commands_;
+  LogArchive* logs_;
+  std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
+  Outgoing last_call_ = Outgoing::kNone;
+  QString last_address_;
+};
+
+}  // namespace counterpoint
