@@ -12,9 +12,9 @@
 #include "app/window/demo_call_controller.h"
 #include "app/window/end_signals.h"
 #include "app/window/host_call_controller.h"
-#include "app/window/host_device_desk.h"
-#include "app/window/kept_settings.h"
+#include "app/window/host_device_catalog.h"
 #include "app/window/log_folder.h"
+#include "app/window/persistent_settings.h"
 #include "app/window/single_instance.h"
 #include "media/clip/clip_reader.h"
 #include "ui/call/call_notifier.h"
@@ -129,7 +129,7 @@ int main(int argc, char** argv) {
     return flags.report_wrong_use("--language: expected " + counterpoint::languages().join(" or ").toStdString());
   }
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
-  counterpoint::KeptSettings settings(
+  counterpoint::PersistentSettings settings(
       flags.settings_file().isEmpty() ? folder + "/settings.json" : flags.settings_file(),
       !flags.parser().isSet("demo"));  // What is tried in a simulated call is not meant to last.
   counterpoint::set_language(application,
@@ -160,14 +160,14 @@ int main(int argc, char** argv) {
   counterpoint::set_theme(application, counterpoint::theme_choice(chosen->theme));
   counterpoint::LogFolder logs(&settings);
   std::unique_ptr<counterpoint::CallController> controller;
-  std::unique_ptr<counterpoint::DeviceDesk> desk;
+  std::unique_ptr<counterpoint::DeviceCatalog> desk;
   if (flags.parser().isSet("demo")) {
     controller = std::make_unique<counterpoint::DemoCallController>(*options,
                                                                     counterpoint::DemoCallController::Pace::kWallClock);
-    desk = std::make_unique<counterpoint::DeviceDesk>();
+    desk = std::make_unique<counterpoint::DeviceCatalog>();
   } else {
     auto host = std::make_unique<counterpoint::HostCallController>(*options, *chosen);
-    desk = std::make_unique<counterpoint::HostDeviceDesk>(*host);
+    desk = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
     controller = std::move(host);
   }
   counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = desk.get()});

@@ -73,8 +73,8 @@ void ActiveCall::run(Timestamp now) {
     next_sample_at_ = now + kSampleInterval;
     media_->log_sample(now);
   }
-  if (media_ && now >= next_picture_at_) {
-    media_->note_delay(now - std::exchange(next_picture_at_, now + kPictureInterval));
+  if (media_ && now >= next_frame_at_) {
+    media_->record_delay(now - std::exchange(next_frame_at_, now + kStatusInterval));
     resources_.observer->handle_level(media_->audio().take_microphone_level());
     resources_.observer->handle_adaptation(media_->adaptation_status(now), now - connected_at_);
     report_clip();
@@ -142,7 +142,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   }
   connected_at_ = now;
   next_statistics_at_ = now + kStatisticsInterval;
-  next_picture_at_ = now + kPictureInterval;
+  next_frame_at_ = now + kStatusInterval;
   next_sample_at_ = now + kSampleInterval;
   status_.state = Call::State::kConnected;
   if (signalling_) status_.peer = signalling_->peer();
@@ -206,7 +206,7 @@ void ActiveCall::report_problem() {
 }
 
 Timestamp ActiveCall::next_deadline() {
-  Timestamp deadline = std::min({next_statistics_at_, next_picture_at_, next_sample_at_});
+  Timestamp deadline = std::min({next_statistics_at_, next_frame_at_, next_sample_at_});
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
   if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());
@@ -269,7 +269,7 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
   const auto mailbox = threads_->camera_mailbox();
   if (screen_) screen_->attach(nullptr);
   resources_.camera->attach(screen ? nullptr : mailbox);
-  media_->video_send().set_kind(screen ? PictureKind::kScreen : PictureKind::kCamera);
+  media_->video_send().set_kind(screen ? FrameKind::kScreen : FrameKind::kCamera);
   screen_ = std::move(screen);
   if (screen_) {
     screen_->attach(mailbox);

@@ -63,7 +63,7 @@ class ActiveCall {
   void set_muted(bool muted);
   void set_camera_on(bool on);
   void set_mode(const ModeChoice& mode, Timestamp now);
-  /// Its pictures in place of the camera's, and of a clip's, which is stopped; null: the camera's again. A clip that
+  /// Its frames in place of the camera's, and of a clip's, which is stopped; null: the camera's again. A clip that
   /// begins ends it.
   void share_screen(std::shared_ptr<CameraThread> screen);
   void set_clip_loop(bool loop);
@@ -98,7 +98,7 @@ class ActiveCall {
   Timestamp started_at_;
   Timestamp connected_at_{};
   Timestamp next_statistics_at_ = kNever;
-  Timestamp next_picture_at_ = kNever;
+  Timestamp next_frame_at_ = kNever;
   Timestamp next_sample_at_ = kNever;
   bool clip_shown_ = false;  ///< The observer knows of a clip.
   bool clip_plays_ = false;  ///< It plays or stands, so that the peer sees it.

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// How the adaptation of a call stands, for whoever shows it. Positions are of sound and video, headers included.
+/// How the adaptation of a call stands, for whoever shows it. Positions are of audio and video, headers included.
 struct AdaptationStatus {
   const Mode* mode = nullptr;  ///< Never null in a call.
   OperatingPoint point;

@@ -32,7 +32,7 @@ struct CallOptions {
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< If the peer wants it too.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
-  DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 octets.
+  DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 bytes.
   std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
   std::optional<std::filesystem::path> log;                 ///< Else a new file in `log_folder`.
@@ -40,11 +40,11 @@ struct CallOptions {
   bool log_addresses = true;                                ///< Whether the log says who the peer is.
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
-  ClipLevels clip_levels;  ///< Of each clip's sound.
+  ClipLevels clip_levels;  ///< Of each clip's audio.
   bool ring = true;        ///< Whether a host that can ring does so.
   bool loop_camera_file = true;
-  std::vector<VideoPause> video_pauses;  ///< Without pictures, since the first one.
-  bool synthetic = false;  ///< Video of known rate without pictures, for experiments; both ends must have it.
+  std::vector<VideoPause> video_pauses;  ///< Without frames, since the first one.
+  bool synthetic = false;  ///< Video of known rate without frames, for experiments; both ends must have it.
   std::uint64_t seed = 0;  ///< Of all that is random in a call; 0: unpredictable.
 };
 

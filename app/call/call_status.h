@@ -7,7 +7,7 @@
 
 #include "app/call/adaptation_status.h"
 #include "app/call/latency_report.h"
-#include "app/devices/sound_check.h"
+#include "app/devices/audio_check.h"
 #include "app/pipelines/clip/clip_status.h"
 #include "core/call/call.h"
 #include "core/log/session_log.h"
@@ -28,7 +28,7 @@ struct CallStatus {
 };
 
 /// Of what windows show, level and adaptation: drawing the plane each time is a tenth of what a window adds to a call.
-inline constexpr Duration kPictureInterval = 150ms;
+inline constexpr Duration kStatusInterval = 150ms;
 /// Of the log's samples.
 inline constexpr Duration kSampleInterval = 200ms;
 
@@ -47,10 +47,10 @@ class CallObserver {
   virtual void handle_record(const LogRecord& /*record*/) {}
   /// Callers reach this host at `port` from now on; with a problem, still at `port`.
   virtual void handle_listening(std::uint16_t /*port*/, const std::string& /*problem*/) {}
-  /// What gives the pictures from now on: "test card 640x360, 30 frames/s".
+  /// What gives the frames from now on: "test card 640x360, 30 frames/s".
   virtual void handle_camera(const std::string& /*description*/) {}
-  /// What is tried with the sound devices without a call has changed.
-  virtual void handle_sound_check(SoundCheck::Task /*task*/) {}
+  /// What is tried with the audio devices without a call has changed.
+  virtual void handle_audio_check(AudioCheck::Task /*task*/) {}
   /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
   virtual void handle_notice(const std::string& notice) = 0;
   /// What becomes of a clip that is sent: "playing film.mpg: ...", "paused at 3.20 s", "ended".

@@ -11,14 +11,14 @@ namespace counterpoint {
 enum class CodecKind {
   kRealTime,       ///< As fast as a live call needs.
   kDeterministic,  ///< Real, with the same output for the same input: for virtual time.
-  kSynthetic,      ///< No pictures, known rate: for experiments in virtual time.
+  kSynthetic,      ///< No frames, known rate: for experiments in virtual time.
 };
 
 struct CodecSettings {
   CodecKind kind = CodecKind::kRealTime;
   VideoCodec video = VideoCodec::kVp8;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
-  bool synthetic_audio = false;  ///< Beside kSynthetic: no sound, known rate.
+  bool synthetic_audio = false;  ///< Beside kSynthetic: no audio, known rate.
   std::uint64_t seed = 1;        ///< Of synthetic video.
 };
 

@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// How long pictures spend in each stage of a call, on one host.
+/// How long frames spend in each stage of a call, on one host.
 struct LatencyReport {
   LatencyHistogram queueing;  ///< Captured to encoder.
   LatencyHistogram encoding;

@@ -51,7 +51,7 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
                      config.clock),
       clip_(session_, video_send_, audio_.clip(), preview_on(config.clip_view, std::move(codecs.clip_preview_decoder)),
             obstacle_to_clips(config.negotiated),
-            [this](const ClipPipeline::Event& event, Timestamp at) { note_clip(event, at); }) {
+            [this](const ClipPipeline::Event& event, Timestamp at) { record_clip(event, at); }) {
   if (!config.negotiated.pli) next_refresh_ = now + kRefreshInterval;
 }
 
@@ -120,7 +120,7 @@ Bytes MediaCall::make_goodbye(Timestamp now) {
   return session_.with([now](RtpSession& session) { return session.make_goodbye(now); });
 }
 
-void MediaCall::note_delay(Duration late) {
+void MediaCall::record_delay(Duration late) {
   constexpr Duration kBorne = 30ms;  // What waits for the loudspeaker: see AudioPipeline::Config.
   if (late > kBorne) stalled_ += late;
 }
@@ -131,7 +131,7 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   const VideoSendPipeline::Counters sent = video_send_.counters();
   stats.operating_point = video_send_.operating_point();
   const ClipPipeline::Counters clip = clip_.counters();
-  const PictureSize size_sent = clip.size.width > 0 ? clip.size : sent.size;
+  const Resolution size_sent = clip.size.width > 0 ? clip.size : sent.size;
   stats.video_out.frames_encoded = sent.encoded + clip.sent;
   stats.video_out.key_frames_encoded = sent.key_frames + clip.key_frames;
   stats.video_out.total_encoded_bytes = sent.made_bytes;
@@ -188,7 +188,7 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
   AdaptationStatus& status = adaptation_;
   session_.with([&](RtpSession& session) {
     const Adaptation& adaptation = session.adaptation();
-    const WireFormat& wire = adaptation.wire();
+    const PacketOverhead& wire = adaptation.wire();
     if (std::exchange(status.mode, &adaptation.mode()) != status.mode) {
       status.points = std::make_shared<const std::vector<PlanePosition>>(adaptation.points());
     }
@@ -233,7 +233,7 @@ void MediaCall::log_sample(Timestamp now) {
                           .packets_lost = stats.audio_in.packets_lost + stats.video_in.packets_lost,
                           .picture_buffer_delay = stats.video_in.jitter_buffer_delay,
                           .picture_buffer_count = stats.video_in.jitter_buffer_emitted_count,
-                          .sound_buffer_delay = stats.audio_in.jitter_buffer_target_delay,
+                          .audio_buffer_delay = stats.audio_in.jitter_buffer_target_delay,
                           .queueing_delay = seconds(reception_.queueing_delay(now)),
                           .round_trip_time = seconds(reception_.round_trip_time()),
                           .chosen = status.position,
@@ -251,7 +251,7 @@ void MediaCall::follow(const Decision& decision) {
        LogDecision{.from = decision.from, .to = decision.to, .cause = decision.cause, .evidence = decision.evidence}});
 }
 
-void MediaCall::note_clip(const ClipPipeline::Event& event, Timestamp now) {
+void MediaCall::record_clip(const ClipPipeline::Event& event, Timestamp now) {
   log_event(event.failed ? "warning" : "clip", event.text, now);
   clip_events_.push(event);
   session_.wake();

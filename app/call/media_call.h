@@ -67,8 +67,8 @@ class MediaCall {
   /// What the user is to know of the clip, once each; from any thread.
   [[nodiscard]] std::optional<ClipPipeline::Event> take_clip_event() { return clip_events_.try_pop(); }
 
-  /// The host came to the call later than it was due, by `late`; what sound bears does not count.
-  void note_delay(Duration late);
+  /// The host came to the call later than it was due, by `late`; what audio bears does not count.
+  void record_delay(Duration late);
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
   SessionStats log_statistics(Timestamp now);
   /// How the call stands now, for the log. From the thread of run_network().
@@ -86,7 +86,7 @@ class MediaCall {
   void transmit(Transport& transport, StreamTransport* stream, Timestamp now);
   [[nodiscard]] VideoStream follow_stream(const StreamTransport* stream, Timestamp now);
   void follow(const Decision& decision);
-  void note_clip(const ClipPipeline::Event& event, Timestamp now);
+  void record_clip(const ClipPipeline::Event& event, Timestamp now);
   void log_event(std::string name, std::string detail, Timestamp now);
 
   CallArchive& archive_;

@@ -38,7 +38,7 @@ MediaThreads::~MediaThreads() {
 }
 
 void MediaThreads::run_encoder() {
-  while (const std::optional<CapturedPicture> picture = camera_->pop()) {
+  while (const std::optional<CapturedFrame> picture = camera_->pop()) {
     call_.video_send().encode(picture->frame, picture->kind);
   }
 }

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "app/call/media_call.h"
-#include "app/pipelines/video/captured_picture.h"
+#include "app/pipelines/video/captured_frame.h"
 #include "core/base/bounded_queue.h"
 #include "core/ports/audio_device.h"
 
@@ -21,8 +21,8 @@ class MediaThreads {
   MediaThreads(const MediaThreads&) = delete;
   MediaThreads& operator=(const MediaThreads&) = delete;
 
-  /// Where the pictures of the camera and of the screen go.
-  [[nodiscard]] std::shared_ptr<Mailbox<CapturedPicture>> camera_mailbox() const { return camera_; }
+  /// Where the frames of the camera and of the screen go.
+  [[nodiscard]] std::shared_ptr<Mailbox<CapturedFrame>> camera_mailbox() const { return camera_; }
 
  private:
   void run_encoder();
@@ -32,7 +32,7 @@ class MediaThreads {
 
   MediaCall& call_;
   AudioDevice& device_;
-  std::shared_ptr<Mailbox<CapturedPicture>> camera_ = std::make_shared<Mailbox<CapturedPicture>>();
+  std::shared_ptr<Mailbox<CapturedFrame>> camera_ = std::make_shared<Mailbox<CapturedFrame>>();
   std::atomic<bool> stop_ = false;
   std::thread encoder_;
   std::thread clip_;

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/adaptation/measure/delivery_rate.h"
 #include "core/adaptation/measure/queueing_delay.h"
+#include "core/adaptation/measure/sliding_window_rate.h"
 #include "core/adaptation/plane/plane.h"
 #include "core/model/packet_feedback.h"
 
@@ -16,7 +16,7 @@ class ReceptionMeter {
   void handle_feedback(const FeedbackReport& report);
   /// Headers included. `datagrams_a_packet`, above 0 to 1, says how packets share datagrams, of which reports know
   /// nothing. Nothing before the first whole second, and when no report has come for two.
-  [[nodiscard]] std::optional<PlanePosition> position(double datagrams_a_packet, const WireFormat& wire,
+  [[nodiscard]] std::optional<PlanePosition> position(double datagrams_a_packet, const PacketOverhead& wire,
                                                       Timestamp now) const;
   /// By how much the one-way delay exceeds its least of the last minutes; when no report has come for two seconds:
   /// nothing.
@@ -31,8 +31,8 @@ class ReceptionMeter {
   static constexpr Duration kWindow = 1s;
   static constexpr Duration kSilence = 2s;
 
-  DeliveryRate payload_{kWindow};
-  DeliveryRate packets_{kWindow};  ///< One octet for each packet.
+  SlidingWindowRate payload_{kWindow};
+  SlidingWindowRate packets_{kWindow};  ///< One byte for each packet.
   std::optional<Timestamp> first_arrival_;
   Timestamp last_arrival_{};
   Timestamp last_report_{};

@@ -6,13 +6,13 @@
 
 namespace counterpoint {
 
-Result<std::unique_ptr<VirtualEnd>> VirtualEnd::create(const Config& config, const Surroundings& surroundings,
-                                                       Timestamp start) {
+Result<std::unique_ptr<CallEndpoint>> CallEndpoint::create(const Config& config, const Surroundings& surroundings,
+                                                           Timestamp start) {
   if (surroundings.camera != nullptr && surroundings.camera->is_live()) {
     return Error{ErrorKind::kInvalidArgument, "a live camera (" + surroundings.camera->description() +
                                                   ") has no virtual time; choose a file or the test card"};
   }
-  std::unique_ptr<VirtualEnd> end(new VirtualEnd(surroundings, start));
+  std::unique_ptr<CallEndpoint> end(new CallEndpoint(surroundings, start));
   Result<MediaCodecs> codecs = make_codecs(config.codecs);
   if (!codecs) return codecs.error();
   const MediaCall::Config call{.session = config.session,
@@ -32,7 +32,7 @@ Result<std::unique_ptr<VirtualEnd>> VirtualEnd::create(const Config& config, con
   return end;
 }
 
-Result<void> VirtualEnd::read_camera() {
+Result<void> CallEndpoint::read_camera() {
   if (on_.camera == nullptr) return {};
   Result<std::optional<VideoFrame>> frame = on_.camera->read();
   if (!frame) return frame.error();
@@ -41,7 +41,7 @@ Result<void> VirtualEnd::read_camera() {
   return {};
 }
 
-Result<void> VirtualEnd::run(Timestamp now) {
+Result<void> CallEndpoint::run(Timestamp now) {
   now_ = now;
   while (on_.audio->next_deadline() <= now) {
     on_.audio->poll(on_.audio->next_deadline());
@@ -62,7 +62,7 @@ Result<void> VirtualEnd::run(Timestamp now) {
   return {};
 }
 
-Timestamp VirtualEnd::next_deadline() {
+Timestamp CallEndpoint::next_deadline() {
   const Timestamp camera = next_frame_ ? next_frame_->at : kNever;
   const Timestamp stream = on_.stream != nullptr ? on_.stream->next_deadline() : kNever;
   return std::min({stream, on_.audio->next_deadline(), camera, on_.transport->next_deadline(),
@@ -70,16 +70,16 @@ Timestamp VirtualEnd::next_deadline() {
                    media_->video_receive().next_deadline(), next_statistics_at_});
 }
 
-Result<void> run_virtual_call(const std::vector<VirtualEnd*>& ends, Timestamp start, Duration duration,
+Result<void> run_virtual_call(const std::vector<CallEndpoint*>& ends, Timestamp start, Duration duration,
                               const std::function<void(Duration)>& progress) {
   Timestamp now = start;
   Timestamp next_progress = start + 1s;
   while (true) {
-    for (VirtualEnd* end : ends) {
+    for (CallEndpoint* end : ends) {
       if (Result<void> ran = end->run(now); !ran) return ran;
     }
     Timestamp next = kNever;
-    for (VirtualEnd* end : ends) next = std::min(next, end->next_deadline());
+    for (CallEndpoint* end : ends) next = std::min(next, end->next_deadline());
     // A deadline that has passed means "again at once": time stands still until everybody is content.
     now = std::max(now, next);
     if (now > start + duration) return {};

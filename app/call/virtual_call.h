@@ -14,7 +14,7 @@
 namespace counterpoint {
 
 /// One end of a call in virtual time: the same pipelines as in a real call, run by one thread from event to event.
-class VirtualEnd {
+class CallEndpoint {
  public:
   struct Config {
     NegotiatedSession negotiated;
@@ -33,8 +33,8 @@ class VirtualEnd {
     CallArchive* archive = nullptr;
   };
   /// Errors: of the codecs, the device, and a live camera, which knows no virtual time.
-  [[nodiscard]] static Result<std::unique_ptr<VirtualEnd>> create(const Config& config,
-                                                                  const Surroundings& surroundings, Timestamp start);
+  [[nodiscard]] static Result<std::unique_ptr<CallEndpoint>> create(const Config& config,
+                                                                    const Surroundings& surroundings, Timestamp start);
 
   /// Does all that is due at `now`.
   [[nodiscard]] Result<void> run(Timestamp now);
@@ -45,7 +45,7 @@ class VirtualEnd {
   void log_statistics(Timestamp now) { statistics_ = media_->log_statistics(now); }
 
  private:
-  VirtualEnd(const Surroundings& surroundings, Timestamp start)
+  CallEndpoint(const Surroundings& surroundings, Timestamp start)
       : on_(surroundings), start_(start), now_(start), next_statistics_at_(start + 1s) {}
   [[nodiscard]] Result<void> read_camera();
 
@@ -59,7 +59,7 @@ class VirtualEnd {
 };
 
 /// Runs `ends` together from `start` for `duration`. `progress` is called each virtual second; it may be empty.
-[[nodiscard]] Result<void> run_virtual_call(const std::vector<VirtualEnd*>& ends, Timestamp start, Duration duration,
+[[nodiscard]] Result<void> run_virtual_call(const std::vector<CallEndpoint*>& ends, Timestamp start, Duration duration,
                                             const std::function<void(Duration)>& progress = {});
 
 }  // namespace counterpoint

@@ -13,7 +13,7 @@ namespace {
 
 volatile std::sig_atomic_t stop_wanted = 0;
 
-/// An even port below the last: RTCP has the next, sound the two above.
+/// An even port below the last: RTCP has the next, audio the two above.
 constexpr std::uint16_t kDefaultStreamPort = 5004;
 constexpr std::uint16_t kLastStreamPort = 65'532;
 
@@ -79,7 +79,7 @@ int stream_command(const QStringList& arguments) {
       .options = std::move(*options),
       .cancelled = [] { return stop_wanted != 0; },
       .note = [](const std::string& text) { std::printf("clip: %s\n", text.c_str()), std::fflush(stdout); }};
-  const std::string sdp = clip_stream_sdp(stream, (*clip)->info().has_sound);
+  const std::string sdp = clip_stream_sdp(stream, (*clip)->info().has_audio);
   if (flags.parser().isSet("sdp")) {
     if (Result<void> written = write_sdp(flags.parser().value("sdp").toStdString(), sdp); !written) {
       return flags.report_wrong_use(written.error().message);

@@ -122,13 +122,13 @@ void AudioSwitch::run() {
     changed_.wait_for(lock, std::chrono::nanoseconds(kWatchInterval), [this] { return close_ || chosen_; });
     chosen_ = false;
     lock.unlock();
-    look_after(microphone_);
-    look_after(speaker_);
+    supervise(microphone_);
+    supervise(speaker_);
     lock.lock();
   }
 }
 
-void AudioSwitch::look_after(Half& half) {
+void AudioSwitch::supervise(Half& half) {
   std::unique_lock lock(mutex_);
   if (close_) return;
   const std::string wanted = half.wanted;

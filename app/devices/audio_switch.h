@@ -58,7 +58,7 @@ class AudioSwitch final : public AudioDevice {
     AudioCallback* to_ = nullptr;
   };
   struct Half {
-    explicit Half(bool captures_sound) : captures(captures_sound), callback(captures_sound) {}
+    explicit Half(bool captures_audio) : captures(captures_audio), callback(captures_audio) {}
     const bool captures;
     HalfCallback callback;
     std::string wanted;                   ///< As AudioDeviceConfig has it.
@@ -73,7 +73,7 @@ class AudioSwitch final : public AudioDevice {
   [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_half(bool captures, const std::string& name);
   void choose(Half& half, const std::string& name);
   void run();
-  void look_after(Half& half);
+  void supervise(Half& half);
   void reopen(Half& half, const std::string& wanted);
   void put_in(Half& half, std::unique_ptr<AudioDevice> device, const std::string& name);
 

@@ -44,7 +44,7 @@ void CameraThread::start(Timestamp start) {
   thread_ = std::thread([this] { run(); });
 }
 
-void CameraThread::attach(std::shared_ptr<Mailbox<CapturedPicture>> mailbox) {
+void CameraThread::attach(std::shared_ptr<Mailbox<CapturedFrame>> mailbox) {
   {
     const std::lock_guard lock(mutex_);
     mailbox_ = std::move(mailbox);
@@ -176,14 +176,14 @@ void CameraThread::read_one() {
   config_.notice("no more video is sent: " + why);
 }
 
-/// By the time when it is to be expected, as far as only the preview wants pictures.
+/// By the time when it is to be expected, as far as only the preview wants frames.
 bool CameraThread::next_is_wanted() {
   const std::lock_guard lock(mutex_);
   if (mailbox_ || !config_.preview) return true;
   return is_for_view(last_at_ + interval_, interval_);
 }
 
-/// Whether a picture, `interval` after the one before, is shown to who looks. With the lock.
+/// Whether a frame, `interval` after the one before, is shown to who looks. With the lock.
 bool CameraThread::is_for_view(Timestamp at, Duration interval) const {
   if (config_.local_view == nullptr || !watched_) return false;
   if (!config_.preview) return true;
@@ -210,7 +210,7 @@ bool CameraThread::wait_until(Timestamp at) {
 void CameraThread::deliver(const VideoFrame& frame) {
   interval_ = frame.at - std::exchange(last_at_, frame.at);
   if (!frame.picture) return;
-  std::shared_ptr<Mailbox<CapturedPicture>> mailbox;
+  std::shared_ptr<Mailbox<CapturedFrame>> mailbox;
   bool show = false;
   {
     const std::lock_guard lock(mutex_);

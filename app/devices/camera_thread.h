@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "app/pipelines/video/captured_picture.h"
+#include "app/pipelines/video/captured_frame.h"
 #include "core/base/bounded_queue.h"
 #include "core/base/result.h"
 #include "core/ports/frame_sink.h"
@@ -17,30 +17,30 @@
 
 namespace counterpoint {
 
-/// Reads a video source in a thread of its own, at the source's pace, and hands each picture to the local view and to
+/// Reads a video source in a thread of its own, at the source's pace, and hands each frame to the local view and to
 /// whoever is attached.
 ///
 /// 1. The source may be exchanged for another at any time.
 /// 2. While a live source that is wanted cannot be had, the test card stands in, and it is looked for again each
 ///    kRetryInterval. A file that ends or breaks is not replaced.
 /// 3. While nobody is attached and nobody looks, a stored source stands still; a live one is read on, so that what
-///    comes next is new, but its pictures are not decoded.
-/// 4. Pictures that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
+///    comes next is new, but its frames are not decoded.
+/// 4. Frames that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
 class CameraThread {
  public:
-  /// How far apart pictures are in a preview, as near as the source's allow; never nearer than two thirds of that.
+  /// How far apart frames are in a preview, as near as the source's allow; never nearer than two thirds of that.
   struct Preview {
     Duration alone;   ///< While nobody is attached.
     Duration beside;  ///< While somebody is.
   };
   struct Config {
     std::string name;  ///< As VideoSourceConfig has it, or "none".
-    PictureKind kind = PictureKind::kCamera;
+    FrameKind kind = FrameKind::kCamera;
     /// Opens a source by its name; called in this thread and in that of open().
     std::function<Result<std::unique_ptr<VideoSource>>(const std::string& name)> open;
     FrameSink* local_view = nullptr;  ///< May be null.
     /// If there is one, the local view is a preview: the source is opened by the thread, once somebody looks or is
-    /// attached, with a notice if it cannot be; and not all pictures are shown.
+    /// attached, with a notice if it cannot be; and not all frames are shown.
     std::optional<Preview> preview{};
     /// Called, in the thread, with what is read from now on.
     std::function<void(const std::string& description)> on_source{};
@@ -56,13 +56,13 @@ class CameraThread {
   CameraThread(const CameraThread&) = delete;
   CameraThread& operator=(const CameraThread&) = delete;
 
-  /// Starts reading; a stored source's first picture belongs to `start`. Nothing happens when it reads already.
+  /// Starts reading; a stored source's first frame belongs to `start`. Nothing happens when it reads already.
   void start(Timestamp start);
-  /// Where pictures go from now on; null for nowhere.
-  void attach(std::shared_ptr<Mailbox<CapturedPicture>> mailbox);
+  /// Where frames go from now on; null for nowhere.
+  void attach(std::shared_ptr<Mailbox<CapturedFrame>> mailbox);
   /// Another source from now on, from any thread; what comes of it a notice tells if it fails.
   void choose(const std::string& name);
-  /// Opens the source anew, from any thread: Config::open gives another picture or rate now. A file begins again.
+  /// Opens the source anew, from any thread: Config::open gives another frame or rate now. A file begins again.
   void reopen();
   /// Whether somebody looks at the local view, from any thread. Of a preview nobody does at first, else somebody does.
   void set_watched(bool watched);
@@ -95,11 +95,11 @@ class CameraThread {
   bool chosen_ = false;  ///< `wanted_` is new.
   std::string wanted_;
   bool watched_;  ///< Somebody looks at the local view.
-  std::shared_ptr<Mailbox<CapturedPicture>> mailbox_;
-  std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no pictures.
+  std::shared_ptr<Mailbox<CapturedFrame>> mailbox_;
+  std::unique_ptr<VideoSource> source_;  ///< Exchanged by the thread alone. Null: no frames.
   Timestamp start_{};                    ///< The thread's, once it runs.
   Timestamp next_try_ = kNever;          ///< The thread's; to open what is wanted, while the test card stands in.
-  Timestamp last_at_{};                  ///< The thread's, as the following: of the last picture, seen or not.
+  Timestamp last_at_{};                  ///< The thread's, as the following: of the last frame, seen or not.
   Duration interval_{};                  ///< From the one before to it.
   Timestamp last_shown_{};               ///< In the local view.
   std::thread thread_;

@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// Drives a sound device that no call has: polls it in a thread of its own, from start() to its end, with which the
+/// Drives a audio device that no call has: polls it in a thread of its own, from start() to its end, with which the
 /// device is free again.
 class DeviceThread {
  public:

@@ -17,13 +17,13 @@ Error reason(const QFileDevice& file) {
 
 }  // namespace
 
-Result<void> write_all(QFileDevice& file, std::string_view octets) {
+Result<void> write_all(QFileDevice& file, std::string_view bytes) {
   // Of a long text only a part may be written, without a word; the rest then says why.
-  while (!octets.empty()) {
+  while (!bytes.empty()) {
     errno = 0;
-    const qint64 written = file.write(octets.data(), static_cast<qint64>(octets.size()));
+    const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
     if (written <= 0) return reason(file);
-    octets.remove_prefix(static_cast<std::size_t>(written));
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return {};
 }

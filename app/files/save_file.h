@@ -11,8 +11,8 @@
 
 namespace counterpoint {
 
-/// Writes all of `octets`. kUnavailable: the reason alone ("No space left on device"), which Qt does not keep.
-[[nodiscard]] Result<void> write_all(QFileDevice& file, std::string_view octets);
+/// Writes all of `bytes`. kUnavailable: the reason alone ("No space left on device"), which Qt does not keep.
+[[nodiscard]] Result<void> write_all(QFileDevice& file, std::string_view bytes);
 /// Hands what was written to the system. Errors: as write_all().
 [[nodiscard]] Result<void> flush(QFileDevice& file);
 

@@ -15,10 +15,10 @@
 namespace counterpoint {
 namespace {
 
-/// Synthetic video takes nothing of a picture but its time.
-constexpr PictureSize kNoPicture{.width = 16, .height = 16};
+/// Synthetic video takes nothing of a frame but its time.
+constexpr Resolution kNoFrame{.width = 16, .height = 16};
 
-/// Alone, of 30 pictures a second every fourth one, of 15 every second, of 10 and fewer all: enough to see oneself, at
+/// Alone, of 30 frames a second every fourth one, of 15 every second, of 10 and fewer all: enough to see oneself, at
 /// a quarter of the cost. In a call, of 30 every second one, of 25 and fewer all.
 constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms};
 
@@ -38,9 +38,9 @@ Result<void> SessionHost::open() {
   if (options.clip) {
     if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
   }
-  if (Result<void> opened = open_sound(); !opened) return opened;
+  if (Result<void> opened = open_audio(); !opened) return opened;
   if (!config_.listen) return {};
-  const Result<std::uint16_t> port = waiting_room_.open(*config_.listen);
+  const Result<std::uint16_t> port = pending_callers_.open(*config_.listen);
   if (!port && !config_.tolerant) return port.error();
   if (!port) post([this, problem = port.error().message] { observer_.handle_listening(0, problem); });
   listening_port_ = port ? *port : std::uint16_t{0};
@@ -49,13 +49,13 @@ Result<void> SessionHost::open() {
 
 Result<void> SessionHost::open_camera() {
   const CallOptions& options = config_.options;
-  picture_limits_.set({options.point.picture_size, options.point.frame_rate});
+  frame_limits_.set({options.point.resolution, options.point.frame_rate});
   const auto open_source = [this, synthetic = options.synthetic, loop = options.loop_camera_file,
                             pauses =
                                 options.video_pauses](const std::string& name) -> Result<std::unique_ptr<VideoSource>> {
-    const auto [size, frame_rate] = picture_limits_.get();
+    const auto [size, frame_rate] = frame_limits_.get();
     const VideoSourceConfig source{.name = name == kAutomaticDevice ? default_camera() : name,
-                                   .size = synthetic ? kNoPicture : size,
+                                   .size = synthetic ? kNoFrame : size,
                                    .frame_rate = frame_rate,
                                    .loop = loop};
     auto opened = open_video_source(source, session_now);
@@ -75,7 +75,7 @@ Result<void> SessionHost::open_camera() {
   return {};
 }
 
-Result<void> SessionHost::open_sound() {
+Result<void> SessionHost::open_audio() {
   auto audio = AudioSwitch::open({.microphone = config_.options.microphone, .speaker = config_.options.speaker},
                                  config_.tolerant, [this](const std::string& notice) { pass_on(notice); });
   if (!audio) return audio.error();
@@ -90,7 +90,7 @@ void SessionHost::pass_on(const std::string& notice) {
 SessionHost::~SessionHost() {
   if (thread_.joinable()) {
     commands_.close();
-    waker_.wake();
+    poll_interrupter_.wake();
     thread_.join();
   }
   {
@@ -98,7 +98,7 @@ SessionHost::~SessionHost() {
     lookups_->wanted = false;
   }
   // Their threads have something to tell up to the end.
-  sound_check_.reset();
+  audio_check_.reset();
   audio_.reset();
   camera_.reset();
 }
@@ -107,7 +107,7 @@ void SessionHost::watch_camera(bool watched) { camera_->set_watched(watched); }
 
 void SessionHost::post(std::function<void()> command) {
   commands_.push(std::move(command));
-  waker_.wake();
+  poll_interrupter_.wake();
 }
 
 void SessionHost::accept() {
@@ -146,16 +146,16 @@ void SessionHost::set_camera_on(bool on) {
 void SessionHost::take(const Settings& settings) {
   post([this, settings] {
     const ModeChoice before = config_.options.mode;
-    take_settings(config_.options, settings);
+    apply_settings(config_.options, settings);
     const OperatingPoint& point = config_.options.point;
-    if (picture_limits_.set({point.picture_size, point.frame_rate})) camera_->reopen();
+    if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
     if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
   });
 }
 
 void SessionHost::choose_camera(const std::string& name) {
   post([this, name] {
-    if (in_call() && !sends_pictures()) {
+    if (in_call() && !sends_frames()) {
       observer_.handle_notice("this call was begun without pictures; the camera is for the next one");
     }
     config_.options.camera = name;
@@ -165,7 +165,7 @@ void SessionHost::choose_camera(const std::string& name) {
 
 void SessionHost::choose_microphone(const std::string& name) {
   post([this, name] {
-    if (in_call() && !sends_sound()) {
+    if (in_call() && !sends_audio()) {
       observer_.handle_notice("this call was begun without sound; the microphone is for the next one");
     }
     config_.options.microphone = name;
@@ -182,33 +182,33 @@ void SessionHost::choose_speaker(const std::string& name) {
 
 void SessionHost::listen(const Endpoint& at) {
   post([this, at] {
-    const Result<std::uint16_t> port = waiting_room_.open(at);
+    const Result<std::uint16_t> port = pending_callers_.open(at);
     if (port) listening_port_ = *port;
     observer_.handle_listening(listening_port_, port ? std::string() : port.error().message);
   });
 }
 
-void SessionHost::check_sound(SoundCheck::Task task) {
+void SessionHost::check_audio(AudioCheck::Task task) {
   post([this, task] {
     if (in_call()) return;
-    if (!sound_check_) {
-      auto check = std::make_unique<SoundCheck>(
+    if (!audio_check_) {
+      auto check = std::make_unique<AudioCheck>(
           *audio_,
-          SoundCheck::Observer{
+          AudioCheck::Observer{
               .level = [this](double level) { post([this, level] { observer_.handle_level(level); }); },
-              .task = [this](SoundCheck::Task now) { post([this, now] { observer_.handle_sound_check(now); }); }});
+              .task = [this](AudioCheck::Task now) { post([this, now] { observer_.handle_audio_check(now); }); }});
       if (const Result<void> started = check->start(); !started) {
         return observer_.handle_notice(started.error().message);
       }
-      sound_check_ = std::move(check);
+      audio_check_ = std::move(check);
     }
-    sound_check_->begin(task);
-    observer_.handle_sound_check(task);
+    audio_check_->begin(task);
+    observer_.handle_audio_check(task);
   });
 }
 
-void SessionHost::stop_sound_check() {
-  post([this] { sound_check_.reset(); });
+void SessionHost::stop_audio_check() {
+  post([this] { audio_check_.reset(); });
 }
 
 void SessionHost::set_mode(const ModeChoice& mode) {
@@ -241,18 +241,18 @@ void SessionHost::run() {
 void SessionHost::sleep() {
   constexpr Duration kIdleWait = 1s;
   std::vector<pollfd> descriptors;
-  Timestamp deadline = waiting_room_.next_deadline();
-  waiting_room_.add_descriptors(descriptors);
+  Timestamp deadline = pending_callers_.next_deadline();
+  pending_callers_.add_descriptors(descriptors);
   if (call_) {
     std::ranges::copy(call_->descriptors(), std::back_inserter(descriptors));
     deadline = std::min(deadline, call_->next_deadline());
   }
   const Timestamp now = session_now();
-  waker_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
+  poll_interrupter_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
 }
 
-bool SessionHost::sends_pictures() const { return config_.always_video || config_.options.camera != "none"; }
+bool SessionHost::sends_frames() const { return config_.always_video || config_.options.camera != "none"; }
 
-bool SessionHost::sends_sound() const { return config_.options.microphone != "none" || config_.options.clip; }
+bool SessionHost::sends_audio() const { return config_.options.microphone != "none" || config_.options.clip; }
 
 }  // namespace counterpoint

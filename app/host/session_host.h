@@ -14,11 +14,11 @@
 #include "app/call/active_call.h"
 #include "app/call/call_options.h"
 #include "app/call/call_status.h"
-#include "app/call/waker.h"
+#include "app/call/poll_interrupter.h"
+#include "app/devices/audio_check.h"
 #include "app/devices/audio_switch.h"
-#include "app/devices/picture_limits.h"
-#include "app/devices/sound_check.h"
-#include "app/host/waiting_room.h"
+#include "app/devices/frame_limits.h"
+#include "app/host/pending_callers.h"
 #include "core/base/bounded_queue.h"
 #include "core/settings/settings.h"
 
@@ -68,16 +68,16 @@ class SessionHost {
   /// Whether somebody looks at the local view.
   void watch_camera(bool watched);
   /// What the following calls do, but for the devices; a running call takes over the mode, and the camera the largest
-  /// picture and frame rate.
+  /// frame and frame rate.
   void take(const Settings& settings);
   /// Another device, by its name or kAutomaticDevice, in a running call too. A microphone cannot join a call that was
-  /// begun without sound, nor a camera one that was begun without pictures unless the host always has video.
+  /// begun without audio, nor a camera one that was begun without frames unless the host always has video.
   void choose_camera(const std::string& name);
   void choose_microphone(const std::string& name);
   void choose_speaker(const std::string& name);
-  /// Tries the sound devices while there is no call; handle_level() and handle_sound_check() follow.
-  void check_sound(SoundCheck::Task task);
-  void stop_sound_check();
+  /// Tries the audio devices while there is no call; handle_level() and handle_audio_check() follow.
+  void check_audio(AudioCheck::Task task);
+  void stop_audio_check();
   /// From now on, in a call that goes on too; errors are the caller's to check (check_parameters).
   void set_mode(const ModeChoice& mode);
 
@@ -90,7 +90,7 @@ class SessionHost {
   void play_clip(std::string path);
   void resume_clip();
   void pause_clip();
-  /// To the last entry picture at `time` of the clip or before.
+  /// To the last entry frame at `time` of the clip or before.
   void seek_clip(Duration time);
   void stop_clip();
   /// Whether clips begin again at their end; of the clip that plays, and of the following ones.
@@ -114,7 +114,7 @@ class SessionHost {
   SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> open_camera();
-  [[nodiscard]] Result<void> open_sound();
+  [[nodiscard]] Result<void> open_audio();
   [[nodiscard]] Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options);
   /// For the devices' threads.
   void pass_on(const std::string& notice);
@@ -137,21 +137,21 @@ class SessionHost {
   /// Those of the call that begins now.
   [[nodiscard]] CallOptions next_options();
   [[nodiscard]] MediaCapabilities capabilities() const;
-  [[nodiscard]] bool sends_pictures() const;
-  [[nodiscard]] bool sends_sound() const;  ///< A clip has sound of its own.
+  [[nodiscard]] bool sends_frames() const;
+  [[nodiscard]] bool sends_audio() const;  ///< A clip has audio of its own.
   [[nodiscard]] bool in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
 
   Config config_;
   CallObserver& observer_;
-  PictureLimits picture_limits_;
+  FrameLimits frame_limits_;
   std::unique_ptr<CameraThread> camera_;
   std::unique_ptr<AudioSwitch> audio_;
-  Waker waker_;
+  PollInterrupter poll_interrupter_;
   BoundedQueue<std::function<void()>> commands_{64};
 
   // The network thread's.
   std::unique_ptr<ActiveCall> call_;
-  WaitingRoom waiting_room_;
+  PendingCallers pending_callers_;
   std::string declined_;                   ///< Who called last while the present call went on.
   std::uint64_t looking_up_ = 0;           ///< The call whose address is being looked up; 0 for none.
   std::string dialled_;                    ///< That address.
@@ -159,7 +159,7 @@ class SessionHost {
   std::uint64_t calls_archived_ = 0;
   bool muted_ = false;
   bool camera_on_ = true;
-  std::unique_ptr<SoundCheck> sound_check_;  ///< Null while there is a call.
+  std::unique_ptr<AudioCheck> audio_check_;  ///< Null while there is a call.
 
   std::atomic<std::uint64_t> last_call_ = 0;
   std::atomic<std::uint16_t> listening_port_ = 0;

@@ -51,14 +51,14 @@ void SessionHost::take_callers(Timestamp now) {
       const bool is_new = std::exchange(declined_, peer) != peer;
       if (is_new) {
         observer_.handle_notice(peer + " called, and was told that you are in a call");
-        constexpr std::size_t kMost = 100;
-        if (declined_heads_.size() < kMost) declined_heads_.push_back(call_log_head(config_.options, peer));
+        constexpr std::size_t kMax = 100;
+        if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
       }
       return caller->decline(kBusy);
     }
     begin_call(++last_call_, std::move(caller), now);
   };
-  waiting_room_.poll([this] { return capabilities(); }, take, now);
+  pending_callers_.poll([this] { return capabilities(); }, take, now);
   if (call_ && config_.answer_at_once) call_->accept(now);
 }
 
@@ -85,7 +85,7 @@ void SessionHost::dial(std::uint64_t call, const std::string& address, Result<st
 }
 
 void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
-  sound_check_.reset();
+  audio_check_.reset();
   declined_.clear();
   const std::string peer = signalling ? signalling->peer() : kSelfPeer;
   CallOptions options = next_options();
@@ -94,13 +94,13 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
   if (options.seed == 0) options.seed = unpredictable();
   CallResources resources{.call = call,
                           .options = std::move(options),
-                          .camera = sends_pictures() ? camera_.get() : nullptr,
+                          .camera = sends_frames() ? camera_.get() : nullptr,
                           .audio = audio_.get(),
                           .remote_view = config_.remote_view,
                           .clip_view = config_.clip_view,
                           .observer = &observer_,
-                          .wake = [this] { waker_.wake(); },
-                          .send_audio = sends_sound(),
+                          .wake = [this] { poll_interrupter_.wake(); },
+                          .send_audio = sends_audio(),
                           .ring = config_.rings && config_.options.ring,
                           .muted = muted_,
                           .camera_on = camera_on_};
@@ -171,8 +171,8 @@ MediaCapabilities SessionHost::capabilities() const {
   MediaCapabilities capabilities{.port = kNoPort,
                                  .video_codecs = {options.codec, other},
                                  .clips = true,
-                                 .send_video = sends_pictures() || options.clip,
-                                 .send_audio = sends_sound(),
+                                 .send_video = sends_frames() || options.clip,
+                                 .send_audio = sends_audio(),
                                  .video_tcp_port = options.video_over_tcp ? kNoPort : std::uint16_t{0},
                                  .audio_ssrc = ssrc(),
                                  .video_ssrc = ssrc(),

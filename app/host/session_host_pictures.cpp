@@ -12,7 +12,7 @@ namespace counterpoint {
 Result<void> SessionHost::share_screen() {
   const auto open_screen = [](const std::string& name) {
     constexpr ScreenCoding kCoding;
-    return open_video_source({.name = name, .size = kCoding.box, .frame_rate = kCoding.most_frames}, session_now);
+    return open_video_source({.name = name, .size = kCoding.box, .frame_rate = kCoding.max_frames}, session_now);
   };
   const auto end_sharing = [this](const std::string& why) {
     post([this, why] {
@@ -21,7 +21,7 @@ Result<void> SessionHost::share_screen() {
     });
   };
   auto opened = CameraThread::open({.name = "screen",
-                                    .kind = PictureKind::kScreen,
+                                    .kind = FrameKind::kScreen,
                                     .open = open_screen,
                                     .local_view = config_.clip_view,
                                     .notice = {},

@@ -32,9 +32,9 @@ FieldKind<T> quantity_field(const std::string& what, T least, T most,
 }  // namespace
 
 std::string quoted_json(const OrderedJson& value) {
-  constexpr std::size_t kLongest = 60;
+  constexpr std::size_t kMax = 60;
   const std::string text = value.dump(-1, ' ', true, OrderedJson::error_handler_t::replace);
-  return text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
+  return text.size() <= kMax ? text : text.substr(0, kMax) + "...";
 }
 
 std::string pointer_step(std::string_view name) {
@@ -78,10 +78,10 @@ void JsonProblem::report(const std::string& pointer, const std::string& problem)
 }
 
 Error JsonProblem::all() const {
-  constexpr std::size_t kMost = 3;
+  constexpr std::size_t kMax = 3;
   std::string text = problems_.front();
-  for (std::size_t i = 1; i < std::min(problems_.size(), kMost); ++i) text += "; also " + problems_[i];
-  if (problems_.size() > kMost) text += "; and " + std::to_string(problems_.size() - kMost) + " more";
+  for (std::size_t i = 1; i < std::min(problems_.size(), kMax); ++i) text += "; also " + problems_[i];
+  if (problems_.size() > kMax) text += "; and " + std::to_string(problems_.size() - kMax) + " more";
   return {ErrorKind::kInvalidArgument, text};
 }
 
@@ -133,12 +133,12 @@ FieldKind<std::string> line_field(std::size_t longest) {
 }
 
 FieldKind<std::string> name_field(std::string_view also) {
-  constexpr std::size_t kLongest = 40;
+  constexpr std::size_t kMax = 40;
   std::string allowed = "a name of at most 40 letters, digits and \"-\"";
   for (const char c : also) allowed += std::string(" \"") + c + "\"";
   return {allowed, [also](const OrderedJson& json) -> std::optional<std::string> {
             const std::optional<std::string_view> text = text_of(json);
-            const bool fits = text && !text->empty() && text->size() <= kLongest && is_letter_or_digit(text->front()) &&
+            const bool fits = text && !text->empty() && text->size() <= kMax && is_letter_or_digit(text->front()) &&
                               std::ranges::all_of(*text, [also](char c) {
                                 return is_letter_or_digit(c) || c == '-' || also.find(c) != std::string_view::npos;
                               });

@@ -54,7 +54,7 @@ struct FieldKind {
 [[nodiscard]] FieldKind<double> number_field(double least, double most);
 [[nodiscard]] FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most);
 [[nodiscard]] FieldKind<bool> flag_field();
-/// One line of 1 to `longest` octets.
+/// One line of 1 to `longest` bytes.
 [[nodiscard]] FieldKind<std::string> line_field(std::size_t longest);
 /// Letters, digits, "-" and what `also` has; at most 40.
 [[nodiscard]] FieldKind<std::string> name_field(std::string_view also = "");

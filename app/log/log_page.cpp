@@ -43,7 +43,7 @@ const std::array<Plot, 6>& plots() {
       {"Pictures", "frames/s", {{Series::kReceiveFrames, "received", "c1"}, {Series::kSendFrames, "sent", "c2"}}},
       {"Delay", "ms", {{Series::kRoundTrip, "round trip", "c0"}, {Series::kQueueingDelay, "queue", "c2"}}},
       {"Loss", "%", {{Series::kReceiveLoss, "received", "c1"}, {Series::kSendLoss, "sent", "c2"}}},
-      {"Buffer", "ms", {{Series::kPictureBuffer, "pictures", "c0"}, {Series::kSoundBuffer, "sound", "c2"}}},
+      {"Buffer", "ms", {{Series::kPictureBuffer, "pictures", "c0"}, {Series::kAudioBuffer, "sound", "c2"}}},
   }};
   return table;
 }
@@ -124,8 +124,8 @@ PlotPoint place(const PlanePosition& position) {
 }
 
 std::string plane_plot(const CallHistory& history) {
-  constexpr std::size_t kMostPlaces = 1000;
-  const std::size_t step = std::max<std::size_t>(1, history.samples().size() / kMostPlaces);
+  constexpr std::size_t kMaxPlaces = 1000;
+  const std::size_t step = std::max<std::size_t>(1, history.samples().size() / kMaxPlaces);
   std::vector<PlotPoint> trail;
   std::vector<PlotPoint> received;
   for (std::size_t i = 0; i < history.samples().size(); i += step) {
@@ -168,9 +168,9 @@ std::string modes_of(const CallHistory& history) {
 }
 
 std::string decision_table(const CallHistory& history) {
-  constexpr std::size_t kMost = 1000;
+  constexpr std::size_t kMax = 1000;
   std::string rows;
-  const std::size_t shown = std::min(kMost, history.decisions().size());
+  const std::size_t shown = std::min(kMax, history.decisions().size());
   for (std::size_t i = 0; i < shown; ++i) {
     const CallHistory::Decision& decision = history.decisions()[i];
     const auto change = [](double from, double to) { return format_text("%.0f &rarr; %.0f", from, to); };

@@ -72,7 +72,7 @@ void read_adaptation(Settings& settings, JsonFields& root, JsonProblem& problem)
 
 void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
   JsonFields fields(section(root, "limits"), root.pointer("limits"), problem);
-  const auto rates = rate_field(Settings::kLeastVideoRate, Settings::kMostVideoRate);
+  const auto rates = rate_field(Settings::kMinVideoRate, Settings::kMaxVideoRate);
   ScalingLimits& limits = settings.limits;
   settings.start_rate = fields.get("start_rate", rates, settings.start_rate);
   const DataRate least = fields.get("min_rate", rates, limits.min_video_rate);
@@ -83,18 +83,18 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
   } else {
     fields.report("min_rate", to_text(least) + ": expected no more than max_rate");
   }
-  limits.max_frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, Settings::kMostFrames), 30.0));
-  limits.max_picture_size = {
-      .width = static_cast<int>(whole_number(fields, "width", Settings::kSmallestPictureSide, kMaxPictureSide, 640)),
-      .height = static_cast<int>(whole_number(fields, "height", Settings::kSmallestPictureSide, kMaxPictureSide, 360))};
+  limits.max_frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, Settings::kMaxFrames), 30.0));
+  limits.max_resolution = {
+      .width = static_cast<int>(whole_number(fields, "width", Settings::kMinFrameSide, kMaxPictureSide, 640)),
+      .height = static_cast<int>(whole_number(fields, "height", Settings::kMinFrameSide, kMaxPictureSide, 360))};
   settings.audio_rate =
-      fields.get("audio_rate", rate_field(Settings::kLeastAudioRate, Settings::kMostAudioRate), settings.audio_rate);
+      fields.get("audio_rate", rate_field(Settings::kMinAudioRate, Settings::kMaxAudioRate), settings.audio_rate);
   settings.max_datagram =
-      fields.get("max_datagram", size_field(Settings::kLeastDatagram, Settings::kMostDatagram), settings.max_datagram);
+      fields.get("max_datagram", size_field(Settings::kMinDatagram, Settings::kMaxDatagram), settings.max_datagram);
 }
 
 void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
-  const auto name = line_field(Settings::kLongestName);
+  const auto name = line_field(Settings::kMaxName);
   JsonFields devices(section(root, "devices"), root.pointer("devices"), problem);
   settings.devices.camera = devices.get("camera", name, settings.devices.camera);
   settings.devices.microphone = devices.get("microphone", name, settings.devices.microphone);
@@ -108,15 +108,15 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
   JsonFields logs(section(root, "logs"), root.pointer("logs"), problem);
-  settings.logs.folder = logs.get("folder", line_field(Settings::kLongestPath), std::string());
-  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kLongestKept, 0));
+  settings.logs.folder = logs.get("folder", line_field(Settings::kMaxPath), std::string());
+  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKept, 0));
   settings.logs.addresses = logs.get("addresses", flag_field(), settings.logs.addresses);
   // More may stand there by a later program; the newest ones do.
-  constexpr std::size_t kMostRead = 1000;
-  root.for_each("recent_addresses", kMostRead, [&](const OrderedJson& element, const std::string& pointer) {
+  constexpr std::size_t kMaxRead = 1000;
+  root.for_each("recent_addresses", kMaxRead, [&](const OrderedJson& element, const std::string& pointer) {
     const std::optional<std::string> address = name.read(element);
     if (!address) return problem.report(pointer, quoted_json(element) + ": expected " + name.allowed);
-    if (settings.recent_addresses.size() < Settings::kMostAddresses) settings.recent_addresses.push_back(*address);
+    if (settings.recent_addresses.size() < Settings::kMaxAddresses) settings.recent_addresses.push_back(*address);
   });
 }
 
@@ -177,8 +177,8 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   limits["min_rate"] = to_text(settings.limits.min_video_rate);
   limits["max_rate"] = to_text(settings.limits.max_video_rate);
   limits["frame_rate"] = settings.limits.max_frame_rate.per_second();
-  limits["width"] = settings.limits.max_picture_size.width;
-  limits["height"] = settings.limits.max_picture_size.height;
+  limits["width"] = settings.limits.max_resolution.width;
+  limits["height"] = settings.limits.max_resolution.height;
   limits["audio_rate"] = to_text(settings.audio_rate);
   limits["max_datagram"] = to_text(settings.max_datagram);
   OrderedJson& network = object_in(document, "network");

@@ -13,15 +13,15 @@ CallOptions call_options(const Settings& settings) {
   options.camera = named(settings.devices.camera, default_camera);
   options.microphone = named(settings.devices.microphone, default_microphone);
   options.speaker = named(settings.devices.speaker, default_speaker);
-  take_settings(options, settings);
+  apply_settings(options, settings);
   return options;
 }
 
-void take_settings(CallOptions& options, const Settings& settings) {
+void apply_settings(CallOptions& options, const Settings& settings) {
   options.codec = settings.codec;
   options.limits = settings.limits;
   options.point =
-      OperatingPoint::from_rate(settings.start_rate, options.limits.max_frame_rate, options.limits.max_picture_size);
+      OperatingPoint::from_rate(settings.start_rate, options.limits.max_frame_rate, options.limits.max_resolution);
   options.mode = mode_choice(settings);
   options.video_over_tcp = settings.video_over_tcp;
   options.audio_rate = settings.audio_rate;

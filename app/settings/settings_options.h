@@ -11,6 +11,6 @@ namespace counterpoint {
 [[nodiscard]] CallOptions call_options(const Settings& settings);
 
 /// Takes everything from `settings` but the devices.
-void take_settings(CallOptions& options, const Settings& settings);
+void apply_settings(CallOptions& options, const Settings& settings);
 
 }  // namespace counterpoint

@@ -17,13 +17,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// No settings are longer, so what is has not been written by this program.
-constexpr qint64 kLongestFile = 1'000'000;
+constexpr qint64 kMaxFile = 1'000'000;
 
-/// At most one octet more than kLongestFile.
+/// At most one byte more than kMaxFile.
 Result<std::string> read_file(const fs::path& path) {
   QFile file(QFile::decodeName(path.c_str()));
   const bool opened = file.open(QIODevice::ReadOnly);
-  const QByteArray text = opened ? file.read(kLongestFile + 1) : QByteArray();
+  const QByteArray text = opened ? file.read(kMaxFile + 1) : QByteArray();
   if (file.error() != QFileDevice::NoError) {
     return Error{ErrorKind::kUnavailable, "cannot read " + path.string() + ": " + file.errorString().toStdString()};
   }
@@ -63,7 +63,7 @@ bool looks_like_settings(std::string_view text) {
 }
 
 Result<ReadSettings> parse_file(const fs::path& file, std::string_view text) {
-  if (text.size() > static_cast<std::size_t>(kLongestFile)) {
+  if (text.size() > static_cast<std::size_t>(kMaxFile)) {
     return Error{ErrorKind::kMalformed, file.string() + " is longer than settings ever are (1 MB)"};
   }
   Result<ReadSettings> read = read_settings(text);

@@ -11,7 +11,7 @@ namespace counterpoint {
 namespace {
 
 /// A part ends here even within a group.
-constexpr std::size_t kLargestPart = std::size_t{64} << 20;
+constexpr std::size_t kMaxPart = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -24,9 +24,9 @@ ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedul
   splitter_.use_index(config_.index);
 }
 
-Result<void> ParallelShaper::push(ByteView octets) {
-  pushed_octets_ += octets.size();
-  auto pushed = splitter_.push(octets);
+Result<void> ParallelShaper::push(ByteView bytes) {
+  pushed_bytes_ += bytes.size();
+  auto pushed = splitter_.push(bytes);
   take_units();
   return unless_stopped(std::move(pushed));
 }
@@ -44,7 +44,7 @@ Result<void> ParallelShaper::unless_stopped(Result<void> result) const {
 }
 
 double ParallelShaper::shaped_share() const {
-  return pushed_octets_ > 0 ? static_cast<double>(shaped_octets_) / static_cast<double>(pushed_octets_) : 1;
+  return pushed_bytes_ > 0 ? static_cast<double>(shaped_bytes_) / static_cast<double>(pushed_bytes_) : 1;
 }
 
 std::optional<mpeg::ShapedPicture> ParallelShaper::pop() {
@@ -58,7 +58,7 @@ void ParallelShaper::take_units() {
   while (auto unit = stopped_ ? std::nullopt : splitter_.pop()) {
     if (ends_part_before(*unit)) start_part();
     part_.groups += unit->starts_group ? 1U : 0U;
-    part_.octets += unit->size;
+    part_.bytes += unit->size;
     time_ += unit->seconds();
     part_.units.push_back(std::move(*unit));
   }
@@ -66,7 +66,7 @@ void ParallelShaper::take_units() {
 
 bool ParallelShaper::ends_part_before(const mpeg::PictureUnit& unit) const {
   if (!unit.has_picture || part_.units.empty()) return false;
-  return part_.octets > kLargestPart || (unit.starts_group && part_.groups >= config_.groups);
+  return part_.bytes > kMaxPart || (unit.starts_group && part_.groups >= config_.groups);
 }
 
 void ParallelShaper::start_part() {
@@ -104,7 +104,7 @@ ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   shaper.finish();
   while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
-    shaped_octets_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+    shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
     shaper.set_target(schedule_.at(time));
     shaped.pictures.push_back(std::move(*picture));
   }

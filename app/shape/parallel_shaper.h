@@ -35,7 +35,7 @@ struct ParallelShaperConfig {
   std::function<bool()> carry_on;
 };
 
-/// 1. Octets go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
+/// 1. Bytes go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
 /// 2. What comes out depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
 ///    Groups may be open or closed, since shaping never looks at other pictures.
 /// 3. Held are `threads` parts and the one that is being collected, each at most about 64 MiB.
@@ -48,10 +48,10 @@ class ParallelShaper {
   ParallelShaper& operator=(const ParallelShaper&) = delete;
 
   /// Errors: as mpeg::PictureSplitter::push(); kRefused when `carry_on` stopped it: nothing more comes.
-  Result<void> push(ByteView octets);
+  Result<void> push(ByteView bytes);
   /// The stream is over; pop() yields all that is left. Errors: as mpeg::PictureSplitter::finish(); kRefused as push().
   Result<void> finish();
-  /// Of the octets that push() got, how large a share was shaped, 0 to 1.
+  /// Of the bytes that push() got, how large a share was shaped, 0 to 1.
   [[nodiscard]] double shaped_share() const;
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
   /// Whether what push() got holds a picture.
@@ -66,7 +66,7 @@ class ParallelShaper {
   };
   struct Part {
     std::vector<mpeg::PictureUnit> units;
-    std::size_t octets = 0;
+    std::size_t bytes = 0;
     double start = 0;  ///< Seconds from the first picture.
     std::size_t groups = 0;
   };
@@ -83,8 +83,8 @@ class ParallelShaper {
   mpeg::PictureSplitter splitter_;
   Part part_;
   double time_ = 0;
-  std::size_t pushed_octets_ = 0;
-  std::atomic<std::size_t> shaped_octets_ = 0;
+  std::size_t pushed_bytes_ = 0;
+  std::atomic<std::size_t> shaped_bytes_ = 0;
   std::atomic<bool> stopped_ = false;
   std::deque<std::future<ShapedPart>> running_;  ///< They use what stands above, and nothing below.
   mpeg::ShapingIndexWriter new_index_;

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/call/call_log.h"
+#include "app/call/poll_interrupter.h"
 #include "app/call/virtual_call.h"
-#include "app/call/waker.h"
 #include "app/files/state_folder.h"
 #include "core/base/byte_reader.h"
 #include "core/base/rng.h"
@@ -108,9 +108,9 @@ LogHeader header(const ClipStream& stream) {
 }
 
 /// From event to event, until the clip is over.
-Result<void> play(VirtualEnd& end, CallArchive& archive, const ClipStream& stream) {
-  constexpr Duration kLongestSleep = 100ms;
-  Waker sleeper;
+Result<void> play(CallEndpoint& end, CallArchive& archive, const ClipStream& stream) {
+  constexpr Duration kMaxSleep = 100ms;
+  PollInterrupter sleeper;
   while (!stream.cancelled()) {
     const Timestamp now = session_now();
     if (Result<void> ran = end.run(now); !ran) return ran;
@@ -120,19 +120,19 @@ Result<void> play(VirtualEnd& end, CallArchive& archive, const ClipStream& strea
       if (event->damaged) stream.note(event->text);
       if (event->over) return {};
     }
-    sleeper.wait({}, std::min(end.next_deadline() - session_now(), kLongestSleep));
+    sleeper.wait({}, std::min(end.next_deadline() - session_now(), kMaxSleep));
   }
   return {};
 }
 
 }  // namespace
 
-std::string clip_stream_sdp(const ClipStream& stream, bool has_sound) {
+std::string clip_stream_sdp(const ClipStream& stream, bool has_audio) {
   const std::string kind = stream.to.address.find(':') != std::string::npos ? "IP6 " : "IP4 ";
   std::string sdp = "v=0\r\no=- 1 1 IN " + kind + stream.to.address + "\r\ns=-\r\nc=IN " + kind + stream.to.address +
                     "\r\nt=0 0\r\nm=video " + std::to_string(stream.to.port) +
                     " RTP/AVP 32\r\na=rtpmap:32 MPV/90000\r\na=recvonly\r\n";
-  if (has_sound) {
+  if (has_audio) {
     sdp += "m=audio " + std::to_string(audio_endpoint(stream).port) +
            " RTP/AVP 111\r\na=rtpmap:111 opus/48000/2\r\na=recvonly\r\n";
   }
@@ -150,20 +150,20 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
   const NegotiatedSession session = session_of(rng);
   auto video = open_ports(stream.to, session.video.local_ssrc);
   if (!video) return video.error();
-  auto sound = open_ports(audio_endpoint(stream), session.audio.local_ssrc);
-  if (!sound) return sound.error();
-  TwoPorts transport(std::move(*video), std::move(*sound));
+  auto audio = open_ports(audio_endpoint(stream), session.audio.local_ssrc);
+  if (!audio) return audio.error();
+  TwoPorts transport(std::move(*video), std::move(*audio));
   const auto device = open_audio_device({.microphone = "none", .speaker = "none"}, session_now);
   if (!device) return device.error();
   RtpSession::Config config = session_config(stream.options);
   // Without reports of the receiver it would see no path at all.
   config.circuit_breaker.enabled = false;
   const auto end =
-      VirtualEnd::create({.negotiated = session,
-                          .codecs = {.kind = CodecKind::kRealTime, .audio_rate = stream.options.audio_rate},
-                          .session = config,
-                          .seed = rng.next()},
-                         {.transport = &transport, .audio = device->get(), .archive = archive->get()}, start);
+      CallEndpoint::create({.negotiated = session,
+                            .codecs = {.kind = CodecKind::kRealTime, .audio_rate = stream.options.audio_rate},
+                            .session = config,
+                            .seed = rng.next()},
+                           {.transport = &transport, .audio = device->get(), .archive = archive->get()}, start);
   if (!end) return end.error();
   (*end)->media().clip().play(stream.file, stream.options.loop_clip);
   if (Result<void> played = play(**end, **archive, stream); !played) return played.error();

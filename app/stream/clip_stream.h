@@ -13,7 +13,7 @@
 namespace counterpoint {
 
 /// A clip for receivers that know RTP but not our signalling (ffplay, GStreamer, VLC): RFC 2250 video to a port, its
-/// sound as Opus to the next but one, each with its RTCP. They tell nothing back, so its rate is fixed.
+/// audio as Opus to the next but one, each with its RTCP. They tell nothing back, so its rate is fixed.
 struct ClipStream {
   std::string file;
   Endpoint to;                      ///< Of the video.
@@ -23,7 +23,7 @@ struct ClipStream {
 };
 
 /// What such a receiver has to be given (RFC 8866).
-[[nodiscard]] std::string clip_stream_sdp(const ClipStream& stream, bool has_sound);
+[[nodiscard]] std::string clip_stream_sdp(const ClipStream& stream, bool has_audio);
 
 /// Plays it in real time, in this thread, to its end; gives the final statistics. Errors: of the file, the address, the
 /// log.

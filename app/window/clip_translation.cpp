@@ -25,15 +25,15 @@ ClipState::Phase phase_of(ClipStatus::Phase phase) {
 
 }  // namespace
 
-ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice& sound) {
+ClipState clip_state(const ClipStatus& status, bool loop, const ClipAudioChoice& audio) {
   return {.phase = phase_of(status.phase),
           .name = QFileInfo(QString::fromStdString(status.path)).fileName(),
           .description = engine_text(status.description),
           .position = status.duration ? std::min(status.position, *status.duration) : status.position,
           .duration = status.duration,
-          .has_sound = status.has_sound,
+          .has_audio = status.has_audio,
           .loop = loop,
-          .sound = sound,
+          .audio = audio,
           .sent_rate = status.flow.sent_rate,
           .share = status.flow.share,
           .sent_frames = status.flow.sent_frames,
@@ -41,11 +41,11 @@ ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice&
           .damaged_at = status.damaged_at};
 }
 
-ClipLevels clip_levels(const ClipSoundChoice& sound) {
-  return {.volume = sound.volume, .to_peer = sound.to_peer, .to_us = sound.to_us};
+ClipLevels clip_levels(const ClipAudioChoice& audio) {
+  return {.volume = audio.volume, .to_peer = audio.to_peer, .to_us = audio.to_us};
 }
 
-ClipSoundChoice clip_sound(const ClipLevels& levels) {
+ClipAudioChoice clip_audio(const ClipLevels& levels) {
   return {.volume = levels.volume, .to_peer = levels.to_peer, .to_us = levels.to_us};
 }
 

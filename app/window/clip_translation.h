@@ -7,9 +7,9 @@
 
 namespace counterpoint {
 
-/// The window's words for what the host says of a clip; `loop` and `sound` are what the window asked for.
-[[nodiscard]] ClipState clip_state(const ClipStatus& status, bool loop, const ClipSoundChoice& sound);
-[[nodiscard]] ClipLevels clip_levels(const ClipSoundChoice& sound);
-[[nodiscard]] ClipSoundChoice clip_sound(const ClipLevels& levels);
+/// The window's words for what the host says of a clip; `loop` and `audio` are what the window asked for.
+[[nodiscard]] ClipState clip_state(const ClipStatus& status, bool loop, const ClipAudioChoice& audio);
+[[nodiscard]] ClipLevels clip_levels(const ClipAudioChoice& audio);
+[[nodiscard]] ClipAudioChoice clip_audio(const ClipLevels& levels);
 
 }  // namespace counterpoint

@@ -44,7 +44,7 @@ PathConfig changing_path() {
   return path;
 }
 
-VirtualEnd::Config end_config(const CallOptions& options) {
+CallEndpoint::Config end_config(const CallOptions& options) {
   return {.negotiated = loop_session({.port = 1,
                                       .clips = true,
                                       .audio_ssrc = 1,
@@ -67,20 +67,20 @@ Result<std::unique_ptr<DemoCall>> DemoCall::create(const CallOptions& options, F
   if (!archive) return archive.error();
   call->archive_ = std::move(*archive);
   const auto clock = [] { return kStart; };
-  auto camera = open_video_source({.size = options.point.picture_size, .frame_rate = options.point.frame_rate}, clock);
+  auto camera = open_video_source({.size = options.point.resolution, .frame_rate = options.point.frame_rate}, clock);
   if (!camera) return camera.error();
   call->camera_ = std::make_unique<SharedCamera>(std::move(*camera), local);
   auto audio = open_audio_device({.microphone = "voice", .speaker = "none"}, clock);
   if (!audio) return audio.error();
   call->audio_ = std::move(*audio);
-  auto end = VirtualEnd::create(end_config(options),
-                                {.transport = &call->transport_,
-                                 .camera = call->camera_.get(),
-                                 .audio = call->audio_.get(),
-                                 .sink = &remote,
-                                 .clip_view = &clip,
-                                 .archive = call->archive_.get()},
-                                kStart);
+  auto end = CallEndpoint::create(end_config(options),
+                                  {.transport = &call->transport_,
+                                   .camera = call->camera_.get(),
+                                   .audio = call->audio_.get(),
+                                   .sink = &remote,
+                                   .clip_view = &clip,
+                                   .archive = call->archive_.get()},
+                                  kStart);
   if (!end) return end.error();
   call->end_ = std::move(*end);
   return call;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kPeer = "Ada";
 constexpr auto kTick = std::chrono::milliseconds(10);
-constexpr Duration kLongestTick = 50ms;  ///< A slow machine shows a slow call rather than none.
+constexpr Duration kMaxTick = 50ms;  ///< A slow machine shows a slow call rather than none.
 
 }  // namespace
 
@@ -23,7 +23,7 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
     : CallController(parent), options_(options) {
   HostInfo info{.listening_on = QStringLiteral("demonstration.example:47000"),
                 .audio = tr("Test voice, no loudspeaker")};
-  auto preview = open_video_source({.size = options.point.picture_size, .frame_rate = options.point.frame_rate},
+  auto preview = open_video_source({.size = options.point.resolution, .frame_rate = options.point.frame_rate},
                                    [] { return Timestamp{}; });
   if (preview) {
     preview_ = std::move(*preview);
@@ -43,7 +43,7 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
 void DemoCallController::follow_wall_clock() {
   const Duration passed = std::chrono::nanoseconds(wall_clock_.nsecsElapsed());
   wall_clock_.restart();
-  pass(std::min<Duration>(passed, kLongestTick));
+  pass(std::min<Duration>(passed, kMaxTick));
 }
 
 void DemoCallController::plan(Duration in, std::function<void()> step) {
@@ -53,7 +53,7 @@ void DemoCallController::plan(Duration in, std::function<void()> step) {
 
 void DemoCallController::pass(Duration time) {
   while (time > Duration::zero()) {
-    const Duration part = std::min(time, kLongestTick);
+    const Duration part = std::min(time, kMaxTick);
     time -= part;
     now_ += part;
     if (step_ && now_ >= step_at_) std::exchange(step_, nullptr)();
@@ -124,7 +124,7 @@ void DemoCallController::begin_call(const QString& peer) {
   call_->archive().set_listener([this](const LogRecord& record) { emit record_logged(record); });
   call_->archive().log({Duration::zero(), LogHeader{.settings = {{"mode", mode_name(options_.mode)}}}});
   set_sending(microphone_, camera_);
-  set_clip_sound(clip().sound);
+  set_clip_audio(clip().audio);
   set_state({.phase = CallPhase::kInCall, .peer = peer});
 }
 
@@ -137,7 +137,7 @@ void DemoCallController::advance_call(Duration time) {
   const Duration before = call_->elapsed();
   if (const Result<void> ran = call_->advance(time); !ran) return fail(ran.error().message);
   const Duration now = call_->elapsed();
-  if (now - pictured_at_ >= kPictureInterval) {
+  if (now - pictured_at_ >= kStatusInterval) {
     pictured_at_ = now;
     emit plane_changed(figures_.add(call_->media().adaptation_status(call_->now()), now));
     emit local_level(meter_level(call_->media().audio().take_microphone_level()));
@@ -153,7 +153,7 @@ void DemoCallController::advance_call(Duration time) {
 }
 
 void DemoCallController::show_clip() {
-  const ClipState state = clip_state(call_->media().clip().status(), clip().loop, clip().sound);
+  const ClipState state = clip_state(call_->media().clip().status(), clip().loop, clip().audio);
   if (state.is_shown() || clip().is_shown()) set_clip(state);
   while (const auto event = call_->media().take_clip_event()) {
     if (event->failed) emit notice(engine_text(event->text));
@@ -192,10 +192,10 @@ void DemoCallController::set_clip_loop(bool loop) {
   set_clip(state);
 }
 
-void DemoCallController::set_clip_sound(const ClipSoundChoice& sound) {
-  if (call_) call_->media().audio().clip().set_levels(clip_levels(sound));
+void DemoCallController::set_clip_audio(const ClipAudioChoice& audio) {
+  if (call_) call_->media().audio().clip().set_levels(clip_levels(audio));
   ClipState state = clip();
-  state.sound = sound;
+  state.audio = audio;
   set_clip(state);
 }
 

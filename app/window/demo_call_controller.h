@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/window/call_figures.h"
+#include "app/window/call_statistics_text.h"
 #include "app/window/demo_call.h"
 #include "ui/controller/call_controller.h"
 
@@ -39,7 +39,7 @@ class DemoCallController : public CallController {
   void seek_clip(Duration position) override;
   void stop_clip() override;
   void set_clip_loop(bool loop) override;
-  void set_clip_sound(const ClipSoundChoice& sound) override;
+  void set_clip_audio(const ClipAudioChoice& audio) override;
   void apply(const Settings& settings) override;
 
   /// Somebody calls us, if we are in no call.
@@ -68,7 +68,7 @@ class DemoCallController : public CallController {
   std::optional<VideoFrame> preview_frame_;
   Duration preview_began_at_{};
   std::unique_ptr<DemoCall> call_;
-  CallFigures figures_;
+  CallStatisticsText figures_;
   Duration pictured_at_{};  ///< Of the call, when plane and level were told last.
   Duration sampled_at_{};   ///< And when the log was.
   bool microphone_ = true;

@@ -26,8 +26,8 @@ void quit_at_signals(QCoreApplication& application, int descriptor) {
 }
 
 void bound_the_end() {
-  constexpr unsigned kLongest = 5;  // Seconds.
-  alarm(kLongest);
+  constexpr unsigned kMax = 5;  // Seconds.
+  alarm(kMax);
 }
 
 }  // namespace counterpoint

@@ -6,7 +6,7 @@
 #include <QSysInfo>
 #include <utility>
 
-#include "app/window/call_words.h"
+#include "app/window/call_state_text.h"
 #include "app/window/clip_translation.h"
 #include "core/call/call_link.h"
 #include "ui/text/engine_text.h"
@@ -38,7 +38,7 @@ QString address_of(std::uint16_t port) { return port == 0 ? QString() : QString(
 
 HostCallController::HostCallController(const CallOptions& options, const Settings& settings, QObject* parent)
     : CallController(parent), settings_(settings) {
-  set_clip({.loop = options.loop_clip, .sound = clip_sound(options.clip_levels)});
+  set_clip({.loop = options.loop_clip, .audio = clip_audio(options.clip_levels)});
   open_host(options, settings.port);
 }
 
@@ -58,11 +58,11 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   if (!host) return set_host({.problem = engine_text(host.error().message)});
   host_ = std::move(*host);
   set_host({.listening_on = address_of(host_->listening_port())});
-  show_sound_devices();
+  show_audio_devices();
   connect(&local_sink(), &FrameMailbox::watched_changed, this, [this](bool watched) { host_->watch_camera(watched); });
 }
 
-void HostCallController::show_sound_devices() {
+void HostCallController::show_audio_devices() {
   if (!host_) return;
   HostInfo info = this->host();
   info.audio = with_capital(engine_text(host_->audio_description()));
@@ -148,17 +148,17 @@ void HostCallController::handle_camera(const std::string& description) {
       Qt::QueuedConnection);
 }
 
-void HostCallController::check_sound(SoundCheck::Task task) {
-  if (host_) host_->check_sound(task);
+void HostCallController::check_audio(AudioCheck::Task task) {
+  if (host_) host_->check_audio(task);
 }
 
-void HostCallController::stop_sound_check() {
-  if (host_) host_->stop_sound_check();
+void HostCallController::stop_audio_check() {
+  if (host_) host_->stop_audio_check();
 }
 
-void HostCallController::handle_sound_check(SoundCheck::Task task) {
+void HostCallController::handle_audio_check(AudioCheck::Task task) {
   QMetaObject::invokeMethod(
-      this, [this, task] { emit sound_check_changed(task); }, Qt::QueuedConnection);
+      this, [this, task] { emit audio_check_changed(task); }, Qt::QueuedConnection);
 }
 
 void HostCallController::share_screen(bool shared) {
@@ -202,10 +202,10 @@ void HostCallController::set_clip_loop(bool loop) {
   set_clip(state);
 }
 
-void HostCallController::set_clip_sound(const ClipSoundChoice& sound) {
-  if (host_) host_->set_clip_levels(clip_levels(sound));
+void HostCallController::set_clip_audio(const ClipAudioChoice& audio) {
+  if (host_) host_->set_clip_levels(clip_levels(audio));
   ClipState state = clip();
-  state.sound = sound;
+  state.audio = audio;
   set_clip(state);
 }
 
@@ -214,7 +214,7 @@ void HostCallController::handle_clip_status(const ClipStatus& status) {
       this,
       [this, status] {
         // What the host still has to say of a call that its user has left is old.
-        if (state().phase == CallPhase::kInCall) set_clip(clip_state(status, clip().loop, clip().sound));
+        if (state().phase == CallPhase::kInCall) set_clip(clip_state(status, clip().loop, clip().audio));
       },
       Qt::QueuedConnection);
 }
@@ -249,7 +249,7 @@ void HostCallController::handle_notice(const std::string& notice) {
       this,
       [this, text = with_capital(engine_text(notice))] {
         emit this->notice(text);
-        show_sound_devices();
+        show_audio_devices();
       },
       Qt::QueuedConnection);
 }

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/host/session_host.h"
-#include "app/window/call_figures.h"
+#include "app/window/call_statistics_text.h"
 #include "ui/controller/call_controller.h"
 
 namespace counterpoint {
@@ -31,20 +31,20 @@ class HostCallController final : public CallController, private CallObserver {
   void seek_clip(Duration position) override;
   void stop_clip() override;
   void set_clip_loop(bool loop) override;
-  void set_clip_sound(const ClipSoundChoice& sound) override;
+  void set_clip_audio(const ClipAudioChoice& audio) override;
   void apply(const Settings& settings) override;
 
   /// As SessionHost has it.
-  void check_sound(SoundCheck::Task task);
-  void stop_sound_check();
+  void check_audio(AudioCheck::Task task);
+  void stop_audio_check();
 
  signals:
-  void sound_check_changed(counterpoint::SoundCheck::Task task);
+  void audio_check_changed(counterpoint::AudioCheck::Task task);
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
   /// Tells what the microphone and the loudspeaker are now.
-  void show_sound_devices();
+  void show_audio_devices();
 
   // From the network thread.
   void handle_status(const CallStatus& status) override;
@@ -52,7 +52,7 @@ class HostCallController final : public CallController, private CallObserver {
   void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
   void handle_record(const LogRecord& record) override;
   void handle_level(double level) override;
-  void handle_sound_check(SoundCheck::Task task) override;
+  void handle_audio_check(AudioCheck::Task task) override;
   void handle_camera(const std::string& description) override;
   void handle_listening(std::uint16_t port, const std::string& problem) override;
   void handle_notice(const std::string& notice) override;
@@ -66,7 +66,7 @@ class HostCallController final : public CallController, private CallObserver {
   Settings settings_;
   std::unique_ptr<SessionHost> host_;
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
-  CallFigures figures_;
+  CallStatisticsText figures_;
 };
 
 }  // namespace counterpoint

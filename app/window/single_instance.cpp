@@ -14,8 +14,8 @@ namespace counterpoint {
 namespace {
 
 /// One more than can be called: what is longer is refused then, and not taken for another address.
-constexpr qint64 kLongestAddress = kLongestCallLink + 1;
-constexpr qint64 kLongestLine = 3 * kLongestAddress + 1;  ///< In octets of UTF-8, with its end.
+constexpr qint64 kMaxAddress = kMaxCallLink + 1;
+constexpr qint64 kMaxLine = 3 * kMaxAddress + 1;  ///< In bytes of UTF-8, with its end.
 constexpr std::chrono::milliseconds kAnswerWithin{10000};
 constexpr auto kTaken = "taken\n";
 
@@ -24,7 +24,7 @@ std::optional<bool> hand_over(const QString& socket, const QString& address) {
   QLocalSocket first;
   first.connectToServer(socket);
   if (!first.waitForConnected(static_cast<int>(kAnswerWithin.count()))) return std::nullopt;
-  QString line = address.left(kLongestAddress);
+  QString line = address.left(kMaxAddress);
   line.remove(QLatin1Char('\n'));
   first.write(line.toUtf8() + '\n');
   while (!first.canReadLine()) {
@@ -59,14 +59,14 @@ void SingleInstance::greet() {
     connect(later, &QLocalSocket::readyRead, this, [this, later] { read(*later); });
     connect(later, &QLocalSocket::disconnected, later, &QObject::deleteLater);
     QTimer::singleShot(kAnswerWithin, later, [later] { later->abort(); });
-    later->setReadBufferSize(kLongestLine);
+    later->setReadBufferSize(kMaxLine);
     read(*later);
   }
 }
 
 void SingleInstance::read(QLocalSocket& later) {
   if (!later.canReadLine()) {
-    if (later.bytesAvailable() >= kLongestLine) later.abort();
+    if (later.bytesAvailable() >= kMaxLine) later.abort();
     return;
   }
   const QString address = QString::fromUtf8(later.readLine()).trimmed();

@@ -13,7 +13,7 @@ const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? 
 
 }  // namespace
 
-Adaptation::Adaptation(const ModeChoice& mode, const ModeStart& start, const CircuitBreaker::Config& breaker)
+Adaptation::Adaptation(const ModeChoice& mode, const AdaptationContext& start, const CircuitBreaker::Config& breaker)
     : mode_(&mode_of(mode)), parameters_(mode.parameters), start_(start), breaker_(breaker) {
   make_algorithms();
 }

@@ -23,7 +23,7 @@ namespace counterpoint {
 ///    with the least video.
 class Adaptation {
  public:
-  Adaptation(const ModeChoice& mode, const ModeStart& start, const CircuitBreaker::Config& breaker = {});
+  Adaptation(const ModeChoice& mode, const AdaptationContext& start, const CircuitBreaker::Config& breaker = {});
 
   /// Each packet that leaves; handle_sent() those whose arrival the peer will report (RFC 8888).
   void handle_departure(const SentPacket& packet) { breaker_.handle_departure(packet); }
@@ -39,7 +39,7 @@ class Adaptation {
   [[nodiscard]] const OperatingPoint& point() const { return start_.point; }
   /// What a call allows, and what the plane needs to know of its wire.
   [[nodiscard]] const ScalingLimits& limits() const { return start_.limits; }
-  [[nodiscard]] const WireFormat& wire() const { return start_.wire; }
+  [[nodiscard]] const PacketOverhead& wire() const { return start_.wire; }
   /// Where the points stand that the mode chooses from. A mode that chooses freely has those of the general set.
   [[nodiscard]] std::vector<PlanePosition> points() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
@@ -60,7 +60,7 @@ class Adaptation {
 
   const Mode* mode_;
   ParameterValues parameters_;
-  ModeStart start_;  ///< Where a mode that began now would begin.
+  AdaptationContext start_;  ///< Where a mode that began now would begin.
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<Scaler> scaler_;
   CircuitBreaker breaker_;

@@ -12,10 +12,10 @@ namespace counterpoint {
 namespace {
 
 /// Td's minimum (RFC 3550, 6.2).
-constexpr Duration kLeastInterval = 5s;
-constexpr Duration kLeastRoundTrip = 1ms;
-constexpr Duration kLargestRoundTrip = 10s;
-constexpr Duration kLargestFrameInterval = 1s;
+constexpr Duration kMinInterval = 5s;
+constexpr Duration kMinRoundTrip = 1ms;
+constexpr Duration kMaxRoundTrip = 10s;
+constexpr Duration kMaxFrameInterval = 1s;
 
 /// How much later `b` is than `a`, less than half the range each way.
 int distance(std::uint16_t a, std::uint16_t b) { return static_cast<std::int16_t>(static_cast<std::uint16_t>(b - a)); }
@@ -30,13 +30,13 @@ void CircuitBreaker::handle_departure(const SentPacket& packet) {
   last_sent_at_ = packet.sent_at;
   if (!since_) since_ = packet.sent_at;
   if (!open_ && deadline_ == kNever) {
-    deadline_ = packet.sent_at + 3 * std::max(kLeastInterval, config_.report_interval);
+    deadline_ = packet.sent_at + 3 * std::max(kMinInterval, config_.report_interval);
   }
 }
 
 void CircuitBreaker::handle_feedback(const FeedbackReport& report) {
   if (report.round_trip_time) {
-    round_trip_time_ = std::clamp(*report.round_trip_time, kLeastRoundTrip, kLargestRoundTrip);
+    round_trip_time_ = std::clamp(*report.round_trip_time, kMinRoundTrip, kMaxRoundTrip);
   }
   const bool tells_of_video = std::ranges::any_of(report.packets, [](const PacketFeedback& packet) {
     return packet.stream == StreamKind::kVideo && packet.arrived_at.has_value();
@@ -47,7 +47,7 @@ void CircuitBreaker::handle_feedback(const FeedbackReport& report) {
 void CircuitBreaker::handle_reception(const Reception& reception, Duration frame_interval, Timestamp now) {
   if (!config_.enabled) return;
   if (reception.round_trip_time) {
-    round_trip_time_ = std::clamp(*reception.round_trip_time, kLeastRoundTrip, kLargestRoundTrip);
+    round_trip_time_ = std::clamp(*reception.round_trip_time, kMinRoundTrip, kMaxRoundTrip);
   }
   if (reception.stream == StreamKind::kAudio) {
     // Its first report after the opening still tells of the time before.
@@ -55,7 +55,7 @@ void CircuitBreaker::handle_reception(const Reception& reception, Duration frame
         open_ && now - opened_at_ > 2 * config_.report_interval && reception.fraction_lost <= config_.recovered_loss;
   } else if (!open_ && is_plausible(reception, now)) {
     deadline_ = kNever;
-    judge_video(reception, std::clamp<Duration>(frame_interval, 0ns, kLargestFrameInterval), now);
+    judge_video(reception, std::clamp<Duration>(frame_interval, 0ns, kMaxFrameInterval), now);
   }
 }
 
@@ -107,7 +107,7 @@ DataRate CircuitBreaker::allowed_rate(double loss) const {
 // CB_INTERVAL = ceil(3 min(max(10 Tf, 10 Tr, 3 Tdr), max(15 s, 3 Td)) / (3 Tdr)) of section 4.3.
 int CircuitBreaker::congestion_reports(Duration frame_interval) const {
   const Duration observed = std::max({10 * frame_interval, 10 * round_trip_time_, 3 * config_.report_interval});
-  const Duration most = 3 * std::max(kLeastInterval, config_.report_interval);
+  const Duration most = 3 * std::max(kMinInterval, config_.report_interval);
   return static_cast<int>(std::ceil(to_seconds(std::min(observed, most)) / to_seconds(config_.report_interval)));
 }
 
@@ -129,10 +129,10 @@ void CircuitBreaker::poll(Timestamp now) {
   if (open_) {
     if (recovered_ || now >= opened_at_ + config_.longest_pause) return close(now);
     deadline_ = now + config_.report_interval;
-  } else if (now - last_sent_at_ > kLeastInterval) {
+  } else if (now - last_sent_at_ > kMinInterval) {
     deadline_ = kNever;  // Nothing that could be reported.
   } else {
-    const Duration waited = 3 * std::max(kLeastInterval, config_.report_interval);
+    const Duration waited = 3 * std::max(kMinInterval, config_.report_interval);
     open("video stopped: nobody says that it arrives", format_text("no report for %.0f s", to_seconds(waited)), now);
   }
 }

@@ -25,11 +25,11 @@ struct Reception {
 /// 2. what reports say is the highest sequence number does not grow, although video is sent (media timeout);
 /// 3. for CB_INTERVAL reports in a row the rate sent exceeds ten times what TCP would send at the loss and the round
 ///    trip that they show (congestion);
-/// 4. so much is lost for so long that no picture is of use (media usability).
+/// 4. so much is lost for so long that no frame is of use (media usability).
 ///
 /// Reports that cannot be true, or that tell nothing newer than others did, do not count: whoever sends such must not
-/// be able to stop video. Sound is never stopped. The breaker closes again after a pause that doubles each time, if the
-/// sound's reports show that the path has recovered.
+/// be able to stop video. Audio is never stopped. The breaker closes again after a pause that doubles each time, if the
+/// audio's reports show that the path has recovered.
 class CircuitBreaker {
  public:
   struct Config {
@@ -43,7 +43,7 @@ class CircuitBreaker {
     /// > 0. Until video is tried again for the first time: about as long as it takes to open.
     Duration first_pause = 5s;
     Duration longest_pause = 160s;  ///< >= first_pause. After it video is tried even if nothing is heard.
-    double recovered_loss = 0.05;   ///< 0 to 1: of sound's packets, for the path to count as recovered.
+    double recovered_loss = 0.05;   ///< 0 to 1: of audio's packets, for the path to count as recovered.
   };
   explicit CircuitBreaker(const Config& config) : config_(config) {}
 
@@ -94,7 +94,7 @@ class CircuitBreaker {
   Duration pause_{};
   Timestamp opened_at_{};
   std::optional<Timestamp> closed_at_;  ///< The last time.
-  bool recovered_ = false;              ///< Sound's last report, since it opened.
+  bool recovered_ = false;              ///< Audio's last report, since it opened.
   Timestamp deadline_ = kNever;
 };
 

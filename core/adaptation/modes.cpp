@@ -29,7 +29,7 @@ const std::array kModes = {
     Mode{"ssvp", "spaces packets as TCP would on the whole, but more smoothly", &kSsvp, &kTargetRate, &kPacketGapGate},
     Mode{"owd-trend", "follows trends of the sound's one-way delay (Latecki 2004)", &kTwoStream, &kTargetRate,
          &kByteBudgetGate},
-    Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kUsersPoint, &kPacerGate},
+    Mode{"fixed", "the point that the user chose, whatever the path does", &kNoEstimate, &kFixedPoint, &kPacerGate},
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ class ByteReader {
   std::uint32_t u32() { return static_cast<std::uint32_t>(unsigned_be(4)); }
   std::uint64_t u64() { return unsigned_be(8); }
 
-  /// The next `n` octets; empty, with the error set, when there are fewer.
+  /// The next `n` bytes; empty, with the error set, when there are fewer.
   ByteView view(std::size_t n) {
     if (!take(n)) return {};
     return data_.subspan(position_ - n, n);

@@ -24,7 +24,7 @@ class ByteWriter {
   void view(ByteView v) { bytes_.insert(bytes_.end(), v.begin(), v.end()); }
   void zeros(std::size_t n) { bytes_.resize(bytes_.size() + n); }
 
-  /// Overwrites two octets that were written before, for lengths known only afterwards.
+  /// Overwrites two bytes that were written before, for lengths known only afterwards.
   void patch_u16(std::size_t position, std::uint16_t v) {
     assert(position + 2 <= bytes_.size());
     bytes_[position] = static_cast<std::uint8_t>(v >> 8);
@@ -36,8 +36,8 @@ class ByteWriter {
   [[nodiscard]] Bytes take() { return std::exchange(bytes_, {}); }
 
  private:
-  void unsigned_be(std::uint64_t v, int octets) {
-    for (int shift = 8 * (octets - 1); shift >= 0; shift -= 8) bytes_.push_back(static_cast<std::uint8_t>(v >> shift));
+  void unsigned_be(std::uint64_t v, int bytes) {
+    for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) bytes_.push_back(static_cast<std::uint8_t>(v >> shift));
   }
   Bytes bytes_;
 };

@@ -7,9 +7,9 @@
 
 namespace counterpoint {
 
-/// Octets that are owned.
+/// Bytes that are owned.
 using Bytes = std::vector<std::uint8_t>;
-/// Octets that are looked at; valid only as long as their owner.
+/// Bytes that are looked at; valid only as long as their owner.
 using ByteView = std::span<const std::uint8_t>;
 
 }  // namespace counterpoint

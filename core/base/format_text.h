@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// As printf() writes it, checked by the compiler as that is; at most 511 octets, the rest is cut off.
+/// As printf() writes it, checked by the compiler as that is; at most 511 bytes, the rest is cut off.
 [[nodiscard, gnu::format(printf, 1, 2)]] std::string format_text(const char* pattern, ...);
 
 }  // namespace counterpoint

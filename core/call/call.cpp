@@ -67,8 +67,8 @@ std::string printable(std::string_view text) {
   constexpr std::size_t kMaxLength = 200;
   std::string result(text.substr(0, kMaxLength));
   for (char& c : result) {
-    const auto octet = static_cast<unsigned char>(c);
-    if (octet < 0x20 || octet == 0x7f) c = ' ';
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) c = ' ';
   }
   return result;
 }

@@ -10,8 +10,8 @@ namespace counterpoint {
 namespace {
 
 constexpr std::string_view kScheme = "counterpoint:";
-constexpr std::size_t kLongestName = 253;  ///< Of a name in the DNS (RFC 1035, section 2.3.4).
-constexpr std::size_t kLongestLabel = 63;
+constexpr std::size_t kMaxName = 253;  ///< Of a name in the DNS (RFC 1035, section 2.3.4).
+constexpr std::size_t kMaxLabel = 63;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -25,11 +25,11 @@ std::optional<std::uint8_t> hex_digit(char c) {
 
 /// What can be shown of a link that may hold anything.
 std::string shown(std::string_view text) {
-  constexpr std::size_t kMost = 80;
-  std::string line(text.substr(0, kMost));
+  constexpr std::size_t kMax = 80;
+  std::string line(text.substr(0, kMax));
   std::ranges::replace_if(
       line, [](char c) { return c < ' ' || c >= 0x7F; }, '?');
-  return text.size() > kMost ? line + "..." : line;
+  return text.size() > kMax ? line + "..." : line;
 }
 
 Error bad_link(std::string_view link, const std::string& what) {
@@ -62,12 +62,12 @@ bool is_port(std::string_view text) {
 /// Letters, digits, "-" and "_" between dots; no label begins or ends with "-".
 bool is_name(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
-  if (host.empty() || host.size() > kLongestName) return false;
+  if (host.empty() || host.size() > kMaxName) return false;
   while (true) {
     const std::string_view label = host.substr(0, host.find('.'));
     const bool plain =
         std::ranges::all_of(label, [](char c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_'; });
-    if (!plain || label.empty() || label.size() > kLongestLabel) return false;
+    if (!plain || label.empty() || label.size() > kMaxLabel) return false;
     if (label.starts_with('-') || label.ends_with('-')) return false;
     if (label.size() == host.size()) return true;
     host.remove_prefix(label.size() + 1);
@@ -116,8 +116,8 @@ bool is_call_link(std::string_view text) {
 
 Result<std::string> read_call_link(std::string_view link) {
   if (!is_call_link(link)) return bad_link(link, "is not a link of Counterpoint");
-  if (link.size() > kLongestCallLink) {
-    return bad_link(link, "is longer than " + std::to_string(kLongestCallLink) + " characters");
+  if (link.size() > kMaxCallLink) {
+    return bad_link(link, "is longer than " + std::to_string(kMaxCallLink) + " characters");
   };
   const auto decoded = decode_percent(link.substr(kScheme.size()));
   if (!decoded) return bad_link(link, "has a % without two hexadecimal digits");
@@ -147,11 +147,11 @@ std::string make_call_link(std::string_view address) {
   for (const char c : address) {
     const bool plain = is_letter(c) || is_digit(c) || std::string_view("-._~:[]").find(c) != std::string_view::npos;
     constexpr std::string_view kDigits = "0123456789ABCDEF";
-    const auto octet = static_cast<std::uint8_t>(c);
+    const auto byte = static_cast<std::uint8_t>(c);
     if (plain) {
       link += c;
     } else {
-      link += {'%', kDigits[octet >> 4], kDigits[octet & 15]};
+      link += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
     }
   }
   return link;

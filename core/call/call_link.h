@@ -10,14 +10,14 @@
 
 namespace counterpoint {
 
-/// In octets; longer ones are refused.
-inline constexpr std::size_t kLongestCallLink = 300;
+/// In bytes; longer ones are refused.
+inline constexpr std::size_t kMaxCallLink = 300;
 
 /// Whether `text` is meant as a link. "counterpoint:47000" is not: so is called port 47000 of a host of that name.
 [[nodiscard]] bool is_call_link(std::string_view text);
 
 /// The address in the link "counterpoint:HOST[:PORT]": HOST is a name, an IPv4 address or "[IPv6]", PORT is 1 to 65535;
-/// it has at most kLongestCallLink octets. A link comes from anywhere, so nothing else is let through.
+/// it has at most kMaxCallLink bytes. A link comes from anywhere, so nothing else is let through.
 /// Errors: kInvalidArgument, naming the link and what is wrong with it.
 Result<std::string> read_call_link(std::string_view link);
 

@@ -49,8 +49,8 @@ std::array<Finding, 10> findings(const QualityEvidence& e, const QualityConfig& 
   const double rate = e.path_rate ? static_cast<double>(e.path_rate->bits_per_second()) : 0;
   return {{
       {QualityCause::kStalled, e.stalled, e.stalled, c.fair_stalled, c.poor_stalled},
-      {QualityCause::kSoundLost, e.sound_lost, e.sound_lost, c.fair_loss, c.poor_loss},
-      {QualityCause::kSoundLate, e.sound_late, e.sound_late, c.fair_loss, c.poor_loss},
+      {QualityCause::kAudioLost, e.audio_lost, e.audio_lost, c.fair_loss, c.poor_loss},
+      {QualityCause::kAudioLate, e.audio_late, e.audio_late, c.fair_loss, c.poor_loss},
       {QualityCause::kSentLost, e.sent_lost, e.sent_lost, c.fair_loss, c.poor_loss},
       {QualityCause::kReceivedLost, e.received_lost, e.received_lost, c.fair_loss, c.poor_loss},
       {QualityCause::kDelay, delay, delay, to_seconds(c.fair_delay), to_seconds(c.poor_delay)},
@@ -128,7 +128,7 @@ bool QualityMeter::peer_is_silent(const SessionStats& stats, Duration at) {
     media_flows_ = std::exchange(media_heard_, media) != media;
     heard_at_ = at;
   }
-  // A peer that sends neither sound nor video reports every few seconds only.
+  // A peer that sends neither audio nor video reports every few seconds only.
   return media_flows_ && at - heard_at_ >= config_.silence;
 }
 
@@ -136,15 +136,15 @@ QualityEvidence QualityMeter::evidence(std::size_t first) const {
   const SessionStats& before = reports_[first].stats;
   const SessionStats& now = reports_.back().stats;
   const double seconds = to_seconds(reports_.back().at - reports_[first].at);
-  constexpr double kSoundClock = 48'000;  // RFC 7587: what Opus counts samples at.
+  constexpr double kAudioClock = 48'000;  // RFC 7587: what Opus counts samples at.
   QualityEvidence found;
   const double gaps =
       growth(before.transport.audio_underruns, now.transport.audio_underruns) * to_seconds(kAudioBlockDuration);
   found.stalled = std::max(gaps, growth(before.transport.total_stall_time, now.transport.total_stall_time)) / seconds;
-  const double made_up = growth(before.audio_in.concealed_samples, now.audio_in.concealed_samples) / kSoundClock;
+  const double made_up = growth(before.audio_in.concealed_samples, now.audio_in.concealed_samples) / kAudioClock;
   const double missing =
       growth(before.audio_in.packets_lost, now.audio_in.packets_lost) * to_seconds(kAudioPacketDuration);
-  (missing >= made_up / 2 ? found.sound_lost : found.sound_late) = made_up / seconds;
+  (missing >= made_up / 2 ? found.audio_lost : found.audio_late) = made_up / seconds;
   for (std::size_t i = first + 1; i < reports_.size(); ++i) {
     const SessionStats& stats = reports_[i].stats;
     found.sent_lost += std::max(stats.audio_remote.fraction_lost, stats.video_remote.fraction_lost) /

@@ -20,15 +20,15 @@ enum class QualityCause {
   kNone,
   kPeerSilent,    ///< Nothing at all comes from the peer. Amount: seconds since when.
   kStalled,       ///< This computer had no time for the call when it needed it. Amount: part of the time, 0 to 1.
-  kSoundLost,     ///< Sound that was lost on the way and made up. Amount: part of the sound, 0 to 1.
-  kSoundLate,     ///< Sound that came too late and was made up: the path's doing, or the peer's. Amount as before.
+  kAudioLost,     ///< Audio that was lost on the way and made up. Amount: part of the audio, 0 to 1.
+  kAudioLate,     ///< Audio that came too late and was made up: the path's doing, or the peer's. Amount as before.
   kSentLost,      ///< What the peer did not get of us. Amount: part of the packets.
   kReceivedLost,  ///< What we did not get of the peer. Amount: part of the packets.
   kDelay,         ///< From mouth to ear. Amount: seconds.
-  kNoVideo,       ///< The path carries sound alone. No amount.
+  kNoVideo,       ///< The path carries audio alone. No amount.
   kPathRate,      ///< The path carries little. Amount: bit/s.
-  kFrozen,        ///< The peer's picture stands still. Amount: part of the time.
-  kCoding,        ///< Coding pictures takes all of this computer. Amount: part of the time.
+  kFrozen,        ///< The peer's frame stands still. Amount: part of the time.
+  kCoding,        ///< Coding frames takes all of this computer. Amount: part of the time.
 };
 
 /// What a person is told.
@@ -42,8 +42,8 @@ struct QualityVerdict {
 /// What was measured at both ends over some seconds.
 struct QualityEvidence {
   double stalled = 0;        ///< Part of the time that the call waited for this computer, 0 and more.
-  double sound_lost = 0;     ///< Made up for want of packets that were lost, 0 to 1.
-  double sound_late = 0;     ///< Made up although most of its packets came, 0 to 1.
+  double audio_lost = 0;     ///< Made up for want of packets that were lost, 0 to 1.
+  double audio_late = 0;     ///< Made up although most of its packets came, 0 to 1.
   double sent_lost = 0;      ///< 0 to 1, as the peer reports.
   double received_lost = 0;  ///< 0 to 1.
   Duration delay{};          ///< From mouth to ear; zero: not known.
@@ -53,13 +53,13 @@ struct QualityEvidence {
   double coding = 0;                  ///< Part of the time that the busier of encoder and decoder takes, 0 and more.
 };
 
-/// Where good ends (`fair`) and fair does (`poor`). Those of sound stand where the rating of the E-model (ITU-T G.107)
+/// Where good ends (`fair`) and fair does (`poor`). Those of audio stand where the rating of the E-model (ITU-T G.107)
 /// falls below 80, "some users dissatisfied", and below 70, "many users dissatisfied" (ITU-T G.109).
 struct QualityConfig {
-  /// Part of the time, above 0: at most as much of the sound is missing, so that these are above what loss may be.
+  /// Part of the time, above 0: at most as much of the audio is missing, so that these are above what loss may be.
   double fair_stalled = 0.05;
   double poor_stalled = 0.15;
-  /// Part of the sound, 0 to 1. G.711 with concealment (Ie 0, Bpl 25.1 of ITU-T G.113, random loss) is rated 80 at 4 %
+  /// Part of the audio, 0 to 1. G.711 with concealment (Ie 0, Bpl 25.1 of ITU-T G.113, random loss) is rated 80 at 4 %
   /// and 70 at 8 %. Of packets that the peer misses nobody here knows which were restored: they count in full.
   double fair_loss = 0.04;
   double poor_loss = 0.08;
@@ -67,14 +67,14 @@ struct QualityConfig {
   /// below, at 69.
   Duration fair_delay = 285ms;
   Duration poor_delay = 400ms;
-  /// Sound and video, above 0. Below the first, faces of 320x180 lose their detail; below the second, sound leaves less
-  /// than 64 kbit/s, and pictures barely move.
+  /// Audio and video, above 0. Below the first, faces of 320x180 lose their detail; below the second, audio leaves less
+  /// than 64 kbit/s, and frames barely move.
   DataRate fair_rate = DataRate::kilobits_per_second(250);
   DataRate poor_rate = DataRate::kilobits_per_second(100);
   /// Part of the time, 0 to 1: half a second and two seconds of ten.
   double fair_frozen = 0.05;
   double poor_frozen = 0.2;
-  /// Part of the time, above 0. From the first on a busier moment costs pictures; at the second each one does.
+  /// Part of the time, above 0. From the first on a busier moment costs frames; at the second each one does.
   double fair_coding = 0.85;
   double poor_coding = 0.98;
   /// 1-9 s. A peer that was heard and from whom then nothing came for as long is silent.
@@ -132,8 +132,8 @@ class QualityMeter {
   std::optional<Duration> better_since_;
   std::optional<Duration> clear_since_;  ///< Each report since was clearly better than the word.
   std::uint64_t packets_heard_ = 0;      ///< Of the peer, of whatever kind;
-  std::uint64_t media_heard_ = 0;        ///< and those of sound and video.
-  bool media_flows_ = false;             ///< Whether there was sound or video when the peer was heard last.
+  std::uint64_t media_heard_ = 0;        ///< and those of audio and video.
+  bool media_flows_ = false;             ///< Whether there was audio or video when the peer was heard last.
   Duration heard_at_{};
 };
 

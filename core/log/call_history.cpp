@@ -13,12 +13,12 @@ namespace counterpoint {
 namespace {
 
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
-constexpr std::size_t kMostModes = 1000;
-constexpr std::size_t kMostPoints = 5000;  ///< Of a mode; the largest of ours has some hundreds.
-constexpr Duration kWindow = 1s;           ///< That rates are means over.
+constexpr std::size_t kMaxModes = 1000;
+constexpr std::size_t kMaxPoints = 5000;  ///< Of a mode; the largest of ours has some hundreds.
+constexpr Duration kWindow = 1s;          ///< That rates are means over.
 
 /// What a packet of a call may carry; logs do not say it.
-constexpr WireFormat kUsualWire{.max_payload = DataSize::bytes(1162)};
+constexpr PacketOverhead kUsualWire{.max_payload = DataSize::bytes(1162)};
 
 constexpr std::array<std::string_view, kSeriesCount> kColumnNames = {
     "send_kbit_per_s",       "receive_kbit_per_s", "rate_limit_kbit_per_s", "send_packets_per_s",
@@ -28,20 +28,20 @@ constexpr std::array<std::string_view, kSeriesCount> kColumnNames = {
 
 /// What a broken log may claim would break who draws it.
 PlanePosition sane(PlanePosition position) {
-  constexpr DataRate kMostRate = DataRate::kilobits_per_second(100'000'000);
-  constexpr double kMostPackets = 1e7;
-  position.bit_rate = std::clamp(position.bit_rate, DataRate(), kMostRate);
+  constexpr DataRate kMaxRate = DataRate::kilobits_per_second(100'000'000);
+  constexpr double kMaxPackets = 1e7;
+  position.bit_rate = std::clamp(position.bit_rate, DataRate(), kMaxRate);
   const double packets = position.packet_rate.per_second();
-  position.packet_rate = PacketRate::per_second(packets >= 0 ? std::min(packets, kMostPackets) : 0);
+  position.packet_rate = PacketRate::per_second(packets >= 0 ? std::min(packets, kMaxPackets) : 0);
   return position;
 }
 
 PlanePosition position_of(const OperatingPoint& point) {
-  constexpr DataSize kMostSize = DataSize::bytes(100'000'000);
-  constexpr double kMostFrames = 1000;
+  constexpr DataSize kMaxSize = DataSize::bytes(100'000'000);
+  constexpr double kMaxFrames = 1000;
   const double frames = point.frame_rate.per_second();
   const bool possible =
-      point.frame_size > DataSize() && point.frame_size <= kMostSize && frames > 0.01 && frames <= kMostFrames;
+      point.frame_size > DataSize() && point.frame_size <= kMaxSize && frames > 0.01 && frames <= kMaxFrames;
   return possible ? sane(plane_position(point, kUsualWire)) : PlanePosition{};
 }
 
@@ -63,7 +63,7 @@ double kilobits(DataRate rate) { return rate.is_unlimited() ? kUnknown : rate.ki
 double events(PacketRate rate) { return rate.per_second(); }
 
 /// Kilobits on the wire.
-double wire_kilobits(double bytes, double packets) { return 8 * wire_octets(bytes, packets) / 1000; }
+double wire_kilobits(double bytes, double packets) { return 8 * wire_bytes(bytes, packets) / 1000; }
 
 LogSample sample_of(const SessionStats& stats) {
   LogSample sample;
@@ -80,7 +80,7 @@ LogSample sample_of(const SessionStats& stats) {
   sample.packets_lost = stats.audio_in.packets_lost + stats.video_in.packets_lost;
   sample.picture_buffer_delay = stats.video_in.jitter_buffer_delay;
   sample.picture_buffer_count = stats.video_in.jitter_buffer_emitted_count;
-  sample.sound_buffer_delay = stats.audio_in.jitter_buffer_target_delay;
+  sample.audio_buffer_delay = stats.audio_in.jitter_buffer_target_delay;
   const double round_trip = std::max(stats.audio_remote.round_trip_time, stats.video_remote.round_trip_time);
   if (round_trip > 0) sample.round_trip_time = round_trip;
   sample.chosen = position_of(stats.operating_point);
@@ -128,15 +128,15 @@ void CallHistory::take(const LogHeader& header) {
 }
 
 void CallHistory::take(const LogState& state) {
-  if (marks_.size() < kMostMarks) marks_.push_back({.at = end_, .name = state.state, .detail = state.cause});
+  if (marks_.size() < kMaxMarks) marks_.push_back({.at = end_, .name = state.state, .detail = state.cause});
 }
 
 void CallHistory::take(const LogEvent& event) {
-  if (marks_.size() < kMostMarks) marks_.push_back({.at = end_, .name = event.name, .detail = event.detail});
+  if (marks_.size() < kMaxMarks) marks_.push_back({.at = end_, .name = event.name, .detail = event.detail});
 }
 
 void CallHistory::take(const LogDecision& decision) {
-  if (decisions_.size() >= kMostMarks) return;
+  if (decisions_.size() >= kMaxMarks) return;
   decisions_.push_back({.at = end_,
                         .from = position_of(decision.from),
                         .to = position_of(decision.to),
@@ -160,8 +160,8 @@ void CallHistory::take(const LogStats& stats) {
 void CallHistory::take(const LogEnd&) { complete_ = true; }
 
 void CallHistory::add_mode(std::string name, std::vector<PlanePosition> points) {
-  if (modes_.size() >= kMostModes) return;
-  points.resize(std::min(points.size(), kMostPoints));
+  if (modes_.size() >= kMaxModes) return;
+  points.resize(std::min(points.size(), kMaxPoints));
   std::ranges::transform(points, points.begin(), sane);
   std::shared_ptr<const std::vector<PlanePosition>> shared;
   // A call that goes back to a mode has its points already.
@@ -179,7 +179,7 @@ void CallHistory::add_mode(std::string name, std::vector<PlanePosition> points) 
 void CallHistory::add_sample(const LogSample& sample) {
   // The first of the window is the last one that is a second old.
   while (recent_.size() > 1 && recent_[1].at <= end_ - kWindow) recent_.pop_front();
-  if (!samples_.empty() && end_ - samples_.back().at < least_distance_) return;
+  if (!samples_.empty() && end_ - samples_.back().at < min_distance_) return;
   CallSample made{.at = end_, .chosen = sane(sample.chosen), .frames = sample.frame_rate, .received = {}};
   if (sample.received) made.received = sane(*sample.received);
   made.values.fill(kUnknown);
@@ -191,10 +191,10 @@ void CallHistory::add_sample(const LogSample& sample) {
   made[Series::kPacketLimit] = or_unknown(sample.packet_limit, events);
   made[Series::kQueueingDelay] = or_unknown(sample.queueing_delay, milliseconds);
   made[Series::kRoundTrip] = or_unknown(sample.round_trip_time, milliseconds);
-  made[Series::kSoundBuffer] = or_unknown(sample.sound_buffer_delay, milliseconds);
+  made[Series::kAudioBuffer] = or_unknown(sample.audio_buffer_delay, milliseconds);
   recent_.push_back({.at = end_, .sample = sample});
   samples_.push_back(made);
-  if (samples_.size() >= kMostSamples) make_room();
+  if (samples_.size() >= kMaxSamples) make_room();
 }
 
 void CallHistory::make_room() {
@@ -202,7 +202,7 @@ void CallHistory::make_room() {
   for (std::size_t i = 0; i < samples_.size(); i += 2) samples_[kept++] = samples_[i];
   samples_.resize(kept);
   const Duration mean = (samples_.back().at - samples_.front().at) / static_cast<std::int64_t>(kept);
-  least_distance_ = std::max({2 * least_distance_, mean, Duration(1ms)});
+  min_distance_ = std::max({2 * min_distance_, mean, Duration(1ms)});
 }
 
 std::size_t CallHistory::index_at(Duration at) const {

@@ -22,14 +22,14 @@ enum class Series : std::uint8_t {
   kSendPackets,     ///< Datagrams/s
   kReceivePackets,  ///< Datagrams/s
   kPacketLimit,     ///< Datagrams/s
-  kSendFrames,      ///< Pictures encoded/s
-  kReceiveFrames,   ///< Pictures shown/s
+  kSendFrames,      ///< Frames encoded/s
+  kReceiveFrames,   ///< Frames shown/s
   kQueueingDelay,   ///< ms by which the one-way delay to the peer exceeds its least.
   kRoundTrip,       ///< ms
   kSendLoss,        ///< % of what the peer told of in about the last second
   kReceiveLoss,     ///< % of what the peer sent in about the last second
-  kSoundBuffer,     ///< ms that sound waits in our jitter buffer
-  kPictureBuffer,   ///< ms that pictures wait in it
+  kAudioBuffer,     ///< ms that audio waits in our jitter buffer
+  kPictureBuffer,   ///< ms that frames wait in it
 };
 inline constexpr std::size_t kSeriesCount = 14;
 
@@ -53,12 +53,12 @@ struct CallSample {
 ///
 /// 1. Samples come from the log's samples; where it has none, as in logs of older programs, from its statistics.
 /// 2. Times never fall: a record that is older than the one before counts as of the same time.
-/// 3. Memory is bounded: when kMostSamples are there, every second one goes, and from then on so many fewer come in.
-///    Of decisions and marks the first kMostMarks are kept, of changes of the mode the first thousand.
+/// 3. Memory is bounded: when kMaxSamples are there, every second one goes, and from then on so many fewer come in.
+///    Of decisions and marks the first kMaxMarks are kept, of changes of the mode the first thousand.
 class CallHistory {
  public:
-  static constexpr std::size_t kMostSamples = 150'000;  ///< More than eight hours at five a second.
-  static constexpr std::size_t kMostMarks = 50'000;
+  static constexpr std::size_t kMaxSamples = 150'000;  ///< More than eight hours at five a second.
+  static constexpr std::size_t kMaxMarks = 50'000;
 
   struct Decision {
     Duration at{};
@@ -124,7 +124,7 @@ class CallHistory {
   Duration end_{};
   Duration last_log_sample_{};
   bool has_log_samples_ = false;
-  Duration least_distance_{};  ///< Of samples; grows when there are too many.
+  Duration min_distance_{};  ///< Of samples; grows when there are too many.
   bool complete_ = false;
 };
 

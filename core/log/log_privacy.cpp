@@ -29,7 +29,7 @@ LogRecord AddressRemover::clean(LogRecord record) {
       if (std::ranges::find(kHarmlessSettings, name) != kHarmlessSettings.end()) {
         header->settings[name] = value;
       } else {
-        note_secret(value);
+        record_secret(value);
       }
     }
     for (auto& [name, value] : header->settings) value = without_secrets(value);
@@ -48,7 +48,7 @@ LogRecord AddressRemover::clean(LogRecord record) {
   return record;
 }
 
-void AddressRemover::note_secret(const std::string& setting) {
+void AddressRemover::record_secret(const std::string& setting) {
   // Of an address its host too, of a path its file's name too.
   const std::size_t colon = setting.rfind(':');
   const std::size_t slash = setting.rfind('/');

@@ -18,7 +18,7 @@ class AddressRemover {
   [[nodiscard]] LogRecord clean(LogRecord record);
 
  private:
-  void note_secret(const std::string& setting);
+  void record_secret(const std::string& setting);
   [[nodiscard]] std::string without_secrets(std::string text) const;
 
   std::vector<std::string> secrets_;  ///< The longest first.

@@ -58,10 +58,10 @@ class Summariser {
     if (!stats_) return result;
     result.duration = end_ - connected_.value_or(Duration::zero());
     result.quality = quality_of(*stats_, result.duration);
-    const double octets = wire_octets(static_cast<double>(stats_->transport.bytes_sent),
-                                      static_cast<double>(stats_->transport.packets_sent));
-    constexpr double kMost = 1e15;  // What a broken log may claim.
-    result.mean_rate = DataSize::bytes(static_cast<std::int64_t>(std::min(octets, kMost))) / result.duration;
+    const double bytes = wire_bytes(static_cast<double>(stats_->transport.bytes_sent),
+                                    static_cast<double>(stats_->transport.packets_sent));
+    constexpr double kMax = 1e15;  // What a broken log may claim.
+    result.mean_rate = DataSize::bytes(static_cast<std::int64_t>(std::min(bytes, kMax))) / result.duration;
     return result;
   }
 

@@ -44,7 +44,7 @@ struct LogSummary {
 inline constexpr std::size_t kSummaryHead = 32'768;
 inline constexpr std::size_t kSummaryTail = 65'536;
 
-/// From the first kSummaryHead and the last kSummaryTail octets of a log; `tail` is empty when `head` is all. Errors:
+/// From the first kSummaryHead and the last kSummaryTail bytes of a log; `tail` is empty when `head` is all. Errors:
 /// the log has no header.
 [[nodiscard]] Result<LogSummary> summarise_log(std::string_view head, std::string_view tail);
 

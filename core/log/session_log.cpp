@@ -24,8 +24,8 @@ requires std::is_same_v<std::remove_const_t<Point>, OperatingPoint>
 void fields(Point& p, Visit visit) {
   visit("frameSize", p.frame_size);
   visit("framesPerSecond", p.frame_rate);
-  visit("frameWidth", p.picture_size.width);
-  visit("frameHeight", p.picture_size.height);
+  visit("frameWidth", p.resolution.width);
+  visit("frameHeight", p.resolution.height);
 }
 
 template <typename Stats, typename Visit>
@@ -184,7 +184,7 @@ void fields(Record& r, Visit visit) {
   visit("packetsLost", r.packets_lost);
   visit("pictureBufferDelay", r.picture_buffer_delay);
   visit("pictureBufferCount", r.picture_buffer_count);
-  visit("soundBufferDelay", r.sound_buffer_delay);
+  visit("soundBufferDelay", r.audio_buffer_delay);
   visit("queueingDelay", r.queueing_delay);
   visit("roundTripTime", r.round_trip_time);
   visit("chosen", r.chosen);

@@ -70,7 +70,7 @@ struct LogMode {
 struct LogSample {
   std::uint64_t packets_sent = 0;  ///< Datagrams.
   std::uint64_t packets_received = 0;
-  std::uint64_t bytes_sent = 0;  ///< Octets of datagrams, without IP and UDP.
+  std::uint64_t bytes_sent = 0;  ///< Bytes of datagrams, without IP and UDP.
   std::uint64_t bytes_received = 0;
   std::uint64_t frames_encoded = 0;
   std::uint64_t frames_rendered = 0;
@@ -78,12 +78,12 @@ struct LogSample {
   std::uint64_t packets_reported_lost = 0;  ///< Those of them that were lost.
   std::uint64_t media_packets_received = 0;
   std::int64_t packets_lost = 0;             ///< Of the peer's, on their way to us.
-  double picture_buffer_delay = 0;           ///< Seconds, summed over the pictures that left the jitter buffer.
-  std::uint64_t picture_buffer_count = 0;    ///< Those pictures.
-  std::optional<double> sound_buffer_delay;  ///< Seconds that the jitter buffer adds to the sound now.
+  double picture_buffer_delay = 0;           ///< Seconds, summed over the frames that left the jitter buffer.
+  std::uint64_t picture_buffer_count = 0;    ///< Those frames.
+  std::optional<double> audio_buffer_delay;  ///< Seconds that the jitter buffer adds to the audio now.
   std::optional<double> queueing_delay;      ///< Seconds by which the one-way delay to the peer exceeds its least.
   std::optional<double> round_trip_time;     ///< Seconds, the latest.
-  PlanePosition chosen;                      ///< Of the operating point, sound and headers included.
+  PlanePosition chosen;                      ///< Of the operating point, audio and headers included.
   FrameRate frame_rate;                      ///< Of the operating point.
   std::optional<PlanePosition> received;     ///< What the peer got in about the last second.
   std::optional<DataRate> rate_limit;        ///< What the path carries, as far as the mode has an idea.

@@ -14,7 +14,7 @@ Result<void> SessionLogReader::feed(std::string_view bytes) {
   while (!bytes.empty()) {
     const std::size_t end = bytes.find('\n');
     const std::string_view part = bytes.substr(0, end);
-    if (unfinished_.size() + part.size() > kLongestLine) {
+    if (unfinished_.size() + part.size() > kMaxLine) {
       too_long_ = true;
       unfinished_.clear();
     }
@@ -46,7 +46,7 @@ Result<void> SessionLogReader::finish() {
 Result<void> SessionLogReader::take_line(std::string_view line) {
   ++lines_;
   Result<LogRecord> record = std::exchange(too_long_, false)
-                                 ? bad_line("longer than " + std::to_string(kLongestLine) + " octets")
+                                 ? bad_line("longer than " + std::to_string(kMaxLine) + " octets")
                                  : parse_log_line(line);
   if (lines_ == 1) {
     if (Result<void> header = check_header(record); !header) return header;
@@ -56,7 +56,7 @@ Result<void> SessionLogReader::take_line(std::string_view line) {
     return {};
   }
   ++skipped_lines_;
-  if (record.error().kind == ErrorKind::kMalformed) note_problem(record.error().message);
+  if (record.error().kind == ErrorKind::kMalformed) record_problem(record.error().message);
   return {};
 }
 
@@ -67,7 +67,7 @@ Result<void> SessionLogReader::check_header(const Result<LogRecord>& record) con
   if (header == nullptr) return bad_line(no_header);
   if (header->version >= 1 && header->version <= kSessionLogVersion) return {};
   return bad_line("line 1: the log has version " + std::to_string(header->version) + ", this program reads up to " +
-                   std::to_string(kSessionLogVersion));
+                  std::to_string(kSessionLogVersion));
 }
 
 std::optional<std::string> SessionLogReader::problem() const {
@@ -76,7 +76,7 @@ std::optional<std::string> SessionLogReader::problem() const {
   return *problem_ + (more == 1 ? "; another line is broken" : "; " + std::to_string(more) + " more lines are broken");
 }
 
-void SessionLogReader::note_problem(const std::string& what) {
+void SessionLogReader::record_problem(const std::string& what) {
   if (broken_lines_++ == 0) problem_ = "line " + std::to_string(lines_) + " is broken: " + what;
 }
 

@@ -17,17 +17,17 @@ namespace counterpoint {
 ///    writer was killed.
 /// 2. A broken line is left out too, for half a log is better than none, but problem() tells of the first one, and how
 /// many more there are.
-/// 3. At most one line is kept, of at most kLongestLine octets.
+/// 3. At most one line is kept, of at most kMaxLine bytes.
 class SessionLogReader {
  public:
-  static constexpr std::size_t kLongestLine = 1'000'000;
+  static constexpr std::size_t kMaxLine = 1'000'000;
 
   explicit SessionLogReader(std::function<void(LogRecord&&)> sink) : sink_(std::move(sink)) {}
 
-  /// The next octets, cut anywhere. Fails with the line's number when the first line is no header or its version too
+  /// The next bytes, cut anywhere. Fails with the line's number when the first line is no header or its version too
   /// new; nothing is to be fed after that.
   Result<void> feed(std::string_view bytes);
-  /// After the last octet. Fails when there was no line at all.
+  /// After the last byte. Fails when there was no line at all.
   Result<void> finish();
 
   /// Lines that were left out, for whatever reason.
@@ -38,7 +38,7 @@ class SessionLogReader {
  private:
   Result<void> take_line(std::string_view line);
   [[nodiscard]] Result<void> check_header(const Result<LogRecord>& record) const;
-  void note_problem(const std::string& what);
+  void record_problem(const std::string& what);
 
   std::function<void(LogRecord&&)> sink_;
   std::string unfinished_;

@@ -23,7 +23,7 @@ inline constexpr Duration kAudioPacketDuration = 20ms;
   return Duration(static_cast<Duration::rep>(samples) * 1'000'000'000 / kAudioSampleRate);
 }
 
-/// 10 ms of sound with the time of its first sample: when it was captured, or when it will be heard.
+/// 10 ms of audio with the time of its first sample: when it was captured, or when it will be heard.
 struct AudioBlock {
   std::array<float, kAudioBlockSamples> samples{};
   Timestamp at{};

@@ -6,11 +6,11 @@
 
 namespace counterpoint {
 
-/// What IPv4 (20 octets, RFC 791) and UDP (8 octets, RFC 768) add to the payload of a datagram.
+/// What IPv4 (20 bytes, RFC 791) and UDP (8 bytes, RFC 768) add to the payload of a datagram.
 inline constexpr DataSize kIpUdpHeader = DataSize::bytes(28);
 
-/// Octets on the wire, or a second, of datagrams with so many octets of payload in all.
-[[nodiscard]] constexpr double wire_octets(double payload, double datagrams) {
+/// Bytes on the wire, or a second, of datagrams with so many bytes of payload in all.
+[[nodiscard]] constexpr double wire_bytes(double payload, double datagrams) {
   return payload + static_cast<double>(kIpUdpHeader.bytes()) * datagrams;
 }
 

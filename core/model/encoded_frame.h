@@ -5,14 +5,14 @@
 
 #include "core/base/bytes.h"
 #include "core/base/time.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
 enum class VideoCodec {
   kVp8,
   kVp9,
-  kMpeg,  ///< MPEG-1 or MPEG-2 video: a stored clip. One frame is one coded picture, which may be a field.
+  kMpeg,  ///< MPEG-1 or MPEG-2 video: a stored clip. One frame is one coded frame, which may be a field.
 };
 
 /// The encoding name in SDP ("VP8", "VP9", "MPV").
@@ -32,13 +32,13 @@ enum class VideoCodec {
 /// waiting for a key frame.
 [[nodiscard]] constexpr bool conceals_losses(VideoCodec codec) { return codec == VideoCodec::kMpeg; }
 
-/// One compressed picture.
+/// One compressed frame.
 struct EncodedVideoFrame {
   Bytes data;
   VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
-  PictureSize size;         ///< Of the encoded picture; {0, 0} on the receiving side before decoding.
-  Timestamp captured_at{};  ///< On the sender: when the picture was taken. On the receiver: when it is to be shown.
+  Resolution size;          ///< Of the encoded frame; {0, 0} on the receiving side before decoding.
+  Timestamp captured_at{};  ///< On the sender: when the frame was taken. On the receiver: when it is to be shown.
 };
 
 /// One Opus packet of kAudioPacketDuration.

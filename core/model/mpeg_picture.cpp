@@ -25,7 +25,7 @@ std::optional<MpegPictureHeader> read_header(ByteView data) {
                            .type = static_cast<MpegPictureType>(type),
                            .coding_extension = std::nullopt};
   if (header.type == MpegPictureType::kI || header.type == MpegPictureType::kD) return header;
-  // The three lowest bits of `head` and the next octets: vectors forward (4 bits), backward (4).
+  // The three lowest bits of `head` and the next bytes: vectors forward (4 bits), backward (4).
   const unsigned tail = (head & 7U) << 8 | reader.u8();
   header.full_pel_forward_vector = (tail >> 10 & 1U) != 0;
   header.forward_f_code = static_cast<std::uint8_t>(tail >> 7 & 7U);
@@ -48,7 +48,7 @@ std::optional<std::uint32_t> read_coding_extension(ByteView data) {
 
 std::size_t find_mpeg_start_code(ByteView data, std::size_t from) {
   while (from + kMpegStartCodeSize <= data.size()) {
-    // The 1 of the prefix is the rarest of its octets.
+    // The 1 of the prefix is the rarest of its bytes.
     const void* one = std::memchr(data.data() + from + 2, 1, data.size() - from - 3);
     if (one == nullptr) break;
     const auto position = static_cast<std::size_t>(static_cast<const std::uint8_t*>(one) - data.data());
@@ -75,7 +75,7 @@ std::optional<MpegPictureHeader> read_mpeg_picture_header(ByteView data) {
 Bytes write_mpeg_picture_header(const MpegPictureHeader& header) {
   const bool forward = header.type == MpegPictureType::kP || header.type == MpegPictureType::kB;
   const bool backward = header.type == MpegPictureType::kB;
-  // 29 bits, 4 bits of each direction, and zeros: extra_bit_picture and what fills the last octet.
+  // 29 bits, 4 bits of each direction, and zeros: extra_bit_picture and what fills the last byte.
   std::uint64_t bits = std::uint64_t{header.temporal_reference} << 30 | std::uint64_t{0xFFFF} << 11;
   bits |= static_cast<std::uint64_t>(header.type) << 27;
   if (forward) bits |= (header.full_pel_forward_vector ? 1U : 0U) << 10 | header.forward_f_code << 7U;

@@ -28,10 +28,10 @@ inline constexpr std::size_t kMpegStartCodeSize = 4;
   return start_code == kMpegSequenceHeader || start_code == kMpegGroupStart || start_code == kMpegPictureStart;
 }
 
-/// Where the next start code, all four octets of it, begins at or behind `from`; data.size() when there is none.
+/// Where the next start code, all four bytes of it, begins at or behind `from`; data.size() when there is none.
 [[nodiscard]] std::size_t find_mpeg_start_code(ByteView data, std::size_t from);
 
-/// Calls `use` with what follows the prefix of each start code, and the octets from that prefix to the next one.
+/// Calls `use` with what follows the prefix of each start code, and the bytes from that prefix to the next one.
 template <typename Use>
 void for_each_mpeg_unit(ByteView data, Use use) {
   std::size_t begin = find_mpeg_start_code(data, 0);

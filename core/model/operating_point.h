@@ -2,22 +2,22 @@
 #pragma once
 
 #include "core/base/units.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
 /// Where video stands in the bit-rate x packet-rate plane (Nee 1997): how large a frame is and how many there are a
 /// second. Everything that produces or shapes video follows it, and it may change at any frame.
 struct OperatingPoint {
-  DataSize frame_size = DataSize::bytes(4167);               ///< Mean encoded size of a frame, > 0.
-  FrameRate frame_rate = FrameRate::per_second(30);          ///< 1 to 60 frames/s; a slower camera gives less.
-  PictureSize picture_size = {.width = 640, .height = 360};  ///< Upper bound; a smaller camera picture is not enlarged.
+  DataSize frame_size = DataSize::bytes(4167);            ///< Mean encoded size of a frame, > 0.
+  FrameRate frame_rate = FrameRate::per_second(30);       ///< 1 to 60 frames/s; a slower camera gives less.
+  Resolution resolution = {.width = 640, .height = 360};  ///< Upper bound; a smaller camera frame is not enlarged.
   /// 0 to 50 ms: how long a small packet may wait for others to share its datagram. 0: each has its own.
   Duration aggregation_delay{};
 
-  /// The point that spends `rate` on `frame_rate` frames a second of `picture_size`.
-  [[nodiscard]] static OperatingPoint from_rate(DataRate rate, FrameRate frame_rate, PictureSize picture_size) {
-    return {.frame_size = rate * frame_rate.interval(), .frame_rate = frame_rate, .picture_size = picture_size};
+  /// The point that spends `rate` on `frame_rate` frames a second of `resolution`.
+  [[nodiscard]] static OperatingPoint from_rate(DataRate rate, FrameRate frame_rate, Resolution resolution) {
+    return {.frame_size = rate * frame_rate.interval(), .frame_rate = frame_rate, .resolution = resolution};
   }
   [[nodiscard]] DataRate video_rate() const { return frame_size / frame_rate.interval(); }
   bool operator==(const OperatingPoint&) const = default;

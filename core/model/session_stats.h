@@ -13,7 +13,7 @@ namespace counterpoint {
 /// RTCOutboundRtpStreamStats: one stream that we send.
 struct OutboundStats {
   std::uint64_t packets_sent = 0;
-  std::uint64_t bytes_sent = 0;  ///< RTP payload octets.
+  std::uint64_t bytes_sent = 0;  ///< RTP payload bytes.
   std::uint64_t retransmitted_packets_sent = 0;
   std::uint64_t nack_count = 0;  ///< Packets that the peer asked for again.
   std::uint64_t pli_count = 0;   ///< Key frames that the peer asked for.
@@ -42,7 +42,7 @@ struct RemoteInboundStats {
 /// RTCInboundRtpStreamStats: one stream that we receive.
 struct InboundStats {
   std::uint64_t packets_received = 0;
-  std::uint64_t bytes_received = 0;  ///< RTP payload octets.
+  std::uint64_t bytes_received = 0;  ///< RTP payload bytes.
   std::int64_t packets_lost = 0;
   std::uint64_t packets_discarded = 0;  ///< Arrived, but too late to be of use.
   double jitter = 0;                    ///< Seconds.
@@ -74,7 +74,7 @@ struct InboundStats {
 struct TransportStats {
   std::uint64_t packets_sent = 0;  ///< Datagrams.
   std::uint64_t packets_received = 0;
-  std::uint64_t bytes_sent = 0;  ///< Octets of datagrams, without IP and UDP.
+  std::uint64_t bytes_sent = 0;  ///< Bytes of datagrams, without IP and UDP.
   std::uint64_t bytes_received = 0;
   std::uint64_t malformed_packets = 0;    ///< Ours: arrived and could not be understood, or were not for us.
   std::uint64_t feedback_bytes_sent = 0;  ///< Ours: RFC 8888 reports, whole datagrams.
@@ -84,7 +84,7 @@ struct TransportStats {
   std::uint64_t aggregated_packets = 0;   ///< Ours: that shared a datagram with others.
   double total_aggregation_delay = 0;     ///< Ours: seconds that packets waited for others.
   double max_aggregation_delay = 0;       ///< Ours: seconds that one waited, the most so far.
-  double audio_video_skew = 0;            ///< Ours: seconds that sound is heard later than its picture is seen, now.
+  double audio_video_skew = 0;            ///< Ours: seconds that audio is heard later than its frame is seen, now.
   bool operator==(const TransportStats&) const = default;
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
-/// Where pictures go to be seen. show() may be called from any thread and must return at once.
+/// Where frames go to be seen. show() may be called from any thread and must return at once.
 class FrameSink {
  public:
   virtual ~FrameSink() = default;

@@ -20,7 +20,7 @@ class StreamTransport : public Transport {
  public:
   /// So much may wait unsent before it is not ready(). Two packets of ours: TCP always has the next one, and hardly
   /// more of what may become stale.
-  static constexpr DataSize kMostUnsent = DataSize::bytes(2400);
+  static constexpr DataSize kMaxUnsent = DataSize::bytes(2400);
 
   /// Whether a packet that is sent now leaves as soon as the connection lets any leave.
   [[nodiscard]] virtual bool ready() const = 0;

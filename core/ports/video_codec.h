@@ -3,15 +3,15 @@
 
 #include "core/base/result.h"
 #include "core/model/encoded_frame.h"
+#include "core/model/frame_buffer.h"
 #include "core/model/operating_point.h"
-#include "core/model/picture.h"
 
 namespace counterpoint {
 
 class VideoEncoder {
  public:
   virtual ~VideoEncoder() = default;
-  /// Compresses `frame` towards `point` (size, rate and frame rate may differ at each call; the picture is scaled down
+  /// Compresses `frame` towards `point` (size, rate and frame rate may differ at each call; the frame is scaled down
   /// to fit point.picture_size, keeping its aspect). A key frame when asked for, when it is the first, or when the size
   /// changes in a way that the codec needs one.
   [[nodiscard]] virtual Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point,
@@ -21,7 +21,7 @@ class VideoEncoder {
 class VideoDecoder {
  public:
   virtual ~VideoDecoder() = default;
-  /// The picture in `frame`, its `at` copied from captured_at; without a picture when the frame is only referred to.
+  /// The frame in `frame`, its `at` copied from captured_at; without a frame when the frame is only referred to.
   /// kMalformed when the data are broken: the decoder stays usable, and the caller asks for a key frame.
   [[nodiscard]] virtual Result<VideoFrame> decode(const EncodedVideoFrame& frame) = 0;
 };

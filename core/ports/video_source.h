@@ -5,13 +5,13 @@
 #include <string>
 
 #include "core/base/result.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
-/// Where pictures come from: a camera, the screen, a file, the test card.
+/// Where frames come from: a camera, the screen, a file, the test card.
 ///
-/// 1. A live source blocks in read() until its next picture is there and stamps `at` with the clock it was given.
+/// 1. A live source blocks in read() until its next frame is there and stamps `at` with the clock it was given.
 /// 2. A stored or generated source returns at once; whoever reads paces it by `media_time` (first frame 0, increasing).
 /// 3. read() gives nothing at the end of the source; what loops never ends.
 /// 4. One thread reads; interrupt() may come from another and makes a blocked read() return nothing soon.
@@ -19,7 +19,7 @@ class VideoSource {
  public:
   virtual ~VideoSource() = default;
   [[nodiscard]] virtual Result<std::optional<VideoFrame>> read() = 0;
-  /// In place of read(), for a frame that nobody will look at: it may come without its picture, at less cost.
+  /// In place of read(), for a frame that nobody will look at: it may come without its frame, at less cost.
   [[nodiscard]] virtual Result<std::optional<VideoFrame>> skip() { return read(); }
   virtual void interrupt() = 0;
   [[nodiscard]] virtual bool is_live() const = 0;

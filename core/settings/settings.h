@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/adaptation/mode/mode.h"
-#include "core/adaptation/plane/mode_start.h"
+#include "core/adaptation/plane/adaptation_context.h"
 #include "core/base/units.h"
 #include "core/model/encoded_frame.h"
 
@@ -33,25 +33,25 @@ struct DeviceSettings {
 
 struct LogSettings {
   std::string folder;     ///< Empty: the usual place, see app/files/state_folder.h.
-  int keep_days = 0;      ///< 0 to kLongestKept; 0: for ever.
+  int keep_days = 0;      ///< 0 to kMaxKept; 0: for ever.
   bool addresses = true;  ///< Whether logs say who was called.
   bool operator==(const LogSettings&) const = default;
 };
 
 struct Settings {
   static constexpr std::uint16_t kUsualPort = 47'000;
-  static constexpr DataRate kLeastVideoRate = DataRate::kilobits_per_second(40);
-  static constexpr DataRate kMostVideoRate = DataRate::kilobits_per_second(20'000);
-  static constexpr DataRate kLeastAudioRate = DataRate::kilobits_per_second(6);
-  static constexpr DataRate kMostAudioRate = DataRate::kilobits_per_second(256);
-  static constexpr DataSize kLeastDatagram = DataSize::bytes(200);
-  static constexpr DataSize kMostDatagram = DataSize::bytes(1452);
-  static constexpr double kMostFrames = 60;        ///< A second; the least is 1.
-  static constexpr int kSmallestPictureSide = 16;  ///< The largest is kMaxPictureSide.
-  static constexpr int kLongestKept = 3650;        ///< Days.
-  static constexpr std::size_t kMostAddresses = 5;
-  static constexpr std::size_t kLongestName = 300;  ///< Octets of an address or a device's name.
-  static constexpr std::size_t kLongestPath = 4096;
+  static constexpr DataRate kMinVideoRate = DataRate::kilobits_per_second(40);
+  static constexpr DataRate kMaxVideoRate = DataRate::kilobits_per_second(20'000);
+  static constexpr DataRate kMinAudioRate = DataRate::kilobits_per_second(6);
+  static constexpr DataRate kMaxAudioRate = DataRate::kilobits_per_second(256);
+  static constexpr DataSize kMinDatagram = DataSize::bytes(200);
+  static constexpr DataSize kMaxDatagram = DataSize::bytes(1452);
+  static constexpr double kMaxFrames = 60;  ///< A second; the least is 1.
+  static constexpr int kMinFrameSide = 16;  ///< The largest is kMaxPictureSide.
+  static constexpr int kMaxKept = 3650;     ///< Days.
+  static constexpr std::size_t kMaxAddresses = 5;
+  static constexpr std::size_t kMaxName = 300;  ///< Bytes of an address or a device's name.
+  static constexpr std::size_t kMaxPath = 4096;
 
   std::string mode = "2d";
   /// By mode, without those that have their default.
@@ -60,7 +60,7 @@ struct Settings {
   bool ring = true;                     ///< Whether the window's calls are heard before they are taken.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);
-  ScalingLimits limits{.max_picture_size = {.width = 640, .height = 360}};
+  ScalingLimits limits{.max_resolution = {.width = 640, .height = 360}};
   DataRate audio_rate = DataRate::kilobits_per_second(32);
   DataSize max_datagram = DataSize::bytes(1200);
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
@@ -68,7 +68,7 @@ struct Settings {
   ThemeSetting theme = ThemeSetting::kDesktop;
   LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
   LogSettings logs;
-  std::vector<std::string> recent_addresses;  ///< At most kMostAddresses, the newest first.
+  std::vector<std::string> recent_addresses;  ///< At most kMaxAddresses, the newest first.
 
   bool operator==(const Settings&) const = default;
 };
@@ -82,11 +82,11 @@ struct Settings {
 
 /// Puts `address` first among those that were called. One that is empty or too long is left out.
 inline void add_recent_address(Settings& settings, const std::string& address) {
-  if (address.empty() || address.size() > Settings::kLongestName) return;
+  if (address.empty() || address.size() > Settings::kMaxName) return;
   std::vector<std::string>& recent = settings.recent_addresses;
   std::erase(recent, address);
   recent.insert(recent.begin(), address);
-  if (recent.size() > Settings::kMostAddresses) recent.resize(Settings::kMostAddresses);
+  if (recent.size() > Settings::kMaxAddresses) recent.resize(Settings::kMaxAddresses);
 }
 
 }  // namespace counterpoint

@@ -12,7 +12,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kMostSamples = static_cast<std::size_t>(kMaxAudioFileDuration / 1s) * kAudioSampleRate;
+constexpr std::size_t kMaxSamples = static_cast<std::size_t>(kMaxAudioFileDuration / 1s) * kAudioSampleRate;
 
 }  // namespace
 
@@ -21,13 +21,13 @@ Result<std::vector<float>> load_audio_file(const std::string& path) {
   if (!decoder) return decoder.error();
   std::vector<float> samples;
   MonoResampler resampler;
-  while (samples.size() < kMostSamples) {
+  while (samples.size() < kMaxSamples) {
     const AVFrame* frame = (*decoder)->next();
     if (frame == nullptr) break;
     resampler.push(*frame, samples);
   }
   resampler.drain(samples);
-  if (samples.size() > kMostSamples) samples.resize(kMostSamples);
+  if (samples.size() > kMaxSamples) samples.resize(kMaxSamples);
   if (samples.empty()) {
     return Error{ErrorKind::kMalformed, "No sound in \"" + path + "\" can be decoded; choose another file"};
   }

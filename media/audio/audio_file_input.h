@@ -15,7 +15,7 @@ namespace counterpoint {
 inline constexpr Duration kMaxAudioFileDuration = 10min;
 
 /// The first audio stream of a file that libavformat reads, as 48 kHz mono samples (channels mixed), at most
-/// kMaxAudioFileDuration. Damaged packets are skipped. kUnavailable: not there; kMalformed: no sound in it.
+/// kMaxAudioFileDuration. Damaged packets are skipped. kUnavailable: not there; kMalformed: no audio in it.
 [[nodiscard]] Result<std::vector<float>> load_audio_file(const std::string& path);
 
 /// Samples in memory, played again and again.

@@ -19,8 +19,8 @@ constexpr std::int64_t kRampSamples = 24;                    // 0.5 ms: fast, ye
 static_assert(audio_duration(kIntervalSamples) == kBeepInterval && audio_duration(kBeepSamples) == kBeepDuration);
 
 constexpr std::size_t kWindow = 120;               // 2.5 ms: five periods of the beep.
-constexpr double kLeastAmplitude = 0.03;           // Of a beep that is worth finding.
-constexpr double kLeastPurity = 0.5;               // Share of the energy that is at the beep's frequency.
+constexpr double kMinAmplitude = 0.03;             // Of a beep that is worth finding.
+constexpr double kMinPurity = 0.5;                 // Share of the energy that is at the beep's frequency.
 constexpr std::size_t kSearch = 2 * kBeepSamples;  // Where a beep's peak lies after its first trace.
 constexpr std::size_t kDeadTime = 9600;            // 200 ms.
 
@@ -29,7 +29,7 @@ std::complex<double> oscillator(std::int64_t n) {
 }
 
 /// Amplitude at the beep's frequency in the window that ends with each sample (silence is taken to come before the
-/// first); zero where other sound prevails.
+/// first); zero where other audio prevails.
 std::vector<double> beep_amplitudes(std::span<const float> samples) {
   std::vector<double> amplitudes(samples.size());
   std::complex<double> tone = 0;
@@ -44,7 +44,7 @@ std::vector<double> beep_amplitudes(std::span<const float> samples) {
       energy -= gone * gone;
     }
     const double power = 2 * std::norm(tone) / kWindow;  // What a pure tone of this amplitude has as energy.
-    if (power > kLeastPurity * energy) amplitudes[i] = 2 * std::abs(tone) / kWindow;
+    if (power > kMinPurity * energy) amplitudes[i] = 2 * std::abs(tone) / kWindow;
   }
   return amplitudes;
 }
@@ -67,7 +67,7 @@ std::vector<Duration> find_beeps(std::span<const float> samples) {
   const std::vector<double> amplitudes = beep_amplitudes(samples);
   std::vector<Duration> beeps;
   for (std::size_t i = 0; i < amplitudes.size(); ++i) {
-    if (amplitudes[i] < kLeastAmplitude) continue;
+    if (amplitudes[i] < kMinAmplitude) continue;
     const std::size_t end = std::min(amplitudes.size(), i + kSearch);
     const auto begin = amplitudes.begin();
     const auto peak =

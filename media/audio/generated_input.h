@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// No sound at all.
+/// No audio at all.
 class SilenceInput final : public AudioInput {
  public:
   void read(std::span<float> block) override;

@@ -25,7 +25,7 @@ double bell(double frequency, double at) {
 
 struct Round {
   double seconds;
-  double (*sound)(double at);
+  double (*audio)(double at);
 };
 
 /// E5 and A5, twice. When the round begins again nothing is left of them.
@@ -49,7 +49,7 @@ constexpr Round kRounds[] = {{4, incoming}, {5, ring_back}};
 void RingTone::read(std::span<float> block) {
   const Round& round = kRounds[static_cast<std::size_t>(kind_)];
   for (float& sample : block) {
-    sample = static_cast<float>(round.sound(static_cast<double>(position_) / kAudioSampleRate));
+    sample = static_cast<float>(round.audio(static_cast<double>(position_) / kAudioSampleRate));
     if (++position_ >= static_cast<std::int64_t>(round.seconds * kAudioSampleRate)) position_ = 0;
   }
 }

@@ -98,17 +98,17 @@ double TestVoice::glottal_pulse() {
 float TestVoice::next_sample() {
   if (position_ == length_) next_syllable();
   if (position_ % kControlSamples == 0) control();
-  double sound = voicing_ * glottal_pulse();
-  for (Resonator& resonator : resonators_) sound = resonator.filter(sound);
-  sound *= kOutputGain;
+  double audio = voicing_ * glottal_pulse();
+  for (Resonator& resonator : resonators_) audio = resonator.filter(audio);
+  audio *= kOutputGain;
   const double noise = 2 * rng_.uniform() - 1;
   if (hiss_ && !pause_ && position_ < onset_) {
     const double place = static_cast<double>(position_) / static_cast<double>(onset_);
-    sound += kHissGain * std::sin(std::numbers::pi * place) * (noise - last_noise_);  // High frequencies only.
+    audio += kHissGain * std::sin(std::numbers::pi * place) * (noise - last_noise_);  // High frequencies only.
   }
   last_noise_ = noise;
   ++position_;
-  return static_cast<float>(std::clamp(sound, -1.0, 1.0));
+  return static_cast<float>(std::clamp(audio, -1.0, 1.0));
 }
 
 }  // namespace counterpoint

@@ -30,8 +30,8 @@ void append_cross_fade(std::vector<float>& out, std::span<const float> from, std
   }
 }
 
-void append(std::vector<float>& out, std::span<const float> sound) {
-  out.insert(out.end(), sound.begin(), sound.end());
+void append(std::vector<float>& out, std::span<const float> audio) {
+  out.insert(out.end(), audio.begin(), audio.end());
 }
 
 }  // namespace
@@ -42,13 +42,13 @@ TimeScaler::Seam TimeScaler::seam_of(std::size_t period, std::size_t size) {
   return {.at = (size - period - fade) / 2, .period = period, .fade = fade};
 }
 
-TimeScaler::Match TimeScaler::best_match(std::span<const float> sound, std::size_t shortest, std::size_t longest) {
+TimeScaler::Match TimeScaler::best_match(std::span<const float> audio, std::size_t shortest, std::size_t longest) {
   // Silence is like itself at no lag more than at any other.
-  if (energy(sound) == 0) return {.period = shortest, .likeness = 0};
+  if (energy(audio) == 0) return {.period = shortest, .likeness = 0};
   Match best{.period = shortest, .likeness = -1};
   const auto consider = [&](std::size_t period) {
-    const Seam seam = seam_of(period, sound.size());
-    const double likeness = correlation(sound.subspan(seam.at, seam.fade), sound.subspan(seam.at + period, seam.fade));
+    const Seam seam = seam_of(period, audio.size());
+    const double likeness = correlation(audio.subspan(seam.at, seam.fade), audio.subspan(seam.at + period, seam.fade));
     if (likeness > best.likeness) best = {.period = period, .likeness = likeness};
   };
   // Coarse, then fine around the best: neighbouring lags are alike at 48 kHz.
@@ -60,36 +60,36 @@ TimeScaler::Match TimeScaler::best_match(std::span<const float> sound, std::size
   return best;
 }
 
-std::optional<TimeScaler::Seam> TimeScaler::find_seam(std::span<const float> sound, bool forced) const {
+std::optional<TimeScaler::Seam> TimeScaler::find_seam(std::span<const float> audio, bool forced) const {
   const std::size_t shortest = to_samples(config_.min_period);
-  const std::size_t longest = std::min(to_samples(config_.max_period), sound.size() * 3 / 4);
+  const std::size_t longest = std::min(to_samples(config_.max_period), audio.size() * 3 / 4);
   if (shortest == 0 || longest <= shortest) return std::nullopt;
-  const Match match = best_match(sound, shortest, longest);
-  const double rms = std::sqrt(static_cast<double>(energy(sound)) / static_cast<double>(sound.size()));
+  const Match match = best_match(audio, shortest, longest);
+  const double rms = std::sqrt(static_cast<double>(energy(audio)) / static_cast<double>(audio.size()));
   if (!forced && match.likeness < config_.min_correlation && rms > config_.quiet_rms) return std::nullopt;
-  return seam_of(match.period, sound.size());
+  return seam_of(match.period, audio.size());
 }
 
-std::vector<float> TimeScaler::shorten(std::span<const float> sound, bool forced) const {
-  const auto seam = find_seam(sound, forced);
-  if (!seam) return {sound.begin(), sound.end()};
+std::vector<float> TimeScaler::shorten(std::span<const float> audio, bool forced) const {
+  const auto seam = find_seam(audio, forced);
+  if (!seam) return {audio.begin(), audio.end()};
   std::vector<float> out;
-  out.reserve(sound.size());
-  append(out, sound.first(seam->at));
-  append_cross_fade(out, sound.subspan(seam->at, seam->fade), sound.subspan(seam->at + seam->period, seam->fade));
-  append(out, sound.subspan(seam->at + seam->period + seam->fade));
+  out.reserve(audio.size());
+  append(out, audio.first(seam->at));
+  append_cross_fade(out, audio.subspan(seam->at, seam->fade), audio.subspan(seam->at + seam->period, seam->fade));
+  append(out, audio.subspan(seam->at + seam->period + seam->fade));
   return out;
 }
 
-std::vector<float> TimeScaler::lengthen(std::span<const float> sound, bool forced) const {
-  const auto seam = find_seam(sound, forced);
-  if (!seam) return {sound.begin(), sound.end()};
+std::vector<float> TimeScaler::lengthen(std::span<const float> audio, bool forced) const {
+  const auto seam = find_seam(audio, forced);
+  if (!seam) return {audio.begin(), audio.end()};
   std::vector<float> out;
-  out.reserve(sound.size() + seam->period);
+  out.reserve(audio.size() + seam->period);
   // Up to the seam's second period as it is, then back by one period.
-  append(out, sound.first(seam->at + seam->period));
-  append_cross_fade(out, sound.subspan(seam->at + seam->period, seam->fade), sound.subspan(seam->at, seam->fade));
-  append(out, sound.subspan(seam->at + seam->fade));
+  append(out, audio.first(seam->at + seam->period));
+  append_cross_fade(out, audio.subspan(seam->at + seam->period, seam->fade), audio.subspan(seam->at, seam->fade));
+  append(out, audio.subspan(seam->at + seam->fade));
   return out;
 }
 

@@ -10,11 +10,11 @@
 
 namespace counterpoint {
 
-/// Makes a piece of sound a little shorter or longer without changing its pitch: one pitch period is removed or
+/// Makes a piece of audio a little shorter or longer without changing its pitch: one pitch period is removed or
 /// repeated and the seam cross-faded (synchronised overlap and add).
 ///
 /// 1. The first and last samples stay what they were, so pieces still fit to their neighbours.
-/// 2. Where there is no pitch to hide the seam in and the sound is loud, the piece is returned as it is, unless forced.
+/// 2. Where there is no pitch to hide the seam in and the audio is loud, the piece is returned as it is, unless forced.
 /// 3. Each piece stands alone; the cost of a piece of 960 samples is well under a millisecond.
 class TimeScaler {
  public:
@@ -31,10 +31,10 @@ class TimeScaler {
   explicit TimeScaler(const Config& config) : config_(config) {}
   TimeScaler() : TimeScaler(Config{}) {}
 
-  /// `sound` with one period fewer; the same when it is too short for two periods or (not `forced`) not fit for it.
-  [[nodiscard]] std::vector<float> shorten(std::span<const float> sound, bool forced = false) const;
-  /// `sound` with one period more; the same under the same conditions.
-  [[nodiscard]] std::vector<float> lengthen(std::span<const float> sound, bool forced = false) const;
+  /// `audio` with one period fewer; the same when it is too short for two periods or (not `forced`) not fit for it.
+  [[nodiscard]] std::vector<float> shorten(std::span<const float> audio, bool forced = false) const;
+  /// `audio` with one period more; the same under the same conditions.
+  [[nodiscard]] std::vector<float> lengthen(std::span<const float> audio, bool forced = false) const;
 
  private:
   struct Seam {
@@ -47,8 +47,8 @@ class TimeScaler {
     double likeness;
   };
   [[nodiscard]] static Seam seam_of(std::size_t period, std::size_t size);
-  [[nodiscard]] static Match best_match(std::span<const float> sound, std::size_t shortest, std::size_t longest);
-  [[nodiscard]] std::optional<Seam> find_seam(std::span<const float> sound, bool forced) const;
+  [[nodiscard]] static Match best_match(std::span<const float> audio, std::size_t shortest, std::size_t longest);
+  [[nodiscard]] std::optional<Seam> find_seam(std::span<const float> audio, bool forced) const;
 
   Config config_;
 };

@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::uint32_t kHeaderBytes = 44;
 constexpr std::uint32_t kBytesPerSecond = kAudioSampleRate * 2;
-constexpr std::uint32_t kMostDataBytes = std::numeric_limits<std::uint32_t>::max() - kHeaderBytes - 1;
+constexpr std::uint32_t kMaxDataBytes = std::numeric_limits<std::uint32_t>::max() - kHeaderBytes - 1;
 
 /// Little-endian fields of a RIFF header.
 class HeaderWriter {
  public:
   void tag(std::string_view name) { bytes_.insert(bytes_.end(), name.begin(), name.end()); }
-  void field(std::uint32_t value, int octets) {
-    for (int i = 0; i < octets; ++i) bytes_.push_back(static_cast<char>(value >> (8 * i) & 0xff));
+  void field(std::uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) bytes_.push_back(static_cast<char>(value >> (8 * i) & 0xff));
   }
   [[nodiscard]] const std::vector<char>& bytes() const { return bytes_; }
 
@@ -54,7 +54,7 @@ WavFileOutput::~WavFileOutput() {
 
 void WavFileOutput::write(std::span<const float> block) {
   if (error_) return;
-  if (block.size() * 2 > kMostDataBytes - data_bytes_) return fail("a WAV file holds no more than 4 GiB");
+  if (block.size() * 2 > kMaxDataBytes - data_bytes_) return fail("a WAV file holds no more than 4 GiB");
   std::vector<char> bytes;
   bytes.reserve(block.size() * 2);
   for (const float sample : block) {

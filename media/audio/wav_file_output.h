@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// Writes a WAV file, 48 kHz mono 16 bit. Its header is right after each second of sound, so a program that is killed
+/// Writes a WAV file, 48 kHz mono 16 bit. Its header is right after each second of audio, so a program that is killed
 /// leaves a file that plays. At 4 GiB (12 hours), or when the disk is full, it stops; error() says why.
 class WavFileOutput final : public AudioOutput {
  public:

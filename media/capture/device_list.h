@@ -16,7 +16,7 @@ struct DeviceInfo {
   bool is_default = false;  ///< What "camera" or "default" means now.
 };
 
-/// The cameras (/dev/video* that capture), the screen if there is a display, and the generated pictures.
+/// The cameras (/dev/video* that capture), the screen if there is a display, and the generated frames.
 [[nodiscard]] std::vector<DeviceInfo> list_video_devices();
 
 }  // namespace counterpoint

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "media/ffmpeg/ffmpeg_handles.h"
-#include "media/picture/picture_converter.h"
+#include "media/frame/picture_converter.h"
 
 extern "C" {
 #include <libavdevice/version.h>
@@ -24,14 +24,14 @@ extern "C" {
 namespace counterpoint {
 namespace {
 
-/// How often a camera without a picture is asked again: the kernel stamps pictures, so this costs delay, not accuracy.
+/// How often a camera without a frame is asked again: the kernel stamps frames, so this costs delay, not accuracy.
 constexpr Duration kPollInterval = 2ms;
 /// A packet that claims to be older than this is stamped by a clock that we do not know.
 constexpr std::int64_t kOldestPacketUs = 1'000'000;
 
 using Options = std::vector<std::pair<const char*, std::string>>;
 
-std::string size_text(PictureSize size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
+std::string size_text(Resolution size) { return std::to_string(size.width) + "x" + std::to_string(size.height); }
 
 /// Makes the devices of libavdevice known to libavformat, if it is there. It brings some seventy other libraries, which
 /// nobody is to wait for who starts the program: hence it is loaded once something is opened, and not linked.
@@ -78,7 +78,7 @@ Result<FfmpegHandle<AVCodecContext>> open_codec(const AVFormatContext& format) {
   return codec;
 }
 
-/// What to ask a camera for, best first. Beyond VGA, uncompressed pictures do not fit on USB 2 at a full frame rate.
+/// What to ask a camera for, best first. Beyond VGA, uncompressed frames do not fit on USB 2 at a full frame rate.
 std::vector<Options> camera_wishes(const LiveSource::Config& config) {
   const Options plain = {{"video_size", size_text(config.size)},
                          {"framerate", std::to_string(config.frame_rate.per_second())}};
@@ -179,7 +179,7 @@ Result<std::optional<VideoFrame>> LiveSource::skip() {
 
 Result<std::optional<VideoFrame>> LiveSource::next(bool decoded) {
   while (!is_interrupted()) {
-    const auto received = receive_picture(decoded);
+    const auto received = receive_frame(decoded);
     if (!received) return received.error();
     if (!received.value()) {
       wait_a_moment();
@@ -187,7 +187,7 @@ Result<std::optional<VideoFrame>> LiveSource::next(bool decoded) {
     }
     auto picture = decoded ? state_->converter.convert(*state_->frame) : nullptr;
     if (decoded && !picture) continue;
-    // Two pictures never share a time, whatever the clocks do.
+    // Two frames never share a time, whatever the clocks do.
     const Timestamp at = std::max(capture_time(state_->frame->pts), state_->last_at + Duration(1));
     if (!state_->first_at) state_->first_at = at;
     state_->last_at = at;
@@ -209,8 +209,8 @@ std::string LiveSource::description() const {
   return state_->name + ", " + size_text({.width = parameters->width, .height = parameters->height}) + " pixels";
 }
 
-/// True when there is a new picture, in state_->frame if it is to be decoded; false when there is none yet.
-Result<bool> LiveSource::receive_picture(bool decoded) {
+/// True when there is a new frame, in state_->frame if it is to be decoded; false when there is none yet.
+Result<bool> LiveSource::receive_frame(bool decoded) {
   AVPacket* packet = state_->packet.get();
   const int code = av_read_frame(state_->format.get(), packet);
   if (code == AVERROR(EAGAIN)) return false;
@@ -221,13 +221,13 @@ Result<bool> LiveSource::receive_picture(bool decoded) {
   const std::int64_t packet_time = packet->pts;
   const int sent = decoded ? avcodec_send_packet(state_->codec.get(), packet) : 0;
   av_packet_unref(packet);
-  // A torn picture of a camera is skipped: the next comes at once.
+  // A torn frame of a camera is skipped: the next comes at once.
   if (decoded && (sent < 0 || avcodec_receive_frame(state_->codec.get(), state_->frame.get()) < 0)) return false;
   state_->frame->pts = packet_time;
   return true;
 }
 
-/// Packets carry the kernel's monotonic clock or the time of day; either tells how old the picture is by now.
+/// Packets carry the kernel's monotonic clock or the time of day; either tells how old the frame is by now.
 Timestamp LiveSource::capture_time(std::int64_t packet_time_us) const {
   const Timestamp now = state_->clock();
   if (packet_time_us == AV_NOPTS_VALUE) return now;

@@ -19,7 +19,7 @@ namespace counterpoint {
 class LiveSource final : public VideoSource {
  public:
   struct Config {
-    PictureSize size;      ///< What the camera is asked for; the box that the screen is scaled down to fit.
+    Resolution size;       ///< What the camera is asked for; the box that the screen is scaled down to fit.
     FrameRate frame_rate;  ///< 1 to 60.
   };
   /// `device` is a path such as "/dev/video0".
@@ -33,7 +33,7 @@ class LiveSource final : public VideoSource {
 
   /// kUnavailable when the device went away.
   [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
-  /// Neither decodes nor converts, unless later pictures need this one.
+  /// Neither decodes nor converts, unless later frames need this one.
   [[nodiscard]] Result<std::optional<VideoFrame>> skip() override;
   void interrupt() override;
   [[nodiscard]] bool is_live() const override { return true; }
@@ -43,7 +43,7 @@ class LiveSource final : public VideoSource {
   struct State;
   explicit LiveSource(std::unique_ptr<State> state);
   [[nodiscard]] Result<std::optional<VideoFrame>> next(bool decoded);
-  [[nodiscard]] Result<bool> receive_picture(bool decoded);
+  [[nodiscard]] Result<bool> receive_frame(bool decoded);
   [[nodiscard]] Timestamp capture_time(std::int64_t packet_time_us) const;
   [[nodiscard]] bool is_interrupted();
   /// Until it is worth asking the device again, or interrupt().

@@ -17,7 +17,7 @@ constexpr int kCheckBits = 6;
 constexpr std::uint8_t kBlack = 16;
 constexpr std::uint8_t kWhite = 235;
 constexpr std::uint8_t kNeutral = 128;
-constexpr double kLeastContrast = 60;  // Between the references, of 219.
+constexpr double kMinContrast = 60;    // Between the references, of 219.
 constexpr double kDoubtfulBand = 0.1;  // Each side of the middle between the references, in shares of the contrast.
 
 /// In luma samples: [left, right) x [top, bottom).
@@ -25,7 +25,7 @@ struct Area {
   int left, top, right, bottom;
 };
 
-Area cell_area(PictureSize size, int cell) {
+Area cell_area(Resolution size, int cell) {
   const int column = cell % kColumns;
   const int row = cell / kColumns;
   const int strip = size.height / kStripShare;
@@ -35,7 +35,7 @@ Area cell_area(PictureSize size, int cell) {
           .bottom = strip * (row + 1) / kRows};
 }
 
-Area flash_area(PictureSize size) {
+Area flash_area(Resolution size) {
   const int side = std::min(size.width, size.height) / 5;
   const int margin = side / 4;
   return {.left = size.width - margin - side,
@@ -44,7 +44,7 @@ Area flash_area(PictureSize size) {
           .bottom = size.height - margin};
 }
 
-void fill(Picture& picture, Area area, std::uint8_t luma) {
+void fill(FrameBuffer& picture, Area area, std::uint8_t luma) {
   for (int y = area.top; y < area.bottom; ++y) {
     const auto row = picture.row(0, y);
     std::fill(row.begin() + area.left, row.begin() + area.right, luma);
@@ -58,7 +58,7 @@ void fill(Picture& picture, Area area, std::uint8_t luma) {
 }
 
 /// Mean luma of the middle of `area`: its edges suffer from scaling and coding.
-double middle_luma(const Picture& picture, Area area) {
+double middle_luma(const FrameBuffer& picture, Area area) {
   const int margin_x = (area.right - area.left) / 4;
   const int margin_y = (area.bottom - area.top) / 4;
   std::int64_t sum = 0;
@@ -100,7 +100,7 @@ std::uint32_t gray_to_number(std::uint32_t code) {
 
 }  // namespace
 
-void add_marks(Picture& picture, std::uint32_t frame_number, bool flash) {
+void add_marks(FrameBuffer& picture, std::uint32_t frame_number, bool flash) {
   const std::uint32_t number = frame_number % kFrameNumberCount;
   const std::uint32_t code = number ^ number >> 1;
   const std::uint32_t bits = check_bits(code) << kNumberBits | code;
@@ -111,11 +111,11 @@ void add_marks(Picture& picture, std::uint32_t frame_number, bool flash) {
   fill(picture, flash_area(picture.size()), flash ? kWhite : kBlack);
 }
 
-std::optional<std::uint32_t> read_frame_number(const Picture& picture) {
+std::optional<std::uint32_t> read_frame_number(const FrameBuffer& picture) {
   if (picture.size().width < kColumns || picture.size().height < kColumns) return std::nullopt;
   const double white = middle_luma(picture, cell_area(picture.size(), 0));
   const double black = middle_luma(picture, cell_area(picture.size(), kCells - 1));
-  if (white - black < kLeastContrast) return std::nullopt;
+  if (white - black < kMinContrast) return std::nullopt;
   std::uint32_t bits = 0;
   for (int cell = 1; cell < kCells - 1; ++cell) {
     const double share = (middle_luma(picture, cell_area(picture.size(), cell)) - black) / (white - black);
@@ -127,7 +127,7 @@ std::optional<std::uint32_t> read_frame_number(const Picture& picture) {
   return gray_to_number(code);
 }
 
-bool flash_is_on(const Picture& picture) {
+bool flash_is_on(const FrameBuffer& picture) {
   return middle_luma(picture, flash_area(picture.size())) > (kBlack + kWhite) / 2.0;
 }
 

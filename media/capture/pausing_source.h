@@ -10,14 +10,14 @@
 
 namespace counterpoint {
 
-/// A time without pictures: [from, to) since the first one.
+/// A time without frames: [from, to) since the first one.
 struct VideoPause {
   Duration from{};
   Duration to{};
   bool operator==(const VideoPause&) const = default;
 };
 
-/// Another source without the pictures of certain times: a person who turns the camera off and on again. The times of
+/// Another source without the frames of certain times: a person who turns the camera off and on again. The times of
 /// all others stay as they are.
 class PausingSource final : public VideoSource {
  public:
@@ -35,7 +35,7 @@ class PausingSource final : public VideoSource {
 
   std::unique_ptr<VideoSource> source_;
   std::vector<VideoPause> pauses_;
-  std::optional<Timestamp> first_;  // Of a live source, whose pictures have no other time.
+  std::optional<Timestamp> first_;  // Of a live source, whose frames have no other time.
 };
 
 /// Reads "35-55": seconds, the first below the second. Errors: kInvalidArgument, saying what is expected.

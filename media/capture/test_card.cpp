@@ -39,16 +39,16 @@ constexpr int kGridShare = 12;  // Squares over the height.
 constexpr int kHeadShare = 3;   // The head's diameter is a third of the smaller side.
 
 /// One sample of luma, and the chroma that it shares with three neighbours.
-void set_sample(Picture& picture, int x, int y, Colour colour) {
+void set_sample(FrameBuffer& picture, int x, int y, Colour colour) {
   const auto column = static_cast<std::size_t>(x);
   picture.row(0, y)[column] = colour.y;
   picture.row(1, y / 2)[column / 2] = colour.cb;
   picture.row(2, y / 2)[column / 2] = colour.cr;
 }
 
-/// Fills a rectangle, cut at the borders of the picture.
-void fill(Picture& picture, int left, int top, int width, int height, Colour colour) {
-  const PictureSize size = picture.size();
+/// Fills a rectangle, cut at the borders of the frame.
+void fill(FrameBuffer& picture, int left, int top, int width, int height, Colour colour) {
+  const Resolution size = picture.size();
   const int x0 = std::clamp(left, 0, size.width);
   const int x1 = std::clamp(left + width, 0, size.width);
   const int y0 = std::clamp(top, 0, size.height);
@@ -58,15 +58,15 @@ void fill(Picture& picture, int left, int top, int width, int height, Colour col
   }
 }
 
-void draw_grid(Picture& picture) {
-  const PictureSize size = picture.size();
+void draw_grid(FrameBuffer& picture) {
+  const Resolution size = picture.size();
   const int step = std::max(4, size.height / kGridShare);
   for (int x = size.width / 2 % step; x < size.width; x += step) fill(picture, x, 0, 1, size.height, kGrid);
   for (int y = size.height / 2 % step; y < size.height; y += step) fill(picture, 0, y, size.width, 1, kGrid);
 }
 
-void draw_bars(Picture& picture) {
-  const PictureSize size = picture.size();
+void draw_bars(FrameBuffer& picture) {
+  const Resolution size = picture.size();
   const int top = size.height / 6;
   const int height = size.height / 5;
   for (int x = 0; x < size.width; ++x) {
@@ -79,8 +79,8 @@ void draw_bars(Picture& picture) {
   }
 }
 
-void draw_circle(Picture& picture) {
-  const PictureSize size = picture.size();
+void draw_circle(FrameBuffer& picture) {
+  const Resolution size = picture.size();
   const double radius = 0.42 * std::min(size.width, size.height);
   const double half_line = std::max(0.75, size.height / 400.0);
   const double inner = (radius - half_line) * (radius - half_line);
@@ -95,8 +95,8 @@ void draw_circle(Picture& picture) {
   }
 }
 
-Picture make_background(PictureSize size) {
-  Picture picture(size);
+FrameBuffer make_background(Resolution size) {
+  FrameBuffer picture(size);
   fill(picture, 0, 0, size.width, size.height, kDark);
   draw_grid(picture);
   draw_bars(picture);
@@ -105,9 +105,9 @@ Picture make_background(PictureSize size) {
 }
 
 /// A shaded, textured face, to give an encoder as much to do as a person does.
-Picture make_head(PictureSize size) {
+FrameBuffer make_head(Resolution size) {
   const int side = std::max(8, std::min(size.width, size.height) / kHeadShare) & ~1;
-  Picture head({.width = side, .height = side});
+  FrameBuffer head({.width = side, .height = side});
   Rng rng(1);
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
@@ -124,7 +124,7 @@ Picture make_head(PictureSize size) {
 
 }  // namespace
 
-TestCard::TestCard(PictureSize size, FrameRate frame_rate)
+TestCard::TestCard(Resolution size, FrameRate frame_rate)
     : background_(make_background(size)), head_(make_head(size)), frame_rate_(frame_rate) {}
 
 Result<std::optional<VideoFrame>> TestCard::read() {
@@ -132,9 +132,9 @@ Result<std::optional<VideoFrame>> TestCard::read() {
   const Duration media_time = this->media_time();
   auto picture = pool_.make(background_.size());
   for (int plane = 0; plane < 3; ++plane) {
-    const auto octets =
+    const auto bytes =
         static_cast<std::size_t>(picture->stride(plane)) * static_cast<std::size_t>(picture->plane_size(plane).height);
-    std::memcpy(picture->data(plane), background_.data(plane), octets);
+    std::memcpy(picture->data(plane), background_.data(plane), bytes);
   }
   draw_head(*picture, to_seconds(media_time));
   draw_clock(*picture, media_time);
@@ -154,14 +154,14 @@ std::string TestCard::description() const {
   std::string rate = std::to_string(frame_rate_.per_second());
   rate.erase(rate.find_last_not_of('0') + 1);
   if (rate.back() == '.') rate.pop_back();
-  const PictureSize size = background_.size();
+  const Resolution size = background_.size();
   return "test card " + std::to_string(size.width) + "x" + std::to_string(size.height) + ", " + rate + " frames/s";
 }
 
 /// The head sways on a slow Lissajous curve and its mouth opens four times a second, as in speech.
-void TestCard::draw_head(Picture& picture, double seconds) const {
+void TestCard::draw_head(FrameBuffer& picture, double seconds) const {
   constexpr double kTurn = 2 * std::numbers::pi;
-  const PictureSize size = picture.size();
+  const Resolution size = picture.size();
   const int side = head_.size().width;
   const int room_x = (size.width - side) / 2;
   const int room_y = size.height / 12;
@@ -185,13 +185,13 @@ void TestCard::draw_head(Picture& picture, double seconds) const {
 }
 
 /// Minutes, seconds and hundredths at the bottom left.
-void TestCard::draw_clock(Picture& picture, Duration media_time) const {
+void TestCard::draw_clock(FrameBuffer& picture, Duration media_time) const {
   const auto hundredths = static_cast<std::size_t>(media_time / 10ms);
   const std::size_t seconds = hundredths / 100;
   const std::array<std::size_t, 8> glyphs = {seconds / 600 % 10,   seconds / 60 % 10, kColon,
                                              seconds % 60 / 10,    seconds % 10,      kColon,
                                              hundredths / 10 % 10, hundredths % 10};
-  const PictureSize size = picture.size();
+  const Resolution size = picture.size();
   const int dot = std::max(1, std::min(size.width, size.height) / 90);
   int left = 4 * dot;
   for (const std::size_t glyph : glyphs) {

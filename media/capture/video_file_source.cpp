@@ -14,15 +14,15 @@ extern "C" {
 namespace counterpoint {
 namespace {
 
-/// A longer gap between two pictures is a broken time, not a slide show.
-constexpr Duration kLongestGap = 60s;
-constexpr Duration kLongestFrame = 10s;
+/// A longer gap between two frames is a broken time, not a slide show.
+constexpr Duration kMaxGap = 60s;
+constexpr Duration kMaxFrame = 10s;
 
 Duration to_duration(std::int64_t ticks, AVRational base) {
   return Duration(av_rescale_q(ticks, base, AVRational{.num = 1, .den = 1'000'000'000}));
 }
 
-/// How a player has to turn the pictures, clockwise, in whole quarters.
+/// How a player has to turn the frames, clockwise, in whole quarters.
 int rotation_of(const AVStream& stream) {
   std::size_t size = 0;
   const std::uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
@@ -77,7 +77,7 @@ Result<std::optional<VideoFrame>> VideoFileSource::read() {
 }
 
 std::string VideoFileSource::description() const {
-  const PictureSize size = last_->size();
+  const Resolution size = last_->size();
   return std::filesystem::path(name_).filename().string() + ", " + std::to_string(size.width) + "x" +
          std::to_string(size.height) + " pixels";
 }
@@ -100,13 +100,13 @@ Duration VideoFileSource::place_in_time(const AVFrame& frame) {
   if (frame.best_effort_timestamp != AV_NOPTS_VALUE) {
     const Duration own = to_duration(frame.best_effort_timestamp, stream.time_base);
     if (time_offset_) time = own + *time_offset_;
-    const bool sane = !last_media_time_ || (time > *last_media_time_ && time - *last_media_time_ <= kLongestGap);
+    const bool sane = !last_media_time_ || (time > *last_media_time_ && time - *last_media_time_ <= kMaxGap);
     if (!sane) time = expected;
     if (!sane || !time_offset_) time_offset_ = time - own;
   }
   last_duration_ = nominal_frame_duration(stream, config_.frame_rate);
   const Duration stated = to_duration(frame.pkt_duration, stream.time_base);
-  if (stated > Duration::zero() && stated <= kLongestFrame) last_duration_ = stated;
+  if (stated > Duration::zero() && stated <= kMaxFrame) last_duration_ = stated;
   last_media_time_ = time;
   return time;
 }

@@ -11,21 +11,21 @@
 #include "core/base/units.h"
 #include "core/ports/video_source.h"
 #include "media/ffmpeg/media_decoder.h"
-#include "media/picture/picture_converter.h"
+#include "media/frame/picture_converter.h"
 
 namespace counterpoint {
 
 struct VideoFileConfig {
   bool loop = true;
-  /// 1 to 60; of a still picture, and of a film that does not say its own.
+  /// 1 to 60; of a still frame, and of a film that does not say its own.
   FrameRate frame_rate = FrameRate::per_second(30);
 };
 
-/// The pictures of a file or URL, upright and with square pixels, with the file's own times made to start at 0 and to
+/// The frames of a file or URL, upright and with square pixels, with the file's own times made to start at 0 and to
 /// increase whatever the file says.
 class VideoFileSource final : public VideoSource {
  public:
-  /// Decodes the first picture, so a file without one is an error here. Errors as of open_video_source().
+  /// Decodes the first frame, so a file without one is an error here. Errors as of open_video_source().
   [[nodiscard]] static Result<std::unique_ptr<VideoSource>> open(const std::string& name, VideoFileConfig config,
                                                                  std::function<Timestamp()> clock);
 
@@ -44,10 +44,10 @@ class VideoFileSource final : public VideoSource {
   VideoFileConfig config_;
   std::unique_ptr<MediaDecoder> decoder_;
   PictureConverter converter_;
-  std::optional<VideoFrame> first_;      ///< Decoded when opening, not read yet.
-  std::shared_ptr<const Picture> last_;  ///< Repeated when it turns out to be the only one.
-  std::uint64_t frames_in_pass_ = 0;     ///< Since the start of the file.
-  std::optional<Duration> time_offset_;  ///< What makes the file's times ours; nothing after a jump.
+  std::optional<VideoFrame> first_;          ///< Decoded when opening, not read yet.
+  std::shared_ptr<const FrameBuffer> last_;  ///< Repeated when it turns out to be the only one.
+  std::uint64_t frames_in_pass_ = 0;         ///< Since the start of the file.
+  std::optional<Duration> time_offset_;      ///< What makes the file's times ours; nothing after a jump.
   std::optional<Duration> last_media_time_;
   Duration last_duration_{};  ///< Of the last frame; the next comes that much later if nothing is known.
 };

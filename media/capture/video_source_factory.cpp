@@ -13,11 +13,11 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kSmallestSide = 16;
+constexpr int kMinSide = 16;
 
 Result<void> check(const VideoSourceConfig& config) {
   const auto [smallest, largest] = std::minmax(config.size.width, config.size.height);
-  if (smallest < kSmallestSide || largest > kMaxPictureSide) {
+  if (smallest < kMinSide || largest > kMaxPictureSide) {
     return Error{ErrorKind::kInvalidArgument,
                  "A picture of " + std::to_string(config.size.width) + "x" + std::to_string(config.size.height) +
                      " is out of range; each side must be 16 to " + std::to_string(kMaxPictureSide)};

@@ -11,21 +11,21 @@
 
 namespace counterpoint {
 
-/// Which pictures to open, and how they are wanted.
+/// Which frames to open, and how they are wanted.
 struct VideoSourceConfig {
   /// "test-card" (or empty); "screen" or "screen:DISPLAY" (X11, DISPLAY as in ":0"); "camera", "camera:N" or
   /// "/dev/videoN"; anything else is a file or URL that libavformat reads.
   std::string name = "test-card";
   /// Size of the test card; what a camera is asked for (it may give another); the box that the whole screen is scaled
   /// down to fit. Files keep their own size. Each side 16 to kMaxPictureSide.
-  PictureSize size = {.width = 640, .height = 360};
-  /// 1 to 60 frames/s, for the test card and live sources; a file keeps its own times (a still picture uses this).
+  Resolution size = {.width = 640, .height = 360};
+  /// 1 to 60 frames/s, for the test card and live sources; a file keeps its own times (a still frame uses this).
   FrameRate frame_rate = FrameRate::per_second(30);
   /// Whether a file starts again at its end, with times that go on. Nothing else ends.
   bool loop = true;
 };
 
-/// Opens a source of pictures. `clock` stamps live pictures and bounds how long opening a URL may take; it is called
+/// Opens a source of frames. `clock` stamps live frames and bounds how long opening a URL may take; it is called
 /// from the thread that reads. kInvalidArgument: the request makes no sense; kUnavailable: no such device, file or
 /// display now; kMalformed: not a video, or nothing in it decodes.
 [[nodiscard]] Result<std::unique_ptr<VideoSource>> open_video_source(const VideoSourceConfig& config,

@@ -8,7 +8,7 @@ namespace counterpoint {
 namespace {
 
 ClipStream other_than(ClipStream which) {
-  return which == ClipStream::kVideo ? ClipStream::kSound : ClipStream::kVideo;
+  return which == ClipStream::kVideo ? ClipStream::kAudio : ClipStream::kVideo;
 }
 
 }  // namespace
@@ -35,28 +35,28 @@ Duration ClipClock::find(ClipStream which, Duration stated) {
   const Duration others = stated + other.offset;
   // A stream that begins does so wherever it is, with the other one if there is a choice.
   const Duration expected = stream.expected.value_or(other.expected.value_or(own));
-  const Duration longest_loss = which == ClipStream::kVideo ? kLongestLoss : Duration::max();
+  const Duration longest_loss = which == ClipStream::kVideo ? kMaxLoss : Duration::max();
   const auto is_with_other = [&](Duration time) {
     return other.expected && time > expected && time - expected <= longest_loss &&
-           std::chrono::abs(time - *other.expected) <= kLongestGap;
+           std::chrono::abs(time - *other.expected) <= kMaxGap;
   };
   if (first_ && other.expected) {
     const bool nearer = std::chrono::abs(others - expected) < std::chrono::abs(own - expected);
-    const bool overdue = *first_ != which && expected > met_at_ + kLongestGap;
+    const bool overdue = *first_ != which && expected > met_at_ + kMaxGap;
     // The stream was away while the other one met the jump.
-    const bool only_there = is_with_other(others) && std::chrono::abs(own - *other.expected) > kLongestGap;
-    const bool is_near = std::chrono::abs(others - expected) <= kLongestGap;
+    const bool only_there = is_with_other(others) && std::chrono::abs(own - *other.expected) > kMaxGap;
+    const bool is_near = std::chrono::abs(others - expected) <= kMaxGap;
     if (only_there || ((nearer || overdue) && (is_near || is_with_other(others)))) {
       follow(which, others);
       return stated + stream.offset;
     }
   }
-  const bool goes_on = own >= expected - kLongestOverlap && own <= expected + kLongestGap;
-  // Sound that begins so far ahead of the pictures belongs to a recording that they have not come to yet.
-  const bool begins_ahead = !stream.expected && which == ClipStream::kSound && own - expected > kLongestGap;
+  const bool goes_on = own >= expected - kMaxOverlap && own <= expected + kMaxGap;
+  // Audio that begins so far ahead of the pictures belongs to a recording that they have not come to yet.
+  const bool begins_ahead = !stream.expected && which == ClipStream::kAudio && own - expected > kMaxGap;
   if ((!stream.expected && !begins_ahead) || goes_on || (!first_ && is_with_other(own))) return own;
-  // Sound that was away when the recording ended goes on with the pictures of the next one.
-  const bool was_away = which == ClipStream::kSound && other.expected && *other.expected - expected > kLongestGap;
+  // Audio that was away when the recording ended goes on with the pictures of the next one.
+  const bool was_away = which == ClipStream::kAudio && other.expected && *other.expected - expected > kMaxGap;
   const Duration time = was_away ? *other.expected : expected;
   stream.offset += time - own;
   first_ = which;
@@ -69,7 +69,7 @@ void ClipClock::follow(ClipStream which, Duration time) {
   Stream& stream = of(which);
   Stream& other = of(other_than(which));
   const Duration expected = stream.expected.value_or(time);
-  if (which == ClipStream::kVideo && time < expected - kLongestOverlap) other.offset += expected - time;
+  if (which == ClipStream::kVideo && time < expected - kMaxOverlap) other.offset += expected - time;
   stream.offset = other.offset;
   first_.reset();
 }

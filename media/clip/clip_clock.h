@@ -10,28 +10,28 @@
 
 namespace counterpoint {
 
-enum class ClipStream : std::uint8_t { kVideo, kSound };
+enum class ClipStream : std::uint8_t { kVideo, kAudio };
 
-/// The times of a clip's pictures and sound, which go on where the file's own jump (joined recordings, wrapped stamps)
+/// The times of a clip's pictures and audio, which go on where the file's own jump (joined recordings, wrapped stamps)
 /// or are missing.
 ///
 /// 1. What is added to the file's times is the same for both streams, so they are as far apart as the file has them.
 ///    Only around a jump, which one of them meets first, the other still has what was added before.
-/// 2. A stream meets a jump when it is told a time that lies behind what it expects by more than kLongestOverlap, or
-///    ahead by more than kLongestGap; unless the other stream has come there too: then its own part of that is missing;
-///    of pictures up to kLongestLoss. So does sound that begins farther ahead of the pictures.
-/// 3. The stream that meets it first goes on without a gap; sound that was missing before, where the pictures are. The
+/// 2. A stream meets a jump when it is told a time that lies behind what it expects by more than kMaxOverlap, or
+///    ahead by more than kMaxGap; unless the other stream has come there too: then its own part of that is missing;
+///    of pictures up to kMaxLoss. So does audio that begins farther ahead of the pictures.
+/// 3. The stream that meets it first goes on without a gap; audio that was missing before, where the pictures are. The
 ///    other one follows when that brings it nearer to what it expects or, if it was missing, to the first one, at the
-///    latest kLongestGap after; when instead the first one's next time fits the other's, its stamp was broken, and it
+///    latest kMaxGap after; when instead the first one's next time fits the other's, its stamp was broken, and it
 ///    comes back.
 /// 4. Times of pictures do not fall. Where they would have to, as their stream follows, both streams move on by that.
 class ClipClock {
  public:
-  static constexpr Duration kLongestGap = 2s;
-  static constexpr Duration kLongestOverlap = 100ms;
-  /// Missing pictures may be this long: whoever waits for the next one has to keep as much sound.
-  static constexpr Duration kLongestLoss = 60s;
-  /// Sound goes on without a gap until its stamps are this far off.
+  static constexpr Duration kMaxGap = 2s;
+  static constexpr Duration kMaxOverlap = 100ms;
+  /// Missing pictures may be this long: whoever waits for the next one has to keep as much audio.
+  static constexpr Duration kMaxLoss = 60s;
+  /// Audio goes on without a gap until its stamps are this far off.
   static constexpr Duration kWaver = 5ms;
 
   ClipClock() = default;
@@ -41,7 +41,7 @@ class ClipClock {
   }
 
   /// The time of what begins at `stated`, if the file says so, and lasts `duration`. Without either, what was said of
-  /// the beginning, or nothing. Of sound it may lie before expected(): what it has until then has been placed already.
+  /// the beginning, or nothing. Of audio it may lie before expected(): what it has until then has been placed already.
   [[nodiscard]] std::optional<Duration> place(ClipStream which, std::optional<Duration> stated, Duration duration);
   /// What is added to the file's own times.
   [[nodiscard]] Duration offset(ClipStream which) const { return of(which).offset; }

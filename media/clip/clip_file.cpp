@@ -14,12 +14,12 @@ namespace counterpoint {
 namespace {
 
 constexpr std::string_view kWhat = "a video";
-constexpr int kMostReadErrors = 100;
+constexpr int kMaxReadErrors = 100;
 constexpr AVRational kNanoseconds{.num = 1, .den = 1'000'000'000};
 /// No recording's time is later; one that is, is damaged.
 constexpr Duration kLatest = 24h * 365 * 10;
 /// Nor does a packet last longer; what is said is added up.
-constexpr Duration kLongest = 1min;
+constexpr Duration kMax = 1min;
 
 bool is_mpeg(AVCodecID codec) { return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO; }
 
@@ -74,18 +74,18 @@ Result<void> ClipFile::find_streams() {
   info_.mpeg2 = video.codecpar->codec_id == AV_CODEC_ID_MPEG2VIDEO;
   info_.size = {.width = video.codecpar->width, .height = video.codecpar->height};
   info_.frame_rate = video.avg_frame_rate.den > 0 ? av_q2d(video.avg_frame_rate) : 0;
-  sound_index_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_AUDIO, -1, video_index_, nullptr, 0);
-  if (sound_index_ >= 0) sound_ = SoundDecoder::open(*format_->streams[sound_index_]);
-  if (!sound_) sound_index_ = -1;
-  info_.has_sound = sound_ != nullptr;
+  audio_index_ = av_find_best_stream(format_.get(), AVMEDIA_TYPE_AUDIO, -1, video_index_, nullptr, 0);
+  if (audio_index_ >= 0) audio_ = AudioDecoder::open(*format_->streams[audio_index_]);
+  if (!audio_) audio_index_ = -1;
+  info_.has_audio = audio_ != nullptr;
   return {};
 }
 
-/// Of picture and sound the earlier; the container's own figure is rounded.
+/// Of picture and audio the earlier; the container's own figure is rounded.
 Duration ClipFile::beginning() const {
   if (!has_times()) return Duration::zero();
   Duration earliest = Duration::max();
-  for (const int index : {video_index_, sound_index_}) {
+  for (const int index : {video_index_, audio_index_}) {
     if (index < 0) continue;
     const AVStream& stream = *format_->streams[index];
     earliest = std::min(earliest, time_of(stream.start_time, stream.time_base).value_or(Duration::max()));
@@ -102,7 +102,7 @@ ByteView ClipFile::headers() const {
 Result<ClipFile::Kind> ClipFile::read() {
   av_packet_unref(packet_.get());
   int code = av_read_frame(format_.get(), packet_.get());
-  for (int errors = 0; code == AVERROR_INVALIDDATA && ++errors <= kMostReadErrors;) {
+  for (int errors = 0; code == AVERROR_INVALIDDATA && ++errors <= kMaxReadErrors;) {
     code = av_read_frame(format_.get(), packet_.get());
   }
   if (code == AVERROR_EOF || code == AVERROR_INVALIDDATA) return Kind::kEnd;
@@ -112,22 +112,22 @@ Result<ClipFile::Kind> ClipFile::read() {
   }
   follow_program();
   if (packet_->stream_index == video_index_) return Kind::kVideo;
-  return packet_->stream_index == sound_index_ ? Kind::kSound : Kind::kOther;
+  return packet_->stream_index == audio_index_ ? Kind::kAudio : Kind::kOther;
 }
 
 void ClipFile::follow_program() {
   video_index_ = successor(video_index_);
-  const int index = sound_index_ < 0 ? first_sound() : successor(sound_index_);
-  if (index == sound_index_) return;
-  if (auto decoder = SoundDecoder::open(*format_->streams[index])) {
-    sound_ = std::move(decoder);
-    sound_index_ = index;
-    info_.has_sound = true;
+  const int index = audio_index_ < 0 ? first_audio() : successor(audio_index_);
+  if (index == audio_index_) return;
+  if (auto decoder = AudioDecoder::open(*format_->streams[index])) {
+    audio_ = std::move(decoder);
+    audio_index_ = index;
+    info_.has_audio = true;
   }
 }
 
-/// The stream of the packet at hand, if it is sound that belongs to the video; else -1.
-int ClipFile::first_sound() const {
+/// The stream of the packet at hand, if it is audio that belongs to the video; else -1.
+int ClipFile::first_audio() const {
   const int index = packet_->stream_index;
   if (format_->streams[index]->codecpar->codec_type != AVMEDIA_TYPE_AUDIO) return -1;
   if (format_->nb_programs == 0) return index;
@@ -143,11 +143,11 @@ int ClipFile::first_sound() const {
 int ClipFile::successor(int index) const {
   if (index < 0 || format_->nb_programs == 0) return index;
   if (av_find_program_from_stream(format_.get(), nullptr, index) != nullptr) return index;
-  const bool is_sound = index == sound_index_;
+  const bool is_audio = index == audio_index_;
   for (const AVProgram* program : std::span(format_->programs, format_->nb_programs)) {
     for (const unsigned other : std::span(program->stream_index, program->nb_stream_indexes)) {
       const AVCodecParameters& parameters = *format_->streams[other]->codecpar;
-      if (is_sound ? parameters.codec_type == AVMEDIA_TYPE_AUDIO : is_mpeg(parameters.codec_id)) {
+      if (is_audio ? parameters.codec_type == AVMEDIA_TYPE_AUDIO : is_mpeg(parameters.codec_id)) {
         return static_cast<int>(other);
       }
     }
@@ -160,12 +160,12 @@ std::optional<Duration> ClipFile::to_time(std::int64_t ticks) const {
 }
 
 Duration ClipFile::duration() const {
-  return std::clamp(to_time(packet_->duration).value_or(0ns), Duration::zero(), kLongest);
+  return std::clamp(to_time(packet_->duration).value_or(0ns), Duration::zero(), kMax);
 }
 
-void ClipFile::go_to_octet(std::int64_t octet) {
-  av_seek_frame(format_.get(), -1, octet, AVSEEK_FLAG_BYTE);
-  if (sound_) sound_->restart();
+void ClipFile::go_to_byte(std::int64_t byte) {
+  av_seek_frame(format_.get(), -1, byte, AVSEEK_FLAG_BYTE);
+  if (audio_) audio_->restart();
 }
 
 void ClipFile::go_to(std::optional<Duration> time) {
@@ -176,11 +176,11 @@ void ClipFile::go_to(std::optional<Duration> time) {
     const std::int64_t ticks = av_rescale_q(time->count(), kNanoseconds, base);
     code = av_seek_frame(context, video_index_, ticks, AVSEEK_FLAG_BACKWARD);
   }
-  // Streams of MPEG begin at their first octet, and their times may not be in order; other files have an index.
+  // Streams of MPEG begin at their first byte, and their times may not be in order; other files have an index.
   const bool indexed = has_times() && !may_jump();
   if (code < 0 && indexed) code = av_seek_frame(context, -1, context->start_time, AVSEEK_FLAG_BACKWARD);
   if (code < 0) av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE);
-  if (sound_) sound_->restart();
+  if (audio_) audio_->restart();
 }
 
 }  // namespace counterpoint

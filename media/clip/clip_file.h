@@ -10,20 +10,20 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "media/clip/audio_decoder.h"
 #include "media/clip/clip_reader.h"
-#include "media/clip/sound_decoder.h"
 #include "media/ffmpeg/ffmpeg_handles.h"
 
 namespace counterpoint {
 
-/// A file with MPEG-1/2 video: the packets of that and of its sound, at the file's own times.
+/// A file with MPEG-1/2 video: the packets of that and of its audio, at the file's own times.
 ///
-/// 1. Of several streams it takes the first video, and the sound that belongs to it and can be decoded.
+/// 1. Of several streams it takes the first video, and the audio that belongs to it and can be decoded.
 /// 2. A transport stream may go on with other packet identifiers: of what it lists then, the first of the same kind is
-///    taken. Sound may come that was not there at the beginning.
+///    taken. Audio may come that was not there at the beginning.
 class ClipFile {
  public:
-  enum class Kind : std::uint8_t { kVideo, kSound, kOther, kEnd };
+  enum class Kind : std::uint8_t { kVideo, kAudio, kOther, kEnd };
 
   /// Errors: as ClipReader::open(), but for no whole picture.
   [[nodiscard]] static Result<std::unique_ptr<ClipFile>> open(const std::string& path);
@@ -32,29 +32,29 @@ class ClipFile {
   [[nodiscard]] const ClipInfo& info() const { return info_; }
   /// Not an elementary stream.
   [[nodiscard]] bool has_times() const { return format_->start_time != AV_NOPTS_VALUE; }
-  /// The time at which picture or sound begins; 0 without times.
+  /// The time at which picture or audio begins; 0 without times.
   [[nodiscard]] Duration beginning() const;
   /// The headers of the video that stand outside of its packets; often none.
   [[nodiscard]] ByteView headers() const;
 
   /// Reads the next packet, which packet() and what follows it tell of. kUnavailable when the disk fails.
   [[nodiscard]] Result<Kind> read();
-  [[nodiscard]] ByteView octets() const { return {packet_->data, static_cast<std::size_t>(packet_->size)}; }
+  [[nodiscard]] ByteView bytes() const { return {packet_->data, static_cast<std::size_t>(packet_->size)}; }
   [[nodiscard]] std::optional<Duration> decoding_time() const { return to_time(packet_->dts); }
   [[nodiscard]] std::optional<Duration> presentation_time() const { return to_time(packet_->pts); }
   /// 0 when nobody knows.
   [[nodiscard]] Duration duration() const;
-  /// What a packet of sound holds: 48 kHz, one channel.
-  [[nodiscard]] std::vector<float> decode_sound() { return sound_->decode(*packet_); }
+  /// What a packet of audio holds: 48 kHz, one channel.
+  [[nodiscard]] std::vector<float> decode_audio() { return audio_->decode(*packet_); }
 
   /// Whether its times may jump: it may be several recordings, one behind the other.
   [[nodiscard]] bool may_jump() const { return has_times() && (format_->iformat->flags & AVFMT_TS_DISCONT) != 0; }
-  /// In octets.
+  /// In bytes.
   [[nodiscard]] std::int64_t size() const { return avio_size(format_->pb); }
   /// As far as the file was read for the packets so far.
-  [[nodiscard]] std::int64_t octets_read() const { return avio_tell(format_->pb); }
-  /// Goes on with the first packet behind that many octets.
-  void go_to_octet(std::int64_t octet);
+  [[nodiscard]] std::int64_t bytes_read() const { return avio_tell(format_->pb); }
+  /// Goes on with the first packet behind that many bytes.
+  void go_to_byte(std::int64_t byte);
   /// Goes on at that time or somewhat before, if the file knows where that is, else at its beginning.
   void go_to(std::optional<Duration> time);
 
@@ -64,7 +64,7 @@ class ClipFile {
   [[nodiscard]] Result<void> find_streams();
   void follow_program();
   [[nodiscard]] int successor(int index) const;
-  [[nodiscard]] int first_sound() const;
+  [[nodiscard]] int first_audio() const;
   [[nodiscard]] std::optional<Duration> to_time(std::int64_t ticks) const;
 
   std::string path_;
@@ -72,8 +72,8 @@ class ClipFile {
   FfmpegHandle<AVFormatContext> format_;
   FfmpegHandle<AVPacket> packet_{av_packet_alloc()};
   int video_index_ = -1;
-  int sound_index_ = -1;
-  std::unique_ptr<SoundDecoder> sound_;  ///< Of sound_index_.
+  int audio_index_ = -1;
+  std::unique_ptr<AudioDecoder> audio_;  ///< Of sound_index_.
 };
 
 }  // namespace counterpoint

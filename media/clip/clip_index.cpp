@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr std::array<std::uint8_t, 8> kMagic = {'C', 'P', 'I', 'N', 'D', 'E', 'X', '1'};
 constexpr std::size_t kHead = std::size_t{64} << 10;
 
-/// The octets that an index begins with while `clip` is as it is; nothing when the clip cannot be read.
+/// The bytes that an index begins with while `clip` is as it is; nothing when the clip cannot be read.
 std::optional<Bytes> identity_of(const fs::path& clip) {
   std::error_code error;
   const auto size = fs::file_size(clip, error);
@@ -39,12 +39,12 @@ std::optional<Bytes> identity_of(const fs::path& clip) {
   if (error || !file) return std::nullopt;
   std::vector<char> head(kHead);
   file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  const ByteView octets(reinterpret_cast<const std::uint8_t*>(head.data()), static_cast<std::size_t>(file.gcount()));
+  const ByteView bytes(reinterpret_cast<const std::uint8_t*>(head.data()), static_cast<std::size_t>(file.gcount()));
   ByteWriter identity;
   identity.view(kMagic);
   identity.u64(size);
   identity.u64(static_cast<std::uint64_t>(modified.time_since_epoch().count()));
-  identity.u64(mpeg::octets_hash(octets));
+  identity.u64(mpeg::bytes_hash(bytes));
   return identity.take();
 }
 
@@ -87,7 +87,7 @@ std::vector<fs::path> ClipIndex::places_for(const fs::path& clip) {
   if (!folder) return places;
   std::error_code error;
   const std::string path = fs::absolute(clip, error).lexically_normal().string();
-  const std::uint64_t hash = mpeg::octets_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
+  const std::uint64_t hash = mpeg::bytes_hash({reinterpret_cast<const std::uint8_t*>(path.data()), path.size()});
   places.push_back(*folder / "counterpoint" / "shaping" / format_text("%016" PRIx64 ".cpindex", hash));
   return places;
 }

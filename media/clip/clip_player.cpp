@@ -11,15 +11,15 @@
 namespace counterpoint {
 namespace {
 
-/// Sound may stand a second behind its pictures in a file, and has to be there before it is due.
+/// Audio may stand a second behind its pictures in a file, and has to be there before it is due.
 constexpr Duration kReadAhead = 1500ms;
-/// Sound alone for longer than this: pictures are missing, or over. What there is of them is not held back any more.
-constexpr Duration kLongestSoundAlone = ClipClock::kLongestLoss;
+/// Audio alone for longer than this: pictures are missing, or over. What there is of them is not held back any more.
+constexpr Duration kMaxAudioAlone = ClipClock::kMaxLoss;
 /// A picture that is late by this much shows that coding pictures again is too much for this computer now.
 constexpr Duration kTooLate = 150ms;
 /// For so long they are cut then; twice as long each time that one is late again soon after.
-constexpr Duration kShortestHurry = 4s;
-constexpr Duration kLongestHurry = 64s;
+constexpr Duration kMinHurry = 4s;
+constexpr Duration kMaxHurry = 64s;
 
 }  // namespace
 
@@ -56,9 +56,9 @@ Result<void> ClipPlayer::seek(Duration time) {
   if (!found) return found.error();
   shaper_ = make_shaper();
   expected_.clear();
-  sound_.clear();
+  audio_.clear();
   round_begins_ = last_round_begins_ = Duration::zero();
-  stands_at_ = decoded_until_ = sound_until_ = end_ = begun_at_ = *found;
+  stands_at_ = decoded_until_ = audio_until_ = end_ = begun_at_ = *found;
   at_end_ = false;
   return {};
 }
@@ -72,7 +72,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
   if (expected_.empty() || due(expected_.front()) > now) return std::optional<PlayedPicture>();
   const Duration lag = now - due(expected_.front());
   if (lag > kTooLate && now >= hurried_until_) {
-    hurry_ = now - hurried_until_ < hurry_ ? std::min(2 * hurry_, kLongestHurry) : kShortestHurry;
+    hurry_ = now - hurried_until_ < hurry_ ? std::min(2 * hurry_, kMaxHurry) : kMinHurry;
     hurried_until_ = now + hurry_;
   }
   if (lag > config_.max_lag) *begins_at_ += lag;
@@ -90,7 +90,7 @@ Result<void> ClipPlayer::begin_round() {
 }
 
 Result<void> ClipPlayer::read_until(Duration time) {
-  while (!at_end_ && (decoded_until_ < time || expected_.empty()) && sound_until_ <= time + kLongestSoundAlone) {
+  while (!at_end_ && (decoded_until_ < time || expected_.empty()) && audio_until_ <= time + kMaxAudioAlone) {
     if (Result<void> read = read_next(); !read) return read;
   }
   return {};
@@ -107,16 +107,16 @@ Result<void> ClipPlayer::read_next() {
     shaper_->finish();
     return {};
   }
-  if (auto* sound = std::get_if<ClipSound>(item->get())) {
-    sound->time += round_begins_;
-    sound_until_ = std::max(sound_until_, sound->time + audio_duration(sound->samples.size()));
-    end_ = std::max(end_, sound_until_);
-    sound_.push_back(std::move(*sound));
+  if (auto* audio = std::get_if<ClipAudio>(item->get())) {
+    audio->time += round_begins_;
+    audio_until_ = std::max(audio_until_, audio->time + audio_duration(audio->samples.size()));
+    end_ = std::max(end_, audio_until_);
+    audio_.push_back(std::move(*audio));
     return {};
   }
   auto& picture = std::get<ClipPicture>(**item);
   // A demultiplexer gives the last one before a long gap when the next one comes.
-  if (picture.decoding_time + round_begins_ + kLongestSoundAlone < sound_until_) return {};
+  if (picture.decoding_time + round_begins_ + kMaxAudioAlone < audio_until_) return {};
   const Expected& expected =
       expected_.emplace_back(Expected{.type = picture.coded.type,
                                       .second_field = picture.coded.second_field,
@@ -134,7 +134,7 @@ Result<void> ClipPlayer::read_next() {
 Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
   std::optional<mpeg::ShapedPicture> shaped = shaper_->pop();
   while (!shaped && !at_end_) {
-    if (sound_until_ > decoded_until_ + kLongestSoundAlone) {
+    if (audio_until_ > decoded_until_ + kMaxAudioAlone) {
       shaper_->finish();
     } else if (Result<void> read = read_next(); !read) {
       return read.error();
@@ -149,7 +149,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
   const Expected picture = expected_.front();
   expected_.pop_front();
   const double shown_for = shaped->statistics.seconds;
-  return std::optional(PlayedPicture{.frame = {.data = std::move(shaped->octets),
+  return std::optional(PlayedPicture{.frame = {.data = std::move(shaped->bytes),
                                                .codec = VideoCodec::kMpeg,
                                                .key_frame = picture.entry,
                                                .size = info().size,
@@ -177,8 +177,8 @@ std::optional<Duration> ClipPlayer::until_intra(Duration time) const {
 Timestamp ClipPlayer::next_deadline() const {
   if (!begins_at_) return kNever;
   if (!expected_.empty()) return due(expected_.front());
-  // Nothing was read yet, or sound alone.
-  if (!at_end_) return *begins_at_ + sound_until_ - config_.lead - kReadAhead - kLongestSoundAlone;
+  // Nothing was read yet, or audio alone.
+  if (!at_end_) return *begins_at_ + audio_until_ - config_.lead - kReadAhead - kMaxAudioAlone;
   return *begins_at_ + (config_.loop ? end_ - config_.lead : end_);
 }
 

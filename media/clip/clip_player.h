@@ -16,7 +16,7 @@
 
 namespace counterpoint {
 
-/// A picture of a clip on its way out. `frame.captured_at` is when it belongs to the sound: later than now.
+/// A picture of a clip on its way out. `frame.captured_at` is when it belongs to the audio: later than now.
 struct PlayedPicture {
   EncodedVideoFrame frame;
   MpegPictureType type = MpegPictureType::kI;
@@ -32,14 +32,14 @@ struct PlayedPicture {
 };
 
 /// Plays a clip against a clock that it is told: its pictures, shaped to a rate, in the order of decoding and each when
-/// it is due; its sound with the time at which it is due.
+/// it is due; its audio with the time at which it is due.
 ///
 /// 1. After open() and seek() it stands; play() starts it. Call poll() at next_deadline().
 /// 2. The rate holds from the very picture on that poll() gives. Groups of pictures are shaped as a whole, read ahead,
 ///    as the variant `call` does. While a computer is too slow to code pictures again when they are due, they are cut.
-/// 3. A picture goes out `lead` before its sound: who receives it needs that time for retransmission, for the jitter of
-///    large pictures and for decoding, and need not delay the sound for it.
-/// 4. Sound is handed over up to some seconds before it is due, in times of the clip; begins_at() places them.
+/// 3. A picture goes out `lead` before its audio: who receives it needs that time for retransmission, for the jitter of
+///    large pictures and for decoding, and need not delay the audio for it.
+/// 4. Audio is handed over up to some seconds before it is due, in times of the clip; begins_at() places them.
 /// 5. An index that is stored for the clip (ClipIndex) spares parsing it; one that is out of date is not used.
 /// 6. One thread at a time.
 class ClipPlayer {
@@ -65,11 +65,11 @@ class ClipPlayer {
   /// The next picture, once it is due. kUnavailable when the disk fails: then the clip is over.
   [[nodiscard]] Result<std::optional<PlayedPicture>> poll(Timestamp now, DataRate rate);
   /// `picture`, which poll() gave, was not sent: the pictures that follow may have its bits.
-  void give_back(const PlayedPicture& picture) {
-    shaper_->give_back(DataSize::bytes(static_cast<std::int64_t>(picture.frame.data.size())));
+  void return_unsent_bits(const PlayedPicture& picture) {
+    shaper_->return_unsent_bits(DataSize::bytes(static_cast<std::int64_t>(picture.frame.data.size())));
   }
-  /// The sound that was read since it was taken last.
-  [[nodiscard]] std::vector<ClipSound> take_sound() { return std::exchange(sound_, {}); }
+  /// The audio that was read since it was taken last.
+  [[nodiscard]] std::vector<ClipAudio> take_audio() { return std::exchange(audio_, {}); }
   /// When poll() has something to do; kNever while it stands.
   [[nodiscard]] Timestamp next_deadline() const;
 
@@ -110,15 +110,15 @@ class ClipPlayer {
   Config config_;
   std::unique_ptr<mpeg::Shaper> shaper_ = make_shaper();
   std::deque<Expected> expected_;
-  std::vector<ClipSound> sound_;
+  std::vector<ClipAudio> audio_;
   std::optional<Timestamp> begins_at_;
   Duration stands_at_{};     ///< While it stands: up to which time of the clip pictures have gone out.
   Duration begun_at_{};      ///< Where it began after open() and seek().
   Duration round_begins_{};  ///< When the present round of a loop began, in times that go on from round to round.
   Duration last_round_begins_{};
   Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
-  Duration sound_until_{};    ///< Of the sound that was read.
-  Duration end_{};            ///< Of what was read, pictures and sound.
+  Duration audio_until_{};    ///< Of the audio that was read.
+  Duration end_{};            ///< Of what was read, pictures and audio.
   Timestamp hurried_until_{};
   Duration hurry_{};  ///< How long the last one was.
   bool at_end_ = false;

@@ -18,7 +18,7 @@ namespace counterpoint {
 namespace {
 
 /// Items held back until the time of a picture is known: far more than lie between two reference pictures.
-constexpr std::size_t kMostPending = 256;
+constexpr std::size_t kMaxPending = 256;
 /// How far before the time that is looked for a search begins: a group of pictures, and ten.
 constexpr std::array<Duration, 2> kSearchMargins = {3s, 20s};
 
@@ -29,7 +29,7 @@ std::string describe(const std::string& path, const ClipInfo& info) {
                             format_text(": MPEG-%d, %dx%d, %.4g frames/s", info.mpeg2 ? 2 : 1, info.size.width,
                                         info.size.height, info.frame_rate);
   if (info.duration) description += format_text(", %.1f s", to_seconds(*info.duration));
-  return description + (info.has_sound ? ", with sound" : ", without sound");
+  return description + (info.has_audio ? ", with sound" : ", without sound");
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ struct ClipReader::State {
   bool skip_b = false;
   bool at_end = false;
   Duration begin_at = Duration::min();    ///< Pictures decoded before it, by the file's clock, are passed over...
-  Duration sound_from = Duration::min();  ///< ... and sound before that.
+  Duration audio_from = Duration::min();  ///< ... and audio before that.
 
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> measure();
@@ -66,7 +66,7 @@ struct ClipReader::State {
   [[nodiscard]] Result<std::unique_ptr<ClipItem>> read();
   void add_frame();
   void add_picture(CodedPicture coded, Duration decoding_time, std::optional<Duration> presentation_time);
-  void add_sound();
+  void add_audio();
   void finish();
   [[nodiscard]] bool is_wanted(const CodedPicture& picture, Duration decoding_time);
   void settle_times(Duration presentation_time);
@@ -85,7 +85,7 @@ Result<void> ClipReader::State::open() {
   if (!found) return found.error();
   timeline = std::move(*found);
   if (timeline.jumps()) info.duration = timeline.end() - start;
-  info.has_sound = file->info().has_sound;
+  info.has_audio = file->info().has_audio;
   static_cast<void>(splitter.split(file->headers()));
   return measure();
 }
@@ -119,7 +119,7 @@ Result<void> ClipReader::State::advance() {
   const auto kind = file->read();
   if (!kind) return kind.error();
   if (*kind == ClipFile::Kind::kVideo) add_frame();
-  if (*kind == ClipFile::Kind::kSound) add_sound();
+  if (*kind == ClipFile::Kind::kAudio) add_audio();
   if (*kind == ClipFile::Kind::kEnd) finish();
   return {};
 }
@@ -135,7 +135,7 @@ void ClipReader::State::add_frame() {
     clock.begin(ClipStream::kVideo, start - duration);  // The first picture is shown one later than it is decoded.
   }
   const auto decoding_time = clock.place(ClipStream::kVideo, stated_decoding, duration);
-  auto pictures = splitter.split(file->octets());
+  auto pictures = splitter.split(file->bytes());
   if (!decoding_time) return;
   for (CodedPicture& coded : pictures) {
     if (!is_wanted(coded, *decoding_time)) continue;
@@ -162,7 +162,7 @@ void ClipReader::State::add_picture(CodedPicture coded, Duration decoding_time,
   // The picture that a decoder holds back is shown when the next reference is decoded.
   if (reference && !coded.second_field) settle_times(decoding_time);
   const bool believed = presentation_time && *presentation_time >= decoding_time &&
-                        *presentation_time - decoding_time <= ClipClock::kLongestGap;
+                        *presentation_time - decoding_time <= ClipClock::kMaxGap;
   bool known = true;
   Duration shown = decoding_time;
   if (reference && believed) shown = *presentation_time;
@@ -171,7 +171,7 @@ void ClipReader::State::add_picture(CodedPicture coded, Duration decoding_time,
       {.item = std::make_unique<ClipItem>(ClipPicture{
            .coded = std::move(coded), .presentation_time = shown - start, .decoding_time = decoding_time - start}),
        .time_known = known});
-  if (pending.size() > kMostPending) settle_times(decoding_time);
+  if (pending.size() > kMaxPending) settle_times(decoding_time);
 }
 
 void ClipReader::State::settle_times(Duration presentation_time) {
@@ -182,21 +182,21 @@ void ClipReader::State::settle_times(Duration presentation_time) {
   }
 }
 
-void ClipReader::State::add_sound() {
-  info.has_sound = true;
-  std::vector<float> samples = file->decode_sound();
-  const auto placed_until = clock.expected(ClipStream::kSound);
-  auto time = clock.place(ClipStream::kSound, file->presentation_time(), audio_duration(samples.size()));
+void ClipReader::State::add_audio() {
+  info.has_audio = true;
+  std::vector<float> samples = file->decode_audio();
+  const auto placed_until = clock.expected(ClipStream::kAudio);
+  auto time = clock.place(ClipStream::kAudio, file->presentation_time(), audio_duration(samples.size()));
   if (!time) return;
   if (placed_until && *time < *placed_until) {
     const auto late = static_cast<std::size_t>((*placed_until - *time) / audio_duration(1)) + 1;
     samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(std::min(late, samples.size())));
     time = *time + audio_duration(late);
   }
-  if (samples.empty() || *time + audio_duration(samples.size()) <= sound_from) return;
+  if (samples.empty() || *time + audio_duration(samples.size()) <= audio_from) return;
   pending.push_back(
-      {.item = std::make_unique<ClipItem>(ClipSound{.samples = std::move(samples), .time = *time - start})});
-  if (pending.size() > kMostPending) settle_times(clock.expected(ClipStream::kVideo).value_or(*time));
+      {.item = std::make_unique<ClipItem>(ClipAudio{.samples = std::move(samples), .time = *time - start})});
+  if (pending.size() > kMaxPending) settle_times(clock.expected(ClipStream::kVideo).value_or(*time));
 }
 
 void ClipReader::State::finish() {
@@ -222,14 +222,14 @@ Result<void> ClipReader::State::go_to(std::optional<Duration> time) {
   if (time && timeline.jumps()) {
     const auto place = timeline.before(*time + start, *file);
     if (!place) return place.error();
-    file->go_to_octet(place->octet);
+    file->go_to_byte(place->byte);
     clock = ClipClock(place->time - place->stated);
   } else {
     file->go_to(time ? std::optional(*time + start) : std::nullopt);
   }
   pending.clear();
   begun = skip_b = at_end = false;
-  begin_at = sound_from = Duration::min();
+  begin_at = audio_from = Duration::min();
   return {};
 }
 
@@ -268,7 +268,7 @@ Result<Duration> ClipReader::State::seek(Duration time) {
   }
   if (const auto gone = go_to(from); !gone) return gone.error();
   begin_at = entry->decoding_time + start;
-  sound_from = entry->presentation_time + start;
+  audio_from = entry->presentation_time + start;
   return entry->presentation_time;
 }
 

@@ -10,20 +10,20 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 #include "media/clip/frame_splitter.h"
 
 namespace counterpoint {
 
 struct ClipInfo {
-  PictureSize size;
+  Resolution size;
   double frame_rate = 0;   ///< Frames a second, as the sequence header has it.
   bool mpeg2 = false;      ///< Else MPEG-1.
-  bool has_sound = false;  ///< Becomes true when sound comes that was not there at the beginning.
+  bool has_audio = false;  ///< Becomes true when audio comes that was not there at the beginning.
   /// From the first picture or sample to the end of the last; nothing when the file does not tell. Of files whose time
   /// stamps jump an estimate (ClipTimeline), which pictures and seek() agree with.
   std::optional<Duration> duration;
-  std::string description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with sound".
+  std::string description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio".
 };
 
 /// A coded picture with its times since the beginning of the clip. Both fields of a frame have the same.
@@ -33,21 +33,21 @@ struct ClipPicture {
   Duration decoding_time{};  ///< Never decreasing, and never after presentation_time.
 };
 
-/// Decoded sound: 48 kHz, one channel.
-struct ClipSound {
+/// Decoded audio: 48 kHz, one channel.
+struct ClipAudio {
   std::vector<float> samples;
   Duration time{};  ///< Of the first sample.
 };
 
-using ClipItem = std::variant<ClipPicture, ClipSound>;
+using ClipItem = std::variant<ClipPicture, ClipAudio>;
 
 /// An MPEG-1/2 clip from a file (program or transport stream, VOB, elementary stream, or whatever else libavformat
-/// finds MPEG-1/2 video in): its pictures as they are coded, and its sound decoded.
+/// finds MPEG-1/2 video in): its pictures as they are coded, and its audio decoded.
 ///
-/// 1. Items come in the order of the file, so pictures in the order of decoding. Sound may be up to a second apart.
+/// 1. Items come in the order of the file, so pictures in the order of decoding. Audio may be up to a second apart.
 /// 2. The first picture is one at which a decoder can begin; B pictures behind it that refer to one before are left
 /// out.
-/// 3. Times are made continuous. A sound stream that cannot be decoded counts as none.
+/// 3. Times are made continuous. A audio stream that cannot be decoded counts as none.
 /// 4. One thread at a time.
 class ClipReader {
  public:
@@ -62,7 +62,7 @@ class ClipReader {
   /// The next item; null at the end. kUnavailable when the disk fails.
   [[nodiscard]] Result<std::unique_ptr<ClipItem>> read();
   /// Goes on at the last picture with a sequence header that is shown at `time` or before (the first, if there is
-  /// none), and with the sound from there. Gives the time of that picture. Errors as read().
+  /// none), and with the audio from there. Gives the time of that picture. Errors as read().
   [[nodiscard]] Result<Duration> seek(Duration time);
 
  private:

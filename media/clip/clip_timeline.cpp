@@ -11,48 +11,47 @@ namespace {
 
 using Place = ClipTimeline::Place;
 
-/// What the file says of the first picture behind `octet`; nothing when none follows.
-Result<std::optional<Place>> look_at(std::int64_t octet, ClipFile& file) {
-  file.go_to_octet(octet);
+/// What the file says of the first picture behind `byte`; nothing when none follows.
+Result<std::optional<Place>> look_at(std::int64_t byte, ClipFile& file) {
+  file.go_to_byte(byte);
   for (;;) {
     const auto kind = file.read();
     if (!kind) return kind.error();
     if (*kind == ClipFile::Kind::kEnd) return std::optional<Place>();
     if (*kind != ClipFile::Kind::kVideo) continue;
-    if (const auto stated = file.decoding_time()) return std::optional(Place{.octet = octet, .stated = *stated});
+    if (const auto stated = file.decoding_time()) return std::optional(Place{.byte = byte, .stated = *stated});
   }
 }
 
 /// The end of the last picture.
 Result<std::optional<Place>> look_at_end(ClipFile& file) {
   std::optional<Place> end;
-  file.go_to_octet(std::max(file.size() - ClipTimeline::kReadThrough, std::int64_t{0}));
+  file.go_to_byte(std::max(file.size() - ClipTimeline::kReadThrough, std::int64_t{0}));
   for (;;) {
     const auto kind = file.read();
     if (!kind) return kind.error();
     if (*kind == ClipFile::Kind::kEnd) return end;
     if (*kind != ClipFile::Kind::kVideo) continue;
-    if (const auto stated = file.decoding_time())
-      end = Place{.octet = file.size(), .stated = *stated + file.duration()};
+    if (const auto stated = file.decoding_time()) end = Place{.byte = file.size(), .stated = *stated + file.duration()};
   }
 }
 
 /// What the clock adds at `to`, when `from` is read to there.
 Result<Duration> added_between(const Place& from, const Place& to, ClipFile& file) {
   ClipClock clock;
-  file.go_to_octet(from.octet);
+  file.go_to_byte(from.byte);
   for (;;) {
     const auto kind = file.read();
     if (!kind) return kind.error();
     if (*kind == ClipFile::Kind::kEnd) break;
-    if (*kind == ClipFile::Kind::kSound) {
-      static_cast<void>(clock.place(ClipStream::kSound, file.presentation_time(), file.duration()));
+    if (*kind == ClipFile::Kind::kAudio) {
+      static_cast<void>(clock.place(ClipStream::kAudio, file.presentation_time(), file.duration()));
     }
     if (*kind != ClipFile::Kind::kVideo) continue;
     const auto stated = file.decoding_time();
     static_cast<void>(clock.place(ClipStream::kVideo, stated, file.duration()));
-    const bool is_there = stated && *stated >= to.stated && *stated - to.stated <= ClipClock::kLongestGap;
-    if (file.octets_read() > to.octet + (is_there ? 0 : ClipTimeline::kReadThrough)) break;
+    const bool is_there = stated && *stated >= to.stated && *stated - to.stated <= ClipClock::kMaxGap;
+    if (file.bytes_read() > to.byte + (is_there ? 0 : ClipTimeline::kReadThrough)) break;
   }
   return clock.offset(ClipStream::kVideo);
 }
@@ -60,7 +59,7 @@ Result<Duration> added_between(const Place& from, const Place& to, ClipFile& fil
 /// Whether one of two halves of a stretch holds a jump.
 bool disagree(Duration first, Duration second) {
   if (first < 0s || second < 0s) return true;
-  return std::max(first, second) > 2 * std::min(first, second) + ClipClock::kLongestGap;
+  return std::max(first, second) > 2 * std::min(first, second) + ClipClock::kMaxGap;
 }
 
 }  // namespace
@@ -82,9 +81,9 @@ Result<ClipTimeline> ClipTimeline::find(ClipFile& file) {
 
 /// Into `stretches`, or fewer of kReadThrough; below one stretch only for as long as halves disagree.
 Result<void> ClipTimeline::divide(const Place& from, const Place& to, int stretches, ClipFile& file) {
-  if (to.octet - from.octet <= kReadThrough || looks_left_ == 0) return {};
+  if (to.byte - from.byte <= kReadThrough || looks_left_ == 0) return {};
   --looks_left_;
-  const auto middle = look_at(from.octet + (to.octet - from.octet) / 2, file);
+  const auto middle = look_at(from.byte + (to.byte - from.byte) / 2, file);
   if (!middle) return middle.error();
   if (!*middle) return {};
   const Place between = **middle;
@@ -102,13 +101,13 @@ Result<void> ClipTimeline::place_all(ClipFile& file) {
     const Place& before = places_[i - 1];
     Place& place = places_[i];
     Duration lasts = place.stated - before.stated;
-    if (place.octet - before.octet <= kReadThrough) {
+    if (place.byte - before.byte <= kReadThrough) {
       const auto added = added_between(before, place, file);
       if (!added) return added.error();
       lasts += *added;
     }
     place.time = before.time + std::max(lasts, Duration::zero());
-    jumps_ = jumps_ || std::chrono::abs(place.time - place.stated) > ClipClock::kLongestOverlap;
+    jumps_ = jumps_ || std::chrono::abs(place.time - place.stated) > ClipClock::kMaxOverlap;
   }
   return {};
 }
@@ -118,8 +117,8 @@ Result<Place> ClipTimeline::before(Duration time, ClipFile& file) const {
                                       [](Duration wanted, const Place& place) { return wanted < place.time; });
   Place from = *std::prev(after);
   Place to = *after;
-  while (to.octet - from.octet > kReadThrough && to.time - from.time > ClipClock::kLongestGap) {
-    const auto middle = look_at(from.octet + (to.octet - from.octet) / 2, file);
+  while (to.byte - from.byte > kReadThrough && to.time - from.time > ClipClock::kMaxGap) {
+    const auto middle = look_at(from.byte + (to.byte - from.byte) / 2, file);
     if (!middle) return middle.error();
     if (!*middle) break;
     Place between = **middle;

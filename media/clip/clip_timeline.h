@@ -14,22 +14,22 @@ namespace counterpoint {
 
 /// What the time stamps of a file come to that jump (joined recordings): found by looking at a few places of the file.
 ///
-/// 1. The file is divided into kStretches. Where the halves of a stretch disagree on how long as many octets are shown,
+/// 1. The file is divided into kStretches. Where the halves of a stretch disagree on how long as many bytes are shown,
 ///    it is divided further, until kReadThrough are left: these are read, and ClipClock says what a jump comes to.
 /// 2. So jumps back, and on by more than a stretch lasts, are found. Others may count as time that passes, each for no
 ///    more than a stretch lasts.
-/// 3. At most kMostPlaces are looked at, whatever the file.
+/// 3. At most kMaxPlaces are looked at, whatever the file.
 class ClipTimeline {
  public:
   /// A place to read from: the first picture behind it has the time `stated` in the file, and is decoded at `time`.
   struct Place {
-    std::int64_t octet = 0;
+    std::int64_t byte = 0;
     Duration stated{};
     Duration time{};
   };
   static constexpr int kStretches = 16;
   static constexpr std::int64_t kReadThrough = 256 * 1024;
-  static constexpr int kMostPlaces = 200;
+  static constexpr int kMaxPlaces = 200;
 
   /// Of a file whose stamps cannot jump: empty. Leaves `file` somewhere. kUnavailable when the disk fails.
   [[nodiscard]] static Result<ClipTimeline> find(ClipFile& file);
@@ -45,7 +45,7 @@ class ClipTimeline {
   [[nodiscard]] Result<void> place_all(ClipFile& file);
 
   std::vector<Place> places_;  ///< In the order of the file; the last one is its end.
-  int looks_left_ = kMostPlaces;
+  int looks_left_ = kMaxPlaces;
   bool jumps_ = false;
 };
 

@@ -24,19 +24,19 @@ void FrameSplitter::remember_sequence(const mpeg::PictureUnit& unit) {
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     const auto [offset, value] = unit.start_codes[i];
     if (value == kMpegSequenceHeader) sequence_ = {};
-    const bool extends = value == kMpegExtensionStart && !sequence_.octets.empty();
-    if ((value == kMpegGroupStart || value == kMpegPictureStart) && !sequence_.octets.empty()) break;
+    const bool extends = value == kMpegExtensionStart && !sequence_.bytes.empty();
+    if ((value == kMpegGroupStart || value == kMpegPictureStart) && !sequence_.bytes.empty()) break;
     if (value != kMpegSequenceHeader && !extends) continue;
-    sequence_.start_codes.push_back({static_cast<std::uint32_t>(sequence_.octets.size()), value});
-    sequence_.octets.insert(sequence_.octets.end(), unit.octets.begin() + offset,
-                            unit.octets.begin() + static_cast<std::ptrdiff_t>(unit.end_of(i)));
+    sequence_.start_codes.push_back({static_cast<std::uint32_t>(sequence_.bytes.size()), value});
+    sequence_.bytes.insert(sequence_.bytes.end(), unit.bytes.begin() + offset,
+                           unit.bytes.begin() + static_cast<std::ptrdiff_t>(unit.end_of(i)));
   }
 }
 
 void FrameSplitter::repeat_sequence(mpeg::PictureUnit& unit) const {
-  unit.octets.insert(unit.octets.begin(), sequence_.octets.begin(), sequence_.octets.end());
-  unit.size += sequence_.octets.size();
-  for (mpeg::StartCode& code : unit.start_codes) code.offset += static_cast<std::uint32_t>(sequence_.octets.size());
+  unit.bytes.insert(unit.bytes.begin(), sequence_.bytes.begin(), sequence_.bytes.end());
+  unit.size += sequence_.bytes.size();
+  for (mpeg::StartCode& code : unit.start_codes) code.offset += static_cast<std::uint32_t>(sequence_.bytes.size());
   unit.start_codes.insert(unit.start_codes.begin(), sequence_.start_codes.begin(), sequence_.start_codes.end());
   unit.starts_group = true;
 }
@@ -58,7 +58,7 @@ std::vector<CodedPicture> FrameSplitter::split(ByteView frame) {
       if (value == kMpegGroupStart) picture.closed_group = is_closed(picture.unit.view().subspan(offset));
     }
     const bool intra = header->type == MpegPictureType::kI || header->type == MpegPictureType::kD;
-    picture.entry = intra && !picture.second_field && !sequence_.octets.empty();
+    picture.entry = intra && !picture.second_field && !sequence_.bytes.empty();
     if (picture.entry && !has_sequence) repeat_sequence(picture.unit);
     pictures.push_back(std::move(picture));
   }

@@ -29,7 +29,7 @@ class FrameSplitter {
 
  private:
   struct SequenceHeader {
-    Bytes octets;
+    Bytes bytes;
     std::vector<mpeg::StartCode> start_codes;
   };
   void remember_sequence(const mpeg::PictureUnit& unit);

@@ -14,7 +14,7 @@ namespace {
 constexpr DataRate kMinBitRate = DataRate::kilobits_per_second(6);
 constexpr DataRate kMaxBitRate = DataRate::kilobits_per_second(510);
 constexpr int kMaxComplexity = 10;
-/// RFC 6716 section 3.4, R2: one frame has at most 1275 octets, and a packet of one frame one more.
+/// RFC 6716 section 3.4, R2: one frame has at most 1275 bytes, and a packet of one frame one more.
 constexpr std::size_t kMaxPacketSize = 1276;
 
 struct DestroyEncoder {

@@ -6,19 +6,19 @@
 namespace counterpoint {
 namespace {
 
-/// TOC octet of one hybrid full-band frame of 20 ms, mono (configuration 15).
+/// TOC byte of one hybrid full-band frame of 20 ms, mono (configuration 15).
 constexpr std::uint8_t kToc = 15U << 3U;
 /// The LBRR flag of the SILK layer (RFC 6716, 4.2.3).
 constexpr std::uint8_t kHasCopy = 0x40;
-constexpr std::int64_t kSmallest = 3;
-constexpr std::int64_t kLargest = 1276;
+constexpr std::int64_t kMin = 3;
+constexpr std::int64_t kMax = 1276;
 /// From where Opus is told to expect loss too.
 constexpr double kWorthMending = 0.005;
 
 }  // namespace
 
 Result<Bytes> SyntheticAudioEncoder::encode(std::span<const float, kAudioPacketSamples>) {
-  const std::int64_t size = std::clamp((rate_ * kAudioPacketDuration).bytes(), kSmallest, kLargest);
+  const std::int64_t size = std::clamp((rate_ * kAudioPacketDuration).bytes(), kMin, kMax);
   Bytes packet(static_cast<std::size_t>(size));
   packet[0] = kToc;
   if (expected_loss_ >= kWorthMending) packet[1] = kHasCopy;

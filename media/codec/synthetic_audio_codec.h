@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// An audio encoder without sound, whose rate is exact: for experiments in virtual time, where Opus would take most of
+/// An audio encoder without audio, whose rate is exact: for experiments in virtual time, where Opus would take most of
 /// it. Its packets look like Opus's (RFC 6716, 3.1): when it expects loss, as if the copy of the packet before were in
 /// them.
 class SyntheticAudioEncoder final : public AudioEncoder {

@@ -9,7 +9,7 @@
 namespace counterpoint {
 namespace {
 
-// Layout: one octet whose lowest bit is 0 in a key frame (as in VP8's frame tag, RFC 6386 section 9.1), the frame's
+// Layout: one byte whose lowest bit is 0 in a key frame (as in VP8's frame tag, RFC 6386 section 9.1), the frame's
 // number, its size, then filling that follows from the number.
 constexpr std::int64_t kHeaderSize = 9;
 constexpr std::uint8_t kInterFrame = 1;
@@ -37,7 +37,7 @@ Result<EncodedVideoFrame> SyntheticVideoEncoder::encode(const VideoFrame& frame,
   return EncodedVideoFrame{.data = writer.take(),
                            .codec = VideoCodec::kVp8,
                            .key_frame = key,
-                           .size = point.picture_size,
+                           .size = point.resolution,
                            .captured_at = frame.at};
 }
 
@@ -56,7 +56,7 @@ Result<VideoFrame> SyntheticVideoDecoder::decode(const EncodedVideoFrame& frame)
   has_reference_ = true;
   last_number_ = number;
   if (!picture_) {
-    auto grey = std::make_shared<Picture>(PictureSize{.width = 16, .height = 16});
+    auto grey = std::make_shared<FrameBuffer>(Resolution{.width = 16, .height = 16});
     for (int plane = 0; plane < 3; ++plane) {
       for (int y = 0; y < grey->plane_size(plane).height; ++y)
         std::ranges::fill(grey->row(plane, y), std::uint8_t{128});

@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-/// A video encoder without pictures, whose rate response is known: for experiments in virtual time. What it puts out
+/// A video encoder without frames, whose rate response is known: for experiments in virtual time. What it puts out
 /// is as large as the operating point says, with the spread and the large key frames of a real encoder, after which it
 /// saves as one with constant bit-rate does (in the spirit of RFC 8593); it looks like VP8 to a packetizer.
 /// Deterministic for a seed.
@@ -29,11 +29,11 @@ class SyntheticVideoEncoder final : public VideoEncoder {
   Config config_;
   Rng rng_;
   std::uint32_t next_number_ = 0;
-  double debt_ = 0;  ///< Octets put out beyond the mean so far.
+  double debt_ = 0;  ///< Bytes put out beyond the mean so far.
 };
 
 /// Its decoder: accepts a frame only when it is whole and its reference was decoded, exactly as a real one would show
-/// damage. The picture is a tiny grey one: its number is in the frame, not in the picture.
+/// damage. The frame is a tiny grey one: its number is in the frame, not in the frame.
 class SyntheticVideoDecoder final : public VideoDecoder {
  public:
   [[nodiscard]] Result<VideoFrame> decode(const EncodedVideoFrame& frame) override;
@@ -41,7 +41,7 @@ class SyntheticVideoDecoder final : public VideoDecoder {
  private:
   bool has_reference_ = false;
   std::uint32_t last_number_ = 0;
-  std::shared_ptr<const Picture> picture_;
+  std::shared_ptr<const FrameBuffer> picture_;
 };
 
 }  // namespace counterpoint

@@ -10,7 +10,7 @@
 
 #include "media/codec/vpx_context.h"
 #include "media/codec/vpx_frame_header.h"
-#include "media/picture/picture_pool.h"
+#include "media/frame/frame_pool.h"
 
 namespace counterpoint {
 namespace {
@@ -20,16 +20,16 @@ constexpr int kMaxThreads = 16;
 /// `frame` with a superframe index of one entry behind it. Without one, libvpx goes on to decode whatever follows the
 /// frame inside the data, whose size nobody has checked.
 Bytes seal_vp9_frame(ByteView frame) {
-  constexpr std::uint8_t kMarkerOneFrameFourOctets = 0xc0 | 3 << 3;
+  constexpr std::uint8_t kMarkerOneFrameFourBytes = 0xc0 | 3 << 3;
   Bytes sealed(frame.begin(), frame.end());
-  sealed.push_back(kMarkerOneFrameFourOctets);
+  sealed.push_back(kMarkerOneFrameFourBytes);
   for (unsigned shift = 0; shift < 32; shift += 8) sealed.push_back(static_cast<std::uint8_t>(frame.size() >> shift));
-  sealed.push_back(kMarkerOneFrameFourOctets);
+  sealed.push_back(kMarkerOneFrameFourBytes);
   return sealed;
 }
 
-std::shared_ptr<Picture> copy_picture(const vpx_image_t& image, PicturePool& pool) {
-  const PictureSize size = {.width = static_cast<int>(image.d_w), .height = static_cast<int>(image.d_h)};
+std::shared_ptr<FrameBuffer> copy_frame(const vpx_image_t& image, FramePool& pool) {
+  const Resolution size = {.width = static_cast<int>(image.d_w), .height = static_cast<int>(image.d_h)};
   auto picture = pool.make(size);
   libyuv::I420Copy(image.planes[0], image.stride[0], image.planes[1], image.stride[1], image.planes[2], image.stride[2],
                    picture->data(0), picture->stride(0), picture->data(1), picture->stride(1), picture->data(2),
@@ -64,7 +64,7 @@ class VpxDecoder final : public VideoDecoder {
     return {ErrorKind::kMalformed, "a " + name() + " frame " + what + "; the next key frame repairs it"};
   }
 
-  Result<std::shared_ptr<const Picture>> decode_data(ByteView data) {
+  Result<std::shared_ptr<const FrameBuffer>> decode_data(ByteView data) {
     if (data.empty()) return malformed("is empty");
     if (config_.codec == VideoCodec::kVp8) {
       if (const auto decoded = decode_one(data); !decoded) return decoded.error();
@@ -96,14 +96,14 @@ class VpxDecoder final : public VideoDecoder {
     return {};
   }
 
-  Result<std::shared_ptr<const Picture>> take_picture() {
+  Result<std::shared_ptr<const FrameBuffer>> take_picture() {
     const vpx_image_t* last = nullptr;
     vpx_codec_iter_t iterator = nullptr;
     while (const vpx_image_t* image = vpx_codec_get_frame(context_.get(), &iterator)) last = image;
     // A frame that is only referred to (an alternate reference) shows nothing, and that is fine.
-    if (last == nullptr) return std::shared_ptr<const Picture>();
+    if (last == nullptr) return std::shared_ptr<const FrameBuffer>();
     if (!is_acceptable(*last)) return malformed("is in a picture format that is not supported");
-    return std::shared_ptr<const Picture>(copy_picture(*last, pool_));
+    return std::shared_ptr<const FrameBuffer>(copy_frame(*last, pool_));
   }
 
   Result<void> open() {
@@ -118,7 +118,7 @@ class VpxDecoder final : public VideoDecoder {
   }
 
   VpxDecoderConfig config_;
-  PicturePool pool_;
+  FramePool pool_;
   VpxContext context_;  ///< None before the first key frame and after an error: whatever was wrong ends there.
 };
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "media/codec/picture_reduction.h"
+#include "media/codec/frame_reduction.h"
 #include "media/codec/vpx_context.h"
-#include "media/picture/picture_scaling.h"
+#include "media/frame/picture_scaling.h"
 
 namespace counterpoint {
 namespace {
@@ -31,7 +31,7 @@ constexpr double kKeyFrameShare = 0.08;
 /// The quantisers of libvpx by which a frame gets half as large, about.
 constexpr double kQuantizersToHalve = 12;
 /// By how much a quantiser may be below the one before when that gave a frame of the wanted size, and by how much more
-/// when it gave nothing: libvpx takes too large a step after a key frame, after a picture that hardly moves, and where
+/// when it gave nothing: libvpx takes too large a step after a key frame, after a frame that hardly moves, and where
 /// noise begins to be coded, and then swings.
 constexpr double kFiner = 2;
 constexpr double kFinerForLess = 4;
@@ -40,11 +40,11 @@ constexpr double kCoarser = 8;
 /// From 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
 constexpr unsigned kMaxQuantizer = 63;
-constexpr std::int64_t kSmallPictureArea = std::int64_t{640} * 360;
+constexpr std::int64_t kSmallFrameArea = std::int64_t{640} * 360;
 
-/// Measured (docs/decisions/0003): small pictures take little time, so they get the better search.
-int default_speed(VideoCodec codec, PictureSize size) {
-  const bool small = size.area() <= kSmallPictureArea;
+/// Measured (docs/decisions/0003): small frames take little time, so they get the better search.
+int default_speed(VideoCodec codec, Resolution size) {
+  const bool small = size.area() <= kSmallFrameArea;
   if (codec == VideoCodec::kVp8) return small ? 6 : 10;
   return small ? 8 : 9;
 }
@@ -56,7 +56,7 @@ int floor_log2(int n) {
 }
 
 /// Of mean size, as which a key frame may count.
-double most_frames_in_key_frame(const OperatingPoint& point) {
+double max_frames_in_key_frame(const OperatingPoint& point) {
   return 1 + kKeyFrameShare * point.frame_rate.per_second();
 }
 
@@ -67,7 +67,7 @@ Result<void> check(const VideoFrame& frame, const OperatingPoint& point) {
     return Error{ErrorKind::kInvalidArgument, "the frame rate to encode for must be 1 to 240 frames/s"};
   }
   if (point.frame_size <= DataSize{}) return Error{ErrorKind::kInvalidArgument, "the frame size must be above zero"};
-  if (point.picture_size.width < 2 || point.picture_size.height < 2) {
+  if (point.resolution.width < 2 || point.resolution.height < 2) {
     return Error{ErrorKind::kInvalidArgument, "the picture size must be at least 2x2"};
   }
   return {};
@@ -96,14 +96,14 @@ class VpxEncoder final : public VideoEncoder {
   Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) override {
     if (const auto checked = check(frame, point); !checked) return checked.error();
     Result<EncodedVideoFrame> encoded = encode_once(frame, point, key_frame);
-    // A key frame needs no other picture, so one that got too large is made again, coarser or smaller.
+    // A key frame needs no other frame, so one that got too large is made again, coarser or smaller.
     while (encoded && encoded->key_frame && make_smaller(encoded->data.size(), point)) {
       encoded = encode_once(frame, point, true);
     }
     if (!encoded) return encoded;
     fixed_quantizer_.reset();
-    const auto octets = static_cast<std::int64_t>(encoded->data.size());
-    last_ = {.size = DataSize::bytes(octets), .quantizer = last_quantizer(), .key_frame = encoded->key_frame};
+    const auto bytes = static_cast<std::int64_t>(encoded->data.size());
+    last_ = {.size = DataSize::bytes(bytes), .quantizer = last_quantizer(), .key_frame = encoded->key_frame};
     reduction_.handle_frame(last_.size, last_.key_frame, last_.quantizer, point);
     return encoded;
   }
@@ -114,7 +114,7 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   Result<EncodedVideoFrame> encode_once(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) {
-    const PictureSize bound = reduction_.reduce(fit_size(frame.picture->size(), point.picture_size));
+    const Resolution bound = reduction_.reduce(fit_size(frame.picture->size(), point.resolution));
     const auto picture = scale_to_fit(frame.picture, bound);
     if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
     const auto ticks = std::max<std::int64_t>(std::llround(kTicksPerSecond / point.frame_rate.per_second()), 1);
@@ -131,10 +131,10 @@ class VpxEncoder final : public VideoEncoder {
     return take_output(picture->size(), frame.at);
   }
 
-  /// Whether a key frame of `octets` is to be made again, now that the encoder is set to make it smaller.
-  bool make_smaller(std::size_t octets, const OperatingPoint& point) {
+  /// Whether a key frame of `bytes` is to be made again, now that the encoder is set to make it smaller.
+  bool make_smaller(std::size_t bytes, const OperatingPoint& point) {
     const double ratio =
-        static_cast<double>(octets) / static_cast<double>(point.frame_size.bytes()) / most_frames_in_key_frame(point);
+        static_cast<double>(bytes) / static_cast<double>(point.frame_size.bytes()) / max_frames_in_key_frame(point);
     if (ratio <= 1) return false;
     const int used = last_quantizer();
     if (used < static_cast<int>(kMaxQuantizer)) {
@@ -150,12 +150,12 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   /// Makes the encoder follow `size` and `point`, at the cost of a key frame when that cannot be helped.
-  Result<void> configure(PictureSize size, const OperatingPoint& point) {
+  Result<void> configure(Resolution size, const OperatingPoint& point) {
     const bool new_size = size != size_;
     const QuantizerRange quantizers = next_quantizers(point);
     if (context_ && !new_size && point == point_ && quantizers == quantizers_) return {};
     quantizers_ = quantizers;
-    // A picture of new size has no reference in VP8. VP9 scales its references, but its buffers cannot grow.
+    // A frame of new size has no reference in VP8. VP9 scales its references, but its buffers cannot grow.
     const bool grows = size.width > largest_.width || size.height > largest_.height;
     if (!context_ || (new_size && (config_.codec == VideoCodec::kVp8 || grows))) {
       if (const auto opened = open(size, point); !opened) return opened;
@@ -202,7 +202,7 @@ class VpxEncoder final : public VideoEncoder {
     settings_.rc_max_quantizer = quantizers_.coarsest;
   }
 
-  Result<void> open(PictureSize size, const OperatingPoint& point) {
+  Result<void> open(Resolution size, const OperatingPoint& point) {
     context_.reset();
     if (vpx_codec_enc_config_default(interface(), &settings_, 0) != VPX_CODEC_OK) {
       return Error{ErrorKind::kInternal, "libvpx has no encoder for " + std::string(to_string(config_.codec))};
@@ -234,7 +234,7 @@ class VpxEncoder final : public VideoEncoder {
     return {};
   }
 
-  void set_controls(PictureSize size) {
+  void set_controls(Resolution size) {
     auto* context = context_.get();
     set_speed(size);
     // Leaves alone what does not change but for the camera's noise.
@@ -246,14 +246,14 @@ class VpxEncoder final : public VideoEncoder {
     } else {
       vpx_codec_control(context, VP9E_SET_TILE_COLUMNS, floor_log2(config_.threads));
       vpx_codec_control(context, VP9E_SET_ROW_MT, config_.threads > 1 ? 1U : 0U);
-      vpx_codec_control(context, VP9E_SET_AQ_MODE, 3U);  // Refreshes a part of each picture in turn.
+      vpx_codec_control(context, VP9E_SET_AQ_MODE, 3U);  // Refreshes a part of each frame in turn.
       vpx_codec_control(context, VP9E_SET_TUNE_CONTENT, VP9E_CONTENT_DEFAULT);
       vpx_codec_control(context, VP9E_SET_COLOR_SPACE, VPX_CS_BT_601);
     }
   }
 
   void set_key_frame_limit(const OperatingPoint& point) {
-    const auto percent = static_cast<unsigned>(100 * most_frames_in_key_frame(point));
+    const auto percent = static_cast<unsigned>(100 * max_frames_in_key_frame(point));
     vpx_codec_control(context_.get(), VP8E_SET_MAX_INTRA_BITRATE_PCT, percent);
   }
 
@@ -264,16 +264,16 @@ class VpxEncoder final : public VideoEncoder {
     return quantizer;
   }
 
-  void set_speed(PictureSize size) {
+  void set_speed(Resolution size) {
     const int speed = config_.speed.value_or(default_speed(config_.codec, size));
     // VP8 takes a positive number as leave to follow the clock, and a negative one as the speed itself.
     vpx_codec_control(context_.get(), VP8E_SET_CPUUSED, config_.codec == VideoCodec::kVp8 ? -speed : speed);
   }
 
-  /// `picture` as libvpx sees it, which only ever reads it.
-  static vpx_image_t wrap(const Picture& picture) {
+  /// `frame` as libvpx sees it, which only ever reads it.
+  static vpx_image_t wrap(const FrameBuffer& picture) {
     vpx_image_t image{};
-    const PictureSize size = picture.size();
+    const Resolution size = picture.size();
     auto* data = const_cast<std::uint8_t*>(picture.data(0));
     vpx_img_wrap(&image, VPX_IMG_FMT_I420, static_cast<unsigned>(size.width), static_cast<unsigned>(size.height), 1,
                  data);
@@ -284,7 +284,7 @@ class VpxEncoder final : public VideoEncoder {
     return image;
   }
 
-  Result<EncodedVideoFrame> take_output(PictureSize size, Timestamp at) {
+  Result<EncodedVideoFrame> take_output(Resolution size, Timestamp at) {
     EncodedVideoFrame encoded{.data = {}, .codec = config_.codec, .key_frame = false, .size = size, .captured_at = at};
     vpx_codec_iter_t iterator = nullptr;
     while (const vpx_codec_cx_pkt_t* packet = vpx_codec_get_cx_data(context_.get(), &iterator)) {
@@ -301,14 +301,14 @@ class VpxEncoder final : public VideoEncoder {
   VpxEncoderConfig config_;
   vpx_codec_enc_cfg_t settings_{};
   VpxContext context_;
-  PictureSize size_;
-  PictureSize largest_;  ///< What the context was made for.
+  Resolution size_;
+  Resolution largest_;  ///< What the context was made for.
   OperatingPoint point_;
-  PictureReduction reduction_;
+  FrameReduction reduction_;
   LastFrame last_;
   QuantizerRange quantizers_;
   std::optional<unsigned> fixed_quantizer_;  ///< While a key frame is made again.
-  /// The time of the next picture. It runs by the operating point's frame rate rather than by the pictures' own times,
+  /// The time of the next frame. It runs by the operating point's frame rate rather than by the frames' own times,
   /// so that each gets the same share of bits even from a camera that is slower or uneven.
   std::int64_t next_tick_ = 0;
   bool needs_key_frame_ = true;

@@ -25,8 +25,8 @@ struct VpxEncoderConfig {
 };
 
 /// An encoder for a call: no frame is held back or dropped, key frames come on demand alone, and the mean frame size
-/// follows OperatingPoint::frame_size at once and whatever rate pictures really come at, key frames included. A picture
-/// that cannot be coded in so few octets is coded smaller. A new picture size costs a key frame in VP8, and none in VP9
+/// follows OperatingPoint::frame_size at once and whatever rate frames really come at, key frames included. A frame
+/// that cannot be coded in so few bytes is coded smaller. A new frame size costs a key frame in VP8, and none in VP9
 /// unless it is larger than all before. kInvalidArgument when the configuration is out of
 /// range. encode() gives kInvalidArgument for a point that is out of range, and the encoder stays usable.
 [[nodiscard]] Result<std::unique_ptr<VideoEncoder>> make_vpx_encoder(const VpxEncoderConfig& config);

@@ -27,10 +27,10 @@ class BitReader {
       ok_ = false;
       return 0;
     }
-    const unsigned octet = data_[position_ / 8];
+    const unsigned byte = data_[position_ / 8];
     const unsigned shift = 7U - static_cast<unsigned>(position_ % 8);
     ++position_;
-    return octet >> shift & 1U;
+    return byte >> shift & 1U;
   }
   ByteView data_;
   std::size_t position_ = 0;
@@ -38,7 +38,7 @@ class BitReader {
 };
 
 Result<VpxFrameHeader> check_size(VpxFrameHeader header) {
-  const PictureSize size = header.size;
+  const Resolution size = header.size;
   if (size.width == 0 || size.height == 0) return malformed("has a side of zero");
   if (size.width > kMaxPictureSide || size.height > kMaxPictureSide) {
     return malformed("is larger than 4096 samples a side");
@@ -61,14 +61,14 @@ Result<VpxFrameHeader> parse_vp8(ByteView frame) {
 
 bool read_sync_code(BitReader& bits) { return bits.read(24) == 0x498342; }
 
-PictureSize read_frame_size(BitReader& bits) {
+Resolution read_frame_size(BitReader& bits) {
   const int width = static_cast<int>(bits.read(16)) + 1;
   const int height = static_cast<int>(bits.read(16)) + 1;
   return {.width = width, .height = height};
 }
 
 /// frame_size_with_refs(): the size of one of three reference frames, or a new one.
-PictureSize read_frame_size_with_references(BitReader& bits) {
+Resolution read_frame_size_with_references(BitReader& bits) {
   for (int i = 0; i < 3; ++i) {
     if (bits.flag()) return {};
   }
@@ -89,7 +89,7 @@ Result<VpxFrameHeader> parse_vp9_inter(BitReader& bits, bool show_frame, bool er
     header.size = read_frame_size_with_references(bits);
   }
   if (!bits.ok()) return malformed("is cut off in its header");
-  return header.size == PictureSize{} ? Result<VpxFrameHeader>(header) : check_size(header);
+  return header.size == Resolution{} ? Result<VpxFrameHeader>(header) : check_size(header);
 }
 
 Result<VpxFrameHeader> parse_vp9(ByteView frame) {
@@ -125,8 +125,8 @@ Result<std::vector<ByteView>> split_vp9_superframe(ByteView data) {
   const unsigned marker = data.back();
   if ((marker & 0xe0U) != 0xc0U) return std::vector<ByteView>{data};
   const std::size_t frames = (marker & 7U) + 1;
-  const std::size_t octets = (marker >> 3U & 3U) + 1;
-  const std::size_t index_size = 2 + frames * octets;
+  const std::size_t bytes = (marker >> 3U & 3U) + 1;
+  const std::size_t index_size = 2 + frames * bytes;
   if (data.size() < index_size) return malformed("has a broken superframe index");
   const ByteView index = data.last(index_size);
   if (index.front() != marker) return std::vector<ByteView>{data};
@@ -134,7 +134,7 @@ Result<std::vector<ByteView>> split_vp9_superframe(ByteView data) {
   std::vector<ByteView> split;
   for (std::size_t frame = 0; frame < frames; ++frame) {
     std::size_t size = 0;
-    for (std::size_t i = 0; i < octets; ++i) size |= std::size_t{index[1 + frame * octets + i]} << 8 * i;
+    for (std::size_t i = 0; i < bytes; ++i) size |= std::size_t{index[1 + frame * bytes + i]} << 8 * i;
     if (size == 0 || size > rest.size()) return malformed("has a broken superframe index");
     split.push_back(rest.first(size));
     rest = rest.subspan(size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the first octets of a compressed frame say, read before any library allocates memory on their word.
+// What the first bytes of a compressed frame say, read before any library allocates memory on their word.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace counterpoint {
 
 struct VpxFrameHeader {
   bool key_frame = false;
-  PictureSize size;  ///< {0, 0} when it is that of a frame before.
+  Resolution size;  ///< {0, 0} when it is that of a frame before.
 };
 
 /// The header of one frame: RFC 6386 section 9.1, or the VP9 bitstream specification 7.2 (profile 0). kMalformed when

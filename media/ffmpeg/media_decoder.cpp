@@ -5,16 +5,16 @@
 #include <string_view>
 #include <utility>
 
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 #include "media/ffmpeg/ffmpeg_handles.h"
 #include "media/ffmpeg/media_opening.h"
 
 namespace counterpoint {
 namespace {
 
-constexpr int kMostFruitlessPackets = 3000;  ///< Without one frame; then the rest is taken for rubbish.
-constexpr int kMostReadErrors = 100;
-constexpr std::int64_t kMostPixels = std::int64_t{2} * kMaxPictureSide * kMaxPictureSide;  ///< "8K" still fits.
+constexpr int kMaxFruitlessPackets = 3000;  ///< Without one frame; then the rest is taken for rubbish.
+constexpr int kMaxReadErrors = 100;
+constexpr std::int64_t kMaxPixels = std::int64_t{2} * kMaxPictureSide * kMaxPictureSide;  ///< "8K" still fits.
 
 }  // namespace
 
@@ -79,7 +79,7 @@ Result<void> MediaDecoder::State::open_codec() {
   codec.reset(avcodec_alloc_context3(decoder));
   int code = avcodec_parameters_to_context(codec.get(), format->streams[stream_index]->codecpar);
   codec->thread_count = 1;  // The reader's own thread is enough for real time.
-  if (video) codec->max_pixels = kMostPixels;
+  if (video) codec->max_pixels = kMaxPixels;
   if (code >= 0) code = avcodec_open2(codec.get(), decoder, nullptr);
   if (code < 0) return media_open_error(name, AVERROR_INVALIDDATA, what());
   return {};
@@ -89,7 +89,7 @@ Result<void> MediaDecoder::State::open_codec() {
 bool MediaDecoder::State::feed() {
   for (int errors = 0; !draining;) {
     const int code = av_read_frame(format.get(), packet.get());
-    if (code == AVERROR_EOF || code == AVERROR_EXIT || (code < 0 && ++errors > kMostReadErrors)) {
+    if (code == AVERROR_EOF || code == AVERROR_EXIT || (code < 0 && ++errors > kMaxReadErrors)) {
       draining = true;
       avcodec_send_packet(codec.get(), nullptr);
       return true;
@@ -122,7 +122,7 @@ MediaDecoder::~MediaDecoder() = default;
 
 const AVFrame* MediaDecoder::next() {
   state_->restart_timeout();
-  for (int packets = 0; packets < kMostFruitlessPackets && !state_->interrupted; ++packets) {
+  for (int packets = 0; packets < kMaxFruitlessPackets && !state_->interrupted; ++packets) {
     const int code = avcodec_receive_frame(state_->codec.get(), state_->frame.get());
     if (code == 0) return state_->frame.get();
     if (code == AVERROR_EOF) return nullptr;

@@ -34,11 +34,11 @@ MacroblockPicture join_codings(const MacroblockPicture& first, const MacroblockP
   return joined;
 }
 
-void BudgetFit::add(const MacroblockPicture& picture, const Bytes& octets, float lambda) {
-  const bool fit = fits(octets);
+void BudgetFit::add(const MacroblockPicture& picture, const Bytes& bytes, float lambda) {
+  const bool fit = fits(bytes);
   std::optional<Coding>& side = fit ? fitting_ : too_large_;
-  if (side && (octets.size() > side->octets.size()) != fit) return;
-  side = Coding{picture, octets, lambda};
+  if (side && (bytes.size() > side->bytes.size()) != fit) return;
+  side = Coding{picture, bytes, lambda};
 }
 
 bool BudgetFit::is_close() const {
@@ -49,7 +49,7 @@ bool BudgetFit::is_close() const {
 
 BudgetFit::Fitted BudgetFit::nearest(const PictureUnit& unit) const {
   const Coding& only = fitting_ ? *fitting_ : *too_large_;
-  Fitted best{only.picture, only.octets};
+  Fitted best{only.picture, only.bytes};
   if (!fitting_ || !too_large_) return best;
   // A macroblock more or less changes the size by little: halving ends where one more is too many.
   std::size_t fit = 0;
@@ -57,8 +57,8 @@ BudgetFit::Fitted BudgetFit::nearest(const PictureUnit& unit) const {
   while (too_many - fit > 1) {
     const std::size_t middle = fit + (too_many - fit) / 2;
     Fitted joined{join_codings(too_large_->picture, fitting_->picture, middle), {}};
-    joined.octets = write_macroblocks(unit, joined.picture);
-    if (!fits(joined.octets)) {
+    joined.bytes = write_macroblocks(unit, joined.picture);
+    if (!fits(joined.bytes)) {
       too_many = middle;
       continue;
     }

@@ -15,14 +15,14 @@ class BudgetFit {
  public:
   struct Fitted {
     MacroblockPicture picture;
-    Bytes octets;
+    Bytes bytes;
   };
 
   /// `budget` in bits.
   explicit BudgetFit(double budget) : budget_(budget) {}
 
-  /// `picture`, which Requantiser made for `lambda`, takes `octets`.
-  void add(const MacroblockPicture& picture, const Bytes& octets, float lambda);
+  /// `picture`, which Requantiser made for `lambda`, takes `bytes`.
+  void add(const MacroblockPicture& picture, const Bytes& bytes, float lambda);
   /// Whether nearest() can meet the budget by two codings that look alike.
   [[nodiscard]] bool is_close() const;
   /// The first macroblocks of the smallest coding that is too large, and the others of the largest that is not: as many
@@ -33,11 +33,11 @@ class BudgetFit {
  private:
   struct Coding {
     MacroblockPicture picture;
-    Bytes octets;
+    Bytes bytes;
     float lambda = 0;
   };
 
-  [[nodiscard]] bool fits(const Bytes& octets) const { return static_cast<double>(octets.size()) * 8 <= budget_; }
+  [[nodiscard]] bool fits(const Bytes& bytes) const { return static_cast<double>(bytes.size()) * 8 <= budget_; }
 
   double budget_;
   std::optional<Coding> too_large_;

@@ -7,16 +7,16 @@
 
 #include "media/mpeg/bitstream/macroblock_writer.h"
 #include "media/mpeg/budget_fit.h"
-#include "media/mpeg/constrained/cluster_cut.h"
+#include "media/mpeg/constrained/constrained_shaping.h"
 #include "media/mpeg/requantise/requantiser.h"
 
 namespace counterpoint::mpeg {
 namespace {
 
-double bits_of(const Bytes& octets) { return static_cast<double>(octets.size()) * 8; }
+double bits_of(const Bytes& bytes) { return static_cast<double>(bytes.size()) * 8; }
 
 /// The mean squared quantiser_scale of what is coded.
-double squared_scale(const TrackedPicture& picture) {
+double squared_scale(const MacroblockTargets& picture) {
   const auto& scales = quantiser_scales(picture.syntax().picture.q_scale_type);
   double sum = 0;
   double count = 0;
@@ -32,16 +32,16 @@ double squared_scale(const TrackedPicture& picture) {
 }  // namespace
 
 bool MacroblockShaper::can_shape(const PictureUnit& unit) {
-  constexpr std::uint32_t kMostSamples = 1920 * 1152;
+  constexpr std::uint32_t kMaxSamples = 1920 * 1152;
   if (!unit.has_picture || !unit.headers.can_parse_slices()) return false;
   const Sequence& sequence = *unit.headers.sequence();
-  return (sequence.horizontal_size + 15) / 16 * ((sequence.vertical_size + 31) / 32) <= kMostSamples / (16 * 32);
+  return (sequence.horizontal_size + 15) / 16 * ((sequence.vertical_size + 31) / 32) <= kMaxSamples / (16 * 32);
 }
 
-MacroblockShaped MacroblockShaper::finish(TrackedPicture& picture, const MacroblockPicture& shaped, Bytes octets) {
+MacroblockShaped MacroblockShaper::finish(MacroblockTargets& picture, const MacroblockPicture& shaped, Bytes bytes) {
   picture.commit(shaped);
   MacroblockShaped result;
-  result.octets = std::move(octets);
+  result.bytes = std::move(bytes);
   result.slices = static_cast<std::uint32_t>(shaped.slices.size());
   result.damaged_slices =
       static_cast<std::uint32_t>(std::ranges::count(shaped.slices, true, &MacroblockSlice::damaged));
@@ -50,7 +50,7 @@ MacroblockShaped MacroblockShaper::finish(TrackedPicture& picture, const Macrobl
 
 MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double original_bits, double share) {
   const bool causal = config_.method == ShapingMethod::kCausal;
-  TrackedPicture picture(unit, causal ? &tracker_ : nullptr);
+  MacroblockTargets picture(unit, causal ? &tracker_ : nullptr);
   const std::vector<BreakpointCurve> clusters = cluster_curves(picture, config_.cluster);
   double all = 0;
   for (const BreakpointCurve& cluster : clusters) all += cluster.bits.back();
@@ -70,28 +70,28 @@ MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double original_
   return result;
 }
 
-void MacroblockShaper::rehearse(const PictureUnit& unit, const ExpectedPicture& expected, float lambda) {
-  TrackedPicture picture(unit, &tracker_);
+void MacroblockShaper::trial_encode(const PictureUnit& unit, const ExpectedPicture& expected, float lambda) {
+  MacroblockTargets picture(unit, &tracker_);
   if (lambda == 0) {
     // About half of the bits go at four times the lambda that goes best with the quantiser they have.
     const double likely = 4 * Requantiser::kErrorOfStep * squared_scale(picture) * expected.importance;
-    lambda = std::clamp(static_cast<float>(likely), kLeastLambda, kMostLambda);
+    lambda = std::clamp(static_cast<float>(likely), kMinLambda, kMaxLambda);
   }
   Requantiser requantiser(picture, config_.chrominance_weight);
-  forecast_.learn_floor(expected, bits_of(requantiser.requantise(kMostLambda)));
-  const Bytes octets = requantiser.requantise(lambda / expected.importance);
+  forecast_.learn_floor(expected, bits_of(requantiser.requantise(kMaxLambda)));
+  const Bytes bytes = requantiser.requantise(lambda / expected.importance);
   picture.commit(requantiser.chosen());
-  forecast_.learn(expected, lambda, bits_of(octets));
+  forecast_.learn(expected, lambda, bits_of(bytes));
 }
 
-void MacroblockShaper::rehearse(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon,
-                                double budget) {
+void MacroblockShaper::trial_encode(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon,
+                                    double budget) {
   // The second time with the lambda that the first time suggests.
   float lambda = 0;
   for (int round = 0; round < 2; ++round) {
     forget_errors();
     for (std::size_t i = 0; i < units.size() && !is_stopped(); ++i) {
-      if (can_shape(*units[i])) rehearse(*units[i], horizon[i], lambda);
+      if (can_shape(*units[i])) trial_encode(*units[i], horizon[i], lambda);
     }
     if (has_experience()) lambda = LambdaSearch(forecast_, horizon, budget).first();
   }
@@ -106,39 +106,39 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
   const auto rest = horizon.subspan(1);
   if (!has_experience()) {
     const PictureUnit* const units[] = {&unit};
-    rehearse(units, horizon, budget);
+    trial_encode(units, horizon, budget);
   }
-  TrackedPicture picture(unit, &tracker_);
+  MacroblockTargets picture(unit, &tracker_);
   Requantiser requantiser(picture, config_.chrominance_weight);
-  const double smallest_bits = bits_of(requantiser.requantise(kMostLambda));
+  const double smallest_bits = bits_of(requantiser.requantise(kMaxLambda));
   forecast_.learn_floor(expected, smallest_bits);
   LambdaSearch search(forecast_, horizon, budget);
   BudgetFit fit(budget);
   const bool last = horizon.size() == 1;
-  Bytes octets;
+  Bytes bytes;
   int tried = 0;
   float lambda = search.first();
-  for (float next = lambda; next != 0 && tried < config_.most_codings; ++tried) {
+  for (float next = lambda; next != 0 && tried < config_.max_codings; ++tried) {
     lambda = next;
-    octets = requantiser.requantise(lambda / expected.importance);
-    if (last) fit.add(requantiser.chosen(), octets, lambda);
-    const double missing = bits_of(octets) + forecast_.bits(rest, lambda) - budget;
+    bytes = requantiser.requantise(lambda / expected.importance);
+    if (last) fit.add(requantiser.chosen(), bytes, lambda);
+    const double missing = bits_of(bytes) + forecast_.bits(rest, lambda) - budget;
     const double allowed = last ? 0 : tolerance + kLeftToOthers * forecast_.bits_above_floor(rest, lambda);
     if (tried == kFreeAttempts) {
       requantiser.hold_quantisers();
       search.forget_bounds();
     }
-    next = search.next(lambda, bits_of(octets));
+    next = search.next(lambda, bits_of(bytes));
     if (std::abs(missing) <= allowed || fit.is_close() || is_stopped()) next = 0;
   }
-  forecast_.learn(expected, lambda, bits_of(octets));
+  forecast_.learn(expected, lambda, bits_of(bytes));
   MacroblockPicture chosen = requantiser.chosen();
   if (last) {
     BudgetFit::Fitted fitted = fit.nearest(unit);
     chosen = std::move(fitted.picture);
-    octets = std::move(fitted.octets);
+    bytes = std::move(fitted.bytes);
   }
-  MacroblockShaped result = finish(picture, chosen, std::move(octets));
+  MacroblockShaped result = finish(picture, chosen, std::move(bytes));
   result.smallest_bits = smallest_bits;
   result.horizon_floor = smallest_bits + forecast_.known_floor(rest);
   result.search_steps = tried;

@@ -13,12 +13,12 @@
 #include "media/mpeg/config/shaper_config.h"
 #include "media/mpeg/requantise/bits_forecast.h"
 #include "media/mpeg/requantise/error_tracker.h"
-#include "media/mpeg/requantise/tracked_picture.h"
+#include "media/mpeg/requantise/macroblock_targets.h"
 
 namespace counterpoint::mpeg {
 
 struct MacroblockShaped {
-  Bytes octets;
+  Bytes bytes;
   double smallest_bits = 0;  ///< The picture could not have taken less.
   double horizon_floor = 0;  ///< Of requantise(): that and what the others in the horizon are known to take at least.
   bool feasible = true;      ///< Of cut(): smallest_bits are within the budget.
@@ -53,13 +53,13 @@ class MacroblockShaper {
   /// Whether requantise() has seen pictures from which it can tell what others will take.
   [[nodiscard]] bool has_experience() const { return forecast_.has_experience(); }
   /// Gains that by coding `units`, which are those of `horizon` as far as they are known, in vain.
-  void rehearse(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon, double budget);
+  void trial_encode(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon, double budget);
   /// The pictures before the next one were not shaped here.
   void forget_errors() { tracker_ = {}; }
 
  private:
-  void rehearse(const PictureUnit& unit, const ExpectedPicture& expected, float lambda);
-  MacroblockShaped finish(TrackedPicture& picture, const MacroblockPicture& shaped, Bytes octets);
+  void trial_encode(const PictureUnit& unit, const ExpectedPicture& expected, float lambda);
+  MacroblockShaped finish(MacroblockTargets& picture, const MacroblockPicture& shaped, Bytes bytes);
 
   ShaperConfig config_;
   std::function<bool()> stop_asked_;

@@ -12,38 +12,38 @@ namespace counterpoint::mpeg {
 namespace {
 
 /// Larger than any level's picture, so that a stream without start codes cannot fill the memory.
-constexpr std::size_t kLargestUnit = std::size_t{32} << 20;
+constexpr std::size_t kMaxUnit = std::size_t{32} << 20;
 /// What comes behind the end of a unit is moved once more, so no more than this is taken at once.
 constexpr std::size_t kPiece = 4096;
 /// A recording may begin anywhere, and sequence headers may be rare.
-constexpr std::size_t kLongestWithoutSequence = std::size_t{16} << 20;
+constexpr std::size_t kMaxWithoutSequence = std::size_t{16} << 20;
 
 constexpr const char* kNoSequenceBefore =
     "no MPEG-1 or MPEG-2 sequence header in front of its pictures; give a part that begins with one";
 
-bool is_start_code(ByteView octets, std::size_t offset) {
-  return octets.size() >= offset + kMpegStartCodeSize && octets[offset] == 0 && octets[offset + 1] == 0 &&
-         octets[offset + 2] == 1;
+bool is_start_code(ByteView bytes, std::size_t offset) {
+  return bytes.size() >= offset + kMpegStartCodeSize && bytes[offset] == 0 && bytes[offset + 1] == 0 &&
+         bytes[offset + 2] == 1;
 }
 
 }  // namespace
 
-Result<void> PictureSplitter::push(ByteView octets) {
-  for (std::size_t size = 0; !octets.empty(); octets = octets.subspan(size)) {
-    size = std::min(octets.size(), kPiece);
-    buffer_.insert(buffer_.end(), octets.begin(), octets.begin() + static_cast<std::ptrdiff_t>(size));
+Result<void> PictureSplitter::push(ByteView bytes) {
+  for (std::size_t size = 0; !bytes.empty(); bytes = bytes.subspan(size)) {
+    size = std::min(bytes.size(), kPiece);
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     take_start_codes();
   }
   if (system_start_code_) {
     return Error{ErrorKind::kMalformed, "octet " + std::to_string(*system_start_code_) +
                                             " starts a system stream, not video; give its video stream alone"};
   }
-  if (!seen_sequence_ && complete_ + buffer_.size() > kLongestWithoutSequence) {
+  if (!seen_sequence_ && complete_ + buffer_.size() > kMaxWithoutSequence) {
     if (seen_picture_) return Error{ErrorKind::kMalformed, kNoSequenceBefore};
     return Error{ErrorKind::kMalformed,
                  "no MPEG-1 or MPEG-2 sequence header in the first 16 MiB; give an MPEG video elementary stream"};
   }
-  if (buffer_.size() > kLargestUnit) {
+  if (buffer_.size() > kMaxUnit) {
     return Error{ErrorKind::kMalformed,
                  "a picture of more than 32 MiB; the stream is broken from octet " + std::to_string(complete_) + " on"};
   }
@@ -83,7 +83,7 @@ void PictureSplitter::take_start_codes() {
     if (offset == buffer_.size()) break;
     take_start_code(offset);
   }
-  // The last octets may be the beginning of one.
+  // The last bytes may be the beginning of one.
   scanned_ = std::max(scanned_, buffer_.size() - std::min(buffer_.size(), kMpegStartCodeSize - 1));
 }
 
@@ -111,8 +111,8 @@ void PictureSplitter::take_start_code(std::size_t offset) {
 void PictureSplitter::expect_known_picture() {
   if (next_record_ >= index_->records().size()) return;
   const auto picture = std::ranges::find(unit_.start_codes, kMpegPictureStart, &StartCode::value);
-  expected_slices_end_ = picture->offset + index_->records()[next_record_].picture_octets;
-  buffer_.reserve(std::min(*expected_slices_end_ + kPiece, kLargestUnit));
+  expected_slices_end_ = picture->offset + index_->records()[next_record_].picture_bytes;
+  buffer_.reserve(std::min(*expected_slices_end_ + kPiece, kMaxUnit));
 }
 
 /// Where another picture came than the expected one, nothing is taken, and start codes are looked for.
@@ -120,8 +120,8 @@ void PictureSplitter::take_known_slices() {
   const std::size_t end = *std::exchange(expected_slices_end_, std::nullopt);
   const ShapingIndex::Record& record = index_->records()[next_record_];
   const bool ends_there = end == buffer_.size() || is_start_code(buffer_, end);
-  if (!ends_there || octets_hash(ByteView(buffer_).subspan(end - record.picture_octets, record.picture_octets)) !=
-                         record.picture_hash) {
+  if (!ends_there ||
+      bytes_hash(ByteView(buffer_).subspan(end - record.picture_bytes, record.picture_bytes)) != record.picture_hash) {
     return;
   }
   std::vector<StartCode> slices;
@@ -139,7 +139,7 @@ void PictureSplitter::take_known_slices() {
 
 void PictureSplitter::follow_index() {
   const bool expected = unit_.hash != 0;
-  if (!expected) unit_.hash = octets_hash(picture_octets(unit_));
+  if (!expected) unit_.hash = bytes_hash(picture_bytes(unit_));
   next_record_ = expected ? next_record_ + 1 : index_->find(unit_.hash).value_or(next_record_) + 1;
 }
 
@@ -149,9 +149,9 @@ void PictureSplitter::end_unit(std::size_t size) {
   // Room for as much as the unit took, since growing is copying.
   rest.reserve(buffer_.size());
   rest.assign(end, buffer_.end());
-  unit_.octets = std::exchange(buffer_, std::move(rest));
-  unit_.octets.resize(size);
-  unit_.octets.resize(size + kPadding);
+  unit_.bytes = std::exchange(buffer_, std::move(rest));
+  unit_.bytes.resize(size);
+  unit_.bytes.resize(size + kPadding);
   unit_.size = size;
   for (std::size_t i = 0; i < unit_.start_codes.size(); ++i) {
     const StartCode code = unit_.start_codes[i];

@@ -16,15 +16,15 @@
 
 namespace counterpoint::mpeg {
 
-/// 1. The units, put together, are the stream, octet by octet.
+/// 1. The units, put together, are the stream, byte by byte.
 /// 2. A unit is complete when the first start code after it that is no slice has come: no later than that.
 /// 3. What push() and finish() say against the stream does not keep anybody from going on.
 class PictureSplitter {
  public:
   /// Slices of pictures that `index` knows are not looked for, as long as pictures come in its order.
   void use_index(std::shared_ptr<const ShapingIndex> index) { index_ = std::move(index); }
-  /// kMalformed when the octets so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
-  Result<void> push(ByteView octets);
+  /// kMalformed when the bytes so far cannot be MPEG-1 or MPEG-2 video: says why and what to do.
+  Result<void> push(ByteView bytes);
   /// A picture ends here: what has come of it, or behind it, becomes a unit now.
   void flush();
   /// The stream ends here. kMalformed when there was no picture.
@@ -42,11 +42,11 @@ class PictureSplitter {
   void follow_index();
   void end_unit(std::size_t size);
 
-  Bytes buffer_;      ///< Octets of the unit that is being collected, ...
+  Bytes buffer_;      ///< Bytes of the unit that is being collected, ...
   PictureUnit unit_;  ///< ... and what is known of it.
   bool slice_in_unit_ = false;
   std::size_t scanned_ = 0;   ///< Start codes in `buffer_` before this place are known.
-  std::size_t complete_ = 0;  ///< Octets of the stream before `buffer_`.
+  std::size_t complete_ = 0;  ///< Bytes of the stream before `buffer_`.
   std::deque<PictureUnit> units_;
   Headers headers_;
   std::shared_ptr<const ShapingIndex> index_;
@@ -54,7 +54,7 @@ class PictureSplitter {
   std::optional<std::size_t> expected_slices_end_;  ///< In `buffer_`, when its first slice has come and that is it.
   bool seen_sequence_ = false;
   bool seen_picture_ = false;
-  std::optional<std::size_t> system_start_code_;  ///< Which octet of the stream begins one, before any of video.
+  std::optional<std::size_t> system_start_code_;  ///< Which byte of the stream begins one, before any of video.
 };
 
 }  // namespace counterpoint::mpeg

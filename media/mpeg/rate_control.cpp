@@ -29,9 +29,9 @@ void RateControl::start_group() {
   last_group_ = std::exchange(group_, {});
   charged_ = 0;
   horizon_ = {};
-  constexpr double kMostCarried = 0.001;
+  constexpr double kMaxCarried = 0.001;
   const double budget = std::exchange(group_budget_, 0.0);
-  balance_ = std::clamp(balance_, -budget, kMostCarried * budget);
+  balance_ = std::clamp(balance_, -budget, kMaxCarried * budget);
   set_aside_ = 0;
   charged_floor_ = 0;
   for (const SizeCurve& picture : last_group_) horizon_ += picture;
@@ -73,7 +73,7 @@ Cut RateControl::choose() const {
   if (target_.is_everything()) return Cut::nothing();
   const double budget = horizon_budget() - horizon_.fixed_bits;
   if (budget >= horizon_.cut_bits()) return Cut::nothing();
-  if (budget <= 0) return Cut::to_the_floor();
+  if (budget <= 0) return Cut::at_minimum();
   // Before the grid everything is kept, behind it nothing.
   const auto kept = [&](MultiplierIndex index) {
     if (index < 0) return horizon_.cut_bits();

@@ -70,7 +70,7 @@ class RateControl {
   /// That picture took `bits`, and could not have taken less than `floor`.
   void charge(double bits, double floor);
   /// `bits` of what was charged were not sent after all.
-  void give_back(double bits) { balance_ += bits; }
+  void return_unsent_bits(double bits) { balance_ += bits; }
   /// How many pictures the group before is thought to have had; 0 before there was one.
   [[nodiscard]] std::size_t last_group_size() const { return last_group_.size(); }
 

@@ -15,7 +15,7 @@ void set_variable_rate(PictureUnit& unit) {
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     const StartCode code = unit.start_codes[i];
     if (code.value != kMpegPictureStart || unit.end_of(i) < code.offset + 8U) continue;
-    std::uint8_t* const body = unit.octets.data() + code.offset + 4;
+    std::uint8_t* const body = unit.bytes.data() + code.offset + 4;
     body[1] |= 0x07;
     body[2] = 0xFF;
     body[3] |= 0xF8;
@@ -48,7 +48,7 @@ SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   SizeCurve curve;
   curve.received_bits = curve.original_bits = static_cast<double>(unit.size * 8);
-  for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_octet * 8 - (slice.end_bit + 7) / 8 * 8;
+  for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_byte * 8 - (slice.end_bit + 7) / 8 * 8;
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
   set_kept_bits(curve, codes);
@@ -59,25 +59,25 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
 
 /// Of an error that `pictures_left` further pictures inherit.
 float importance_of(float lifetime_weight, std::size_t pictures_left) {
-  constexpr float kMostImportant = 16;
-  return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMostImportant);
+  constexpr float kMaxImportant = 16;
+  return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMaxImportant);
 }
 
-DataSize whole_octets(double bits) { return DataSize::bytes(static_cast<std::int64_t>(bits / 8)); }
+DataSize whole_bytes(double bits) { return DataSize::bytes(static_cast<std::int64_t>(bits / 8)); }
 
 ShaperConfig in_range(ShaperConfig config) {
   config.window = std::max<std::size_t>(config.window, 1);
   config.lifetime_weight = std::clamp(config.lifetime_weight, 0.0F, 2.0F);
   config.requantised_lifetime_weight = std::clamp(config.requantised_lifetime_weight, 0.0F, 2.0F);
   config.chrominance_weight = std::clamp(config.chrominance_weight, 0.1F, 1.0F);
-  config.most_codings = std::clamp(config.most_codings, 1, 12);
+  config.max_codings = std::clamp(config.max_codings, 1, 12);
   return config;
 }
 
 }  // namespace
 
 PictureStatistics statistics_of(const PictureUnit& unit) {
-  const Picture& picture = unit.headers.picture();
+  const FrameBuffer& picture = unit.headers.picture();
   const DataSize size = DataSize::bytes(static_cast<std::int64_t>(unit.size));
   return {.picture_coding_type = picture.picture_coding_type,
           .picture_structure = picture.picture_structure,
@@ -105,7 +105,7 @@ Result<void> Shaper::use_index(std::shared_ptr<const ShapingIndex> index) {
 
 void Shaper::push(PictureUnit unit) {
   Held held;
-  const Picture& picture = unit.headers.picture();
+  const FrameBuffer& picture = unit.headers.picture();
   const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
                             first_field_->temporal_reference == picture.temporal_reference;
@@ -180,9 +180,9 @@ void Shaper::parse_group(const Group& group) {
 }
 
 Cut Shaper::choose(const Group& group) {
-  constexpr int kMostRounds = 8;
+  constexpr int kMaxRounds = 8;
   Cut cut = rate_control_.choose();
-  for (int round = 0; round < kMostRounds && cut.is_on_grid(); ++round) {
+  for (int round = 0; round < kMaxRounds && cut.is_on_grid(); ++round) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
       if (held_[i].indexed) continue;
@@ -221,7 +221,7 @@ std::optional<ShapedPicture> Shaper::pop() {
 
 Bytes Shaper::write(Held& held, Cut cut) {
   if (held.indexed) {
-    if (auto octets = held.indexed->write(held.unit, cut)) return std::move(*octets);
+    if (auto bytes = held.indexed->write(held.unit, cut)) return std::move(*bytes);
     parse(held, cut.multiplier - kMultipliers / 2);
   }
   return write_picture(held.unit, held.codes, cut);
@@ -229,7 +229,7 @@ Bytes Shaper::write(Held& held, Cut cut) {
 
 Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics) {
   const Cut cut = choose(group);
-  Bytes octets = write(held, cut);
+  Bytes bytes = write(held, cut);
   statistics.indexed = held.indexed.has_value();
   statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
   if (held.unit.has_picture && statistics.understood) {
@@ -237,11 +237,11 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
         held.indexed ? held.indexed->damaged_slices()
                      : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   }
-  statistics.smallest_size = whole_octets(held.size.fixed_bits);
+  statistics.smallest_size = whole_bytes(held.size.fixed_bits);
   statistics.target_reached =
       cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
-  rate_control_.charge(static_cast<double>(octets.size() * 8), held.size.fixed_bits);
-  return octets;
+  rate_control_.charge(static_cast<double>(bytes.size() * 8), held.size.fixed_bits);
+  return bytes;
 }
 
 /// Of a group that is cut and has no I picture for long, at a P picture. The other way what was left out before would
@@ -270,7 +270,7 @@ void Shaper::choose_method(const Group& group) {
   if (!by_macroblocks_) return;
   if (!before) macroblock_shaper_.forget_errors();
   const bool rehearses = config_.method == ShapingMethod::kRequantised && config_.rehearses;
-  if (rehearses && !macroblock_shaper_.has_experience()) rehearse(group);
+  if (rehearses && !macroblock_shaper_.has_experience()) trial_encode(group);
 }
 
 bool Shaper::can_code_again(const PictureUnit& unit) const {
@@ -279,16 +279,16 @@ bool Shaper::can_code_again(const PictureUnit& unit) const {
   const double frames = unit.headers.picture().picture_structure == PictureStructure::kFrame ? 1 : 0.5;
   const Sequence& sequence = *unit.headers.sequence();
   const double macroblocks = static_cast<double>(sequence.horizontal_size) * sequence.vertical_size / 256;
-  return frames * macroblocks <= config_.most_macroblocks_per_second * unit.seconds();
+  return frames * macroblocks <= config_.max_macroblocks_per_second * unit.seconds();
 }
 
 /// Lets the shaper learn from a group what it will take, so that this first one gets its bits in the right places.
-void Shaper::rehearse(const Group& group) {
+void Shaper::trial_encode(const Group& group) {
   const bool knows_enough = group.complete || group.size >= config_.assumed_group;
   if (!knows_enough || target_.is_everything()) return;
   std::vector<const PictureUnit*> units;
   for (std::size_t i = 0; i < group.size; ++i) units.push_back(&held_[i].unit);
-  macroblock_shaper_.rehearse(units, horizon(), rate_control_.horizon_budget());
+  macroblock_shaper_.trial_encode(units, horizon(), rate_control_.horizon_budget());
 }
 
 std::vector<ExpectedPicture> Shaper::horizon() const {
@@ -312,11 +312,11 @@ Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
                                 : macroblock_shaper_.cut(held.unit, held.size.original_bits, share_);
   statistics.slices = shaped.slices;
   statistics.damaged_slices = shaped.damaged_slices;
-  statistics.smallest_size = whole_octets(shaped.smallest_bits);
+  statistics.smallest_size = whole_bytes(shaped.smallest_bits);
   statistics.target_reached = requantised ? !rate_control_.floor_is_too_large(shaped.horizon_floor) : shaped.feasible;
-  rate_control_.charge(static_cast<double>(shaped.octets.size() * 8), shaped.smallest_bits);
+  rate_control_.charge(static_cast<double>(shaped.bytes.size() * 8), shaped.smallest_bits);
   statistics.search_steps = shaped.search_steps;
-  return std::move(shaped.octets);
+  return std::move(shaped.bytes);
 }
 
 ShapedPicture Shaper::shape(Held& held, const Group& group) {
@@ -326,11 +326,11 @@ ShapedPicture Shaper::shape(Held& held, const Group& group) {
   shaped.has_picture = held.unit.has_picture;
   PictureStatistics& statistics = shaped.statistics = statistics_of(held.unit);
   const bool by_macroblocks = by_macroblocks_ && !target_.is_everything() && MacroblockShaper::can_shape(held.unit);
-  shaped.octets = by_macroblocks ? shape_macroblocks(held, statistics) : cut(held, group, statistics);
+  shaped.bytes = by_macroblocks ? shape_macroblocks(held, statistics) : cut(held, group, statistics);
   // Slices of D pictures are of a kind of their own, which nothing here understands.
   if (statistics.picture_coding_type == MpegPictureType::kD) statistics.damaged_slices = 0;
   statistics.starts_group = held.starts_group;
-  statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.octets.size()));
+  statistics.size = DataSize::bytes(static_cast<std::int64_t>(shaped.bytes.size()));
   statistics.smallest_size = std::min(statistics.smallest_size, statistics.size);
   return shaped;
 }

@@ -35,7 +35,7 @@ struct PictureStatistics {
   DataSize smallest_size;        ///< Nothing smaller could be made of it in the way that it was shaped.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
-  bool understood = true;            ///< False: a D picture, scalable, or without sound headers; copied.
+  bool understood = true;            ///< False: a D picture, scalable, or without audio headers; copied.
   /// False: the smallest sizes of its group, as far as they are known, are more than the target leaves the group. With
   /// the paper's methods, which shape each picture for itself: its own one is more than what is left for it.
   bool target_reached = true;
@@ -48,7 +48,7 @@ struct PictureStatistics {
 
 /// One unit of the shaped stream: a picture and the headers before it, or what follows the last picture.
 struct ShapedPicture {
-  Bytes octets;
+  Bytes bytes;
   bool has_picture = false;
   PictureStatistics statistics;
 };
@@ -78,7 +78,7 @@ class Shaper {
   /// While `hurried` pictures are cut, even if they should be coded again, which takes some forty times as long.
   void hurry(bool hurried) { hurried_ = hurried; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
-  void give_back(DataSize size) { rate_control_.give_back(static_cast<double>(size.bits())); }
+  void return_unsent_bits(DataSize size) { rate_control_.return_unsent_bits(static_cast<double>(size.bits())); }
   /// What came before in the stream was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
   void continue_shaped() { variable_rate_ = true; }
   /// The stream's next unit.
@@ -120,7 +120,7 @@ class Shaper {
   [[nodiscard]] bool may_choose_again() const;
   void choose_method(const Group& group);
   [[nodiscard]] bool can_code_again(const PictureUnit& unit) const;
-  void rehearse(const Group& group);
+  void trial_encode(const Group& group);
   [[nodiscard]] std::vector<ExpectedPicture> horizon() const;
   Bytes shape_macroblocks(Held& held, PictureStatistics& statistics);
 
@@ -137,7 +137,7 @@ class Shaper {
   std::shared_ptr<const ShapingIndex> index_;
   ShapingIndexWriter* new_index_ = nullptr;
   std::size_t position_in_group_ = 0;  ///< Of the first picture held.
-  std::optional<Picture> first_field_;
+  std::optional<FrameBuffer> first_field_;
   std::optional<MultiplierIndex> first_multiplier_;  ///< What served the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;

@@ -14,7 +14,7 @@
 namespace counterpoint::mpeg {
 namespace {
 
-constexpr std::uint32_t kMostInEntry = 255;
+constexpr std::uint32_t kMaxInEntry = 255;
 
 /// What one multiplier loses, in the order of blocks.
 class StepEntries {
@@ -22,10 +22,10 @@ class StepEntries {
   void add(std::uint32_t block, std::uint32_t bits) {
     if (bits == 0) return;
     bits_ += bits;
-    for (; block - block_ > kMostInEntry; block_ += kMostInEntry) add_entry(kMostInEntry, 0);
-    add_entry(block - std::exchange(block_, block), std::min(bits, kMostInEntry));
-    for (bits -= std::min(bits, kMostInEntry); bits > 0; bits -= std::min(bits, kMostInEntry)) {
-      add_entry(0, std::min(bits, kMostInEntry));
+    for (; block - block_ > kMaxInEntry; block_ += kMaxInEntry) add_entry(kMaxInEntry, 0);
+    add_entry(block - std::exchange(block_, block), std::min(bits, kMaxInEntry));
+    for (bits -= std::min(bits, kMaxInEntry); bits > 0; bits -= std::min(bits, kMaxInEntry)) {
+      add_entry(0, std::min(bits, kMaxInEntry));
     }
   }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
@@ -72,11 +72,11 @@ class RecordMaker {
   void parse(MultiplierIndex first) { codes_ = parse_picture(unit_, importance_, first, std::move(codes_)); }
   StepEntries& step(MultiplierIndex multiplier) { return steps_[static_cast<std::size_t>(multiplier - kStuffingStep)]; }
 
-  /// Where each block's last code ends, and each piece of stuffing. What is too long for an octet is divided.
+  /// Where each block's last code ends, and each piece of stuffing. What is too long for an byte is divided.
   void lay_out_blocks() {
     for (const Slice& slice : codes_.slices) {
       const std::size_t first_end = ends_.size();
-      position_ = slice.first_octet * 8;
+      position_ = slice.first_byte * 8;
       std::uint32_t stuffing = slice.first_stuffing;
       const auto lay_out_stuffing_before = [&](std::uint32_t bit) {
         for (; stuffing < slice.end_stuffing && codes_.stuffing[stuffing].first < bit; ++stuffing) {
@@ -92,15 +92,15 @@ class RecordMaker {
         kept_.push_back(block.cut_bits);
       }
       lay_out_stuffing_before(slice.end_bit);
-      slices_.u32(slice.next_octet - slice.first_octet);
+      slices_.u32(slice.next_byte - slice.first_byte);
       slices_.u32(static_cast<std::uint32_t>(ends_.size() - first_end));
-      slices_.u32((slice.next_octet * 8 - slice.end_bit) * 2 + (slice.damaged ? 1 : 0));
+      slices_.u32((slice.next_byte * 8 - slice.end_bit) * 2 + (slice.damaged ? 1 : 0));
     }
     kept_sum_ = codes_.cut_bits;
   }
   void advance(std::uint32_t bit, bool leave_out) {
     do {
-      const std::uint32_t bits = std::min(bit - position_, kMostInEntry);
+      const std::uint32_t bits = std::min(bit - position_, kMaxInEntry);
       position_ += bits;
       ends_.push_back(static_cast<std::uint8_t>(bits));
       if (leave_out) step(kStuffingStep).add(static_cast<std::uint32_t>(ends_.size() - 1), bits);
@@ -127,9 +127,9 @@ class RecordMaker {
       if (!steps_[i].empty()) steps_[i].describe(static_cast<MultiplierIndex>(i) + kStuffingStep, record);
     }
     for (const StepEntries& step : steps_) record.view(step.entries());
-    Bytes octets = record.take();
-    seal_record(octets);
-    return octets;
+    Bytes bytes = record.take();
+    seal_record(bytes);
+    return bytes;
   }
 
   const PictureUnit& unit_;
@@ -156,8 +156,8 @@ ShapingIndexWriter::ShapingIndexWriter(const ShaperConfig& config) {
 void ShapingIndexWriter::add(const PictureUnit& unit, const Importance& importance) {
   if (!unit.has_picture) return;
   const Bytes record = RecordMaker(unit, importance).make();
-  const ByteView picture = picture_octets(unit);
-  list_.u64(octets_hash(picture));
+  const ByteView picture = picture_bytes(unit);
+  list_.u64(bytes_hash(picture));
   list_.u32(static_cast<std::uint32_t>(picture.size()));
   list_.u32(record_hash(record));
   list_.u32(static_cast<std::uint32_t>(record.size()));
@@ -175,7 +175,7 @@ Bytes ShapingIndexWriter::take() const {
   ByteWriter index(head_.size() + 8 + list_.size() + records_.size());
   index.view(head_.written());
   index.u32(count_);
-  index.u32(static_cast<std::uint32_t>(octets_hash(list_.written())));
+  index.u32(static_cast<std::uint32_t>(bytes_hash(list_.written())));
   index.view(list_.written());
   index.view(records_.written());
   return index.take();

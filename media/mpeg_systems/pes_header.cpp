@@ -6,9 +6,9 @@ namespace {
 
 /// MPEG-1: stuffing, then the size of the buffer, then time stamps, each of which may be missing.
 std::optional<PesHeader> read_mpeg1_header(ByteView packet) {
-  constexpr std::size_t kMostStuffing = 16;
+  constexpr std::size_t kMaxStuffing = 16;
   std::size_t at = kPesPrefixSize;
-  while (at < packet.size() && packet[at] == 0xFF && at < kPesPrefixSize + kMostStuffing) ++at;
+  while (at < packet.size() && packet[at] == 0xFF && at < kPesPrefixSize + kMaxStuffing) ++at;
   if (at < packet.size() && packet[at] >> 6 == 1) at += 2;
   if (at >= packet.size()) return std::nullopt;
   const std::uint8_t marker = packet[at];

@@ -14,7 +14,7 @@ namespace counterpoint::mpeg {
 inline constexpr std::size_t kPesPrefixSize = 6;  ///< Start code and PES_packet_length.
 
 struct PesHeader {
-  std::size_t size = 0;  ///< Octets before the payload, kPesPrefixSize included.
+  std::size_t size = 0;  ///< Bytes before the payload, kPesPrefixSize included.
   bool is_scrambled = false;
 };
 
@@ -37,7 +37,7 @@ class ScrambledRun {
 
 inline constexpr const char* kScrambled = "is scrambled: its video cannot be read";
 
-/// The field PES_packet_length of `packet`, of at least kPesPrefixSize octets.
+/// The field PES_packet_length of `packet`, of at least kPesPrefixSize bytes.
 [[nodiscard]] inline std::size_t pes_packet_length(ByteView packet) {
   return static_cast<std::size_t>(packet[4]) << 8 | packet[5];
 }

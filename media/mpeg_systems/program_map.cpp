@@ -11,28 +11,28 @@ constexpr std::uint16_t kAssociationPid = 0;
 constexpr std::uint8_t kAssociationTable = 0;
 constexpr std::uint8_t kMapTable = 2;
 constexpr std::size_t kSectionPrefix = 3;
-constexpr std::size_t kLargestSection = 1024;
+constexpr std::size_t kMaxSection = 1024;
 constexpr std::size_t kCrcSize = 4;
 
-std::uint16_t pid_at(ByteView octets, std::size_t at) {
-  return static_cast<std::uint16_t>((octets[at] & 0x1F) << 8 | octets[at + 1]);
+std::uint16_t pid_at(ByteView bytes, std::size_t at) {
+  return static_cast<std::uint16_t>((bytes[at] & 0x1F) << 8 | bytes[at + 1]);
 }
 
-std::uint16_t number_at(ByteView octets, std::size_t at) {
-  return static_cast<std::uint16_t>(octets[at] << 8 | octets[at + 1]);
+std::uint16_t number_at(ByteView bytes, std::size_t at) {
+  return static_cast<std::uint16_t>(bytes[at] << 8 | bytes[at + 1]);
 }
 
 /// A length of 12 bits.
-std::size_t length_at(ByteView octets, std::size_t at) {
-  return static_cast<std::size_t>(octets[at] & 0x0F) << 8 | octets[at + 1];
+std::size_t length_at(ByteView bytes, std::size_t at) {
+  return static_cast<std::size_t>(bytes[at] & 0x0F) << 8 | bytes[at + 1];
 }
 
 /// The CRC over a whole section, its own included, is 0.
-bool is_sound(ByteView section) {
+bool is_audio(ByteView section) {
   constexpr std::uint32_t kPolynomial = 0x04C11DB7;
   std::uint32_t crc = 0xFFFFFFFF;
-  for (const std::uint8_t octet : section) {
-    crc ^= std::uint32_t{octet} << 24;
+  for (const std::uint8_t byte : section) {
+    crc ^= std::uint32_t{byte} << 24;
     for (int bit = 0; bit < 8; ++bit) crc = crc << 1 ^ (crc >> 31 != 0 ? kPolynomial : 0);
   }
   return crc == 0;
@@ -77,13 +77,13 @@ void ProgramMap::take(std::uint16_t pid, ByteView payload, bool starts_unit) {
   take_whole_sections(pid, sections);
 }
 
-/// Leaves what a later packet has to end. Behind the last section there are octets 0xFF up to the end of the packet.
+/// Leaves what a later packet has to end. Behind the last section there are bytes 0xFF up to the end of the packet.
 void ProgramMap::take_whole_sections(std::uint16_t pid, Bytes& sections) {
   constexpr std::uint8_t kStuffing = 0xFF;
   std::size_t at = 0;
   while (sections.size() - at >= kSectionPrefix && sections[at] != kStuffing) {
     const std::size_t size = kSectionPrefix + length_at(sections, at + 1);
-    if (size > kLargestSection) return sections.clear();
+    if (size > kMaxSection) return sections.clear();
     if (sections.size() - at < size) break;
     take_section(pid, ByteView(sections).subspan(at, size));
     at += size;
@@ -101,7 +101,7 @@ void ProgramMap::take_association(ByteView section) {
   constexpr std::size_t kFirstProgram = 8;
   constexpr std::uint16_t kNetwork = 0;
   const bool is_whole = section.size() >= kFirstProgram && section[6] == 0 && section[7] == 0;
-  if (video_pid_ && !(is_whole && is_sound(section) && is_current(section))) return;
+  if (video_pid_ && !(is_whole && is_audio(section) && is_current(section))) return;
   if (is_whole) programs_.clear();
   for (std::size_t at = kFirstProgram; at + 4 + kCrcSize <= section.size(); at += 4) {
     const Program program = {.number = number_at(section, at), .map_pid = pid_at(section, at + 2)};
@@ -119,7 +119,7 @@ void ProgramMap::take_map(std::uint16_t pid, ByteView section) {
   if (video_pid_) {
     const bool was_replaced =
         std::ranges::count(programs_, followed_) == 0 && std::ranges::count(programs_, program) > 0;
-    if (!(program == followed_ || was_replaced) || !is_sound(section) || !is_current(section)) return;
+    if (!(program == followed_ || was_replaced) || !is_audio(section) || !is_current(section)) return;
   }
   has_program_ = true;
   std::optional<std::uint16_t> found;

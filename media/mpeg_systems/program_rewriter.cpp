@@ -16,8 +16,8 @@ constexpr std::size_t kStartCodeSize = 4;
 constexpr std::size_t kPackHeaderSize = 14;
 constexpr std::size_t kMpeg1PackHeaderSize = 12;
 
-bool is_start_code(ByteView octets) {
-  return octets.size() >= kStartCodeSize && octets[0] == 0 && octets[1] == 0 && octets[2] == 1 && octets[3] >= kEndCode;
+bool is_start_code(ByteView bytes) {
+  return bytes.size() >= kStartCodeSize && bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 1 && bytes[3] >= kEndCode;
 }
 
 bool is_mpeg2_pack(ByteView pack) { return pack[4] >> 6 == 1; }
@@ -25,8 +25,8 @@ bool is_mpeg1_pack(ByteView pack) { return pack[4] >> 4 == 2; }
 
 }  // namespace
 
-Result<void> ProgramRewriter::push(ByteView octets) {
-  buffer_.insert(buffer_.end(), octets.begin(), octets.end());
+Result<void> ProgramRewriter::push(ByteView bytes) {
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
   auto parsed = parse();
   release();
   return parsed;
@@ -72,7 +72,7 @@ std::optional<std::size_t> ProgramRewriter::size_at(std::size_t at) const {
   return finished_ ? std::optional(rest.size()) : std::nullopt;
 }
 
-/// How many octets from `at` on are surely none of a program stream.
+/// How many bytes from `at` on are surely none of a program stream.
 std::size_t ProgramRewriter::damage_at(std::size_t at) const {
   std::size_t next = at + 1;
   while (next + kStartCodeSize <= buffer_.size() && !is_start_code(ByteView(buffer_).subspan(next))) ++next;
@@ -80,7 +80,7 @@ std::size_t ProgramRewriter::damage_at(std::size_t at) const {
 }
 
 /// Where the packet at `at` ends. What follows a packet is a start code or zeros; when that is not so, its length is
-/// damaged, or octets are missing, and it ends where the next pack begins.
+/// damaged, or bytes are missing, and it ends where the next pack begins.
 std::size_t ProgramRewriter::packet_end(std::size_t at) const {
   const std::size_t said = at + kPesPrefixSize + pes_packet_length(ByteView(buffer_).subspan(at));
   if (said + 3 > buffer_.size()) {
@@ -96,29 +96,29 @@ std::size_t ProgramRewriter::packet_end(std::size_t at) const {
   return said;
 }
 
-Result<void> ProgramRewriter::take_piece(ByteView octets) {
-  const bool has_code = is_start_code(octets);
-  const std::uint8_t code = has_code ? octets[3] : 0;
+Result<void> ProgramRewriter::take_piece(ByteView bytes) {
+  const bool has_code = is_start_code(bytes);
+  const std::uint8_t code = has_code ? bytes[3] : 0;
   if (packs_.empty() || code == kPackStartCode || code == kEndCode) {
     packs_.emplace_back().video_end = video_size_;
   }
   Pack& pack = packs_.back();
   Piece piece;
   std::optional<PesHeader> header;
-  if (code == kProgramStreamMap) take_map(octets);
+  if (code == kProgramStreamMap) take_map(bytes);
   if (is_video_stream(code) && code == video_id_.value_or(code) && !other_videos_.contains(code)) {
-    header = read_pes_header(octets);
+    header = read_pes_header(bytes);
   }
   if (header) {
     if (scrambled_.add(header->is_scrambled)) return Error{ErrorKind::kMalformed, kScrambled};
     video_id_ = code;
     piece.is_video = pack.has_video = true;
-    piece.video_size = octets.size() - header->size;
-    add_video(octets.subspan(header->size));
-    octets = octets.first(header->size);
+    piece.video_size = bytes.size() - header->size;
+    add_video(bytes.subspan(header->size));
+    bytes = bytes.first(header->size);
   }
-  piece.is_padding = code == kPaddingStream || (!has_code && std::ranges::count(octets, 0) == std::ssize(octets));
-  piece.octets.assign(octets.begin(), octets.end());
+  piece.is_padding = code == kPaddingStream || (!has_code && std::ranges::count(bytes, 0) == std::ssize(bytes));
+  piece.bytes.assign(bytes.begin(), bytes.end());
   pack.pieces.push_back(std::move(piece));
   pack.video_end = video_size_;
   return {};
@@ -150,23 +150,23 @@ void ProgramRewriter::release() {
 }
 
 void ProgramRewriter::write_pack(const Pack& pack) {
-  Bytes octets;
+  Bytes bytes;
   bool is_needed = !pack.has_video;
   for (const Piece& piece : pack.pieces) {
-    const std::size_t start = octets.size();
-    const bool is_pack_header = is_start_code(piece.octets) && piece.octets[3] == kPackStartCode;
+    const std::size_t start = bytes.size();
+    const bool is_pack_header = is_start_code(piece.bytes) && piece.bytes[3] == kPackStartCode;
     Bytes video;
     if (piece.is_video) video = replacement_.take(piece.video_size);
     if (piece.is_video && video.empty() && piece.video_size > 0) continue;
-    octets.insert(octets.end(), piece.octets.begin(), piece.octets.end());
-    octets.insert(octets.end(), video.begin(), video.end());
+    bytes.insert(bytes.end(), piece.bytes.begin(), piece.bytes.end());
+    bytes.insert(bytes.end(), video.begin(), video.end());
     is_needed |= !piece.is_padding && !is_pack_header;
     if (!piece.is_video) continue;
-    const std::size_t length = octets.size() - start - kPesPrefixSize;
-    octets[start + 4] = static_cast<std::uint8_t>(length >> 8);
-    octets[start + 5] = static_cast<std::uint8_t>(length);
+    const std::size_t length = bytes.size() - start - kPesPrefixSize;
+    bytes[start + 4] = static_cast<std::uint8_t>(length >> 8);
+    bytes[start + 5] = static_cast<std::uint8_t>(length);
   }
-  if (is_needed) write(octets);
+  if (is_needed) write(bytes);
 }
 
 }  // namespace counterpoint::mpeg

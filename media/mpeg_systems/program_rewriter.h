@@ -19,33 +19,33 @@ inline constexpr std::uint8_t kSystemHeaderStartCode = 0xBB;
 [[nodiscard]] constexpr bool is_video_stream(std::uint8_t stream_id) { return stream_id >= 0xE0 && stream_id <= 0xEF; }
 
 /// Packs become shorter, so that those of a disc no longer fill its sectors; a pack whose video is all gone, and that
-/// holds nothing else, goes. The rate in a pack's header is a bound, and the SCR says when its first octet comes: both
+/// holds nothing else, goes. The rate in a pack's header is a bound, and the SCR says when its first byte comes: both
 /// stay true.
 class ProgramRewriter final : public StreamRewriter {
  public:
-  Result<void> push(ByteView octets) override;
+  Result<void> push(ByteView bytes) override;
   Result<void> finish() override;
 
  private:
   struct Piece {
-    Bytes octets;  ///< Of a packet of video its header alone.
+    Bytes bytes;  ///< Of a packet of video its header alone.
     bool is_video = false;
     bool is_padding = false;
     std::size_t video_size = 0;  ///< Of its payload.
   };
   struct Pack {
     std::vector<Piece> pieces;
-    std::size_t video_end = 0;  ///< Octets of the video up to the pack's end.
+    std::size_t video_end = 0;  ///< Bytes of the video up to the pack's end.
     bool has_video = false;
   };
 
   void release() override;
   Result<void> parse();
-  /// The size of what begins at `at` of the buffer; nothing when more octets are needed.
+  /// The size of what begins at `at` of the buffer; nothing when more bytes are needed.
   [[nodiscard]] std::optional<std::size_t> size_at(std::size_t at) const;
   [[nodiscard]] std::size_t damage_at(std::size_t at) const;
   [[nodiscard]] std::size_t packet_end(std::size_t at) const;
-  Result<void> take_piece(ByteView octets);
+  Result<void> take_piece(ByteView bytes);
   void take_map(ByteView packet);
   void write_pack(const Pack& pack);
 

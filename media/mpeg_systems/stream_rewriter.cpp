@@ -18,8 +18,8 @@ namespace {
 /// Video alone: what is shaped is the file.
 class ElementaryRewriter final : public StreamRewriter {
  public:
-  Result<void> push(ByteView octets) override {
-    add_video(octets);
+  Result<void> push(ByteView bytes) override {
+    add_video(bytes);
     return {};
   }
   Result<void> finish() override { return {}; }
@@ -33,7 +33,7 @@ bool is_other_container(ByteView beginning) {
   using std::string_view_literals::operator""sv;
   struct Mark {
     std::size_t at;
-    std::string_view octets;
+    std::string_view bytes;
   };
   constexpr std::array kMarks = {Mark{0, "\x1A\x45\xDF\xA3"sv},
                                  Mark{4, "ftyp"sv},
@@ -43,8 +43,8 @@ bool is_other_container(ByteView beginning) {
                                  Mark{0, "\x06\x0E\x2B\x34"sv},
                                  Mark{0, "\x30\x26\xB2\x75"sv}};
   return std::ranges::any_of(kMarks, [&](const Mark& mark) {
-    const std::string_view octets(reinterpret_cast<const char*>(beginning.data()), beginning.size());
-    return octets.size() > mark.at && octets.substr(mark.at).starts_with(mark.octets);
+    const std::string_view bytes(reinterpret_cast<const char*>(beginning.data()), beginning.size());
+    return bytes.size() > mark.at && bytes.substr(mark.at).starts_with(mark.bytes);
   });
 }
 
@@ -52,16 +52,16 @@ bool is_other_container(ByteView beginning) {
 
 Bytes StreamRewriter::take_video() { return std::exchange(video_, {}); }
 
-void StreamRewriter::replace(std::size_t old_size, Bytes octets) {
-  replacement_.add(old_size, std::move(octets));
+void StreamRewriter::replace(std::size_t old_size, Bytes bytes) {
+  replacement_.add(old_size, std::move(bytes));
   release();
 }
 
 Bytes StreamRewriter::take_output() { return std::exchange(output_, {}); }
 
-std::size_t StreamRewriter::add_video(ByteView octets) {
-  video_.insert(video_.end(), octets.begin(), octets.end());
-  return std::exchange(video_size_, video_size_ + octets.size());
+std::size_t StreamRewriter::add_video(ByteView bytes) {
+  video_.insert(video_.end(), bytes.begin(), bytes.end());
+  return std::exchange(video_size_, video_size_ + bytes.size());
 }
 
 Result<StreamKind> kind_of(ByteView beginning) {
@@ -74,8 +74,8 @@ Result<StreamKind> kind_of(ByteView beginning) {
         "is a transport stream with packets of 204 octets, which cannot be shaped; make one with packets of 188 "
         "by \"ffmpeg -i IN -map 0 -c copy OUT.ts\" first"};
   }
-  // Zero octets may stand before any start code.
-  const auto one = std::ranges::find_if(beginning, [](std::uint8_t octet) { return octet != 0; });
+  // Zero bytes may stand before any start code.
+  const auto one = std::ranges::find_if(beginning, [](std::uint8_t byte) { return byte != 0; });
   const bool begins = one - beginning.begin() >= 2 && beginning.end() - one >= 2 && *one == 1;
   if (begins && (one[1] == kPackStartCode || one[1] == kSystemHeaderStartCode || is_video_stream(one[1]))) {
     return StreamKind::kProgram;

@@ -17,7 +17,7 @@ enum class StreamKind : std::uint8_t { kElementary, kProgram, kTransport };
 /// The file goes in by push() in any chunks; its video comes out by take_video() and goes back, shaped, by replace();
 /// the new file comes out by take_output().
 ///
-/// 1. Of several video streams the first is shaped. All else is copied octet by octet and stays in its order.
+/// 1. Of several video streams the first is shaped. All else is copied byte by byte and stays in its order.
 /// 2. Clock references and time stamps keep their values and their places in the order. Lengths, stuffing and
 ///    continuity counters are made right. Packets of video that have nothing left in them go.
 /// 3. The new file does not depend on the chunks. Held is what waits for video to come back, and one packet.
@@ -25,27 +25,27 @@ enum class StreamKind : std::uint8_t { kElementary, kProgram, kTransport };
 class StreamRewriter {
  public:
   virtual ~StreamRewriter() = default;
-  /// The next octets of the file. kMalformed, one line, when the video in it cannot be replaced.
-  virtual Result<void> push(ByteView octets) = 0;
+  /// The next bytes of the file. kMalformed, one line, when the video in it cannot be replaced.
+  virtual Result<void> push(ByteView bytes) = 0;
   /// There are no more. kMalformed when there was no video.
   virtual Result<void> finish() = 0;
 
-  /// The octets of the video since the last call.
+  /// The bytes of the video since the last call.
   [[nodiscard]] Bytes take_video();
-  /// The next `old_size` octets that take_video() gave are `octets` now, which are no more.
-  void replace(std::size_t old_size, Bytes octets);
-  /// The octets of the new file since the last call.
+  /// The next `old_size` bytes that take_video() gave are `bytes` now, which are no more.
+  void replace(std::size_t old_size, Bytes bytes);
+  /// The bytes of the new file since the last call.
   [[nodiscard]] Bytes take_output();
 
  protected:
   /// Moves what is complete now to `output_`.
   virtual void release() = 0;
-  /// Gives `octets` out as the video's next ones; how many there were before.
-  std::size_t add_video(ByteView octets);
-  void write(ByteView octets) { output_.insert(output_.end(), octets.begin(), octets.end()); }
+  /// Gives `bytes` out as the video's next ones; how many there were before.
+  std::size_t add_video(ByteView bytes);
+  void write(ByteView bytes) { output_.insert(output_.end(), bytes.begin(), bytes.end()); }
 
   VideoReplacement replacement_;
-  std::size_t video_size_ = 0;  ///< Octets of the video so far.
+  std::size_t video_size_ = 0;  ///< Bytes of the video so far.
 
  private:
   Bytes video_;
@@ -58,7 +58,7 @@ inline constexpr std::size_t kBeginningSize = std::size_t{64} << 10;
 /// What the file is that begins with `beginning`, which may be anywhere in its stream: what stands before the first
 /// packet or start code is copied. kMalformed when it is none of these.
 [[nodiscard]] Result<StreamKind> kind_of(ByteView beginning);
-/// `beginning` as for kind_of(), which gave `kind`; push() wants these octets again.
+/// `beginning` as for kind_of(), which gave `kind`; push() wants these bytes again.
 [[nodiscard]] std::unique_ptr<StreamRewriter> make_rewriter(StreamKind kind, ByteView beginning);
 
 }  // namespace counterpoint::mpeg

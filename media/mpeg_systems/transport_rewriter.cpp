@@ -15,7 +15,7 @@ constexpr std::size_t kPacketSize = 188;
 constexpr std::size_t kHeaderSize = 4;
 constexpr std::uint8_t kAdaptationFlag = 0x20;
 constexpr std::uint8_t kPayloadFlag = 0x10;
-constexpr std::size_t kLargestPesHeader = 9 + 255;
+constexpr std::size_t kMaxPesHeader = 9 + 255;
 /// So many in a row make a transport stream.
 constexpr std::size_t kPacketsToBelieve = 4;
 
@@ -55,10 +55,10 @@ void set_payload(std::span<std::uint8_t> packet, ByteView payload) {
   if (payload.empty()) packet[3] &= static_cast<std::uint8_t>(~kPayloadFlag);
 }
 
-bool has_packets(ByteView octets, std::size_t first, TransportLayout layout) {
+bool has_packets(ByteView bytes, std::size_t first, TransportLayout layout) {
   for (std::size_t i = 0; i < kPacketsToBelieve; ++i) {
     const std::size_t at = first + i * layout.stride + layout.prefix;
-    if (at >= octets.size() || octets[at] != kSync) return false;
+    if (at >= bytes.size() || bytes[at] != kSync) return false;
   }
   return true;
 }
@@ -85,8 +85,8 @@ std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
   return std::nullopt;
 }
 
-Result<void> TransportRewriter::push(ByteView octets) {
-  buffer_.insert(buffer_.end(), octets.begin(), octets.end());
+Result<void> TransportRewriter::push(ByteView bytes) {
+  buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
   auto parsed = parse();
   release();
   return parsed;
@@ -115,32 +115,32 @@ Result<void> TransportRewriter::parse() {
     const std::size_t damage = damage_at(at);
     has_begun_ = true;
     const std::size_t size = damage > 0 ? damage : layout_.stride;
-    const ByteView octets = ByteView(buffer_).subspan(at, size);
+    const ByteView bytes = ByteView(buffer_).subspan(at, size);
     if (damage > 0) {
-      packets_.push_back({.octets = Bytes(octets.begin(), octets.end()), .known_by = video_size_});
+      packets_.push_back({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
     } else {
-      taken = take_packet(octets);
+      taken = take_packet(bytes);
     }
     at += size;
   }
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
   if (finished_ && taken && !buffer_.empty()) {
-    packets_.push_back({.octets = std::exchange(buffer_, {}), .known_by = video_size_});
+    packets_.push_back({.bytes = std::exchange(buffer_, {}), .known_by = video_size_});
   }
   return taken;
 }
 
-/// How many octets from `at` on belong to no packet; 0 where one begins.
+/// How many bytes from `at` on belong to no packet; 0 where one begins.
 std::size_t TransportRewriter::damage_at(std::size_t at) const {
   std::size_t next = at + (has_begun_ ? 0 : layout_.first);
   while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kSync) ++next;
   return std::min(next, buffer_.size()) - at;
 }
 
-Result<void> TransportRewriter::take_packet(ByteView octets) {
-  const ByteView own = octets.subspan(layout_.prefix);
+Result<void> TransportRewriter::take_packet(ByteView bytes) {
+  const ByteView own = bytes.subspan(layout_.prefix);
   Packet packet;
-  packet.octets.assign(octets.begin(), octets.end());
+  packet.bytes.assign(bytes.begin(), bytes.end());
   const std::uint16_t pid = pid_of(own);
   const ByteView payload = has_payload(own) ? own.subspan(payload_offset(own)) : ByteView();
   Result<void> taken;
@@ -221,10 +221,10 @@ void TransportRewriter::give_up_header() {
 
 Result<std::size_t> TransportRewriter::take_pes_header(ByteView payload) {
   const std::size_t before = pes_header_.size();
-  const std::size_t wanted = std::min(payload.size(), kLargestPesHeader - before);
+  const std::size_t wanted = std::min(payload.size(), kMaxPesHeader - before);
   pes_header_.insert(pes_header_.end(), payload.begin(), payload.begin() + static_cast<std::ptrdiff_t>(wanted));
   const auto header = read_pes_header(pes_header_);
-  if (!header && pes_header_.size() < kLargestPesHeader) return payload.size();
+  if (!header && pes_header_.size() < kMaxPesHeader) return payload.size();
   in_pes_header_ = false;
   if (!header) pes_header_.clear();
   if (header && scrambled_pes_.add(header->is_scrambled)) return Error{ErrorKind::kMalformed, kScrambled};
@@ -242,12 +242,12 @@ void TransportRewriter::release() {
 }
 
 void TransportRewriter::write_packet(Packet& packet) {
-  if (!packet.is_video) return write(packet.octets);
+  if (!packet.is_video) return write(packet.bytes);
   if (packet.pid != std::exchange(written_pid_, packet.pid)) {
     last_counter_ = last_written_counter_ = std::nullopt;
     lost_ = 0;
   }
-  const std::span<std::uint8_t> own = std::span(packet.octets).subspan(layout_.prefix);
+  const std::span<std::uint8_t> own = std::span(packet.bytes).subspan(layout_.prefix);
   const bool had_payload = has_payload(own);
   if (had_payload) {
     const std::size_t offset = payload_offset(own);
@@ -264,13 +264,13 @@ void TransportRewriter::write_packet(Packet& packet) {
     payload.insert(payload.end(), video.begin(), video.end());
     set_payload(own, payload);
   }
-  set_continuity(packet.octets, had_payload);
-  if (!had_payload || has_payload(own) || adaptation_matters(own)) write(packet.octets);
+  set_continuity(packet.bytes, had_payload);
+  if (!had_payload || has_payload(own) || adaptation_matters(own)) write(packet.bytes);
 }
 
 /// Counts the packets that have a payload now. Where packets were missing as it came, as many are missing as it leaves.
-void TransportRewriter::set_continuity(Bytes& octets, bool had_payload) {
-  std::uint8_t& field = octets[layout_.prefix + 3];
+void TransportRewriter::set_continuity(Bytes& bytes, bool had_payload) {
+  std::uint8_t& field = bytes[layout_.prefix + 3];
   const std::uint8_t came = field & 0x0F;
   if (had_payload && last_counter_) lost_ = (lost_ + came - *last_counter_ - 1) & 0x0F;
   if (had_payload) last_counter_ = came;

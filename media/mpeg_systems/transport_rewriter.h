@@ -13,15 +13,15 @@
 
 namespace counterpoint::mpeg {
 
-/// How packets lie in a file: 188 octets each, in some recordings behind four more that hold a time.
+/// How packets lie in a file: 188 bytes each, in some recordings behind four more that hold a time.
 struct TransportLayout {
   std::size_t stride = 188;
-  std::size_t prefix = 0;  ///< Octets before the packet's own.
-  std::size_t first = 0;   ///< Octets of the file before the first of them.
+  std::size_t prefix = 0;  ///< Bytes before the packet's own.
+  std::size_t first = 0;   ///< Bytes of the file before the first of them.
 };
 /// Nothing when `beginning` is no transport stream, wherever its first packet begins.
 [[nodiscard]] std::optional<TransportLayout> find_transport_layout(ByteView beginning);
-/// Whether `beginning` is a transport stream as it was broadcast, 16 octets of parity behind each packet.
+/// Whether `beginning` is a transport stream as it was broadcast, 16 bytes of parity behind each packet.
 [[nodiscard]] bool has_parity(ByteView beginning);
 
 /// Packets of video without any payload left go; where one carries a clock reference, it stays for that alone. So a
@@ -30,17 +30,17 @@ struct TransportLayout {
 class TransportRewriter final : public StreamRewriter {
  public:
   explicit TransportRewriter(TransportLayout layout) : layout_(layout) {}
-  Result<void> push(ByteView octets) override;
+  Result<void> push(ByteView bytes) override;
   Result<void> finish() override;
 
  private:
   struct Packet {
-    Bytes octets;  ///< With its prefix.
+    Bytes bytes;  ///< With its prefix.
     bool is_video = false;
     std::uint16_t pid = 0;        ///< Of video.
-    std::size_t header_size = 0;  ///< Octets of a PES header in the payload.
-    std::size_t video_size = 0;   ///< Octets of the payload after them.
-    std::size_t known_by = 0;     ///< Octets of the video that have to be known before it can be written.
+    std::size_t header_size = 0;  ///< Bytes of a PES header in the payload.
+    std::size_t video_size = 0;   ///< Bytes of the payload after them.
+    std::size_t known_by = 0;     ///< Bytes of the video that have to be known before it can be written.
     bool in_header = false;       ///< The PES header that begins here is not complete; nothing more is known so long.
     std::size_t pes_first = 0;    ///< If the length of a PES packet stands here: where its video begins, ...
     std::size_t pes_end = 0;      ///< ... and ends; else 0.
@@ -49,7 +49,7 @@ class TransportRewriter final : public StreamRewriter {
   void release() override;
   Result<void> parse();
   [[nodiscard]] std::size_t damage_at(std::size_t at) const;
-  Result<void> take_packet(ByteView octets);
+  Result<void> take_packet(ByteView bytes);
   Result<void> take_video_packet(Packet& packet, ByteView payload, bool starts_unit);
   void take_pes_length(Packet& beginning, std::size_t first, std::size_t header_size) const;
   /// The packet in which the PES header began that is not complete; nullptr when there is none.
@@ -59,7 +59,7 @@ class TransportRewriter final : public StreamRewriter {
   [[nodiscard]] Result<std::size_t> take_pes_header(ByteView payload);
   [[nodiscard]] bool repeats_last(ByteView packet);
   void write_packet(Packet& packet);
-  void set_continuity(Bytes& octets, bool has_payload);
+  void set_continuity(Bytes& bytes, bool has_payload);
 
   TransportLayout layout_;
   ProgramMap map_;

@@ -7,18 +7,18 @@
 
 namespace counterpoint::mpeg {
 
-void VideoReplacement::add(std::size_t old_size, Bytes octets) {
-  assert(octets.size() <= old_size);
+void VideoReplacement::add(std::size_t old_size, Bytes bytes) {
+  assert(bytes.size() <= old_size);
   if (old_size == 0) return;
-  pieces_.push_back({.old_first = known_, .old_end = known_ + old_size, .octets = std::move(octets)});
+  pieces_.push_back({.old_first = known_, .old_end = known_ + old_size, .bytes = std::move(bytes)});
   known_ += old_size;
 }
 
 /// What of `piece` stands in places of the old stream from `first` up to `end`.
 ByteView VideoReplacement::part(const Piece& piece, std::size_t first, std::size_t end) {
   const std::size_t from = std::max(first, piece.old_first) - piece.old_first;
-  const std::size_t to = std::min(std::min(end, piece.old_end) - piece.old_first, piece.octets.size());
-  return from < to ? ByteView(piece.octets).subspan(from, to - from) : ByteView();
+  const std::size_t to = std::min(std::min(end, piece.old_end) - piece.old_first, piece.bytes.size());
+  return from < to ? ByteView(piece.bytes).subspan(from, to - from) : ByteView();
 }
 
 std::size_t VideoReplacement::size_of(std::size_t first, std::size_t end) const {
@@ -34,15 +34,15 @@ std::size_t VideoReplacement::size_of(std::size_t first, std::size_t end) const 
 Bytes VideoReplacement::take(std::size_t old_size) {
   assert(taken_ + old_size <= known_);
   const std::size_t end = taken_ + old_size;
-  Bytes octets;
+  Bytes bytes;
   while (!pieces_.empty() && pieces_.front().old_first < end) {
     const ByteView piece = part(pieces_.front(), taken_, end);
-    octets.insert(octets.end(), piece.begin(), piece.end());
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
     if (pieces_.front().old_end > end) break;
     pieces_.pop_front();
   }
   taken_ = end;
-  return octets;
+  return bytes;
 }
 
 }  // namespace counterpoint::mpeg

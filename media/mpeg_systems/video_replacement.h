@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which octets of a shaped video stream stand where octets of the original one stood.
+// Which bytes of a shaped video stream stand where bytes of the original one stood.
 #pragma once
 
 #include <cstddef>
@@ -9,29 +9,29 @@
 
 namespace counterpoint::mpeg {
 
-/// Octet n of a picture's new form takes the place of octet n of its old form; the places beyond its end stay empty.
+/// Octet n of a picture's new form takes the place of byte n of its old form; the places beyond its end stay empty.
 ///
 /// 1. Headers do not move within their picture, so a packet in which a picture began still is one: time stamps hold.
-/// 2. No octet comes at another time than one of the same picture did, and a decoder's buffer never holds more of a
+/// 2. No byte comes at another time than one of the same picture did, and a decoder's buffer never holds more of a
 ///    picture than it did, nor has less of what it needs. So it cannot overflow or run dry where it did not before.
 class VideoReplacement {
  public:
-  /// The next `old_size` octets of the video are `octets` now, which are no more.
-  void add(std::size_t old_size, Bytes octets);
-  /// Up to which octet of the old video the new one is known.
+  /// The next `old_size` bytes of the video are `bytes` now, which are no more.
+  void add(std::size_t old_size, Bytes bytes);
+  /// Up to which byte of the old video the new one is known.
   [[nodiscard]] std::size_t known() const { return known_; }
-  /// How many octets stand now where those from `first` up to `end` (known) stood, none of which was taken.
+  /// How many bytes stand now where those from `first` up to `end` (known) stood, none of which was taken.
   [[nodiscard]] std::size_t size_of(std::size_t first, std::size_t end) const;
-  /// What stands now where the next `old_size` octets (known) stood.
+  /// What stands now where the next `old_size` bytes (known) stood.
   [[nodiscard]] Bytes take(std::size_t old_size);
-  /// How many octets of the old video were taken.
+  /// How many bytes of the old video were taken.
   [[nodiscard]] std::size_t taken() const { return taken_; }
 
  private:
   struct Piece {
     std::size_t old_first = 0;
     std::size_t old_end = 0;
-    Bytes octets;
+    Bytes bytes;
   };
   [[nodiscard]] static ByteView part(const Piece& piece, std::size_t first, std::size_t end);
 

@@ -75,7 +75,7 @@ struct Held {
   Duration time{};
 };
 
-/// B pictures are shown before what is written before them, by less than this.
+/// B frames are shown before what is written before them, by less than this.
 constexpr std::int64_t kMaxReordering = 300;
 constexpr std::array kMpegSequenceStart = {0x00, 0x00, 0x01, 0xB3};
 
@@ -114,7 +114,7 @@ struct MkvRecorder::Impl {
   std::unique_ptr<AVFormatContext, CloseFormat> format;
   std::unique_ptr<AVPacket, FreePacket> packet{av_packet_alloc()};
   std::vector<Held> held;  ///< Until the header is written.
-  std::optional<PictureSize> size;
+  std::optional<Resolution> size;
   bool mpeg2 = false;
   std::optional<Held> first_field;  ///< Of MPEG: a block has both fields of a frame.
   Track video;
@@ -160,7 +160,7 @@ struct MkvRecorder::Impl {
     if (!add_audio()) return fail("set up the sound", AVERROR(ENOMEM));
     format->flags |= AVFMT_FLAG_FLUSH_PACKETS;
     format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
-    // When only one of sound and picture comes, it is not held back for the other.
+    // When only one of audio and frame comes, it is not held back for the other.
     format->max_interleave_delta = std::chrono::microseconds(500ms).count();
     av_opt_set_int(format->priv_data, "cluster_time_limit", config.flush_interval / 1ms, 0);
     const int status = avformat_write_header(format.get(), nullptr);
@@ -184,7 +184,7 @@ struct MkvRecorder::Impl {
     parameters.format = AV_PIX_FMT_YUV420P;
     parameters.width = size.value_or(config.expected_size).width;
     parameters.height = size.value_or(config.expected_size).height;
-    // All pictures are of this kind; players guess BT.709 for high definition that does not say.
+    // All frames are of this kind; players guess BT.709 for high definition that does not say.
     parameters.color_space = AVCOL_SPC_BT470BG;
     parameters.color_range = AVCOL_RANGE_MPEG;
     video.stream->time_base = {1, kTicksPerSecond};
@@ -218,7 +218,7 @@ struct MkvRecorder::Impl {
     const std::int64_t dts = track.started ? std::max(earliest, track.next_dts) : earliest;
     track.started = true;
     track.next_dts = dts + 1;
-    // A player takes the pre-skip off the sound's times, which is when the decoder's late output belongs.
+    // A player takes the pre-skip off the audio's times, which is when the decoder's late output belongs.
     packet->stream_index = track.stream->index;
     packet->pts = std::max(time, dts);
     packet->dts = dts;

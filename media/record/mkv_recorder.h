@@ -13,14 +13,14 @@
 namespace counterpoint {
 
 struct MkvRecorderConfig {
-  /// 100 ms to 10 s: how much of the end a crash may cost. 1 s: clusters cost some 30 octets each.
+  /// 100 ms to 10 s: how much of the end a crash may cost. 1 s: clusters cost some 30 bytes each.
   Duration flush_interval = 1s;
   /// 0 to 10 s: how much is collected before the file's start is settled, since audio and video reach us unevenly.
   Duration start_window = 500ms;
-  /// 0 to 10 s: how long the file's header waits for the first key frame, which says how large the picture is. A call
+  /// 0 to 10 s: how long the file's header waits for the first key frame, which says how large the frame is. A call
   /// without video by then gets a header with `expected_size`.
   Duration key_frame_patience = 3s;
-  PictureSize expected_size = {.width = 640, .height = 360};
+  Resolution expected_size = {.width = 640, .height = 360};
 };
 
 /// Writes received video and Opus audio into a Matroska file as they are, without coding them again.
@@ -35,7 +35,7 @@ struct MkvRecorderConfig {
 ///    gives that error; what is in the file by then stays playable.
 class MkvRecorder final {
  public:
-  /// Creates or overwrites `path`, for sound alone without a `codec`. kUnavailable, with the system's reason, when that
+  /// Creates or overwrites `path`, for audio alone without a `codec`. kUnavailable, with the system's reason, when that
   /// cannot be; kInvalidArgument when the configuration is out of range.
   [[nodiscard]] static Result<std::unique_ptr<MkvRecorder>> open(const std::filesystem::path& path,
                                                                  std::optional<VideoCodec> codec,
@@ -47,7 +47,7 @@ class MkvRecorder final {
 
   /// Whether frames of `codec` can go into this file; else another file must be begun.
   [[nodiscard]] bool takes(VideoCodec codec) const;
-  /// One frame in decoding order, captured at `time`; of MPEG one coded picture with its `size` (a first field may lack
+  /// One frame in decoding order, captured at `time`; of MPEG one coded frame with its `size` (a first field may lack
   /// it). kUnavailable when the disk is full, for one.
   [[nodiscard]] Result<void> write_video(const EncodedVideoFrame& frame, Duration time);
   /// One Opus packet whose first sample was captured at `time`.

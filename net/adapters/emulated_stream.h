@@ -18,7 +18,7 @@ namespace counterpoint {
 /// segment. Lives in virtual time and never fails; there is no handshake.
 ///
 /// 1. Whoever made it carries its packets to the other end and hands in what comes from there.
-/// 2. It is ready as long as no more than kMostUnsent has not been sent yet, as TCP's TCP_NOTSENT_LOWAT has it.
+/// 2. It is ready as long as no more than kMaxUnsent has not been sent yet, as TCP's TCP_NOTSENT_LOWAT has it.
 class EmulatedStream final : public StreamTransport {
  public:
   /// Puts a packet on the way.
@@ -33,7 +33,7 @@ class EmulatedStream final : public StreamTransport {
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return -1; }
-  [[nodiscard]] bool ready() const override { return sender_.unsent() < kMostUnsent; }
+  [[nodiscard]] bool ready() const override { return sender_.unsent() < kMaxUnsent; }
   [[nodiscard]] const std::optional<Error>& error() const override { return error_; }
 
   [[nodiscard]] const TcpSenderCounters& counters() const { return sender_.counters(); }
@@ -49,7 +49,7 @@ class EmulatedStream final : public StreamTransport {
   std::uint64_t kept_from_ = 0;    // ... and where in the stream it begins.
   TcpReceiver receiver_;
   std::map<std::uint64_t, Bytes> pieces_;  // Of what came and is not read yet, by where they begin.
-  std::uint64_t read_ = 0;                 // Octets.
+  std::uint64_t read_ = 0;                 // Bytes.
   FrameParser parser_;
   std::deque<ReceivedDatagram> arrived_;
 };

@@ -20,9 +20,9 @@ struct HostAndPort {
 };
 
 Error bad_address(std::string_view text) {
-  constexpr std::size_t kLongest = 100;
+  constexpr std::size_t kMax = 100;
   return {.kind = ErrorKind::kInvalidArgument,
-          .message = "\"" + std::string(text.substr(0, kLongest)) +
+          .message = "\"" + std::string(text.substr(0, kMax)) +
                      "\" is not an address: write host, host:port or [IPv6]:port, with a port from 1 to 65535"};
 }
 

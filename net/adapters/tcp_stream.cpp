@@ -23,7 +23,7 @@ void set_stream_options(int socket) {
       static_cast<int>(std::chrono::duration_cast<std::chrono::milliseconds>(TcpStream::kSilenceTimeout).count());
   const std::array<std::array<int, 2>, 3> options = {
       {{TCP_NODELAY, 1},
-       {TCP_NOTSENT_LOWAT, static_cast<int>(TcpStream::kMostUnsent.bytes())},
+       {TCP_NOTSENT_LOWAT, static_cast<int>(TcpStream::kMaxUnsent.bytes())},
        {TCP_USER_TIMEOUT, silence}}};
   for (const auto& [option, value] : options) {
     static_cast<void>(setsockopt(socket, IPPROTO_TCP, option, &value, sizeof(value)));
@@ -86,7 +86,7 @@ void TcpStream::move_on(Timestamp now) {
     take_connection();
   } else if (const std::optional<int> code = connect_result(socket_.get())) {
     if (*code != 0) return fail("the TCP connection cannot be made", *code);
-    note_connected();
+    record_connected();
   }
   if (!connected_ && now >= give_up_at_) fail("the TCP connection was not made in time", ETIMEDOUT);
 }
@@ -97,11 +97,11 @@ void TcpStream::take_connection() {
     if (!caller.valid()) return;
     if (SocketAddress::peer_of(caller.get()).endpoint().address != expected_) continue;
     socket_ = std::move(caller);
-    return note_connected();
+    return record_connected();
   }
 }
 
-void TcpStream::note_connected() {
+void TcpStream::record_connected() {
   connected_ = true;
   set_stream_options(socket_.get());
 }

@@ -18,7 +18,7 @@ namespace counterpoint {
 /// Packets to and from one peer over a TCP connection, framed as RFC 4571 says.
 ///
 /// 1. One side listens and is told whom to expect, the other connects. Nobody else's connection is taken.
-/// 2. At most kMostUnsent waits in the kernel beyond what TCP has under way, and one packet here.
+/// 2. At most kMaxUnsent waits in the kernel beyond what TCP has under way, and one packet here.
 /// 3. A connection that does not come about within kConnectTimeout, or whose peer acknowledges nothing for
 ///    kSilenceTimeout, is over.
 class TcpStream final : public StreamTransport {
@@ -48,7 +48,7 @@ class TcpStream final : public StreamTransport {
   explicit TcpStream(FileDescriptor socket) : socket_(std::move(socket)) {}
   void move_on(Timestamp now);
   void take_connection();
-  void note_connected();
+  void record_connected();
   void read_socket();
   void write_socket();
   void fail(const std::string& what, int code);

@@ -9,20 +9,20 @@
 
 namespace counterpoint {
 
-/// The first octet of a datagram that holds several RTP packets: neither STUN, DTLS, TURN, QUIC nor RTP (RFC 7983,
+/// The first byte of a datagram that holds several RTP packets: neither STUN, DTLS, TURN, QUIC nor RTP (RFC 7983,
 /// 9443).
 inline constexpr std::uint8_t kAggregationTag = 5;
-/// The tag, and what stands in front of each packet: its length in two octets.
+/// The tag, and what stands in front of each packet: its length in two bytes.
 inline constexpr DataSize kAggregationHeader = DataSize::bytes(1);
 inline constexpr DataSize kAggregationMemberHeader = DataSize::bytes(2);
 
 [[nodiscard]] inline bool is_aggregated(ByteView datagram) {
   return !datagram.empty() && datagram[0] == kAggregationTag;
 }
-/// One datagram of `packets`, each of at most 65535 octets.
+/// One datagram of `packets`, each of at most 65535 bytes.
 [[nodiscard]] Bytes aggregate(const std::vector<Bytes>& packets);
 /// The packets in `datagram`, views into it. What is cut off, and all behind it, is left out: whoever damaged a length
-/// made the rest unreadable. Members without a single octet are skipped.
+/// made the rest unreadable. Members without a single byte are skipped.
 [[nodiscard]] std::vector<ByteView> split_aggregated(ByteView datagram);
 
 }  // namespace counterpoint

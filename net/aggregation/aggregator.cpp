@@ -13,7 +13,7 @@ DataSize size_of(const Bytes& bytes) { return DataSize::bytes(static_cast<std::i
 
 }  // namespace
 
-Bytes to_datagram(Departure departure) {
+Bytes to_datagram(OutgoingDatagram departure) {
   std::vector<Bytes> members = std::move(departure.reports);
   for (PacedPacket& packet : departure.packets) members.push_back(std::move(packet.data));
   return members.size() == 1 ? std::move(members.front()) : aggregate(members);
@@ -31,10 +31,10 @@ void Aggregator::push_report(Bytes report, Timestamp now) {
   place_for(size_of(report), now).reports.push_back(std::move(report));
 }
 
-std::optional<Departure> Aggregator::pop(Timestamp now) {
+std::optional<OutgoingDatagram> Aggregator::pop(Timestamp now) {
   if (ready_.empty() && !waiting_.since.empty() && now >= waiting_.since.front() + delay_) release(now);
   if (ready_.empty()) return std::nullopt;
-  std::optional<Departure> departure(std::move(ready_.front()));
+  std::optional<OutgoingDatagram> departure(std::move(ready_.front()));
   ready_.pop_front();
   if (departure->since.size() > 1) counters_.shared += departure->since.size();
   for (const Timestamp since : departure->since) {
@@ -57,7 +57,7 @@ bool Aggregator::holds_source(std::uint32_t ssrc) const {
   return std::ranges::find(waiting_.packets, ssrc, &PacedPacket::ssrc) != waiting_.packets.end();
 }
 
-Departure& Aggregator::place_for(DataSize size, Timestamp now) {
+OutgoingDatagram& Aggregator::place_for(DataSize size, Timestamp now) {
   if (must_leave_alone(size)) {
     ready_since_ = now;
     ready_.emplace_back().since.push_back(now);

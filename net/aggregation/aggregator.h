@@ -14,16 +14,16 @@
 namespace counterpoint {
 
 /// What leaves as one datagram.
-struct Departure {
+struct OutgoingDatagram {
   std::vector<PacedPacket> packets;  ///< RTP.
   std::vector<Bytes> reports;        ///< RTCP.
   std::vector<Timestamp> since;      ///< When each of them was handed over.
 };
 /// Its only packet as it is, or all of them as one aggregated datagram.
-[[nodiscard]] Bytes to_datagram(Departure departure);
+[[nodiscard]] Bytes to_datagram(OutgoingDatagram departure);
 
-/// Lets small packets share datagrams, so that fewer of them leave (Nee 1997, 3.2): sound with sound, sound with the
-/// tail of a picture, tails with tails, reports with any of them.
+/// Lets small packets share datagrams, so that fewer of them leave (Nee 1997, 3.2): audio with audio, audio with the
+/// tail of a frame, tails with tails, reports with any of them.
 ///
 /// 1. A packet of up to max_member waits for others, but no longer than set_delay() says; then all that wait leave
 ///    together. With a delay of 0 each packet leaves at once and alone.
@@ -33,7 +33,7 @@ struct Departure {
 class Aggregator {
  public:
   struct Config {
-    DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 octets.
+    DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 bytes.
     DataSize max_member = DataSize::bytes(600);     ///< <= max_datagram. Default: half a datagram, two always fit.
   };
   struct Counters {
@@ -48,7 +48,7 @@ class Aggregator {
   void set_delay(Duration delay);
   void push(PacedPacket packet, Timestamp now);
   void push_report(Bytes report, Timestamp now);
-  [[nodiscard]] std::optional<Departure> pop(Timestamp now);
+  [[nodiscard]] std::optional<OutgoingDatagram> pop(Timestamp now);
   /// When something has to leave; kNever when nothing waits.
   [[nodiscard]] Timestamp next_deadline() const;
 
@@ -60,14 +60,14 @@ class Aggregator {
   [[nodiscard]] bool must_leave_alone(DataSize size) const;
   [[nodiscard]] bool holds_source(std::uint32_t ssrc) const;
   /// Where a packet or report of `size` belongs that comes now; it counts as put there.
-  [[nodiscard]] Departure& place_for(DataSize size, Timestamp now);
+  [[nodiscard]] OutgoingDatagram& place_for(DataSize size, Timestamp now);
   void release(Timestamp now);
 
   Config config_;
   Duration delay_{};
-  Departure waiting_;
+  OutgoingDatagram waiting_;
   DataSize waiting_size_;
-  std::deque<Departure> ready_;
+  std::deque<OutgoingDatagram> ready_;
   Timestamp ready_since_{};
   Counters counters_;
 };

@@ -12,8 +12,8 @@
 namespace counterpoint {
 namespace {
 
-constexpr Duration kLongest = std::chrono::hours(24);
-constexpr Duration kShortestStep = 1us;
+constexpr Duration kMax = std::chrono::hours(24);
+constexpr Duration kMinStep = 1us;
 constexpr double kMaxRate = 1e12;
 constexpr DataSize kMahimahiPacket = DataSize::bytes(1500);
 
@@ -54,9 +54,9 @@ class Lines {
 };
 
 Error wrong_line(const Line& line, std::string_view problem, std::string_view allowed) {
-  constexpr std::size_t kMostShown = 60;
+  constexpr std::size_t kMaxShown = 60;
   return {.kind = ErrorKind::kInvalidArgument,
-          .message = "line " + std::to_string(line.number) + " \"" + std::string(line.text.substr(0, kMostShown)) +
+          .message = "line " + std::to_string(line.number) + " \"" + std::string(line.text.substr(0, kMaxShown)) +
                      "\" " + std::string(problem) + ": " + std::string(allowed)};
 }
 
@@ -95,16 +95,16 @@ Result<CapacityTrace> read_steps(Lines lines) {
   CapacityTrace trace;
   std::optional<Duration> start;
   Duration last{};
-  Duration last_gap = kLongest;  // A single rate lasts.
+  Duration last_gap = kMax;  // A single rate lasts.
   while (const std::optional<Line> line = lines.next()) {
     std::optional<CapacityTrace::Step> step = read_step(line->text);
     if (!step) return wrong_line(*line, "is wrong", kCommaAllowed);
     if (!start) start = step->at;
     step->at -= *start;
-    if (step->at > kLongest) return wrong_line(*line, "is too late", "a trace is up to 24 h long");
+    if (step->at > kMax) return wrong_line(*line, "is too late", "a trace is up to 24 h long");
     if (!trace.steps.empty()) {
       last_gap = step->at - last;
-      if (last_gap < kShortestStep) {
+      if (last_gap < kMinStep) {
         return wrong_line(*line, "does not come after the line before", "times rise by at least 1 us");
       }
     }
@@ -131,7 +131,7 @@ Result<CapacityTrace> read_mahimahi(Lines lines) {
   Duration last{};
   while (const std::optional<Line> line = lines.next()) {
     const std::optional<std::int64_t> milliseconds = read_whole<std::int64_t>(line->text);
-    if (!milliseconds || *milliseconds < 0 || *milliseconds > kLongest / 1ms) {
+    if (!milliseconds || *milliseconds < 0 || *milliseconds > kMax / 1ms) {
       return wrong_line(*line, "is wrong", kMahimahiAllowed);
     }
     const Duration at = *milliseconds * 1ms;
@@ -158,7 +158,7 @@ Result<CapacityTrace> parse_capacity_trace(std::string_view text) {
 
 Result<std::vector<PathStep>> repeat_trace(const CapacityTrace& trace, Duration duration) {
   std::vector<PathStep> steps;
-  const Duration end = trace.steps.size() == 1 ? std::min(duration, trace.length) : std::min(duration, kLongest);
+  const Duration end = trace.steps.size() == 1 ? std::min(duration, trace.length) : std::min(duration, kMax);
   for (Duration start{}; start < end; start += trace.length) {
     for (const CapacityTrace::Step& step : trace.steps) {
       const Duration at = start + step.at;

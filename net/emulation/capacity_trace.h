@@ -30,7 +30,7 @@ inline constexpr Duration kMahimahiBin = 100ms;
 ///
 /// 1. Lines SECONDS,BITS_PER_SECOND: the rate from that time (to 1 us) on. Times rise by at least 1 us and count from
 ///    the first line's; the last rate lasts as long as the one before.
-/// 2. Mahimahi: lines of whole milliseconds, not falling, at each of which one packet of 1500 octets may leave; the
+/// 2. Mahimahi: lines of whole milliseconds, not falling, at each of which one packet of 1500 bytes may leave; the
 ///    last one is the trace's length. Its rates are means over kMahimahiBin, so that as much may leave in each.
 ///
 /// Empty lines count for nothing. Errors: kInvalidArgument, naming the line and what is allowed.

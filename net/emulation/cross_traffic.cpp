@@ -9,7 +9,7 @@ namespace counterpoint {
 CrossTraffic::CrossTraffic(const Config& config, std::uint64_t seed, Timestamp start)
     : config_(config), rng_(seed), period_start_(start) {
   if (config_.rate.bits_per_second() <= 0 || config_.rate.is_unlimited() || config_.packet_size.bytes() <= 0) return;
-  period_ = std::max(draw(config_.on), kLeastOn);
+  period_ = std::max(draw(config_.on), kMinOn);
   find_next();
 }
 
@@ -26,7 +26,7 @@ void CrossTraffic::find_next() {
     passed_ += period_;
     const Duration pause = config_.exponential ? draw(config_.off) : config_.off;
     period_start_ += period_ + pause;
-    period_ = std::max(draw(config_.on), kLeastOn);
+    period_ = std::max(draw(config_.on), kMinOn);
   }
   due_ = period_start_ + (on_time - passed_);
 }

@@ -20,12 +20,12 @@ class CrossTraffic {
   struct Config {
     DataRate rate = DataRate::kilobits_per_second(500);  ///< While on, headers included; 0: nothing is ever due.
     DataSize packet_size = DataSize::bytes(1000);        ///< Of the IP packet, > 0.
-    Duration on{};                                       ///< The (mean) time on, at least kLeastOn; 0: always.
+    Duration on{};                                       ///< The (mean) time on, at least kMinOn; 0: always.
     Duration off{};                                      ///< The (mean) time off, >= 0.
     bool exponential = false;                            ///< Times on and off are drawn; else they are exact.
   };
   /// Shorter times on are taken as this: far below what a packet takes at common rates.
-  static constexpr Duration kLeastOn = 1ms;
+  static constexpr Duration kMinOn = 1ms;
 
   CrossTraffic(const Config& config, std::uint64_t seed, Timestamp start);
 

@@ -117,8 +117,8 @@ std::string_view take_until(std::string_view& text, char separator) {
 }
 
 Error path_error(std::string_view item, std::string_view problem, std::string_view allowed) {
-  constexpr std::size_t kLongestQuote = 60;
-  const std::string quoted(item.substr(0, kLongestQuote));
+  constexpr std::size_t kMaxQuote = 60;
+  const std::string quoted(item.substr(0, kMaxQuote));
   return {.kind = ErrorKind::kInvalidArgument,
           .message = "path setting \"" + quoted + "\" " + std::string(problem) + ": " + std::string(allowed)};
 }

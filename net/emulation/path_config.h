@@ -27,7 +27,7 @@ struct UnlimitedQueue {
   bool operator==(const UnlimitedQueue&) const = default;
 };
 
-/// How much may wait before the bottleneck, the packet being served not counted: octets, packets, or the time that what
+/// How much may wait before the bottleneck, the packet being served not counted: bytes, packets, or the time that what
 /// waits takes to be served at the rates of the moment. Whatever the limit, one packet may always wait.
 using QueueLimit = std::variant<UnlimitedQueue, DataSize, PacketCount, Duration>;
 
@@ -70,7 +70,7 @@ struct PathConfig {
   Duration reordering_delay = 20ms;
   /// The probability, 0 (default) to 1, that a packet arrives twice.
   double duplication = 0;
-  /// Counted against rate and queue on top of each datagram, 0 to 1000 octets. Default: an IPv4 and a UDP header.
+  /// Counted against rate and queue on top of each datagram, 0 to 1000 bytes. Default: an IPv4 and a UDP header.
   DataSize overhead = kIpUdpHeader;
   /// In order of time.
   std::vector<PathStep> steps;

@@ -49,7 +49,7 @@ void FeedbackBuilder::handle_packet(const Packet& packet) {
   }
   arrival = {.received = true, .reported = false, .ecn = packet.ecn, .at = packet.arrived_at};
   stream.oldest_new = std::min(stream.oldest_new.value_or(extended), extended);
-  note_due(packet, gap);
+  record_due(packet, gap);
 }
 
 std::optional<CongestionFeedback> FeedbackBuilder::poll(Timestamp now) {
@@ -127,18 +127,18 @@ void FeedbackBuilder::make_room(Stream& stream, std::int64_t sequence) {
   if (stream.oldest_new) stream.oldest_new = std::max(*stream.oldest_new, stream.base);
 }
 
-void FeedbackBuilder::note_due(const Packet& packet, bool gap) {
+void FeedbackBuilder::record_due(const Packet& packet, bool gap) {
   earned_ = std::min(earned_ + config_.share * static_cast<double>(packet.size.bytes()), last_size_);
   if (packet.transit) transit_ = packet.transit;
   const bool late = transit_ && reported_transit_ && *transit_ > *reported_transit_ + config_.late_after;
-  const bool paid = earned_ >= last_size_ || ((gap || late) && earned_ >= -config_.most_ahead * last_size_);
+  const bool paid = earned_ >= last_size_ || ((gap || late) && earned_ >= -config_.max_ahead * last_size_);
   const Duration wait = paid ? config_.min_interval : config_.max_interval;
   const Timestamp due = reported_at_ ? std::max(packet.arrived_at, *reported_at_ + wait) : packet.arrived_at;
   due_at_ = std::min(due_at_, due);
 }
 
 void FeedbackBuilder::pay(const CongestionFeedback& report, bool hurried) {
-  double size = wire_octets(kReportOverhead, 1);
+  double size = wire_bytes(kReportOverhead, 1);
   for (const CongestionFeedback::Stream& stream : report.streams) {
     size += static_cast<double>(kStreamOverhead + 2 * stream.metrics.size());
   }

@@ -17,8 +17,8 @@ namespace counterpoint {
 
 /// Tells the peer which of its packets arrived when (RFC 8888); the receiver's side of congestion control.
 ///
-/// 1. While something arrives, reports take `share` of its octets: so often are they made, between min_interval and
-///    max_interval. When a packet is missing or sound begins to be late the next one comes sooner, at the cost of those
+/// 1. While something arrives, reports take `share` of its bytes: so often are they made, between min_interval and
+///    max_interval. When a packet is missing or audio begins to be late the next one comes sooner, at the cost of those
 ///    after it. There is none when there is nothing new to tell.
 /// 2. Each packet is told of twice, since reports get lost, and a report reaches back to each late packet.
 /// 3. Memory is bounded whatever arrives: sequence numbers far from the expected ones count only when two follow each
@@ -27,18 +27,18 @@ class FeedbackBuilder {
  public:
   struct Config {
     std::uint32_t sender_ssrc = 0;  ///< Our own, as the sender of the reports.
-    /// 0 to 1, of the octets that arrive. RFC 3550's 5 % are for a session's reports in all; these are the most of
+    /// 0 to 1, of the bytes that arrive. RFC 3550's 5 % are for a session's reports in all; these are the most of
     /// them.
     double share = 0.014;
     /// > 0. One audio packet's time: nothing is known sooner.
     Duration min_interval = 20ms;
     /// >= min_interval. The sender's reaction must not wait longer, whatever it costs.
     Duration max_interval = 100ms;
-    /// > 0. Sound that takes so much longer than at the last report says that a queue builds up.
+    /// > 0. Audio that takes so much longer than at the last report says that a queue builds up.
     Duration late_after = 10ms;
     /// >= 0. How many reports may be made ahead of their share.
-    double most_ahead = 3;
-    /// 64 to 60'000 octets: a report fits one datagram together with its headers and encryption.
+    double max_ahead = 3;
+    /// 64 to 60'000 bytes: a report fits one datagram together with its headers and encryption.
     DataSize max_report_size = DataSize::bytes(1150);
     /// >= 1. Audio, video and retransmissions, and as many again after a change of source.
     std::size_t max_streams = 8;
@@ -52,7 +52,7 @@ class FeedbackBuilder {
     DataSize size;  ///< With the headers below RTP.
     Timestamp arrived_at{};
     Ecn ecn = Ecn::kNotEct;
-    /// Arrival less media time, of sound alone: video takes its time to be sent.
+    /// Arrival less media time, of audio alone: video takes its time to be sent.
     std::optional<Duration> transit;
   };
   void handle_packet(const Packet& packet);
@@ -86,7 +86,7 @@ class FeedbackBuilder {
   static void restart(Stream& stream, std::uint16_t sequence);
   static bool plausible(Stream& stream, std::uint16_t sequence);
   static void make_room(Stream& stream, std::int64_t sequence);
-  void note_due(const Packet& packet, bool gap);
+  void record_due(const Packet& packet, bool gap);
   /// Reports that are due at the latest are not `hurried`, and cost nothing: at low rates debts would never be paid.
   void pay(const CongestionFeedback& report, bool hurried);
   [[nodiscard]] CongestionFeedback::Stream report(Stream& stream, std::int64_t max_metrics, Timestamp now) const;
@@ -95,7 +95,7 @@ class FeedbackBuilder {
   std::vector<Stream> streams_;
   std::optional<Timestamp> reported_at_;
   Timestamp due_at_ = kNever;
-  double earned_ = 0;  // Octets of reports that what has arrived allows, less those of the reports made.
+  double earned_ = 0;  // Bytes of reports that what has arrived allows, less those of the reports made.
   double last_size_ = 0;
   std::optional<Duration> transit_;  // The latest.
   std::optional<Duration> reported_transit_;

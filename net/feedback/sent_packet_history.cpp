@@ -157,9 +157,9 @@ void SentPacketHistory::settle_old(Stream& stream, std::int64_t begin, Match& ma
 // What left long before a packet that has arrived is not under way, whether or not anybody says what became of it: of a
 // stream's last packets nobody does.
 void SentPacketHistory::settle_untold() {
-  constexpr Duration kLongestReordering = 250ms;
+  constexpr Duration kMaxReordering = 250ms;
   if (!newest_acknowledged_ || packets_.empty() || *newest_acknowledged_ < packets_.front().order) return;
-  const Timestamp settled = packet(*newest_acknowledged_).sent_at - kLongestReordering;
+  const Timestamp settled = packet(*newest_acknowledged_).sent_at - kMaxReordering;
   for (auto& [ssrc, stream] : streams_) {
     while (!stream.in_flight.empty()) {
       Sent& oldest = packet(stream.order_of.at(*stream.in_flight.begin()));

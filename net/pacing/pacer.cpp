@@ -105,7 +105,7 @@ void Pacer::plan_next_paced() {
   } else if (!paced_at_) {
     next_paced_at_ = queues_[index(next_paced_stream())].front().enqueued_at;
   } else {
-    next_paced_at_ = *paced_at_ + std::max(gap_behind_last(), gate_.least_gap);
+    next_paced_at_ = *paced_at_ + std::max(gap_behind_last(), gate_.min_gap);
   }
 }
 
@@ -114,7 +114,7 @@ double Pacer::rate_factor(const PacedPacket& packet) const {
 }
 
 // At a constant rate from paced_at_ on, a packet leaves when the last one and all before it have had their time. So
-// each live packet that waits sets a least rate, by its own deadline and the octets before it; the gap follows from the
+// each live packet that waits sets a least rate, by its own deadline and the bytes before it; the gap follows from the
 // largest.
 Duration Pacer::gap_behind_last() const {
   const DataRate rate = video_rate_.is_unlimited() ? video_rate_ : video_rate_ * paced_rate_factor_;

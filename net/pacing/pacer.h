@@ -24,7 +24,7 @@ struct PacedPacket {
   std::int64_t sequence = 0;  ///< Unwrapped, within its SSRC.
   /// False for a packet that is sent again as it was: its number stands for the first time.
   bool has_own_sequence = true;
-  Duration ahead{};         ///< >= 0, from when it is made to the time of its picture; 0 for what is live.
+  Duration ahead{};         ///< >= 0, from when it is made to the time of its frame; 0 for what is live.
   Timestamp enqueued_at{};  ///< Set by Pacer::push().
 };
 
@@ -43,7 +43,7 @@ struct PacingDelay {
 /// 1. Audio never waits and is not charged to the rate. Retransmissions go before video; within a stream, first in
 ///    first out.
 /// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
-///    Those that are sent ahead of their time are never hurried: their large pictures are spread over the small ones
+///    Those that are sent ahead of their time are never hurried: their large frames are spread over the small ones
 ///    behind them, and whoever makes more than leaves sees it by queue_time().
 /// 3. The gate, if there is one, holds packets back whatever the rate, and nothing hurries through it.
 /// 4. Call pop() until it gives nothing whenever next_deadline() has come.
@@ -53,7 +53,7 @@ class Pacer {
     /// Pacing rate over video rate, >= 1. 1.5: a frame leaves before the next one, and hardly makes a queue.
     double rate_factor = 1.5;
     /// The same for packets that are sent ahead of their time, >= 1. 1.1: headers and repairs beyond the video rate,
-    /// and hardly more, so that a group of pictures leaves as one steady stream.
+    /// and hardly more, so that a group of frames leaves as one steady stream.
     double ahead_rate_factor = 1.1;
     /// > 0. What longer waiting would do for the path is not worth the delay; a large key frame is sent faster.
     Duration max_queue_time = 200ms;
@@ -70,7 +70,7 @@ class Pacer {
   void set_rate(DataRate video_rate);
   void set_gate(const DepartureGate& gate);
   void push(PacedPacket packet, Timestamp now);
-  /// All that waits, but sound.
+  /// All that waits, but audio.
   void drop_paced();
   /// The next packet that may leave at `now`.
   [[nodiscard]] std::optional<PacedPacket> pop(Timestamp now);

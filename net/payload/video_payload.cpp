@@ -23,7 +23,7 @@ constexpr unsigned kVp8PartitionStart = 0x10;  // S
 constexpr unsigned kVp8PartitionIndex = 0x07;  // PID
 constexpr unsigned kVp8HasPictureId = 0x80;    // I
 constexpr unsigned kVp8HasTl0PictureIndex = 0x40;
-constexpr unsigned kVp8HasTemporalOrKeyIndex = 0x30;  // T and K share an octet.
+constexpr unsigned kVp8HasTemporalOrKeyIndex = 0x30;  // T and K share an byte.
 constexpr unsigned kVp8InterFrame = 0x01;             // P of the frame header, RFC 6386 section 9.1.
 
 // The VP9 payload descriptor (RFC 9628 section 4.2).
@@ -60,8 +60,8 @@ void write_vp8_descriptor(ByteWriter& writer, const EncodedVideoFrame& /*frame*/
   writer.u16(long_picture_id(picture_id));
 }
 
-/// One layer whose every picture refers to the one before: N_S=0, Y=1, G=1; N_G=1, U=0, R=1, P_DIFF=1.
-void write_vp9_scalability(ByteWriter& writer, PictureSize size) {
+/// One layer whose every frame refers to the one before: N_S=0, Y=1, G=1; N_G=1, U=0, R=1, P_DIFF=1.
+void write_vp9_scalability(ByteWriter& writer, Resolution size) {
   writer.u8(0x18);
   writer.u16(static_cast<std::uint16_t>(size.width));
   writer.u16(static_cast<std::uint16_t>(size.height));
@@ -117,7 +117,7 @@ std::vector<Bytes> packetize_vp9(const EncodedVideoFrame& frame, std::uint16_t p
   return packetize_by_size(frame, picture_id, static_cast<std::size_t>(max_payload.bytes()), cut, write_vp9_descriptor);
 }
 
-/// Slices decide where it is cut, and nothing counts pictures.
+/// Slices decide where it is cut, and nothing counts frames.
 std::vector<Bytes> packetize_mpeg(const EncodedVideoFrame& frame, std::uint16_t /*picture_id*/, DataSize max_payload,
                                   FrameCut /*cut*/) {
   return packetize_mpeg_video(frame.data, max_payload);

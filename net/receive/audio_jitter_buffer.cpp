@@ -18,7 +18,7 @@ constexpr auto kPacketTicks = static_cast<std::int64_t>(kAudioPacketSamples);
 /// Packets over which the level is observed: the time in which a stretch shows its effect.
 constexpr std::size_t kLevelPackets = 8;
 /// What a few calls say of the level is not enough to stretch for.
-constexpr std::size_t kLeastLevels = 4;
+constexpr std::size_t kMinLevels = 4;
 /// A packet this far behind belongs to another numbering, when more such packets follow.
 constexpr std::int64_t kFarBehindAudio = 500;
 constexpr int kFarBehindPackets = 5;
@@ -165,7 +165,7 @@ AudioDecision AudioJitterBuffer::play(Timestamp now) {
   packets_.erase(packets_.begin());
   concealed_ = 0;
   ++counters_.decoded;
-  note_level(wait);
+  record_level(wait);
   advise_stretch(decision);
   return decision;
 }
@@ -183,7 +183,7 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
     decision = conceal();
   }
   decision.capture_time = capture_time(next_timestamp_);
-  note_level(wait_of(next_timestamp_, now));
+  record_level(wait_of(next_timestamp_, now));
   ++*next_sequence_;
   next_timestamp_ += kPacketTicks;
   if (from_fec) advise_stretch(decision);
@@ -208,7 +208,7 @@ AudioDecision AudioJitterBuffer::conceal() {
 
 void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   ++since_stretch_;
-  if (levels_.size() < kLeastLevels) return;
+  if (levels_.size() < kMinLevels) return;
   const Duration excess = *std::min_element(levels_.begin(), levels_.end()) - target_wait();
   const bool hurry = std::chrono::abs(excess) > config_.hurry_threshold;
   const bool urgent = hurry || excess < -config_.urgent_threshold;
@@ -226,7 +226,7 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   since_stretch_ = 0;
 }
 
-void AudioJitterBuffer::note_level(Duration wait) {
+void AudioJitterBuffer::record_level(Duration wait) {
   levels_.push_back(wait);
   if (levels_.size() > kLevelPackets) levels_.pop_front();
 }

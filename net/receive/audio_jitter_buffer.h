@@ -49,15 +49,15 @@ struct AudioJitterCounters {
   std::uint64_t samples_removed = 0;   ///< By the time scaler, as reported.
 };
 
-/// Turns packets that come unevenly, out of order or not at all into one packet of sound every 20 ms.
+/// Turns packets that come unevenly, out of order or not at all into one packet of audio every 20 ms.
 ///
 /// 1. Feed insert(); call next() whenever the player needs the next 20 ms.
 /// 2. The packet due is decoded; if it is missing while later ones are there, it is taken from FEC or concealed, and
-///    dropped when it comes after all. If nothing is there, sound is concealed without moving on: packets that were
+///    dropped when it comes after all. If nothing is there, audio is concealed without moving on: packets that were
 ///    only delayed are then played with a grown delay, packets that were lost are skipped by the time already
 ///    concealed.
 /// 3. The delay is moved to its target by the time scaler. The target is a high percentile of packet delay, so that an
-///    even path adds little and a rough one what it needs. Where a queue grows, the target runs ahead of it: sound is
+///    even path adds little and a rough one what it needs. Where a queue grows, the target runs ahead of it: audio is
 ///    lengthened before packets are late. Delay far beyond the target is skipped at once.
 /// 4. After a long gap it starts anew, as at the beginning. Memory is bounded.
 class AudioJitterBuffer {
@@ -75,16 +75,16 @@ class AudioJitterBuffer {
     double growth_ahead = 0.4;
     /// 0 to 400 ms, the most that it runs ahead. Default: half a second at 80 ms/s; a jump is not growth.
     Duration max_ahead = 40ms;
-    /// 1 to 50 ms of growth: sound is not shortened (but for hurry), for it would be lengthened again at once.
+    /// 1 to 50 ms of growth: audio is not shortened (but for hurry), for it would be lengthened again at once.
     Duration growth_threshold = 5ms;
     /// 0 to 100 ms, the least that a packet of least transit waits. Default: half a packet, covers scheduling.
     Duration min_wait = 8ms;
     /// min_wait to 200 ms, the same while the jitter of the path is not known yet (delay.jitter_window). Default: a
-    /// sound server hands out captured sound in steps of up to 25 ms; to learn that by running dry would be heard.
+    /// sound server hands out captured audio in steps of up to 25 ms; to learn that by running dry would be heard.
     Duration initial_wait = 30ms;
-    /// 1 to 50 ms below the target before sound is lengthened. Default: smaller than min_wait, so nothing underruns.
+    /// 1 to 50 ms below the target before audio is lengthened. Default: smaller than min_wait, so nothing underruns.
     Duration lengthen_band = 5ms;
-    /// 1 to 50 ms above the target before sound is shortened. Default: one pitch period on top of the lower band.
+    /// 1 to 50 ms above the target before audio is shortened. Default: one pitch period on top of the lower band.
     Duration shorten_band = 10ms;
     /// lengthen_band to hurry_threshold below the target: each packet is lengthened, where it is not heard. Default:
     /// twice lengthen_band, running dry is near.
@@ -111,7 +111,7 @@ class AudioJitterBuffer {
   AudioJitterBuffer() : AudioJitterBuffer(Config{}) {}
 
   void insert(AudioPacket packet, Timestamp now);
-  /// `pcm_buffered`: how much sound is decoded but not heard yet, device included; the answer is heard after it.
+  /// `pcm_buffered`: how much audio is decoded but not heard yet, device included; the answer is heard after it.
   [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered);
   /// What the time scaler did with the last answer: samples inserted, or removed when negative.
   void handle_stretch(std::int64_t samples);
@@ -146,7 +146,7 @@ class AudioJitterBuffer {
   [[nodiscard]] AudioDecision underrun();
   [[nodiscard]] AudioDecision conceal();
   void advise_stretch(AudioDecision& decision);
-  void note_level(Duration wait);
+  void record_level(Duration wait);
   void shift_levels(Duration by);
   [[nodiscard]] std::optional<Duration> capture_time(std::int64_t timestamp) const;
 
@@ -158,8 +158,8 @@ class AudioJitterBuffer {
   std::vector<std::int64_t> seen_;             ///< By sequence modulo its size.
   std::optional<std::int64_t> next_sequence_;  ///< Nothing before the start.
   std::int64_t next_timestamp_ = 0;
-  std::int64_t debt_ = 0;       ///< Packets' worth of sound concealed without moving on.
-  std::int64_t concealed_ = 0;  ///< Packets' worth of sound concealed in a row.
+  std::int64_t debt_ = 0;       ///< Packets' worth of audio concealed without moving on.
+  std::int64_t concealed_ = 0;  ///< Packets' worth of audio concealed in a row.
   int far_behind_ = 0;
   int far_ahead_ = 0;
   int since_stretch_ = 0;

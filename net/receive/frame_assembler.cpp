@@ -10,7 +10,7 @@ namespace counterpoint {
 namespace {
 
 /// No network delivers the copy of a packet this much later: what waits was forged or damaged, ahead of its time.
-constexpr Duration kLongestDuplication = 2s;
+constexpr Duration kMaxDuplication = 2s;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void FrameAssembler::insert(VideoPacket packet) {
 
 void FrameAssembler::forget_impostor(std::int64_t sequence, Timestamp arrived_at) {
   const auto waiting = packets_.find(sequence);
-  if (waiting == packets_.end() || arrived_at - waiting->second.arrived_at <= kLongestDuplication) return;
+  if (waiting == packets_.end() || arrived_at - waiting->second.arrived_at <= kMaxDuplication) return;
   erase(waiting, std::next(waiting));
   seen_[static_cast<std::size_t>(sequence) % seen_.size()] = std::numeric_limits<std::int64_t>::min();
 }

@@ -17,7 +17,7 @@
 
 namespace counterpoint {
 
-/// One compressed picture whose packets have all come, or that has been given up waiting for.
+/// One compressed frame whose packets have all come, or that has been given up waiting for.
 struct AssembledFrame {
   std::int64_t timestamp = 0;  ///< RTP timestamp, unwrapped, 90 kHz.
   std::int64_t first_sequence = 0;

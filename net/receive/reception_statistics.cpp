@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t kSeenPackets = 1024;
 /// 24 bits, signed (RFC 3550 6.4.1).
-constexpr std::int64_t kMostLost = 0x7fffff;
-constexpr std::int64_t kLeastLost = -0x800000;
+constexpr std::int64_t kMaxLost = 0x7fffff;
+constexpr std::int64_t kMinLost = -0x800000;
 /// A longer step between two packets is a pause or a new clock of the sender, not jitter.
-constexpr double kLongestTransitStepSeconds = 10;
+constexpr double kMaxTransitStepSeconds = 10;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void ReceptionStatistics::update_jitter(std::int64_t timestamp, Timestamp arrive
   if (last_timestamp_) {
     const double arrival_step = to_seconds(arrived_at - last_arrival_) * clock_rate_;
     const double difference = std::abs(arrival_step - static_cast<double>(timestamp - *last_timestamp_));
-    if (difference < kLongestTransitStepSeconds * clock_rate_) jitter_ += (difference - jitter_) / 16;
+    if (difference < kMaxTransitStepSeconds * clock_rate_) jitter_ += (difference - jitter_) / 16;
   }
   last_timestamp_ = timestamp;
   last_arrival_ = arrived_at;
@@ -66,7 +66,7 @@ std::optional<ReceptionReport> ReceptionStatistics::take_report() {
   if (expected_since > 0 && lost_since > 0) {
     report.fraction_lost = static_cast<std::uint8_t>(std::min<std::int64_t>(lost_since * 256 / expected_since, 255));
   }
-  report.cumulative_lost = static_cast<std::int32_t>(std::clamp(lost(), kLeastLost, kMostLost));
+  report.cumulative_lost = static_cast<std::int32_t>(std::clamp(lost(), kMinLost, kMaxLost));
   // Cycles are counted from the first packet, wherever unwrapping began.
   const std::int64_t first_cycle = *first_sequence_ - (*first_sequence_ & 0xffff);
   report.highest_sequence = static_cast<std::uint32_t>(highest_sequence_ - first_cycle);

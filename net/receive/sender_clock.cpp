@@ -16,8 +16,8 @@ Duration since_ntp_epoch(std::uint64_t ntp) {
 
 Duration rtp_duration(std::int64_t ticks, int clock_rate) {
   // Far beyond any call, far within 63 bits of nanoseconds: sums and differences of a few such times fit too.
-  constexpr std::int64_t kMostSeconds = 1'000'000'000;
-  const std::int64_t seconds = std::clamp(ticks / clock_rate, -kMostSeconds, kMostSeconds);
+  constexpr std::int64_t kMaxSeconds = 1'000'000'000;
+  const std::int64_t seconds = std::clamp(ticks / clock_rate, -kMaxSeconds, kMaxSeconds);
   return std::chrono::seconds(seconds) + Duration(ticks % clock_rate * 1'000'000'000 / clock_rate);
 }
 

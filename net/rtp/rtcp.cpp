@@ -55,7 +55,7 @@ std::size_t write_body(ByteWriter& writer, const SenderReport& report) {
   writer.u64(report.ntp);
   writer.u32(report.rtp_timestamp);
   writer.u32(report.packet_count);
-  writer.u32(report.octet_count);
+  writer.u32(report.byte_count);
   write_report_blocks(writer, report.reports);
   return report.reports.size();
 }
@@ -163,7 +163,7 @@ SenderReport read_sender_report(ByteReader& reader, std::size_t count) {
   report.ntp = reader.u64();
   report.rtp_timestamp = reader.u32();
   report.packet_count = reader.u32();
-  report.octet_count = reader.u32();
+  report.byte_count = reader.u32();
   report.reports = read_report_blocks(reader, count);
   return report;
 }
@@ -175,7 +175,7 @@ ReceiverReport read_receiver_report(ByteReader& reader, std::size_t count) {
   return report;
 }
 
-/// RFC 3550 section 6.5: chunks of items, each chunk ended by a zero octet and padded to 32 bits.
+/// RFC 3550 section 6.5: chunks of items, each chunk ended by a zero byte and padded to 32 bits.
 std::vector<SourceDescription> read_source_descriptions(ByteReader& reader, std::size_t count) {
   std::vector<SourceDescription> descriptions;
   for (std::size_t i = 0; i < count && reader.ok(); ++i) {

@@ -37,7 +37,7 @@ struct SenderReport {
   std::uint64_t ntp = 0;  ///< to_ntp() of when the report was made.
   std::uint32_t rtp_timestamp = 0;
   std::uint32_t packet_count = 0;
-  std::uint32_t octet_count = 0;
+  std::uint32_t byte_count = 0;
   std::vector<ReportBlock> reports;  ///< At most 31.
   bool operator==(const SenderReport&) const = default;
 };
@@ -51,13 +51,13 @@ struct ReceiverReport {
 /// A source's canonical name; one chunk of an SDES packet, items other than CNAME are skipped.
 struct SourceDescription {
   std::uint32_t ssrc = 0;
-  std::string cname;  ///< At most 255 octets.
+  std::string cname;  ///< At most 255 bytes.
   bool operator==(const SourceDescription&) const = default;
 };
 
 struct Goodbye {
   std::vector<std::uint32_t> ssrcs;  ///< At most 31.
-  std::string reason;                ///< At most 255 octets, may be empty.
+  std::string reason;                ///< At most 255 bytes, may be empty.
   bool operator==(const Goodbye&) const = default;
 };
 

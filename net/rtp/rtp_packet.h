@@ -20,7 +20,7 @@ inline constexpr std::size_t kMaxRtpExtensions = 64;
 /// One header extension element (RFC 8285).
 struct RtpExtension {
   std::uint8_t id = 0;  ///< 1 to 255, agreed in SDP; 15 is free in the two-byte form only.
-  Bytes data;           ///< At most 255 octets.
+  Bytes data;           ///< At most 255 bytes.
   bool operator==(const RtpExtension&) const = default;
 };
 
@@ -40,7 +40,7 @@ struct RtpPacket {
   [[nodiscard]] const RtpExtension* find_extension(std::uint8_t id) const;
 };
 
-/// The packet as a datagram. Extensions take the one-byte form where all of them fit (id 1 to 14 and 1 to 16 octets),
+/// The packet as a datagram. Extensions take the one-byte form where all of them fit (id 1 to 14 and 1 to 16 bytes),
 /// else the two-byte form. Fields out of the ranges above are this program's own bug.
 [[nodiscard]] Bytes serialize(const RtpPacket& packet);
 

@@ -17,18 +17,18 @@ inline constexpr std::size_t kMaxFramedPacket = 65'535;
 
 /// Takes packets out of a byte stream, however it is cut into pieces.
 ///
-/// 1. At most one packet's octets and one piece are held: take what next() gives until it gives nothing before the next
+/// 1. At most one packet's bytes and one piece are held: take what next() gives until it gives nothing before the next
 ///    feed().
-/// 2. Any stream of octets can be read: lengths are what they are, and packets of no octets are skipped.
+/// 2. Any stream of bytes can be read: lengths are what they are, and packets of no bytes are skipped.
 class FrameParser {
  public:
   void feed(ByteView piece);
-  /// The next complete packet, 1 to kMaxFramedPacket octets.
+  /// The next complete packet, 1 to kMaxFramedPacket bytes.
   [[nodiscard]] std::optional<Bytes> next();
 
  private:
   Bytes buffer_;
-  std::size_t taken_ = 0;  // Of its octets.
+  std::size_t taken_ = 0;  // Of its bytes.
 };
 
 }  // namespace counterpoint

@@ -108,7 +108,7 @@ MediaSources read_sources(const MediaDescription& media) {
     if (!ssrc) continue;
     if (sources.ssrc == 0) sources.ssrc = *ssrc;
     if (*ssrc != sources.ssrc || !sources.cname.empty()) continue;
-    // RTCP has room for 255 octets.
+    // RTCP has room for 255 bytes.
     if (take_until(value, ':') == "cname" && value.size() <= 255) sources.cname = value;
   }
   return sources;

@@ -33,7 +33,7 @@ struct MediaCapabilities {
   std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
   std::uint32_t video_ssrc = 0;
   std::uint32_t rtx_ssrc = 0;
-  std::string cname;             ///< Random, printable, without spaces, 1 to 255 octets (RFC 7022).
+  std::string cname;             ///< Random, printable, without spaces, 1 to 255 bytes (RFC 7022).
   std::uint64_t session_id = 0;  ///< Random, below 2^63.
 };
 
@@ -58,7 +58,7 @@ struct NegotiatedSession {
   Stream audio;
   Stream video;
   VideoCodec video_codec = VideoCodec::kVp8;
-  /// Of stored clips in the video stream, in place of the camera's pictures; 0: the peer takes none.
+  /// Of stored clips in the video stream, in place of the camera's frames; 0: the peer takes none.
   std::uint8_t clip_payload_type = 0;
   std::uint8_t clip_rtx_payload_type = 0;  ///< 0: no retransmission stream; only with rtx.
   std::uint8_t mid_extension_id = 0;       ///< 1 to 14, or 0: do not send the header extension.

@@ -12,7 +12,7 @@
 namespace counterpoint {
 
 /// Larger descriptions are refused before anything is kept of them.
-inline constexpr std::size_t kMaxSdpSize = 65'536;  ///< Octets.
+inline constexpr std::size_t kMaxSdpSize = 65'536;  ///< Bytes.
 inline constexpr std::size_t kMaxSdpLines = 2048;
 inline constexpr std::size_t kMaxSdpMedia = 32;
 inline constexpr std::size_t kMaxSdpFormats = 256;  ///< Of one m= line.

@@ -28,7 +28,7 @@ bool InboundVideo::handle_packet(const RtpPacket& packet, VideoCodec codec, bool
     const auto size = DataSize::bytes(static_cast<std::int64_t>(packet.payload.size()));
     statistics_.handle_packet(sequence, timestamp, size, arrived_at);
   }
-  // It has come, so it is not asked for again, whether there is a picture in it or not.
+  // It has come, so it is not asked for again, whether there is a frame in it or not.
   nack_.handle_packet(sequence, arrived_at, retransmitted);
   if (packet.payload.empty()) return true;  // Padding alone: a probe.
   Result<VideoPayload> payload = depacketize_video(codec, packet.payload);

@@ -120,7 +120,7 @@ SenderReport OutboundStream::sender_report(Timestamp now) const {
           .ntp = to_ntp(now),
           .rtp_timestamp = anchor_.timestamp + to_ticks(now - anchor_.at),
           .packet_count = static_cast<std::uint32_t>(packets_sent_),
-          .octet_count = static_cast<std::uint32_t>(payload_bytes_sent_)};
+          .byte_count = static_cast<std::uint32_t>(payload_bytes_sent_)};
 }
 
 void OutboundStream::forget_old(Timestamp now) {

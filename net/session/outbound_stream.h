@@ -37,7 +37,7 @@ class OutboundStream {
 
   /// The RTP time stamp of a frame captured at `at`.
   [[nodiscard]] std::uint32_t stamp_video(Timestamp at);
-  /// The same for `samples` of sound: counted, since a device's clock is steadier than the times at which its blocks
+  /// The same for `samples` of audio: counted, since a device's clock is steadier than the times at which its blocks
   /// reach us, but set anew after a gap.
   [[nodiscard]] std::uint32_t stamp_audio(Timestamp at, std::uint32_t samples);
   /// From now on packets are of this payload type, and sent again with that one (0: as they were).

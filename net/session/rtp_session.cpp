@@ -14,7 +14,7 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kSyncInterval = 100ms;
-/// RTP header, mid extension (profile, id, at most 16 octets, padding) and RFC 4588's sequence number.
+/// RTP header, mid extension (profile, id, at most 16 bytes, padding) and RFC 4588's sequence number.
 constexpr DataSize kPacketOverhead = DataSize::bytes(static_cast<std::int64_t>(kRtpHeaderSize) + 4 + 20 + 2);
 
 OutboundStream::Config audio_config(OutboundStream::Config config, const NegotiatedSession& negotiated) {
@@ -47,24 +47,25 @@ FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, std::uin
   return config;
 }
 
-WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
-  WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead};
+PacketOverhead wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
+  PacketOverhead wire{.max_payload = config.max_datagram - kPacketOverhead};
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
   return wire;
 }
 
-OutboundPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, Timestamp now) {
+SendPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, Timestamp now) {
   ScalingLimits limits = config.limits;
   if (!negotiated.aggregation) limits.max_aggregation_delay = Duration::zero();
   CircuitBreaker::Config breaker = config.circuit_breaker;
   breaker.report_interval = config.report_interval;
-  const ModeStart start{.point = config.point, .wire = wire_format(config, negotiated), .limits = limits, .now = now};
-  return OutboundPath({.pacer = config.pacer,
-                       .aggregator = {.max_datagram = config.max_datagram,
-                                      .max_member = DataSize::bytes(config.max_datagram.bytes() / 2)},
-                       .congestion_feedback = negotiated.congestion_feedback,
-                       .aggregation = negotiated.aggregation},
-                      Adaptation(config.mode, start, breaker));
+  const AdaptationContext start{
+      .point = config.point, .wire = wire_format(config, negotiated), .limits = limits, .now = now};
+  return SendPath({.pacer = config.pacer,
+                   .aggregator = {.max_datagram = config.max_datagram,
+                                  .max_member = DataSize::bytes(config.max_datagram.bytes() / 2)},
+                   .congestion_feedback = negotiated.congestion_feedback,
+                   .aggregation = negotiated.aggregation},
+                  Adaptation(config.mode, start, breaker));
 }
 
 /// Without retransmission streams where none are agreed upon.
@@ -126,7 +127,7 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
 
 void RtpSession::set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
   path_.switch_mode(mode, point, now);
-  note_decision();
+  record_decision();
 }
 
 void RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
@@ -159,13 +160,13 @@ void RtpSession::handle_rtp(const ReceivedDatagram& datagram) {
     return;
   }
   if (negotiated_.congestion_feedback) {
-    const bool sound = packet->ssrc == audio_in_.ssrc();
+    const bool audio = packet->ssrc == audio_in_.ssrc();
     feedback_.handle_packet({.ssrc = packet->ssrc,
                              .sequence = packet->sequence,
                              .size = DataSize::bytes(static_cast<std::int64_t>(datagram.data.size())),
                              .arrived_at = datagram.arrived_at,
                              .ecn = datagram.ecn,
-                             .transit = sound ? std::optional(audio_in_.transit()) : std::nullopt});
+                             .transit = audio ? std::optional(audio_in_.transit()) : std::nullopt});
   }
 }
 
@@ -254,10 +255,10 @@ void RtpSession::handle(const CongestionFeedback& feedback, Timestamp now) {
   video_out_.stop_sending_mid();
   if (report->round_trip_time) round_trip_time_ = *report->round_trip_time;
   push_event(std::move(*report));
-  note_decision();
+  record_decision();
 }
 
-void RtpSession::note_decision() {
+void RtpSession::record_decision() {
   if (std::optional<Decision> decision = path_.take_decision()) push_event(std::move(*decision));
 }
 
@@ -280,7 +281,7 @@ void RtpSession::handle_report_block(const ReportBlock& block, Timestamp now) {
                           .fraction_lost = remote.fraction_lost,
                           .round_trip_time = rtt},
                          now);
-  note_decision();
+  record_decision();
 }
 
 void RtpSession::poll(Timestamp now) {
@@ -291,7 +292,7 @@ void RtpSession::poll(Timestamp now) {
   }
   send_video_feedback(now);
   path_.poll(now);
-  note_decision();
+  record_decision();
   if (now >= next_report_at_) send_reports(now);
   if (now >= next_sync_at_) synchronise(now);
 }
@@ -337,7 +338,7 @@ Timestamp RtpSession::next_deadline() const {
 }
 
 std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
-  std::optional<Departure> departure = path_.pop(now);
+  std::optional<OutgoingDatagram> departure = path_.pop(now);
   if (!departure) return std::nullopt;
   for (const PacedPacket& packet : departure->packets) count_sent(packet, now);
   std::optional<Bytes> datagram = to_datagram(std::move(*departure));

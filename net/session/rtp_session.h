@@ -19,10 +19,10 @@
 #include "net/sdp/offer_answer.h"
 #include "net/session/inbound_audio.h"
 #include "net/session/inbound_video.h"
-#include "net/session/outbound_path.h"
 #include "net/session/outbound_stream.h"
 #include "net/session/report_writer.h"
 #include "net/session/retransmission_budget.h"
+#include "net/session/send_path.h"
 
 namespace counterpoint {
 
@@ -43,7 +43,7 @@ using SessionEvent = std::variant<FeedbackReport, Decision, PeerWantsKeyFrame, A
 class RtpSession {
  public:
   struct Config {
-    DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 octets. Default: fits every path seen today.
+    DataSize max_datagram = DataSize::bytes(1200);  ///< 200 to 1452 bytes. Default: fits every path seen today.
     Duration report_interval = 1s;                  ///< Between RTCP reports, 0.5 to 5 s; randomised by 10 %.
     Duration initial_round_trip_time = 100ms;       ///< Until one is measured, 1 to 1000 ms.
     OutboundStream::Config outbound;                ///< Only history and max_history are used.
@@ -58,13 +58,13 @@ class RtpSession {
   RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now);
 
   void send_audio(const EncodedAudioFrame& frame, Timestamp now);
-  /// A frame of the codec that was agreed upon, or a picture of a clip if the peer takes clips; others are left out.
+  /// A frame of the codec that was agreed upon, or a frame of a clip if the peer takes clips; others are left out.
   void send_video(const EncodedVideoFrame& frame, Timestamp now);
   /// Whether a frame that is encoded now has a chance to leave soon.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
   /// How much waits, in shares of what may: above 1 there is no room. Infinite when no video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const { return path_.video_backlog(now); }
-  /// As OutboundPath has it.
+  /// As SendPath has it.
   [[nodiscard]] std::optional<Duration> video_leaves_in() const { return path_.video_leaves_in(); }
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
@@ -74,7 +74,7 @@ class RtpSession {
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<Bytes> poll_transmit(Timestamp now);
-  /// Video packets go over a stream transport, as long as there is one; see OutboundPath.
+  /// Video packets go over a stream transport, as long as there is one; see SendPath.
   void set_video_stream(VideoStream stream) { path_.set_video_stream(stream); }
   [[nodiscard]] std::optional<Bytes> poll_stream(Timestamp now);
   [[nodiscard]] std::optional<SessionEvent> poll_event();
@@ -114,7 +114,7 @@ class RtpSession {
   void synchronise(Timestamp now);
   /// Gives the size of the report that it becomes part of.
   std::size_t transmit_soon(RtcpPacket packet, Timestamp now);
-  void note_decision();
+  void record_decision();
   void count_sent(const PacedPacket& packet, Timestamp now);
   void push_event(SessionEvent event);
 
@@ -131,7 +131,7 @@ class RtpSession {
   LipSync lip_sync_;
   ReportWriter reports_;
   FeedbackBuilder feedback_;
-  OutboundPath path_;
+  SendPath path_;
   std::deque<SessionEvent> events_;
   Timestamp next_report_at_;
   Timestamp next_sync_at_;

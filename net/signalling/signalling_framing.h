@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a SignallingMessage travels on a byte stream:
-//   COUNTERPOINT/1 OFFER\r\nContent-Length: 123\r\n\r\n<123 octets>
+//   COUNTERPOINT/1 OFFER\r\nContent-Length: 123\r\n\r\n<123 bytes>
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ inline constexpr std::size_t kMaxSignallingBody = 65'536;
 /// Takes messages out of a byte stream, however it is cut into pieces.
 ///
 /// 1. The first error is final: a stream that is out of step cannot be trusted any more. Messages before it count.
-/// 2. At most one message's octets and one piece are held: take what next() gives before the next feed().
+/// 2. At most one message's bytes and one piece are held: take what next() gives before the next feed().
 class SignallingParser {
  public:
   void feed(ByteView data);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What pictures cost before anything is done with them, in cores at 30 pictures a second.
+// What frames cost before anything is done with them, in cores at 30 frames a second.
 //
 //   capture_bench NAME [WIDTHxHEIGHT [PICTURES]]
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What coding a stream of 1280x720 at 30 frames/s and 1.5 Mbit/s costs, in cores, and how good it looks; Opus besides.
 //
-// The content is the test suite's moving picture, or, to compare with others, a raw I420 file of that size named by the
+// The content is the test suite's moving frame, or, to compare with others, a raw I420 file of that size named by the
 // environment variable COUNTERPOINT_BENCH_CLIP:
 //   ffmpeg -i CLIP -vf scale=1280:720 -pix_fmt yuv420p -f rawvideo clip.yuv
 // The peer on the same content, with its time for reading and coding:
@@ -20,22 +20,22 @@
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
-#include "media/picture/picture_quality.h"
-#include "tests/support/moving_picture.h"
+#include "media/frame/picture_quality.h"
+#include "tests/support/moving_frame.h"
 
 namespace counterpoint {
 namespace {
 
-constexpr PictureSize kSize = {.width = 1280, .height = 720};
+constexpr Resolution kSize = {.width = 1280, .height = 720};
 constexpr std::size_t kMaxFrames = 300;
 constexpr double kFramesPerSecond = 30;
-using Clip = std::vector<std::shared_ptr<const Picture>>;
+using Clip = std::vector<std::shared_ptr<const FrameBuffer>>;
 
 Clip read_clip(const char* path) {
   Clip clip;
   std::ifstream file(path, std::ios::binary);
   while (clip.size() < kMaxFrames) {
-    auto picture = std::make_shared<Picture>(kSize);
+    auto picture = std::make_shared<FrameBuffer>(kSize);
     for (int plane = 0; plane < 3; ++plane) {
       for (int y = 0; y < picture->plane_size(plane).height; ++y) {
         const auto row = picture->row(plane, y);
@@ -49,7 +49,7 @@ Clip read_clip(const char* path) {
 }
 
 Clip make_clip() {
-  const MovingPicture scene(kSize);
+  const MovingFrame scene(kSize);
   Clip clip;
   for (int i = 0; i < 90; ++i) clip.push_back(scene.at(i));
   return clip;

@@ -3,9 +3,9 @@
 //
 //   compare_recording RECORDING.mkv [SOURCE]
 //
-// SOURCE is the video that was sent, again and again. Each recorded picture is compared with the source's at its time,
+// SOURCE is the video that was sent, again and again. Each recorded frame is compared with the source's at its time,
 // and with three on either side, since a camera's pace and a codec's time stamps round; the best match counts. When
-// the recording shows the marks of the test card, and its sound has beeps, lip-sync is measured by them. Prints JSON.
+// the recording shows the marks of the test card, and its audio has beeps, lip-sync is measured by them. Prints JSON.
 extern "C" {
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -23,31 +23,31 @@ extern "C" {
 #include "media/capture/marks.h"
 #include "media/capture/video_source_factory.h"
 #include "media/ffmpeg/media_decoder.h"
-#include "media/picture/picture_converter.h"
-#include "media/picture/picture_quality.h"
-#include "media/picture/picture_scaling.h"
+#include "media/frame/picture_converter.h"
+#include "media/frame/picture_quality.h"
+#include "media/frame/picture_scaling.h"
 
 namespace counterpoint {
 namespace {
 
-constexpr int kSearch = 3;            ///< Pictures on either side of the expected one.
-constexpr double kSoundGap = 0.0015;  ///< Seconds: Matroska's times are whole milliseconds.
+constexpr int kSearch = 3;            ///< Frames on either side of the expected one.
+constexpr double kAudioGap = 0.0015;  ///< Seconds: Matroska's times are whole milliseconds.
 
 struct Source {
-  std::vector<std::shared_ptr<const Picture>> pictures;
+  std::vector<std::shared_ptr<const FrameBuffer>> pictures;
   double frames_per_second = 0;
 };
 
 struct Video {
-  std::vector<double> psnr;  ///< dB, of each picture.
+  std::vector<double> psnr;  ///< dB, of each frame.
   std::vector<double> times;
   std::vector<double> flashes;  ///< When each flash came on.
   std::uint64_t bad_packets = 0;
 };
 
-struct Sound {
+struct Audio {
   std::vector<double> times;  ///< Of the packets.
-  std::vector<double> gaps;   ///< Seconds without sound between two packets.
+  std::vector<double> gaps;   ///< Seconds without audio between two packets.
   std::vector<double> beeps;
 };
 
@@ -71,13 +71,13 @@ Result<Source> read_source(const std::string& name) {
   return source;
 }
 
-/// Follows the source's pictures as they come by in the recording.
+/// Follows the source's frames as they come by in the recording.
 class Matcher {
  public:
   explicit Matcher(const Source& source) : source_(source) {}
 
-  /// The PSNR of the best match for what was recorded `time` seconds after the first picture.
-  double match(const Picture& picture, double time) {
+  /// The PSNR of the best match for what was recorded `time` seconds after the first frame.
+  double match(const FrameBuffer& picture, double time) {
     const auto expected = std::llround(time * source_.frames_per_second) + drift_;
     double best = -1;
     std::int64_t found = 0;
@@ -93,7 +93,7 @@ class Matcher {
   }
 
  private:
-  [[nodiscard]] std::shared_ptr<const Picture> at(std::int64_t index, PictureSize size) const {
+  [[nodiscard]] std::shared_ptr<const FrameBuffer> at(std::int64_t index, Resolution size) const {
     const auto count = static_cast<std::int64_t>(source_.pictures.size());
     return scale_to_fit(source_.pictures[static_cast<std::size_t>((index % count + count) % count)], size);
   }
@@ -125,10 +125,10 @@ Result<Video> measure_video(const std::string& recording, const Source& source) 
   return video;
 }
 
-Result<Sound> measure_sound(const std::string& recording) {
+Result<Audio> measure_audio(const std::string& recording) {
   auto decoder = MediaDecoder::open(recording, MediaKind::kAudio, {});
   if (!decoder) return decoder.error();
-  Sound sound;
+  Audio audio;
   std::vector<float> samples;
   while (const AVFrame* frame = (*decoder)->next()) {
     if (frame->format != AV_SAMPLE_FMT_FLTP || frame->sample_rate != kAudioSampleRate) {
@@ -136,25 +136,25 @@ Result<Sound> measure_sound(const std::string& recording) {
     }
     const double time = seconds(frame->best_effort_timestamp, (*decoder)->stream().time_base);
     // By the packets: of the first one's samples the decoder takes off the pre-skip.
-    const double gap = sound.times.empty() ? 0 : time - sound.times.back() - to_seconds(kAudioPacketDuration);
-    if (gap > kSoundGap) sound.gaps.push_back(gap);
-    sound.times.push_back(time);
+    const double gap = audio.times.empty() ? 0 : time - audio.times.back() - to_seconds(kAudioPacketDuration);
+    if (gap > kAudioGap) audio.gaps.push_back(gap);
+    audio.times.push_back(time);
     const auto position = static_cast<std::size_t>(std::max(0L, std::lround(time * kAudioSampleRate)));
     const auto count = static_cast<std::size_t>(frame->nb_samples);
     if (samples.size() < position + count) samples.resize(position + count);
     const auto* pcm = reinterpret_cast<const float*>(frame->data[0]);
     std::copy_n(pcm, count, samples.begin() + static_cast<std::ptrdiff_t>(position));
   }
-  for (const Duration beep : find_beeps(samples)) sound.beeps.push_back(to_seconds(beep));
-  return sound;
+  for (const Duration beep : find_beeps(samples)) audio.beeps.push_back(to_seconds(beep));
+  return audio;
 }
 
 /// Beep less flash, of each flash that has a beep within half a second, in seconds.
-std::vector<double> lip_sync(const Video& video, const Sound& sound) {
+std::vector<double> lip_sync(const Video& video, const Audio& audio) {
   std::vector<double> skews;
   for (const double flash : video.flashes) {
-    const auto nearest = std::ranges::min_element(sound.beeps, {}, [&](double b) { return std::abs(b - flash); });
-    if (nearest != sound.beeps.end() && std::abs(*nearest - flash) < 0.5) skews.push_back(*nearest - flash);
+    const auto nearest = std::ranges::min_element(audio.beeps, {}, [&](double b) { return std::abs(b - flash); });
+    if (nearest != audio.beeps.end() && std::abs(*nearest - flash) < 0.5) skews.push_back(*nearest - flash);
   }
   return skews;
 }
@@ -177,7 +177,7 @@ double longest_step(const std::vector<double>& times) {
   return longest;
 }
 
-void print(const Video& video, const Sound& sound) {
+void print(const Video& video, const Audio& audio) {
   const double span = video.times.size() > 1 ? video.times.back() - video.times.front() : 0;
   const double rate = span > 0 ? static_cast<double>(video.times.size() - 1) / span : 0;
   std::printf(
@@ -189,14 +189,14 @@ void print(const Video& video, const Sound& sound) {
     std::printf(" \"psnrMean\": %.2f, \"psnrP5\": %.2f, \"psnrMin\": %.2f,\n", mean(video.psnr),
                 percentile(video.psnr, 0.05), percentile(video.psnr, 0));
   }
-  std::vector<double> skews = lip_sync(video, sound);
+  std::vector<double> skews = lip_sync(video, audio);
   if (!skews.empty()) {
     const auto largest = *std::ranges::max_element(skews, {}, [](double s) { return std::abs(s); });
     std::printf(" \"lipSyncMarks\": %zu, \"lipSyncMedianMs\": %.1f, \"lipSyncWorstMs\": %.1f,\n", skews.size(),
                 1000 * percentile(skews, 0.5), 1000 * largest);
   }
-  std::printf(" \"audioPackets\": %zu, \"audioGaps\": %zu, \"audioGapMs\": %.0f}\n", sound.times.size(),
-              sound.gaps.size(), 1000 * mean(sound.gaps) * static_cast<double>(sound.gaps.size()));
+  std::printf(" \"audioPackets\": %zu, \"audioGaps\": %zu, \"audioGapMs\": %.0f}\n", audio.times.size(),
+              audio.gaps.size(), 1000 * mean(audio.gaps) * static_cast<double>(audio.gaps.size()));
 }
 
 int complain(const Error& error) {
@@ -217,9 +217,9 @@ int run(int argc, char** argv) {
   }
   const Result<Video> video = measure_video(argv[1], source);
   if (!video) return complain(video.error());
-  const Result<Sound> sound = measure_sound(argv[1]);
-  if (!sound) return complain(sound.error());
-  print(*video, *sound);
+  const Result<Audio> audio = measure_audio(argv[1]);
+  if (!audio) return complain(audio.error());
+  print(*video, *audio);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How late pictures are seen and sound is heard, by marks that went the whole way: a call with this host itself, in
+// How late frames are seen and audio is heard, by marks that went the whole way: a call with this host itself, in
 // real time, over a path without delay.
 //
 //   latency_bench [SECONDS [WIDTHxHEIGHT [RATE_KBIT [vp8|vp9]]]]
@@ -27,13 +27,13 @@
 namespace counterpoint {
 namespace {
 
-constexpr double kPictureTarget = 100;  ///< ms, at the 95th percentile.
-constexpr double kSoundTarget = 80;     ///< ms, at the 95th percentile.
-constexpr double kSkewTarget = 40;      ///< ms either way, at the 95th percentile.
+constexpr double kFrameTarget = 100;  ///< ms, at the 95th percentile.
+constexpr double kAudioTarget = 80;   ///< ms, at the 95th percentile.
+constexpr double kSkewTarget = 40;    ///< ms either way, at the 95th percentile.
 
 struct Settings {
   Duration duration = 30s;
-  PictureSize size = {.width = 640, .height = 360};
+  Resolution size = {.width = 640, .height = 360};
   std::int64_t kilobits = 1000;
   VideoCodec codec = VideoCodec::kVp8;
 };
@@ -133,9 +133,9 @@ void print(const char* name, const LatencyHistogram& histogram) {
 }
 
 /// When each beep was heard, by its second; the loudspeaker's first sample is heard one block after `start`.
-std::map<std::int64_t, Timestamp> heard_beeps(const std::vector<float>& sound, Timestamp start) {
+std::map<std::int64_t, Timestamp> heard_beeps(const std::vector<float>& audio, Timestamp start) {
   std::map<std::int64_t, Timestamp> heard;
-  for (const Duration place : find_beeps(sound)) {
+  for (const Duration place : find_beeps(audio)) {
     const Duration since_start = kAudioBlockDuration + place;
     heard.emplace(since_start / kBeepInterval, start + since_start);
   }
@@ -144,12 +144,12 @@ std::map<std::int64_t, Timestamp> heard_beeps(const std::vector<float>& sound, T
 
 struct Measured {
   Samples picture;
-  Samples sound;
+  Samples audio;
   Samples skew;      ///< Heard less seen.
   Samples distance;  ///< The same without its sign.
 };
 
-Measured compare(const MarkWatcher& sent, const MarkWatcher& shown, const std::vector<float>& sound) {
+Measured compare(const MarkWatcher& sent, const MarkWatcher& shown, const std::vector<float>& audio) {
   Measured measured;
   const auto captured = sent.seen();
   const auto displayed = shown.seen();
@@ -159,8 +159,8 @@ Measured compare(const MarkWatcher& sent, const MarkWatcher& shown, const std::v
     if (found != captured.end()) measured.picture.add(seen.at - found->second.captured);
   }
   const Timestamp start = captured.begin()->second.captured;
-  const auto heard = heard_beeps(sound, start);
-  for (const auto& [second, at] : heard) measured.sound.add(at - (start + kBeepInterval * second));
+  const auto heard = heard_beeps(audio, start);
+  for (const auto& [second, at] : heard) measured.audio.add(at - (start + kBeepInterval * second));
   std::int64_t last_second = -1;
   for (const auto& [number, seen] : displayed) {
     const auto found = captured.find(number);
@@ -193,7 +193,7 @@ void report(const Settings& settings, const Measured& measured, const LatencyRep
   print("  decode", parts.decoding);
   print("  hold", parts.holding);
   print("  present", parts.presenting);
-  print("mouth to ear", measured.sound);
+  print("mouth to ear", measured.audio);
   print("sound less picture", measured.skew);
   std::printf(
       "frames: %llu encoded, %llu decoded, %llu shown, %llu dropped, %llu marks not read; audio underruns %llu, "
@@ -237,12 +237,12 @@ int measure(const Settings& settings) {
     (*host)->hang_up();
     status = waiter.wait(5s);
   }
-  const auto sound = load_audio_file(speaker);
-  const Measured measured = compare(sent, shown, sound ? *sound : std::vector<float>());
+  const auto audio = load_audio_file(speaker);
+  const Measured measured = compare(sent, shown, audio ? *audio : std::vector<float>());
   report(settings, measured, status.latencies, waiter.stats(), shown.unread());
   std::filesystem::remove_all(folder);
-  const bool picture = verdict("capture to display", measured.picture, kPictureTarget);
-  const bool heard = verdict("mouth to ear", measured.sound, kSoundTarget);
+  const bool picture = verdict("capture to display", measured.picture, kFrameTarget);
+  const bool heard = verdict("mouth to ear", measured.audio, kAudioTarget);
   const bool together = verdict("lip-sync", measured.distance, kSkewTarget);
   return picture && heard && together ? 0 : 1;
 }

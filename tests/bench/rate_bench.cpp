@@ -22,13 +22,13 @@
 #include "media/capture/video_source_factory.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
-#include "media/picture/picture_quality.h"
+#include "media/frame/picture_quality.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr int kCameraRate = 30;
-using Clip = std::vector<std::shared_ptr<const Picture>>;
+using Clip = std::vector<std::shared_ptr<const FrameBuffer>>;
 
 Result<Clip> read_clip(const std::string& name) {
   auto source = open_video_source({.name = name, .loop = false}, [] { return Timestamp{}; });
@@ -44,16 +44,16 @@ Result<Clip> read_clip(const std::string& name) {
   return clip;
 }
 
-/// The picture of a clip that is played forwards and backwards for ever.
-const std::shared_ptr<const Picture>& picture_at(const Clip& clip, int index) {
+/// The frame of a clip that is played forwards and backwards for ever.
+const std::shared_ptr<const FrameBuffer>& frame_at(const Clip& clip, int index) {
   const int turn = static_cast<int>(clip.size()) - 1;
   const int place = index % (2 * turn);
   return clip[static_cast<std::size_t>(place <= turn ? place : 2 * turn - place)];
 }
 
-/// As a window of the clip's size shows `picture`.
-Picture enlarged(const Picture& picture, PictureSize size) {
-  Picture shown(size);
+/// As a window of the clip's size shows `frame`.
+FrameBuffer enlarged(const FrameBuffer& picture, Resolution size) {
+  FrameBuffer shown(size);
   libyuv::I420Scale(picture.data(0), picture.stride(0), picture.data(1), picture.stride(1), picture.data(2),
                     picture.stride(2), picture.size().width, picture.size().height, shown.data(0), shown.stride(0),
                     shown.data(1), shown.stride(1), shown.data(2), shown.stride(2), size.width, size.height,
@@ -64,7 +64,7 @@ Picture enlarged(const Picture& picture, PictureSize size) {
 struct CodedFrame {
   double time = 0;  ///< Seconds.
   double asked = 0;
-  double made = 0;  ///< Octets, both.
+  double made = 0;  ///< Bytes, both.
   bool key_frame = false;
   double psnr = 0;
 };
@@ -81,15 +81,15 @@ std::vector<CodedFrame> run(const Clip& clip, VideoCodec codec, bool own_size, c
   auto encoder = make_vpx_encoder({.codec = codec, .deterministic = true}).value();
   auto decoder = make_vpx_decoder({.codec = codec}).value();
   std::vector<CodedFrame> frames;
-  const PictureSize size = clip.front()->size();
+  const Resolution size = clip.front()->size();
   int taken = 0;
   for (const Stretch& stretch : stretches) {
     OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(stretch.kilobits),
                                                      FrameRate::per_second(stretch.frame_rate), size);
-    if (!own_size) point.picture_size = picture_size_for(point.frame_size, size);
+    if (!own_size) point.resolution = resolution_for(point.frame_size, size);
     const int count = stretch.seconds * stretch.frame_rate;
     for (int i = 0; i < count; ++i) {
-      const VideoFrame frame{.picture = picture_at(clip, taken)};
+      const VideoFrame frame{.picture = frame_at(clip, taken)};
       const auto coded = encoder->encode(frame, point, stretch.key_frame && i == count / 2);
       const auto shown = decoder->decode(coded.value());
       frames.push_back({.time = static_cast<double>(taken) / kCameraRate,

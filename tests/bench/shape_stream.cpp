@@ -31,12 +31,12 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 struct Totals {
   double seconds = 0;
-  std::int64_t octets = 0;
+  std::int64_t bytes = 0;
   std::size_t pictures = 0;
   std::size_t indexed = 0;
 };
 
-/// A file's octets, which the kernel reads as they are looked at.
+/// A file's bytes, which the kernel reads as they are looked at.
 class MappedFile {
  public:
   explicit MappedFile(const char* name) {
@@ -46,25 +46,25 @@ class MappedFile {
     if (fstat(file, &status) == 0 && status.st_size > 0) {
       const auto size = static_cast<std::size_t>(status.st_size);
       void* const memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-      if (memory != MAP_FAILED) octets_ = {static_cast<const std::uint8_t*>(memory), size};
+      if (memory != MAP_FAILED) bytes_ = {static_cast<const std::uint8_t*>(memory), size};
     }
     static_cast<void>(close(file));
   }
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile() {
-    if (!octets_.empty()) munmap(const_cast<std::uint8_t*>(octets_.data()), octets_.size());
+    if (!bytes_.empty()) munmap(const_cast<std::uint8_t*>(bytes_.data()), bytes_.size());
   }
-  [[nodiscard]] ByteView octets() const { return octets_; }
+  [[nodiscard]] ByteView bytes() const { return bytes_; }
 
  private:
-  ByteView octets_;
+  ByteView bytes_;
 };
 
 /// False, with a message, when `stream_name` is no video or the index cannot be written.
 bool make_index(const char* stream_name, const char* index_name, const ShaperConfig& config) {
   const MappedFile stream(stream_name);
-  const auto index = make_shaping_index(stream.octets(), config);
+  const auto index = make_shaping_index(stream.bytes(), config);
   if (!index) return std::fprintf(stderr, "%s: %s\n", stream_name, index.error().message.c_str()), false;
   const File file(std::fopen(index_name, "wb"));
   if (file && std::fwrite(index->data(), 1, index->size(), file.get()) == index->size()) return true;
@@ -74,10 +74,10 @@ bool make_index(const char* stream_name, const char* index_name, const ShaperCon
 void drain(PictureSplitter& splitter, Shaper& shaper, std::FILE* out, bool list, Totals& totals) {
   while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
   while (const auto picture = shaper.pop()) {
-    std::fwrite(picture->octets.data(), 1, picture->octets.size(), out);
+    std::fwrite(picture->bytes.data(), 1, picture->bytes.size(), out);
     const PictureStatistics& statistics = picture->statistics;
     totals.seconds += statistics.seconds;
-    totals.octets += statistics.size.bytes();
+    totals.bytes += statistics.size.bytes();
     totals.pictures += picture->has_picture ? 1U : 0U;
     totals.indexed += picture->has_picture && statistics.indexed ? 1U : 0U;
     if (!list) continue;
@@ -97,7 +97,7 @@ int run(int count, char** arguments) {
   if (count < 4) return std::fputs("shape_stream IN OUT RATE [WINDOW [WEIGHT]] [--index FILE]\n", stderr), 2;
   const MappedFile in(arguments[1]);
   const File out(std::fopen(arguments[2], "wb"));
-  if (in.octets().empty() || !out) return std::perror("shape_stream"), 2;
+  if (in.bytes().empty() || !out) return std::perror("shape_stream"), 2;
   const double rate = std::strtod(arguments[3], nullptr);
   ShaperConfig config;
   if (const char* const name = std::getenv("VARIANT"); name != nullptr) {
@@ -116,7 +116,7 @@ int run(int count, char** arguments) {
   if (index_name != nullptr && access(index_name, F_OK) != 0 && !make_index(arguments[1], index_name, config)) return 1;
   const MappedFile index(index_name != nullptr ? index_name : "");
   if (index_name != nullptr) {
-    auto opened = ShapingIndex::open(index.octets());
+    auto opened = ShapingIndex::open(index.bytes());
     const auto shared = opened ? std::make_shared<const ShapingIndex>(std::move(*opened)) : nullptr;
     const auto used = opened ? shaper.use_index(shared) : Result<void>(opened.error());
     splitter.use_index(shared);
@@ -125,7 +125,7 @@ int run(int count, char** arguments) {
   const bool list = std::getenv("PICTURES") != nullptr;
   constexpr std::size_t kChunk = std::size_t{64} << 10;
   Totals totals;
-  for (ByteView rest = in.octets(); !rest.empty(); rest = rest.subspan(std::min(kChunk, rest.size()))) {
+  for (ByteView rest = in.bytes(); !rest.empty(); rest = rest.subspan(std::min(kChunk, rest.size()))) {
     if (const auto pushed = splitter.push(rest.first(std::min(kChunk, rest.size()))); !pushed) {
       return std::fprintf(stderr, "%s: %s\n", arguments[1], pushed.error().message.c_str()), 1;
     }
@@ -138,7 +138,7 @@ int run(int count, char** arguments) {
   drain(splitter, shaper, out.get(), list, totals);
   if (index_name != nullptr) std::fprintf(stderr, "%zu pictures by the index\n", totals.indexed);
   std::fprintf(stderr, "%zu pictures, %.3f s, %lld octets, %.3f kbit/s\n", totals.pictures, totals.seconds,
-               static_cast<long long>(totals.octets), static_cast<double>(totals.octets) * 8e-3 / totals.seconds);
+               static_cast<long long>(totals.bytes), static_cast<double>(totals.bytes) * 8e-3 / totals.seconds);
   return 0;
 }
 

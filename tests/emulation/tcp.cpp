@@ -24,8 +24,8 @@ constexpr double kSettling = 0.25;
 struct TcpCase {
   std::string name;
   std::vector<std::string> congestion_controls;  ///< One flow each.
-  double least_utilisation = 0;                  ///< 0 to 1, of IP packets on the link.
-  double most_unfair = 1;                        ///< How far from its share a flow may be, 0 to 1.
+  double min_utilisation = 0;                    ///< 0 to 1, of IP packets on the link.
+  double max_unfair = 1;                         ///< How far from its share a flow may be, 0 to 1.
 };
 
 struct Client {
@@ -100,11 +100,11 @@ CaseResult judge(const TcpCase& one, const std::vector<PathRecord>& records, Tim
   for (const double rate : rates) sum += rate;
   CaseResult result;
   result.figures = "link " + figure(100 * sum / kRate) + " % full";
-  result.expect(sum >= one.least_utilisation * kRate, "the link is not filled");
+  result.expect(sum >= one.min_utilisation * kRate, "the link is not filled");
   const double share = sum / static_cast<double>(rates.size());
   for (const double rate : rates) {
     result.figures += ", " + figure(rate / 1e6) + " Mbit/s";
-    result.expect(std::abs(rate - share) <= one.most_unfair * share, "the flows do not share the link");
+    result.expect(std::abs(rate - share) <= one.max_unfair * share, "the flows do not share the link");
   }
   std::ranges::sort(queued);
   if (!queued.empty()) {

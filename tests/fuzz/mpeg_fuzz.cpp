@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A video elementary stream from anywhere, shaped at targets that the input chooses. The first octet chooses the
+// A video elementary stream from anywhere, shaped at targets that the input chooses. The first byte chooses the
 // window and the variant, the second the chunks.
 #include <algorithm>
 #include <utility>
@@ -30,7 +30,7 @@ Shaped shape(ByteView stream, const ShaperConfig& config, std::size_t chunk, dou
       // A damaged slice is never amplified: what leaves is no larger than what came.
       FUZZ_CHECK(statistics.size <= statistics.original_size);
       FUZZ_CHECK(statistics.damaged_slices <= statistics.slices);
-      shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+      shaped.stream.insert(shaped.stream.end(), picture->bytes.begin(), picture->bytes.end());
       shaped.pictures += picture->has_picture ? 1U : 0U;
       shaped.damaged_slices += statistics.damaged_slices;
     }
@@ -60,7 +60,7 @@ void check(ByteView input) {
   FUZZ_CHECK(whole.refused == half.refused);
   if (whole.refused) return;
   FUZZ_CHECK(whole.stream.size() <= stream.size());
-  // Not than `whole`: a slice that is sound in syntax but not in meaning is cut, but copied with its stuffing where
+  // Not than `whole`: a slice that is audio in syntax but not in meaning is cut, but copied with its stuffing where
   // macroblocks are written anew.
   FUZZ_CHECK(half.stream.size() <= stream.size());
   // What was left out once is gone: the second time nothing changes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program or transport stream from anywhere, whose video is put back as it was and shaped. The first octet chooses
+// A program or transport stream from anywhere, whose video is put back as it was and shaped. The first byte chooses
 // the chunks.
 #include <algorithm>
 #include <utility>
@@ -31,8 +31,7 @@ Rewritten rewrite(ByteView file, StreamKind kind, Target target, std::size_t chu
       }
     }
     while (auto picture = shaper.pop()) {
-      rewriter->replace(static_cast<std::size_t>(picture->statistics.original_size.bytes()),
-                        std::move(picture->octets));
+      rewriter->replace(static_cast<std::size_t>(picture->statistics.original_size.bytes()), std::move(picture->bytes));
     }
     const Bytes output = rewriter->take_output();
     rewritten.file.insert(rewritten.file.end(), output.begin(), output.end());

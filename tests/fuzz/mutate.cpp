@@ -14,14 +14,14 @@ constexpr std::size_t kMaxPiece = 64;
 
 using Offset = Bytes::difference_type;
 
-std::uint8_t random_octet(Rng& rng) {
+std::uint8_t random_byte(Rng& rng) {
   return rng.chance(0.5) ? kTelling[rng.below(kTelling.size())] : static_cast<std::uint8_t>(rng.next());
 }
 
 /// Where something may be inserted: from the start to behind the end.
 Offset random_gap(const Bytes& bytes, Rng& rng) { return static_cast<Offset>(rng.below(bytes.size() + 1)); }
 
-/// A piece of `bytes` of at most kMaxPiece octets, perhaps empty.
+/// A piece of `bytes` of at most kMaxPiece bytes, perhaps empty.
 ByteView random_piece(ByteView bytes, Rng& rng) {
   const std::size_t begin = rng.below(bytes.size() + 1);
   return bytes.subspan(begin, std::min(bytes.size() - begin, rng.below(kMaxPiece + 1)));
@@ -53,10 +53,10 @@ void change_once(Bytes& bytes, std::span<const Bytes> corpus, Rng& rng) {
       bytes[rng.below(bytes.size())] ^= static_cast<std::uint8_t>(1U << rng.below(8));
       break;
     case 1:
-      bytes[rng.below(bytes.size())] = random_octet(rng);
+      bytes[rng.below(bytes.size())] = random_byte(rng);
       break;
     case 2:
-      bytes.insert(bytes.begin() + random_gap(bytes, rng), random_octet(rng));
+      bytes.insert(bytes.begin() + random_gap(bytes, rng), random_byte(rng));
       break;
     case 3:
       remove_piece(bytes, rng);
@@ -65,7 +65,7 @@ void change_once(Bytes& bytes, std::span<const Bytes> corpus, Rng& rng) {
       bytes.resize(rng.below(bytes.size()));
       break;
     case 5:
-      bytes.resize(bytes.size() + rng.below(bytes.size() + kMaxPiece), random_octet(rng));
+      bytes.resize(bytes.size() + rng.below(bytes.size() + kMaxPiece), random_byte(rng));
       break;
     case 6:
       insert_piece(bytes, random_piece(bytes, rng), rng);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input of the fuzz target "session": one octet of features, then datagrams, each after the time since the last (an
-// octet) and its size (two octets).
+// The input of the fuzz target "session": one byte of features, then datagrams, each after the time since the last (an
+// byte) and its size (two bytes).
 #pragma once
 
 #include <cstdint>

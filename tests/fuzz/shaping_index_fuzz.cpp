@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An index for shaping from anywhere, once as a file and once as one record whose hashes are right, for a picture that
-// goes with it. The first two octets say how long the picture's stream is, the third the multiplier.
+// goes with it. The first two bytes say how long the picture's stream is, the third the multiplier.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -34,8 +34,8 @@ std::vector<PictureUnit> split(ByteView stream, std::shared_ptr<const ShapingInd
 /// The index of a stream of one picture, that of `unit`, with all hashes right.
 Bytes index_of(const PictureUnit& unit, ByteView record) {
   ByteWriter list;
-  list.u64(octets_hash(picture_octets(unit)));
-  list.u32(static_cast<std::uint32_t>(picture_octets(unit).size()));
+  list.u64(bytes_hash(picture_bytes(unit)));
+  list.u32(static_cast<std::uint32_t>(picture_bytes(unit).size()));
   list.u32(record_hash(record));
   list.u32(static_cast<std::uint32_t>(record.size()));
   ByteWriter index;
@@ -43,13 +43,13 @@ Bytes index_of(const PictureUnit& unit, ByteView record) {
   index.u32(std::bit_cast<std::uint32_t>(ShaperConfig().lifetime_weight));
   index.u32(std::bit_cast<std::uint32_t>(ShaperConfig().chrominance_weight));
   index.u32(1);
-  index.u32(static_cast<std::uint32_t>(octets_hash(list.written())));
+  index.u32(static_cast<std::uint32_t>(bytes_hash(list.written())));
   index.view(list.written());
   index.view(record);
   return index.take();
 }
 
-/// Splits `stream` and shapes it, both by `index`: whatever that holds, all octets come out in their order.
+/// Splits `stream` and shapes it, both by `index`: whatever that holds, all bytes come out in their order.
 void split_and_shape(ByteView stream, const std::shared_ptr<const ShapingIndex>& index) {
   Shaper shaper({}, Target::share(0.5));
   static_cast<void>(shaper.use_index(index));
@@ -90,8 +90,8 @@ void check(ByteView input) {
     FUZZ_CHECK(picture->damaged_slices() <= picture->slices());
     const auto kept = picture->kept_bits();
     FUZZ_CHECK(std::ranges::is_sorted(kept, std::greater()));
-    const auto octets = picture->write(unit, cut);
-    FUZZ_CHECK(!octets || octets->size() <= unit.size);
+    const auto bytes = picture->write(unit, cut);
+    FUZZ_CHECK(!bytes || bytes->size() <= unit.size);
   }
 }
 

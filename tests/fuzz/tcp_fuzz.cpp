@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input is what the two ends of the TCP model receive, and how time passes: steps of one octet that says what
+// The input is what the two ends of the TCP model receive, and how time passes: steps of one byte that says what
 // comes, and what belongs to it.
 #include <algorithm>
 

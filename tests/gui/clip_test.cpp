@@ -27,7 +27,7 @@ class ClipTest : public WindowTest {
             .description = "foreman_vcd_mpeg2enc_ps.mpg: MPEG-1, 352x288, 25 frames/s, 100.0 s, with sound",
             .position = std::chrono::seconds(12),
             .duration = std::chrono::seconds(100),
-            .has_sound = true,
+            .has_audio = true,
             .sent_rate = DataRate::kilobits_per_second(402),
             .share = 0.344,
             .sent_frames = FrameRate::per_second(24.6),
@@ -229,7 +229,7 @@ TEST_F(ClipTest, TheVolumeIsThatOfTheSlider) {
   for (int i = 0; i < 3; ++i) press(Qt::Key_PageDown);
   EXPECT_EQ(controller.asked.last(), "sound 70 peer us");
   ClipState silent = playing();
-  silent.has_sound = false;
+  silent.has_audio = false;
   controller.become_clip(silent);
   EXPECT_FALSE(volume->isVisible()) << "it has no sound";
 }

@@ -43,8 +43,8 @@ TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
   EXPECT_TRUE(window.findChild<VideoView*>("remote_view")->has_picture());
   EXPECT_TRUE(window.findChild<VideoView*>("own_view")->has_picture());
   ASSERT_GE(stats.size(), 44U);
-  EXPECT_GE(planes.size(), 44s / kPictureInterval) << "as often as in a real call";
-  EXPECT_LE(planes.size(), 49s / kPictureInterval);
+  EXPECT_GE(planes.size(), 44s / kStatusInterval) << "as often as in a real call";
+  EXPECT_LE(planes.size(), 49s / kStatusInterval);
   const auto sent_at = [this](std::size_t second) { return stats[second].send_rate.kilobits_per_second(); };
   EXPECT_GT(sent_at(18), 700) << "the path is wide";
   EXPECT_LT(sent_at(36), 550) << "and narrow";

@@ -18,7 +18,7 @@
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
 #include "app/settings/settings_store.h"
-#include "app/window/call_words.h"
+#include "app/window/call_state_text.h"
 #include "app/window/demo_call_controller.h"
 #include "core/adaptation/mode/mode.h"
 #include "core/call/call_link.h"

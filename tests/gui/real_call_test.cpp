@@ -249,7 +249,7 @@ TEST_F(RealClipTest, AClipPlaysAgainAsLongAsItIsToldToAndVanishesAtTheEndOfTheCa
 
 TEST_F(RealClipTest, WhatCannotBePlayedIsToldAndTheCallGoesOn) {
   const std::string h264 = make_clip("film.mp4", "-c:v libx264 -preset ultrafast -c:a aac -t 1");
-  const std::string sound = make_clip("sound.mp2", "-vn -c:a mp2 -t 1");
+  const std::string audio = make_clip("sound.mp2", "-vn -c:a mp2 -t 1");
   const auto write = [this](const char* name, const QByteArray& content) {
     QFile file(folder_.filePath(name));
     EXPECT_TRUE(file.open(QIODevice::WriteOnly));
@@ -258,7 +258,7 @@ TEST_F(RealClipTest, WhatCannotBePlayedIsToldAndTheCallGoesOn) {
   };
   const std::pair<std::string, const char*> files[] = {
       {h264, "is h264 video, not MPEG-1 or MPEG-2; convert it with"},
-      {sound, "has no video in it; choose another file"},
+      {audio, "has no video in it; choose another file"},
       {write("notes.txt", "hello"), "is not a video"},
       {write("empty.mpg", ""), "empty.mpg"},
       {write("junk.mpg", QByteArray(50'000, '\xb3')), "junk.mpg"},
@@ -470,8 +470,8 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   click("hang_up");
   ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
   const QPointF marker = plane->place_of(states.back().own);
-  // 1200 octets of a datagram, less the headers that a packet of video may have.
-  const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38)};
+  // 1200 bytes of a datagram, less the headers that a packet of video may have.
+  const PacketOverhead wire{.max_payload = DataSize::bytes(1200 - 38)};
   const QPointF logged = plane->place_of(plane_position(last_logged_point(), wire));
   EXPECT_LT(std::hypot(marker.x() - logged.x(), marker.y() - logged.y()), 2);
 }

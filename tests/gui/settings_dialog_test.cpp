@@ -167,7 +167,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   const Settings kept = SettingsStore(folder.filePath("settings.json").toStdString()).settings();
   EXPECT_EQ(kept, controller.applied);
   EXPECT_EQ(kept.codec, VideoCodec::kVp9);
-  EXPECT_EQ(kept.limits.max_picture_size, (PictureSize{1280, 720}));
+  EXPECT_EQ(kept.limits.max_resolution, (Resolution{1280, 720}));
   EXPECT_EQ(kept.max_datagram, DataSize::bytes(1000));
   EXPECT_EQ(kept.port, 5060);
   EXPECT_TRUE(kept.video_over_tcp);

@@ -61,24 +61,24 @@ class ThemeTest : public WindowTest {
 };
 
 TEST(Themes, TextCanBeReadOnAllThatItStandsOn) {
-  constexpr double kLeast = 4.5;
+  constexpr double kMin = 4.5;
   for (const Theme* t : {&dark_theme(), &light_theme()}) {
     const std::string name = t == &dark_theme() ? "dark" : "light";
     for (const QColor& text : {t->text, t->quiet_text, t->warning}) {
       for (const QColor& ground : {t->window, t->card, t->control, t->control_hover}) {
-        EXPECT_GE(contrast(text, ground), kLeast) << name << text.name().toStdString() << ground.name().toStdString();
+        EXPECT_GE(contrast(text, ground), kMin) << name << text.name().toStdString() << ground.name().toStdString();
       }
     }
     for (const QColor& text : {t->text, t->quiet_text, t->warning, t->rate_limit_text, t->packet_limit}) {
-      EXPECT_GE(contrast(text, over(t->panel, Qt::white)), kLeast) << name << text.name().toStdString();
-      EXPECT_GE(contrast(text, over(t->panel, t->window)), kLeast) << name << text.name().toStdString();
+      EXPECT_GE(contrast(text, over(t->panel, Qt::white)), kMin) << name << text.name().toStdString();
+      EXPECT_GE(contrast(text, over(t->panel, t->window)), kMin) << name << text.name().toStdString();
     }
     for (const QColor& ground : {t->window, t->card}) EXPECT_GE(contrast(t->disabled_text, ground), 4.2) << name;
-    for (const QColor& ground : {t->accent, t->accent_hover}) EXPECT_GE(contrast(t->on_accent, ground), kLeast) << name;
+    for (const QColor& ground : {t->accent, t->accent_hover}) EXPECT_GE(contrast(t->on_accent, ground), kMin) << name;
     for (const QColor& ground : {t->hang_up, t->hang_up_hover}) {
-      EXPECT_GE(contrast(t->on_hang_up, ground), kLeast) << name;
+      EXPECT_GE(contrast(t->on_hang_up, ground), kMin) << name;
     }
-    EXPECT_GE(contrast(t->window, t->text), kLeast) << name << ": icons of buttons that are on";
+    EXPECT_GE(contrast(t->window, t->text), kMin) << name << ": icons of buttons that are on";
     for (const QColor& ground : {t->window, t->card, t->control}) {
       EXPECT_GE(contrast(t->accent, ground), 3) << name << ": the ring around what has the keyboard";
     }

@@ -37,7 +37,7 @@ CallHistory make_history(Duration length) {
     totals.media_packets_received += 11;
     totals.picture_buffer_delay += 0.2 + 0.05 * std::sin(t);
     totals.picture_buffer_count += 5;
-    totals.sound_buffer_delay = 0.06;
+    totals.audio_buffer_delay = 0.06;
     totals.queueing_delay = 0.02 * (1 + std::sin(t / 3));
     totals.round_trip_time = 0.06 + 0.02 * std::sin(t / 3);
     totals.rate_limit = DataRate::kilobits_per_second(600);

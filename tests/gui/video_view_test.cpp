@@ -17,8 +17,8 @@
 #include "tests/gui/support/fake_call_controller.h"
 #include "tests/support/painting_cost.h"
 #include "ui/style/theme.h"
-#include "ui/video/picture_pace.h"
 #include "ui/video/preview_watch.h"
+#include "ui/video/repaint_sync.h"
 
 namespace counterpoint {
 namespace {
@@ -28,7 +28,7 @@ constexpr std::uint8_t kRedY = 81;
 constexpr std::uint8_t kRedU = 90;
 constexpr std::uint8_t kRedV = 240;
 
-VideoFrame red_frame(PictureSize size) { return plain_frame(size, kRedY, kRedU, kRedV); }
+VideoFrame red_frame(Resolution size) { return plain_frame(size, kRedY, kRedU, kRedV); }
 
 QImage grab(VideoView& view, QSize size) {
   view.resize(size);
@@ -81,7 +81,7 @@ TEST(VideoViewTest, FillsTheWidgetWhenLittleIsCut) {
 
 TEST(VideoViewTest, CutsTheMiddle) {
   // Red in the middle 560 of 640 columns, black beside: filling 14:9 shows red only.
-  auto picture = std::make_shared<Picture>(PictureSize{640, 360});
+  auto picture = std::make_shared<FrameBuffer>(Resolution{640, 360});
   VideoView view(VideoView::Fit::kFill);
   for (int plane = 0; plane < 3; ++plane) {
     const int width = picture->plane_size(plane).width;
@@ -109,7 +109,7 @@ TEST(VideoViewTest, CutsTheMiddle) {
 TEST(VideoViewTest, ShowsEachSampleWhenThePictureIsAsFineAsTheScreen) {
   VideoView view(VideoView::Fit::kWhole);
   const QImage before = grab(view, {100, 60});
-  auto picture = std::make_shared<Picture>(PictureSize{before.width(), before.height()});
+  auto picture = std::make_shared<FrameBuffer>(Resolution{before.width(), before.height()});
   for (int plane = 0; plane < 3; ++plane) {
     for (int y = 0; y < picture->plane_size(plane).height; ++y) {
       auto row = picture->row(plane, y);
@@ -137,7 +137,7 @@ QImage paint_part(VideoView& view, const QRect& part, QPoint place) {
 }
 
 TEST(VideoViewTest, PaintsEachPartIntoTheWindowAsIntoAnImageAndNothingBeside) {
-  const std::pair<PictureSize, QSize> cases[] = {
+  const std::pair<Resolution, QSize> cases[] = {
       {{320, 180}, {320, 180}}, {{321, 181}, {321, 181}}, {{320, 180}, {150, 131}}, {{640, 360}, {124, 70}}};
   for (const auto& [size, widget] : cases) {
     for (const auto fit : {VideoView::Fit::kWhole, VideoView::Fit::kFill}) {
@@ -162,7 +162,7 @@ TEST(VideoViewTest, PaintsEachPartIntoTheWindowAsIntoAnImageAndNothingBeside) {
 }
 
 TEST(VideoViewTest, AveragesWhatIsTooFineToBeShown) {
-  auto picture = std::make_shared<Picture>(PictureSize{1280, 720});
+  auto picture = std::make_shared<FrameBuffer>(Resolution{1280, 720});
   for (int plane = 0; plane < 3; ++plane) {
     for (int y = 0; y < picture->plane_size(plane).height; ++y) {
       auto row = picture->row(plane, y);
@@ -182,7 +182,7 @@ TEST(VideoViewTest, AveragesWhatIsTooFineToBeShown) {
 }
 
 TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
-  for (const PictureSize size : {PictureSize{1, 1}, PictureSize{3, 501}, PictureSize{501, 3}, PictureSize{17, 11}}) {
+  for (const Resolution size : {Resolution{1, 1}, Resolution{3, 501}, Resolution{501, 3}, Resolution{17, 11}}) {
     for (const auto fit : {VideoView::Fit::kWhole, VideoView::Fit::kFill}) {
       for (const QSize widget : {QSize(1, 1), QSize(333, 1), QSize(1, 333), QSize(101, 77)}) {
         VideoView view(fit);
@@ -210,7 +210,7 @@ TEST(VideoViewTest, ShowsNothingOfAPictureThatIsCoveredOrGone) {
 }
 
 TEST(VideoViewTest, PaintsAFullHdPictureInTime) {
-  constexpr std::array<std::pair<PictureSize, QSize>, 3> kCases = {
+  constexpr std::array<std::pair<Resolution, QSize>, 3> kCases = {
       {{{1920, 1080}, {1920, 1080}}, {{1920, 1080}, {1280, 800}}, {{640, 360}, {1920, 1080}}}};
   for (const auto& [size, widget] : kCases) {
     VideoView view(VideoView::Fit::kFill);
@@ -301,7 +301,7 @@ class PicturePaceTest : public ::testing::Test {
 };
 
 TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
-  PicturePace pace(nullptr, std::chrono::hours(1));
+  RepaintSync pace(nullptr, std::chrono::hours(1));
   pace.set_window(&window_);
   EXPECT_EQ(paintings(), 1);
   pace.set_in_step(true);
@@ -323,7 +323,7 @@ TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
 }
 
 TEST_F(PicturePaceTest, PaintsSoonIfNoPictureComes) {
-  PicturePace pace(nullptr, std::chrono::milliseconds(5));
+  RepaintSync pace(nullptr, std::chrono::milliseconds(5));
   pace.set_window(&window_);
   pace.set_in_step(true);
   for (int i = 0; i < 3; ++i) {

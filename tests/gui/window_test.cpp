@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "app/window/call_words.h"
+#include "app/window/call_state_text.h"
 #include "tests/gui/support/window_fixture.h"
 #include "tests/support/painting_cost.h"
 #include "ui/call/call_page.h"
@@ -252,7 +252,7 @@ TEST_F(WindowTest, TheQualityIsSaidInAWordAndItsCauseWhereItIsNotGood) {
   EXPECT_EQ(words("quality_word"), "Good");
   EXPECT_EQ(told(), "Good");
   EXPECT_FALSE(shown("quality"));
-  next.quality = {CallQuality::kPoor, QualityCause::kSoundLost, 0.1};
+  next.quality = {CallQuality::kPoor, QualityCause::kAudioLost, 0.1};
   emit controller.stats_changed(next);
   EXPECT_FALSE(shown("quality_word")) << "it is not said twice";
   EXPECT_EQ(words("quality"), "Poor: 10 % of the sound is lost");

@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr Duration kSeen = 45ms;  // ITU-R BT.1359: sound that is early by this much is noticed.
+constexpr Duration kSeen = 45ms;  // ITU-R BT.1359: audio that is early by this much is noticed.
 
 /// How much later than its flash each beep was heard; those without a partner within 300 ms are left out.
 std::vector<Duration> skews(const std::vector<Duration>& flashes, const std::vector<Duration>& beeps) {
@@ -44,10 +44,10 @@ TEST(CleanPath, LocalNetworkAddsNextToNothing) {
   for (const Scenario::Host* host : {&call.a(), &call.b()}) {
     expect_perfect(*host, 60s);
     std::printf("capture to display %.1f ms, mouth to ear %.1f ms, skew at most %.1f ms\n",
-                to_milliseconds(host->screen().delay({2s, 60s}, 0.95)), to_milliseconds(host->sound_delays().back()),
+                to_milliseconds(host->screen().delay({2s, 60s}, 0.95)), to_milliseconds(host->audio_delays().back()),
                 to_milliseconds(host->screen().largest_skew({2s, 60s})));
     EXPECT_LT(host->screen().delay({2s, 60s}, 0.95), 60ms);
-    EXPECT_LT(host->sound_delays().back(), 80ms);
+    EXPECT_LT(host->audio_delays().back(), 80ms);
   }
 }
 
@@ -57,26 +57,26 @@ TEST(CleanPath, LongPathAddsItsOwnDelayAlone) {
   expect_perfect(call.a(), 30s);
   expect_perfect(call.b(), 30s);
   EXPECT_LT(call.b().screen().delay({2s, 30s}, 0.95), 160ms);
-  EXPECT_LT(call.b().sound_delays().back(), 180ms);
+  EXPECT_LT(call.b().audio_delays().back(), 180ms);
   EXPECT_NEAR(call.a().stats().video_remote.round_trip_time, 0.25, 0.01);
 }
 
-TEST(CleanPath, RealPicturesAndSpeechArrive) {
+TEST(CleanPath, RealFramesAndSpeechArrive) {
   for (const VideoCodec codec : {VideoCodec::kVp8, VideoCodec::kVp9}) {
     SCOPED_TRACE(to_string(codec));
     Plan plan{.a_to_b = "rate=20M,delay=20ms",
               .b_to_a = "rate=20M,delay=20ms",
               .codecs = CodecKind::kDeterministic,
-              .picture_size = {.width = 160, .height = 96}};
+              .resolution = {.width = 160, .height = 96}};
     plan.a.can.video_codecs = {codec};
-    plan.b.sound = HostPlan::Sound::kVoice;
+    plan.b.audio = HostPlan::Audio::kVoice;
     Scenario call(plan);
     call.run(10s);
     EXPECT_EQ(call.agreed().video_codec, codec);
     expect_perfect(call.b(), 10s);
     EXPECT_GE(call.a().screen().frames_per_second({2s, 10s}), 29.5);
     EXPECT_LT(call.a().headset().longest_silence({1s, 10s}), 1s);  // Speech has pauses.
-    // Every picture is read back, in order, none twice.
+    // Every frame is read back, in order, none twice.
     const auto& shown = call.b().screen().shown();
     for (std::size_t i = 1; i < shown.size(); ++i) {
       ASSERT_TRUE(shown[i].number && shown[i - 1].number);
@@ -92,8 +92,8 @@ void expect_lip_sync(const std::string& path, std::int64_t kilobits_per_second) 
             .b_to_a = "delay=20ms",
             .codecs = CodecKind::kDeterministic,
             .rate = DataRate::kilobits_per_second(kilobits_per_second),
-            .picture_size = {.width = 320, .height = 192}};
-  plan.a.sound = HostPlan::Sound::kMarks;
+            .resolution = {.width = 320, .height = 192}};
+  plan.a.audio = HostPlan::Audio::kMarks;
   plan.b.camera = false;
   Scenario call(plan);
   call.run(25s);

@@ -81,7 +81,7 @@ TEST(Features, NoRequestForKeyFrames) {
 
 TEST(Features, NoFeedbackAtAll) {
   const std::vector<std::string> feedback = {"rtcp-fb", "rtx", "apt=", "rsize", "a=ssrc", "extmap"};
-  // Nothing can be asked for: how long a picture stands still is up to which packets get lost.
+  // Nothing can be asked for: how long a frame stands still is up to which packets get lost.
   expect_calls_without(
       feedback,
       [](const Scenario& call) {
@@ -95,7 +95,7 @@ TEST(Features, NoFeedbackAtAll) {
 
 TEST(Features, OneCodecInCommon) {
   Plan plan{.a_to_b = kGood, .b_to_a = kGood, .codecs = CodecKind::kDeterministic};
-  plan.picture_size = {.width = 160, .height = 96};
+  plan.resolution = {.width = 160, .height = 96};
   plan.b.can.video_codecs = {VideoCodec::kVp9};
   Scenario call(plan);
   call.run(8s);
@@ -107,7 +107,7 @@ TEST(Features, OneCodecInCommon) {
 TEST(Features, PeerThatOnlyWatches) {
   Plan plan{.a_to_b = kLossy, .b_to_a = kGood};
   plan.b.camera = false;
-  plan.b.sound = HostPlan::Sound::kNone;
+  plan.b.audio = HostPlan::Audio::kNone;
   plan.b.can.send_video = false;
   plan.b.can.send_audio = false;
   Scenario call(plan);
@@ -120,7 +120,7 @@ TEST(Features, PeerThatOnlyWatches) {
   EXPECT_GT(call.a().stats().video_remote.round_trip_time, 0.05) << "who only listens must still report";
 }
 
-TEST(Features, SoundAlone) {
+TEST(Features, AudioAlone) {
   Plan plan{.a_to_b = kLossy, .b_to_a = kLossy};
   for (HostPlan* host : {&plan.a, &plan.b}) {
     host->camera = false;
@@ -132,10 +132,10 @@ TEST(Features, SoundAlone) {
   EXPECT_EQ(call.b().headset().longest_silence({1s, 30s}), 0ms);
   EXPECT_EQ(call.a().headset().longest_silence({1s, 30s}), 0ms);
   EXPECT_EQ(call.b().stats().video_in.packets_received, 0U);
-  EXPECT_LT(call.b().sound_delays().back(), 150ms);
+  EXPECT_LT(call.b().audio_delays().back(), 150ms);
 }
 
-TEST(Features, PicturesAlone) {
+TEST(Features, FramesAlone) {
   Plan plan{.a_to_b = kLossy, .b_to_a = kLossy};
   for (HostPlan* host : {&plan.a, &plan.b}) {
     host->can.send_audio = false;

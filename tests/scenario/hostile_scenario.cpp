@@ -18,7 +18,7 @@ using Datagrams = std::vector<Bytes>;
 using Attack = decltype(HostPlan::attack);
 
 constexpr const char* kGood = "rate=5M,delay=20ms";
-constexpr std::size_t kLargestDatagram = 65'507;  // What UDP over IPv4 can carry.
+constexpr std::size_t kMaxDatagram = 65'507;  // What UDP over IPv4 can carry.
 
 Bytes random_bytes(Rng& rng, std::size_t size) {
   Bytes bytes(size);
@@ -57,7 +57,7 @@ Attack oversized_datagrams() {
   return [rng = Rng(10)](Duration at, const Datagrams& seen) mutable -> Datagrams {
     if (seen.empty() || at % 100ms >= 1ms) return {};
     Bytes datagram = seen[rng.below(seen.size())];
-    const Bytes tail = random_bytes(rng, kLargestDatagram - datagram.size());
+    const Bytes tail = random_bytes(rng, kMaxDatagram - datagram.size());
     datagram.insert(datagram.end(), tail.begin(), tail.end());
     return {std::move(datagram)};
   };

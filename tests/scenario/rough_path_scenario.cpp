@@ -34,7 +34,7 @@ Duration mean(const std::vector<Duration>& values, std::size_t from, std::size_t
 TEST(RoughPath, FivePercentLossJitterReorderingAndDuplication) {
   constexpr const char* kPath = "rate=5M,delay=30ms,jitter=30ms,loss=5%,reorder=2%,duplicate=1%";
   Plan plan{.a_to_b = kPath, .b_to_a = kPath};
-  plan.b.sound = HostPlan::Sound::kVoice;
+  plan.b.audio = HostPlan::Audio::kVoice;
   Scenario call(plan);
   call.run(120s);
   EXPECT_EQ(call.b().headset().longest_silence({1s, 120s}), 0ms) << "a tone that never pauses was interrupted";
@@ -48,9 +48,9 @@ TEST(RoughPath, FivePercentLossJitterReorderingAndDuplication) {
     EXPECT_LT(host->screen().longest_freeze({3s, 120s}), 1s);
     EXPECT_EQ(stats.transport.audio_underruns, 0U);
     EXPECT_LT(static_cast<double>(stats.audio_in.concealed_samples) / 48e3, 120 * 0.06);
-    // Delay does not grow: neither picture nor sound.
+    // Delay does not grow: neither frame nor audio.
     EXPECT_LT(host->screen().delay({80s, 120s}, 0.5), host->screen().delay({3s, 40s}, 0.5) + 40ms);
-    EXPECT_LT(mean(host->sound_delays(), 80, 119), mean(host->sound_delays(), 3, 40) + 40ms);
+    EXPECT_LT(mean(host->audio_delays(), 80, 119), mean(host->audio_delays(), 3, 40) + 40ms);
     EXPECT_LT(host->screen().delay({3s, 120s}, 0.95), 350ms);
     EXPECT_LT(std::abs(stats.transport.audio_video_skew), 0.080);
   }
@@ -92,7 +92,7 @@ void expect_recovery(const Scenario::Host& host, Span trouble, Duration within, 
   EXPECT_LT(host.screen().longest_freeze(after), 200ms);
   EXPECT_LE(host.headset().longest_silence(after), 0ms);
   EXPECT_LT(host.screen().delay(after, 0.95), host.screen().delay(before, 0.95) + 60ms);
-  EXPECT_LT(host.sound_delays().back(), host.sound_delays()[static_cast<std::size_t>(before.to / 1s) - 2] + 60ms);
+  EXPECT_LT(host.audio_delays().back(), host.audio_delays()[static_cast<std::size_t>(before.to / 1s) - 2] + 60ms);
   EXPECT_LT(host.screen().largest_skew({.from = end - 5s, .to = end}), 45ms);
 }
 
@@ -123,7 +123,7 @@ TEST(RoughPath, RateBelowTheSendingRateForFiveSeconds) {
       {.a_to_b = "rate=3M,delay=30ms,queue=300ms,at=15s:rate=400k,at=20s:rate=3M", .b_to_a = "rate=3M,delay=30ms"});
   call.run(45s);
   print_figures("low rate", call.b(), {3s, 45s});
-  // The circuit breaker has stopped video for 5 s. Then pictures need as long as the jitter buffer remembers the
+  // The circuit breaker has stopped video for 5 s. Then frames need as long as the jitter buffer remembers the
   // trouble, and come back at 80 ms a second.
   expect_recovery(call.b(), {15s, 20s}, 16s, 45s);
   EXPECT_LE(call.b().headset().longest_silence({3s, 45s}), 0ms) << "sound fits the low rate and goes first";
@@ -150,7 +150,7 @@ TEST(RoughPath, ClocksThatRunApart) {
       EXPECT_EQ(host->headset().longest_silence({1s, 240s}), 0ms);
       EXPECT_LT(static_cast<double>(host->stats().audio_in.concealed_samples) / 48e3, 0.5);
       // Uncorrected, 48 ms would have come together by now.
-      EXPECT_LT(host->sound_delays().back(), host->sound_delays()[10] + 30ms);
+      EXPECT_LT(host->audio_delays().back(), host->audio_delays()[10] + 30ms);
       EXPECT_LT(host->screen().largest_skew({10s, 240s}), 45ms);
     }
   }

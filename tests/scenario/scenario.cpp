@@ -22,8 +22,8 @@ namespace {
 
 /// Where virtual time begins.
 constexpr Timestamp kStart{1000s};
-/// Synthetic video looks at no picture.
-constexpr PictureSize kNoPicture = {.width = 16, .height = 16};
+/// Synthetic video looks at no frame.
+constexpr Resolution kNoFrame = {.width = 16, .height = 16};
 
 /// Stands between a host and its path: tells what time it is there, and lets an attacker in.
 class Tap final : public Transport {
@@ -67,15 +67,15 @@ class Tap final : public Transport {
   std::vector<Bytes> seen_;
 };
 
-std::unique_ptr<AudioInput> microphone(HostPlan::Sound sound, std::uint64_t seed) {
-  switch (sound) {
-    case HostPlan::Sound::kTone:
+std::unique_ptr<AudioInput> microphone(HostPlan::Audio audio, std::uint64_t seed) {
+  switch (audio) {
+    case HostPlan::Audio::kTone:
       return std::make_unique<ToneInput>(440);
-    case HostPlan::Sound::kVoice:
+    case HostPlan::Audio::kVoice:
       return std::make_unique<TestVoice>(seed);
-    case HostPlan::Sound::kMarks:
+    case HostPlan::Audio::kMarks:
       return std::make_unique<BeepInput>();
-    case HostPlan::Sound::kNone:
+    case HostPlan::Audio::kNone:
       return std::make_unique<SilenceInput>();
   }
   return nullptr;
@@ -172,9 +172,9 @@ void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession&
   auto tap = std::make_unique<Tap>(std::move(path), plan.attack);
   const bool synthetic = plan_.codecs == CodecKind::kSynthetic;
   if (plan.camera) {
-    host.camera_ = std::make_unique<TestCard>(synthetic ? kNoPicture : plan_.picture_size, plan_.frame_rate);
+    host.camera_ = std::make_unique<TestCard>(synthetic ? kNoFrame : plan_.resolution, plan_.frame_rate);
   }
-  host.headset_ = std::make_unique<Headset>(microphone(plan.sound, plan_.seed), plan.audio_clock_error_ppm);
+  host.headset_ = std::make_unique<Headset>(microphone(plan.audio, plan_.seed), plan.audio_clock_error_ppm);
   host.screen_ = std::make_unique<Screen>(
       kStart, [tap = tap.get()] { return tap->now(); },
       [&host] { return host.end_->media().audio().bridge().playout_delay(); });
@@ -184,19 +184,19 @@ void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession&
   host.archive_ = std::move(*archive);
   host.archive_->log({Duration::zero(), LogHeader{.application = "scenario " + test_name(),
                                                   .settings = {{"host", name}, {"plan", description()}}}});
-  const VirtualEnd::Config config{
+  const CallEndpoint::Config config{
       .negotiated = session,
       .codecs = {.kind = plan_.codecs, .video = session.video_codec, .seed = plan_.seed},
-      .session = {.point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.picture_size)},
+      .session = {.point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.resolution)},
       .seed = plan_.seed * 2 + (name == "b" ? 1 : 0)};
-  auto end = VirtualEnd::create(config,
-                                {.transport = host.transport_.get(),
-                                 .stream = host.stream_.get(),
-                                 .camera = host.camera_.get(),
-                                 .audio = host.headset_.get(),
-                                 .sink = host.screen_.get(),
-                                 .archive = host.archive_.get()},
-                                kStart);
+  auto end = CallEndpoint::create(config,
+                                  {.transport = host.transport_.get(),
+                                   .stream = host.stream_.get(),
+                                   .camera = host.camera_.get(),
+                                   .audio = host.headset_.get(),
+                                   .sink = host.screen_.get(),
+                                   .archive = host.archive_.get()},
+                                  kStart);
   ASSERT_TRUE(end) << end.error().message;
   host.end_ = std::move(*end);
 }
@@ -205,11 +205,11 @@ std::vector<Scenario::Host*> Scenario::hosts() {
   return plan_.self_call ? std::vector<Host*>{&a_} : std::vector<Host*>{&a_, &b_};
 }
 
-void Scenario::note_second() {
+void Scenario::record_second() {
   for (Host* host : hosts()) {
     host->archive_->write_pending();
     host->each_second_.push_back(host->stats());
-    host->sound_delays_.push_back(host->end_->media().audio().bridge().playout_delay().value_or(Duration::max()));
+    host->audio_delays_.push_back(host->end_->media().audio().bridge().playout_delay().value_or(Duration::max()));
   }
 }
 
@@ -223,9 +223,9 @@ void Scenario::run(Duration duration) {
   set_up(a_, plan_.a, agreed_[0], std::make_unique<PathEnd>(*a_to_b_, back), "a");
   if (!plan_.self_call) set_up(b_, plan_.b, agreed_[1], std::make_unique<PathEnd>(*b_to_a_, *a_to_b_), "b");
   if (testing::Test::HasFatalFailure()) return;
-  std::vector<VirtualEnd*> ends;
+  std::vector<CallEndpoint*> ends;
   for (Host* host : hosts()) ends.push_back(host->end_.get());
-  const Result<void> ran = run_virtual_call(ends, kStart, duration, [this](Duration) { note_second(); });
+  const Result<void> ran = run_virtual_call(ends, kStart, duration, [this](Duration) { record_second(); });
   EXPECT_TRUE(ran) << ran.error().message;
   for (Host* host : hosts()) {
     host->end_->log_statistics(kStart + duration);

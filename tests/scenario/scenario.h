@@ -18,9 +18,9 @@ namespace counterpoint {
 
 /// What one host of a scenario has and does.
 struct HostPlan {
-  enum class Sound { kTone, kVoice, kMarks, kNone };
+  enum class Audio { kTone, kVoice, kMarks, kNone };
   bool camera = true;
-  Sound sound = Sound::kTone;           ///< What is said into the microphone.
+  Audio audio = Audio::kTone;           ///< What is said into the microphone.
   double audio_clock_error_ppm = 0;     ///< Of microphone and earphone.
   MediaCapabilities can = {.port = 1};  ///< SSRCs and names are filled in.
   /// What reaches the host besides its peer's datagrams: asked each millisecond, given the peer's latest datagrams.
@@ -35,7 +35,7 @@ struct Plan {
   VideoCodec codec = VideoCodec::kVp8;
   DataRate rate = DataRate::kilobits_per_second(1000);
   FrameRate frame_rate = FrameRate::per_second(30);
-  PictureSize picture_size = {.width = 320, .height = 180};  ///< Of real pictures; synthetic ones have none.
+  Resolution resolution = {.width = 320, .height = 180};  ///< Of real frames; synthetic ones have none.
   /// Lines of SDP that hold one of these texts get lost: the hosts then know nothing of that feature.
   std::vector<std::string> unknown_features;
   HostPlan a;
@@ -61,7 +61,7 @@ class Scenario {
     [[nodiscard]] const SessionStats& stats() const { return end_->statistics(); }
     [[nodiscard]] LatencyReport latencies() const { return end_->media().latencies(); }
     /// Mouth to ear: at each whole second from the first on.
-    [[nodiscard]] const std::vector<Duration>& sound_delays() const { return sound_delays_; }
+    [[nodiscard]] const std::vector<Duration>& audio_delays() const { return audio_delays_; }
     [[nodiscard]] const std::vector<SessionStats>& each_second() const { return each_second_; }
     /// The whole session log.
     [[nodiscard]] std::string log() const;
@@ -74,8 +74,8 @@ class Scenario {
     std::unique_ptr<Headset> headset_;
     std::unique_ptr<Screen> screen_;
     std::unique_ptr<CallArchive> archive_;
-    std::unique_ptr<VirtualEnd> end_;
-    std::vector<Duration> sound_delays_;
+    std::unique_ptr<CallEndpoint> end_;
+    std::vector<Duration> audio_delays_;
     std::vector<SessionStats> each_second_;
   };
 
@@ -101,7 +101,7 @@ class Scenario {
   void negotiate();
   void set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<PathEnd> path,
               const std::string& name);
-  void note_second();
+  void record_second();
   [[nodiscard]] std::string description() const;
   [[nodiscard]] std::vector<Host*> hosts();
 

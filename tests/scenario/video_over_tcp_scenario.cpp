@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Video over a TCP connection beside sound in datagrams.
+// Video over a TCP connection beside audio in datagrams.
 #include <gtest/gtest.h>
 
 #include <cstdio>

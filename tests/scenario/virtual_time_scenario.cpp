@@ -47,7 +47,7 @@ TEST(VirtualTime, CallWithRealCodecsIsTheSameForTheSameSeed) {
   for (const VideoCodec codec : {VideoCodec::kVp8, VideoCodec::kVp9}) {
     SCOPED_TRACE(to_string(codec));
     Plan plan{.a_to_b = kRough, .codecs = CodecKind::kDeterministic, .codec = codec, .self_call = true};
-    plan.a.sound = HostPlan::Sound::kVoice;
+    plan.a.audio = HostPlan::Audio::kVoice;
     plan.a.can.video_codecs = {codec};
     expect_repeatable(plan, 5s);
   }

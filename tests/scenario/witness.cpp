@@ -11,8 +11,8 @@
 namespace counterpoint {
 namespace {
 
-/// A picture that is smaller has no marks.
-constexpr int kLeastMarkedWidth = 64;
+/// A frame that is smaller has no marks.
+constexpr int kMinMarkedWidth = 64;
 /// 46 dB below full scale: below what concealment makes of a tone or a voice, above what a codec makes of silence.
 constexpr float kAudible = 0.005F;
 
@@ -21,8 +21,8 @@ constexpr float kAudible = 0.005F;
 void Screen::show(const VideoFrame& frame) {
   const Timestamp now = now_();
   Shown shown{.at = now - start_, .delay = now.time_since_epoch() - frame.media_time};
-  if (const std::optional<Duration> heard = sound_delay_()) shown.skew = *heard - shown.delay;
-  if (frame.picture->size().width >= kLeastMarkedWidth) {
+  if (const std::optional<Duration> heard = audio_delay_()) shown.skew = *heard - shown.delay;
+  if (frame.picture->size().width >= kMinMarkedWidth) {
     shown.number = read_frame_number(*frame.picture);
     shown.flash = flash_is_on(*frame.picture);
   }

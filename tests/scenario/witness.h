@@ -26,24 +26,24 @@ class Screen final : public FrameSink {
  public:
   struct Shown {
     Duration at{};
-    Duration delay{};                     ///< Since the picture was taken.
-    std::optional<Duration> skew;         ///< How much later than its picture sound was heard just then.
-    std::optional<std::uint32_t> number;  ///< The mark in a test card; nothing in a synthetic picture.
+    Duration delay{};                     ///< Since the frame was taken.
+    std::optional<Duration> skew;         ///< How much later than its frame audio was heard just then.
+    std::optional<std::uint32_t> number;  ///< The mark in a test card; nothing in a synthetic frame.
     bool flash = false;
   };
-  /// `now` and `sound_delay` are asked at each picture; the delay of sound is nothing before any was heard.
-  Screen(Timestamp start, std::function<Timestamp()> now, std::function<std::optional<Duration>()> sound_delay)
-      : start_(start), now_(std::move(now)), sound_delay_(std::move(sound_delay)) {}
+  /// `now` and `audio_delay` are asked at each frame; the delay of audio is nothing before any was heard.
+  Screen(Timestamp start, std::function<Timestamp()> now, std::function<std::optional<Duration>()> audio_delay)
+      : start_(start), now_(std::move(now)), audio_delay_(std::move(audio_delay)) {}
 
   void show(const VideoFrame& frame) override;
 
   [[nodiscard]] const std::vector<Shown>& shown() const { return shown_; }
   [[nodiscard]] double frames_per_second(Span span) const;
-  /// The longest time without a new picture, also at either end of `span`.
+  /// The longest time without a new frame, also at either end of `span`.
   [[nodiscard]] Duration longest_freeze(Span span) const;
-  /// Capture to display: the share `p` (0 to 1) of pictures was not later; zero without any.
+  /// Capture to display: the share `p` (0 to 1) of frames was not later; zero without any.
   [[nodiscard]] Duration delay(Span span, double p) const;
-  /// The largest |skew|; the longest possible time without any picture or sound.
+  /// The largest |skew|; the longest possible time without any frame or audio.
   [[nodiscard]] Duration largest_skew(Span span) const;
   /// When the flash of the test card came on.
   [[nodiscard]] std::vector<Duration> flashes() const;
@@ -51,7 +51,7 @@ class Screen final : public FrameSink {
  private:
   Timestamp start_;
   std::function<Timestamp()> now_;
-  std::function<std::optional<Duration>()> sound_delay_;
+  std::function<std::optional<Duration>()> audio_delay_;
   std::vector<Shown> shown_;
 };
 

@@ -94,7 +94,7 @@ class Bottleneck {
   Timestamp policed_at_{};
 };
 
-/// Who keeps the queue full as TCP Reno does: a window in packets of 1500 octets, halved once a round trip for losses.
+/// Who keeps the queue full as TCP Reno does: a window in packets of 1500 bytes, halved once a round trip for losses.
 class WindowSender {
  public:
   /// `one_way`: of the path without the queue.

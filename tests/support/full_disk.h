@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-/// While it lives, this program's files cannot grow beyond `limit` octets: a write fails in the middle, as on a disk
+/// While it lives, this program's files cannot grow beyond `limit` bytes: a write fails in the middle, as on a disk
 /// that is full.
 class FullDisk {
  public:

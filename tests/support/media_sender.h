@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One way of a call over a Bottleneck: frames and sound as packets, the peer's reports, and the estimator they drive.
+// One way of a call over a Bottleneck: frames and audio as packets, the peer's reports, and the estimator they drive.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 
 namespace counterpoint {
 
-/// 1. Sound leaves each 20 ms; frames, whose sizes vary, leave as packets of equal size at 1.5 times the mean rate, and
+/// 1. Audio leaves each 20 ms; frames, whose sizes vary, leave as packets of equal size at 1.5 times the mean rate, and
 ///    no more are in flight than the estimate's window. No frame is made while one waits.
-/// 2. The peer tells of each packet in two reports, with its own clock and to 1/1024 s; at once when sound is late.
+/// 2. The peer tells of each packet in two reports, with its own clock and to 1/1024 s; at once when audio is late.
 class MediaSender {
  public:
   struct Config {
     DataRate video = DataRate::kilobits_per_second(300);  ///< At the start.
-    DataRate most_video = DataRate::kilobits_per_second(4000);
+    DataRate max_video = DataRate::kilobits_per_second(4000);
     Duration report_interval = 45ms;
     double report_loss = 0;
     double clock_skew = 0;   ///< By how much the peer's clock is faster: 1e-4 for 100 ppm.
@@ -31,9 +31,9 @@ class MediaSender {
   };
   MediaSender(std::size_t flow, const Config& config, const EstimatorKind& estimator, const ScalerKind& scaler,
               Timestamp now)
-      : flow_(flow), config_(config), rng_(config.seed), next_sound_at_(now), next_frame_at_(now), reported_at_(now) {
+      : flow_(flow), config_(config), rng_(config.seed), next_audio_at_(now), next_frame_at_(now), reported_at_(now) {
     start_.point = OperatingPoint::from_rate(config.video, FrameRate::per_second(30), {.width = 1280, .height = 720});
-    start_.limits.max_video_rate = config.most_video;
+    start_.limits.max_video_rate = config.max_video;
     start_.limits.max_aggregation_delay = 0ms;
     start_.now = now;
     point_ = start_.point;
@@ -52,7 +52,7 @@ class MediaSender {
     deliver_reports(now);
     estimator_->poll({}, now);
     if (estimate().rate) point_ = scaler_->update(estimate(), now);
-    for (; next_sound_at_ <= now; next_sound_at_ += 20ms) send(path, StreamKind::kAudio, DataSize::bytes(92), now);
+    for (; next_audio_at_ <= now; next_audio_at_ += 20ms) send(path, StreamKind::kAudio, DataSize::bytes(92), now);
     for (; next_frame_at_ <= now; next_frame_at_ += point_.frame_rate.interval()) make_frame();
     while (!video_.empty() && next_video_at_ <= now && gate_is_open()) {
       next_video_at_ = std::max(next_video_at_, now - 2ms) + video_.front() / (point_.video_rate() * 1.5);
@@ -97,8 +97,8 @@ class MediaSender {
     const auto mean = static_cast<double>(point_.frame_size.bytes());
     const auto size = std::max(1.0, mean * (0.85 + 0.3 * rng_.uniform()));
     const auto packets = static_cast<std::int64_t>(std::ceil(size / 1150));
-    const auto octets = static_cast<std::int64_t>(size) / packets + 12;
-    video_.insert(video_.end(), static_cast<std::size_t>(packets), DataSize::bytes(octets));
+    const auto bytes = static_cast<std::int64_t>(size) / packets + 12;
+    video_.insert(video_.end(), static_cast<std::size_t>(packets), DataSize::bytes(bytes));
   }
   void send(Bottleneck& path, StreamKind stream, DataSize size, Timestamp now) {
     const std::int64_t sequence = sequence_[stream]++;
@@ -173,11 +173,11 @@ class MediaSender {
   std::size_t flow_;
   Config config_;
   Rng rng_;
-  ModeStart start_;
+  AdaptationContext start_;
   OperatingPoint point_;
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<Scaler> scaler_;
-  Timestamp next_sound_at_;
+  Timestamp next_audio_at_;
   Timestamp next_frame_at_;
   Timestamp next_video_at_{};
   Timestamp reported_at_;
@@ -188,7 +188,7 @@ class MediaSender {
   std::deque<Arrival> arriving_;
   Arrival newest_;
   bool news_ = false;
-  Duration transit_{};       ///< Of the latest sound.
+  Duration transit_{};       ///< Of the latest audio.
   Duration told_transit_{};  ///< At the last report.
   std::map<StreamKind, Heard> heard_;
   std::deque<Report> reports_;

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// What painting may take at most in a test, in milliseconds: a picture's time at 60 frames/s. It is meant to take 3
+/// What painting may take at most in a test, in milliseconds: a frame's time at 60 frames/s. It is meant to take 3
 /// ms; the rest is room for slow machines, and for caches that others fill.
 inline constexpr double kPaintingLimit = kSlowness * 1000.0 / 60;
 

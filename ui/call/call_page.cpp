@@ -34,8 +34,8 @@ QString sent_text(const CallStats& stats) {
   if (stats.send_size.area() <= 0) return {};
   const QString text =
       QStringLiteral("%1 \u00b7 %2").arg(size_text(stats.send_size), frame_rate_text(stats.send_frames));
-  constexpr double kLeastLoss = 0.001;
-  if (stats.send_loss < kLeastLoss) return text;
+  constexpr double kMinLoss = 0.001;
+  if (stats.send_loss < kMinLoss) return text;
   return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.send_loss));
 }
 
@@ -316,13 +316,13 @@ void CallPage::place_figures(int below) {
 
 /// As much of the name as there is room for, from the left edge to `right`.
 void CallPage::fit_name(int right) {
-  constexpr int kLeastName = 80;
+  constexpr int kMinName = 80;
   const QFontMetrics metrics = peer_name_->fontMetrics();
   peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, kWidestName));
   fit(*peer_pill_);
   const int excess = kSpaceLarge + peer_pill_->width() - right;
   if (excess <= 0) return;
-  const int room = std::max(kLeastName, metrics.horizontalAdvance(peer_name_->text()) - excess);
+  const int room = std::max(kMinName, metrics.horizontalAdvance(peer_name_->text()) - excess);
   peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, room));
   fit(*peer_pill_);
 }
@@ -332,11 +332,11 @@ void CallPage::place_own_picture(int below) {
   QRect above = whole;
   for (const QWidget* plot : {static_cast<QWidget*>(plane_), static_cast<QWidget*>(time_lines_)}) {
     // Beside a plot that leaves room at the right, the picture may stand as low as ever.
-    if (plot->isVisibleTo(this) && plot->geometry().right() > whole.right() - FloatingPicture::kLargest.width()) {
+    if (plot->isVisibleTo(this) && plot->geometry().right() > whole.right() - FloatingPicture::kMax.width()) {
       above.setBottom(std::min(above.bottom(), plot->y() - kSpace));
     }
   }
-  own_->set_area(above.height() >= FloatingPicture::kSmallest.height() ? above : whole);
+  own_->set_area(above.height() >= FloatingPicture::kMin.height() ? above : whole);
 }
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }
@@ -349,7 +349,7 @@ void CallPage::place_plots(int below) {
   const int width_left = width() - 2 * kSpaceLarge;
   const int room_for_lines = bottom - plane_->height() - kSpace - below;
   // Our own picture has room above the time lines, however low the window.
-  const int lines_top = below + FloatingPicture::kSmallest.height() + kSpace;
+  const int lines_top = below + FloatingPicture::kMin.height() + kSpace;
   if (!both || room_for_lines >= kLinesHeight) {
     const int height = std::min(kLinesHeight, bottom - lines_top);
     time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, kWidestLines), height);

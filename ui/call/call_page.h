@@ -8,7 +8,7 @@
 
 #include "core/log/call_history.h"
 #include "ui/controller/call_controller.h"
-#include "ui/video/picture_pace.h"
+#include "ui/video/repaint_sync.h"
 
 class QFrame;
 class QLabel;
@@ -106,7 +106,7 @@ class CallPage final : public QWidget {
   bool clip_shown_ = false;
   bool figures_fit_ = true;  ///< There is room for them.
   QTimer still_{this};       ///< Runs since the last movement.
-  PicturePace pace_{this};
+  RepaintSync pace_{this};
   QPoint pointer_;
   QString name_;
   QString state_words_;

@@ -24,7 +24,7 @@ void write_row(const std::array<QLabel*, 4>& row, const std::array<QString, 4>& 
 }  // namespace
 
 FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
-  constexpr auto kShortestStay = std::chrono::milliseconds(200);
+  constexpr auto kMinStay = std::chrono::milliseconds(200);
   setProperty("role", "panel");
   setAccessibleName(tr("Figures of the call"));
   auto* grid = new QGridLayout(this);
@@ -35,7 +35,7 @@ FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
   received_ = add_row(*grid, 1, tr("Received"));
   path_ = add_row(*grid, 2, tr("Path"));
   pause_.setSingleShot(true);
-  pause_.setInterval(kShortestStay);
+  pause_.setInterval(kMinStay);
   connect(&pause_, &QTimer::timeout, this, [this] {
     if (waiting_) set_stats(*std::exchange(waiting_, std::nullopt));
   });

@@ -22,9 +22,9 @@ QString cause_text(const QualityVerdict& verdict) {
       return QualityBadge::tr("nothing has come from the peer for %1 s").arg(number_text(verdict.amount));
     case QualityCause::kStalled:
       return QualityBadge::tr("this computer is too slow %1 of the time").arg(part);
-    case QualityCause::kSoundLost:
+    case QualityCause::kAudioLost:
       return QualityBadge::tr("%1 of the sound is lost").arg(part);
-    case QualityCause::kSoundLate:
+    case QualityCause::kAudioLate:
       return QualityBadge::tr("%1 of the sound comes too late").arg(part);
     case QualityCause::kSentLost:
       return QualityBadge::tr("%1 of what you send is lost").arg(part);

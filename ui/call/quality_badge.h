@@ -11,7 +11,7 @@ namespace counterpoint {
 
 /// "Good", "Fair", "Poor", or nothing.
 [[nodiscard]] QString quality_word(CallQuality quality);
-/// "Poor: 12 % of the sound is lost", or the word alone where there is no cause.
+/// "Poor: 12 % of the audio is lost", or the word alone where there is no cause.
 [[nodiscard]] QString quality_text(const QualityVerdict& verdict);
 
 /// How good the call is: bars as of a signal, which differ in shape as well as in colour, with words beside them.

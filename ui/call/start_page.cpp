@@ -27,8 +27,8 @@ constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 640;  ///< As wide as what cameras give by default, so that it need not be scaled.
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
-constexpr int kLeastRows = 2;         ///< Of the addresses called before.
-constexpr int kLeastNoticeLines = 6;  ///< That are seen of a long notice, however low the window.
+constexpr int kMinRows = 2;         ///< Of the addresses called before.
+constexpr int kMinNoticeLines = 6;  ///< That are seen of a long notice, however low the window.
 
 }  // namespace
 
@@ -75,7 +75,7 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   address_->setPlaceholderText(tr("Address or link, like 192.168.1.20"));
   address_->setFixedWidth(kCallColumnWidth);
   // One more than can be called, so that what is longer is refused and not cut to another address.
-  address_->setMaxLength(static_cast<int>(kLongestCallLink) + 1);
+  address_->setMaxLength(static_cast<int>(kMaxCallLink) + 1);
   column->addWidget(address_);
 
   auto* buttons = new QHBoxLayout;
@@ -175,7 +175,7 @@ void StartPage::set_recent(const QStringList& addresses) {
   recent_->addItems(addresses);
   // In a low window some are scrolled to.
   const int rows = static_cast<int>(addresses.size());
-  recent_->setMinimumHeight(std::min(rows, kLeastRows) * kRowHeight);
+  recent_->setMinimumHeight(std::min(rows, kMinRows) * kRowHeight);
   recent_->setMaximumHeight(rows * kRowHeight);
   recent_->setVisible(!addresses.isEmpty());
   recent_title_->setVisible(!addresses.isEmpty());
@@ -215,8 +215,7 @@ void StartPage::fit_notices() {
   words.layout()->invalidate();
   words.setFixedSize(words_width, words.layout()->heightForWidth(words_width));
   notices_->setFixedWidth(width);
-  notices_->setMinimumHeight(
-      std::min(words.height(), kLeastNoticeLines * settings_notice_->fontMetrics().lineSpacing()));
+  notices_->setMinimumHeight(std::min(words.height(), kMinNoticeLines * settings_notice_->fontMetrics().lineSpacing()));
   notices_->updateGeometry();
 }
 

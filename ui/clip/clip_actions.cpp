@@ -36,8 +36,8 @@ void ClipActions::set_in_call(bool in_call) {
 }
 
 void ClipActions::set_clip(const ClipState& clip) {
-  const bool changed = clip.phase != clip_.phase || clip.has_sound != clip_.has_sound ||
-                       clip.duration != clip_.duration || clip.loop != clip_.loop || clip.sound != clip_.sound;
+  const bool changed = clip.phase != clip_.phase || clip.has_audio != clip_.has_audio ||
+                       clip.duration != clip_.duration || clip.loop != clip_.loop || clip.audio != clip_.audio;
   clip_ = clip;
   if (changed) fit();
 }
@@ -49,13 +49,13 @@ void ClipActions::fit() {
   for (QAction* action : {&pause, &stop, &loop}) show_action(*action, shown);
   for (QAction* action : {&pause, &stop}) action->setEnabled(ready);
   for (QAction* action : {&backward, &forward}) show_action(*action, ready && clip_.duration);
-  for (QAction* action : {&mute, &hear}) show_action(*action, shown && clip_.has_sound);
+  for (QAction* action : {&mute, &hear}) show_action(*action, shown && clip_.has_audio);
   const bool paused = clip_.phase == ClipState::Phase::kPaused;
   pause.setIcon(make_icon(paused ? Icon::kPlay : Icon::kPause));
   set_action_words(pause, paused ? tr("Go on with the clip") : tr("Pause the clip"));
   loop.setChecked(clip_.loop);
-  mute.setChecked(!clip_.sound.to_peer);
-  hear.setChecked(clip_.sound.to_us);
+  mute.setChecked(!clip_.audio.to_peer);
+  hear.setChecked(clip_.audio.to_us);
 }
 
 }  // namespace counterpoint

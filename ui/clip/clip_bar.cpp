@@ -133,9 +133,9 @@ void ClipBar::set_clip(const ClipState& clip) {
     position_->setValue(static_cast<int>(to_seconds(clip.position) * kSliderStepsASecond));
     show_position(clip.position);
   }
-  volume_->setVisible(clip.has_sound);
+  volume_->setVisible(clip.has_audio);
   const QSignalBlocker quiet_too(volume_);
-  if (!volume_->isSliderDown()) volume_->setValue(static_cast<int>(std::lround(clip.sound.volume * kVolumeSteps)));
+  if (!volume_->isSliderDown()) volume_->setValue(static_cast<int>(std::lround(clip.audio.volume * kVolumeSteps)));
 }
 
 void ClipBar::write_name() {

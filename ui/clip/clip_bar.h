@@ -14,7 +14,7 @@ namespace counterpoint {
 
 class ClipActions;
 
-/// Stands over the call while a clip is played to the peer: what it is, where it is, its sound, and what is left of it
+/// Stands over the call while a clip is played to the peer: what it is, where it is, its audio, and what is left of it
 /// for the peer.
 ///
 /// 1. The sliders follow the state, but not while a hand is on them, nor until the host has followed a seek.

@@ -43,14 +43,14 @@ void ClipCommands::connect_actions(ClipActions& actions) {
   connect(&actions.forward, &QAction::triggered, this, [this] { step(1); });
   connect(&actions.loop, &QAction::triggered, this, [this](bool on) { controller_.set_clip_loop(on); });
   connect(&actions.mute, &QAction::triggered, this, [this](bool muted) {
-    ClipSoundChoice sound = controller_.clip().sound;
-    sound.to_peer = !muted;
-    controller_.set_clip_sound(sound);
+    ClipAudioChoice audio = controller_.clip().audio;
+    audio.to_peer = !muted;
+    controller_.set_clip_audio(audio);
   });
   connect(&actions.hear, &QAction::triggered, this, [this](bool heard) {
-    ClipSoundChoice sound = controller_.clip().sound;
-    sound.to_us = heard;
-    controller_.set_clip_sound(sound);
+    ClipAudioChoice audio = controller_.clip().audio;
+    audio.to_us = heard;
+    controller_.set_clip_audio(audio);
   });
 }
 
@@ -70,18 +70,18 @@ void ClipCommands::seek(Duration position) {
 void ClipCommands::step(int steps) {
   constexpr Duration kStep = 10s;
   // Keys are faster than the clip: until it is where it was sent, they go on from there.
-  constexpr qint64 kLongestSeek = 5000;  // In milliseconds.
-  constexpr Duration kNear = 3s;         // Entry pictures lie so far apart.
+  constexpr qint64 kMaxSeek = 5000;  // In milliseconds.
+  constexpr Duration kNear = 3s;     // Entry pictures lie so far apart.
   const Duration position = controller_.clip().position;
-  const bool on_its_way = since_asked_.isValid() && since_asked_.elapsed() < kLongestSeek &&
+  const bool on_its_way = since_asked_.isValid() && since_asked_.elapsed() < kMaxSeek &&
                           (position > asked_position_ + kNear || position < asked_position_ - kNear);
   seek((on_its_way ? asked_position_ : position) + steps * kStep);
 }
 
 void ClipCommands::set_volume(double volume) {
-  ClipSoundChoice sound = controller_.clip().sound;
-  sound.volume = volume;
-  controller_.set_clip_sound(sound);
+  ClipAudioChoice audio = controller_.clip().audio;
+  audio.volume = volume;
+  controller_.set_clip_audio(audio);
 }
 
 void ClipCommands::ask_for_file() {

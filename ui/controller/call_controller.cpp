@@ -12,7 +12,7 @@ void CallController::set_state(const CallState& state) {
   state_ = state;
   emit state_changed(state_);
   if (state_.phase != CallPhase::kInCall) set_sharing(false);
-  if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({.loop = clip_.loop, .sound = clip_.sound});
+  if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({.loop = clip_.loop, .audio = clip_.audio});
 }
 
 void CallController::set_clip(const ClipState& clip) {

@@ -10,7 +10,7 @@
 #include "core/base/units.h"
 #include "core/call/call_quality.h"
 #include "core/log/session_log.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 #include "core/ports/frame_sink.h"
 #include "core/settings/settings.h"
 #include "ui/controller/clip_state.h"
@@ -48,12 +48,12 @@ struct CallStats {
   PacketRate receive_packets;            ///< Datagrams received.
   FrameRate send_frames;                 ///< Pictures encoded.
   FrameRate receive_frames;              ///< Pictures shown.
-  PictureSize send_size;                 ///< 0x0 while no video is sent.
-  PictureSize receive_size;              ///< 0x0 while no video arrives.
+  Resolution send_size;                  ///< 0x0 while no video is sent.
+  Resolution receive_size;               ///< 0x0 while no video arrives.
   std::optional<Duration> round_trip;    ///< Nothing before the first measurement.
   double loss = 0;                       ///< Part of the peer's datagrams that was lost on the way to us, 0 to 1.
   double send_loss = 0;                  ///< Part of ours that the peer says was lost on the way to it, 0 to 1.
-  std::optional<Duration> jitter_delay;  ///< What the jitter buffer adds to the sound.
+  std::optional<Duration> jitter_delay;  ///< What the jitter buffer adds to the audio.
   QualityVerdict quality{};              ///< Over some seconds, with what holds the call back.
 };
 
@@ -108,7 +108,7 @@ class CallController : public QObject {
   virtual void stop_clip() = 0;
   /// Of this clip and the following ones.
   virtual void set_clip_loop(bool loop) = 0;
-  virtual void set_clip_sound(const ClipSoundChoice& sound) = 0;
+  virtual void set_clip_audio(const ClipAudioChoice& audio) = 0;
 
   [[nodiscard]] const CallState& state() const { return state_; }
   [[nodiscard]] const HostInfo& host() const { return host_; }

@@ -9,12 +9,12 @@
 
 namespace counterpoint {
 
-/// How loud a clip's own sound is, and who hears it.
-struct ClipSoundChoice {
+/// How loud a clip's own audio is, and who hears it.
+struct ClipAudioChoice {
   double volume = 1;  ///< 0 to 1, as a slider has it.
   bool to_peer = true;
   bool to_us = true;
-  bool operator==(const ClipSoundChoice&) const = default;
+  bool operator==(const ClipAudioChoice&) const = default;
 };
 
 /// How the clip stands that is played to the peer.
@@ -27,12 +27,12 @@ struct ClipState {
   };
   Phase phase = Phase::kNone;
   QString name{};         ///< Of the file, without its folder.
-  QString description{};  ///< "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with sound"; empty while it is opened.
+  QString description{};  ///< "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio"; empty while it is opened.
   Duration position{};
   std::optional<Duration> duration;  ///< Nothing when the file does not tell: then there is no seeking by a slider.
-  bool has_sound = false;
+  bool has_audio = false;
   bool loop = false;
-  ClipSoundChoice sound;
+  ClipAudioChoice audio;
   DataRate sent_rate;                  ///< What is left of its pictures for the peer, over about the last two seconds.
   double share = 0;                    ///< The part of the clip's own bits that is left, 0 to 1.
   FrameRate sent_frames;               ///< Pictures that go to the peer,

@@ -23,8 +23,8 @@ constexpr int kBelowTop = 150;  ///< Rather not where the pages have something a
 std::chrono::milliseconds time_to_read(const QString& text) {
   constexpr auto kNoticing = std::chrono::milliseconds(3000);
   constexpr auto kLetter = std::chrono::milliseconds(70);
-  constexpr auto kLongest = std::chrono::milliseconds(20'000);
-  return std::min<std::chrono::milliseconds>(kNoticing + kLetter * text.size(), kLongest);
+  constexpr auto kMax = std::chrono::milliseconds(20'000);
+  return std::min<std::chrono::milliseconds>(kNoticing + kLetter * text.size(), kMax);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
 void Toast::say(const QString& text) {
   notices_.removeAll(text);
   notices_.append(text);
-  if (notices_.size() > kMost) notices_.removeFirst();
+  if (notices_.size() > kMax) notices_.removeFirst();
   text_->setText(notices_.join(QStringLiteral("\n\n")));
   show();
   find_place();
@@ -76,17 +76,17 @@ void Toast::find_place() {
   const WindowContents contents = contents_of(*parentWidget(), *this);
   std::vector<QRect> all = contents.uses;
   all.insert(all.end(), contents.words.begin(), contents.words.end());
-  FreePlace found = least_covering_place(all);
-  if (found.covered > 0) found = least_covering_place(contents.uses);
+  FreePlace found = min_covering_place(all);
+  if (found.covered > 0) found = min_covering_place(contents.uses);
   fit_to(found.place.width());
   move(found.place.topLeft());
 }
 
-FreePlace Toast::least_covering_place(const std::vector<QRect>& taken) {
+FreePlace Toast::min_covering_place(const std::vector<QRect>& taken) {
   const QRect room = parentWidget()->rect().adjusted(kSpaceLarge, kSpace, -kSpaceLarge, -kSpaceLarge);
   FreePlace best{.covered = std::numeric_limits<qint64>::max()};
   for (const int width : kWidths) {
-    if (best.covered == 0 || (width < kWidths[0] && width < least_width())) break;
+    if (best.covered == 0 || (width < kWidths[0] && width < min_width())) break;
     fit_to(std::min(width, room.width()));
     const QPoint wish((parentWidget()->width() - this->width()) / 2, kBelowTop);
     const FreePlace found = find_free_place(room, size(), taken, wish);
@@ -95,7 +95,7 @@ FreePlace Toast::least_covering_place(const std::vector<QRect>& taken) {
   return best;
 }
 
-int Toast::least_width() const {
+int Toast::min_width() const {
   int word = 0;
   for (const QString& notice : notices_) {
     for (const QString& part : notice.split(QLatin1Char(' '))) {

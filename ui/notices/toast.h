@@ -23,7 +23,7 @@ class Toast final : public QFrame {
  public:
   /// Over `parent`, a window; rather at its top.
   explicit Toast(QWidget* parent);
-  /// Shows `text`, below what is shown already; of more than kMost the oldest goes.
+  /// Shows `text`, below what is shown already; of more than kMax the oldest goes.
   void say(const QString& text);
   /// Goes where it is out of the way, once the window has its layout: to be called when other things are shown in it.
   /// Of several calls in a row the last one counts.
@@ -36,13 +36,13 @@ class Toast final : public QFrame {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  static constexpr int kMost = 3;
+  static constexpr int kMax = 3;
 
   void find_place();
-  [[nodiscard]] FreePlace least_covering_place(const std::vector<QRect>& taken);
+  [[nodiscard]] FreePlace min_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
   /// So that no word is cut.
-  [[nodiscard]] int least_width() const;
+  [[nodiscard]] int min_width() const;
 
   QStringList notices_;  ///< That are shown, the newest last.
   QLabel* text_;

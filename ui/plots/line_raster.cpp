@@ -8,7 +8,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr Duration kLongestGap = 5s;
+constexpr Duration kMaxGap = 5s;
 
 /// `colour`, premultiplied, over what stands in `pixel`; `coverage` 0 to 255.
 void blend(QRgb& pixel, QRgb colour, int coverage) {
@@ -61,7 +61,7 @@ void LineRaster::gather(const Frame& frame, std::span<const CallSample> samples,
     const double x = to_seconds(sample.at - frame.from) * scale;
     const double y = height * (1 - std::clamp(value / frame.top, 0.0, 1.0));
     if (known) {
-      const bool joined = drawing && sample.at - before <= kLongestGap;
+      const bool joined = drawing && sample.at - before <= kMaxGap;
       cover(joined ? x0 : x, joined ? y0 : y, x, y);
     }
     drawing = known;

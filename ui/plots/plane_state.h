@@ -12,7 +12,7 @@
 namespace counterpoint {
 
 /// Where our video stands in the bit-rate x packet-rate plane at a moment of a call, and why. All positions are of all
-/// that is sent, sound and headers included.
+/// that is sent, audio and headers included.
 struct PlaneState {
   Duration at{};                                             ///< Since the call began; never falls within a call.
   std::shared_ptr<const std::vector<PlanePosition>> points;  ///< That the mode chooses from; null: nothing known.

@@ -13,14 +13,14 @@
 #include "ui/plots/plane_labels.h"
 #include "ui/style/theme.h"
 #include "ui/text/format.h"
-#include "ui/widgets/panel_middle.h"
+#include "ui/widgets/opaque_panel_area.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr QSize kSize(456, 320);
 constexpr Duration kTrail = 60s;
-constexpr Duration kShortestStay = 200ms;  ///< Of figures, so that one can read them.
+constexpr Duration kMinStay = 200ms;  ///< Of figures, so that one can read them.
 // What lies around the plot.
 constexpr int kTitleHeight = 44;
 constexpr int kLeft = 52;
@@ -65,7 +65,7 @@ QString position_text(const PlanePosition& position) {
 }  // namespace
 
 PlaneView::PlaneView(QWidget* parent)
-    : QWidget(parent), middle_(new PanelMiddle(this, [this](QPainter& painter) { paint(painter); })) {
+    : QWidget(parent), middle_(new OpaquePanelArea(this, [this](QPainter& painter) { paint(painter); })) {
   setObjectName(QStringLiteral("plane"));
   setAccessibleName(tr("Bit-rate and packet-rate plane"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -93,7 +93,7 @@ void PlaneView::set_state(const PlaneState& state) {
   if (trail_.empty() || trail_.back().at != state.own) trail_.push_back({.since = state.at, .at = state.own});
   while (trail_.size() > 1 && state.at - trail_[1].since > kTrail) trail_.pop_front();
   follow_axes();
-  if (std::exchange(empty_, false) || state.at - words_.at >= kShortestStay || state.mode != words_.mode) {
+  if (std::exchange(empty_, false) || state.at - words_.at >= kMinStay || state.mode != words_.mode) {
     words_ = state;
     write_words();
   }
@@ -305,7 +305,7 @@ void PlaneView::paint_trail(QPainter& painter) const {
   constexpr int kShades = 12;
   constexpr double kFaintest = 0.08;
   constexpr double kStrongest = 0.8;
-  constexpr qreal kLeastStep = 3;
+  constexpr qreal kMinStep = 3;
   if (trail_.empty()) return;
   std::array<QPainterPath, kShades> shades;
   QPointF from = place_of(trail_.front().at);
@@ -315,7 +315,7 @@ void PlaneView::paint_trail(QPainter& painter) const {
     QPainterPath& path = shades[static_cast<std::size_t>(shade)];
     const QPointF to = place_of(trail_[i].at);
     // Steps that nobody can see cost as much as others.
-    if (i + 1 < trail_.size() && (to - from).manhattanLength() < kLeastStep) continue;
+    if (i + 1 < trail_.size() && (to - from).manhattanLength() < kMinStep) continue;
     if (path.isEmpty() || path.currentPosition() != from) path.moveTo(from);
     path.lineTo(to);
     from = to;

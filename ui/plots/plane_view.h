@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-class PanelMiddle;
+class OpaquePanelArea;
 
 /// The bit-rate x packet-rate plane as a panel over the picture: the points that a mode has, where video stands and has
 /// stood for a minute, what the peer receives, the limits of the path, and the last decision in words.
@@ -65,7 +65,7 @@ class PlaneView final : public QWidget {
   void paint_words(QPainter& painter) const;
   void paint_legend(QPainter& painter, const QRectF& inside) const;
 
-  PanelMiddle* middle_;  ///< Qt owns it.
+  OpaquePanelArea* middle_;  ///< Qt owns it.
   PlaneState state_;
   PlaneState words_;        ///< What is shown in words: at times older than state_.
   std::deque<Stay> trail_;  ///< Oldest first; the last one is now.

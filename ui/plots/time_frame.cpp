@@ -91,7 +91,7 @@ QFont time_lines_font(const QWidget& widget) {
 }
 
 TimeMargins time_margins(const QWidget& widget, int width) {
-  constexpr qreal kLeastPlot = 380;
+  constexpr qreal kMinPlot = 380;
   constexpr int kTops = 40;  ///< Where the axes' ends stand.
   const QFontMetricsF metrics(time_lines_font(widget));
   qreal left = 0;
@@ -99,7 +99,7 @@ TimeMargins time_margins(const QWidget& widget, int width) {
   left += kSpaceLarge + kTops;
   qreal right = kSpaceLarge;
   for (const qreal column : column_widths(metrics)) right += column + kSpaceLarge;
-  if (width - left - right < kLeastPlot) return {};
+  if (width - left - right < kMinPlot) return {};
   return {.left = static_cast<int>(std::ceil(left)), .right = static_cast<int>(std::ceil(right)), .have_words = true};
 }
 

@@ -12,7 +12,7 @@
 #include "ui/plots/time_axis.h"
 #include "ui/style/theme.h"
 #include "ui/text/format.h"
-#include "ui/widgets/panel_middle.h"
+#include "ui/widgets/opaque_panel_area.h"
 
 #include "ui/plots/time_strips.h"
 
@@ -25,14 +25,14 @@ constexpr int kMarksHeight = 12;
 constexpr int kAxisHeight = 20;
 constexpr int kFrameGap = 5;  ///< Between two strips.
 constexpr QSize kLinesSize(880, 420);
-constexpr QSize kLeastSize(240, 190);
+constexpr QSize kMinSize(240, 190);
 
 bool is_limit(Series series) { return series == Series::kRateLimit || series == Series::kPacketLimit; }
 
 }  // namespace
 
 TimeLines::TimeLines(QWidget* parent)
-    : QWidget(parent), middle_(new PanelMiddle(this, [this](QPainter& painter) { paint(painter); })) {
+    : QWidget(parent), middle_(new OpaquePanelArea(this, [this](QPainter& painter) { paint(painter); })) {
   setObjectName(QStringLiteral("time_lines"));
   setAccessibleName(tr("Time lines of the call"));
   setMouseTracking(true);
@@ -42,7 +42,7 @@ TimeLines::TimeLines(QWidget* parent)
 
 QSize TimeLines::sizeHint() const { return kLinesSize; }
 
-QSize TimeLines::minimumSizeHint() const { return kLeastSize; }
+QSize TimeLines::minimumSizeHint() const { return kMinSize; }
 
 int TimeLines::strip_count() { return static_cast<int>(time_strips().size()); }
 
@@ -134,7 +134,7 @@ void TimeLines::find_tops() {
   constexpr float kFar = 2;  ///< A limit far above all else would leave no room for the rest.
   const std::vector<double> before = tops_;
   for (std::size_t strip = 0; strip < tops_.size(); ++strip) {
-    float most = static_cast<float>(time_strips()[strip].least_top) / kRoom;
+    float most = static_cast<float>(time_strips()[strip].min_top) / kRoom;
     float limit = 0;
     for (const StripLine& line : time_strips()[strip].lines) {
       float& highest = is_limit(line.series) ? limit : most;

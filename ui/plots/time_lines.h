@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-class PanelMiddle;
+class OpaquePanelArea;
 
 /// The course of a call: rates, packets, pictures, delays, loss and buffers as strips over a common time axis, with
 /// decisions, events and changes of the mode as marks above them.
@@ -73,7 +73,7 @@ class TimeLines final : public QWidget {
   void paint_reading(QPainter& painter) const;
   void paint_values(QPainter& painter, int strip, const CallSample* sample) const;
 
-  PanelMiddle* middle_;  ///< Qt owns it.
+  OpaquePanelArea* middle_;  ///< Qt owns it.
   const CallHistory* history_ = nullptr;
   Duration from_{};
   Duration to_ = 1min;

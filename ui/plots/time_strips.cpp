@@ -45,7 +45,7 @@ const std::vector<Strip>& time_strips() {
        50,
        0,
        {{Series::kPictureBuffer, &Theme::packet_limit, QObject::tr("pictures")},
-        {Series::kSoundBuffer, &Theme::accent, QObject::tr("sound")}}},
+        {Series::kAudioBuffer, &Theme::accent, QObject::tr("sound")}}},
   };
   return strips;
 }

@@ -19,8 +19,8 @@ struct StripLine {
 struct Strip {
   QString name;
   QString unit;
-  double least_top;  ///< The axis never ends below it.
-  int decimals;      ///< Of its figures.
+  double min_top;  ///< The axis never ends below it.
+  int decimals;    ///< Of its figures.
   std::vector<StripLine> lines;
 };
 

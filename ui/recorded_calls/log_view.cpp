@@ -22,7 +22,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kMostSteps = 1'000'000;  ///< Of the slider.
+constexpr int kMaxSteps = 1'000'000;  ///< Of the slider.
 constexpr std::array kSpeeds = {1, 4, 16};
 
 }  // namespace
@@ -122,7 +122,7 @@ void LogView::show_history(CallHistory history) {
   lines_->set_history(&history_);
   lines_->show_span(Duration::zero(), std::max<Duration>(history_.end(), 1s));
   replay_.set_history(&history_);
-  slider_unit_ = std::max<Duration>(100ms, history_.end() / kMostSteps);
+  slider_unit_ = std::max<Duration>(100ms, history_.end() / kMaxSteps);
   {
     const QSignalBlocker quiet(slider_);
     slider_->setRange(0, static_cast<int>((history_.end() + slider_unit_ - 1ns) / slider_unit_));

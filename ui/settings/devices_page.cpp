@@ -32,7 +32,7 @@ void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& d
 
 }  // namespace
 
-DevicesPage::DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* parent)
+DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent)
     : SettingsPage(QStringLiteral("devices_settings"), tr("Devices"), parent), settings_(settings), desk_(desk) {
   add_text(tr("A running call takes another device at once, unless it began with none. A device that comes or goes is "
               "noticed."),
@@ -54,9 +54,9 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* par
   ring_->setObjectName(QStringLiteral("setting_ring"));
   add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that it rings at the other side."));
   connect(ring_, &QCheckBox::toggled, this, [this](bool on) { settings_.change([on](Settings& s) { s.ring = on; }); });
-  add_sound_check();
-  connect(&desk_, &DeviceDesk::lists_changed, this, &DevicesPage::show_lists);
-  connect(&desk_, &DeviceDesk::phase_changed, this, &DevicesPage::show_phase);
+  add_audio_check();
+  connect(&desk_, &DeviceCatalog::lists_changed, this, &DevicesPage::show_lists);
+  connect(&desk_, &DeviceCatalog::phase_changed, this, &DevicesPage::show_phase);
   show_lists();
   show_phase(desk_.phase());
 }
@@ -73,18 +73,18 @@ QComboBox* DevicesPage::add_device(const char* name, const QString& words, Devic
   return box;
 }
 
-void DevicesPage::add_sound_check() {
+void DevicesPage::add_audio_check() {
   auto* buttons = new QWidget(this);
   auto* row = new QHBoxLayout(buttons);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(kSpace);
-  test_sound_ = new QPushButton(tr("Play a test sound"), buttons);
-  test_sound_->setObjectName(QStringLiteral("test_sound"));
-  test_sound_->setToolTip(tr("A tone of a second from the loudspeaker"));
+  test_audio_ = new QPushButton(tr("Play a test sound"), buttons);
+  test_audio_->setObjectName(QStringLiteral("test_sound"));
+  test_audio_->setToolTip(tr("A tone of a second from the loudspeaker"));
   echo_test_ = new QPushButton(tr("Echo test"), buttons);
   echo_test_->setObjectName(QStringLiteral("echo_test"));
   echo_test_->setToolTip(tr("Speak for three seconds and hear yourself afterwards"));
-  for (QPushButton* button : {test_sound_, echo_test_}) {
+  for (QPushButton* button : {test_audio_, echo_test_}) {
     button->setProperty("role", "plain");
     button->setAccessibleName(button->text());
     row->addWidget(button);
@@ -94,8 +94,8 @@ void DevicesPage::add_sound_check() {
   buttons->setToolTip(QString());
   check_words_ = add_text(QString(), "quiet");
   check_words_->setObjectName(QStringLiteral("check_words"));
-  connect(test_sound_, &QPushButton::clicked, &desk_, &DeviceDesk::play_test_sound);
-  connect(echo_test_, &QPushButton::clicked, &desk_, &DeviceDesk::start_echo_test);
+  connect(test_audio_, &QPushButton::clicked, &desk_, &DeviceCatalog::play_test_audio);
+  connect(echo_test_, &QPushButton::clicked, &desk_, &DeviceCatalog::start_echo_test);
 }
 
 void DevicesPage::refresh() {
@@ -129,15 +129,15 @@ void DevicesPage::measure() {
   if (!in_call_) desk_.start_meter();
 }
 
-void DevicesPage::show_phase(SoundCheckPhase phase) {
-  const bool busy = phase != SoundCheckPhase::kOff && phase != SoundCheckPhase::kMeter;
-  for (QPushButton* button : {test_sound_, echo_test_}) button->setEnabled(!busy && !in_call_);
-  if (phase == SoundCheckPhase::kOff) level_->set_level(0);
+void DevicesPage::show_phase(AudioCheckPhase phase) {
+  const bool busy = phase != AudioCheckPhase::kOff && phase != AudioCheckPhase::kMeter;
+  for (QPushButton* button : {test_audio_, echo_test_}) button->setEnabled(!busy && !in_call_);
+  if (phase == AudioCheckPhase::kOff) level_->set_level(0);
   QString words;
   if (in_call_) words = tr("You are in a call: ask the other side how you sound.");
-  if (phase == SoundCheckPhase::kTestSound) words = tr("You should hear a tone now.");
-  if (phase == SoundCheckPhase::kRecording) words = tr("Speak now\u2026");
-  if (phase == SoundCheckPhase::kPlayingBack) words = tr("This is how you sound.");
+  if (phase == AudioCheckPhase::kTestAudio) words = tr("You should hear a tone now.");
+  if (phase == AudioCheckPhase::kRecording) words = tr("Speak now\u2026");
+  if (phase == AudioCheckPhase::kPlayingBack) words = tr("This is how you sound.");
   check_words_->setText(words);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/settings/device_desk.h"
+#include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/settings/settings_page.h"
 
@@ -18,7 +18,7 @@ class DevicesPage final : public SettingsPage {
   Q_OBJECT
 
  public:
-  DevicesPage(SettingsModel& settings, DeviceDesk& desk, QWidget* parent);
+  DevicesPage(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent);
 
   void refresh() override;
   /// In a call the devices are the call's, which shows by itself how they do.
@@ -34,20 +34,20 @@ class DevicesPage final : public SettingsPage {
   using Device = std::string DeviceSettings::*;
 
   QComboBox* add_device(const char* name, const QString& words, Device device);
-  void add_sound_check();
+  void add_audio_check();
   void show_lists();
-  void show_phase(SoundCheckPhase phase);
+  void show_phase(AudioCheckPhase phase);
   void measure();
 
   SettingsModel& settings_;
-  DeviceDesk& desk_;
+  DeviceCatalog& desk_;
   QComboBox* camera_;
   VideoView* preview_;
   QComboBox* microphone_;
   LevelMeter* level_;
   QComboBox* speaker_;
   QCheckBox* ring_;
-  QPushButton* test_sound_;
+  QPushButton* test_audio_;
   QPushButton* echo_test_;
   QLabel* check_words_;
   bool in_call_ = false;

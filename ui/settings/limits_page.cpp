@@ -12,10 +12,10 @@ namespace {
 
 int kilobits(DataRate rate) { return static_cast<int>(std::lround(rate.kilobits_per_second())); }
 
-QString size_name(PictureSize size) { return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height); }
+QString size_name(Resolution size) { return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height); }
 
 /// "640x360" with either cross; 0x0 for anything else.
-PictureSize size_of(const QString& name) {
+Resolution size_of(const QString& name) {
   const QStringList sides = QString(name).replace(QChar(0x00d7), 'x').split('x');
   if (sides.size() != 2) return {};
   return {.width = sides[0].toInt(), .height = sides[1].toInt()};
@@ -46,31 +46,31 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));
   codec_->addItem(tr("VP9, looks better at the same rate"), QStringLiteral("vp9"));
   add_row(tr("Video codec"), codec_, tr("Preferred; the other side may lead to the other one."));
-  constexpr int kLeast = 40;
-  constexpr int kMost = 20'000;
+  constexpr int kMin = 40;
+  constexpr int kMax = 20'000;
   const QString unit = tr("kbit/s");
-  start_rate_ = add_number("start_rate", tr("Video rate at first"), kLeast, kMost, unit,
+  start_rate_ = add_number("start_rate", tr("Video rate at first"), kMin, kMax, unit,
                            tr("Where a call begins; in mode fixed it stays there."));
-  min_rate_ = add_number("min_rate", tr("Least video rate"), kLeast, kMost, unit,
+  min_rate_ = add_number("min_rate", tr("Least video rate"), kMin, kMax, unit,
                          tr("When not even this gets through, video stops and sound goes on."));
-  max_rate_ = add_number("max_rate", tr("Most video rate"), kLeast, kMost, unit,
+  max_rate_ = add_number("max_rate", tr("Most video rate"), kMin, kMax, unit,
                          tr("For networks where data cost money, or to leave room for others."));
   frame_rate_ = new FrameRateBox(this);
   frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
-  frame_rate_->setRange(1, Settings::kMostFrames);
+  frame_rate_->setRange(1, Settings::kMaxFrames);
   frame_rate_->setDecimals(2);
   frame_rate_->setSuffix(" " + tr("frames/s"));
   frame_rate_->setKeyboardTracking(false);
   add_row(tr("Most frames a second"), frame_rate_);
   size_ = new QComboBox(this);
   size_->setObjectName(QStringLiteral("setting_size"));
-  for (const PictureSize size : {PictureSize{320, 180}, {640, 360}, {960, 540}, {1280, 720}, {1920, 1080}}) {
+  for (const Resolution size : {Resolution{320, 180}, {640, 360}, {960, 540}, {1280, 720}, {1920, 1080}}) {
     size_->addItem(size_name(size), size_name(size));
   }
   add_row(tr("Largest picture"), size_, tr("What the camera is asked for. Larger pictures need a faster processor."));
   audio_rate_ = add_number("audio_rate", tr("Sound rate"), 6, 256, unit, tr("32 kbit/s are clear speech."));
-  max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kLeastDatagram.bytes()),
-                             static_cast<int>(Settings::kMostDatagram.bytes()), tr("bytes"),
+  max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kMinDatagram.bytes()),
+                             static_cast<int>(Settings::kMaxDatagram.bytes()), tr("bytes"),
                              tr("Of media, without IP and UDP headers. Tunnels may need less than the usual 1200."));
   connect(codec_, &QComboBox::currentIndexChanged, this, [this] {
     const bool vp9 = codec_->currentData() == QStringLiteral("vp9");
@@ -86,8 +86,8 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
     settings_.change([value](Settings& s) { s.limits.max_frame_rate = FrameRate::per_second(value); });
   });
   connect(size_, &QComboBox::currentIndexChanged, this, [this] {
-    const PictureSize size = size_of(size_->currentData().toString());
-    settings_.change([size](Settings& s) { s.limits.max_picture_size = size; });
+    const Resolution size = size_of(size_->currentData().toString());
+    settings_.change([size](Settings& s) { s.limits.max_resolution = size; });
   });
   connect(audio_rate_, &QSpinBox::valueChanged, this, [this](int value) {
     settings_.change([value](Settings& s) { s.audio_rate = DataRate::kilobits_per_second(value); });
@@ -131,7 +131,7 @@ void LimitsPage::refresh() {
     set_quietly(*max_rate_, kilobits(s.limits.max_video_rate));
   }
   set_quietly(*frame_rate_, s.limits.max_frame_rate.per_second());
-  choose(*size_, size_name(s.limits.max_picture_size));
+  choose(*size_, size_name(s.limits.max_resolution));
   set_quietly(*audio_rate_, kilobits(s.audio_rate));
   set_quietly(*max_datagram_, static_cast<int>(s.max_datagram.bytes()));
 }

@@ -9,7 +9,7 @@ class QDoubleSpinBox;
 
 namespace counterpoint {
 
-/// Within which bounds video and sound stay. The next call keeps to what is changed here.
+/// Within which bounds video and audio stay. The next call keeps to what is changed here.
 class LimitsPage final : public SettingsPage {
   Q_OBJECT
 

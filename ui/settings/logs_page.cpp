@@ -47,7 +47,7 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   folder_->setObjectName(QStringLiteral("setting_log_folder"));
   folder_->setAccessibleName(tr("Folder"));
   folder_->setPlaceholderText(tr("The usual place"));
-  folder_->setMaxLength(static_cast<int>(Settings::kLongestPath));
+  folder_->setMaxLength(static_cast<int>(Settings::kMaxPath));
   auto* browse_button = new QPushButton(tr("Choose\u2026"), place);
   browse_button->setObjectName(QStringLiteral("choose_log_folder"));
   browse_button->setProperty("role", "plain");
@@ -62,7 +62,7 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   place->setToolTip(QString());
   keep_days_ = new QSpinBox(this);
   keep_days_->setObjectName(QStringLiteral("setting_keep_days"));
-  keep_days_->setRange(0, Settings::kLongestKept);
+  keep_days_->setRange(0, Settings::kMaxKept);
   keep_days_->setSpecialValueText(tr("for ever"));
   keep_days_->setKeyboardTracking(false);
   add_row(tr("Days to keep them"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));

@@ -21,7 +21,7 @@ namespace {
 constexpr int kListWidth = 180;
 }
 
-SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceDesk& desk, QWidget* parent)
+SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent)
     : QDialog(parent), settings_(settings) {
   setObjectName(QStringLiteral("settings_dialog"));
   setWindowTitle(tr("Settings"));

@@ -4,7 +4,7 @@
 #include <QDialog>
 
 #include "ui/controller/call_controller.h"
-#include "ui/settings/device_desk.h"
+#include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/style/icons.h"
 
@@ -27,7 +27,7 @@ class SettingsDialog final : public QDialog {
 
  public:
   /// `settings` and `desk` outlive the dialog.
-  SettingsDialog(SettingsModel& settings, DeviceDesk& desk, QWidget* parent);
+  SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent);
 
   void set_call(const CallState& state);
   void set_level(double level);

@@ -17,7 +17,7 @@ namespace counterpoint {
 namespace {
 
 constexpr int kNameWidth = 190;
-constexpr int kLeastNameHeight = 20;
+constexpr int kMinNameHeight = 20;
 constexpr int kFieldWidth = 350;  // At least: the longest entries, in German.
 constexpr int kWidestBody = 760;  // Wider lines are hard to read.
 
@@ -80,7 +80,7 @@ QWidget* SettingsPage::add_row(const QString& name, QWidget* field, const QStrin
     field->installEventFilter(new WheelFilter(field));
   }
   // As high as a field of one line, so that both stand on one line; beside a higher one it stands at the top.
-  label->setMinimumHeight(std::clamp(field->sizeHint().height(), kLeastNameHeight, kControlSize));
+  label->setMinimumHeight(std::clamp(field->sizeHint().height(), kMinNameHeight, kControlSize));
   // What has a width of its own stands at the left, the rest takes the whole row.
   const bool narrow =
       field->maximumWidth() < QWIDGETSIZE_MAX || field->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed;

@@ -33,7 +33,7 @@ QString packet_rate_text(PacketRate rate) { return QObject::tr("%1 packets/s").a
 
 QString frame_rate_text(FrameRate rate) { return QObject::tr("%1 frames/s").arg(number_text(rate.per_second())); }
 
-QString size_text(PictureSize size) {
+QString size_text(Resolution size) {
   if (size.area() <= 0) return QObject::tr("no video");
   return QStringLiteral("%1\u00d7%2").arg(size.width).arg(size.height);
 }

@@ -6,7 +6,7 @@
 
 #include "core/adaptation/plane/plane.h"
 #include "core/base/units.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
@@ -21,7 +21,7 @@ namespace counterpoint {
 /// "30 frames/s".
 [[nodiscard]] QString frame_rate_text(FrameRate rate);
 /// "640x360" with a proper cross, or "no video".
-[[nodiscard]] QString size_text(PictureSize size);
+[[nodiscard]] QString size_text(Resolution size);
 /// "42 ms".
 [[nodiscard]] QString milliseconds_text(Duration duration);
 /// A part of the whole, 0 to 1: "0.3 %".

@@ -13,7 +13,7 @@ namespace {
 constexpr qsizetype kPixelBytes = 4;
 }  // namespace
 
-QRect cut_to_aspect(PictureSize size, QSizeF target) {
+QRect cut_to_aspect(Resolution size, QSizeF target) {
   // Chroma is shared by two samples, hence even offsets.
   const double aspect = target.width() / target.height();
   if (size.width > size.height * aspect) {
@@ -24,7 +24,7 @@ QRect cut_to_aspect(PictureSize size, QSizeF target) {
   return {0, (size.height - height) / 2 & ~1, size.width, height};
 }
 
-void FittedPicture::set(std::shared_ptr<const Picture> picture) {
+void FittedPicture::set(std::shared_ptr<const FrameBuffer> picture) {
   picture_ = std::move(picture);
   size_ = {};
 }
@@ -33,11 +33,11 @@ void FittedPicture::fit(QSize size) {
   if (std::exchange(size_, size) == size) return;
   const QRect cut = cut_to_aspect(picture_->size(), size);
   take(*picture_, cut.topLeft());
-  PictureSize from{cut.width(), cut.height()};
-  const PictureSize to{size.width(), size.height()};
+  Resolution from{cut.width(), cut.height()};
+  const Resolution to{size.width(), size.height()};
   // A quarter is quick to make; what is scaled far down from there costs less than half than by itself.
   constexpr int kQuarter = 4;
-  const PictureSize quarter{from.width / kQuarter, from.height / kQuarter};
+  const Resolution quarter{from.width / kQuarter, from.height / kQuarter};
   if (to.width <= quarter.width && to.height <= quarter.height) {
     scale({quarter.width * kQuarter, quarter.height * kQuarter}, quarter, half_way_);
     from = quarter;
@@ -45,7 +45,7 @@ void FittedPicture::fit(QSize size) {
   if (from != to) scale(from, to, scaled_);
 }
 
-void FittedPicture::take(const Picture& from, QPoint corner) {
+void FittedPicture::take(const FrameBuffer& from, QPoint corner) {
   for (const int plane : {0, 1, 2}) {
     const QPoint at = plane == 0 ? corner : corner / 2;
     const int stride = from.stride(plane);
@@ -53,7 +53,7 @@ void FittedPicture::take(const Picture& from, QPoint corner) {
   }
 }
 
-void FittedPicture::scale(PictureSize from, PictureSize to, std::optional<Picture>& into) {
+void FittedPicture::scale(Resolution from, Resolution to, std::optional<FrameBuffer>& into) {
   // Memory that is given back and asked for again with each picture costs as much as scaling it.
   if (!into || into->size() != to) into.emplace(to);
   const auto& [y, cb, cr] = planes_;

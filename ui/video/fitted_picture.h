@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
@@ -20,7 +20,7 @@ namespace counterpoint {
 class FittedPicture {
  public:
   /// From now on `picture`, of which fit() has yet to say the size.
-  void set(std::shared_ptr<const Picture> picture);
+  void set(std::shared_ptr<const FrameBuffer> picture);
   /// Of pixels, each side 1 to kMaxPictureSide. There has to be a picture.
   void fit(QSize size);
   /// Writes `part` of it, which lies within the size, as QImage::Format_RGB32; the first pixel to `pixels`, rows
@@ -28,7 +28,7 @@ class FittedPicture {
   void convert(const QRect& part, std::uint8_t* pixels, qsizetype stride);
 
   /// Null for none.
-  [[nodiscard]] const Picture* picture() const { return picture_.get(); }
+  [[nodiscard]] const FrameBuffer* picture() const { return picture_.get(); }
 
  private:
   /// Samples that are there already: where the first one is, and how far rows are apart.
@@ -37,18 +37,18 @@ class FittedPicture {
     int stride = 0;
   };
 
-  void take(const Picture& from, QPoint corner);
-  void scale(PictureSize from, PictureSize to, std::optional<Picture>& into);
+  void take(const FrameBuffer& from, QPoint corner);
+  void scale(Resolution from, Resolution to, std::optional<FrameBuffer>& into);
 
-  std::shared_ptr<const Picture> picture_;
+  std::shared_ptr<const FrameBuffer> picture_;
   QSize size_;
   std::array<Plane, 3> planes_{};
-  std::optional<Picture> half_way_;
-  std::optional<Picture> scaled_;
+  std::optional<FrameBuffer> half_way_;
+  std::optional<FrameBuffer> scaled_;
   std::vector<std::uint8_t> row_;  ///< Where a row begins amid samples that share chroma.
 };
 
 /// The middle of `size` that has the aspect of `target`.
-[[nodiscard]] QRect cut_to_aspect(PictureSize size, QSizeF target);
+[[nodiscard]] QRect cut_to_aspect(Resolution size, QSizeF target);
 
 }  // namespace counterpoint

@@ -41,7 +41,7 @@ FloatingPicture::FloatingPicture(QWidget* parent)
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::OpenHandCursor);
   setMouseTracking(true);
-  resize(kLargest);
+  resize(kMax);
   view_->setObjectName(QStringLiteral("own_view"));
   view_->set_corner_radius(kRadius);
   muted_badge_->setObjectName(QStringLiteral("muted_badge"));
@@ -56,7 +56,7 @@ FloatingPicture::FloatingPicture(QWidget* parent)
 
 void FloatingPicture::set_area(const QRect& area) {
   area_ = area.adjusted(-kRingWidth, -kRingWidth, kRingWidth, kRingWidth);
-  const int height = std::clamp(area_.height(), kSmallest.height(), kLargest.height());
+  const int height = std::clamp(area_.height(), kMin.height(), kMax.height());
   constexpr int kRing = 2 * kRingWidth;
   resize((height - kRing) * 16 / 9 + kRing, height);
   place();

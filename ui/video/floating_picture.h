@@ -20,8 +20,8 @@ class FloatingPicture final : public QWidget {
 
  public:
   /// How large it is, by the room there is.
-  static constexpr QSize kLargest{254, 146};
-  static constexpr QSize kSmallest{146, 85};
+  static constexpr QSize kMax{254, 146};
+  static constexpr QSize kMin{146, 85};
 
   explicit FloatingPicture(QWidget* parent);
 

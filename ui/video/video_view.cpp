@@ -13,9 +13,9 @@
 namespace counterpoint {
 namespace {
 
-bool cuts_too_much(PictureSize size, QSizeF target) {
+bool cuts_too_much(Resolution size, QSizeF target) {
   const QRect cut = cut_to_aspect(size, target);
-  return static_cast<double>(cut.width()) * cut.height() < (1 - VideoView::kMostCut) * static_cast<double>(size.area());
+  return static_cast<double>(cut.width()) * cut.height() < (1 - VideoView::kMaxCut) * static_cast<double>(size.area());
 }
 
 /// Where `area` lies in pixels, `ratio` of them to a unit.
@@ -65,7 +65,7 @@ void VideoView::set_corner_radius(int radius, QColor Theme::*around) {
 
 QRect VideoView::picture_area() const {
   if (!has_picture() || width() < 1 || height() < 1) return {};
-  const PictureSize size = fitted_.picture()->size();
+  const Resolution size = fitted_.picture()->size();
   if (fit_ == Fit::kFill && !cuts_too_much(size, this->size())) return rect();
   const QSizeF fitted = QSizeF(size.width, size.height).scaled(this->size(), Qt::KeepAspectRatio);
   const QSize whole = fitted.toSize().expandedTo({1, 1});

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 #include "ui/style/theme.h"
 #include "ui/video/fitted_picture.h"
 
@@ -23,9 +23,9 @@ class VideoView final : public QWidget {
  public:
   enum class Fit {
     kWhole,  ///< All of the picture, with bars where the aspects differ.
-    kFill,   ///< No bars; what juts out is cut, unless that were more than kMostCut of the picture.
+    kFill,   ///< No bars; what juts out is cut, unless that were more than kMaxCut of the picture.
   };
-  static constexpr double kMostCut = 0.15;
+  static constexpr double kMaxCut = 0.15;
 
   explicit VideoView(Fit fit, QWidget* parent = nullptr);
 

@@ -310,7 +310,7 @@ void MainWindow::show_logs() {
 
 void MainWindow::open_settings() {
   if (!settings_dialog_) {
-    if (!devices_) devices_ = new DeviceDesk(this);
+    if (!devices_) devices_ = new DeviceCatalog(this);
     settings_dialog_ = new SettingsDialog(settings_, *devices_, this);
     settings_dialog_->set_host(controller_.host());
     settings_dialog_->put_above(new IncomingBanner(controller_, actions_, settings_dialog_));

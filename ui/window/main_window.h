@@ -15,7 +15,7 @@ namespace counterpoint {
 
 class CallPage;
 class ClipCommands;
-class DeviceDesk;
+class DeviceCatalog;
 class NoticePage;
 class PreviewWatch;
 class LogArchive;
@@ -31,7 +31,7 @@ struct WindowConfig {
   /// The recorded calls; it outlives the window. Null: none can be looked at.
   LogArchive* logs = nullptr;
   /// To try devices in the settings; outlives the window. Null: there are none.
-  DeviceDesk* devices = nullptr;
+  DeviceCatalog* devices = nullptr;
 };
 
 /// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
@@ -78,7 +78,7 @@ class MainWindow final : public QMainWindow {
 
   CallController& controller_;
   SettingsModel& settings_;
-  DeviceDesk* devices_;
+  DeviceCatalog* devices_;
   SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
   ThemeSetting theme_{};                       ///< In use.
   CallActions actions_;

@@ -16,7 +16,7 @@ namespace counterpoint {
 namespace {
 
 /// Longer than any command; what is longer is no line that somebody has typed.
-constexpr qsizetype kLongestLine = 4096;
+constexpr qsizetype kMaxLine = 4096;
 /// After each line: what writes without end must not keep the call from being hung up.
 constexpr std::chrono::milliseconds kPause{20};
 
@@ -71,7 +71,7 @@ void CommandInput::take_line() {
   const qsizetype end = rest_.indexOf('\n');
   notifier_.setEnabled(end < 0 && !has_ended_);
   if (end < 0) {
-    if (rest_.size() > kLongestLine) rest_.clear();
+    if (rest_.size() > kMaxLine) rest_.clear();
     return;
   }
   const QString line = QString::fromUtf8(rest_.left(end)).remove(QChar::Null).simplified();

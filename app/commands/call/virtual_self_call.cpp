@@ -55,7 +55,7 @@ Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options) {
 Result<std::unique_ptr<VideoSource>> open_camera(const CallOptions& options) {
   if (options.camera == "none") return std::unique_ptr<VideoSource>();
   return open_video_source({.name = options.camera,
-                            .size = options.point.picture_size,
+                            .size = options.point.resolution,
                             .frame_rate = options.point.frame_rate,
                             .loop = options.loop_camera_file},
                            [] { return kStart; });
@@ -67,7 +67,7 @@ PathConfig emulated_path(const CallOptions& options) {
   return path;
 }
 
-VirtualEnd::Config end_config(const CallOptions& options) {
+CallEndpoint::Config end_config(const CallOptions& options) {
   const MediaCapabilities capabilities{.port = 1,
                                        .clips = true,
                                        .video_tcp_port = options.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
@@ -86,7 +86,7 @@ VirtualEnd::Config end_config(const CallOptions& options) {
 }
 
 /// Lets the time of the call pass, and shows on a terminal how far it is.
-Result<void> pass_time(VirtualEnd& end, CallArchive& archive, const VirtualSelfCall& call) {
+Result<void> pass_time(CallEndpoint& end, CallArchive& archive, const VirtualSelfCall& call) {
   const bool progress = !call.json && isatty(STDERR_FILENO) != 0;
   Result<void> ran = run_virtual_call({&end}, kStart, call.duration, [&](Duration done) {
     archive.write_pending();
@@ -120,13 +120,13 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
   if (!audio) return audio.error();
   LoopTransport transport(emulated_path(options));
   const std::unique_ptr<EmulatedStream> stream = options.video_over_tcp ? transport.open_stream() : nullptr;
-  const auto end = VirtualEnd::create(end_config(options),
-                                      {.transport = &transport,
-                                       .stream = stream.get(),
-                                       .camera = camera->get(),
-                                       .audio = audio->get(),
-                                       .archive = archive->get()},
-                                      kStart);
+  const auto end = CallEndpoint::create(end_config(options),
+                                        {.transport = &transport,
+                                         .stream = stream.get(),
+                                         .camera = camera->get(),
+                                         .audio = audio->get(),
+                                         .archive = archive->get()},
+                                        kStart);
   if (!end) return end.error();
   if (options.clip) (*end)->media().clip().play(*options.clip, options.loop_clip);
   if (Result<void> ran = pass_time(**end, **archive, call); !ran) return ran.error();

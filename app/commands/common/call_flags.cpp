@@ -21,12 +21,12 @@ namespace {
 /// The longest call that --duration may ask for: a year.
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
 /// For so long a recorded capacity is repeated: its steps stand in memory and in the session log.
-constexpr Duration kLongestTrace = 1h;
+constexpr Duration kMaxTrace = 1h;
 
-std::optional<PictureSize> parse_size(const QString& text) {
+std::optional<Resolution> parse_size(const QString& text) {
   const QStringList sides = text.split('x');
   if (sides.size() != 2) return std::nullopt;
-  const PictureSize size{.width = sides[0].toInt(), .height = sides[1].toInt()};
+  const Resolution size{.width = sides[0].toInt(), .height = sides[1].toInt()};
   const bool fits =
       size.width >= 16 && size.height >= 16 && size.width <= kMaxPictureSide && size.height <= kMaxPictureSide;
   return fits ? std::optional(size) : std::nullopt;
@@ -141,9 +141,9 @@ Result<Settings> CallFlags::settings(Settings stored) const {
   int transport = settings.video_over_tcp ? 1 : 0;
   if (given("video-transport")) take(transport, choice("video-transport", {"udp", "tcp"}));
   settings.video_over_tcp = transport == 1;
-  int octets = static_cast<int>(settings.max_datagram.bytes());
-  if (given("max-datagram")) take(octets, whole_number("max-datagram", 200, 1452));
-  settings.max_datagram = DataSize::bytes(octets);
+  int bytes = static_cast<int>(settings.max_datagram.bytes());
+  if (given("max-datagram")) take(bytes, whole_number("max-datagram", 200, 1452));
+  settings.max_datagram = DataSize::bytes(bytes);
   int port = settings.port;
   if (has_port_ && given("port")) take(port, whole_number("port", 0, UINT16_MAX));
   settings.port = static_cast<std::uint16_t>(port);
@@ -232,12 +232,12 @@ Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {
       return wrong_value("size", parser_.value("size"),
                          "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
     }
-    limits.max_picture_size = *size;
+    limits.max_resolution = *size;
   }
   if (parser_.isSet("frame-rate")) {
     bool ok = false;
     const double frames = parser_.value("frame-rate").toDouble(&ok);
-    if (!ok || !(frames >= 1 && frames <= Settings::kMostFrames)) {
+    if (!ok || !(frames >= 1 && frames <= Settings::kMaxFrames)) {
       return wrong_value("frame-rate", parser_.value("frame-rate"), "1 to 60");
     }
     limits.max_frame_rate = FrameRate::per_second(frames);
@@ -255,7 +255,7 @@ Result<std::optional<PathConfig>> CallFlags::emulated_path() const {
   if (!parser_.isSet("emulate")) return std::optional<PathConfig>();
   const Result<std::optional<Duration>> lasts = duration();
   if (!lasts) return lasts.error();
-  const Duration traced = std::min(lasts->value_or(kLongestTrace), kLongestTrace);
+  const Duration traced = std::min(lasts->value_or(kMaxTrace), kMaxTrace);
   Result<PathConfig> path =
       read_path_option(parser_.value("emulate").toStdString(), std::filesystem::current_path(), traced);
   if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message};

@@ -16,6 +16,7 @@
 #include "app/files/state_folder.h"
 #include "app/files/version.h"
 #include "app/lab/experiment/experiment_file.h"
+#include "app/lab/experiment/lab_modes.h"
 #include "app/lab/experiment/nearest_name.h"
 #include "app/lab/levels.h"
 #include "app/lab/metrics/metrics.h"

@@ -22,13 +22,13 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kMostThreads = 64;
+constexpr std::size_t kMaxThreads = 64;
 /// A schedule that is longer was not written for this.
-constexpr qint64 kLargestSchedule = 1 << 20;
+constexpr qint64 kMaxSchedule = 1 << 20;
 
 using mpeg::kVariants;
 using mpeg::Variant;
-constexpr std::size_t kLargestCluster = 10000;
+constexpr std::size_t kMaxCluster = 10000;
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
@@ -72,8 +72,8 @@ Result<RateSchedule> read_schedule(const QString& path) {
   if (!file.open(QIODevice::ReadOnly)) {
     return Error{ErrorKind::kUnavailable, about(file.errorString().toStdString())};
   }
-  const QByteArray lines = file.read(kLargestSchedule + 1);
-  if (lines.size() > kLargestSchedule) return Error{ErrorKind::kMalformed, about("too large for a schedule")};
+  const QByteArray lines = file.read(kMaxSchedule + 1);
+  if (lines.size() > kMaxSchedule) return Error{ErrorKind::kMalformed, about("too large for a schedule")};
   auto schedule = RateSchedule::parse(lines.toStdString());
   if (!schedule) return Error{schedule.error().kind, about(schedule.error().message)};
   return schedule;
@@ -110,18 +110,18 @@ Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
   if (parser.isSet("cluster")) {
     bool ok = false;
     config.shaper.cluster = parser.value("cluster").toUInt(&ok);
-    if (!ok || config.shaper.cluster > kLargestCluster) {
+    if (!ok || config.shaper.cluster > kMaxCluster) {
       return wrong_value("cluster", parser.value("cluster"), "0 to 10000");
     }
     if (!variant->has_clusters()) {
       return wrong_value("cluster", parser.value("cluster"), "--variant memoryless, causal or rate-based with it");
     }
   }
-  config.threads = std::min(processors(), kMostThreads);
+  config.threads = std::min(processors(), kMaxThreads);
   if (!parser.isSet("threads")) return config;
   bool ok = false;
   config.threads = parser.value("threads").toUInt(&ok);
-  if (!ok || config.threads < 1 || config.threads > kMostThreads) {
+  if (!ok || config.threads < 1 || config.threads > kMaxThreads) {
     return wrong_value("threads", parser.value("threads"), "1 to 64");
   }
   return config;
@@ -196,22 +196,22 @@ const char* name_of(mpeg::StreamKind kind) {
 double rate_of(DataSize size, double seconds) { return seconds > 0 ? static_cast<double>(size.bits()) / seconds : 0; }
 
 void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) {
-  const auto octets = [](DataSize size) { return static_cast<double>(size.bytes()); };
+  const auto bytes = [](DataSize size) { return static_cast<double>(size.bytes()); };
   const QJsonObject object{
       {"input", job.input},
       {"output", job.output},
       {"kind", name_of(result.kind)},
       {"pictures", static_cast<double>(result.pictures)},
       {"seconds", result.seconds},
-      {"originalFileOctets", octets(result.original_file)},
-      {"fileOctets", octets(result.file)},
-      {"originalVideoOctets", octets(result.original_video)},
-      {"videoOctets", octets(result.video)},
+      {"originalFileOctets", bytes(result.original_file)},
+      {"fileOctets", bytes(result.file)},
+      {"originalVideoOctets", bytes(result.original_video)},
+      {"videoOctets", bytes(result.video)},
       {"originalVideoRate", rate_of(result.original_video, result.seconds)},
       {"videoRate", rate_of(result.video, result.seconds)},
       {"damagedSlices", static_cast<double>(result.damaged_slices)},
       {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
-      {"firstDamageOctet", result.first_damage ? QJsonValue(octets(result.first_damage->octets)) : QJsonValue()},
+      {"firstDamageOctet", result.first_damage ? QJsonValue(bytes(result.first_damage->bytes)) : QJsonValue()},
       {"copiedPictures", static_cast<double>(result.copied_pictures)},
       {"assumedRatePictures", static_cast<double>(result.assumed_rate_pictures)},
       {"indexedPictures", static_cast<double>(result.indexed_pictures)},
@@ -233,7 +233,7 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
     const bool one = result.damaged_slices == 1;
     std::printf("  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",
                 count(result.damaged_slices), one ? "slice," : "slices, the first", result.first_damage->seconds,
-                static_cast<long long>(result.first_damage->octets.bytes()), one ? "it was" : "they were");
+                static_cast<long long>(result.first_damage->bytes.bytes()), one ? "it was" : "they were");
   }
   const auto note = [&](std::uint64_t number, const char* one, const char* many) {
     if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);

@@ -128,8 +128,8 @@ class Shaping {
     const auto stored = ClipIndex::store(job_.input.toStdString(), shaper_.take_index());
     if (!stored) result_.index_note = stored.error().message;
   }
-  static ByteView view(const QByteArray& octets) {
-    return {reinterpret_cast<const std::uint8_t*>(octets.constData()), static_cast<std::size_t>(octets.size())};
+  static ByteView view(const QByteArray& bytes) {
+    return {reinterpret_cast<const std::uint8_t*>(bytes.constData()), static_cast<std::size_t>(bytes.size())};
   }
   [[nodiscard]] Error about_input(const Error& error) const {
     if (error.kind == ErrorKind::kRefused) return stopped();
@@ -147,8 +147,8 @@ class Shaping {
                         "convert it with \"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first"});
   }
 
-  [[nodiscard]] Result<void> shape(ByteView octets) {
-    if (auto pushed = rewriter_->push(octets); !pushed) return about_input(pushed.error());
+  [[nodiscard]] Result<void> shape(ByteView bytes) {
+    if (auto pushed = rewriter_->push(bytes); !pushed) return about_input(pushed.error());
     if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
     return write_shaped();
   }
@@ -179,10 +179,10 @@ class Shaping {
       result_.original_video += statistics.original_size;
       result_.video += statistics.size;
       const auto old_size = static_cast<std::size_t>(statistics.original_size.bytes());
-      if (picture->octets.size() > old_size) {
+      if (picture->bytes.size() > old_size) {
         return Error{ErrorKind::kInternal, "shaping made picture " + std::to_string(result_.pictures) + " larger"};
       }
-      rewriter_->replace(old_size, std::move(picture->octets));
+      rewriter_->replace(old_size, std::move(picture->bytes));
     }
     const Bytes output = rewriter_->take_output();
     const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});

@@ -29,7 +29,7 @@ struct ShapeResult {
   /// The picture that has it.
   struct Damage {
     double seconds = 0;  ///< Of the video before it.
-    DataSize octets;     ///< The same; in an elementary stream that is its place in the file.
+    DataSize bytes;      ///< The same; in an elementary stream that is its place in the file.
   };
   mpeg::StreamKind kind = mpeg::StreamKind::kElementary;
   std::uint64_t pictures = 0;  ///< Fields count one each.

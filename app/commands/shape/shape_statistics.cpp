@@ -65,12 +65,12 @@ Result<void> ShapeStatistics::open(const QString& path) {
 
 void ShapeStatistics::add(double time, const mpeg::PictureStatistics& picture) {
   if (!file_.isOpen()) return;
-  const auto octets = [](DataSize size) { return static_cast<long long>(size.bytes()); };
+  const auto bytes = [](DataSize size) { return static_cast<long long>(size.bytes()); };
   // Both have the same fields in the same order.
   const auto row = [&](const auto format) {
     return format(pictures_, time, letter_of(picture.picture_coding_type), name_of(picture.picture_structure),
                   static_cast<int>(picture.temporal_reference), text_of(picture.starts_group),
-                  octets(picture.original_size), octets(picture.size), octets(picture.smallest_size), picture.slices,
+                  bytes(picture.original_size), bytes(picture.size), bytes(picture.smallest_size), picture.slices,
                   picture.damaged_slices, text_of(picture.target_reached));
   };
   const std::string text = is_json_ ? row([](auto... fields) { return format_text(kJsonObject, fields...); })

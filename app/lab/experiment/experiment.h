@@ -35,7 +35,7 @@ struct LabLink {
   bool operator==(const LabLink&) const = default;
 };
 
-/// A call that sends video and sound one way (RFC 8867: one video and one audio flow); its reports go the other way.
+/// A call that sends video and audio one way (RFC 8867: one video and one audio flow); its reports go the other way.
 struct MediaLoad {
   DataRate min_rate = DataRate::kilobits_per_second(150);  ///< Of video: what the source can still make use of.
   DataRate max_rate = DataRate::kilobits_per_second(1500);
@@ -43,11 +43,11 @@ struct MediaLoad {
   DataRate fixed_rate = DataRate::kilobits_per_second(500);  ///< In mode `fixed`.
   DataRate audio_rate = DataRate::kilobits_per_second(20);   ///< 6 to 256 kbit/s
   FrameRate frame_rate = FrameRate::per_second(30);
-  PictureSize picture_size = {.width = 640, .height = 360};
+  Resolution resolution = {.width = 640, .height = 360};
   DataSize packet_size = DataSize::bytes(1228);  ///< 228 to 1480, the largest IP packet (of UDP).
   std::vector<LabSpan> pauses;                   ///< Without video; in order, apart, of the experiment's time.
   bool both_ways = false;                        ///< The other end sends the same.
-  bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), sound in datagrams.
+  bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), audio in datagrams.
 
   /// What of packet_size IPv4 and UDP leave.
   [[nodiscard]] DataSize max_datagram() const { return packet_size - kIpUdpHeader; }

@@ -18,11 +18,11 @@ namespace {
 constexpr std::size_t kMaxLinks = 50;
 constexpr std::size_t kMaxFlows = 200;
 constexpr std::size_t kMaxEntries = 1000;
-constexpr std::size_t kLongestLine = 200;
+constexpr std::size_t kMaxLine = 200;
 constexpr Duration kMaxDuration = std::chrono::hours(24);
 constexpr Duration kMaxDelay = 60s;
 constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
-/// With 52 octets of headers (IPv4, TCP, its timestamps) a packet of 1500.
+/// With 52 bytes of headers (IPv4, TCP, its timestamps) a packet of 1500.
 constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
 
 constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {
@@ -50,9 +50,9 @@ FieldKind<DataRate> video_rate() {
   return rate_field(DataRate::kilobits_per_second(40), DataRate::kilobits_per_second(20'000));
 }
 
-FieldKind<PictureSize> picture_size_field() {
+FieldKind<Resolution> frame_size_field() {
   return {"a size WIDTHxHEIGHT, each from 16 to " + std::to_string(kMaxPictureSide),
-          [](const OrderedJson& json) -> std::optional<PictureSize> {
+          [](const OrderedJson& json) -> std::optional<Resolution> {
             const auto* text = json.get_ptr<const std::string*>();
             if (text == nullptr) return std::nullopt;
             const std::size_t x = text->find('x');
@@ -62,7 +62,7 @@ FieldKind<PictureSize> picture_size_field() {
               return number ? std::stoi(digits) : 0;
             };
             if (x == std::string::npos) return std::nullopt;
-            const PictureSize size{.width = side(text->substr(0, x)), .height = side(text->substr(x + 1))};
+            const Resolution size{.width = side(text->substr(0, x)), .height = side(text->substr(x + 1))};
             const auto [least, most] = std::minmax(size.width, size.height);
             return least >= 16 && most <= kMaxPictureSide ? std::optional(size) : std::nullopt;
           }};
@@ -99,8 +99,8 @@ class ExperimentReader {
 Result<Experiment> ExperimentReader::read(const OrderedJson& json) {
   JsonFields fields(json, "", problem_);
   experiment_.name = fields.need("name", name_field("."));
-  experiment_.title = fields.need("title", line_field(kLongestLine));
-  experiment_.source = fields.get("source", line_field(kLongestLine), std::string());
+  experiment_.title = fields.need("title", line_field(kMaxLine));
+  experiment_.source = fields.get("source", line_field(kMaxLine), std::string());
   experiment_.duration = fields.need("duration", time_field(100ms, kMaxDuration));
   experiment_.sample_interval = fields.get("sample_interval", time_field(1ms, 1s), experiment_.sample_interval);
   fields.for_each("links", kMaxLinks, [this](const OrderedJson& link, const std::string& at) { read_link(link, at); });
@@ -217,7 +217,7 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
   load.audio_rate = fields.get(
       "audio_rate", rate_field(DataRate::kilobits_per_second(6), DataRate::kilobits_per_second(256)), load.audio_rate);
   load.frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, 60), load.frame_rate.per_second()));
-  load.picture_size = fields.get("size", picture_size_field(), load.picture_size);
+  load.resolution = fields.get("size", frame_size_field(), load.resolution);
   load.packet_size =
       fields.get("packet_size", size_field(DataSize::bytes(228), DataSize::bytes(1480)), load.packet_size);
   load.both_ways = fields.get("both_ways", flag_field(), false);
@@ -302,13 +302,13 @@ void ExperimentReader::read_parameters(JsonFields& fields) {
 
 void ExperimentReader::read_expectation(const OrderedJson& json, const std::string& pointer) {
   JsonFields fields(json, pointer, problem_);
-  constexpr double kLargest = std::numeric_limits<double>::max();
+  constexpr double kMax = std::numeric_limits<double>::max();
   Expectation expectation;
   expectation.metric = fields.need("metric", name_field("_"));
   expectation.flow = fields.get("flow", name_field(), std::string());
   expectation.span = read_span(fields, {.from = {}, .to = experiment_.duration});
-  expectation.at_least = fields.find("at_least", number_field(-kLargest, kLargest));
-  expectation.at_most = fields.find("at_most", number_field(-kLargest, kLargest));
+  expectation.at_least = fields.find("at_least", number_field(-kMax, kMax));
+  expectation.at_most = fields.find("at_most", number_field(-kMax, kMax));
   fields.for_each("modes", kMaxEntries, [&](const OrderedJson& mode, const std::string& at) {
     if (!mode.is_string() || !is_mode(mode.get<std::string>())) {
       problem_.report(at, quoted_json(mode) + ": expected " + mode_names());

@@ -23,7 +23,7 @@ void write_load(Json& json, const MediaLoad& load) {
   json["fixed_rate"] = to_text(load.fixed_rate);
   json["audio_rate"] = to_text(load.audio_rate);
   json["frame_rate"] = load.frame_rate.per_second();
-  json["size"] = std::to_string(load.picture_size.width) + "x" + std::to_string(load.picture_size.height);
+  json["size"] = std::to_string(load.resolution.width) + "x" + std::to_string(load.resolution.height);
   json["packet_size"] = to_text(load.packet_size);
   for (const LabSpan& pause : load.pauses) write_span(json["pauses"].emplace_back(Json::object()), pause);
   json["both_ways"] = load.both_ways;

@@ -26,8 +26,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names) {
-  constexpr std::size_t kLongest = 100;  // Nobody mistypes more, and the work grows with the square.
-  if (wrong.size() > kLongest) return std::nullopt;
+  constexpr std::size_t kMax = 100;  // Nobody mistypes more, and the work grows with the square.
+  if (wrong.size() > kMax) return std::nullopt;
   const auto distance = [wrong](const std::string& name) { return edit_distance(wrong, name); };
   const auto nearest = std::ranges::min_element(names, {}, distance);
   if (nearest == names.end() || 3 * distance(*nearest) > std::max(wrong.size(), nearest->size())) return std::nullopt;

@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// More packets than this of all flows of a run together are refused: what is kept of each takes some 100 octets.
+/// More packets than this of all flows of a run together are refused: what is kept of each takes some 100 bytes.
 inline constexpr double kMaxRunPackets = 50e6;
 
 /// Whether a level can take on all that the flows of a run send, whether the links carry it or not. An estimate from

@@ -18,7 +18,7 @@ inline constexpr const char* kStopped = "stopped";
 struct RunRequest {
   RunHeader header;
   RunFolder folder;
-  std::string camera = "test-card";        ///< Pictures for the real encoder.
+  std::string camera = "test-card";        ///< Frames for the real encoder.
   std::function<void(Duration)> progress;  ///< Called now and then with the time that has been run; may be empty.
   std::stop_token stop;  ///< Once it asks, the run ends soon, cleans up and fails with the message kStopped.
 };

@@ -18,8 +18,8 @@
 namespace counterpoint {
 namespace {
 
-/// Synthetic video looks at no picture.
-constexpr PictureSize kNoPicture = {.width = 16, .height = 16};
+/// Synthetic video looks at no frame.
+constexpr Resolution kNoFrame = {.width = 16, .height = 16};
 
 MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role role) {
   const auto& load = std::get<MediaLoad>(config.flow.load);
@@ -54,13 +54,13 @@ Result<std::unique_ptr<VideoSource>> open_camera(const MediaEnd::Config& config)
   const auto& load = std::get<MediaLoad>(config.flow.load);
   std::unique_ptr<VideoSource> camera;
   if (config.real_encoder) {
-    auto opened = open_video_source(
-        {.name = config.camera, .size = load.picture_size, .frame_rate = load.frame_rate, .loop = true},
-        [] { return Timestamp{}; });
+    auto opened =
+        open_video_source({.name = config.camera, .size = load.resolution, .frame_rate = load.frame_rate, .loop = true},
+                          [] { return Timestamp{}; });
     if (!opened) return opened.error();
     camera = std::move(*opened);
   } else {
-    camera = std::make_unique<TestCard>(kNoPicture, load.frame_rate);
+    camera = std::make_unique<TestCard>(kNoFrame, load.frame_rate);
   }
   std::vector<VideoPause> pauses;
   for (const LabSpan& pause : load.pauses) {
@@ -88,11 +88,11 @@ RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoa
           .circuit_breaker = {.enabled = config.mode != "fixed"},
           .mode = {.mode = find_mode(config.mode), .parameters = config.parameters},
           .point = OperatingPoint::from_rate(config.mode == "fixed" ? load.fixed_rate : load.start_rate,
-                                             load.frame_rate, load.picture_size),
+                                             load.frame_rate, load.resolution),
           .limits = {.min_video_rate = load.min_rate,
                      .max_video_rate = load.max_rate,
                      .max_frame_rate = load.frame_rate,
-                     .max_picture_size = load.picture_size}};
+                     .max_resolution = load.resolution}};
 }
 
 }  // namespace
@@ -120,19 +120,19 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
   if (sends && config.real_encoder && !clip_named_by(config.camera)) microphone = std::make_unique<TestVoice>(seed);
   made->audio_ = std::make_unique<ClockedDevice>(std::move(microphone), std::make_unique<NullOutput>());
   auto end =
-      VirtualEnd::create({.negotiated = std::move(*session),
-                          .codecs = {.kind = config.real_encoder ? CodecKind::kDeterministic : CodecKind::kSynthetic,
-                                     .audio_rate = load.audio_rate,
-                                     .synthetic_audio = !config.real_encoder,
-                                     .seed = seed},
-                          .session = session_config(config, load),
-                          .seed = seed},
-                         {.transport = &transport,
-                          .stream = stream,
-                          .camera = made->camera_.get(),
-                          .audio = made->audio_.get(),
-                          .archive = made->archive_.get()},
-                         now);
+      CallEndpoint::create({.negotiated = std::move(*session),
+                            .codecs = {.kind = config.real_encoder ? CodecKind::kDeterministic : CodecKind::kSynthetic,
+                                       .audio_rate = load.audio_rate,
+                                       .synthetic_audio = !config.real_encoder,
+                                       .seed = seed},
+                            .session = session_config(config, load),
+                            .seed = seed},
+                           {.transport = &transport,
+                            .stream = stream,
+                            .camera = made->camera_.get(),
+                            .audio = made->audio_.get(),
+                            .archive = made->archive_.get()},
+                           now);
   if (!end) return end.error();
   made->end_ = std::move(*end);
   const auto clip = clip_named_by(config.camera);

@@ -51,7 +51,7 @@ class MediaEnd {
   std::unique_ptr<VideoSource> camera_;
   std::unique_ptr<AudioDevice> audio_;
   std::unique_ptr<CallArchive> archive_;
-  std::unique_ptr<VirtualEnd> end_;
+  std::unique_ptr<CallEndpoint> end_;
 };
 
 }  // namespace counterpoint

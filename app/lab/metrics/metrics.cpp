@@ -82,8 +82,7 @@ constexpr Metric kMetrics[] = {
     {"send_delay", "ms", "Mean time that packets of video waited in the sender.", Scope::kMedia, metric::send_delay},
     {"operating_rate", "kbit/s", "Mean video rate of the sender's operating point.", Scope::kMedia,
      metric::operating_rate},
-    {"least_operating_rate", "kbit/s", "The least of it, second by second.", Scope::kMedia,
-     metric::least_operating_rate},
+    {"least_operating_rate", "kbit/s", "The least of it, second by second.", Scope::kMedia, metric::min_operating_rate},
     {"operating_frame_rate", "frames/s", "Mean frame rate of the sender's operating point.", Scope::kMedia,
      metric::operating_frame_rate},
 };

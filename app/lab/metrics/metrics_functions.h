@@ -44,7 +44,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value frames_skipped(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value send_delay(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
-[[nodiscard]] Value least_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value min_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value operating_frame_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 }  // namespace counterpoint::metric

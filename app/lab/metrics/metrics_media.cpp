@@ -123,7 +123,7 @@ Value operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span
   return mean(operating_rates(run, flow, span));
 }
 
-Value least_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+Value min_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const std::vector<double> rates = operating_rates(run, flow, span);
   return rates.empty() ? std::nullopt : std::optional(*std::ranges::min_element(rates));
 }

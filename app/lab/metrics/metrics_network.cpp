@@ -117,13 +117,13 @@ Value delayed_packets(const RunRecord& run, std::size_t flow, const LabSpan& spa
   constexpr Duration kThreshold = 100ms;
   const auto* media = std::get_if<MediaLoad>(&run.header.experiment.flows[flow].load);
   if (media == nullptr) return std::nullopt;
-  const DataSize sound = media->audio_rate * kAudioPacketDuration + DataSize::bytes(40);
+  const DataSize audio = media->audio_rate * kAudioPacketDuration + DataSize::bytes(40);
   std::optional<Duration> before;
   double packets = 0;
   double delayed = 0;
   for (const PacketOutcome& packet : packets_within(run, active_span(run, flow, span))) {
     const bool carried = is_main_packet(run, packet, flow) && packet.fate == PathRecord::Fate::kCarried;
-    if (!carried || packet.wire_size <= sound * 2) continue;
+    if (!carried || packet.wire_size <= audio * 2) continue;
     if (before) ++packets;
     if (before && packet.at - *before > kThreshold) ++delayed;
     before = packet.at;

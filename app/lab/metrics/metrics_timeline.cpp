@@ -14,7 +14,7 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 /// Of an IPv4, a UDP and an RTP header.
 constexpr double kHeaderBits = (20 + 8 + 12) * 8;
-/// Octets of a full packet that are not video: those headers and the payload descriptor.
+/// Bytes of a full packet that are not video: those headers and the payload descriptor.
 constexpr double kPacketOverhead = 20 + 8 + 12 + 4;
 constexpr double kAudioPacketsPerSecond = 50;
 

@@ -50,7 +50,7 @@ class StepFunction {
 [[nodiscard]] StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow);
 
 /// What a flow's source can make use of, in bit/s with headers, over time: nothing before start and after stop; a media
-/// flow's highest rates (in a pause, of sound alone); of cross traffic the mean; of TCP, and of media in mode "tcp",
+/// flow's highest rates (in a pause, of audio alone); of cross traffic the mean; of TCP, and of media in mode "tcp",
 /// infinite; nothing for short transfers, which nobody can tell.
 [[nodiscard]] StepFunction demand_of(const RunHeader& run, const LabFlow& flow);
 /// bit/s over time that a flow can have: its demand, and of each link at most an equal share of what cross traffic

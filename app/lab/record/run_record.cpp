@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view kPacketsHead = "time_s,flow,direction,bytes,queued_s,fate";
 constexpr double kMaxSeconds = 1e9;
-constexpr std::size_t kLongestCamera = 4096;  // As a path.
+constexpr std::size_t kMaxCamera = 4096;  // As a path.
 constexpr std::array<std::string_view, 2> kDirections = {"forward", "backward"};
 constexpr std::array<std::string_view, 3> kFates = {"carried", "dropped", "lost"};
 
@@ -173,7 +173,7 @@ Result<RunHeader> read_run_header(const RunFolder& folder) {
   header.mode = fields.need("mode", name_field());
   header.seed = fields.need("seed", whole_number_field(0, std::numeric_limits<std::uint64_t>::max()));
   header.real_encoder = fields.need("real_encoder", flag_field());
-  header.camera = fields.get("camera", line_field(kLongestCamera), std::string());
+  header.camera = fields.get("camera", line_field(kMaxCamera), std::string());
   const OrderedJson* described = fields.find("experiment");
   if (described == nullptr) fields.report("experiment", "is missing");
   fields.finish();

@@ -21,7 +21,7 @@ struct RunHeader {
   std::string level;  ///< "sim", "ns3" or "kernel".
   std::uint64_t seed = 1;
   bool real_encoder = false;
-  std::string camera;   ///< Pictures for the real encoder, as --camera takes them; empty without it.
+  std::string camera;   ///< Frames for the real encoder, as --camera takes them; empty without it.
   std::string program;  ///< "counterpoint 0.1.0"
   bool operator==(const RunHeader&) const = default;
 };

@@ -27,10 +27,10 @@ std::string shell_word(const std::string& text) {
 std::string repeat_command(const RunFolder& folder, const RunHeader& run) {
   const std::string experiment =
       is_built_in(run.experiment) ? run.experiment.full_name() : shell_word(experiment_file(folder).string());
-  const bool own_pictures = run.real_encoder && !run.camera.empty() && run.camera != RunRequest{}.camera;
+  const bool own_frames = run.real_encoder && !run.camera.empty() && run.camera != RunRequest{}.camera;
   return "counterpoint-cli lab run " + experiment + " --mode " + shell_word(run.mode) + " --seed " +
          std::to_string(run.seed) + " --level " + shell_word(run.level) + (run.real_encoder ? " --real-encoder" : "") +
-         (own_pictures ? " --camera " + shell_word(run.camera) : "");
+         (own_frames ? " --camera " + shell_word(run.camera) : "");
 }
 
 }  // namespace counterpoint

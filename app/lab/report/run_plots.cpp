@@ -129,11 +129,11 @@ RunPlot rate_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
     rates.push_back(over_time(run, group, group_samples(run, group, carried_rate), 1000));
   }
   const std::vector<CapacityLine> capacities = capacity_lines(run.header.experiment);
-  const double most_sent = std::max(highest(rates), 1.0);
-  double top = most_sent;
+  const double max_sent = std::max(highest(rates), 1.0);
+  double top = max_sent;
   // A capacity far above all rates would press them to the ground.
   constexpr double kHeadroom = 10;
-  const auto shown = [&](const CapacityLine& line) { return highest({line.points}) <= kHeadroom * most_sent; };
+  const auto shown = [&](const CapacityLine& line) { return highest({line.points}) <= kHeadroom * max_sent; };
   for (const CapacityLine& line : capacities) {
     if (shown(line)) top = std::max(top, highest({line.points}));
   }
@@ -252,8 +252,8 @@ std::optional<RunPlot> frame_rate_plot(const RunRecord& run, const std::vector<F
                      PlotAxis::from_zero(std::max(highest(lines), 10.0), "frames/s"));
 }
 
-/// Where the sender's operating points stand on the wire: frames in packets of at most 1184 octets of payload, 50
-/// packets of sound a second, and 40 octets of headers in front of each.
+/// Where the sender's operating points stand on the wire: frames in packets of at most 1184 bytes of payload, 50
+/// packets of audio a second, and 40 bytes of headers in front of each.
 std::vector<PlotPoint> chosen_points(const EndStatistics& end, const MediaLoad& media) {
   constexpr double kPayload = 1184;
   constexpr double kHeaderKilobits = 0.32;
@@ -273,12 +273,12 @@ std::vector<PlotPoint> chosen_points(const EndStatistics& end, const MediaLoad& 
 
 /// Lines of equal packet size help to read the plane.
 void add_size_guides(SvgPlot& drawing, const PlotAxis& x, const PlotAxis& y) {
-  for (const int octets : {100, 300, 600, 1228}) {
-    const double slope = 1000.0 / 8 / octets;  // Packets a second for each kbit/s.
+  for (const int bytes : {100, 300, 600, 1228}) {
+    const double slope = 1000.0 / 8 / bytes;  // Packets a second for each kbit/s.
     const PlotPoint end =
         x.to * slope <= y.to ? PlotPoint{.x = x.to, .y = x.to * slope} : PlotPoint{.x = y.to / slope, .y = y.to};
     drawing.add_line({{.x = 0, .y = 0}, end}, "guide");
-    drawing.add_text(end, std::to_string(octets) + " B");
+    drawing.add_text(end, std::to_string(bytes) + " B");
   }
 }
 
@@ -286,8 +286,8 @@ std::optional<RunPlot> plane_plot(const RunRecord& run, const std::vector<FlowGr
   RunPlot plot{.title = "Media in the plane: samples, and chosen operating points (ringed)", .svg = {}, .keys = {}};
   std::vector<std::pair<std::vector<PlotPoint>, std::string>> clouds;
   std::vector<std::pair<std::vector<PlotPoint>, std::string>> choices;
-  double most_bits = 0;
-  double most_packets = 0;
+  double max_bits = 0;
+  double max_packets = 0;
   for (const FlowGroup& group : groups) {
     if (!run.header.experiment.flows[group.flows.front()].is_media()) continue;
     const std::size_t flow = group.flows.front();
@@ -297,8 +297,8 @@ std::optional<RunPlot> plane_plot(const RunRecord& run, const std::vector<FlowGr
     for (std::size_t k = 0; k < bits.size(); ++k) {
       if (packets[k] <= 0) continue;
       cloud.push_back({.x = bits[k] / 1000, .y = packets[k]});
-      most_bits = std::max(most_bits, bits[k] / 1000);
-      most_packets = std::max(most_packets, packets[k]);
+      max_bits = std::max(max_bits, bits[k] / 1000);
+      max_packets = std::max(max_packets, packets[k]);
     }
     clouds.emplace_back(std::move(cloud), group.classes);
     choices.emplace_back(chosen_points(run.senders[flow], std::get<MediaLoad>(run.header.experiment.flows[flow].load)),
@@ -307,8 +307,8 @@ std::optional<RunPlot> plane_plot(const RunRecord& run, const std::vector<FlowGr
     plot.keys.push_back({.name = name, .classes = group.classes});
   }
   if (clouds.empty()) return std::nullopt;
-  const PlotAxis x = PlotAxis::from_zero(most_bits, "kbit/s");
-  const PlotAxis y = PlotAxis::from_zero(most_packets, "packets/s");
+  const PlotAxis x = PlotAxis::from_zero(max_bits, "kbit/s");
+  const PlotAxis y = PlotAxis::from_zero(max_packets, "packets/s");
   SvgPlot drawing(x, y);
   add_size_guides(drawing, x, y);
   for (const auto& [points, classes] : clouds) drawing.add_dots(points, 1.5, classes + " faint");

@@ -17,7 +17,7 @@
 
 namespace counterpoint {
 
-/// Sound, both ways: microphone -> Opus -> session, and session -> Opus -> time scaling -> loudspeaker. Runs in the
+/// Audio, both ways: microphone -> Opus -> session, and session -> Opus -> time scaling -> loudspeaker. Runs in the
 /// audio thread (or a virtual call); the device's own thread touches only the bridge.
 class AudioPipeline {
  public:
@@ -28,14 +28,14 @@ class AudioPipeline {
     /// delay; two let the audio thread be 30 ms late without a gap.
     std::size_t min_playback_reserve = 2;
     /// What that may grow to, whatever the device, when it takes its blocks in bursts or the machine is busy: by one
-    /// each time that sound ran out.
+    /// each time that audio ran out.
     std::size_t max_playback_reserve = 6;
   };
   AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
                 std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
 
   [[nodiscard]] AudioBridge& bridge() { return bridge_; }
-  /// Whose sound is added to the microphone's, and to the loudspeaker's.
+  /// Whose audio is added to the microphone's, and to the loudspeaker's.
   [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);
@@ -63,7 +63,7 @@ class AudioPipeline {
   std::atomic<double> microphone_level_ = 0;
   std::atomic<double> received_level_ = 0;
 
-  std::array<float, kAudioPacketSamples> packet_{};  ///< Captured sound on its way to a whole packet.
+  std::array<float, kAudioPacketSamples> packet_{};  ///< Captured audio on its way to a whole packet.
   std::size_t packet_fill_ = 0;
   Timestamp packet_start_{};
   double expected_loss_ = 0;  ///< As the encoder was told last; at first it expects what its own settings say.
@@ -71,7 +71,7 @@ class AudioPipeline {
   std::uint64_t underruns_seen_ = 0;
   Timestamp reserve_changed_at_{};
   TimeScaler scaler_;
-  std::vector<float> pending_;  ///< Decoded sound that does not fill a block yet.
+  std::vector<float> pending_;  ///< Decoded audio that does not fill a block yet.
 };
 
 }  // namespace counterpoint

@@ -3,7 +3,7 @@
 
 namespace counterpoint {
 
-/// How loud a clip's own sound is, and for whom.
+/// How loud a clip's own audio is, and for whom.
 struct ClipLevels {
   double volume = 1;    ///< 0 to 1, as a slider has it: samples are multiplied by its square, as ears hear steps.
   bool to_peer = true;  ///< The peer hears it.

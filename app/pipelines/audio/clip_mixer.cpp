@@ -16,14 +16,14 @@ constexpr Duration kMaxDrift = 15ms;
 
 std::int64_t samples_in(Duration time) { return std::llround(to_seconds(time) * kAudioSampleRate); }
 
-/// Adds `sound` to the samples that begin at `start`.
-void add_overlap(const ClipSound& sound, Duration start, std::span<float> samples) {
-  const std::int64_t offset = samples_in(sound.time - start);
-  const auto size = static_cast<std::int64_t>(sound.samples.size());
+/// Adds `audio` to the samples that begin at `start`.
+void add_overlap(const ClipAudio& audio, Duration start, std::span<float> samples) {
+  const std::int64_t offset = samples_in(audio.time - start);
+  const auto size = static_cast<std::int64_t>(audio.samples.size());
   const std::int64_t from = std::max<std::int64_t>(offset, 0);
   const std::int64_t to = std::min<std::int64_t>(offset + size, kAudioBlockSamples);
   for (std::int64_t i = from; i < to; ++i) {
-    samples[static_cast<std::size_t>(i)] += sound.samples[static_cast<std::size_t>(i - offset)];
+    samples[static_cast<std::size_t>(i)] += audio.samples[static_cast<std::size_t>(i - offset)];
   }
 }
 
@@ -38,9 +38,9 @@ void blend_into(std::span<float> samples, std::span<const float> added, float fr
 
 }  // namespace
 
-void ClipMixer::add(std::vector<ClipSound> sounds) {
+void ClipMixer::add(std::vector<ClipAudio> audio) {
   const std::lock_guard lock(mutex_);
-  for (ClipSound& sound : sounds) sounds_.push_back(std::move(sound));
+  for (ClipAudio& chunk : audio) audio_.push_back(std::move(chunk));
 }
 
 void ClipMixer::place(std::optional<Timestamp> begins_at) {
@@ -50,7 +50,7 @@ void ClipMixer::place(std::optional<Timestamp> begins_at) {
 
 void ClipMixer::clear() {
   const std::lock_guard lock(mutex_);
-  sounds_.clear();
+  audio_.clear();
   next_.reset();
 }
 
@@ -66,12 +66,12 @@ void ClipMixer::mix_into(AudioBlock& block) {
   const float our_gain = levels_.to_us ? gain : 0;
   const float peer_gain_before = std::exchange(peer_gain_, peer_gain);
   const float our_gain_before = std::exchange(our_gain_, our_gain);
-  if (!begins_at_ || sounds_.empty()) return;
-  const Samples sound = take(block.at);
-  blend_into(block.samples, sound, peer_gain_before, peer_gain);
+  if (!begins_at_ || audio_.empty()) return;
+  const Samples audio = take(block.at);
+  blend_into(block.samples, audio, peer_gain_before, peer_gain);
   if (our_gain_before == 0 && our_gain == 0) return;
   if (monitor_.size() == kMonitorHolds) monitor_.pop_front();
-  blend_into(monitor_.emplace_back(), sound, our_gain_before, our_gain);
+  blend_into(monitor_.emplace_back(), audio, our_gain_before, our_gain);
 }
 
 void ClipMixer::monitor_into(std::span<float, kAudioBlockSamples> block) {
@@ -88,12 +88,12 @@ ClipMixer::Samples ClipMixer::take(Timestamp at) {
   Duration start = at - *begins_at_;
   if (next_ && std::chrono::abs(start - *next_) < kMaxDrift) start = *next_;
   next_ = start + kAudioBlockDuration;
-  while (!sounds_.empty() && sounds_.front().time + audio_duration(sounds_.front().samples.size()) <= start) {
-    sounds_.pop_front();
+  while (!audio_.empty() && audio_.front().time + audio_duration(audio_.front().samples.size()) <= start) {
+    audio_.pop_front();
   }
-  for (const ClipSound& sound : sounds_) {
-    if (sound.time >= *next_) break;
-    add_overlap(sound, start, samples);
+  for (const ClipAudio& audio : audio_) {
+    if (audio.time >= *next_) break;
+    add_overlap(audio, start, samples);
   }
   return samples;
 }

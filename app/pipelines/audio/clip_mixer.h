@@ -14,7 +14,7 @@
 
 namespace counterpoint {
 
-/// A clip's sound on its way from the clip thread to the audio thread, which adds it to the microphone's, and to what
+/// A clip's audio on its way from the clip thread to the audio thread, which adds it to the microphone's, and to what
 /// our own loudspeaker plays.
 class ClipMixer {
  public:
@@ -22,7 +22,7 @@ class ClipMixer {
   void set_levels(const ClipLevels& levels);
 
   /// Behind what there is; what time it does not cover is silent. For the clip thread, as are place() and clear().
-  void add(std::vector<ClipSound> sounds);
+  void add(std::vector<ClipAudio> audio);
   /// When time 0 of the clip is due; nothing while it stands.
   void place(std::optional<Timestamp> begins_at);
   void clear();
@@ -43,7 +43,7 @@ class ClipMixer {
   static constexpr std::size_t kMonitorHolds = 6;
 
   std::mutex mutex_;
-  std::deque<ClipSound> sounds_;
+  std::deque<ClipAudio> audio_;
   std::optional<Timestamp> begins_at_;
   std::optional<Duration> next_;  ///< The time of the clip behind the last block.
   ClipLevels levels_;

@@ -42,7 +42,7 @@ void ClipPipeline::carry_out(const Play& play, Timestamp now) {
   player_ = std::move(*opened);
   path_ = play.path;
   damaged_at_.reset();
-  gate_ = ClipGate();
+  gate_ = ClipDropPolicy();
   meter_.clear();
   if (preview_) preview_->clear();
   camera_.yield(true);
@@ -77,7 +77,7 @@ void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
     fail(found.error().message, now);
     return finish("stopped", now);
   }
-  gate_ = ClipGate();
+  gate_ = ClipDropPolicy();
   if (preview_) preview_->clear();
   report_({.text = at_time("gone on", player_->position(now))}, now);
 }
@@ -101,10 +101,10 @@ void ClipPipeline::send_due(Timestamp now) {
     }
     again = picture->has_value();
     if (!again) break;
-    note_damage(**picture, now);
+    record_damage(**picture, now);
     send(**picture, now);
   }
-  mixer_.add(player_->take_sound());
+  mixer_.add(player_->take_audio());
   mixer_.place(player_->begins_at());
 }
 
@@ -114,7 +114,7 @@ void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
     s.send_video(picture.frame, now);
     return true;
   });
-  sent ? session_.wake() : player_->give_back(picture);
+  sent ? session_.wake() : player_->return_unsent_bits(picture);
   if (sent && preview_) preview_->add(picture.frame, now);
   meter_.add({.shown_for = picture.shown_for,
               .original_size = picture.original_size,
@@ -125,7 +125,7 @@ void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
   if (sent && picture.frame.key_frame) ++counters_.key_frames;
 }
 
-void ClipPipeline::note_damage(const PlayedPicture& picture, Timestamp now) {
+void ClipPipeline::record_damage(const PlayedPicture& picture, Timestamp now) {
   if (!picture.damaged || damaged_at_) return;
   damaged_at_ = picture.clip_time;
   report_({.text = at_time("damaged", picture.clip_time) + "; what is broken is sent as it is, and the clip goes on",
@@ -159,7 +159,7 @@ void ClipPipeline::update_status(Timestamp now) {
     status = {.phase = plays ? ClipStatus::Phase::kPlaying : ClipStatus::Phase::kPaused,
               .path = path_,
               .description = player_->info().description,
-              .has_sound = player_->info().has_sound,
+              .has_audio = player_->info().has_audio,
               .position = player_->position(now),
               .duration = player_->info().duration,
               .flow = meter_.read(),

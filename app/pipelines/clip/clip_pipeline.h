@@ -10,10 +10,10 @@
 #include <variant>
 
 #include "app/pipelines/audio/clip_mixer.h"
-#include "app/pipelines/clip/clip_gate.h"
-#include "app/pipelines/clip/clip_meter.h"
+#include "app/pipelines/clip/clip_drop_policy.h"
 #include "app/pipelines/clip/clip_preview.h"
 #include "app/pipelines/clip/clip_status.h"
+#include "app/pipelines/clip/clip_throughput.h"
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/video_send_pipeline.h"
 #include "core/base/bounded_queue.h"
@@ -34,7 +34,7 @@ class ClipPipeline {
     std::uint64_t sent = 0;
     std::uint64_t key_frames = 0;
     std::uint64_t dropped = 0;  ///< By the gate.
-    PictureSize size;           ///< Of the clip that plays; {0, 0} without one.
+    Resolution size;            ///< Of the clip that plays; {0, 0} without one.
   };
   /// What happened, for the log and the user: "playing", "paused", "ended", ...; an error has `failed` set.
   struct Event {
@@ -106,7 +106,7 @@ class ClipPipeline {
   void send(const PlayedPicture& picture, Timestamp now);
   void show_opening(const std::string& path);
   void update_status(Timestamp now);
-  void note_damage(const PlayedPicture& picture, Timestamp now);
+  void record_damage(const PlayedPicture& picture, Timestamp now);
   void finish(const std::string& why, Timestamp now);
 
   static constexpr std::size_t kMaxCommands = 16;
@@ -122,10 +122,10 @@ class ClipPipeline {
   std::unique_ptr<ClipPlayer> player_;
   std::string path_;  ///< Of the player's clip.
   std::optional<Duration> damaged_at_;
-  ClipMeter meter_;
+  ClipThroughput meter_;
   /// To be played from the next run() on: opening and seeking take a time that none must miss.
   bool starting_ = false;
-  ClipGate gate_;
+  ClipDropPolicy gate_;
   mutable std::mutex counters_mutex_;  ///< Of what follows.
   Counters counters_;
   ClipStatus status_;

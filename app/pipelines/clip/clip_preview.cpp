@@ -5,7 +5,7 @@ namespace counterpoint {
 
 void ClipPreview::add(const EncodedVideoFrame& frame, Timestamp now) {
   if (frame.key_frame) broken_ = false;
-  if (frame.captured_at - now < kLeastLead) broken_ = true;
+  if (frame.captured_at - now < kMinLead) broken_ = true;
   if (broken_) return;
   Result<VideoFrame> picture = decoder_->decode(frame);
   // What a decoder cannot make anything of, the peer's cannot either: there is nothing to show.

@@ -27,7 +27,7 @@ class ClipPreview {
 
  private:
   /// Pictures leave half a second before they are due (ClipPlayer::Config::lead); so late there is no time for more.
-  static constexpr Duration kLeastLead = 300ms;
+  static constexpr Duration kMinLead = 300ms;
 
   std::unique_ptr<VideoDecoder> decoder_;
   FrameSink& view_;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/pipelines/clip/clip_meter.h"
+#include "app/pipelines/clip/clip_throughput.h"
 #include "core/base/time.h"
 
 namespace counterpoint {
@@ -20,10 +20,10 @@ struct ClipStatus {
   Phase phase = Phase::kNone;
   std::string path;
   std::string description;  ///< For people, as ClipInfo has it; empty while it is opened.
-  bool has_sound = false;
+  bool has_audio = false;
   Duration position{};
   std::optional<Duration> duration;  ///< Nothing when the file does not tell.
-  ClipMeter::Reading flow;
+  ClipThroughput::Reading flow;
   std::optional<Duration> damaged_at;  ///< The first damage that was met with; it goes on all the same.
 };
 

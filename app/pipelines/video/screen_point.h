@@ -7,16 +7,16 @@
 
 namespace counterpoint {
 
-/// How the screen is coded at an operating point: its rate, spent on fewer and larger pictures, since text has to be
-/// read and seldom moves. Where the rate does not do for so large a picture, the encoder makes it smaller by itself.
+/// How the screen is coded at an operating point: its rate, spent on fewer and larger frames, since text has to be
+/// read and seldom moves. Where the rate does not do for so large a frame, the encoder makes it smaller by itself.
 struct ScreenCoding {
-  /// 1 to 30. Default: a pointer and scrolling text can be followed, and each picture has bits enough to be sharp.
-  FrameRate most_frames = FrameRate::per_second(10);
+  /// 1 to 30. Default: a pointer and scrolling text can be followed, and each frame has bits enough to be sharp.
+  FrameRate max_frames = FrameRate::per_second(10);
   /// Each side 16 to kMaxPictureSide. Default: the usual screen, whole.
-  PictureSize box = {.width = 1920, .height = 1080};
+  Resolution box = {.width = 1920, .height = 1080};
 
   [[nodiscard]] OperatingPoint at(const OperatingPoint& point) const {
-    OperatingPoint screen = OperatingPoint::from_rate(point.video_rate(), std::min(point.frame_rate, most_frames), box);
+    OperatingPoint screen = OperatingPoint::from_rate(point.video_rate(), std::min(point.frame_rate, max_frames), box);
     screen.aggregation_delay = point.aggregation_delay;
     return screen;
   }

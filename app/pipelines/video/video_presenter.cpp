@@ -17,7 +17,7 @@ void VideoPresenter::add(VideoFrame frame) {
   }
   auto place = waiting_.end();
   while (place != waiting_.begin() && belongs_before(frame, std::prev(place)->media_time)) --place;
-  // Lip-sync may move due times a little; pictures never overtake each other.
+  // Lip-sync may move due times a little; frames never overtake each other.
   if (place != waiting_.begin()) frame.at = std::max(frame.at, std::prev(place)->at);
   for (auto later = place; later != waiting_.end(); ++later) {
     later->at = std::max(later->at, frame.at + (later->media_time - frame.media_time));
@@ -38,12 +38,12 @@ std::optional<VideoFrame> VideoPresenter::take_due(Timestamp now) {
   }
   if (due) {
     shown_media_time_ = due->media_time;
-    note_shown(now);
+    record_shown(now);
   }
   return due;
 }
 
-void VideoPresenter::note_shown(Timestamp now) {
+void VideoPresenter::record_shown(Timestamp now) {
   ++counters_.rendered;
   if (last_shown_) {
     const Duration interval = now - *last_shown_;

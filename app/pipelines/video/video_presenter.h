@@ -6,43 +6,43 @@
 #include <optional>
 
 #include "core/base/time.h"
-#include "core/model/picture.h"
+#include "core/model/frame_buffer.h"
 
 namespace counterpoint {
 
-/// Holds decoded pictures until they are due, and watches how smoothly they are shown.
+/// Holds decoded frames until they are due, and watches how smoothly they are shown.
 class VideoPresenter {
  public:
   struct Counters {
     std::uint64_t rendered = 0;
-    std::uint64_t dropped = 0;   ///< Overtaken by a newer picture that was due as well.
+    std::uint64_t dropped = 0;   ///< Overtaken by a newer frame that was due as well.
     std::uint64_t freezes = 0;   ///< As webrtc-stats' freezeCount.
     Duration freeze_duration{};  ///< As webrtc-stats' totalFreezesDuration.
   };
 
-  /// A picture with the time at which it is to be shown in `at`. Pictures are shown in the order of `media_time`, up to
-  /// kMaxReordering, however they come (B pictures come behind what they are shown before); one that comes after its
+  /// A frame with the time at which it is to be shown in `at`. Frames are shown in the order of `media_time`, up to
+  /// kMaxReordering, however they come (B frames come behind what they are shown before); one that comes after its
   /// turn is dropped.
   void add(VideoFrame frame);
-  /// The newest picture that is due; older ones are dropped.
+  /// The newest frame that is due; older ones are dropped.
   [[nodiscard]] std::optional<VideoFrame> take_due(Timestamp now);
-  /// When the next picture is due; kNever without one.
+  /// When the next frame is due; kNever without one.
   [[nodiscard]] Timestamp next_deadline() const { return waiting_.empty() ? kNever : waiting_.front().at; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
  private:
   /// Whether `frame` is to be shown before one of `media_time`, which came earlier.
   [[nodiscard]] static bool belongs_before(const VideoFrame& frame, Duration media_time);
-  void note_shown(Timestamp now);
+  void record_shown(Timestamp now);
 
   static constexpr std::size_t kMaxWaiting = 60;
-  /// More than any group of B pictures takes. A larger step back is a clock that was set, not an order.
+  /// More than any group of B frames takes. A larger step back is a clock that was set, not an order.
   static constexpr Duration kMaxReordering = 1s;
 
   std::deque<VideoFrame> waiting_;
   Counters counters_;
   std::optional<Timestamp> last_shown_;
-  Duration shown_media_time_{};  ///< Of the picture shown last.
+  Duration shown_media_time_{};  ///< Of the frame shown last.
   double mean_interval_ = 0;     ///< Seconds, of the last frames (smoothed).
 };
 

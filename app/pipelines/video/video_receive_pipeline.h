@@ -17,7 +17,7 @@
 
 namespace counterpoint {
 
-/// Pictures on their way in: session, decoder, the wait until they are due, the screen.
+/// Frames on their way in: session, decoder, the wait until they are due, the screen.
 ///
 /// collect() belongs to the thread that moves the session on; decode_next(), present() and next_deadline() to the
 /// decode thread; counters() to any.
@@ -30,7 +30,7 @@ class VideoReceivePipeline {
     std::uint64_t overflows = 0;  ///< Frames that the decoder was too slow for.
     std::uint64_t late = 0;       ///< Decoded for others' sake, but not shown.
     Duration decode_time{};
-    PictureSize size;
+    Resolution size;
     VideoPresenter::Counters shown;
     /// Seen here minus captured there: with the clocks' unknown difference in it, unless both are one host.
     std::optional<Duration> playout_delay;
@@ -49,7 +49,7 @@ class VideoReceivePipeline {
   void collect(RtpSession& session, Timestamp now);
   /// Decodes the next frame, waiting for it no longer than `timeout`; false when there was none.
   bool decode_next(Duration timeout);
-  /// Shows the picture that is due.
+  /// Shows the frame that is due.
   void present(Timestamp now);
   /// When present() has something to do.
   [[nodiscard]] Timestamp next_deadline() const { return presenter_.next_deadline(); }

@@ -19,9 +19,9 @@ void VideoSendPipeline::yield(bool to_clip) {
   starts_anew_.store(true, std::memory_order_relaxed);
 }
 
-void VideoSendPipeline::encode(const VideoFrame& frame, PictureKind kind) {
+void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
-  const bool screen = kind == PictureKind::kScreen;
+  const bool screen = kind == FrameKind::kScreen;
   const OperatingPoint point = screen ? ScreenCoding().at(operating_point()) : operating_point();
   const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
   if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
@@ -65,7 +65,7 @@ bool VideoSendPipeline::take_key_frame_request(Timestamp now) {
 
 VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
   if (!black_ || black_->size() != frame.picture->size()) {
-    auto picture = std::make_shared<Picture>(frame.picture->size());
+    auto picture = std::make_shared<FrameBuffer>(frame.picture->size());
     for (int plane = 0; plane < 3; ++plane) {
       const std::uint8_t value = plane == 0 ? 16 : 128;
       for (int y = 0; y < picture->plane_size(plane).height; ++y) std::ranges::fill(picture->row(plane, y), value);

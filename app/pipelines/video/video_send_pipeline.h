@@ -8,14 +8,14 @@
 #include <mutex>
 
 #include "app/pipelines/session/shared_session.h"
-#include "app/pipelines/video/captured_picture.h"
+#include "app/pipelines/video/captured_frame.h"
 #include "app/pipelines/video/frame_rate_limiter.h"
 #include "core/base/latency_histogram.h"
 #include "core/ports/video_codec.h"
 
 namespace counterpoint {
 
-/// Pictures on their way out: frame rate, encoder at the operating point, session. encode() belongs to the encode
+/// Frames on their way out: frame rate, encoder at the operating point, session. encode() belongs to the encode
 /// thread (or a virtual call); everything else may be called from any.
 class VideoSendPipeline {
  public:
@@ -28,7 +28,7 @@ class VideoSendPipeline {
     std::uint64_t failures = 0;
     std::string failure;  ///< The first one, in words.
     Duration encode_time{};
-    PictureSize size;
+    Resolution size;
     LatencyHistogram queueing;  ///< From capture to the encoder.
     LatencyHistogram encoding;
   };
@@ -37,16 +37,16 @@ class VideoSendPipeline {
   VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, const OperatingPoint& point,
                     std::function<Timestamp()> clock);
 
-  /// A picture of another kind than is wanted is left out. Of the screen it is coded to be read, and goes out though
+  /// A frame of another kind than is wanted is left out. Of the screen it is coded to be read, and goes out though
   /// the camera is off.
-  void encode(const VideoFrame& frame, PictureKind kind = PictureKind::kCamera);
+  void encode(const VideoFrame& frame, FrameKind kind = FrameKind::kCamera);
   void request_key_frame() { key_frame_wanted_.store(true, std::memory_order_relaxed); }
-  /// True: a clip has the stream, and pictures are left out; false: the next one becomes a key frame.
+  /// True: a clip has the stream, and frames are left out; false: the next one becomes a key frame.
   void yield(bool to_clip);
-  /// Off: black pictures are sent, so that the peer sees that it is off rather than broken.
+  /// Off: black frames are sent, so that the peer sees that it is off rather than broken.
   void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
   /// The kind that is wanted from now on.
-  void set_kind(PictureKind kind) { kind_.store(kind, std::memory_order_relaxed); }
+  void set_kind(FrameKind kind) { kind_.store(kind, std::memory_order_relaxed); }
   void set_operating_point(const OperatingPoint& point);
   [[nodiscard]] OperatingPoint operating_point() const;
   [[nodiscard]] Counters counters() const;
@@ -63,10 +63,10 @@ class VideoSendPipeline {
   std::function<Timestamp()> clock_;
   FrameRateLimiter limiter_;
   Timestamp last_key_frame_{};
-  std::shared_ptr<const Picture> black_;
+  std::shared_ptr<const FrameBuffer> black_;
   std::atomic<bool> key_frame_wanted_ = false;
   std::atomic<bool> camera_on_ = true;
-  std::atomic<PictureKind> kind_ = PictureKind::kCamera;
+  std::atomic<FrameKind> kind_ = FrameKind::kCamera;
   std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
   std::atomic<bool> starts_anew_ = false;
   mutable std::mutex mutex_;  ///< Of what follows.

@@ -6,7 +6,7 @@ namespace {
 
 class NoEstimator final : public Estimator {
  public:
-  NoEstimator(const ModeStart&, const ParameterValues&) {}
+  NoEstimator(const AdaptationContext&, const ParameterValues&) {}
   void handle_sent(const SentPacket&) override {}
   void handle_feedback(const FeedbackReport&) override {}
   void poll(const SendBuffer&, Timestamp) override {}
@@ -19,7 +19,7 @@ class NoEstimator final : public Estimator {
 
 class FixedScaler final : public Scaler {
  public:
-  FixedScaler(const ModeStart& start, const ParameterValues&)
+  FixedScaler(const AdaptationContext& start, const ParameterValues&)
       : point_(start.point), position_(plane_position(start.point, start.wire)) {}
   [[nodiscard]] OperatingPoint update(const PathEstimate&, Timestamp) override { return point_; }
   [[nodiscard]] std::vector<PlacedPoint> points() const override { return {{point_, position_}}; }
@@ -34,7 +34,7 @@ class FixedScaler final : public Scaler {
 const EstimatorKind kNoEstimate = {
     .name = "none", .summary = "looks at nothing", .source = "", .parameters = {}, .make = make_estimator<NoEstimator>};
 
-const ScalerKind kUsersPoint = {.name = "users-point",
+const ScalerKind kFixedPoint = {.name = "users-point",
                                 .summary = "the point that the user chose",
                                 .parameters = {},
                                 .make = make_scaler<FixedScaler>};

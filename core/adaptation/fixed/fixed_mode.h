@@ -7,6 +7,6 @@
 namespace counterpoint {
 
 extern const EstimatorKind kNoEstimate;  ///< Looks at nothing.
-extern const ScalerKind kUsersPoint;     ///< Stays at the point that the user chose.
+extern const ScalerKind kFixedPoint;     ///< Stays at the point that the user chose.
 
 }  // namespace counterpoint

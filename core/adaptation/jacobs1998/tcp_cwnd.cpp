@@ -33,7 +33,7 @@ constexpr int kLooksAPeriod = 5;
 
 double parameter(const ParameterValues& values, std::string_view name) { return value_of(kParameters, values, name); }
 
-TcpWindow::Config window_config(const ModeStart& start, const ParameterValues& values) {
+TcpWindow::Config window_config(const AdaptationContext& start, const ParameterValues& values) {
   const DataSize segment = DataSize::bytes(std::llround(parameter(values, "segment")));
   return {.segment = segment > DataSize() ? segment : start.wire.max_payload + start.wire.packet_overhead,
           .initial_segments = std::llround(parameter(values, "initial_window")),
@@ -73,7 +73,7 @@ TcpCwndEstimator::Config TcpCwndEstimator::read(const ParameterValues& values) {
           .clip_rate = DataRate::bits_per_second(std::llround(1000 * parameter(values, "clip_rate")))};
 }
 
-TcpCwndEstimator::TcpCwndEstimator(const ModeStart& start, const ParameterValues& values)
+TcpCwndEstimator::TcpCwndEstimator(const AdaptationContext& start, const ParameterValues& values)
     : config_(read(values)),
       window_(window_config(start, values)),
       least_(wire_rate(start.limits.min_video_rate, start.limits.max_frame_rate, start.wire)),
@@ -125,9 +125,9 @@ DataSize TcpCwndEstimator::longest_buffer() const {
 
 void TcpCwndEstimator::end_period(Timestamp now) {
   const DataSize buffer = DataSize::bytes(std::llround(filled_ / to_seconds(now - period_began_)));
-  const auto octets = static_cast<double>(longest_buffer().bytes());
+  const auto bytes = static_cast<double>(longest_buffer().bytes());
   const SendBufferLaw law{
-      .a0 = config_.a0, .a1 = config_.a1, .desired = DataSize::bytes(std::llround(config_.desired * octets))};
+      .a0 = config_.a0, .a1 = config_.a1, .desired = DataSize::bytes(std::llround(config_.desired * bytes))};
   rate_ = std::clamp(rate_ + law.change(buffer, before_), least_, most_);
   const bool above = buffer > law.desired;
   estimate_.rate = rate_;

@@ -21,13 +21,13 @@ struct SendBufferLaw {
 /// Estimator `tcp-cwnd`: TCP's window says when packets leave, and how much waits for it says how much to send
 /// (docs/modes/tcp-cwnd.md).
 ///
-/// 1. PathEstimate::budget is what the window has room for, sound counted; PathEstimate::window is the window itself.
+/// 1. PathEstimate::budget is what the window has room for, audio counted; PathEstimate::window is the window itself.
 /// 2. The rate starts at that of the point and changes once a period, by the buffer's mean over it. It keeps to what
 ///    the limits allow, so that it does not wind up.
 /// 3. The buffer is measured in seconds of the clip's rate, or in a live call in seconds of the rate itself.
 class TcpCwndEstimator final : public Estimator {
  public:
-  TcpCwndEstimator(const ModeStart& start, const ParameterValues& values);
+  TcpCwndEstimator(const AdaptationContext& start, const ParameterValues& values);
 
   void handle_sent(const SentPacket& packet) override;
   void handle_feedback(const FeedbackReport& report) override;
@@ -49,7 +49,7 @@ class TcpCwndEstimator final : public Estimator {
   void note(TcpWindow::News news);
   void end_period(Timestamp now);
   void show_window();
-  /// What b_max octets are.
+  /// What b_max bytes are.
   [[nodiscard]] DataSize longest_buffer() const;
 
   Config config_;
@@ -58,7 +58,7 @@ class TcpCwndEstimator final : public Estimator {
   DataRate most_;
   DataRate rate_;
   DataSize queued_;        ///< When it was last looked at.
-  double filled_ = 0;      ///< Octets times seconds, since the period began.
+  double filled_ = 0;      ///< Bytes times seconds, since the period began.
   DataSize before_;        ///< b_{i-1}
   Timestamp looked_at_{};  ///< ...
   Timestamp period_began_{};

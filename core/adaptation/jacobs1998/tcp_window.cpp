@@ -9,9 +9,9 @@ namespace counterpoint {
 namespace {
 
 /// More than any path of a call holds; it bounds the sums of absurd feedback.
-constexpr DataSize kMostWindow = DataSize::bytes(64'000'000);
-constexpr Duration kLongestRoundTrip = 60s;
-constexpr DataSize kLargestPacket = DataSize::bytes(1500);
+constexpr DataSize kMaxWindow = DataSize::bytes(64'000'000);
+constexpr Duration kMaxRoundTrip = 60s;
+constexpr DataSize kMaxPacket = DataSize::bytes(1500);
 
 bool is_video(StreamKind stream) { return stream != StreamKind::kAudio; }
 
@@ -23,7 +23,7 @@ TcpWindow::TcpWindow(const Config& config)
 void TcpWindow::handle_sent(StreamKind stream, std::int64_t sequence, DataSize size, Timestamp now) {
   if (!outstanding_.try_emplace({stream, sequence}, Sent{.size = size, .at = now}).second) return;
   in_flight_ += size;
-  most_in_flight_ = std::max(most_in_flight_, in_flight_);
+  max_in_flight_ = std::max(max_in_flight_, in_flight_);
   if (is_video(stream)) ++video_in_flight_;
   if (timeout_at_ == kNever) restart_timer(now);
 }
@@ -57,14 +57,14 @@ TcpWindow::News TcpWindow::handle_feedback(const FeedbackReport& report) {
   }
   if (newest) {
     timeouts_ = 0;
-    if (report.round_trip_time) note_hold(taken / arrived, *report.round_trip_time);
-    round_trip_.sample(std::clamp<Duration>(now - *newest, 0ns, kLongestRoundTrip));
+    if (report.round_trip_time) record_hold(taken / arrived, *report.round_trip_time);
+    round_trip_.sample(std::clamp<Duration>(now - *newest, 0ns, kMaxRoundTrip));
     lost = give_up_late(*newest, now) || lost;
     timeout_at_ = kNever;
     if (!outstanding_.empty()) restart_timer(now);
   }
   const bool used = is_used();
-  most_in_flight_ = in_flight_;
+  max_in_flight_ = in_flight_;
   if (lost) {
     halve(now);
     return News::kHalved;
@@ -89,10 +89,10 @@ bool TcpWindow::give_up_late(Timestamp newest, Timestamp now) {
   return lost;
 }
 
-void TcpWindow::note_hold(Duration acknowledged_after, Duration round_trip) {
-  constexpr double kMostStretch = 2;
+void TcpWindow::record_hold(Duration acknowledged_after, Duration round_trip) {
+  constexpr double kMaxStretch = 2;
   const double stretch = to_seconds(acknowledged_after) / std::max(to_seconds(round_trip), 0.001);
-  stretch_ += (std::clamp(stretch, 1.0, kMostStretch) - stretch_) / 8;
+  stretch_ += (std::clamp(stretch, 1.0, kMaxStretch) - stretch_) / 8;
 }
 
 DataSize TcpWindow::allowed() const {
@@ -107,7 +107,7 @@ TcpWindow::News TcpWindow::poll(Timestamp now) {
   counted_ = DataSize();
   reduced_at_ = now;
   outstanding_.clear();
-  in_flight_ = most_in_flight_ = DataSize();
+  in_flight_ = max_in_flight_ = DataSize();
   video_in_flight_ = 0;
   timeout_at_ = kNever;
   return News::kTimedOut;
@@ -117,13 +117,13 @@ DataSize TcpWindow::room() const {
   // Packets are whole and of any size: half a segment more makes up for what they leave free on average.
   const DataSize half = DataSize::bytes(config_.segment.bytes() / 2);
   const DataSize room = std::max(DataSize(), allowed() + half - in_flight_);
-  return video_in_flight_ == 0 ? std::max(room, kLargestPacket) : room;
+  return video_in_flight_ == 0 ? std::max(room, kMaxPacket) : room;
 }
 
 // In slow start a window that doubles is half used at first (as Linux counts); else a packet did not fit any more.
 bool TcpWindow::is_used() const {
-  if (in_slow_start()) return allowed() < most_in_flight_ * 2;
-  return most_in_flight_ + config_.segment > allowed();
+  if (in_slow_start()) return allowed() < max_in_flight_ * 2;
+  return max_in_flight_ + config_.segment > allowed();
 }
 
 void TcpWindow::grow(DataSize acknowledged) {
@@ -137,7 +137,7 @@ void TcpWindow::grow(DataSize acknowledged) {
     counted_ -= size_;
     size_ += config_.segment;
   }
-  size_ = std::min(size_, kMostWindow);
+  size_ = std::min(size_, kMaxWindow);
 }
 
 void TcpWindow::halve(Timestamp now) {
@@ -150,8 +150,8 @@ void TcpWindow::halve(Timestamp now) {
 void TcpWindow::restart_timer(Timestamp now) { timeout_at_ = now + timeout(); }
 
 Duration TcpWindow::timeout() const {
-  constexpr int kMostDoublings = 10;
-  return std::min(round_trip_.timeout() * (1 << std::min(timeouts_, kMostDoublings)), config_.max_timeout);
+  constexpr int kMaxDoublings = 10;
+  return std::min(round_trip_.timeout() * (1 << std::min(timeouts_, kMaxDoublings)), config_.max_timeout);
 }
 
 }  // namespace counterpoint

@@ -13,13 +13,13 @@
 
 namespace counterpoint {
 
-/// The congestion window of TCP Reno, without the rest of TCP: in octets, since packets of media have any size, and
+/// The congestion window of TCP Reno, without the rest of TCP: in bytes, since packets of media have any size, and
 /// driven by reports instead of acknowledgements (Jacobs and Eleftheriadis 1998, 3.1 and 3.3).
 ///
-/// 1. Slow start, then congestion avoidance, by octets acknowledged (RFC 5681, 3.1; RFC 3465 without a limit, since one
+/// 1. Slow start, then congestion avoidance, by bytes acknowledged (RFC 5681, 3.1; RFC 3465 without a limit, since one
 ///    report stands for many acknowledgements). A window that is not used does not grow (RFC 7661).
 /// 2. Loss while others still arrive: half the window, at most once for all that was under way (RFC 5681, 3.2). Lost is
-///    what a report says is, and what has not arrived a timeout after it was sent although later packets have. Sound is
+///    what a report says is, and what has not arrived a timeout after it was sent although later packets have. Audio is
 ///    under way too, but its losses do not count: with its many small packets a call would have more of them than TCP.
 /// 3. Nothing arrives for a timeout (RFC 6298): all that was under way is given up, and the window is one segment.
 ///    The timeout doubles until something arrives.
@@ -59,7 +59,7 @@ class TcpWindow {
   };
   using Outstanding = std::map<std::pair<StreamKind, std::int64_t>, Sent>;
 
-  void note_hold(Duration acknowledged_after, Duration round_trip);
+  void record_hold(Duration acknowledged_after, Duration round_trip);
   /// What may be under way, with what the peer has but not reported yet.
   [[nodiscard]] DataSize allowed() const;
   Outstanding::iterator forget(Outstanding::iterator packet);
@@ -74,12 +74,12 @@ class TcpWindow {
   Config config_;
   DataSize size_;
   DataSize threshold_ = DataSize::bytes(std::numeric_limits<std::int64_t>::max());
-  DataSize counted_;    ///< Acknowledged octets that have not made the window grow yet.
+  DataSize counted_;    ///< Acknowledged bytes that have not made the window grow yet.
   double stretch_ = 1;  ///< Mean time until packets are reported, over the path's round trip.
   TcpRoundTripTime round_trip_;
   Outstanding outstanding_;
   DataSize in_flight_;
-  DataSize most_in_flight_;  ///< Since the last report.
+  DataSize max_in_flight_;  ///< Since the last report.
   std::int64_t video_in_flight_ = 0;
   Timestamp reduced_at_ = Timestamp::min();
   Timestamp timeout_at_ = kNever;

@@ -10,15 +10,15 @@
 namespace counterpoint {
 namespace {
 
-/// Low percentiles of this long are a queue that jitter does not hide: 16 packets of sound.
+/// Low percentiles of this long are a queue that jitter does not hide: 16 packets of audio.
 constexpr Duration kLevelWindow = 320ms;
 /// Beyond it a delay is absurd; sums of a window's delays stay far from overflow.
-constexpr Duration kMostDelay = 24h;
+constexpr Duration kMaxDelay = 24h;
 
 /// The middle one, or the mean of the two in the middle.
 Duration median(const std::vector<Duration>& values) {
-  const Duration upper = value_of_rank(values, values.size() / 2);
-  return values.size() % 2 == 1 ? upper : (upper + value_of_rank(values, values.size() / 2 - 1)) / 2;
+  const Duration upper = nth_smallest(values, values.size() / 2);
+  return values.size() % 2 == 1 ? upper : (upper + nth_smallest(values, values.size() / 2 - 1)) / 2;
 }
 
 struct Groups {
@@ -115,7 +115,7 @@ Duration OwdTrendDetector::allowance() const {
 }
 
 void OwdTrendDetector::add(Duration delay, Timestamp sent_at, Timestamp now) {
-  delay = std::clamp<Duration>(delay, -kMostDelay, kMostDelay);
+  delay = std::clamp<Duration>(delay, -kMaxDelay, kMaxDelay);
   // Less what a drifting clock may have added since: so the minimum of long ago rises by as much.
   queueing_.add(delay - from_seconds(config_.clock_skew * to_seconds(now.time_since_epoch())), now);
   if (congested_for_ > 0) --congested_for_;

@@ -56,7 +56,7 @@ struct OwdTrendConfig {
 /// The phase that three scales agree on (3.1, "Multiscale").
 [[nodiscard]] OwdPhase combine_owd_phases(const std::array<OwdPhase, 3>& phases);
 
-/// Detects congestion by the delays of a monitoring stream, such as the sound of a call (Latecki 2004).
+/// Detects congestion by the delays of a monitoring stream, such as the audio of a call (Latecki 2004).
 ///
 /// 1. Add the delay of each packet of the stream, in the order of sending, and each loss on the path.
 /// 2. Each window slides by a quarter of its packets; the scales are combined, and then held against the queue, which

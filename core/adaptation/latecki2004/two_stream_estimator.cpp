@@ -53,7 +53,7 @@ constexpr std::size_t kSettlingPackets = 16;
 /// What waited for the end of a break leaves at the rate, in steps of this, for at most that long: it comes too late
 /// then.
 constexpr Duration kReleaseStep = 10ms;
-constexpr Duration kLongestRelease = 1s;
+constexpr Duration kMaxRelease = 1s;
 constexpr double kSilenceDecrease = 0.7;
 constexpr double kLossSmoothing = 0.01;
 
@@ -74,7 +74,7 @@ OwdTrendConfig detector_config(const ParameterValues& values) {
           .clock_skew = value(values, "clock_skew") * 1e-6};
 }
 
-RateSearch::Config search_config(const ModeStart& start, const ParameterValues& values) {
+RateSearch::Config search_config(const AdaptationContext& start, const ParameterValues& values) {
   const auto on_the_wire = [&](DataRate video) { return wire_rate(video, start.point.frame_rate, start.wire); };
   const DataRate least = on_the_wire(start.limits.min_video_rate);
   return {.least = least,
@@ -94,13 +94,13 @@ TwoStreamEstimator::Config TwoStreamEstimator::make_config(const ParameterValues
           .ambiguous_time = from_seconds(value(values, "ambiguous_time")),
           .ambiguous_decrease = value(values, "ambiguous_decrease"),
           .steady_time = steady_time,
-          .most_steady_time = std::max(steady_time, from_seconds(value(values, "most_steady_time"))),
-          .most_break = from_seconds(value(values, "most_break")),
+          .max_steady_time = std::max(steady_time, from_seconds(value(values, "most_steady_time"))),
+          .max_break = from_seconds(value(values, "most_break")),
           .loss_limit = value(values, "loss_limit"),
           .feedback_timeout = from_milliseconds(value(values, "feedback_timeout"))};
 }
 
-TwoStreamEstimator::TwoStreamEstimator(const ModeStart& start, const ParameterValues& values)
+TwoStreamEstimator::TwoStreamEstimator(const AdaptationContext& start, const ParameterValues& values)
     : start_(start),
       config_(make_config(values)),
       detector_(detector_config(values)),
@@ -126,15 +126,15 @@ void TwoStreamEstimator::handle_feedback(const FeedbackReport& report) {
   silence_at_ = report.received_at + std::max<Duration>(config_.feedback_timeout, 2 * round_trip_time_);
   for (const PacketFeedback& packet : report.packets) {
     if (packet.arrived_at) {
-      note_arrival(packet, report.received_at);
+      record_arrival(packet, report.received_at);
     } else if (packet.lost) {
-      note_loss(packet);
+      record_loss(packet);
     }
   }
   watch(report.received_at);
 }
 
-void TwoStreamEstimator::note_arrival(const PacketFeedback& packet, Timestamp now) {
+void TwoStreamEstimator::record_arrival(const PacketFeedback& packet, Timestamp now) {
   const bool tried = packet.sent_at >= tried_since_;
   if (tried) {
     loss_ -= loss_ * kLossSmoothing;
@@ -142,7 +142,7 @@ void TwoStreamEstimator::note_arrival(const PacketFeedback& packet, Timestamp no
     offered_.add(size, packet.sent_at);
     delivered_.add(size, *packet.arrived_at);
   }
-  const StreamKind monitored = has_sound() ? StreamKind::kAudio : StreamKind::kVideo;
+  const StreamKind monitored = has_audio() ? StreamKind::kAudio : StreamKind::kVideo;
   if (packet.stream != monitored) return;
   if (tried) {
     ++tried_packets_;
@@ -151,7 +151,7 @@ void TwoStreamEstimator::note_arrival(const PacketFeedback& packet, Timestamp no
   detector_.add(*packet.arrived_at - packet.sent_at, packet.sent_at, now);
 }
 
-void TwoStreamEstimator::note_loss(const PacketFeedback& packet) {
+void TwoStreamEstimator::record_loss(const PacketFeedback& packet) {
   // What was lost at the rate before has had its answer.
   if (packet.sent_at < tried_since_) return;
   loss_ += (1 - loss_) * kLossSmoothing;
@@ -209,7 +209,7 @@ void TwoStreamEstimator::rate_was_carried(Timestamp now) {
   const DataRate before = search_.rate();
   search_.carried();
   if (search_.rate() != before) {
-    publish(PathEstimate::Verdict::kRelief, "the path carried this: more is tried");
+    publish(PathEstimate::Verdict::kHeadroom, "the path carried this: more is tried");
     return try_next(now);
   }
   if (now - tried_since_ < steady_time_ || !search_.r_max()) {
@@ -220,12 +220,12 @@ void TwoStreamEstimator::rate_was_carried(Timestamp now) {
   }
   search_.reopen();
   probing_ = true;
-  publish(PathEstimate::Verdict::kRelief, "steady for long: more is tried");
+  publish(PathEstimate::Verdict::kHeadroom, "steady for long: more is tried");
   try_next(now);
 }
 
 void TwoStreamEstimator::rate_was_not_carried(std::string cause, Timestamp now) {
-  if (std::exchange(probing_, false)) steady_time_ = std::min(2 * steady_time_, config_.most_steady_time);
+  if (std::exchange(probing_, false)) steady_time_ = std::min(2 * steady_time_, config_.max_steady_time);
   // A break drains a queue; lost packets alone leave none.
   const bool pauses = detector_.has_queue();
   if (pauses) cause += ": video pauses until the queue has drained";
@@ -233,9 +233,9 @@ void TwoStreamEstimator::rate_was_not_carried(std::string cause, Timestamp now) 
   publish(PathEstimate::Verdict::kCongestion, std::move(cause));
   if (pauses) {
     estimate_.video_pauses = true;
-    // Without sound nothing tells when the queue has drained: it takes as long as it delays by, once the pause is felt.
-    const Duration draining = has_sound() ? config_.most_break : detector_.queue() + round_trip_time_;
-    break_ends_ = now + std::min(config_.most_break, draining);
+    // Without audio nothing tells when the queue has drained: it takes as long as it delays by, once the pause is felt.
+    const Duration draining = has_audio() ? config_.max_break : detector_.queue() + round_trip_time_;
+    break_ends_ = now + std::min(config_.max_break, draining);
     detector_.restart(now);
   }
   loss_ = 0;
@@ -253,7 +253,7 @@ void TwoStreamEstimator::watch_break(Timestamp now) {
 }
 
 void TwoStreamEstimator::end_longest_break(Timestamp now) {
-  end_break(has_sound() ? "the queue drains slowly" : "the queue has had the time to drain", now);
+  end_break(has_audio() ? "the queue drains slowly" : "the queue has had the time to drain", now);
 }
 
 void TwoStreamEstimator::end_break(std::string cause, Timestamp now) {
@@ -272,8 +272,8 @@ void TwoStreamEstimator::end_break(std::string cause, Timestamp now) {
 void TwoStreamEstimator::try_next(Timestamp now) {
   tried_since_ = now;
   tried_packets_ = 0;
-  offered_ = DeliveryRate(kRateWindow);
-  delivered_ = DeliveryRate(kRateWindow);
+  offered_ = SlidingWindowRate(kRateWindow);
+  delivered_ = SlidingWindowRate(kRateWindow);
   clear_since_ = kNever;
   doubtful_since_ = kNever;
   estimate_.rate = search_.rate();
@@ -283,7 +283,7 @@ void TwoStreamEstimator::poll(const SendBuffer& buffer, Timestamp now) {
   if (now >= break_ends_) end_longest_break(now);
   if (estimate_.budget) release(buffer, now);
   if (now < silence_at_) return;
-  // In a break without sound nothing is sent that a report could tell of.
+  // In a break without audio nothing is sent that a report could tell of.
   const bool is_silence = sent_at_ >= heard_at_;
   silence_at_ = is_silence ? now + round_trip_time_ : kNever;
   if (!is_silence) return;
@@ -295,7 +295,7 @@ void TwoStreamEstimator::poll(const SendBuffer& buffer, Timestamp now) {
 
 void TwoStreamEstimator::release(const SendBuffer& buffer, Timestamp now) {
   release_at_ = now + kReleaseStep;
-  if (estimate_.video_pauses || buffer.queued <= DataSize() || now - tried_since_ > kLongestRelease) {
+  if (estimate_.video_pauses || buffer.queued <= DataSize() || now - tried_since_ > kMaxRelease) {
     estimate_.budget.reset();
     release_at_ = kNever;
     return;

@@ -5,22 +5,22 @@
 
 #include "core/adaptation/latecki2004/owd_trend.h"
 #include "core/adaptation/latecki2004/rate_search.h"
-#include "core/adaptation/measure/delivery_rate.h"
+#include "core/adaptation/measure/sliding_window_rate.h"
 #include "core/adaptation/mode/estimator.h"
 
 namespace counterpoint {
 
-/// Two-stream control (Latecki 2004): the delays of the sound say whether the path carries what is sent, and a binary
+/// Two-stream control (Latecki 2004): the delays of the audio say whether the path carries what is sent, and a binary
 /// search over the rate follows them (docs/modes/owd-trend.md).
 ///
 /// 1. A rate is carried when delays were steady while it was sent; it is not when they increase or stand high.
 /// 2. When it is not, video pauses until the queue has drained, or until its decrease ends because it is not ours.
 /// 3. What waited for that leaves at the rate, not at once.
 /// 4. Steady for long, a higher rate is tried; without fruit, later and later.
-/// 5. Without sound in the call the delays of video stand in; a break then lasts as long as the queue had delayed.
+/// 5. Without audio in the call the delays of video stand in; a break then lasts as long as the queue had delayed.
 class TwoStreamEstimator final : public Estimator {
  public:
-  TwoStreamEstimator(const ModeStart& start, const ParameterValues& values);
+  TwoStreamEstimator(const AdaptationContext& start, const ParameterValues& values);
 
   void handle_sent(const SentPacket& packet) override;
   void handle_feedback(const FeedbackReport& report) override;
@@ -36,15 +36,15 @@ class TwoStreamEstimator final : public Estimator {
     Duration ambiguous_time;
     double ambiguous_decrease;
     Duration steady_time;
-    Duration most_steady_time;
-    Duration most_break;
+    Duration max_steady_time;
+    Duration max_break;
     double loss_limit;
     Duration feedback_timeout;
   };
 
   [[nodiscard]] static Config make_config(const ParameterValues& values);
-  void note_arrival(const PacketFeedback& packet, Timestamp now);
-  void note_loss(const PacketFeedback& packet);
+  void record_arrival(const PacketFeedback& packet, Timestamp now);
+  void record_loss(const PacketFeedback& packet);
   void watch(Timestamp now);
   void watch_doubt(Timestamp now);
   void watch_break(Timestamp now);
@@ -54,17 +54,17 @@ class TwoStreamEstimator final : public Estimator {
   void end_break(std::string cause, Timestamp now);
   void try_next(Timestamp now);
   void release(const SendBuffer& buffer, Timestamp now);
-  [[nodiscard]] bool has_sound() const { return start_.wire.audio_frame > DataSize(); }
+  [[nodiscard]] bool has_audio() const { return start_.wire.audio_frame > DataSize(); }
   [[nodiscard]] double arrived_share() const;
   [[nodiscard]] std::string evidence() const;
   void publish(PathEstimate::Verdict verdict, std::string cause);
 
-  ModeStart start_;
+  AdaptationContext start_;
   Config config_;
   OwdTrendDetector detector_;
   RateSearch search_;
-  DeliveryRate offered_;    ///< What was sent since the rate became what it is, by its times of sending.
-  DeliveryRate delivered_;  ///< What arrived of that, by its times of arrival.
+  SlidingWindowRate offered_;    ///< What was sent since the rate became what it is, by its times of sending.
+  SlidingWindowRate delivered_;  ///< What arrived of that, by its times of arrival.
   PathEstimate estimate_;
   Duration round_trip_time_;
   Timestamp tried_since_{};            ///< When the rate became what it is.

@@ -14,7 +14,7 @@ constexpr std::size_t kBends = 50;
 
 Duration quantile(std::vector<Duration> values, double q) {
   const auto rank = static_cast<std::size_t>(q * static_cast<double>(values.size() - 1));
-  return value_of_rank(std::move(values), rank);
+  return nth_smallest(std::move(values), rank);
 }
 
 }  // namespace
@@ -33,11 +33,11 @@ void QueueingDelay::add(Duration one_way_delay, Timestamp arrived_at) {
   delays.reserve(window_.size());
   for (const Sample& sample : window_) delays.push_back(sample.delay);
   level_ = quantile(std::move(delays), config_.percentile);
-  note_base(now);
-  note_noise(now);
+  record_base(now);
+  record_noise(now);
 }
 
-void QueueingDelay::note_base(Timestamp now) {
+void QueueingDelay::record_base(Timestamp now) {
   while (!least_.empty() && least_.back().delay >= level_) least_.pop_back();
   least_.push_back({.at = now, .delay = level_});
   while (least_.front().at + config_.base_age < now) least_.pop_front();
@@ -45,7 +45,7 @@ void QueueingDelay::note_base(Timestamp now) {
 
 // A queue grows and shrinks steadily, from one window to the next; chance bends the level up and down. Of a normal
 // distribution's second differences, whose deviation is 2.45 times its own, a quarter is below 0.32 deviations.
-void QueueingDelay::note_noise(Timestamp now) {
+void QueueingDelay::record_noise(Timestamp now) {
   if (!levels_.empty() && now < levels_.back().at + config_.window) return;
   levels_.push_back({.at = now, .delay = level_});
   if (levels_.size() < 3) return;

@@ -14,7 +14,7 @@ namespace counterpoint {
 class QueueingDelay {
  public:
   struct Config {
-    Duration window = 100ms;  ///< 20 ms to 1 s: what "now" means. Default: five packets of sound.
+    Duration window = 100ms;  ///< 20 ms to 1 s: what "now" means. Default: five packets of audio.
     double percentile = 0.2;  ///< 0 to 1, of the window: low, for even quick packets wait in a queue.
     Duration base_age = 60s;  ///< 10 s to 10 min: how long the least delay is remembered, for clocks drift.
   };
@@ -41,8 +41,8 @@ class QueueingDelay {
     Timestamp at{};
     Duration delay{};
   };
-  void note_base(Timestamp now);
-  void note_noise(Timestamp now);
+  void record_base(Timestamp now);
+  void record_noise(Timestamp now);
 
   Config config_;
   std::deque<Sample> window_;

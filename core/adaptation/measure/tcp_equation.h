@@ -8,7 +8,7 @@ namespace counterpoint {
 
 /// What a TCP Reno connection sees of its path, in the steady state.
 struct TcpPath {
-  DataSize segment = DataSize::bytes(1000);  ///< s, MTU in some papers: of a packet; the rate counts the same octets.
+  DataSize segment = DataSize::bytes(1000);  ///< s, MTU in some papers: of a packet; the rate counts the same bytes.
   Duration round_trip_time = 100ms;          ///< R, smoothed.
   Duration retransmission_timeout = 400ms;   ///< t_RTO, T0.
   /// p, 0 to 1: loss events a packet; many take the plain share of lost packets.

@@ -12,7 +12,7 @@ namespace counterpoint {
 class TcpRoundTripTime {
  public:
   /// Linux sets its least timeout as a bound on four times the variation, not on the whole (RFC 6298, 2.4).
-  explicit TcpRoundTripTime(Duration least_variation) : least_variation_(least_variation) {}
+  explicit TcpRoundTripTime(Duration min_variation) : min_variation_(min_variation) {}
 
   void sample(Duration round_trip) {
     least_ = std::min(least_, round_trip);
@@ -32,11 +32,11 @@ class TcpRoundTripTime {
   [[nodiscard]] Duration least() const { return smoothed_ ? least_ : Duration::zero(); }
   /// Without back-off; 1 s before the first sample (RFC 6298, 2.1).
   [[nodiscard]] Duration timeout() const {
-    return smoothed_ ? *smoothed_ + std::max(4 * variation_, least_variation_) : Duration(1s);
+    return smoothed_ ? *smoothed_ + std::max(4 * variation_, min_variation_) : Duration(1s);
   }
 
  private:
-  Duration least_variation_;
+  Duration min_variation_;
   std::optional<Duration> smoothed_;
   Duration variation_{};
   Duration least_ = Duration::max();

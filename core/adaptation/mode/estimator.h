@@ -8,7 +8,7 @@
 
 #include "core/adaptation/mode/parameter.h"
 #include "core/adaptation/mode/path_estimate.h"
-#include "core/adaptation/plane/mode_start.h"
+#include "core/adaptation/plane/adaptation_context.h"
 #include "core/model/packet_feedback.h"
 
 namespace counterpoint {
@@ -47,12 +47,12 @@ struct EstimatorKind {
   std::string_view summary;
   std::string_view source;  ///< The paper or RFC.
   std::span<const Parameter> parameters;
-  std::unique_ptr<Estimator> (*make)(const ModeStart& start, const ParameterValues& values);
+  std::unique_ptr<Estimator> (*make)(const AdaptationContext& start, const ParameterValues& values);
 };
 
 /// EstimatorKind::make of T.
 template <typename T>
-std::unique_ptr<Estimator> make_estimator(const ModeStart& start, const ParameterValues& values) {
+std::unique_ptr<Estimator> make_estimator(const AdaptationContext& start, const ParameterValues& values) {
   return std::make_unique<T>(start, values);
 }
 

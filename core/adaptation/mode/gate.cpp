@@ -16,7 +16,7 @@ DepartureGate window(const PathEstimate& estimate, DataSize in_flight) {
 }
 
 DepartureGate packet_gap(const PathEstimate& estimate, DataSize) {
-  return {.closed = estimate.video_pauses, .least_gap = estimate.packet_gap.value_or(Duration::zero())};
+  return {.closed = estimate.video_pauses, .min_gap = estimate.packet_gap.value_or(Duration::zero())};
 }
 
 DepartureGate byte_budget(const PathEstimate& estimate, DataSize) {

@@ -10,11 +10,11 @@
 
 namespace counterpoint {
 
-/// What holds packets back, beside the pacing rate; never sound. The default holds nothing back.
+/// What holds packets back, beside the pacing rate; never audio. The default holds nothing back.
 struct DepartureGate {
   bool closed = false;           ///< None may leave.
-  std::optional<DataSize> room;  ///< Octets that may still leave now.
-  Duration least_gap{};          ///< Between two packets.
+  std::optional<DataSize> room;  ///< Bytes that may still leave now.
+  Duration min_gap{};            ///< Between two packets.
 };
 
 /// Decides from an estimate when packets of video may leave.

@@ -16,7 +16,7 @@ struct PathEstimate {
   enum class Verdict : std::uint8_t {
     kUnknown,     ///< Nothing was heard of the path yet, or for too long.
     kClear,       ///< No sign of congestion.
-    kRelief,      ///< Clear for long enough: more may be tried.
+    kHeadroom,    ///< Clear for long enough: more may be tried.
     kCongestion,  ///< More is sent than the path carries.
   };
   Verdict verdict = Verdict::kUnknown;

@@ -8,7 +8,7 @@
 
 #include "core/adaptation/mode/parameter.h"
 #include "core/adaptation/mode/path_estimate.h"
-#include "core/adaptation/plane/mode_start.h"
+#include "core/adaptation/plane/adaptation_context.h"
 #include "core/adaptation/plane/operating_points.h"
 
 namespace counterpoint {
@@ -30,12 +30,12 @@ struct ScalerKind {
   std::string_view name;
   std::string_view summary;
   std::span<const Parameter> parameters;
-  std::unique_ptr<Scaler> (*make)(const ModeStart& start, const ParameterValues& values);
+  std::unique_ptr<Scaler> (*make)(const AdaptationContext& start, const ParameterValues& values);
 };
 
 /// ScalerKind::make of T.
 template <typename T>
-std::unique_ptr<Scaler> make_scaler(const ModeStart& start, const ParameterValues& values) {
+std::unique_ptr<Scaler> make_scaler(const AdaptationContext& start, const ParameterValues& values) {
   return std::make_unique<T>(start, values);
 }
 

@@ -18,7 +18,7 @@ constexpr std::array kLadderParameters = {
 
 class FrameRateLadder final : public Scaler {
  public:
-  FrameRateLadder(const ModeStart& start, const ParameterValues& values);
+  FrameRateLadder(const AdaptationContext& start, const ParameterValues& values);
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override;
   [[nodiscard]] std::vector<PlacedPoint> points() const override;
@@ -26,7 +26,7 @@ class FrameRateLadder final : public Scaler {
  private:
   [[nodiscard]] OperatingPoint rung(FrameRate frame_rate) const;
 
-  WireFormat wire_;
+  PacketOverhead wire_;
   OperatingPoint point_;
   OperatingPoint medium_;  ///< Of every rung, but for its frame rate.
   FrameRate lowest_;
@@ -34,22 +34,22 @@ class FrameRateLadder final : public Scaler {
   std::uint64_t seen_ = 0;
 };
 
-FrameRateLadder::FrameRateLadder(const ModeStart& start, const ParameterValues& values)
+FrameRateLadder::FrameRateLadder(const AdaptationContext& start, const ParameterValues& values)
     : wire_(start.wire), point_(start.point) {
   const ScalingLimits& limits = start.limits;
   const double most = std::min(30.0, limits.max_frame_rate.per_second());
   const double least = std::min(most, value_of(kLadderParameters, values, "least_frame_rate"));
-  const auto octets = [](DataRate rate) { return static_cast<double>(rate.bits_per_second()) / 8; };
+  const auto bytes = [](DataRate rate) { return static_cast<double>(rate.bits_per_second()) / 8; };
   const int half_packets = static_cast<int>(value_of(kLadderParameters, values, "half_packets"));
-  // At the least as many octets as make the least rate at the top, at the most what keeps to the highest at the bottom.
+  // At the least as many bytes as make the least rate at the top, at the most what keeps to the highest at the bottom.
   const double wanted = static_cast<double>(frame_size_of(half_packets, start.wire).bytes());
   const double size =
-      std::max({1.0, octets(limits.min_video_rate) / most, std::min(wanted, octets(limits.max_video_rate) / least)});
+      std::max({1.0, bytes(limits.min_video_rate) / most, std::min(wanted, bytes(limits.max_video_rate) / least)});
   medium_ = {.frame_size = DataSize::bytes(std::llround(size)),
              .frame_rate = {},
-             .picture_size = picture_size_for(DataSize::bytes(std::llround(size)), limits.max_picture_size)};
-  highest_ = FrameRate::per_second(std::clamp(octets(limits.max_video_rate) / size, least, most));
-  lowest_ = FrameRate::per_second(std::clamp(octets(limits.min_video_rate) / size, least, highest_.per_second()));
+             .resolution = resolution_for(DataSize::bytes(std::llround(size)), limits.max_resolution)};
+  highest_ = FrameRate::per_second(std::clamp(bytes(limits.max_video_rate) / size, least, most));
+  lowest_ = FrameRate::per_second(std::clamp(bytes(limits.min_video_rate) / size, least, highest_.per_second()));
 }
 
 OperatingPoint FrameRateLadder::rung(FrameRate frame_rate) const {
@@ -79,7 +79,7 @@ OperatingPoint FrameRateLadder::update(const PathEstimate& estimate, Timestamp) 
     case PathEstimate::Verdict::kUnknown:
     case PathEstimate::Verdict::kClear:
       break;
-    case PathEstimate::Verdict::kRelief:
+    case PathEstimate::Verdict::kHeadroom:
       point_ = rung(frame_rate_above(point_.frame_rate));
       break;
     case PathEstimate::Verdict::kCongestion:

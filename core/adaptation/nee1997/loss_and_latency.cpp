@@ -27,7 +27,7 @@ constexpr std::array kParameters = {
 };
 
 /// What is longer was not measured but made up.
-constexpr Duration kLongestRoundTrip = 10s;
+constexpr Duration kMaxRoundTrip = 10s;
 
 struct Config {
   explicit Config(const ParameterValues& values)
@@ -59,7 +59,7 @@ struct Report {
 
 class LossAndLatency final : public Estimator {
  public:
-  LossAndLatency(const ModeStart& start, const ParameterValues& values)
+  LossAndLatency(const AdaptationContext& start, const ParameterValues& values)
       : config_(values), due_(start.now + config_.report_interval) {}
 
   void handle_sent(const SentPacket&) override { ++report_.sent; }
@@ -94,7 +94,7 @@ void LossAndLatency::handle_feedback(const FeedbackReport& report) {
   if (!report.round_trip_time) return;
   ++report_.round_trips;
   report_.round_trip_sum_ms +=
-      to_milliseconds(std::clamp<Duration>(*report.round_trip_time, Duration::zero(), kLongestRoundTrip));
+      to_milliseconds(std::clamp<Duration>(*report.round_trip_time, Duration::zero(), kMaxRoundTrip));
 }
 
 void LossAndLatency::poll(const SendBuffer&, Timestamp now) {
@@ -129,7 +129,7 @@ void LossAndLatency::judge(const Report& report) {
     return estimate_.conclude(PathEstimate::Verdict::kClear, "no sign of congestion", evidence);
   }
   clean_ = 0;
-  estimate_.conclude(PathEstimate::Verdict::kRelief, "no sign of congestion for long enough to try more", evidence);
+  estimate_.conclude(PathEstimate::Verdict::kHeadroom, "no sign of congestion for long enough to try more", evidence);
 }
 
 void LossAndLatency::judge_silence() {

@@ -33,21 +33,21 @@ Dimension other(Dimension dimension) {
   return dimension == Dimension::kBitRate ? Dimension::kPacketRate : Dimension::kBitRate;
 }
 
-std::vector<PlacedPoint> make_points(const ModeStart& start, const ParameterValues& values) {
+std::vector<PlacedPoint> make_points(const AdaptationContext& start, const ParameterValues& values) {
   const Duration delay = from_milliseconds(value_of(kSuccessParameters, values, "aggregation_delay"));
   std::vector<FrameSizeClass> classes = value_of(kSuccessParameters, values, "paper_set") >= 0.5
                                             ? nee1997_classes(start.wire, delay)
                                             : live_classes(start.wire, delay);
   const int least = static_cast<int>(value_of(kSuccessParameters, values, "least_frame_rate"));
   for (FrameSizeClass& frames : classes) {
-    frames.least_frame_rate = std::max(frames.least_frame_rate, std::min(least, frames.most_frame_rate));
+    frames.min_frame_rate = std::max(frames.min_frame_rate, std::min(least, frames.max_frame_rate));
   }
   return operating_points(classes, start.wire, start.limits);
 }
 
 class RecentSuccess final : public Scaler {
  public:
-  RecentSuccess(const ModeStart& start, const ParameterValues& values);
+  RecentSuccess(const AdaptationContext& start, const ParameterValues& values);
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override;
   [[nodiscard]] std::vector<PlacedPoint> points() const override { return points_; }
@@ -61,7 +61,7 @@ class RecentSuccess final : public Scaler {
   [[nodiscard]] const PlacedPoint* below(Dimension dimension) const;
   [[nodiscard]] const PlacedPoint* above(Dimension dimension) const;
   [[nodiscard]] const PlacedPoint* smaller_frames() const;
-  [[nodiscard]] const PlacedPoint* larger_frames(double most_packets) const;
+  [[nodiscard]] const PlacedPoint* larger_frames(double max_packets) const;
   [[nodiscard]] const PlacedPoint* same_frames(FrameRate wanted) const;
 
   OperatingPoint start_;
@@ -78,14 +78,15 @@ class RecentSuccess final : public Scaler {
   std::uint64_t seen_ = 0;
 };
 
-RecentSuccess::RecentSuccess(const ModeStart& start, const ParameterValues& values)
+RecentSuccess::RecentSuccess(const AdaptationContext& start, const ParameterValues& values)
     : start_(start.point),
       tries_(value_of(kSuccessParameters, values, "tries")),
       stay_(value_of(kSuccessParameters, values, "stay")),
       bit_step_(value_of(kSuccessParameters, values, "bit_step")),
       packet_tolerance_(value_of(kSuccessParameters, values, "packet_tolerance")),
       points_(make_points(start, values)),
-      first_(value_of(kSuccessParameters, values, "first_dimension") < 0.5 ? Dimension::kBitRate : Dimension::kPacketRate),
+      first_(value_of(kSuccessParameters, values, "first_dimension") < 0.5 ? Dimension::kBitRate
+                                                                           : Dimension::kPacketRate),
       dimension_(first_) {}
 
 OperatingPoint RecentSuccess::update(const PathEstimate& estimate, Timestamp) {
@@ -98,7 +99,7 @@ OperatingPoint RecentSuccess::update(const PathEstimate& estimate, Timestamp) {
       case PathEstimate::Verdict::kClear:
         in_vain_ = 0;
         break;
-      case PathEstimate::Verdict::kRelief:
+      case PathEstimate::Verdict::kHeadroom:
         in_vain_ = 0;
         grow();
         break;
@@ -162,13 +163,13 @@ const PlacedPoint* RecentSuccess::above(Dimension dimension) const {
 }
 
 const PlacedPoint* RecentSuccess::smaller_frames() const {
-  const DataRate most_bits = at_->position.bit_rate * (1 - bit_step_);
-  const double most_packets = at_->position.packet_rate.per_second() * (1 + packet_tolerance_);
+  const DataRate max_bits = at_->position.bit_rate * (1 - bit_step_);
+  const double max_packets = at_->position.packet_rate.per_second() * (1 + packet_tolerance_);
   const PlacedPoint* best = nullptr;
   for (const PlacedPoint& candidate : points_) {
     if (candidate.point.frame_size >= at_->point.frame_size) break;
-    if (candidate.point.frame_rate < at_->point.frame_rate || candidate.position.bit_rate > most_bits ||
-        candidate.position.packet_rate.per_second() > most_packets) {
+    if (candidate.point.frame_rate < at_->point.frame_rate || candidate.position.bit_rate > max_bits ||
+        candidate.position.packet_rate.per_second() > max_packets) {
       continue;
     }
     // Of the largest frames among them the most.
@@ -177,10 +178,10 @@ const PlacedPoint* RecentSuccess::smaller_frames() const {
   return best;
 }
 
-const PlacedPoint* RecentSuccess::larger_frames(double most_packets) const {
+const PlacedPoint* RecentSuccess::larger_frames(double max_packets) const {
   for (const PlacedPoint& candidate : points_) {
     if (candidate.point.frame_size > at_->point.frame_size && candidate.point.frame_rate == at_->point.frame_rate &&
-        candidate.position.packet_rate.per_second() <= most_packets) {
+        candidate.position.packet_rate.per_second() <= max_packets) {
       return &candidate;
     }
   }

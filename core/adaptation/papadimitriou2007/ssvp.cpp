@@ -25,8 +25,8 @@ constexpr std::array kParameters = {
     Parameter{"fill", "", 0.5, 1, 0.95, "of what may leave is produced, so that the sender's queue runs empty"},
 };
 
-constexpr double kLeastRoundTrip = 0.001;
-constexpr double kLargestRoundTrip = 10;
+constexpr double kMinRoundTrip = 0.001;
+constexpr double kMaxRoundTrip = 10;
 /// Before the first sample; with the factor of 2 that is TCP's first time-out (RFC 6298).
 constexpr double kFirstSto = 0.5;
 /// A rate of which video uses less than this was not tried by it. Half, less what a slower camera leaves.
@@ -50,12 +50,12 @@ Ssvp::Config Ssvp::config_of(const ParameterValues& values) {
           .fill = value("fill")};
 }
 
-Ssvp::Ssvp(const ModeStart& start, const ParameterValues& values)
+Ssvp::Ssvp(const AdaptationContext& start, const ParameterValues& values)
     : start_(start),
       config_(config_of(values)),
-      least_gap_(gap_for(start.limits.max_video_rate)),
+      min_gap_(gap_for(start.limits.max_video_rate)),
       largest_gap_(gap_for(start.limits.min_video_rate)),
-      gap_(std::clamp(gap_for(start.point.video_rate()), least_gap_, largest_gap_)),
+      gap_(std::clamp(gap_for(start.point.video_rate()), min_gap_, largest_gap_)),
       last_size_(config_.packet_size),
       sent_(kUseWindow) {
   publish(PathEstimate::Verdict::kUnknown, "");
@@ -63,7 +63,7 @@ Ssvp::Ssvp(const ModeStart& start, const ParameterValues& values)
 
 double Ssvp::gap_for(DataRate video_rate) const {
   const DataRate on_the_wire =
-      wire_rate(video_rate, start_.limits.max_frame_rate, start_.wire) - sound_rate(start_.wire);
+      wire_rate(video_rate, start_.limits.max_frame_rate, start_.wire) - audio_rate(start_.wire);
   return 8 * config_.packet_size * config_.fill / static_cast<double>(on_the_wire.bits_per_second());
 }
 
@@ -92,15 +92,15 @@ void Ssvp::handle_feedback(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
     if (packet.arrived_at && report.round_trip_time) {
       const Duration later = (*packet.arrived_at - packet.sent_at) - (*newest->arrived_at - newest->sent_at);
-      note_round_trip(*report.round_trip_time + later);
+      record_round_trip(*report.round_trip_time + later);
     }
     if (packet.arrived_at) newest_acknowledged_ = std::max(newest_acknowledged_, packet.sent_at);
-    // Sound is not what is controlled here: with its losses, too, video would get less than TCP.
+    // Audio is not what is controlled here: with its losses, too, video would get less than TCP.
     if (packet.stream == StreamKind::kAudio) continue;
     if (tells_of_congestion(packet)) {
-      note_congestion(report.received_at, packet.arrived_at ? "a packet was marked" : "a packet was lost");
+      record_congestion(report.received_at, packet.arrived_at ? "a packet was marked" : "a packet was lost");
     } else if (packet.arrived_at) {
-      note_no_congestion(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
+      record_no_congestion(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
     }
   }
   if (newest != nullptr) {
@@ -114,22 +114,22 @@ bool Ssvp::tells_of_congestion(const PacketFeedback& packet) const {
   return packet.lost || highest_[index(packet.stream)] - packet.sequence >= config_.reordering;
 }
 
-void Ssvp::note_round_trip(Duration sample) {
-  const double seconds = std::clamp(to_seconds(sample), kLeastRoundTrip, kLargestRoundTrip);
+void Ssvp::record_round_trip(Duration sample) {
+  const double seconds = std::clamp(to_seconds(sample), kMinRoundTrip, kMaxRoundTrip);
   sto_ = sto_ > 0 ? config_.gamma * sto_ + (1 - config_.gamma) * seconds : seconds;
 }
 
-void Ssvp::note_no_congestion(Timestamp acknowledged_at) {
+void Ssvp::record_no_congestion(Timestamp acknowledged_at) {
   ++acknowledged_;
   if (sto_ <= 0 || acknowledged_at < next_step_at_ || acknowledged_ < config_.round_packets) return;
   acknowledged_ = 0;
   next_step_at_ = acknowledged_at + from_seconds(sto_);
-  if (sent_.rate() < rate() * kUsedShare || gap_ <= least_gap_) return;
-  gap_ = std::max(least_gap_, gap_ * sto_ / (sto_ + config_.alpha * gap_));
-  publish(PathEstimate::Verdict::kRelief, "no packet was lost for a round trip");
+  if (sent_.rate() < rate() * kUsedShare || gap_ <= min_gap_) return;
+  gap_ = std::max(min_gap_, gap_ * sto_ / (sto_ + config_.alpha * gap_));
+  publish(PathEstimate::Verdict::kHeadroom, "no packet was lost for a round trip");
 }
 
-void Ssvp::note_congestion(Timestamp now, std::string cause) {
+void Ssvp::record_congestion(Timestamp now, std::string cause) {
   gap_ = std::min(largest_gap_, gap_ / config_.beta);
   backed_off_at_ = now;
   acknowledged_ = 0;
@@ -140,11 +140,11 @@ void Ssvp::note_congestion(Timestamp now, std::string cause) {
 void Ssvp::poll(const SendBuffer&, Timestamp now) {
   if (now < timeout_at_) return;
   timeout_at_ = now + timeout();
-  note_congestion(now, "nothing was heard of the path");
+  record_congestion(now, "nothing was heard of the path");
 }
 
 void Ssvp::publish(PathEstimate::Verdict verdict, std::string cause) {
-  estimate_.rate = sound_rate(start_.wire) + rate() * config_.fill;
+  estimate_.rate = audio_rate(start_.wire) + rate() * config_.fill;
   estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
   estimate_.conclude(verdict, std::move(cause),
                      format_text("gap %.1f ms, round trip %.0f ms, %.0f kbit/s of video may leave", 1000 * gap_,

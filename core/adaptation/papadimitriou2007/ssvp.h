@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/adaptation/measure/delivery_rate.h"
+#include "core/adaptation/measure/sliding_window_rate.h"
 #include "core/adaptation/mode/estimator.h"
 
 namespace counterpoint {
@@ -19,12 +19,12 @@ namespace counterpoint {
 /// 2. At congestion IPG <- IPG / beta; packets that left before the last decrease count for no other one.
 /// 3. Congestion is a packet of video that is lost or marked, or silence for 2 STO; STO <- gamma STO + (1 - gamma)
 ///    SampleRTT.
-/// 4. IPG is that of packets of packet_size; behind one of s octets the gap is IPG s / packet_size.
+/// 4. IPG is that of packets of packet_size; behind one of s bytes the gap is IPG s / packet_size.
 /// 5. The rate is what these gaps let leave, less a reserve that lets the sender's queue run empty.
 /// 6. The gap only shrinks while video makes use of it.
 class Ssvp final : public Estimator {
  public:
-  Ssvp(const ModeStart& start, const ParameterValues& values);
+  Ssvp(const AdaptationContext& start, const ParameterValues& values);
 
   void handle_sent(const SentPacket& packet) override;
   void handle_feedback(const FeedbackReport& report) override;
@@ -42,7 +42,7 @@ class Ssvp final : public Estimator {
     Duration report_wait;
     std::int64_t reordering;
     std::int64_t round_packets;
-    double packet_size;  ///< Octets.
+    double packet_size;  ///< Bytes.
     double fill;
   };
   [[nodiscard]] static Config config_of(const ParameterValues& values);
@@ -51,19 +51,19 @@ class Ssvp final : public Estimator {
   [[nodiscard]] bool tells_of_congestion(const PacketFeedback& packet) const;
   [[nodiscard]] Duration timeout() const { return from_seconds(config_.timeout * sto_) + config_.report_wait; }
 
-  void note_round_trip(Duration sample);
-  void note_no_congestion(Timestamp acknowledged_at);
-  void note_congestion(Timestamp now, std::string cause);
+  void record_round_trip(Duration sample);
+  void record_no_congestion(Timestamp acknowledged_at);
+  void record_congestion(Timestamp now, std::string cause);
   void publish(PathEstimate::Verdict verdict, std::string cause);
 
-  ModeStart start_;
+  AdaptationContext start_;
   Config config_;
-  double least_gap_;    ///< Seconds, as all gaps here: what the highest video rate needs.
-  double largest_gap_;  ///< What the lowest one needs.
-  double gap_;          ///< IPG.
-  double last_size_;    ///< Octets on the wire of the last packet of video.
-  double sto_ = 0;      ///< Seconds: as printed a smoothed round trip. 0: none was measured.
-  DeliveryRate sent_;   ///< Video.
+  double min_gap_;          ///< Seconds, as all gaps here: what the highest video rate needs.
+  double largest_gap_;      ///< What the lowest one needs.
+  double gap_;              ///< IPG.
+  double last_size_;        ///< Bytes on the wire of the last packet of video.
+  double sto_ = 0;          ///< Seconds: as printed a smoothed round trip. 0: none was measured.
+  SlidingWindowRate sent_;  ///< Video.
   Timestamp last_sent_at_{};
   Timestamp newest_acknowledged_{};  ///< When it was sent.
   Timestamp next_step_at_{};         ///< What is acknowledged from then on lets IPG shrink.

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array kLiveHalfPackets = {1.0,  1.5,  2.0,  2.5,  3.0,  3.5,  4.0,  5.0,  6.0,  7.0,  8.0, 10.0,
                                          12.0, 14.0, 16.0, 18.0, 20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.0};
 
-constexpr double kLeastBitsPerPixel = 0.04;
+constexpr double kMinBitsPerPixel = 0.04;
 
 // The paper's system (section 3).
 constexpr DataSize kPaperPacket = DataSize::bytes(1500);
@@ -28,14 +28,14 @@ bool within(const OperatingPoint& point, const ScalingLimits& limits) {
          point.frame_rate <= limits.max_frame_rate;
 }
 
-PlacedPoint place(const OperatingPoint& point, const WireFormat& wire) {
+PlacedPoint place(const OperatingPoint& point, const PacketOverhead& wire) {
   return {.point = point, .position = plane_position(point, wire)};
 }
 
-/// Datagrams a second that `frame_rate` tails and the sound make together, in pairs (3.2).
+/// Datagrams a second that `frame_rate` tails and the audio make together, in pairs (3.2).
 double paired_datagrams(double frame_rate) {
-  const double with_sound = std::min(frame_rate, kPaperAudioPackets);
-  const double rest = frame_rate - with_sound;
+  const double with_audio = std::min(frame_rate, kPaperAudioPackets);
+  const double rest = frame_rate - with_audio;
   // Tails come within the timer of each other only where frames are closer than that.
   const double with_each_other = std::clamp(frame_rate - 1 / to_seconds(kPaperTimer), 0.0, rest / 2);
   return kPaperAudioPackets + rest - with_each_other;
@@ -43,26 +43,26 @@ double paired_datagrams(double frame_rate) {
 
 void add_paper_points(std::vector<PlacedPoint>& points, const FrameSizeClass& frames) {
   const double packets_a_frame = std::ceil(frames.frame_size / kPaperPacket);
-  for (int rate = frames.least_frame_rate; rate <= frames.most_frame_rate; ++rate) {
+  for (int rate = frames.min_frame_rate; rate <= frames.max_frame_rate; ++rate) {
     const double packets = frames.aggregation_delay > Duration::zero()
                                ? rate * (packets_a_frame - 1) + paired_datagrams(rate)
                                : rate * packets_a_frame + kPaperAudioPackets;
-    const DataSize octets = frames.frame_size * rate + kPaperAudioFrame * std::llround(kPaperAudioPackets);
+    const DataSize bytes = frames.frame_size * rate + kPaperAudioFrame * std::llround(kPaperAudioPackets);
     points.push_back({.point = {.frame_size = frames.frame_size,
                                 .frame_rate = FrameRate::per_second(rate),
                                 .aggregation_delay = frames.aggregation_delay},
-                      .position = {.bit_rate = DataRate::bits_per_second(octets.bits()),
+                      .position = {.bit_rate = DataRate::bits_per_second(bytes.bits()),
                                    .packet_rate = PacketRate::per_second(packets)}});
   }
 }
 
 }  // namespace
 
-DataSize frame_size_of(double half_packets, const WireFormat& wire) {
+DataSize frame_size_of(double half_packets, const PacketOverhead& wire) {
   return DataSize::bytes(std::llround(kPacketFill * half_packets * static_cast<double>(wire.max_payload.bytes()) / 2));
 }
 
-std::vector<FrameSizeClass> live_classes(const WireFormat& wire, Duration aggregation_delay) {
+std::vector<FrameSizeClass> live_classes(const PacketOverhead& wire, Duration aggregation_delay) {
   std::vector<FrameSizeClass> classes;
   for (const double half_packets : kLiveHalfPackets) {
     classes.push_back({.frame_size = frame_size_of(half_packets, wire), .aggregation_delay = aggregation_delay});
@@ -70,7 +70,7 @@ std::vector<FrameSizeClass> live_classes(const WireFormat& wire, Duration aggreg
   return classes;
 }
 
-std::vector<FrameSizeClass> nee1997_classes(const WireFormat& wire, Duration aggregation_delay) {
+std::vector<FrameSizeClass> nee1997_classes(const PacketOverhead& wire, Duration aggregation_delay) {
   const auto scaled = [&](DataSize size) {
     return DataSize::bytes(std::llround(size / kPaperPacket * static_cast<double>(wire.max_payload.bytes())));
   };
@@ -79,50 +79,50 @@ std::vector<FrameSizeClass> nee1997_classes(const WireFormat& wire, Duration agg
           {scaled(kLarge), 6, 19, aggregation_delay}};
 }
 
-std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes, const WireFormat& wire,
+std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes, const PacketOverhead& wire,
                                           const ScalingLimits& limits) {
   std::vector<PlacedPoint> points;
   for (const FrameSizeClass& frames : classes) {
-    for (int rate = frames.least_frame_rate; rate <= frames.most_frame_rate; ++rate) {
+    for (int rate = frames.min_frame_rate; rate <= frames.max_frame_rate; ++rate) {
       const OperatingPoint point{.frame_size = frames.frame_size,
                                  .frame_rate = FrameRate::per_second(rate),
-                                 .picture_size = picture_size_for(frames.frame_size, limits.max_picture_size),
+                                 .resolution = resolution_for(frames.frame_size, limits.max_resolution),
                                  .aggregation_delay = std::min(frames.aggregation_delay, limits.max_aggregation_delay)};
       if (within(point, limits)) points.push_back(place(point, wire));
     }
   }
   if (points.empty()) {
     points.push_back(
-        place(OperatingPoint::from_rate(limits.max_video_rate, limits.max_frame_rate, limits.max_picture_size), wire));
+        place(OperatingPoint::from_rate(limits.max_video_rate, limits.max_frame_rate, limits.max_resolution), wire));
   }
   return points;
 }
 
-PictureSize picture_size_for(DataSize frame_size, PictureSize largest) {
+Resolution resolution_for(DataSize frame_size, Resolution largest) {
   constexpr std::array kEighths = {8, 6, 4, 3, 2};
-  PictureSize size;
+  Resolution size;
   for (const int eighths : kEighths) {
     // Even, since the chroma planes have half the size.
     size = {.width = std::max(16, largest.width * eighths / 16 * 2),
             .height = std::max(16, largest.height * eighths / 16 * 2)};
     const double pixels = static_cast<double>(size.width) * size.height;
-    if (pixels * kLeastBitsPerPixel <= static_cast<double>(frame_size.bits())) break;
+    if (pixels * kMinBitsPerPixel <= static_cast<double>(frame_size.bits())) break;
   }
   return size;
 }
 
 std::vector<PlacedPoint> nee1997_one_dimensional() {
   std::vector<PlacedPoint> points;
-  add_paper_points(points, {.frame_size = kMedium, .least_frame_rate = 6, .most_frame_rate = 30});
+  add_paper_points(points, {.frame_size = kMedium, .min_frame_rate = 6, .max_frame_rate = 30});
   return points;
 }
 
 std::vector<PlacedPoint> nee1997_two_dimensional() {
   std::vector<PlacedPoint> points;
-  add_paper_points(points, {.frame_size = kSmall, .least_frame_rate = 10, .most_frame_rate = 30});
+  add_paper_points(points, {.frame_size = kSmall, .min_frame_rate = 10, .max_frame_rate = 30});
   add_paper_points(
-      points, {.frame_size = kMedium, .least_frame_rate = 6, .most_frame_rate = 30, .aggregation_delay = kPaperTimer});
-  add_paper_points(points, {.frame_size = kLarge, .least_frame_rate = 6, .most_frame_rate = 19});
+      points, {.frame_size = kMedium, .min_frame_rate = 6, .max_frame_rate = 30, .aggregation_delay = kPaperTimer});
+  add_paper_points(points, {.frame_size = kLarge, .min_frame_rate = 6, .max_frame_rate = 19});
   return points;
 }
 

@@ -12,47 +12,47 @@ namespace {
 /// Packets of one kind, a second.
 struct Packets {
   double rate = 0;
-  double payload = 0;  ///< Octets of each.
+  double payload = 0;  ///< Bytes of each.
 };
 
 }  // namespace
 
-PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire) {
+PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& wire) {
   const auto max_payload = static_cast<double>(wire.max_payload.bytes());
   const double frames = point.frame_rate.per_second();
   const auto frame = static_cast<double>(point.frame_size.bytes());
   const double packets_a_frame = std::max(1.0, std::ceil(frame / max_payload));
   const Packets bodies{.rate = frames * (packets_a_frame - 1), .payload = max_payload};
   const Packets tails{.rate = frames, .payload = frame - (packets_a_frame - 1) * max_payload};
-  Packets sound;
+  Packets audio;
   if (wire.audio_frame > DataSize()) {
-    sound = {.rate = 1 / to_seconds(kAudioPacketDuration), .payload = static_cast<double>(wire.audio_frame.bytes())};
+    audio = {.rate = 1 / to_seconds(kAudioPacketDuration), .payload = static_cast<double>(wire.audio_frame.bytes())};
   }
-  const double small = tails.rate + sound.rate;
+  const double small = tails.rate + audio.rate;
   double datagrams_of_small = small;
-  double member_octets = 0;
+  double member_bytes = 0;
   if (point.aggregation_delay > Duration::zero() && small > 0) {
     const double member = static_cast<double>((wire.member_overhead + wire.packet_overhead).bytes());
-    const double mean = (tails.rate * tails.payload + sound.rate * sound.payload) / small + member;
+    const double mean = (tails.rate * tails.payload + audio.rate * audio.payload) / small + member;
     // As many as come while the first one waits, and as many as fit.
     const double together =
         std::max(1.0, std::min(1 + small * to_seconds(point.aggregation_delay), std::floor(max_payload / mean)));
     datagrams_of_small = small / together;
-    member_octets = small * static_cast<double>(wire.member_overhead.bytes());
+    member_bytes = small * static_cast<double>(wire.member_overhead.bytes());
   }
   const double datagrams = bodies.rate + datagrams_of_small;
-  const double octets = bodies.rate * bodies.payload + tails.rate * tails.payload + sound.rate * sound.payload +
-                        (bodies.rate + small) * static_cast<double>(wire.packet_overhead.bytes()) +
-                        datagrams * static_cast<double>(wire.datagram_overhead.bytes()) + member_octets;
-  return {.bit_rate = DataRate::bits_per_second(std::llround(8 * octets)),
+  const double bytes = bodies.rate * bodies.payload + tails.rate * tails.payload + audio.rate * audio.payload +
+                       (bodies.rate + small) * static_cast<double>(wire.packet_overhead.bytes()) +
+                       datagrams * static_cast<double>(wire.datagram_overhead.bytes()) + member_bytes;
+  return {.bit_rate = DataRate::bits_per_second(std::llround(8 * bytes)),
           .packet_rate = PacketRate::per_second(datagrams)};
 }
 
-DataRate sound_rate(const WireFormat& wire) {
+DataRate audio_rate(const PacketOverhead& wire) {
   return plane_position({.frame_size = {}, .frame_rate = {}}, wire).bit_rate;
 }
 
-DataRate wire_rate(DataRate video, FrameRate frame_rate, const WireFormat& wire) {
+DataRate wire_rate(DataRate video, FrameRate frame_rate, const PacketOverhead& wire) {
   return plane_position(OperatingPoint::from_rate(video, frame_rate, {}), wire).bit_rate;
 }
 

@@ -11,13 +11,13 @@
 namespace counterpoint {
 
 /// How media become packets: what the plane needs to know of the wire.
-struct WireFormat {
+struct PacketOverhead {
   DataSize max_payload = DataSize::bytes(1150);    ///< Of media in a datagram, 100 to 1460.
   DataSize datagram_overhead = kIpUdpHeader;       ///< IP and UDP headers.
   DataSize packet_overhead = DataSize::bytes(12);  ///< RTP header.
   DataSize member_overhead = DataSize::bytes(2);   ///< What a packet in an aggregated datagram adds.
-  DataSize audio_frame = DataSize::bytes(80);      ///< One frame of 20 ms; 0: no sound.
-  bool operator==(const WireFormat&) const = default;
+  DataSize audio_frame = DataSize::bytes(80);      ///< One frame of 20 ms; 0: no audio.
+  bool operator==(const PacketOverhead&) const = default;
 };
 
 /// Where a sender stands in the plane, audio included, headers included.
@@ -29,12 +29,12 @@ struct PlanePosition {
 
 /// The mean rates of a sender at `point`: frames cut into the fewest packets, and small packets sharing datagrams as
 /// far as point.aggregation_delay lets them wait for each other.
-[[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire);
+[[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& wire);
 
-/// What the sound alone takes on the wire.
-[[nodiscard]] DataRate sound_rate(const WireFormat& wire);
+/// What the audio alone takes on the wire.
+[[nodiscard]] DataRate audio_rate(const PacketOverhead& wire);
 
 /// What all media take on the wire when video has `video`, in `frame_rate` frames a second.
-[[nodiscard]] DataRate wire_rate(DataRate video, FrameRate frame_rate, const WireFormat& wire);
+[[nodiscard]] DataRate wire_rate(DataRate video, FrameRate frame_rate, const PacketOverhead& wire);
 
 }  // namespace counterpoint

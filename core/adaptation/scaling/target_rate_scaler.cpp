@@ -9,17 +9,17 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kLeastFrameRate = 4;
-/// For how long frames have to call for a smaller or a larger picture: a new size costs a key frame in VP8, and a rate
+constexpr int kMinFrameRate = 4;
+/// For how long frames have to call for a smaller or a larger frame: a new size costs a key frame in VP8, and a rate
 /// that gives way for a moment is no reason for one.
 constexpr Duration kBeforeSmaller = 1s;
 constexpr Duration kBeforeLarger = 3s;
-/// By how much frames have to be larger than a larger picture needs.
+/// By how much frames have to be larger than a larger frame needs.
 constexpr double kRoomForLarger = 1.3;
 
 class TargetRateScaler final : public Scaler {
  public:
-  TargetRateScaler(const ModeStart& start, const ParameterValues&) : start_(start), point_(start.point) {}
+  TargetRateScaler(const AdaptationContext& start, const ParameterValues&) : start_(start), point_(start.point) {}
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
     if (!estimate.rate) return point_;
@@ -28,29 +28,29 @@ class TargetRateScaler final : public Scaler {
     point.aggregation_delay = estimate.packet_rate ? start_.limits.max_aggregation_delay : Duration::zero();
     spend(*estimate.rate, point);
     if (estimate.packet_rate) point = within(*estimate.packet_rate, *estimate.rate, point);
-    choose_picture_size(point, now);
+    choose_resolution(point, now);
     // Too small a step is not worth a decision.
     const double change = point.frame_size / point_.frame_size;
     const bool same_otherwise = point.frame_rate == point_.frame_rate &&
                                 point.aggregation_delay == point_.aggregation_delay &&
-                                point.picture_size == point_.picture_size;
+                                point.resolution == point_.resolution;
     if (!same_otherwise || change < 0.98 || change > 1.02) point_ = point;
     return point_;
   }
 
  private:
   /// The size for which frames have enough bits, once they have had them, or too few, for long enough.
-  void choose_picture_size(OperatingPoint& point, Timestamp now) {
-    const PictureSize largest = start_.limits.max_picture_size;
-    const PictureSize fitting = picture_size_for(point.frame_size, largest);
+  void choose_resolution(OperatingPoint& point, Timestamp now) {
+    const Resolution largest = start_.limits.max_resolution;
+    const Resolution fitting = resolution_for(point.frame_size, largest);
     const DataSize less = DataSize::bytes(std::llround(static_cast<double>(point.frame_size.bytes()) / kRoomForLarger));
-    const PictureSize roomy = picture_size_for(less, largest);
-    if (fitting.area() >= point.picture_size.area()) large_enough_at_ = now;
-    if (roomy.area() <= point.picture_size.area()) small_enough_at_ = now;
+    const Resolution roomy = resolution_for(less, largest);
+    if (fitting.area() >= point.resolution.area()) large_enough_at_ = now;
+    if (roomy.area() <= point.resolution.area()) small_enough_at_ = now;
     if (now - large_enough_at_ >= kBeforeSmaller) {
-      point.picture_size = fitting;
+      point.resolution = fitting;
     } else if (now - small_enough_at_ >= kBeforeLarger) {
-      point.picture_size = roomy;
+      point.resolution = roomy;
     }
   }
 
@@ -69,7 +69,7 @@ class TargetRateScaler final : public Scaler {
   [[nodiscard]] OperatingPoint within(PacketRate packets, DataRate rate, OperatingPoint point) const {
     const auto full = static_cast<double>(start_.wire.max_payload.bytes()) * kPacketFill;
     const auto most = static_cast<int>(start_.limits.max_frame_rate.per_second());
-    for (int frames = most; frames > kLeastFrameRate; --frames) {
+    for (int frames = most; frames > kMinFrameRate; --frames) {
       point.frame_rate = FrameRate::per_second(frames);
       spend(rate, point);
       const DataSize affordable = point.frame_size;
@@ -81,9 +81,9 @@ class TargetRateScaler final : public Scaler {
     return point;
   }
 
-  ModeStart start_;
+  AdaptationContext start_;
   OperatingPoint point_;
-  Timestamp large_enough_at_ = start_.now;  ///< When frames were last large enough for the picture,
+  Timestamp large_enough_at_ = start_.now;  ///< When frames were last large enough for the frame,
   Timestamp small_enough_at_ = start_.now;  ///< and when last too small for a larger one.
 };
 

@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// Spends the estimate's rate: sound first, then as many frames as the limits allow, each as large as what is left.
+/// Spends the estimate's rate: audio first, then as many frames as the limits allow, each as large as what is left.
 extern const ScalerKind kTargetRate;
 
 }  // namespace counterpoint

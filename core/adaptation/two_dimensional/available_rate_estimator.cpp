@@ -31,7 +31,7 @@ constexpr std::array kParameters = {
 
 constexpr Duration kRateWindow = 300ms;
 constexpr Duration kShortRateWindow = 100ms;
-constexpr Duration kLongestStep = 250ms;
+constexpr Duration kMaxStep = 250ms;
 /// By which the slope grows with each second that a path stays clear for longer than usual.
 constexpr double kAcceleration = 4;
 /// Whose slope is the parameter's.
@@ -42,7 +42,7 @@ constexpr double kMuchLess = 0.8;
 constexpr double kHardlyLessRate = 0.97;
 /// By chance, the path may lose so much more than it did.
 constexpr double kSomeMore = 1.4;
-constexpr double kMostLoss = 0.5;
+constexpr double kMaxLoss = 0.5;
 /// What a packet weighs where packets are counted; any size would do.
 constexpr DataSize kPacketWeight = DataSize::bytes(1000);
 /// After that a path that counts packets is asked again: small packets of their own show whether it still does.
@@ -50,12 +50,12 @@ constexpr Duration kPacketsFor = 20s;
 /// A queue that a single frame may make for a moment.
 constexpr Duration kFrameQueue = 15ms;
 /// A queue below it is not worth fighting for.
-constexpr Duration kLeastContest = 40ms;
+constexpr Duration kMinContest = 40ms;
 /// Below it a queue may have come and gone before what is arriving now.
-constexpr Duration kLeastStanding = 20ms;
+constexpr Duration kMinStanding = 20ms;
 /// Of what arrived when the path was full: with less arriving from a queue that stands, it is others'; with more, ours.
-constexpr double kOthersQueue = 0.7;
-constexpr double kOurQueue = 0.85;
+constexpr double kCrossTrafficShare = 0.7;
+constexpr double kOwnQueueShare = 0.85;
 /// While competing, so often, but not in fewer round trips, it is looked whether others are still there: a round trip
 /// and some without most of the video.
 constexpr Duration kCheckEach = 15s;
@@ -64,8 +64,8 @@ constexpr int kCheckRoundTrips = 40;
 /// by more than half, which is what others who give way just then would take away.
 constexpr Duration kCheckedFall = 100ms;
 constexpr double kOwnFall = 0.9;
-/// Of a window, beyond two round trips of the most video: sound, and what leaves in bursts.
-constexpr DataSize kMostBeyond = DataSize::bytes(20'000);
+/// Of a window, beyond two round trips of the most video: audio, and what leaves in bursts.
+constexpr DataSize kMaxBeyond = DataSize::bytes(20'000);
 constexpr Duration kMuchNoise = 2500us;
 /// In which a path with jitter is looked at.
 constexpr Duration kCalmWindow = 250ms;
@@ -84,7 +84,7 @@ AvailableRateEstimator::Tuning::Tuning(const ParameterValues& values) {
   compete_after = from_milliseconds(of("compete_after"));
   feedback_timeout = from_milliseconds(of("feedback_timeout"));
   backoff = of("backoff");
-  least_share = of("least_share");
+  min_share = of("least_share");
   slope = of("slope") * 1000;
   start_doubling = of("start_doubling");
   growth = of("growth");
@@ -93,15 +93,15 @@ AvailableRateEstimator::Tuning::Tuning(const ParameterValues& values) {
   loss_limit = of("loss_limit");
 }
 
-AvailableRateEstimator::AvailableRateEstimator(const ModeStart& start, const ParameterValues& values)
+AvailableRateEstimator::AvailableRateEstimator(const AdaptationContext& start, const ParameterValues& values)
     : start_(start),
       tuning_(values),
       quick_queueing_({.percentile = 0}),
       calm_queueing_({.window = kCalmWindow, .percentile = 0.2}),
       last_delays_({.window = 20ms, .percentile = 0}),
-      octets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
-      packets_{DeliveryRate(kRateWindow), DeliveryRate(kShortRateWindow)},
-      service_times_({}),
+      bytes_{SlidingWindowRate(kRateWindow), SlidingWindowRate(kShortRateWindow)},
+      packets_{SlidingWindowRate(kRateWindow), SlidingWindowRate(kShortRateWindow)},
+      service_time_({}),
       trains_({}),
       updated_at_(start.now),
       window_(tuning_.compete_decrease),
@@ -116,13 +116,13 @@ void AvailableRateEstimator::handle_sent(const SentPacket& packet) {
 
 void AvailableRateEstimator::handle_feedback(const FeedbackReport& report) {
   if (report.round_trip_time) round_trip_time_ = std::clamp<Duration>(*report.round_trip_time, 1ms, 5s);
-  note_packets(report);
+  record_packets(report);
   const Timestamp now = report.received_at;
   heard_at_ = now;
   choose_dimension(now);
   silence_at_ = now + std::max(tuning_.feedback_timeout, 2 * round_trip_time_);
   if (!queueing().now()) return;
-  const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, kLongestStep);
+  const Duration step = std::clamp<Duration>(now - updated_at_, 0ns, kMaxStep);
   report_gap_ += (step - report_gap_) / 8;
   updated_at_ = now;
   switch (phase_) {
@@ -153,11 +153,11 @@ Duration AvailableRateEstimator::queue() const {
   return std::max(calm, last_delays_.level() - quick_queueing_.base() - kFrameQueue);
 }
 
-void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
+void AvailableRateEstimator::record_packets(const FeedbackReport& report) {
   for (const PacketFeedback& packet : report.packets) {
     const DataSize size = packet.size + start_.wire.datagram_overhead;
     if (packet.arrived_at) {
-      octets_.add(size, *packet.arrived_at);
+      bytes_.add(size, *packet.arrived_at);
       const bool same_datagram = packet.sent_at == last_sent_at_ && packet.arrived_at == last_arrived_at_;
       if (!same_datagram) packets_.add(kPacketWeight, *packet.arrived_at);
       last_sent_at_ = packet.sent_at;
@@ -167,9 +167,9 @@ void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
       last_delays_.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       const bool knows_noise = report.received_at - start_.now > kNoiseKnownAfter;
       // A queue that is always full looks like noise; who has the least rate already has to know why.
-      const bool squeezed = phase_ == Phase::kCompete && rate_ < least_rate() * 1.3;
+      const bool squeezed = phase_ == Phase::kCompete && rate_ < min_rate() * 1.3;
       if (knows_noise && (squeezed || quick_queueing_.noise() < kMuchNoise / 2))
-        service_times_.add(packet, quick_queueing_.base());
+        service_time_.add(packet, quick_queueing_.base());
       trains_.add(packet);
       acknowledged_ += size;
       loss_ += (0 - loss_) * 0.01;
@@ -181,9 +181,9 @@ void AvailableRateEstimator::note_packets(const FeedbackReport& report) {
 }
 
 void AvailableRateEstimator::choose_dimension(Timestamp now) {
-  const bool limited = service_times_.packet_rate().has_value();
+  const bool limited = service_time_.packet_rate().has_value();
   if (limited) counts_packets_until_ = now + kPacketsFor;
-  const bool counts = limited || (counts_packets_ && !service_times_.known() && now < counts_packets_until_);
+  const bool counts = limited || (counts_packets_ && !service_time_.known() && now < counts_packets_until_);
   if (counts == counts_packets_) return;
   counts_packets_ = counts;
   train_rate_when_full_.reset();
@@ -217,7 +217,7 @@ void AvailableRateEstimator::grow(Duration queue, Duration step) {
     const DataRate more = DataRate::bits_per_second(std::llround(std::max(steady, fast) * to_seconds(step)));
     set_rate(std::min(rate_ + more, most));
   }
-  publish(queue < low() ? PathEstimate::Verdict::kRelief : PathEstimate::Verdict::kClear,
+  publish(queue < low() ? PathEstimate::Verdict::kHeadroom : PathEstimate::Verdict::kClear,
           phase_ == Phase::kStart ? "trying how much the path carries"
           : fast > steady         ? "the path has become faster"
                                   : "the path has room",
@@ -276,15 +276,15 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   if (now - draining_since_ > round_trip_time_ + report_gap_) {
     expected_fall_ += from_seconds(to_seconds(step) * (1 - tuning_.backoff * wanted_share_));
   }
-  if (checks_ && expected_fall_ > kCheckedFall && others_are_there(queue)) {
+  if (checks_ && expected_fall_ > kCheckedFall && cross_traffic_present(queue)) {
     phase_ = Phase::kCompete;
     share_ = 1;
     return compete(queue, now);
   }
-  if (!checks_ && !alone_) note_whose_queue(queue, step, now);
+  if (!checks_ && !alone_) record_whose_queue(queue, step, now);
   give_way_to_loss(now);
   const bool stays = expected_fall_ > tuning_.compete_after && worst_queue_ - queue < expected_fall_ / 2;
-  const bool worth_it = !alone_ && queue > std::max(kLeastContest, high() * 3 / 2);
+  const bool worth_it = !alone_ && queue > std::max(kMinContest, high() * 3 / 2);
   if (others_queue_for_ > tuning_.compete_after || (stays && worth_it)) {
     begin_competing();
     return compete(queue, now);
@@ -293,9 +293,9 @@ void AvailableRateEstimator::drain(Duration queue, Duration step, Timestamp now)
   if (queue > worst_queue_ + 2ms) give_way_more(queue);
   if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
   const double excess = to_seconds(queue - low()) / to_seconds(tuning_.drain_time + lag());
-  share_ = std::max(std::clamp(1 - excess, tuning_.least_share, 1.0), least_rate() / rate_);
+  share_ = std::max(std::clamp(1 - excess, tuning_.min_share, 1.0), min_rate() / rate_);
   // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
-  wanted_share_ = delivered() > rate_ * (0.9 * share_) ? std::clamp(1 - excess, tuning_.least_share, 1.0) : share_;
+  wanted_share_ = delivered() > rate_ * (0.9 * share_) ? std::clamp(1 - excess, tuning_.min_share, 1.0) : share_;
   publish(PathEstimate::Verdict::kCongestion, queue < low() ? "many packets are lost" : "one-way delay is rising",
           format_text(counts_packets_ ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
                                       : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
@@ -327,18 +327,18 @@ void AvailableRateEstimator::accept_path() {
   }
   // Nor is it for want of room that so much is lost.
   if (loss_when_full_ > path_loss_ && loss_ > loss_when_full_ * kHardlyLess)
-    path_loss_ = std::min(kMostLoss, std::max(loss_, loss_when_full_) * kSomeMore);
+    path_loss_ = std::min(kMaxLoss, std::max(loss_, loss_when_full_) * kSomeMore);
   phase_ = Phase::kFollow;
 }
 
 // What stands in a queue arrives whatever is sent now. When less of ours does, since we gave way, the queue is others'.
-void AvailableRateEstimator::note_whose_queue(Duration queue, Duration step, Timestamp now) {
-  if (now - draining_since_ <= round_trip_time_ + report_gap_ || queue < std::max(kLeastStanding, high())) return;
+void AvailableRateEstimator::record_whose_queue(Duration queue, Duration step, Timestamp now) {
+  if (now - draining_since_ <= round_trip_time_ + report_gap_ || queue < std::max(kMinStanding, high())) return;
   // When the path has become slower, much of what arrived by then was from before.
   if (!arrived_when_full_) arrived_when_full_ = std::min(rate_when_full_, arrivals().lately.rate());
   const double kept = arrivals().lately.rate() / *arrived_when_full_;
-  if (kept < kOthersQueue) others_queue_for_ += step;
-  if (kept > kOurQueue) others_queue_for_ = {};
+  if (kept < kCrossTrafficShare) others_queue_for_ += step;
+  if (kept > kOwnQueueShare) others_queue_for_ = {};
 }
 
 // When loss began to show, what arrived was in part from before. Only after that is it known how much arrives, and what
@@ -361,7 +361,7 @@ void AvailableRateEstimator::begin_competing() {
 }
 
 // A window keeps a queue up that nobody else fills any more, and so would never see it go.
-void AvailableRateEstimator::begin_check(Duration queue, Timestamp now) {
+void AvailableRateEstimator::probe_cross_traffic(Duration queue, Timestamp now) {
   phase_ = Phase::kDrain;
   checks_ = true;
   alone_ = false;
@@ -374,7 +374,7 @@ void AvailableRateEstimator::begin_check(Duration queue, Timestamp now) {
 }
 
 // Found out by a check; it goes on as a drain when they are gone.
-bool AvailableRateEstimator::others_are_there(Duration queue) {
+bool AvailableRateEstimator::cross_traffic_present(Duration queue) {
   alone_ = queue < worst_queue_ / 2;
   const bool falls = to_seconds(worst_queue_ - queue) >= kOwnFall * to_seconds(expected_fall_);
   checks_ = !alone_ && falls;
@@ -390,9 +390,9 @@ void AvailableRateEstimator::compete(Duration queue, Timestamp now) {
   // Not when others may just have given way, too.
   const Duration check_each = std::max(kCheckEach, kCheckRoundTrips * round_trip_time_);
   if (now - checked_at_ > check_each && now - window_.backed_off_at() > 2 * round_trip_time_)
-    return begin_check(queue, now);
+    return probe_cross_traffic(queue, now);
   // No more than is made use of.
-  const DataSize most = start_.limits.max_video_rate * round_trip_time_ * 2 + kMostBeyond;
+  const DataSize most = start_.limits.max_video_rate * round_trip_time_ * 2 + kMaxBeyond;
   window_.update(acknowledged_, lost_, most, round_trip_time_, now);
   set_rate(window_.size() / round_trip_time_);
   publish(PathEstimate::Verdict::kClear, "sharing the path with others who fill its queue",
@@ -410,25 +410,25 @@ void AvailableRateEstimator::poll(const SendBuffer&, Timestamp now) {
 }
 
 void AvailableRateEstimator::set_rate(DataRate rate) {
-  const DataRate most = start_.limits.max_video_rate * 1.1 + sound_rate(start_.wire);
-  rate_ = std::clamp(rate, least_rate(), most);
+  const DataRate most = start_.limits.max_video_rate * 1.1 + audio_rate(start_.wire);
+  rate_ = std::clamp(rate, min_rate(), most);
 }
 
-DataRate AvailableRateEstimator::least_rate() const {
+DataRate AvailableRateEstimator::min_rate() const {
   if (counts_packets_) return kPacketWeight / 100ms;
-  return start_.limits.min_video_rate + sound_rate(start_.wire);
+  return start_.limits.min_video_rate + audio_rate(start_.wire);
 }
 
 void AvailableRateEstimator::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
   const Duration queue = queueing().now().value_or(Duration::zero());
-  estimate_.rate = counts_packets_ ? octets_.mean.rate() * tuning_.headroom : rate_ * share_;
+  estimate_.rate = counts_packets_ ? bytes_.mean.rate() * tuning_.headroom : rate_ * share_;
   estimate_.packet_rate.reset();
   if (counts_packets_) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (kPacketWeight / 1s));
   const Duration empty_round_trip = std::max<Duration>(10ms, round_trip_time_ - queue);
   estimate_.window = phase_ == Phase::kCompete
-                         ? window_.size() + CompetingWindow::kLeast
-                         : std::max(CompetingWindow::kLeast, std::max(rate_, *estimate_.rate) *
-                                                                 (empty_round_trip + kBurstAllowance + report_gap_));
+                         ? window_.size() + CompetingWindow::kMin
+                         : std::max(CompetingWindow::kMin, std::max(rate_, *estimate_.rate) *
+                                                               (empty_round_trip + kBurstAllowance + report_gap_));
   estimate_.conclude(verdict, std::move(cause), std::move(evidence));
 }
 

@@ -5,12 +5,12 @@
 #include <memory>
 #include <optional>
 
-#include "core/adaptation/measure/delivery_rate.h"
-#include "core/adaptation/measure/packet_trains.h"
+#include "core/adaptation/measure/packet_train_dispersion.h"
 #include "core/adaptation/measure/queueing_delay.h"
+#include "core/adaptation/measure/sliding_window_rate.h"
 #include "core/adaptation/mode/estimator.h"
+#include "core/adaptation/two_dimensional/bottleneck_service_time.h"
 #include "core/adaptation/two_dimensional/competing_window.h"
-#include "core/adaptation/two_dimensional/service_times.h"
 
 namespace counterpoint {
 
@@ -22,12 +22,12 @@ namespace counterpoint {
 ///    queue is gone. So the least delay is seen again and again by all who share the path, and their rates converge.
 /// 3. What is in flight is bounded by the rate times the round trip without the queue, and some.
 /// 4. A queue that stays although we give way is not ours: then a window is run as TCP runs it, until the queue goes.
-/// 5. Where the path counts packets and not octets, all of this is done with packets, and frames may be as large as
+/// 5. Where the path counts packets and not bytes, all of this is done with packets, and frames may be as large as
 ///    they like.
 /// 6. Loss without a queue is the path's, unless there is much of it, and giving way makes it less.
 class AvailableRateEstimator final : public Estimator {
  public:
-  AvailableRateEstimator(const ModeStart& start, const ParameterValues& values);
+  AvailableRateEstimator(const AdaptationContext& start, const ParameterValues& values);
 
   void handle_sent(const SentPacket& packet) override;
   void handle_feedback(const FeedbackReport& report) override;
@@ -42,20 +42,20 @@ class AvailableRateEstimator final : public Estimator {
   struct Tuning {
     explicit Tuning(const ParameterValues& values);
     Duration queue_low, queue_high, drain_time, compete_after, feedback_timeout;
-    double backoff, least_share, slope, start_doubling, growth, headroom, compete_decrease, loss_limit;
+    double backoff, min_share, slope, start_doubling, growth, headroom, compete_decrease, loss_limit;
   };
 
-  /// What arrives, in the unit that the path counts: octets, or packets as if each had kPacketWeight.
+  /// What arrives, in the unit that the path counts: bytes, or packets as if each had kPacketWeight.
   struct Arrivals {
-    DeliveryRate mean;
-    DeliveryRate lately;
+    SlidingWindowRate mean;
+    SlidingWindowRate lately;
     void add(DataSize size, Timestamp at) {
       mean.add(size, at);
       lately.add(size, at);
     }
   };
 
-  void note_packets(const FeedbackReport& report);
+  void record_packets(const FeedbackReport& report);
   void choose_dimension(Timestamp now);
   void follow(Duration queue, Duration step, Timestamp now);
   void grow(Duration queue, Duration step);
@@ -65,11 +65,11 @@ class AvailableRateEstimator final : public Estimator {
   void drain(Duration queue, Duration step, Timestamp now);
   void give_way_more(Duration queue);
   void accept_path();
-  void note_whose_queue(Duration queue, Duration step, Timestamp now);
+  void record_whose_queue(Duration queue, Duration step, Timestamp now);
   void give_way_to_loss(Timestamp now);
   void begin_competing();
-  void begin_check(Duration queue, Timestamp now);
-  [[nodiscard]] bool others_are_there(Duration queue);
+  void probe_cross_traffic(Duration queue, Timestamp now);
+  [[nodiscard]] bool cross_traffic_present(Duration queue);
   void compete(Duration queue, Timestamp now);
   /// Whether chance moves the delays by more than the quick look at them bears.
   [[nodiscard]] bool noisy() const;
@@ -77,7 +77,7 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] Duration lag() const;
   [[nodiscard]] const QueueingDelay& queueing() const;
   [[nodiscard]] Duration queue() const;
-  [[nodiscard]] const Arrivals& arrivals() const { return counts_packets_ ? packets_ : octets_; }
+  [[nodiscard]] const Arrivals& arrivals() const { return counts_packets_ ? packets_ : bytes_; }
   /// What arrives, and what would but for random loss.
   [[nodiscard]] DataRate delivered() const { return arrivals().mean.rate() * (1 / (1 - std::min(loss_, path_loss_))); }
   /// With less, giving way has helped against a loss that was more than the path's.
@@ -90,10 +90,10 @@ class AvailableRateEstimator final : public Estimator {
   [[nodiscard]] Duration low() const { return tuning_.queue_low + 2 * noise(); }
   [[nodiscard]] Duration high() const { return tuning_.queue_high + 3 * noise(); }
   void set_rate(DataRate rate);
-  [[nodiscard]] DataRate least_rate() const;
+  [[nodiscard]] DataRate min_rate() const;
   void publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence);
 
-  ModeStart start_;
+  AdaptationContext start_;
   Tuning tuning_;
   Phase phase_ = Phase::kStart;
   PathEstimate estimate_;
@@ -103,14 +103,14 @@ class AvailableRateEstimator final : public Estimator {
   QueueingDelay quick_queueing_;
   QueueingDelay calm_queueing_;  ///< For paths with jitter.
   QueueingDelay last_delays_;    ///< For a queue that grows fast.
-  Arrivals octets_;
+  Arrivals bytes_;
   Arrivals packets_;
   Timestamp last_sent_at_{};
   Timestamp last_arrived_at_{};
-  ServiceTimes service_times_;
+  BottleneckServiceTime service_time_;
   bool counts_packets_ = false;
   Timestamp counts_packets_until_{};
-  PacketTrains trains_;
+  PacketTrainDispersion trains_;
   std::optional<DataRate> train_rate_when_full_;
   DataRate rate_when_full_;
   std::optional<DataRate> arrived_when_full_;  ///< A round trip after we gave way.

@@ -14,7 +14,7 @@ constexpr double kSilenceFactor = 0.7;
 }  // namespace
 
 void CompetingWindow::begin(DataSize size) {
-  size_ = std::max(kLeast, size);
+  size_ = std::max(kMin, size);
   slow_start_threshold_ = DataSize::bytes(std::numeric_limits<std::int64_t>::max());
 }
 
@@ -35,7 +35,7 @@ void CompetingWindow::update(DataSize acknowledged, bool lost, DataSize most, Du
 void CompetingWindow::handle_silence() { step_down(kSilenceFactor); }
 
 void CompetingWindow::step_down(double factor) {
-  size_ = std::max(kLeast, DataSize::bytes(std::llround(static_cast<double>(size_.bytes()) * factor)));
+  size_ = std::max(kMin, DataSize::bytes(std::llround(static_cast<double>(size_.bytes()) * factor)));
   slow_start_threshold_ = size_;
 }
 

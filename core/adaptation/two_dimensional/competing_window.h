@@ -14,7 +14,7 @@ class CompetingWindow {
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
   void begin(DataSize size);
-  /// What a report told: octets that arrived, and whether any are missing. Losses within a round trip count once.
+  /// What a report told: bytes that arrived, and whether any are missing. Losses within a round trip count once.
   /// Beyond `most` nothing would be made use of.
   void update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now);
   /// No report came: a step down.
@@ -23,7 +23,7 @@ class CompetingWindow {
   /// When a loss last made it smaller.
   [[nodiscard]] Timestamp backed_off_at() const { return backed_off_at_; }
 
-  static constexpr DataSize kLeast = DataSize::bytes(4 * 1200);
+  static constexpr DataSize kMin = DataSize::bytes(4 * 1200);
 
  private:
   void step_down(double factor);

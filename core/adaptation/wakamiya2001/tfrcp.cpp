@@ -54,15 +54,15 @@ Tfrcp::Config::Config(const ParameterValues& values)
       round_trips(value_of(kParameters, values, "interval")),
       gop(from_seconds(value_of(kParameters, values, "gop"))),
       longest_interval(from_seconds(value_of(kParameters, values, "longest_interval"))),
-      most_growth(value_of(kParameters, values, "most_growth")),
+      max_growth(value_of(kParameters, values, "most_growth")),
       loss_events(value_of(kParameters, values, "loss_events") >= 0.5),
       loss_weight(value_of(kParameters, values, "loss_weight")),
-      least_timeout(from_milliseconds(value_of(kParameters, values, "least_timeout"))),
+      min_timeout(from_milliseconds(value_of(kParameters, values, "least_timeout"))),
       ahead(from_milliseconds(value_of(kParameters, values, "ahead"))),
       feedback_timeout(from_milliseconds(value_of(kParameters, values, "feedback_timeout"))) {}
 
-Tfrcp::Tfrcp(const ModeStart& start, const ParameterValues& values)
-    : start_(start), config_(values), round_trip_(config_.least_timeout) {
+Tfrcp::Tfrcp(const AdaptationContext& start, const ParameterValues& values)
+    : start_(start), config_(values), round_trip_(config_.min_timeout) {
   set_rate(plane_position(start.point, start.wire).bit_rate);
   begin_interval(start.now);
   estimate_.conclude(PathEstimate::Verdict::kUnknown, "nothing is known of the path yet", {});
@@ -131,7 +131,7 @@ void Tfrcp::end_interval(Timestamp now) {
   const double p = config_.variant == Variant::kSmoothedLoss ? smoothed_loss_.value_or(0) : loss;
   const DataRate before = rate_;
   // The plain variant is made of doubling.
-  const double growth = config_.variant == Variant::kPlain ? std::max(2.0, config_.most_growth) : config_.most_growth;
+  const double growth = config_.variant == Variant::kPlain ? std::max(2.0, config_.max_growth) : config_.max_growth;
   const DataRate tried = std::max(before, (sent_ / length) * growth);
   set_rate(std::min(tried, p > 0 ? rate_after_loss(p) : rate_without_loss(length)));
   if (p > 0) {
@@ -141,7 +141,7 @@ void Tfrcp::end_interval(Timestamp now) {
                     100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), to_seconds(length)),
         evidence(p));
   } else {
-    estimate_.conclude(PathEstimate::Verdict::kRelief, format_text("no packet lost for %.1f s", to_seconds(length)),
+    estimate_.conclude(PathEstimate::Verdict::kHeadroom, format_text("no packet lost for %.1f s", to_seconds(length)),
                        evidence(p));
   }
 }
@@ -162,7 +162,7 @@ DataRate Tfrcp::rate_without_loss(Duration length) const {
 }
 
 void Tfrcp::set_rate(DataRate rate) {
-  const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + sound_rate(start_.wire);
+  const DataRate most = start_.limits.max_video_rate * kHeaderAllowance + audio_rate(start_.wire);
   // TCP, too, goes on with a segment a round trip.
   rate_ = std::clamp(rate, std::min(most, config_.segment / round_trip_time()), most);
   estimate_.rate = rate_;
@@ -175,13 +175,13 @@ std::string Tfrcp::evidence(double p) const {
 
 void Tfrcp::update_budget(Timestamp now) {
   const Duration elapsed = std::max(Duration::zero(), now - interval_began_);
-  // May be below zero: sound is never held back, and the rate may have been lowered.
+  // May be below zero: audio is never held back, and the rate may have been lowered.
   const DataSize left = rate_ * std::min(interval_, elapsed + config_.ahead) - sent_;
   estimate_.budget = std::max(DataSize(), left);
   budget_grows_at_ = kNever;
   // Not sooner than this, so that nobody asks in vain again and again.
-  constexpr Duration kLeastWait = 1ms;
-  if (left < kFullPacket) budget_grows_at_ = now + kLeastWait + (kFullPacket - left) / rate_;
+  constexpr Duration kMinWait = 1ms;
+  if (left < kFullPacket) budget_grows_at_ = now + kMinWait + (kFullPacket - left) / rate_;
 }
 
 Duration Tfrcp::round_trip_time() const {

@@ -19,11 +19,11 @@ namespace counterpoint {
 ///    would have grown (AI), or twice (plain). The variant SP smooths the loss instead.
 /// 2. The budget is what the rate allows in the interval less all that was sent in it; of what is allowed later, only
 ///    `ahead` may leave now.
-/// 3. It grows to at most `most_growth` times what was sent in the interval: what was not tried is not known.
+/// 3. It grows to at most `max_growth` times what was sent in the interval: what was not tried is not known.
 /// 4. When the peer is silent, the rate is halved, as TFRC's nofeedback timer does (RFC 5348, 4.4).
 class Tfrcp final : public Estimator {
  public:
-  Tfrcp(const ModeStart& start, const ParameterValues& values);
+  Tfrcp(const AdaptationContext& start, const ParameterValues& values);
 
   void handle_sent(const SentPacket& packet) override;
   void handle_feedback(const FeedbackReport& report) override;
@@ -40,10 +40,10 @@ class Tfrcp final : public Estimator {
     double round_trips;
     Duration gop;
     Duration longest_interval;
-    double most_growth;
+    double max_growth;
     bool loss_events;
     double loss_weight;
-    Duration least_timeout;
+    Duration min_timeout;
     Duration ahead;
     Duration feedback_timeout;
   };
@@ -58,7 +58,7 @@ class Tfrcp final : public Estimator {
   [[nodiscard]] Duration silence_limit() const;
   [[nodiscard]] std::string evidence(double p) const;
 
-  ModeStart start_;
+  AdaptationContext start_;
   Config config_;
   PathEstimate estimate_;
   TcpRoundTripTime round_trip_;

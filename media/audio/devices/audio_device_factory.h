@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-/// Where sound comes from and goes to.
+/// Where audio comes from and goes to.
 struct AudioDeviceConfig {
   /// "default" (or empty): the system's microphone; "voice", "tone:HZ", "marks" (see media/audio/beep.h), "silence" or
   /// "none"; the path of an audio file; anything else is a part of a device's name.

@@ -9,7 +9,7 @@ struct BlockClockConfig {
   /// 0 to 1: share of each measured error that is believed. Default: half a second until a change is followed, long
   /// against the scheduling of one callback and short against the drift of a sound card (100 ppm).
   double gain = 0.02;
-  /// A larger error is no jitter: sound was lost, so the clock starts anew. 10 ms to 1 s.
+  /// A larger error is no jitter: audio was lost, so the clock starts anew. 10 ms to 1 s.
   Duration jump = 30ms;
 };
 

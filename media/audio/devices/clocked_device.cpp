@@ -6,8 +6,8 @@
 
 namespace counterpoint {
 namespace {
-/// Never more than this is read and thrown away: after a night asleep the sound need not have gone on.
-constexpr std::int64_t kMostSkippedInStep = 1000;
+/// Never more than this is read and thrown away: after a night asleep the audio need not have gone on.
+constexpr std::int64_t kMaxSkippedInStep = 1000;
 }  // namespace
 
 ClockedDevice::ClockedDevice(std::unique_ptr<AudioInput> input, std::unique_ptr<AudioOutput> output,
@@ -53,7 +53,7 @@ void ClockedDevice::run_block() {
 
 void ClockedDevice::skip(std::int64_t blocks) {
   playback_.samples.fill(0);
-  for (std::int64_t i = 0; i < std::min(blocks, kMostSkippedInStep); ++i) {
+  for (std::int64_t i = 0; i < std::min(blocks, kMaxSkippedInStep); ++i) {
     input_->read(captured_.samples);
     output_->write(playback_.samples);
   }

@@ -13,7 +13,7 @@ namespace counterpoint {
 
 struct ClockedDeviceConfig {
   /// How much is made up for at once after poll() came late; more is skipped (read and thrown away, written as silence)
-  /// so that sound stays on time. 10 ms to 10 s. Default: what a jitter buffer at the other end can still absorb.
+  /// so that audio stays on time. 10 ms to 10 s. Default: what a jitter buffer at the other end can still absorb.
   Duration max_catch_up = 200ms;
 };
 

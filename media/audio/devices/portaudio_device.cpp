@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "core/base/spsc_ring.h"
+#include "media/audio/devices/audio_stream.h"
 #include "media/audio/devices/block_clock.h"
 #include "media/audio/devices/portaudio_library.h"
-#include "media/audio/devices/sound_stream.h"
 
 namespace counterpoint {
 namespace {
 
-using Samples = SoundStream::Samples;
+using Samples = AudioStream::Samples;
 
 constexpr Duration kPollInterval = 50ms;       // How often `output` is written to.
 constexpr std::size_t kUnwrittenBlocks = 200;  // 2 s: what poll() may be late.
@@ -58,19 +58,19 @@ class PortAudio final : public PortAudioDevice {
   std::atomic<std::uint64_t> unwritten_lost_ = 0;
 
   // The last ones, so that no thread of theirs outlives what it uses.
-  std::unique_ptr<SoundStream> microphone_;
-  std::unique_ptr<SoundStream> loudspeaker_;
+  std::unique_ptr<AudioStream> microphone_;
+  std::unique_ptr<AudioStream> loudspeaker_;
 };
 
 Result<void> PortAudio::open() {
   if (!config_.input) {
-    auto stream = SoundStream::open(*library_, config_.microphone, SoundDirection::kCapture, config_.latency,
+    auto stream = AudioStream::open(*library_, config_.microphone, AudioDirection::kCapture, config_.latency,
                                     [this](Samples& samples, Duration age) { capture(samples, age); });
     if (!stream) return stream.error();
     microphone_ = std::move(*stream);
   }
   if (!config_.output) {
-    auto stream = SoundStream::open(*library_, config_.speaker, SoundDirection::kPlayback, config_.latency,
+    auto stream = AudioStream::open(*library_, config_.speaker, AudioDirection::kPlayback, config_.latency,
                                     [this](Samples& samples, Duration lead) { play(samples, lead); });
     if (!stream) return stream.error();
     loudspeaker_ = std::move(*stream);
@@ -82,7 +82,7 @@ Result<void> PortAudio::start(AudioCallback& callback, Timestamp now) {
   callback_ = &callback;
   capture_clock_ = BlockClock();
   playback_clock_ = BlockClock();
-  for (SoundStream* stream : {loudspeaker_.get(), microphone_.get()}) {
+  for (AudioStream* stream : {loudspeaker_.get(), microphone_.get()}) {
     if (stream == nullptr) continue;
     if (Result<void> started = stream->start(); !started) {
       stop();

@@ -31,7 +31,7 @@ struct PortAudioConfig {
 /// How a hardware device has fared.
 struct AudioDeviceStats {
   std::uint64_t blocks = 0;             ///< Captured so far.
-  std::uint64_t capture_overflows = 0;  ///< Times the system lost captured sound.
+  std::uint64_t capture_overflows = 0;  ///< Times the system lost captured audio.
   std::uint64_t playback_underflows = 0;
   std::uint64_t unwritten_blocks = 0;  ///< Blocks lost because poll() came too late to write them to `output`.
 };

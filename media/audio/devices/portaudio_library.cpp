@@ -42,12 +42,12 @@ void silence_sound_systems() {
   set_handler("snd_lib_error_set_handler", &ignore_alsa);
 }
 
-int channels(const PaDeviceInfo& device, SoundDirection direction) {
-  return direction == SoundDirection::kCapture ? device.maxInputChannels : device.maxOutputChannels;
+int channels(const PaDeviceInfo& device, AudioDirection direction) {
+  return direction == AudioDirection::kCapture ? device.maxInputChannels : device.maxOutputChannels;
 }
 
-int default_device(SoundDirection direction) {
-  return direction == SoundDirection::kCapture ? Pa_GetDefaultInputDevice() : Pa_GetDefaultOutputDevice();
+int default_device(AudioDirection direction) {
+  return direction == AudioDirection::kCapture ? Pa_GetDefaultInputDevice() : Pa_GetDefaultOutputDevice();
 }
 
 std::string in_lower_case(std::string text) {
@@ -56,7 +56,7 @@ std::string in_lower_case(std::string text) {
 }
 
 template <typename Matches>
-std::optional<int> find_if(SoundDirection direction, Matches matches) {
+std::optional<int> find_if(AudioDirection direction, Matches matches) {
   for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
     const PaDeviceInfo& device = *Pa_GetDeviceInfo(i);
     if (channels(device, direction) > 0 && matches(std::string(device.name))) return i;
@@ -64,8 +64,8 @@ std::optional<int> find_if(SoundDirection direction, Matches matches) {
   return std::nullopt;
 }
 
-Error no_such_device(const std::string& name, SoundDirection direction) {
-  const bool capture = direction == SoundDirection::kCapture;
+Error no_such_device(const std::string& name, AudioDirection direction) {
+  const bool capture = direction == AudioDirection::kCapture;
   std::string there_are;
   find_if(direction, [&](const std::string& other) {
     there_are += (there_are.empty() ? "\"" : ", \"") + other + "\"";
@@ -103,7 +103,7 @@ void PortAudioLibrary::abandon_stream() {
   has_abandoned_stream() = true;
 }
 
-Result<int> PortAudioLibrary::find_device(const std::string& name, SoundDirection direction) const {
+Result<int> PortAudioLibrary::find_device(const std::string& name, AudioDirection direction) const {
   if (name.empty() || name == "default") {
     const int device = default_device(direction);
     if (device == paNoDevice) return no_such_device("default", direction);
@@ -129,8 +129,8 @@ std::vector<DeviceInfo> list_sound_cards() {
   const auto library = PortAudioLibrary::load();
   if (!library) return {};
   std::vector<DeviceInfo> found;
-  for (const SoundDirection direction : {SoundDirection::kCapture, SoundDirection::kPlayback}) {
-    const bool capture = direction == SoundDirection::kCapture;
+  for (const AudioDirection direction : {AudioDirection::kCapture, AudioDirection::kPlayback}) {
+    const bool capture = direction == AudioDirection::kCapture;
     for (int i = 0; i < Pa_GetDeviceCount(); ++i) {
       const PaDeviceInfo& device = *Pa_GetDeviceInfo(i);
       if (channels(device, direction) == 0) continue;

@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-enum class SoundDirection { kCapture, kPlayback };
+enum class AudioDirection { kCapture, kPlayback };
 
 /// PortAudio, for as long as this object lives. PortAudio looks for devices when the first one is made.
 ///
@@ -26,7 +26,7 @@ class PortAudioLibrary {
 
   /// PortAudio's index of the device `name`: "default", its full name, or a part of it in any case. kUnavailable, with
   /// a list of those there are, when there is none.
-  [[nodiscard]] Result<int> find_device(const std::string& name, SoundDirection direction) const;
+  [[nodiscard]] Result<int> find_device(const std::string& name, AudioDirection direction) const;
 
  private:
   PortAudioLibrary() = default;

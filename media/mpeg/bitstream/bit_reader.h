@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads bits, most significant first, from octets that are followed by padding.
+// Reads bits, most significant first, from bytes that are followed by padding.
 #pragma once
 
 #include <bit>
@@ -9,10 +9,10 @@
 
 namespace counterpoint::mpeg {
 
-/// Zero octets that follow every buffer that is parsed here. More than the longest block: DC and 64 escapes of 28 bits.
+/// Zero bytes that follow every buffer that is parsed here. More than the longest block: DC and 64 escapes of 28 bits.
 inline constexpr std::size_t kPadding = 512;
 
-/// The 64 bits that start at octet `data`, the first in the most significant place.
+/// The 64 bits that start at byte `data`, the first in the most significant place.
 [[nodiscard]] inline std::uint64_t load_bits(const std::uint8_t* data) {
   std::uint64_t word = 0;
   std::memcpy(&word, data, sizeof word);
@@ -22,7 +22,7 @@ inline constexpr std::size_t kPadding = 512;
 
 /// Keeps the next bits in a register, so that what is read next does not wait for memory.
 ///
-/// 1. Reading past the end is harmless for kPadding octets: whoever loops checks position() at least once a block.
+/// 1. Reading past the end is harmless for kPadding bytes: whoever loops checks position() at least once a block.
 /// 2. peek(), skip() and read() look after the register themselves. A loop that cannot afford it calls fill() and then
 ///    window() and drop() for at most 56 bits.
 class BitReader {

@@ -22,20 +22,20 @@ void BitWriter::copy(const std::uint8_t* data, std::uint32_t first, std::uint32_
 }
 
 void BitWriter::copy(const std::uint8_t* data, std::span<const BitRange> runs) {
-  // Of a word of the source 57 bits or more are left at any alignment; what is wrong behind these octets is
+  // Of a word of the source 57 bits or more are left at any alignment; what is wrong behind these bytes is
   // overwritten.
   constexpr std::size_t kWord = 7;
-  // Locals, since the octets written might be the members.
+  // Locals, since the bytes written might be the members.
   std::uint8_t* next = next_;
   std::uint64_t pending = pending_;
   unsigned used = used_;
   for (const BitRange run : runs) {
-    // Words of the source from `used` bits before the run on fit the octets here; the first gives way to what is
+    // Words of the source from `used` bits before the run on fit the bytes here; the first gives way to what is
     // pending.
     const std::uint32_t from = run.first - used;
-    const std::uint8_t* octet = data + from / 8;
+    const std::uint8_t* byte = data + from / 8;
     const unsigned bit = from % 8;
-    const auto word = [octet, bit](std::size_t at) { return load_bits(octet + at) << bit; };
+    const auto word = [byte, bit](std::size_t at) { return load_bits(byte + at) << bit; };
     store(pending | (word(0) & kAllOnes >> used), next);
     // Mostly too many, but how many are needed cannot be foreseen, and a wrong guess costs more.
     for (std::size_t i = 1; i < kWordsAtOnce; ++i) store(word(i * kWord), next + i * kWord);
@@ -52,9 +52,9 @@ void BitWriter::copy(const std::uint8_t* data, std::span<const BitRange> runs) {
 
 Bytes BitWriter::take() {
   align();
-  octets_.resize(size());
+  bytes_.resize(size());
   next_ = nullptr;
-  return std::exchange(octets_, {});
+  return std::exchange(bytes_, {});
 }
 
 }  // namespace counterpoint::mpeg

@@ -18,11 +18,11 @@ struct BitRange {
 };
 
 /// 1. The room is given once; whoever writes knows a bound on what will be written.
-/// 2. Up to 32 octets past the last one written are overwritten with anything.
+/// 2. Up to 32 bytes past the last one written are overwritten with anything.
 class BitWriter {
  public:
-  /// Room for `size` octets.
-  explicit BitWriter(std::size_t size) : octets_(size + (kWordsAtOnce + 1) * 8), next_(octets_.data()) {}
+  /// Room for `size` bytes.
+  explicit BitWriter(std::size_t size) : bytes_(size + (kWordsAtOnce + 1) * 8), next_(bytes_.data()) {}
 
   /// The `n` (0 to 56) lowest bits of `value`, whose other bits are zero.
   void append(std::uint64_t value, unsigned n) {
@@ -33,28 +33,28 @@ class BitWriter {
     pending_ <<= used_ & ~7U;
     used_ %= 8;
   }
-  /// The bits of `data` from `first` up to but without `end`, which is not before it. 32 octets more can be read.
+  /// The bits of `data` from `first` up to but without `end`, which is not before it. 32 bytes more can be read.
   void copy(const std::uint8_t* data, std::uint32_t first, std::uint32_t end);
-  /// The same of several runs, of which none starts in the first octet of `data` unless this is aligned.
+  /// The same of several runs, of which none starts in the first byte of `data` unless this is aligned.
   void copy(const std::uint8_t* data, std::span<const BitRange> runs);
-  /// Zero bits up to the next octet.
+  /// Zero bits up to the next byte.
   void align() {
     if (used_ != 0) append(0, 8 - used_);
   }
-  /// Octets so far; call when aligned.
-  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(next_ - octets_.data()); }
-  /// All that was written, with zero bits up to an octet. The writer is empty afterwards.
+  /// Bytes so far; call when aligned.
+  [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(next_ - bytes_.data()); }
+  /// All that was written, with zero bits up to an byte. The writer is empty afterwards.
   [[nodiscard]] Bytes take();
 
  private:
   static constexpr std::size_t kWordsAtOnce = 3;
 
-  static void store(std::uint64_t word, std::uint8_t* octets) {
+  static void store(std::uint64_t word, std::uint8_t* bytes) {
     if constexpr (std::endian::native == std::endian::little) word = __builtin_bswap64(word);
-    std::memcpy(octets, &word, sizeof word);
+    std::memcpy(bytes, &word, sizeof word);
   }
 
-  Bytes octets_;
+  Bytes bytes_;
   std::uint8_t* next_;
   std::uint64_t pending_ = 0;  ///< Left-aligned; the first `used_` bits are meant.
   unsigned used_ = 0;          ///< 0 to 7 between calls.

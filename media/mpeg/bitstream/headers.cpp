@@ -40,14 +40,14 @@ bool Headers::read(std::uint8_t code, ByteView body) {
   switch (code) {
     case kMpegSequenceHeader:
       in_picture_ = false;
-      return sequence_sound_ = read_sequence_header(body);
+      return sequence_audio_ = read_sequence_header(body);
     case kMpegPictureStart:
       in_picture_ = true;
-      return picture_sound_ = read_picture_header(body);
+      return picture_audio_ = read_picture_header(body);
     case kMpegExtensionStart: {
-      bool& sound = in_picture_ ? picture_sound_ : sequence_sound_;
+      bool& audio = in_picture_ ? picture_audio_ : sequence_audio_;
       // Behind a broken picture header too, so that the picture lasts as long as it says.
-      return sound = sequence_ && read_extension(body) && sound;
+      return audio = sequence_ && read_extension(body) && audio;
     }
     default:
       return true;
@@ -55,7 +55,7 @@ bool Headers::read(std::uint8_t code, ByteView body) {
 }
 
 bool Headers::can_parse_slices() const {
-  return sequence_ && sequence_sound_ && picture_sound_ && !sequence_->scalable &&
+  return sequence_ && sequence_audio_ && picture_audio_ && !sequence_->scalable &&
          picture_.picture_coding_type != MpegPictureType::kD && picture_.has_coding_extension == sequence_->is_mpeg2;
 }
 

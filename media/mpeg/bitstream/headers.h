@@ -34,7 +34,7 @@ struct Sequence {
 };
 
 /// 6.2.3 and 6.2.3.1. What MPEG-1 does not have stands at what it means there.
-struct Picture {
+struct FrameBuffer {
   std::uint16_t temporal_reference = 0;
   MpegPictureType picture_coding_type = MpegPictureType::kI;
   /// [forward, backward][horizontal, vertical]
@@ -54,16 +54,16 @@ struct Picture {
 /// Follows the headers of a stream.
 class Headers {
  public:
-  /// Takes the header whose start code has the value `code`; `body` starts behind that octet, and kPadding octets can
+  /// Takes the header whose start code has the value `code`; `body` starts behind that byte, and kPadding bytes can
   /// be read after it. False when it is broken; what it says then does not hold, and neither does the picture it
   /// belongs to, or, before the first picture of a sequence, any until the next sequence header.
   bool read(std::uint8_t code, ByteView body);
 
   /// Nothing until the first sequence header.
   [[nodiscard]] const std::optional<Sequence>& sequence() const { return sequence_; }
-  [[nodiscard]] const Picture& picture() const { return picture_; }
+  [[nodiscard]] const FrameBuffer& picture() const { return picture_; }
   [[nodiscard]] const QuantiserMatrix& matrix(Matrix which) const { return matrices_[static_cast<std::size_t>(which)]; }
-  /// Whether slices of the current picture can be parsed: its headers are complete, sound, and of a kind known here.
+  /// Whether slices of the current picture can be parsed: its headers are complete, audio, and of a kind known here.
   [[nodiscard]] bool can_parse_slices() const;
 
  private:
@@ -75,10 +75,10 @@ class Headers {
   bool read_quant_matrix_extension(ByteView body);
 
   std::optional<Sequence> sequence_;
-  bool sequence_sound_ = false;
-  bool picture_sound_ = false;
+  bool sequence_audio_ = false;
+  bool picture_audio_ = false;
   bool in_picture_ = false;  ///< Extensions belong to the picture now, not to the sequence.
-  Picture picture_;
+  FrameBuffer picture_;
   std::array<QuantiserMatrix, 4> matrices_{};
 };
 

@@ -13,7 +13,7 @@
 namespace counterpoint::mpeg {
 
 /// What follows the quantiser_scale_code of a slice up to its first macroblock (6.2.4); false beyond `end_bit`.
-/// intra_slice_flag with its octet looks like one extra_bit_slice with extra_information_slice.
+/// intra_slice_flag with its byte looks like one extra_bit_slice with extra_information_slice.
 [[nodiscard]] inline bool skip_extra_information(BitReader& bits, std::uint32_t end_bit) {
   while (bits.flag()) {
     bits.skip(8);
@@ -46,7 +46,7 @@ template <typename Visit>
 
 /// macroblock_modes() and quantiser_scale_code.
 struct MacroblockModes {
-  bool sound = false;     ///< False: broken, and the rest means nothing.
+  bool audio = false;     ///< False: broken, and the rest means nothing.
   std::uint8_t type = 0;  ///< MacroblockType flags.
   MotionType motion_type = MotionType::kFrameOr16x8;
   bool field_dct = false;
@@ -57,12 +57,12 @@ struct MacroblockModes {
   const auto picture_type = static_cast<std::size_t>(syntax.picture.picture_coding_type);
   const VlcEntry type = kMacroblockTypes[picture_type - 1][bits.peek(6)];
   bits.skip(type.length);
-  modes.sound = type.length != 0;
+  modes.audio = type.length != 0;
   modes.type = static_cast<std::uint8_t>(type.value);
   if (!syntax.is_frame()) modes.motion_type = MotionType::kField;
   if ((modes.type & (kMacroblockMotionForward | kMacroblockMotionBackward)) != 0 && syntax.has_motion_type()) {
     const std::uint32_t motion_type = bits.read(2);
-    modes.sound = modes.sound && motion_type != 0;
+    modes.audio = modes.audio && motion_type != 0;
     modes.motion_type = static_cast<MotionType>(motion_type);
   }
   const bool has_blocks = (modes.type & (kMacroblockIntra | kMacroblockPattern)) != 0;

@@ -21,7 +21,7 @@ class MacroblockParser {
   MacroblockParser(const PictureUnit& unit, MacroblockPicture& picture)
       : syntax_(unit.headers),
         picture_(picture),
-        bits_(unit.octets.data()),
+        bits_(unit.bytes.data()),
         intra_table_(syntax_.picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14) {}
 
   /// The bit behind it; 0 when it is broken.
@@ -54,7 +54,7 @@ class MacroblockParser {
 
 std::uint32_t MacroblockParser::parse(MacroblockSlice& slice, std::uint8_t start_code) {
   constexpr unsigned kZerosAfterSlice = 23;
-  end_bit_ = slice.next_octet * 8;
+  end_bit_ = slice.next_byte * 8;
   if (!slice_header(slice, start_code)) return 0;
   do {
     if (!macroblock(slice) || bits_.position() > end_bit_) return 0;
@@ -64,7 +64,7 @@ std::uint32_t MacroblockParser::parse(MacroblockSlice& slice, std::uint8_t start
 
 bool MacroblockParser::slice_header(MacroblockSlice& slice, std::uint8_t start_code) {
   constexpr std::uint32_t kStartCodeBits = 32;
-  bits_ = BitReader(bits_.data(), slice.first_octet * 8 + kStartCodeBits);
+  bits_ = BitReader(bits_.data(), slice.first_byte * 8 + kStartCodeBits);
   std::uint32_t row = start_code - 1U;
   if (syntax_.has_slice_extension) row += bits_.read(3) << 7;
   if (row >= syntax_.rows) return false;
@@ -130,7 +130,7 @@ bool MacroblockParser::modes(CodedMacroblock& macroblock) {
   macroblock.prediction.type = modes.motion_type;
   macroblock.field_dct = modes.field_dct;
   macroblock.quantiser_scale_code = quantiser_scale_code_;
-  return modes.sound && quantiser_scale_code_ != 0;
+  return modes.audio && quantiser_scale_code_ != 0;
 }
 
 bool MacroblockParser::vectors(CodedMacroblock& macroblock) {
@@ -140,9 +140,9 @@ bool MacroblockParser::vectors(CodedMacroblock& macroblock) {
   macroblock.motion.first = macroblock.motion.end = bits_.position();
   if (macroblock.is_intra()) {
     if (!syntax_.picture.concealment_motion_vectors) return reset_predictors(), true;
-    const bool sound = direction(0, macroblock) && bits_.flag();
+    const bool audio = direction(0, macroblock) && bits_.flag();
     macroblock.motion.end = bits_.position();
-    return sound;
+    return audio;
   }
   const std::array<std::array<Vector, 2>, 2> before = predictors_;
   const bool is_p = syntax_.picture.picture_coding_type == MpegPictureType::kP;
@@ -236,7 +236,7 @@ bool MacroblockParser::blocks(CodedMacroblock& macroblock) {
 bool MacroblockParser::block(CodedBlock& block, bool intra) {
   constexpr std::uint8_t kLuminanceBlocks = 4;
   block.first = static_cast<std::uint32_t>(picture_.coefficients.size());
-  bool sound = true;
+  bool audio = true;
   if (intra) {
     block.dc.first = bits_.position();
     const bool luminance = block.number < kLuminanceBlocks;
@@ -244,27 +244,27 @@ bool MacroblockParser::block(CodedBlock& block, bool intra) {
     if (size.length == 0) return false;
     bits_.skip(size.length + static_cast<unsigned>(size.value));
     block.dc.end = bits_.position();
-    sound = coefficients(intra_table_, 0);
+    audio = coefficients(intra_table_, 0);
   } else if (bits_.peek(1) == 1) {
     // "1s" is run 0, level 1 where a non-intra block starts.
     picture_.coefficients.push_back({0, static_cast<std::int16_t>(bits_.read(2) == 0b11 ? -1 : 1)});
-    sound = coefficients(DctTable::kB14, 0);
+    audio = coefficients(DctTable::kB14, 0);
   } else {
-    sound = coefficients(DctTable::kB14, -1);
+    audio = coefficients(DctTable::kB14, -1);
   }
   block.end = static_cast<std::uint32_t>(picture_.coefficients.size());
-  return sound;
+  return audio;
 }
 
 /// Codes up to the end of block, after the coefficient at `place`.
 bool MacroblockParser::coefficients(DctTable table, int place) {
-  constexpr unsigned kLongest = 17;
+  constexpr unsigned kMax = 17;
   const RunLevelTable& codes = run_level_table(table);
   for (;;) {
-    const std::uint32_t window = bits_.peek(kLongest);
-    RunLevel code = codes[window >> (kLongest - kDctBits)];
+    const std::uint32_t window = bits_.peek(kMax);
+    RunLevel code = codes[window >> (kMax - kDctBits)];
     if (code.run == kEndOfBlockRun) return bits_.skip(code.length), true;
-    if (window >> (kLongest - kDctEscapeLength) == kDctEscape) {
+    if (window >> (kMax - kDctEscapeLength) == kDctEscape) {
       if (!escape(place)) return false;
       continue;
     }
@@ -324,13 +324,13 @@ MacroblockPicture parse_macroblocks(const PictureUnit& unit, MacroblockPicture r
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     if (!is_mpeg_slice(unit.start_codes[i].value)) continue;
     MacroblockSlice slice;
-    slice.first_octet = unit.start_codes[i].offset;
-    slice.next_octet = static_cast<std::uint32_t>(unit.end_of(i));
+    slice.first_byte = unit.start_codes[i].offset;
+    slice.next_byte = static_cast<std::uint32_t>(unit.end_of(i));
     slice.first_macroblock = static_cast<std::uint32_t>(picture.macroblocks.size());
     const std::size_t blocks = picture.blocks.size();
     const std::size_t coefficients = picture.coefficients.size();
     const std::uint32_t end = parser ? parser->parse(slice, unit.start_codes[i].value) : 0;
-    slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_octet);
+    slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_byte);
     if (slice.damaged) {
       picture.macroblocks.resize(slice.first_macroblock);
       picture.blocks.resize(blocks);

@@ -33,20 +33,20 @@ class SliceWriter {
   }
 
  private:
-  /// More octets than it can take.
+  /// More bytes than it can take.
   std::size_t room(const MacroblockSlice& slice, std::span<const CodedMacroblock> macroblocks) const {
-    constexpr std::size_t kCodeOctets = 4;
-    constexpr std::size_t kMacroblockOctets = 32;
-    std::size_t octets = (slice.header_end_bit - slice.first_octet * 8) / 8 + 16;
+    constexpr std::size_t kCodeBytes = 4;
+    constexpr std::size_t kMacroblockBytes = 32;
+    std::size_t bytes = (slice.header_end_bit - slice.first_byte * 8) / 8 + 16;
     for (const CodedMacroblock& macroblock : macroblocks) {
       // Addresses in a slice add up to less than the picture's; each escape is less than the macroblocks it stands for.
-      octets += kMacroblockOctets + (macroblock.motion.end - macroblock.motion.first) / 8;
+      bytes += kMacroblockBytes + (macroblock.motion.end - macroblock.motion.first) / 8;
       for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
         const CodedBlock& block = picture_.blocks[i];
-        octets += (block.end - block.first) * kCodeOctets + (block.dc.end - block.dc.first) / 8 + 2;
+        bytes += (block.end - block.first) * kCodeBytes + (block.dc.end - block.dc.first) / 8 + 2;
       }
     }
-    return octets + syntax_.macroblocks_a_row * syntax_.rows / 16;
+    return bytes + syntax_.macroblocks_a_row * syntax_.rows / 16;
   }
 
   void header(BitWriter& writer, const MacroblockSlice& slice, std::span<const CodedMacroblock> macroblocks) {
@@ -56,9 +56,9 @@ class SliceWriter {
       quantiser_scale_code_ = macroblock.quantiser_scale_code;
       break;
     }
-    writer.copy(unit_.octets.data(), slice.first_octet * 8, slice.quantiser_bit);
+    writer.copy(unit_.bytes.data(), slice.first_byte * 8, slice.quantiser_bit);
     writer.append(quantiser_scale_code_, 5);
-    writer.copy(unit_.octets.data(), slice.quantiser_bit + 5, slice.header_end_bit);
+    writer.copy(unit_.bytes.data(), slice.quantiser_bit + 5, slice.header_end_bit);
   }
 
   static void append(BitWriter& writer, BitCode code) { writer.append(code.bits, code.length); }
@@ -80,7 +80,7 @@ class SliceWriter {
     }
     if (has_blocks && syntax_.has_dct_type()) writer.append(macroblock.field_dct ? 1 : 0, 1);
     if (new_quantiser) writer.append(quantiser_scale_code_ = macroblock.quantiser_scale_code, 5);
-    writer.copy(unit_.octets.data(), macroblock.motion.first, macroblock.motion.end);
+    writer.copy(unit_.bytes.data(), macroblock.motion.first, macroblock.motion.end);
     if ((flags & kMacroblockPattern) != 0) pattern(writer, macroblock);
     if (!has_blocks) return;
     for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
@@ -100,7 +100,7 @@ class SliceWriter {
 
   void block(BitWriter& writer, const CodedBlock& block, bool intra) const {
     const RunLevelCodes& codes = intra ? intra_codes_ : other_codes_;
-    writer.copy(unit_.octets.data(), block.dc.first, block.dc.end);
+    writer.copy(unit_.bytes.data(), block.dc.first, block.dc.end);
     int place = intra ? 0 : -1;
     for (std::uint32_t i = block.first; i < block.end; ++i) {
       const Coefficient coefficient = picture_.coefficients[i];
@@ -126,11 +126,11 @@ class SliceWriter {
 }  // namespace
 
 Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& picture) {
-  Bytes octets;
-  octets.reserve(unit.size);
+  Bytes bytes;
+  bytes.reserve(unit.size);
   const auto copy = [&](std::size_t first, std::size_t end) {
-    octets.insert(octets.end(), unit.octets.begin() + static_cast<std::ptrdiff_t>(first),
-                  unit.octets.begin() + static_cast<std::ptrdiff_t>(end));
+    bytes.insert(bytes.end(), unit.bytes.begin() + static_cast<std::ptrdiff_t>(first),
+                 unit.bytes.begin() + static_cast<std::ptrdiff_t>(end));
   };
   std::size_t position = 0;
   std::optional<SliceWriter> writer;
@@ -138,13 +138,13 @@ Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& pictur
     if (slice.damaged) continue;
     if (!writer) writer.emplace(unit, picture);
     const Bytes written = writer->write(slice);
-    if (written.size() > slice.next_octet - slice.first_octet) continue;
-    copy(position, slice.first_octet);
-    octets.insert(octets.end(), written.begin(), written.end());
-    position = slice.next_octet;
+    if (written.size() > slice.next_byte - slice.first_byte) continue;
+    copy(position, slice.first_byte);
+    bytes.insert(bytes.end(), written.begin(), written.end());
+    position = slice.next_byte;
   }
   copy(position, unit.size);
-  return octets;
+  return bytes;
 }
 
 }  // namespace counterpoint::mpeg

@@ -7,7 +7,7 @@
 
 namespace counterpoint::mpeg {
 
-/// The octets of `unit` with `picture`, made from it by parse_macroblocks(), in place of its slices.
+/// The bytes of `unit` with `picture`, made from it by parse_macroblocks(), in place of its slices.
 ///
 /// 1. What may have been changed: levels and which are there; which blocks of a macroblock that is not intra are coded;
 ///    quantiser_scale_code; with them kMacroblockPattern and `skipped`, as it is legal. kMacroblockQuant need not be

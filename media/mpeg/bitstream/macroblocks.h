@@ -67,8 +67,8 @@ struct CodedMacroblock {
 };
 
 struct MacroblockSlice {
-  std::uint32_t first_octet = 0;    ///< Of its start code.
-  std::uint32_t next_octet = 0;     ///< The next start code.
+  std::uint32_t first_byte = 0;     ///< Of its start code.
+  std::uint32_t next_byte = 0;      ///< The next start code.
   std::uint32_t quantiser_bit = 0;  ///< Where its quantiser_scale_code stands.
   std::uint32_t header_end_bit = 0;
   std::uint32_t first_macroblock = 0;
@@ -93,7 +93,7 @@ struct MacroblockPicture {
 
 /// What the syntax of a picture's macroblocks depends on besides themselves.
 struct MacroblockSyntax {
-  Picture picture;
+  FrameBuffer picture;
   bool is_mpeg2 = false;
   std::uint32_t block_count = 6;  ///< Of a macroblock.
   std::uint32_t macroblocks_a_row = 0;

@@ -8,7 +8,7 @@ namespace counterpoint::mpeg {
 double PictureUnit::seconds() const {
   if (!has_picture || !headers.sequence()) return 0;
   const Sequence& sequence = *headers.sequence();
-  const Picture& picture = headers.picture();
+  const FrameBuffer& picture = headers.picture();
   const double frame =
       static_cast<double>(sequence.frame_rate_denominator) / static_cast<double>(sequence.frame_rate_numerator);
   if (picture.picture_structure != PictureStructure::kFrame) return frame / 2;
@@ -19,7 +19,7 @@ double PictureUnit::seconds() const {
 
 bool PictureUnit::has_only_zeros(std::uint32_t first, std::uint32_t end) const {
   const ByteView rest = view().subspan(first / 8, end - first / 8);
-  const auto is_zero = [](std::uint8_t octet) { return octet == 0; };
+  const auto is_zero = [](std::uint8_t byte) { return byte == 0; };
   return rest.empty() || ((rest[0] << first % 8 & 0xFF) == 0 && std::ranges::all_of(rest.subspan(1), is_zero));
 }
 

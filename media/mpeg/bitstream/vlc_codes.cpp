@@ -70,7 +70,7 @@ unsigned address_increment_length(std::uint32_t increment) {
 
 RunLevelCodes::RunLevelCodes(DctTable table, bool is_mpeg2) : tables_(dct_tables(table)), is_mpeg2_(is_mpeg2) {
   for (std::size_t run = 0; run < lengths_.size(); ++run) {
-    for (std::size_t level = 1; level <= kMostListed; ++level) {
+    for (std::size_t level = 1; level <= kMaxListed; ++level) {
       const std::uint8_t listed = run < tables_.codes.size() ? tables_.codes[run][level].length : std::uint8_t{0};
       lengths_[run][level] = listed != 0 ? listed : static_cast<std::uint8_t>(escape_length(static_cast<int>(level)));
     }
@@ -86,7 +86,7 @@ unsigned RunLevelCodes::escape_length(int level) const {
 void RunLevelCodes::write(BitWriter& writer, std::size_t run, int level) const {
   assert(level != 0 && std::abs(level) <= largest_level());
   const auto magnitude = static_cast<std::size_t>(std::abs(level));
-  if (run < tables_.codes.size() && magnitude <= kMostListed && tables_.codes[run][magnitude].length != 0) {
+  if (run < tables_.codes.size() && magnitude <= kMaxListed && tables_.codes[run][magnitude].length != 0) {
     const DctTables::Code code = tables_.codes[run][magnitude];
     writer.append(std::uint64_t{code.bits} << 1 | (level < 0 ? 1U : 0U), code.length);
     return;

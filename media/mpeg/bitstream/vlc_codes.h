@@ -42,13 +42,13 @@ class RunLevelCodes {
   /// `run` 0 to 63, `level` not 0 and at most largest_level(). Only what is not the first code of a non-intra block.
   [[nodiscard]] unsigned length(std::size_t run, int level) const {
     const auto magnitude = static_cast<std::size_t>(level < 0 ? -level : level);
-    return magnitude <= kMostListed ? lengths_[run][magnitude] : escape_length(level);
+    return magnitude <= kMaxListed ? lengths_[run][magnitude] : escape_length(level);
   }
   void write(BitWriter& writer, std::size_t run, int level) const;
   void write_end_of_block(BitWriter& writer) const { writer.append(tables_.end_of_block, tables_.end_of_block_length); }
   [[nodiscard]] unsigned end_of_block_length() const { return tables_.end_of_block_length; }
 
-  static constexpr std::size_t kMostListed = 40;
+  static constexpr std::size_t kMaxListed = 40;
   /// Bits of "1s", run 0 and level 1 or -1 where a non-intra block starts.
   static constexpr unsigned kFirstOneLength = 2;
 
@@ -57,7 +57,7 @@ class RunLevelCodes {
 
   const DctTables& tables_;
   bool is_mpeg2_;
-  std::array<std::array<std::uint8_t, kMostListed + 1>, 64> lengths_{};
+  std::array<std::array<std::uint8_t, kMaxListed + 1>, 64> lengths_{};
 };
 
 }  // namespace counterpoint::mpeg

@@ -273,9 +273,9 @@ DctTables make_dct_tables(const std::array<std::string_view, 32>& annex, std::st
                                .level = static_cast<std::uint8_t>(level)});
         return;
       }
-      constexpr unsigned kLongest = 17;
-      const std::uint32_t first = value_of(code) << (kLongest + 1 - length);
-      for (std::uint32_t i = 0; i < 1U << (kLongest + 1 - length); ++i) {
+      constexpr unsigned kMax = 17;
+      const std::uint32_t first = value_of(code) << (kMax + 1 - length);
+      for (std::uint32_t i = 0; i < 1U << (kMax + 1 - length); ++i) {
         tables.longer[first + i] = {static_cast<std::uint8_t>(run), static_cast<std::uint8_t>(level), length};
       }
     });

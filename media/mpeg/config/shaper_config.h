@@ -25,12 +25,12 @@ class Target {
   /// The bits for a picture that lasts `seconds` and takes `received_bits` in the stream.
   [[nodiscard]] constexpr double bits_for(double seconds, double received_bits) const {
     if (rate_.is_unlimited()) return share_ * received_bits;
-    return std::min(static_cast<double>(rate_.bits_per_second()) * seconds, kMost);
+    return std::min(static_cast<double>(rate_.bits_per_second()) * seconds, kMax);
   }
   constexpr bool operator==(const Target&) const = default;
 
  private:
-  static constexpr double kMost = 1e15;
+  static constexpr double kMax = 1e15;
   constexpr Target(DataRate rate, double share) : rate_(rate), share_(share) {}
   DataRate rate_;
   double share_;
@@ -60,12 +60,12 @@ struct ShaperConfig {
   double requantise_below = 1;
   /// How often kRequantised codes a picture at most to meet its budget (1 to 12), but for once at its floor. Default:
   /// it hardly ever takes more.
-  int most_codings = 12;
+  int max_codings = 12;
   /// Whether kRequantised codes the first group that it meets in vain, twice, to know what its pictures will take.
   bool rehearses = true;
   /// Of frames, those that are shown in a second: where there are more, kRequantised cuts. Default: all are coded
   /// again.
-  double most_macroblocks_per_second = 1e12;
+  double max_macroblocks_per_second = 1e12;
   /// Pictures (fields count one each) that may be held to choose one multiplier for all of them, at least 1. More than
   /// a group of pictures is never held. Default: whole groups; 1 is for live use.
   std::size_t window = 64;

@@ -34,7 +34,7 @@ struct BlockSink {
 };
 
 /// Scans those of a macroblock's blocks whose bits are set in `pattern`: bit `count` - 1 is the first block. `bits`
-/// stands behind the last one then. False when one is broken. Reads at most kPadding octets beyond bit `end`, whatever
+/// stands behind the last one then. False when one is broken. Reads at most kPadding bytes beyond bit `end`, whatever
 /// they hold.
 [[nodiscard]] bool scan_intra_blocks(BitReader& bits, std::uint32_t end, std::uint32_t count, const BlockKind& kind,
                                      BlockSink& sink);

@@ -11,19 +11,19 @@ namespace {
 constexpr LogEnergy kOctave = 24;
 constexpr LogEnergy kMultiplierStep = kOctave / kMultipliersPerOctave;
 /// Twice a level of 2047, and a weight of 255, each squared.
-constexpr LogEnergy kMostOfLevelAndWeight = 40 * kOctave;
+constexpr LogEnergy kMaxOfLevelAndWeight = 40 * kOctave;
 /// Below nothing is won; above all of a block is won with any of the multipliers.
 constexpr LogEnergy kNothing = -6 * kOctave;
 constexpr LogEnergy kEverything = 14 * kOctave;
 /// Of the table's first and last row. More than kEverything is not asked of the factor.
-constexpr LogEnergy kFirst = kNothing - kMostOfLevelAndWeight + kNoEnergy;
-constexpr LogEnergy kLast = kEverything + kMostOfLevelAndWeight;
+constexpr LogEnergy kFirst = kNothing - kMaxOfLevelAndWeight + kNoEnergy;
+constexpr LogEnergy kLast = kEverything + kMaxOfLevelAndWeight;
 
 /// In parts of a bit, what a multiplier of 1 pays.
 std::int16_t gain_of(LogEnergy energy) {
-  constexpr float kMost = std::numeric_limits<std::int16_t>::max();
+  constexpr float kMax = std::numeric_limits<std::int16_t>::max();
   if (energy <= kNothing) return 0;
-  return static_cast<std::int16_t>(std::min(std::exp2(static_cast<float>(energy) / kOctave) * kUnitsPerBit, kMost));
+  return static_cast<std::int16_t>(std::min(std::exp2(static_cast<float>(energy) / kOctave) * kUnitsPerBit, kMax));
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ Gains::Gains() : rows_(kLast - kFirst + 1), levels_{}, weights_{} {
 const Lanes* Gains::rows(LogEnergy factor, MultiplierIndex first) const {
   constexpr LogEnergy kFirstMultiplier = -20 * kOctave;
   const LogEnergy row = factor - kFirstMultiplier - first * kMultiplierStep;
-  return &rows_[static_cast<std::size_t>(std::clamp(row, kNothing - kMostOfLevelAndWeight, kEverything) - kFirst)];
+  return &rows_[static_cast<std::size_t>(std::clamp(row, kNothing - kMaxOfLevelAndWeight, kEverything) - kFirst)];
 }
 
 const Gains& gains() {

@@ -24,7 +24,7 @@ inline constexpr int kUnitsPerBit = 16;
 using LogEnergy = int;
 [[nodiscard]] LogEnergy log_energy(float energy);
 
-/// The same in octets of the table of gains.
+/// The same in bytes of the table of gains.
 using RowOffset = std::int32_t;
 [[nodiscard]] constexpr RowOffset row_offset(LogEnergy energy) {
   return energy * static_cast<RowOffset>(sizeof(Lanes));

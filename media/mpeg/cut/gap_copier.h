@@ -13,11 +13,11 @@
 namespace counterpoint::mpeg {
 
 /// 1. What is told comes from front to back.
-/// 2. Behind `octets` kPadding octets can be read.
+/// 2. Behind `bytes` kPadding bytes can be read.
 class GapCopier {
  public:
   /// `gaps`: the most that are left out of one slice.
-  GapCopier(ByteView octets, std::size_t gaps) : octets_(octets), writer_(octets.size()), runs_(gaps + 1) {}
+  GapCopier(ByteView bytes, std::size_t gaps) : bytes_(bytes), writer_(bytes.size()), runs_(gaps + 1) {}
 
   /// Where what was left out last ends, in bits.
   [[nodiscard]] std::uint32_t position() const { return position_; }
@@ -29,22 +29,22 @@ class GapCopier {
     count_ += some;
     position_ += some * (gap.end - position_);
   }
-  /// The slice ends before bit `end`; zero bits follow up to an octet, and then octet `next`.
+  /// The slice ends before bit `end`; zero bits follow up to an byte, and then byte `next`.
   void end_slice(std::uint32_t end, std::uint32_t next) {
     runs_[count_++] = {position_, end};
-    writer_.copy(octets_.data(), std::span(runs_).first(count_));
+    writer_.copy(bytes_.data(), std::span(runs_).first(count_));
     writer_.align();
     count_ = 0;
     position_ = next * 8;
   }
   /// All that was kept, with what follows the last slice.
   [[nodiscard]] Bytes take() {
-    writer_.copy(octets_.data(), position_, static_cast<std::uint32_t>(octets_.size() * 8));
+    writer_.copy(bytes_.data(), position_, static_cast<std::uint32_t>(bytes_.size() * 8));
     return writer_.take();
   }
 
  private:
-  ByteView octets_;
+  ByteView bytes_;
   BitWriter writer_;
   std::vector<BitRange> runs_;
   std::size_t count_ = 0;

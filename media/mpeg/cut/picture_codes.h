@@ -39,9 +39,9 @@ struct Block {
 using KeptBits = std::array<std::uint16_t, kMultipliers>;
 
 struct Slice {
-  std::uint32_t first_octet = 0;  ///< Of its start code.
-  std::uint32_t end_bit = 0;      ///< Behind its last macroblock; of a damaged slice: the next start code.
-  std::uint32_t next_octet = 0;   ///< The next start code.
+  std::uint32_t first_byte = 0;  ///< Of its start code.
+  std::uint32_t end_bit = 0;     ///< Behind its last macroblock; of a damaged slice: the next start code.
+  std::uint32_t next_byte = 0;   ///< The next start code.
   std::uint32_t first_block = 0;
   std::uint32_t end_block = 0;
   std::uint32_t first_stuffing = 0;
@@ -56,14 +56,14 @@ struct PictureCodes {
   std::unique_ptr<Block[]> blocks;
   std::unique_ptr<KeptBits[]> kept_bits;
   std::size_t block_count = 0;
-  std::size_t room_octets = 0;  ///< The largest unit that the arrays have room for.
+  std::size_t room_bytes = 0;  ///< The largest unit that the arrays have room for.
   MultiplierIndex first_multiplier = 0;
   /// Sums over all blocks.
   std::uint64_t cut_bits = 0;
   std::array<std::uint64_t, kMultipliers> kept_bits_sum{};
 
-  /// Empties it and makes room for whatever a unit of `octets` can hold.
-  void reset(std::size_t octets);
+  /// Empties it and makes room for whatever a unit of `bytes` can hold.
+  void reset(std::size_t bytes);
   /// Whether `index` is one of the multipliers that were tried.
   [[nodiscard]] bool covers(MultiplierIndex index) const {
     return index >= first_multiplier && index < first_multiplier + kMultipliers;

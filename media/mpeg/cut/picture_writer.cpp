@@ -37,7 +37,7 @@ void write_slice(const PictureCodes& codes, const Slice& slice, BlockCutter& cut
     copier.leave_out({block.floor_end + cutter.kept_bits(i), block.floor_end + block.cut_bits});
   }
   leave_out_stuffing_before(slice.end_bit);
-  copier.end_slice(slice.end_bit, slice.next_octet);
+  copier.end_slice(slice.end_bit, slice.next_byte);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Cut {
   /// Copies everything.
   [[nodiscard]] static Cut nothing() { return {-1, 0}; }
   /// Leaves nothing but the floor.
-  [[nodiscard]] static Cut to_the_floor() { return {kMultiplierGrid, 0}; }
+  [[nodiscard]] static Cut at_minimum() { return {kMultiplierGrid, 0}; }
   [[nodiscard]] bool is_on_grid() const { return multiplier >= 0 && multiplier < kMultiplierGrid; }
 };
 
@@ -40,7 +40,7 @@ class EvenShare {
   std::uint32_t credit_ = 0;  ///< In parts of a bit; less than the largest block so far.
 };
 
-/// The octets of `unit`, whose findings are `codes`, after `cut`. Bits are copied up to each breakpoint, then the end
+/// The bytes of `unit`, whose findings are `codes`, after `cut`. Bits are copied up to each breakpoint, then the end
 /// of block follows. Stuffing is left out; damaged slices and all headers are as they were.
 [[nodiscard]] Bytes write_picture(const PictureUnit& unit, const PictureCodes& codes, Cut cut);
 

@@ -20,7 +20,7 @@ class SliceParser {
  public:
   SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first);
 
-  /// The bit behind the slice that starts at octet `first` and whose octets end at `end`; 0 when it is broken.
+  /// The bit behind the slice that starts at byte `first` and whose bytes end at `end`; 0 when it is broken.
   std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
 
  private:
@@ -48,8 +48,8 @@ class SliceParser {
 };
 
 SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
-    : syntax_(unit.headers), bits_(unit.octets.data()) {
-  const Picture& picture = syntax_.picture;
+    : syntax_(unit.headers), bits_(unit.bytes.data()) {
+  const FrameBuffer& picture = syntax_.picture;
   const Sequence& sequence = *unit.headers.sequence();
   const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
   macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
@@ -112,7 +112,7 @@ bool SliceParser::macroblock() {
   macroblock_address_ += increment;
   if (increment == 0 || macroblock_address_ > macroblocks_in_picture_) return false;
   const MacroblockModes modes = read_macroblock_modes(bits_, syntax_);
-  if (!modes.sound) return false;
+  if (!modes.audio) return false;
   if ((modes.type & kMacroblockQuant) != 0 && !set_quantiser_scale(modes.quantiser_scale_code)) return false;
   if (!all_motion_vectors(modes)) return false;
   if ((modes.type & kMacroblockIntra) != 0) {
@@ -177,14 +177,14 @@ void add_up(PictureCodes& codes, const Slice& slice) {
 /// Parses the slice at start code number `index`; what a broken one left behind is overwritten by the next.
 Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<SliceParser>& parser, PictureCodes& codes) {
   Slice slice;
-  slice.first_octet = unit.start_codes[index].offset;
-  slice.next_octet = static_cast<std::uint32_t>(unit.end_of(index));
-  slice.end_bit = slice.next_octet * 8;
+  slice.first_byte = unit.start_codes[index].offset;
+  slice.next_byte = static_cast<std::uint32_t>(unit.end_of(index));
+  slice.end_bit = slice.next_byte * 8;
   slice.first_block = slice.end_block = static_cast<std::uint32_t>(codes.block_count);
   slice.first_stuffing = slice.end_stuffing = static_cast<std::uint32_t>(codes.stuffing.size());
   BlockSink sink = {codes.blocks.get() + codes.block_count, codes.kept_bits.get() + codes.block_count};
-  const std::uint32_t end = parser ? parser->parse(slice.first_octet, slice.next_octet, sink, codes.stuffing) : 0;
-  slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_octet);
+  const std::uint32_t end = parser ? parser->parse(slice.first_byte, slice.next_byte, sink, codes.stuffing) : 0;
+  slice.damaged = end == 0 || !unit.has_only_zeros(end, slice.next_byte);
   if (slice.damaged) {
     codes.stuffing.resize(slice.first_stuffing);
     return slice;
@@ -221,7 +221,7 @@ MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
   std::uint32_t slices = 0;
   for (const StartCode code : unit.start_codes) {
     if (!is_mpeg_slice(code.value)) continue;
-    const std::uint32_t quantiser_scale_code = BitReader(unit.octets.data(), (code.offset + 4) * 8).peek(5);
+    const std::uint32_t quantiser_scale_code = BitReader(unit.bytes.data(), (code.offset + 4) * 8).peek(5);
     scales += quantiser_scales(unit.headers.picture().q_scale_type)[quantiser_scale_code];
     ++slices;
   }

@@ -12,16 +12,16 @@
 namespace counterpoint::mpeg {
 namespace {
 
-constexpr std::size_t kCountsOctets = 12;
-constexpr std::size_t kSliceOctets = 12;
-constexpr std::size_t kStepOctets = 13;  ///< Of which the last 4 are the hash of its entries.
-constexpr std::size_t kEntryOctets = 2;
-constexpr std::size_t kRecordHeaderOctets = 20;  ///< In the list of records.
+constexpr std::size_t kCountsBytes = 12;
+constexpr std::size_t kSliceBytes = 12;
+constexpr std::size_t kStepBytes = 13;  ///< Of which the last 4 are the hash of its entries.
+constexpr std::size_t kEntryBytes = 2;
+constexpr std::size_t kRecordHeaderBytes = 20;  ///< In the list of records.
 
 /// Of either byte order, but the same for all.
-std::uint64_t load_word(const std::uint8_t* octets) {
+std::uint64_t load_word(const std::uint8_t* bytes) {
   std::uint64_t word = 0;
-  std::memcpy(&word, octets, sizeof word);
+  std::memcpy(&word, bytes, sizeof word);
   if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
   return word;
 }
@@ -29,7 +29,7 @@ std::uint64_t load_word(const std::uint8_t* octets) {
 /// Adds what all of a step's `entries` lose. False when they leave the picture.
 bool add_entries(ByteView entries, std::vector<std::uint16_t>& left_out) {
   std::size_t block = 0;
-  for (std::size_t i = 0; i < entries.size(); i += kEntryOctets) {
+  for (std::size_t i = 0; i < entries.size(); i += kEntryBytes) {
     block += entries[i];
     if (block >= left_out.size()) return false;
     left_out[block] = static_cast<std::uint16_t>(left_out[block] + entries[i + 1]);
@@ -46,7 +46,7 @@ bool add_some_entries(ByteView entries, EvenShare share, std::vector<std::uint16
     std::uint32_t bits = 0;
     do {
       bits += entries[i + 1];
-      i += kEntryOctets;
+      i += kEntryBytes;
     } while (i < entries.size() && entries[i] == 0);
     left_out[block] = static_cast<std::uint16_t>(left_out[block] + bits - share.grant(bits));
   }
@@ -55,25 +55,25 @@ bool add_some_entries(ByteView entries, EvenShare share, std::vector<std::uint16
 
 }  // namespace
 
-std::uint64_t octets_hash(ByteView octets) {
+std::uint64_t bytes_hash(ByteView bytes) {
   constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio
   constexpr int kTurn = 29;
   constexpr std::size_t kWord = sizeof(std::uint64_t);
-  std::array<std::uint64_t, 8> chains = {octets.size()};
+  std::array<std::uint64_t, 8> chains = {bytes.size()};
   const auto take = [](std::uint64_t& chain, std::uint64_t word) { chain = std::rotl((chain ^ word) * kOdd, kTurn); };
   // Eight chains at once, since a multiplication takes longer than a load.
   std::size_t at = 0;
-  for (; at + chains.size() * kWord <= octets.size(); at += chains.size() * kWord) {
+  for (; at + chains.size() * kWord <= bytes.size(); at += chains.size() * kWord) {
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < chains.size(); ++i) take(chains[i], load_word(octets.data() + at + i * kWord));
+    for (std::size_t i = 0; i < chains.size(); ++i) take(chains[i], load_word(bytes.data() + at + i * kWord));
   }
-  for (; at < octets.size(); ++at) take(chains[at % chains.size()], octets[at]);
+  for (; at < bytes.size(); ++at) take(chains[at % chains.size()], bytes[at]);
   std::uint64_t hash = 0;
   for (const std::uint64_t chain : chains) take(hash, chain);
   return hash ^ hash >> 32;
 }
 
-ByteView picture_octets(const PictureUnit& unit) {
+ByteView picture_bytes(const PictureUnit& unit) {
   const auto picture = std::ranges::find(unit.start_codes, kMpegPictureStart, &StartCode::value);
   if (picture == unit.start_codes.end()) return {};
   std::size_t last = unit.start_codes.size() - 1;
@@ -86,8 +86,8 @@ std::uint32_t record_hash(ByteView record) {
   const std::uint64_t slices = reader.u32();
   const std::uint64_t blocks = reader.u32();
   const std::uint64_t steps = reader.u32();
-  const std::uint64_t head = kCountsOctets + slices * kSliceOctets + blocks + steps * kStepOctets;
-  return static_cast<std::uint32_t>(octets_hash(record.first(std::min<std::uint64_t>(head, record.size()))));
+  const std::uint64_t head = kCountsBytes + slices * kSliceBytes + blocks + steps * kStepBytes;
+  return static_cast<std::uint32_t>(bytes_hash(record.first(std::min<std::uint64_t>(head, record.size()))));
 }
 
 void seal_record(Bytes& record) {
@@ -95,13 +95,13 @@ void seal_record(Bytes& record) {
   const std::size_t slices = reader.u32();
   const std::size_t blocks = reader.u32();
   const std::size_t steps = reader.u32();
-  reader.skip(slices * kSliceOctets + blocks);
+  reader.skip(slices * kSliceBytes + blocks);
   ByteReader entries = reader;
-  entries.skip(steps * kStepOctets);
+  entries.skip(steps * kStepBytes);
   for (std::size_t i = 0; i < steps && entries.ok(); ++i) {
     reader.skip(5);
-    const ByteView of_step = entries.view(std::size_t{reader.u32()} * kEntryOctets);
-    const auto hash = static_cast<std::uint32_t>(octets_hash(of_step));
+    const ByteView of_step = entries.view(std::size_t{reader.u32()} * kEntryBytes);
+    const auto hash = static_cast<std::uint32_t>(bytes_hash(of_step));
     for (int shift = 24, at = static_cast<int>(reader.position()); shift >= 0 && entries.ok(); shift -= 8, ++at) {
       record[static_cast<std::size_t>(at)] = static_cast<std::uint8_t>(hash >> shift);
     }
@@ -115,15 +115,15 @@ std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const Pictur
   picture.slice_count_ = reader.u32();
   const std::uint32_t block_count = reader.u32();
   const std::uint32_t step_count = reader.u32();
-  picture.slices_ = reader.view(std::size_t{picture.slice_count_} * kSliceOctets);
+  picture.slices_ = reader.view(std::size_t{picture.slice_count_} * kSliceBytes);
   picture.blocks_ = reader.view(block_count);
-  ByteReader steps(reader.view(std::size_t{step_count} * kStepOctets));
+  ByteReader steps(reader.view(std::size_t{step_count} * kStepBytes));
   std::uint64_t gone = 0;
   for (std::uint32_t i = 0; i < step_count && steps.ok() && reader.ok(); ++i) {
     Step step;
     step.multiplier = steps.u8() + kStuffingStep;
     step.bits = steps.u32();
-    step.entries = reader.view(std::size_t{steps.u32()} * kEntryOctets);
+    step.entries = reader.view(std::size_t{steps.u32()} * kEntryBytes);
     step.hash = steps.u32();
     (step.multiplier == kStuffingStep ? gone : picture.cut_bits_) += step.bits;
     picture.steps_.push_back(step);
@@ -158,7 +158,7 @@ std::array<double, kMultiplierGrid> IndexedPicture::kept_bits() const {
 bool IndexedPicture::leave_out(Cut cut, LeftOut& left_out) const {
   return std::ranges::all_of(steps_, [&](const Step& step) {
     if (step.multiplier > cut.multiplier) return true;
-    if (static_cast<std::uint32_t>(octets_hash(step.entries)) != step.hash) return false;
+    if (static_cast<std::uint32_t>(bytes_hash(step.entries)) != step.hash) return false;
     if (step.multiplier < cut.multiplier) return add_entries(step.entries, left_out);
     return add_some_entries(step.entries, EvenShare(cut.more), left_out);
   });
@@ -174,24 +174,24 @@ std::optional<Bytes> IndexedPicture::write(const PictureUnit& unit, Cut cut) con
     if (!is_mpeg_slice(unit.start_codes[code].value)) continue;
     slices.skip(4);
     const std::size_t end_block = block + slices.u32();
-    const auto next_octet = static_cast<std::uint32_t>(unit.end_of(code));
-    const std::uint32_t slice_end = next_octet * 8 - std::min(slices.u32() / 2, next_octet * 8);
+    const auto next_byte = static_cast<std::uint32_t>(unit.end_of(code));
+    const std::uint32_t slice_end = next_byte * 8 - std::min(slices.u32() / 2, next_byte * 8);
     std::uint32_t block_end = unit.start_codes[code].offset * 8;
     if (end_block > left_out.size() || slice_end < block_end) return std::nullopt;
-    bool sound = true;
+    bool audio = true;
     for (; block < end_block; ++block) {
       block_end += blocks_[block];
-      sound &= copier.position() + left_out[block] <= block_end;
+      audio &= copier.position() + left_out[block] <= block_end;
       copier.leave_out({block_end - left_out[block], block_end});
     }
-    if (!sound || copier.position() > slice_end) return std::nullopt;
-    copier.end_slice(slice_end, next_octet);
+    if (!audio || copier.position() > slice_end) return std::nullopt;
+    copier.end_slice(slice_end, next_byte);
   }
   return copier.take();
 }
 
-Result<ShapingIndex> ShapingIndex::open(ByteView octets) {
-  ByteReader reader(octets);
+Result<ShapingIndex> ShapingIndex::open(ByteView bytes) {
+  ByteReader reader(bytes);
   if (!std::ranges::equal(reader.view(kShapingIndexMagic.size()), kShapingIndexMagic)) {
     return Error{ErrorKind::kMalformed, "no index of this version for shaping; make it again"};
   }
@@ -200,12 +200,12 @@ Result<ShapingIndex> ShapingIndex::open(ByteView octets) {
   index.chrominance_weight_ = reader.u32();
   const std::size_t count = reader.u32();
   const std::uint32_t list_hash = reader.u32();
-  const ByteView list_octets = reader.view(count * kRecordHeaderOctets);
-  const bool is_whole = static_cast<std::uint32_t>(octets_hash(list_octets)) == list_hash;
-  ByteReader list(list_octets);
+  const ByteView list_bytes = reader.view(count * kRecordHeaderBytes);
+  const bool is_whole = static_cast<std::uint32_t>(bytes_hash(list_bytes)) == list_hash;
+  ByteReader list(list_bytes);
   for (std::size_t i = 0; i < count && list.ok() && reader.ok(); ++i) {
-    Record record{.picture_hash = list.u64(), .picture_octets = list.u32(), .hash = list.u32()};
-    record.octets = reader.view(list.u32());
+    Record record{.picture_hash = list.u64(), .picture_bytes = list.u32(), .hash = list.u32()};
+    record.bytes = reader.view(list.u32());
     index.numbers_.emplace(record.picture_hash, i);
     index.records_.push_back(record);
   }
@@ -221,12 +221,12 @@ bool ShapingIndex::is_for(const ShaperConfig& config) const {
 std::vector<std::uint32_t> ShapingIndex::Record::slice_sizes() const {
   std::vector<std::uint32_t> sizes;
   if (!is_whole()) return sizes;
-  ByteReader reader(octets);
+  ByteReader reader(bytes);
   const std::size_t count = reader.u32();
-  reader.skip(kCountsOctets - 4);
+  reader.skip(kCountsBytes - 4);
   for (std::size_t i = 0; i < count && reader.ok(); ++i) {
     sizes.push_back(reader.u32());
-    reader.skip(kSliceOctets - 4);
+    reader.skip(kSliceBytes - 4);
   }
   return sizes;
 }
@@ -238,9 +238,9 @@ std::optional<std::size_t> ShapingIndex::find(std::uint64_t picture_hash) const 
 
 std::optional<IndexedPicture> ShapingIndex::find(const PictureUnit& unit) const {
   if (!unit.has_picture) return std::nullopt;
-  const auto number = find(unit.hash != 0 ? unit.hash : octets_hash(picture_octets(unit)));
+  const auto number = find(unit.hash != 0 ? unit.hash : bytes_hash(picture_bytes(unit)));
   if (!number || !records_[*number].is_whole()) return std::nullopt;
-  return IndexedPicture::read(records_[*number].octets, unit);
+  return IndexedPicture::read(records_[*number].bytes, unit);
 }
 
 }  // namespace counterpoint::mpeg

@@ -18,16 +18,16 @@
 
 namespace counterpoint::mpeg {
 
-/// The format's first octets, which name its version.
+/// The format's first bytes, which name its version.
 inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '3'};
 /// Bits that go in any case, stuffing, stand where a multiplier below all others would lose them.
 inline constexpr MultiplierIndex kStuffingStep = -2;
 
 /// Notices every change of one word. For accidents, not for forgers.
-[[nodiscard]] std::uint64_t octets_hash(ByteView octets);
-/// By what a picture is known, wherever it stands and whatever headers stand before it: its octets from the picture
+[[nodiscard]] std::uint64_t bytes_hash(ByteView bytes);
+/// By what a picture is known, wherever it stands and whatever headers stand before it: its bytes from the picture
 /// header to the end of the last slice. Empty without a picture.
-[[nodiscard]] ByteView picture_octets(const PictureUnit& unit);
+[[nodiscard]] ByteView picture_bytes(const PictureUnit& unit);
 /// A hash of what a record says before its entries; entries have hashes of their own, since few are read.
 [[nodiscard]] std::uint32_t record_hash(ByteView record);
 /// Enters the hashes of the entries into a record that has none yet, or wrong ones.
@@ -46,8 +46,8 @@ class IndexedPicture {
   [[nodiscard]] std::uint64_t cut_bits() const { return cut_bits_; }
   /// The bits of cuttable codes that each multiplier of the grid keeps.
   [[nodiscard]] std::array<double, kMultiplierGrid> kept_bits() const;
-  /// The same octets as write_picture() on the parsed picture. Nothing when the record contradicts itself: whatever it
-  /// holds, no octet outside of `unit` is read.
+  /// The same bytes as write_picture() on the parsed picture. Nothing when the record contradicts itself: whatever it
+  /// holds, no byte outside of `unit` is read.
   [[nodiscard]] std::optional<Bytes> write(const PictureUnit& unit, Cut cut) const;
 
  private:
@@ -74,25 +74,25 @@ class IndexedPicture {
 class ShapingIndex {
  public:
   struct Record {
-    std::uint64_t picture_hash = 0;    ///< octets_hash() of picture_octets().
-    std::uint32_t picture_octets = 0;  ///< How many these are.
-    std::uint32_t hash = 0;            ///< record_hash() of the record.
-    ByteView octets;
+    std::uint64_t picture_hash = 0;   ///< bytes_hash() of picture_bytes().
+    std::uint32_t picture_bytes = 0;  ///< How many these are.
+    std::uint32_t hash = 0;           ///< record_hash() of the record.
+    ByteView bytes;
 
-    [[nodiscard]] bool is_whole() const { return record_hash(octets) == hash; }
-    /// How many octets each slice takes, from its start code to the next start code; nothing when the record is not
+    [[nodiscard]] bool is_whole() const { return record_hash(bytes) == hash; }
+    /// How many bytes each slice takes, from its start code to the next start code; nothing when the record is not
     /// whole.
     [[nodiscard]] std::vector<std::uint32_t> slice_sizes() const;
   };
 
-  /// `octets` must stay where they are. kMalformed when they are no index, one of another version, or truncated.
-  static Result<ShapingIndex> open(ByteView octets);
+  /// `bytes` must stay where they are. kMalformed when they are no index, one of another version, or truncated.
+  static Result<ShapingIndex> open(ByteView bytes);
 
   /// Whether it was made with the same weights of errors.
   [[nodiscard]] bool is_for(const ShaperConfig& config) const;
   /// One for each picture of the stream, in their order.
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
-  /// Which of them is of the picture of this hash. Of pictures that are the same octet by octet the first one stands
+  /// Which of them is of the picture of this hash. Of pictures that are the same byte by byte the first one stands
   /// for all.
   [[nodiscard]] std::optional<std::size_t> find(std::uint64_t picture_hash) const;
   /// What it says of the picture in `unit`; nothing when it does not know it.

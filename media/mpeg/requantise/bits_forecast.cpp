@@ -10,8 +10,8 @@ namespace {
 
 std::size_t place_of(MpegPictureType type) { return std::min<std::size_t>(static_cast<std::size_t>(type) - 1, 2); }
 
-constexpr double kLeastShare = 0.01;
-constexpr double kMostShare = 0.99;
+constexpr double kMinShare = 0.01;
+constexpr double kMaxShare = 0.99;
 
 /// Of the bits above the floor.
 double share(const ExpectedPicture& picture, double floor, double bits) {
@@ -19,7 +19,7 @@ double share(const ExpectedPicture& picture, double floor, double bits) {
 }
 
 /// (lambda / half_lambda)^power where that share stays.
-double odds(double share) { return 1 / std::clamp(share, kLeastShare, kMostShare) - 1; }
+double odds(double share) { return 1 / std::clamp(share, kMinShare, kMaxShare) - 1; }
 
 }  // namespace
 
@@ -32,8 +32,8 @@ void BitsCurve::learn(const ExpectedPicture& picture, double lambda, double bits
   const double stays = share(picture, floor(picture), bits);
   const double found = lambda / picture.importance / std::pow(odds(stays), 1 / power);
   const bool known = half_lambda > 0;
-  if (known && stays <= kLeastShare && found > half_lambda) return;
-  if (known && stays >= kMostShare && found < half_lambda) return;
+  if (known && stays <= kMinShare && found > half_lambda) return;
+  if (known && stays >= kMaxShare && found < half_lambda) return;
   half_lambda = found;
 }
 
@@ -85,8 +85,8 @@ LambdaSearch::LambdaSearch(const BitsForecast& forecast, std::span<const Expecte
       own_(forecast.curve(horizon.front().picture_coding_type)) {}
 
 float LambdaSearch::solve() const {
-  double below = kLeastLambda;
-  double above = kMostLambda;
+  double below = kMinLambda;
+  double above = kMaxLambda;
   while (above > below * 1.0001) {
     const double middle = std::sqrt(below * above);
     const double bits = own_.bits(horizon_.front(), middle) + forecast_.bits(horizon_.subspan(1), middle);
@@ -107,11 +107,11 @@ float LambdaSearch::next(float lambda, double bits) {
   last_bits_ = bits;
   (bits + forecast_.bits(horizon_.subspan(1), lambda) > budget_ ? below_ : above_) = lambda;
   if (below_ == lambda && bits <= own_.floor(picture)) return 0;
-  if (below_ >= 0.99F * kMostLambda || above_ <= 1.01F * kLeastLambda) return 0;
+  if (below_ >= 0.99F * kMaxLambda || above_ <= 1.01F * kMinLambda) return 0;
   const float solved = solve();
   if (solved > below_ && solved < above_) return solved;
   // Bits do not fall as smoothly as the curve does.
-  const float middle = std::sqrt(std::max(below_, kLeastLambda) * std::min(above_, kMostLambda));
+  const float middle = std::sqrt(std::max(below_, kMinLambda) * std::min(above_, kMaxLambda));
   return middle > below_ && middle < above_ ? middle : 0;
 }
 

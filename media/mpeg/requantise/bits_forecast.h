@@ -20,8 +20,8 @@ struct ExpectedPicture {
 };
 
 /// The range of lambda, squared error a bit; at its ends all or hardly anything stays.
-inline constexpr float kLeastLambda = 0.01F;
-inline constexpr float kMostLambda = 1e7F;
+inline constexpr float kMinLambda = 0.01F;
+inline constexpr float kMaxLambda = 1e7F;
 
 /// Of a picture's bits above its floor the share 1 / (1 + (lambda / half_lambda)^power) stays.
 struct BitsCurve {
@@ -67,7 +67,7 @@ class LambdaSearch {
 
   [[nodiscard]] float first() const { return solve(); }
   /// From now on other choices are made: what was too many or too few bits before need not be so again.
-  void forget_bounds() { below_ = 0, above_ = 2 * kMostLambda; }
+  void forget_bounds() { below_ = 0, above_ = 2 * kMaxLambda; }
   /// After the picture took `bits` at `lambda`; 0 when nothing better is left to try.
   [[nodiscard]] float next(float lambda, double bits);
 
@@ -80,8 +80,8 @@ class LambdaSearch {
   BitsCurve own_;
   float last_lambda_ = 0;
   double last_bits_ = 0;
-  float below_ = 0;                ///< Too many bits here,
-  float above_ = 2 * kMostLambda;  ///< and too few here.
+  float below_ = 0;               ///< Too many bits here,
+  float above_ = 2 * kMaxLambda;  ///< and too few here.
 };
 
 }  // namespace counterpoint::mpeg

@@ -104,7 +104,7 @@ void Requantiser::requantise(std::size_t index, Position position) {
   const bool is_b = syntax_.picture.picture_coding_type == MpegPictureType::kB;
   // A skipped macroblock of a B picture would need vectors.
   if (!picture_.has_target(index) || (macroblock.skipped && is_b)) return keep(macroblock);
-  const Choice& best = lambda_ < kMostLambda ? best_choice(index, position) : no_levels(macroblock);
+  const Choice& best = lambda_ < kMaxLambda ? best_choice(index, position) : no_levels(macroblock);
   if (macroblock.is_intra()) return write(macroblock, best);
   CodedMacroblock empty = macroblock;
   empty.type = static_cast<std::uint8_t>(macroblock.type & ~unsigned{kMacroblockQuant | kMacroblockPattern});

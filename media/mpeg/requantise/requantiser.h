@@ -12,7 +12,7 @@
 #include "media/mpeg/bitstream/macroblocks.h"
 #include "media/mpeg/requantise/bits_forecast.h"
 #include "media/mpeg/requantise/level_choice.h"
-#include "media/mpeg/requantise/tracked_picture.h"
+#include "media/mpeg/requantise/macroblock_targets.h"
 
 namespace counterpoint::mpeg {
 
@@ -22,10 +22,10 @@ class Requantiser {
   static constexpr float kErrorOfStep = 0.15F;
 
   /// `picture` must outlive it. `chrominance_weight`: how much an error there counts against luminance.
-  Requantiser(TrackedPicture& picture, float chrominance_weight)
+  Requantiser(MacroblockTargets& picture, float chrominance_weight)
       : picture_(picture), syntax_(picture.syntax()), chrominance_weight_(chrominance_weight) {}
 
-  /// The picture's octets with what is best for `lambda` (above 0), squared error a bit; from kMostLambda on with as
+  /// The picture's bytes with what is best for `lambda` (above 0), squared error a bit; from kMaxLambda on with as
   /// little as is legal.
   Bytes requantise(float lambda);
   /// From now on quantisers are tried as for the lambda of the last time. Bits then change smoothly with lambda.
@@ -58,7 +58,7 @@ class Requantiser {
   void keep_floor(CodedMacroblock macroblock);
   void write(CodedMacroblock macroblock, const Choice& choice);
 
-  TrackedPicture& picture_;
+  MacroblockTargets& picture_;
   const MacroblockSyntax& syntax_;
   float chrominance_weight_;
   float lambda_ = 1;

@@ -6,17 +6,17 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::int64_t kLeastWindow = 16;  // Segments; below, slow start does no harm.
-constexpr int kSamples = 8;                // Round trips that are enough to tell the least of a round.
-constexpr Duration kTrainGap = 2ms;        // Acknowledgements closer than this are of one train.
-constexpr Duration kLeastIncrease = 4ms;   // Of a round's least round trip, which ends slow start: ...
-constexpr Duration kMostIncrease = 16ms;   // ... an eighth of the least one known, within these bounds.
+constexpr std::int64_t kMinWindow = 16;  // Segments; below, slow start does no harm.
+constexpr int kSamples = 8;              // Round trips that are enough to tell the least of a round.
+constexpr Duration kTrainGap = 2ms;      // Acknowledgements closer than this are of one train.
+constexpr Duration kMinIncrease = 4ms;   // Of a round's least round trip, which ends slow start: ...
+constexpr Duration kMaxIncrease = 16ms;  // ... an eighth of the least one known, within these bounds.
 
 }  // namespace
 
 bool TcpHystart::should_stop(std::int64_t cwnd, std::uint64_t next_acknowledged, std::uint64_t next_sent,
                              Duration round_trip, Duration min_round_trip, Timestamp now) {
-  if (cwnd < kLeastWindow) return false;
+  if (cwnd < kMinWindow) return false;
   if (!in_round_ || next_acknowledged > round_end_) {
     *this = TcpHystart();
     in_round_ = true;
@@ -34,7 +34,7 @@ bool TcpHystart::should_stop(std::int64_t cwnd, std::uint64_t next_acknowledged,
     ++samples_;
     return false;
   }
-  return round_min_ > min_round_trip + std::clamp(min_round_trip / 8, kLeastIncrease, kMostIncrease);
+  return round_min_ > min_round_trip + std::clamp(min_round_trip / 8, kMinIncrease, kMaxIncrease);
 }
 
 }  // namespace counterpoint

@@ -32,7 +32,7 @@ TcpPacket make_packet(const TcpAcknowledgement& acknowledgement) {
     writer.u64(block.first);
     writer.u64(block.end);
   }
-  // The option has two octets of its own and is padded with two more (RFC 2018, 3).
+  // The option has two bytes of its own and is padded with two more (RFC 2018, 3).
   const auto option = static_cast<std::int64_t>(count == 0 ? 0 : 4 + 8 * count);
   return {.data = writer.take(), .wire_size = kTcpHeaders + DataSize::bytes(option)};
 }

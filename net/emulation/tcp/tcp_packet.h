@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the TCP model puts on emulated paths: headers in a form of its own. Payload octets are only counted; who has any
+// What the TCP model puts on emulated paths: headers in a form of its own. Payload bytes are only counted; who has any
 // puts them behind the segment.
 #pragma once
 
@@ -19,7 +19,7 @@ struct TcpPacket {
   DataSize wire_size;  ///< The IP packet: headers of IPv4 and TCP, with timestamps, and the payload.
 };
 
-/// Octets [sequence, sequence + length) of the stream. Sequence numbers count from 0 in 64 bits and never wrap.
+/// Bytes [sequence, sequence + length) of the stream. Sequence numbers count from 0 in 64 bits and never wrap.
 struct TcpSegment {
   static constexpr std::uint32_t kMaxLength = 65'535;
 
@@ -30,7 +30,7 @@ struct TcpSegment {
 
 /// What the receiver has: everything before `next`, and what the SACK option (RFC 2018) says.
 struct TcpAcknowledgement {
-  /// Octets [first, end).
+  /// Bytes [first, end).
   struct Block {
     std::uint64_t first = 0;
     std::uint64_t end = 0;
@@ -39,15 +39,15 @@ struct TcpAcknowledgement {
   static constexpr std::size_t kMaxBlocks = 3;  ///< What fits beside timestamps.
 
   std::uint64_t next = 0;
-  /// The latest first. A first block below `next` is a D-SACK (RFC 2883): those octets came twice.
+  /// The latest first. A first block below `next` is a D-SACK (RFC 2883): those bytes came twice.
   std::vector<Block> blocks;
   bool operator==(const TcpAcknowledgement&) const = default;
 };
 
-/// Of a serialised TcpSegment, in octets.
+/// Of a serialised TcpSegment, in bytes.
 inline constexpr std::size_t kTcpSegmentSize = 13;
 
-/// 20 octets of IPv4, 20 of TCP, 12 of timestamps.
+/// 20 bytes of IPv4, 20 of TCP, 12 of timestamps.
 inline constexpr DataSize kTcpHeaders = DataSize::bytes(52);
 
 [[nodiscard]] TcpPacket make_packet(const TcpSegment& segment);

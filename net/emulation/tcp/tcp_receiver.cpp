@@ -32,7 +32,7 @@ void TcpReceiver::acknowledge_in_order(const TcpSegment& segment, Timestamp now)
   }
   // More than one full segment, as Linux has it: short ones may wait longer.
   const bool enough = unacknowledged_ > longest_segment_;
-  due_ = std::min(due_, was_missing || enough || quick_left_ > 0 ? now : now + kLongestDelay);
+  due_ = std::min(due_, was_missing || enough || quick_left_ > 0 ? now : now + kMaxDelay);
 }
 
 bool TcpReceiver::keep_ahead(const TcpSegment& segment) {
@@ -57,7 +57,7 @@ bool TcpReceiver::keep_ahead(const TcpSegment& segment) {
 }
 
 void TcpReceiver::report_first(std::uint64_t first) {
-  // Blocks that have been joined or are no more beyond a gap have no first octet of their own any longer.
+  // Blocks that have been joined or are no more beyond a gap have no first byte of their own any longer.
   std::erase_if(reported_, [this, first](std::uint64_t other) { return other == first || !ahead_.contains(other); });
   reported_.insert(reported_.begin(), first);
   if (reported_.size() > TcpAcknowledgement::kMaxBlocks) reported_.pop_back();

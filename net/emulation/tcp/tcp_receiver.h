@@ -18,14 +18,14 @@ namespace counterpoint {
 /// acknowledgements (RFC 1122, 4.2.3.2) as Linux does.
 ///
 /// 1. An acknowledgement is due at once for each of the first kQuickAcknowledgements segments, for every second full
-///    one later, and whenever something is missing, was missing until now or came twice; else after kLongestDelay.
+///    one later, and whenever something is missing, was missing until now or came twice; else after kMaxDelay.
 /// 2. Call poll() until it gives nothing after handle_segment(), and whenever next_deadline() has come.
 /// 3. At most kMaxGaps gaps are kept; segments that would make more, or that are more than kMaxAhead ahead, are
 /// dropped.
 class TcpReceiver {
  public:
   static constexpr int kQuickAcknowledgements = 16;  ///< As in Linux: the sender is in slow start then.
-  static constexpr Duration kLongestDelay = 40ms;    ///< As in Linux.
+  static constexpr Duration kMaxDelay = 40ms;        ///< As in Linux.
   static constexpr std::size_t kMaxGaps = 4096;
   static constexpr DataSize kMaxAhead = DataSize::bytes(64'000'000);
 
@@ -45,11 +45,11 @@ class TcpReceiver {
   [[nodiscard]] std::vector<Block> blocks() const;
 
   std::uint64_t next_ = 0;
-  std::map<std::uint64_t, std::uint64_t> ahead_;  // What came beyond a gap: first octet to end, neither touching.
-  std::vector<std::uint64_t> reported_;           // First octets of what came last, the latest first.
+  std::map<std::uint64_t, std::uint64_t> ahead_;  // What came beyond a gap: first byte to end, neither touching.
+  std::vector<std::uint64_t> reported_;           // First bytes of what came last, the latest first.
   std::optional<Block> twice_;
   std::int64_t longest_segment_ = 0;
-  std::int64_t unacknowledged_ = 0;  // Octets in order since the last acknowledgement.
+  std::int64_t unacknowledged_ = 0;  // Bytes in order since the last acknowledgement.
   int quick_left_ = kQuickAcknowledgements;
   Timestamp due_ = kNever;  // The next acknowledgement.
 };

@@ -57,10 +57,10 @@ void TcpScoreboard::deliver(Segment& segment, Timestamp now, News& news) {
   if (!segment.ever_again) {
     if (!news.oldest) news.oldest = round_trip;
     news.latest = round_trip;
-    least_round_trip_ = std::min(least_round_trip_, round_trip);
+    min_round_trip_ = std::min(min_round_trip_, round_trip);
   }
   // An answer that is too quick is to the first transmission (RFC 8985, 6.2, step 2).
-  const bool ambiguous = segment.ever_again && round_trip < least_round_trip_;
+  const bool ambiguous = segment.ever_again && round_trip < min_round_trip_;
   if (!ambiguous && std::tuple(segment.sent_at, segment.end()) > std::tuple(latest_sent_at_, latest_end_)) {
     latest_sent_at_ = segment.sent_at;
     latest_end_ = segment.end();

@@ -19,7 +19,7 @@ class TcpScoreboard {
   /// What one acknowledgement told.
   struct News {
     bool advanced = false;           ///< It acknowledged more cumulatively...
-    std::int64_t acknowledged = 0;   ///< ... by so many octets.
+    std::int64_t acknowledged = 0;   ///< ... by so many bytes.
     std::int64_t delivered = 0;      ///< Segments acknowledged or SACKed for the first time.
     bool duplicate = false;          ///< A D-SACK: what had come before was sent once more.
     std::optional<Duration> oldest;  ///< Round trip of the first of these, if they were sent only once...
@@ -52,7 +52,7 @@ class TcpScoreboard {
   [[nodiscard]] std::int64_t sacked() const { return sacked_; }
   [[nodiscard]] std::int64_t lost() const { return lost_; }
   [[nodiscard]] bool reordering_seen() const { return reordering_seen_; }
-  /// The first octet that is not acknowledged; of no meaning while empty().
+  /// The first byte that is not acknowledged; of no meaning while empty().
   [[nodiscard]] std::uint64_t first() const { return segments_.front().sequence; }
   [[nodiscard]] Timestamp first_sent_at() const { return segments_.front().sent_at; }
 
@@ -83,7 +83,7 @@ class TcpScoreboard {
   Timestamp latest_sent_at_ = Timestamp::min();
   std::uint64_t latest_end_ = 0;
   Duration latest_round_trip_{};
-  Duration least_round_trip_ = Duration::max();
+  Duration min_round_trip_ = Duration::max();
   Timestamp next_loss_ = kNever;
 };
 

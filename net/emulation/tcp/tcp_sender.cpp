@@ -7,9 +7,9 @@ namespace counterpoint {
 namespace {
 
 // Doubling a timeout more often exceeds every max_rto.
-constexpr int kMostBackoff = 16;
+constexpr int kMaxBackoff = 16;
 // Far from the end of 64 bits, so that a connection never wraps.
-constexpr std::uint64_t kMostData = std::uint64_t{1} << 60;
+constexpr std::uint64_t kMaxData = std::uint64_t{1} << 60;
 
 TcpSender::Config within_bounds(TcpSender::Config config) {
   config.segment_size = std::clamp(config.segment_size, DataSize::bytes(1), DataSize::bytes(TcpSegment::kMaxLength));
@@ -25,13 +25,13 @@ TcpSender::TcpSender(const Config& config)
       round_trip_(config_.min_rto) {}
 
 void TcpSender::write(DataSize more) {
-  const auto octets = static_cast<std::uint64_t>(std::max<std::int64_t>(more.bytes(), 0));
-  end_ += std::min(octets, kMostData - end_);
+  const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(more.bytes(), 0));
+  end_ += std::min(bytes, kMaxData - end_);
 }
 
 void TcpSender::write_forever() {
   forever_ = true;
-  end_ = kMostData;
+  end_ = kMaxData;
 }
 
 void TcpSender::handle_ack(ByteView data, Timestamp now) {
@@ -88,15 +88,15 @@ void TcpSender::adapt_window(const TcpScoreboard::News& news, std::int64_t newly
     window_.recover(news.delivered, scoreboard_.in_flight(), sent_in_recovery_, news.advanced && newly_lost == 0);
     return;
   }
-  const bool in_use = limited_by_window_ || (window_.in_slow_start() && window_.segments() < 2 * most_in_flight_);
+  const bool in_use = limited_by_window_ || (window_.in_slow_start() && window_.segments() < 2 * max_in_flight_);
   if (in_use && (news.advanced || scoreboard_.reordering_seen())) window_.grow(news.delivered, now);
 }
 
-void TcpSender::note_use(bool limited) {
+void TcpSender::record_use(bool limited) {
   const std::int64_t in_flight = scoreboard_.in_flight();
-  if (acknowledged_ < use_end_ && in_flight <= most_in_flight_ && (limited_by_window_ || !limited)) return;
+  if (acknowledged_ < use_end_ && in_flight <= max_in_flight_ && (limited_by_window_ || !limited)) return;
   limited_by_window_ = limited;
-  most_in_flight_ = in_flight;
+  max_in_flight_ = in_flight;
   use_end_ = next_;
 }
 
@@ -119,7 +119,7 @@ void TcpSender::set_timeout(Timestamp now) {
 
 Duration TcpSender::timeout() const {
   const Duration first = std::min(round_trip_.timeout(), config_.max_rto);
-  return std::min(first * (std::int64_t{1} << std::min(backoff_, kMostBackoff)), config_.max_rto);
+  return std::min(first * (std::int64_t{1} << std::min(backoff_, kMaxBackoff)), config_.max_rto);
 }
 
 // As Linux chooses it (RFC 8985, 6.2, step 4): nothing is waited for until reordering has been seen.
@@ -174,12 +174,12 @@ std::optional<TcpPacket> TcpSender::poll(Timestamp now) {
   const std::optional<TcpSegment> fresh = next_new_segment();
   if (scoreboard_.empty() && last_sent_at_ && fresh) window_.idle(now - *last_sent_at_, timeout());
   if (scoreboard_.in_flight() >= window_.segments()) {
-    note_use(fresh.has_value() || scoreboard_.lost() > 0);
+    record_use(fresh.has_value() || scoreboard_.lost() > 0);
     return std::nullopt;
   }
   if (const std::optional<TcpSegment> lost = scoreboard_.retransmit_lost(now)) return send_again(*lost, now);
   if (fresh) return send_new(*fresh, now);
-  note_use(false);
+  record_use(false);
   return std::nullopt;
 }
 

@@ -71,7 +71,7 @@ class TcpSender {
   void judge_probe(const TcpScoreboard::News& news);
   void follow_state();
   void adapt_window(const TcpScoreboard::News& news, std::int64_t newly_lost, Timestamp now);
-  void note_use(bool limited);
+  void record_use(bool limited);
 
   /// Whichever timer is due: a probe's while all is well, else the timeout's.
   void set_timer(Timestamp now);
@@ -111,7 +111,7 @@ class TcpSender {
 
   // How far the window was used (RFC 7661 in the form of Linux): in the round trip until use_end_.
   bool limited_by_window_ = false;
-  std::int64_t most_in_flight_ = 0;
+  std::int64_t max_in_flight_ = 0;
   std::uint64_t use_end_ = 0;
 };
 

@@ -187,7 +187,7 @@ TEST_F(Ns3Level, MediaBelowTheCapacityIsUndisturbed) {
   add(experiment, "media", MediaLoad{});
   const RunRecord run = carry_out(kLevel, experiment);
   EXPECT_EQ(count(run, PathRecord::Fate::kDropped), 0U);
-  // 500 kbit/s of video and 20 of sound, and 40 bytes of headers on about 52 + 50 packets a second.
+  // 500 kbit/s of video and 20 of audio, and 40 bytes of headers on about 52 + 50 packets a second.
   const DataRate rate = carried(run, 0, {5s, 20s});
   EXPECT_GT(rate, DataRate::kilobits_per_second(520));
   EXPECT_LT(rate, DataRate::kilobits_per_second(620));

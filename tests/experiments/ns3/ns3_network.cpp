@@ -30,20 +30,20 @@ ns3::DataRateValue to_ns3_rate(DataRate rate) {
 
 DataSize size_of(const ns3::Packet& packet) { return DataSize::bytes(packet.GetSize()); }
 
-PacketNote note_of(const ns3::Packet& packet) {
-  PacketNote note;
+PacketRecord record_of(const ns3::Packet& packet) {
+  PacketRecord note;
   packet.PeekPacketTag(note);
   return note;
 }
 
 void log_lost(OutcomeLog* log, ns3::Ptr<const ns3::Packet> packet) {
-  const PacketNote note = note_of(*packet);
+  const PacketRecord note = record_of(*packet);
   log->add(note.served_at, note, size_of(*packet), PathRecord::Fate::kLost);
 }
 
 void log_carried(OutcomeLog* log, const ns3::Ipv4Header& header, ns3::Ptr<const ns3::Packet> packet,
                  std::uint32_t /*interface*/) {
-  const PacketNote note = note_of(*packet);
+  const PacketRecord note = record_of(*packet);
   const DataSize size = size_of(*packet) + DataSize::bytes(header.GetSerializedSize());
   log->add(note.served_at, note, size, PathRecord::Fate::kCarried);
 }
@@ -82,7 +82,7 @@ Ns3Network::Ends Ns3Network::add_flow(std::uint32_t index, const LabFlow& flow) 
   for (const std::size_t link : flow.links) way.insert(way.end(), {routers_[link].left, routers_[link].right});
   way.push_back(make_node());
   for (std::size_t i = 0; i + 1 < way.size(); ++i) add_wire(way[i], way[i + 1], i == 0 ? flow.access_delay : 0s);
-  PacketNote note;
+  PacketRecord note;
   note.flow = index;
   const Host left = make_host(way.front(), way[1], note);
   note.backward = true;
@@ -147,7 +147,7 @@ void Ns3Network::add_wire(const NodePointer& a, const NodePointer& b, Duration d
   interfaces_[{b->GetId(), a->GetId()}] = interface_of(add_device(b, channel));
 }
 
-Ns3Network::Host Ns3Network::make_host(const NodePointer& node, const NodePointer& next, const PacketNote& note) {
+Ns3Network::Host Ns3Network::make_host(const NodePointer& node, const NodePointer& next, const PacketRecord& note) {
   const std::uint32_t interface = interfaces_.at({node->GetId(), next->GetId()});
   const auto ip = node->GetObject<ns3::Ipv4L3Protocol>();
   const auto device = ns3::DynamicCast<ns3::SimpleNetDevice>(ip->GetNetDevice(interface));

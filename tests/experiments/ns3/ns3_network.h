@@ -61,7 +61,7 @@ class Ns3Network {
   void add_one_way(const NodePointer& from, const NodePointer& to, const PathConfig& path);
   /// Both ways, without limit; nothing when they are joined already.
   void add_wire(const NodePointer& a, const NodePointer& b, Duration delay);
-  [[nodiscard]] Host make_host(const NodePointer& node, const NodePointer& next, const PacketNote& note);
+  [[nodiscard]] Host make_host(const NodePointer& node, const NodePointer& next, const PacketRecord& note);
   /// From the first node of `way` to the last one's address.
   void add_routes(std::span<const NodePointer> way, ns3::Ipv4Address destination);
 

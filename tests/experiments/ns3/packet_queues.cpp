@@ -34,18 +34,18 @@ ns3::QueueSize queue_size(const QueueLimit& limit, DataRate rate) {
 
 }  // namespace
 
-ns3::TypeId PacketNote::GetTypeId() {
+ns3::TypeId PacketRecord::GetTypeId() {
   static const ns3::TypeId id = ns3::TypeId("counterpoint::PacketNote").SetParent<ns3::Tag>();
   return id;
 }
 
-void PacketNote::Serialize(ns3::TagBuffer buffer) const {
+void PacketRecord::Serialize(ns3::TagBuffer buffer) const {
   buffer.WriteU32(flow);
   buffer.WriteU8(backward ? 1 : 0);
   for (const Duration time : {queued, entered_at, served_at}) buffer.WriteU64(static_cast<std::uint64_t>(time.count()));
 }
 
-void PacketNote::Deserialize(ns3::TagBuffer buffer) {
+void PacketRecord::Deserialize(ns3::TagBuffer buffer) {
   flow = buffer.ReadU32();
   backward = buffer.ReadU8() != 0;
   for (Duration* time : {&queued, &entered_at, &served_at}) {
@@ -53,9 +53,9 @@ void PacketNote::Deserialize(ns3::TagBuffer buffer) {
   }
 }
 
-void PacketNote::Print(std::ostream& text) const { text << "flow " << flow << (backward ? ", backward" : ""); }
+void PacketRecord::Print(std::ostream& text) const { text << "flow " << flow << (backward ? ", backward" : ""); }
 
-void OutcomeLog::add(Duration at, const PacketNote& note, DataSize size, PathRecord::Fate fate) {
+void OutcomeLog::add(Duration at, const PacketRecord& note, DataSize size, PathRecord::Fate fate) {
   outcomes_.push_back(
       {.at = at, .flow = note.flow, .backward = note.backward, .wire_size = size, .queued = note.queued, .fate = fate});
 }
@@ -91,7 +91,7 @@ void LinkQueue::apply_limit(DataSize coming) {
 }
 
 bool LinkQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
-  PacketNote note;
+  PacketRecord note;
   packet->PeekPacketTag(note);
   note.entered_at = ns3_now();
   packet->ReplacePacketTag(note);
@@ -103,7 +103,7 @@ bool LinkQueue::Enqueue(ns3::Ptr<ns3::Packet> packet) {
 
 ns3::Ptr<ns3::Packet> LinkQueue::Dequeue() {
   const ns3::Ptr<ns3::Packet> packet = DropTailQueue::Dequeue();
-  PacketNote note;
+  PacketRecord note;
   packet->PeekPacketTag(note);
   const Duration now = ns3_now();
   note.queued += now - note.entered_at;

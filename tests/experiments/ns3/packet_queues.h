@@ -15,7 +15,7 @@
 namespace counterpoint {
 
 /// What a packet takes along through the network.
-class PacketNote final : public ns3::Tag {
+class PacketRecord final : public ns3::Tag {
  public:
   std::uint32_t flow = 0;
   bool backward = false;
@@ -34,7 +34,7 @@ class PacketNote final : public ns3::Tag {
 /// Where the fates of all packets are written down.
 class OutcomeLog {
  public:
-  void add(Duration at, const PacketNote& note, DataSize size, PathRecord::Fate fate);
+  void add(Duration at, const PacketRecord& note, DataSize size, PathRecord::Fate fate);
   /// Those until `end`, in order of time.
   [[nodiscard]] std::vector<PacketOutcome> until(Duration end) const;
 
@@ -45,14 +45,14 @@ class OutcomeLog {
 /// In front of a host's line, which has no limit: writes the flow on each packet.
 class HostQueue final : public ns3::DropTailQueue<ns3::Packet> {
  public:
-  explicit HostQueue(const PacketNote& note) : note_(note) {}
+  explicit HostQueue(const PacketRecord& note) : note_(note) {}
   bool Enqueue(ns3::Ptr<ns3::Packet> packet) override;
 
  protected:
   void NotifyConstructionCompleted() override;
 
  private:
-  PacketNote note_;
+  PacketRecord note_;
 };
 
 /// In front of one direction of a link: measures how long packets wait, and logs those that it drops.

@@ -32,12 +32,12 @@ class FakeCallController final : public CallController {
   }
   void stop_clip() override { asked.append("stop"); }
   void set_clip_loop(bool loop) override { asked.append(loop ? "loop" : "once"); }
-  void set_clip_sound(const ClipSoundChoice& sound) override {
+  void set_clip_audio(const ClipAudioChoice& audio) override {
     asked.append(QStringLiteral("sound %1%2%3")
-                     .arg(100 * sound.volume, 0, 'f', 0)
-                     .arg(sound.to_peer ? " peer" : "", sound.to_us ? " us" : ""));
+                     .arg(100 * audio.volume, 0, 'f', 0)
+                     .arg(audio.to_peer ? " peer" : "", audio.to_us ? " us" : ""));
     ClipState state = clip();
-    state.sound = sound;
+    state.audio = audio;
     set_clip(state);
   }
   void apply(const Settings& settings) override {
@@ -58,8 +58,8 @@ class FakeCallController final : public CallController {
 };
 
 /// A picture of one colour.
-inline VideoFrame plain_frame(PictureSize size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {
-  auto picture = std::make_shared<Picture>(size);
+inline VideoFrame plain_frame(Resolution size, std::uint8_t y, std::uint8_t u, std::uint8_t v) {
+  auto picture = std::make_shared<FrameBuffer>(size);
   const std::uint8_t values[] = {y, u, v};
   for (int plane = 0; plane < 3; ++plane) {
     for (int row = 0; row < picture->plane_size(plane).height; ++row) {
@@ -70,8 +70,8 @@ inline VideoFrame plain_frame(PictureSize size, std::uint8_t y, std::uint8_t u, 
 }
 
 /// A head and shoulders before a wall, for screenshots. `tint` moves the colour.
-inline VideoFrame portrait_frame(PictureSize size, std::uint8_t tint) {
-  auto picture = std::make_shared<Picture>(size);
+inline VideoFrame portrait_frame(Resolution size, std::uint8_t tint) {
+  auto picture = std::make_shared<FrameBuffer>(size);
   const auto inside = [&size](double x, double y) {
     const double dx = (x / size.width - 0.5) * size.width / size.height;
     const double dy = y / size.height;

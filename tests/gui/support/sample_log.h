@@ -52,7 +52,7 @@ inline QByteArray make_log(const char* started, const char* peer, const char* mo
     sample.frames_rendered += 4;
     sample.queueing_delay = 0.01 + 0.01 * std::sin(i / 15.0);
     sample.round_trip_time = 0.05 + 0.01 * std::sin(i / 15.0);
-    sample.sound_buffer_delay = 0.06;
+    sample.audio_buffer_delay = 0.06;
     sample.chosen = position(i);
     sample.received = position(i - 3);
     sample.frame_rate = FrameRate::per_second(20);

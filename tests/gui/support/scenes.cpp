@@ -9,7 +9,7 @@
 #include <QMenu>
 #include <QSlider>
 
-#include "app/window/call_words.h"
+#include "app/window/call_state_text.h"
 #include "ui/text/engine_text.h"
 
 namespace counterpoint {

@@ -27,7 +27,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr auto kLongest = "counterpoint/sessions/20261121-081337-3.jsonl";
+constexpr auto kMax = "counterpoint/sessions/20261121-081337-3.jsonl";
 constexpr int kLogs = 6;
 constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
 
@@ -131,7 +131,7 @@ Stage::Stage() : logs_(&settings_) {
   for (const char* home : {"HOME", "XDG_STATE_HOME"}) qputenv(home, folder_.path().toUtf8());
   write("counterpoint/sessions/20261119-100000-1.jsonl", make_log("2026-11-19T10:00:00Z", "192.0.2.7", "fixed", 40));
   write("counterpoint/sessions/20261120-120000-2.jsonl", make_log("2026-11-20T12:00:00Z", "bob.example.org", "1d", 20));
-  write(kLongest, make_log("2026-11-21T08:13:37Z", "ada.example.org", "2d", 300, smooth_position_at));
+  write(kMax, make_log("2026-11-21T08:13:37Z", "ada.example.org", "2d", 300, smooth_position_at));
   write("counterpoint/sessions/20261122-091500-4.jsonl", "this is no log\n");
   write("counterpoint/sessions/20261122-093000-5.jsonl",
         make_short_log("2026-11-22T09:30:00Z", "192.168.1.77", "incoming",
@@ -226,7 +226,7 @@ void Stage::open_logs() {
 void Stage::open_log() {
   open_logs();
   auto& logs = static_cast<LogWindow&>(front());
-  logs.open_file(folder_.filePath(kLongest));
+  logs.open_file(folder_.filePath(kMax));
   (void)QTest::qWaitFor([this] { return find<QSlider>("log_slider").isVisible(); }, kDeadline);
 }
 

@@ -8,7 +8,7 @@
 
 #include "app/window/demo_call_controller.h"
 #include "app/window/log_folder.h"
-#include "ui/settings/device_desk.h"
+#include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/window/main_window.h"
 
@@ -31,7 +31,7 @@ class StagedSettings final : public SettingsModel {
 };
 
 /// Devices that a machine may have.
-class StagedDevices final : public DeviceDesk {
+class StagedDevices final : public DeviceCatalog {
  public:
   StagedDevices();
 };

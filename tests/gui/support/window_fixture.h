@@ -13,7 +13,7 @@
 #include <QTimer>
 #include <stdexcept>
 
-#include "app/window/kept_settings.h"
+#include "app/window/persistent_settings.h"
 #include "tests/gui/support/fake_call_controller.h"
 #include "ui/window/main_window.h"
 
@@ -33,7 +33,7 @@ class WindowTest : public testing::Test {
 
   void open_window(std::chrono::milliseconds hide_controls_after) {
     window.reset();
-    settings = std::make_unique<KeptSettings>(folder.filePath("settings.json"));
+    settings = std::make_unique<PersistentSettings>(folder.filePath("settings.json"));
     window =
         std::make_unique<MainWindow>(controller, *settings, WindowConfig{.hide_controls_after = hide_controls_after});
     window->resize(1280, 800);
@@ -119,7 +119,7 @@ class WindowTest : public testing::Test {
 
   QTemporaryDir folder;
   FakeCallController controller;
-  std::unique_ptr<KeptSettings> settings;
+  std::unique_ptr<PersistentSettings> settings;
   std::unique_ptr<MainWindow> window;
 };
 

@@ -51,7 +51,7 @@ class FakeDecoder final : public AudioDecoder {
   void conceal(std::span<float, kAudioPacketSamples> pcm) override { std::ranges::fill(pcm, 0.25F); }
 };
 
-/// A host's sound, and the session that it talks to itself with.
+/// A host's audio, and the session that it talks to itself with.
 class AudioPipelineTest : public testing::Test {
  protected:
   AudioPipelineTest() {
@@ -179,7 +179,7 @@ TEST_F(AudioPipelineTest, TellsTheEncoderWhatThePeerLoses) {
   EXPECT_LT(log_.expected_losses.back(), 0.01);
 }
 
-TEST(AudioBridge, CountsUnderrunsFromTheFirstSoundOn) {
+TEST(AudioBridge, CountsUnderrunsFromTheFirstAudioOn) {
   AudioBridge bridge;
   AudioBlock playback{.at = kStart};
   bridge.fill_playback(playback, kStart);
@@ -195,7 +195,7 @@ TEST(AudioBridge, CountsUnderrunsFromTheFirstSoundOn) {
   EXPECT_FLOAT_EQ(playback.samples[0], 0.0F);
 }
 
-TEST(AudioBridge, KnowsHowLateSoundIsHeard) {
+TEST(AudioBridge, KnowsHowLateAudioIsHeard) {
   AudioBridge bridge;
   AudioBridge::Playback block;
   block.capture_time = kStart.time_since_epoch() - 70ms;

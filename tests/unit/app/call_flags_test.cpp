@@ -23,7 +23,7 @@ TEST(CallFlags, HaveDefaultsThatMakeACall) {
   ASSERT_TRUE(defaults) << defaults.error().message;
   EXPECT_EQ(defaults->codec, VideoCodec::kVp8);
   EXPECT_NEAR(defaults->point.video_rate().kilobits_per_second(), 1000, 1);
-  EXPECT_EQ(defaults->point.picture_size, (PictureSize{640, 360}));
+  EXPECT_EQ(defaults->point.resolution, (Resolution{640, 360}));
   EXPECT_EQ(defaults->point.frame_rate, FrameRate::per_second(30));
   EXPECT_FALSE(defaults->emulated_path || defaults->recording || defaults->log);
   EXPECT_EQ(defaults->seed, 0U);
@@ -38,7 +38,7 @@ TEST(CallFlags, ReadEveryOption) {
   ASSERT_TRUE(given) << given.error().message;
   EXPECT_EQ(given->codec, VideoCodec::kVp9);
   EXPECT_NEAR(given->point.video_rate().kilobits_per_second(), 1500, 1);
-  EXPECT_EQ(given->point.picture_size, (PictureSize{1280, 720}));
+  EXPECT_EQ(given->point.resolution, (Resolution{1280, 720}));
   EXPECT_EQ(given->point.frame_rate, FrameRate::per_second(25));
   EXPECT_EQ(given->audio_rate, DataRate::kilobits_per_second(24));
   ASSERT_TRUE(given->emulated_path);

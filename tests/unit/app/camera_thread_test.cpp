@@ -45,7 +45,7 @@ class Camera final : public VideoSource {
   Camera(Cameras& cameras, std::string name) : cameras_(cameras), name_(std::move(name)) {}
   Result<std::optional<VideoFrame>> read() override {
     ++cameras_.decoded;
-    return next(std::make_shared<Picture>(PictureSize{16, 16}));
+    return next(std::make_shared<FrameBuffer>(Resolution{16, 16}));
   }
   Result<std::optional<VideoFrame>> skip() override {
     ++cameras_.skipped;
@@ -60,7 +60,7 @@ class Camera final : public VideoSource {
   std::string description() const override { return name_; }
 
  private:
-  Result<std::optional<VideoFrame>> next(std::shared_ptr<const Picture> picture) {
+  Result<std::optional<VideoFrame>> next(std::shared_ptr<const FrameBuffer> picture) {
     std::unique_lock lock(mutex_);
     interrupted_.wait_for(lock, std::chrono::milliseconds(5), [this] { return stop_; });
     if (stop_) return std::optional<VideoFrame>();
@@ -75,13 +75,14 @@ class Camera final : public VideoSource {
   bool stop_ = false;
 };
 
-/// A stored source, with a picture an hour.
+/// A stored source, with a frame an hour.
 class Film final : public VideoSource {
  public:
   explicit Film(Cameras& cameras) : cameras_(cameras) {}
   Result<std::optional<VideoFrame>> read() override {
     ++cameras_.decoded;
-    return std::optional(VideoFrame{.picture = std::make_shared<Picture>(PictureSize{16, 16}), .media_time = next()});
+    return std::optional(
+        VideoFrame{.picture = std::make_shared<FrameBuffer>(Resolution{16, 16}), .media_time = next()});
   }
   Result<std::optional<VideoFrame>> skip() override {
     ++cameras_.skipped;
@@ -131,7 +132,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   }
   void show(const VideoFrame& frame) override {
     const std::lock_guard lock(mutex_);
-    size_ = frame.picture ? frame.picture->size() : PictureSize{};
+    size_ = frame.picture ? frame.picture->size() : Resolution{};
     ++pictures_;
     if (pictures_ > 1) nearest_ = std::min(nearest_, frame.at - last_at_);
     last_at_ = frame.at;
@@ -150,7 +151,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
     std::unique_lock lock(mutex_);
     return happened_.wait_for(lock, kDeadline, condition);
   }
-  bool waits_for_picture(PictureSize size) {
+  bool waits_for_frame(Resolution size) {
     return wait_for([this, size] { return size_ == size; });
   }
   bool waits_for_notice(const std::string& part) {
@@ -160,42 +161,42 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   Cameras cameras_;
   std::mutex mutex_;
   std::condition_variable happened_;
-  PictureSize size_{};
+  Resolution size_{};
   int pictures_ = 0;
   Timestamp last_at_{};
-  Duration nearest_ = 1h;  ///< Of two pictures.
+  Duration nearest_ = 1h;  ///< Of two frames.
   std::string source_;
   std::vector<std::string> notices_;
   std::unique_ptr<CameraThread> camera_;
 };
 
-constexpr PictureSize kOfCamera{16, 16};
-constexpr PictureSize kOfCard{64, 48};
+constexpr Resolution kOfCamera{16, 16};
+constexpr Resolution kOfCard{64, 48};
 constexpr CameraThread::Preview kEach{.alone = 1ms, .beside = 1ms};
 
 TEST_F(CameraThreadTest, ALostCameraIsReplacedByTheTestCardUntilItIsBack) {
   cameras_.plug("a", true);
   open("a");
-  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
   cameras_.plug("a", false);
   ASSERT_TRUE(waits_for_notice("a has gone away; the test card stands in"));
-  ASSERT_TRUE(waits_for_picture(kOfCard));
+  ASSERT_TRUE(waits_for_frame(kOfCard));
   cameras_.plug("a", true);
   ASSERT_TRUE(waits_for_notice("pictures are back: a"));
-  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
   EXPECT_EQ(notices_.size(), 2U) << "each is told once";
 }
 
 TEST_F(CameraThreadTest, AnotherSourceMayBeChosenWhileItRuns) {
   cameras_.plug("a", true);
   open("a");
-  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
   camera_->choose("test-card");
-  ASSERT_TRUE(waits_for_picture(kOfCard));
+  ASSERT_TRUE(waits_for_frame(kOfCard));
   camera_->choose("none");
-  ASSERT_TRUE(waits_for_picture({})) << "no picture";
+  ASSERT_TRUE(waits_for_frame({})) << "no picture";
   camera_->choose("a");
-  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
   EXPECT_TRUE(notices_.empty());
 }
 
@@ -203,13 +204,13 @@ TEST_F(CameraThreadTest, OneThatIsNotThereIsToldAndTakenAsSoonAsItIs) {
   open("none");
   camera_->choose("b");
   ASSERT_TRUE(waits_for_notice("there is no b"));
-  ASSERT_TRUE(waits_for_picture(kOfCard));
+  ASSERT_TRUE(waits_for_frame(kOfCard));
   cameras_.plug("b", true);
-  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
 }
 
 TEST_F(CameraThreadTest, APreviewIsOpenedWhenSomebodyLooksAndGoesNoFasterThanItNeeds) {
-  cameras_.plug("a", true);  // A picture each 5 ms.
+  cameras_.plug("a", true);  // A frame each 5 ms.
   open("a", CameraThread::Preview{.alone = 60ms, .beside = 1ms});
   EXPECT_EQ(camera_->description(), "none") << "nobody looks yet";
   camera_->set_watched(true);
@@ -223,7 +224,7 @@ TEST_F(CameraThreadTest, InACallThePreviewHasItsOwnPace) {
   cameras_.plug("a", true);
   open("a", CameraThread::Preview{.alone = 10min, .beside = 1ms});
   camera_->set_watched(true);
-  camera_->attach(std::make_shared<Mailbox<CapturedPicture>>());
+  camera_->attach(std::make_shared<Mailbox<CapturedFrame>>());
   EXPECT_TRUE(wait_for([this] { return pictures_ >= 5; }));
 }
 
@@ -236,7 +237,7 @@ TEST_F(CameraThreadTest, OfAStoredSourceAPreviewWaitsForNoPictureThatItDoesNotSh
 TEST_F(CameraThreadTest, ACallGetsAllPicturesWhetherSomebodyLooksOrNot) {
   cameras_.plug("a", true);
   open("a", CameraThread::Preview{.alone = 10min, .beside = 10min});
-  const auto mailbox = std::make_shared<Mailbox<CapturedPicture>>();
+  const auto mailbox = std::make_shared<Mailbox<CapturedFrame>>();
   camera_->attach(mailbox);
   std::vector<Timestamp> times;
   while (times.size() < 20) {
@@ -253,7 +254,7 @@ TEST_F(CameraThreadTest, APreviewThatCannotBeOpenedIsToldAndTheTestCardStandsIn)
   open("a", kEach);
   camera_->set_watched(true);
   ASSERT_TRUE(waits_for_notice("there is no a; the test card stands in"));
-  ASSERT_TRUE(waits_for_picture(kOfCard));
+  ASSERT_TRUE(waits_for_frame(kOfCard));
 }
 
 TEST_F(CameraThreadTest, WhatNobodyLooksAtIsNotDecoded) {
@@ -292,7 +293,7 @@ TEST_F(CameraThreadTest, NothingStandsInForWhatHasAnEndOfItsOwn) {
                                         }});
   ASSERT_TRUE(camera);
   (*camera)->start(session_now());
-  ASSERT_TRUE(waits_for_picture(kOfCamera));
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
   cameras_.plug("a", false);
   ASSERT_TRUE(wait_for([&ends] { return !ends.empty(); }));
   EXPECT_EQ((*camera)->description(), "none") << "no test card";

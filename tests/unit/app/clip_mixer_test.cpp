@@ -8,14 +8,14 @@ namespace {
 
 constexpr Timestamp kStart{1000s};
 
-/// `length` of sound whose every sample is its number in the clip, in millionths.
-ClipSound ramp(Duration from, Duration length) {
-  ClipSound sound{.samples = {}, .time = from};
+/// `length` of audio whose every sample is its number in the clip, in millionths.
+ClipAudio ramp(Duration from, Duration length) {
+  ClipAudio audio{.samples = {}, .time = from};
   const auto first = static_cast<std::size_t>(from * 48 / 1ms);
   for (std::size_t i = 0; i < static_cast<std::size_t>(length * 48 / 1ms); ++i) {
-    sound.samples.push_back(static_cast<float>(first + i) * 1e-6F);
+    audio.samples.push_back(static_cast<float>(first + i) * 1e-6F);
   }
-  return sound;
+  return audio;
 }
 
 AudioBlock mixed(ClipMixer& mixer, Timestamp at, float microphone = 0) {
@@ -63,7 +63,7 @@ TEST(ClipMixer, ForgetsWhatItIsToldTo) {
 
 /// A second of the same sample, due from kStart on.
 ClipMixer& place_steady(ClipMixer& mixer, float sample) {
-  mixer.add({ClipSound{.samples = std::vector<float>(48'000, sample), .time = 0ms}});
+  mixer.add({ClipAudio{.samples = std::vector<float>(48'000, sample), .time = 0ms}});
   mixer.place(kStart);
   return mixer;
 }
@@ -109,7 +109,7 @@ TEST(ClipMixer, IsHeardHereToo) {
 
 TEST(ClipMixer, ClipsWhatIsTooLoud) {
   ClipMixer mixer;
-  mixer.add({ClipSound{.samples = std::vector<float>(480, 0.8F), .time = 0ms}});
+  mixer.add({ClipAudio{.samples = std::vector<float>(480, 0.8F), .time = 0ms}});
   mixer.place(kStart);
   EXPECT_FLOAT_EQ(mixed(mixer, kStart, 0.7F).samples[7], 1);
 }

@@ -38,7 +38,7 @@ class FakeEncoder final : public VideoEncoder {
 class FakeDecoder final : public VideoDecoder {
  public:
   Result<VideoFrame> decode(const EncodedVideoFrame& frame) override {
-    return VideoFrame{.picture = std::make_shared<Picture>(frame.size), .at = frame.captured_at};
+    return VideoFrame{.picture = std::make_shared<FrameBuffer>(frame.size), .at = frame.captured_at};
   }
 };
 
@@ -107,7 +107,7 @@ TEST_F(ClipPipelineTest, TakesTheStreamFromTheCameraAndGivesItBack) {
   pipeline_->play(clip_, false);
   EXPECT_GE(pass(2s), 45);
   EXPECT_EQ(key_frames_.size(), before) << "the camera is left out";
-  EXPECT_EQ(pipeline_->counters().size, (PictureSize{.width = 176, .height = 144}));
+  EXPECT_EQ(pipeline_->counters().size, (Resolution{.width = 176, .height = 144}));
   EXPECT_EQ(pass(1s), 0);
   EXPECT_THAT(events_, ElementsAre(StartsWith("playing clip.mpg: MPEG-2"), "ended"));
   EXPECT_EQ(pipeline_->counters().sent, 50U);
@@ -116,7 +116,7 @@ TEST_F(ClipPipelineTest, TakesTheStreamFromTheCameraAndGivesItBack) {
   EXPECT_TRUE(key_frames_[before]) << "nobody could begin with another one";
 }
 
-TEST_F(ClipPipelineTest, AddsTheSoundToTheMicrophone) {
+TEST_F(ClipPipelineTest, AddsTheAudioToTheMicrophone) {
   pipeline_->play(clip_, false);
   (void)pass(1s);
   AudioBlock block{.at = now_};
@@ -154,7 +154,7 @@ TEST_F(ClipPipelineTest, TellsHowTheClipStandsAndShowsWhatThePeerGets) {
   EXPECT_EQ(status.phase, ClipStatus::Phase::kPlaying);
   EXPECT_EQ(status.path, clip_);
   EXPECT_THAT(status.description, HasSubstr("clip.mpg: MPEG-2, 176x144"));
-  EXPECT_TRUE(status.has_sound);
+  EXPECT_TRUE(status.has_audio);
   ASSERT_TRUE(status.duration);
   EXPECT_NEAR(to_seconds(*status.duration), 2, 0.1);
   EXPECT_NEAR(to_seconds(status.position), 1, 0.05) << "it began half a second after the command";
@@ -184,12 +184,12 @@ TEST_F(ClipPipelineTest, BeginsAgainWhileItIsToldTo) {
 }
 
 TEST_F(ClipPipelineTest, SaysOnceThatAClipIsDamagedAndWhereAndGoesOn) {
-  std::string octets = read_file(clip_);
-  // Some of it is sound and padding.
-  for (std::size_t place = octets.size() / 2; place < octets.size() * 3 / 4; place += 4000) {
-    octets.replace(place, 300, 300, '\xFF');
+  std::string bytes = read_file(clip_);
+  // Some of it is audio and padding.
+  for (std::size_t place = bytes.size() / 2; place < bytes.size() * 3 / 4; place += 4000) {
+    bytes.replace(place, 300, 300, '\xFF');
   }
-  write_file(clip_, octets);
+  write_file(clip_, bytes);
   pipeline_->play(clip_, true);
   (void)pass(900ms);
   EXPECT_FALSE(pipeline_->status().damaged_at) << "nothing of it was sent yet";

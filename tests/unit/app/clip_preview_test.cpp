@@ -13,12 +13,12 @@ using testing::IsEmpty;
 
 constexpr Timestamp kStart{1000s};
 
-/// Gives a picture for whatever it gets, or none for what has no octets.
+/// Gives a picture for whatever it gets, or none for what has no bytes.
 class FakeDecoder final : public VideoDecoder {
  public:
   Result<VideoFrame> decode(const EncodedVideoFrame& frame) override {
     if (frame.data.empty()) return Error{ErrorKind::kMalformed, "no octets"};
-    return VideoFrame{.picture = std::make_shared<Picture>(PictureSize{16, 16}), .at = frame.captured_at};
+    return VideoFrame{.picture = std::make_shared<FrameBuffer>(Resolution{16, 16}), .at = frame.captured_at};
   }
 };
 
@@ -31,9 +31,9 @@ class Screen final : public FrameSink {
 
 class ClipPreviewTest : public testing::Test {
  protected:
-  void add(Duration due, Timestamp now, bool key_frame = false, std::size_t octets = 100) {
+  void add(Duration due, Timestamp now, bool key_frame = false, std::size_t bytes = 100) {
     preview_.add(
-        {.data = Bytes(octets), .codec = VideoCodec::kMpeg, .key_frame = key_frame, .captured_at = kStart + due}, now);
+        {.data = Bytes(bytes), .codec = VideoCodec::kMpeg, .key_frame = key_frame, .captured_at = kStart + due}, now);
   }
   void pass_until(Timestamp end) {
     while (preview_.next_deadline() <= end) preview_.present(preview_.next_deadline());

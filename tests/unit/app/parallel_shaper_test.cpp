@@ -22,7 +22,7 @@ Shaped shape(const Bytes& clip, const RateSchedule& schedule, ParallelShaperConf
   Shaped shaped;
   const auto pop_all = [&] {
     while (auto picture = shaper.pop()) {
-      shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+      shaped.stream.insert(shaped.stream.end(), picture->bytes.begin(), picture->bytes.end());
       if (picture->has_picture) shaped.pictures.push_back(std::move(*picture));
     }
   };
@@ -43,8 +43,8 @@ Bytes without_later_sequence_headers(const Bytes& clip) {
     const bool has_group = unit.starts_group && !first;
     const auto group = std::ranges::find(unit.start_codes, kMpegGroupStart, &mpeg::StartCode::value);
     const std::size_t from = has_group ? group->offset : 0;
-    const ByteView octets = unit.view().subspan(from);
-    result.insert(result.end(), octets.begin(), octets.end());
+    const ByteView bytes = unit.view().subspan(from);
+    result.insert(result.end(), bytes.begin(), bytes.end());
     first = false;
   }
   return result;
@@ -72,10 +72,10 @@ TEST_P(Parallel, MakesAnIndexThatSparesParsing) {
   ASSERT_TRUE(maker.push(clip_).ok());
   ASSERT_TRUE(maker.finish().ok());
   Bytes stream;
-  while (auto picture = maker.pop()) stream.insert(stream.end(), picture->octets.begin(), picture->octets.end());
+  while (auto picture = maker.pop()) stream.insert(stream.end(), picture->bytes.begin(), picture->bytes.end());
   EXPECT_TRUE(stream == shape(clip_, schedule, {.groups = 1}).stream);
-  const Bytes octets = maker.take_index();
-  auto index = mpeg::ShapingIndex::open(octets);
+  const Bytes bytes = maker.take_index();
+  auto index = mpeg::ShapingIndex::open(bytes);
   ASSERT_TRUE(index.ok());
   const auto shared = std::make_shared<const mpeg::ShapingIndex>(std::move(*index));
   const RateSchedule other(Target::share(0.8));
@@ -114,9 +114,9 @@ TEST_P(Parallel, FollowsASchedule) {
 TEST_P(Parallel, OnceShapedTheRateVariesToTheEnd) {
   constexpr int kConstant = 0x1234;
   Bytes clip = clip_;
-  const auto for_each_picture = [](Bytes& octets, const auto& visit) {
-    for (std::size_t i = 0; i + 8 < octets.size(); ++i) {
-      if (octets[i] == 0 && octets[i + 1] == 0 && octets[i + 2] == 1 && octets[i + 3] == 0) visit(&octets[i + 5]);
+  const auto for_each_picture = [](Bytes& bytes, const auto& visit) {
+    for (std::size_t i = 0; i + 8 < bytes.size(); ++i) {
+      if (bytes[i] == 0 && bytes[i + 1] == 0 && bytes[i + 2] == 1 && bytes[i + 3] == 0) visit(&bytes[i + 5]);
     }
   };
   for_each_picture(clip, [](std::uint8_t* field) {

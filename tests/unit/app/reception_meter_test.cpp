@@ -8,7 +8,7 @@ namespace {
 
 constexpr Timestamp kPeersClock = Timestamp() + 1000h;  ///< Has nothing to do with ours.
 
-/// `packets` of 500 octets, evenly over `duration`, of which every `lost_each`th does not arrive; 0: all do.
+/// `packets` of 500 bytes, evenly over `duration`, of which every `lost_each`th does not arrive; 0: all do.
 void receive(ReceptionMeter& meter, int packets, Duration duration, int lost_each = 0) {
   for (int i = 0; i < packets; ++i) {
     const Duration at = duration * i / packets;

@@ -17,7 +17,7 @@ TEST(ScreenCoding, SpendsTheSameRateOnFewerAndLargerPictures) {
   point.aggregation_delay = 20ms;
   const OperatingPoint screen = ScreenCoding().at(point);
   EXPECT_DOUBLE_EQ(screen.frame_rate.per_second(), 10);
-  EXPECT_EQ(screen.picture_size, (PictureSize{.width = 1920, .height = 1080}));
+  EXPECT_EQ(screen.resolution, (Resolution{.width = 1920, .height = 1080}));
   EXPECT_NEAR(screen.video_rate().kilobits_per_second(), 600, 1);
   EXPECT_EQ(screen.aggregation_delay, 20ms);
 }
@@ -28,7 +28,7 @@ TEST(ScreenCoding, LeavesAFrameRateThatIsLowerAsItIs) {
   EXPECT_DOUBLE_EQ(ScreenCoding().at(point).frame_rate.per_second(), 6);
 }
 
-/// Notes how bright each picture is.
+/// Notes how bright each frame is.
 class FakeEncoder final : public VideoEncoder {
  public:
   explicit FakeEncoder(std::vector<int>& brightness) : brightness_(brightness) {}
@@ -48,8 +48,8 @@ TEST(VideoSendPipeline, APictureOfTheCameraThatIsLateDoesNotGoOutAsTheScreen) {
   SharedSession session(RtpSession({}, loop_session(can), 1, now), [] {});
   std::vector<int> sent;
   VideoSendPipeline pipeline(session, std::make_unique<FakeEncoder>(sent), OperatingPoint{}, [&now] { return now; });
-  const auto encode = [&](int brightness, PictureKind kind) {
-    auto picture = std::make_shared<Picture>(PictureSize{.width = 16, .height = 16});
+  const auto encode = [&](int brightness, FrameKind kind) {
+    auto picture = std::make_shared<FrameBuffer>(Resolution{.width = 16, .height = 16});
     picture->row(0, 0)[0] = static_cast<std::uint8_t>(brightness);
     now += 1s;
     pipeline.encode({.picture = picture, .at = now}, kind);
@@ -60,13 +60,13 @@ TEST(VideoSendPipeline, APictureOfTheCameraThatIsLateDoesNotGoOutAsTheScreen) {
     });
   };
   pipeline.set_camera_on(false);
-  encode(100, PictureKind::kCamera);
-  pipeline.set_kind(PictureKind::kScreen);
-  encode(101, PictureKind::kCamera);
-  encode(200, PictureKind::kScreen);
-  pipeline.set_kind(PictureKind::kCamera);
-  encode(201, PictureKind::kScreen);
-  encode(102, PictureKind::kCamera);
+  encode(100, FrameKind::kCamera);
+  pipeline.set_kind(FrameKind::kScreen);
+  encode(101, FrameKind::kCamera);
+  encode(200, FrameKind::kScreen);
+  pipeline.set_kind(FrameKind::kCamera);
+  encode(201, FrameKind::kScreen);
+  encode(102, FrameKind::kCamera);
   EXPECT_EQ(sent, (std::vector<int>{kBlack, 200, kBlack}));
 }
 

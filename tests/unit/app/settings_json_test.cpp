@@ -17,7 +17,7 @@ Settings unusual() {
   settings.limits.min_video_rate = DataRate::kilobits_per_second(64);
   settings.limits.max_video_rate = DataRate::kilobits_per_second(2500);
   settings.limits.max_frame_rate = FrameRate::per_second(29.97);
-  settings.limits.max_picture_size = {.width = 1280, .height = 720};
+  settings.limits.max_resolution = {.width = 1280, .height = 720};
   settings.audio_rate = DataRate::kilobits_per_second(24);
   settings.max_datagram = DataSize::bytes(900);
   settings.port = 0;

@@ -12,7 +12,7 @@ VideoFrame frame(Timestamp at, int number = 0) { return {.media_time = std::chro
 
 int number(const std::optional<VideoFrame>& frame) { return frame ? static_cast<int>(frame->media_time / 1s) : -1; }
 
-/// Shows a picture each `interval` from `from` to `to`.
+/// Shows a frame each `interval` from `from` to `to`.
 void play(VideoPresenter& presenter, Timestamp from, Timestamp to, Duration interval) {
   for (Timestamp at = from; at < to; at += interval) {
     presenter.add(frame(at));
@@ -20,7 +20,7 @@ void play(VideoPresenter& presenter, Timestamp from, Timestamp to, Duration inte
   }
 }
 
-TEST(VideoPresenter, HoldsAPictureUntilItIsDue) {
+TEST(VideoPresenter, HoldsAFrameUntilItIsDue) {
   VideoPresenter presenter;
   EXPECT_EQ(presenter.next_deadline(), kNever);
   presenter.add(frame(kStart + 40ms));
@@ -39,7 +39,7 @@ TEST(VideoPresenter, SkipsToTheNewestPictureThatIsDue) {
   EXPECT_EQ(number(presenter.take_due(kStart + 99ms)), 3);
 }
 
-TEST(VideoPresenter, NeverShowsPicturesInAnotherOrder) {
+TEST(VideoPresenter, NeverShowsFramesInAnotherOrder) {
   VideoPresenter presenter;
   presenter.add(frame(kStart + 50ms, 1));
   presenter.add(frame(kStart + 20ms, 2));  // The delay has come down in between.

@@ -88,7 +88,7 @@ TEST(ExperimentFile, ReadsEveryField) {
                            .fixed_rate = DataRate::kilobits_per_second(700),
                            .audio_rate = DataRate::bits_per_second(20'800),
                            .frame_rate = FrameRate::per_second(29.97),
-                           .picture_size = {.width = 352, .height = 288},
+                           .resolution = {.width = 352, .height = 288},
                            .packet_size = DataSize::bytes(564),
                            .pauses = {{.from = 40s, .to = 60s}, {.from = 61s, .to = 62s}},
                            .both_ways = true,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/levels/experiment_load.h"
+#include "app/lab/experiment/lab_modes.h"
 
 #include <gmock/gmock.h>
 

@@ -40,7 +40,7 @@ TEST(ExperimentNetwork, SeedsOfThePathAndOfTheRunBothCount) {
 }
 
 TEST(ExperimentNetwork, BackwardTheLastLinkComesFirst) {
-  // The second link serves 1250 octets in 10 ms, and the queue of the first has room for one packet: the second spaces
+  // The second link serves 1250 bytes in 10 ms, and the queue of the first has room for one packet: the second spaces
   // packets out before they come to the first, which drops them if it comes before.
   Experiment experiment = two_links();
   experiment.links[1].backward.rate = DataRate::kilobits_per_second(1000);

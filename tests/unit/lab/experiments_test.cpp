@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "app/lab/experiment/experiment_file.h"
+#include "app/lab/experiment/lab_modes.h"
+#include "app/lab/levels.h"
 #include "app/lab/levels/level.h"
 #include "app/lab/metrics/metrics.h"
 #include "tests/support/test_folder.h"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/lab/experiment/experiment_file.h"
+#include "app/lab/levels.h"
 #include "app/lab/levels/level.h"
 #include "app/lab/metrics/metrics.h"
 #include "tests/support/test_folder.h"
@@ -62,9 +63,9 @@ TEST_P(MediaScalingGain, TwoDimensionsDeliverMoreFramesAtNoMoreLossAndLatency) {
   EXPECT_GE(two.frames_per_second, 1.25 * one.frames_per_second);
   EXPECT_LE(two.loss, one.loss + 0.4);
   EXPECT_LE(two.audio_loss, one.audio_loss + 0.8);
-  // Where octets are short its steps are smaller, and so it stands at the queue's edge for longer.
-  const bool octets_are_short = std::string(GetParam()) == "bit-rate";
-  EXPECT_LE(two.queueing_delay, one.queueing_delay + (octets_are_short ? 120 : 20));
+  // Where bytes are short its steps are smaller, and so it stands at the queue's edge for longer.
+  const bool bytes_are_short = std::string(GetParam()) == "bit-rate";
+  EXPECT_LE(two.queueing_delay, one.queueing_delay + (bytes_are_short ? 120 : 20));
 }
 
 INSTANTIATE_TEST_SUITE_P(Nee1997, MediaScalingGain,

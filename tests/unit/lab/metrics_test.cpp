@@ -104,7 +104,7 @@ TEST(UsableUtilisation, IsOfWhatTheSourcesCanUse) {
                                       .frame_rate = FrameRate::per_second(10),
                                       .pauses = {{4s, 6s}}});
   builder.send(0, {0s, 10s}, 10);  // 1 Mbit
-  // Video: 2500 octets a frame in 3 packets: 200 + 10 x 3 x 0.32 = 209.6; sound: 20 + 50 x 0.32 = 36 kbit/s.
+  // Video: 2500 bytes a frame in 3 packets: 200 + 10 x 3 x 0.32 = 209.6; audio: 20 + 50 x 0.32 = 36 kbit/s.
   // 0-4 and 6-8 s: 245.6 each; 4-6 s: 36; 8-10 s: the link's 100 kbit/s.
   EXPECT_THAT(value(builder, "usable_utilisation"), about(100 * 1000 / (6 * 245.6 + 2 * 36 + 2 * 100)));
   builder.run().header.mode = "tcp";
@@ -439,7 +439,7 @@ TEST(OperatingPointMetrics, AreMeansOverTheSeconds) {
   RunBuilder builder(10s);
   builder.add_flow("media", MediaLoad{});
   fill(builder.run().senders[0], 10, [](unsigned second) {
-    SessionStats stats;  // 1000 octets a frame: 80 or 240 kbit/s
+    SessionStats stats;  // 1000 bytes a frame: 80 or 240 kbit/s
     stats.operating_point = {.frame_size = DataSize::bytes(1000),
                              .frame_rate = FrameRate::per_second(second <= 5 ? 10 : 30)};
     return stats;

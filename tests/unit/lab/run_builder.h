@@ -35,7 +35,7 @@ class RunBuilder {
     run_.receivers.emplace_back();
     return run_.header.experiment.flows.back();
   }
-  /// `per_second` packets of 1250 octets (10 kbit) in each second of `span`, the first at its beginning.
+  /// `per_second` packets of 1250 bytes (10 kbit) in each second of `span`, the first at its beginning.
   RunBuilder& send(std::uint32_t flow, const LabSpan& span, std::int64_t per_second, Duration queued = 0ms,
                    PathRecord::Fate fate = PathRecord::Fate::kCarried) {
     for (std::int64_t i = 0; span.from + Duration(1s) * i / per_second < span.to; ++i) {

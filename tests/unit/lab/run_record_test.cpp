@@ -87,7 +87,7 @@ TEST_F(RunRecordTest, ARunIsReadBackAsItWas) {
   EXPECT_TRUE(run->senders[1].seconds.empty());
 }
 
-TEST_F(RunRecordTest, KnowsThePicturesOfTheRealEncoder) {
+TEST_F(RunRecordTest, KnowsTheFramesOfTheRealEncoder) {
   header_.real_encoder = true;
   header_.camera = "/a film.mkv";
   ASSERT_TRUE(begin_run(folder_, header_));

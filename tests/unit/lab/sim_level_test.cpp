@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/levels/sim/sim_level.h"
+#include "app/lab/experiment/lab_modes.h"
+#include "app/lab/levels.h"
 
 #include <gmock/gmock.h>
 
@@ -33,7 +35,7 @@ struct Tally {
   std::size_t lost = 0;
   Duration first = Duration::max();
   Duration last{};
-  Duration most_queued{};
+  Duration max_queued{};
 };
 
 class SimLevelTest : public testing::Test {
@@ -67,7 +69,7 @@ class SimLevelTest : public testing::Test {
       if (packet.fate == Fate::kLost) ++tally.lost;
       tally.first = std::min(tally.first, packet.at);
       tally.last = std::max(tally.last, packet.at);
-      tally.most_queued = std::max(tally.most_queued, packet.queued);
+      tally.max_queued = std::max(tally.max_queued, packet.queued);
     }
     return tally;
   }
@@ -92,7 +94,7 @@ TEST_F(SimLevelTest, BelowCapacityAMediaFlowIsDeliveredWhole) {
   const Tally sent = tally(record, 0);
   EXPECT_EQ(sent.offered, sent.carried);
   EXPECT_EQ(sent.dropped + sent.lost, 0U);
-  // Video at its rate, sound, and the headers of both.
+  // Video at its rate, audio, and the headers of both.
   const double rate = kilobits_per_second(sent.carried, 20s);
   EXPECT_GT(rate, 520);
   EXPECT_LT(rate, 600);
@@ -177,8 +179,8 @@ TEST_F(SimLevelTest, SoundWaitsInTheQueueThatVideoOverTcpFills) {
                                                         R"(", "video_transport": ")" + transport + "\"}")));
     std::vector<Duration> waits;
     for (const PacketOutcome& packet : record.packets) {
-      const bool sound = !packet.backward && packet.wire_size < DataSize::bytes(150);
-      if (sound && packet.fate == Fate::kCarried && packet.at > 10s) waits.push_back(packet.queued);
+      const bool audio = !packet.backward && packet.wire_size < DataSize::bytes(150);
+      if (audio && packet.fate == Fate::kCarried && packet.at > 10s) waits.push_back(packet.queued);
     }
     std::ranges::sort(waits);
     return waits.at(waits.size() / 2);

@@ -116,6 +116,6 @@ class ChildProcess {
   bool ends_with_input_ = false;
 };
 
-inline Bytes octets_of(const CodedPicture& picture) { return {picture.unit.view().begin(), picture.unit.view().end()}; }
+inline Bytes bytes_of(const CodedPicture& picture) { return {picture.unit.view().begin(), picture.unit.view().end()}; }
 
 }  // namespace counterpoint

@@ -91,8 +91,8 @@ Result<KernelHost> make_host(std::size_t flows, std::uint32_t here, std::uint32_
     commands << "address add " << own << "/32 dev " << kDevice << "\n"
              << "route add " << to_text(address_in(there, flow)) << "/32 dev " << kDevice << " src " << own << "\n";
   }
-  constexpr Duration kLongest = 30s;
-  if (Result<void> ran = run_command(*network, {ip, "-batch", "-"}, commands.str(), kLongest); !ran) return ran.error();
+  constexpr Duration kMax = 30s;
+  if (Result<void> ran = run_command(*network, {ip, "-batch", "-"}, commands.str(), kMax); !ran) return ran.error();
   return KernelHost{.network = std::move(*network), .device = std::move(*device)};
 }
 
@@ -133,7 +133,7 @@ std::string KernelHosts::left_address(std::size_t flow) { return to_text(address
 std::string KernelHosts::right_address(std::size_t flow) { return to_text(address_in(kRightNetwork, flow)); }
 
 std::optional<std::size_t> KernelHosts::flow_of(std::span<const std::uint8_t> packet, bool backward) {
-  // RFC 791, 3.1: version and header length, ..., source at octet 12, destination at 16.
+  // RFC 791, 3.1: version and header length, ..., source at byte 12, destination at 16.
   constexpr std::size_t kHeader = 20;
   if (packet.size() < kHeader || packet[0] >> 4 != 4) return std::nullopt;
   const std::uint32_t source = read_address(packet, 12);

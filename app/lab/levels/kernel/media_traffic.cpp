@@ -36,7 +36,7 @@ std::string bits(DataRate rate) { return std::to_string(rate.bits_per_second());
 std::vector<std::string> common_words(const MediaTraffic::Config& config, bool sends,
                                       const std::filesystem::path& log) {
   const MediaLoad& load = config.load;
-  // A clip brings its own sound.
+  // A clip brings its own audio.
   const char* const microphone = clip_named_by(config.camera) ? "silence" : "voice";
   std::vector<std::string> words = {
       "--log",          log.string(),
@@ -48,7 +48,7 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
       "--min-rate",     bits(load.min_rate),
       "--max-rate",     bits(load.max_rate),
       "--audio-rate",   std::to_string(load.audio_rate.bits_per_second()),
-      "--size",         std::to_string(load.picture_size.width) + "x" + std::to_string(load.picture_size.height),
+      "--size",         std::to_string(load.resolution.width) + "x" + std::to_string(load.resolution.height),
       "--frame-rate",   number(load.frame_rate.per_second()),
       "--max-datagram", std::to_string(load.max_datagram().bytes()),
       "--json"};
@@ -105,9 +105,9 @@ Result<std::unique_ptr<MediaTraffic>> MediaTraffic::create(Config config) {
 }
 
 Result<void> MediaTraffic::wait_until_ready() {
-  constexpr Duration kLongest = 30s;
+  constexpr Duration kMax = 30s;
   constexpr Duration kStep = 10ms;
-  const Timestamp end = session_now() + kLongest;
+  const Timestamp end = session_now() + kMax;
   while (!last_line(receiver_words(config_)).starts_with("waiting for a call")) {
     if (receiver_.wait(kStep)) return error("'counterpoint-cli listen' has ended", receiver_words(config_));
     if (session_now() > end) return error("'counterpoint-cli listen' does not listen", receiver_words(config_));
@@ -153,11 +153,11 @@ std::vector<pollfd> MediaTraffic::descriptors() const {
 
 Result<void> MediaTraffic::finish(Timestamp start) {
   // The goodbye takes a round trip, and many at once some time to compute.
-  constexpr Duration kLongest = 10s;
+  constexpr Duration kMax = 10s;
   if (!sender_) return {};
   sender_->terminate();
-  if (!sender_->wait(kLongest)) return error("the call does not end", sender_words(config_));
-  if (!receiver_.wait(kLongest)) return error("the call does not end", receiver_words(config_));
+  if (!sender_->wait(kMax)) return error("the call does not end", sender_words(config_));
+  if (!receiver_.wait(kMax)) return error("the call does not end", receiver_words(config_));
   for (const std::filesystem::path& log :
        {config_.folder.sender_log(config_.flow), config_.folder.receiver_log(config_.flow)}) {
     if (Result<void> completed = complete_log(log, start); !completed) return completed;

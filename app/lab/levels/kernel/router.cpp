@@ -13,7 +13,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kLargestPacket = 65'535;
+constexpr std::size_t kMaxPacket = 65'535;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ Router::Router(const KernelHosts& hosts, EmulatedNetwork forward, EmulatedNetwor
                 .backward = true,
                 .network = std::move(backward),
                 .records = {}},
-      buffer_(kLargestPacket) {}
+      buffer_(kMaxPacket) {}
 
 void Router::start() {
   forward_.network.start_recording();
@@ -54,7 +54,7 @@ RouterReport Router::stop() {
 
 void Router::halt() {
   stop_ = true;
-  waker_.wake();
+  poll_interrupter_.wake();
   if (thread_.joinable()) thread_.join();
   awake_.reset();
 }
@@ -71,8 +71,8 @@ void Router::run() {
     }
     if (more) continue;
     const Timestamp deadline = std::min(forward_.network.next_deadline(), backward_.network.next_deadline());
-    constexpr Duration kLongestSleep = 1s;
-    waker_.wait(devices, deadline == kNever ? kLongestSleep : std::min(deadline - session_now(), kLongestSleep));
+    constexpr Duration kMaxSleep = 1s;
+    poll_interrupter_.wait(devices, deadline == kNever ? kMaxSleep : std::min(deadline - session_now(), kMaxSleep));
   }
 }
 

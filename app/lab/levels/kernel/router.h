@@ -7,9 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/call/waker.h"
+#include "app/call/poll_interrupter.h"
 #include "app/lab/levels/kernel/kernel_hosts.h"
-#include "app/lab/levels/kernel/punctual.h"
+#include "app/lab/levels/kernel/real_time_priority.h"
 #include "net/emulation/emulated_network.h"
 
 namespace counterpoint {
@@ -64,7 +64,7 @@ class Router {
   std::size_t flows_;
   Direction forward_;
   Direction backward_;
-  Waker waker_;
+  PollInterrupter poll_interrupter_;
   std::optional<AwakeProcessors> awake_;  ///< From start() to stop().
   std::atomic<bool> stop_ = false;
   Bytes buffer_;

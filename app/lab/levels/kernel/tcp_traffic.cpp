@@ -42,12 +42,11 @@ bool set_congestion_control(int socket, TcpVariant variant) {
 }
 
 bool set_segment_size(int socket, DataSize payload) {
-  // The option counts the 12 octets of time stamps (RFC 7323), which Linux sends with each segment; MTU 1500 allows
+  // The option counts the 12 bytes of time stamps (RFC 7323), which Linux sends with each segment; MTU 1500 allows
   // 1460.
   constexpr std::int64_t kTimestamps = 12;
-  constexpr std::int64_t kLargest = 1460;
-  return set_option(socket, IPPROTO_TCP, TCP_MAXSEG,
-                    static_cast<int>(std::min(payload.bytes() + kTimestamps, kLargest)));
+  constexpr std::int64_t kMax = 1460;
+  return set_option(socket, IPPROTO_TCP, TCP_MAXSEG, static_cast<int>(std::min(payload.bytes() + kTimestamps, kMax)));
 }
 
 bool set_receive_window(int socket, DataSize window) {

@@ -27,8 +27,8 @@ Result<std::unique_ptr<UdpTraffic>> UdpTraffic::create(const FlowEnds& ends, con
   if (!sender) return sender.error();
   const SocketAddress target = SocketAddress::local_of(receiver->get());
   // The socket is there only so that no ICMP error goes back: the kernel drops what it has no room for.
-  constexpr int kSmallest = 1;
-  setsockopt(receiver->get(), SOL_SOCKET, SO_RCVBUF, &kSmallest, sizeof kSmallest);
+  constexpr int kMin = 1;
+  setsockopt(receiver->get(), SOL_SOCKET, SO_RCVBUF, &kMin, sizeof kMin);
   if (connect(sender->get(), target.get(), target.size()) != 0) {
     return Error{ErrorKind::kUnavailable, "flow " + flow.name + ": no UDP socket (" + system_message(errno) + ")"};
   }

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 
 constexpr Timestamp kStart{1000s};
 
-ModeStart start() {
+AdaptationContext start() {
   return {.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(300), FrameRate::per_second(30),
                                              {.width = 640, .height = 360}),
           .wire = {},
@@ -35,7 +35,7 @@ class EachMode : public testing::TestWithParam<const Mode*> {
     EXPECT_LE(adaptation.point().aggregation_delay, limits.max_aggregation_delay);
   }
 
-  /// Sound alone, through a path with `queue` at each time; a report each 20 ms.
+  /// Audio alone, through a path with `queue` at each time; a report each 20 ms.
   template <typename Queue>
   static void run(Adaptation& adaptation, Timestamp from, Duration duration, const Queue& queue) {
     for (Timestamp now = from; now < from + duration; now += 20ms) {
@@ -187,14 +187,14 @@ TEST(Mode2d, GrowsWhileThePathIsClearAndGivesWayToAQueue) {
 }
 
 TEST(Plane, FramesBecomeTheFewestPacketsAndAggregationMakesThemFewer) {
-  const WireFormat wire{.max_payload = DataSize::bytes(1000),
-                        .datagram_overhead = DataSize::bytes(28),
-                        .packet_overhead = DataSize::bytes(12),
-                        .member_overhead = DataSize::bytes(2),
-                        .audio_frame = DataSize::bytes(60)};
+  const PacketOverhead wire{.max_payload = DataSize::bytes(1000),
+                            .datagram_overhead = DataSize::bytes(28),
+                            .packet_overhead = DataSize::bytes(12),
+                            .member_overhead = DataSize::bytes(2),
+                            .audio_frame = DataSize::bytes(60)};
   OperatingPoint point{.frame_size = DataSize::bytes(2500), .frame_rate = FrameRate::per_second(10)};
   const PlanePosition alone = plane_position(point, wire);
-  // 10 frames of 3 packets and 50 of sound; (25000 + 3000 + 80 x 40) octets.
+  // 10 frames of 3 packets and 50 of audio; (25000 + 3000 + 80 x 40) bytes.
   EXPECT_EQ(alone.packet_rate, PacketRate::per_second(80));
   EXPECT_EQ(alone.bit_rate, DataRate::bits_per_second(8 * (25'000 + 3'000 + 80 * 40)));
   point.aggregation_delay = 50ms;

@@ -128,7 +128,7 @@ TEST(AvailableRate, JitterNeitherEndsTheStartNorKeepsTheRateLow) {
 TEST(AvailableRate, OnANarrowPathWithJitterItsOwnRiseAndFallIsNotTakenForChance) {
   for (const std::uint64_t seed : kSeeds) {
     Network network({.rate = kbit(236), .one_way = 20ms, .jitter = 20ms}, seed);
-    network.add_call({.video = kbit(150), .most_video = kbit(250), .report_interval = 100ms});
+    network.add_call({.video = kbit(150), .max_video = kbit(250), .report_interval = 100ms});
     network.run(10s);
     network.run(60s);
     EXPECT_GE(network.throughput(), 220) << "seed " << seed;
@@ -247,7 +247,7 @@ TEST(AvailableRate, WhereThePathCountsPacketsFramesAreWholePacketsUntilItNoLonge
   network.run(20s);
   ASSERT_TRUE(call.estimate().packet_rate);
   network.run(20s);
-  // The sound's fifty packets, and forty for frames.
+  // The audio's fifty packets, and forty for frames.
   EXPECT_THAT(call.estimate().packet_rate->per_second(), AllOf(Ge(50), Le(125)));
   EXPECT_LE(network.p95_queue(), 60);
   EXPECT_GE(call.frame_rate(), FrameRate::per_second(15));
@@ -286,14 +286,14 @@ TEST(AvailableRate, TwoCallsOnAPathThatCountsOctetsNeverTakeItForOneThatCountsPa
 }
 
 TEST(AvailableRate, RandomLossDoesNotRatchetTheRateDown) {
-  for (const auto& [loss, least_share] : {std::pair(0.02, 0.8), std::pair(0.15, 0.5)}) {
+  for (const auto& [loss, min_share] : {std::pair(0.02, 0.8), std::pair(0.15, 0.5)}) {
     for (const std::uint64_t seed : kSeeds) {
       SCOPED_TRACE(testing::Message() << loss << ", seed " << seed);
       Network network({.loss = loss}, seed);
       network.add_call({.report_loss = loss});
       network.run(50s);
       network.run(10s);
-      EXPECT_GE(network.throughput(), 1000 * least_share * (1 - loss));
+      EXPECT_GE(network.throughput(), 1000 * min_share * (1 - loss));
       EXPECT_LE(network.p95_queue(), 45);
     }
   }
@@ -332,7 +332,7 @@ TEST(AvailableRate, APathThatBecomesLongerIsLearnt) {
 
 TEST(AvailableRate, TheRateKeepsToTheCallsLimits) {
   Network fast({.rate = kbit(50'000)});
-  const MediaSender& limited = fast.add_call({.most_video = kbit(800)});
+  const MediaSender& limited = fast.add_call({.max_video = kbit(800)});
   fast.run(20s);
   EXPECT_THAT(limited.video_rate(), AllOf(Ge(kbit(780)), Le(kbit(800))));
   EXPECT_LE(limited.rate(), kbit(1000));

@@ -13,7 +13,7 @@ using testing::HasSubstr;
 constexpr Timestamp kStart{1000s};
 constexpr Duration kFrameInterval = 33ms;
 
-/// A sender of packets of 1000 octets; a report each second.
+/// A sender of packets of 1000 bytes; a report each second.
 struct Sender {
   CircuitBreaker breaker{CircuitBreaker::Config{}};
   Timestamp now = kStart;
@@ -21,11 +21,11 @@ struct Sender {
   std::int64_t highest = 65'000;
 
   /// A second of `packets` of video, and then what the reports say.
-  void second(int packets, double loss, Duration round_trip = 100ms, double sound_loss = 0) {
+  void second(int packets, double loss, Duration round_trip = 100ms, double audio_loss = 0) {
     send(packets);
     if (packets > 0) highest = sequence - 1;
     report(StreamKind::kVideo, loss, round_trip);
-    report(StreamKind::kAudio, sound_loss, round_trip);
+    report(StreamKind::kAudio, audio_loss, round_trip);
     breaker.poll(now);
   }
   void send(int packets) {
@@ -197,11 +197,12 @@ TEST(CircuitBreaker, NeverOpensWhenItIsDisabled) {
 class BreakerOverEachMode : public testing::TestWithParam<const Mode*> {};
 
 TEST_P(BreakerOverEachMode, StopsVideoSaysSoAndTriesAgainWithLittle) {
-  const ModeStart start{.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000),
-                                                           FrameRate::per_second(30), {.width = 640, .height = 360}),
-                        .wire = {},
-                        .limits = {.min_video_rate = DataRate::kilobits_per_second(100)},
-                        .now = kStart};
+  const AdaptationContext start{
+      .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
+                                         {.width = 640, .height = 360}),
+      .wire = {},
+      .limits = {.min_video_rate = DataRate::kilobits_per_second(100)},
+      .now = kStart};
   Adaptation adaptation({.mode = GetParam(), .parameters = {}}, start);
   Timestamp now = kStart;
   std::int64_t sequence = 0;

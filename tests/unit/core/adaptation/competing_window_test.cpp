@@ -6,41 +6,41 @@
 namespace counterpoint {
 namespace {
 
-constexpr DataSize kMost = DataSize::bytes(1'000'000);
+constexpr DataSize kMax = DataSize::bytes(1'000'000);
 constexpr Duration kRoundTrip = 100ms;
 
-DataSize octets(std::int64_t n) { return DataSize::bytes(n); }
+DataSize bytes(std::int64_t n) { return DataSize::bytes(n); }
 
 TEST(CompetingWindow, DoublesEachRoundTripUntilTheFirstLoss) {
   CompetingWindow window(0.6);
-  window.begin(octets(10'000));
-  window.update(window.size(), false, kMost, kRoundTrip, Timestamp(1s));
-  EXPECT_EQ(window.size(), octets(20'000));
-  window.update(window.size(), true, kMost, kRoundTrip, Timestamp(2s));
-  EXPECT_EQ(window.size(), octets(12'000));
+  window.begin(bytes(10'000));
+  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(1s));
+  EXPECT_EQ(window.size(), bytes(20'000));
+  window.update(window.size(), true, kMax, kRoundTrip, Timestamp(2s));
+  EXPECT_EQ(window.size(), bytes(12'000));
   EXPECT_EQ(window.backed_off_at(), Timestamp(2s));
-  window.update(window.size(), false, kMost, kRoundTrip, Timestamp(3s));
-  EXPECT_EQ(window.size(), octets(12'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
+  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(3s));
+  EXPECT_EQ(window.size(), bytes(12'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
 }
 
 TEST(CompetingWindow, LossesWithinARoundTripCountOnce) {
   CompetingWindow window(0.5);
-  window.begin(octets(100'000));
-  window.update({}, true, kMost, kRoundTrip, Timestamp(1s));
-  window.update({}, true, kMost, kRoundTrip, Timestamp(1s + kRoundTrip));
-  EXPECT_EQ(window.size(), octets(50'000));
-  window.update({}, true, kMost, kRoundTrip, Timestamp(1s + 2 * kRoundTrip));
-  EXPECT_EQ(window.size(), octets(25'000));
+  window.begin(bytes(100'000));
+  window.update({}, true, kMax, kRoundTrip, Timestamp(1s));
+  window.update({}, true, kMax, kRoundTrip, Timestamp(1s + kRoundTrip));
+  EXPECT_EQ(window.size(), bytes(50'000));
+  window.update({}, true, kMax, kRoundTrip, Timestamp(1s + 2 * kRoundTrip));
+  EXPECT_EQ(window.size(), bytes(25'000));
 }
 
 TEST(CompetingWindow, StaysWithinItsBounds) {
   CompetingWindow window(0.5);
   window.begin({});
-  EXPECT_EQ(window.size(), CompetingWindow::kLeast);
-  window.update(octets(100'000), false, octets(30'000), kRoundTrip, Timestamp(1s));
-  EXPECT_EQ(window.size(), octets(30'000));
+  EXPECT_EQ(window.size(), CompetingWindow::kMin);
+  window.update(bytes(100'000), false, bytes(30'000), kRoundTrip, Timestamp(1s));
+  EXPECT_EQ(window.size(), bytes(30'000));
   for (int i = 0; i < 20; ++i) window.handle_silence();
-  EXPECT_EQ(window.size(), CompetingWindow::kLeast);
+  EXPECT_EQ(window.size(), CompetingWindow::kMin);
 }
 
 // The mean window of AIMD over a path that drops one packet each time the window reaches a size: as TCP's, within 10 %.
@@ -60,12 +60,12 @@ TEST(CompetingWindow, TakesAsMuchAsTcpOfAPathThatLosesOneOfAThousandPackets) {
   };
   const double tcp = mean_window([](double window, bool lost) { return lost ? window / 2 : window + 1; });
   CompetingWindow ours(0.6);
-  ours.begin(octets(36'000));
-  ours.update({}, true, kMost, kRoundTrip, Timestamp(1s));
+  ours.begin(bytes(36'000));
+  ours.update({}, true, kMax, kRoundTrip, Timestamp(1s));
   Timestamp now(2s);
   const double competing = mean_window([&](double, bool lost) {
-    ours.update(ours.size(), lost, kMost, kRoundTrip, now += 2 * kRoundTrip);
-    return ours.size() / octets(1200);
+    ours.update(ours.size(), lost, kMax, kRoundTrip, now += 2 * kRoundTrip);
+    return ours.size() / bytes(1200);
   });
   EXPECT_NEAR(competing / tcp, 1, 0.1);
 }

@@ -78,7 +78,7 @@ TEST(LossAndLatency, FourCleanReportsInARowAreRelief) {
   Seconds path;
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 3; ++i) EXPECT_EQ(path.second(0, 80ms), Verdict::kClear);
-    EXPECT_EQ(path.second(0, 80ms), Verdict::kRelief);
+    EXPECT_EQ(path.second(0, 80ms), Verdict::kHeadroom);
   }
   for (int i = 0; i < 3; ++i) path.second(0, 80ms);
   EXPECT_EQ(path.second(4, 80ms), Verdict::kCongestion);

@@ -14,7 +14,7 @@ namespace {
 
 using Verdict = PathEstimate::Verdict;
 
-ModeStart start(double frame_rate, DataSize frame_size) {
+AdaptationContext start(double frame_rate, DataSize frame_size) {
   return {.point = {.frame_size = frame_size, .frame_rate = FrameRate::per_second(frame_rate)},
           .wire = {},
           .limits = {.min_video_rate = DataRate::kilobits_per_second(40),
@@ -25,7 +25,7 @@ ModeStart start(double frame_rate, DataSize frame_size) {
 /// A scaler and the verdicts that it is given one after another.
 class Scaling {
  public:
-  Scaling(const ScalerKind& kind, const ModeStart& start, const ParameterValues& values = {})
+  Scaling(const ScalerKind& kind, const AdaptationContext& start, const ParameterValues& values = {})
       : wire_(start.wire), scaler_(kind.make(start, values)) {}
 
   OperatingPoint after(Verdict verdict) {
@@ -37,7 +37,7 @@ class Scaling {
   PlanePosition position() { return plane_position(again(), wire_); }
 
  private:
-  WireFormat wire_;
+  PacketOverhead wire_;
   PathEstimate estimate_;
   std::unique_ptr<Scaler> scaler_;
 };
@@ -54,7 +54,7 @@ TEST(FrameRateLadder, TakesTheStepsOfThePaper) {
   Scaling scaling(kFrameRateLadder, start(30, size_of(3)));
   EXPECT_EQ(frame_rates(scaling, Verdict::kCongestion, 13),
             (std::vector<double>{26, 23, 20, 17, 15, 13, 11, 9, 8, 7, 6, 6, 6}));
-  EXPECT_EQ(frame_rates(scaling, Verdict::kRelief, 14),
+  EXPECT_EQ(frame_rates(scaling, Verdict::kHeadroom, 14),
             (std::vector<double>{7, 8, 9, 10, 12, 14, 16, 18, 20, 23, 26, 29, 30, 30}));
   EXPECT_EQ(scaling.again().frame_size, size_of(3));
   EXPECT_EQ(scaling.again().aggregation_delay, Duration::zero());
@@ -68,20 +68,20 @@ TEST(FrameRateLadder, StepsOnceForEachVerdict) {
 }
 
 TEST(FrameRateLadder, BeginsAtTheRungWithTheRateOfTheStart) {
-  // 30 frames of 977 octets are about 20 of 1466.
-  const ModeStart begin = start(30, DataSize::bytes(977));
+  // 30 frames of 977 bytes are about 20 of 1466.
+  const AdaptationContext begin = start(30, DataSize::bytes(977));
   Scaling scaling(kFrameRateLadder, begin);
   EXPECT_EQ(scaling.again(), begin.point);
   EXPECT_NEAR(scaling.after(Verdict::kClear).frame_rate.per_second(), 20, 0.1);
 }
 
 TEST(FrameRateLadder, KeepsToTheLimitsOfTheCall) {
-  ModeStart begin = start(30, size_of(3));
+  AdaptationContext begin = start(30, size_of(3));
   begin.limits.min_video_rate = DataRate::kilobits_per_second(1000);
   begin.limits.max_video_rate = DataRate::kilobits_per_second(2000);
   Scaling scaling(kFrameRateLadder, begin);
   for (int i = 0; i < 20; ++i) EXPECT_GE(scaling.after(Verdict::kCongestion).video_rate().kilobits_per_second(), 999);
-  for (int i = 0; i < 20; ++i) EXPECT_LE(scaling.after(Verdict::kRelief).video_rate().kilobits_per_second(), 2001);
+  for (int i = 0; i < 20; ++i) EXPECT_LE(scaling.after(Verdict::kHeadroom).video_rate().kilobits_per_second(), 2001);
 }
 
 TEST(RecentSuccess, MakesFramesSmallerFirstAndKeepsTheirNumber) {
@@ -130,7 +130,7 @@ TEST(RecentSuccess, GivesBackFirstWhatWasNotTheTrouble) {
   scaling.after(Verdict::kClear);
   // Packets are the trouble: a larger frame in the packets that there are comes before another frame.
   const PlanePosition before = scaling.position();
-  scaling.after(Verdict::kRelief);
+  scaling.after(Verdict::kHeadroom);
   EXPECT_GE(scaling.position().bit_rate, before.bit_rate);
   EXPECT_GE(scaling.again().frame_rate, FrameRate::per_second(26));
 }
@@ -140,36 +140,36 @@ TEST(RecentSuccess, GoesDownToTheLeastPointAndUpToTheHighest) {
   for (int i = 0; i < 60; ++i) scaling.after(Verdict::kCongestion);
   EXPECT_EQ(scaling.again().frame_size, size_of(1));
   EXPECT_EQ(scaling.again().frame_rate, FrameRate::per_second(11));  // 43 kbit/s; the limit is 40.
-  for (int i = 0; i < 60; ++i) scaling.after(Verdict::kRelief);
+  for (int i = 0; i < 60; ++i) scaling.after(Verdict::kHeadroom);
   EXPECT_EQ(scaling.again().frame_size, size_of(4));
   EXPECT_EQ(scaling.again().frame_rate, FrameRate::per_second(30));
 }
 
 TEST(RecentSuccess, KnowsThePapersSet) {
-  ModeStart begin = start(20, DataSize::bytes(1610));
+  AdaptationContext begin = start(20, DataSize::bytes(1610));
   begin.limits.min_video_rate = {};
   Scaling scaling(kRecentSuccess, begin, {{"paper_set", 1}});
-  // 2100 of 1500 octets: 1610 of 1150; small are 920.
+  // 2100 of 1500 bytes: 1610 of 1150; small are 920.
   EXPECT_EQ(scaling.after(Verdict::kClear).frame_size, DataSize::bytes(1610));
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, DataSize::bytes(920));
   // As in the paper, smaller frames at the same packets are more frames.
   EXPECT_GT(scaling.again().frame_rate, FrameRate::per_second(20));
 }
 
-/// The picture's width after `rate` for `time`, with an estimate each 50 ms.
+/// The frame's width after `rate` for `time`, with an estimate each 50 ms.
 int width_after(Scaler& scaler, Timestamp& now, int kilobits, Duration time) {
   PathEstimate estimate;
   estimate.rate = DataRate::kilobits_per_second(kilobits);
   int width = 0;
   for (const Timestamp end = now + time; now < end; now += 50ms) {
-    width = scaler.update(estimate, now).picture_size.width;
+    width = scaler.update(estimate, now).resolution.width;
   }
   return width;
 }
 
 TEST(TargetRate, PicturesAreAsLargeAsTheirBitsAllowButDoNotFollowEveryMoment) {
-  ModeStart begin = start(30, DataSize::bytes(2000));
-  begin.limits.max_picture_size = begin.point.picture_size = {.width = 640, .height = 360};
+  AdaptationContext begin = start(30, DataSize::bytes(2000));
+  begin.limits.max_resolution = begin.point.resolution = {.width = 640, .height = 360};
   const auto scaler = kTargetRate.make(begin, {});
   Timestamp now = begin.now;
   EXPECT_EQ(width_after(*scaler, now, 500, 5s), 640);

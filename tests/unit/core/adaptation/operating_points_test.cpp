@@ -10,9 +10,9 @@ namespace counterpoint {
 namespace {
 
 /// Packets/s and kbit/s, as the paper's figures 1 and 2 have them: bits are cut off, not rounded.
-std::pair<double, int> at(const std::vector<PlacedPoint>& points, int octets, int frame_rate) {
+std::pair<double, int> at(const std::vector<PlacedPoint>& points, int bytes, int frame_rate) {
   const auto found = std::ranges::find_if(points, [&](const PlacedPoint& one) {
-    return one.point.frame_size == DataSize::bytes(octets) && one.point.frame_rate == FrameRate::per_second(frame_rate);
+    return one.point.frame_size == DataSize::bytes(bytes) && one.point.frame_rate == FrameRate::per_second(frame_rate);
   });
   if (found == points.end()) return {};
   return {found->position.packet_rate.per_second(), static_cast<int>(found->position.bit_rate.kilobits_per_second())};
@@ -44,7 +44,7 @@ TEST(OperatingPoints, TwoDimensionalOnesOfThePaper) {
 }
 
 TEST(OperatingPoints, OfALiveCallReachFrom40KilobitsTo4Megabits) {
-  const WireFormat wire;
+  const PacketOverhead wire;
   const std::vector<PlacedPoint> points = operating_points(live_classes(wire, 50ms), wire, {});
   const auto [least, most] =
       std::ranges::minmax(points, {}, [](const PlacedPoint& one) { return one.point.video_rate(); });
@@ -67,7 +67,7 @@ TEST(OperatingPoints, OfALiveCallReachFrom40KilobitsTo4Megabits) {
 }
 
 TEST(OperatingPoints, KeepToTheLimitsAndAreNeverNone) {
-  const WireFormat wire;
+  const PacketOverhead wire;
   ScalingLimits limits{.min_video_rate = DataRate::kilobits_per_second(200),
                        .max_video_rate = DataRate::kilobits_per_second(400),
                        .max_frame_rate = FrameRate::per_second(15),
@@ -86,12 +86,12 @@ TEST(OperatingPoints, KeepToTheLimitsAndAreNeverNone) {
   EXPECT_NEAR(one.front().point.video_rate().kilobits_per_second(), 20'000, 10);
 }
 
-TEST(OperatingPoints, SmallFramesGoWithSmallPictures) {
-  const PictureSize largest{.width = 1280, .height = 720};
-  EXPECT_EQ(picture_size_for(DataSize::bytes(20'000), largest), largest);
-  // 1955 octets are 15640 bits: enough for 391000 pixels at 0.04 bits each.
-  EXPECT_EQ(picture_size_for(DataSize::bytes(1955), largest), (PictureSize{.width = 640, .height = 360}));
-  EXPECT_EQ(picture_size_for(DataSize::bytes(100), largest), (PictureSize{.width = 320, .height = 180}));
+TEST(OperatingPoints, SmallFramesGoWithSmallFrames) {
+  const Resolution largest{.width = 1280, .height = 720};
+  EXPECT_EQ(resolution_for(DataSize::bytes(20'000), largest), largest);
+  // 1955 bytes are 15640 bits: enough for 391000 pixels at 0.04 bits each.
+  EXPECT_EQ(resolution_for(DataSize::bytes(1955), largest), (Resolution{.width = 640, .height = 360}));
+  EXPECT_EQ(resolution_for(DataSize::bytes(100), largest), (Resolution{.width = 320, .height = 180}));
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ TEST(OwdTrend, FindsThePhasesOfFigureOneBeforeAnyLoss) {
   EXPECT_THAT(*decreases_at, Lt(2100));
 }
 
-/// Ten minutes of sound over a clear path: jitter as in RFC 8868 (a normal distribution, cut at 30 ms, which is three
+/// Ten minutes of audio over a clear path: jitter as in RFC 8868 (a normal distribution, cut at 30 ms, which is three
 /// deviations) and a peer's clock that runs `skew` off.
 template <typename Take>
 void run_clear_path(std::uint64_t seed, double skew, const Take& take) {
@@ -222,7 +222,7 @@ INSTANTIATE_TEST_SUITE_P(Clocks, OnAClearPath, testing::Values(0.0, 100e-6, -100
 
 class Detector : public testing::Test {
  protected:
-  /// `count` packets of sound with the delay that `delay` gives for each.
+  /// `count` packets of audio with the delay that `delay` gives for each.
   template <typename Delay>
   void add(int count, const Delay& delay) {
     for (int i = 0; i < count; ++i) {

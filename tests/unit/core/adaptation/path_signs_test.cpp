@@ -2,9 +2,9 @@
 // What mode `2d` reads from arrivals: queues despite jitter, the rate within frames, and what the path counts.
 #include <gtest/gtest.h>
 
-#include "core/adaptation/measure/packet_trains.h"
+#include "core/adaptation/measure/packet_train_dispersion.h"
 #include "core/adaptation/measure/queueing_delay.h"
-#include "core/adaptation/two_dimensional/service_times.h"
+#include "core/adaptation/two_dimensional/bottleneck_service_time.h"
 #include "core/base/rng.h"
 
 namespace counterpoint {
@@ -66,9 +66,9 @@ PacketFeedback video(std::int64_t sequence, DataSize size, Timestamp sent_at, Ti
       .stream = StreamKind::kVideo, .sequence = sequence, .size = size, .sent_at = sent_at, .arrived_at = arrived_at};
 }
 
-TEST(PacketTrains, TellTheBottlenecksRateFromFramesThatDoNotFillIt) {
+TEST(PacketTrainDispersion, TellTheBottlenecksRateFromFramesThatDoNotFillIt) {
   // Frames of four packets, 30 a second: 1 Mbit/s, that leave at 3 Mbit/s and come in at 2.
-  PacketTrains trains({});
+  PacketTrainDispersion trains({});
   std::int64_t sequence = 0;
   for (int frame = 0; frame < 20; ++frame) {
     const Timestamp at = kStart + frame * 33ms;
@@ -81,8 +81,8 @@ TEST(PacketTrains, TellTheBottlenecksRateFromFramesThatDoNotFillIt) {
   EXPECT_EQ(trains.spread_rate(), trains.arrival_rate());
 }
 
-TEST(PacketTrains, ComeAsTheyLeftWhereThePathIsFasterThanTheyAre) {
-  PacketTrains trains({});
+TEST(PacketTrainDispersion, ComeAsTheyLeftWhereThePathIsFasterThanTheyAre) {
+  PacketTrainDispersion trains({});
   for (int i = 0; i < 80; ++i) {
     const Timestamp sent_at = kStart + (i / 4) * 33ms + (i % 4) * 4ms;
     trains.add(video(i, DataSize::bytes(1000), sent_at, sent_at + kClock));
@@ -91,25 +91,25 @@ TEST(PacketTrains, ComeAsTheyLeftWhereThePathIsFasterThanTheyAre) {
   EXPECT_FALSE(trains.spread_rate());
 }
 
-TEST(PacketTrains, SayNothingOfSinglePackets) {
-  PacketTrains trains({});
+TEST(PacketTrainDispersion, SayNothingOfSinglePackets) {
+  PacketTrainDispersion trains({});
   for (int i = 0; i < 100; ++i) {
     trains.add(video(i, DataSize::bytes(600), kStart + i * 33ms, kStart + kClock + i * 33ms));
   }
   EXPECT_FALSE(trains.arrival_rate());
 }
 
-/// Sound and video in turn through a server that takes `time` for a packet of a size.
+/// Audio and video in turn through a server that takes `time` for a packet of a size.
 template <typename Time>
-ServiceTimes busy_server(const Time& time, Duration gap) {
-  ServiceTimes times({});
+BottleneckServiceTime busy_server(const Time& time, Duration gap) {
+  BottleneckServiceTime times({});
   Timestamp free_at = kStart;
   for (int i = 0; i < 200; ++i) {
-    const bool sound = i % 3 == 0;
-    const DataSize size = DataSize::bytes(sound ? 100 : 1100);
+    const bool audio = i % 3 == 0;
+    const DataSize size = DataSize::bytes(audio ? 100 : 1100);
     const Timestamp sent_at = kStart + i * gap;
     free_at = std::max(free_at, sent_at) + time(size);
-    times.add({.stream = sound ? StreamKind::kAudio : StreamKind::kVideo,
+    times.add({.stream = audio ? StreamKind::kAudio : StreamKind::kVideo,
                .sequence = i,
                .size = size,
                .sent_at = sent_at,
@@ -119,20 +119,21 @@ ServiceTimes busy_server(const Time& time, Duration gap) {
   return times;
 }
 
-TEST(ServiceTimes, TellAPathThatCountsPacketsFromOneThatCountsOctets) {
-  const ServiceTimes packets = busy_server([](DataSize) { return Duration(10ms); }, 9ms);
+TEST(BottleneckServiceTime, TellAPathThatCountsPacketsFromOneThatCountsOctets) {
+  const BottleneckServiceTime packets = busy_server([](DataSize) { return Duration(10ms); }, 9ms);
   ASSERT_TRUE(packets.packet_rate());
   EXPECT_NEAR(packets.packet_rate()->per_second(), 100, 1);
-  const ServiceTimes octets = busy_server([](DataSize size) { return size / DataRate::kilobits_per_second(800); }, 6ms);
-  EXPECT_TRUE(octets.known());
-  EXPECT_FALSE(octets.packet_rate());
-  const ServiceTimes idle = busy_server([](DataSize) { return Duration(10ms); }, 30ms);
+  const BottleneckServiceTime bytes =
+      busy_server([](DataSize size) { return size / DataRate::kilobits_per_second(800); }, 6ms);
+  EXPECT_TRUE(bytes.known());
+  EXPECT_FALSE(bytes.packet_rate());
+  const BottleneckServiceTime idle = busy_server([](DataSize) { return Duration(10ms); }, 30ms);
   EXPECT_FALSE(idle.known()) << "nothing waits";
 }
 
-TEST(ServiceTimes, PacketsOfOthersInBetweenDoNotMislead) {
+TEST(BottleneckServiceTime, PacketsOfOthersInBetweenDoNotMislead) {
   Rng rng(3);
-  const ServiceTimes shared = busy_server(
+  const BottleneckServiceTime shared = busy_server(
       [&rng](DataSize size) {
         return (size + DataSize::bytes(rng.chance(0.5) ? 1500 : 0)) / DataRate::kilobits_per_second(1600);
       },

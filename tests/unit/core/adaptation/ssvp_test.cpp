@@ -12,10 +12,10 @@ using testing::DoubleNear;
 using testing::HasSubstr;
 
 constexpr Timestamp kStart{1000s};
-/// With 28 octets of IP and UDP headers 1000: the packets that the gap is for.
+/// With 28 bytes of IP and UDP headers 1000: the packets that the gap is for.
 constexpr DataSize kPacket = DataSize::bytes(972);
 
-ModeStart start() {
+AdaptationContext start() {
   return {.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(400), FrameRate::per_second(30),
                                              {.width = 640, .height = 360}),
           .wire = {},
@@ -67,8 +67,8 @@ class Path {
 TEST(Ssvp, BeginsWithTheGapThatTheOperatingPointNeeds) {
   Path path;
   path.send(kStart);
-  // 400 kbit/s of video are 1666 octets a frame, two packets, each with 40 octets of headers: 419.2 kbit/s on the wire.
-  // That is 95 % of what packets of 1000 octets carry at a gap of 18.1 ms.
+  // 400 kbit/s of video are 1666 bytes a frame, two packets, each with 40 bytes of headers: 419.2 kbit/s on the wire.
+  // That is 95 % of what packets of 1000 bytes carry at a gap of 18.1 ms.
   const DataRate wire =
       plane_position(start().point, {}).bit_rate - plane_position({.frame_size = {}, .frame_rate = {}}, {}).bit_rate;
   EXPECT_THAT(wire.kilobits_per_second(), DoubleNear(419, 1));
@@ -87,7 +87,7 @@ TEST(Ssvp, EachRoundTripWithoutCongestionAddsAlphaPackets) {
   }
   EXPECT_THAT(path.gap(), DoubleNear(before * 0.1 / (0.1 + 0.2 * before), 1e-7));
   EXPECT_THAT(0.1 / path.gap() - 0.1 / before, DoubleNear(0.2, 1e-4));
-  EXPECT_EQ(path.ssvp.estimate().verdict, PathEstimate::Verdict::kRelief);
+  EXPECT_EQ(path.ssvp.estimate().verdict, PathEstimate::Verdict::kHeadroom);
 }
 
 TEST(Ssvp, ALostPacketDividesTheGapByBetaOnceARoundTrip) {
@@ -141,11 +141,11 @@ TEST(Ssvp, FewPacketsInFlightTakeTheirTimeToGrow) {
   EXPECT_LT(taken[1], 3s);
 }
 
-TEST(Ssvp, LostSoundIsNoCongestionOfVideo) {
+TEST(Ssvp, LostAudioIsNoCongestionOfVideo) {
   Path path;
-  const PacketFeedback sound = Path::lost(path.send(kStart, StreamKind::kAudio));
+  const PacketFeedback audio = Path::lost(path.send(kStart, StreamKind::kAudio));
   const double before = path.gap();
-  path.report(kStart + 200ms, {sound});
+  path.report(kStart + 200ms, {audio});
   EXPECT_EQ(path.gap(), before);
 }
 

@@ -49,7 +49,7 @@ TEST(SendBufferLaw, SettlesTheBufferWhereItShouldBeAtTheRateThatLeavesIt) {
 
 class TcpCwndTest : public testing::Test {
  protected:
-  static ModeStart start() {
+  static AdaptationContext start() {
     return {.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(300), FrameRate::per_second(30),
                                                {.width = 640, .height = 360}),
             .wire = {},

@@ -8,7 +8,7 @@
 namespace counterpoint {
 namespace {
 
-// 100 ms, 400 ms, 1000 octets.
+// 100 ms, 400 ms, 1000 bytes.
 DataRate throughput(double loss, double packets_per_acknowledgement = 1) {
   return tcp_throughput({.segment = DataSize::bytes(1000),
                          .round_trip_time = 100ms,
@@ -38,7 +38,7 @@ TEST(TcpEquation, TheTimeoutStandsOutsideTheRoot) {
 
 TEST(TcpEquation, IsThatOfRfc5348WhereTimeoutsAreNotTheRule) {
   for (double p = 0.0001; p < 8.0 / 27; p *= 1.3) {
-    // 3.1, in octets a second.
+    // 3.1, in bytes a second.
     const double f = 0.1 * std::sqrt(2 * p / 3) + 0.4 * (3 * std::sqrt(3 * p / 8) * p * (1 + 32 * p * p));
     const auto bits = static_cast<double>(throughput(p).bits_per_second());
     EXPECT_NEAR(bits, 8 * 1000 / f, 1) << p;

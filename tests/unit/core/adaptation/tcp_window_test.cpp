@@ -123,11 +123,11 @@ TEST(TcpWindow, SoundTakesRoomButLeavesVideoAPacket) {
   sender.send(DataSize::bytes(600), StreamKind::kAudio);
   EXPECT_EQ(sender.window.room(), DataSize::bytes(1500));
   sender.send(DataSize::bytes(300));
-  // A segment and half of one, less 900 octets.
+  // A segment and half of one, less 900 bytes.
   EXPECT_EQ(sender.window.room(), DataSize::bytes(600));
 }
 
-TEST(TcpWindow, LossesOfSoundDoNotHalveIt) {
+TEST(TcpWindow, LossesOfAudioDoNotHalveIt) {
   Sender sender = paper_sender();
   sender.round_trips(4);
   sender.send(DataSize::bytes(80), StreamKind::kAudio);

@@ -15,16 +15,17 @@ using testing::HasSubstr;
 constexpr Timestamp kStart{1000s};
 constexpr Duration kGop = 1001ms;
 
-/// A sender of a packet of 1000 octets each 10 ms through a path of 100 ms: 0.8 Mbit/s.
+/// A sender of a packet of 1000 bytes each 10 ms through a path of 100 ms: 0.8 Mbit/s.
 class Path {
  public:
   explicit Path(const ParameterValues& values = {}) {
-    const ModeStart start{.point = OperatingPoint::from_rate(DataRate::kilobits_per_second(700),
-                                                             FrameRate::per_second(30), {.width = 640, .height = 360}),
-                          .wire = {},
-                          .limits = {.min_video_rate = DataRate::kilobits_per_second(100),
-                                     .max_video_rate = DataRate::kilobits_per_second(20'000)},
-                          .now = kStart};
+    const AdaptationContext start{
+        .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(700), FrameRate::per_second(30),
+                                           {.width = 640, .height = 360}),
+        .wire = {},
+        .limits = {.min_video_rate = DataRate::kilobits_per_second(100),
+                   .max_video_rate = DataRate::kilobits_per_second(20'000)},
+        .now = kStart};
     tfrcp_ = kTfrcp.make(start, values);
   }
 
@@ -111,7 +112,7 @@ TEST(Tfrcp, WithoutLossItGrowsByASegmentEachRoundTrip) {
   path.next_interval();
   // Eq. (6): MTU I / RTT^2 = 8 kbit x 0.4 s / (0.1 s)^2.
   EXPECT_NEAR(path.kilobits() - before, 320, 10);
-  EXPECT_EQ(path.estimate().verdict, PathEstimate::Verdict::kRelief);
+  EXPECT_EQ(path.estimate().verdict, PathEstimate::Verdict::kHeadroom);
 }
 
 TEST(Tfrcp, ThePlainVariantDoublesWithoutLoss) {

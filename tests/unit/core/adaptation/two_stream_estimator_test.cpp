@@ -17,9 +17,9 @@ constexpr DataRate kbit(std::int64_t n) { return DataRate::kilobits_per_second(n
 constexpr Timestamp kStart{500s};
 constexpr Duration kOneWay = 25ms;
 
-ModeStart mode_start(DataRate video, bool sound = true) {
+AdaptationContext mode_start(DataRate video, bool audio = true) {
   return {.point = OperatingPoint::from_rate(video, FrameRate::per_second(25), {.width = 640, .height = 360}),
-          .wire = {.audio_frame = DataSize::bytes(sound ? 80 : 0)},
+          .wire = {.audio_frame = DataSize::bytes(audio ? 80 : 0)},
           .limits = {.min_video_rate = kbit(50), .max_video_rate = kbit(2000)},
           .now = kStart};
 }
@@ -27,20 +27,20 @@ ModeStart mode_start(DataRate video, bool sound = true) {
 /// A call whose video takes what the estimate leaves it, over a queue of some length; in steps of 20 ms.
 class Call {
  public:
-  explicit Call(DataRate video, const ParameterValues& values = {}, bool sound = true)
-      : sound_(sound), estimator_(mode_start(video, sound), values) {}
+  explicit Call(DataRate video, const ParameterValues& values = {}, bool audio = true)
+      : audio_(audio), estimator_(mode_start(video, audio), values) {}
 
   void run(Duration duration) {
     for (const Timestamp end = now_ + duration; now_ < end; now_ += 20ms) {
       if (!silent_) deliver();
       estimator_.poll({}, now_);
-      if (sound_) send(StreamKind::kAudio, DataSize::bytes(92));
+      if (audio_) send(StreamKind::kAudio, DataSize::bytes(92));
       if (estimator_.estimate().cause == "no report from the peer") ++unheard_;
       if (estimator_.estimate().video_pauses) {
         ++pauses_;
         continue;
       }
-      const DataRate video = estimator_.estimate().rate.value() * used_ - kbit(sound_ ? 48 : 0);
+      const DataRate video = estimator_.estimate().rate.value() * used_ - kbit(audio_ ? 48 : 0);
       for (int i = 0; i < 2; ++i) send(StreamKind::kVideo, std::max(DataSize(), video * Duration(10ms)) - kHeaders);
       highest_ = std::max(highest_, estimator_.estimate().rate.value());
     }
@@ -92,7 +92,7 @@ class Call {
     Timestamp report_at{};
     PacketFeedback packet;
   };
-  bool sound_;
+  bool audio_;
   TwoStreamEstimator estimator_;
   Timestamp now_ = kStart;
   Timestamp free_at_{};
@@ -198,7 +198,7 @@ TEST(TwoStreamEstimator, WhatWaitedForTheEndOfABreakLeavesAtTheRate) {
   TwoStreamEstimator estimator(mode_start(kbit(300)), {});
   Timestamp now = kStart;
   std::int64_t sequence = 0;
-  const auto sound = [&](Duration delay) {
+  const auto audio = [&](Duration delay) {
     now += 20ms;
     estimator.handle_feedback({.received_at = now,
                                .packets = {{.stream = StreamKind::kAudio,
@@ -208,10 +208,10 @@ TEST(TwoStreamEstimator, WhatWaitedForTheEndOfABreakLeavesAtTheRate) {
                                             .arrived_at = now + delay}},
                                .round_trip_time = 50ms});
   };
-  for (int i = 0; i < 50; ++i) sound(0ms);
-  for (int i = 0; i < 50 && !estimator.estimate().video_pauses; ++i) sound(i * 10ms);
+  for (int i = 0; i < 50; ++i) audio(0ms);
+  for (int i = 0; i < 50 && !estimator.estimate().video_pauses; ++i) audio(i * 10ms);
   ASSERT_TRUE(estimator.estimate().video_pauses);
-  for (int i = 0; i < 50 && estimator.estimate().video_pauses; ++i) sound(0ms);
+  for (int i = 0; i < 50 && estimator.estimate().video_pauses; ++i) audio(0ms);
   ASSERT_FALSE(estimator.estimate().video_pauses);
   const SendBuffer waiting{.queued = DataSize::bytes(30'000), .queue_time = 500ms};
   estimator.poll(waiting, now);

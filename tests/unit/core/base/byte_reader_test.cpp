@@ -28,7 +28,7 @@ TEST(ByteReader, PastTheEndItGivesZerosAndStaysBroken) {
   EXPECT_EQ(reader.u16(), 0xffff);
   EXPECT_EQ(reader.u32(), 0U);
   EXPECT_FALSE(reader.ok());
-  // The last octet is there, but what follows a broken field means nothing.
+  // The last byte is there, but what follows a broken field means nothing.
   EXPECT_EQ(reader.u8(), 0);
   EXPECT_TRUE(reader.view(1).empty());
   EXPECT_FALSE(reader.ok());

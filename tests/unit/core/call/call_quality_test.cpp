@@ -16,7 +16,7 @@ using enum QualityCause;
 
 /// A call with nothing to complain of.
 QualityEvidence fine() {
-  return {.sound_lost = 0.002,
+  return {.audio_lost = 0.002,
           .sent_lost = 0.01,
           .received_lost = 0.004,
           .delay = 120ms,
@@ -56,8 +56,8 @@ TEST(CallQuality, IsGoodWithoutACause) {
 
 TEST(CallQuality, NamesEachCauseWithItsAmount) {
   EXPECT_EQ(judge([](auto& e) { e.stalled = 0.1; }), (QualityVerdict{kFair, kStalled, 0.1}));
-  EXPECT_EQ(judge([](auto& e) { e.sound_lost = 0.1; }), (QualityVerdict{kPoor, kSoundLost, 0.1}));
-  EXPECT_EQ(judge([](auto& e) { e.sound_late = 0.1; }), (QualityVerdict{kPoor, kSoundLate, 0.1}));
+  EXPECT_EQ(judge([](auto& e) { e.audio_lost = 0.1; }), (QualityVerdict{kPoor, kAudioLost, 0.1}));
+  EXPECT_EQ(judge([](auto& e) { e.audio_late = 0.1; }), (QualityVerdict{kPoor, kAudioLate, 0.1}));
   EXPECT_EQ(judge([](auto& e) { e.sent_lost = 0.05; }), (QualityVerdict{kFair, kSentLost, 0.05}));
   EXPECT_EQ(judge([](auto& e) { e.received_lost = 0.3; }), (QualityVerdict{kPoor, kReceivedLost, 0.3}));
   EXPECT_EQ(judge([](auto& e) { e.delay = 300ms; }), (QualityVerdict{kFair, kDelay, 0.3}));
@@ -86,11 +86,11 @@ TEST(CallQuality, NamesTheWorstAndOfEqualsTheFirst) {
 
 class QualityMeterTest : public testing::Test {
  protected:
-  /// A second of a call in which that part of the sound had to be made up.
-  CallQuality second(double sound_lost) {
+  /// A second of a call in which that part of the audio had to be made up.
+  CallQuality second(double audio_lost) {
     at_ += 1s;
-    stats_.audio_in.concealed_samples += static_cast<std::uint64_t>(std::lround(48'000 * sound_lost));
-    stats_.audio_in.packets_lost += std::lround(50 * sound_lost);
+    stats_.audio_in.concealed_samples += static_cast<std::uint64_t>(std::lround(48'000 * audio_lost));
+    stats_.audio_in.packets_lost += std::lround(50 * audio_lost);
     stats_.audio_in.packets_received += 50;
     stats_.transport.packets_received += 60;
     return report();
@@ -104,9 +104,9 @@ class QualityMeterTest : public testing::Test {
     meter_.add(stats_, at_, path_rate_, video_stopped_);
     return meter_.verdict().quality;
   }
-  CallQuality seconds(int count, double sound_lost) {
+  CallQuality seconds(int count, double audio_lost) {
     CallQuality last = kUnknown;
-    for (int i = 0; i < count; ++i) last = second(sound_lost);
+    for (int i = 0; i < count; ++i) last = second(audio_lost);
     return last;
   }
 
@@ -125,7 +125,7 @@ TEST_F(QualityMeterTest, KnowsNothingBeforeTwoReports) {
 TEST_F(QualityMeterTest, SaysSoonThatItIsBadAndAfterThreeSecondsThatItIsOver) {
   EXPECT_EQ(seconds(10, 0), kGood);
   EXPECT_EQ(seconds(4, 0.12), kPoor);
-  EXPECT_EQ(meter_.verdict().cause, kSoundLost);
+  EXPECT_EQ(meter_.verdict().cause, kAudioLost);
   EXPECT_NEAR(meter_.verdict().amount, 0.12 * 4 / 5, 0.001);
   EXPECT_EQ(seconds(2, 0), kPoor);
   EXPECT_NEAR(meter_.verdict().amount, 0.12 * 3 / 5, 0.001) << "the mean of the last five seconds";
@@ -139,7 +139,7 @@ TEST_F(QualityMeterTest, WhileABetterWordWaitsTheFigureIsThatOfNow) {
   int until_good = 0;
   while (second(0.03) == kPoor) {
     ASSERT_LT(++until_good, 20);
-    EXPECT_EQ(meter_.verdict().cause, kSoundLost);
+    EXPECT_EQ(meter_.verdict().cause, kAudioLost);
     EXPECT_NEAR(meter_.verdict().amount, 0.03 + 0.07 * std::max(0, 5 - until_good) / 5, 0.001) << until_good;
   }
   EXPECT_GE(until_good, 2);
@@ -214,7 +214,7 @@ TEST_F(QualityMeterTest, SoundThatAllArrivedIsLateAndNotLost) {
   seconds(5, 0);
   stats_.audio_in.concealed_samples += 24'000;
   EXPECT_EQ(second(0), kPoor);
-  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kSoundLate, 0.1}));
+  EXPECT_EQ(meter_.verdict(), (QualityVerdict{kPoor, kAudioLate, 0.1}));
 }
 
 TEST_F(QualityMeterTest, AComputerThatIsTooSlowIsNamedBeforeTheSoundThatItCosts) {

@@ -16,7 +16,7 @@ PlanePosition position(int kilobits, double packets) {
   return {.bit_rate = DataRate::kilobits_per_second(kilobits), .packet_rate = PacketRate::per_second(packets)};
 }
 
-/// After `n` fifths of a second of a steady call: 50 datagrams of 972 octets and 20 pictures a second, one in ten lost.
+/// After `n` fifths of a second of a steady call: 50 datagrams of 972 bytes and 20 frames a second, one in ten lost.
 LogSample steady(std::uint64_t n) {
   return {.packets_sent = 10 * n,
           .packets_received = 5 * n,
@@ -30,7 +30,7 @@ LogSample steady(std::uint64_t n) {
           .packets_lost = 0,
           .picture_buffer_delay = 0.1 * static_cast<double>(n),
           .picture_buffer_count = 2 * n,
-          .sound_buffer_delay = 0.06,
+          .audio_buffer_delay = 0.06,
           .queueing_delay = 0.012,
           .round_trip_time = 0.04,
           .chosen = position(352, 40),
@@ -45,7 +45,7 @@ TEST(CallHistory, RatesAreMeansOverAboutTheLastSecondWithAllHeaders) {
   for (std::uint64_t n = 1; n <= 25; ++n) history.add({n * 200ms, steady(n)});
   ASSERT_EQ(history.samples().size(), 25U);
   for (const CallSample& sample : {history.samples()[9], history.samples()[24]}) {
-    EXPECT_FLOAT_EQ(sample[Series::kSendRate], 400);  // 50 datagrams of 1000 octets.
+    EXPECT_FLOAT_EQ(sample[Series::kSendRate], 400);  // 50 datagrams of 1000 bytes.
     EXPECT_FLOAT_EQ(sample[Series::kReceiveRate], 200);
     EXPECT_FLOAT_EQ(sample[Series::kRateLimit], 470);
     EXPECT_FLOAT_EQ(sample[Series::kSendPackets], 50);
@@ -55,7 +55,7 @@ TEST(CallHistory, RatesAreMeansOverAboutTheLastSecondWithAllHeaders) {
     EXPECT_FLOAT_EQ(sample[Series::kRoundTrip], 40);
     EXPECT_FLOAT_EQ(sample[Series::kSendLoss], 10);
     EXPECT_FLOAT_EQ(sample[Series::kReceiveLoss], 0);
-    EXPECT_FLOAT_EQ(sample[Series::kSoundBuffer], 60);
+    EXPECT_FLOAT_EQ(sample[Series::kAudioBuffer], 60);
     EXPECT_FLOAT_EQ(sample[Series::kPictureBuffer], 50);
     EXPECT_TRUE(std::isnan(sample[Series::kPacketLimit])) << "nobody knows it";
     EXPECT_EQ(sample.chosen, position(352, 40));
@@ -120,14 +120,14 @@ TEST(CallHistory, FindsWhatHeldAtAMoment) {
 
 TEST(CallHistory, MemoryIsBoundedAndTheWholeTimeIsKept) {
   CallHistory history;
-  constexpr std::uint64_t kMany = 3 * CallHistory::kMostSamples;
+  constexpr std::uint64_t kMany = 3 * CallHistory::kMaxSamples;
   for (std::uint64_t n = 1; n <= kMany; ++n) {
     history.add({n * 200ms, steady(n)});
     if (n % 10 == 0) history.add({n * 200ms, LogDecision{{}, {}, "cause", ""}});
   }
-  EXPECT_LT(history.samples().size(), CallHistory::kMostSamples);
-  EXPECT_GT(history.samples().size(), CallHistory::kMostSamples / 4);
-  EXPECT_LE(history.decisions().size(), CallHistory::kMostMarks);
+  EXPECT_LT(history.samples().size(), CallHistory::kMaxSamples);
+  EXPECT_GT(history.samples().size(), CallHistory::kMaxSamples / 4);
+  EXPECT_LE(history.decisions().size(), CallHistory::kMaxMarks);
   EXPECT_EQ(history.samples().front().at, 200ms);
   EXPECT_LT(to_seconds(history.end() - history.samples().back().at), 2);
   EXPECT_NEAR(history.samples().back()[Series::kSendRate], 400, 0.01);

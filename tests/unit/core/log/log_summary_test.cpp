@@ -6,7 +6,7 @@
 namespace counterpoint {
 namespace {
 
-/// A call of a minute that was connected after two seconds and sent 50 datagrams of 972 octets a second.
+/// A call of a minute that was connected after two seconds and sent 50 datagrams of 972 bytes a second.
 std::string log_of(std::int64_t lost_each_second, std::uint64_t freezes, bool ended = true) {
   std::string text =
       to_json_line({0s, LogHeader{.started = "2026-11-21T08:13:37Z", .settings = {{"peer", "ada"}, {"mode", "2d"}}}}) +

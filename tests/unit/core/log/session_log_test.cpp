@@ -27,7 +27,7 @@ LogStats some_stats() {
 LogSample some_sample() {
   return {.packets_sent = 700,
           .packets_lost = -2,
-          .sound_buffer_delay = 0.06,
+          .audio_buffer_delay = 0.06,
           .chosen = {DataRate::kilobits_per_second(352), PacketRate::per_second(43.25)},
           .frame_rate = FrameRate::per_second(20),
           .received = PlanePosition{DataRate::bits_per_second(340'100), PacketRate::per_second(41)},

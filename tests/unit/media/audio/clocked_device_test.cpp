@@ -65,7 +65,7 @@ TEST_F(Clocked, CallsBackOnceForEach10MillisecondsDue) {
   EXPECT_EQ(heard_.size(), 4 * kAudioBlockSamples);
 }
 
-TEST_F(Clocked, PassesTheSoundThroughInOrder) {
+TEST_F(Clocked, PassesTheAudioThroughInOrder) {
   ASSERT_TRUE(device_.start(echo_, kStart).ok());
   for (Timestamp now = kStart; now <= kStart + 3s; now += 7ms) device_.poll(now);
   const auto beeps = find_beeps(heard_);

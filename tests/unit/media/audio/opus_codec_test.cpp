@@ -218,7 +218,7 @@ TEST(OpusCodec, BrokenPacketsAreRefusedAndDoNoHarm) {
     if (damage == 1) packet[rng.below(packet.size())] ^= static_cast<std::uint8_t>(1 + rng.below(255));
     if (damage == 2) {
       packet.resize(rng.below(2000));
-      for (auto& octet : packet) octet = static_cast<std::uint8_t>(rng.next());
+      for (auto& byte : packet) byte = static_cast<std::uint8_t>(rng.next());
     }
     const auto decoded = rng.chance(0.5) ? dec->decode(packet, pcm) : dec->decode_fec(packet, pcm);
     if (!decoded) {

@@ -158,7 +158,7 @@ class BeepLoop final : public AudioCallback {
   std::atomic<std::size_t> count_ = 0;
 };
 
-TEST_F(SoundCard, KnowsWhenSoundIsCapturedAndHeard) {
+TEST_F(SoundCard, KnowsWhenAudioIsCapturedAndHeard) {
   auto device = PortAudioDevice::open({}, steady_now);
   ASSERT_TRUE(device.ok()) << device.error().message;
   BeepLoop callback(550);
@@ -167,7 +167,7 @@ TEST_F(SoundCard, KnowsWhenSoundIsCapturedAndHeard) {
   (*device)->stop();
   const auto delays = callback.delays();
   EXPECT_GE(delays.size(), 2U);
-  // The loop itself takes no time, so both clocks must say the same, as well as lips and sound need it.
+  // The loop itself takes no time, so both clocks must say the same, as well as lips and audio need it.
   for (const Duration delay : delays) EXPECT_NEAR(to_milliseconds(delay), 0, 60);
 }
 
@@ -224,8 +224,8 @@ TEST_F(SoundCard, NamesTheDevicesThereAreWhenAskedForAnother) {
 TEST_F(SoundCard, IsFoundByAPartOfItsName) {
   const auto library = PortAudioLibrary::load();
   ASSERT_TRUE(library.ok());
-  const auto whole = (*library.value()).find_device("default", SoundDirection::kCapture);
-  const auto part = (*library.value()).find_device("EFAUL", SoundDirection::kCapture);
+  const auto whole = (*library.value()).find_device("default", AudioDirection::kCapture);
+  const auto part = (*library.value()).find_device("EFAUL", AudioDirection::kCapture);
   ASSERT_TRUE(whole.ok() && part.ok());
   EXPECT_EQ(whole.value(), part.value());
 }
@@ -242,7 +242,7 @@ TEST(BlockClock, SmoothsJitterAndFollowsDrift) {
   EXPECT_LT(worst, 1ms);
 }
 
-TEST(BlockClock, StartsAnewWhenSoundWasLost) {
+TEST(BlockClock, StartsAnewWhenAudioWasLost) {
   BlockClock clock;
   EXPECT_EQ(clock.next(Timestamp(1s)), Timestamp(1s));
   EXPECT_EQ(clock.next(Timestamp(1010ms)), Timestamp(1010ms));

@@ -15,32 +15,32 @@ namespace {
 constexpr double kRate = kAudioSampleRate;
 
 std::vector<float> tone(double hertz, std::size_t samples, std::size_t from = 0, double amplitude = 0.5) {
-  std::vector<float> sound;
+  std::vector<float> audio;
   for (std::size_t i = 0; i < samples; ++i) {
     const double phase = 2 * std::numbers::pi * hertz * static_cast<double>(from + i) / kRate;
-    sound.push_back(static_cast<float>(amplitude * std::sin(phase)));
+    audio.push_back(static_cast<float>(amplitude * std::sin(phase)));
   }
-  return sound;
+  return audio;
 }
 
 /// Something like a vowel: harmonics of `hertz` that get weaker.
 std::vector<float> vowel(double hertz, std::size_t samples, std::size_t from) {
-  std::vector<float> sound(samples, 0.0F);
+  std::vector<float> audio(samples, 0.0F);
   for (int harmonic = 1; harmonic <= 12; ++harmonic) {
     const std::vector<float> part = tone(hertz * harmonic, samples, from, 0.3 / harmonic);
-    for (std::size_t i = 0; i < samples; ++i) sound[i] += part[i];
+    for (std::size_t i = 0; i < samples; ++i) audio[i] += part[i];
   }
-  return sound;
+  return audio;
 }
 
-double frequency(const std::vector<float>& sound) {
+double frequency(const std::vector<float>& audio) {
   // Between the first and the last upward zero crossing, to a fraction of a sample.
   double first = -1;
   double last = -1;
   int periods = -1;
-  for (std::size_t i = 1; i < sound.size(); ++i) {
-    if (sound[i - 1] >= 0 || sound[i] < 0) continue;
-    const double at = static_cast<double>(i) - static_cast<double>(sound[i] / (sound[i] - sound[i - 1]));
+  for (std::size_t i = 1; i < audio.size(); ++i) {
+    if (audio[i - 1] >= 0 || audio[i] < 0) continue;
+    const double at = static_cast<double>(i) - static_cast<double>(audio[i] / (audio[i] - audio[i - 1]));
     if (first < 0) first = at;
     last = at;
     ++periods;
@@ -48,13 +48,13 @@ double frequency(const std::vector<float>& sound) {
   return periods * kRate / (last - first);
 }
 
-float steepest_step(const std::vector<float>& sound) {
+float steepest_step(const std::vector<float>& audio) {
   float steepest = 0;
-  for (std::size_t i = 1; i < sound.size(); ++i) steepest = std::max(steepest, std::abs(sound[i] - sound[i - 1]));
+  for (std::size_t i = 1; i < audio.size(); ++i) steepest = std::max(steepest, std::abs(audio[i] - audio[i - 1]));
   return steepest;
 }
 
-/// A second of sound in pieces of 20 ms, each put through `scale`.
+/// A second of audio in pieces of 20 ms, each put through `scale`.
 template <typename Make, typename Scale>
 std::vector<float> scaled_second(Make make, Scale scale) {
   std::vector<float> all;
@@ -84,22 +84,22 @@ TEST(TimeScaler, ToneKeepsItsPitchAndHasNoClicks) {
 TEST(TimeScaler, VoiceKeepsItsLoudnessAndLosesOnePeriod) {
   const TimeScaler scaler;
   for (const double hertz : {80.0, 120.0, 230.0}) {
-    const std::vector<float> sound = vowel(hertz, kAudioPacketSamples, 1234);
-    const std::vector<float> shorter = scaler.shorten(sound);
-    const double periods = static_cast<double>(sound.size() - shorter.size()) * hertz / kRate;
+    const std::vector<float> audio = vowel(hertz, kAudioPacketSamples, 1234);
+    const std::vector<float> shorter = scaler.shorten(audio);
+    const double periods = static_cast<double>(audio.size() - shorter.size()) * hertz / kRate;
     EXPECT_GE(periods, 0.9) << hertz;
     EXPECT_NEAR(periods, std::round(periods), 0.05) << hertz;
-    EXPECT_LE(steepest_step(shorter), steepest_step(sound) * 1.2F) << hertz;
+    EXPECT_LE(steepest_step(shorter), steepest_step(audio) * 1.2F) << hertz;
   }
 }
 
 TEST(TimeScaler, PiecesStillFitToTheirNeighbours) {
   const TimeScaler scaler;
-  const std::vector<float> sound = vowel(200, kAudioPacketSamples, 0);
-  for (const std::vector<float>& scaled : {scaler.shorten(sound), scaler.lengthen(sound)}) {
-    ASSERT_NE(scaled.size(), sound.size());
-    EXPECT_EQ(scaled.front(), sound.front());
-    EXPECT_EQ(scaled.back(), sound.back());
+  const std::vector<float> audio = vowel(200, kAudioPacketSamples, 0);
+  for (const std::vector<float>& scaled : {scaler.shorten(audio), scaler.lengthen(audio)}) {
+    ASSERT_NE(scaled.size(), audio.size());
+    EXPECT_EQ(scaled.front(), audio.front());
+    EXPECT_EQ(scaled.back(), audio.back());
   }
 }
 
@@ -124,9 +124,9 @@ TEST(TimeScaler, SilenceAndQuietNoiseAreAlwaysScaled) {
 TEST(TimeScaler, PiecesTooShortComeBackAsTheyAre) {
   const TimeScaler scaler;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100}, std::size_t{150}}) {
-    const std::vector<float> sound = tone(440, size);
-    EXPECT_EQ(scaler.shorten(sound, true), sound);
-    EXPECT_EQ(scaler.lengthen(sound, true), sound);
+    const std::vector<float> audio = tone(440, size);
+    EXPECT_EQ(scaler.shorten(audio, true), audio);
+    EXPECT_EQ(scaler.lengthen(audio, true), audio);
   }
 }
 

@@ -21,7 +21,7 @@ std::vector<float> tone(std::size_t samples) {
   return block;
 }
 
-/// How often the sound crosses zero upwards: its frequency, if it lasts a second.
+/// How often the audio crosses zero upwards: its frequency, if it lasts a second.
 int crossings(std::span<const float> samples) {
   int count = 0;
   for (std::size_t i = 1; i < samples.size(); ++i) count += samples[i - 1] < 0 && samples[i] >= 0 ? 1 : 0;
@@ -143,7 +143,7 @@ TEST_F(WavFile, PlaysWhatIsThereOfATruncatedFile) {
   EXPECT_NEAR(static_cast<double>(loaded->size()), kAudioSampleRate, 2000);
 }
 
-TEST_F(WavFile, RefusesWhatHasNoSound) {
+TEST_F(WavFile, RefusesWhatHasNoAudio) {
   write_file(folder_ / "notes.txt", "These are a few lines of text,\nnot sound.\n");
   write_file(folder_ / "nothing.wav", "");
   write_file(folder_ / "header.wav", "RIFF\x10\x00\x00\x00WAVEfmt ");

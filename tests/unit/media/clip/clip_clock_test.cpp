@@ -14,9 +14,9 @@ namespace counterpoint {
 namespace {
 
 constexpr Duration kPicture = 40ms;
-constexpr Duration kSoundFrame = 24ms;
-/// Of picture and sound against each other, after a jump.
-constexpr Duration kMostError = kSoundFrame;
+constexpr Duration kAudioFrame = 24ms;
+/// Of picture and audio against each other, after a jump.
+constexpr Duration kMaxError = kAudioFrame;
 
 /// What a file says of a packet, and where it stands.
 struct Stamped {
@@ -25,17 +25,17 @@ struct Stamped {
   Duration place_in_file{};
 };
 
-/// A recording of `length`, at the times that its first picture and its first sound have. Sound stands `sound_late`
+/// A recording of `length`, at the times that its first picture and its first audio have. Audio stands `audio_late`
 /// after the pictures of its time.
 struct Part {
   Duration video{};
-  Duration sound{};
+  Duration audio{};
   Duration length = 6s;
-  Duration sound_late{};
+  Duration audio_late{};
   // What there is of both, from the beginning of the part.
   Duration video_from{};
-  Duration sound_from{};
-  Duration sound_until = 1h;
+  Duration audio_from{};
+  Duration audio_until = 1h;
 };
 
 std::vector<Stamped> join(const std::vector<Part>& parts) {
@@ -44,8 +44,8 @@ std::vector<Stamped> join(const std::vector<Part>& parts) {
     std::vector<Stamped> packets;
     for (Duration t = part.video_from; t < part.length; t += kPicture)
       packets.push_back({ClipStream::kVideo, part.video + t, part.video + t});
-    for (Duration t = part.sound_from; t < std::min(part.length, part.sound_until); t += kSoundFrame) {
-      packets.push_back({ClipStream::kSound, part.sound + t, part.sound + t + part.sound_late});
+    for (Duration t = part.audio_from; t < std::min(part.length, part.audio_until); t += kAudioFrame) {
+      packets.push_back({ClipStream::kAudio, part.audio + t, part.audio + t + part.audio_late});
     }
     std::ranges::stable_sort(packets, {}, &Stamped::place_in_file);
     all.insert(all.end(), packets.begin(), packets.end());
@@ -54,9 +54,9 @@ std::vector<Stamped> join(const std::vector<Part>& parts) {
 }
 
 struct Played {
-  Duration error{};   ///< Of the last sound against the last picture, compared with what the file says.
+  Duration error{};   ///< Of the last audio against the last picture, compared with what the file says.
   Duration length{};  ///< From the first picture to the end of the last.
-  Duration lost{};    ///< Sound that was placed already.
+  Duration lost{};    ///< Audio that was placed already.
 };
 
 Played play(const std::vector<Stamped>& packets) {
@@ -68,10 +68,10 @@ Played play(const std::vector<Stamped>& packets) {
   for (const Stamped& packet : packets) {
     const bool is_video = packet.which == ClipStream::kVideo;
     const auto before = clock.expected(packet.which);
-    const auto time = clock.place(packet.which, packet.stated, is_video ? kPicture : kSoundFrame);
+    const auto time = clock.place(packet.which, packet.stated, is_video ? kPicture : kAudioFrame);
     EXPECT_TRUE(time);
     shift[is_video ? 0 : 1] = *time - packet.stated;
-    if (!is_video && before) played.lost += std::clamp(*before - *time, Duration::zero(), kSoundFrame);
+    if (!is_video && before) played.lost += std::clamp(*before - *time, Duration::zero(), kAudioFrame);
     if (!is_video) continue;
     EXPECT_GE(*time, last_picture) << to_seconds(packet.stated);
     last_picture = *time;
@@ -88,40 +88,40 @@ TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
     std::vector<Part> parts;
     Duration longest_gap = 100ms;  ///< That the join may cost.
   };
-  const Part before{.video = 1400ms, .sound = 1400ms};
+  const Part before{.video = 1400ms, .audio = 1400ms};
   const std::vector<Case> cases = {
-      {"sound begins later", {before, {.video = 100s, .sound = 100'800ms}}, 900ms},
-      {"sound begins earlier", {before, {.video = 100'800ms, .sound = 100s}}, 900ms},
+      {"sound begins later", {before, {.video = 100s, .audio = 100'800ms}}, 900ms},
+      {"sound begins earlier", {before, {.video = 100'800ms, .audio = 100s}}, 900ms},
       {"sound begins later, and stands before",
-       {before, {.video = 100s, .sound = 100'800ms, .sound_late = -1s}},
+       {before, {.video = 100s, .audio = 100'800ms, .audio_late = -1s}},
        900ms},
-      {"only pictures jump too far", {before, {.video = 9450ms, .sound = 9350ms}}, 2100ms},
-      {"only sound jumps too far", {before, {.video = 9350ms, .sound = 9450ms}}, 2100ms},
-      {"the same, and stands before", {before, {.video = 9350ms, .sound = 9450ms, .sound_late = -500ms}}, 2100ms},
-      {"back", {before, {.video = 1400ms, .sound = 1450ms}}, 200ms},
-      {"back by little", {before, {.video = 6900ms, .sound = 7000ms}}, 200ms},
-      {"back by hardly anything", {before, {.video = 7300ms, .sound = 7380ms}}, 300ms},
-      {"on by little", {before, {.video = 8400ms, .sound = 8500ms}}, 1200ms},
-      {"the clock wraps", {{.video = 95437s, .sound = 95437s}, {.video = 100ms, .sound = 500ms}}, 500ms},
+      {"only pictures jump too far", {before, {.video = 9450ms, .audio = 9350ms}}, 2100ms},
+      {"only sound jumps too far", {before, {.video = 9350ms, .audio = 9450ms}}, 2100ms},
+      {"the same, and stands before", {before, {.video = 9350ms, .audio = 9450ms, .audio_late = -500ms}}, 2100ms},
+      {"back", {before, {.video = 1400ms, .audio = 1450ms}}, 200ms},
+      {"back by little", {before, {.video = 6900ms, .audio = 7000ms}}, 200ms},
+      {"back by hardly anything", {before, {.video = 7300ms, .audio = 7380ms}}, 300ms},
+      {"on by little", {before, {.video = 8400ms, .audio = 8500ms}}, 1200ms},
+      {"the clock wraps", {{.video = 95437s, .audio = 95437s}, {.video = 100ms, .audio = 500ms}}, 500ms},
       {"again and again",
-       {before, {.video = 100s, .sound = 100'300ms}, {.video = 50'400ms, .sound = 50s}, {.video = 56s, .sound = 57s}},
+       {before, {.video = 100s, .audio = 100'300ms}, {.video = 50'400ms, .audio = 50s}, {.video = 56s, .audio = 57s}},
        2s},
       {"parts without sound",
        {before,
-        {.video = 100s, .sound_from = 1h},
-        {.video = 200s, .sound_from = 1h},
-        {.video = 1400ms, .sound = 1400ms}},
+        {.video = 100s, .audio_from = 1h},
+        {.video = 200s, .audio_from = 1h},
+        {.video = 1400ms, .audio = 1400ms}},
        200ms},
       {"only a later part has sound",
-       {{.video = 1400ms, .sound_from = 1h}, {.video = 100s, .sound_from = 1h}, {.video = 50s, .sound = 49'500ms}},
+       {{.video = 1400ms, .audio_from = 1h}, {.video = 100s, .audio_from = 1h}, {.video = 50s, .audio = 49'500ms}},
        700ms},
-      {"only a later part has sound, at the same times", {{.video = 1400ms, .sound_from = 1h}, before}, 200ms},
-      {"sound begins very late", {before, {.video = 100s, .sound = 100s, .sound_from = 3500ms}}, 200ms},
-      {"pictures begin very late", {before, {.video = 100s, .sound = 100s, .video_from = 3500ms}, before}, 6s},
-      {"sound ends early, on", {{.sound_until = 2s}, {.video = 100s, .sound = 100s}}, 200ms},
-      {"sound ends early, back", {{.video = 100s, .sound = 100s, .sound_until = 2s}, before}, 200ms},
+      {"only a later part has sound, at the same times", {{.video = 1400ms, .audio_from = 1h}, before}, 200ms},
+      {"sound begins very late", {before, {.video = 100s, .audio = 100s, .audio_from = 3500ms}}, 200ms},
+      {"pictures begin very late", {before, {.video = 100s, .audio = 100s, .video_from = 3500ms}, before}, 6s},
+      {"sound ends early, on", {{.audio_until = 2s}, {.video = 100s, .audio = 100s}}, 200ms},
+      {"sound ends early, back", {{.video = 100s, .audio = 100s, .audio_until = 2s}, before}, 200ms},
       {"sound ends early and begins late",
-       {{.sound_until = 2s}, {.video = 100s, .sound = 100s, .sound_from = 3500ms}},
+       {{.audio_until = 2s}, {.video = 100s, .audio = 100s, .audio_from = 3500ms}},
        200ms},
   };
   for (const Case& c : cases) {
@@ -129,9 +129,9 @@ TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
       SCOPED_TRACE(c.name + ", sound behind by " + std::to_string(to_milliseconds(late)) + " ms");
       std::vector<Part> parts = c.parts;
       Duration length{};
-      for (Part& part : parts) part.sound_late += late, length += part.length;
+      for (Part& part : parts) part.audio_late += late, length += part.length;
       const Played played = play(join(parts));
-      EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMostError));
+      EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMaxError));
       EXPECT_LE(to_milliseconds(played.length), to_milliseconds(length + c.longest_gap));
       EXPECT_LE(to_milliseconds(played.lost), 1000);
     }
@@ -139,22 +139,22 @@ TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
 }
 
 TEST(ClipClock, OneBrokenStampMovesNothingApart) {
-  const std::vector<Stamped> sound = join({{.length = 8s}});
+  const std::vector<Stamped> audio = join({{.length = 8s}});
   for (const Duration broken : {Duration(3600s), Duration(-3600s), Duration(3s), Duration(-3s), Duration(1500ms),
                                 Duration(-1500ms), Duration(300ms), Duration(-300ms)}) {
     for (const std::size_t place : {100U, 101U, 102U}) {
       SCOPED_TRACE(std::to_string(to_milliseconds(broken)) + " ms at " + std::to_string(place));
-      std::vector<Stamped> packets = sound;
+      std::vector<Stamped> packets = audio;
       packets[place].stated += broken;
       const Played played = play(packets);
-      EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMostError));
+      EXPECT_LE(to_milliseconds(played.error), to_milliseconds(kMaxError));
       EXPECT_LE(to_milliseconds(played.length), 8000 + (broken > 0s && broken < 2s ? to_milliseconds(broken) : 0) + 50);
     }
   }
 }
 
 TEST(ClipClock, WhatIsMissingOfOneStreamIsMissing) {
-  for (const ClipStream missing : {ClipStream::kVideo, ClipStream::kSound}) {
+  for (const ClipStream missing : {ClipStream::kVideo, ClipStream::kAudio}) {
     std::vector<Stamped> packets = join({{.length = 12s}});
     std::erase_if(packets, [&](const Stamped& p) { return p.which == missing && p.stated > 4s && p.stated < 9s; });
     const Played played = play(packets);
@@ -167,7 +167,7 @@ TEST(ClipClock, WhatIsMissingOfOneStreamIsMissing) {
     return play(packets);
   };
   EXPECT_LT(without(ClipStream::kVideo).length, 15s);
-  EXPECT_EQ(without(ClipStream::kSound).error, 0s);
+  EXPECT_EQ(without(ClipStream::kAudio).error, 0s);
 }
 
 TEST(ClipClock, GoesOnWhereAFileOfPicturesAloneJumps) {

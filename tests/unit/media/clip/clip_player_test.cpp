@@ -24,16 +24,16 @@ struct Sent {
 
 class ClipPlayerTest : public testing::Test {
  protected:
-  void open(const ClipPlayer::Config& config = {}, const std::string& name = "clip.mpg", int sound_seconds = 4) {
+  void open(const ClipPlayer::Config& config = {}, const std::string& name = "clip.mpg", int audio_seconds = 4) {
     const std::string pictures = "-f lavfi -i testsrc2=size=352x288:rate=25:duration=4 ";
-    const std::string sound = "-f lavfi -i sine=frequency=440:duration=" + std::to_string(sound_seconds) + " -c:a mp2 ";
-    ASSERT_TRUE(ffmpeg(pictures + (name == "clip.mpg" ? sound : "") + "-c:v mpeg2video -g 10 -bf 2 -q:v 2 " +
+    const std::string audio = "-f lavfi -i sine=frequency=440:duration=" + std::to_string(audio_seconds) + " -c:a mp2 ";
+    ASSERT_TRUE(ffmpeg(pictures + (name == "clip.mpg" ? audio : "") + "-c:v mpeg2video -g 10 -bf 2 -q:v 2 " +
                        (folder_ / name)));
     auto opened = ClipPlayer::open(folder_ / name, config);
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     player_ = std::move(*opened);
   }
-  /// Gives the octets of the clip, pictures alone.
+  /// Gives the bytes of the clip, pictures alone.
   std::size_t open_with_index(const ClipPlayer::Config& config = {}) {
     open(config, "clip.m2v");
     const std::string content = read_file(folder_ / "clip.m2v");
@@ -51,7 +51,7 @@ class ClipPlayerTest : public testing::Test {
     for (int idle = 0; idle < 3;) {
       auto picture = player_->poll(now_, rate);
       EXPECT_TRUE(picture.ok());
-      for (ClipSound& sound : player_->take_sound()) sound_.push_back(std::move(sound));
+      for (ClipAudio& audio : player_->take_audio()) audio_.push_back(std::move(audio));
       if (*picture) {
         sent.push_back({.picture = std::move(**picture), .at = now_});
         idle = 0;
@@ -72,21 +72,21 @@ class ClipPlayerTest : public testing::Test {
     now_ += 200ms;
     player_->play(now_);
   }
-  static std::int64_t octets(const std::vector<Sent>& sent) {
+  static std::int64_t bytes(const std::vector<Sent>& sent) {
     return std::accumulate(sent.begin(), sent.end(), std::int64_t{0}, [](std::int64_t sum, const Sent& s) {
       return sum + static_cast<std::int64_t>(s.picture.frame.data.size());
     });
   }
-  [[nodiscard]] Duration sound_length() const {
+  [[nodiscard]] Duration audio_length() const {
     std::size_t samples = 0;
-    for (const ClipSound& sound : sound_) samples += sound.samples.size();
+    for (const ClipAudio& audio : audio_) samples += audio.samples.size();
     return audio_duration(samples);
   }
 
   TemporaryFolder folder_;
   std::unique_ptr<ClipPlayer> player_;
   Timestamp now_ = kStart;
-  std::vector<ClipSound> sound_;
+  std::vector<ClipAudio> audio_;
 };
 
 TEST_F(ClipPlayerTest, TheClipsIndexSparesParsingAfterASeekToo) {
@@ -134,11 +134,11 @@ TEST_F(ClipPlayerTest, SendsEachPictureWhenItIsDueAheadOfTheSound) {
   }
   EXPECT_FALSE(std::ranges::is_sorted(shown)) << "B pictures come behind what they refer to";
   std::ranges::sort(shown);
-  // The clip begins with its sound, some milliseconds before the first picture.
+  // The clip begins with its audio, some milliseconds before the first picture.
   for (int i = 0; i < kFrames; ++i) EXPECT_NEAR(shown[static_cast<std::size_t>(i)], shown[0] + 0.04 * i, 0.005);
   EXPECT_TRUE(sent.front().picture.frame.key_frame);
   EXPECT_GE(std::ranges::count(sent, MpegPictureType::kI, [](const Sent& s) { return s.picture.type; }), 10);
-  EXPECT_NEAR(to_seconds(sound_length()), 4, 0.1);
+  EXPECT_NEAR(to_seconds(audio_length()), 4, 0.1);
 }
 
 TEST_F(ClipPlayerTest, EndsWhenTheLastPictureHasBeenShown) {
@@ -155,11 +155,11 @@ TEST_F(ClipPlayerTest, ShapesToTheRateOfTheMoment) {
   player_->play(now_);
   const std::vector<Sent> whole = play(1990ms);
   ASSERT_NEAR(static_cast<double>(whole.size()), 50, 1);
-  const double original = 8.0 * static_cast<double>(octets(whole)) / 2;
+  const double original = 8.0 * static_cast<double>(bytes(whole)) / 2;
   const auto rate = DataRate::bits_per_second(static_cast<std::int64_t>(original * 0.6));
   const std::vector<Sent> shaped = play(2s, rate);
   ASSERT_NEAR(static_cast<double>(shaped.size()), 50, 1);
-  EXPECT_NEAR(8.0 * static_cast<double>(octets(shaped)) / 2, static_cast<double>(rate.bits_per_second()),
+  EXPECT_NEAR(8.0 * static_cast<double>(bytes(shaped)) / 2, static_cast<double>(rate.bits_per_second()),
               0.03 * original);
   EXPECT_LT(shaped[0].picture.frame.data.size(), 0.85 * static_cast<double>(whole[0].picture.frame.data.size()))
       << "from the very next picture on";
@@ -171,7 +171,7 @@ TEST_F(ClipPlayerTest, BelowWhatCuttingReachesPicturesAreCodedAgainUnlessTheMach
   // Cut to its floor the clip has 241 kbit/s.
   constexpr DataRate kLow = DataRate::kilobits_per_second(170);
   const auto rate_of = [](const std::vector<Sent>& sent) {
-    return 0.2 * static_cast<double>(octets(sent) / std::ssize(sent));
+    return 0.2 * static_cast<double>(bytes(sent) / std::ssize(sent));
   };
   const auto at_floor = [](const Sent& sent) { return sent.picture.at_floor; };
   const std::vector<Sent> coded = play(1990ms, kLow);
@@ -204,7 +204,7 @@ TEST_F(ClipPlayerTest, SeeksToAnEntryPicture) {
   open();
   player_->play(now_);
   (void)play(500ms);
-  sound_.clear();
+  audio_.clear();
   seek(3s);
   const Timestamp since = now_;
   const std::vector<Sent> rest = play(2s);
@@ -214,8 +214,8 @@ TEST_F(ClipPlayerTest, SeeksToAnEntryPicture) {
   const Duration first = rest[0].picture.frame.captured_at - *player_->begins_at();
   EXPECT_GT(first, 2500ms);
   EXPECT_LE(first, 3s);
-  ASSERT_FALSE(sound_.empty());
-  EXPECT_NEAR(to_seconds(sound_[0].time), to_seconds(first), 0.1);
+  ASSERT_FALSE(audio_.empty());
+  EXPECT_NEAR(to_seconds(audio_[0].time), to_seconds(first), 0.1);
   EXPECT_NEAR(to_seconds(player_->position(now_)), 4.5, 0.6);
 }
 
@@ -248,11 +248,11 @@ TEST_F(ClipPlayerTest, SoundGoesOnAloneWhenThePicturesAreOverAndIsReadAsItIsDue)
   const std::vector<Sent> sent = play(4s);
   // The last picture of a program stream is known to be whole when another one, or the end, comes.
   EXPECT_GE(sent.size(), static_cast<std::size_t>(kFrames - 1));
-  EXPECT_LT(sound_length(), 70s) << "a minute ahead, should pictures come after all";
+  EXPECT_LT(audio_length(), 70s) << "a minute ahead, should pictures come after all";
   EXPECT_TRUE(play(40s).empty());
-  EXPECT_NEAR(to_seconds(sound_length()), 106, 4);
+  EXPECT_NEAR(to_seconds(audio_length()), 106, 4);
   EXPECT_TRUE(play(105s).empty());
-  EXPECT_NEAR(to_seconds(sound_length()), 150, 0.1);
+  EXPECT_NEAR(to_seconds(audio_length()), 150, 0.1);
   EXPECT_NEAR(to_seconds(*player_->begins_at() - kStart), 0.5, 0.1) << "no picture was late";
   EXPECT_FALSE(player_->ended(now_));
   (void)play(2s);

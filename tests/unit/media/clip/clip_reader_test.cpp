@@ -21,7 +21,7 @@ constexpr int kFrames = 75;  // 3 s at 25 frames/s.
 
 struct Content {
   std::vector<ClipPicture> pictures;
-  std::vector<ClipSound> sounds;
+  std::vector<ClipAudio> audio;
 
   [[nodiscard]] std::vector<Duration> shown() const {
     std::vector<Duration> times;
@@ -29,9 +29,9 @@ struct Content {
     std::ranges::sort(times);
     return times;
   }
-  [[nodiscard]] Duration sound_length() const {
+  [[nodiscard]] Duration audio_length() const {
     std::size_t samples = 0;
-    for (const ClipSound& sound : sounds) samples += sound.samples.size();
+    for (const ClipAudio& chunk : audio) samples += chunk.samples.size();
     return audio_duration(samples);
   }
 };
@@ -57,7 +57,7 @@ class ClipReaderTest : public testing::Test {
       EXPECT_TRUE(item.ok());
       if (!item.ok() || *item == nullptr) return content;
       if (auto* picture = std::get_if<ClipPicture>(item->get())) content.pictures.push_back(std::move(*picture));
-      if (auto* sound = std::get_if<ClipSound>(item->get())) content.sounds.push_back(std::move(*sound));
+      if (auto* audio = std::get_if<ClipAudio>(item->get())) content.audio.push_back(std::move(*audio));
     }
   }
   void expect_error(const std::string& name, ErrorKind kind, const std::string& words) {
@@ -104,32 +104,32 @@ TEST_F(ClipReaderTest, GivesEveryPictureOfEveryKindOfFileAtItsTime) {
     EXPECT_TRUE(content.pictures[0].coded.entry);
     const auto entries = std::ranges::count_if(content.pictures, [](const auto& p) { return p.coded.entry; });
     EXPECT_EQ(entries, 7);  // Each 12 pictures, the first also counted.
-    const bool has_sound = name.find(".m") == std::string::npos || name.ends_with(".mpg") || name.ends_with(".mkv");
-    EXPECT_EQ(reader->info().has_sound, has_sound);
+    const bool has_audio = name.find(".m") == std::string::npos || name.ends_with(".mpg") || name.ends_with(".mkv");
+    EXPECT_EQ(reader->info().has_audio, has_audio);
     ASSERT_TRUE(reader->info().duration);
     EXPECT_NEAR(to_seconds(*reader->info().duration), 3.0, 0.15);
-    EXPECT_EQ(reader->info().size, (PictureSize{176, 144}));
+    EXPECT_EQ(reader->info().size, (Resolution{176, 144}));
     EXPECT_DOUBLE_EQ(reader->info().frame_rate, 25);
     EXPECT_EQ(reader->info().mpeg2, options.find("mpeg2video") != std::string::npos);
-    if (has_sound) {
-      EXPECT_NEAR(to_seconds(content.sound_length()), 3.0, 0.1);
+    if (has_audio) {
+      EXPECT_NEAR(to_seconds(content.audio_length()), 3.0, 0.1);
     }
   }
 }
 
-TEST_F(ClipReaderTest, PicturesAreTheOctetsOfTheFile) {
+TEST_F(ClipReaderTest, PicturesAreTheBytesOfTheFile) {
   const std::string path = make("clip.m2v", kMpeg2 + "-map 0:v -f mpeg2video");
   const auto reader = open(path);
   ASSERT_TRUE(reader);
   std::string joined;
   for (const ClipPicture& picture : read_all(*reader).pictures) {
-    const Bytes octets = octets_of(picture.coded);
-    joined.append(octets.begin(), octets.end());
+    const Bytes bytes = bytes_of(picture.coded);
+    joined.append(bytes.begin(), bytes.end());
   }
   EXPECT_EQ(joined, read_file(path));  // ffmpeg writes a sequence header before each group.
 }
 
-TEST_F(ClipReaderTest, SoundIsInStepWithThePictures) {
+TEST_F(ClipReaderTest, AudioIsInStepWithThePictures) {
   // Silence, and from 1 s on a tone; the picture turns white at the same time.
   ASSERT_TRUE(
       ffmpeg("-f lavfi -i color=black:size=176x144:rate=25:duration=3 -f lavfi -i "
@@ -139,9 +139,9 @@ TEST_F(ClipReaderTest, SoundIsInStepWithThePictures) {
   ASSERT_TRUE(reader);
   const Content content = read_all(*reader);
   std::optional<Duration> begins;
-  for (const ClipSound& sound : content.sounds) {
-    for (std::size_t i = 0; i < sound.samples.size() && !begins; ++i) {
-      if (std::abs(sound.samples[i]) > 0.1F) begins = sound.time + audio_duration(i);
+  for (const ClipAudio& audio : content.audio) {
+    for (std::size_t i = 0; i < audio.samples.size() && !begins; ++i) {
+      if (std::abs(audio.samples[i]) > 0.1F) begins = audio.time + audio_duration(i);
     }
   }
   ASSERT_TRUE(begins);
@@ -169,9 +169,9 @@ TEST_F(ClipReaderTest, SeeksToTheGroupOfPicturesAtATime) {
       EXPECT_TRUE(rest.pictures[0].coded.entry);
       // B pictures before it in time, which need the group before, are left out.
       EXPECT_GE(rest.shown().front(), rest.pictures[0].coded.closed_group ? 0ms : *sought);
-      if (!reader->info().has_sound) continue;
-      ASSERT_FALSE(rest.sounds.empty());
-      EXPECT_NEAR(to_milliseconds(rest.sounds.front().time - *sought), 0, 50);
+      if (!reader->info().has_audio) continue;
+      ASSERT_FALSE(rest.audio.empty());
+      EXPECT_NEAR(to_milliseconds(rest.audio.front().time - *sought), 0, 50);
     }
   }
 }
@@ -191,7 +191,7 @@ TEST_F(ClipReaderTest, EachGroupGetsASequenceHeader) {
   int entries = 0;
   for (const ClipPicture& picture : read_all(*reader).pictures) {
     entries += picture.coded.entry ? 1 : 0;
-    EXPECT_EQ(picture.coded.entry, picture.coded.unit.octets[3] == kMpegSequenceHeader);
+    EXPECT_EQ(picture.coded.entry, picture.coded.unit.bytes[3] == kMpegSequenceHeader);
   }
   EXPECT_EQ(entries, 7);
 }
@@ -252,7 +252,7 @@ TEST_F(ClipReaderTest, NoDamageStopsIt) {
 }
 
 TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
-  // A tone begins 500 ms after the first sound; without it there is silence.
+  // A tone begins 500 ms after the first audio; without it there is silence.
   const auto record = [&](const std::string& name, const std::string& before, const std::string& muxer) {
     const std::string tone = "0.5*sin(2*PI*440*t)*gte(t\\,0.5)";
     EXPECT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=3 " + before +
@@ -268,22 +268,22 @@ TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
     EXPECT_EQ(content.pictures.size(), count);
     const Duration duration = reader->info().duration.value_or(Duration::zero());
     EXPECT_GE(duration, content.shown().back() - 200ms);
-    EXPECT_LE(duration, std::max(content.shown().back(), content.sounds.back().time) + 200ms);
+    EXPECT_LE(duration, std::max(content.shown().back(), content.audio.back().time) + 200ms);
     std::optional<Duration> begins;
     Duration end = Duration::min();
-    for (const ClipSound& sound : content.sounds) {
-      EXPECT_GE(sound.time, end);
-      end = sound.time + audio_duration(sound.samples.size());
-      const auto loud = std::ranges::find_if(sound.samples, [](float sample) { return std::abs(sample) > 0.1F; });
-      if (!begins && loud != sound.samples.end()) {
-        begins = sound.time + audio_duration(static_cast<std::size_t>(loud - sound.samples.begin()));
+    for (const ClipAudio& audio : content.audio) {
+      EXPECT_GE(audio.time, end);
+      end = audio.time + audio_duration(audio.samples.size());
+      const auto loud = std::ranges::find_if(audio.samples, [](float sample) { return std::abs(sample) > 0.1F; });
+      if (!begins && loud != audio.samples.end()) {
+        begins = audio.time + audio_duration(static_cast<std::size_t>(loud - audio.samples.begin()));
       }
     }
-    EXPECT_TRUE(begins && reader->info().has_sound);
+    EXPECT_TRUE(begins && reader->info().has_audio);
     return begins.value_or(Duration::zero()) - content.shown()[std::min(pictures, content.pictures.size() - 1)];
   };
   const std::string first = record("first.ts", "", "");
-  const std::string without_sound = record("without_sound.ts", "", "-an");
+  const std::string without_audio = record("without_sound.ts", "", "-an");
   for (const auto& [before, muxer, lost] : std::vector<std::tuple<std::string, std::string, std::size_t>>{
            {"-itsoffset 0.8", "-output_ts_offset 100", 0},
            {"-itsoffset -0.08", "-output_ts_offset 5.03", 0},
@@ -291,7 +291,7 @@ TEST_F(ClipReaderTest, JoinedRecordingsStayInStep) {
     SCOPED_TRACE(muxer);
     const std::string second = record("second.ts", before, muxer);
     const Duration alone = step(second, 0, kFrames);
-    for (const std::string& before_it : {first, without_sound}) {
+    for (const std::string& before_it : {first, without_audio}) {
       const Duration joined = step(before_it + second, kFrames - lost, 2 * kFrames - lost);
       EXPECT_NEAR(to_milliseconds(joined), to_milliseconds(alone), 24);
     }
@@ -326,9 +326,9 @@ TEST_F(ClipReaderTest, JoinedRecordingsAreAsLongAsTheirPartsAndSoughtByTheTimeTh
       auto item = reader->read();
       while (item.ok() && *item != nullptr && !std::holds_alternative<ClipPicture>(**item)) item = reader->read();
       ASSERT_TRUE(item.ok() && *item != nullptr);
-      const auto octets = octets_of(std::get<ClipPicture>(**item).coded);
+      const auto bytes = bytes_of(std::get<ClipPicture>(**item).coded);
       const auto same = std::ranges::find_if(whole.pictures, [&](const ClipPicture& picture) {
-        return octets_of(picture.coded) == octets && std::chrono::abs(picture.presentation_time - *sought) < 1s;
+        return bytes_of(picture.coded) == bytes && std::chrono::abs(picture.presentation_time - *sought) < 1s;
       });
       ASSERT_NE(same, whole.pictures.end()) << to_seconds(wanted);
       EXPECT_NEAR(to_seconds(same->presentation_time), to_seconds(*sought), 0.5);

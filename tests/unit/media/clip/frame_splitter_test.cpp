@@ -34,9 +34,9 @@ TEST(FrameSplitter, APictureIsWithItsHeadersAndAllBehindIt) {
   const Bytes second = header(MpegPictureType::kB) + kSlice + end;
   const auto pictures = splitter.split(first + second);
   ASSERT_EQ(pictures.size(), 2U);
-  EXPECT_EQ(octets_of(pictures[0]), first);
+  EXPECT_EQ(bytes_of(pictures[0]), first);
   EXPECT_TRUE(pictures[0].entry && pictures[0].closed_group);
-  EXPECT_EQ(octets_of(pictures[1]), second);
+  EXPECT_EQ(bytes_of(pictures[1]), second);
   EXPECT_EQ(pictures[1].type, MpegPictureType::kB);
   EXPECT_FALSE(pictures[1].entry || pictures[1].second_field);
 }
@@ -50,9 +50,9 @@ TEST(FrameSplitter, TheSequenceHeaderIsRepeatedWhereADecoderCouldBegin) {
   ASSERT_EQ(again.size(), 1U);
   EXPECT_TRUE(again[0].entry);
   EXPECT_FALSE(again[0].closed_group);
-  EXPECT_EQ(octets_of(again[0]), kSequence + kExtension + intra);
+  EXPECT_EQ(bytes_of(again[0]), kSequence + kExtension + intra);
   const Bytes predicted = header(MpegPictureType::kP, kFrame) + kSlice;
-  EXPECT_EQ(octets_of(splitter.split(predicted).at(0)), predicted);
+  EXPECT_EQ(bytes_of(splitter.split(predicted).at(0)), predicted);
 }
 
 TEST(FrameSplitter, AFrameOfTwoFieldsIsTwoPicturesWithOneEntry) {
@@ -64,7 +64,7 @@ TEST(FrameSplitter, AFrameOfTwoFieldsIsTwoPicturesWithOneEntry) {
   ASSERT_EQ(fields.size(), 2U);
   EXPECT_TRUE(fields[0].entry && !fields[0].second_field);
   EXPECT_TRUE(!fields[1].entry && fields[1].second_field);
-  EXPECT_EQ(octets_of(fields[1]), bottom);
+  EXPECT_EQ(bytes_of(fields[1]), bottom);
 }
 
 TEST(FrameSplitter, RubbishHoldsNoPicture) {

@@ -10,16 +10,16 @@
 namespace counterpoint::mpeg {
 namespace {
 
-std::string bit_string(const Bytes& octets, std::size_t first, std::size_t end) {
+std::string bit_string(const Bytes& bytes, std::size_t first, std::size_t end) {
   std::string bits;
-  for (std::size_t i = first; i < end; ++i) bits += (octets[i / 8] >> (7 - i % 8) & 1) != 0 ? '1' : '0';
+  for (std::size_t i = first; i < end; ++i) bits += (bytes[i / 8] >> (7 - i % 8) & 1) != 0 ? '1' : '0';
   return bits;
 }
 
 TEST(MpegBits, CopiesAnyRunOfBitsToAnyAlignment) {
   Rng rng(1);
   Bytes source(400);
-  for (std::uint8_t& octet : source) octet = static_cast<std::uint8_t>(rng.next());
+  for (std::uint8_t& byte : source) byte = static_cast<std::uint8_t>(rng.next());
   source.resize(source.size() + kPadding);
   for (int round = 0; round < 200; ++round) {
     BitWriter writer(8000);
@@ -43,10 +43,10 @@ TEST(MpegBits, ReadsWhatWasWritten) {
   writer.append(5, 3);
   writer.append(0xABCDEF01, 32);
   writer.append(1, 1);
-  Bytes octets = writer.take();
-  EXPECT_EQ(octets.size(), 5U);
-  octets.resize(octets.size() + kPadding);
-  BitReader reader(octets.data());
+  Bytes bytes = writer.take();
+  EXPECT_EQ(bytes.size(), 5U);
+  bytes.resize(bytes.size() + kPadding);
+  BitReader reader(bytes.data());
   EXPECT_EQ(reader.read(3), 5U);
   EXPECT_EQ(reader.peek(8), 0xABU);
   EXPECT_EQ(reader.read(32), 0xABCDEF01U);

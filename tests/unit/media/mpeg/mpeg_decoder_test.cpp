@@ -9,14 +9,14 @@
 #include "core/base/rng.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
-#include "media/picture/picture_quality.h"
+#include "media/frame/picture_quality.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {
 namespace {
 
 using Pictures = std::vector<ClipPicture>;
-using Shown = std::map<Duration, std::shared_ptr<const Picture>>;
+using Shown = std::map<Duration, std::shared_ptr<const FrameBuffer>>;
 
 EncodedVideoFrame to_frame(const ClipPicture& picture, Bytes data) {
   return {.data = std::move(data), .codec = VideoCodec::kMpeg, .captured_at = Timestamp(picture.presentation_time)};
@@ -28,7 +28,7 @@ Shown decode(const Pictures& pictures) {
   auto decoder = make_mpeg_decoder();
   EXPECT_TRUE(decoder.ok());
   for (const ClipPicture& picture : pictures) {
-    const auto frame = (*decoder)->decode(to_frame(picture, octets_of(picture.coded)));
+    const auto frame = (*decoder)->decode(to_frame(picture, bytes_of(picture.coded)));
     EXPECT_TRUE(frame.ok()) << frame.error().message;
     if (frame.ok() && frame->picture) shown[frame->at.time_since_epoch()] = frame->picture;
   }
@@ -98,9 +98,9 @@ TEST_F(MpegDecoderTest, ConcealsSlicesThatAreMissing) {
     Pictures damaged = whole;
     for (ClipPicture& picture : damaged) {
       if (picture.coded.type != MpegPictureType::kP) continue;
-      Bytes& octets = picture.coded.unit.octets = octets_of(picture.coded);
-      drop_slice(octets, which);
-      picture.coded.unit.size = octets.size();
+      Bytes& bytes = picture.coded.unit.bytes = bytes_of(picture.coded);
+      drop_slice(bytes, which);
+      picture.coded.unit.size = bytes.size();
     }
     const Shown shown = decode(damaged);
     ASSERT_EQ(shown.size(), expected.size());
@@ -139,14 +139,14 @@ TEST_F(MpegDecoderTest, SaysWhenNothingCanBeShown) {
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.error().kind, kind);
   };
-  fails(to_frame(pictures[1], octets_of(pictures[1].coded)), ErrorKind::kMalformed);  // Nothing before it.
+  fails(to_frame(pictures[1], bytes_of(pictures[1].coded)), ErrorKind::kMalformed);  // Nothing before it.
   fails(to_frame(pictures[0], {}), ErrorKind::kMalformed);
   fails(to_frame(pictures[0], Bytes(500, 0x42)), ErrorKind::kMalformed);
-  fails({.data = octets_of(pictures[0].coded), .codec = VideoCodec::kVp8}, ErrorKind::kInvalidArgument);
-  Bytes huge = octets_of(pictures[0].coded);
+  fails({.data = bytes_of(pictures[0].coded), .codec = VideoCodec::kVp8}, ErrorKind::kInvalidArgument);
+  Bytes huge = bytes_of(pictures[0].coded);
   huge[4] = huge[5] = huge[6] = 0xFF;  // 4095x4095 by the sequence header.
   fails(to_frame(pictures[0], huge), ErrorKind::kMalformed);
-  const auto good = (*decoder)->decode(to_frame(pictures[0], octets_of(pictures[0].coded)));
+  const auto good = (*decoder)->decode(to_frame(pictures[0], bytes_of(pictures[0].coded)));
   ASSERT_TRUE(good.ok());
   EXPECT_TRUE(good->picture);
   EXPECT_EQ(good->at, Timestamp(pictures[0].presentation_time));
@@ -160,7 +160,7 @@ TEST_F(MpegDecoderTest, SurvivesWhateverComes) {
   int shown = 0;
   for (int round = 0; round < 60; ++round) {
     for (const ClipPicture& picture : pictures) {
-      Bytes data = octets_of(picture.coded);
+      Bytes data = bytes_of(picture.coded);
       for (std::uint64_t n = rng.below(10); n > 0; --n)
         data[rng.below(data.size())] = static_cast<std::uint8_t>(rng.next());
       if (rng.chance(0.1)) data.resize(rng.below(data.size()));

@@ -28,8 +28,8 @@ Written write(const std::vector<PictureUnit>& units, Cut cut) {
     written.pictures += unit.has_picture ? 1U : 0U;
     for (const Slice& slice : codes.slices) written.damaged += slice.damaged ? 1U : 0U;
     for (std::size_t i = 0; i < codes.block_count; ++i) written.cut_bits += codes.blocks[i].cut_bits;
-    const Bytes octets = write_picture(unit, codes, cut);
-    written.stream.insert(written.stream.end(), octets.begin(), octets.end());
+    const Bytes bytes = write_picture(unit, codes, cut);
+    written.stream.insert(written.stream.end(), bytes.begin(), bytes.end());
   }
   return written;
 }
@@ -49,7 +49,7 @@ TEST_P(MpegPictures, AreTheSameWhateverTheChunks) {
 }
 
 TEST_P(MpegPictures, CutToTheFloorStillDecodeWithoutAComplaint) {
-  const Written floor = write(split(clip_), Cut::to_the_floor());
+  const Written floor = write(split(clip_), Cut::at_minimum());
   EXPECT_LT(floor.stream.size(), clip_.size() * 3 / 4);
   const Decoded decoded = decode(floor.stream);
   EXPECT_EQ(decoded.messages, "");
@@ -110,23 +110,23 @@ TEST_P(MpegPictures, TakeAsManyBitsAsTheCutSays) {
 TEST_P(MpegPictures, DamagedSlicesAreCopiedAndTheOthersCut) {
   std::vector<PictureUnit> units = split(clip_);
   Rng rng(7);
-  std::size_t broken_octets = 0;
+  std::size_t broken_bytes = 0;
   for (PictureUnit& unit : units) {
     for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
       const StartCode code = unit.start_codes[i];
       if (!is_mpeg_slice(code.value) || rng.next() % 4 != 0) continue;
       // No code of a macroblock starts with eleven zeros, and none of what follows makes a start code.
-      std::fill_n(unit.octets.begin() + code.offset + 5, 3, std::uint8_t{0});
-      unit.octets[code.offset + 8] = 0xFF;
-      broken_octets += unit.end_of(i) - code.offset;
+      std::fill_n(unit.bytes.begin() + code.offset + 5, 3, std::uint8_t{0});
+      unit.bytes[code.offset + 8] = 0xFF;
+      broken_bytes += unit.end_of(i) - code.offset;
     }
   }
-  ASSERT_GT(broken_octets, 0U);
+  ASSERT_GT(broken_bytes, 0U);
   const Written whole = write(units, Cut::nothing());
-  const Written floor = write(units, Cut::to_the_floor());
+  const Written floor = write(units, Cut::at_minimum());
   EXPECT_GT(whole.damaged, 0U);
   EXPECT_EQ(whole.damaged, floor.damaged);
-  EXPECT_GE(floor.stream.size(), broken_octets);
+  EXPECT_GE(floor.stream.size(), broken_bytes);
   Bytes original;
   for (const PictureUnit& unit : units) original.insert(original.end(), unit.view().begin(), unit.view().end());
   EXPECT_EQ(whole.stream, original);

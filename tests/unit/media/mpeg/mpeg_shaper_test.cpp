@@ -20,7 +20,7 @@ struct Shaped {
 
 void pop_all(Shaper& shaper, Shaped& shaped) {
   while (const auto picture = shaper.pop()) {
-    shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+    shaped.stream.insert(shaped.stream.end(), picture->bytes.begin(), picture->bytes.end());
     if (picture->has_picture) shaped.pictures.push_back(picture->statistics);
   }
 }
@@ -89,7 +89,7 @@ TEST_P(MpegShaper, HoldsARateInEveryGroup) {
   for (const GroupOfPictures& group : groups(shape(clip_, Target::rate(rate)).pictures)) {
     if (!group.target_reached) continue;
     const double asked = static_cast<double>(rate.bits_per_second()) * group.seconds;
-    // A thousandth may come from the group before; the last picture's slices end at whole octets.
+    // A thousandth may come from the group before; the last picture's slices end at whole bytes.
     constexpr double kSlices = 6;
     EXPECT_LT(group.bits, asked * 1.001 + kSlices * 8) << "of " << group.seconds << " s";
   }
@@ -115,16 +115,16 @@ TEST_P(MpegShaper, HoldsNothingBeyondItsWindow) {
 
 TEST_P(MpegShaper, TellsWhatItDidToEachPicture) {
   const Shaped shaped = shape(clip_, Target::share(0.01));
-  std::int64_t octets = 0;
+  std::int64_t bytes = 0;
   for (const PictureStatistics& picture : shaped.pictures) {
     EXPECT_FALSE(picture.target_reached);
     EXPECT_NEAR(static_cast<double>(picture.size.bytes()), static_cast<double>(picture.smallest_size.bytes()), 12);
     EXPECT_GT(picture.slices, 0U);
     EXPECT_EQ(picture.damaged_slices, 0U);
     EXPECT_TRUE(picture.understood);
-    octets += picture.original_size.bytes();
+    bytes += picture.original_size.bytes();
   }
-  EXPECT_EQ(octets, static_cast<std::int64_t>(clip_.size()));
+  EXPECT_EQ(bytes, static_cast<std::int64_t>(clip_.size()));
   EXPECT_EQ(shaped.pictures.size(), 50U);
   EXPECT_DOUBLE_EQ(shaped.pictures[0].seconds, 0.04);
   EXPECT_EQ(decode(shaped.stream).messages, "");
@@ -150,25 +150,25 @@ TEST(MpegShaperCopies, WhatItDoesNotUnderstandIsNoDamage) {
 TEST(MpegShaperCopies, APictureWhoseHeaderIsBrokenAlone) {
   constexpr int kBroken = 10;
   Bytes clip = make_clip(clip_options()[1]);
-  const Shaped sound = shape(clip, Target::share(0.5));
+  const Shaped audio = shape(clip, Target::share(0.5));
   int pictures = 0;
   for (std::size_t i = 0; i + 5 < clip.size(); ++i) {
     if (clip[i] != 0 || clip[i + 1] != 0 || clip[i + 2] != 1 || clip[i + 3] != kMpegPictureStart) continue;
     if (pictures++ == kBroken) clip[i + 5] &= 0xC7;
   }
   const Shaped shaped = shape(clip, Target::share(0.5));
-  ASSERT_EQ(shaped.pictures.size(), sound.pictures.size());
+  ASSERT_EQ(shaped.pictures.size(), audio.pictures.size());
   for (std::size_t i = 0; i < shaped.pictures.size(); ++i) {
     EXPECT_EQ(shaped.pictures[i].understood, i != kBroken) << i;
-    EXPECT_EQ(shaped.pictures[i].starts_group, sound.pictures[i].starts_group) << i;
-    EXPECT_EQ(shaped.pictures[i].seconds, sound.pictures[i].seconds) << i;
+    EXPECT_EQ(shaped.pictures[i].starts_group, audio.pictures[i].starts_group) << i;
+    EXPECT_EQ(shaped.pictures[i].seconds, audio.pictures[i].seconds) << i;
   }
 }
 
 TEST(MpegShaperTimes, AnUnknownFrameRateCountsAs25) {
   const Bytes clip = make_clip(clip_options()[1]);
   const Target target = Target::rate(DataRate::kilobits_per_second(500));
-  const Shaped sound = shape(clip, target);
+  const Shaped audio = shape(clip, target);
   for (const int code : {0, 9, 15}) {
     Bytes unknown = clip;
     for (std::size_t i = 0; i + 7 < clip.size(); ++i) {
@@ -176,9 +176,9 @@ TEST(MpegShaperTimes, AnUnknownFrameRateCountsAs25) {
       unknown[i + 7] = static_cast<std::uint8_t>((clip[i + 7] & 0xF0) | code);
     }
     const Shaped shaped = shape(unknown, target);
-    EXPECT_EQ(shaped.stream.size(), sound.stream.size()) << code;
+    EXPECT_EQ(shaped.stream.size(), audio.stream.size()) << code;
     EXPECT_TRUE(shaped.pictures.back().seconds_assumed) << code;
-    EXPECT_FALSE(sound.pictures.back().seconds_assumed);
+    EXPECT_FALSE(audio.pictures.back().seconds_assumed);
   }
 }
 
@@ -213,7 +213,7 @@ TEST(MpegShaperLive, ObeysANewTargetAtTheNextPicture) {
 
 TEST(MpegShaperLive, PicturesThatWereNotSentLeaveTheirBitsToOthers) {
   const Bytes clip = make_clip(clip_options()[1]);
-  const auto sent_octets = [&](bool give_back) {
+  const auto sent_bytes = [&](bool return_unsent_bits) {
     Shaper shaper({}, Target::share(0.5));
     push_all(shaper, clip);
     std::int64_t sent = 0;
@@ -221,14 +221,14 @@ TEST(MpegShaperLive, PicturesThatWereNotSentLeaveTheirBitsToOthers) {
       const DataSize size = picture->statistics.size;
       if (picture->statistics.picture_coding_type != MpegPictureType::kB) {
         sent += size.bytes();
-      } else if (give_back) {
-        shaper.give_back(size);
+      } else if (return_unsent_bits) {
+        shaper.return_unsent_bits(size);
       }
     }
     return static_cast<double>(sent) / static_cast<double>(clip.size());
   };
-  const double without = sent_octets(false);
-  const double with = sent_octets(true);
+  const double without = sent_bytes(false);
+  const double with = sent_bytes(true);
   EXPECT_GT(with, without + 0.02);
   EXPECT_LT(with, 0.51);
 }
@@ -236,40 +236,40 @@ TEST(MpegShaperLive, PicturesThatWereNotSentLeaveTheirBitsToOthers) {
 TEST(MpegShaperLive, ALongDeficitDoesNotStarveWhatFollows) {
   const Bytes clip = make_clip(clip_options()[1]);
   const Target enough = Target::rate(DataRate::kilobits_per_second(500));
-  // The octets of the fourth group but its first picture, with which the target changes.
+  // The bytes of the fourth group but its first picture, with which the target changes.
   const auto fourth_group = [&](Target before) {
     Shaper shaper({}, before);
     push_all(shaper, clip);
     std::size_t groups = 0;
-    std::int64_t octets = 0;
+    std::int64_t bytes = 0;
     while (const auto picture = shaper.pop()) {
       groups += picture->statistics.starts_group ? 1U : 0U;
       EXPECT_TRUE(groups > 3 || picture->statistics.target_reached == (before == enough));
-      if (groups == 4 && !picture->statistics.starts_group) octets += picture->statistics.size.bytes();
+      if (groups == 4 && !picture->statistics.starts_group) bytes += picture->statistics.size.bytes();
       if (groups == 4) shaper.set_target(enough);
     }
-    return static_cast<double>(octets);
+    return static_cast<double>(bytes);
   };
   const double starved = fourth_group(Target::rate(DataRate::kilobits_per_second(10)));
   EXPECT_GT(starved, 0.9 * fourth_group(enough));
 }
 
-/// The octets of the second group's pictures but its first three, when `target_of(n)` holds for the n-th of them and
+/// The bytes of the second group's pictures but its first three, when `target_of(n)` holds for the n-th of them and
 /// `target_of(0)` before.
 double rest_of_second_group(const Bytes& clip, std::size_t window, const std::function<Target(int)>& target_of) {
   Shaper shaper({.window = window}, target_of(0));
   push_all(shaper, clip);
   int groups = 0;
   int in_group = 0;
-  double octets = 0;
+  double bytes = 0;
   while (const auto picture = shaper.pop()) {
     groups += picture->statistics.starts_group ? 1 : 0;
     in_group = picture->statistics.starts_group ? 1 : in_group + 1;
-    if (groups == 2 && in_group > 3) octets += static_cast<double>(picture->statistics.size.bytes());
+    if (groups == 2 && in_group > 3) bytes += static_cast<double>(picture->statistics.size.bytes());
     EXPECT_TRUE(picture->statistics.target_reached) << "picture " << in_group << " of group " << groups;
     if (groups == 2 && in_group >= 3) shaper.set_target(target_of(in_group - 2));
   }
-  return octets;
+  return bytes;
 }
 
 TEST(MpegShaperLive, ASmallerTargetMeetsTheRestOfItsGroupAsItMeetsTheWhole) {
@@ -308,10 +308,10 @@ TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   push_all(shaper, clip);
   int pictures = 0;
   while (const auto picture = shaper.pop()) {
-    const auto& octets = picture->octets;
-    for (std::size_t i = 0; i + 8 < octets.size(); ++i) {
-      if (octets[i] != 0 || octets[i + 1] != 0 || octets[i + 2] != 1 || octets[i + 3] != kMpegPictureStart) continue;
-      EXPECT_EQ((octets[i + 5] & 7) << 13 | octets[i + 6] << 5 | octets[i + 7] >> 3, 0xFFFF);
+    const auto& bytes = picture->bytes;
+    for (std::size_t i = 0; i + 8 < bytes.size(); ++i) {
+      if (bytes[i] != 0 || bytes[i + 1] != 0 || bytes[i + 2] != 1 || bytes[i + 3] != kMpegPictureStart) continue;
+      EXPECT_EQ((bytes[i + 5] & 7) << 13 | bytes[i + 6] << 5 | bytes[i + 7] >> 3, 0xFFFF);
       ++pictures;
     }
   }
@@ -319,9 +319,9 @@ TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
 }
 
 TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
-  const auto error_of = [](const Bytes& octets) {
+  const auto error_of = [](const Bytes& bytes) {
     PictureSplitter splitter;
-    const auto pushed = splitter.push(octets);
+    const auto pushed = splitter.push(bytes);
     const auto finished = splitter.finish();
     EXPECT_FALSE(pushed.ok() && finished.ok());
     const Error error = !pushed.ok() ? pushed.error() : finished.error();

@@ -21,9 +21,9 @@ struct Shaped {
   std::size_t indexed = 0;
 };
 
-/// Views `octets`.
-Result<std::shared_ptr<const ShapingIndex>> open(ByteView octets) {
-  auto index = ShapingIndex::open(octets);
+/// Views `bytes`.
+Result<std::shared_ptr<const ShapingIndex>> open(ByteView bytes) {
+  auto index = ShapingIndex::open(bytes);
   if (!index) return index.error();
   return std::make_shared<const ShapingIndex>(std::move(*index));
 }
@@ -39,7 +39,7 @@ Shaped shape(const Bytes& clip, Target target, ByteView index = {}, ShaperConfig
   shaper.finish();
   Shaped shaped;
   while (const auto picture = shaper.pop()) {
-    shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+    shaped.stream.insert(shaped.stream.end(), picture->bytes.begin(), picture->bytes.end());
     if (!picture->has_picture) continue;
     ++shaped.pictures;
     shaped.indexed += picture->statistics.indexed ? 1U : 0U;
@@ -53,18 +53,18 @@ Bytes index_of(const Bytes& clip) {
   return index.ok() ? std::move(*index) : Bytes();
 }
 
-/// `octets` with a few of them changed.
-Bytes damaged(Bytes octets, Rng& rng, std::size_t first) {
+/// `bytes` with a few of them changed.
+Bytes damaged(Bytes bytes, Rng& rng, std::size_t first) {
   for (int i = 0; i < 3; ++i) {
-    octets[first + rng.next() % (octets.size() - first)] ^= static_cast<std::uint8_t>(rng.next() % 255 + 1);
+    bytes[first + rng.next() % (bytes.size() - first)] ^= static_cast<std::uint8_t>(rng.next() % 255 + 1);
   }
-  return octets;
+  return bytes;
 }
 
 class MpegShapingIndex : public MpegClip {};
 INSTANTIATE_TEST_SUITE_P(Clips, MpegShapingIndex, testing::ValuesIn(clip_options()), clip_name);
 
-TEST_P(MpegShapingIndex, GivesTheSameOctetsAsParsing) {
+TEST_P(MpegShapingIndex, GivesTheSameBytesAsParsing) {
   const Bytes index = index_of(clip_);
   EXPECT_LT(index.size(), clip_.size() * 2);
   const std::vector<Target> targets = {Target::everything(), Target::share(0.97),
@@ -100,8 +100,8 @@ std::size_t expect_same_units(const Bytes& stream, const std::shared_ptr<const S
     EXPECT_EQ(units.size(), expected.size());
     known = 0;
     for (std::size_t i = 0; i < std::min(units.size(), expected.size()); ++i) {
-      EXPECT_TRUE(units[i].octets == expected[i].octets && units[i].start_codes == expected[i].start_codes) << i;
-      EXPECT_EQ(units[i].hash, units[i].has_picture ? octets_hash(picture_octets(expected[i])) : 0);
+      EXPECT_TRUE(units[i].bytes == expected[i].bytes && units[i].start_codes == expected[i].start_codes) << i;
+      EXPECT_EQ(units[i].hash, units[i].has_picture ? bytes_hash(picture_bytes(expected[i])) : 0);
       known += index->find(units[i].hash).has_value() ? 1U : 0U;
     }
   }
@@ -109,8 +109,8 @@ std::size_t expect_same_units(const Bytes& stream, const std::shared_ptr<const S
 }
 
 TEST_P(MpegShapingIndex, SparesLookingForSlices) {
-  const Bytes octets = index_of(clip_);
-  const auto index = open(octets).value();
+  const Bytes bytes = index_of(clip_);
+  const auto index = open(bytes).value();
   EXPECT_EQ(index->records().size(), 50U);
   EXPECT_EQ(expect_same_units(clip_, index), 50U);
   Bytes ended = clip_;
@@ -145,7 +145,7 @@ class MpegBrokenShapingIndex : public testing::Test {
   Bytes parsed_;
 };
 
-TEST_F(MpegBrokenShapingIndex, ChangedOctetsAreParsedInstead) {
+TEST_F(MpegBrokenShapingIndex, ChangedBytesAreParsedInstead) {
   Rng rng(5);
   constexpr std::size_t kHeader = 16;
   std::size_t ignored = 0;
@@ -236,9 +236,9 @@ TEST_F(MpegBrokenShapingIndex, RecordsWhoseHashesAreForgedNeverReadOutsideOfTheU
         ++refused;
         continue;
       }
-      const auto octets = picture->write(unit, {.multiplier = static_cast<int>(rng.next() % 200), .more = 0.5F});
-      EXPECT_TRUE(!octets || octets->size() <= unit.size);
-      ++(octets ? written : refused);
+      const auto bytes = picture->write(unit, {.multiplier = static_cast<int>(rng.next() % 200), .more = 0.5F});
+      EXPECT_TRUE(!bytes || bytes->size() <= unit.size);
+      ++(bytes ? written : refused);
     }
   }
   EXPECT_EQ(at, index_.size());

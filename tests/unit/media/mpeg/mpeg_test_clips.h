@@ -64,7 +64,7 @@ inline Decoded decode(const Bytes& stream) {
   return {read_file(folder / "frames"), messages};
 }
 
-/// `stream` pushed in chunks of `chunk` octets and cut into units, with an index if there is one.
+/// `stream` pushed in chunks of `chunk` bytes and cut into units, with an index if there is one.
 inline std::vector<PictureUnit> split(const Bytes& stream, std::size_t chunk = 4096,
                                       std::shared_ptr<const ShapingIndex> index = nullptr) {
   PictureSplitter splitter;
@@ -82,14 +82,14 @@ inline std::vector<PictureUnit> split(const Bytes& stream, std::size_t chunk = 4
   return units;
 }
 
-/// `clip` with `octets` of zeros behind each slice.
-inline Bytes with_stuffing(const Bytes& clip, std::size_t octets) {
+/// `clip` with `bytes` of zeros behind each slice.
+inline Bytes with_stuffing(const Bytes& clip, std::size_t bytes) {
   Bytes stuffed;
   for (const PictureUnit& unit : split(clip)) {
     for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
       const auto slice = unit.view().subspan(unit.start_codes[i].offset, unit.end_of(i) - unit.start_codes[i].offset);
       stuffed.insert(stuffed.end(), slice.begin(), slice.end());
-      if (is_mpeg_slice(unit.start_codes[i].value)) stuffed.resize(stuffed.size() + octets);
+      if (is_mpeg_slice(unit.start_codes[i].value)) stuffed.resize(stuffed.size() + bytes);
     }
   }
   return stuffed;

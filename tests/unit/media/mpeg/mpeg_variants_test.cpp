@@ -13,8 +13,8 @@
 #include "media/mpeg/constrained/breakpoint_search.h"
 #include "media/mpeg/requantise/dct.h"
 #include "media/mpeg/requantise/level_choice.h"
+#include "media/mpeg/requantise/macroblock_targets.h"
 #include "media/mpeg/requantise/requantiser.h"
-#include "media/mpeg/requantise/tracked_picture.h"
 #include "media/mpeg/shaper.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
@@ -41,17 +41,17 @@ BreakpointCurve convex_curve(Random& random) {
 }
 
 /// The least distortion of all choices of at most `budget` bits.
-double least_distortion(std::span<const BreakpointCurve> clusters, double budget) {
+double min_distortion(std::span<const BreakpointCurve> clusters, double budget) {
   if (clusters.empty()) return budget >= 0 ? 0 : std::numeric_limits<double>::infinity();
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t b = 0; b < clusters[0].bits.size(); ++b) {
-    const double rest = least_distortion(clusters.subspan(1), budget - clusters[0].bits[b]);
+    const double rest = min_distortion(clusters.subspan(1), budget - clusters[0].bits[b]);
     least = std::min(least, clusters[0].distortion[b] + rest);
   }
   return least;
 }
 
-double most_bits(std::span<const BreakpointCurve> clusters) {
+double max_bits(std::span<const BreakpointCurve> clusters) {
   double bits = 0;
   for (const BreakpointCurve& cluster : clusters) bits += cluster.bits.back();
   return bits;
@@ -71,12 +71,12 @@ TEST_F(BreakpointSearch, NoChoiceOfAsFewBitsHasLessDistortion) {
   int between = 0;
   for (int round = 0; round < 300; ++round) {
     const std::vector<BreakpointCurve> all = clusters();
-    const double budget = std::floor(uniform(random_, 0, most_bits(all)));
+    const double budget = std::floor(uniform(random_, 0, max_bits(all)));
     const Breakpoints found = lagrangian_breakpoints(all, budget);
     EXPECT_TRUE(found.feasible);
     EXPECT_LE(found.bits, budget);
-    EXPECT_NEAR(found.distortion, least_distortion(all, found.bits), 1e-9);
-    between += found.bits > 0 && found.bits < most_bits(all) ? 1 : 0;
+    EXPECT_NEAR(found.distortion, min_distortion(all, found.bits), 1e-9);
+    between += found.bits > 0 && found.bits < max_bits(all) ? 1 : 0;
   }
   EXPECT_GT(between, 100);
 }
@@ -84,7 +84,7 @@ TEST_F(BreakpointSearch, NoChoiceOfAsFewBitsHasLessDistortion) {
 TEST_F(BreakpointSearch, SpendsWhatNoOtherLambdaCouldSpendBetter) {
   for (int round = 0; round < 300; ++round) {
     const std::vector<BreakpointCurve> all = clusters();
-    const double budget = std::floor(uniform(random_, 0, most_bits(all)));
+    const double budget = std::floor(uniform(random_, 0, max_bits(all)));
     const double found = lagrangian_breakpoints(all, budget).bits;
     for (double lambda = 0.01; lambda < 20; lambda *= 1.01) {
       double bits = 0;
@@ -104,19 +104,19 @@ TEST_F(BreakpointSearch, AnImpossibleBudgetGetsTheFewestBits) {
   const Breakpoints found = lagrangian_breakpoints(all, -1);
   EXPECT_FALSE(found.feasible);
   EXPECT_EQ(found.bits, 0);
-  EXPECT_EQ(lagrangian_breakpoints(all, 1e9).bits, most_bits(all));
+  EXPECT_EQ(lagrangian_breakpoints(all, 1e9).bits, max_bits(all));
 }
 
 TEST_F(BreakpointSearch, ByRateEachClusterKeepsItsShare) {
   for (int round = 0; round < 100; ++round) {
     const std::vector<BreakpointCurve> all = clusters();
-    const double budget = uniform(random_, 0, most_bits(all));
+    const double budget = uniform(random_, 0, max_bits(all));
     const Breakpoints found = rate_based_breakpoints(all, budget);
     EXPECT_LE(found.bits, budget + 1e-9);
     double asked = 0;
     double given = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-      asked += budget / most_bits(all) * all[i].bits.back();
+      asked += budget / max_bits(all) * all[i].bits.back();
       given += all[i].bits[found.of_cluster[i]];
       // Never ahead, and behind by less than the longest code.
       EXPECT_LE(given, asked + 1e-9);
@@ -167,15 +167,15 @@ class LevelChoice : public testing::TestWithParam<bool> {
   }
 
   /// The least cost of all levels from 0 to 4 at the places where `target` is not 0.
-  double least_cost(std::span<const float, 64> target, std::vector<Coefficient> levels, int place) const {
+  double min_cost(std::span<const float, 64> target, std::vector<Coefficient> levels, int place) const {
     while (place < 64 && target[static_cast<std::size_t>(place)] == 0) ++place;
     if (place == 64) return cost(levels, target);
-    double least = least_cost(target, levels, place + 1);
+    double least = min_cost(target, levels, place + 1);
     for (int level = 1; level <= 4; ++level) {
       std::vector<Coefficient> more = levels;
       const bool negative = target[static_cast<std::size_t>(place)] < 0;
       more.push_back({static_cast<std::uint8_t>(place), static_cast<std::int16_t>(negative ? -level : level)});
-      least = std::min(least, least_cost(target, more, place + 1));
+      least = std::min(least, min_cost(target, more, place + 1));
     }
     return least;
   }
@@ -202,7 +202,7 @@ TEST_P(LevelChoice, IsAsCheapAsTheBestOfAll) {
     const BlockLevels found = choose_levels(target, quantiser_, price_);
     const double found_cost = cost(std::span(found.coefficients).first(found.count), target);
     EXPECT_NEAR(found.cost, found_cost, 0.05);
-    const double least = least_cost(target, {}, 1);
+    const double least = min_cost(target, {}, 1);
     EXPECT_GE(found_cost, least - 0.05);
     // Levels two below the nearest are never tried; they hardly ever pay.
     excess += found_cost - least;
@@ -258,7 +258,7 @@ Shaped shape(const Bytes& clip, Target target, const ShaperConfig& config) {
   push_all(shaper, clip);
   Shaped shaped;
   while (const auto picture = shaper.pop()) {
-    shaped.stream.insert(shaped.stream.end(), picture->octets.begin(), picture->octets.end());
+    shaped.stream.insert(shaped.stream.end(), picture->bytes.begin(), picture->bytes.end());
     shaped.pictures += picture->has_picture ? 1U : 0U;
     shaped.target_reached &= picture->statistics.target_reached;
   }
@@ -307,7 +307,7 @@ Bytes with_large_levels(const Bytes& clip) {
   return large;
 }
 
-TEST(Macroblocks, LargeLevelsStaySound) {
+TEST(Macroblocks, LargeLevelsStayAudio) {
   const Bytes original = make_clip(clip_options()[0]);
   const Bytes clip = with_large_levels(original);
   ASSERT_EQ(damaged_slices(clip), 0U);
@@ -339,7 +339,7 @@ std::vector<double> rate_errors(const Bytes& clip, DataRate rate, const ShaperCo
   std::vector<double> asked;
   while (const auto picture = shaper.pop()) {
     if (picture->statistics.starts_group) bits.push_back(0), asked.push_back(0);
-    bits.back() += static_cast<double>(picture->octets.size()) * 8;
+    bits.back() += static_cast<double>(picture->bytes.size()) * 8;
     asked.back() += picture->statistics.seconds * static_cast<double>(rate.bits_per_second());
   }
   std::vector<double> errors;
@@ -362,30 +362,30 @@ TEST_P(MpegMacroblocks, CodedAgainEachGroupTakesItsBits) {
 TEST_P(MpegMacroblocks, APictureFitsAnyBudgetBetweenTwoCodings) {
   constexpr float kFine = 50;
   constexpr float kCoarse = 60;
-  constexpr double kMostOfAMacroblock = 600;
+  constexpr double kMaxOfAMacroblock = 600;
   const PictureUnit unit = split(clip_)[0];
-  TrackedPicture picture(unit, nullptr);
+  MacroblockTargets picture(unit, nullptr);
   Requantiser requantiser(picture, 1);
   const Bytes larger = requantiser.requantise(kFine);
   const MacroblockPicture fine = requantiser.chosen();
   const Bytes smaller = requantiser.requantise(kCoarse);
-  const auto bits = [](const Bytes& octets) { return static_cast<double>(octets.size()) * 8; };
-  ASSERT_GT(bits(larger), bits(smaller) + kMostOfAMacroblock);
+  const auto bits = [](const Bytes& bytes) { return static_cast<double>(bytes.size()) * 8; };
+  ASSERT_GT(bits(larger), bits(smaller) + kMaxOfAMacroblock);
   for (double budget = bits(smaller); budget < bits(larger); budget += 101) {
     BudgetFit fit(budget);
     fit.add(fine, larger, kFine);
     EXPECT_FALSE(fit.is_close());
     fit.add(requantiser.chosen(), smaller, kCoarse);
     EXPECT_TRUE(fit.is_close());
-    const double found = bits(fit.nearest(unit).octets);
+    const double found = bits(fit.nearest(unit).bytes);
     EXPECT_LE(found, budget);
-    EXPECT_GT(found, budget - kMostOfAMacroblock);
+    EXPECT_GT(found, budget - kMaxOfAMacroblock);
   }
 }
 
 TEST_P(MpegMacroblocks, WithoutTwoSidesTheNearestCodingIsTaken) {
   const PictureUnit unit = split(clip_)[0];
-  TrackedPicture picture(unit, nullptr);
+  MacroblockTargets picture(unit, nullptr);
   Requantiser requantiser(picture, 1);
   BudgetFit impossible(0);
   BudgetFit plenty(1e9);
@@ -395,8 +395,8 @@ TEST_P(MpegMacroblocks, WithoutTwoSidesTheNearestCodingIsTaken) {
     impossible.add(requantiser.chosen(), smallest, lambda);
     plenty.add(requantiser.chosen(), smallest, lambda);
   }
-  EXPECT_EQ(impossible.nearest(unit).octets, smallest);
-  EXPECT_EQ(plenty.nearest(unit).octets, requantiser.requantise(20));
+  EXPECT_EQ(impossible.nearest(unit).bytes, smallest);
+  EXPECT_EQ(plenty.nearest(unit).bytes, requantiser.requantise(20));
 }
 
 TEST_P(MpegMacroblocks, AShareIsOfAllOctetsAndStuffingGoesFirst) {
@@ -442,7 +442,7 @@ TEST_P(MpegMacroblocks, InCallsAPictureIsCodedOnceAndIfThereAreNotTooMany) {
   };
   EXPECT_THAT(steps_of(0.6), testing::Each(1));
   EXPECT_THAT(steps_of(0.95), testing::Each(0));
-  config.most_macroblocks_per_second = 10 * 6 * 25 - 1;  // It has one more.
+  config.max_macroblocks_per_second = 10 * 6 * 25 - 1;  // It has one more.
   EXPECT_THAT(steps_of(0.6), testing::Each(0));
 }
 

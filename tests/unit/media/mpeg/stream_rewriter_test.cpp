@@ -60,9 +60,8 @@ Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
   const auto replace_all = [&] {
     while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
     while (auto picture = shaper.pop()) {
-      result.shaped.insert(result.shaped.end(), picture->octets.begin(), picture->octets.end());
-      rewriter->replace(static_cast<std::size_t>(picture->statistics.original_size.bytes()),
-                        std::move(picture->octets));
+      result.shaped.insert(result.shaped.end(), picture->bytes.begin(), picture->bytes.end());
+      rewriter->replace(static_cast<std::size_t>(picture->statistics.original_size.bytes()), std::move(picture->bytes));
     }
     const Bytes output = rewriter->take_output();
     result.file.insert(result.file.end(), output.begin(), output.end());
@@ -91,7 +90,7 @@ std::string output_of(const Bytes& stream, std::string command) {
 std::string packet_times(const Bytes& stream) {
   return output_of(stream, "ffprobe -v error -show_entries packet=stream_index,pts,dts -of csv FILE | sort");
 }
-std::string sound(const Bytes& stream) {
+std::string audio(const Bytes& stream) {
   return output_of(stream, "ffmpeg -v error -i FILE -map 0:a -c copy -f md5 -");
 }
 std::string pictures(const Bytes& stream) {
@@ -127,13 +126,13 @@ TEST_P(Rewriter, ChangesNothingWithoutATarget) {
   EXPECT_TRUE(same.file == clip_) << same.file.size() << " octets instead of " << clip_.size();
 }
 
-TEST_P(Rewriter, KeepsTimesSoundAndPictures) {
+TEST_P(Rewriter, KeepsTimesAudioAndPictures) {
   const Rewritten half = rewrite(clip_, Target::share(0.5));
   EXPECT_EQ(half.error, "");
   // Some of each picture's last packet is left empty.
   EXPECT_LT(half.file.size(), clip_.size() - (half.video.size() - half.shaped.size()) * 8 / 10);
   EXPECT_EQ(packet_times(half.file), packet_times(clip_));
-  EXPECT_EQ(sound(half.file), sound(clip_));
+  EXPECT_EQ(audio(half.file), audio(clip_));
   EXPECT_EQ(pictures(half.file), "50\n");
   EXPECT_TRUE(rewrite(half.file, Target::everything()).video == half.shaped);
 }
@@ -228,7 +227,7 @@ TEST_P(Transport, CountsItsPacketsAndTellsTheirLengths) {
   }
 }
 
-/// `file` with the header of each PES packet of video in two packets, `first_part` octets of it in the first.
+/// `file` with the header of each PES packet of video in two packets, `first_part` bytes of it in the first.
 Bytes with_headers_in_two(const Bytes& file, int video_pid, std::size_t first_part) {
   Bytes result;
   std::uint8_t counter = 0;
@@ -328,7 +327,7 @@ Bytes with_maps(const Bytes& file, const Make& make) {
   return result;
 }
 
-/// A packet of the program map table that begins sections; `pointer` octets of `payload` end one that began before.
+/// A packet of the program map table that begins sections; `pointer` bytes of `payload` end one that began before.
 Bytes map_packet(int counter, std::size_t pointer, const Bytes& payload) {
   const std::size_t room = 188 - 5;
   Bytes packet = {0x47, 0x50, 0, static_cast<std::uint8_t>(0x10 | (counter & 0x0F)),
@@ -340,7 +339,7 @@ Bytes map_packet(int counter, std::size_t pointer, const Bytes& payload) {
 
 TEST_P(Transport, ReadsAllSectionsOfAPacketAndThoseThatEndInTheNext) {
   const std::size_t video = rewrite(clip_, Target::share(0.5)).video.size();
-  // Another program, of sound alone, has its table in the same packets, before the one with video.
+  // Another program, of audio alone, has its table in the same packets, before the one with video.
   const Bytes radio = {2, 0xB0, 18, 0, 9, 0xC1, 0, 0, 0xE1, 1, 0xF0, 0, 3, 0xE1, 1, 0xF0, 0, 0, 0, 0, 0};
   const Bytes two = with_maps(clip_, [&](int counter, ByteView section) {
     Bytes sections = radio;

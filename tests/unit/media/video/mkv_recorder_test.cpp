@@ -16,8 +16,8 @@
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
-#include "media/picture/picture_quality.h"
-#include "tests/support/moving_picture.h"
+#include "media/frame/picture_quality.h"
+#include "tests/support/moving_frame.h"
 #include "tests/unit/media/media_test_tools.h"
 
 extern "C" {
@@ -27,7 +27,7 @@ extern "C" {
 namespace counterpoint {
 namespace {
 
-constexpr PictureSize kSize = {320, 180};
+constexpr Resolution kSize = {320, 180};
 
 /// What a player reads from a file.
 struct ReadBack {
@@ -38,7 +38,7 @@ struct ReadBack {
   };
   bool opened = false;
   AVCodecID video_codec = AV_CODEC_ID_NONE;
-  PictureSize size;
+  Resolution size;
   AVColorSpace colours = AVCOL_SPC_UNSPECIFIED;
   Bytes opus_head;
   int initial_padding = 0;
@@ -77,7 +77,7 @@ ReadBack read_back(const std::string& path) {
   return result;
 }
 
-/// A peer's pictures and sound, compressed.
+/// A peer's frames and audio, compressed.
 class Call {
  public:
   explicit Call(VideoCodec codec = VideoCodec::kVp8)
@@ -94,10 +94,10 @@ class Call {
     return audio_->encode(pcm).value();
   }
 
-  [[nodiscard]] const MovingPicture& scene() const { return scene_; }
+  [[nodiscard]] const MovingFrame& scene() const { return scene_; }
 
  private:
-  MovingPicture scene_{kSize};
+  MovingFrame scene_{kSize};
   std::unique_ptr<VideoEncoder> video_;
   std::unique_ptr<AudioEncoder> audio_;
   int frame_ = 0;
@@ -156,12 +156,12 @@ TEST_P(MkvRecorderTest, HoldsEveryPacketWithItsTime) {
   ASSERT_EQ(file.audio.size(), sent_audio_.size());
   for (std::size_t i = 0; i < file.audio.size(); ++i) {
     ASSERT_EQ(file.audio[i].data, sent_audio_[i]);
-    // What the decoder gives for a packet starts with the pre-skip of 6.5 ms, the end of the sound before.
+    // What the decoder gives for a packet starts with the pre-skip of 6.5 ms, the end of the audio before.
     ASSERT_NEAR(to_milliseconds(file.audio[i].time), static_cast<double>(i) * 20 - 6.5, 0.6);
   }
 }
 
-TEST_P(MkvRecorderTest, PlaysBackThePictures) {
+TEST_P(MkvRecorderTest, PlaysBackTheFrames) {
   auto recorder = MkvRecorder::open(path(), GetParam()).value();
   Call call(GetParam());
   record(*recorder, call, 0s, 1s);
@@ -235,7 +235,7 @@ TEST_P(MkvRecorderTest, TimesThatGoBackOrBeforeTheStartAreOrdered) {
   EXPECT_EQ(file.audio.size(), video.size());
 }
 
-TEST_P(MkvRecorderTest, SoundOutlivesMissingVideo) {
+TEST_P(MkvRecorderTest, AudioOutlivesMissingVideo) {
   auto recorder = MkvRecorder::open(path(), GetParam()).value();
   Call call(GetParam());
   for (int i = 0; i < 400; ++i) ASSERT_TRUE(recorder->write_audio(call.next_packet(), i * 20ms));
@@ -261,7 +261,7 @@ TEST_P(MkvRecorderTest, ACrashLosesLittle) {
   EXPECT_GT(file.audio.back().time, 8s);
 }
 
-TEST_P(MkvRecorderTest, SoundAloneNeedsNoVideoTrack) {
+TEST_P(MkvRecorderTest, AudioAloneNeedsNoVideoTrack) {
   auto recorder = MkvRecorder::open(path(), std::nullopt).value();
   Call call(GetParam());
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(recorder->write_audio(call.next_packet(), i * 20ms));
@@ -291,7 +291,7 @@ TEST_P(MkvRecorderTest, BrokenFramesAreLeftOut) {
   EXPECT_EQ(read_back(path()).video.size(), 2U);
 }
 
-/// Each coded picture of a clip that ffmpeg makes with `options`, at its time.
+/// Each coded frame of a clip that ffmpeg makes with `options`, at its time.
 void record_clip(MkvRecorder& recorder, const std::string& name, const std::string& options) {
   const TemporaryFolder folder;
   ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 " + options + " " + (folder / name)));
@@ -300,7 +300,7 @@ void record_clip(MkvRecorder& recorder, const std::string& name, const std::stri
   for (auto item = (*reader)->read(); item.ok() && *item != nullptr; item = (*reader)->read()) {
     const auto& picture = std::get<ClipPicture>(**item);
     ASSERT_TRUE(recorder.write_video(
-        {.data = octets_of(picture.coded), .codec = VideoCodec::kMpeg, .size = {.width = 176, .height = 144}},
+        {.data = bytes_of(picture.coded), .codec = VideoCodec::kMpeg, .size = {.width = 176, .height = 144}},
         5000s + picture.presentation_time));
   }
 }
@@ -314,7 +314,7 @@ TEST_P(MkvRecorderTest, HoldsAClipInPlaceOfTheCamera) {
     ASSERT_TRUE(recorder->close());
     const ReadBack file = read_back(path());
     EXPECT_EQ(file.video_codec, mpeg2 ? AV_CODEC_ID_MPEG2VIDEO : AV_CODEC_ID_MPEG1VIDEO);
-    EXPECT_EQ(file.size, (PictureSize{176, 144}));
+    EXPECT_EQ(file.size, (Resolution{176, 144}));
     ASSERT_EQ(file.video.size(), 50U);
     std::vector<Duration> times;
     for (const auto& packet : file.video) times.push_back(packet.time);

@@ -8,7 +8,7 @@
 namespace counterpoint {
 namespace {
 
-/// A camera of ten pictures a second that knows no media time.
+/// A camera of ten frames a second that knows no media time.
 class LiveCamera final : public VideoSource {
  public:
   Result<std::optional<VideoFrame>> read() override {
@@ -35,7 +35,7 @@ std::vector<Duration> times_of(VideoSource& source, std::size_t count, Timestamp
 }
 
 TEST(PausingSource, LeavesOutThePicturesOfThePausesAlone) {
-  PausingSource source(std::make_unique<TestCard>(PictureSize{.width = 16, .height = 16}, FrameRate::per_second(10)),
+  PausingSource source(std::make_unique<TestCard>(Resolution{.width = 16, .height = 16}, FrameRate::per_second(10)),
                        {{.from = 200ms, .to = 400ms}, {.from = 500ms, .to = 700ms}});
   EXPECT_EQ(times_of(source, 5), (std::vector<Duration>{0ms, 100ms, 400ms, 700ms, 800ms}));
 }
@@ -47,7 +47,7 @@ TEST(PausingSource, ALiveSourceCountsFromItsFirstPicture) {
 }
 
 TEST(PausingSource, APauseFromTheStartIsOneToo) {
-  PausingSource source(std::make_unique<TestCard>(PictureSize{.width = 16, .height = 16}, FrameRate::per_second(10)),
+  PausingSource source(std::make_unique<TestCard>(Resolution{.width = 16, .height = 16}, FrameRate::per_second(10)),
                        {{.from = 0s, .to = 60s}});
   EXPECT_EQ(times_of(source, 1), (std::vector<Duration>{60s}));
 }

@@ -25,7 +25,7 @@ class Xvfb {
   std::string number_;
 };
 
-double mean_luma(const Picture& picture) {
+double mean_luma(const FrameBuffer& picture) {
   double sum = 0;
   for (int y = 0; y < picture.size().height; ++y) {
     for (const std::uint8_t sample : picture.row(0, y)) sum += sample;
@@ -50,7 +50,7 @@ TEST(Screen, IsSharedWholeAtTheSizeAndRateAskedFor) {
       ASSERT_TRUE(frame.ok()) << frame.error().message;
       ASSERT_TRUE(frame.value().has_value());
       const VideoFrame& shot = *frame.value();
-      EXPECT_EQ(shot.picture->size(), (PictureSize{400, 300}));
+      EXPECT_EQ(shot.picture->size(), (Resolution{400, 300}));
       EXPECT_NEAR(mean_luma(*shot.picture), luma, 2);  // But for the pointer.
       EXPECT_GT(shot.at, before - 1s);
       EXPECT_LE(shot.at, steady_now());

@@ -27,7 +27,7 @@ std::vector<VideoFrame> read_frames(VideoSource& source, int count) {
   return frames;
 }
 
-double mean_difference(const Picture& a, const Picture& b) {
+double mean_difference(const FrameBuffer& a, const FrameBuffer& b) {
   double sum = 0;
   for (int y = 0; y < a.size().height; ++y) {
     for (std::size_t x = 0; x < a.row(0, y).size(); ++x) sum += std::abs(int{a.row(0, y)[x]} - int{b.row(0, y)[x]});
@@ -35,7 +35,7 @@ double mean_difference(const Picture& a, const Picture& b) {
   return sum / static_cast<double>(a.size().area());
 }
 
-class TestCardOfSize : public testing::TestWithParam<PictureSize> {};
+class TestCardOfSize : public testing::TestWithParam<Resolution> {};
 
 TEST_P(TestCardOfSize, NumbersItsFramesAndFlashesOnceASecond) {
   TestCard card(GetParam(), FrameRate::per_second(30));
@@ -50,14 +50,14 @@ TEST_P(TestCardOfSize, NumbersItsFramesAndFlashesOnceASecond) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, TestCardOfSize,
-                         testing::Values(PictureSize{640, 360}, PictureSize{320, 180}, PictureSize{1280, 720},
-                                         PictureSize{321, 181}, PictureSize{90, 160}, PictureSize{4096, 64}),
+                         testing::Values(Resolution{640, 360}, Resolution{320, 180}, Resolution{1280, 720},
+                                         Resolution{321, 181}, Resolution{90, 160}, Resolution{4096, 64}),
                          [](const auto& param_info) {
                            return std::to_string(param_info.param.width) + "x" +
                                   std::to_string(param_info.param.height);
                          });
 
-TEST(TestCard, DrawsTheSmallestPicturesToo) {
+TEST(TestCard, DrawsTheSmallestFramesToo) {
   for (int side = 16; side < 40; ++side) {
     TestCard card({.width = side, .height = 56 - side}, FrameRate::per_second(60));
     EXPECT_EQ(read_frames(card, 100).size(), 100U);
@@ -105,36 +105,36 @@ TEST(TestCard, SaysWhatItIs) {
             "test card 64x36, 7.5 frames/s");
 }
 
-Picture flat_picture(std::uint8_t luma) {
-  Picture picture({.width = 320, .height = 180});
+FrameBuffer flat_frame(std::uint8_t luma) {
+  FrameBuffer picture({.width = 320, .height = 180});
   for (int plane = 0; plane < 3; ++plane) {
     for (int y = 0; y < picture.plane_size(plane).height; ++y) std::ranges::fill(picture.row(plane, y), luma);
   }
   return picture;
 }
 
-TEST(Marks, AreReadBackFromAnyPicture) {
+TEST(Marks, AreReadBackFromAnyFrame) {
   for (const std::uint32_t number : {0U, 1U, 2U, 12345U, 0x555555U, kFrameNumberCount - 1}) {
     for (const bool flash : {false, true}) {
-      Picture picture = flat_picture(200);
+      FrameBuffer picture = flat_frame(200);
       add_marks(picture, number, flash);
       EXPECT_EQ(read_frame_number(picture), number);
       EXPECT_EQ(flash_is_on(picture), flash);
     }
   }
-  Picture picture = flat_picture(30);
+  FrameBuffer picture = flat_frame(30);
   add_marks(picture, kFrameNumberCount + 7, false);
   EXPECT_EQ(read_frame_number(picture), 7U);
 }
 
 TEST(Marks, AreNotFoundWhereThereAreNone) {
   for (const int luma : {0, 16, 128, 235, 255}) {
-    EXPECT_EQ(read_frame_number(flat_picture(static_cast<std::uint8_t>(luma))), std::nullopt);
+    EXPECT_EQ(read_frame_number(flat_frame(static_cast<std::uint8_t>(luma))), std::nullopt);
   }
-  EXPECT_EQ(read_frame_number(Picture({.width = 1, .height = 1})), std::nullopt);
+  EXPECT_EQ(read_frame_number(FrameBuffer({.width = 1, .height = 1})), std::nullopt);
 }
 
-void invert_cell(Picture& picture, int cell) {
+void invert_cell(FrameBuffer& picture, int cell) {
   for (int y = cell / 16 * 11; y < cell / 16 * 11 + 11; ++y) {
     for (int x = cell % 16 * 20; x < cell % 16 * 20 + 20; ++x) {
       auto& sample = picture.row(0, y)[static_cast<std::size_t>(x)];
@@ -146,7 +146,7 @@ void invert_cell(Picture& picture, int cell) {
 TEST(Marks, WithOneOrTwoWrongCellsAreRefused) {
   Rng rng(7);
   for (int trial = 0; trial < 200; ++trial) {
-    Picture picture = flat_picture(100);
+    FrameBuffer picture = flat_frame(100);
     add_marks(picture, static_cast<std::uint32_t>(rng.below(kFrameNumberCount)), false);
     const auto first = static_cast<int>(1 + rng.below(30));
     const auto second = static_cast<int>(1 + rng.below(30));

@@ -34,7 +34,7 @@ class VideoFile : public testing::Test {
     }
     return frames;
   }
-  /// One second of moving pictures, 25 frames/s.
+  /// One second of moving frames, 25 frames/s.
   void make_clip(const std::string& name, const std::string& options) {
     ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=320x240:rate=25:duration=1 " + options + " " + (folder_ / name)));
   }
@@ -45,7 +45,7 @@ class VideoFile : public testing::Test {
     EXPECT_THAT(source.error().message, HasSubstr(name));
     EXPECT_THAT(source.error().message, HasSubstr(";"));  // What is wrong; what to do.
   }
-  static void expect_colour(const Picture& picture, int y, int cb, int cr) {
+  static void expect_colour(const FrameBuffer& picture, int y, int cb, int cr) {
     const auto middle_x = static_cast<std::size_t>(picture.size().width / 2);
     const int middle_y = picture.size().height / 2;
     EXPECT_NEAR(picture.row(0, middle_y)[middle_x], y, 3);
@@ -56,13 +56,13 @@ class VideoFile : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(VideoFile, GivesEachPictureAtItsTime) {
+TEST_F(VideoFile, GivesEachFrameAtItsTime) {
   make_clip("clip.mp4", "-c:v libx264 -bf 2");
   const auto frames = read("clip.mp4", 100);
   ASSERT_EQ(frames.size(), 25U);
   for (std::size_t i = 0; i < frames.size(); ++i) {
     EXPECT_EQ(frames[i].media_time, static_cast<int>(i) * 40ms);
-    EXPECT_EQ(frames[i].picture->size(), (PictureSize{320, 240}));
+    EXPECT_EQ(frames[i].picture->size(), (Resolution{320, 240}));
   }
 }
 
@@ -126,21 +126,21 @@ TEST_F(VideoFile, KeepsColoursWhateverTheirCoding) {
   }
 }
 
-TEST_F(VideoFile, TurnsPicturesUpright) {
+TEST_F(VideoFile, TurnsFramesUpright) {
   // A telephone held upright tells players to turn what it filmed by a quarter.
   ASSERT_TRUE(
       ffmpeg("-f lavfi -i \"color=black:size=160x90:rate=25:duration=0.2,drawbox=0:0:160:30:white:fill\" "
              "-c:v libx264 -qp 10 " +
              (folder_ / "flat.mp4")));
   ASSERT_TRUE(ffmpeg("-i " + (folder_ / "flat.mp4") + " -c copy -metadata:s:v rotate=90 " + (folder_ / "turned.mp4")));
-  // The ffmpeg program turns pictures by itself: it is the witness.
+  // The ffmpeg program turns frames by itself: it is the witness.
   ASSERT_TRUE(ffmpeg("-i " + (folder_ / "turned.mp4") + " -c:v ffv1 " + (folder_ / "witness.mkv")));
   const auto frames = read("turned.mp4", 1);
   const auto witness = read("witness.mkv", 1);
   ASSERT_EQ(frames.size(), 1U);
   ASSERT_EQ(witness.size(), 1U);
-  EXPECT_EQ(frames[0].picture->size(), (PictureSize{90, 160}));
-  ASSERT_EQ(witness[0].picture->size(), (PictureSize{90, 160}));
+  EXPECT_EQ(frames[0].picture->size(), (Resolution{90, 160}));
+  ASSERT_EQ(witness[0].picture->size(), (Resolution{90, 160}));
   for (int y = 0; y < 160; ++y) {
     EXPECT_THAT(frames[0].picture->row(0, y), testing::Pointwise(testing::Eq(), witness[0].picture->row(0, y)));
   }
@@ -149,14 +149,14 @@ TEST_F(VideoFile, TurnsPicturesUpright) {
 
 TEST_F(VideoFile, TakesOddSizesAndStretchesOblongPixels) {
   make_clip("odd.mkv", "-vf scale=321:181,setsar=1 -c:v ffv1");
-  EXPECT_EQ(read("odd.mkv", 1)[0].picture->size(), (PictureSize{321, 181}));
+  EXPECT_EQ(read("odd.mkv", 1)[0].picture->size(), (Resolution{321, 181}));
   make_clip("oblong.mkv", "-vf setsar=2/1 -c:v ffv1");
-  EXPECT_EQ(read("oblong.mkv", 1)[0].picture->size(), (PictureSize{640, 240}));
+  EXPECT_EQ(read("oblong.mkv", 1)[0].picture->size(), (Resolution{640, 240}));
 }
 
 TEST_F(VideoFile, ScalesDownWhatIsTooLarge) {
   make_clip("wide.png", "-vf scale=6000:300,setsar=1 -frames:v 1");
-  EXPECT_EQ(read("wide.png", 1)[0].picture->size(), (PictureSize{4096, 205}));
+  EXPECT_EQ(read("wide.png", 1)[0].picture->size(), (Resolution{4096, 205}));
 }
 
 TEST_F(VideoFile, SkipsWhatIsDamaged) {

@@ -12,26 +12,26 @@
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
 #include "media/codec/vpx_frame_header.h"
-#include "media/picture/picture_quality.h"
-#include "media/picture/picture_scaling.h"
-#include "tests/support/moving_picture.h"
+#include "media/frame/picture_quality.h"
+#include "media/frame/picture_scaling.h"
+#include "tests/support/moving_frame.h"
 
 namespace counterpoint {
 namespace {
 
-OperatingPoint point(int kilobits, double frame_rate, PictureSize size) {
+OperatingPoint point(int kilobits, double frame_rate, Resolution size) {
   return OperatingPoint::from_rate(DataRate::kilobits_per_second(kilobits), FrameRate::per_second(frame_rate), size);
 }
 
 /// One encoder and one decoder on a scene, and what came of it.
 class Pair {
  public:
-  Pair(VideoCodec codec, PictureSize source)
+  Pair(VideoCodec codec, Resolution source)
       : scene_(source),
         encoder_(make_vpx_encoder({.codec = codec, .deterministic = true}).value()),
         decoder_(make_vpx_decoder({.codec = codec}).value()) {}
 
-  /// Encodes, decodes and compares the next picture; a failure of either fails the test.
+  /// Encodes, decodes and compares the next frame; a failure of either fails the test.
   void run(const OperatingPoint& p, bool key_frame = false) {
     const VideoFrame frame = {.picture = scene_.at(index_), .media_time = {}, .at = Timestamp(index_ * 33ms)};
     ++index_;
@@ -43,7 +43,7 @@ class Pair {
     ASSERT_TRUE(shown) << shown.error().message;
     EXPECT_EQ(shown.value().picture->size(), last_.size);
     EXPECT_EQ(shown.value().at, frame.at);
-    psnr_ = luma_psnr(*scale_to_fit(frame.picture, p.picture_size), *shown.value().picture);
+    psnr_ = luma_psnr(*scale_to_fit(frame.picture, p.resolution), *shown.value().picture);
   }
 
   struct Outcome {
@@ -70,7 +70,7 @@ class Pair {
   [[nodiscard]] VideoDecoder& decoder() { return *decoder_; }
 
  private:
-  MovingPicture scene_;
+  MovingFrame scene_;
   std::unique_ptr<VideoEncoder> encoder_;
   std::unique_ptr<VideoDecoder> decoder_;
   int index_ = 0;
@@ -143,7 +143,7 @@ TEST_P(VpxCodec, NearlyEverySecondHoldsItsRateWithinATenth) {
 }
 
 TEST_P(VpxCodec, WhatDoesNotFitIsCodedSmaller) {
-  // A tenth of what this picture takes at the coarsest quantiser.
+  // A tenth of what this frame takes at the coarsest quantiser.
   Pair pair(GetParam(), {640, 360});
   const auto p = point(40, 10, {640, 360});
   std::vector<std::size_t> sizes;
@@ -190,11 +190,11 @@ TEST_P(VpxCodec, KeyFramesComeOnDemandOnly) {
   }
 }
 
-TEST_P(VpxCodec, PictureSizeChangesInMidStream) {
+TEST_P(VpxCodec, FrameSizeChangesInMidStream) {
   Pair pair(GetParam(), {640, 360});
   std::vector<bool> key_frames;
-  for (const PictureSize size : {PictureSize{640, 360}, PictureSize{320, 180}, PictureSize{160, 90},
-                                 PictureSize{480, 270}, PictureSize{640, 360}}) {
+  for (const Resolution size :
+       {Resolution{640, 360}, Resolution{320, 180}, Resolution{160, 90}, Resolution{480, 270}, Resolution{640, 360}}) {
     pair.run(point(500, 30, size));
     EXPECT_EQ(pair.last().size, size);
     key_frames.push_back(pair.last().key_frame);
@@ -214,8 +214,8 @@ TEST_P(VpxCodec, GrowsBeyondItsFirstSizeWithAKeyFrame) {
   EXPECT_GT(outcome.mean_psnr, 30);
 }
 
-TEST_P(VpxCodec, OddAndTinyPicturesWork) {
-  for (const PictureSize size : {PictureSize{2, 2}, PictureSize{33, 17}, PictureSize{641, 361}}) {
+TEST_P(VpxCodec, OddAndTinyFramesWork) {
+  for (const Resolution size : {Resolution{2, 2}, Resolution{33, 17}, Resolution{641, 361}}) {
     Pair pair(GetParam(), size);
     pair.run_many(point(300, 30, {1280, 720}), 5);
     EXPECT_EQ(pair.last().size, size);
@@ -223,7 +223,7 @@ TEST_P(VpxCodec, OddAndTinyPicturesWork) {
 }
 
 TEST_P(VpxCodec, SameInputGivesTheSameFramesUnderLoad) {
-  const MovingPicture scene({640, 360});
+  const MovingFrame scene({640, 360});
   const auto encode_all = [&] {
     auto encoder = make_vpx_encoder({.codec = GetParam(), .threads = 4, .deterministic = true}).value();
     std::vector<Bytes> frames;
@@ -260,7 +260,7 @@ TEST_P(VpxCodec, DamagedFramesAreRefusedAndAKeyFrameRepairs) {
       for (int n = 0; n < 8; ++n) frame.data[rng.below(frame.data.size())] ^= static_cast<std::uint8_t>(rng.next());
     }
     if (damage == 2) {
-      for (auto& octet : frame.data) octet = static_cast<std::uint8_t>(rng.next());
+      for (auto& byte : frame.data) byte = static_cast<std::uint8_t>(rng.next());
     }
     const auto decoded = pair.decoder().decode(frame);
     if (!decoded) {
@@ -285,7 +285,7 @@ TEST_P(VpxCodec, DecodingStartsWithAKeyFrame) {
 
 TEST_P(VpxCodec, RefusesWhatItCannotEncode) {
   auto encoder = make_vpx_encoder({.codec = GetParam()}).value();
-  const VideoFrame frame = {.picture = MovingPicture({64, 64}).at(0)};
+  const VideoFrame frame = {.picture = MovingFrame({64, 64}).at(0)};
   const auto good = point(100, 30, {64, 64});
   auto bad = good;
   bad.frame_size = DataSize{};
@@ -298,7 +298,7 @@ TEST_P(VpxCodec, RefusesWhatItCannotEncode) {
   EXPECT_EQ(make_vpx_decoder({.codec = GetParam(), .threads = 17}).error().kind, ErrorKind::kInvalidArgument);
 }
 
-TEST(VpxFrameHeader, RefusesHugePicturesBeforeAnythingIsAllocated) {
+TEST(VpxFrameHeader, RefusesHugeFramesBeforeAnythingIsAllocated) {
   // A VP8 key frame of 16383x16383.
   const Bytes vp8 = {0x10, 0x02, 0x00, 0x9d, 0x01, 0x2a, 0xff, 0x3f, 0xff, 0x3f, 0, 0, 0, 0};
   // A VP9 key frame of 65536x65536: marker, profile 0, shown, sync code, BT.601, size.

@@ -25,7 +25,7 @@ std::vector<Duration> times(const CrossTraffic::Config& config, Duration end, st
 
 TEST(CrossTraffic, ConstantIsEvenlySpaced) {
   const auto sent = times({.rate = DataRate::kilobits_per_second(500)}, 10s);
-  ASSERT_EQ(sent.size(), 625U);  // 1000 octets at 500 kbit/s: 16 ms.
+  ASSERT_EQ(sent.size(), 625U);  // 1000 bytes at 500 kbit/s: 16 ms.
   for (std::size_t i = 0; i < sent.size(); ++i) EXPECT_EQ(sent[i], 16ms * static_cast<std::int64_t>(i));
 }
 

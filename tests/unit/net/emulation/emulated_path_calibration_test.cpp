@@ -180,7 +180,7 @@ TEST(PathCalibration, PacketRateServesSoManyWhateverTheirSize) {
 }
 
 TEST(PathCalibration, ServiceIsTheLongerOfBothLimits) {
-  // 100 packets/s and 400 kbit/s meet at 500 octets.
+  // 100 packets/s and 400 kbit/s meet at 500 bytes.
   for (const std::int64_t size : {100, 400, 500, 600, 1500}) {
     const auto carried = carry("rate=400k,packet_rate=100", constant(2e6, {size}, 30s));
     const double expected = std::min(100.0, 400e3 / 8 / static_cast<double>(size));
@@ -191,7 +191,7 @@ TEST(PathCalibration, ServiceIsTheLongerOfBothLimits) {
 TEST(PathCalibration, TheQueueHoldsWhatItsLimitSays) {
   struct Limit {
     const char* queue;
-    Duration longest;  // Of the wait, with packets of 1000 octets at 1 Mbit/s: 8 ms each, one being served.
+    Duration longest;  // Of the wait, with packets of 1000 bytes at 1 Mbit/s: 8 ms each, one being served.
   };
   for (const Limit& limit : {Limit{"1p", 8ms}, Limit{"7p", 56ms}, Limit{"5kB", 40ms}, Limit{"5999B", 40ms},
                              Limit{"40ms", 40ms}, Limit{"300ms", 296ms}}) {

@@ -60,7 +60,7 @@ TEST(EmulatedPath, PerfectPathDeliversAtOnce) {
 }
 
 TEST(EmulatedPath, DelayIsQueuePlusSerialisationPlusPropagation) {
-  // 972 octets and 28 of headers at 1 Mbit/s take 8 ms.
+  // 972 bytes and 28 of headers at 1 Mbit/s take 8 ms.
   EmulatedPath emulated(path("rate=1M,delay=50ms"));
   for (std::uint32_t i = 0; i < 3; ++i) emulated.send(numbered(i, 972), kStart);
   EXPECT_EQ(take_all(emulated, kStart + 1s), (std::vector<Arrival>{{0, 58ms}, {1, 66ms}, {2, 74ms}}));
@@ -73,7 +73,7 @@ TEST(EmulatedPath, PacketRateCountsPacketsWhateverTheirSize) {
 }
 
 TEST(EmulatedPath, ServiceTakesTheLongerOfBothRates) {
-  EmulatedPath emulated(path("rate=1M,packet_rate=200"));  // 5 ms a packet, or 8 us an octet.
+  EmulatedPath emulated(path("rate=1M,packet_rate=200"));  // 5 ms a packet, or 8 us an byte.
   emulated.send(numbered(0, 72), kStart);
   emulated.send(numbered(1, 1222), kStart);
   EXPECT_EQ(take_all(emulated, kStart + 1s), (std::vector<Arrival>{{0, 5ms}, {1, 15ms}}));

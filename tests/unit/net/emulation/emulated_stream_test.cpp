@@ -82,11 +82,11 @@ TEST_F(EmulatedStreamTest, FillsThePathAsTcpDoes) {
   connect("rate=1M,delay=25ms,queue=50p");
   run(3000);
   expect_all(3000);
-  double octets = 0;
-  for (const Bytes& data : arrived_) octets += static_cast<double>(data.size() + 2);
-  const double rate = octets * 8 / to_seconds(done_at_ - kStart);
+  double bytes = 0;
+  for (const Bytes& data : arrived_) bytes += static_cast<double>(data.size() + 2);
+  const double rate = bytes * 8 / to_seconds(done_at_ - kStart);
   std::printf("%.0f kbit/s of 1000\n", rate / 1000);
-  // Headers take 52 of 1500 octets of each segment.
+  // Headers take 52 of 1500 bytes of each segment.
   EXPECT_GT(rate, 900e3);
   EXPECT_LT(rate, 970e3);
 }
@@ -95,10 +95,10 @@ TEST_F(EmulatedStreamTest, IsNotReadyWhileTheWindowIsFull) {
   connect("rate=100k,delay=100ms,queue=10p");
   run(1'000'000, 50ms);
   // Ten segments are the first window, each of a packet at most; what waits behind them is bounded.
-  std::size_t octets = 0;
-  for (std::size_t i = 0; i < sent_; ++i) octets += packet(i).size() + 2;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < sent_; ++i) bytes += packet(i).size() + 2;
   EXPECT_GT(sent_, 10U);
-  EXPECT_LT(octets, 10U * 1448U + 2400U + 1402U);
+  EXPECT_LT(bytes, 10U * 1448U + 2400U + 1402U);
   EXPECT_FALSE(sender_->ready());
 }
 

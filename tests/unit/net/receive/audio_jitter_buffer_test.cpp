@@ -9,9 +9,9 @@
 namespace counterpoint {
 namespace {
 
-using HeardSound = std::vector<AudioCall::Heard>;
+using HeardAudio = std::vector<AudioCall::Heard>;
 
-Duration mean_delay(const HeardSound& heard) {
+Duration mean_delay(const HeardAudio& heard) {
   Duration sum{};
   std::int64_t count = 0;
   for (const auto& h : heard) {
@@ -22,7 +22,7 @@ Duration mean_delay(const HeardSound& heard) {
   return count > 0 ? sum / count : Duration::max();
 }
 
-Duration mean_wait(const HeardSound& heard) {
+Duration mean_wait(const HeardAudio& heard) {
   Duration sum{};
   std::int64_t count = 0;
   for (const auto& h : heard) {
@@ -33,7 +33,7 @@ Duration mean_wait(const HeardSound& heard) {
   return count > 0 ? sum / count : Duration::max();
 }
 
-Duration percentile_delay(const HeardSound& heard, double percentile) {
+Duration percentile_delay(const HeardAudio& heard, double percentile) {
   std::vector<Duration> delays;
   for (const auto& h : heard) {
     if (h.sequence >= 0) delays.push_back(h.delay);
@@ -42,12 +42,12 @@ Duration percentile_delay(const HeardSound& heard, double percentile) {
   return delays.at(static_cast<std::size_t>(percentile * static_cast<double>(delays.size())));
 }
 
-double concealed_share(const HeardSound& heard) {
+double concealed_share(const HeardAudio& heard) {
   const auto concealed = std::count_if(heard.begin(), heard.end(), [](const auto& h) { return h.sequence < 0; });
   return static_cast<double>(concealed) / static_cast<double>(heard.size());
 }
 
-bool in_order_without_repetition(const HeardSound& heard) {
+bool in_order_without_repetition(const HeardAudio& heard) {
   std::int64_t last = -1;
   for (const auto& h : heard) {
     if (h.sequence < 0) continue;
@@ -66,7 +66,7 @@ TEST(AudioJitterBuffer, EvenPathIsHeardWholeAndSoon) {
     EXPECT_TRUE(in_order_without_repetition(call.heard));
     // At first it is careful.
     EXPECT_LE(mean_wait(call.heard_between(1s, 5s)), 45ms) << to_milliseconds(phase);
-    const HeardSound heard = call.heard_between(10s, 60s);
+    const HeardAudio heard = call.heard_between(10s, 60s);
     EXPECT_LE(mean_wait(heard), 20ms) << to_milliseconds(phase);
     // 20 ms of packet, 20 ms of path, the buffer, what is left of a packet in the player.
     EXPECT_LE(percentile_delay(heard, 0.95), 70ms) << to_milliseconds(phase);
@@ -90,7 +90,7 @@ TEST(AudioJitterBuffer, JitterIsAbsorbedWithoutMoreDelayThanItNeeds) {
   AudioCall call(2);
   call.path.jitter = 30ms;
   call.run(120s);
-  const HeardSound heard = call.heard_between(5s, 120s);
+  const HeardAudio heard = call.heard_between(5s, 120s);
   EXPECT_LE(concealed_share(heard), 0.03);
   EXPECT_LE(percentile_delay(heard, 0.95), 120ms);
   EXPECT_TRUE(in_order_without_repetition(call.heard));
@@ -117,7 +117,7 @@ TEST(AudioJitterBuffer, FrequentLossWithoutFecAddsNoDelay) {
   call.path.loss = 0.05;
   call.with_fec = false;
   call.run(60s);
-  const HeardSound heard = call.heard_between(5s, 60s);
+  const HeardAudio heard = call.heard_between(5s, 60s);
   EXPECT_NEAR(concealed_share(heard), 0.05, 0.015);
   EXPECT_LE(mean_wait(heard), 20ms);
 }
@@ -127,7 +127,7 @@ TEST(AudioJitterBuffer, StepOfDelayIsPlayedInFullAndTakenBack) {
   call.path.schedule = [](Duration t) -> std::optional<Duration> { return t >= 20s && t < 40s ? 100ms : 0ms; };
   call.run(60s);
   // What was held up is heard after a pause of about the step, with little lost.
-  const HeardSound step = call.heard_between(19s, 22s);
+  const HeardAudio step = call.heard_between(19s, 22s);
   EXPECT_LE(concealed_share(step), 0.06);
   EXPECT_EQ(concealed_share(call.heard_between(22s, 39s)), 0);
   // After the step back, within 10 s.
@@ -135,7 +135,7 @@ TEST(AudioJitterBuffer, StepOfDelayIsPlayedInFullAndTakenBack) {
   EXPECT_TRUE(in_order_without_repetition(call.heard));
 }
 
-/// Milliseconds of sound that the time scaler has added, on balance.
+/// Milliseconds of audio that the time scaler has added, on balance.
 double stretched(const AudioJitterCounters& counters) {
   return (static_cast<double>(counters.samples_inserted) - static_cast<double>(counters.samples_removed)) / 48;
 }
@@ -161,7 +161,7 @@ TEST(AudioJitterBuffer, SoundIsLengthenedInTimeWhileAQueueGrows) {
       EXPECT_NEAR(stretched(call.buffer.counters()) - before, grown, 45) << growth.part;
       // The queue falls: the delay of before is back within 10 s.
       call.run(30s);
-      const HeardSound end = call.heard_between(30s + growth.length, 50s + growth.length);
+      const HeardAudio end = call.heard_between(30s + growth.length, 50s + growth.length);
       EXPECT_LE(mean_delay(end), mean_delay(call.heard_between(10s, 20s)) + 8ms) << growth.part;
       EXPECT_TRUE(in_order_without_repetition(call.heard));
     }
@@ -216,7 +216,7 @@ TEST(AudioJitterBuffer, OutageIsConcealedBrieflyThenSilentThenGoesOnAtOnce) {
     return 0ms;
   };
   call.run(40s);
-  const HeardSound outage = call.heard_between(20s, 22100ms);
+  const HeardAudio outage = call.heard_between(20s, 22100ms);
   const auto guessed = std::count_if(outage.begin(), outage.end(), [](const auto& h) { return h.sequence == -1; });
   EXPECT_LE(guessed, 11);
   EXPECT_EQ(concealed_share(call.heard_between(22200ms, 40s)), 0);

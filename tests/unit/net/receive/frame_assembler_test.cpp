@@ -69,7 +69,7 @@ TEST(FrameAssembler, ForgedPacketOfTheFutureYieldsToTheTrueOne) {
   EXPECT_FALSE(assembler.pop());
 }
 
-TEST(FrameAssembler, PictureIdsGoOnAfterTheyWrap) {
+TEST(FrameAssembler, FrameIdsGoOnAfterTheyWrap) {
   FrameAssembler assembler;
   std::int64_t last = 0;
   for (int i = 0; i < 10; ++i) {
@@ -104,7 +104,7 @@ TEST(FrameAssembler, OfAnIncompletePictureWhatCanBeDecodedIsTaken) {
   };
   FrameAssembler assembler;
   EXPECT_FALSE(assembler.oldest_incomplete());
-  // Of a picture from 10 to 17 with slices that begin at 10, 11, 13, 15 and 17, 10, 12 and 14 are missing.
+  // Of a frame from 10 to 17 with slices that begin at 10, 11, 13, 15 and 17, 10, 12 and 14 are missing.
   assembler.insert(piece(11, 900, 1, true));
   assembler.insert(piece(13, 900, 3, true));
   assembler.insert(piece(15, 900, 5, true));
@@ -125,7 +125,7 @@ TEST(FrameAssembler, OfAnIncompletePictureWhatCanBeDecodedIsTaken) {
   EXPECT_TRUE(frame->damaged);
   EXPECT_EQ(frame->data, (Bytes{0xAA, 1, 3, 5, 6, 7}));
   EXPECT_EQ(frame->last_sequence, 17);
-  // What comes late of it makes no second picture; what cannot be decoded makes none at all.
+  // What comes late of it makes no second frame; what cannot be decoded makes none at all.
   assembler.insert(piece(14, 900, 4, true));
   EXPECT_FALSE(assembler.take_incomplete());
   EXPECT_EQ(assembler.oldest_incomplete()->timestamp, 1800);

@@ -329,7 +329,7 @@ TEST(VideoJitterBuffer, LongFreezeDoesNotFillMemory) {
   EXPECT_TRUE(buffer.poll(now));
 }
 
-TEST(VideoJitterBuffer, HostileFramesNeverHoldPictureForLong) {
+TEST(VideoJitterBuffer, HostileFramesNeverHoldFrameForLong) {
   VideoJitterBuffer buffer;
   Rng rng(11);
   Timestamp now = kStart;

@@ -45,10 +45,10 @@ TEST(FeedbackBuilder, SaysNothingWithoutPackets) {
 }
 
 TEST(FeedbackBuilder, ReportsTakeTheirShareOfWhatArrives) {
-  // 1000 octets each 2 ms (4 Mbit/s), each 8 ms (1 Mbit/s), each 40 ms (200 kbit/s).
+  // 1000 bytes each 2 ms (4 Mbit/s), each 8 ms (1 Mbit/s), each 40 ms (200 kbit/s).
   for (const int gap : {2, 8, 40}) {
     FeedbackBuilder feedback = builder();
-    double octets = 0;
+    double bytes = 0;
     std::optional<Timestamp> last;
     for (int i = 0; i < 10'000; ++i) {
       const Timestamp now = kStart + i * 1ms;
@@ -56,20 +56,20 @@ TEST(FeedbackBuilder, ReportsTakeTheirShareOfWhatArrives) {
       const auto report = feedback.poll(now);
       if (!report) continue;
       const RtcpPacket packet = *report;
-      octets += 28.0 + static_cast<double>(serialize(std::span(&packet, 1)).size());
+      bytes += 28.0 + static_cast<double>(serialize(std::span(&packet, 1)).size());
       if (last) {
         EXPECT_GE(now - *last, 20ms);
         EXPECT_LE(now - *last, 100ms);
       }
       last = now;
     }
-    const double share = octets / (10'000.0 / gap * 1000);
+    const double share = bytes / (10'000.0 / gap * 1000);
     EXPECT_LE(share, gap < 40 ? 0.016 : 0.03) << gap << ": slower than each 100 ms is too late";
     EXPECT_GE(share, 0.005);
   }
 }
 
-TEST(FeedbackBuilder, SoundThatIsLateIsReportedSoon) {
+TEST(FeedbackBuilder, AudioThatIsLateIsReportedSoon) {
   FeedbackBuilder feedback = builder();
   const auto arrive_after = [&](std::uint16_t sequence, Duration transit, Timestamp at) {
     feedback.handle_packet(
@@ -339,11 +339,11 @@ TEST(SentPacketHistory, ALostTailIsNotInFlightOnceOtherPacketsHaveArrived) {
   send(history, 0, kStart, kAudio);
   for (int i = 0; i < 20; ++i) send(history, i, kStart);  // A window of video, of which nothing arrives.
   send(history, 1, kStart + 300ms, kAudio);
-  const CongestionFeedback of_sound{
+  const CongestionFeedback of_audio{
       .sender_ssrc = 1,
       .streams = {{.ssrc = kAudio, .begin_sequence = 0, .metrics = {kReceived, kReceived}}},
       .report_timestamp = compact_ntp(to_ntp(kPeerStart))};
-  ASSERT_TRUE(history.match(of_sound, kStart + 400ms));
+  ASSERT_TRUE(history.match(of_audio, kStart + 400ms));
   EXPECT_EQ(history.counters().in_flight_size, DataSize());
 }
 

@@ -14,7 +14,7 @@ constexpr DataSize kUsual = DataSize::bytes(1160);
 
 void append(Bytes& to, const Bytes& what) { to.insert(to.end(), what.begin(), what.end()); }
 
-/// A start code with `size` octets in all that hold no other.
+/// A start code with `size` bytes in all that hold no other.
 Bytes unit(std::uint8_t code, std::size_t size) {
   Bytes bytes = {0, 0, 1, code};
   bytes.resize(size, 0x5A);
@@ -112,7 +112,7 @@ TEST(MpegVideoPayload, CutsALargeSliceIntoEqualPiecesOfItsOwn) {
 }
 
 TEST(MpegVideoPayload, AnyPictureSurvivesAnyPacketSize) {
-  constexpr std::int64_t kLeast = 162;  // What a datagram of 200 octets has room for.
+  constexpr std::int64_t kMin = 162;  // What a datagram of 200 bytes has room for.
   Rng rng(7);
   for (int i = 0; i < 500; ++i) {
     MpegPictureHeader header{.temporal_reference = static_cast<std::uint16_t>(rng.below(1024)),
@@ -123,7 +123,7 @@ TEST(MpegVideoPayload, AnyPictureSurvivesAnyPacketSize) {
     const std::uint64_t slices = rng.below(30);
     for (std::uint64_t n = 0; n < slices; ++n)
       append(picture, unit(static_cast<std::uint8_t>(1 + n), 5 + rng.below(2000)));
-    const auto max_payload = DataSize::bytes(kLeast + static_cast<std::int64_t>(rng.below(1400)));
+    const auto max_payload = DataSize::bytes(kMin + static_cast<std::int64_t>(rng.below(1400)));
     const auto payloads = packetize_mpeg_video(picture, max_payload);
     Bytes joined;
     for (const Bytes& payload : payloads) {

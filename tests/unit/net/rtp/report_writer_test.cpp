@@ -10,7 +10,7 @@ namespace {
 
 constexpr Timestamp kNow{1000s};
 
-/// A session of sound with the SSRC 1 and video with 2.
+/// A session of audio with the SSRC 1 and video with 2.
 class ReportWriterTest : public testing::Test {
  protected:
   static NegotiatedSession negotiated(bool reduced_size) {
@@ -83,7 +83,7 @@ TEST_F(ReportWriterTest, SaysGoodbyeForEachSourceThatThereIs) {
 
 TEST(RetransmissionBudget, IsAQuarterOfTheVideoRateAndNeverMoreThanASecondOfIt) {
   RetransmissionBudget budget;
-  const DataRate video = DataRate::kilobits_per_second(800);  // A quarter: 25'000 octets/s.
+  const DataRate video = DataRate::kilobits_per_second(800);  // A quarter: 25'000 bytes/s.
   EXPECT_TRUE(budget.is_spent());
   budget.earn(video, kNow);
   budget.earn(video, kNow + 10s);

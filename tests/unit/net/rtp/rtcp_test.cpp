@@ -48,7 +48,7 @@ TEST(Rtcp, SenderReportHasTheLayoutOfRfc3550) {
                                .ntp = 0x1122334455667788,
                                .rtp_timestamp = 0xA0A1A2A3,
                                .packet_count = 5,
-                               .octet_count = 0x600,
+                               .byte_count = 0x600,
                                .reports = {kBlock}};
   expect_wire(report, join({0x81, 200,  0,    12,   1,    2,    3, 4, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66,
                             0x77, 0x88, 0xA0, 0xA1, 0xA2, 0xA3, 0, 0, 0,    5,    0,    0,    6,    0},

@@ -30,7 +30,7 @@ Bytes join(Bytes a, const Bytes& b) {
   return a;
 }
 
-/// The example's header with `first` as its first octet, then `rest`.
+/// The example's header with `first` as its first byte, then `rest`.
 Bytes datagram(std::uint8_t first, const Bytes& rest) {
   Bytes bytes = join(kExampleHeader, rest);
   bytes[0] = first;

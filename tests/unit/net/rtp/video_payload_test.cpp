@@ -12,7 +12,7 @@
 namespace counterpoint {
 namespace {
 
-/// A frame of `size` octets whose first has the VP8 "not a key frame" bit as it should be.
+/// A frame of `size` bytes whose first has the VP8 "not a key frame" bit as it should be.
 EncodedVideoFrame make_frame(VideoCodec codec, bool key_frame, std::size_t size) {
   EncodedVideoFrame frame{
       .data = Bytes(size), .codec = codec, .key_frame = key_frame, .size = {.width = 640, .height = 360}};
@@ -32,7 +32,7 @@ TEST(VideoPayload, Vp8HasTheLayoutOfRfc7741) {
 TEST(VideoPayload, Vp9HasTheLayoutOfRfc9628) {
   const auto key = packetize_video(make_frame(VideoCodec::kVp9, true, 80), 0x1234, DataSize::bytes(64));
   ASSERT_EQ(key.size(), 2U);
-  // I, B and V; the picture id; then one layer of 640x360 whose pictures refer to the one before.
+  // I, B and V; the picture id; then one layer of 640x360 whose frames refer to the one before.
   EXPECT_EQ(Bytes(key[0].begin(), key[0].begin() + 12),
             (Bytes{0x8A, 0x92, 0x34, 0x18, 0x02, 0x80, 0x01, 0x68, 0x01, 0x04, 0x01, 0x10}));
   EXPECT_EQ(Bytes(key[1].begin(), key[1].begin() + 4), (Bytes{0x84, 0x92, 0x34, 40}));
@@ -172,7 +172,7 @@ TEST(VideoPayload, ReadsEveryVp9Descriptor) {
       {{0xD8, 0x81, 0x02, 0x03, 0x05, 0x04, 9}, true, false, 0x0102},       // Three references
       {{0x0A, 0x00, 9}, true, true, std::nullopt},                          // Empty scalability structure
       {{0x0A, 0x30, 1, 2, 3, 4, 5, 6, 7, 8, 9}, true, true, std::nullopt},  // Two layers with sizes
-      {{0x0A, 0x08, 2, 0x04, 1, 0x08, 1, 2, 9}, true, true, std::nullopt},  // Two pictures in the group
+      {{0x0A, 0x08, 2, 0x04, 1, 0x08, 1, 2, 9}, true, true, std::nullopt},  // Two frames in the group
   };
   for (const Case& c : cases) {
     const auto payload = depacketize_video(VideoCodec::kVp9, c.payload);

@@ -78,9 +78,9 @@ TEST(Aggregator, LargePacketsDoNotWait) {
 TEST(Aggregator, ALargePacketDoesNotOvertakeAnotherOfItsSource) {
   Aggregator aggregator({});
   aggregator.set_delay(50ms);
-  PacedPacket sound = packet(100);
-  sound.ssrc = 7;
-  aggregator.push(std::move(sound), kStart);
+  PacedPacket audio = packet(100);
+  audio.ssrc = 7;
+  aggregator.push(std::move(audio), kStart);
   aggregator.push(packet(200), kStart + 1ms);
   aggregator.push(packet(1200), kStart + 2ms);
   const auto first = aggregator.pop(kStart + 2ms);

@@ -56,14 +56,14 @@ TEST(OutboundStream, StartsAnywhere) {
   EXPECT_NE(one.stamp_video(kStart), other.stamp_video(kStart));
 }
 
-TEST(OutboundStream, StampsPicturesByTheirCaptureTimes) {
+TEST(OutboundStream, StampsFramesByTheirCaptureTimes) {
   OutboundStream stream = make(video());
   const std::uint32_t first = stream.stamp_video(kStart);
   EXPECT_EQ(stream.stamp_video(kStart + 33ms) - first, 2970U);
   EXPECT_EQ(stream.stamp_video(kStart + 10h) - first, static_cast<std::uint32_t>(36'000LL * 90'000));
 }
 
-TEST(OutboundStream, CountsSoundThroughJitterAndDrift) {
+TEST(OutboundStream, CountsAudioThroughJitterAndDrift) {
   OutboundStream stream = make({.clock_rate = 48'000});
   Rng rng(3);
   const std::uint32_t first = stream.stamp_audio(kStart, 960);
@@ -167,7 +167,7 @@ TEST(OutboundStream, ReportsItsClockAndWhatWasSent) {
   EXPECT_EQ(report.ntp, to_ntp(kStart + 200ms));
   EXPECT_EQ(report.rtp_timestamp - timestamp, 18'000U) << "the report's two clocks are of the same moment";
   EXPECT_EQ(report.packet_count, 3U);
-  EXPECT_EQ(report.octet_count, 300U) << "payload alone (RFC 3550 6.4.1)";
+  EXPECT_EQ(report.byte_count, 300U) << "payload alone (RFC 3550 6.4.1)";
   EXPECT_EQ(stream.total_send_delay(), 15ms);
 }
 

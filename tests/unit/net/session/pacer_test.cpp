@@ -15,22 +15,22 @@ PacedPacket packet(StreamKind stream, std::int64_t sequence, std::size_t size = 
   return {.data = Bytes(size), .stream = stream, .sequence = sequence};
 }
 
-struct Departure {
+struct OutgoingDatagram {
   StreamKind stream;
   std::int64_t sequence;
   Duration at;  // Since kStart.
-  bool operator==(const Departure&) const = default;
+  bool operator==(const OutgoingDatagram&) const = default;
 };
 
-std::vector<Departure> pop_all(Pacer& pacer, Timestamp now) {
-  std::vector<Departure> departures;
+std::vector<OutgoingDatagram> pop_all(Pacer& pacer, Timestamp now) {
+  std::vector<OutgoingDatagram> departures;
   while (const auto out = pacer.pop(now)) departures.push_back({out->stream, out->sequence, now - kStart});
   return departures;
 }
 
 // Pops at each deadline until nothing waits.
-std::vector<Departure> drain(Pacer& pacer, Timestamp now) {
-  std::vector<Departure> departures;
+std::vector<OutgoingDatagram> drain(Pacer& pacer, Timestamp now) {
+  std::vector<OutgoingDatagram> departures;
   while (pacer.next_deadline() != kNever) {
     now = std::max(now, pacer.next_deadline());
     const auto popped = pop_all(pacer, now);
@@ -62,10 +62,10 @@ TEST(Pacer, AudioNeverWaitsAndCostsVideoNothing) {
   Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(800));
   for (int i = 0; i < 10; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
-  std::vector<Departure> departures = pop_all(pacer, kStart);
+  std::vector<OutgoingDatagram> departures = pop_all(pacer, kStart);
   pacer.push(packet(StreamKind::kAudio, 77, 100), kStart + 1ms);
   EXPECT_LE(pacer.next_deadline(), kStart + 1ms);
-  EXPECT_EQ(pop_all(pacer, kStart + 1ms), (std::vector<Departure>{{StreamKind::kAudio, 77, 1ms}}));
+  EXPECT_EQ(pop_all(pacer, kStart + 1ms), (std::vector<OutgoingDatagram>{{StreamKind::kAudio, 77, 1ms}}));
   EXPECT_EQ(drain(pacer, kStart + 1ms).back().at, 36ms);
   EXPECT_EQ(pacer.delay(StreamKind::kAudio).max, Duration::zero());
 }
@@ -78,7 +78,7 @@ TEST(Pacer, RetransmissionsGoBeforeVideo) {
   pacer.push(packet(StreamKind::kRetransmission, 9), kStart + 1ms);
   const auto departures = drain(pacer, kStart + 1ms);
   ASSERT_EQ(departures.size(), 3U);
-  EXPECT_EQ(departures[0], (Departure{StreamKind::kRetransmission, 9, 4ms}));
+  EXPECT_EQ(departures[0], (OutgoingDatagram{StreamKind::kRetransmission, 9, 4ms}));
   EXPECT_EQ(departures[1].sequence, 1);
   EXPECT_EQ(departures[2].sequence, 2);
 }
@@ -95,15 +95,15 @@ TEST(Pacer, ALargeKeyFrameLeavesWithinTheMaximumQueueTime) {
     EXPECT_LE(departures.back().at, 210ms) << kilobits;
     EXPECT_GE(departures.back().at, 200ms) << "sent as a burst";
     std::map<Duration, int> at_once;
-    for (const Departure& departure : departures) EXPECT_LE(++at_once[departure.at], 2);
+    for (const OutgoingDatagram& departure : departures) EXPECT_LE(++at_once[departure.at], 2);
   }
 }
 
 TEST(Pacer, APictureAheadOfItsTimeIsSpreadOverThoseBehindIt) {
-  // An I picture of 5 kB and eleven of 400 octets, 25 a second: 157 kbit/s.
+  // An I frame of 5 kB and eleven of 400 bytes, 25 a second: 157 kbit/s.
   Pacer pacer;
   pacer.set_rate(DataRate::kilobits_per_second(160));
-  std::vector<Departure> departures;
+  std::vector<OutgoingDatagram> departures;
   for (int picture = 0; picture < 24; ++picture) {
     const Timestamp made = kStart + picture * 40ms;
     for (; pacer.next_deadline() < made;) {

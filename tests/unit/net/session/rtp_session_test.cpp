@@ -29,8 +29,8 @@ MediaCapabilities host(std::uint32_t number) {
           .session_id = number};
 }
 
-/// A picture of an MPEG clip, six slices of 500 octets.
-Bytes mpeg_picture(bool intra) {
+/// A frame of an MPEG clip, six slices of 500 bytes.
+Bytes mpeg_frame(bool intra) {
   Bytes data;
   const auto append = [&data](const Bytes& bytes) { data.insert(data.end(), bytes.begin(), bytes.end()); };
   if (intra) append({0, 0, 1, kMpegSequenceHeader, 9, 9, 9, 9});
@@ -67,13 +67,13 @@ class RtpSessionTest : public testing::Test {
     b_ = std::make_unique<RtpSession>(config, of_b, 2, now_);
   }
 
-  /// a sends sound and pictures for `duration`; `lose` says which datagrams get lost on the way to b.
+  /// a sends audio and frames for `duration`; `lose` says which datagrams get lost on the way to b.
   void run(
       Duration duration, const std::function<bool(const Bytes&)>& lose = [](const Bytes&) { return false; }) {
     for (const Timestamp end = now_ + duration; now_ < end; now_ += 1ms) {
       const auto elapsed = (now_ - kStart) / 1ms;
       if (sending_ && elapsed % 20 == 0) a_->send_audio({.data = Bytes(60, 0x78), .captured_at = now_ - 20ms}, now_);
-      if (sending_ && elapsed % 40 == 0) send_picture();
+      if (sending_ && elapsed % 40 == 0) send_frame();
       for (const bool to_b : {true, false}) {
         RtpSession& session = to_b ? *a_ : *b_;
         session.poll(now_);
@@ -94,9 +94,9 @@ class RtpSessionTest : public testing::Test {
       collect_events(*b_, b_events_);
     }
   }
-  void send_picture() {
+  void send_frame() {
     if (clip_) {
-      a_->send_video({.data = mpeg_picture(key_frame_), .codec = VideoCodec::kMpeg, .captured_at = now_}, now_);
+      a_->send_video({.data = mpeg_frame(key_frame_), .codec = VideoCodec::kMpeg, .captured_at = now_}, now_);
       key_frame_ = false;
       return;
     }
@@ -139,7 +139,7 @@ class RtpSessionTest : public testing::Test {
   std::unique_ptr<RtpSession> b_;
   bool sending_ = true;
   bool key_frame_ = true;
-  bool clip_ = false;                              ///< a sends pictures of a clip.
+  bool clip_ = false;                              ///< a sends frames of a clip.
   VideoStream video_stream_ = VideoStream::kNone;  ///< Of a.
   std::vector<Bytes> over_stream_;
   std::deque<Passing> passing_;
@@ -166,7 +166,7 @@ class Loser {
 
 constexpr std::uint32_t kVideoOfA = 18;
 
-TEST_F(RtpSessionTest, CarriesSoundAndPictures) {
+TEST_F(RtpSessionTest, CarriesAudioAndFrames) {
   connect();
   run(2s);
   EXPECT_GE(frames_.size(), 48U);
@@ -271,7 +271,7 @@ TEST_F(RtpSessionTest, AClipTakesTheCamerasPlaceInTheSameStream) {
   ASSERT_NE(first, frames_.end());
   EXPECT_TRUE(first->key_frame);
   for (const FrameToDecode& frame : frames_) {
-    EXPECT_TRUE(!of_clip(frame) || frame.data == mpeg_picture(frame.key_frame));
+    EXPECT_TRUE(!of_clip(frame) || frame.data == mpeg_frame(frame.key_frame));
   }
   EXPECT_GT(stats(*a_).video_out.retransmitted_packets_sent, 10U);
   EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
@@ -294,7 +294,7 @@ TEST_F(RtpSessionTest, PicturesOfAClipComeDamagedRatherThanNotAtAll) {
   for (const FrameToDecode& frame : frames_) {
     EXPECT_GT(frame.last_sequence, last) << "in the order of decoding, and none twice";
     last = frame.last_sequence;
-    EXPECT_EQ(frame.damaged, frame.data != mpeg_picture(frame.key_frame));
+    EXPECT_EQ(frame.damaged, frame.data != mpeg_frame(frame.key_frame));
     EXPECT_TRUE(read_mpeg_picture_header(frame.data)) << "made anew where it was lost";
     damaged += frame.damaged ? 1 : 0;
   }
@@ -454,15 +454,15 @@ TEST_F(RtpSessionTest, SendsNothingOfWhatThePeerDoesNotWant) {
   EXPECT_TRUE(frames_.empty());
 }
 
-TEST_F(RtpSessionTest, AdaptationKnowsWhetherSoundIsSent) {
+TEST_F(RtpSessionTest, AdaptationKnowsWhetherAudioIsSent) {
   const auto first_rate = [this] {
     a_->set_mode({.mode = find_mode("tcp-cwnd")}, a_->adaptation().point(), now_);
     return *a_->adaptation().estimate().rate;
   };
   connect();
-  const DataRate with_sound = first_rate();
+  const DataRate with_audio = first_rate();
   connect([](NegotiatedSession& s) { s.audio.send = false; });
-  EXPECT_EQ(with_sound - first_rate(), sound_rate(WireFormat{}));
+  EXPECT_EQ(with_audio - first_rate(), audio_rate(PacketOverhead{}));
 }
 
 TEST_F(RtpSessionTest, IsTheSameForTheSameSeed) {

@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// All packets of `stream`, which comes in pieces of `piece` octets.
+/// All packets of `stream`, which comes in pieces of `piece` bytes.
 std::vector<Bytes> parse(ByteView stream, std::size_t piece) {
   FrameParser parser;
   std::vector<Bytes> packets;
@@ -53,7 +53,7 @@ TEST(StreamFraming, FindsPacketsHoweverTheStreamIsCut) {
   }
 }
 
-TEST(StreamFraming, APacketComesWithItsLastOctet) {
+TEST(StreamFraming, APacketComesWithItsLastByte) {
   FrameParser parser;
   parser.feed(Bytes{0, 3, 7, 8});
   EXPECT_FALSE(parser.next());

@@ -19,7 +19,7 @@ constexpr TcpSender::Config kCubic{.congestion_control = TcpCongestionControl::k
 struct Bottleneck {
   double utilisation = 0;
   Duration median_queued{};
-  Duration most_queued{};
+  Duration max_queued{};
   std::vector<double> shares;  // Of what was carried, by flow.
 };
 
@@ -40,7 +40,7 @@ Bottleneck measure(TcpSimulation& simulation, double rate, Duration from, Durati
   result.utilisation = carried / rate / to_seconds(end - from);
   std::ranges::sort(queued);
   result.median_queued = queued[queued.size() / 2];
-  result.most_queued = queued.back();
+  result.max_queued = queued.back();
   return result;
 }
 
@@ -51,7 +51,7 @@ TEST(TcpCalibration, OneRenoFlowFillsTheBottleneck) {
   const Bottleneck bottleneck = measure(simulation, 2e6, 0s, 120s, 1);
   EXPECT_GE(bottleneck.utilisation, 0.93);
   EXPECT_LE(bottleneck.utilisation, 1.0001);
-  EXPECT_LE(bottleneck.most_queued, 300ms);
+  EXPECT_LE(bottleneck.max_queued, 300ms);
   // The sawtooth's window goes from half of what fills pipe and queue (400 ms) to all of it, in time longer at the top.
   EXPECT_GT(bottleneck.median_queued, 180ms);
   EXPECT_LT(bottleneck.median_queued, 250ms);

@@ -43,7 +43,7 @@ TEST(TcpPacket, NothingElseIsRead) {
   int read = 0;
   for (int i = 0; i < 10'000; ++i) {
     Bytes random(rng.below(60));
-    for (std::uint8_t& octet : random) octet = static_cast<std::uint8_t>(rng.next());
+    for (std::uint8_t& byte : random) byte = static_cast<std::uint8_t>(rng.next());
     if (parse_tcp_segment(random)) ++read;
     if (parse_tcp_acknowledgement(random)) ++read;
   }

@@ -16,7 +16,7 @@ using Block = TcpAcknowledgement::Block;
 
 class TcpReceiverTest : public ::testing::Test {
  protected:
-  // Segment `number` of 1000 octets.
+  // Segment `number` of 1000 bytes.
   void arrives(std::uint64_t number) {
     receiver_.handle_segment(make_packet(TcpSegment{.sequence = 1000 * number, .length = 1000}).data, now_);
   }
@@ -113,7 +113,7 @@ TEST_F(TcpReceiverTest, AgreesWithAPlainModel) {
       const std::uint64_t length = 1 + rng.below(9);
       receiver.handle_segment(
           make_packet(TcpSegment{.sequence = first, .length = static_cast<std::uint32_t>(length)}).data, now_);
-      for (std::uint64_t octet = first; octet < first + length; ++octet) has[octet] = true;
+      for (std::uint64_t byte = first; byte < first + length; ++byte) has[byte] = true;
       const auto gap = std::ranges::find(has, false) - has.begin();
       ASSERT_EQ(receiver.received().bytes(), gap);
       const auto packet = receiver.poll(now_);
@@ -121,7 +121,7 @@ TEST_F(TcpReceiverTest, AgreesWithAPlainModel) {
       const auto answer = parse_tcp_acknowledgement(packet->data);
       ASSERT_TRUE(answer);
       for (const Block& block : answer->blocks) {
-        for (std::uint64_t octet = block.first; octet < block.end; ++octet) ASSERT_TRUE(has[octet]);
+        for (std::uint64_t byte = block.first; byte < block.end; ++byte) ASSERT_TRUE(has[byte]);
       }
     }
   }

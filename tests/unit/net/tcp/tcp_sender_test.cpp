@@ -16,7 +16,7 @@ namespace {
 constexpr Timestamp kStart = TcpSimulation::kStart;
 using Block = TcpAcknowledgement::Block;
 
-/// Segments of 1000 octets, numbered from 0.
+/// Segments of 1000 bytes, numbered from 0.
 class TcpSenderTest : public ::testing::Test {
  protected:
   static constexpr std::uint64_t kSize = 1000;
@@ -283,7 +283,7 @@ TEST_F(TcpSenderTest, RandomAnswersNeverMakeItExceedItsWindow) {
   }
 }
 
-TEST(TcpOverAPath, CarriesEveryOctetWhateverHappens) {
+TEST(TcpOverAPath, CarriesEveryByteWhateverHappens) {
   for (const char* path :
        {"rate=2M,delay=50ms,queue=300ms", "rate=2M,delay=50ms,queue=1p", "delay=20ms,loss=10%", "delay=20ms,loss=25%",
         "delay=20ms,loss=5%,burst=20", "rate=5M,delay=20ms,reorder=10%,reorder_delay=30ms", "delay=20ms,duplicate=20%",

@@ -72,9 +72,9 @@ TEST(TcpStream, WhoDoesNotReadMakesTheSenderWaitAndLosesNothing) {
   const Pair pair = set_up(kHere);
   int sent = 0;
   const auto packet = [](int number) { return Bytes(1200, static_cast<std::uint8_t>(number)); };
-  constexpr int kMost = 100'000;  // Far more than the buffers of both kernels.
-  for (; sent < kMost && pair.caller->ready(); ++sent) pair.caller->send(packet(sent), session_now());
-  ASSERT_LT(sent, kMost) << "the stream must say that it is full";
+  constexpr int kMax = 100'000;  // Far more than the buffers of both kernels.
+  for (; sent < kMax && pair.caller->ready(); ++sent) pair.caller->send(packet(sent), session_now());
+  ASSERT_LT(sent, kMax) << "the stream must say that it is full";
   EXPECT_FALSE(pair.caller->error());
   for (int i = 0; i < sent; ++i) {
     std::optional<Bytes> received;

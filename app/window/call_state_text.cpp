@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window/call_state_text.h"
+
+#include "ui/text/engine_text.h"
+#include "ui/text/format.h"
+
+namespace counterpoint {
+namespace {
+
+struct Words {
+  QString cause;
+  QString advice;
+};
+
+Words words_for(const CallStatus& status) {
+  const QString detail = engine_text(status.detail);
+  const auto with_detail = [&detail](const QString& cause) { return detail.isEmpty() ? cause : cause + ": " + detail; };
+  switch (status.end) {
+    case Call::End::kHungUp:
+      return {CallController::tr("You hung up"), {}};
+    case Call::End::kRemoteHungUp:
+      return {CallController::tr("The other side hung up"), {}};
+    case Call::End::kDeclined:
+      return {detail == "busy" ? CallController::tr("The other side is in a call")
+                               : CallController::tr("The other side declined"),
+              CallController::tr("Try again later.")};
+    case Call::End::kUnreachable:
+      return {detail.isEmpty() ? CallController::tr("The address cannot be reached") : with_capital(detail),
+              CallController::tr("Counterpoint has to run at that address, and no firewall may block it.")};
+    case Call::End::kNoResponse:
+      return {CallController::tr("The other side does not respond"),
+              CallController::tr("Check that it is Counterpoint that listens there.")};
+    case Call::End::kNoAnswer:
+      return {CallController::tr("Nobody answered"), CallController::tr("Try again later.")};
+    case Call::End::kIncompatible:
+      return {with_detail(CallController::tr("The two sides have no common ground")),
+              CallController::tr("Bring both sides to the same version of the program.")};
+    case Call::End::kProtocolError:
+      return {with_detail(CallController::tr("The other side said something that makes no sense")),
+              CallController::tr("Bring both sides to the same version of the program.")};
+    case Call::End::kPeerVanished:
+      return {CallController::tr("The connection was lost"),
+              CallController::tr("Check the network on both sides and call again.")};
+    case Call::End::kLocalFailure:
+      return {with_detail(CallController::tr("This host cannot make the call")),
+              CallController::tr("Put that right and try again.")};
+  }
+  return {};
+}
+
+CallPhase phase_of(Call::State state) {
+  switch (state) {
+    case Call::State::kCalling:
+    case Call::State::kRinging:
+      return CallPhase::kCalling;
+    case Call::State::kIncoming:
+      return CallPhase::kIncoming;
+    case Call::State::kConnected:
+      return CallPhase::kInCall;
+    case Call::State::kEnded:
+      return CallPhase::kEnded;
+  }
+  return CallPhase::kIdle;
+}
+
+}  // namespace
+
+CallState call_state(const CallStatus& status, CallPhase before) {
+  CallState state{.phase = phase_of(status.state), .peer = peer_text(status.peer), .cause = {}, .advice = {}};
+  if (status.state == Call::State::kEnded) {
+    const Words words = words_for(status);
+    state.cause = words.cause;
+    state.advice = words.advice;
+    state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
+  }
+  const bool by_peer = status.end == Call::End::kRemoteHungUp || status.end == Call::End::kPeerVanished;
+  const bool in_vain = status.end == Call::End::kNoAnswer;
+  if (status.state == Call::State::kEnded && before == CallPhase::kIncoming && (by_peer || in_vain)) {
+    state.missed = true;
+    state.failed = false;
+    state.cause = in_vain ? CallController::tr("%1 called").arg(state.peer)
+                          : CallController::tr("%1 called and gave up").arg(state.peer);
+    state.advice.clear();
+  }
+  if (status.state == Call::State::kCalling) state.cause = CallController::tr("Connecting\u2026");
+  if (status.state == Call::State::kRinging) state.cause = CallController::tr("Ringing\u2026");
+  return state;
+}
+
+}  // namespace counterpoint

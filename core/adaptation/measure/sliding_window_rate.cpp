@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/measure/sliding_window_rate.h"
+
+#include <algorithm>
+
+namespace counterpoint {
+
+void SlidingWindowRate::add(DataSize size, Timestamp at) {
+  // Far more than reordering: another clock.
+  if (!events_.empty() && at + 10 * window_ < events_.back().at) {
+    events_.clear();
+    sum_ = {};
+  }
+  if (!events_.empty()) at = std::max(at, events_.back().at);
+  events_.push_back({.at = at, .size = size});
+  sum_ += size;
+  while (events_.front().at + window_ < at) {
+    sum_ -= events_.front().size;
+    events_.pop_front();
+  }
+}
+
+DataRate SlidingWindowRate::rate() const {
+  if (events_.size() < 2) return {};
+  // What came with the first event came before its time.
+  return (sum_ - events_.front().size) / (events_.back().at - events_.front().at);
+}
+
+}  // namespace counterpoint

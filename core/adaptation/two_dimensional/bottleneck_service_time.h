@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <optional>
+
+#include "core/base/time.h"
+#include "core/base/units.h"
+#include "core/model/packet_feedback.h"
+
+namespace counterpoint {
+
+/// Tells a bottleneck that counts packets from one that counts bytes: by how long packets of different sizes take it
+/// when they stand in its queue one behind the other. Of each size the quickest count, since packets of others come
+/// between ours.
+class BottleneckServiceTime {
+ public:
+  struct Config {
+    Duration window = 4s;                   ///< 1 to 60 s of packets that count.
+    DataSize small = DataSize::bytes(200);  ///< At most that: a packet of audio, or a frame's tail.
+    DataSize large = DataSize::bytes(350);  ///< At least that.
+    std::size_t min_packets = 30;           ///< >= 1, of either kind; with fewer nothing is said.
+    double alike = 0.85;                    ///< 0 to 1: small packets take at least so much of a large one's time.
+    Duration min_time = 2ms;                ///< Arrival times are known to a millisecond.
+  };
+  explicit BottleneckServiceTime(const Config& config) : config_(config) {}
+
+  /// Packets that arrived, in sending order. `base`: the one-way delay without a queue, on the same two clocks.
+  void add(const PacketFeedback& packet, Duration base);
+  /// Whether there are enough packets of both kinds to say anything.
+  [[nodiscard]] bool known() const {
+    return times_[0].size() >= config_.min_packets && times_[1].size() >= config_.min_packets;
+  }
+  /// How many packets a second the path carries, whatever their sizes; nothing when it counts bytes, or is not known.
+  [[nodiscard]] std::optional<PacketRate> packet_rate() const;
+
+ private:
+  struct Sample {
+    Timestamp at{};
+    Duration time{};
+  };
+  Config config_;
+  std::deque<Sample> times_[2];  ///< Of small packets, of large ones.
+  std::optional<PacketFeedback> last_;
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "core/model/frame_buffer.h"
+
+namespace counterpoint {
+
+/// The largest size with the aspect of `size` that fits into `bound` without enlarging; a side that has to shrink
+/// becomes even (at least 2), since codecs sample chroma by pairs. `size` itself, odd or not, when it fits already, and
+/// when `bound` has no area.
+[[nodiscard]] Resolution fit_size(Resolution size, Resolution bound);
+
+/// `frame` scaled down to fit_size(frame->size(), bound). The very same frame when it fits already.
+[[nodiscard]] std::shared_ptr<const FrameBuffer> scale_to_fit(std::shared_ptr<const FrameBuffer> picture,
+                                                              Resolution bound);
+
+}  // namespace counterpoint

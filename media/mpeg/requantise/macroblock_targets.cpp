@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/mpeg/requantise/macroblock_targets.h"
+
+#include <algorithm>
+
+#include "media/mpeg/bitstream/macroblock_parser.h"
+
+namespace counterpoint::mpeg {
+namespace {
+
+/// Figure 7-2: 8 v + u of each place in the zigzag scan.
+constexpr std::array<std::uint8_t, 64> kZigzag = [] {
+  std::array<std::uint8_t, 64> raster{};
+  std::size_t place = 0;
+  for (int diagonal = 0; diagonal < 15; ++diagonal) {
+    for (int i = 0; i <= diagonal; ++i) {
+      const int v = diagonal % 2 == 0 ? diagonal - i : i;
+      const int u = diagonal - v;
+      if (v < 8 && u < 8) raster[place++] = static_cast<std::uint8_t>(8 * v + u);
+    }
+  }
+  return raster;
+}();
+
+}  // namespace
+
+MacroblockTargets::MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker)
+    : unit_(unit),
+      tracker_(tracker),
+      syntax_(unit.headers),
+      original_(parse_macroblocks(unit)),
+      intra_codes_(syntax_.picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14, syntax_.is_mpeg2),
+      other_codes_(DctTable::kB14, syntax_.is_mpeg2) {
+  set_steps(unit.headers);
+  if (tracker_ != nullptr) tracker_->start(unit.headers);
+  targets_.resize(original_.macroblocks.size() * syntax_.block_count);
+  has_target_.resize(original_.macroblocks.size());
+  for (std::size_t index = 0; index < original_.macroblocks.size(); ++index) find_targets(index);
+}
+
+void MacroblockTargets::set_steps(const Headers& headers) {
+  const auto& places = zigzag_place_of_scan(syntax_.picture.alternate_scan);
+  const auto& scales = quantiser_scales(syntax_.picture.q_scale_type);
+  for (std::size_t place = 0; place < 64; ++place) {
+    raster_[place] = kZigzag[places[place]];
+    for (std::size_t matrix = 0; matrix < steps_[0].size(); ++matrix) {
+      const float weight = headers.matrix(static_cast<Matrix>(matrix))[places[place]];
+      for (std::size_t code = 1; code < steps_.size(); ++code) {
+        steps_[code][matrix][place] = std::max(weight, 1.0F) / 32 * static_cast<float>(scales[code]);
+      }
+    }
+  }
+}
+
+void MacroblockTargets::find_targets(std::size_t index) {
+  const CodedMacroblock& macroblock = original_.macroblocks[index];
+  Scan* const targets = &targets_[index * syntax_.block_count];
+  MacroblockErrors errors;
+  if (tracker_ != nullptr && tracker_->predict(macroblock, errors)) {
+    has_target_[index] = true;
+    for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
+      for (std::size_t place = 0; place < 64; ++place) targets[block][place] = errors[block][raster_[place]];
+    }
+  }
+  for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
+    const CodedBlock& block = original_.blocks[i];
+    has_target_[index] = true;
+    const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
+    for (std::uint32_t k = block.first; k < block.end; ++k) {
+      const Coefficient coefficient = original_.coefficients[k];
+      targets[block.number][coefficient.place] +=
+          reconstruct(coefficient.level, step[coefficient.place], macroblock.is_intra());
+    }
+  }
+}
+
+void MacroblockTargets::commit(const MacroblockPicture& shaped) {
+  if (tracker_ == nullptr || !tracker_->is_reference()) return;
+  MacroblockErrors errors;
+  for (std::size_t index = 0; index < shaped.macroblocks.size(); ++index) {
+    const CodedMacroblock& macroblock = shaped.macroblocks[index];
+    if (!has_target_[index]) continue;
+    for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
+      for (std::size_t place = 0; place < 64; ++place) errors[block][raster_[place]] = target(index, block)[place];
+    }
+    for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
+      const CodedBlock& block = shaped.blocks[i];
+      const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
+      for (std::uint32_t k = block.first; k < block.end; ++k) {
+        const Coefficient coefficient = shaped.coefficients[k];
+        errors[block.number][raster_[coefficient.place]] -=
+            reconstruct(coefficient.level, step[coefficient.place], macroblock.is_intra());
+      }
+    }
+    tracker_->set(macroblock, errors);
+  }
+  tracker_->finish();
+}
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A picture's macroblocks with what each would have to code so that the shaped picture is as the original one: its own
+// coefficients and the error that it inherits from the pictures it is predicted from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "media/mpeg/bitstream/macroblocks.h"
+#include "media/mpeg/bitstream/picture_unit.h"
+#include "media/mpeg/bitstream/vlc_codes.h"
+#include "media/mpeg/requantise/error_tracker.h"
+#include "media/mpeg/requantise/level_choice.h"
+
+namespace counterpoint::mpeg {
+
+class MacroblockTargets {
+ public:
+  /// 64 numbers in scan order.
+  using Scan = std::array<float, 64>;
+
+  /// Parses `unit`, which must outlive it. Without a tracker no error is inherited.
+  MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker);
+
+  [[nodiscard]] const PictureUnit& unit() const { return unit_; }
+  [[nodiscard]] const MacroblockSyntax& syntax() const { return syntax_; }
+  [[nodiscard]] const MacroblockPicture& original() const { return original_; }
+  /// E + A of eq. (11), Jacobs 1998, for a block of macroblock number `macroblock`; of intra blocks without DC.
+  [[nodiscard]] const Scan& target(std::size_t macroblock, std::size_t block) const {
+    return targets_[macroblock * syntax_.block_count + block];
+  }
+  /// Whether any of the macroblock's targets may be other than 0.
+  [[nodiscard]] bool has_target(std::size_t macroblock) const { return has_target_[macroblock]; }
+  /// BlockQuantiser::step for a block.
+  [[nodiscard]] const Scan& steps(std::uint8_t quantiser_scale_code, std::size_t block, bool intra) const {
+    return steps_[quantiser_scale_code][(block < 4 ? 0U : 2U) + (intra ? 0U : 1U)];
+  }
+  [[nodiscard]] const RunLevelCodes& codes(bool intra) const { return intra ? intra_codes_ : other_codes_; }
+
+  /// `shaped`, made of original(), is what goes out: later pictures inherit its errors.
+  void commit(const MacroblockPicture& shaped);
+
+ private:
+  void set_steps(const Headers& headers);
+  void find_targets(std::size_t index);
+
+  const PictureUnit& unit_;
+  ErrorTracker* tracker_;
+  MacroblockSyntax syntax_;
+  MacroblockPicture original_;
+  RunLevelCodes intra_codes_;
+  RunLevelCodes other_codes_;
+  std::array<std::uint8_t, 64> raster_{};        ///< Of each place in the scan.
+  std::array<std::array<Scan, 4>, 32> steps_{};  ///< By quantiser_scale_code and Matrix.
+  std::vector<Scan> targets_;
+  std::vector<bool> has_target_;
+};
+
+}  // namespace counterpoint::mpeg

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/device_catalog.h"
+
+#include <utility>
+
+namespace counterpoint {
+
+DeviceCatalog::DeviceCatalog(QObject* parent) : QObject(parent) {}
+DeviceCatalog::~DeviceCatalog() = default;
+
+void DeviceCatalog::watch(bool) {}
+void DeviceCatalog::start_meter() {}
+void DeviceCatalog::play_test_audio() {}
+void DeviceCatalog::start_echo_test() {}
+void DeviceCatalog::stop() {}
+
+void DeviceCatalog::set_lists(const DeviceLists& lists) {
+  if (lists == lists_) return;
+  lists_ = lists;
+  emit lists_changed();
+}
+
+void DeviceCatalog::set_phase(AudioCheckPhase phase) {
+  if (std::exchange(phase_, phase) != phase) emit phase_changed(phase);
+}
+
+}  // namespace counterpoint

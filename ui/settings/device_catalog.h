@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+namespace counterpoint {
+
+/// A device that can be chosen.
+struct DeviceChoice {
+  QString name;         ///< As settings have it.
+  QString description;  ///< For people; may be empty.
+  bool operator==(const DeviceChoice&) const = default;
+};
+
+struct DeviceLists {
+  QList<DeviceChoice> cameras;
+  QList<DeviceChoice> microphones;
+  QList<DeviceChoice> speakers;
+  bool operator==(const DeviceLists&) const = default;
+};
+
+/// What is being tried out with the audio devices.
+enum class AudioCheckPhase {
+  kOff,
+  kMeter,        ///< The microphone is only measured.
+  kTestAudio,    ///< A audio is played.
+  kRecording,    ///< Of the echo test: what is said is kept...
+  kPlayingBack,  ///< ...and then played.
+};
+
+/// The devices of this machine and ways to try them, as the settings see them. This one has none; the program's stands
+/// behind it.
+class DeviceCatalog : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit DeviceCatalog(QObject* parent = nullptr);
+  ~DeviceCatalog() override;
+
+  [[nodiscard]] const DeviceLists& lists() const { return lists_; }
+  [[nodiscard]] AudioCheckPhase phase() const { return phase_; }
+
+  /// Looks for devices anew, and does so by itself when one comes or goes, until it is told to stop. lists_changed()
+  /// follows.
+  virtual void watch(bool watching);
+  /// Measures the microphone, without a call only: CallController::local_level() follows.
+  virtual void start_meter();
+  /// A audio of a second.
+  virtual void play_test_audio();
+  /// Three seconds of the microphone, which are played afterwards.
+  virtual void start_echo_test();
+  /// Ends whatever is tried, and lets go of the devices.
+  virtual void stop();
+
+ signals:
+  void lists_changed();
+  void phase_changed(counterpoint::AudioCheckPhase phase);
+
+ protected:
+  void set_lists(const DeviceLists& lists);
+  void set_phase(AudioCheckPhase phase);
+
+ private:
+  DeviceLists lists_;
+  AudioCheckPhase phase_ = AudioCheckPhase::kOff;
+};
+
+}  // namespace counterpoint
