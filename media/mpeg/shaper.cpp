@@ -77,7 +77,7 @@ ShaperConfig in_range(ShaperConfig config) {
 }  // namespace
 
 PictureStatistics statistics_of(const PictureUnit& unit) {
-  const FrameBuffer& picture = unit.headers.picture();
+  const Picture& picture = unit.headers.picture();
   const DataSize size = DataSize::bytes(static_cast<std::int64_t>(unit.size));
   return {.picture_coding_type = picture.picture_coding_type,
           .picture_structure = picture.picture_structure,
@@ -105,7 +105,7 @@ Result<void> Shaper::use_index(std::shared_ptr<const ShapingIndex> index) {
 
 void Shaper::push(PictureUnit unit) {
   Held held;
-  const FrameBuffer& picture = unit.headers.picture();
+  const Picture& picture = unit.headers.picture();
   const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
                             first_field_->temporal_reference == picture.temporal_reference;

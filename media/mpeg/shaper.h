@@ -137,7 +137,7 @@ class Shaper {
   std::shared_ptr<const ShapingIndex> index_;
   ShapingIndexWriter* new_index_ = nullptr;
   std::size_t position_in_group_ = 0;  ///< Of the first picture held.
-  std::optional<FrameBuffer> first_field_;
+  std::optional<Picture> first_field_;
   std::optional<MultiplierIndex> first_multiplier_;  ///< What served the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;

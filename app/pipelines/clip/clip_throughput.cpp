@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-void ClipThroughput::add(const FrameBuffer& picture) {
+void ClipThroughput::add(const Picture& picture) {
   pictures_.push_back(picture);
   length_ += picture.shown_for;
   while (pictures_.size() > 1 && length_ - pictures_.front().shown_for >= kWindow) {
@@ -22,7 +22,7 @@ ClipThroughput::Reading ClipThroughput::read() const {
   double sent = 0;
   double frames = 0;
   double sent_frames = 0;
-  for (const FrameBuffer& picture : pictures_) {
+  for (const Picture& picture : pictures_) {
     original += static_cast<double>(picture.original_size.bits());
     sent += static_cast<double>(picture.sent_size.bits());
     if (!picture.begins_frame) continue;

@@ -12,7 +12,7 @@ namespace counterpoint {
 /// clock that sends do not show.
 class ClipThroughput {
  public:
-  struct FrameBuffer {
+  struct Picture {
     Duration shown_for{};
     DataSize original_size;
     DataSize sent_size;        ///< 0 for one that was left out.
@@ -26,7 +26,7 @@ class ClipThroughput {
     FrameRate sent_frames;
   };
 
-  void add(const FrameBuffer& picture);
+  void add(const Picture& picture);
   void clear() { *this = ClipThroughput(); }
   /// All 0 before the first picture.
   [[nodiscard]] Reading read() const;
@@ -34,7 +34,7 @@ class ClipThroughput {
  private:
   static constexpr Duration kWindow = 2s;
 
-  std::deque<FrameBuffer> pictures_;
+  std::deque<Picture> pictures_;
   Duration length_{};  ///< Of `pictures_`.
 };
 

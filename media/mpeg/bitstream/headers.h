@@ -34,7 +34,7 @@ struct Sequence {
 };
 
 /// 6.2.3 and 6.2.3.1. What MPEG-1 does not have stands at what it means there.
-struct FrameBuffer {
+struct Picture {
   std::uint16_t temporal_reference = 0;
   MpegPictureType picture_coding_type = MpegPictureType::kI;
   /// [forward, backward][horizontal, vertical]
@@ -61,7 +61,7 @@ class Headers {
 
   /// Nothing until the first sequence header.
   [[nodiscard]] const std::optional<Sequence>& sequence() const { return sequence_; }
-  [[nodiscard]] const FrameBuffer& picture() const { return picture_; }
+  [[nodiscard]] const Picture& picture() const { return picture_; }
   [[nodiscard]] const QuantiserMatrix& matrix(Matrix which) const { return matrices_[static_cast<std::size_t>(which)]; }
   /// Whether slices of the current picture can be parsed: its headers are complete, audio, and of a kind known here.
   [[nodiscard]] bool can_parse_slices() const;
@@ -78,7 +78,7 @@ class Headers {
   bool sequence_audio_ = false;
   bool picture_audio_ = false;
   bool in_picture_ = false;  ///< Extensions belong to the picture now, not to the sequence.
-  FrameBuffer picture_;
+  Picture picture_;
   std::array<QuantiserMatrix, 4> matrices_{};
 };
 

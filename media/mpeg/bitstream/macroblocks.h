@@ -93,7 +93,7 @@ struct MacroblockPicture {
 
 /// What the syntax of a picture's macroblocks depends on besides themselves.
 struct MacroblockSyntax {
-  FrameBuffer picture;
+  Picture picture;
   bool is_mpeg2 = false;
   std::uint32_t block_count = 6;  ///< Of a macroblock.
   std::uint32_t macroblocks_a_row = 0;

@@ -8,7 +8,7 @@ namespace counterpoint::mpeg {
 double PictureUnit::seconds() const {
   if (!has_picture || !headers.sequence()) return 0;
   const Sequence& sequence = *headers.sequence();
-  const FrameBuffer& picture = headers.picture();
+  const Picture& picture = headers.picture();
   const double frame =
       static_cast<double>(sequence.frame_rate_denominator) / static_cast<double>(sequence.frame_rate_numerator);
   if (picture.picture_structure != PictureStructure::kFrame) return frame / 2;

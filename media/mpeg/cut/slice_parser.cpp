@@ -49,7 +49,7 @@ class SliceParser {
 
 SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
     : syntax_(unit.headers), bits_(unit.bytes.data()) {
-  const FrameBuffer& picture = syntax_.picture;
+  const Picture& picture = syntax_.picture;
   const Sequence& sequence = *unit.headers.sequence();
   const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
   macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
