@@ -14,9 +14,9 @@ install(FILES ${resources}/desktop/counterpoint.desktop DESTINATION ${CMAKE_INST
         RENAME ${program_id}.desktop)
 install(FILES ${resources}/desktop/counterpoint.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo
         RENAME ${program_id}.metainfo.xml)
-install(FILES README.md docs/PROTOCOL.md docs/experiments.md docs/laboratory.md ${resources}/debian/copyright
-        DESTINATION ${documents})
-install(DIRECTORY docs/modes DESTINATION ${documents})
+# The documents keep their places, since they link to each other.
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ${resources}/debian/copyright DESTINATION ${documents})
+install(DIRECTORY docs DESTINATION ${documents})
 
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/changelog.gz
                    COMMAND gzip -9nc ${resources}/debian/changelog > ${PROJECT_BINARY_DIR}/changelog.gz

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment is: links, flows over them, and what is expected of it. Data alone; docs/laboratory.md has the
-// file format, and each level (level.h) carries it out its own way.
+// What an experiment is: links, flows over them, and what is expected of it. Data alone; docs/manual/laboratory.md has
+// the file format, and each level (level.h) carries it out its own way.
 #pragma once
 
 #include <cstddef>

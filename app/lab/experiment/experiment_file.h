@@ -11,9 +11,9 @@
 
 namespace counterpoint {
 
-/// Reads the file format of docs/laboratory.md. The answer has one experiment a case, at least one. `folder` is where
-/// the names of traces count from. Errors: kInvalidArgument, naming the field ("/flows/0/video/rate"), the value and
-/// what is allowed.
+/// Reads the file format of docs/manual/laboratory.md. The answer has one experiment a case, at least one. `folder` is
+/// where the names of traces count from. Errors: kInvalidArgument, naming the field ("/flows/0/video/rate"), the value
+/// and what is allowed.
 [[nodiscard]] Result<std::vector<Experiment>> parse_experiment(std::string_view json,
                                                                const std::filesystem::path& folder);
 

@@ -41,7 +41,7 @@ TEST(Metrics, HaveUniqueNamesAndSayWhatTheyAre) {
 
 TEST(Metrics, AreDocumented) {
   std::ostringstream text;
-  text << std::ifstream(COUNTERPOINT_SOURCE_DIR "/docs/laboratory.md").rdbuf();
+  text << std::ifstream(COUNTERPOINT_SOURCE_DIR "/docs/manual/laboratory.md").rdbuf();
   for (const Metric& metric : metrics()) {
     EXPECT_THAT(text.str(), HasSubstr("`" + std::string(metric.name) + "`"));
   }
