@@ -6,7 +6,7 @@
 namespace counterpoint {
 namespace {
 
-ClipThroughput::FrameBuffer picture(int original, int sent) {
+ClipThroughput::Picture picture(int original, int sent) {
   return {.shown_for = 40ms, .original_size = DataSize::bytes(original), .sent_size = DataSize::bytes(sent)};
 }
 
