@@ -46,7 +46,7 @@ class BoundedQueue {
     ready_.wait(lock, [this] { return closed_ || !queue_.empty(); });
     return take_front();
   }
-  /// As pop(), but no longer than `timeout`.
+  /// Waits like pop(), but no longer than `timeout`.
   [[nodiscard]] std::optional<T> pop_for(Duration timeout) {
     std::unique_lock lock(mutex_);
     ready_.wait_for(lock, timeout, [this] { return closed_ || !queue_.empty(); });

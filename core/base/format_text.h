@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// As printf() writes it, checked by the compiler as that is; at most 511 bytes, the rest is cut off.
+/// Formats like printf(), with the same checks by the compiler; text beyond 511 bytes is cut off.
 [[nodiscard, gnu::format(printf, 1, 2)]] std::string format_text(const char* pattern, ...);
 
 }  // namespace counterpoint

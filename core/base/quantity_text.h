@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rates, sizes and times as people write them: "1.5M", "50ms", "30kB". What to_text() wrote is read back to the same.
+// Rates, sizes and times as people write them: "1.5M", "50ms", "30kB". The text from to_text() parses back to the same
+// value.
 #pragma once
 
 #include <optional>

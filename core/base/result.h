@@ -18,7 +18,7 @@ enum class ErrorKind {
   kInternal,         ///< A library failed where it should not: report it.
 };
 
-/// What went wrong, where, and what to do, in one sentence without a final full stop.
+/// The failed operation, where it failed and what to do, in one sentence without a final full stop.
 struct Error {
   ErrorKind kind = ErrorKind::kInternal;
   std::string message;

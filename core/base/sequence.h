@@ -28,7 +28,7 @@ class Unwrapper {
     last_ = extended;
     return extended;
   }
-  /// As unwrap(), without remembering: for values that are not trusted yet.
+  /// The value that unwrap() would give, without remembering it: for values that are not trusted yet.
   [[nodiscard]] std::int64_t peek(T value) const {
     constexpr std::int64_t kCircle = static_cast<std::int64_t>(std::numeric_limits<T>::max()) + 1;
     if (!last_) return kCircle + value;

@@ -32,7 +32,7 @@ class SpscRing {
     head_.store(advance(head), std::memory_order_release);
     return true;
   }
-  /// How many elements wait; exact for the consumer's or producer's own view, a snapshot for anyone else.
+  /// Number of waiting elements; exact for the consumer or the producer, a snapshot for other threads.
   [[nodiscard]] std::size_t size() const {
     const std::size_t head = head_.load(std::memory_order_acquire);
     const std::size_t tail = tail_.load(std::memory_order_acquire);

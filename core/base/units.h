@@ -83,13 +83,13 @@ class EventRate {
 using PacketRate = EventRate;
 using FrameRate = EventRate;
 
-/// How long `size` takes at `rate` (> 0), to the nanosecond; zero on an unlimited rate.
+/// Transmission time of `size` at `rate` (> 0), to the nanosecond; zero on an unlimited rate.
 [[nodiscard]] constexpr Duration operator/(DataSize size, DataRate rate) {
   if (rate.is_unlimited()) return Duration::zero();
   const auto bit_nanoseconds = static_cast<detail::Int128>(size.bits()) * 1'000'000'000;
   return Duration(static_cast<std::int64_t>(bit_nanoseconds / rate.bits_per_second()));
 }
-/// What `rate` carries in `d`, rounded down to a byte.
+/// Data that `rate` carries in `d`, rounded down to a byte.
 [[nodiscard]] constexpr DataSize operator*(DataRate rate, Duration d) {
   const auto bit_nanoseconds = static_cast<detail::Int128>(rate.bits_per_second()) * d.count();
   return DataSize::bytes(static_cast<std::int64_t>(bit_nanoseconds / 8'000'000'000));

@@ -62,7 +62,7 @@ namespace {
 
 constexpr const char* kNobodyTookIt = "nobody took the call";
 
-/// What a peer says in words, fit to be shown: short, and without characters that a terminal obeys.
+/// Text from a peer made fit to be shown: short, and without control characters.
 std::string printable(std::string_view text) {
   constexpr std::size_t kMaxLength = 200;
   std::string result(text.substr(0, kMaxLength));

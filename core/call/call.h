@@ -14,7 +14,7 @@ namespace counterpoint {
 struct CallConfig {
   Duration response_timeout =
       10s;                       ///< 1-60 s. Offer to first word of the callee: a failure names its cause within 15 s.
-  Duration ring_timeout = 60s;   ///< 5-300 s. How long it rings.
+  Duration ring_timeout = 60s;   ///< 5-300 s.
   Duration media_timeout = 10s;  ///< 2-60 s. No datagram for so long: the peer has vanished.
   Duration orphan_timeout = 3s;  ///< 1-60 s. The same once the signalling connection broke too.
 };
@@ -36,8 +36,8 @@ class Call {
 
   /// Why a call ended.
   enum class End {
-    kHungUp,         ///< By us.
-    kRemoteHungUp,   ///< By the peer.
+    kHungUp,
+    kRemoteHungUp,
     kDeclined,       ///< The callee refused; `detail` is its reason.
     kUnreachable,    ///< No connection could be made.
     kNoResponse,     ///< Connected, but no word of the protocol came in time.

@@ -10,7 +10,7 @@ namespace counterpoint {
 namespace {
 
 constexpr std::string_view kScheme = "counterpoint:";
-constexpr std::size_t kMaxName = 253;  ///< Of a name in the DNS (RFC 1035, section 2.3.4).
+constexpr std::size_t kMaxName = 253;  ///< Maximum length of a DNS name (RFC 1035, section 2.3.4).
 constexpr std::size_t kMaxLabel = 63;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -23,7 +23,7 @@ std::optional<std::uint8_t> hex_digit(char c) {
   return letter >= 'a' && letter <= 'f' ? std::optional<std::uint8_t>(letter - 'a' + 10) : std::nullopt;
 }
 
-/// What can be shown of a link that may hold anything.
+/// The printable part of a link that may hold anything.
 std::string shown(std::string_view text) {
   constexpr std::size_t kMax = 80;
   std::string line(text.substr(0, kMax));
@@ -88,7 +88,7 @@ bool is_ipv4(std::string_view host) {
   }
 }
 
-/// What ends in a number is an IPv4 address, for it is nobody's name.
+/// A host whose last label is a number must be an IPv4 address, since no top-level domain is one.
 bool is_name_or_ipv4(std::string_view host) {
   const std::string_view last = host.substr(host.rfind('.') + 1);
   const bool number = !last.empty() && std::ranges::all_of(last, is_digit);

@@ -13,7 +13,8 @@ namespace counterpoint {
 /// In bytes; longer ones are refused.
 inline constexpr std::size_t kMaxCallLink = 300;
 
-/// Whether `text` is meant as a link. "counterpoint:47000" is not: so is called port 47000 of a host of that name.
+/// True if `text` is meant as a link. "counterpoint:47000" is not one: it names port 47000 of a host called
+/// counterpoint.
 [[nodiscard]] bool is_call_link(std::string_view text);
 
 /// The address in the link "counterpoint:HOST[:PORT]": HOST is a name, an IPv4 address or "[IPv6]", PORT is 1 to 65535;

@@ -25,13 +25,13 @@ CallQuality quality_of(const Finding& finding, double strictness) {
   return finding.value >= strictness * finding.fair ? CallQuality::kFair : CallQuality::kGood;
 }
 
-/// As a value that is higher where less is carried.
+/// Inverse of a rate, so that a higher value is worse.
 double scarcity(DataRate rate) {
   const auto bits = static_cast<double>(rate.bits_per_second());
   return bits > 0 ? 1 / bits : std::numeric_limits<double>::infinity();
 }
 
-/// How much of `total` grew from `before` to `now`; totals of a peer may be corrected downwards.
+/// Growth of `total` from `before` to `now`; totals of a peer may be corrected downwards.
 template <typename Total>
 double growth(Total before, Total now) {
   return now > before ? static_cast<double>(now - before) : 0;

@@ -12,18 +12,18 @@
 
 namespace counterpoint {
 
-/// How good a call is or was.
+/// Rating of a call.
 enum class CallQuality { kUnknown, kGood, kFair, kPoor };
 
-/// What holds a call back, in the order in which it is named when several are equally bad.
+/// Main cause of bad quality, in the order in which causes are named when several are equally bad.
 enum class QualityCause {
   kNone,
   kPeerSilent,    ///< Nothing at all comes from the peer. Amount: seconds since when.
   kStalled,       ///< This computer had no time for the call when it needed it. Amount: part of the time, 0 to 1.
   kAudioLost,     ///< Audio that was lost on the way and made up. Amount: part of the audio, 0 to 1.
   kAudioLate,     ///< Audio that came too late and was made up: the path's doing, or the peer's. Amount as before.
-  kSentLost,      ///< What the peer did not get of us. Amount: part of the packets.
-  kReceivedLost,  ///< What we did not get of the peer. Amount: part of the packets.
+  kSentLost,      ///< Packets of ours that the peer missed. Amount: share of the packets.
+  kReceivedLost,  ///< Packets of the peer that we missed. Amount: share of the packets.
   kDelay,         ///< From mouth to ear. Amount: seconds.
   kNoVideo,       ///< The path carries audio alone. No amount.
   kPathRate,      ///< The path carries little. Amount: bit/s.
@@ -31,15 +31,15 @@ enum class QualityCause {
   kCoding,        ///< Coding frames takes all of this computer. Amount: part of the time.
 };
 
-/// What a person is told.
+/// The rating shown to the user.
 struct QualityVerdict {
   CallQuality quality = CallQuality::kUnknown;
-  QualityCause cause = QualityCause::kNone;  ///< Of what is not good.
-  double amount = 0;                         ///< As the cause has it.
+  QualityCause cause = QualityCause::kNone;  ///< Cause of the lost quality.
+  double amount = 0;                         ///< In the unit of the cause.
   bool operator==(const QualityVerdict&) const = default;
 };
 
-/// What was measured at both ends over some seconds.
+/// Measurements of both ends over some seconds.
 struct QualityEvidence {
   double stalled = 0;        ///< Part of the time that the call waited for this computer, 0 and more.
   double audio_lost = 0;     ///< Made up for want of packets that were lost, 0 to 1.
@@ -53,14 +53,15 @@ struct QualityEvidence {
   double coding = 0;                  ///< Part of the time that the busier of encoder and decoder takes, 0 and more.
 };
 
-/// Where good ends (`fair`) and fair does (`poor`). Those of audio stand where the rating of the E-model (ITU-T G.107)
-/// falls below 80, "some users dissatisfied", and below 70, "many users dissatisfied" (ITU-T G.109).
+/// Limits between good and fair (`fair`) and between fair and poor (`poor`). Those of audio stand where the rating of
+/// the E-model (ITU-T G.107) falls below 80, "some users dissatisfied", and below 70, "many users dissatisfied" (ITU-T
+/// G.109).
 struct QualityConfig {
   /// Part of the time, above 0: at most as much of the audio is missing, so that these are above what loss may be.
   double fair_stalled = 0.05;
   double poor_stalled = 0.15;
   /// Part of the audio, 0 to 1. G.711 with concealment (Ie 0, Bpl 25.1 of ITU-T G.113, random loss) is rated 80 at 4 %
-  /// and 70 at 8 %. Of packets that the peer misses nobody here knows which were restored: they count in full.
+  /// and 70 at 8 %. Packets that the peer missed count in full, since we do not know which ones it restored.
   double fair_loss = 0.04;
   double poor_loss = 0.08;
   /// From mouth to ear, above 0. Idd of G.107 rates 285 ms at 80; 400 ms, which ITU-T G.114 bids networks to keep
@@ -79,7 +80,7 @@ struct QualityConfig {
   double poor_coding = 0.98;
   /// 1-9 s. A peer that was heard and from whom then nothing came for as long is silent.
   Duration silence = 2s;
-  /// 1-30 s. What is measured is the mean over as long: one lost packet is no news.
+  /// 1-30 s. Measurements are averaged over this window, so that a single lost packet does not show.
   Duration window = 5s;
   /// 0-60 s. A better word is said after it has been true for as long, else it would flicker.
   Duration calm = 4s;
@@ -92,7 +93,7 @@ struct QualityConfig {
   double clear_release = 0.5;
 };
 
-/// What part of the peer's packets was lost on the way to us between two reports, 0 to 1.
+/// Share of the peer's packets that were lost on the way to us between two reports, 0 to 1.
 [[nodiscard]] double lost_part(const SessionStats& before, const SessionStats& now);
 
 /// The worst that `evidence` shows, of things equally bad the one that QualityCause has first. Each threshold is taken
@@ -122,18 +123,18 @@ class QualityMeter {
   };
 
   [[nodiscard]] bool peer_is_silent(const SessionStats& stats, Duration at);
-  /// Of the reports from `first` on, of which there are two at least.
+  /// Evidence from the reports from `first` on; needs at least two.
   [[nodiscard]] QualityEvidence evidence(std::size_t first) const;
   void conclude(const QualityEvidence& evidence, Duration now);
 
   QualityConfig config_;
-  std::deque<Report> reports_;  ///< Of the window, oldest first.
+  std::deque<Report> reports_;  ///< Reports in the window, oldest first.
   QualityVerdict verdict_;
   std::optional<Duration> better_since_;
   std::optional<Duration> clear_since_;  ///< Each report since was clearly better than the word.
-  std::uint64_t packets_heard_ = 0;      ///< Of the peer, of whatever kind;
+  std::uint64_t packets_heard_ = 0;      ///< Packets received from the peer, of any kind;
   std::uint64_t media_heard_ = 0;        ///< and those of audio and video.
-  bool media_flows_ = false;             ///< Whether there was audio or video when the peer was heard last.
+  bool media_flows_ = false;             ///< Audio or video was flowing when the peer was last heard.
   Duration heard_at_{};
 };
 

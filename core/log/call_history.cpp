@@ -14,10 +14,10 @@ namespace {
 
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 constexpr std::size_t kMaxModes = 1000;
-constexpr std::size_t kMaxPoints = 5000;  ///< Of a mode; the largest of ours has some hundreds.
-constexpr Duration kWindow = 1s;          ///< That rates are means over.
+constexpr std::size_t kMaxPoints = 5000;  ///< Points of a mode; our largest mode has some hundreds.
+constexpr Duration kWindow = 1s;          ///< Averaging window of rates.
 
-/// What a packet of a call may carry; logs do not say it.
+/// Packet overhead assumed for calls, since logs do not record it.
 constexpr PacketOverhead kUsualWire{.max_payload = DataSize::bytes(1162)};
 
 constexpr std::array<std::string_view, kSeriesCount> kColumnNames = {
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, kSeriesCount> kColumnNames = {
     "queueing_delay_ms",     "round_trip_ms",      "send_loss_percent",     "receive_loss_percent",
     "sound_buffer_ms",       "picture_buffer_ms"};
 
-/// What a broken log may claim would break who draws it.
+/// Bounds values of a broken log that would break its plots.
 PlanePosition sane(PlanePosition position) {
   constexpr DataRate kMaxRate = DataRate::kilobits_per_second(100'000'000);
   constexpr double kMaxPackets = 1e7;
@@ -45,7 +45,7 @@ PlanePosition position_of(const OperatingPoint& point) {
   return possible ? sane(plane_position(point, kUsualWire)) : PlanePosition{};
 }
 
-/// By how much a total grew; a total that falls belongs to a broken log.
+/// Growth of a total; a total that falls belongs to a broken log.
 template <typename T>
 double growth(T before, T now) {
   return now >= before ? static_cast<double>(now) - static_cast<double>(before) : 0;

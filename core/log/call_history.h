@@ -14,7 +14,7 @@
 
 namespace counterpoint {
 
-/// What is known of a call at each moment of it.
+/// The quantities known at each moment of a call.
 enum class Series : std::uint8_t {
   kSendRate,        ///< kbit/s, with IP and UDP headers, over about the last second, as all rates.
   kReceiveRate,     ///< kbit/s
@@ -36,12 +36,12 @@ inline constexpr std::size_t kSeriesCount = 14;
 /// A name for programs, with its unit: "send_kbit_per_s".
 [[nodiscard]] std::string_view column_name(Series series);
 
-/// How a call stood at a moment.
+/// State of a call at one moment.
 struct CallSample {
   Duration at{};                             ///< Since the log began.
   std::array<float, kSeriesCount> values{};  ///< NaN: not known.
   PlanePosition chosen;
-  FrameRate frames;  ///< Of the operating point.
+  FrameRate frames;  ///< At the operating point.
   std::optional<PlanePosition> received;
 
   [[nodiscard]] float operator[](Series series) const { return values[static_cast<std::size_t>(series)]; }
@@ -53,8 +53,8 @@ struct CallSample {
 ///
 /// 1. Samples come from the log's samples; where it has none, as in logs of older programs, from its statistics.
 /// 2. Times never fall: a record that is older than the one before counts as of the same time.
-/// 3. Memory is bounded: when kMaxSamples are there, every second one goes, and from then on so many fewer come in.
-///    Of decisions and marks the first kMaxMarks are kept, of changes of the mode the first thousand.
+/// 3. Memory is bounded: when kMaxSamples are there, every second one goes, and from then on so many fewer come in. The
+///    first kMaxMarks decisions and marks and the first thousand mode changes are kept.
 class CallHistory {
  public:
   static constexpr std::size_t kMaxSamples = 150'000;  ///< More than eight hours at five a second.
@@ -86,9 +86,9 @@ class CallHistory {
   [[nodiscard]] const std::vector<Decision>& decisions() const { return decisions_; }
   [[nodiscard]] const std::vector<Mode>& modes() const { return modes_; }
   [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
-  /// Of the last record.
+  /// Time of the last record.
   [[nodiscard]] Duration end() const { return end_; }
-  /// Whether the log was closed in order.
+  /// True if the log was closed in order.
   [[nodiscard]] bool complete() const { return complete_; }
 
   /// The last sample at `at` or before, or the first one. Only when there are samples.
@@ -120,11 +120,11 @@ class CallHistory {
   std::vector<Decision> decisions_;
   std::vector<Mode> modes_;
   std::vector<Mark> marks_;
-  std::deque<Totals> recent_;  ///< Of about the last second; rates are differences to the first.
+  std::deque<Totals> recent_;  ///< Totals of about the last second; rates are differences to the first.
   Duration end_{};
   Duration last_log_sample_{};
   bool has_log_samples_ = false;
-  Duration min_distance_{};  ///< Of samples; grows when there are too many.
+  Duration min_distance_{};  ///< Distance of samples; grows when there are too many.
   bool complete_ = false;
 };
 

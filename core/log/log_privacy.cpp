@@ -49,7 +49,7 @@ LogRecord AddressRemover::clean(LogRecord record) {
 }
 
 void AddressRemover::record_secret(const std::string& setting) {
-  // Of an address its host too, of a path its file's name too.
+  // The host part of an address and the file name of a path are removed too.
   const std::size_t colon = setting.rfind(':');
   const std::size_t slash = setting.rfind('/');
   std::vector<std::string> parts = {setting, setting.substr(0, colon)};

@@ -60,7 +60,7 @@ class Summariser {
     result.quality = quality_of(*stats_, result.duration);
     const double bytes = wire_bytes(static_cast<double>(stats_->transport.bytes_sent),
                                     static_cast<double>(stats_->transport.packets_sent));
-    constexpr double kMax = 1e15;  // What a broken log may claim.
+    constexpr double kMax = 1e15;  // Upper bound for values of a broken log.
     result.mean_rate = DataSize::bytes(static_cast<std::int64_t>(std::min(bytes, kMax))) / result.duration;
     return result;
   }

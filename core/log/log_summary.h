@@ -13,26 +13,26 @@
 
 namespace counterpoint {
 
-/// Who called.
+/// Direction of a call.
 enum class CallDirection {
   kUnknown,  ///< Nobody but us: a call with oneself; or a log that does not say.
   kOutgoing,
   kIncoming,
 };
 
-/// What a list of calls says of one.
+/// Summary of a call for a list of calls.
 struct LogSummary {
   std::string started;  ///< ISO 8601, UTC; empty when the log does not say.
   std::string peer;
   std::string mode;  ///< All that the call had, each once, in their order: "2d, 1d".
   CallDirection direction = CallDirection::kUnknown;
   bool connected = false;        ///< Somebody took the call.
-  std::optional<Call::End> end;  ///< How it ended; nothing when the log does not say.
+  std::optional<Call::End> end;  ///< Nothing when the log does not say.
   std::string detail;            ///< More about the end, in words; may be empty.
   Duration duration{};           ///< Since it was connected; zero when it never was.
-  DataRate mean_rate;            ///< That was sent, with IP and UDP headers, since it was connected.
-  /// Of the whole call. Good: less than 1 % lost, less than one freeze a minute, round trips under 200 ms. Poor: more
-  /// than 5 %, more than four, or over 500 ms.
+  DataRate mean_rate;            ///< Mean sending rate since the call was connected, with IP and UDP headers.
+  /// Quality of the whole call. Good: less than 1 % lost, less than one freeze a minute, round trips under 200 ms.
+  /// Poor: more than 5 %, more than four, or over 500 ms.
   CallQuality quality = CallQuality::kUnknown;
   bool complete = false;  ///< The log was closed in order.
 };
@@ -40,7 +40,7 @@ struct LogSummary {
 /// LogEnd::modes with one more, unless it is among them.
 [[nodiscard]] std::string with_mode(std::string modes, std::string_view mode);
 
-/// As much of a log as each end of it must be read for its summary.
+/// Bytes at the start and at the end of a log that suffice for its summary.
 inline constexpr std::size_t kSummaryHead = 32'768;
 inline constexpr std::size_t kSummaryTail = 65'536;
 

@@ -284,7 +284,7 @@ PlanePosition get_pair(const char* name, const Value& value) {
           PacketRate::per_second(get_number(name, pair.at(1).value()))};
 }
 
-/// Of a field that each record has.
+/// Value of a field that each record has.
 Value get_field(const char* name, const simdjson::dom::object& json) {
   Value found;
   if (json.at_key(name).get(found) == simdjson::SUCCESS) return found;
@@ -334,7 +334,7 @@ bool read_body(const simdjson::dom::object& json, std::string_view type, LogReco
 
 Error malformed(const std::string& what) { return {ErrorKind::kMalformed, what}; }
 
-/// Of a line that simdjson does not take: it does not say where the mistake stands.
+/// Error for a line that simdjson rejects without a position.
 Error invalid_json(std::string_view line) {
   try {
     const Json parsed = Json::parse(line);
@@ -360,7 +360,7 @@ std::string to_json_line(const LogRecord& record) {
         fields(body, Writer{json});
       },
       record.body);
-  // What is not UTF-8 (a file name, a device's name) is replaced, never thrown over.
+  // Invalid UTF-8 (in a file name or a device's name) is replaced, since the default would throw.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -31,7 +31,7 @@ struct LogHeader {
   std::string application;  ///< "counterpoint 0.1.0".
   std::string started;      ///< Wall clock, ISO 8601 in UTC; empty in virtual time.
   std::map<std::string, std::string> settings;
-  /// What stands under `name` in settings.
+  /// Value of the setting `name`.
   [[nodiscard]] std::optional<std::string> setting(const std::string& name) const;
   bool operator==(const LogHeader&) const = default;
 };
@@ -66,7 +66,7 @@ struct LogMode {
   std::vector<PlanePosition> points;
   bool operator==(const LogMode&) const = default;
 };
-/// How the call stands, up to five times a second. Totals run from the start; what nobody knows yet is left out.
+/// State of the call, recorded up to five times a second. Totals run from the start; unknown values are left out.
 struct LogSample {
   std::uint64_t packets_sent = 0;  ///< Datagrams.
   std::uint64_t packets_received = 0;
@@ -77,16 +77,16 @@ struct LogSample {
   std::uint64_t packets_reported = 0;       ///< Packets that we sent and of which the peer has told.
   std::uint64_t packets_reported_lost = 0;  ///< Those of them that were lost.
   std::uint64_t media_packets_received = 0;
-  std::int64_t packets_lost = 0;             ///< Of the peer's, on their way to us.
+  std::int64_t packets_lost = 0;             ///< Packets of the peer that were lost on their way to us.
   double picture_buffer_delay = 0;           ///< Seconds, summed over the frames that left the jitter buffer.
   std::uint64_t picture_buffer_count = 0;    ///< Those frames.
   std::optional<double> audio_buffer_delay;  ///< Seconds that the jitter buffer adds to the audio now.
   std::optional<double> queueing_delay;      ///< Seconds by which the one-way delay to the peer exceeds its least.
   std::optional<double> round_trip_time;     ///< Seconds, the latest.
-  PlanePosition chosen;                      ///< Of the operating point, audio and headers included.
-  FrameRate frame_rate;                      ///< Of the operating point.
-  std::optional<PlanePosition> received;     ///< What the peer got in about the last second.
-  std::optional<DataRate> rate_limit;        ///< What the path carries, as far as the mode has an idea.
+  PlanePosition chosen;                      ///< At the operating point, audio and headers included.
+  FrameRate frame_rate;                      ///< At the operating point.
+  std::optional<PlanePosition> received;     ///< Received by the peer in about the last second.
+  std::optional<DataRate> rate_limit;        ///< Estimated capacity of the path, if the mode estimates it.
   std::optional<PacketRate> packet_limit;
   bool operator==(const LogSample&) const = default;
 };
@@ -109,7 +109,8 @@ struct LogRecord {
 /// One line, without the line feed. The same record gives the same bytes everywhere.
 [[nodiscard]] std::string to_json_line(const LogRecord& record);
 
-/// What to_json_line() wrote. kMalformed names what is wrong with the line; kUnavailable: the type of a later program.
+/// Parses a line from to_json_line(). Errors: kMalformed names what is wrong with the line; kUnavailable: the type is
+/// of a later program.
 [[nodiscard]] Result<LogRecord> parse_log_line(std::string_view line);
 
 /// A log that was read back.

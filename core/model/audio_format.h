@@ -11,10 +11,10 @@ namespace counterpoint {
 
 inline constexpr int kAudioSampleRate = 48'000;
 
-/// What a device hands over at once: 10 ms.
+/// Block exchanged with an audio device: 10 ms.
 inline constexpr std::size_t kAudioBlockSamples = 480;
 inline constexpr Duration kAudioBlockDuration = 10ms;
-/// What one audio packet carries: 20 ms.
+/// Audio in one packet: 20 ms.
 inline constexpr std::size_t kAudioPacketSamples = 960;
 inline constexpr Duration kAudioPacketDuration = 20ms;
 

@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// What IPv4 (20 bytes, RFC 791) and UDP (8 bytes, RFC 768) add to the payload of a datagram.
+/// IPv4 (20 bytes, RFC 791) and UDP (8 bytes, RFC 768) headers of a datagram.
 inline constexpr DataSize kIpUdpHeader = DataSize::bytes(28);
 
 /// Bytes on the wire, or a second, of datagrams with so many bytes of payload in all.

@@ -28,8 +28,8 @@ enum class VideoCodec {
   return "";
 }
 
-/// Whether a decoder makes something of a frame with parts missing, or whose references are: then that is better than
-/// waiting for a key frame.
+/// True if the decoder conceals missing parts and damaged references well enough that waiting for a key frame would be
+/// worse.
 [[nodiscard]] constexpr bool conceals_losses(VideoCodec codec) { return codec == VideoCodec::kMpeg; }
 
 /// One compressed frame.
@@ -37,7 +37,7 @@ struct EncodedVideoFrame {
   Bytes data;
   VideoCodec codec = VideoCodec::kVp8;
   bool key_frame = false;
-  Resolution size;          ///< Of the encoded frame; {0, 0} on the receiving side before decoding.
+  Resolution size;          ///< Encoded size; {0, 0} on the receiving side before decoding.
   Timestamp captured_at{};  ///< On the sender: when the frame was taken. On the receiver: when it is to be shown.
 };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kPictureCodingExtension = 8;
 constexpr std::uint32_t kCodingExtensionMask = 0x3FFF'FFFF;
 
-/// What follows the start code.
+/// Reads a picture header behind its start code.
 std::optional<MpegPictureHeader> read_header(ByteView data) {
   ByteReader reader(data);
   // temporal_reference (10 bits), type (3), vbv_delay (16), then as the type says: 11 bits at most.
@@ -36,7 +36,7 @@ std::optional<MpegPictureHeader> read_header(ByteView data) {
   return reader.ok() ? std::optional(header) : std::nullopt;
 }
 
-/// What follows the start code of an extension, if it is the one of pictures.
+/// Reads an extension behind its start code, if it is a picture coding extension.
 std::optional<std::uint32_t> read_coding_extension(ByteView data) {
   ByteReader reader(data);
   const std::uint64_t bits = std::uint64_t{reader.u32()} << 8 | reader.u8();

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// What follows the prefix 00 00 01 of a start code (13818-2, table 6-1). 0x01 to 0xAF are slices.
+/// Start code values, the byte after the prefix 00 00 01 (13818-2, table 6-1). 0x01 to 0xAF are slices.
 inline constexpr std::uint8_t kMpegPictureStart = 0x00;
 inline constexpr std::uint8_t kMpegUserDataStart = 0xB2;
 inline constexpr std::uint8_t kMpegSequenceHeader = 0xB3;
@@ -23,12 +23,12 @@ inline constexpr std::size_t kMpegStartCodeSize = 4;
 
 [[nodiscard]] constexpr bool is_mpeg_slice(std::uint8_t start_code) { return start_code >= 0x01 && start_code <= 0xAF; }
 
-/// Whether the start code begins the headers of a picture; extensions and user data may only follow one.
+/// True if the start code begins the headers of a picture; extensions and user data may only follow one.
 [[nodiscard]] constexpr bool begins_mpeg_picture(std::uint8_t start_code) {
   return start_code == kMpegSequenceHeader || start_code == kMpegGroupStart || start_code == kMpegPictureStart;
 }
 
-/// Where the next start code, all four bytes of it, begins at or behind `from`; data.size() when there is none.
+/// Offset of the next complete start code (four bytes) at or behind `from`; data.size() when there is none.
 [[nodiscard]] std::size_t find_mpeg_start_code(ByteView data, std::size_t from);
 
 /// Calls `use` with what follows the prefix of each start code, and the bytes from that prefix to the next one.
@@ -52,7 +52,7 @@ struct MpegPictureHeader {
   std::uint8_t forward_f_code = 0;       ///< 0 to 7.
   bool full_pel_backward_vector = false;
   std::uint8_t backward_f_code = 0;
-  /// Of MPEG-2: the 30 bits of the picture coding extension from the f_codes to composite_display_flag, which is the
+  /// MPEG-2 only: the 30 bits of the picture coding extension from the f_codes to composite_display_flag, which is the
   /// lowest bit.
   std::optional<std::uint32_t> coding_extension;
   bool operator==(const MpegPictureHeader&) const = default;

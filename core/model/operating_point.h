@@ -6,8 +6,8 @@
 
 namespace counterpoint {
 
-/// Where video stands in the bit-rate x packet-rate plane (Nee 1997): how large a frame is and how many there are a
-/// second. Everything that produces or shapes video follows it, and it may change at any frame.
+/// The position of video in the bit-rate x packet-rate plane (Nee 1997): frame size and frame rate. Everything that
+/// produces or shapes video follows it, and it may change at any frame.
 struct OperatingPoint {
   DataSize frame_size = DataSize::bytes(4167);            ///< Mean encoded size of a frame, > 0.
   FrameRate frame_rate = FrameRate::per_second(30);       ///< 1 to 60 frames/s; a slower camera gives less.

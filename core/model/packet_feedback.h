@@ -10,17 +10,17 @@
 
 namespace counterpoint {
 
-/// Which stream a packet belongs to.
+/// The stream a packet belongs to.
 enum class StreamKind : std::uint8_t { kAudio, kVideo, kRetransmission };
 
 /// Explicit congestion notification of a received packet (RFC 3168).
 enum class Ecn : std::uint8_t { kNotEct = 0, kEct1 = 1, kEct0 = 2, kCe = 3 };
 
-/// What became of one packet that we sent.
+/// The fate of one packet that we sent.
 struct PacketFeedback {
   StreamKind stream = StreamKind::kAudio;
   std::int64_t sequence = 0;  ///< Unwrapped RTP sequence number within its stream.
-  DataSize size;              ///< Of the whole datagram's payload.
+  DataSize size;              ///< Payload of the whole datagram.
   Timestamp sent_at{};        ///< On our clock.
   /// On the *peer's* clock: only differences between packets mean anything, never a comparison with sent_at. Nothing
   /// means "not arrived when the report was made", which is not yet "lost": a later report may still bring it.

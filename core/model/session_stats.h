@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call reports each second. Where the W3C's webrtc-stats has a figure, ours has its name (in the log, in its
-// camelCase) and its meaning; totals run from the start of the call.
+// Statistics that a call reports each second. Figures that the W3C's webrtc-stats defines have its name (in the log, in
+// its camelCase) and its meaning; totals run from the start of the call.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct OutboundStats {
   std::uint64_t frames_encoded = 0;
   std::uint64_t key_frames_encoded = 0;
   std::uint64_t total_encoded_bytes = 0;         ///< Ours: what encoded frames came to.
-  std::uint64_t total_encoded_bytes_target = 0;  ///< What operating points asked of them.
+  std::uint64_t total_encoded_bytes_target = 0;  ///< Sum of the frame sizes that operating points asked for.
   std::uint64_t frames_dropped = 0;              ///< Ours: captured, but skipped for the frame rate or a busy encoder.
   double total_encode_time = 0;                  ///< Seconds.
   double total_packet_send_delay = 0;            ///< Seconds that packets waited for the pacer.

@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// What two hosts say to each other to set up and end a call.
+/// A message between two hosts that sets up or ends a call.
 struct SignallingMessage {
   enum class Kind {
     kOffer,    ///< Caller: an SDP offer.

@@ -8,8 +8,8 @@
 
 namespace counterpoint {
 
-/// What a device calls for every 10 ms in each direction. It runs in the device's real-time threads, one for both
-/// directions or one for each: no lock, no allocation, no log.
+/// Callback of a device for every 10 ms of audio in each direction. It runs in the device's real-time threads, one for
+/// both directions or one for each: no lock, no allocation, no log.
 class AudioCallback {
  public:
   virtual ~AudioCallback() = default;

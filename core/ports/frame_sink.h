@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// Where frames go to be seen. show() may be called from any thread and must return at once.
+/// Destination of frames to be shown. show() may be called from any thread and must return at once.
 class FrameSink {
  public:
   virtual ~FrameSink() = default;

@@ -11,18 +11,18 @@ namespace counterpoint {
 
 /// A transport that loses nothing and keeps the order, as long as it stands: packets over a TCP connection.
 ///
-/// 1. It holds back next to nothing of its own: what the connection cannot take soon must wait with the sender, who can
-///    still think better of it. send() only while ready(), which may end with it; else the packet is lost.
-/// 2. receive() also moves on the connection and what it could not write. While not ready(), descriptor() is to be
-///    waited on for writing too. It may be another one after receive().
-/// 3. The first error is final. What arrived before it is still given.
+/// 1. It queues next to nothing: packets that the connection cannot take soon wait at the sender, which may still drop
+///    them. send() only while ready(), which a send may end; else the packet is lost.
+/// 2. receive() also advances the connection and writes pending bytes. While not ready(), descriptor() is to be waited
+///    on for writing too. It may be another one after receive().
+/// 3. The first error is final. Packets that arrived before it are still delivered.
 class StreamTransport : public Transport {
  public:
   /// So much may wait unsent before it is not ready(). Two packets of ours: TCP always has the next one, and hardly
   /// more of what may become stale.
   static constexpr DataSize kMaxUnsent = DataSize::bytes(2400);
 
-  /// Whether a packet that is sent now leaves as soon as the connection lets any leave.
+  /// True if a packet sent now leaves as soon as the connection lets any leave.
   [[nodiscard]] virtual bool ready() const = 0;
   /// Why the connection is over, or never came about: kUnavailable.
   [[nodiscard]] virtual const std::optional<Error>& error() const = 0;

@@ -11,14 +11,14 @@ namespace counterpoint {
 
 struct ReceivedDatagram {
   Bytes data;
-  Timestamp arrived_at{};  ///< As early as it can be known: by the kernel, or by the emulated path.
+  Timestamp arrived_at{};  ///< Arrival as early as it is known, from the kernel or the emulated path.
   Ecn ecn = Ecn::kNotEct;
 };
 
 /// Carries datagrams to one peer and back, unreliably unless it says otherwise, without ever blocking.
 ///
-/// 1. What cannot be sent is lost and counted by the transport: in a call, loss is not an error.
-/// 2. receive() also moves on whatever the transport itself holds back; call it until it gives nothing, whenever
+/// 1. A datagram that cannot be sent is lost and counted by the transport: in a call, loss is not an error.
+/// 2. receive() also advances datagrams that the transport itself delays; call it until it gives nothing, whenever
 ///    descriptor() is readable or next_deadline() has come.
 class Transport {
  public:

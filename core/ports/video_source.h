@@ -9,11 +9,11 @@
 
 namespace counterpoint {
 
-/// Where frames come from: a camera, the screen, a file, the test card.
+/// A source of frames: a camera, the screen, a file, the test card.
 ///
 /// 1. A live source blocks in read() until its next frame is there and stamps `at` with the clock it was given.
-/// 2. A stored or generated source returns at once; whoever reads paces it by `media_time` (first frame 0, increasing).
-/// 3. read() gives nothing at the end of the source; what loops never ends.
+/// 2. A stored or generated source returns at once; the reader paces it by `media_time` (first frame 0, increasing).
+/// 3. read() gives nothing at the end of the source; a looping source never ends.
 /// 4. One thread reads; interrupt() may come from another and makes a blocked read() return nothing soon.
 class VideoSource {
  public:

@@ -6,10 +6,10 @@
 
 namespace counterpoint {
 
-/// An endless stream of 48 kHz mono samples in [-1, 1], clocked by whoever pulls: a file in memory or a generator.
+/// An endless stream of 48 kHz mono samples in [-1, 1], clocked by the reader: a file in memory or a generator.
 ///
 /// 1. read() is fit for an audio callback: it takes no lock, allocates nothing and touches no file.
-/// 2. What has an end starts again there.
+/// 2. Input with an end starts again there.
 class AudioInput {
  public:
   virtual ~AudioInput() = default;

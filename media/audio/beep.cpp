@@ -19,9 +19,9 @@ constexpr std::int64_t kRampSamples = 24;                    // 0.5 ms: fast, ye
 static_assert(audio_duration(kIntervalSamples) == kBeepInterval && audio_duration(kBeepSamples) == kBeepDuration);
 
 constexpr std::size_t kWindow = 120;               // 2.5 ms: five periods of the beep.
-constexpr double kMinAmplitude = 0.03;             // Of a beep that is worth finding.
+constexpr double kMinAmplitude = 0.03;             // Fainter beeps are ignored.
 constexpr double kMinPurity = 0.5;                 // Share of the energy that is at the beep's frequency.
-constexpr std::size_t kSearch = 2 * kBeepSamples;  // Where a beep's peak lies after its first trace.
+constexpr std::size_t kSearch = 2 * kBeepSamples;  // A beep's peak lies within this of its first trace.
 constexpr std::size_t kDeadTime = 9600;            // 200 ms.
 
 std::complex<double> oscillator(std::int64_t n) {
@@ -43,7 +43,7 @@ std::vector<double> beep_amplitudes(std::span<const float> samples) {
       tone -= gone * oscillator(static_cast<std::int64_t>((i - kWindow) % kAudioSampleRate));
       energy -= gone * gone;
     }
-    const double power = 2 * std::norm(tone) / kWindow;  // What a pure tone of this amplitude has as energy.
+    const double power = 2 * std::norm(tone) / kWindow;  // Energy of a pure tone of this amplitude.
     if (power > kMinPurity * energy) amplitudes[i] = 2 * std::abs(tone) / kWindow;
   }
   return amplitudes;

@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// What tells of a call before it is taken, quietly, and again each few seconds.
+/// The quiet tone of an incoming call, repeated every few seconds.
 class RingTone final : public AudioInput {
  public:
   enum class Kind {

@@ -40,9 +40,9 @@ class TestVoice final : public AudioInput {
   std::int64_t length_ = 0;    ///< Samples in this syllable or pause.
   std::int64_t onset_ = 0;     ///< Samples of consonant before the vowel.
   bool pause_ = false;
-  bool hiss_ = false;        ///< Whether the consonant is a fricative; a stop (silence) otherwise.
+  bool hiss_ = false;        ///< True for a fricative; false for a stop (silence).
   double base_pitch_ = 120;  ///< Hz at this place in the phrase.
-  double phase_ = 0;         ///< Of the glottal cycle, 0 to 1.
+  double phase_ = 0;         ///< Phase of the glottal cycle, 0 to 1.
   double voicing_ = 0;       ///< Loudness of the glottal source, gliding.
   double last_noise_ = 0;
 };

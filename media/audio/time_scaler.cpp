@@ -37,7 +37,7 @@ void append(std::vector<float>& out, std::span<const float> audio) {
 }  // namespace
 
 TimeScaler::Seam TimeScaler::seam_of(std::size_t period, std::size_t size) {
-  // What is left behind a period is there to compare and to fade in; more than one period tells nothing new.
+  // The samples behind a period serve for comparison and for the fade; more than one period tells nothing new.
   const std::size_t fade = std::min(period, size - period);
   return {.at = (size - period - fade) / 2, .period = period, .fade = fade};
 }

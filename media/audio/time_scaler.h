@@ -14,7 +14,7 @@ namespace counterpoint {
 /// repeated and the seam cross-faded (synchronised overlap and add).
 ///
 /// 1. The first and last samples stay what they were, so pieces still fit to their neighbours.
-/// 2. Where there is no pitch to hide the seam in and the audio is loud, the piece is returned as it is, unless forced.
+/// 2. Loud audio without a pitch to hide the seam in is returned unchanged, unless forced.
 /// 3. Each piece stands alone; the cost of a piece of 960 samples is well under a millisecond.
 class TimeScaler {
  public:
@@ -38,7 +38,7 @@ class TimeScaler {
 
  private:
   struct Seam {
-    std::size_t at;      ///< Where the first of two alike periods begins.
+    std::size_t at;      ///< Start of the first of two similar periods.
     std::size_t period;  ///< Its length in samples.
     std::size_t fade;    ///< Length of the cross-fade.
   };

@@ -14,7 +14,7 @@
 namespace counterpoint {
 namespace {
 
-/// What the camera at `path` calls itself; nothing when it is not one (metadata and output devices look alike).
+/// Name of the camera at `path`; nothing if it is none (metadata and output devices look alike).
 std::optional<std::string> camera_name(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) return std::nullopt;

@@ -11,9 +11,9 @@ enum class DeviceKind { kCamera, kScreen, kVideoGenerator, kMicrophone, kAudioGe
 /// Something that a call can use as a source or a sink.
 struct DeviceInfo {
   DeviceKind kind = DeviceKind::kCamera;
-  std::string name;         ///< What to write in VideoSourceConfig::name or AudioDeviceConfig to get it.
+  std::string name;         ///< Value for VideoSourceConfig::name or AudioDeviceConfig.
   std::string description;  ///< For people: "HD webcam (uvcvideo)".
-  bool is_default = false;  ///< What "camera" or "default" means now.
+  bool is_default = false;  ///< True for the device that "camera" or "default" now means.
 };
 
 /// The cameras (/dev/video* that capture), the screen if there is a display, and the generated frames.

@@ -24,7 +24,7 @@ extern "C" {
 namespace counterpoint {
 namespace {
 
-/// How often a camera without a frame is asked again: the kernel stamps frames, so this costs delay, not accuracy.
+/// Interval of asking a camera without a frame again: the kernel stamps frames, so this costs delay, not accuracy.
 constexpr Duration kPollInterval = 2ms;
 /// A packet that claims to be older than this is stamped by a clock that we do not know.
 constexpr std::int64_t kOldestPacketUs = 1'000'000;
@@ -78,7 +78,7 @@ Result<FfmpegHandle<AVCodecContext>> open_codec(const AVFormatContext& format) {
   return codec;
 }
 
-/// What to ask a camera for, best first. Beyond VGA, uncompressed frames do not fit on USB 2 at a full frame rate.
+/// Options to open a camera with, best first. Beyond VGA, uncompressed frames do not fit on USB 2 at a full frame rate.
 std::vector<Options> camera_wishes(const LiveSource::Config& config) {
   const Options plain = {{"video_size", size_text(config.size)},
                          {"framerate", std::to_string(config.frame_rate.per_second())}};

@@ -19,7 +19,7 @@ namespace counterpoint {
 class LiveSource final : public VideoSource {
  public:
   struct Config {
-    Resolution size;       ///< What the camera is asked for; the box that the screen is scaled down to fit.
+    Resolution size;       ///< Size requested of the camera; box that the screen is scaled down to fit.
     FrameRate frame_rate;  ///< 1 to 60.
   };
   /// `device` is a path such as "/dev/video0".

@@ -17,9 +17,9 @@ namespace counterpoint {
 
 /// Frame numbers wrap to zero here.
 inline constexpr std::uint32_t kFrameNumberCount = 1U << 24;
-/// How often the flash comes on, and the beep with it: at media time 0, then once a second.
+/// Interval of the flashes and of the beeps with them, the first at media time 0.
 inline constexpr Duration kFlashInterval = 1s;
-/// How long the flash stays on; at least one frame whatever the frame rate.
+/// Duration of a flash; at least one frame whatever the frame rate.
 inline constexpr Duration kFlashDuration = 100ms;
 
 /// Draws the bar code of `frame_number` (modulo kFrameNumberCount) and the flash patch, white when `flash`, else black,
@@ -29,10 +29,10 @@ void add_marks(FrameBuffer& picture, std::uint32_t frame_number, bool flash);
 /// The frame number in a marked frame; nothing when it cannot be read for certain.
 [[nodiscard]] std::optional<std::uint32_t> read_frame_number(const FrameBuffer& picture);
 
-/// Whether the flash patch of a marked frame is white. Meaningless in a frame without marks.
+/// True if the flash patch of a marked frame is white. Meaningless in a frame without marks.
 [[nodiscard]] bool flash_is_on(const FrameBuffer& picture);
 
-/// Whether the frame at `media_time` (>= 0), `interval` after the one before it, shows the flash: the first frame at or
+/// True if the frame at `media_time` (>= 0), `interval` after the one before it, shows the flash: the first frame at or
 /// after each whole kFlashInterval, and those that follow within kFlashDuration.
 [[nodiscard]] bool flash_is_due(Duration media_time, Duration interval);
 

@@ -35,7 +35,7 @@ class PausingSource final : public VideoSource {
 
   std::unique_ptr<VideoSource> source_;
   std::vector<VideoPause> pauses_;
-  std::optional<Timestamp> first_;  // Of a live source, whose frames have no other time.
+  std::optional<Timestamp> first_;  // First capture time of a live source, whose frames have no media time.
 };
 
 /// Reads "35-55": seconds, the first below the second. Errors: kInvalidArgument, saying what is expected.

@@ -22,7 +22,7 @@ Duration to_duration(std::int64_t ticks, AVRational base) {
   return Duration(av_rescale_q(ticks, base, AVRational{.num = 1, .den = 1'000'000'000}));
 }
 
-/// How a player has to turn the frames, clockwise, in whole quarters.
+/// Clockwise rotation of the frames for display, in multiples of 90 degrees.
 int rotation_of(const AVStream& stream) {
   std::size_t size = 0;
   const std::uint8_t* data = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size);

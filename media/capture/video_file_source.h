@@ -47,9 +47,9 @@ class VideoFileSource final : public VideoSource {
   std::optional<VideoFrame> first_;          ///< Decoded when opening, not read yet.
   std::shared_ptr<const FrameBuffer> last_;  ///< Repeated when it turns out to be the only one.
   std::uint64_t frames_in_pass_ = 0;         ///< Since the start of the file.
-  std::optional<Duration> time_offset_;      ///< What makes the file's times ours; nothing after a jump.
+  std::optional<Duration> time_offset_;      ///< Offset added to the file's times; nothing after a jump.
   std::optional<Duration> last_media_time_;
-  Duration last_duration_{};  ///< Of the last frame; the next comes that much later if nothing is known.
+  Duration last_duration_{};  ///< Duration of the last frame, used when the next has no time.
 };
 
 }  // namespace counterpoint

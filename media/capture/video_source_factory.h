@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// Which frames to open, and how they are wanted.
+/// A video source and its settings.
 struct VideoSourceConfig {
   /// "test-card" (or empty); "screen" or "screen:DISPLAY" (X11, DISPLAY as in ":0"); "camera", "camera:N" or
   /// "/dev/videoN"; anything else is a file or URL that libavformat reads.
@@ -21,7 +21,7 @@ struct VideoSourceConfig {
   Resolution size = {.width = 640, .height = 360};
   /// 1 to 60 frames/s, for the test card and live sources; a file keeps its own times (a still frame uses this).
   FrameRate frame_rate = FrameRate::per_second(30);
-  /// Whether a file starts again at its end, with times that go on. Nothing else ends.
+  /// A file starts again at its end, with continuous times. Other sources do not end.
   bool loop = true;
 };
 

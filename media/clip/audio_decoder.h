@@ -17,7 +17,7 @@ class AudioDecoder {
   [[nodiscard]] static std::unique_ptr<AudioDecoder> open(const AVStream& stream);
   /// Samples within [-1, 1]; what is damaged gives none.
   [[nodiscard]] std::vector<float> decode(const AVPacket& packet);
-  /// What comes next does not follow what came.
+  /// Discards the decoder's state before audio that does not follow the last packet.
   void restart() { avcodec_flush_buffers(codec_.get()); }
 
  private:

@@ -12,19 +12,19 @@ namespace counterpoint {
 
 enum class ClipStream : std::uint8_t { kVideo, kAudio };
 
-/// The times of a clip's pictures and audio, which go on where the file's own jump (joined recordings, wrapped stamps)
-/// or are missing.
+/// The times of a clip's pictures and audio, continuous even where the file's own jump (joined recordings, wrapped
+/// stamps) or are missing.
 ///
-/// 1. What is added to the file's times is the same for both streams, so they are as far apart as the file has them.
-///    Only around a jump, which one of them meets first, the other still has what was added before.
-/// 2. A stream meets a jump when it is told a time that lies behind what it expects by more than kMaxOverlap, or
-///    ahead by more than kMaxGap; unless the other stream has come there too: then its own part of that is missing;
-///    of pictures up to kMaxLoss. So does audio that begins farther ahead of the pictures.
+/// 1. Both streams have the same offset to the file's times, so their distance stays as in the file. Only around a
+///    jump, the stream that has not met it yet still has the offset from before.
+/// 2. A stream meets a jump when a stated time is behind the expected one by more than kMaxOverlap or ahead of it by
+///    more than kMaxGap. If the other stream has come there too, a part of this stream is missing instead (for pictures
+///    up to kMaxLoss). Audio that begins farther ahead of the pictures is a jump too.
 /// 3. The stream that meets it first goes on without a gap; audio that was missing before, where the pictures are. The
 ///    other one follows when that brings it nearer to what it expects or, if it was missing, to the first one, at the
-///    latest kMaxGap after; when instead the first one's next time fits the other's, its stamp was broken, and it
-///    comes back.
-/// 4. Times of pictures do not fall. Where they would have to, as their stream follows, both streams move on by that.
+///    latest kMaxGap after; when instead the first one's next time fits the other's, its stamp was broken, and it comes
+///    back.
+/// 4. Times of pictures never fall: where they would, both streams are moved on by the difference.
 class ClipClock {
  public:
   static constexpr Duration kMaxGap = 2s;
@@ -40,10 +40,11 @@ class ClipClock {
     for (Stream& stream : streams_) stream.offset = offset;
   }
 
-  /// The time of what begins at `stated`, if the file says so, and lasts `duration`. Without either, what was said of
-  /// the beginning, or nothing. Of audio it may lie before expected(): what it has until then has been placed already.
+  /// The time of a picture or of audio that begins at `stated`, if the file says so, and lasts `duration`. Without
+  /// either, the time given for its beginning, or nothing. For audio it may lie before expected(): the samples until
+  /// then have been placed already.
   [[nodiscard]] std::optional<Duration> place(ClipStream which, std::optional<Duration> stated, Duration duration);
-  /// What is added to the file's own times.
+  /// Offset added to the file's own times.
   [[nodiscard]] Duration offset(ClipStream which) const { return of(which).offset; }
   /// The end of what was placed last.
   [[nodiscard]] std::optional<Duration> expected(ClipStream which) const { return of(which).expected; }

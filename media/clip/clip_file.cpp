@@ -18,7 +18,7 @@ constexpr int kMaxReadErrors = 100;
 constexpr AVRational kNanoseconds{.num = 1, .den = 1'000'000'000};
 /// No recording's time is later; one that is, is damaged.
 constexpr Duration kLatest = 24h * 365 * 10;
-/// Nor does a packet last longer; what is said is added up.
+/// No packet lasts longer; stated durations are added up.
 constexpr Duration kMax = 1min;
 
 bool is_mpeg(AVCodecID codec) { return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO; }
@@ -56,7 +56,7 @@ Result<void> ClipFile::find_streams() {
   std::string other_codec;
   for (unsigned i = 0; i < format_->nb_streams; ++i) {
     const AVCodecParameters& parameters = *format_->streams[i]->codecpar;
-    // What is not taken now may take the place of what is.
+    // A stream that is not selected now may later replace a selected one.
     const bool may_be_taken = parameters.codec_type == AVMEDIA_TYPE_AUDIO || is_mpeg(parameters.codec_id);
     format_->streams[i]->discard = may_be_taken ? AVDISCARD_DEFAULT : AVDISCARD_ALL;
     if (parameters.codec_type != AVMEDIA_TYPE_VIDEO) continue;
@@ -81,7 +81,7 @@ Result<void> ClipFile::find_streams() {
   return {};
 }
 
-/// Of picture and audio the earlier; the container's own figure is rounded.
+/// The earlier of picture and audio; the container's own figure is rounded.
 Duration ClipFile::beginning() const {
   if (!has_times()) return Duration::zero();
   Duration earliest = Duration::max();
@@ -139,7 +139,7 @@ int ClipFile::first_audio() const {
   return -1;
 }
 
-/// What takes the place of stream number `index`, which no program lists any more; else `index`.
+/// Number of the stream that replaces `index` when no program lists it any more; else `index`.
 int ClipFile::successor(int index) const {
   if (index < 0 || format_->nb_programs == 0) return index;
   if (av_find_program_from_stream(format_.get(), nullptr, index) != nullptr) return index;

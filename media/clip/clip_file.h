@@ -18,9 +18,9 @@ namespace counterpoint {
 
 /// A file with MPEG-1/2 video: the packets of that and of its audio, at the file's own times.
 ///
-/// 1. Of several streams it takes the first video, and the audio that belongs to it and can be decoded.
-/// 2. A transport stream may go on with other packet identifiers: of what it lists then, the first of the same kind is
-///    taken. Audio may come that was not there at the beginning.
+/// 1. It takes the first video stream, and the audio that belongs to it and can be decoded.
+/// 2. A transport stream may change its packet identifiers: then the first listed stream of the same kind is taken.
+///    Audio may appear that was absent at the beginning.
 class ClipFile {
  public:
   enum class Kind : std::uint8_t { kVideo, kAudio, kOther, kEnd };
@@ -44,14 +44,14 @@ class ClipFile {
   [[nodiscard]] std::optional<Duration> presentation_time() const { return to_time(packet_->pts); }
   /// 0 when nobody knows.
   [[nodiscard]] Duration duration() const;
-  /// What a packet of audio holds: 48 kHz, one channel.
+  /// Samples of the audio packet: 48 kHz, one channel.
   [[nodiscard]] std::vector<float> decode_audio() { return audio_->decode(*packet_); }
 
-  /// Whether its times may jump: it may be several recordings, one behind the other.
+  /// True if time stamps may jump, since the file may be several recordings joined.
   [[nodiscard]] bool may_jump() const { return has_times() && (format_->iformat->flags & AVFMT_TS_DISCONT) != 0; }
   /// In bytes.
   [[nodiscard]] std::int64_t size() const { return avio_size(format_->pb); }
-  /// As far as the file was read for the packets so far.
+  /// Position in the file behind the packets read so far.
   [[nodiscard]] std::int64_t bytes_read() const { return avio_tell(format_->pb); }
   /// Goes on with the first packet behind that many bytes.
   void go_to_byte(std::int64_t byte);
@@ -73,7 +73,7 @@ class ClipFile {
   FfmpegHandle<AVPacket> packet_{av_packet_alloc()};
   int video_index_ = -1;
   int audio_index_ = -1;
-  std::unique_ptr<AudioDecoder> audio_;  ///< Of sound_index_.
+  std::unique_ptr<AudioDecoder> audio_;  ///< Decoder of stream sound_index_.
 };
 
 }  // namespace counterpoint

@@ -50,7 +50,7 @@ std::optional<Bytes> identity_of(const fs::path& clip) {
 
 /// All of a file, which nobody writes into: new ones take its name.
 std::optional<ByteView> map(const fs::path& path) {
-  // Who opens a pipe waits for its writer.
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return std::nullopt;
   struct stat status {};

@@ -15,7 +15,7 @@ namespace counterpoint {
 /// An index that was stored for a clip, as long as the clip stays as it was.
 ///
 /// 1. It lies beside the clip as CLIP.cpindex; where that cannot be written, in $XDG_CACHE_HOME/counterpoint/shaping
-///    (or ~/.cache), by a hash of the clip's path. What lies beside the clip comes first.
+///    (or ~/.cache), by a hash of the clip's path. The file beside the clip takes precedence.
 /// 2. It holds the clip's size, its time of modification, and a hash of its first 64 KiB. When one of them differs, the
 ///    index is out of date.
 /// 3. The file may hold anything: nothing in it is trusted.
@@ -27,7 +27,7 @@ class ClipIndex {
   /// Stores `index`, which ShapingIndexWriter made of `clip`; where. kUnavailable when neither place can be written.
   [[nodiscard]] static Result<std::filesystem::path> store(const std::filesystem::path& clip, ByteView index);
 
-  /// Where the index of `clip` may lie: beside the clip, then in the cache, if there is a place for one.
+  /// Possible files of the index of `clip`: beside the clip, then in the cache, if there is one.
   [[nodiscard]] static std::vector<std::filesystem::path> places_for(const std::filesystem::path& clip);
 
   ~ClipIndex();

@@ -13,7 +13,7 @@ namespace {
 
 /// Audio may stand a second behind its pictures in a file, and has to be there before it is due.
 constexpr Duration kReadAhead = 1500ms;
-/// Audio alone for longer than this: pictures are missing, or over. What there is of them is not held back any more.
+/// Audio alone for longer than this means that pictures are missing or over; it is then no longer held back.
 constexpr Duration kMaxAudioAlone = ClipClock::kMaxLoss;
 /// A picture that is late by this much shows that coding pictures again is too much for this computer now.
 constexpr Duration kTooLate = 150ms;
@@ -142,7 +142,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
     shaped = shaper_->pop();
   }
   if (!shaped || !shaped->has_picture) {
-    // What follows the last picture; of pictures that never came out there is nothing to wait for.
+    // The end follows the last picture; pictures that never came out are not waited for.
     if (!shaped) expected_.clear();
     return std::optional<PlayedPicture>();
   }

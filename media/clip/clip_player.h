@@ -27,7 +27,7 @@ struct PlayedPicture {
   bool indexed = false;    ///< The clip's index spared parsing it.
   bool damaged = false;    ///< Some of it cannot be parsed, and goes as it is.
   Duration clip_time{};    ///< When it is shown, in each round of a loop since the clip's beginning.
-  /// How long after it the next I picture is due; nothing when that is not known yet.
+  /// Time from this picture to the next I picture; nothing when not known yet.
   std::optional<Duration> until_intra;
 };
 
@@ -82,7 +82,7 @@ class ClipPlayer {
   [[nodiscard]] const ClipInfo& info() const { return reader_->info(); }
 
  private:
-  /// What the shaper has but has not given back.
+  /// A picture that the shaper holds.
   struct Expected {
     MpegPictureType type = MpegPictureType::kI;
     bool second_field = false;
@@ -113,14 +113,14 @@ class ClipPlayer {
   std::vector<ClipAudio> audio_;
   std::optional<Timestamp> begins_at_;
   Duration stands_at_{};     ///< While it stands: up to which time of the clip pictures have gone out.
-  Duration begun_at_{};      ///< Where it began after open() and seek().
+  Duration begun_at_{};      ///< Start position after open() or seek().
   Duration round_begins_{};  ///< When the present round of a loop began, in times that go on from round to round.
   Duration last_round_begins_{};
-  Duration decoded_until_{};  ///< Of the pictures that were read; such times too, as all that follow.
-  Duration audio_until_{};    ///< Of the audio that was read.
-  Duration end_{};            ///< Of what was read, pictures and audio.
+  Duration decoded_until_{};  ///< Decoding time of the pictures read so far; the members below are decoding times too.
+  Duration audio_until_{};    ///< End of the audio read so far.
+  Duration end_{};            ///< End of all pictures and audio read so far.
   Timestamp hurried_until_{};
-  Duration hurry_{};  ///< How long the last one was.
+  Duration hurry_{};  ///< Length of the last one.
   bool at_end_ = false;
 };
 

@@ -19,7 +19,7 @@ namespace {
 
 /// Items held back until the time of a picture is known: far more than lie between two reference pictures.
 constexpr std::size_t kMaxPending = 256;
-/// How far before the time that is looked for a search begins: a group of pictures, and ten.
+/// Lead of a search before the wanted time: one group of pictures, then ten.
 constexpr std::array<Duration, 2> kSearchMargins = {3s, 20s};
 
 bool is_reference(const CodedPicture& picture) { return picture.type != MpegPictureType::kB; }
@@ -40,7 +40,7 @@ struct ClipReader::State {
     Duration decoding_time{};
     Duration presentation_time{};
   };
-  /// What waits to be read; a reference picture whose time the next one tells holds back all behind it.
+  /// Items waiting to be read; a reference picture whose time the next one tells holds back all behind it.
   struct Pending {
     std::unique_ptr<ClipItem> item;
     bool time_known = true;

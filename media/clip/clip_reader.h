@@ -20,8 +20,8 @@ struct ClipInfo {
   double frame_rate = 0;   ///< Frames a second, as the sequence header has it.
   bool mpeg2 = false;      ///< Else MPEG-1.
   bool has_audio = false;  ///< Becomes true when audio comes that was not there at the beginning.
-  /// From the first picture or sample to the end of the last; nothing when the file does not tell. Of files whose time
-  /// stamps jump an estimate (ClipTimeline), which pictures and seek() agree with.
+  /// From the first picture or sample to the end of the last; nothing when the file does not tell. An estimate
+  /// (ClipTimeline) if time stamps jump, consistent with pictures and seek().
   std::optional<Duration> duration;
   std::string description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio".
 };
@@ -36,7 +36,7 @@ struct ClipPicture {
 /// Decoded audio: 48 kHz, one channel.
 struct ClipAudio {
   std::vector<float> samples;
-  Duration time{};  ///< Of the first sample.
+  Duration time{};  ///< Time of the first sample.
 };
 
 using ClipItem = std::variant<ClipPicture, ClipAudio>;
@@ -52,7 +52,7 @@ using ClipItem = std::variant<ClipPicture, ClipAudio>;
 class ClipReader {
  public:
   /// Errors: kUnavailable (not there), kInvalidArgument (a folder), kMalformed: not a video, no video in it, other
-  /// video than MPEG-1/2, no whole picture. Of an elementary stream all is read once, to know the duration.
+  /// video than MPEG-1/2, no whole picture. An elementary stream is read once in full, to know its duration.
   [[nodiscard]] static Result<std::unique_ptr<ClipReader>> open(const std::string& path);
   ~ClipReader();
   ClipReader(const ClipReader&) = delete;

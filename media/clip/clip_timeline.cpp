@@ -11,7 +11,7 @@ namespace {
 
 using Place = ClipTimeline::Place;
 
-/// What the file says of the first picture behind `byte`; nothing when none follows.
+/// Place of the first picture behind `byte`; nothing when none follows.
 Result<std::optional<Place>> look_at(std::int64_t byte, ClipFile& file) {
   file.go_to_byte(byte);
   for (;;) {
@@ -36,7 +36,7 @@ Result<std::optional<Place>> look_at_end(ClipFile& file) {
   }
 }
 
-/// What the clock adds at `to`, when `from` is read to there.
+/// Offset that the clock adds at `to` when the file is read from `from` to there.
 Result<Duration> added_between(const Place& from, const Place& to, ClipFile& file) {
   ClipClock clock;
   file.go_to_byte(from.byte);
@@ -56,7 +56,7 @@ Result<Duration> added_between(const Place& from, const Place& to, ClipFile& fil
   return clock.offset(ClipStream::kVideo);
 }
 
-/// Whether one of two halves of a stretch holds a jump.
+/// True if one half of a stretch must hold a jump.
 bool disagree(Duration first, Duration second) {
   if (first < 0s || second < 0s) return true;
   return std::max(first, second) > 2 * std::min(first, second) + ClipClock::kMaxGap;

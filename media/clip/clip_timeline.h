@@ -12,10 +12,11 @@
 
 namespace counterpoint {
 
-/// What the time stamps of a file come to that jump (joined recordings): found by looking at a few places of the file.
+/// A continuous timeline for a file whose time stamps jump (joined recordings), found by sampling a few places of the
+/// file.
 ///
-/// 1. The file is divided into kStretches. Where the halves of a stretch disagree on how long as many bytes are shown,
-///    it is divided further, until kReadThrough are left: these are read, and ClipClock says what a jump comes to.
+/// 1. The file is divided into kStretches. A stretch whose halves disagree on the duration of as many bytes is divided
+///    further, down to kReadThrough bytes: these are read, and ClipClock tells the size of the jump.
 /// 2. So jumps back, and on by more than a stretch lasts, are found. Others may count as time that passes, each for no
 ///    more than a stretch lasts.
 /// 3. At most kMaxPlaces are looked at, whatever the file.
@@ -31,7 +32,8 @@ class ClipTimeline {
   static constexpr std::int64_t kReadThrough = 256 * 1024;
   static constexpr int kMaxPlaces = 200;
 
-  /// Of a file whose stamps cannot jump: empty. Leaves `file` somewhere. kUnavailable when the disk fails.
+  /// Empty for a file whose stamps cannot jump. Leaves `file` at an unspecified place. kUnavailable when the disk
+  /// fails.
   [[nodiscard]] static Result<ClipTimeline> find(ClipFile& file);
 
   [[nodiscard]] bool jumps() const { return jumps_; }

@@ -42,7 +42,7 @@ void FrameSplitter::repeat_sequence(mpeg::PictureUnit& unit) const {
 }
 
 std::vector<CodedPicture> FrameSplitter::split(ByteView frame) {
-  // What can be no video at all holds no pictures either.
+  // Bytes that cannot be video hold no pictures, so the error says nothing more.
   static_cast<void>(splitter_.push(frame));
   splitter_.flush();
   std::vector<CodedPicture> pictures;

@@ -7,7 +7,7 @@
 namespace counterpoint {
 namespace {
 
-/// Of width and height.
+/// Factors for width and height.
 constexpr std::array kEighths = {8, 6, 4, 3, 2};
 constexpr int kMinSide = 16;
 

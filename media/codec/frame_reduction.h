@@ -7,8 +7,8 @@
 
 namespace counterpoint {
 
-/// By how much frames are coded smaller than an operating point allows: what some hold does not fit into the rate
-/// even at the coarsest quantiser, and only the encoder sees that.
+/// Reduction of the coded resolution below that of the operating point: some content does not fit into the rate even at
+/// the coarsest quantiser, and only the encoder sees that.
 ///
 /// 1. Tell it of each frame. It steps down when frames exceed the rate at a coarse quantiser, and up again after some
 ///    seconds at a fine one.
@@ -22,7 +22,7 @@ class FrameReduction {
     /// 1 to 60 s at a fine quantiser before a step up, which costs a key frame in VP8. Doubled each time that a step up
     /// is taken back, up to a minute.
     Duration trial = 5s;
-    /// Of libvpx's 0 to 63. From here on nothing more can be saved.
+    /// Quantiser (libvpx's 0 to 63) from which on nothing more can be saved.
     int coarse_quantizer = 60;
     /// Up to here a step up leaves it below the coarse one: 2.3 times the samples cost some 15 steps.
     int fine_quantizer = 45;
@@ -42,7 +42,7 @@ class FrameReduction {
 
   Config config_;
   int step_ = 0;
-  Duration excess_{};              ///< Of the rate.
+  Duration excess_{};              ///< In time at the rate.
   Duration fine_for_{};            ///< Frames at a fine quantiser, in a row.
   Duration since_up_ = kMaxTrial;  ///< Since the last step up.
   Duration trial_;

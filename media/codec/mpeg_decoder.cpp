@@ -51,7 +51,7 @@ class MpegDecoder final : public VideoDecoder {
 
 Result<std::unique_ptr<VideoDecoder>> make_mpeg_decoder() {
   av_log_set_level(AV_LOG_QUIET);
-  const AVCodec* decoder = avcodec_find_decoder(AV_CODEC_ID_MPEG2VIDEO);  // Of MPEG-1 too.
+  const AVCodec* decoder = avcodec_find_decoder(AV_CODEC_ID_MPEG2VIDEO);  // Decodes MPEG-1 too.
   FfmpegHandle<AVCodecContext> codec(avcodec_alloc_context3(decoder));
   if (decoder == nullptr || !codec) {
     return Error{ErrorKind::kUnavailable, "libavcodec has no MPEG-2 decoder here; install Debian's libavcodec59"};

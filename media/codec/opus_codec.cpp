@@ -26,9 +26,8 @@ struct DestroyDecoder {
 using EncoderHandle = std::unique_ptr<::OpusEncoder, DestroyEncoder>;
 using DecoderHandle = std::unique_ptr<::OpusDecoder, DestroyDecoder>;
 
-/// libopus spends bits on FEC only from a rate on that falls as the expected loss grows; at 32 kbit/s it takes 10 %.
-/// Who expects any loss worth mending wants FEC, so that much is said. Less than half a per cent is left to
-/// concealment.
+/// libopus spends bits on FEC only above a rate that falls as the expected loss grows: at 32 kbit/s the loss must be 10
+/// %. Report at least that much when losses are worth repairing. Losses below 0.5 % are left to concealment.
 int to_percent(double share) {
   constexpr double kWorthMending = 0.005;
   constexpr double kTurnsFecOn = 0.10;

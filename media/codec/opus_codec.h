@@ -31,7 +31,7 @@ struct OpusEncoderConfig {
 /// decode() gives kMalformed for what is no Opus packet of 20 ms, and conceals it in `pcm`.
 [[nodiscard]] Result<std::unique_ptr<AudioDecoder>> make_opus_decoder();
 
-/// How many samples after the input the decoded output comes (RFC 7845 section 4.2, "pre-skip").
+/// Delay of the decoded output behind the input, in samples (RFC 7845 section 4.2, "pre-skip").
 inline constexpr std::size_t kOpusPreSkipSamples = 312;
 
 }  // namespace counterpoint

@@ -20,7 +20,7 @@ class SyntheticAudioEncoder final : public AudioEncoder {
 
  private:
   DataRate rate_;
-  double expected_loss_ = 0.05;  ///< As Opus's at the start.
+  double expected_loss_ = 0.05;  ///< Opus's initial value.
 };
 
 /// Its decoder: silence.

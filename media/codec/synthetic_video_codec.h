@@ -8,10 +8,10 @@
 
 namespace counterpoint {
 
-/// A video encoder without frames, whose rate response is known: for experiments in virtual time. What it puts out
-/// is as large as the operating point says, with the spread and the large key frames of a real encoder, after which it
-/// saves as one with constant bit-rate does (in the spirit of RFC 8593); it looks like VP8 to a packetizer.
-/// Deterministic for a seed.
+/// A video encoder without frames, whose rate response is known: for experiments in virtual time. Frames have the size
+/// of the operating point on average, with the spread and the large key frames of a real encoder, after which it saves
+/// bits like a constant bit-rate encoder (in the spirit of RFC 8593); it looks like VP8 to a packetizer. Deterministic
+/// for a seed.
 class SyntheticVideoEncoder final : public VideoEncoder {
  public:
   struct Config {

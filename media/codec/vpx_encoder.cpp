@@ -24,18 +24,18 @@ constexpr double kMinFrameRate = 1;
 constexpr double kMaxFrameRate = 240;
 /// Keeps libvpx's 32-bit sums of bits from overflowing.
 constexpr DataRate kMaxRate = DataRate::kilobits_per_second(200'000);
-/// What frames were off by is not made good within less than a frame.
+/// Size errors are corrected over at least one frame.
 constexpr double kMinBufferFrames = 1;
-/// What a key frame may take beyond a mean frame, of a second: no second is to be off by more than a tenth.
+/// Excess of a key frame over a mean frame, as a share of a second of video: no second may be off by more than a tenth.
 constexpr double kKeyFrameShare = 0.08;
 /// The quantisers of libvpx by which a frame gets half as large, about.
 constexpr double kQuantizersToHalve = 12;
-/// By how much a quantiser may be below the one before when that gave a frame of the wanted size, and by how much more
-/// when it gave nothing: libvpx takes too large a step after a key frame, after a frame that hardly moves, and where
-/// noise begins to be coded, and then swings.
+/// Maximum decrease of the quantiser after a frame of the wanted size, and the further decrease after an empty one:
+/// libvpx takes too large a step after a key frame, after a frame that hardly moves, and when it begins to code noise,
+/// and then oscillates.
 constexpr double kFiner = 2;
 constexpr double kFinerForLess = 4;
-/// By how much it may be above the one before, besides what a frame that was too large calls for.
+/// Maximum increase of the quantiser, in addition to the increase that a too large frame calls for.
 constexpr double kCoarser = 8;
 /// From 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
@@ -55,7 +55,7 @@ int floor_log2(int n) {
   return log;
 }
 
-/// Of mean size, as which a key frame may count.
+/// Maximum size of a key frame, in mean frames.
 double max_frames_in_key_frame(const OperatingPoint& point) {
   return 1 + kKeyFrameShare * point.frame_rate.per_second();
 }
@@ -73,7 +73,7 @@ Result<void> check(const VideoFrame& frame, const OperatingPoint& point) {
   return {};
 }
 
-/// What libvpx may choose from.
+/// Range of quantisers offered to libvpx.
 struct QuantizerRange {
   unsigned finest = kMinQuantizer;
   unsigned coarsest = kMaxQuantizer;
@@ -131,7 +131,7 @@ class VpxEncoder final : public VideoEncoder {
     return take_output(picture->size(), frame.at);
   }
 
-  /// Whether a key frame of `bytes` is to be made again, now that the encoder is set to make it smaller.
+  /// Sets the encoder to make a key frame of `bytes` smaller, if it is too large. True if it has to be encoded again.
   bool make_smaller(std::size_t bytes, const OperatingPoint& point) {
     const double ratio =
         static_cast<double>(bytes) / static_cast<double>(point.frame_size.bytes()) / max_frames_in_key_frame(point);
@@ -257,7 +257,7 @@ class VpxEncoder final : public VideoEncoder {
     vpx_codec_control(context_.get(), VP8E_SET_MAX_INTRA_BITRATE_PCT, percent);
   }
 
-  /// Of the frame encoded last, 0 to 63.
+  /// Quantiser of the last encoded frame, 0 to 63.
   [[nodiscard]] int last_quantizer() const {
     int quantizer = 0;
     vpx_codec_control(context_.get(), VP8E_GET_LAST_QUANTIZER_64, &quantizer);
@@ -302,7 +302,7 @@ class VpxEncoder final : public VideoEncoder {
   vpx_codec_enc_cfg_t settings_{};
   VpxContext context_;
   Resolution size_;
-  Resolution largest_;  ///< What the context was made for.
+  Resolution largest_;  ///< The size the context was made for.
   OperatingPoint point_;
   FrameReduction reduction_;
   LastFrame last_;

@@ -23,7 +23,7 @@ struct FfmpegDeleter {
 template <typename T>
 using FfmpegHandle = std::unique_ptr<T, FfmpegDeleter>;
 
-/// What libav calls the error `code`: "No such file or directory".
+/// libav's description of the error `code`, such as "No such file or directory".
 [[nodiscard]] inline std::string ffmpeg_error_text(int code) {
   std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
   av_strerror(code, text.data(), text.size());

@@ -7,7 +7,7 @@
 namespace counterpoint {
 namespace {
 
-/// What libavformat would explain badly or not at all.
+/// Checks for errors that libavformat would explain badly or not at all.
 Result<void> check_path(const std::string& name, std::string_view what) {
   std::error_code ignored;
   const std::filesystem::path path(name);

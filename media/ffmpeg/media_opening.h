@@ -15,7 +15,7 @@ namespace counterpoint {
 [[nodiscard]] Result<FfmpegHandle<AVFormatContext>> open_media(const std::string& name, std::string_view what,
                                                                AVIOInterruptCB interrupt);
 
-/// What libav's error `code` means for who wanted to open `name`.
+/// Explains libav's error `code` to the user who wanted to open `name`.
 [[nodiscard]] Error media_open_error(const std::string& name, int code, std::string_view what);
 
 }  // namespace counterpoint

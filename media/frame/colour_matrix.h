@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// How a source codes colours in luma and chroma.
+/// Coding of colours in luma and chroma.
 struct ColourCoding {
   double red_weight = 0.299;   ///< Kr: of red in luma. Default: BT.601.
   double blue_weight = 0.114;  ///< Kb: of blue in luma.

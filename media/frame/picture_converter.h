@@ -11,7 +11,7 @@ struct SwsContext;
 
 namespace counterpoint {
 
-/// How the frames of a source are to be turned and scaled.
+/// Rotation and scaling of the frames of a source.
 struct FrameConversion {
   int rotation = 0;  ///< Clockwise, in degrees: 0, 90, 180 or 270.
   /// Width by height of a pixel, for frames that do not say; 0 if that is unknown too.
@@ -39,7 +39,7 @@ class PictureConverter {
 
   FrameConversion conversion_;
   FramePool pool_;
-  FramePool full_size_pool_;      ///< Of frames as large as the frames.
+  FramePool full_size_pool_;      ///< Frames of the source's size.
   SwsContext* scaler_ = nullptr;  ///< Kept between frames of the same kind.
 };
 

@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// What luma_psnr() gives for identical frames, in dB.
+/// Result of luma_psnr() for identical frames, in dB.
 inline constexpr double kIdenticalPsnr = 100.0;
 
 /// Peak signal-to-noise ratio of `frame` against `original` in the luma plane, in dB, at most kIdenticalPsnr; 0 when

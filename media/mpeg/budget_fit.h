@@ -23,7 +23,7 @@ class BudgetFit {
 
   /// `picture`, which Requantiser made for `lambda`, takes `bytes`.
   void add(const MacroblockPicture& picture, const Bytes& bytes, float lambda);
-  /// Whether nearest() can meet the budget by two codings that look alike.
+  /// True if nearest() can meet the budget by two codings that look alike.
   [[nodiscard]] bool is_close() const;
   /// The first macroblocks of the smallest coding that is too large, and the others of the largest that is not: as many
   /// of the first as the budget allows. When all are too large the smallest, when none is the largest. There has to be

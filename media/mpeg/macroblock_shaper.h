@@ -20,8 +20,8 @@ namespace counterpoint::mpeg {
 struct MacroblockShaped {
   Bytes bytes;
   double smallest_bits = 0;  ///< The picture could not have taken less.
-  double horizon_floor = 0;  ///< Of requantise(): that and what the others in the horizon are known to take at least.
-  bool feasible = true;      ///< Of cut(): smallest_bits are within the budget.
+  double horizon_floor = 0;  ///< Set by requantise(): smallest_bits and the known minimum of the others in the horizon.
+  bool feasible = true;      ///< Set by cut(): smallest_bits are within the budget.
   int search_steps = 0;      ///< Lambdas that were tried.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;
@@ -36,8 +36,8 @@ class MacroblockShaper {
   void stop_when(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
   [[nodiscard]] bool is_stopped() const { return stop_asked_ && stop_asked_(); }
 
-  /// Whether `unit` is a picture of a kind that is understood and no larger than any level allows: 1920x1152 (13818-2,
-  /// section 8). Others are not for this class, so that a broken header cannot make it fill the memory.
+  /// True if `unit` holds a supported picture no larger than any level allows: 1920x1152 (13818-2, section 8). The
+  /// limit keeps a broken header from exhausting the memory.
   [[nodiscard]] static bool can_shape(const PictureUnit& unit);
 
   /// Jacobs' C(n), as `config` says, for the next picture: R_budget = (B_T/B) R - R_o and what the picture before left
@@ -50,7 +50,7 @@ class MacroblockShaper {
   /// miss it besides 3 % of what follows, which later pictures make up for.
   MacroblockShaped requantise(const PictureUnit& unit, std::span<const ExpectedPicture> horizon, double budget,
                               double tolerance);
-  /// Whether requantise() has seen pictures from which it can tell what others will take.
+  /// True if requantise() has coded pictures from which it can predict the size of others.
   [[nodiscard]] bool has_experience() const { return forecast_.has_experience(); }
   /// Gains that by coding `units`, which are those of `horizon` as far as they are known, in vain.
   void trial_encode(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon, double budget);
@@ -64,7 +64,7 @@ class MacroblockShaper {
   ShaperConfig config_;
   std::function<bool()> stop_asked_;
   ErrorTracker tracker_;
-  double carried_bits_ = 0;  ///< Of cut().
+  double carried_bits_ = 0;  ///< Set by cut().
   BitsForecast forecast_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 /// Larger than any level's picture, so that a stream without start codes cannot fill the memory.
 constexpr std::size_t kMaxUnit = std::size_t{32} << 20;
-/// What comes behind the end of a unit is moved once more, so no more than this is taken at once.
+/// Limit of one step, since the bytes behind the end of a unit are moved once more.
 constexpr std::size_t kPiece = 4096;
 /// A recording may begin anywhere, and sequence headers may be rare.
 constexpr std::size_t kMaxWithoutSequence = std::size_t{16} << 20;
@@ -115,7 +115,8 @@ void PictureSplitter::expect_known_picture() {
   buffer_.reserve(std::min(*expected_slices_end_ + kPiece, kMaxUnit));
 }
 
-/// Where another picture came than the expected one, nothing is taken, and start codes are looked for.
+/// Takes the slices of the expected picture from the index. If another picture came, it takes nothing, and start codes
+/// are searched for.
 void PictureSplitter::take_known_slices() {
   const std::size_t end = *std::exchange(expected_slices_end_, std::nullopt);
   const ShapingIndex::Record& record = index_->records()[next_record_];

@@ -18,7 +18,7 @@ namespace counterpoint::mpeg {
 
 /// 1. The units, put together, are the stream, byte by byte.
 /// 2. A unit is complete when the first start code after it that is no slice has come: no later than that.
-/// 3. What push() and finish() say against the stream does not keep anybody from going on.
+/// 3. After an error from push() or finish() the splitter can still be used.
 class PictureSplitter {
  public:
   /// Slices of pictures that `index` knows are not looked for, as long as pictures come in its order.
@@ -31,7 +31,7 @@ class PictureSplitter {
   Result<void> finish();
   /// The next complete unit.
   [[nodiscard]] std::optional<PictureUnit> pop();
-  /// Whether a picture has begun, with a sequence header before it or without.
+  /// True once a picture has begun, with or without a sequence header before it.
   [[nodiscard]] bool has_seen_picture() const { return seen_picture_; }
 
  private:
@@ -50,11 +50,12 @@ class PictureSplitter {
   std::deque<PictureUnit> units_;
   Headers headers_;
   std::shared_ptr<const ShapingIndex> index_;
-  std::size_t next_record_ = 0;                     ///< Of the picture that probably comes next.
+  std::size_t next_record_ = 0;                     ///< Record of the picture that probably comes next.
   std::optional<std::size_t> expected_slices_end_;  ///< In `buffer_`, when its first slice has come and that is it.
   bool seen_sequence_ = false;
   bool seen_picture_ = false;
-  std::optional<std::size_t> system_start_code_;  ///< Which byte of the stream begins one, before any of video.
+  /// Offset in the stream of the first system start code, if it comes before any video.
+  std::optional<std::size_t> system_start_code_;
 };
 
 }  // namespace counterpoint::mpeg

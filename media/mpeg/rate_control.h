@@ -13,15 +13,15 @@
 
 namespace counterpoint::mpeg {
 
-/// How the size of one picture, or of several together, depends on the multiplier.
+/// The size of one picture, or of several together, over lambda.
 struct SizeCurve {
-  double fixed_bits = 0;     ///< What no breakpoint can save.
+  double fixed_bits = 0;     ///< Bits that no breakpoint can save.
   double original_bits = 0;  ///< Without stuffing.
   double received_bits = 0;  ///< With it: what a share is of.
   double seconds = 0;
-  MpegPictureType picture_coding_type = MpegPictureType::kI;  ///< Of one picture.
-  std::size_t pictures_left = 0;                              ///< That follow it in its group; of one picture.
-  std::array<double, kMultiplierGrid> kept_bits{};            ///< Of the other bits, for each multiplier.
+  MpegPictureType picture_coding_type = MpegPictureType::kI;  ///< Set for a single picture.
+  std::size_t pictures_left = 0;                    ///< Pictures after it in its group; set for a single picture.
+  std::array<double, kMultiplierGrid> kept_bits{};  ///< Other bits that each lambda keeps.
 
   [[nodiscard]] double cut_bits() const { return original_bits - fixed_bits; }
   SizeCurve& operator+=(const SizeCurve& other);
@@ -33,10 +33,10 @@ struct SizeCurve {
 /// 1. The horizon of each choice is the rest of the group: the pictures that entered, and for those that have not come
 ///    yet their likes in the group before. One multiplier for all of them has to spend what is left of the group's
 ///    budget.
-/// 2. A new target holds for the whole horizon, so the next picture obeys it. What was left over or overdrawn shrinks
-///    with the target and grows back with it: the horizon's plan goes on, as large a share of the new target's bits.
-/// 3. What a group overdraws, the next ones pay, but never more than a group's budget: a long stretch that cannot be
-///    made small enough does not starve what follows. What a group cannot spend, since it has no more bits, is lost but
+/// 2. A new target holds for the whole horizon, so the next picture obeys it. A surplus or deficit is scaled with the
+///    target: the horizon's plan goes on, with the same share of the new target's bits.
+/// 3. A deficit is paid by the next groups, but never more than one group's budget: a long stretch that cannot be made
+///    small enough does not starve the following ones. A surplus of a group that has no more bits to spend is lost but
 ///    for a thousandth of its budget.
 class RateControl {
  public:
@@ -48,11 +48,11 @@ class RateControl {
   void correct(std::size_t index, const SizeCurve& picture);
   /// All pictures of the group have entered. May be said again.
   void complete_group();
-  /// What the horizon is to obey from now on. Before the first call it is Target::everything().
+  /// Sets the target of the horizon. Before the first call it is Target::everything().
   void set_target(const Target& target);
   /// The cut of the earliest picture that entered and was not charged yet.
   [[nodiscard]] Cut choose() const;
-  /// Whether the target leaves the whole group less than its smallest form takes. `horizon_floor` is that of the
+  /// True if the target gives the whole group less than its smallest form takes. `horizon_floor` is that of the
   /// horizon, in bits.
   [[nodiscard]] bool floor_is_too_large(double horizon_floor) const {
     return charged_floor_ + horizon_floor > group_budget();
@@ -67,24 +67,24 @@ class RateControl {
   [[nodiscard]] double horizon_share() const { return target_bits() / std::max(horizon_.original_bits, 1.0); }
   /// They, one by one: those that entered and were not charged, then those that are expected.
   [[nodiscard]] std::vector<const SizeCurve*> horizon() const;
-  /// That picture took `bits`, and could not have taken less than `floor`.
+  /// Books `bits` of that picture, which could not have taken less than `floor`.
   void charge(double bits, double floor);
   /// `bits` of what was charged were not sent after all.
   void return_unsent_bits(double bits) { balance_ += bits; }
-  /// How many pictures the group before is thought to have had; 0 before there was one.
+  /// Assumed number of pictures of the group before; 0 before there was one.
   [[nodiscard]] std::size_t last_group_size() const { return last_group_.size(); }
 
  private:
-  /// Of the horizon, without the balance.
+  /// Bits of the target for the horizon, without the balance.
   [[nodiscard]] double target_bits() const { return target_.bits_for(horizon_.seconds, horizon_.received_bits); }
 
   Target target_ = Target::everything();
-  std::vector<SizeCurve> group_;       ///< What entered of this group.
-  std::vector<SizeCurve> last_group_;  ///< What the group before held.
+  std::vector<SizeCurve> group_;       ///< Pictures of this group that have entered.
+  std::vector<SizeCurve> last_group_;  ///< Pictures of the group before.
   std::size_t charged_ = 0;            ///< Pictures of this group.
   SizeCurve horizon_;
   double balance_ = 0;        ///< Bits left over, or, below 0, overdrawn.
-  double set_aside_ = 0;      ///< What a smaller target took away from that, in this group.
+  double set_aside_ = 0;      ///< Part of the balance that a smaller target took away, in this group.
   double group_budget_ = 0;   ///< For what was charged of this group, if it had had the present target.
   double charged_floor_ = 0;  ///< The smallest form of that.
 };

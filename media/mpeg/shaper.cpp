@@ -22,7 +22,7 @@ void set_variable_rate(PictureUnit& unit) {
   }
 }
 
-/// What each multiplier keeps: known for those that were tried, guessed from their ends on for the others.
+/// Sets the bits that each lambda keeps: exact for those that were tried, extrapolated for the others.
 void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
   constexpr double kLossPerStep = 0.9;
   const auto all = static_cast<double>(codes.cut_bits);
@@ -57,7 +57,7 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   return curve;
 }
 
-/// Of an error that `pictures_left` further pictures inherit.
+/// Weight of an error that `pictures_left` further pictures inherit.
 float importance_of(float lifetime_weight, std::size_t pictures_left) {
   constexpr float kMaxImportant = 16;
   return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMaxImportant);
@@ -244,8 +244,8 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
   return bytes;
 }
 
-/// Of a group that is cut and has no I picture for long, at a P picture. The other way what was left out before would
-/// show for as long: only coding again makes up for it.
+/// True at a P picture of a group that is being cut and has been without an I picture for long. The reverse change is
+/// never made inside a group: errors of requantised pictures are only corrected by requantising.
 bool Shaper::may_choose_again() const {
   const PictureUnit& unit = held_.front().unit;
   return config_.method == ShapingMethod::kRequantised && !by_macroblocks_ && position_in_group_ >= config_.window &&
@@ -261,7 +261,7 @@ void Shaper::choose_method(const Group& group) {
   share_ = rate_control_.horizon_share();
   if (!chooses) return;
   const bool before = by_macroblocks_;
-  // Of a group that began, and with none before it, only a window of many pictures tells what the others will take.
+  // At the beginning of the first group, only a window of many pictures tells how many bits the others will take.
   const bool knows_share =
       group.complete || rate_control_.last_group_size() != 0 || group.size >= config_.assumed_group;
   by_macroblocks_ = config_.method != ShapingMethod::kRequantised ||
@@ -275,7 +275,7 @@ void Shaper::choose_method(const Group& group) {
 
 bool Shaper::can_code_again(const PictureUnit& unit) const {
   if (hurried_) return false;
-  if (!MacroblockShaper::can_shape(unit)) return true;  // Which says nothing of the others.
+  if (!MacroblockShaper::can_shape(unit)) return true;  // Says nothing of the other pictures.
   const double frames = unit.headers.picture().picture_structure == PictureStructure::kFrame ? 1 : 0.5;
   const Sequence& sequence = *unit.headers.sequence();
   const double macroblocks = static_cast<double>(sequence.horizontal_size) * sequence.vertical_size / 256;

@@ -22,16 +22,16 @@
 
 namespace counterpoint::mpeg {
 
-/// What became of one picture. Sizes are of the whole unit, headers included.
+/// The outcome for one picture. Sizes are of the whole unit, headers included.
 struct PictureStatistics {
   MpegPictureType picture_coding_type = MpegPictureType::kI;
   PictureStructure picture_structure = PictureStructure::kFrame;
   std::uint16_t temporal_reference = 0;
   bool starts_group = false;
-  double seconds = 0;  ///< How long it is shown; a field half as long as a frame. 0 without a sequence header.
+  double seconds = 0;            ///< Display time; a field's is half that of a frame. 0 without a sequence header.
   bool seconds_assumed = false;  ///< The stream does not say how many frames a second: 25.
-  DataSize original_size;        ///< As it came, with stuffing.
-  DataSize size;                 ///< As it left.
+  DataSize original_size;        ///< Received size, with stuffing.
+  DataSize size;                 ///< Size after shaping.
   DataSize smallest_size;        ///< Nothing smaller could be made of it in the way that it was shaped.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
@@ -43,7 +43,7 @@ struct PictureStatistics {
   int search_steps = 0;  ///< Lambdas that were tried, by the methods that shape macroblocks.
 };
 
-/// What `unit` says of its picture, as if it left as it came; nothing of its slices.
+/// Statistics of the picture in `unit` if it is copied; without those of slices.
 [[nodiscard]] PictureStatistics statistics_of(const PictureUnit& unit);
 
 /// One unit of the shaped stream: a picture and the headers before it, or what follows the last picture.
@@ -64,7 +64,7 @@ class Shaper {
 
   void set_target(Target target) { target_ = target; }
   [[nodiscard]] const Target& target() const { return target_; }
-  /// As the constructor took it, with values out of range moved into it.
+  /// The constructor's configuration, with values clamped to their ranges.
   [[nodiscard]] const ShaperConfig& config() const { return config_; }
   /// Reads the findings about the stream in `index` instead of parsing. Pictures that it
   /// does not fit are parsed. When the window holds whole groups the result is the same; smaller windows gain from
@@ -79,7 +79,7 @@ class Shaper {
   void hurry(bool hurried) { hurried_ = hurried; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void return_unsent_bits(DataSize size) { rate_control_.return_unsent_bits(static_cast<double>(size.bits())); }
-  /// What came before in the stream was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
+  /// The stream so far was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
   void continue_shaped() { variable_rate_ = true; }
   /// The stream's next unit.
   void push(PictureUnit unit);
@@ -94,13 +94,13 @@ class Shaper {
   struct Held {
     PictureUnit unit;
     bool starts_group = false;
-    float importance = 0;           ///< Of luminance errors; 0 before it is parsed.
-    std::size_t pictures_left = 0;  ///< That follow it in its group.
+    float importance = 0;           ///< Weight of luminance errors; 0 before the picture is parsed.
+    std::size_t pictures_left = 0;  ///< Pictures after it in its group.
     PictureCodes codes;
     std::optional<IndexedPicture> indexed;  ///< Stands for `codes`.
     SizeCurve size;
   };
-  /// How many of the pictures held, from the first, belong to the first one's group; complete when no more will come.
+  /// Number of held pictures, from the first, in the group of the first; complete when no more will come.
   struct Group {
     std::size_t size = 0;
     bool complete = false;
@@ -132,13 +132,13 @@ class Shaper {
   MacroblockShaper macroblock_shaper_;
   bool by_macroblocks_ = false;  ///< This group.
   bool hurried_ = false;
-  double share_ = 1;                ///< Of its bits, that this group is to keep.
+  double share_ = 1;                ///< Share of its bits that this group is to keep.
   std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
   std::shared_ptr<const ShapingIndex> index_;
   ShapingIndexWriter* new_index_ = nullptr;
-  std::size_t position_in_group_ = 0;  ///< Of the first picture held.
+  std::size_t position_in_group_ = 0;  ///< Position of the first picture held.
   std::optional<Picture> first_field_;
-  std::optional<MultiplierIndex> first_multiplier_;  ///< What served the last picture.
+  std::optional<MultiplierIndex> first_multiplier_;  ///< First lambda tried for the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;
 };

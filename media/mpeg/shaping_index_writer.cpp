@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kMaxInEntry = 255;
 
-/// What one multiplier loses, in the order of blocks.
+/// The codes that one lambda cuts, in the order of blocks.
 class StepEntries {
  public:
   void add(std::uint32_t block, std::uint32_t bits) {
@@ -72,7 +72,8 @@ class RecordMaker {
   void parse(MultiplierIndex first) { codes_ = parse_picture(unit_, importance_, first, std::move(codes_)); }
   StepEntries& step(MultiplierIndex multiplier) { return steps_[static_cast<std::size_t>(multiplier - kStuffingStep)]; }
 
-  /// Where each block's last code ends, and each piece of stuffing. What is too long for an byte is divided.
+  /// Records the ends of each block's last code and of each piece of stuffing. Lengths that do not fit into a byte are
+  /// split.
   void lay_out_blocks() {
     for (const Slice& slice : codes_.slices) {
       const std::size_t first_end = ends_.size();
@@ -138,8 +139,8 @@ class RecordMaker {
   ByteWriter slices_;
   Bytes ends_;
   std::uint32_t position_ = 0;
-  std::vector<std::uint32_t> numbers_;  ///< Of each block among `ends_`.
-  std::vector<std::uint32_t> kept_;     ///< Of each block by the last multiplier.
+  std::vector<std::uint32_t> numbers_;  ///< Number of each block among `ends_`.
+  std::vector<std::uint32_t> kept_;     ///< Bits of each block kept by the last lambda.
   std::uint64_t kept_sum_ = 0;
   MultiplierIndex next_ = 0;
   std::array<StepEntries, kMultiplierGrid + 1 - kStuffingStep> steps_;

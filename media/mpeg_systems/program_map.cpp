@@ -38,7 +38,7 @@ bool is_audio(ByteView section) {
   return crc == 0;
 }
 
-/// Whether it holds from now on, and not from later on.
+/// True if the section applies now rather than in the future.
 bool is_current(ByteView section) { return (section[5] & 1) != 0; }
 
 }  // namespace

@@ -22,17 +22,17 @@ class ProgramMap {
  public:
   /// The payload of a packet; `starts_unit`: a section begins in it.
   void take(std::uint16_t pid, ByteView payload, bool starts_unit);
-  /// Of the packets of the first MPEG-1 or MPEG-2 video.
+  /// PID of the first MPEG-1 or MPEG-2 video.
   [[nodiscard]] std::optional<std::uint16_t> video_pid() const { return video_pid_; }
   [[nodiscard]] bool has_program() const { return has_program_; }
   /// "H.264" and the like: video of another kind that was seen; empty when there was none.
   [[nodiscard]] const std::string& other_video() const { return other_video_; }
 
  private:
-  /// Of the programs that there are now.
+  /// A program of the current association table.
   struct Program {
     std::uint16_t number = 0;
-    std::uint16_t map_pid = 0;  ///< Of its program map table.
+    std::uint16_t map_pid = 0;  ///< PID of its program map table.
     bool operator==(const Program&) const = default;
   };
 
@@ -41,7 +41,7 @@ class ProgramMap {
   void take_association(ByteView section);
   void take_map(std::uint16_t pid, ByteView section);
 
-  std::map<std::uint16_t, Bytes> sections_{{0, {}}};  ///< What came of each table's section, by its PID.
+  std::map<std::uint16_t, Bytes> sections_{{0, {}}};  ///< Received part of each table's section, by its PID.
   std::vector<Program> programs_;
   Program followed_;  ///< The one that gave `video_pid_`.
   std::optional<std::uint16_t> video_pid_;

@@ -72,15 +72,15 @@ std::optional<std::size_t> ProgramRewriter::size_at(std::size_t at) const {
   return finished_ ? std::optional(rest.size()) : std::nullopt;
 }
 
-/// How many bytes from `at` on are surely none of a program stream.
+/// Number of bytes from `at` on that certainly do not belong to a program stream.
 std::size_t ProgramRewriter::damage_at(std::size_t at) const {
   std::size_t next = at + 1;
   while (next + kStartCodeSize <= buffer_.size() && !is_start_code(ByteView(buffer_).subspan(next))) ++next;
   return next - at;
 }
 
-/// Where the packet at `at` ends. What follows a packet is a start code or zeros; when that is not so, its length is
-/// damaged, or bytes are missing, and it ends where the next pack begins.
+/// End of the packet at `at`. A packet is followed by a start code or zeros; otherwise its length is damaged, or bytes
+/// are missing, and it ends where the next pack begins.
 std::size_t ProgramRewriter::packet_end(std::size_t at) const {
   const std::size_t said = at + kPesPrefixSize + pes_packet_length(ByteView(buffer_).subspan(at));
   if (said + 3 > buffer_.size()) {
@@ -129,7 +129,7 @@ void ProgramRewriter::take_map(ByteView packet) {
   constexpr std::size_t kInfoLength = 8;
   constexpr std::size_t kStreamPart = 4;
   constexpr std::size_t kCrcSize = 4;
-  const auto behind = [&](std::size_t at) {  // What the length at `at` is of.
+  const auto behind = [&](std::size_t at) {  // End of the part whose length stands at `at`.
     return at + 2 + (at + 2 <= packet.size() ? static_cast<std::size_t>(packet[at]) << 8 | packet[at + 1] : 0);
   };
   // The length of the list itself says no more than where the packet ends.

@@ -28,10 +28,10 @@ class ProgramRewriter final : public StreamRewriter {
 
  private:
   struct Piece {
-    Bytes bytes;  ///< Of a packet of video its header alone.
+    Bytes bytes;  ///< The whole packet; of a video packet only the header.
     bool is_video = false;
     bool is_padding = false;
-    std::size_t video_size = 0;  ///< Of its payload.
+    std::size_t video_size = 0;  ///< Size of its payload.
   };
   struct Pack {
     std::vector<Piece> pieces;

@@ -17,11 +17,11 @@ enum class StreamKind : std::uint8_t { kElementary, kProgram, kTransport };
 /// The file goes in by push() in any chunks; its video comes out by take_video() and goes back, shaped, by replace();
 /// the new file comes out by take_output().
 ///
-/// 1. Of several video streams the first is shaped. All else is copied byte by byte and stays in its order.
+/// 1. The first video stream is shaped. All else is copied byte by byte and stays in its order.
 /// 2. Clock references and time stamps keep their values and their places in the order. Lengths, stuffing and
-///    continuity counters are made right. Packets of video that have nothing left in them go.
-/// 3. The new file does not depend on the chunks. Held is what waits for video to come back, and one packet.
-/// 4. What is damaged is copied.
+///    continuity counters are made right. Empty video packets are removed.
+/// 3. The new file does not depend on the chunks. Only one packet and data that wait for shaped video are held.
+/// 4. Damaged parts are copied.
 class StreamRewriter {
  public:
   virtual ~StreamRewriter() = default;
@@ -52,11 +52,11 @@ class StreamRewriter {
   Bytes output_;
 };
 
-/// How much of the beginning of a file kind_of() wants to see, if there is so much.
+/// Bytes from the beginning of a file that kind_of() needs, if the file is as long.
 inline constexpr std::size_t kBeginningSize = std::size_t{64} << 10;
 
-/// What the file is that begins with `beginning`, which may be anywhere in its stream: what stands before the first
-/// packet or start code is copied. kMalformed when it is none of these.
+/// Kind of the file that begins with `beginning`, which may be anywhere in its stream: bytes before the first packet or
+/// start code are copied. kMalformed when it is none of these.
 [[nodiscard]] Result<StreamKind> kind_of(ByteView beginning);
 /// `beginning` as for kind_of(), which gave `kind`; push() wants these bytes again.
 [[nodiscard]] std::unique_ptr<StreamRewriter> make_rewriter(StreamKind kind, ByteView beginning);

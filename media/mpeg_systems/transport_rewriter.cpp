@@ -27,13 +27,13 @@ bool has_payload(ByteView packet) { return (packet[3] & kPayloadFlag) != 0; }
 bool has_adaptation(ByteView packet) { return (packet[3] & kAdaptationFlag) != 0; }
 std::uint8_t counter_of(ByteView packet) { return packet[3] & 0x0F; }
 
-/// Where the payload begins; kPacketSize when the adaptation field is damaged.
+/// Offset of the payload; kPacketSize when the adaptation field is damaged.
 std::size_t payload_offset(ByteView packet) {
   const std::size_t offset = has_adaptation(packet) ? kHeaderSize + 1 + packet[kHeaderSize] : kHeaderSize;
   return std::min(offset, kPacketSize);
 }
 
-/// Whether the adaptation field holds anything but stuffing.
+/// True if the adaptation field holds anything but stuffing.
 bool adaptation_matters(ByteView packet) {
   return has_adaptation(packet) && packet[kHeaderSize] > 0 && packet[kHeaderSize + 1] != 0;
 }
@@ -130,7 +130,7 @@ Result<void> TransportRewriter::parse() {
   return taken;
 }
 
-/// How many bytes from `at` on belong to no packet; 0 where one begins.
+/// Number of bytes from `at` on that belong to no packet; 0 if one begins there.
 std::size_t TransportRewriter::damage_at(std::size_t at) const {
   std::size_t next = at + (has_begun_ ? 0 : layout_.first);
   while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kSync) ++next;
@@ -212,7 +212,7 @@ TransportRewriter::Packet* TransportRewriter::beginning_of_header() {
   return packet != packets_.end() ? &*packet : nullptr;
 }
 
-/// What is there of a PES header is all that comes.
+/// The rest of the PES header will not come.
 void TransportRewriter::give_up_header() {
   if (Packet* const beginning = in_pes_header_ ? beginning_of_header() : nullptr) beginning->in_header = false;
   in_pes_header_ = false;
@@ -268,7 +268,7 @@ void TransportRewriter::write_packet(Packet& packet) {
   if (!had_payload || has_payload(own) || adaptation_matters(own)) write(packet.bytes);
 }
 
-/// Counts the packets that have a payload now. Where packets were missing as it came, as many are missing as it leaves.
+/// Counts the packets that have a payload now. Packets missing in the input leave the same gap in the output.
 void TransportRewriter::set_continuity(Bytes& bytes, bool had_payload) {
   std::uint8_t& field = bytes[layout_.prefix + 3];
   const std::uint8_t came = field & 0x0F;

@@ -13,7 +13,7 @@
 
 namespace counterpoint::mpeg {
 
-/// How packets lie in a file: 188 bytes each, in some recordings behind four more that hold a time.
+/// Layout of packets in a file: 188 bytes each, in some recordings behind four more that hold a time.
 struct TransportLayout {
   std::size_t stride = 188;
   std::size_t prefix = 0;  ///< Bytes before the packet's own.
@@ -21,7 +21,7 @@ struct TransportLayout {
 };
 /// Nothing when `beginning` is no transport stream, wherever its first packet begins.
 [[nodiscard]] std::optional<TransportLayout> find_transport_layout(ByteView beginning);
-/// Whether `beginning` is a transport stream as it was broadcast, 16 bytes of parity behind each packet.
+/// True if `beginning` is a transport stream as it was broadcast, with 16 bytes of parity behind each packet.
 [[nodiscard]] bool has_parity(ByteView beginning);
 
 /// Packets of video without any payload left go; where one carries a clock reference, it stays for that alone. So a
@@ -37,7 +37,7 @@ class TransportRewriter final : public StreamRewriter {
   struct Packet {
     Bytes bytes;  ///< With its prefix.
     bool is_video = false;
-    std::uint16_t pid = 0;        ///< Of video.
+    std::uint16_t pid = 0;        ///< Set for video.
     std::size_t header_size = 0;  ///< Bytes of a PES header in the payload.
     std::size_t video_size = 0;   ///< Bytes of the payload after them.
     std::size_t known_by = 0;     ///< Bytes of the video that have to be known before it can be written.
@@ -55,7 +55,7 @@ class TransportRewriter final : public StreamRewriter {
   /// The packet in which the PES header began that is not complete; nullptr when there is none.
   [[nodiscard]] Packet* beginning_of_header();
   void give_up_header();
-  /// How much of `payload` is the PES header that has begun.
+  /// Size of the part of `payload` that belongs to the PES header that has begun.
   [[nodiscard]] Result<std::size_t> take_pes_header(ByteView payload);
   [[nodiscard]] bool repeats_last(ByteView packet);
   void write_packet(Packet& packet);
@@ -65,17 +65,17 @@ class TransportRewriter final : public StreamRewriter {
   ProgramMap map_;
   Bytes buffer_;
   std::deque<Packet> packets_;
-  Bytes pes_header_;  ///< What came of a PES header that is not complete.
+  Bytes pes_header_;  ///< Received part of an incomplete PES header.
   bool in_pes_header_ = false;
-  ScrambledRun scrambled_packets_;                    ///< By the header of the transport packet...
+  ScrambledRun scrambled_packets_;                    ///< According to the header of the transport packet...
   ScrambledRun scrambled_pes_;                        ///< ... and by that of the PES packet.
-  std::optional<std::uint16_t> pid_;                  ///< Of the video that comes.
-  std::optional<std::uint16_t> written_pid_;          ///< Of the video that leaves.
-  Bytes last_video_packet_;                           ///< As it came, to know one that is sent twice.
+  std::optional<std::uint16_t> pid_;                  ///< PID of the video received.
+  std::optional<std::uint16_t> written_pid_;          ///< PID of the video written.
+  Bytes last_video_packet_;                           ///< Copy as received, to recognise a packet that is sent twice.
   std::optional<std::uint8_t> last_counter_;          ///< continuity_counter of the video as it came...
   std::optional<std::uint8_t> last_written_counter_;  ///< ... and as it left.
   std::uint8_t lost_ = 0;                             ///< Gaps in it since.
-  bool has_begun_ = false;                            ///< What stands before the first packet was taken.
+  bool has_begun_ = false;                            ///< The bytes before the first packet have been taken.
   bool finished_ = false;
 };
 

@@ -14,7 +14,7 @@ void VideoReplacement::add(std::size_t old_size, Bytes bytes) {
   known_ += old_size;
 }
 
-/// What of `piece` stands in places of the old stream from `first` up to `end`.
+/// Bytes of `piece` in the places of the old stream from `first` up to `end`.
 ByteView VideoReplacement::part(const Piece& piece, std::size_t first, std::size_t end) {
   const std::size_t from = std::max(first, piece.old_first) - piece.old_first;
   const std::size_t to = std::min(std::min(end, piece.old_end) - piece.old_first, piece.bytes.size());

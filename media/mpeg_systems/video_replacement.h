@@ -9,7 +9,7 @@
 
 namespace counterpoint::mpeg {
 
-/// Octet n of a picture's new form takes the place of byte n of its old form; the places beyond its end stay empty.
+/// Byte n of a picture's new form takes the place of byte n of its old form; the places beyond its end stay empty.
 ///
 /// 1. Headers do not move within their picture, so a packet in which a picture began still is one: time stamps hold.
 /// 2. No byte comes at another time than one of the same picture did, and a decoder's buffer never holds more of a
@@ -20,11 +20,11 @@ class VideoReplacement {
   void add(std::size_t old_size, Bytes bytes);
   /// Up to which byte of the old video the new one is known.
   [[nodiscard]] std::size_t known() const { return known_; }
-  /// How many bytes stand now where those from `first` up to `end` (known) stood, none of which was taken.
+  /// Number of bytes that replace those from `first` up to `end` (known), none of which was taken.
   [[nodiscard]] std::size_t size_of(std::size_t first, std::size_t end) const;
-  /// What stands now where the next `old_size` bytes (known) stood.
+  /// Bytes that replace the next `old_size` bytes (known).
   [[nodiscard]] Bytes take(std::size_t old_size);
-  /// How many bytes of the old video were taken.
+  /// Number of bytes of the old video that were taken.
   [[nodiscard]] std::size_t taken() const { return taken_; }
 
  private:

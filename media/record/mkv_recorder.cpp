@@ -116,7 +116,7 @@ struct MkvRecorder::Impl {
   std::vector<Held> held;  ///< Until the header is written.
   std::optional<Resolution> size;
   bool mpeg2 = false;
-  std::optional<Held> first_field;  ///< Of MPEG: a block has both fields of a frame.
+  std::optional<Held> first_field;  ///< Used for MPEG: a block has both fields of a frame.
   Track video;
   Track audio;
   Duration origin = Duration::max();  ///< The start of the file.

@@ -45,7 +45,7 @@ class MkvRecorder final {
   MkvRecorder(const MkvRecorder&) = delete;
   MkvRecorder& operator=(const MkvRecorder&) = delete;
 
-  /// Whether frames of `codec` can go into this file; else another file must be begun.
+  /// True if frames of `codec` can go into this file; else another file must be begun.
   [[nodiscard]] bool takes(VideoCodec codec) const;
   /// One frame in decoding order, captured at `time`; of MPEG one coded frame with its `size` (a first field may lack
   /// it). kUnavailable when the disk is full, for one.

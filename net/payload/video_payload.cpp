@@ -23,7 +23,7 @@ constexpr unsigned kVp8PartitionStart = 0x10;  // S
 constexpr unsigned kVp8PartitionIndex = 0x07;  // PID
 constexpr unsigned kVp8HasPictureId = 0x80;    // I
 constexpr unsigned kVp8HasTl0PictureIndex = 0x40;
-constexpr unsigned kVp8HasTemporalOrKeyIndex = 0x30;  // T and K share an byte.
+constexpr unsigned kVp8HasTemporalOrKeyIndex = 0x30;  // T and K share a byte.
 constexpr unsigned kVp8InterFrame = 0x01;             // P of the frame header, RFC 6386 section 9.1.
 
 // The VP9 payload descriptor (RFC 9628 section 4.2).

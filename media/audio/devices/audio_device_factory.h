@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-/// Where audio comes from and goes to.
+/// Input and output of audio.
 struct AudioDeviceConfig {
   /// "default" (or empty): the system's microphone; "voice", "tone:HZ", "marks" (see media/audio/beep.h), "silence" or
   /// "none"; the path of an audio file; anything else is a part of a device's name.
@@ -31,7 +31,7 @@ struct AudioDeviceConfig {
 /// Slow (asks the sound system, up to a second): not for the thread that paints.
 [[nodiscard]] std::vector<DeviceInfo> list_devices();
 
-/// Whether the sound system has a microphone and a loudspeaker to open as "default".
+/// True if the sound system has a microphone and a loudspeaker to open as "default".
 [[nodiscard]] bool has_sound_card();
 
 }  // namespace counterpoint

@@ -39,9 +39,9 @@ class AudioStream final {
   [[nodiscard]] Result<void> start();
   /// After this the handler does not run any more.
   void stop();
-  /// Whether the sound system has ended the stream between start() and stop(). It is never heard of again: the thread
-  /// that PortAudio had for it may have died with a lock in its hands, so that to stop, start or close such a stream
-  /// would wait for ever (PortAudio 19.6 when ALSA's plugin for PulseAudio loses its sink).
+  /// True if the sound system ended the stream between start() and stop(). Such a stream is abandoned: PortAudio's
+  /// thread may have died holding a lock, so stopping, starting or closing the stream could wait for ever (PortAudio
+  /// 19.6 when ALSA's plugin for PulseAudio loses its sink).
   [[nodiscard]] bool ended() const;
 
   /// The device's name.

@@ -12,8 +12,9 @@
 namespace counterpoint {
 
 struct ClockedDeviceConfig {
-  /// How much is made up for at once after poll() came late; more is skipped (read and thrown away, written as silence)
-  /// so that audio stays on time. 10 ms to 10 s. Default: what a jitter buffer at the other end can still absorb.
+  /// Maximum backlog that a late poll() makes up for at once; more is skipped (read and thrown away, written as
+  /// silence) so that audio stays on time. 10 ms to 10 s. Default: what a jitter buffer at the other end can still
+  /// absorb.
   Duration max_catch_up = 200ms;
 };
 
@@ -32,7 +33,7 @@ class ClockedDevice final : public AudioDevice {
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] std::string description() const override;
 
-  /// How many blocks were skipped because poll() came too late.
+  /// Number of blocks skipped because poll() came too late.
   [[nodiscard]] std::uint64_t skipped_blocks() const { return skipped_blocks_; }
 
  private:
@@ -43,7 +44,7 @@ class ClockedDevice final : public AudioDevice {
   std::unique_ptr<AudioOutput> output_;
   ClockedDeviceConfig config_;
   AudioCallback* callback_ = nullptr;  ///< Not null while started.
-  Timestamp block_start_{};            ///< Of the next block to capture.
+  Timestamp block_start_{};            ///< Start of the next block to capture.
   AudioBlock captured_;
   AudioBlock playback_;
   std::uint64_t skipped_blocks_ = 0;

@@ -14,7 +14,7 @@ namespace {
 
 using Samples = AudioStream::Samples;
 
-constexpr Duration kPollInterval = 50ms;       // How often `output` is written to.
+constexpr Duration kPollInterval = 50ms;       // Interval of writes to `output`.
 constexpr std::size_t kUnwrittenBlocks = 200;  // 2 s: what poll() may be late.
 
 class PortAudio final : public PortAudioDevice {

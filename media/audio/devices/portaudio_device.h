@@ -17,7 +17,7 @@ namespace counterpoint {
 struct PortAudioConfig {
   /// "default" or a part of a device's name (any case); unused when `input` is given.
   std::string microphone = "default";
-  /// As `microphone`; unused when `output` is given.
+  /// Named like `microphone`; unused when `output` is given.
   std::string speaker = "default";
   /// Stands in for the microphone; null for a real one.
   std::unique_ptr<AudioInput> input;
@@ -28,7 +28,7 @@ struct PortAudioConfig {
   Duration latency = 20ms;
 };
 
-/// How a hardware device has fared.
+/// Statistics of a hardware device.
 struct AudioDeviceStats {
   std::uint64_t blocks = 0;             ///< Captured so far.
   std::uint64_t capture_overflows = 0;  ///< Times the system lost captured audio.
@@ -45,7 +45,7 @@ class PortAudioDevice : public AudioDevice {
   [[nodiscard]] static Result<std::unique_ptr<PortAudioDevice>> open(PortAudioConfig config,
                                                                      std::function<Timestamp()> clock);
   [[nodiscard]] virtual AudioDeviceStats stats() const = 0;
-  /// Whether the sound system has ended what was started: the device calls back no more, and another one is needed.
+  /// True if the sound system ended the stream: the device no longer calls back and has to be replaced.
   [[nodiscard]] virtual bool lost() const = 0;
 };
 

@@ -32,7 +32,7 @@ class PortAudioLibrary {
   PortAudioLibrary() = default;
 };
 
-/// What PortAudio or the sound system below it says about the error `code`.
+/// Description of the error `code` by PortAudio or the sound system below it.
 [[nodiscard]] std::string portaudio_error_text(int code);
 
 }  // namespace counterpoint

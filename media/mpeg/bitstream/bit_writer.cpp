@@ -12,7 +12,7 @@ constexpr std::uint64_t kAllOnes = ~std::uint64_t{0};
 }  // namespace
 
 void BitWriter::copy(const std::uint8_t* data, std::uint32_t first, std::uint32_t end) {
-  if (first < used_) {  // What stands before the data must not be read.
+  if (first < used_) {  // Bytes before the data must not be read.
     const std::uint32_t head = std::min<std::uint32_t>(end, 8) - first;
     append(load_bits(data) << first >> 1 >> (63 - head), head);
     first += head;
@@ -22,8 +22,7 @@ void BitWriter::copy(const std::uint8_t* data, std::uint32_t first, std::uint32_
 }
 
 void BitWriter::copy(const std::uint8_t* data, std::span<const BitRange> runs) {
-  // Of a word of the source 57 bits or more are left at any alignment; what is wrong behind these bytes is
-  // overwritten.
+  // A word loaded at any bit alignment has at least 57 valid bits; invalid bits behind the 7 bytes are overwritten.
   constexpr std::size_t kWord = 7;
   // Locals, since the bytes written might be the members.
   std::uint8_t* next = next_;

@@ -43,7 +43,7 @@ class BitWriter {
   }
   /// Bytes so far; call when aligned.
   [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(next_ - bytes_.data()); }
-  /// All that was written, with zero bits up to an byte. The writer is empty afterwards.
+  /// All that was written, with zero bits up to a byte. The writer is empty afterwards.
   [[nodiscard]] Bytes take();
 
  private:

@@ -33,7 +33,7 @@ struct Sequence {
   bool scalable = false;  ///< A sequence_scalable_extension() followed: its pictures are not understood here.
 };
 
-/// 6.2.3 and 6.2.3.1. What MPEG-1 does not have stands at what it means there.
+/// 6.2.3 and 6.2.3.1. Elements that MPEG-1 lacks have the values that match its meaning.
 struct Picture {
   std::uint16_t temporal_reference = 0;
   MpegPictureType picture_coding_type = MpegPictureType::kI;
@@ -63,7 +63,7 @@ class Headers {
   [[nodiscard]] const std::optional<Sequence>& sequence() const { return sequence_; }
   [[nodiscard]] const Picture& picture() const { return picture_; }
   [[nodiscard]] const QuantiserMatrix& matrix(Matrix which) const { return matrices_[static_cast<std::size_t>(which)]; }
-  /// Whether slices of the current picture can be parsed: its headers are complete, audio, and of a kind known here.
+  /// True if slices of the current picture can be parsed: its headers are complete, valid and supported.
   [[nodiscard]] bool can_parse_slices() const;
 
  private:

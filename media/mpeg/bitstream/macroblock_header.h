@@ -12,8 +12,8 @@
 
 namespace counterpoint::mpeg {
 
-/// What follows the quantiser_scale_code of a slice up to its first macroblock (6.2.4); false beyond `end_bit`.
-/// intra_slice_flag with its byte looks like one extra_bit_slice with extra_information_slice.
+/// Skips the elements between the quantiser_scale_code of a slice and its first macroblock (6.2.4); false beyond
+/// `end_bit`. intra_slice_flag with its byte looks like one extra_bit_slice with extra_information_slice.
 [[nodiscard]] inline bool skip_extra_information(BitReader& bits, std::uint32_t end_bit) {
   while (bits.flag()) {
     bits.skip(8);

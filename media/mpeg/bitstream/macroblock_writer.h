@@ -9,9 +9,9 @@ namespace counterpoint::mpeg {
 
 /// The bytes of `unit` with `picture`, made from it by parse_macroblocks(), in place of its slices.
 ///
-/// 1. What may have been changed: levels and which are there; which blocks of a macroblock that is not intra are coded;
-///    quantiser_scale_code; with them kMacroblockPattern and `skipped`, as it is legal. kMacroblockQuant need not be
-///    right: it is written where the quantiser changes.
+/// 1. Allowed changes: levels and their places, the coded blocks of a non-intra macroblock, quantiser_scale_code, and
+///    accordingly kMacroblockPattern and `skipped`, if legal. kMacroblockQuant need not be right: it is written where
+///    the    quantiser changes.
 /// 2. Vectors, DC coefficients, headers and damaged slices are copied. Stuffing is left out.
 /// 3. A slice that would become larger than it was is copied too.
 [[nodiscard]] Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& picture);

@@ -24,7 +24,7 @@ struct Vector {
   bool operator==(const Vector&) const = default;
 };
 
-/// How a macroblock is predicted (7.6). The first index is the vector's number (the second counts in field-based
+/// Prediction of a macroblock (7.6). The first index is the vector's number (the second counts in field-based
 /// prediction of frame pictures and in 16x8 prediction), the second 0 for forward, 1 for backward.
 struct Prediction {
   bool forward = false;
@@ -54,7 +54,7 @@ struct CodedMacroblock {
   std::uint8_t type = 0;      ///< MacroblockType flags; of a skipped one: how it is predicted.
   bool skipped = false;
   bool field_dct = false;
-  std::uint8_t quantiser_scale_code = 1;  ///< That holds for it, in its header or not.
+  std::uint8_t quantiser_scale_code = 1;  ///< Value in force for this macroblock, coded in its header or not.
   Prediction prediction;
   /// Skipping it would mean the same prediction and leave the same vector predictors behind (7.6.6), unless it is the
   /// first or last of its slice.
@@ -67,9 +67,9 @@ struct CodedMacroblock {
 };
 
 struct MacroblockSlice {
-  std::uint32_t first_byte = 0;     ///< Of its start code.
+  std::uint32_t first_byte = 0;     ///< Offset of the start code.
   std::uint32_t next_byte = 0;      ///< The next start code.
-  std::uint32_t quantiser_bit = 0;  ///< Where its quantiser_scale_code stands.
+  std::uint32_t quantiser_bit = 0;  ///< Position of its quantiser_scale_code.
   std::uint32_t header_end_bit = 0;
   std::uint32_t first_macroblock = 0;
   std::uint32_t end_macroblock = 0;
@@ -91,18 +91,18 @@ struct MacroblockPicture {
   }
 };
 
-/// What the syntax of a picture's macroblocks depends on besides themselves.
+/// The properties of a picture that the syntax of its macroblocks depends on.
 struct MacroblockSyntax {
   Picture picture;
   bool is_mpeg2 = false;
-  std::uint32_t block_count = 6;  ///< Of a macroblock.
+  std::uint32_t block_count = 6;  ///< Blocks of one macroblock.
   std::uint32_t macroblocks_a_row = 0;
-  std::uint32_t rows = 0;            ///< Of this picture, a field or a frame.
+  std::uint32_t rows = 0;            ///< Macroblock rows of this picture, a field or a frame.
   bool has_slice_extension = false;  ///< slice_vertical_position_extension (6.2.4).
 
   explicit MacroblockSyntax(const Headers& headers);
   [[nodiscard]] bool is_frame() const { return picture.picture_structure == PictureStructure::kFrame; }
-  /// Whether macroblocks say how they are predicted and transformed.
+  /// True if macroblocks have a motion_type.
   [[nodiscard]] bool has_motion_type() const { return !(is_frame() && picture.frame_pred_frame_dct); }
   [[nodiscard]] bool has_dct_type() const { return is_frame() && !picture.frame_pred_frame_dct; }
 };

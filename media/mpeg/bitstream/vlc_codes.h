@@ -19,11 +19,11 @@ struct BitCode {
 
 /// macroblock_type of table B.2, B.3 or B.4 for MacroblockType flags; `picture_type` 0 is I.
 [[nodiscard]] BitCode macroblock_type_code(std::size_t picture_type, unsigned flags);
-/// Of a macroblock_address_increment of 1 to 33; for 0 the escape that adds 33.
+/// Code of a macroblock_address_increment of 1 to 33; for 0 the escape that adds 33.
 [[nodiscard]] BitCode address_increment_code(std::uint32_t increment);
 /// coded_block_pattern_420, 1 to 63.
 [[nodiscard]] BitCode coded_block_pattern_code(std::uint32_t pattern);
-/// How many bits macroblock_address_increment takes, with escapes.
+/// Length of macroblock_address_increment in bits, with escapes.
 [[nodiscard]] unsigned address_increment_length(std::uint32_t increment);
 
 /// One run-level code for each group of kDctBits bits that starts with it, whole with its sign; run kEndOfBlockRun

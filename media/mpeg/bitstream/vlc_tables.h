@@ -10,7 +10,7 @@
 
 namespace counterpoint::mpeg {
 
-/// What a code means and how long it is; a length of 0 is no code.
+/// Value and length of a code; a length of 0 means no code.
 struct VlcEntry {
   std::int8_t value = 0;
   std::uint8_t length = 0;
@@ -54,7 +54,7 @@ struct alignas(8) DctCodes {
   std::uint8_t first_skip = kNoCode;  ///< run + 1.
   std::uint8_t first_level = 0;       ///< Magnitude.
   std::uint8_t second_length = 0;
-  std::uint8_t second_skip = kNoCode;  ///< That of both codes together.
+  std::uint8_t second_skip = kNoCode;  ///< Skip of both codes together.
   std::uint8_t second_level = 0;
   std::uint8_t advance = 0;  ///< The skip of all codes, plus kEndOfBlock when the block ends.
   bool operator==(const DctCodes&) const = default;
@@ -62,14 +62,14 @@ struct alignas(8) DctCodes {
   static constexpr std::uint8_t kNoCode = 128;
   static constexpr std::uint8_t kEndOfBlock = 128;
 };
-/// Where in DctTables::found a look-up's codes stand, and their length: nothing but the length has to be known for the
-/// next look-up, and so the tables stay in the fastest cache.
+/// Index into DctTables::found, and the length of the codes found. The next look-up needs only the length, so these
+/// small entries stay in the first-level cache.
 class DctEntry {
  public:
   constexpr DctEntry() = default;
   constexpr DctEntry(unsigned length, std::size_t number)
       : bits_(static_cast<std::uint16_t>(number << kLengthBits | length)) {}
-  /// Of all codes and the end of block; 0: a longer code, an escape or none, see DctTables::longer.
+  /// Length of all codes and the end of block; 0: a longer code, an escape or none, see DctTables::longer.
   [[nodiscard]] constexpr unsigned length() const { return bits_ % (1U << kLengthBits); }
   [[nodiscard]] constexpr std::size_t number() const { return bits_ >> kLengthBits; }
 

@@ -10,7 +10,7 @@
 
 namespace counterpoint::mpeg {
 
-/// How large the shaped stream may be.
+/// Bound on the size of the shaped stream.
 class Target {
  public:
   /// Everything stays; only stuffing goes.
@@ -36,7 +36,7 @@ class Target {
   double share_;
 };
 
-/// How a picture becomes smaller. The table of variants says more: media/mpeg/config/variants.h.
+/// Method by which pictures become smaller. See the table of variants: media/mpeg/config/variants.h.
 enum class ShapingMethod : std::uint8_t {
   kBreakpoints,  ///< Each block is cut by one multiplier for all blocks of the window.
   kRequantised,  ///< Levels are coded again, as far as ShaperConfig::requantise_below says; else kBreakpoints.
@@ -45,7 +45,7 @@ enum class ShapingMethod : std::uint8_t {
   kRateBased,    ///< Section 2.3: the same share of each cluster's bits.
 };
 
-/// Whether each picture has a target of its own, instead of its group's.
+/// True if each picture has a target of its own, instead of its group's.
 [[nodiscard]] constexpr bool shapes_each_picture(ShapingMethod method) {
   return method != ShapingMethod::kBreakpoints && method != ShapingMethod::kRequantised;
 }
@@ -58,25 +58,25 @@ struct ShaperConfig {
   /// Groups of pictures that are to keep less than this share of their bits are coded again by kRequantised (0 to 1; 1:
   /// all); one that is longer than the window also from a P picture on.
   double requantise_below = 1;
-  /// How often kRequantised codes a picture at most to meet its budget (1 to 12), but for once at its floor. Default:
-  /// it hardly ever takes more.
+  /// Codings of one picture by kRequantised to meet its budget, at most (1 to 12), not counting one at its floor.
+  /// Default: hardly any picture takes more.
   int max_codings = 12;
-  /// Whether kRequantised codes the first group that it meets in vain, twice, to know what its pictures will take.
+  /// kRequantised encodes the first group twice as a trial, to learn the sizes of its pictures.
   bool rehearses = true;
-  /// Of frames, those that are shown in a second: where there are more, kRequantised cuts. Default: all are coded
-  /// again.
+  /// Macroblocks of the frames shown in one second; kRequantised only cuts streams that have more. Default: all are
+  /// coded again.
   double max_macroblocks_per_second = 1e12;
   /// Pictures (fields count one each) that may be held to choose one multiplier for all of them, at least 1. More than
   /// a group of pictures is never held. Default: whole groups; 1 is for live use.
   std::size_t window = 64;
-  /// How much more an error in an I or P picture counts for each picture that follows in its group (0 to 2). Default:
+  /// Additional weight of an error in an I or P picture for each picture that follows in its group (0 to 2). Default:
   /// the best of what was tried; it is below 1 since prediction at half samples and from two pictures smooths errors
   /// away.
   float lifetime_weight = 0.4F;
   /// The same for kRequantised, where later pictures make up for errors (0 to 2). Default: the best of what was tried.
   float requantised_lifetime_weight = 0.2F;
-  /// How much an error in a chrominance sample counts against one in a luminance sample (0.1 to 1). Default: as little
-  /// as keeps chrominance within 1 dB of recoding at 0.4 of the rate; 0.6 wins 0.1 dB of luminance for 1 dB of
+  /// Weight of an error in a chrominance sample relative to a luminance sample (0.1 to 1). Default: the least weight
+  /// that keeps chrominance within 1 dB of recoding at 0.4 of the rate; 0.6 wins 0.1 dB of luminance for 1 dB of
   /// chrominance.
   float chrominance_weight = 0.85F;
   /// Pictures of a group, as long as none was seen whole (1 to 64). Default: the usual half second.

@@ -12,10 +12,10 @@ namespace counterpoint::mpeg {
 
 struct Variant {
   std::string_view name;
-  std::string_view summary;  ///< What it does, in half a line.
+  std::string_view summary;  ///< Description in half a line.
   ShaperConfig config;
 
-  /// Whether ShaperConfig::cluster means something.
+  /// True if ShaperConfig::cluster has an effect.
   [[nodiscard]] constexpr bool has_clusters() const { return shapes_each_picture(config.method); }
 };
 

@@ -8,7 +8,8 @@
 namespace counterpoint::mpeg {
 namespace {
 
-/// Of breakpoints `first` to `last` the one with the least distortion plus lambda times bits; of equals the smallest.
+/// The breakpoint from `first` to `last` with the least distortion plus lambda times bits; the smallest if several are
+/// equal.
 std::uint8_t best_between(const BreakpointCurve& cluster, double lambda, std::uint8_t first, std::uint8_t last) {
   std::uint8_t best = first;
   const auto cost = [&](std::uint8_t b) { return cluster.distortion[b] + lambda * cluster.bits[b]; };

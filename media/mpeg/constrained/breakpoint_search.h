@@ -9,8 +9,8 @@
 
 namespace counterpoint::mpeg {
 
-/// What each breakpoint of one cluster costs: [i] is breakpoint i + 1, which keeps the first i + 1 run-level codes of
-/// each of its blocks. At least one breakpoint.
+/// Bits and distortion of each breakpoint of one cluster: [i] is breakpoint i + 1, which keeps the first i + 1
+/// run-level codes of each of its blocks. At least one breakpoint.
 struct BreakpointCurve {
   std::vector<double> bits;        ///< R_i(b) without what always stays: starts at 0 and does not fall.
   std::vector<double> distortion;  ///< D_i(b), eq. (3) or (11).
@@ -25,12 +25,12 @@ struct Breakpoints {
 };
 
 /// Equations (4) to (8): bisection on lambda between the largest and the smallest rate, each step keeping to the
-/// breakpoints between its two bounds (pruning). Of all choices that take no more bits than the result, it has the
-/// least distortion, as far as the curves are convex.
+/// breakpoints between its two bounds (pruning). If the curves are convex, no choice that takes as few bits has less
+/// distortion.
 [[nodiscard]] Breakpoints lagrangian_breakpoints(std::span<const BreakpointCurve> clusters, double budget);
 
-/// Section 2.3, the purely rate-based choice: each cluster keeps the same share of its bits, to the code. What one
-/// leaves the next may spend.
+/// Section 2.3, the purely rate-based choice: each cluster keeps the same share of its bits, rounded to whole codes.
+/// Bits that one leaves go to the next.
 [[nodiscard]] Breakpoints rate_based_breakpoints(std::span<const BreakpointCurve> clusters, double budget);
 
 }  // namespace counterpoint::mpeg

@@ -27,7 +27,7 @@ void for_each_coded_block(const MacroblockPicture& picture, std::size_t macroblo
   }
 }
 
-/// What each code of one block costs when it stays, and what it wins; the first one stays in any case.
+/// Bits and distortion of each breakpoint of one block; the first code stays in any case.
 BreakpointCurve block_curve(const MacroblockTargets& picture, std::size_t macroblock_number, const CodedBlock& block) {
   const CodedMacroblock& macroblock = picture.original().macroblocks[macroblock_number];
   const bool intra = macroblock.is_intra();

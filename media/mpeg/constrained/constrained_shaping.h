@@ -11,9 +11,9 @@
 
 namespace counterpoint::mpeg {
 
-/// How bits and distortion of `picture` depend on the breakpoint of each cluster: `macroblocks` macroblocks that follow
-/// each other in a slice and have coded blocks, or, for 0, each block for itself. Distortion is D_i of eq. (3) when
-/// the picture was parsed without a tracker, else of eq. (11); errors in chrominance count as in luminance.
+/// Bits and distortion of `picture` over the breakpoint of each cluster: `macroblocks` macroblocks that follow each
+/// other in a slice and have coded blocks, or, for 0, each block for itself. Distortion is D_i of eq. (3) when the
+/// picture was parsed without a tracker, else of eq. (11); errors in chrominance count as in luminance.
 [[nodiscard]] std::vector<BreakpointCurve> cluster_curves(const MacroblockTargets& picture, std::size_t macroblocks);
 
 /// The picture with each block cut at its cluster's breakpoint, which belongs to the same `macroblocks`.

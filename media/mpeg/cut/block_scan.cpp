@@ -38,7 +38,7 @@ LongCode read_long_code(std::uint64_t window, const BlockKind& kind) {
   return {more == 0 ? 0U : 28U, skip, magnitude};
 }
 
-/// What a code of each length costs every multiplier.
+/// Cost of a code of each length, for every lambda.
 constexpr std::array<Lanes, 29> kCosts = [] {
   std::array<Lanes, 29> costs{};
   for (std::size_t length = 0; length < costs.size(); ++length) {
@@ -48,8 +48,8 @@ constexpr std::array<Lanes, 29> kCosts = [] {
   return costs;
 }();
 
-/// Follows one block for all multipliers at once. What a multiplier keeps is the prefix of codes where the energy won,
-/// in bits that this multiplier would pay for it, less the bits spent is largest; of equal ones the longest.
+/// Follows one block for all lambdas at once. Each lambda keeps the prefix of codes with the largest energy (in bits
+/// that this lambda would pay for it) less bits; of equal ones the longest.
 class Breakpoints {
  public:
   /// The next code, whose row of Gains is `gain`. One of length 0 that gains nothing leaves all as it is.
@@ -60,7 +60,7 @@ class Breakpoints {
     deficit_ = deficit > kZero ? deficit : kZero;
     behind_ = (behind_ + cost) & (deficit_ > kZero);
   }
-  /// What each multiplier keeps of a block of `bits`.
+  /// Stores the bits that each lambda keeps of a block of `bits`.
   void store(std::uint32_t bits, KeptBits& kept) const {
     const Lanes all = Lanes{} + static_cast<std::int16_t>(bits);
     const Lanes behind = all - behind_ / kUnitsPerBit;
@@ -68,7 +68,7 @@ class Breakpoints {
   }
 
  private:
-  Lanes deficit_ = {};  ///< By how much the best prefix is better than all that was taken.
+  Lanes deficit_ = {};  ///< Excess of the best prefix over all codes taken so far.
   Lanes behind_ = {};   ///< The bits behind the best prefix.
 };
 
@@ -149,7 +149,8 @@ class BlockScanner {
   const DctTables& tables_;
   const BlockKind& kind_;
   Breakpoints breakpoints_;
-  std::uint32_t place_ = kIntra ? 1 : 0;  ///< Of the last coefficient, from 1; DctCodes::kEndOfBlock more at the end.
+  /// Place of the last coefficient, from 1; DctCodes::kEndOfBlock more at the end.
+  std::uint32_t place_ = kIntra ? 1 : 0;
   std::uint32_t floor_end_ = 0;
 };
 

@@ -17,7 +17,7 @@ namespace counterpoint::mpeg {
 /// of a block, which a broken one may go beyond before that is noticed, stands what a look-up without a code finds.
 using ScanWeights = std::array<RowOffset, DctCodes::kNoCode + 65>;
 
-/// How the blocks of a macroblock are read and weighed.
+/// Syntax and weights of the blocks of a macroblock.
 struct BlockKind {
   const DctTables* tables = nullptr;
   const ScanWeights* luminance = nullptr;
@@ -27,7 +27,7 @@ struct BlockKind {
   bool mpeg1_escape = false;          ///< Escapes of 20 or 28 bits instead of 24.
 };
 
-/// Where a slice's findings go.
+/// Output of a slice's scan.
 struct BlockSink {
   Block* block;
   KeptBits* kept;

@@ -15,7 +15,7 @@ constexpr LogEnergy kMaxOfLevelAndWeight = 40 * kOctave;
 /// Below nothing is won; above all of a block is won with any of the multipliers.
 constexpr LogEnergy kNothing = -6 * kOctave;
 constexpr LogEnergy kEverything = 14 * kOctave;
-/// Of the table's first and last row. More than kEverything is not asked of the factor.
+/// Energies of the table's first and last row. A factor is never above kEverything.
 constexpr LogEnergy kFirst = kNothing - kMaxOfLevelAndWeight + kNoEnergy;
 constexpr LogEnergy kLast = kEverything + kMaxOfLevelAndWeight;
 

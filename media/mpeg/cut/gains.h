@@ -30,7 +30,7 @@ using RowOffset = std::int32_t;
   return energy * static_cast<RowOffset>(sizeof(Lanes));
 }
 
-/// Of everything below the magnitudes of levels: so little that no multiplier pays for it.
+/// Logarithm of energies below any level's: so little that no lambda pays for it.
 inline constexpr LogEnergy kNoEnergy = -480;
 
 /// Rows of gains by the logarithm of an energy, which is between kNoEnergy and the sum of the largest of a level and a
@@ -41,9 +41,9 @@ class Gains {
   /// The row of energy 1 when all energies are multiplied by a factor, whose logarithm this is, and the first
   /// multiplier is `first`.
   [[nodiscard]] const Lanes* rows(LogEnergy factor, MultiplierIndex first) const;
-  /// Of twice the reconstructed level (7.4.2.3) of each level: 2 |level| in intra blocks, 2 |level| + 1 in others.
+  /// Row offsets of twice the reconstructed level (7.4.2.3): 2 |level| in intra blocks, 2 |level| + 1 in others.
   [[nodiscard]] const RowOffset* levels(bool intra) const { return levels_[intra ? 0 : 1].data(); }
-  /// Of the square of a quantiser matrix's weight.
+  /// Row offset of the square of a quantiser matrix's weight.
   [[nodiscard]] RowOffset weight(std::uint8_t weight) const { return weights_[weight]; }
 
  private:

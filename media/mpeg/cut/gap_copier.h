@@ -12,14 +12,14 @@
 
 namespace counterpoint::mpeg {
 
-/// 1. What is told comes from front to back.
-/// 2. Behind `bytes` kPadding bytes can be read.
+/// 1. Calls go through the slices from front to back.
+/// 2. kPadding bytes can be read behind `bytes`.
 class GapCopier {
  public:
   /// `gaps`: the most that are left out of one slice.
   GapCopier(ByteView bytes, std::size_t gaps) : bytes_(bytes), writer_(bytes.size()), runs_(gaps + 1) {}
 
-  /// Where what was left out last ends, in bits.
+  /// End of the last gap, in bits.
   [[nodiscard]] std::uint32_t position() const { return position_; }
   /// An empty gap leaves out nothing, and costs what others cost: which blocks lose nothing cannot be foreseen, and a
   /// wrong guess takes longer.
@@ -29,7 +29,7 @@ class GapCopier {
     count_ += some;
     position_ += some * (gap.end - position_);
   }
-  /// The slice ends before bit `end`; zero bits follow up to an byte, and then byte `next`.
+  /// The slice ends before bit `end`; zero bits follow up to a byte, and then byte `next`.
   void end_slice(std::uint32_t end, std::uint32_t next) {
     runs_[count_++] = {position_, end};
     writer_.copy(bytes_.data(), std::span(runs_).first(count_));

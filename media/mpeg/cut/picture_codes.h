@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What parsing finds in one picture: where each block would be cut by each of a few Lagrange multipliers.
+// The result of parsing one picture: the breakpoint of each block for each of a few Lagrange multipliers.
 //
-// Multipliers lambda (squared sample error a bit) stand on a fixed grid of thirds of an octave, so that those of one
+// Multipliers lambda (squared sample error per bit) stand on a fixed grid of thirds of an octave, so that those of one
 // picture are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
-// "everything stays" and above is "only the floor stays". What a budget leaves between two multipliers is spent by
-// cutting some blocks for the one and some for the other, which is as good as a multiplier between them but for 0.01
-// dB.
+// "everything stays" and above is "only the floor stays". Budgets between two multipliers are met by cutting some
+// blocks for the one and some for the other, which is within 0.01 dB of a multiplier between them.
 #pragma once
 
 #include <array>
@@ -27,19 +26,19 @@ inline constexpr MultiplierIndex kMultiplierGrid =
 [[nodiscard]] inline float multiplier(MultiplierIndex index) {
   return std::exp2(static_cast<float>(index) / kMultipliersPerOctave - 20);
 }
-/// How many of the grid are tried on each picture.
+/// Lambdas of the grid that are tried on each picture.
 inline constexpr int kMultipliers = 8;
 
 /// A block that has more than the code it has to keep. Without initial values, so that room for blocks costs nothing.
 struct Block {
   std::uint32_t floor_end;  ///< Bit of the picture's unit behind the code that stays: DC, or the first run-level code.
-  std::uint32_t cut_bits;   ///< Of all codes after that one, without the end of block.
+  std::uint32_t cut_bits;   ///< Bits of all codes behind it, without the end of block.
 };
 /// The bits of those codes that each of the picture's multipliers keeps; they do not rise.
 using KeptBits = std::array<std::uint16_t, kMultipliers>;
 
 struct Slice {
-  std::uint32_t first_byte = 0;  ///< Of its start code.
+  std::uint32_t first_byte = 0;  ///< Offset of the start code.
   std::uint32_t end_bit = 0;     ///< Behind its last macroblock; of a damaged slice: the next start code.
   std::uint32_t next_byte = 0;   ///< The next start code.
   std::uint32_t first_block = 0;
@@ -64,7 +63,7 @@ struct PictureCodes {
 
   /// Empties it and makes room for whatever a unit of `bytes` can hold.
   void reset(std::size_t bytes);
-  /// Whether `index` is one of the multipliers that were tried.
+  /// True if `index` is one of the lambdas that were tried.
   [[nodiscard]] bool covers(MultiplierIndex index) const {
     return index >= first_multiplier && index < first_multiplier + kMultipliers;
   }

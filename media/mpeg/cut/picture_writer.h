@@ -8,7 +8,7 @@
 
 namespace counterpoint::mpeg {
 
-/// What stays: what `multiplier` keeps, and of what the multiplier below it would keep besides, the share `more`,
+/// The kept codes: those that `multiplier` keeps, plus the share `more` of those that only the next smaller one keeps,
 /// spread evenly over the blocks.
 struct Cut {
   MultiplierIndex multiplier = 0;
@@ -26,7 +26,7 @@ class EvenShare {
  public:
   /// `share`: 0 to 1.
   explicit EvenShare(float share) : share_(static_cast<std::uint32_t>(share * kOne)) {}
-  /// How many of `bits` (at most 65535) to spend now: all or none.
+  /// Number of `bits` (at most 65535) to spend now: all or none.
   std::uint32_t grant(std::uint32_t bits) {
     credit_ += bits * share_;
     const std::uint32_t granted = credit_ >= bits * kOne ? bits : 0;

@@ -42,7 +42,7 @@ class SliceParser {
   std::uint32_t macroblocks_in_picture_ = 0;
   std::uint32_t macroblock_address_ = 0;
   std::array<ScanWeights, 4> weights_;
-  std::array<const Lanes*, 32> gains_of_scale_{};  ///< By quantiser_scale_code.
+  std::array<const Lanes*, 32> gains_of_scale_{};  ///< Indexed by quantiser_scale_code.
   BlockKind intra_;
   BlockKind non_intra_;
 };

@@ -7,23 +7,22 @@
 
 namespace counterpoint::mpeg {
 
-/// How much squared error counts in a picture (> 0, at most 16).
+/// Weights of squared errors in a picture (> 0, at most 16).
 struct Importance {
   float luminance = 1;
   float chrominance = 1;
 };
 
-/// What can be cut in `unit`, for the kMultipliers multipliers from `first` on (moved onto the grid). `room` is any
-/// older result, whose memory is used again.
+/// The codes of `unit` that can be cut, for the kMultipliers lambdas from `first` on (moved onto the grid). `room` is
+/// any older result whose memory is reused.
 ///
 /// 1. A slice that is broken in any way is marked as damaged and has no blocks.
-/// 2. All slices are damaged when the unit's picture is of a kind that is not understood: D pictures, scalable streams,
-///    broken headers.
+/// 2. All slices are damaged when the unit's picture is not supported: D pictures, scalable streams, broken headers.
 /// 3. A pure function of its arguments: pictures can be parsed in any order and by several threads.
 [[nodiscard]] PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, MultiplierIndex first,
                                          PictureCodes room = {});
 
-/// Where `first` should lie for a picture whose multiplier nobody knows yet, by the quantiser of its slices.
+/// Likely best `first` of a picture of unknown lambda, from the quantiser of its slices.
 [[nodiscard]] MultiplierIndex likely_first_multiplier(const PictureUnit& unit);
 
 }  // namespace counterpoint::mpeg

@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kCountsBytes = 12;
 constexpr std::size_t kSliceBytes = 12;
-constexpr std::size_t kStepBytes = 13;  ///< Of which the last 4 are the hash of its entries.
+constexpr std::size_t kStepBytes = 13;  ///< The last 4 bytes are the hash of its entries.
 constexpr std::size_t kEntryBytes = 2;
 constexpr std::size_t kRecordHeaderBytes = 20;  ///< In the list of records.
 
-/// Of either byte order, but the same for all.
+/// Loads a word in the same byte order on every processor.
 std::uint64_t load_word(const std::uint8_t* bytes) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);

@@ -25,15 +25,15 @@ inline constexpr MultiplierIndex kStuffingStep = -2;
 
 /// Notices every change of one word. For accidents, not for forgers.
 [[nodiscard]] std::uint64_t bytes_hash(ByteView bytes);
-/// By what a picture is known, wherever it stands and whatever headers stand before it: its bytes from the picture
-/// header to the end of the last slice. Empty without a picture.
+/// The bytes that identify a picture in any stream: from the picture header to the end of the last slice. Empty without
+/// a picture.
 [[nodiscard]] ByteView picture_bytes(const PictureUnit& unit);
 /// A hash of what a record says before its entries; entries have hashes of their own, since few are read.
 [[nodiscard]] std::uint32_t record_hash(ByteView record);
 /// Enters the hashes of the entries into a record that has none yet, or wrong ones.
 void seal_record(Bytes& record);
 
-/// What an index says of one picture. The views are into the index.
+/// The record of one picture in an index. Its views are into the index.
 class IndexedPicture {
  public:
   /// Nothing when `record` contradicts itself or `unit`.
@@ -41,7 +41,7 @@ class IndexedPicture {
 
   [[nodiscard]] std::uint32_t slices() const { return slice_count_; }
   [[nodiscard]] std::uint32_t damaged_slices() const { return damaged_slices_; }
-  /// Of the unit without stuffing.
+  /// Size of the unit without stuffing.
   [[nodiscard]] std::uint64_t original_bits() const { return original_bits_; }
   [[nodiscard]] std::uint64_t cut_bits() const { return cut_bits_; }
   /// The bits of cuttable codes that each multiplier of the grid keeps.
@@ -51,7 +51,7 @@ class IndexedPicture {
   [[nodiscard]] std::optional<Bytes> write(const PictureUnit& unit, Cut cut) const;
 
  private:
-  /// What one multiplier loses of what the one below it keeps.
+  /// The codes that one lambda cuts and the one below it keeps.
   struct Step {
     MultiplierIndex multiplier = 0;
     std::uint32_t bits = 0;
@@ -62,7 +62,7 @@ class IndexedPicture {
   bool leave_out(Cut cut, LeftOut& left_out) const;
 
   ByteView slices_;
-  ByteView blocks_;  ///< How many bits each block's last code ends behind the one before.
+  ByteView blocks_;  ///< Distances between the ends of successive blocks' last codes, in bits.
   std::vector<Step> steps_;
   std::uint32_t slice_count_ = 0;
   std::uint32_t damaged_slices_ = 0;
@@ -75,34 +75,32 @@ class ShapingIndex {
  public:
   struct Record {
     std::uint64_t picture_hash = 0;   ///< bytes_hash() of picture_bytes().
-    std::uint32_t picture_bytes = 0;  ///< How many these are.
+    std::uint32_t picture_bytes = 0;  ///< Size of picture_bytes().
     std::uint32_t hash = 0;           ///< record_hash() of the record.
     ByteView bytes;
 
     [[nodiscard]] bool is_whole() const { return record_hash(bytes) == hash; }
-    /// How many bytes each slice takes, from its start code to the next start code; nothing when the record is not
-    /// whole.
+    /// Size of each slice in bytes, from its start code to the next one; empty when the record is damaged.
     [[nodiscard]] std::vector<std::uint32_t> slice_sizes() const;
   };
 
   /// `bytes` must stay where they are. kMalformed when they are no index, one of another version, or truncated.
   static Result<ShapingIndex> open(ByteView bytes);
 
-  /// Whether it was made with the same weights of errors.
+  /// True if the index was made with the same error weights.
   [[nodiscard]] bool is_for(const ShaperConfig& config) const;
   /// One for each picture of the stream, in their order.
   [[nodiscard]] const std::vector<Record>& records() const { return records_; }
-  /// Which of them is of the picture of this hash. Of pictures that are the same byte by byte the first one stands
-  /// for all.
+  /// Number of the record of the picture with this hash. The first one stands for all identical pictures.
   [[nodiscard]] std::optional<std::size_t> find(std::uint64_t picture_hash) const;
-  /// What it says of the picture in `unit`; nothing when it does not know it.
+  /// The record of the picture in `unit`; nothing when the index does not have it.
   [[nodiscard]] std::optional<IndexedPicture> find(const PictureUnit& unit) const;
 
  private:
   std::uint32_t lifetime_weight_ = 0;
   std::uint32_t chrominance_weight_ = 0;
   std::vector<Record> records_;
-  std::unordered_map<std::uint64_t, std::size_t> numbers_;  ///< Of the records, by their pictures' hashes.
+  std::unordered_map<std::uint64_t, std::size_t> numbers_;  ///< Record numbers by picture hash.
 };
 
 }  // namespace counterpoint::mpeg

@@ -13,7 +13,7 @@ std::size_t place_of(MpegPictureType type) { return std::min<std::size_t>(static
 constexpr double kMinShare = 0.01;
 constexpr double kMaxShare = 0.99;
 
-/// Of the bits above the floor.
+/// Share of the bits above the floor.
 double share(const ExpectedPicture& picture, double floor, double bits) {
   return (bits - floor) / std::max(picture.original_bits - floor, 1.0);
 }

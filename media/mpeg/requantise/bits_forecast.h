@@ -14,21 +14,21 @@ namespace counterpoint::mpeg {
 /// A picture that a budget is for.
 struct ExpectedPicture {
   MpegPictureType picture_coding_type = MpegPictureType::kI;
-  float importance = 1;  ///< Of its errors, above 0.
+  float importance = 1;  ///< Weight of its errors, above 0.
   double original_bits = 0;
-  double fixed_bits = 0;  ///< What stays of it when each block is cut to its floor.
+  double fixed_bits = 0;  ///< Bits of the picture when each block is cut to its floor.
 };
 
 /// The range of lambda, squared error a bit; at its ends all or hardly anything stays.
 inline constexpr float kMinLambda = 0.01F;
 inline constexpr float kMaxLambda = 1e7F;
 
-/// Of a picture's bits above its floor the share 1 / (1 + (lambda / half_lambda)^power) stays.
+/// The share 1 / (1 + (lambda / half_lambda)^power) of a picture's bits above its floor stays.
 struct BitsCurve {
   double half_lambda = 0;  ///< Over importance; 0: nothing is known.
   double power = 2.1;      ///< Default: of what was tried, the best luminance of *mobile*.
-  /// Of ExpectedPicture::fixed_bits, that stays at any lambda; nothing is known of it before such a picture was met,
-  /// and likely all of them.
+  /// Share of ExpectedPicture::fixed_bits that stays at any lambda; unknown before such a picture was met, then likely
+  /// 1.
   std::optional<double> floor_share;
 
   [[nodiscard]] double floor(const ExpectedPicture& picture) const {
@@ -36,7 +36,7 @@ struct BitsCurve {
   }
 
   [[nodiscard]] double bits(const ExpectedPicture& picture, double lambda) const;
-  /// Where the curve has to lie for what the picture took. At the floor, and where nothing was left out, that is only a
+  /// Moves the curve to the bits that the picture took. At the floor, and when nothing was left out, they are only a
   /// bound.
   void learn(const ExpectedPicture& picture, double lambda, double bits);
 };
@@ -49,9 +49,9 @@ class BitsForecast {
   void learn(const ExpectedPicture& picture, double lambda, double bits);
   /// No lambda makes `picture` smaller than `bits`.
   void learn_floor(const ExpectedPicture& picture, double bits);
-  /// What they will take at least, as far as that is known: kinds of pictures that were not met yet count nothing.
+  /// Known minimum of their bits: types of pictures that were not met yet count nothing.
   [[nodiscard]] double known_floor(std::span<const ExpectedPicture> pictures) const;
-  /// How much of what they will take is above their likely floors.
+  /// Expected bits above their likely floors.
   [[nodiscard]] double bits_above_floor(std::span<const ExpectedPicture> pictures, double lambda) const;
   [[nodiscard]] double bits(std::span<const ExpectedPicture> pictures, double lambda) const;
 

@@ -9,7 +9,7 @@
 namespace counterpoint::mpeg {
 namespace {
 
-/// As much as every processor has in a register: half a row.
+/// Half a row: the size of a SIMD register that every processor has.
 using Lanes = float __attribute__((vector_size(16)));
 struct Row {
   Lanes left;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMacroblock = 16;
 
-/// How many samples of a component a macroblock has a line.
+/// Samples of a component in a line of a macroblock.
 int width_of(std::size_t component, int shift) { return component == 0 ? kMacroblock : kMacroblock >> shift; }
 
 }  // namespace

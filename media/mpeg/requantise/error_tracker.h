@@ -29,10 +29,9 @@ class ErrorTracker {
   /// The accumulated error that `macroblock` of the picture that was started inherits: A^i of eq. (11), coefficients.
   /// False, and nothing in `errors`, when there is none.
   bool predict(const CodedMacroblock& macroblock, MacroblockErrors& errors) const;
-  /// What is wrong with the macroblock after shaping, coefficients. Need not be said of pictures that none is predicted
-  /// from.
+  /// Error of the macroblock after shaping, in coefficients. Not needed for pictures that no other is predicted from.
   void set(const CodedMacroblock& macroblock, const MacroblockErrors& errors);
-  /// Whether other pictures are predicted from the one that was started.
+  /// True if other pictures are predicted from the one that was started.
   [[nodiscard]] bool is_reference() const;
   /// Squared error of the luminance of the picture that was finished last, a sample.
   [[nodiscard]] double luminance_error() const;

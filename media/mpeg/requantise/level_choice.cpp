@@ -28,9 +28,9 @@ BlockLevels no_levels() {
 
 constexpr int kRow = 8;
 
-/// Whether a level may be nearer than 0 at one of the places from `first` on, a row of them. Most rows have none.
+/// True if a level may be nearer than 0 at one of the places of the row from `first` on. Most rows have none.
 bool may_have_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, int first) {
-  // As much as every processor compares at once.
+  // The size of a SIMD register that every processor has.
   using Vector = float __attribute__((vector_size(16)));
   using Words = std::array<std::uint64_t, 2>;
   std::array<Vector, 2> wanted;
@@ -100,8 +100,8 @@ class Search {
   }
 
   void add(const Node& node) {
-    // What is dearer and farther from what follows cannot be part of the best any more; a longer run may be a bit
-    // shorter to write, hence the allowance.
+    // A node that costs more and is farther away cannot be part of the best path; the allowance is for a longer run
+    // whose code may be a bit shorter.
     while (alive_count_ > 0 && nodes_[alive_[alive_count_ - 1]].cost > node.cost + price_.lambda) --alive_count_;
     nodes_[++node_count_] = node;
     alive_[alive_count_++] = node_count_;

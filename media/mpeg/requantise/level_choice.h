@@ -11,17 +11,17 @@
 
 namespace counterpoint::mpeg {
 
-/// How a block's levels are written and what they mean.
+/// Coding and meaning of a block's levels.
 struct BlockQuantiser {
   const RunLevelCodes* codes = nullptr;
   const float* step = nullptr;  ///< Half of what a level of 1 more adds to the coefficient, by place in the scan.
   bool intra = false;
 };
 
-/// What an error and a bit cost.
+/// Weights of errors and bits.
 struct Price {
-  float error = 1;   ///< Of a squared error.
-  float lambda = 0;  ///< Of a bit.
+  float error = 1;   ///< Weight of a squared error.
+  float lambda = 0;  ///< Weight of a bit.
 };
 
 struct BlockLevels {
@@ -38,7 +38,7 @@ struct BlockLevels {
 }
 
 /// The best levels for `target`, coefficients in scan order (of intra blocks, from 1 on), by dynamic programming over
-/// the last place that has a level. Of each coefficient the nearest level, the one below it, and 0 are tried.
+/// the last place that has a level. Candidates for each coefficient are the nearest level, the one below it, and 0.
 [[nodiscard]] BlockLevels choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser,
                                         const Price& price);
 

@@ -32,7 +32,7 @@ class MacroblockTargets {
   [[nodiscard]] const Scan& target(std::size_t macroblock, std::size_t block) const {
     return targets_[macroblock * syntax_.block_count + block];
   }
-  /// Whether any of the macroblock's targets may be other than 0.
+  /// True if any of the macroblock's targets may be other than 0.
   [[nodiscard]] bool has_target(std::size_t macroblock) const { return has_target_[macroblock]; }
   /// BlockQuantiser::step for a block.
   [[nodiscard]] const Scan& steps(std::uint8_t quantiser_scale_code, std::size_t block, bool intra) const {
@@ -53,8 +53,8 @@ class MacroblockTargets {
   MacroblockPicture original_;
   RunLevelCodes intra_codes_;
   RunLevelCodes other_codes_;
-  std::array<std::uint8_t, 64> raster_{};        ///< Of each place in the scan.
-  std::array<std::array<Scan, 4>, 32> steps_{};  ///< By quantiser_scale_code and Matrix.
+  std::array<std::uint8_t, 64> raster_{};        ///< Raster position of each place in the scan.
+  std::array<std::array<Scan, 4>, 32> steps_{};  ///< Indexed by quantiser_scale_code and Matrix.
   std::vector<Scan> targets_;
   std::vector<bool> has_target_;
 };

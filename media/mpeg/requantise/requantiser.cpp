@@ -46,8 +46,7 @@ void Requantiser::choose(std::size_t index, std::uint8_t quantiser_scale_code, C
   }
 }
 
-/// Of what stands before the blocks, the bits that depend on the choice: macroblock_type, dct_type, quantiser and
-/// pattern.
+/// Bits before the blocks that depend on the choice: macroblock_type, dct_type, quantiser and pattern.
 float Requantiser::header_bits(const CodedMacroblock& macroblock, const Choice& choice, bool new_quantiser) const {
   const bool coded = macroblock.is_intra() || choice.has_levels;
   unsigned flags = macroblock.type & ~unsigned{kMacroblockQuant | kMacroblockPattern};
@@ -91,7 +90,7 @@ const Requantiser::Choice& Requantiser::no_levels(const CodedMacroblock& macrobl
   return choice;
 }
 
-/// What skipping it saves besides its header: the vectors with their type and the address.
+/// Bits that skipping saves besides its header: the vectors with their type and the address.
 float Requantiser::motion_bits(const CodedMacroblock& macroblock) const {
   if (macroblock.skipped) return 0;
   const bool has_vector = (macroblock.type & (kMacroblockMotionForward | kMacroblockMotionBackward)) != 0;
@@ -140,7 +139,7 @@ void Requantiser::keep(CodedMacroblock macroblock) {
   chosen_.macroblocks.push_back(macroblock);
 }
 
-/// Where neither skipping nor an empty pattern is legal: the first code of its first block stays.
+/// Used when neither skipping nor an empty pattern is legal: the first code of its first block stays.
 void Requantiser::keep_floor(CodedMacroblock macroblock) {
   macroblock.end_block = macroblock.first_block + 1;
   keep(macroblock);

@@ -30,14 +30,14 @@ class Requantiser {
   Bytes requantise(float lambda);
   /// From now on quantisers are tried as for the lambda of the last time. Bits then change smoothly with lambda.
   void hold_quantisers() { quantisers_held_ = true; }
-  /// What requantise() chose last.
+  /// The result of the last requantise().
   [[nodiscard]] const MacroblockPicture& chosen() const { return chosen_; }
 
  private:
   /// A macroblock's blocks with one quantiser.
   struct Choice {
     std::uint8_t quantiser_scale_code = 0;
-    float cost = 0;  ///< Of all that depends on the choice.
+    float cost = 0;  ///< Cost of all elements that depend on the choice.
     std::array<BlockLevels, 12> blocks;
     bool has_levels = false;
   };
@@ -66,7 +66,7 @@ class Requantiser {
   bool quantisers_held_ = false;
   MacroblockPicture chosen_;
   std::array<Choice, 2> choices_;          ///< The best so far and the next.
-  std::uint8_t quantiser_scale_code_ = 0;  ///< That holds where requantise() is.
+  std::uint8_t quantiser_scale_code_ = 0;  ///< Value in force at the present macroblock.
 };
 
 }  // namespace counterpoint::mpeg
