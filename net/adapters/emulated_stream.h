@@ -45,10 +45,10 @@ class EmulatedStream final : public StreamTransport {
   Carry carry_;
   std::optional<Error> error_;
   TcpSender sender_;
-  std::deque<std::uint8_t> kept_;  // What was written and is not acknowledged yet...
+  std::deque<std::uint8_t> kept_;  // Bytes that were written and are not acknowledged yet...
   std::uint64_t kept_from_ = 0;    // ... and where in the stream it begins.
   TcpReceiver receiver_;
-  std::map<std::uint64_t, Bytes> pieces_;  // Of what came and is not read yet, by where they begin.
+  std::map<std::uint64_t, Bytes> pieces_;  // Received pieces that are not read yet, by their offset.
   std::uint64_t read_ = 0;                 // Bytes.
   FrameParser parser_;
   std::deque<ReceivedDatagram> arrived_;

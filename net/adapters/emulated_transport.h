@@ -38,7 +38,7 @@ class LoopTransport final : public Transport {
   LoopTransport(const LoopTransport&) = delete;
   LoopTransport& operator=(const LoopTransport&) = delete;
 
-  /// As PathEnd's.
+  /// Opens a stream of this end; see PathEnd.
   [[nodiscard]] std::unique_ptr<EmulatedStream> open_stream() { return end_.open_stream(); }
 
   void send(ByteView datagram, Timestamp now) override { end_.send(datagram, now); }

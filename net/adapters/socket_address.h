@@ -18,9 +18,9 @@ class SocketAddress final {
  public:
   /// Nothing when `address` is not a numeric address; an IPv6 one may have a scope ("fe80::1%eth0").
   [[nodiscard]] static std::optional<SocketAddress> from(const std::string& address, std::uint16_t port);
-  /// Where `socket` is bound; unspecified when the kernel does not say.
+  /// Local address of `socket`; unspecified when the kernel does not say.
   [[nodiscard]] static SocketAddress local_of(int socket);
-  /// Who is at the other end of `socket`; unspecified when it is not connected.
+  /// Peer address of `socket`; unspecified when it is not connected.
   [[nodiscard]] static SocketAddress peer_of(int socket);
 
   SocketAddress() = default;
@@ -48,11 +48,11 @@ class SocketAddress final {
 /// for text that is no address; kUnavailable when port or address cannot be used.
 Result<FileDescriptor> bound_socket(int type, const std::string& address, std::uint16_t port, bool reuse);
 
-/// How the connection that the non-blocking `socket` tries to make has come out: 0 for made, or why not (errno);
-/// nothing while it is under way.
+/// Outcome of the connection attempt of the non-blocking `socket`: 0 if it succeeded, else errno; nothing while it is
+/// under way.
 [[nodiscard]] std::optional<int> connect_result(int socket);
 
-/// What the system's error number `code` means, in words ("Connection refused").
+/// Description of the system's error number `code`, such as "Connection refused".
 [[nodiscard]] std::string system_message(int code);
 
 }  // namespace counterpoint

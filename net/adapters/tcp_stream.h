@@ -32,7 +32,7 @@ class TcpStream final : public StreamTransport {
   /// Connects; what fails shows in error().
   static std::unique_ptr<TcpStream> connect(const Endpoint& peer, Timestamp now);
 
-  /// Of one that listens: from now on who comes from `address` (numeric) is taken.
+  /// On a listening stream: accepts a connection from `address` (numeric) from now on.
   void expect(const std::string& address, Timestamp now);
 
   void send(ByteView packet, Timestamp now) override;
@@ -55,7 +55,7 @@ class TcpStream final : public StreamTransport {
 
   FileDescriptor socket_;
   bool listening_ = false;
-  std::string expected_;  // Of one that listens; empty: nobody yet.
+  std::string expected_;  // Accepted peer of a listening stream; empty: none yet.
   Timestamp give_up_at_ = kNever;
   bool connected_ = false;
   Bytes unsent_;  // The rest of a packet.

@@ -21,9 +21,9 @@ struct UdpCounters {
   std::uint64_t sent = 0;
   std::uint64_t received = 0;
   std::uint64_t send_dropped = 0;     ///< The socket buffer was full, or there is no peer yet.
-  std::uint64_t receive_dropped = 0;  ///< By the kernel, as its receive buffer was full.
+  std::uint64_t receive_dropped = 0;  ///< Dropped by the kernel, since its receive buffer was full.
   std::uint64_t foreign = 0;          ///< Not from the peer, and ignored.
-  std::uint64_t errors = 0;           ///< Of the path (ICMP) or of the host: unreachable, refused, too big.
+  std::uint64_t errors = 0;           ///< Errors of the path (ICMP) or of the host: unreachable, refused, too big.
 };
 
 /// Datagrams over a UDP socket (IPv4 or IPv6) to and from one peer.

@@ -21,8 +21,8 @@ inline constexpr DataSize kAggregationMemberHeader = DataSize::bytes(2);
 }
 /// One datagram of `packets`, each of at most 65535 bytes.
 [[nodiscard]] Bytes aggregate(const std::vector<Bytes>& packets);
-/// The packets in `datagram`, views into it. What is cut off, and all behind it, is left out: whoever damaged a length
-/// made the rest unreadable. Members without a single byte are skipped.
+/// The packets in `datagram`, views into it. A truncated packet and all behind it are left out, since a wrong length
+/// makes the rest unreadable. Members without a single byte are skipped.
 [[nodiscard]] std::vector<ByteView> split_aggregated(ByteView datagram);
 
 }  // namespace counterpoint

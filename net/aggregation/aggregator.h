@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// What leaves as one datagram.
+/// Packets and reports that leave as one datagram.
 struct OutgoingDatagram {
   std::vector<PacedPacket> packets;  ///< RTP.
   std::vector<Bytes> reports;        ///< RTCP.
@@ -59,7 +59,7 @@ class Aggregator {
  private:
   [[nodiscard]] bool must_leave_alone(DataSize size) const;
   [[nodiscard]] bool holds_source(std::uint32_t ssrc) const;
-  /// Where a packet or report of `size` belongs that comes now; it counts as put there.
+  /// The datagram that a packet or report of `size` joins now; its size is counted there.
   [[nodiscard]] OutgoingDatagram& place_for(DataSize size, Timestamp now);
   void release(Timestamp now);
 

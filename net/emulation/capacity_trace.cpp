@@ -115,7 +115,7 @@ Result<CapacityTrace> read_steps(Lines lines) {
   return trace;
 }
 
-// How many packets may leave in each bin of `length`.
+// `packets` is the number of packets that may leave in each bin; `length` is that of the trace.
 CapacityTrace bin_trace(const std::vector<std::int64_t>& packets, Duration length) {
   CapacityTrace trace{.steps = {}, .length = length};
   for (std::size_t bin = 0; bin < packets.size(); ++bin) {

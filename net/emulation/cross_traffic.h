@@ -19,7 +19,7 @@ class CrossTraffic {
  public:
   struct Config {
     DataRate rate = DataRate::kilobits_per_second(500);  ///< While on, headers included; 0: nothing is ever due.
-    DataSize packet_size = DataSize::bytes(1000);        ///< Of the IP packet, > 0.
+    DataSize packet_size = DataSize::bytes(1000);        ///< Size of the IP packet, > 0.
     Duration on{};                                       ///< The (mean) time on, at least kMinOn; 0: always.
     Duration off{};                                      ///< The (mean) time off, >= 0.
     bool exponential = false;                            ///< Times on and off are drawn; else they are exact.
@@ -39,10 +39,10 @@ class CrossTraffic {
 
   Config config_;
   Rng rng_;
-  Timestamp period_start_;    // Of the present time on.
+  Timestamp period_start_;    // Start of the present on period.
   Duration period_{};         // Its length.
   Duration passed_{};         // Time on before it.
-  std::int64_t packets_ = 0;  // That were due before due_.
+  std::int64_t packets_ = 0;  // Packets due before due_.
   Timestamp due_ = kNever;
 };
 

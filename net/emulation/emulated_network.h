@@ -37,8 +37,8 @@ class EmulatedNetwork {
   [[nodiscard]] std::optional<PathArrival> receive(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
 
-  /// What became of each packet in the whole network, in order of time: kCarried when the last link of its route had
-  /// served it, kDropped or kLost at any.
+  /// Records the fate of each packet in the whole network, in order of time: kCarried when the last link of its route
+  /// had served it, kDropped or kLost at any.
   void start_recording();
   [[nodiscard]] std::vector<PathRecord> take_records() { return std::exchange(records_, {}); }
 
@@ -53,7 +53,7 @@ class EmulatedNetwork {
 
   std::vector<EmulatedPath> links_;
   std::vector<Route> routes_;
-  std::multimap<Timestamp, PathPacket> access_lines_;  // By arrival; equal times keep their order.
+  std::multimap<Timestamp, PathPacket> access_lines_;  // Sorted by arrival; equal times keep their order.
   std::deque<PathArrival> arrived_;
   bool started_ = false;
   bool recording_ = false;

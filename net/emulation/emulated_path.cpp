@@ -153,7 +153,7 @@ bool EmulatedPath::draw_loss() {
   const double loss = std::clamp(config_.loss, 0.0, 1.0);
   if (loss == 0 || loss == 1) return loss == 1;
   if (config_.loss_burst < 1) return rng_.chance(loss);
-  // Two states; in the stationary distribution the share of the losing one is `loss`. Where the mean burst is too short
+  // Two states; in the stationary distribution the share of the losing one is `loss`. If the mean burst is too short
   // for that even without a pause between bursts, bursts are as long as needed.
   const double enter = std::min(1.0, loss / (config_.loss_burst * (1 - loss)));
   const double leave = enter < 1 ? 1 / config_.loss_burst : (1 - loss) / loss;

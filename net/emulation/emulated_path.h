@@ -20,7 +20,7 @@
 
 namespace counterpoint {
 
-/// What became of the datagrams given to an EmulatedPath. sent = delivered + queue_dropped + lost + overflowed + those
+/// Counters of the datagrams given to an EmulatedPath. sent = delivered + queue_dropped + lost + overflowed + those
 /// still under way, duplicates apart.
 struct PathCounters {
   std::uint64_t sent = 0;
@@ -30,8 +30,8 @@ struct PathCounters {
   std::uint64_t reordered = 0;   ///< Held back.
   std::uint64_t duplicated = 0;  ///< Second copies handed out by receive().
   std::uint64_t overflowed = 0;  ///< Dropped for the memory bound: the emulation itself could not hold them.
-  DataSize sent_size;            ///< Of the datagrams, without overhead.
-  DataSize delivered_size;       ///< Of the datagrams, without overhead and duplicates.
+  DataSize sent_size;            ///< Payload, without overhead.
+  DataSize delivered_size;       ///< Payload, without overhead and duplicates.
 };
 
 /// One direction of a path between two hosts: queue -> server -> line, in virtual or real time.
@@ -64,7 +64,7 @@ class EmulatedPath {
 
   /// From now on what becomes of each packet is noted; whoever asks for it takes it away now and then.
   void start_recording() { recording_ = true; }
-  /// What has been noted since the last time, in order of time, up to the last call of send() or receive().
+  /// Records since the last call, in order of time, up to the last call of send() or receive().
   [[nodiscard]] std::vector<PathRecord> take_records() { return std::exchange(records_, {}); }
 
  private:
@@ -97,7 +97,7 @@ class EmulatedPath {
   std::deque<Queued> queue_;  // Its front is being served while server_.busy().
   DataSize queued_size_;      // On the wire, without the one being served.
   PathServer server_;
-  std::multimap<Timestamp, OnLine> line_;  // By arrival; equal times keep their order.
+  std::multimap<Timestamp, OnLine> line_;  // Sorted by arrival; equal times keep their order.
   Timestamp last_arrival_ = Timestamp::min();
   bool in_loss_burst_ = false;
   DataSize held_size_;

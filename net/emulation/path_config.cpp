@@ -172,7 +172,7 @@ Result<PathStep> read_step(std::string_view item, std::string_view text) {
 
 std::string probability_text(double probability) {
   const std::string percent = to_text(probability * 100) + "%";
-  // Where the decimal digits do not come back to the same number, the plain number does.
+  // A percentage is written only if it parses back to the same number.
   const bool exact = percent.size() <= 8 && read_probability(percent) == probability;
   return exact ? percent : to_text(probability);
 }

@@ -27,8 +27,8 @@ struct UnlimitedQueue {
   bool operator==(const UnlimitedQueue&) const = default;
 };
 
-/// How much may wait before the bottleneck, the packet being served not counted: bytes, packets, or the time that what
-/// waits takes to be served at the rates of the moment. Whatever the limit, one packet may always wait.
+/// Limit of the queue before the bottleneck, without the packet being served: bytes, packets, or the time it takes to
+/// serve the queue at the present rates. Whatever the limit, one packet may always wait.
 using QueueLimit = std::variant<UnlimitedQueue, DataSize, PacketCount, Duration>;
 
 /// More changes of one path than this are not read.
@@ -48,7 +48,7 @@ struct PathStep {
 /// One direction of an emulated path: queue, server, and a line with loss, jitter and delay. The default is a perfect
 /// path: no limit, no delay, no loss.
 struct PathConfig {
-  /// Of the server; unlimited by default; 0 is an outage: nothing is served.
+  /// Service rate; unlimited by default; 0 is an outage: nothing is served.
   DataRate rate = DataRate::unlimited();
   /// Packets that the server handles a second, whatever their size (a slow router, Nee 1997); 0 (default) is unlimited.
   PacketRate packet_rate;
@@ -90,7 +90,7 @@ struct PathConfig {
 /// 3. Errors: kInvalidArgument, naming the item and what is allowed.
 Result<PathConfig> parse_path_config(std::string_view text);
 
-/// What parse_path_config() reads back to the same configuration: the settings that differ from the default.
+/// The settings that differ from the default; parse_path_config() reads them back to the same configuration.
 [[nodiscard]] std::string to_string(const PathConfig& config);
 
 }  // namespace counterpoint

@@ -9,15 +9,15 @@
 
 namespace counterpoint {
 
-/// Which flow a packet belongs to, where several share a path. What the numbers mean is up to who gives them.
+/// Flow of a packet on a shared path. The meaning of the numbers is up to the user.
 using FlowNumber = std::uint32_t;
 
 /// A packet on an emulated path.
 struct PathPacket {
   Bytes data;
-  DataSize wire_size;   ///< What it takes of queues and rates: the whole IP packet.
+  DataSize wire_size;   ///< Size of the whole IP packet, which counts for queues and rates.
   FlowNumber flow = 0;  ///< The paths hand it through.
-  Duration queued{};    ///< How long it has waited in queues so far, its own transmission not counted.
+  Duration queued{};    ///< Queueing delay so far, without its own transmission.
 };
 
 /// A packet at the end of a path.
@@ -26,7 +26,7 @@ struct PathArrival {
   Timestamp arrived_at{};
 };
 
-/// What became of a packet at one path.
+/// The fate of a packet at one path.
 struct PathRecord {
   enum class Fate : std::uint8_t {
     kCarried,  ///< Served and put on the line.
@@ -36,7 +36,7 @@ struct PathRecord {
   Timestamp at{};  ///< When it was served, or dropped.
   FlowNumber flow = 0;
   DataSize wire_size;
-  Duration queued{};  ///< As in PathPacket, this path's queue counted; for a dropped one that of the paths before.
+  Duration queued{};  ///< Queueing delay including this path's queue; for a dropped packet that of the paths before.
   Fate fate = Fate::kCarried;
   bool operator==(const PathRecord&) const = default;
 };

@@ -17,19 +17,19 @@ class PathServer {
   void start(DataSize size, Timestamp now);
   /// When the packet being served will be done at the rates of the moment; kNever if not busy, or during an outage.
   [[nodiscard]] Timestamp done_at() const;
-  /// Is done with the packet, at done_at(). What the rounding of that time to a nanosecond gave away is made up for by
-  /// the next packet, if that follows at once.
+  /// Completes the packet, at done_at(). The next packet, if it follows at once, makes up for the rounding of that time
+  /// to a nanosecond.
   void finish();
   /// `packet_rate` zero is unlimited, `rate` zero is an outage.
   void set_rates(DataRate rate, PacketRate packet_rate, Timestamp now);
-  /// How long `packets` of together `size` would take; Duration::max() during an outage.
+  /// Time to serve `packets` of together `size`; Duration::max() during an outage.
   [[nodiscard]] Duration service_time(DataSize size, std::int64_t packets) const;
 
  private:
   DataRate rate_;
   PacketRate packet_rate_;
   bool busy_ = false;
-  Timestamp since_{};                       // What remains was true then.
+  Timestamp since_{};                       // Time at which the remainders below were valid.
   detail::Int128 remaining_bit_nanos_ = 0;  // Bits x 10^9, so that rate x nanoseconds is exact.
   double remaining_packet_ = 0;             // 1 at the start of a packet.
   Timestamp finished_at_ = Timestamp::min();

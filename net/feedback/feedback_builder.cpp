@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kWindow = 1024;
 // A larger jump is more likely a new start, or an attack, than so many packets lost.
 constexpr std::int64_t kMaxJump = 512;
-// How far before the first packet of a source another one may belong.
+// Packets may precede the first one received of a source by this many.
 constexpr std::int64_t kMaxEarlier = 64;
 
 // RFC 8888 section 3.1: header, sender and report timestamp; SSRC, begin and count of a stream.
@@ -98,7 +98,7 @@ void FeedbackBuilder::restart(Stream& stream, std::uint16_t sequence) {
   stream.implausible.reset();
 }
 
-// Whether the packet belongs to the window or close to it. Two packets in a row elsewhere start the stream anew there.
+// True if the packet is inside the window or close to it. Two consecutive packets elsewhere restart the stream there.
 bool FeedbackBuilder::plausible(Stream& stream, std::uint16_t sequence) {
   const std::int64_t extended = stream.unwrapper.peek(sequence);
   const std::int64_t end = end_of(stream.base, stream.arrivals.size());

@@ -36,7 +36,7 @@ class FeedbackBuilder {
     Duration max_interval = 100ms;
     /// > 0. Audio that takes so much longer than at the last report says that a queue builds up.
     Duration late_after = 10ms;
-    /// >= 0. How many reports may be made ahead of their share.
+    /// >= 0. Reports that may be sent ahead of their share.
     double max_ahead = 3;
     /// 64 to 60'000 bytes: a report fits one datagram together with its headers and encryption.
     DataSize max_report_size = DataSize::bytes(1150);
@@ -76,7 +76,7 @@ class FeedbackBuilder {
     std::int64_t base = 0;                   // Sequence number of arrivals.front().
     std::deque<Arrival> arrivals;            // Ends with the highest that was received.
     std::int64_t reported_end = 0;           // One after the highest that was reported.
-    std::int64_t repeat_from = 0;            // What that was in the report before.
+    std::int64_t repeat_from = 0;            // reported_end of the report before.
     std::optional<std::int64_t> oldest_new;  // The lowest that has arrived and is not reported.
     std::optional<std::uint16_t> implausible;
     Timestamp heard_at{};

@@ -11,7 +11,7 @@ namespace {
 
 // The peer's time that an unwrapped report timestamp (1/65536 s) stands for, on a clock of arbitrary epoch.
 Timestamp peer_time(std::int64_t units) {
-  units &= 0xFFFF'FFFF'FFFF;  // As many as a Timestamp holds, whatever the peer's clock does.
+  units &= 0xFFFF'FFFF'FFFF;  // Clamped to the range of Timestamp, whatever the peer's clock does.
   const std::int64_t fraction = (units & 0xFFFF) * 1'000'000'000 / 65'536;
   return Timestamp(std::chrono::seconds(units >> 16) + Duration(fraction));
 }
@@ -154,8 +154,8 @@ void SentPacketHistory::settle_old(Stream& stream, std::int64_t begin, Match& ma
   }
 }
 
-// What left long before a packet that has arrived is not under way, whether or not anybody says what became of it: of a
-// stream's last packets nobody does.
+// Packets sent long before one that has arrived are not in flight, reported or not: the fate of a stream's last packets
+// is never reported.
 void SentPacketHistory::settle_untold() {
   constexpr Duration kMaxReordering = 250ms;
   if (!newest_acknowledged_ || packets_.empty() || *newest_acknowledged_ < packets_.front().order) return;

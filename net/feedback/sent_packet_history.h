@@ -16,7 +16,7 @@
 
 namespace counterpoint {
 
-/// What the reports so far say of all that was sent.
+/// Totals of the reports so far over all sent packets.
 struct DeliveryCounters {
   std::uint64_t sent = 0;
   std::uint64_t acknowledged = 0;
@@ -53,8 +53,8 @@ class SentPacketHistory {
 
   /// `sequence` is unwrapped and unique within `ssrc`.
   void handle_sent(StreamKind stream, std::uint32_t ssrc, std::int64_t sequence, DataSize size, Timestamp now);
-  /// What `feedback` tells about packets in the history; nothing when it tells nothing new. Packets that an earlier
-  /// report acknowledged are left out; missing ones are repeated until they are acknowledged or forgotten.
+  /// News in `feedback` about packets in the history; nothing when there are none. Packets that an earlier report
+  /// acknowledged are left out; missing ones are repeated until they are acknowledged or forgotten.
   [[nodiscard]] std::optional<FeedbackReport> match(const CongestionFeedback& feedback, Timestamp now);
 
   [[nodiscard]] const DeliveryCounters& counters() const { return counters_; }
@@ -72,7 +72,7 @@ class SentPacketHistory {
     bool told_missing = false;
   };
   struct Stream {
-    std::map<std::int64_t, std::uint64_t> order_of;  // By sequence number.
+    std::map<std::int64_t, std::uint64_t> order_of;  // Keyed by sequence number.
     std::set<std::int64_t> in_flight;
     std::int64_t highest_sent = 0;
     std::int64_t highest_acknowledged = -1;

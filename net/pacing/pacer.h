@@ -28,7 +28,7 @@ struct PacedPacket {
   Timestamp enqueued_at{};  ///< Set by Pacer::push().
 };
 
-/// How long packets of one stream have waited.
+/// Pacing delay of the packets of one stream.
 struct PacingDelay {
   std::uint64_t packets = 0;
   Duration total{};
@@ -55,9 +55,9 @@ class Pacer {
     /// The same for packets that are sent ahead of their time, >= 1. 1.1: headers and repairs beyond the video rate,
     /// and hardly more, so that a group of frames leaves as one steady stream.
     double ahead_rate_factor = 1.1;
-    /// > 0. What longer waiting would do for the path is not worth the delay; a large key frame is sent faster.
+    /// > 0. Bound on the pacing delay: a large key frame is sent faster instead.
     Duration max_queue_time = 200ms;
-    /// >= 0. What a wake-up that came late may make up for at once: the precision of a common timer.
+    /// >= 0. Delay of a wake-up that may be made up for at once: the precision of a common timer.
     Duration max_catch_up = 2ms;
     /// >= 1, of each stream. Beyond it the oldest is dropped; 200 Mbit/s of full packets for max_queue_time.
     std::size_t max_packets = 4096;
@@ -77,10 +77,10 @@ class Pacer {
   /// When pop() has a packet; kNever when empty, or until the gate opens.
   [[nodiscard]] Timestamp next_deadline() const;
 
-  /// Of the packets that wait.
+  /// Size of the waiting packets.
   [[nodiscard]] DataSize queued_size() const { return queued_size_; }
   [[nodiscard]] std::size_t queued_packets() const;
-  /// How long the oldest packet that waits has waited.
+  /// Waiting time of the oldest packet.
   [[nodiscard]] Duration queue_time(Timestamp now) const;
   [[nodiscard]] const PacingDelay& delay(StreamKind stream) const { return delays_[index(stream)]; }
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
@@ -102,8 +102,8 @@ class Pacer {
   std::array<std::deque<PacedPacket>, kStreams> queues_;
   DataSize queued_size_;
   std::optional<Timestamp> paced_at_;  // When the last paced packet left, or should have.
-  DataSize paced_size_;                // Of that packet: its time at the rate is the gap behind it.
-  double paced_rate_factor_ = 1;       // Of that packet.
+  DataSize paced_size_;                // Size of that packet: its time at the rate is the gap behind it.
+  double paced_rate_factor_ = 1;       // Rate factor of that packet.
   Timestamp next_paced_at_ = kNever;
   std::array<PacingDelay, kStreams> delays_;
   std::uint64_t dropped_ = 0;

@@ -125,7 +125,7 @@ class Packetizer {
   std::uint32_t extension_;
   std::size_t header_size_;
   std::size_t room_;
-  Bytes data_;  ///< Of the payload that is being filled.
+  Bytes data_;  ///< The payload being filled.
   bool has_sequence_header_ = false;
   bool has_slices_ = false;
   bool begins_slice_ = false;

@@ -16,9 +16,9 @@ namespace counterpoint {
 /// as it is long: in smaller payloads it goes in pieces.
 inline constexpr DataSize kMinMpegPayload = DataSize::bytes(8 + 140);
 
-/// What one packet's payload carries.
+/// Content of one packet's payload.
 struct MpegVideoPayload {
-  /// What the packet says of its picture; `coding_extension` when it has the MPEG-2 extension of the header.
+  /// Picture header fields of the packet; `coding_extension` when it has the MPEG-2 extension of the header.
   MpegPictureHeader picture;
   bool picture_start = false;    ///< It begins with the headers of its picture.
   bool sequence_header = false;  ///< S: one of them is a sequence header.

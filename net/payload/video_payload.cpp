@@ -47,7 +47,7 @@ std::uint16_t long_picture_id(std::uint16_t picture_id) {
   return static_cast<std::uint16_t>(kLongPictureId << 8 | (picture_id & kPictureIdMask));
 }
 
-/// Where a piece lies in its frame.
+/// Position of a piece in its frame.
 struct Piece {
   bool first = false;
   bool last = false;
@@ -198,7 +198,7 @@ Result<VideoPayload> depacketize_mpeg(ByteView payload) {
   return result;
 }
 
-/// How one codec's frames become payloads and back.
+/// Packetization of one codec.
 struct PayloadFormat {
   VideoCodec codec;
   std::vector<Bytes> (*packetize)(const EncodedVideoFrame& frame, std::uint16_t picture_id, DataSize max_payload,

@@ -17,14 +17,15 @@ namespace counterpoint {
 /// The RTP timestamp clock of all formats, in Hz.
 inline constexpr int kVideoClockRate = 90'000;
 
-/// What one packet's payload carries.
+/// Content of one packet's payload.
 struct VideoPayload {
   bool frame_start = false;
   bool key_frame = false;  ///< Valid at frame_start only.
   /// Counts frames modulo 2^15. Nothing when the sender leaves it out or uses the 7-bit form, which wraps too early.
   std::optional<std::uint16_t> picture_id;
   ByteView data;  ///< The piece of the frame, never empty; points into the payload that was given.
-  /// What a decoder needs in front of this piece when those before it are missing; nothing when it is of no use then.
+  /// Bytes that a decoder needs in front of this piece when those before it are missing; nothing if the piece is
+  /// useless then.
   std::optional<Bytes> resumption;
 };
 

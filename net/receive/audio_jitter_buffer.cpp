@@ -17,7 +17,7 @@ namespace {
 constexpr auto kPacketTicks = static_cast<std::int64_t>(kAudioPacketSamples);
 /// Packets over which the level is observed: the time in which a stretch shows its effect.
 constexpr std::size_t kLevelPackets = 8;
-/// What a few calls say of the level is not enough to stretch for.
+/// Minimum number of observed levels before stretching.
 constexpr std::size_t kMinLevels = 4;
 /// A packet this far behind belongs to another numbering, when more such packets follow.
 constexpr std::int64_t kFarBehindAudio = 500;

@@ -16,7 +16,7 @@
 
 namespace counterpoint {
 
-/// What to play for the next kAudioPacketDuration.
+/// Action for the next kAudioPacketDuration of playback.
 struct AudioDecision {
   enum class Action {
     kSilence,    ///< Nothing: not started, sender silent, or concealed for too long.
@@ -45,8 +45,8 @@ struct AudioJitterCounters {
   std::uint64_t duplicates = 0;         ///< Packets that were there already; dropped.
   std::uint64_t discarded = 0;          ///< Packets skipped to get rid of delay, or for lack of room.
   std::uint64_t resynchronisations = 0;
-  std::uint64_t samples_inserted = 0;  ///< By the time scaler, as reported.
-  std::uint64_t samples_removed = 0;   ///< By the time scaler, as reported.
+  std::uint64_t samples_inserted = 0;  ///< Reported by the time scaler.
+  std::uint64_t samples_removed = 0;   ///< Reported by the time scaler.
 };
 
 /// Turns packets that come unevenly, out of order or not at all into one packet of audio every 20 ms.
@@ -57,7 +57,7 @@ struct AudioJitterCounters {
 ///    only delayed are then played with a grown delay, packets that were lost are skipped by the time already
 ///    concealed.
 /// 3. The delay is moved to its target by the time scaler. The target is a high percentile of packet delay, so that an
-///    even path adds little and a rough one what it needs. Where a queue grows, the target runs ahead of it: audio is
+///    even path adds little and a rough one what it needs. While a queue grows, the target runs ahead of it: audio is
 ///    lengthened before packets are late. Delay far beyond the target is skipped at once.
 /// 4. After a long gap it starts anew, as at the beginning. Memory is bounded.
 class AudioJitterBuffer {
@@ -100,8 +100,8 @@ class AudioJitterBuffer {
     std::size_t max_packets = 150;
     /// 100 to 65535: larger payloads are dropped. Default: the largest Opus packet of 20 ms (RFC 6716 3.2.1).
     std::size_t max_payload_bytes = 1276;
-    /// Whether lost packets count as delayed until the packet with their FEC came: then frequent losses raise the delay
-    /// by one packet and FEC repairs them.
+    /// Lost packets count as delayed until the packet with their FEC came: then frequent losses raise the delay by one
+    /// packet and FEC repairs them.
     bool wait_for_fec = true;
     /// 0 to 5 s, the most that set_minimum_delay() may add.
     Duration max_added_delay = 400ms;
@@ -113,19 +113,19 @@ class AudioJitterBuffer {
   void insert(AudioPacket packet, Timestamp now);
   /// `pcm_buffered`: how much audio is decoded but not heard yet, device included; the answer is heard after it.
   [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered);
-  /// What the time scaler did with the last answer: samples inserted, or removed when negative.
+  /// Reports the time scaler's change of the last answer: samples inserted, or removed when negative.
   void handle_stretch(std::int64_t samples);
   void handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp);
 
   /// Our clock at hearing less the sender's at capture; what the two clocks differ by is the same for audio and video.
   [[nodiscard]] Duration current_delay() const;
-  /// What current_delay() is moving to on this path, without set_minimum_delay().
+  /// Target of current_delay() on this path, without set_minimum_delay().
   [[nodiscard]] Duration needed_delay() const;
   /// Raises the delay, in the same terms, by max_added_delay at most (lip synchronisation).
   void set_minimum_delay(Duration delay);
   /// True once packets and a sender report have come: the delays may be compared with video's.
   [[nodiscard]] bool synchronised() const { return clock_.synchronised() && !delay_.empty(); }
-  /// How long a packet of least transit waits here on the way to its target: the delay that this buffer adds.
+  /// Waiting time at the target of a packet with minimum transit: the delay that this buffer adds.
   [[nodiscard]] Duration target_wait() const;
   [[nodiscard]] const AudioJitterCounters& counters() const { return counters_; }
 
@@ -155,7 +155,7 @@ class AudioJitterBuffer {
   DelayEstimator delay_;
   DelayEstimator recent_;
   Packets packets_;
-  std::vector<std::int64_t> seen_;             ///< By sequence modulo its size.
+  std::vector<std::int64_t> seen_;             ///< Indexed by sequence modulo its size.
   std::optional<std::int64_t> next_sequence_;  ///< Nothing before the start.
   std::int64_t next_timestamp_ = 0;
   std::int64_t debt_ = 0;       ///< Packets' worth of audio concealed without moving on.

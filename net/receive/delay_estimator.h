@@ -17,7 +17,7 @@ namespace counterpoint {
 ///    changes of route.
 /// 2. jitter() is a high percentile of the transit above the base: waiting that long makes all but the latest few come
 ///    in time. It rises within a few per cent of the window's samples and falls when they have left the window.
-/// 3. What is later than can be waited for (an outage, a queue that empties) does not count as jitter.
+/// 3. Delays beyond any useful wait (an outage, a queue that empties) do not count as jitter.
 /// 4. Windows are stretches of media time, so an outage does not empty them. Memory and cost are bounded.
 class DelayEstimator {
  public:
@@ -43,9 +43,10 @@ class DelayEstimator {
   [[nodiscard]] bool empty() const { return !newest_media_; }
   [[nodiscard]] Duration base() const { return base_; }
   [[nodiscard]] Duration jitter() const { return jitter_; }
-  /// Whether the whole of jitter_window has been seen, so that jitter() says more than "so far".
+  /// True once the whole of jitter_window has been seen; until then jitter() is preliminary.
   [[nodiscard]] bool settled() const { return settled_; }
-  /// Whether the last sample was later than can be waited for, or followed one before it was normal again (point 3).
+  /// True if the last sample was beyond any useful wait, or followed such a sample before delays were normal again
+  /// (point 3).
   [[nodiscard]] bool outage() const { return outage_; }
   void reset();
 

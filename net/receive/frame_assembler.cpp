@@ -163,7 +163,7 @@ FrameAssembler::Packets::iterator FrameAssembler::end_of_oldest() {
 std::optional<AssembledFrame> FrameAssembler::take_incomplete() {
   const auto first = packets_.begin();
   const auto end = end_of_oldest();
-  // What comes late of a frame that was taken is no frame of its own.
+  // Late packets of an incomplete frame that was taken are not a new frame.
   const bool remains = taken_incomplete_ == first->second.timestamp && !first->second.frame_start;
   taken_incomplete_ = first->second.timestamp;
   Timestamp completed_at = first->second.arrived_at;

@@ -29,7 +29,7 @@ struct AssembledFrame {
   Timestamp first_arrival{};
   Timestamp completed_at{};       ///< When the last missing packet came.
   bool damaged = false;           ///< Packets are missing; what there is fits together.
-  int retransmitted_packets = 0;  ///< How many of its packets came as answers to a NACK.
+  int retransmitted_packets = 0;  ///< Packets that came as answers to a NACK.
 };
 
 /// Puts the packets of a video stream together into whole frames.
@@ -68,10 +68,11 @@ class FrameAssembler {
   /// The frame that the oldest waiting packet belongs to, if its codec conceals losses.
   struct Incomplete {
     std::int64_t timestamp = 0;
-    std::int64_t first_sequence = 0;  ///< Of the packets that came.
+    std::int64_t first_sequence = 0;  ///< Lowest of the packets that came.
   };
   [[nodiscard]] std::optional<Incomplete> oldest_incomplete() const;
-  /// That frame as far as it can be decoded; nothing when no piece of it can. What still comes of it is left out.
+  /// The incomplete frame as far as it can be decoded; nothing when no piece of it can. Packets of it that come later
+  /// are dropped.
   [[nodiscard]] std::optional<AssembledFrame> take_incomplete();
   /// The timestamp of the waiting packet that is the next behind `sequence`.
   [[nodiscard]] std::optional<std::int64_t> timestamp_behind(std::int64_t sequence) const;
@@ -95,7 +96,7 @@ class FrameAssembler {
   Packets packets_;
   std::int64_t bytes_ = 0;
   std::deque<AssembledFrame> frames_;
-  std::vector<std::int64_t> seen_;  ///< By sequence modulo its size: the newest sequence number seen there.
+  std::vector<std::int64_t> seen_;  ///< Newest sequence number seen, indexed by sequence modulo its size.
   std::optional<std::int64_t> newest_;
   std::optional<std::int64_t> far_behind_;
   std::optional<std::int64_t> taken_incomplete_;  ///< The timestamp of the last such frame.

@@ -6,7 +6,7 @@
 namespace counterpoint {
 namespace {
 
-/// What is beyond `tolerance`, and nothing when `difference` is smaller.
+/// Excess of `difference` over `tolerance`, at most `limit`; 0 if there is none.
 Duration beyond(Duration difference, Duration tolerance, Duration limit) {
   return std::clamp(difference - tolerance, Duration::zero(), limit);
 }

@@ -9,16 +9,16 @@ namespace counterpoint {
 
 /// Delays of one stream of a sender, as AudioJitterBuffer and VideoJitterBuffer tell them.
 struct StreamDelay {
-  Duration needed{};   ///< What the path asks for.
-  Duration current{};  ///< What is played now.
+  Duration needed{};   ///< Delay that the path calls for.
+  Duration current{};  ///< Present playout delay.
 };
 
 /// Keeps audio and video of one sender together by delaying the earlier one.
 ///
 /// 1. Audio is delayed to what video needs; video to what audio has now, since audio can be moved but slowly.
 /// 2. Neither is delayed because the other *was* delayed for it, so the delay of both can come down again.
-/// 3. What is added moves at a limited rate and never exceeds a bound. A difference that no path explains is taken for
-///    a wrong clock and ignored.
+/// 3. The added delay changes at a limited rate and never exceeds a bound. A difference that no path explains is taken
+///    for a wrong clock and ignored.
 class LipSync {
  public:
   struct Config {

@@ -17,7 +17,7 @@ namespace counterpoint {
 ///
 /// 1. A missing packet is first asked for after a wait that covers the reordering seen on this path, then once a round
 ///    trip, until it comes, grows too old or was asked for too often.
-/// 2. What is given up, and a gap too large to fill, ask for a key frame (take_key_frame_need()).
+/// 2. Packets given up and gaps too large to fill call for a key frame (take_key_frame_need()).
 /// 3. The list is bounded whatever the peer sends.
 class NackGenerator {
  public:

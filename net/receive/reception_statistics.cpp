@@ -30,7 +30,7 @@ void ReceptionStatistics::handle_packet(std::int64_t sequence, std::int64_t time
     return;
   } else if (sequence < highest_sequence_) {
     ++counters_.reordered;
-    // What overtook the very first packet does not make a loss of it.
+    // Packets that overtook the very first one do not count it as lost.
     first_sequence_ = std::min(*first_sequence_, sequence);
   }
   seen = std::max(seen, sequence);

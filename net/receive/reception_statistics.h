@@ -10,9 +10,9 @@
 
 namespace counterpoint {
 
-/// What a report block says of one source (RFC 3550 6.4.1), without the fields about its last sender report.
+/// A report block on one source (RFC 3550 6.4.1), without the fields about its last sender report.
 struct ReceptionReport {
-  std::uint8_t fraction_lost = 0;      ///< Of the packets since the last report, in 1/256.
+  std::uint8_t fraction_lost = 0;      ///< Loss since the last report, in 1/256.
   std::int32_t cumulative_lost = 0;    ///< 24 bits, signed: duplicates may make it negative.
   std::uint32_t highest_sequence = 0;  ///< Extended: cycles in the upper 16 bits.
   std::uint32_t jitter = 0;            ///< In units of the RTP timestamp.
@@ -23,7 +23,7 @@ class ReceptionStatistics {
  public:
   struct Counters {
     std::uint64_t packets = 0;  ///< All, duplicates included.
-    DataSize size;              ///< Of all.
+    DataSize size;              ///< Size of all packets.
     std::uint64_t duplicates = 0;
     std::uint64_t reordered = 0;  ///< Came after one with a higher sequence number.
   };
@@ -45,7 +45,7 @@ class ReceptionStatistics {
   void update_jitter(std::int64_t timestamp, Timestamp arrived_at);
 
   int clock_rate_;
-  std::vector<std::int64_t> seen_;  ///< By sequence modulo its size.
+  std::vector<std::int64_t> seen_;  ///< Indexed by sequence modulo its size.
   std::optional<std::int64_t> first_sequence_;
   std::int64_t highest_sequence_ = 0;
   std::optional<std::int64_t> last_timestamp_;

@@ -67,7 +67,7 @@ void VideoJitterBuffer::update_delay(const AssembledFrame& frame, Timestamp now)
 
 void VideoJitterBuffer::bound_memory(Timestamp now) {
   if (frames_.size() <= config_.max_frames && bytes_ <= config_.max_bytes.bytes()) return;
-  // What is before the newest key frame is not needed; without one, nothing of it can be decoded in time.
+  // Frames before the newest key frame are not needed; without one, none of these can be decoded in time.
   auto newest_key_frame = frames_.cend();
   for (auto it = frames_.cbegin(); it != frames_.cend(); ++it) {
     if (it->second.key_frame && it != frames_.cbegin()) newest_key_frame = it;

@@ -63,7 +63,7 @@ class VideoJitterBuffer {
     Duration max_gap_wait = 600ms;
     /// 0 to 5 s: how long the first frame may be missing before a key frame is asked for.
     Duration first_key_frame_wait = 60ms;
-    /// Whether key frames can be asked for at all. False: take_key_frame_request() never says so.
+    /// Key frames can be requested. False: take_key_frame_request() never asks for one.
     bool request_key_frames = true;
     /// 50 ms to 10 s, the least time between two requests for a key frame. It grows with the round trip time.
     Duration min_request_interval = 300ms;
@@ -89,7 +89,7 @@ class VideoJitterBuffer {
   /// When poll() or take_key_frame_request() may have something new without an insert(); kNever if not.
   [[nodiscard]] Timestamp next_deadline() const;
 
-  /// By when a frame that begins at `first_sequence` must be decoded: it, or one behind it that may refer to it, is due
+  /// Deadline of decoding a frame that begins at `first_sequence`: it, or one behind it that may refer to it, is due
   /// then. kNever as long as no frame has come.
   [[nodiscard]] Timestamp decode_by(std::int64_t timestamp, std::int64_t first_sequence) const;
 
@@ -116,7 +116,7 @@ class VideoJitterBuffer {
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
  private:
-  using Frames = std::map<std::int64_t, AssembledFrame>;  ///< By first sequence number: the order of decoding.
+  using Frames = std::map<std::int64_t, AssembledFrame>;  ///< Keyed by first sequence number: the decoding order.
   struct LastFrame {
     std::int64_t last_sequence;
     std::optional<std::int64_t> picture_id;

@@ -7,11 +7,11 @@
 
 namespace counterpoint {
 
-/// What a datagram on the one port of a call carries.
+/// Content of a datagram on the one port of a call.
 enum class DatagramKind : std::uint8_t { kRtp, kRtcp, kStun, kDtls, kOther };
 
 /// Tells datagrams apart by their first byte (RFC 7983 section 7), and RTCP from RTP by the packet type in the second
-/// (RFC 5761 section 4). What is too short to be what it starts like is kOther; nothing else is verified.
+/// (RFC 5761 section 4). A datagram too short for its kind is kOther; nothing else is verified.
 [[nodiscard]] DatagramKind classify(ByteView datagram);
 
 }  // namespace counterpoint

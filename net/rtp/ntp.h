@@ -15,7 +15,8 @@ namespace counterpoint {
 /// The inverse of to_ntp(), exact to the nanosecond for times from 0 to 2^32 s.
 [[nodiscard]] Timestamp from_ntp(std::uint64_t ntp);
 
-/// The middle 32 bits: units of 1/65536 s, modulo 65536 s. What "last SR" and the report timestamp of RFC 8888 hold.
+/// The middle 32 bits: units of 1/65536 s, modulo 65536 s. The format of "last SR" and of the report timestamp of RFC
+/// 8888.
 [[nodiscard]] constexpr std::uint32_t compact_ntp(std::uint64_t ntp) { return static_cast<std::uint32_t>(ntp >> 16); }
 
 /// `d` in units of 1/65536 s, rounded to the nearest; 0 for negative times, the largest value for those too long.

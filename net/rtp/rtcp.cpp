@@ -81,7 +81,8 @@ std::size_t write_body(ByteWriter& writer, const Goodbye& goodbye) {
   return goodbye.ssrcs.size();
 }
 
-/// Pairs of a packet id and a mask of those lost among the 16 that follow it. What does not ascend starts a new pair.
+/// Pairs of a packet id and a mask of those lost among the 16 that follow it. A number that does not ascend starts a
+/// new pair.
 std::size_t write_body(ByteWriter& writer, const Nack& nack) {
   assert(!nack.sequences.empty() && nack.sequences.size() <= kMaxNackSequences);
   writer.u32(nack.sender_ssrc);

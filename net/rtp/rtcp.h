@@ -20,7 +20,7 @@ namespace counterpoint {
 inline constexpr std::size_t kMaxRtcpPackets = 128;
 inline constexpr std::size_t kMaxNackSequences = 4096;
 
-/// What one receiver says of one source (RFC 3550 section 6.4.1).
+/// A receiver's report on one source (RFC 3550 section 6.4.1).
 struct ReportBlock {
   std::uint32_t ssrc = 0;                 ///< The source it is about.
   std::uint8_t fraction_lost = 0;         ///< In 1/256, since the last report.
@@ -91,7 +91,7 @@ struct CongestionFeedback {
   struct Stream {
     std::uint32_t ssrc = 0;
     std::uint16_t begin_sequence = 0;
-    std::vector<Metric> metrics;  ///< Of begin_sequence and the ones that follow it; at most kMaxMetrics.
+    std::vector<Metric> metrics;  ///< Metrics of begin_sequence and the packets after it; at most kMaxMetrics.
     bool operator==(const Stream&) const = default;
   };
 

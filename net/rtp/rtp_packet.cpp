@@ -70,7 +70,7 @@ std::vector<RtpExtension> read_two_byte_form(ByteReader reader) {
   return extensions;
 }
 
-/// What does not fit its block ends the elements but does not spoil the packet: extensions are hints.
+/// An element that does not fit its block ends the elements but does not spoil the packet, since extensions are hints.
 std::vector<RtpExtension> read_extensions(ByteReader& reader) {
   const std::uint16_t profile = reader.u16();
   const ByteReader block(reader.view(std::size_t{4} * reader.u16()));

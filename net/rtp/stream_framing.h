@@ -28,7 +28,7 @@ class FrameParser {
 
  private:
   Bytes buffer_;
-  std::size_t taken_ = 0;  // Of its bytes.
+  std::size_t taken_ = 0;  // Bytes of the buffer already consumed.
 };
 
 }  // namespace counterpoint

@@ -22,7 +22,7 @@ std::optional<std::uint8_t> read_payload_type(std::string_view text) {
   return number && *number < 128 && (*number < 64 || *number > 95) ? number : std::nullopt;
 }
 
-/// What follows "`payload_type` " in the first attribute `name` that starts so; empty for none.
+/// Rest of the first attribute `name` that starts with "`payload_type` "; empty for none.
 std::string_view find_for_payload_type(const MediaDescription& media, std::string_view name,
                                        std::uint8_t payload_type) {
   for (const SdpAttribute& attribute : media.attributes) {

@@ -22,7 +22,7 @@ struct VideoFormat {
   std::uint8_t rtx_payload_type = 0;  ///< 0: no retransmission stream.
 };
 
-// What our offers use. Answers take over the offer's numbers.
+// Identifiers in our offers. Answers use those of the offer.
 inline constexpr std::string_view kAudioMid = "0";
 inline constexpr std::string_view kVideoMid = "1";
 inline constexpr std::uint8_t kMidExtensionId = 1;
@@ -45,7 +45,7 @@ inline constexpr std::string_view kAggregationVersion = "1";
 /// offer, "tcp PORT" in an answer.
 inline constexpr std::string_view kVideoTransportAttribute = "counterpoint-video-transport";
 
-/// What both kinds of media have.
+/// Properties common to both kinds of media.
 struct MediaSection {
   std::string_view kind;  ///< "audio" or "video".
   std::string_view protocol = "RTP/AVPF";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kOpusClockRate = 48'000;
 constexpr std::uint32_t kVideoClockRate = 90'000;
-constexpr std::size_t kMaxMidSize = 16;  // What the one-byte form of header extensions holds.
+constexpr std::size_t kMaxMidSize = 16;  // Limit of the one-byte form of header extensions.
 
 enum class Role { kOffer, kAnswer };
 
@@ -29,7 +29,7 @@ struct Medium {
   std::string mid;    ///< Empty: none.
 };
 
-/// What we make of the peer's description.
+/// Result of reading the peer's description.
 struct Agreement {
   std::optional<Medium> audio;
   std::optional<Medium> video;

@@ -12,9 +12,9 @@
 
 namespace counterpoint {
 
-/// What this host can do and wants to do in a call.
+/// Capabilities and wishes of this host for a call.
 struct MediaCapabilities {
-  std::string address = "0.0.0.0";  ///< Where media reach this host: an IPv4 or IPv6 address.
+  std::string address = "0.0.0.0";  ///< Media address of this host, IPv4 or IPv6.
   std::uint16_t port = 0;           ///< Its UDP port, not 0.
   /// In order of preference, each at most once; without any there is no video at all.
   std::vector<VideoCodec> video_codecs{VideoCodec::kVp8, VideoCodec::kVp9};
@@ -26,7 +26,7 @@ struct MediaCapabilities {
   bool receive_audio = true;
   bool congestion_feedback = true;  ///< Offer reports of each packet's arrival (RFC 8888).
   bool aggregation = true;          ///< Offer several packets in one datagram.
-  /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. Of a
+  /// Offer to send video over TCP: the port at which this host, when called, waits for the caller's connection. For a
   /// caller any number but 0 means the same. 0: not offered.
   std::uint16_t video_tcp_port = 0;
   bool retransmission = true;    ///< Offer NACK (RFC 4585) and RTX (RFC 4588) for video.
@@ -37,7 +37,7 @@ struct MediaCapabilities {
   std::uint64_t session_id = 0;  ///< Random, below 2^63.
 };
 
-/// What two hosts agreed upon, seen from one of them. It is all that the rest of the program knows of SDP.
+/// The result of offer and answer, seen from one host. The rest of the program knows nothing else of SDP.
 struct NegotiatedSession {
   /// One direction may be off; with both off the medium was refused or is inactive.
   struct Stream {
@@ -48,17 +48,18 @@ struct NegotiatedSession {
     std::uint32_t local_ssrc = 0;
     std::uint32_t local_rtx_ssrc = 0;
     std::uint32_t remote_ssrc = 0;      ///< 0: not told; it is that of the first packet with the payload type.
-    std::uint32_t remote_rtx_ssrc = 0;  ///< As remote_ssrc.
+    std::uint32_t remote_rtx_ssrc = 0;  ///< 0: not told, see remote_ssrc.
     bool operator==(const Stream&) const = default;
   };
 
-  /// As the peer wrote it; "0.0.0.0" or "::" when it does not know: then it is where its signalling comes from.
+  /// Address in the peer's description; "0.0.0.0" or "::" when the peer does not know it: media then go to the source
+  /// of its signalling.
   std::string remote_address;
   std::uint16_t remote_port = 0;
   Stream audio;
   Stream video;
   VideoCodec video_codec = VideoCodec::kVp8;
-  /// Of stored clips in the video stream, in place of the camera's frames; 0: the peer takes none.
+  /// Stored clips in the video stream, in place of the camera's frames; 0: the peer takes none.
   std::uint8_t clip_payload_type = 0;
   std::uint8_t clip_rtx_payload_type = 0;  ///< 0: no retransmission stream; only with rtx.
   std::uint8_t mid_extension_id = 0;       ///< 1 to 14, or 0: do not send the header extension.
@@ -85,8 +86,8 @@ struct Answer {
 /// An SDP offer of all that `local` can do.
 [[nodiscard]] std::string make_offer(const MediaCapabilities& local);
 
-/// Answers a peer's offer with what both can do: the first video codec in the offer that `local` has too. What the
-/// peer does not know is left out. Errors: kMalformed with the line; kRefused when no medium is left, or RTP and RTCP
+/// Answers a peer's offer with what both can do: the first video codec in the offer that `local` has too. Features
+/// unknown to the peer are left out. Errors: kMalformed with the line; kRefused when no medium is left, or RTP and RTCP
 /// cannot share a port.
 Result<Answer> make_answer(const MediaCapabilities& local, std::string_view offer);
 

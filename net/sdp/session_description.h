@@ -15,7 +15,7 @@ namespace counterpoint {
 inline constexpr std::size_t kMaxSdpSize = 65'536;  ///< Bytes.
 inline constexpr std::size_t kMaxSdpLines = 2048;
 inline constexpr std::size_t kMaxSdpMedia = 32;
-inline constexpr std::size_t kMaxSdpFormats = 256;  ///< Of one m= line.
+inline constexpr std::size_t kMaxSdpFormats = 256;  ///< In one m= line.
 
 /// An a= line: "name:value", or a flag with an empty value.
 struct SdpAttribute {
@@ -30,7 +30,7 @@ struct MediaDescription {
   std::uint16_t port = 0;            ///< 0: refused, or a bundle-only medium of an offer (RFC 9143).
   std::string protocol;              ///< "RTP/AVPF", ...
   std::vector<std::string> formats;  ///< Payload types for RTP, in order of preference; at least one.
-  std::string connection_address;    ///< Of its c= line; empty for none.
+  std::string connection_address;    ///< Address of its c= line; empty for none.
   std::vector<SdpAttribute> attributes;
   bool operator==(const MediaDescription&) const = default;
 };
@@ -42,7 +42,7 @@ struct SessionDescription {
   std::uint64_t session_version = 0;
   std::string origin_address;
   std::string session_name = "-";
-  std::string connection_address;  ///< Of the session's c= line; empty for none.
+  std::string connection_address;  ///< Address of the session's c= line; empty for none.
   std::vector<SdpAttribute> attributes;
   std::vector<MediaDescription> media;
   bool operator==(const SessionDescription&) const = default;

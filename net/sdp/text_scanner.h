@@ -29,12 +29,12 @@ template <std::unsigned_integral T>
   return number;
 }
 
-/// Whether `c` is a letter or a digit of ASCII, whatever the locale.
+/// True for an ASCII letter or digit, whatever the locale.
 [[nodiscard]] constexpr bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Whether `text` is a token: visible ASCII without quotes, brackets and separators.
+/// True if `text` is a token: visible ASCII without quotes, brackets and separators.
 [[nodiscard]] constexpr bool is_token(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`{|}~";
   return !text.empty() && std::ranges::all_of(text, [&](char c) {
@@ -42,7 +42,7 @@ template <std::unsigned_integral T>
   });
 }
 
-/// Whether both are the same but for the case of ASCII letters.
+/// True if both are equal apart from the case of ASCII letters.
 [[nodiscard]] constexpr bool equals_ignoring_case(std::string_view a, std::string_view b) {
   constexpr auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   return std::ranges::equal(a, b, {}, lower, lower);

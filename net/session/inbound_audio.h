@@ -26,7 +26,7 @@ class InboundAudio {
   [[nodiscard]] AudioJitterBuffer& buffer() { return buffer_; }
   [[nodiscard]] const AudioJitterBuffer& buffer() const { return buffer_; }
   [[nodiscard]] std::uint32_t ssrc() const { return ssrc_; }
-  /// Of the latest packet: arrival less media time, whose epoch is arbitrary.
+  /// Transit time of the latest packet: arrival less media time, whose epoch is arbitrary.
   [[nodiscard]] Duration transit() const { return transit_; }
   void fill(InboundStats& stats) const;
 

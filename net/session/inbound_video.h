@@ -46,7 +46,7 @@ class InboundVideo {
 
  private:
   void move_on(Timestamp now);
-  /// Whether the packet `sequence` can still come in time, if its frame does not depend on it for better or worse.
+  /// True if a retransmission of `sequence` can still come in time, and while that is unknown.
   [[nodiscard]] bool is_worth_asking_for(std::int64_t sequence, Timestamp now, Duration round_trip_time) const;
 
   Config config_;

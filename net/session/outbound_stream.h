@@ -29,7 +29,7 @@ class OutboundStream {
     std::uint32_t rtx_ssrc = 0;
     std::uint8_t mid_extension_id = 0;  ///< 0: the peer does not know it.
     std::string mid;
-    Duration history = 1s;           ///< How long packets are kept, 0-5 s. What is older is of no use to a call.
+    Duration history = 1s;           ///< Packets are kept this long, 0-5 s; older ones are of no use to a call.
     std::size_t max_history = 2048;  ///< Packets kept at most: bounds memory at high rates.
   };
   /// Random first sequence number and time stamp, as RFC 3550 section 5.1 asks for.

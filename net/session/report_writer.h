@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// What a session sends; a stream that is not sent has no packets.
+/// The streams that a session sends; one that is not sent has no packets.
 struct OutboundStreams {
   const OutboundStream& audio;
   const OutboundStream& video;

@@ -8,13 +8,13 @@
 
 namespace counterpoint {
 
-/// How much may be sent a second time: a small NACK may ask for a lot, so it has a share of the video rate and no more.
+/// Limits retransmissions to a share of the video rate, since a small NACK may ask for many packets.
 class RetransmissionBudget {
  public:
   /// Covers a fifth of all packets lost, and with it every path on which video is of any use. More would only feed the
   /// queue that drops them.
   static constexpr double kShare = 0.25;
-  /// How much of that may be saved up for a burst of losses.
+  /// Unused budget is kept for a burst of losses this long.
   static constexpr Duration kBurst = 1s;
 
   /// Adds what has been earned since the last call.

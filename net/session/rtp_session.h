@@ -26,7 +26,7 @@
 
 namespace counterpoint {
 
-/// What happened in a session that its owner may act upon.
+/// Events in a session that its owner may act upon.
 struct PeerWantsKeyFrame {};
 struct AskedForKeyFrame {};
 struct PeerLeft {};
@@ -51,7 +51,7 @@ class RtpSession {
     FeedbackBuilder::Config feedback;
     CircuitBreaker::Config circuit_breaker;  ///< Its report_interval is that of this session.
     ModeChoice mode;
-    OperatingPoint point;  ///< Where video begins.
+    OperatingPoint point;  ///< Initial operating point of video.
     ScalingLimits limits;
   };
   /// `seed` makes all that is random in it.
@@ -60,11 +60,11 @@ class RtpSession {
   void send_audio(const EncodedAudioFrame& frame, Timestamp now);
   /// A frame of the codec that was agreed upon, or a frame of a clip if the peer takes clips; others are left out.
   void send_video(const EncodedVideoFrame& frame, Timestamp now);
-  /// Whether a frame that is encoded now has a chance to leave soon.
+  /// True if a frame that is encoded now is likely to leave soon.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return path_.has_room_for_video(now); }
-  /// How much waits, in shares of what may: above 1 there is no room. Infinite when no video may leave.
+  /// Queued video relative to its limit: above 1 there is no space. Infinite when no video may leave.
   [[nodiscard]] double video_backlog(Timestamp now) const { return path_.video_backlog(now); }
-  /// As SendPath has it.
+  /// See SendPath.
   [[nodiscard]] std::optional<Duration> video_leaves_in() const { return path_.video_leaves_in(); }
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
@@ -84,7 +84,7 @@ class RtpSession {
   /// The next frame for the decoder.
   [[nodiscard]] std::optional<FrameToDecode> next_video(Timestamp now);
   void handle_decode_error(Timestamp now) { video_in_.buffer().handle_decode_error(now); }
-  /// What to play next; see AudioJitterBuffer::next().
+  /// The next audio to play; see AudioJitterBuffer::next().
   [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered);
   void handle_stretch(std::int64_t samples) { audio_in_.buffer().handle_stretch(samples); }
 

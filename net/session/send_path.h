@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// What takes video packets instead of datagrams: a stream transport.
+/// State of the stream transport that carries video packets instead of datagrams.
 enum class VideoStream : std::uint8_t {
   kNone,   ///< There is none: video goes as datagrams.
   kBusy,   ///< It takes nothing now.
@@ -39,9 +39,9 @@ class SendPath {
 
   void push(PacedPacket packet, Timestamp now);
   void push_report(Bytes report, Timestamp now);
-  /// What the report tells, if it is anything new; the adaptation has seen it then.
+  /// News in the report, if there are any; the adaptation has seen them then.
   [[nodiscard]] std::optional<FeedbackReport> handle_feedback(const CongestionFeedback& feedback, Timestamp now);
-  /// What a report block of the peer says of one of our streams.
+  /// A report block of the peer on one of our streams.
   void handle_reception(const Reception& reception, Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
@@ -51,13 +51,13 @@ class SendPath {
   /// The packet, of video or retransmissions, that is to go over the stream.
   [[nodiscard]] std::optional<PacedPacket> pop_for_stream() { return std::exchange(for_stream_, std::nullopt); }
 
-  /// Whether video has a chance to leave soon; a frame that has not is better not encoded.
+  /// True if a new video frame is likely to leave soon; otherwise it is better not encoded.
   [[nodiscard]] bool has_room_for_video(Timestamp now) const { return video_backlog(now) <= 1; }
-  /// How much waits, in shares of what may: of the mode's send buffer if it has one, else of 150 ms. Infinite when no
-  /// video may leave.
+  /// Queued video relative to its limit: the mode's send buffer if it has one, else 150 ms. Infinite when no video may
+  /// leave.
   [[nodiscard]] double video_backlog(Timestamp now) const;
-  /// How long all that waits takes to leave at the present rate. Nothing in modes with a send buffer of their own,
-  /// which is to be filled, and when no video may leave.
+  /// Time to send the whole queue at the present rate. Nothing in modes with a send buffer of their own, which is to be
+  /// filled, and when no video may leave.
   [[nodiscard]] std::optional<Duration> video_leaves_in() const;
   [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }

@@ -16,7 +16,7 @@ constexpr std::string_view kVersion = "1";
 constexpr std::string_view kLengthField = "Content-Length:";
 constexpr std::string_view kEndOfLine = "\r\n";
 constexpr std::string_view kEndOfHeader = "\r\n\r\n";
-// What may wait to be taken: one message and a large read behind it.
+// Limit of buffered bytes: one message and a large read behind it.
 constexpr std::size_t kMaxBuffered = 4 * (kMaxSignallingHeader + kMaxSignallingBody);
 
 constexpr std::array<std::pair<Kind, std::string_view>, 5> kNames = {{{Kind::kOffer, "OFFER"},
@@ -85,7 +85,7 @@ std::optional<SignallingMessage> SignallingParser::next() {
   return message;
 }
 
-// Whether the header of the message at the front has been read.
+// True once the header of the message at the front has been read.
 bool SignallingParser::take_header() {
   if (header_) return true;
   // A peer of another kind (a browser, say) need not end its header before it is told.

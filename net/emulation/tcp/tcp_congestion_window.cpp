@@ -31,7 +31,7 @@ void TcpCongestionWindow::grow(std::int64_t segments, Timestamp now) {
 }
 
 void TcpCongestionWindow::count_towards_growth(std::int64_t segments, std::int64_t interval) {
-  // What was counted for a longer interval is worth one segment at most.
+  // Segments counted towards a longer interval are worth one segment at most.
   if (counted_ >= interval) {
     counted_ = 0;
     ++cwnd_;
@@ -54,7 +54,7 @@ void TcpCongestionWindow::recover(std::int64_t delivered, std::int64_t in_flight
   const std::int64_t room = threshold_ - in_flight;
   std::int64_t may_send = 0;
   if (room < 0) {
-    // As many for one that has come through as the threshold is to the window before, rounded up.
+    // Proportional part: threshold / window_before per delivered segment, rounded up.
     may_send = (threshold_ * delivered_ + window_before_ - 1) / window_before_ - sent;
   } else {
     may_send = std::min(room, std::max(delivered_ - sent, delivered) + (progress ? 1 : 0));

@@ -12,8 +12,8 @@ namespace counterpoint {
 
 enum class TcpCongestionControl { kReno, kCubic };
 
-/// How many segments may be under way, as Linux counts: slow start and congestion avoidance by segments acknowledged
-/// (RFC 5681, 3.1, RFC 3465 without a limit), proportional rate reduction (RFC 6937) during recovery.
+/// The congestion window in segments, computed as in Linux: slow start and congestion avoidance by segments
+/// acknowledged (RFC 5681, 3.1, RFC 3465 without a limit), proportional rate reduction (RFC 6937) during recovery.
 class TcpCongestionWindow {
  public:
   static constexpr std::int64_t kNoThreshold = std::numeric_limits<std::int64_t>::max();

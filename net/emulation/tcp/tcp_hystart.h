@@ -11,7 +11,7 @@ namespace counterpoint {
 class TcpHystart {
  public:
   /// An acknowledgement in slow start, of everything before `next_acknowledged`, when `next_sent` was about to be sent
-  /// and the window was `cwnd` segments; `round_trip` is that of the latest segment it acknowledged. Whether slow start
+  /// and the window was `cwnd` segments; `round_trip` is that of the latest segment it acknowledged. True if slow start
   /// should end now.
   [[nodiscard]] bool should_stop(std::int64_t cwnd, std::uint64_t next_acknowledged, std::uint64_t next_sent,
                                  Duration round_trip, Duration min_round_trip, Timestamp now);

@@ -28,7 +28,7 @@ struct TcpSegment {
   bool operator==(const TcpSegment&) const = default;
 };
 
-/// What the receiver has: everything before `next`, and what the SACK option (RFC 2018) says.
+/// State of the receiver: everything before `next` has come, and the blocks of the SACK option (RFC 2018).
 struct TcpAcknowledgement {
   /// Bytes [first, end).
   struct Block {
@@ -36,7 +36,7 @@ struct TcpAcknowledgement {
     std::uint64_t end = 0;
     bool operator==(const Block&) const = default;
   };
-  static constexpr std::size_t kMaxBlocks = 3;  ///< What fits beside timestamps.
+  static constexpr std::size_t kMaxBlocks = 3;  ///< SACK blocks that fit beside timestamps.
 
   std::uint64_t next = 0;
   /// The latest first. A first block below `next` is a D-SACK (RFC 2883): those bytes came twice.
@@ -44,7 +44,7 @@ struct TcpAcknowledgement {
   bool operator==(const TcpAcknowledgement&) const = default;
 };
 
-/// Of a serialised TcpSegment, in bytes.
+/// Size of a serialised TcpSegment, in bytes.
 inline constexpr std::size_t kTcpSegmentSize = 13;
 
 /// 20 bytes of IPv4, 20 of TCP, 12 of timestamps.

@@ -24,29 +24,30 @@ namespace counterpoint {
 /// dropped.
 class TcpReceiver {
  public:
-  static constexpr int kQuickAcknowledgements = 16;  ///< As in Linux: the sender is in slow start then.
-  static constexpr Duration kMaxDelay = 40ms;        ///< As in Linux.
+  static constexpr int kQuickAcknowledgements = 16;  ///< Linux's value, for a sender that is probably in slow start.
+  static constexpr Duration kMaxDelay = 40ms;        ///< Linux's value.
   static constexpr std::size_t kMaxGaps = 4096;
   static constexpr DataSize kMaxAhead = DataSize::bytes(64'000'000);
 
   void handle_segment(ByteView data, Timestamp now);
   [[nodiscard]] std::optional<TcpPacket> poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const { return due_; }
-  /// What has come without a gap.
+  /// Bytes received without a gap.
   [[nodiscard]] DataSize received() const { return DataSize::bytes(static_cast<std::int64_t>(next_)); }
 
  private:
   using Block = TcpAcknowledgement::Block;
 
-  /// Whether it could be kept.
+  /// True if it could be kept.
   bool keep_ahead(const TcpSegment& segment);
   void report_first(std::uint64_t first);
   void acknowledge_in_order(const TcpSegment& segment, Timestamp now);
   [[nodiscard]] std::vector<Block> blocks() const;
 
   std::uint64_t next_ = 0;
-  std::map<std::uint64_t, std::uint64_t> ahead_;  // What came beyond a gap: first byte to end, neither touching.
-  std::vector<std::uint64_t> reported_;           // First bytes of what came last, the latest first.
+  // Bytes received beyond a gap: first byte to end; ranges do not touch.
+  std::map<std::uint64_t, std::uint64_t> ahead_;
+  std::vector<std::uint64_t> reported_;  // First bytes of what came last, the latest first.
   std::optional<Block> twice_;
   std::int64_t longest_segment_ = 0;
   std::int64_t unacknowledged_ = 0;  // Bytes in order since the last acknowledgement.

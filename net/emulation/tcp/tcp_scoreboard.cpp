@@ -15,7 +15,7 @@ TcpScoreboard::News TcpScoreboard::acknowledge(const TcpAcknowledgement& acknowl
   bool ambiguous = false;
   while (!segments_.empty() && segments_.front().end() <= acknowledgement.next) {
     Segment& segment = segments_.front();
-    // What comes below something SACKed, and was sent once, was passed by it.
+    // A segment sent once and acknowledged after a later SACKed one was reordered.
     if (!segment.sacked && !segment.ever_again && segment.end() < highest_sacked_) reordering_seen_ = true;
     ambiguous = ambiguous || segment.ever_again;
     deliver(segment, now, news);

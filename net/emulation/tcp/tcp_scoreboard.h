@@ -16,7 +16,7 @@ class TcpScoreboard {
  public:
   static constexpr std::int64_t kDuplicateThreshold = 3;  ///< RFC 6675, 2: DupThresh.
 
-  /// What one acknowledgement told.
+  /// News from one acknowledgement.
   struct News {
     bool advanced = false;           ///< It acknowledged more cumulatively...
     std::int64_t acknowledged = 0;   ///< ... by so many bytes.

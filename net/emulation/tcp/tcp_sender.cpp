@@ -122,7 +122,7 @@ Duration TcpSender::timeout() const {
   return std::min(first * (std::int64_t{1} << std::min(backoff_, kMaxBackoff)), config_.max_rto);
 }
 
-// As Linux chooses it (RFC 8985, 6.2, step 4): nothing is waited for until reordering has been seen.
+// Linux's choice (RFC 8985, 6.2, step 4): no wait until reordering has been seen.
 Duration TcpSender::reordering_window() const {
   const bool sure = state_ != State::kOpen || scoreboard_.sacked() >= TcpScoreboard::kDuplicateThreshold;
   if (sure && !scoreboard_.reordering_seen()) return Duration::zero();

@@ -14,9 +14,9 @@
 
 namespace counterpoint {
 
-/// What a TcpSender has done so far.
+/// Counters of a TcpSender.
 struct TcpSenderCounters {
-  DataSize acknowledged;       ///< Of payload.
+  DataSize acknowledged;       ///< Payload bytes.
   std::uint64_t segments = 0;  ///< Sent, retransmissions counted.
   std::uint64_t retransmissions = 0;
   std::uint64_t recoveries = 0;  ///< Congestion events found by acknowledgements...
@@ -33,11 +33,11 @@ class TcpSender {
  public:
   struct Config {
     TcpCongestionControl congestion_control = TcpCongestionControl::kReno;
-    DataSize segment_size = DataSize::bytes(1448);         ///< Of payload, 1 to 65535.
+    DataSize segment_size = DataSize::bytes(1448);         ///< Payload of a segment, 1 to 65535 bytes.
     DataSize receive_window = DataSize::bytes(4'000'000);  ///< At least a segment is always allowed.
-    Duration min_rto = 200ms;                              ///< As in Linux: of the timeout's part beyond a round trip.
-    Duration max_rto = 120s;                               ///< As in Linux.
-    std::int64_t initial_window = 10;                      ///< Segments (RFC 6928).
+    Duration min_rto = 200ms;          ///< Linux's bound on the part of the timeout beyond a round trip.
+    Duration max_rto = 120s;           ///< Linux's bound.
+    std::int64_t initial_window = 10;  ///< Segments (RFC 6928).
   };
 
   explicit TcpSender(const Config& config);
@@ -53,10 +53,10 @@ class TcpSender {
   void handle_ack(ByteView data, Timestamp now);
   /// The next segment that may leave.
   [[nodiscard]] std::optional<TcpPacket> poll(Timestamp now);
-  /// Of the timers; kNever when nothing is under way.
+  /// Earliest timer; kNever when nothing is under way.
   [[nodiscard]] Timestamp next_deadline() const;
 
-  /// Of what was written: what has not left yet, not even once.
+  /// Written data that have never been sent.
   [[nodiscard]] DataSize unsent() const { return DataSize::bytes(static_cast<std::int64_t>(end_ - next_)); }
   [[nodiscard]] const TcpSenderCounters& counters() const { return counters_; }
   /// In segments.
@@ -97,10 +97,10 @@ class TcpSender {
 
   std::uint64_t acknowledged_ = 0;  // SND.UNA
   std::uint64_t next_ = 0;          // SND.NXT
-  std::uint64_t end_ = 0;           // Of what was written.
+  std::uint64_t end_ = 0;           // End of the written data.
   bool forever_ = false;
 
-  std::uint64_t recovery_end_ = 0;     // What was sent when loss was found.
+  std::uint64_t recovery_end_ = 0;     // End of the data sent when the loss was found.
   std::int64_t sent_in_recovery_ = 0;  // Segments.
   int backoff_ = 0;                    // Timeouts in a row.
   Timestamp timeout_at_ = kNever;
@@ -109,7 +109,7 @@ class TcpSender {
   bool probe_was_new_ = false;
   std::optional<Timestamp> last_sent_at_;
 
-  // How far the window was used (RFC 7661 in the form of Linux): in the round trip until use_end_.
+  // Use of the window (RFC 7661 in the form of Linux) in the round trip until use_end_.
   bool limited_by_window_ = false;
   std::int64_t max_in_flight_ = 0;
   std::uint64_t use_end_ = 0;
