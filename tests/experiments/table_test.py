@@ -65,7 +65,7 @@ class Judgement(unittest.TestCase):
             self.assertEqual(table.held(judged, both), word)
 
     def test_a_figure_is_the_mean_and_the_range(self) -> None:
-        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%")), "1.5 % (1 to 2)")
+        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%")), "1.5 % (1–2)")
         self.assertEqual(table.ours(Figures({1: [1234.5]}, "kbit/s")), "1234 kbit/s")
         self.assertEqual(table.ours(Figures({1: [None]}, "s")), "cannot be told")
 
@@ -90,7 +90,7 @@ class Page(unittest.TestCase):
                    Path(folder) / "runs"]
             metrics = json.loads(subprocess.run(run, check=True, capture_output=True).stdout)["runs"][0]["metrics"]
         self.assertIn("`tests/experiments/table --seeds 1 --only latecki-udp`", page)
-        self.assertRegex(page, r"(?m)^\| `latecki-udp` \| `owd-trend` \| packets lost \|.* at most 0 \| 0 % \| yes \|$")
+        self.assertRegex(page, r"(?m)^\| `latecki-udp` \| `owd-trend` \| packets lost \|.* ≤ 0 \| 0 % \| yes \|$")
         lost = next(metric["value"] for metric in metrics if metric["metric"] == "loss")
         self.assertRegex(page, rf"(?m)^\| `latecki-udp` \| `fixed` \| packets lost.*\| {lost:.3g} % \|")
         self.assertNotIn("`latecki-detect`", page)
