@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A side-car to a stored stream that says where its blocks can be cut, so that shaping it again needs no parsing.
-// docs/drs.md describes the format.
+//
+// A multiplier one step up the grid takes some bits off the ends of some blocks; for each step the index lists these.
+// Version 3, most significant byte first, sizes in bytes in brackets:
+//
+// Head: "CPSHAPE3" [8]; lifetime_weight and chrominance_weight, IEEE 754 [4, 4]; number of pictures [4]; hash of what
+//   follows up to the records [4].
+// List, for each picture: hash of its bytes from the picture header to the end of its last slice [8]; number of these
+//   [4]; hash of its record up to the entries [4]; size of its record [4]. Then the records, one a picture.
+// Record: number of slices, blocks and steps [4, 4, 4], then
+//   for each slice: bytes from its start code to the next one [4]; its blocks [4]; twice the bits from the end of its
+//     last macroblock to the next start code, plus 1 when it is damaged [4];
+//   for each block: bits from the end of the block before, or from the start code, to the end of its last code, without
+//     the end of block [1]; longer distances have blocks of 255 bits between them that no step names;
+//   for each step, rising: multiplier on the grid + 2, 0 being stuffing that always goes [1]; sum of its bits [4];
+//     number of its entries [4]; their hash [4];
+//   for each entry of all steps: how many blocks after the entry before, from block 0 [1]; how many bits the step takes
+//     off that block's end [1]; what is larger than 255 takes several.
 #pragma once
 
 #include <array>
