@@ -5,6 +5,7 @@
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import check_tree
 
@@ -76,8 +77,8 @@ class Words(unittest.TestCase):
         self.assertEqual([], check({"core/a.cpp": source}))
 
     def test_threads_are_made_in_the_host_only(self) -> None:
-        for word in ("std::thread t;", "std::jthread t;", "std::async(f);"):
-            self.assertEqual([], check({"app/host/a.cpp": word, "tests/a.cpp": word}))
+        for word in ("std::thread t;", "std::jthread t;", "std::async(f);", "QThreadPool pool;", "std::move(look_up).detach();"):
+            self.assertEqual([], check({"app/host/a.cpp": word, "app/window/a.cpp": word, "tests/a.cpp": word}))
             self.assertEqual(1, len(check({"media/a.cpp": word})))
             self.assertEqual(1, len(check({"app/a.cpp": word})))
         self.assertEqual([], check({"media/a.cpp": "std::thread::id owner;\n"}))
@@ -123,6 +124,79 @@ class Sizes(unittest.TestCase):
         for opening in ("const std::array<int, size(x)> kTable = {", "class alignas(64) Slot {", "namespace counterpoint {",
                         "enum class Kind : int {"):
             self.assertEqual([], check({"core/a.cpp": opening + "\n" + "  1,\n" * 100 + "};\n"}), opening)
+
+
+class Types(unittest.TestCase):
+    def found(self, text: str) -> list[tuple[str, int, int]]:
+        return [(one.name, one.data_members, one.pure_virtuals) for one in check_tree.types(text)]
+
+    def test_data_members_end_in_an_underscore(self) -> None:
+        self.assertEqual([("A", 6, 0)], self.found(
+            "class A final : public B<int> {\n public:\n  explicit A(int b_);\n  int f() const { return b_; }\n private:\n"
+            "  int b_;\n  C c_ = {1, 2};\n  std::map<int, D> d_{};\n  E e_[3];\n  std::function<void()> f_;\n"
+            "  void g(int h_ = 1);\n  static inline int i_ = f(2);\n};\n"))
+
+    def test_a_type_inside_another_has_its_own_members(self) -> None:
+        self.assertEqual([("A", 1, 0), ("B", 2, 0)], self.found("class A {\n  struct B {\n    int a_;\n    int b_;\n  };\n  B c_;\n};\n"))
+
+    def test_pure_virtual_functions_are_counted(self) -> None:
+        self.assertEqual([("A", 0, 2)], self.found(
+            "struct A {\n  virtual ~A() = default;\n  virtual void f(int a = 0) = 0;\n  virtual int g()\n      const = 0;\n"
+            "  virtual void h() {}\n};\n"))
+
+    def test_large_ones_are_reported(self) -> None:
+        def a_class(members: int, functions: int) -> dict[str, str]:
+            own = "".join(f"  int m{i}_;\n" for i in range(members))
+            return {"core/a.cpp": f"class A {{\n{own}" + "  virtual void f() = 0;\n" * functions + "};\n"}
+
+        with mock.patch.object(check_tree, "MAX_LARGE_CLASSES", 0):
+            self.assertEqual([], check(a_class(25, 5)))
+            self.assertEqual(1, len(check(a_class(26, 0))))
+            self.assertEqual(1, len(check(a_class(0, 6))))
+
+
+class Comments(unittest.TestCase):
+    def check(self, text: str) -> list[str]:
+        with mock.patch.object(check_tree, "MAX_FRAGMENTS", 0):
+            return check({"core/a.cpp": text})
+
+    def test_fragments_are_found_in_each_kind_of_comment(self) -> None:
+        for comment in ("// What it is.", "/// How it is done.", "/** Whether it is so. */", "int a;  ///< Of the peer.",
+                        "// A rate. Which is low.", "// It is a rate.\n// As it was.", "/*\n * Who knows.\n */"):
+            self.assertEqual(1, len(self.check(comment + "\n")), comment)
+
+    def test_sentences_and_code_pass(self) -> None:
+        for text in ("// It is what it is.", "// Is this all, as it was, by the way?", "// Whatever comes is kept. However it does.",
+                     "// The rate,\n// which is low.", 'const char* a = "// What it is.";', "int a;  // A rate\nint b;  // It grows."):
+            self.assertEqual([], self.check(text + "\n"), text)
+
+    def test_a_place_is_told(self) -> None:
+        self.assertIn("core/a.cpp:4:", self.check("\n\n// As it was.\n")[0])
+
+    def test_tests_may_be_terse(self) -> None:
+        self.assertEqual([], check({"tests/a.cpp": "// What it is.\n"}))
+
+
+class Countdown(unittest.TestCase):
+    def test_up_to_the_limit_findings_pass(self) -> None:
+        files = {"core/a.cpp": "// What it is.\n\n// How it is.\n"}
+        for limit, findings in ((2, 0), (1, 3), (0, 2)):  # Above 0 one more says how many there are.
+            with mock.patch.object(check_tree, "MAX_FRAGMENTS", limit):
+                self.assertEqual(findings, len(check(files)))
+
+
+class SmallHeaders(unittest.TestCase):
+    def test_small_headers_with_one_user_are_found(self) -> None:
+        def found(lines: int, *users: str) -> int:
+            includes = {user: '\n#include "core/a.h"\n' for user in users}
+            with mock.patch.object(check_tree, "MAX_SMALL_HEADERS", 0):
+                return len(check({"core/a.h": "\n" * lines} | includes))
+
+        self.assertEqual(1, found(10, "core/b.cpp"))
+        self.assertEqual(1, found(10, "core/a.cpp", "core/b.cpp", "tests/c.cpp"), "its own source and tests do not count")
+        self.assertEqual(0, found(10, "core/b.cpp", "net/c.h"))
+        self.assertEqual(0, found(40, "core/b.cpp"))
+        self.assertEqual(0, found(10))
 
 
 class Housekeeping(unittest.TestCase):
