@@ -26,14 +26,14 @@ void set_variable_rate(PictureUnit& unit) {
 void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
   constexpr double kLossPerStep = 0.9;
   const auto all = static_cast<double>(codes.cut_bits);
-  const auto kept = [&](MultiplierIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
-  const MultiplierIndex last = codes.first_multiplier + kMultipliers - 1;
-  for (MultiplierIndex i = codes.first_multiplier; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
+  const auto kept = [&](LambdaIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
+  const LambdaIndex last = codes.first_lambda + kLambdas - 1;
+  for (LambdaIndex i = codes.first_lambda; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
   // Whole numbers, so that sums forget a guess without a trace once it is known better.
-  for (MultiplierIndex i = codes.first_multiplier; i > 0; --i) {
+  for (LambdaIndex i = codes.first_lambda; i > 0; --i) {
     kept(i - 1) = all - std::floor((all - kept(i)) * kLossPerStep);
   }
-  for (MultiplierIndex i = last + 1; i < kMultiplierGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
+  for (LambdaIndex i = last + 1; i < kLambdaGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
 }
 
 SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
@@ -140,7 +140,7 @@ Importance Shaper::importance(const Held& held) const {
   return {held.importance, held.importance * config_.chrominance_weight};
 }
 
-void Shaper::parse(Held& held, MultiplierIndex first) {
+void Shaper::parse(Held& held, LambdaIndex first) {
   held.indexed.reset();
   if (!free_codes_.empty() && held.codes.blocks == nullptr) {
     held.codes = std::move(free_codes_.back());
@@ -158,7 +158,7 @@ void Shaper::find_or_parse(Held& held) {
     held.size = size_curve(held.unit, *held.indexed);
     held.size.pictures_left = held.pictures_left;
   } else {
-    parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
+    parse(held, first_lambda_.value_or(likely_first_lambda(held.unit)));
   }
 }
 
@@ -186,15 +186,15 @@ Cut Shaper::choose(const Group& group) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
       if (held_[i].indexed) continue;
-      if (held_[i].codes.covers(cut.multiplier) && held_[i].codes.covers(std::max(cut.multiplier - 1, 0))) continue;
-      parse(held_[i], cut.multiplier - kMultipliers / 2);
+      if (held_[i].codes.covers(cut.lambda) && held_[i].codes.covers(std::max(cut.lambda - 1, 0))) continue;
+      parse(held_[i], cut.lambda - kLambdas / 2);
       rate_control_.correct(i, held_[i].size);
       all_know_it = false;
     }
     if (all_know_it) break;
     cut = rate_control_.choose();
   }
-  if (cut.is_on_grid()) first_multiplier_ = cut.multiplier - kMultipliers / 2;
+  if (cut.is_on_grid()) first_lambda_ = cut.lambda - kLambdas / 2;
   return cut;
 }
 
@@ -222,7 +222,7 @@ std::optional<ShapedPicture> Shaper::pop() {
 Bytes Shaper::write(Held& held, Cut cut) {
   if (held.indexed) {
     if (auto bytes = held.indexed->write(held.unit, cut)) return std::move(*bytes);
-    parse(held, cut.multiplier - kMultipliers / 2);
+    parse(held, cut.lambda - kLambdas / 2);
   }
   return write_picture(held.unit, held.codes, cut);
 }
@@ -238,8 +238,7 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
                      : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   }
   statistics.smallest_size = whole_bytes(held.size.fixed_bits);
-  statistics.target_reached =
-      cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
+  statistics.target_reached = cut.lambda < kLambdaGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
   rate_control_.charge(static_cast<double>(bytes.size() * 8), held.size.fixed_bits);
   return bytes;
 }

@@ -108,10 +108,10 @@ class Shaper {
 
   [[nodiscard]] Group first_group() const;
   [[nodiscard]] Importance importance(const Held& held) const;
-  void parse(Held& held, MultiplierIndex first);
+  void parse(Held& held, LambdaIndex first);
   void find_or_parse(Held& held);
   void parse_group(const Group& group);
-  /// Parses again those pictures of `group` that do not know the multiplier that turns out to be right.
+  /// Parses again those pictures of `group` that do not know the lambda that turns out to be right.
   Cut choose(const Group& group);
   [[nodiscard]] float luminance_importance(const Held& held, std::size_t pictures_left) const;
   Bytes write(Held& held, Cut cut);
@@ -138,7 +138,7 @@ class Shaper {
   ShapingIndexWriter* new_index_ = nullptr;
   std::size_t position_in_group_ = 0;  ///< Position of the first picture held.
   std::optional<Picture> first_field_;
-  std::optional<MultiplierIndex> first_multiplier_;  ///< First lambda tried for the last picture.
+  std::optional<LambdaIndex> first_lambda_;  ///< First lambda tried for the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;
 };

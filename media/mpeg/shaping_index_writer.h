@@ -14,7 +14,7 @@ namespace counterpoint::mpeg {
 class ShapingIndexWriter {
  public:
   explicit ShapingIndexWriter(const ShaperConfig& config);
-  /// The stream's next unit. Parses it about eight times, until each multiplier of the grid is known.
+  /// The stream's next unit. Parses it about eight times, until each lambda of the grid is known.
   void add(const PictureUnit& unit, const Importance& importance);
   /// All that `other`, of the same config, has of the pictures that come next.
   void append(const ShapingIndexWriter& other);

@@ -18,7 +18,7 @@ constexpr float kEnergyUnit = 1.0F / 1024;
 
 class SliceParser {
  public:
-  SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first);
+  SliceParser(const PictureUnit& unit, const Importance& importance, LambdaIndex first);
 
   /// The bit behind the slice that starts at byte `first` and whose bytes end at `end`; 0 when it is broken.
   std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
@@ -47,7 +47,7 @@ class SliceParser {
   BlockKind non_intra_;
 };
 
-SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
+SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, LambdaIndex first)
     : syntax_(unit.headers), bits_(unit.bytes.data()) {
   const Picture& picture = syntax_.picture;
   const Sequence& sequence = *unit.headers.sequence();
@@ -164,7 +164,7 @@ bool SliceParser::motion_component(std::uint32_t f_code) {
 }
 
 void add_up(PictureCodes& codes, const Slice& slice) {
-  std::array<std::uint32_t, kMultipliers> kept{};
+  std::array<std::uint32_t, kLambdas> kept{};
   std::uint32_t cut = 0;
   for (std::size_t block = slice.first_block; block < slice.end_block; ++block) {
     cut += codes.blocks[block].cut_bits;
@@ -199,12 +199,12 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
 
 }  // namespace
 
-PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, MultiplierIndex first,
+PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, LambdaIndex first,
                            PictureCodes room) {
   PictureCodes codes = std::move(room);
   codes.reset(unit.size);
-  first = std::clamp(first, 0, kMultiplierGrid - kMultipliers);
-  codes.first_multiplier = first;
+  first = std::clamp(first, 0, kLambdaGrid - kLambdas);
+  codes.first_lambda = first;
   std::optional<SliceParser> parser;
   if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance, first);
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
@@ -214,8 +214,8 @@ PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance
   return codes;
 }
 
-MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
-  // A level of 1 costs about six bits, so multipliers of interest lie around a sixth of its energy with a weight of 16.
+LambdaIndex likely_first_lambda(const PictureUnit& unit) {
+  // A level of 1 costs about six bits, so lambdas of interest lie around a sixth of its energy with a weight of 16.
   constexpr float kOctavesBelow = 2.5F;
   std::uint32_t scales = 0;
   std::uint32_t slices = 0;
@@ -225,9 +225,9 @@ MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
     scales += quantiser_scales(unit.headers.picture().q_scale_type)[quantiser_scale_code];
     ++slices;
   }
-  if (scales == 0) return kMultiplierGrid / 2;
+  if (scales == 0) return kLambdaGrid / 2;
   const float octaves = 2 * std::log2(static_cast<float>(scales) / static_cast<float>(slices)) - kOctavesBelow;
-  return static_cast<MultiplierIndex>(std::lround(kMultipliersPerOctave * (octaves + 20))) - kMultipliers / 2;
+  return static_cast<LambdaIndex>(std::lround(kLambdasPerOctave * (octaves + 20))) - kLambdas / 2;
 }
 
 }  // namespace counterpoint::mpeg

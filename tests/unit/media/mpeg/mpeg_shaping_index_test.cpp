@@ -236,7 +236,7 @@ TEST_F(MpegBrokenShapingIndex, RecordsWhoseHashesAreForgedNeverReadOutsideOfTheU
         ++refused;
         continue;
       }
-      const auto bytes = picture->write(unit, {.multiplier = static_cast<int>(rng.next() % 200), .more = 0.5F});
+      const auto bytes = picture->write(unit, {.lambda = static_cast<int>(rng.next() % 200), .more = 0.5F});
       EXPECT_TRUE(!bytes || bytes->size() <= unit.size);
       ++(bytes ? written : refused);
     }
