@@ -58,7 +58,7 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
 }
 
 /// Weight of an error that `pictures_left` further pictures inherit.
-float importance_of(float lifetime_weight, std::size_t pictures_left) {
+float error_weight_of(float lifetime_weight, std::size_t pictures_left) {
   constexpr float kMaxImportant = 16;
   return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMaxImportant);
 }
@@ -131,13 +131,13 @@ Shaper::Group Shaper::first_group() const {
   return group;
 }
 
-float Shaper::luminance_importance(const Held& held, std::size_t pictures_left) const {
+float Shaper::luminance_error_weight(const Held& held, std::size_t pictures_left) const {
   if (held.unit.headers.picture().picture_coding_type == MpegPictureType::kB) return 1;
-  return importance_of(config_.lifetime_weight, pictures_left);
+  return error_weight_of(config_.lifetime_weight, pictures_left);
 }
 
-Importance Shaper::importance(const Held& held) const {
-  return {held.importance, held.importance * config_.chrominance_weight};
+ErrorWeights Shaper::error_weights(const Held& held) const {
+  return {held.error_weight, held.error_weight * config_.chrominance_weight};
 }
 
 void Shaper::parse(Held& held, LambdaIndex first) {
@@ -146,13 +146,13 @@ void Shaper::parse(Held& held, LambdaIndex first) {
     held.codes = std::move(free_codes_.back());
     free_codes_.pop_back();
   }
-  held.codes = parse_picture(held.unit, importance(held), first, std::move(held.codes));
+  held.codes = parse_picture(held.unit, error_weights(held), first, std::move(held.codes));
   held.size = size_curve(held.unit, held.codes);
   held.size.pictures_left = held.pictures_left;
 }
 
 void Shaper::find_or_parse(Held& held) {
-  if (new_index_ != nullptr) new_index_->add(held.unit, importance(held));
+  if (new_index_ != nullptr) new_index_->add(held.unit, error_weights(held));
   if (index_ != nullptr) held.indexed = index_->find(held.unit);
   if (held.indexed) {
     held.size = size_curve(held.unit, *held.indexed);
@@ -170,9 +170,9 @@ void Shaper::parse_group(const Group& group) {
   }
   for (std::size_t i = 0; i < group.size; ++i) {
     Held& held = held_[i];
-    if (held.importance > 0) continue;
+    if (held.error_weight > 0) continue;
     held.pictures_left = group_end - (position_in_group_ + i + 1);
-    held.importance = luminance_importance(held, held.pictures_left);
+    held.error_weight = luminance_error_weight(held, held.pictures_left);
     find_or_parse(held);
     rate_control_.enter(held.size);
   }
@@ -295,7 +295,7 @@ std::vector<ExpectedPicture> Shaper::horizon() const {
   for (const SizeCurve* size : rate_control_.horizon()) {
     const bool is_b = size->picture_coding_type == MpegPictureType::kB;
     const std::size_t lives = is_b ? 0 : size->pictures_left;
-    pictures.push_back({size->picture_coding_type, importance_of(config_.requantised_lifetime_weight, lives),
+    pictures.push_back({size->picture_coding_type, error_weight_of(config_.requantised_lifetime_weight, lives),
                         size->original_bits, size->fixed_bits});
   }
   return pictures;

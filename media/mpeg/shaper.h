@@ -94,7 +94,7 @@ class Shaper {
   struct Held {
     PictureUnit unit;
     bool starts_group = false;
-    float importance = 0;           ///< Weight of luminance errors; 0 before the picture is parsed.
+    float error_weight = 0;         ///< Weight of luminance errors; 0 before the picture is parsed.
     std::size_t pictures_left = 0;  ///< Pictures after it in its group.
     PictureCodes codes;
     std::optional<IndexedPicture> indexed;  ///< Stands for `codes`.
@@ -107,13 +107,13 @@ class Shaper {
   };
 
   [[nodiscard]] Group first_group() const;
-  [[nodiscard]] Importance importance(const Held& held) const;
+  [[nodiscard]] ErrorWeights error_weights(const Held& held) const;
   void parse(Held& held, LambdaIndex first);
   void find_or_parse(Held& held);
   void parse_group(const Group& group);
   /// Parses again those pictures of `group` that do not know the lambda that turns out to be right.
   Cut choose(const Group& group);
-  [[nodiscard]] float luminance_importance(const Held& held, std::size_t pictures_left) const;
+  [[nodiscard]] float luminance_error_weight(const Held& held, std::size_t pictures_left) const;
   Bytes write(Held& held, Cut cut);
   ShapedPicture shape(Held& held, const Group& group);
   Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);

@@ -52,7 +52,8 @@ class StepEntries {
 /// Describes one picture.
 class RecordMaker {
  public:
-  RecordMaker(const PictureUnit& unit, const Importance& importance) : unit_(unit), importance_(importance) {}
+  RecordMaker(const PictureUnit& unit, const ErrorWeights& error_weights)
+      : unit_(unit), error_weights_(error_weights) {}
 
   Bytes make() {
     // From the likely lambdas down to where all is kept, and then up.
@@ -69,7 +70,7 @@ class RecordMaker {
   }
 
  private:
-  void parse(LambdaIndex first) { codes_ = parse_picture(unit_, importance_, first, std::move(codes_)); }
+  void parse(LambdaIndex first) { codes_ = parse_picture(unit_, error_weights_, first, std::move(codes_)); }
   StepEntries& step(LambdaIndex lambda) { return steps_[static_cast<std::size_t>(lambda - kStuffingStep)]; }
 
   /// Records the ends of each block's last code and of each piece of stuffing. Lengths that do not fit into a byte are
@@ -134,7 +135,7 @@ class RecordMaker {
   }
 
   const PictureUnit& unit_;
-  const Importance& importance_;
+  const ErrorWeights& error_weights_;
   PictureCodes codes_;
   ByteWriter slices_;
   Bytes ends_;
@@ -154,9 +155,9 @@ ShapingIndexWriter::ShapingIndexWriter(const ShaperConfig& config) {
   head_.u32(std::bit_cast<std::uint32_t>(config.chrominance_weight));
 }
 
-void ShapingIndexWriter::add(const PictureUnit& unit, const Importance& importance) {
+void ShapingIndexWriter::add(const PictureUnit& unit, const ErrorWeights& error_weights) {
   if (!unit.has_picture) return;
-  const Bytes record = RecordMaker(unit, importance).make();
+  const Bytes record = RecordMaker(unit, error_weights).make();
   const ByteView picture = picture_bytes(unit);
   list_.u64(bytes_hash(picture));
   list_.u32(static_cast<std::uint32_t>(picture.size()));

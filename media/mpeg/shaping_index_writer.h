@@ -15,7 +15,7 @@ class ShapingIndexWriter {
  public:
   explicit ShapingIndexWriter(const ShaperConfig& config);
   /// The stream's next unit. Parses it about eight times, until each lambda of the grid is known.
-  void add(const PictureUnit& unit, const Importance& importance);
+  void add(const PictureUnit& unit, const ErrorWeights& error_weights);
   /// All that `other`, of the same config, has of the pictures that come next.
   void append(const ShapingIndexWriter& other);
   /// The whole index.
