@@ -209,7 +209,7 @@ std::optional<ShapedPicture> Shaper::pop() {
   parse_group(group);
   rate_control_.set_target(target_);
   choose_method(group);
-  if (hurried_ && config_.method == ShapingMethod::kRequantised) by_macroblocks_ = false;
+  if (prefers_speed_ && config_.method == ShapingMethod::kRequantised) by_macroblocks_ = false;
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
   ShapedPicture shaped = shape(held_.front(), group);
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
@@ -273,7 +273,7 @@ void Shaper::choose_method(const Group& group) {
 }
 
 bool Shaper::can_code_again(const PictureUnit& unit) const {
-  if (hurried_) return false;
+  if (prefers_speed_) return false;
   if (!MacroblockShaper::can_shape(unit)) return true;  // Says nothing of the other pictures.
   const double frames = unit.headers.picture().picture_structure == PictureStructure::kFrame ? 1 : 0.5;
   const Sequence& sequence = *unit.headers.sequence();

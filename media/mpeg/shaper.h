@@ -75,8 +75,8 @@ class Shaper {
   /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
   /// second each at HD. Once it says true nothing comes any more. Default: never.
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
-  /// While `hurried` pictures are cut, even if they should be coded again, which takes some forty times as long.
-  void hurry(bool hurried) { hurried_ = hurried; }
+  /// While `preferred`, pictures are cut even if they should be requantised, which takes some forty times as long.
+  void prefer_speed(bool preferred) { prefers_speed_ = preferred; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void return_unsent_bits(DataSize size) { rate_control_.return_unsent_bits(static_cast<double>(size.bits())); }
   /// The stream so far was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
@@ -131,7 +131,7 @@ class Shaper {
   RateControl rate_control_;
   MacroblockShaper macroblock_shaper_;
   bool by_macroblocks_ = false;  ///< This group.
-  bool hurried_ = false;
+  bool prefers_speed_ = false;
   double share_ = 1;                ///< Share of its bits that this group is to keep.
   std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
   std::shared_ptr<const ShapingIndex> index_;

@@ -210,11 +210,11 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   ++since_stretch_;
   if (levels_.size() < kMinLevels) return;
   const Duration excess = *std::min_element(levels_.begin(), levels_.end()) - target_wait();
-  const bool hurry = std::chrono::abs(excess) > config_.hurry_threshold;
-  const bool urgent = hurry || excess < -config_.urgent_threshold;
+  const bool forced = std::chrono::abs(excess) > config_.forced_threshold;
+  const bool urgent = forced || excess < -config_.urgent_threshold;
   if (!urgent && since_stretch_ < config_.calm_stretch_packets) return;
   const bool next_is_there = !packets_.empty() && packets_.begin()->first == *next_sequence_;
-  const bool may_shorten = next_is_there && (hurry || growth() < config_.growth_threshold);
+  const bool may_shorten = next_is_there && (forced || growth() < config_.growth_threshold);
   if (excess > config_.shorten_band && may_shorten) {
     decision.stretch = AudioDecision::Stretch::kShorten;
   } else if (excess < -config_.lengthen_band) {
@@ -222,7 +222,7 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   } else {
     return;
   }
-  decision.hurry = hurry;
+  decision.forced = forced;
   since_stretch_ = 0;
 }
 

@@ -184,7 +184,7 @@ AudioJitterBuffer::Config without_foresight() {
   config.recent.percentile = 0;
   config.growth_ahead = 0;
   config.growth_threshold = 1h;
-  config.urgent_threshold = config.hurry_threshold;
+  config.urgent_threshold = config.forced_threshold;
   return config;
 }
 
