@@ -30,7 +30,7 @@ std::optional<ReportBlock> InboundAudio::take_report_block(Timestamp now) {
   return report_timing_.make_block(ssrc_, *report, now);
 }
 
-void InboundAudio::fill(InboundStats& stats) const {
+void InboundAudio::fill_statistics(InboundStats& stats) const {
   const ReceptionStatistics::Counters& packets = statistics_.counters();
   const AudioJitterCounters& buffer = buffer_.counters();
   stats.packets_received = packets.packets;
