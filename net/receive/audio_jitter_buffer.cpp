@@ -37,7 +37,7 @@ AudioJitterBuffer::AudioJitterBuffer(const Config& config)
       recent_(config.recent),
       seen_(kHistory, std::numeric_limits<std::int64_t>::min()) {}
 
-void AudioJitterBuffer::insert(AudioPacket packet, Timestamp /*now*/) {
+void AudioJitterBuffer::insert(AudioPacket packet) {
   ++counters_.received;
   if (packet.payload.empty() || packet.payload.size() > config_.max_payload_bytes) {
     ++counters_.discarded;

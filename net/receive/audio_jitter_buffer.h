@@ -110,7 +110,7 @@ class AudioJitterBuffer {
   explicit AudioJitterBuffer(const Config& config);
   AudioJitterBuffer() : AudioJitterBuffer(Config{}) {}
 
-  void insert(AudioPacket packet, Timestamp now);
+  void insert(AudioPacket packet);
   /// `pcm_buffered`: how much audio is decoded but not heard yet, device included; the answer is heard after it.
   [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered);
   /// Reports the time scaler's change of the last answer: samples inserted, or removed when negative.
