@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "media/mpeg/index/shaping_index.h"
-#include "media/mpeg/picture_splitter.h"
-#include "media/mpeg/shaper.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -180,20 +178,6 @@ Bytes ShapingIndexWriter::take() const {
   index.u32(static_cast<std::uint32_t>(bytes_hash(list_.written())));
   index.view(list_.written());
   index.view(records_.written());
-  return index.take();
-}
-
-Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config) {
-  PictureSplitter splitter;
-  if (const auto pushed = splitter.push(stream); !pushed) return pushed.error();
-  if (const auto finished = splitter.finish(); !finished) return finished.error();
-  Shaper shaper(config);
-  ShapingIndexWriter index(shaper.config());
-  shaper.describe_to(index);
-  while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
-  shaper.finish();
-  while (shaper.pop()) {
-  }
   return index.take();
 }
 

@@ -28,8 +28,4 @@ class ShapingIndexWriter {
   ByteWriter records_;
 };
 
-/// The index of the whole `stream` for shapers of `config`. It takes about eight times as long as shaping the stream.
-/// kMalformed when that is no MPEG-1 or MPEG-2 video.
-[[nodiscard]] Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config);
-
 }  // namespace counterpoint::mpeg

@@ -7,7 +7,7 @@
 
 #include "core/base/rng.h"
 #include "media/mpeg/shaper.h"
-#include "media/mpeg/shaping_index_writer.h"
+#include "tests/support/shaping_index_of.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint::mpeg {
