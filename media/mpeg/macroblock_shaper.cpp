@@ -7,7 +7,7 @@
 
 #include "media/mpeg/bitstream/macroblock_writer.h"
 #include "media/mpeg/budget_fit.h"
-#include "media/mpeg/constrained/constrained_shaping.h"
+#include "media/mpeg/constrained_shaping.h"
 #include "media/mpeg/requantise/requantiser.h"
 
 namespace counterpoint::mpeg {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "net/receive/opus_packet.h"
 #include "tests/unit/net/receive/receive_simulation.h"
 
 namespace counterpoint {
