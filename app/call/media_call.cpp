@@ -127,7 +127,7 @@ void MediaCall::record_delay(Duration late) {
 
 SessionStats MediaCall::log_statistics(Timestamp now) {
   SessionStats stats;
-  session_.with([&](RtpSession& session) { session.fill(stats); });
+  session_.with([&](RtpSession& session) { session.fill_statistics(stats); });
   const VideoSendPipeline::Counters sent = video_send_.counters();
   stats.operating_point = video_send_.operating_point();
   const ClipPipeline::Counters clip = clip_.counters();
@@ -216,7 +216,7 @@ void MediaCall::log_sample(Timestamp now) {
     archive_.log({now - started_at_, LogMode{.name = std::string(status.mode->name), .points = *status.points}});
   }
   SessionStats stats;
-  session_.with([&](RtpSession& session) { session.fill(stats); });
+  session_.with([&](RtpSession& session) { session.fill_statistics(stats); });
   const auto seconds = [](const std::optional<Duration>& duration) {
     return duration ? std::optional(to_seconds(*duration)) : std::nullopt;
   };

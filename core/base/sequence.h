@@ -9,13 +9,6 @@
 
 namespace counterpoint {
 
-/// True when `a` comes after `b` on the circle of `T` (serial number arithmetic, RFC 1982).
-template <std::unsigned_integral T>
-[[nodiscard]] constexpr bool is_newer(T a, T b) {
-  const T distance = static_cast<T>(a - b);
-  return distance != 0 && distance <= std::numeric_limits<T>::max() / 2;
-}
-
 /// Extends a counter that wraps (RTP sequence number, RTP timestamp, picture id) to 64 bits.
 ///
 /// Each value is taken as the one nearest to the last; the first keeps its own number plus one full circle, so that

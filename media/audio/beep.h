@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/base/time.h"
 #include "media/audio/audio_input.h"
@@ -24,9 +23,5 @@ class BeepInput final : public AudioInput {
  private:
   std::int64_t position_ = 0;  ///< In samples since the start of the last beep.
 };
-
-/// When the beeps in `samples` (48 kHz) start, as time since the first sample, in order; right to about 1 ms. Speech
-/// and noise around them are ignored unless they drown them; beeps less than 200 ms apart count as one.
-[[nodiscard]] std::vector<Duration> find_beeps(std::span<const float> samples);
 
 }  // namespace counterpoint

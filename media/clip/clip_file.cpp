@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "media/audio/mono_resampler.h"
 #include "media/ffmpeg/media_opening.h"
 
 namespace counterpoint {
@@ -30,6 +31,50 @@ std::optional<Duration> time_of(std::int64_t ticks, AVRational base) {
 }
 
 }  // namespace
+
+/// Decodes the packets of one stream into 48 kHz mono.
+class ClipFile::AudioDecoder {
+ public:
+  /// Nothing when the stream cannot be decoded.
+  [[nodiscard]] static std::unique_ptr<AudioDecoder> open(const AVStream& stream);
+  /// Samples within [-1, 1]; what is damaged gives none.
+  [[nodiscard]] std::vector<float> decode(const AVPacket& packet);
+  /// Discards the decoder's state before audio that does not follow the last packet.
+  void restart() { avcodec_flush_buffers(codec_.get()); }
+
+ private:
+  AudioDecoder() = default;
+
+  FfmpegHandle<AVCodecContext> codec_;
+  FfmpegHandle<AVFrame> frame_{av_frame_alloc()};
+  MonoResampler resampler_;
+};
+
+std::unique_ptr<ClipFile::AudioDecoder> ClipFile::AudioDecoder::open(const AVStream& stream) {
+  const AVCodec* codec = avcodec_find_decoder(stream.codecpar->codec_id);
+  if (codec == nullptr) return nullptr;
+  std::unique_ptr<AudioDecoder> decoder(new AudioDecoder);
+  AVCodecContext* const context = avcodec_alloc_context3(codec);
+  decoder->codec_.reset(context);
+  context->thread_count = 1;
+  const bool opened =
+      avcodec_parameters_to_context(context, stream.codecpar) >= 0 && avcodec_open2(context, codec, nullptr) >= 0;
+  return opened ? std::move(decoder) : nullptr;
+}
+
+std::vector<float> ClipFile::AudioDecoder::decode(const AVPacket& packet) {
+  std::vector<float> samples;
+  if (avcodec_send_packet(codec_.get(), &packet) < 0) return samples;
+  while (avcodec_receive_frame(codec_.get(), frame_.get()) >= 0) resampler_.push(*frame_, samples);
+  for (float& sample : samples) sample = sample == sample ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;  // NaN is silence.
+  return samples;
+}
+
+ClipFile::ClipFile(std::string path) : path_(std::move(path)) {}
+
+ClipFile::~ClipFile() = default;
+
+std::vector<float> ClipFile::decode_audio() { return audio_->decode(*packet_); }
 
 Result<std::unique_ptr<ClipFile>> ClipFile::open(const std::string& path) {
   std::unique_ptr<ClipFile> file(new ClipFile(path));

@@ -10,7 +10,6 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "media/clip/audio_decoder.h"
 #include "media/clip/clip_reader.h"
 #include "media/ffmpeg/ffmpeg_handles.h"
 
@@ -27,6 +26,9 @@ class ClipFile {
 
   /// Errors: as ClipReader::open(), but for no whole picture.
   [[nodiscard]] static Result<std::unique_ptr<ClipFile>> open(const std::string& path);
+  ~ClipFile();
+  ClipFile(const ClipFile&) = delete;
+  ClipFile& operator=(const ClipFile&) = delete;
 
   /// All but the description, and the duration of an elementary stream.
   [[nodiscard]] const ClipInfo& info() const { return info_; }
@@ -45,7 +47,7 @@ class ClipFile {
   /// 0 when nobody knows.
   [[nodiscard]] Duration duration() const;
   /// Samples of the audio packet: 48 kHz, one channel.
-  [[nodiscard]] std::vector<float> decode_audio() { return audio_->decode(*packet_); }
+  [[nodiscard]] std::vector<float> decode_audio();
 
   /// True if time stamps may jump, since the file may be several recordings joined.
   [[nodiscard]] bool may_jump() const { return has_times() && (format_->iformat->flags & AVFMT_TS_DISCONT) != 0; }
@@ -59,7 +61,9 @@ class ClipFile {
   void go_to(std::optional<Duration> time);
 
  private:
-  explicit ClipFile(std::string path) : path_(std::move(path)) {}
+  class AudioDecoder;
+
+  explicit ClipFile(std::string path);
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> find_streams();
   void follow_program();
@@ -73,7 +77,7 @@ class ClipFile {
   FfmpegHandle<AVPacket> packet_{av_packet_alloc()};
   int video_index_ = -1;
   int audio_index_ = -1;
-  std::unique_ptr<AudioDecoder> audio_;  ///< Decoder of stream sound_index_.
+  std::unique_ptr<AudioDecoder> audio_;  ///< Decoder of stream audio_index_.
 };
 
 }  // namespace counterpoint

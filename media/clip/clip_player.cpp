@@ -17,9 +17,9 @@ constexpr Duration kReadAhead = 1500ms;
 constexpr Duration kMaxAudioAlone = ClipClock::kMaxLoss;
 /// A picture that is late by this much shows that coding pictures again is too much for this computer now.
 constexpr Duration kTooLate = 150ms;
-/// For so long they are cut then; twice as long each time that one is late again soon after.
-constexpr Duration kMinHurry = 4s;
-constexpr Duration kMaxHurry = 64s;
+/// They are then cut for this long; twice as long each time that one is late again soon after.
+constexpr Duration kMinFastPeriod = 4s;
+constexpr Duration kMaxFastPeriod = 64s;
 
 }  // namespace
 
@@ -71,12 +71,12 @@ Result<std::optional<PlayedPicture>> ClipPlayer::poll(Timestamp now, DataRate ra
   if (Result<void> read = read_until(now + config_.lead - *begins_at_ + kReadAhead); !read) return read.error();
   if (expected_.empty() || due(expected_.front()) > now) return std::optional<PlayedPicture>();
   const Duration lag = now - due(expected_.front());
-  if (lag > kTooLate && now >= hurried_until_) {
-    hurry_ = now - hurried_until_ < hurry_ ? std::min(2 * hurry_, kMaxHurry) : kMinHurry;
-    hurried_until_ = now + hurry_;
+  if (lag > kTooLate && now >= fast_until_) {
+    fast_period_ = now - fast_until_ < fast_period_ ? std::min(2 * fast_period_, kMaxFastPeriod) : kMinFastPeriod;
+    fast_until_ = now + fast_period_;
   }
   if (lag > config_.max_lag) *begins_at_ += lag;
-  shaper_->hurry(now < hurried_until_);
+  shaper_->prefer_speed(now < fast_until_);
   shaper_->set_target(mpeg::Target::rate(rate));
   return take_picture();
 }

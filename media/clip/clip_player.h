@@ -119,8 +119,8 @@ class ClipPlayer {
   Duration decoded_until_{};  ///< Decoding time of the pictures read so far; the members below are decoding times too.
   Duration audio_until_{};    ///< End of the audio read so far.
   Duration end_{};            ///< End of all pictures and audio read so far.
-  Timestamp hurried_until_{};
-  Duration hurry_{};  ///< Length of the last one.
+  Timestamp fast_until_{};
+  Duration fast_period_{};  ///< Length of the last period of cutting.
   bool at_end_ = false;
 };
 

@@ -7,7 +7,7 @@
 
 #include "media/mpeg/bitstream/macroblock_writer.h"
 #include "media/mpeg/budget_fit.h"
-#include "media/mpeg/constrained/constrained_shaping.h"
+#include "media/mpeg/constrained_shaping.h"
 #include "media/mpeg/requantise/requantiser.h"
 
 namespace counterpoint::mpeg {
@@ -74,12 +74,12 @@ void MacroblockShaper::trial_encode(const PictureUnit& unit, const ExpectedPictu
   MacroblockTargets picture(unit, &tracker_);
   if (lambda == 0) {
     // About half of the bits go at four times the lambda that goes best with the quantiser they have.
-    const double likely = 4 * Requantiser::kErrorOfStep * squared_scale(picture) * expected.importance;
+    const double likely = 4 * Requantiser::kErrorOfStep * squared_scale(picture) * expected.error_weight;
     lambda = std::clamp(static_cast<float>(likely), kMinLambda, kMaxLambda);
   }
   Requantiser requantiser(picture, config_.chrominance_weight);
   forecast_.learn_floor(expected, bits_of(requantiser.requantise(kMaxLambda)));
-  const Bytes bytes = requantiser.requantise(lambda / expected.importance);
+  const Bytes bytes = requantiser.requantise(lambda / expected.error_weight);
   picture.commit(requantiser.chosen());
   forecast_.learn(expected, lambda, bits_of(bytes));
 }
@@ -120,7 +120,7 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
   float lambda = search.first();
   for (float next = lambda; next != 0 && tried < config_.max_codings; ++tried) {
     lambda = next;
-    bytes = requantiser.requantise(lambda / expected.importance);
+    bytes = requantiser.requantise(lambda / expected.error_weight);
     if (last) fit.add(requantiser.chosen(), bytes, lambda);
     const double missing = bits_of(bytes) + forecast_.bits(rest, lambda) - budget;
     const double allowed = last ? 0 : tolerance + kLeftToOthers * forecast_.bits_above_floor(rest, lambda);

@@ -46,8 +46,8 @@ class MacroblockShaper {
   MacroblockShaped cut(const PictureUnit& unit, double original_bits, double share);
 
   /// Codes the next picture again so that it and those that follow it in `horizon`, whose first it is, take `budget`
-  /// bits with one lambda for all, over each one's importance. `tolerance` in bits is how far they may be expected to
-  /// miss it besides 3 % of what follows, which later pictures make up for.
+  /// bits with one lambda for all, over each picture's error weight. `tolerance` in bits is how far they may be
+  /// expected to miss it besides 3 % of what follows, which later pictures make up for.
   MacroblockShaped requantise(const PictureUnit& unit, std::span<const ExpectedPicture> horizon, double budget,
                               double tolerance);
   /// True if requantise() has coded pictures from which it can predict the size of others.

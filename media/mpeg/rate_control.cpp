@@ -75,14 +75,14 @@ Cut RateControl::choose() const {
   if (budget >= horizon_.cut_bits()) return Cut::nothing();
   if (budget <= 0) return Cut::at_minimum();
   // Before the grid everything is kept, behind it nothing.
-  const auto kept = [&](MultiplierIndex index) {
+  const auto kept = [&](LambdaIndex index) {
     if (index < 0) return horizon_.cut_bits();
-    return index < kMultiplierGrid ? horizon_.kept_bits[static_cast<std::size_t>(index)] : 0;
+    return index < kLambdaGrid ? horizon_.kept_bits[static_cast<std::size_t>(index)] : 0;
   };
-  MultiplierIndex index = 0;
+  LambdaIndex index = 0;
   while (kept(index) > budget) ++index;
   const double more = (budget - kept(index)) / (kept(index - 1) - kept(index));
-  return {.multiplier = index, .more = static_cast<float>(more)};
+  return {.lambda = index, .more = static_cast<float>(more)};
 }
 
 std::vector<const SizeCurve*> RateControl::horizon() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the multiplier of each picture so that each group of pictures takes exactly its budget.
+// Chooses the lambda of each picture so that each group of pictures takes exactly its budget.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@ struct SizeCurve {
   double received_bits = 0;  ///< With it: what a share is of.
   double seconds = 0;
   MpegPictureType picture_coding_type = MpegPictureType::kI;  ///< Set for a single picture.
-  std::size_t pictures_left = 0;                    ///< Pictures after it in its group; set for a single picture.
-  std::array<double, kMultiplierGrid> kept_bits{};  ///< Other bits that each lambda keeps.
+  std::size_t pictures_left = 0;                ///< Pictures after it in its group; set for a single picture.
+  std::array<double, kLambdaGrid> kept_bits{};  ///< Other bits that each lambda keeps.
 
   [[nodiscard]] double cut_bits() const { return original_bits - fixed_bits; }
   SizeCurve& operator+=(const SizeCurve& other);
@@ -31,7 +31,7 @@ struct SizeCurve {
 /// The account of one stream.
 ///
 /// 1. The horizon of each choice is the rest of the group: the pictures that entered, and for those that have not come
-///    yet their likes in the group before. One multiplier for all of them has to spend what is left of the group's
+///    yet their likes in the group before. One lambda for all of them has to spend what is left of the group's
 ///    budget.
 /// 2. A new target holds for the whole horizon, so the next picture obeys it. A surplus or deficit is scaled with the
 ///    target: the horizon's plan goes on, with the same share of the new target's bits.

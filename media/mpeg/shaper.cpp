@@ -26,14 +26,14 @@ void set_variable_rate(PictureUnit& unit) {
 void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
   constexpr double kLossPerStep = 0.9;
   const auto all = static_cast<double>(codes.cut_bits);
-  const auto kept = [&](MultiplierIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
-  const MultiplierIndex last = codes.first_multiplier + kMultipliers - 1;
-  for (MultiplierIndex i = codes.first_multiplier; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
+  const auto kept = [&](LambdaIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
+  const LambdaIndex last = codes.first_lambda + kLambdas - 1;
+  for (LambdaIndex i = codes.first_lambda; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
   // Whole numbers, so that sums forget a guess without a trace once it is known better.
-  for (MultiplierIndex i = codes.first_multiplier; i > 0; --i) {
+  for (LambdaIndex i = codes.first_lambda; i > 0; --i) {
     kept(i - 1) = all - std::floor((all - kept(i)) * kLossPerStep);
   }
-  for (MultiplierIndex i = last + 1; i < kMultiplierGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
+  for (LambdaIndex i = last + 1; i < kLambdaGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
 }
 
 SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
@@ -58,7 +58,7 @@ SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
 }
 
 /// Weight of an error that `pictures_left` further pictures inherit.
-float importance_of(float lifetime_weight, std::size_t pictures_left) {
+float error_weight_of(float lifetime_weight, std::size_t pictures_left) {
   constexpr float kMaxImportant = 16;
   return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMaxImportant);
 }
@@ -131,34 +131,34 @@ Shaper::Group Shaper::first_group() const {
   return group;
 }
 
-float Shaper::luminance_importance(const Held& held, std::size_t pictures_left) const {
+float Shaper::luminance_error_weight(const Held& held, std::size_t pictures_left) const {
   if (held.unit.headers.picture().picture_coding_type == MpegPictureType::kB) return 1;
-  return importance_of(config_.lifetime_weight, pictures_left);
+  return error_weight_of(config_.lifetime_weight, pictures_left);
 }
 
-Importance Shaper::importance(const Held& held) const {
-  return {held.importance, held.importance * config_.chrominance_weight};
+ErrorWeights Shaper::error_weights(const Held& held) const {
+  return {held.error_weight, held.error_weight * config_.chrominance_weight};
 }
 
-void Shaper::parse(Held& held, MultiplierIndex first) {
+void Shaper::parse(Held& held, LambdaIndex first) {
   held.indexed.reset();
   if (!free_codes_.empty() && held.codes.blocks == nullptr) {
     held.codes = std::move(free_codes_.back());
     free_codes_.pop_back();
   }
-  held.codes = parse_picture(held.unit, importance(held), first, std::move(held.codes));
+  held.codes = parse_picture(held.unit, error_weights(held), first, std::move(held.codes));
   held.size = size_curve(held.unit, held.codes);
   held.size.pictures_left = held.pictures_left;
 }
 
 void Shaper::find_or_parse(Held& held) {
-  if (new_index_ != nullptr) new_index_->add(held.unit, importance(held));
+  if (new_index_ != nullptr) new_index_->add(held.unit, error_weights(held));
   if (index_ != nullptr) held.indexed = index_->find(held.unit);
   if (held.indexed) {
     held.size = size_curve(held.unit, *held.indexed);
     held.size.pictures_left = held.pictures_left;
   } else {
-    parse(held, first_multiplier_.value_or(likely_first_multiplier(held.unit)));
+    parse(held, first_lambda_.value_or(likely_first_lambda(held.unit)));
   }
 }
 
@@ -170,9 +170,9 @@ void Shaper::parse_group(const Group& group) {
   }
   for (std::size_t i = 0; i < group.size; ++i) {
     Held& held = held_[i];
-    if (held.importance > 0) continue;
+    if (held.error_weight > 0) continue;
     held.pictures_left = group_end - (position_in_group_ + i + 1);
-    held.importance = luminance_importance(held, held.pictures_left);
+    held.error_weight = luminance_error_weight(held, held.pictures_left);
     find_or_parse(held);
     rate_control_.enter(held.size);
   }
@@ -186,15 +186,15 @@ Cut Shaper::choose(const Group& group) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
       if (held_[i].indexed) continue;
-      if (held_[i].codes.covers(cut.multiplier) && held_[i].codes.covers(std::max(cut.multiplier - 1, 0))) continue;
-      parse(held_[i], cut.multiplier - kMultipliers / 2);
+      if (held_[i].codes.covers(cut.lambda) && held_[i].codes.covers(std::max(cut.lambda - 1, 0))) continue;
+      parse(held_[i], cut.lambda - kLambdas / 2);
       rate_control_.correct(i, held_[i].size);
       all_know_it = false;
     }
     if (all_know_it) break;
     cut = rate_control_.choose();
   }
-  if (cut.is_on_grid()) first_multiplier_ = cut.multiplier - kMultipliers / 2;
+  if (cut.is_on_grid()) first_lambda_ = cut.lambda - kLambdas / 2;
   return cut;
 }
 
@@ -209,7 +209,7 @@ std::optional<ShapedPicture> Shaper::pop() {
   parse_group(group);
   rate_control_.set_target(target_);
   choose_method(group);
-  if (hurried_ && config_.method == ShapingMethod::kRequantised) by_macroblocks_ = false;
+  if (prefers_speed_ && config_.method == ShapingMethod::kRequantised) by_macroblocks_ = false;
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
   ShapedPicture shaped = shape(held_.front(), group);
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
@@ -222,7 +222,7 @@ std::optional<ShapedPicture> Shaper::pop() {
 Bytes Shaper::write(Held& held, Cut cut) {
   if (held.indexed) {
     if (auto bytes = held.indexed->write(held.unit, cut)) return std::move(*bytes);
-    parse(held, cut.multiplier - kMultipliers / 2);
+    parse(held, cut.lambda - kLambdas / 2);
   }
   return write_picture(held.unit, held.codes, cut);
 }
@@ -238,8 +238,7 @@ Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics)
                      : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   }
   statistics.smallest_size = whole_bytes(held.size.fixed_bits);
-  statistics.target_reached =
-      cut.multiplier < kMultiplierGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
+  statistics.target_reached = cut.lambda < kLambdaGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
   rate_control_.charge(static_cast<double>(bytes.size() * 8), held.size.fixed_bits);
   return bytes;
 }
@@ -274,7 +273,7 @@ void Shaper::choose_method(const Group& group) {
 }
 
 bool Shaper::can_code_again(const PictureUnit& unit) const {
-  if (hurried_) return false;
+  if (prefers_speed_) return false;
   if (!MacroblockShaper::can_shape(unit)) return true;  // Says nothing of the other pictures.
   const double frames = unit.headers.picture().picture_structure == PictureStructure::kFrame ? 1 : 0.5;
   const Sequence& sequence = *unit.headers.sequence();
@@ -296,7 +295,7 @@ std::vector<ExpectedPicture> Shaper::horizon() const {
   for (const SizeCurve* size : rate_control_.horizon()) {
     const bool is_b = size->picture_coding_type == MpegPictureType::kB;
     const std::size_t lives = is_b ? 0 : size->pictures_left;
-    pictures.push_back({size->picture_coding_type, importance_of(config_.requantised_lifetime_weight, lives),
+    pictures.push_back({size->picture_coding_type, error_weight_of(config_.requantised_lifetime_weight, lives),
                         size->original_bits, size->fixed_bits});
   }
   return pictures;

@@ -75,8 +75,8 @@ class Shaper {
   /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
   /// second each at HD. Once it says true nothing comes any more. Default: never.
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
-  /// While `hurried` pictures are cut, even if they should be coded again, which takes some forty times as long.
-  void hurry(bool hurried) { hurried_ = hurried; }
+  /// While `preferred`, pictures are cut even if they should be requantised, which takes some forty times as long.
+  void prefer_speed(bool preferred) { prefers_speed_ = preferred; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.
   void return_unsent_bits(DataSize size) { rate_control_.return_unsent_bits(static_cast<double>(size.bits())); }
   /// The stream so far was shaped elsewhere: each vbv_delay says "variable rate" from the first on.
@@ -94,7 +94,7 @@ class Shaper {
   struct Held {
     PictureUnit unit;
     bool starts_group = false;
-    float importance = 0;           ///< Weight of luminance errors; 0 before the picture is parsed.
+    float error_weight = 0;         ///< Weight of luminance errors; 0 before the picture is parsed.
     std::size_t pictures_left = 0;  ///< Pictures after it in its group.
     PictureCodes codes;
     std::optional<IndexedPicture> indexed;  ///< Stands for `codes`.
@@ -107,13 +107,13 @@ class Shaper {
   };
 
   [[nodiscard]] Group first_group() const;
-  [[nodiscard]] Importance importance(const Held& held) const;
-  void parse(Held& held, MultiplierIndex first);
+  [[nodiscard]] ErrorWeights error_weights(const Held& held) const;
+  void parse(Held& held, LambdaIndex first);
   void find_or_parse(Held& held);
   void parse_group(const Group& group);
-  /// Parses again those pictures of `group` that do not know the multiplier that turns out to be right.
+  /// Parses again those pictures of `group` that do not know the lambda that turns out to be right.
   Cut choose(const Group& group);
-  [[nodiscard]] float luminance_importance(const Held& held, std::size_t pictures_left) const;
+  [[nodiscard]] float luminance_error_weight(const Held& held, std::size_t pictures_left) const;
   Bytes write(Held& held, Cut cut);
   ShapedPicture shape(Held& held, const Group& group);
   Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);
@@ -131,14 +131,14 @@ class Shaper {
   RateControl rate_control_;
   MacroblockShaper macroblock_shaper_;
   bool by_macroblocks_ = false;  ///< This group.
-  bool hurried_ = false;
+  bool prefers_speed_ = false;
   double share_ = 1;                ///< Share of its bits that this group is to keep.
   std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
   std::shared_ptr<const ShapingIndex> index_;
   ShapingIndexWriter* new_index_ = nullptr;
   std::size_t position_in_group_ = 0;  ///< Position of the first picture held.
   std::optional<Picture> first_field_;
-  std::optional<MultiplierIndex> first_multiplier_;  ///< First lambda tried for the last picture.
+  std::optional<LambdaIndex> first_lambda_;  ///< First lambda tried for the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;
 };

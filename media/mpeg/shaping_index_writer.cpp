@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "media/mpeg/index/shaping_index.h"
-#include "media/mpeg/picture_splitter.h"
-#include "media/mpeg/shaper.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -30,9 +28,9 @@ class StepEntries {
   }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] const Bytes& entries() const { return entries_; }
-  void describe(MultiplierIndex multiplier, ByteWriter& record) const {
+  void describe(LambdaIndex lambda, ByteWriter& record) const {
     constexpr std::uint32_t kHashToBeMade = 0;
-    record.u8(static_cast<std::uint8_t>(multiplier - kStuffingStep));
+    record.u8(static_cast<std::uint8_t>(lambda - kStuffingStep));
     record.u32(bits_);
     record.u32(static_cast<std::uint32_t>(entries_.size() / 2));
     record.u32(kHashToBeMade);
@@ -52,25 +50,26 @@ class StepEntries {
 /// Describes one picture.
 class RecordMaker {
  public:
-  RecordMaker(const PictureUnit& unit, const Importance& importance) : unit_(unit), importance_(importance) {}
+  RecordMaker(const PictureUnit& unit, const ErrorWeights& error_weights)
+      : unit_(unit), error_weights_(error_weights) {}
 
   Bytes make() {
-    // From the likely multipliers down to where all is kept, and then up.
-    MultiplierIndex first = std::clamp(likely_first_multiplier(unit_), 0, kMultiplierGrid - kMultipliers);
+    // From the likely lambdas down to where all is kept, and then up.
+    LambdaIndex first = std::clamp(likely_first_lambda(unit_), 0, kLambdaGrid - kLambdas);
     parse(first);
-    while (first > 0 && codes_.kept_bits_sum[0] < codes_.cut_bits) parse(first -= std::min(first, kMultipliers));
+    while (first > 0 && codes_.kept_bits_sum[0] < codes_.cut_bits) parse(first -= std::min(first, kLambdas));
     lay_out_blocks();
-    for (; first < kMultiplierGrid && kept_sum_ > 0; first += kMultipliers) {
+    for (; first < kLambdaGrid && kept_sum_ > 0; first += kLambdas) {
       parse(first);
-      for (MultiplierIndex i = std::max(first, next_); i < codes_.first_multiplier + kMultipliers; ++i) take_step(i);
+      for (LambdaIndex i = std::max(first, next_); i < codes_.first_lambda + kLambdas; ++i) take_step(i);
     }
-    take_step(kMultiplierGrid);
+    take_step(kLambdaGrid);
     return record();
   }
 
  private:
-  void parse(MultiplierIndex first) { codes_ = parse_picture(unit_, importance_, first, std::move(codes_)); }
-  StepEntries& step(MultiplierIndex multiplier) { return steps_[static_cast<std::size_t>(multiplier - kStuffingStep)]; }
+  void parse(LambdaIndex first) { codes_ = parse_picture(unit_, error_weights_, first, std::move(codes_)); }
+  StepEntries& step(LambdaIndex lambda) { return steps_[static_cast<std::size_t>(lambda - kStuffingStep)]; }
 
   /// Records the ends of each block's last code and of each piece of stuffing. Lengths that do not fit into a byte are
   /// split.
@@ -107,15 +106,15 @@ class RecordMaker {
       if (leave_out) step(kStuffingStep).add(static_cast<std::uint32_t>(ends_.size() - 1), bits);
     } while (position_ < bit);
   }
-  void take_step(MultiplierIndex multiplier) {
+  void take_step(LambdaIndex lambda) {
     for (std::size_t block = 0; block < kept_.size(); ++block) {
-      // Rounding may let a multiplier keep more than the one below it.
-      const std::uint32_t kept = std::min(codes_.kept_at(block, multiplier), kept_[block]);
-      step(multiplier).add(numbers_[block], kept_[block] - kept);
+      // Rounding may let a lambda keep more than the one below it.
+      const std::uint32_t kept = std::min(codes_.kept_at(block, lambda), kept_[block]);
+      step(lambda).add(numbers_[block], kept_[block] - kept);
       kept_sum_ -= kept_[block] - kept;
       kept_[block] = kept;
     }
-    next_ = multiplier + 1;
+    next_ = lambda + 1;
   }
   Bytes record() {
     ByteWriter record;
@@ -125,7 +124,7 @@ class RecordMaker {
     record.view(slices_.written());
     record.view(ends_);
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (!steps_[i].empty()) steps_[i].describe(static_cast<MultiplierIndex>(i) + kStuffingStep, record);
+      if (!steps_[i].empty()) steps_[i].describe(static_cast<LambdaIndex>(i) + kStuffingStep, record);
     }
     for (const StepEntries& step : steps_) record.view(step.entries());
     Bytes bytes = record.take();
@@ -134,7 +133,7 @@ class RecordMaker {
   }
 
   const PictureUnit& unit_;
-  const Importance& importance_;
+  const ErrorWeights& error_weights_;
   PictureCodes codes_;
   ByteWriter slices_;
   Bytes ends_;
@@ -142,8 +141,8 @@ class RecordMaker {
   std::vector<std::uint32_t> numbers_;  ///< Number of each block among `ends_`.
   std::vector<std::uint32_t> kept_;     ///< Bits of each block kept by the last lambda.
   std::uint64_t kept_sum_ = 0;
-  MultiplierIndex next_ = 0;
-  std::array<StepEntries, kMultiplierGrid + 1 - kStuffingStep> steps_;
+  LambdaIndex next_ = 0;
+  std::array<StepEntries, kLambdaGrid + 1 - kStuffingStep> steps_;
 };
 
 }  // namespace
@@ -154,9 +153,9 @@ ShapingIndexWriter::ShapingIndexWriter(const ShaperConfig& config) {
   head_.u32(std::bit_cast<std::uint32_t>(config.chrominance_weight));
 }
 
-void ShapingIndexWriter::add(const PictureUnit& unit, const Importance& importance) {
+void ShapingIndexWriter::add(const PictureUnit& unit, const ErrorWeights& error_weights) {
   if (!unit.has_picture) return;
-  const Bytes record = RecordMaker(unit, importance).make();
+  const Bytes record = RecordMaker(unit, error_weights).make();
   const ByteView picture = picture_bytes(unit);
   list_.u64(bytes_hash(picture));
   list_.u32(static_cast<std::uint32_t>(picture.size()));
@@ -179,20 +178,6 @@ Bytes ShapingIndexWriter::take() const {
   index.u32(static_cast<std::uint32_t>(bytes_hash(list_.written())));
   index.view(list_.written());
   index.view(records_.written());
-  return index.take();
-}
-
-Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config) {
-  PictureSplitter splitter;
-  if (const auto pushed = splitter.push(stream); !pushed) return pushed.error();
-  if (const auto finished = splitter.finish(); !finished) return finished.error();
-  Shaper shaper(config);
-  ShapingIndexWriter index(shaper.config());
-  shaper.describe_to(index);
-  while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
-  shaper.finish();
-  while (shaper.pop()) {
-  }
   return index.take();
 }
 

@@ -14,8 +14,8 @@ namespace counterpoint::mpeg {
 class ShapingIndexWriter {
  public:
   explicit ShapingIndexWriter(const ShaperConfig& config);
-  /// The stream's next unit. Parses it about eight times, until each multiplier of the grid is known.
-  void add(const PictureUnit& unit, const Importance& importance);
+  /// The stream's next unit. Parses it about eight times, until each lambda of the grid is known.
+  void add(const PictureUnit& unit, const ErrorWeights& error_weights);
   /// All that `other`, of the same config, has of the pictures that come next.
   void append(const ShapingIndexWriter& other);
   /// The whole index.
@@ -27,9 +27,5 @@ class ShapingIndexWriter {
   ByteWriter list_;
   ByteWriter records_;
 };
-
-/// The index of the whole `stream` for shapers of `config`. It takes about eight times as long as shaping the stream.
-/// kMalformed when that is no MPEG-1 or MPEG-2 video.
-[[nodiscard]] Result<Bytes> make_shaping_index(ByteView stream, const ShaperConfig& config);
 
 }  // namespace counterpoint::mpeg

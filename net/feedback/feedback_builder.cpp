@@ -69,10 +69,10 @@ std::optional<CongestionFeedback> FeedbackBuilder::poll(Timestamp now) {
     room -= kStreamOverhead + static_cast<std::int64_t>((feedback.streams.back().metrics.size() + 1) / 2 * 4);
     if (stream.oldest_new) due_at_ = now;
   }
-  const bool hurried = !reported_at_ || now < *reported_at_ + config_.max_interval;
+  const bool early = !reported_at_ || now < *reported_at_ + config_.max_interval;
   reported_at_ = now;
   if (feedback.streams.empty()) return std::nullopt;
-  pay(feedback, hurried);
+  pay(feedback, early);
   return feedback;
 }
 
@@ -137,13 +137,13 @@ void FeedbackBuilder::record_due(const Packet& packet, bool gap) {
   due_at_ = std::min(due_at_, due);
 }
 
-void FeedbackBuilder::pay(const CongestionFeedback& report, bool hurried) {
+void FeedbackBuilder::pay(const CongestionFeedback& report, bool early) {
   double size = wire_bytes(kReportOverhead, 1);
   for (const CongestionFeedback::Stream& stream : report.streams) {
     size += static_cast<double>(kStreamOverhead + 2 * stream.metrics.size());
   }
   last_size_ = size;
-  if (hurried) earned_ -= size;
+  if (early) earned_ -= size;
   reported_transit_ = transit_;
 }
 

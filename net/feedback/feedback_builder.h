@@ -87,8 +87,8 @@ class FeedbackBuilder {
   static bool plausible(Stream& stream, std::uint16_t sequence);
   static void make_room(Stream& stream, std::int64_t sequence);
   void record_due(const Packet& packet, bool gap);
-  /// Reports that are due at the latest are not `hurried`, and cost nothing: at low rates debts would never be paid.
-  void pay(const CongestionFeedback& report, bool hurried);
+  /// Reports sent at the maximum interval are not `early` and cost nothing: at low rates debts would never be paid.
+  void pay(const CongestionFeedback& report, bool early);
   [[nodiscard]] CongestionFeedback::Stream report(Stream& stream, std::int64_t max_metrics, Timestamp now) const;
 
   Config config_;

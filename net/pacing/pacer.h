@@ -43,9 +43,9 @@ struct PacingDelay {
 /// 1. Audio never waits and is not charged to the rate. Retransmissions go before video; within a stream, first in
 ///    first out.
 /// 2. Packets leave at the pacing rate, or faster as far as needed for each to leave within max_queue_time.
-///    Those that are sent ahead of their time are never hurried: their large frames are spread over the small ones
-///    behind them, and whoever makes more than leaves sees it by queue_time().
-/// 3. The gate, if there is one, holds packets back whatever the rate, and nothing hurries through it.
+///    Those that are sent ahead of their time are never sped up: their large frames are spread over the small ones
+///    behind them, and a sender that makes more than leaves sees it by queue_time().
+/// 3. The gate, if there is one, holds packets back whatever the rate, and nothing overtakes it.
 /// 4. Call pop() until it gives nothing whenever next_deadline() has come.
 class Pacer {
  public:

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/model/audio_format.h"
-#include "net/receive/opus_packet.h"
 
 namespace counterpoint {
 namespace {
@@ -37,7 +36,7 @@ AudioJitterBuffer::AudioJitterBuffer(const Config& config)
       recent_(config.recent),
       seen_(kHistory, std::numeric_limits<std::int64_t>::min()) {}
 
-void AudioJitterBuffer::insert(AudioPacket packet, Timestamp /*now*/) {
+void AudioJitterBuffer::insert(AudioPacket packet) {
   ++counters_.received;
   if (packet.payload.empty() || packet.payload.size() > config_.max_payload_bytes) {
     ++counters_.discarded;
@@ -210,11 +209,11 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   ++since_stretch_;
   if (levels_.size() < kMinLevels) return;
   const Duration excess = *std::min_element(levels_.begin(), levels_.end()) - target_wait();
-  const bool hurry = std::chrono::abs(excess) > config_.hurry_threshold;
-  const bool urgent = hurry || excess < -config_.urgent_threshold;
+  const bool forced = std::chrono::abs(excess) > config_.forced_threshold;
+  const bool urgent = forced || excess < -config_.urgent_threshold;
   if (!urgent && since_stretch_ < config_.calm_stretch_packets) return;
   const bool next_is_there = !packets_.empty() && packets_.begin()->first == *next_sequence_;
-  const bool may_shorten = next_is_there && (hurry || growth() < config_.growth_threshold);
+  const bool may_shorten = next_is_there && (forced || growth() < config_.growth_threshold);
   if (excess > config_.shorten_band && may_shorten) {
     decision.stretch = AudioDecision::Stretch::kShorten;
   } else if (excess < -config_.lengthen_band) {
@@ -222,7 +221,7 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   } else {
     return;
   }
-  decision.hurry = hurry;
+  decision.forced = forced;
   since_stretch_ = 0;
 }
 
@@ -285,5 +284,16 @@ Duration AudioJitterBuffer::current_delay() const {
 }
 
 void AudioJitterBuffer::set_minimum_delay(Duration delay) { minimum_media_delay_ = delay + clock_.offset(); }
+
+bool opus_packet_has_fec(ByteView packet) {
+  if (packet.size() < 2) return false;
+  const int configuration = packet[0] >> 3;
+  const int frame_count_code = packet[0] & 0x03;
+  const bool celt_only = configuration >= 16;
+  const bool silk_longer_than_20ms = configuration < 12 && configuration % 4 >= 2;
+  if (celt_only || silk_longer_than_20ms || frame_count_code != 0) return false;
+  // The SILK layer begins with a voice activity flag and the LBRR flag, each a bit of even probability.
+  return (packet[1] & 0x40) != 0;
+}
 
 }  // namespace counterpoint

@@ -29,7 +29,7 @@ struct AudioDecision {
   Action action = Action::kSilence;
   Bytes payload;
   Stretch stretch = Stretch::kNone;  ///< Advice for the time scaler; report what was done by handle_stretch().
-  bool hurry = false;                ///< Far from the wanted delay: stretch even where it may be heard.
+  bool forced = false;               ///< Far from the wanted delay: stretch even where it may be heard.
   /// When the first sample was captured, on the sender's NTP clock; nothing when that is not known.
   std::optional<Duration> capture_time;
 };
@@ -75,7 +75,7 @@ class AudioJitterBuffer {
     double growth_ahead = 0.4;
     /// 0 to 400 ms, the most that it runs ahead. Default: half a second at 80 ms/s; a jump is not growth.
     Duration max_ahead = 40ms;
-    /// 1 to 50 ms of growth: audio is not shortened (but for hurry), for it would be lengthened again at once.
+    /// 1 to 50 ms of growth: audio is not shortened unless forced, since it would be lengthened again at once.
     Duration growth_threshold = 5ms;
     /// 0 to 100 ms, the least that a packet of least transit waits. Default: half a packet, covers scheduling.
     Duration min_wait = 8ms;
@@ -86,11 +86,11 @@ class AudioJitterBuffer {
     Duration lengthen_band = 5ms;
     /// 1 to 50 ms above the target before audio is shortened. Default: one pitch period on top of the lower band.
     Duration shorten_band = 10ms;
-    /// lengthen_band to hurry_threshold below the target: each packet is lengthened, where it is not heard. Default:
+    /// lengthen_band to forced_threshold below the target: each packet is lengthened, where it is not heard. Default:
     /// twice lengthen_band, running dry is near.
     Duration urgent_threshold = 10ms;
-    /// 10 ms to 1 s off the target: hurry, stretch each packet. Nearer by, one packet in calm_stretch_packets.
-    Duration hurry_threshold = 50ms;
+    /// 10 ms to 1 s off the target: stretching of each packet is forced. Nearer by, one packet in calm_stretch_packets.
+    Duration forced_threshold = 50ms;
     int calm_stretch_packets = 4;     ///< 1 to 50. Default: 2 to 10 % faster or slower, hardly heard.
     Duration skip_threshold = 400ms;  ///< 50 ms to 2 s above the target: packets are skipped instead.
     /// 20 ms to 1 s of concealment before silence: a decoder guesses no further.
@@ -110,7 +110,7 @@ class AudioJitterBuffer {
   explicit AudioJitterBuffer(const Config& config);
   AudioJitterBuffer() : AudioJitterBuffer(Config{}) {}
 
-  void insert(AudioPacket packet, Timestamp now);
+  void insert(AudioPacket packet);
   /// `pcm_buffered`: how much audio is decoded but not heard yet, device included; the answer is heard after it.
   [[nodiscard]] AudioDecision next(Timestamp now, Duration pcm_buffered);
   /// Reports the time scaler's change of the last answer: samples inserted, or removed when negative.
@@ -168,5 +168,9 @@ class AudioJitterBuffer {
   Duration minimum_media_delay_ = Duration::min();
   AudioJitterCounters counters_;
 };
+
+/// True if an Opus packet of one frame of up to 20 ms carries a low bit-rate copy of the packet before it (RFC 6716
+/// 3.1, 4.2.3). False for packets of several frames, which this program does not send.
+[[nodiscard]] bool opus_packet_has_fec(ByteView packet);
 
 }  // namespace counterpoint

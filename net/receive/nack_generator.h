@@ -66,7 +66,6 @@ class NackGenerator {
   void drop_before(std::int64_t sequence);
   /// True once after packets were given up: what depends on them needs a key frame.
   [[nodiscard]] bool take_key_frame_need() { return std::exchange(key_frame_need_, false); }
-  [[nodiscard]] Duration reordering_wait() const { return reordering_wait_; }
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
  private:

@@ -81,11 +81,6 @@ std::vector<RtpExtension> read_extensions(ByteReader& reader) {
 
 }  // namespace
 
-const RtpExtension* RtpPacket::find_extension(std::uint8_t id) const {
-  const auto found = std::ranges::find(extensions, id, &RtpExtension::id);
-  return found == extensions.end() ? nullptr : &*found;
-}
-
 Bytes serialize(const RtpPacket& packet) {
   assert(packet.payload_type < 128 && packet.csrcs.size() <= 15 && packet.extensions.size() <= kMaxRtpExtensions);
   ByteWriter writer(kRtpHeaderSize + 4 * packet.csrcs.size() + 32 + packet.payload.size());

@@ -35,9 +35,6 @@ struct RtpPacket {
   std::vector<RtpExtension> extensions;  ///< At most kMaxRtpExtensions.
   Bytes payload;
   bool operator==(const RtpPacket&) const = default;
-
-  /// The first extension element with `id`, or nothing.
-  [[nodiscard]] const RtpExtension* find_extension(std::uint8_t id) const;
 };
 
 /// The packet as a datagram. Extensions take the one-byte form where all of them fit (id 1 to 14 and 1 to 16 bytes),

@@ -11,8 +11,7 @@ void InboundAudio::handle_packet(const RtpPacket& packet, Timestamp arrived_at) 
   std::int64_t timestamp = timestamps_.unwrap(packet.timestamp);
   const auto size = DataSize::bytes(static_cast<std::int64_t>(packet.payload.size()));
   statistics_.handle_packet(sequence, timestamp, size, arrived_at);
-  buffer_.insert({.sequence = sequence, .timestamp = timestamp, .payload = packet.payload, .arrived_at = arrived_at},
-                 arrived_at);
+  buffer_.insert({.sequence = sequence, .timestamp = timestamp, .payload = packet.payload, .arrived_at = arrived_at});
   constexpr std::int64_t kNanoseconds = 1'000'000'000;
   static_assert(kNanoseconds * 3 % kAudioSampleRate == 0);
   timestamp &= 0xFF'FFFF'FFFF;  // 265 days: whatever a peer's stamps do, a Duration holds them.
@@ -30,7 +29,7 @@ std::optional<ReportBlock> InboundAudio::take_report_block(Timestamp now) {
   return report_timing_.make_block(ssrc_, *report, now);
 }
 
-void InboundAudio::fill(InboundStats& stats) const {
+void InboundAudio::fill_statistics(InboundStats& stats) const {
   const ReceptionStatistics::Counters& packets = statistics_.counters();
   const AudioJitterCounters& buffer = buffer_.counters();
   stats.packets_received = packets.packets;

@@ -28,7 +28,7 @@ class InboundAudio {
   [[nodiscard]] std::uint32_t ssrc() const { return ssrc_; }
   /// Transit time of the latest packet: arrival less media time, whose epoch is arbitrary.
   [[nodiscard]] Duration transit() const { return transit_; }
-  void fill(InboundStats& stats) const;
+  void fill_statistics(InboundStats& stats) const;
 
  private:
   std::uint32_t ssrc_;

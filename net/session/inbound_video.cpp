@@ -100,7 +100,7 @@ Timestamp InboundVideo::next_deadline() const {
   return deadline;
 }
 
-void InboundVideo::fill(InboundStats& stats) const {
+void InboundVideo::fill_statistics(InboundStats& stats) const {
   const ReceptionStatistics::Counters& packets = statistics_.counters();
   stats.packets_received = packets.packets;
   stats.bytes_received = static_cast<std::uint64_t>(packets.size.bytes());

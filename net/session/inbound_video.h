@@ -42,7 +42,7 @@ class InboundVideo {
   [[nodiscard]] const VideoJitterBuffer& buffer() const { return buffer_; }
   /// 0 before the first packet, if nobody told.
   [[nodiscard]] std::uint32_t ssrc() const { return config_.ssrc; }
-  void fill(InboundStats& stats) const;
+  void fill_statistics(InboundStats& stats) const;
 
  private:
   void move_on(Timestamp now);

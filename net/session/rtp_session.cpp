@@ -396,7 +396,7 @@ void RtpSession::push_event(SessionEvent event) {
   events_.push_back(std::move(event));
 }
 
-void RtpSession::fill(SessionStats& stats) const {
+void RtpSession::fill_statistics(SessionStats& stats) const {
   const auto fill_outbound = [](OutboundStats& out, const OutboundStream& stream) {
     out.packets_sent = stream.packets_sent();
     out.bytes_sent = stream.payload_bytes_sent();
@@ -409,8 +409,8 @@ void RtpSession::fill(SessionStats& stats) const {
   stats.video_out.pli_count = plis_received_;
   stats.audio_remote = audio_remote_;
   stats.video_remote = video_remote_;
-  audio_in_.fill(stats.audio_in);
-  video_in_.fill(stats.video_in);
+  audio_in_.fill_statistics(stats.audio_in);
+  video_in_.fill_statistics(stats.video_in);
   stats.video_in.jitter_buffer_delay = video_buffer_delay_;
   stats.video_in.jitter_buffer_emitted_count = video_emitted_;
   const TransportStats before = stats.transport;

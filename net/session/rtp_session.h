@@ -92,7 +92,7 @@ class RtpSession {
   /// above 0, since loss begins before it is reported.
   [[nodiscard]] double audio_loss() const { return audio_loss_; }
   /// Fills in what this part of the program knows; the rest stays as it is.
-  void fill(SessionStats& stats) const;
+  void fill_statistics(SessionStats& stats) const;
 
  private:
   void handle_packet(const ReceivedDatagram& datagram, Timestamp now);

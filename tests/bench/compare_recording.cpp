@@ -19,13 +19,13 @@ extern "C" {
 #include <vector>
 
 #include "core/model/audio_format.h"
-#include "media/audio/beep.h"
 #include "media/capture/marks.h"
 #include "media/capture/video_source_factory.h"
 #include "media/ffmpeg/media_decoder.h"
 #include "media/frame/picture_converter.h"
-#include "media/frame/picture_quality.h"
 #include "media/frame/picture_scaling.h"
+#include "tests/support/beep_finder.h"
+#include "tests/support/picture_quality.h"
 
 namespace counterpoint {
 namespace {

@@ -23,6 +23,7 @@
 #include "media/audio/beep.h"
 #include "media/capture/marks.h"
 #include "net/adapters/session_clock.h"
+#include "tests/support/beep_finder.h"
 
 namespace counterpoint {
 namespace {

@@ -22,7 +22,7 @@
 #include "media/capture/video_source_factory.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
-#include "media/frame/picture_quality.h"
+#include "tests/support/picture_quality.h"
 
 namespace counterpoint {
 namespace {

@@ -19,7 +19,7 @@
 #include "media/mpeg/config/variants.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
-#include "media/mpeg/shaping_index_writer.h"
+#include "tests/support/shaping_index_of.h"
 
 namespace counterpoint::mpeg {
 namespace {

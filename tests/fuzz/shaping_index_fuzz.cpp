@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An index for shaping from anywhere, once as a file and once as one record whose hashes are right, for a picture that
-// goes with it. The first two bytes say how long the picture's stream is, the third the multiplier.
+// goes with it. The first two bytes say how long the picture's stream is, the third the lambda.
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -70,7 +70,7 @@ void check(ByteView input) {
   constexpr std::size_t kHead = 3;
   if (input.size() < kHead) return;
   const std::size_t size = std::min(input.size() - kHead, std::size_t{input[0]} << 8 | input[1]);
-  const Cut cut = {.multiplier = input[2], .more = 0.5F};
+  const Cut cut = {.lambda = input[2], .more = 0.5F};
   const ByteView stream = input.subspan(kHead, size);
   const ByteView index = input.subspan(kHead + size);
   if (auto opened = ShapingIndex::open(index)) {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/model/audio_format.h"
-#include "media/audio/beep.h"
 #include "media/capture/marks.h"
+#include "tests/support/beep_finder.h"
 
 namespace counterpoint {
 namespace {

@@ -100,9 +100,9 @@ void AudioPipeline::decode_next(Timestamp now) {
     case AudioDecision::Stretch::kNone:
       return append_playback(pcm, decision.capture_time);
     case AudioDecision::Stretch::kShorten:
-      return append_playback(scaler_.shorten(pcm, decision.hurry), decision.capture_time);
+      return append_playback(scaler_.shorten(pcm, decision.forced), decision.capture_time);
     case AudioDecision::Stretch::kLengthen:
-      return append_playback(scaler_.lengthen(pcm, decision.hurry), decision.capture_time);
+      return append_playback(scaler_.lengthen(pcm, decision.forced), decision.capture_time);
   }
 }
 

@@ -63,11 +63,6 @@ BitCode coded_block_pattern_code(std::uint32_t pattern) {
   return kCodes[pattern];
 }
 
-unsigned address_increment_length(std::uint32_t increment) {
-  return (increment - 1) / 33 * address_increment_code(0).length +
-         address_increment_code((increment - 1) % 33 + 1).length;
-}
-
 RunLevelCodes::RunLevelCodes(DctTable table, bool is_mpeg2) : tables_(dct_tables(table)), is_mpeg2_(is_mpeg2) {
   for (std::size_t run = 0; run < lengths_.size(); ++run) {
     for (std::size_t level = 1; level <= kMaxListed; ++level) {

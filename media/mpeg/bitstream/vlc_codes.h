@@ -23,8 +23,6 @@ struct BitCode {
 [[nodiscard]] BitCode address_increment_code(std::uint32_t increment);
 /// coded_block_pattern_420, 1 to 63.
 [[nodiscard]] BitCode coded_block_pattern_code(std::uint32_t pattern);
-/// Length of macroblock_address_increment in bits, with escapes.
-[[nodiscard]] unsigned address_increment_length(std::uint32_t increment);
 
 /// One run-level code for each group of kDctBits bits that starts with it, whole with its sign; run kEndOfBlockRun
 /// stands for the end of the block, length 0 for longer codes, escapes and none.

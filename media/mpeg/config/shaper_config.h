@@ -38,7 +38,7 @@ class Target {
 
 /// Method by which pictures become smaller. See the table of variants: media/mpeg/config/variants.h.
 enum class ShapingMethod : std::uint8_t {
-  kBreakpoints,  ///< Each block is cut by one multiplier for all blocks of the window.
+  kBreakpoints,  ///< Each block is cut by one lambda for all blocks of the window.
   kRequantised,  ///< Levels are coded again, as far as ShaperConfig::requantise_below says; else kBreakpoints.
   kMemoryless,   ///< Jacobs 1998, section 2.2: each picture for itself.
   kCausal,       ///< Section 2.3: with the error that it inherits from the pictures before.
@@ -66,7 +66,7 @@ struct ShaperConfig {
   /// Macroblocks of the frames shown in one second; kRequantised only cuts streams that have more. Default: all are
   /// coded again.
   double max_macroblocks_per_second = 1e12;
-  /// Pictures (fields count one each) that may be held to choose one multiplier for all of them, at least 1. More than
+  /// Pictures (fields count one each) that may be held to choose one lambda for all of them, at least 1. More than
   /// a group of pictures is never held. Default: whole groups; 1 is for live use.
   std::size_t window = 64;
   /// Additional weight of an error in an I or P picture for each picture that follows in its group (0 to 2). Default:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scans the blocks of a macroblock (7.2) and finds the breakpoint of each for each of a picture's multipliers. This is
+// Scans the blocks of a macroblock (7.2) and finds the breakpoint of each for each of a picture's lambdas. This is
 // where the time goes.
 #pragma once
 

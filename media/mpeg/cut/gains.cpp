@@ -9,17 +9,17 @@ namespace counterpoint::mpeg {
 namespace {
 
 constexpr LogEnergy kOctave = 24;
-constexpr LogEnergy kMultiplierStep = kOctave / kMultipliersPerOctave;
+constexpr LogEnergy kLambdaStep = kOctave / kLambdasPerOctave;
 /// Twice a level of 2047, and a weight of 255, each squared.
 constexpr LogEnergy kMaxOfLevelAndWeight = 40 * kOctave;
-/// Below nothing is won; above all of a block is won with any of the multipliers.
+/// Below nothing is won; above all of a block is won with any of the lambdas.
 constexpr LogEnergy kNothing = -6 * kOctave;
 constexpr LogEnergy kEverything = 14 * kOctave;
 /// Energies of the table's first and last row. A factor is never above kEverything.
 constexpr LogEnergy kFirst = kNothing - kMaxOfLevelAndWeight + kNoEnergy;
 constexpr LogEnergy kLast = kEverything + kMaxOfLevelAndWeight;
 
-/// In parts of a bit, what a multiplier of 1 pays.
+/// In parts of a bit, what a lambda of 1 pays.
 std::int16_t gain_of(LogEnergy energy) {
   constexpr float kMax = std::numeric_limits<std::int16_t>::max();
   if (energy <= kNothing) return 0;
@@ -34,9 +34,9 @@ Gains::Gains() : rows_(kLast - kFirst + 1), levels_{}, weights_{} {
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     const LogEnergy energy = kFirst + static_cast<LogEnergy>(row);
     rows_[row][0] = gain_of(std::min(energy, kEverything));
-    // A multiplier pays what the one before it paid for an energy that is smaller by its step.
-    for (std::size_t i = 1; i < kMultipliers && row >= kMultiplierStep; ++i) {
-      rows_[row][i] = rows_[row - kMultiplierStep][i - 1];
+    // A lambda pays what the one before it paid for an energy that is smaller by its step.
+    for (std::size_t i = 1; i < kLambdas && row >= kLambdaStep; ++i) {
+      rows_[row][i] = rows_[row - kLambdaStep][i - 1];
     }
   }
   const auto of_square = [](std::size_t x) { return row_offset(log_energy(static_cast<float>(x * x))); };
@@ -47,9 +47,9 @@ Gains::Gains() : rows_(kLast - kFirst + 1), levels_{}, weights_{} {
   for (std::size_t weight = 1; weight < weights_.size(); ++weight) weights_[weight] = of_square(weight);
 }
 
-const Lanes* Gains::rows(LogEnergy factor, MultiplierIndex first) const {
+const Lanes* Gains::rows(LogEnergy factor, LambdaIndex first) const {
   constexpr LogEnergy kFirstMultiplier = -20 * kOctave;
-  const LogEnergy row = factor - kFirstMultiplier - first * kMultiplierStep;
+  const LogEnergy row = factor - kFirstMultiplier - first * kLambdaStep;
   return &rows_[static_cast<std::size_t>(std::clamp(row, kNothing - kMaxOfLevelAndWeight, kEverything) - kFirst)];
 }
 

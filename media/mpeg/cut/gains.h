@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What keeping a code wins, for each of kMultipliers neighbours on the grid at once: the energy of its coefficient over
-// the multiplier, which is the number of bits that this multiplier would pay for it.
+// What keeping a code wins, for each of kLambdas neighbours on the grid at once: the energy of its coefficient over
+// the lambda, which is the number of bits that this lambda would pay for it.
 //
-// Energies are logarithms, so that factors add up and one table serves all multipliers, weights and quantisers. A step
+// Energies are logarithms, so that factors add up and one table serves all lambdas, weights and quantisers. A step
 // of it is 3 %, so a gain is right within 2 %.
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace counterpoint::mpeg {
 
-/// A number for each of a picture's multipliers.
-using Lanes = std::int16_t __attribute__((vector_size(2 * kMultipliers)));
+/// One value for each of a picture's lambdas.
+using Lanes = std::int16_t __attribute__((vector_size(2 * kLambdas)));
 /// Bits are counted in parts of this size; the most that a block can hold is less than the largest number of a lane.
 inline constexpr int kUnitsPerBit = 16;
 
@@ -39,8 +39,8 @@ class Gains {
  public:
   Gains();
   /// The row of energy 1 when all energies are multiplied by a factor, whose logarithm this is, and the first
-  /// multiplier is `first`.
-  [[nodiscard]] const Lanes* rows(LogEnergy factor, MultiplierIndex first) const;
+  /// lambda is `first`.
+  [[nodiscard]] const Lanes* rows(LogEnergy factor, LambdaIndex first) const;
   /// Row offsets of twice the reconstructed level (7.4.2.3): 2 |level| in intra blocks, 2 |level| + 1 in others.
   [[nodiscard]] const RowOffset* levels(bool intra) const { return levels_[intra ? 0 : 1].data(); }
   /// Row offset of the square of a quantiser matrix's weight.

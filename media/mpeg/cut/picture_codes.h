@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The result of parsing one picture: the breakpoint of each block for each of a few Lagrange multipliers.
+// The result of parsing one picture: the breakpoint of each block for each of a few Lagrange multipliers lambda.
 //
-// Multipliers lambda (squared sample error per bit) stand on a fixed grid of thirds of an octave, so that those of one
-// picture are those of all. A picture's blocks are cut for kMultipliers neighbours on the grid; beyond these, below is
-// "everything stays" and above is "only the floor stays". Budgets between two multipliers are met by cutting some
-// blocks for the one and some for the other, which is within 0.01 dB of a multiplier between them.
+// Lambdas (squared sample error per bit) stand on a fixed grid of thirds of an octave, so that those of one
+// picture are those of all. A picture's blocks are cut for kLambdas neighbours on the grid; beyond these, below is
+// "everything stays" and above is "only the floor stays". Budgets between two lambdas are met by cutting some
+// blocks for the one and some for the other, which is within 0.01 dB of a lambda between them.
 #pragma once
 
 #include <array>
@@ -18,24 +18,24 @@
 
 namespace counterpoint::mpeg {
 
-/// The place of a multiplier on the grid.
-using MultiplierIndex = int;
-inline constexpr int kMultipliersPerOctave = 3;
-inline constexpr MultiplierIndex kMultiplierGrid =
-    64 * kMultipliersPerOctave;  ///< From 2^-20 to 2^44: more than any stream can hold.
-[[nodiscard]] inline float multiplier(MultiplierIndex index) {
-  return std::exp2(static_cast<float>(index) / kMultipliersPerOctave - 20);
+/// Index of a lambda on the grid.
+using LambdaIndex = int;
+inline constexpr int kLambdasPerOctave = 3;
+inline constexpr LambdaIndex kLambdaGrid =
+    64 * kLambdasPerOctave;  ///< From 2^-20 to 2^44: more than any stream can hold.
+[[nodiscard]] inline float lambda_at(LambdaIndex index) {
+  return std::exp2(static_cast<float>(index) / kLambdasPerOctave - 20);
 }
 /// Lambdas of the grid that are tried on each picture.
-inline constexpr int kMultipliers = 8;
+inline constexpr int kLambdas = 8;
 
 /// A block that has more than the code it has to keep. Without initial values, so that room for blocks costs nothing.
 struct Block {
   std::uint32_t floor_end;  ///< Bit of the picture's unit behind the code that stays: DC, or the first run-level code.
   std::uint32_t cut_bits;   ///< Bits of all codes behind it, without the end of block.
 };
-/// The bits of those codes that each of the picture's multipliers keeps; they do not rise.
-using KeptBits = std::array<std::uint16_t, kMultipliers>;
+/// Bits of those codes that each of the picture's lambdas keeps; they never rise with lambda.
+using KeptBits = std::array<std::uint16_t, kLambdas>;
 
 struct Slice {
   std::uint32_t first_byte = 0;  ///< Offset of the start code.
@@ -56,26 +56,26 @@ struct PictureCodes {
   std::unique_ptr<KeptBits[]> kept_bits;
   std::size_t block_count = 0;
   std::size_t room_bytes = 0;  ///< The largest unit that the arrays have room for.
-  MultiplierIndex first_multiplier = 0;
+  LambdaIndex first_lambda = 0;
   /// Sums over all blocks.
   std::uint64_t cut_bits = 0;
-  std::array<std::uint64_t, kMultipliers> kept_bits_sum{};
+  std::array<std::uint64_t, kLambdas> kept_bits_sum{};
 
   /// Empties it and makes room for whatever a unit of `bytes` can hold.
   void reset(std::size_t bytes);
   /// True if `index` is one of the lambdas that were tried.
-  [[nodiscard]] bool covers(MultiplierIndex index) const {
-    return index >= first_multiplier && index < first_multiplier + kMultipliers;
+  [[nodiscard]] bool covers(LambdaIndex index) const {
+    return index >= first_lambda && index < first_lambda + kLambdas;
   }
   /// The bits of cuttable codes that `index` keeps in the picture.
-  [[nodiscard]] std::uint64_t kept_at(MultiplierIndex index) const {
-    if (index < first_multiplier) return cut_bits;
-    return covers(index) ? kept_bits_sum[static_cast<std::size_t>(index - first_multiplier)] : 0;
+  [[nodiscard]] std::uint64_t kept_at(LambdaIndex index) const {
+    if (index < first_lambda) return cut_bits;
+    return covers(index) ? kept_bits_sum[static_cast<std::size_t>(index - first_lambda)] : 0;
   }
   /// The same of block number `block`.
-  [[nodiscard]] std::uint32_t kept_at(std::size_t block, MultiplierIndex index) const {
-    if (index < first_multiplier) return blocks[block].cut_bits;
-    return covers(index) ? kept_bits[block][static_cast<std::size_t>(index - first_multiplier)] : 0;
+  [[nodiscard]] std::uint32_t kept_at(std::size_t block, LambdaIndex index) const {
+    if (index < first_lambda) return blocks[block].cut_bits;
+    return covers(index) ? kept_bits[block][static_cast<std::size_t>(index - first_lambda)] : 0;
   }
 };
 

@@ -9,17 +9,17 @@ namespace {
 /// Says of one block after the other how much of it stays.
 class BlockCutter {
  public:
-  BlockCutter(const PictureCodes& codes, Cut cut) : codes_(codes), multiplier_(cut.multiplier), share_(cut.more) {}
+  BlockCutter(const PictureCodes& codes, Cut cut) : codes_(codes), lambda_(cut.lambda), share_(cut.more) {}
 
   std::uint32_t kept_bits(std::size_t block) {
-    const std::uint32_t few = codes_.kept_at(block, multiplier_);
-    const std::uint32_t many = codes_.kept_at(block, multiplier_ - 1);
+    const std::uint32_t few = codes_.kept_at(block, lambda_);
+    const std::uint32_t many = codes_.kept_at(block, lambda_ - 1);
     return few + share_.grant(many - few);
   }
 
  private:
   const PictureCodes& codes_;
-  MultiplierIndex multiplier_;
+  LambdaIndex lambda_;
   EvenShare share_;
 };
 

@@ -8,17 +8,17 @@
 
 namespace counterpoint::mpeg {
 
-/// The kept codes: those that `multiplier` keeps, plus the share `more` of those that only the next smaller one keeps,
+/// The kept codes: those that `lambda` keeps, plus the share `more` of those that only the next smaller one keeps,
 /// spread evenly over the blocks.
 struct Cut {
-  MultiplierIndex multiplier = 0;
+  LambdaIndex lambda = 0;
   float more = 0;  ///< 0 to 1.
 
   /// Copies everything.
   [[nodiscard]] static Cut nothing() { return {-1, 0}; }
   /// Leaves nothing but the floor.
-  [[nodiscard]] static Cut at_minimum() { return {kMultiplierGrid, 0}; }
-  [[nodiscard]] bool is_on_grid() const { return multiplier >= 0 && multiplier < kMultiplierGrid; }
+  [[nodiscard]] static Cut at_minimum() { return {kLambdaGrid, 0}; }
+  [[nodiscard]] bool is_on_grid() const { return lambda >= 0 && lambda < kLambdaGrid; }
 };
 
 /// Grants the share Cut::more of all that is asked for, spread evenly, each time all or nothing.

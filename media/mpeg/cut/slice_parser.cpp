@@ -18,7 +18,7 @@ constexpr float kEnergyUnit = 1.0F / 1024;
 
 class SliceParser {
  public:
-  SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first);
+  SliceParser(const PictureUnit& unit, const ErrorWeights& error_weights, LambdaIndex first);
 
   /// The bit behind the slice that starts at byte `first` and whose bytes end at `end`; 0 when it is broken.
   std::uint32_t parse(std::uint32_t first, std::uint32_t end, BlockSink& sink, std::vector<BitRange>& stuffing);
@@ -47,14 +47,14 @@ class SliceParser {
   BlockKind non_intra_;
 };
 
-SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, MultiplierIndex first)
+SliceParser::SliceParser(const PictureUnit& unit, const ErrorWeights& error_weights, LambdaIndex first)
     : syntax_(unit.headers), bits_(unit.bytes.data()) {
   const Picture& picture = syntax_.picture;
   const Sequence& sequence = *unit.headers.sequence();
   const std::uint32_t lines = syntax_.is_frame() ? 16 : 32;
   macroblocks_in_picture_ = syntax_.macroblocks_a_row * ((sequence.vertical_size + lines - 1) / lines + 1);
   const auto& places = zigzag_place_of_scan(picture.alternate_scan);
-  const LogEnergy chrominance = log_energy(importance.chrominance / importance.luminance);
+  const LogEnergy chrominance = log_energy(error_weights.chrominance / error_weights.luminance);
   for (std::size_t matrix = 0; matrix < weights_.size(); ++matrix) {
     const bool is_chrominance = matrix >= static_cast<std::size_t>(Matrix::kChromaIntra);
     weights_[matrix].fill(row_offset(kNoEnergy));
@@ -66,7 +66,7 @@ SliceParser::SliceParser(const PictureUnit& unit, const Importance& importance, 
   const auto& scales = quantiser_scales(picture.q_scale_type);
   for (std::size_t code = 1; code < scales.size(); ++code) {
     const auto scale = static_cast<float>(scales[code]);
-    gains_of_scale_[code] = gains().rows(log_energy(scale * scale * kEnergyUnit * importance.luminance), first);
+    gains_of_scale_[code] = gains().rows(log_energy(scale * scale * kEnergyUnit * error_weights.luminance), first);
   }
   intra_.tables = &dct_tables(picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14);
   non_intra_.tables = &dct_tables(DctTable::kB14);
@@ -164,7 +164,7 @@ bool SliceParser::motion_component(std::uint32_t f_code) {
 }
 
 void add_up(PictureCodes& codes, const Slice& slice) {
-  std::array<std::uint32_t, kMultipliers> kept{};
+  std::array<std::uint32_t, kLambdas> kept{};
   std::uint32_t cut = 0;
   for (std::size_t block = slice.first_block; block < slice.end_block; ++block) {
     cut += codes.blocks[block].cut_bits;
@@ -199,14 +199,14 @@ Slice parse_slice(const PictureUnit& unit, std::size_t index, std::optional<Slic
 
 }  // namespace
 
-PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, MultiplierIndex first,
+PictureCodes parse_picture(const PictureUnit& unit, const ErrorWeights& error_weights, LambdaIndex first,
                            PictureCodes room) {
   PictureCodes codes = std::move(room);
   codes.reset(unit.size);
-  first = std::clamp(first, 0, kMultiplierGrid - kMultipliers);
-  codes.first_multiplier = first;
+  first = std::clamp(first, 0, kLambdaGrid - kLambdas);
+  codes.first_lambda = first;
   std::optional<SliceParser> parser;
-  if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, importance, first);
+  if (unit.has_picture && unit.headers.can_parse_slices()) parser.emplace(unit, error_weights, first);
   for (std::size_t i = 0; i < unit.start_codes.size(); ++i) {
     if (!is_mpeg_slice(unit.start_codes[i].value)) continue;
     codes.slices.push_back(parse_slice(unit, i, parser, codes));
@@ -214,8 +214,8 @@ PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance
   return codes;
 }
 
-MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
-  // A level of 1 costs about six bits, so multipliers of interest lie around a sixth of its energy with a weight of 16.
+LambdaIndex likely_first_lambda(const PictureUnit& unit) {
+  // A level of 1 costs about six bits, so lambdas of interest lie around a sixth of its energy with a weight of 16.
   constexpr float kOctavesBelow = 2.5F;
   std::uint32_t scales = 0;
   std::uint32_t slices = 0;
@@ -225,9 +225,9 @@ MultiplierIndex likely_first_multiplier(const PictureUnit& unit) {
     scales += quantiser_scales(unit.headers.picture().q_scale_type)[quantiser_scale_code];
     ++slices;
   }
-  if (scales == 0) return kMultiplierGrid / 2;
+  if (scales == 0) return kLambdaGrid / 2;
   const float octaves = 2 * std::log2(static_cast<float>(scales) / static_cast<float>(slices)) - kOctavesBelow;
-  return static_cast<MultiplierIndex>(std::lround(kMultipliersPerOctave * (octaves + 20))) - kMultipliers / 2;
+  return static_cast<LambdaIndex>(std::lround(kLambdasPerOctave * (octaves + 20))) - kLambdas / 2;
 }
 
 }  // namespace counterpoint::mpeg

@@ -8,21 +8,21 @@
 namespace counterpoint::mpeg {
 
 /// Weights of squared errors in a picture (> 0, at most 16).
-struct Importance {
+struct ErrorWeights {
   float luminance = 1;
   float chrominance = 1;
 };
 
-/// The codes of `unit` that can be cut, for the kMultipliers lambdas from `first` on (moved onto the grid). `room` is
+/// The codes of `unit` that can be cut, for the kLambdas lambdas from `first` on (moved onto the grid). `reused` is
 /// any older result whose memory is reused.
 ///
 /// 1. A slice that is broken in any way is marked as damaged and has no blocks.
 /// 2. All slices are damaged when the unit's picture is not supported: D pictures, scalable streams, broken headers.
 /// 3. A pure function of its arguments: pictures can be parsed in any order and by several threads.
-[[nodiscard]] PictureCodes parse_picture(const PictureUnit& unit, const Importance& importance, MultiplierIndex first,
+[[nodiscard]] PictureCodes parse_picture(const PictureUnit& unit, const ErrorWeights& error_weights, LambdaIndex first,
                                          PictureCodes room = {});
 
 /// Likely best `first` of a picture of unknown lambda, from the quantiser of its slices.
-[[nodiscard]] MultiplierIndex likely_first_multiplier(const PictureUnit& unit);
+[[nodiscard]] LambdaIndex likely_first_lambda(const PictureUnit& unit);
 
 }  // namespace counterpoint::mpeg

@@ -121,11 +121,11 @@ std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const Pictur
   std::uint64_t gone = 0;
   for (std::uint32_t i = 0; i < step_count && steps.ok() && reader.ok(); ++i) {
     Step step;
-    step.multiplier = steps.u8() + kStuffingStep;
+    step.lambda = steps.u8() + kStuffingStep;
     step.bits = steps.u32();
     step.entries = reader.view(std::size_t{steps.u32()} * kEntryBytes);
     step.hash = steps.u32();
-    (step.multiplier == kStuffingStep ? gone : picture.cut_bits_) += step.bits;
+    (step.lambda == kStuffingStep ? gone : picture.cut_bits_) += step.bits;
     picture.steps_.push_back(step);
   }
   ByteReader slices(picture.slices_);
@@ -145,10 +145,10 @@ std::optional<IndexedPicture> IndexedPicture::read(ByteView record, const Pictur
   return picture;
 }
 
-std::array<double, kMultiplierGrid> IndexedPicture::kept_bits() const {
-  std::array<double, kMultiplierGrid> kept{};
+std::array<double, kLambdaGrid> IndexedPicture::kept_bits() const {
+  std::array<double, kLambdaGrid> kept{};
   for (const Step& step : steps_) {
-    const MultiplierIndex last_that_keeps = std::min(step.multiplier, kMultiplierGrid) - 1;
+    const LambdaIndex last_that_keeps = std::min(step.lambda, kLambdaGrid) - 1;
     if (last_that_keeps >= 0) kept[static_cast<std::size_t>(last_that_keeps)] += step.bits;
   }
   for (std::size_t i = kept.size() - 1; i > 0; --i) kept[i - 1] += kept[i];
@@ -157,9 +157,9 @@ std::array<double, kMultiplierGrid> IndexedPicture::kept_bits() const {
 
 bool IndexedPicture::leave_out(Cut cut, LeftOut& left_out) const {
   return std::ranges::all_of(steps_, [&](const Step& step) {
-    if (step.multiplier > cut.multiplier) return true;
+    if (step.lambda > cut.lambda) return true;
     if (static_cast<std::uint32_t>(bytes_hash(step.entries)) != step.hash) return false;
-    if (step.multiplier < cut.multiplier) return add_entries(step.entries, left_out);
+    if (step.lambda < cut.lambda) return add_entries(step.entries, left_out);
     return add_some_entries(step.entries, EvenShare(cut.more), left_out);
   });
 }

@@ -36,8 +36,8 @@ namespace counterpoint::mpeg {
 
 /// The format's first bytes, which name its version.
 inline constexpr std::array<std::uint8_t, 8> kShapingIndexMagic = {'C', 'P', 'S', 'H', 'A', 'P', 'E', '3'};
-/// Bits that go in any case, stuffing, stand where a multiplier below all others would lose them.
-inline constexpr MultiplierIndex kStuffingStep = -2;
+/// Stuffing, which is always left out, is stored as the loss of a lambda below all others.
+inline constexpr LambdaIndex kStuffingStep = -2;
 
 /// Notices every change of one word. For accidents, not for forgers.
 [[nodiscard]] std::uint64_t bytes_hash(ByteView bytes);
@@ -60,8 +60,8 @@ class IndexedPicture {
   /// Size of the unit without stuffing.
   [[nodiscard]] std::uint64_t original_bits() const { return original_bits_; }
   [[nodiscard]] std::uint64_t cut_bits() const { return cut_bits_; }
-  /// The bits of cuttable codes that each multiplier of the grid keeps.
-  [[nodiscard]] std::array<double, kMultiplierGrid> kept_bits() const;
+  /// The bits of cuttable codes that each lambda of the grid keeps.
+  [[nodiscard]] std::array<double, kLambdaGrid> kept_bits() const;
   /// The same bytes as write_picture() on the parsed picture. Nothing when the record contradicts itself: whatever it
   /// holds, no byte outside of `unit` is read.
   [[nodiscard]] std::optional<Bytes> write(const PictureUnit& unit, Cut cut) const;
@@ -69,7 +69,7 @@ class IndexedPicture {
  private:
   /// The codes that one lambda cuts and the one below it keeps.
   struct Step {
-    MultiplierIndex multiplier = 0;
+    LambdaIndex lambda = 0;
     std::uint32_t bits = 0;
     std::uint32_t hash = 0;
     ByteView entries;  ///< Pairs: how many blocks further on, how many bits.

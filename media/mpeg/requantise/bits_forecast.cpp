@@ -25,12 +25,12 @@ double odds(double share) { return 1 / std::clamp(share, kMinShare, kMaxShare) -
 
 double BitsCurve::bits(const ExpectedPicture& picture, double lambda) const {
   const double least = floor(picture);
-  return least + (picture.original_bits - least) / (1 + std::pow(lambda / (picture.importance * half_lambda), power));
+  return least + (picture.original_bits - least) / (1 + std::pow(lambda / (picture.error_weight * half_lambda), power));
 }
 
 void BitsCurve::learn(const ExpectedPicture& picture, double lambda, double bits) {
   const double stays = share(picture, floor(picture), bits);
-  const double found = lambda / picture.importance / std::pow(odds(stays), 1 / power);
+  const double found = lambda / picture.error_weight / std::pow(odds(stays), 1 / power);
   const bool known = half_lambda > 0;
   if (known && stays <= kMinShare && found > half_lambda) return;
   if (known && stays >= kMaxShare && found < half_lambda) return;

@@ -14,7 +14,7 @@ namespace counterpoint::mpeg {
 /// A picture that a budget is for.
 struct ExpectedPicture {
   MpegPictureType picture_coding_type = MpegPictureType::kI;
-  float importance = 1;  ///< Weight of its errors, above 0.
+  float error_weight = 1;  ///< Above 0.
   double original_bits = 0;
   double fixed_bits = 0;  ///< Bits of the picture when each block is cut to its floor.
 };
@@ -25,7 +25,7 @@ inline constexpr float kMaxLambda = 1e7F;
 
 /// The share 1 / (1 + (lambda / half_lambda)^power) of a picture's bits above its floor stays.
 struct BitsCurve {
-  double half_lambda = 0;  ///< Over importance; 0: nothing is known.
+  double half_lambda = 0;  ///< Divided by error_weight; 0: nothing is known.
   double power = 2.1;      ///< Default: of what was tried, the best luminance of *mobile*.
   /// Share of ExpectedPicture::fixed_bits that stays at any lambda; unknown before such a picture was met, then likely
   /// 1.

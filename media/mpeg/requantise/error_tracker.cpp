@@ -60,12 +60,6 @@ void ErrorTracker::finish() {
   for (Plane& plane : current_) std::ranges::fill(plane.samples, 0.0F);
 }
 
-double ErrorTracker::luminance_error() const {
-  double sum = 0;
-  for (const float sample : references_[1][0].samples) sum += static_cast<double>(sample) * static_cast<double>(sample);
-  return sum / static_cast<double>(std::max<std::size_t>(references_[1][0].samples.size(), 1));
-}
-
 ErrorTracker::Area ErrorTracker::area_of(std::uint32_t address, std::size_t component) const {
   const int column = static_cast<int>(address % syntax_->macroblocks_a_row);
   const int row = static_cast<int>(address / syntax_->macroblocks_a_row);

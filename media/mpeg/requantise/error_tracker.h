@@ -33,8 +33,6 @@ class ErrorTracker {
   void set(const CodedMacroblock& macroblock, const MacroblockErrors& errors);
   /// True if other pictures are predicted from the one that was started.
   [[nodiscard]] bool is_reference() const;
-  /// Squared error of the luminance of the picture that was finished last, a sample.
-  [[nodiscard]] double luminance_error() const;
 
  private:
   struct Plane {

@@ -8,25 +8,6 @@
 namespace counterpoint {
 namespace {
 
-TEST(IsNewer, GoesAroundTheCircle) {
-  EXPECT_TRUE(is_newer<std::uint16_t>(1, 0));
-  EXPECT_TRUE(is_newer<std::uint16_t>(0, 65535));
-  EXPECT_TRUE(is_newer<std::uint16_t>(32767, 0));
-  EXPECT_FALSE(is_newer<std::uint16_t>(0, 1));
-  EXPECT_FALSE(is_newer<std::uint16_t>(5, 5));
-  EXPECT_TRUE(is_newer<std::uint32_t>(3, 0xfffffffd));
-}
-
-TEST(IsNewer, OfTwoDifferentNumbersAtMostOneIsNewer) {
-  for (unsigned a = 0; a < 256; ++a) {
-    for (unsigned b = 0; b < 256; ++b) {
-      const auto x = static_cast<std::uint8_t>(a);
-      const auto y = static_cast<std::uint8_t>(b);
-      EXPECT_FALSE(is_newer(x, y) && is_newer(y, x)) << a << " " << b;
-    }
-  }
-}
-
 TEST(Unwrapper, CountsOnAcrossTheWrap) {
   Unwrapper<std::uint16_t> unwrapper;
   EXPECT_EQ(unwrapper.unwrap(65534), 65536 + 65534);

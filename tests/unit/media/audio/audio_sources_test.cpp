@@ -15,6 +15,7 @@
 #include "media/audio/test_voice.h"
 #include "media/audio/wav_file_output.h"
 #include "media/capture/marks.h"
+#include "tests/support/beep_finder.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {

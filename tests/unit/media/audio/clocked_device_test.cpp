@@ -7,6 +7,7 @@
 
 #include "media/audio/beep.h"
 #include "media/audio/generated_input.h"
+#include "tests/support/beep_finder.h"
 
 namespace counterpoint {
 namespace {

@@ -20,6 +20,7 @@
 #include "media/audio/devices/block_clock.h"
 #include "media/audio/devices/portaudio_library.h"
 #include "media/audio/generated_input.h"
+#include "tests/support/beep_finder.h"
 #include "tests/unit/media/audio/pulse_session.h"
 
 namespace counterpoint {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "media/mpeg/shaping_index_writer.h"
+#include "tests/support/shaping_index_of.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "core/model/audio_format.h"
-#include "media/mpeg/shaping_index_writer.h"
+#include "tests/support/shaping_index_of.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {

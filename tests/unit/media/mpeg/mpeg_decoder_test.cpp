@@ -9,7 +9,7 @@
 #include "core/base/rng.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
-#include "media/frame/picture_quality.h"
+#include "tests/support/picture_quality.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {

@@ -8,9 +8,9 @@
 namespace counterpoint::mpeg {
 namespace {
 
-constexpr MultiplierIndex kFirst = 60;
+constexpr LambdaIndex kFirst = 60;
 
-const Lanes& gain(RowOffset offset, float factor, MultiplierIndex first) {
+const Lanes& gain(RowOffset offset, float factor, LambdaIndex first) {
   const Lanes* const rows = gains().rows(log_energy(factor), first);
   return rows[offset / row_offset(1)];
 }
@@ -21,9 +21,9 @@ TEST(MpegGains, AreTheEnergyOverEachMultiplierInBits) {
       const float factor = 3e-3F;
       const Lanes& row =
           gain(gains().levels(false)[level] + gains().weight(static_cast<std::uint8_t>(weight)), factor, kFirst);
-      for (int i = 0; i < kMultipliers; ++i) {
+      for (int i = 0; i < kLambdas; ++i) {
         const float doubled = static_cast<float>(2 * level + 1);
-        const float bits = doubled * doubled * static_cast<float>(weight * weight) * factor / multiplier(kFirst + i);
+        const float bits = doubled * doubled * static_cast<float>(weight * weight) * factor / lambda_at(kFirst + i);
         if (bits > 2000) continue;
         EXPECT_NEAR(row[i] / float{kUnitsPerBit}, bits, 0.05 * bits + 0.07) << level << " " << weight << " " << i;
       }
@@ -34,14 +34,14 @@ TEST(MpegGains, AreTheEnergyOverEachMultiplierInBits) {
 TEST(MpegGains, AHigherMultiplierNeverPaysMore) {
   for (int octave = -30; octave < 60; ++octave) {
     const Lanes& row = gain(gains().levels(true)[3], std::exp2(static_cast<float>(octave)), kFirst);
-    for (int i = 1; i < kMultipliers; ++i) EXPECT_LE(row[i], row[i - 1]);
+    for (int i = 1; i < kLambdas; ++i) EXPECT_LE(row[i], row[i - 1]);
   }
 }
 
 TEST(MpegGains, TheLargestAndSmallestFactorsStayWithinTheTable) {
-  for (const MultiplierIndex first : {0, kMultiplierGrid - kMultipliers}) {
+  for (const LambdaIndex first : {0, kLambdaGrid - kLambdas}) {
     const RowOffset most = gains().levels(false)[2047] + gains().weight(255);
-    EXPECT_EQ(gain(most, 1e30F, first)[kMultipliers - 1], 32767);
+    EXPECT_EQ(gain(most, 1e30F, first)[kLambdas - 1], 32767);
     EXPECT_EQ(gain(row_offset(kNoEnergy), 1e30F, first)[0], 0);
     EXPECT_EQ(gain(most, 1e-30F, first)[0], 0);
     EXPECT_EQ(gain(row_offset(kNoEnergy), 1e-30F, first)[0], 0);

@@ -24,7 +24,7 @@ Written write(const std::vector<PictureUnit>& units, Cut cut) {
   Written written;
   PictureCodes codes;
   for (const PictureUnit& unit : units) {
-    codes = parse_picture(unit, {}, likely_first_multiplier(unit), std::move(codes));
+    codes = parse_picture(unit, {}, likely_first_lambda(unit), std::move(codes));
     written.pictures += unit.has_picture ? 1U : 0U;
     for (const Slice& slice : codes.slices) written.damaged += slice.damaged ? 1U : 0U;
     for (std::size_t i = 0; i < codes.block_count; ++i) written.cut_bits += codes.blocks[i].cut_bits;
@@ -61,9 +61,9 @@ TEST_P(MpegPictures, LargerMultipliersKeepLess) {
   PictureCodes codes;
   std::size_t blocks = 0;
   for (const PictureUnit& unit : split(clip_)) {
-    const MultiplierIndex first = likely_first_multiplier(unit);
+    const LambdaIndex first = likely_first_lambda(unit);
     codes = parse_picture(unit, {}, first, std::move(codes));
-    for (MultiplierIndex index = first - 1; index <= first + kMultipliers; ++index) {
+    for (LambdaIndex index = first - 1; index <= first + kLambdas; ++index) {
       std::uint64_t sum = 0;
       for (std::size_t block = 0; block < codes.block_count; ++block) {
         ASSERT_LE(codes.kept_at(block, index + 1), codes.kept_at(block, index)) << "block " << block;
@@ -82,8 +82,8 @@ TEST(MpegFullBlocks, KeepNothingAtTheLargestMultiplier) {
   PictureCodes codes;
   std::size_t blocks = 0;
   for (const PictureUnit& unit : split(clip)) {
-    codes = parse_picture(unit, {}, kMultiplierGrid, std::move(codes));
-    EXPECT_EQ(codes.kept_bits_sum[kMultipliers - 1], 0U);
+    codes = parse_picture(unit, {}, kLambdaGrid, std::move(codes));
+    EXPECT_EQ(codes.kept_bits_sum[kLambdas - 1], 0U);
     blocks += codes.block_count;
   }
   EXPECT_GT(blocks, 1000U);
@@ -92,10 +92,10 @@ TEST(MpegFullBlocks, KeepNothingAtTheLargestMultiplier) {
 TEST_P(MpegPictures, TakeAsManyBitsAsTheCutSays) {
   PictureCodes codes;
   for (const PictureUnit& unit : split(clip_)) {
-    const MultiplierIndex first = likely_first_multiplier(unit);
+    const LambdaIndex first = likely_first_lambda(unit);
     codes = parse_picture(unit, {}, first, std::move(codes));
     for (const float more : {0.0F, 0.25F, 1.0F}) {
-      const MultiplierIndex index = first + 4;
+      const LambdaIndex index = first + 4;
       const double few = static_cast<double>(codes.kept_at(index));
       const double many = static_cast<double>(codes.kept_at(index - 1));
       const double cut = static_cast<double>(codes.cut_bits) - (few + more * (many - few));

@@ -7,7 +7,7 @@
 
 #include "core/base/rng.h"
 #include "media/mpeg/shaper.h"
-#include "media/mpeg/shaping_index_writer.h"
+#include "tests/support/shaping_index_of.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint::mpeg {
@@ -236,7 +236,7 @@ TEST_F(MpegBrokenShapingIndex, RecordsWhoseHashesAreForgedNeverReadOutsideOfTheU
         ++refused;
         continue;
       }
-      const auto bytes = picture->write(unit, {.multiplier = static_cast<int>(rng.next() % 200), .more = 0.5F});
+      const auto bytes = picture->write(unit, {.lambda = static_cast<int>(rng.next() % 200), .more = 0.5F});
       EXPECT_TRUE(!bytes || bytes->size() <= unit.size);
       ++(bytes ? written : refused);
     }

@@ -10,7 +10,7 @@
 #include "media/mpeg/bitstream/macroblock_parser.h"
 #include "media/mpeg/bitstream/macroblock_writer.h"
 #include "media/mpeg/budget_fit.h"
-#include "media/mpeg/constrained/breakpoint_search.h"
+#include "media/mpeg/constrained_shaping.h"
 #include "media/mpeg/requantise/dct.h"
 #include "media/mpeg/requantise/level_choice.h"
 #include "media/mpeg/requantise/macroblock_targets.h"

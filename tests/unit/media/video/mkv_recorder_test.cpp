@@ -16,8 +16,8 @@
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
-#include "media/frame/picture_quality.h"
 #include "tests/support/moving_frame.h"
+#include "tests/support/picture_quality.h"
 #include "tests/unit/media/media_test_tools.h"
 
 extern "C" {

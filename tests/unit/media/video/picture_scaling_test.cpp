@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "media/frame/picture_quality.h"
 #include "tests/support/moving_frame.h"
+#include "tests/support/picture_quality.h"
 
 namespace counterpoint {
 namespace {

@@ -12,9 +12,9 @@
 #include "media/codec/vpx_decoder.h"
 #include "media/codec/vpx_encoder.h"
 #include "media/codec/vpx_frame_header.h"
-#include "media/frame/picture_quality.h"
 #include "media/frame/picture_scaling.h"
 #include "tests/support/moving_frame.h"
+#include "tests/support/picture_quality.h"
 
 namespace counterpoint {
 namespace {

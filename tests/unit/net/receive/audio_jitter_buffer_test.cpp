@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "net/receive/opus_packet.h"
 #include "tests/unit/net/receive/receive_simulation.h"
 
 namespace counterpoint {
@@ -184,7 +183,7 @@ AudioJitterBuffer::Config without_foresight() {
   config.recent.percentile = 0;
   config.growth_ahead = 0;
   config.growth_threshold = 1h;
-  config.urgent_threshold = config.hurry_threshold;
+  config.urgent_threshold = config.forced_threshold;
   return config;
 }
 
@@ -266,7 +265,7 @@ TEST(AudioJitterBuffer, PauseOfTheSenderIsSilenceAndNotLoss) {
     // Sends 2 s, pauses for 400 ms with consecutive sequence numbers, sends on.
     if (i < 100 || i >= 120) {
       buffer.insert(
-          {.sequence = sequence++, .timestamp = 100'000 + i * 960, .payload = {0x48, 0x80}, .arrived_at = now}, now);
+          {.sequence = sequence++, .timestamp = 100'000 + i * 960, .payload = {0x48, 0x80}, .arrived_at = now});
     }
     const AudioDecision decision = buffer.next(now + 10ms, 10ms);
     silences += decision.action == AudioDecision::Action::kSilence;
@@ -303,8 +302,7 @@ TEST(AudioJitterBuffer, RestartedNumberingIsFollowed) {
   for (int i = 0; i < 400; ++i, now += 20ms) {
     const std::int64_t base = i < 200 ? 90'000 : 70'000;
     const std::int64_t ticks = i < 200 ? 9'000'000'000 : 8'000'000'000;
-    buffer.insert({.sequence = base + i, .timestamp = ticks + i * 960, .payload = {0x48, 0x80}, .arrived_at = now},
-                  now);
+    buffer.insert({.sequence = base + i, .timestamp = ticks + i * 960, .payload = {0x48, 0x80}, .arrived_at = now});
     const AudioDecision decision = buffer.next(now + 5ms, 10ms);
     if (i >= 250) decoded_at_the_end += decision.action == AudioDecision::Action::kDecode;
   }
@@ -318,10 +316,9 @@ TEST(AudioJitterBuffer, PacketsOfTheFutureNeitherPushOutSoundNorAreHeard) {
   const Bytes forged = {0x48, 0x81};
   int decoded = 0;
   for (int i = 0; i < 2000; ++i, now += 20ms) {
-    buffer.insert({.sequence = 1000 + i, .timestamp = 960'000 + i * 960, .payload = honest, .arrived_at = now}, now);
+    buffer.insert({.sequence = 1000 + i, .timestamp = 960'000 + i * 960, .payload = honest, .arrived_at = now});
     if (i > 100 && i < 400) {
-      buffer.insert({.sequence = 2000 + i, .timestamp = 1'920'000 + i * 960, .payload = forged, .arrived_at = now},
-                    now);
+      buffer.insert({.sequence = 2000 + i, .timestamp = 1'920'000 + i * 960, .payload = forged, .arrived_at = now});
     }
     const AudioDecision decision = buffer.next(now + 5ms, 10ms);
     EXPECT_NE(decision.payload, forged);
@@ -340,7 +337,7 @@ TEST(AudioJitterBuffer, HostilePacketsNeitherGrowNorSilenceIt) {
                        .timestamp = static_cast<std::int64_t>(rng.next() >> 20),
                        .payload = Bytes(rng.below(2000)),
                        .arrived_at = call.now()};
-    call.buffer.insert(packet, call.now());
+    call.buffer.insert(packet);
     if (i % 50 == 0) {
       const AudioDecision decision = call.buffer.next(call.now(), 10ms);
       EXPECT_LE(decision.payload.size(), 1276U);
@@ -352,8 +349,7 @@ TEST(AudioJitterBuffer, HostilePacketsNeitherGrowNorSilenceIt) {
   int decoded = 0;
   for (int i = 0; i < 500; ++i, now += 20ms) {
     buffer.insert(
-        {.sequence = 3'000'000 + i, .timestamp = 9'000'000'000 + i * 960, .payload = {0x48, 0x80}, .arrived_at = now},
-        now);
+        {.sequence = 3'000'000 + i, .timestamp = 9'000'000'000 + i * 960, .payload = {0x48, 0x80}, .arrived_at = now});
     const AudioDecision decision = buffer.next(now + 5ms, 10ms);
     if (i >= 400) decoded += decision.action == AudioDecision::Action::kDecode;
   }

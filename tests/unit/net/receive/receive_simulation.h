@@ -69,7 +69,7 @@ class AudioCall {
       for (auto it = in_flight_.begin(); it != in_flight_.end() && it->first <= now_; it = in_flight_.erase(it)) {
         AudioPacket packet = it->second;
         packet.arrived_at = it->first;
-        buffer.insert(packet, now_);
+        buffer.insert(packet);
       }
       if ((now_ - kStart) % kAudioBlockDuration == device_phase) play_block();
     }

@@ -71,14 +71,6 @@ TEST(RtpPacket, WritesEmptyLongOrHighNumberedExtensionsInTheTwoByteForm) {
   EXPECT_EQ(*parse_rtp(serialize(packet)), packet);
 }
 
-TEST(RtpPacket, FindsAnExtensionByItsId) {
-  RtpPacket packet = example_packet();
-  packet.extensions = {{.id = 4, .data = {1}}, {.id = 5, .data = {2}}};
-  ASSERT_NE(packet.find_extension(5), nullptr);
-  EXPECT_EQ(packet.find_extension(5)->data, Bytes{2});
-  EXPECT_EQ(packet.find_extension(6), nullptr);
-}
-
 TEST(RtpPacket, SkipsExtensionPaddingAndWhatFollowsAStop) {
   const auto padded = parse_rtp(datagram(0x90, {0xBE, 0xDE, 0, 2, 0, 0x10, 'a', 0, 0, 0x20, 'b', 0, 9}));
   ASSERT_TRUE(padded.ok());

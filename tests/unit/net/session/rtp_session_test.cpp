@@ -126,7 +126,7 @@ class RtpSessionTest : public testing::Test {
   }
   [[nodiscard]] static SessionStats stats(const RtpSession& session) {
     SessionStats stats;
-    session.fill(stats);
+    session.fill_statistics(stats);
     return stats;
   }
   void give_a(const std::vector<RtcpPacket>& packets) {
