@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// A audio device that calls back only when a test does it in its place.
+/// An audio device that calls back only when a test does it in its place.
 class IdleDevice : public AudioDevice {
  public:
   Result<void> start(AudioCallback& callback, Timestamp) override {

@@ -12,8 +12,8 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kAir = 4;   ///< Around what is used.
-constexpr int kStep = 8;  ///< Of the grid of places that are tried.
+constexpr int kAir = 4;   ///< Margin around used areas.
+constexpr int kStep = 8;  ///< Spacing of the grid of places that are tried.
 
 bool is_page(const QWidget& widget) { return qobject_cast<const QStackedWidget*>(widget.parentWidget()) != nullptr; }
 
@@ -65,7 +65,7 @@ FreePlace find_free_place(const QRect& room, QSize size, const std::vector<QRect
   auto best = rated(wish);
   for (int y = room.top(); y <= last.y(); y += kStep) {
     for (int x = room.left(); x <= last.x(); x += kStep) {
-      // The column of the wish too: what stands in the middle is to stay there.
+      // The column of the wish is tried too: a centred notice is to stay centred.
       for (const QPoint corner : {QPoint(x, y), QPoint(wish.x(), y)}) {
         const auto found = rated(corner);
         if (std::pair(found.first.covered, found.second) < std::pair(best.first.covered, best.second)) best = found;

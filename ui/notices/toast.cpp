@@ -15,9 +15,9 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kWidths[] = {620, 460, 340, 240};  ///< As wide as it may be, and narrower where there is no room.
+constexpr int kWidths[] = {620, 460, 340, 240};  ///< Tried in turn: the notice is narrower when there is no room.
 constexpr int kPadding = 20;
-constexpr int kBelowTop = 150;  ///< Rather not where the pages have something at their top.
+constexpr int kBelowTop = 150;  ///< Preferred distance from the top, where pages have their headings.
 
 /// People read about fifteen letters a second, once they have seen that there is something to read.
 std::chrono::milliseconds time_to_read(const QString& text) {
@@ -64,7 +64,7 @@ void Toast::say(const QString& text) {
 }
 
 void Toast::hideEvent(QHideEvent*) {
-  // Not when the window as a whole goes.
+  // A window that is hidden as a whole ends no notice.
   if (isHidden()) notices_.clear();
 }
 

@@ -25,8 +25,8 @@ class Toast final : public QFrame {
   explicit Toast(QWidget* parent);
   /// Shows `text`, below what is shown already; of more than kMax the oldest goes.
   void say(const QString& text);
-  /// Goes where it is out of the way, once the window has its layout: to be called when other things are shown in it.
-  /// Of several calls in a row the last one counts.
+  /// Moves out of the way of other contents, once the window has its layout: to be called when the window shows
+  /// something else. Only the last one of several calls in a row counts.
   void find_place_soon();
 
  protected:
@@ -41,10 +41,10 @@ class Toast final : public QFrame {
   void find_place();
   [[nodiscard]] FreePlace min_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
-  /// So that no word is cut.
+  /// The width at which no word is cut.
   [[nodiscard]] int min_width() const;
 
-  QStringList notices_;  ///< That are shown, the newest last.
+  QStringList notices_;  ///< The notices shown, the newest last.
   QLabel* text_;
   QTimer goes_{this};
   QTimer moves_{this};

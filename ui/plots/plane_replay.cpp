@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// As long as the trail of the plane.
+/// Equals the length of the plane's trail.
 constexpr Duration kReplayTrail = 60s;
 
 }  // namespace

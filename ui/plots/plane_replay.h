@@ -11,14 +11,14 @@ namespace counterpoint {
 
 class PlaneView;
 
-/// At the sample of that index.
+/// The state at the sample with that index.
 [[nodiscard]] PlaneState plane_state_at(const CallHistory& history, std::size_t sample);
 
 /// Shows a moment of a call with the trail that led there. Moving on by little costs little.
 class PlaneReplay {
  public:
   explicit PlaneReplay(PlaneView& view) : view_(view) {}
-  /// Of which call; null: none. It outlives this, or the next one.
+  /// Replays this call; null: none. `history` outlives this object, or is replaced first.
   void set_history(const CallHistory* history);
   void show(Duration at);
 

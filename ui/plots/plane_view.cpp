@@ -20,8 +20,8 @@ namespace {
 
 constexpr QSize kSize(456, 320);
 constexpr Duration kTrail = 60s;
-constexpr Duration kMinStay = 200ms;  ///< Of figures, so that one can read them.
-// What lies around the plot.
+constexpr Duration kMinStay = 200ms;  ///< Figures stay for so long, so that one can read them.
+// Margins of the plot.
 constexpr int kTitleHeight = 44;
 constexpr int kLeft = 52;
 constexpr int kRight = 20;
@@ -29,7 +29,7 @@ constexpr int kBottom = 112;
 // Rows below the plot, from the bottom of the panel up to their lower edge.
 constexpr int kDecisionHeight = 34;
 constexpr int kLegendBottom = kSpace + kDecisionHeight + kSpaceSmall;
-constexpr int kLegendHeight = 17;  ///< Of a row.
+constexpr int kLegendHeight = 17;  ///< Height of one row.
 constexpr qreal kMarkerRadius = 6;
 constexpr qreal kPointRadius = 2.2;
 
@@ -204,7 +204,7 @@ void PlaneView::paint_grid(QPainter& painter) const {
     return place_of({.bit_rate = DataRate::bits_per_second(std::llround(1000 * kilobits)),
                      .packet_rate = PacketRate::per_second(packets)});
   };
-  // Where an axis moves its last line may stand a hair beyond its end.
+  // While an axis moves, its last line may lie a hair beyond its end.
   constexpr double kHair = 1.001;
   for (double rate = 0; rate <= rates_.end() * kHair; rate += rates_.step()) {
     const qreal x = std::round(at(rate, 0).x()) + 0.5;

@@ -19,8 +19,8 @@ struct StripLine {
 struct Strip {
   QString name;
   QString unit;
-  double min_top;  ///< The axis never ends below it.
-  int decimals;    ///< Of its figures.
+  double min_top;  ///< Least upper end of the axis.
+  int decimals;    ///< Decimals of its figures.
   std::vector<StripLine> lines;
 };
 

@@ -65,7 +65,7 @@ ExportDialog::ExportDialog(const QString& target, Export carry_out, QWidget* par
   form->setSpacing(kSpaceLarge);
   form->addRow(tr("Format"), format_);
   form->addRow(tr("File"), place);
-  // As high as what stands beside them.
+  // Labels are as high as the fields beside them.
   form->labelForField(format_)->setMinimumHeight(format_->sizeHint().height());
   form->labelForField(place)->setMinimumHeight(browse->sizeHint().height());
   form->addRow(without_addresses_);

@@ -44,7 +44,7 @@ class LogList final : public QWidget {
   QLabel* nothing_;
   QString problem_;      ///< Why the logs cannot be found; empty when they can.
   QStringList waiting_;  ///< Files that are not in the list yet.
-  QString kept_;         ///< That which was marked before they were looked for.
+  QString kept_;         ///< The file that was marked before the refresh.
   QTimer fill_timer_;
 };
 

@@ -8,7 +8,7 @@ class QSpinBox;
 
 namespace counterpoint {
 
-/// Where this host is reached, and how video travels.
+/// This host's port, and the transport of video.
 class NetworkPage final : public SettingsPage {
   Q_OBJECT
 

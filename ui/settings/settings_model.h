@@ -20,9 +20,9 @@ class SettingsModel : public QObject {
   explicit SettingsModel(Settings settings = {}, QObject* parent = nullptr);
   ~SettingsModel() override;
 
-  /// What holds now. Options of the command line are in it, although they are not kept.
+  /// The settings in force, with options of the command line, although these are not kept.
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// What the user should know of where settings are kept, or empty.
+  /// A notice for the user about the file of the settings, or empty.
   [[nodiscard]] const QString& notice() const { return notice_; }
   /// Changes what `edit` changes, for now and for later. Nothing happens when that is nothing.
   void change(const Edit& edit);
@@ -35,7 +35,7 @@ class SettingsModel : public QObject {
   /// For the implementation: to keep the same change for later.
   virtual void keep(const Edit& edit);
   void set_notice(const QString& notice);
-  /// What holds from now on, without keeping it.
+  /// Replaces the settings in force without keeping them.
   void replace(const Settings& settings);
 
  private:

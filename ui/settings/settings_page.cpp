@@ -79,9 +79,10 @@ QWidget* SettingsPage::add_row(const QString& name, QWidget* field, const QStrin
     field->setFocusPolicy(Qt::StrongFocus);
     field->installEventFilter(new WheelFilter(field));
   }
-  // As high as a field of one line, so that both stand on one line; beside a higher one it stands at the top.
+  // The label is as high as a field of one line, so that both stand on one line; beside a higher field it stands at the
+  // top.
   label->setMinimumHeight(std::clamp(field->sizeHint().height(), kMinNameHeight, kControlSize));
-  // What has a width of its own stands at the left, the rest takes the whole row.
+  // A field with a width of its own stands at the left, any other takes the whole row.
   const bool narrow =
       field->maximumWidth() < QWIDGETSIZE_MAX || field->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed;
   column->addWidget(field, 0, narrow ? Qt::AlignLeft : Qt::Alignment());

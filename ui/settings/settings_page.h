@@ -31,7 +31,7 @@ class SettingsPage : public QScrollArea {
   void add_wide(QWidget* widget);
   /// Below the field, in words what is wrong with it; empty for nothing.
   void show_error(const QWidget* field, const QString& error);
-  /// Where new rows are put from now on; rows that are to go away as one have a body of their own.
+  /// The layout that takes new rows; rows that are removed together have a body of their own.
   [[nodiscard]] QVBoxLayout* rows() const { return rows_; }
   void set_rows(QVBoxLayout* rows) { rows_ = rows; }
   [[nodiscard]] QWidget* body() const { return body_; }

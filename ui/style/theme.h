@@ -49,9 +49,9 @@ inline constexpr int kPillHeight = 44;
 [[nodiscard]] const Theme& dark_theme();
 [[nodiscard]] const Theme& light_theme();
 
-/// Which theme the user wants.
+/// The theme that the user wants.
 enum class ThemeChoice {
-  kDesktop,  ///< That of the desktop, now and whenever it changes.
+  kDesktop,  ///< The desktop's theme, also when it changes.
   kDark,
   kLight,
 };

@@ -76,7 +76,7 @@ void FittedPicture::convert(const QRect& part, std::uint8_t* pixels, qsizetype s
                        static_cast<int>(to_stride), width, count);
   };
   if (aside != 0) {
-    // What stands left of the part may not be written to.
+    // Pixels to the left of the part may not be written.
     row_.resize(static_cast<std::size_t>(width * kPixelBytes));
     for (int y = 0; y < part.height(); ++y) {
       rows(part.y() + y, 1, row_.data(), width * kPixelBytes);

@@ -13,15 +13,15 @@
 
 namespace counterpoint {
 
-/// The middle of a picture at the size at which it is shown, and its conversion to what screens have.
+/// The middle of a picture at the size at which it is shown, and its conversion to the format of screens.
 ///
-/// 1. What juts out of the aspect of the size is cut.
-/// 2. It is scaled once, however often parts of it are converted; nothing is when it has the size already.
+/// 1. It is cropped to the aspect of the size.
+/// 2. It is scaled once, however often parts of it are converted, and not at all when it has the size already.
 class FittedPicture {
  public:
   /// From now on `picture`, of which fit() has yet to say the size.
   void set(std::shared_ptr<const FrameBuffer> picture);
-  /// Of pixels, each side 1 to kMaxPictureSide. There has to be a picture.
+  /// Scales to `size` in pixels, each side 1 to kMaxPictureSide. There has to be a picture.
   void fit(QSize size);
   /// Writes `part` of it, which lies within the size, as QImage::Format_RGB32; the first pixel to `pixels`, rows
   /// `stride` bytes apart.
@@ -45,7 +45,7 @@ class FittedPicture {
   std::array<Plane, 3> planes_{};
   std::optional<FrameBuffer> half_way_;
   std::optional<FrameBuffer> scaled_;
-  std::vector<std::uint8_t> row_;  ///< Where a row begins amid samples that share chroma.
+  std::vector<std::uint8_t> row_;  ///< A row that begins between two samples that share chroma.
 };
 
 /// The middle of `size` that has the aspect of `target`.

@@ -25,9 +25,9 @@ class FrameMailbox final : public QObject, public FrameSink {
   void show(const VideoFrame& frame) override;
   /// The newest frame that was not taken yet. From the window's thread, after frame_ready().
   [[nodiscard]] std::optional<VideoFrame> take();
-  /// How many frames nobody saw. From any thread.
+  /// Frames that were replaced before they were taken. From any thread.
   [[nodiscard]] std::uint64_t skipped() const { return newest_.dropped(); }
-  /// Whether anybody can see what is shown; nobody at first. From the window's thread.
+  /// Tells whether anybody can see the view; nobody at first. From the window's thread.
   void set_watched(bool watched);
 
  signals:

@@ -10,11 +10,11 @@ class QWidget;
 
 namespace counterpoint {
 
-/// Paints a window in step with the pictures that come for it: what else changes there is painted with the next one, so
-/// that thirty pictures a second cost thirty paintings, and not twice as many.
+/// Repaints a window in step with its video: other changes are painted with the next frame, so that thirty frames a
+/// second cost thirty repaints, not twice as many.
 ///
-/// 1. What changed is painted after the longest wait, picture or not.
-/// 2. Not in step, at first, everything is painted at once.
+/// 1. A change is painted after the longest wait at the latest, frame or not.
+/// 2. At first it is not in step: everything is painted at once.
 class RepaintSync final : public QObject {
   Q_OBJECT
 

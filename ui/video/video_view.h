@@ -31,7 +31,7 @@ class VideoView final : public QWidget {
 
   /// Shows the frame's picture; a frame without one blanks the view.
   void show_frame(const VideoFrame& frame);
-  /// What stands there when there is nothing to see.
+  /// Sets the text that is shown without a picture.
   void set_notice(const QString& notice);
   /// Hides the picture behind the notice.
   void set_covered(bool covered);
@@ -41,7 +41,7 @@ class VideoView final : public QWidget {
   void set_corner_radius(int radius, QColor Theme::*around = nullptr);
 
   [[nodiscard]] bool has_picture() const { return fitted_.picture() != nullptr; }
-  /// Where the picture stands, in the widget's coordinates; empty without one.
+  /// The picture's area, in the widget's coordinates; empty without one.
   [[nodiscard]] QRect picture_area() const;
 
  protected:
@@ -65,8 +65,8 @@ class VideoView final : public QWidget {
   bool covered_ = false;
   int radius_ = 0;
   QColor Theme::*around_ = nullptr;
-  QImage outside_;  ///< What is not the rounded shape.
-  QImage outline_;  ///< Of the rounded shape; null: both are to be drawn.
+  QImage outside_;  ///< The corners outside the rounded shape.
+  QImage outline_;  ///< Outline of the rounded shape; null: both are to be drawn.
 };
 
 }  // namespace counterpoint
