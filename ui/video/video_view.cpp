@@ -2,13 +2,14 @@
 #include "ui/video/video_view.h"
 
 #include <QEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRegion>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
-
-#include "ui/video/screen_pixels.h"
 
 namespace counterpoint {
 namespace {
@@ -18,9 +19,32 @@ bool cuts_too_much(Resolution size, QSizeF target) {
   return static_cast<double>(cut.width()) * cut.height() < (1 - VideoView::kMaxCut) * static_cast<double>(size.area());
 }
 
-/// Where `area` lies in pixels, `ratio` of them to a unit.
+/// `area` in pixels, `ratio` of them to a unit.
 QRect in_pixels(const QRect& area, QPointF origin, qreal ratio) {
   return {(origin + QPointF(area.topLeft()) * ratio).toPoint(), (QSizeF(area.size()) * ratio).toSize()};
+}
+
+/// The image that a painter paints on. Video is written there directly, without an image of its own and a copy.
+struct ScreenPixels {
+  QImage* image = nullptr;  ///< Format_RGB32, or premultiplied, which is the same where all is opaque.
+  QRegion visible;          ///< The part of the image that may be written to.
+  QPointF origin;           ///< Origin of the painter's coordinates, in the image.
+  qreal ratio = 1;          ///< Pixels of the image to a unit of the painter's.
+};
+
+/// The pixels that `painter` paints on, before anything is set on it in a paint event; nothing for a device without
+/// pixels, another format, a transformation other than scaling, or clipping beyond the paint event's.
+std::optional<ScreenPixels> screen_pixels(const QPainter& painter) {
+  const QPaintEngine* engine = painter.paintEngine();
+  if (engine == nullptr || engine->type() != QPaintEngine::Raster || engine->paintDevice() == nullptr) return {};
+  if (engine->paintDevice()->devType() != QInternal::Image) return {};
+  auto* image = static_cast<QImage*>(engine->paintDevice());
+  if (image->format() != QImage::Format_RGB32 && image->format() != QImage::Format_ARGB32_Premultiplied) return {};
+  const QTransform transform = painter.deviceTransform();
+  if (transform.type() > QTransform::TxScale || transform.m11() != transform.m22() || transform.m11() <= 0) return {};
+  const QRegion visible = engine->systemClip() & image->rect();
+  if (painter.hasClipping() || visible.isEmpty() || painter.opacity() != 1) return {};
+  return ScreenPixels{.image = image, .visible = visible, .origin = transform.map(QPointF()), .ratio = transform.m11()};
 }
 
 }  // namespace
