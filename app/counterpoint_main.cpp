@@ -160,17 +160,17 @@ int main(int argc, char** argv) {
   counterpoint::set_theme(application, counterpoint::theme_choice(chosen->theme));
   counterpoint::LogFolder logs(&settings);
   std::unique_ptr<counterpoint::CallController> controller;
-  std::unique_ptr<counterpoint::DeviceCatalog> desk;
+  std::unique_ptr<counterpoint::DeviceCatalog> devices;
   if (flags.parser().isSet("demo")) {
     controller = std::make_unique<counterpoint::DemoCallController>(*options,
                                                                     counterpoint::DemoCallController::Pace::kWallClock);
-    desk = std::make_unique<counterpoint::DeviceCatalog>();
+    devices = std::make_unique<counterpoint::DeviceCatalog>();
   } else {
     auto host = std::make_unique<counterpoint::HostCallController>(*options, *chosen);
-    desk = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
+    devices = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
     controller = std::move(host);
   }
-  counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = desk.get()});
+  counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = devices.get()});
   window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);

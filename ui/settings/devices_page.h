@@ -18,7 +18,7 @@ class DevicesPage final : public SettingsPage {
   Q_OBJECT
 
  public:
-  DevicesPage(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent);
+  DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
 
   void refresh() override;
   /// In a call the devices are the call's, which shows by itself how they do.
@@ -40,7 +40,7 @@ class DevicesPage final : public SettingsPage {
   void measure();
 
   SettingsModel& settings_;
-  DeviceCatalog& desk_;
+  DeviceCatalog& catalog_;
   QComboBox* camera_;
   VideoView* preview_;
   QComboBox* microphone_;

@@ -26,8 +26,8 @@ class SettingsDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  /// `settings` and `desk` outlive the dialog.
-  SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent);
+  /// `settings` and `catalog` outlive the dialog.
+  SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
 
   void set_call(const CallState& state);
   void set_level(double level);
