@@ -10,8 +10,8 @@ namespace counterpoint {
 /// about half a second.
 class PlaneAxis {
  public:
-  /// `least` > 0: the axis is never shorter.
-  explicit PlaneAxis(double least);
+  /// `min_end` > 0: the axis is never shorter.
+  explicit PlaneAxis(double min_end);
 
   /// From `at` on, which never falls, the axis has to show `need`. The first time it does so at once.
   void follow(double need, Duration at);
@@ -20,12 +20,12 @@ class PlaneAxis {
   [[nodiscard]] double step() const;
 
  private:
-  double least_;
+  double min_end_;
   double end_;
   double target_;
-  bool moved_ = false;  ///< Whether follow() was ever called.
+  bool moved_ = false;  ///< follow() has been called.
   Duration at_{};
-  Duration long_enough_at_{};  ///< When a much shorter axis would not have done, the last time.
+  Duration long_enough_at_{};  ///< The last time at which a much shorter axis would not have sufficed.
 };
 
 }  // namespace counterpoint

@@ -97,11 +97,11 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   refresh();
 }
 
-QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int least, int most, const QString& unit,
+QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int min, int max, const QString& unit,
                                  const QString& help) {
   auto* box = new QSpinBox(this);
   box->setObjectName(QStringLiteral("setting_") + QLatin1String(name));
-  box->setRange(least, most);
+  box->setRange(min, max);
   box->setSuffix(" " + unit);
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   box->setKeyboardTracking(false);
@@ -110,14 +110,14 @@ QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int lea
 }
 
 void LimitsPage::take_rates() {
-  const DataRate least = DataRate::kilobits_per_second(min_rate_->value());
-  const DataRate most = DataRate::kilobits_per_second(max_rate_->value());
-  const bool fits = least <= most;
+  const DataRate min = DataRate::kilobits_per_second(min_rate_->value());
+  const DataRate max = DataRate::kilobits_per_second(max_rate_->value());
+  const bool fits = min <= max;
   show_error(min_rate_, fits ? QString() : tr("More than the most video rate: lower one or raise the other."));
   if (!fits) return;
-  settings_.change([least, most](Settings& s) {
-    s.limits.min_video_rate = least;
-    s.limits.max_video_rate = most;
+  settings_.change([min, max](Settings& s) {
+    s.limits.min_video_rate = min;
+    s.limits.max_video_rate = max;
   });
 }
 
@@ -125,7 +125,7 @@ void LimitsPage::refresh() {
   const Settings& s = settings_.settings();
   choose(*codec_, s.codec == VideoCodec::kVp9 ? QStringLiteral("vp9") : QStringLiteral("vp8"));
   set_quietly(*start_rate_, kilobits(s.start_rate));
-  // What makes no sense yet stays in the fields until it does.
+  // An inverted range stays in the fields until the user has corrected it.
   if (min_rate_->value() <= max_rate_->value()) {
     set_quietly(*min_rate_, kilobits(s.limits.min_video_rate));
     set_quietly(*max_rate_, kilobits(s.limits.max_video_rate));
