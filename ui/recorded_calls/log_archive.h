@@ -25,8 +25,15 @@ class LogReading {
   [[nodiscard]] virtual double progress() const = 0;
   /// Once all is read.
   [[nodiscard]] virtual CallHistory take_history() = 0;
-  /// What is broken in a log that could be read but for that.
+  /// The defect of a log that could be read in spite of it; nothing for a sound log.
   [[nodiscard]] virtual std::optional<std::string> problem() const = 0;
+};
+
+/// Format and target of an exported call.
+struct LogExport {
+  QString target;  ///< Its suffix names the format: .jsonl, .csv, .html or .png.
+  bool without_addresses = false;
+  QByteArray plots;  ///< The content of a .png; empty for the other formats.
 };
 
 /// The recorded calls of this user. Errors are one sentence for a person, and name the file.
@@ -41,10 +48,8 @@ class LogArchive {
   [[nodiscard]] virtual Result<std::unique_ptr<LogReading>> open(const QString& file) = 0;
   /// An error for one whose call still goes on.
   virtual Result<void> remove(const QString& file) = 0;
-  /// As the suffix of `target` says: .jsonl, .csv or .html. The target is there whole or not at all.
-  virtual Result<void> export_to(const QString& file, const QString& target, bool without_addresses) = 0;
-  /// `content` as the file `target`, whole or not at all.
-  virtual Result<void> save(const QString& target, const QByteArray& content) = 0;
+  /// Writes the target completely or not at all.
+  virtual Result<void> export_to(const QString& file, const LogExport& wanted) = 0;
 };
 
 }  // namespace counterpoint

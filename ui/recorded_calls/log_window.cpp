@@ -278,12 +278,13 @@ void LogWindow::ask_for_export() {
 }
 
 Result<void> LogWindow::export_to(const QString& target, bool without_addresses) {
-  if (!target.endsWith(QStringLiteral(".png"))) return archive_.export_to(file_, target, without_addresses);
-  QByteArray png;
-  QBuffer buffer(&png);
-  buffer.open(QIODevice::WriteOnly);
-  view_->picture(!without_addresses).save(&buffer, "PNG");
-  return archive_.save(target, png);
+  LogExport wanted{.target = target, .without_addresses = without_addresses, .plots = {}};
+  if (target.endsWith(QStringLiteral(".png"))) {
+    QBuffer buffer(&wanted.plots);
+    buffer.open(QIODevice::WriteOnly);
+    view_->picture(!without_addresses).save(&buffer, "PNG");
+  }
+  return archive_.export_to(file_, wanted);
 }
 
 void LogWindow::dragEnterEvent(QDragEnterEvent* event) {
