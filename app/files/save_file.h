@@ -20,7 +20,7 @@ namespace counterpoint {
 using TextSink = std::function<void(std::string_view)>;
 /// Gives a text in pieces, or says why it cannot.
 using TextSource = std::function<Result<void>(const TextSink&)>;
-/// Who may read a new file: whoever the umask lets, or its owner alone.
+/// Readers of a new file: those whom the umask permits, or its owner alone.
 enum class FileAccess { kUsual, kOwnerOnly };
 
 /// Puts the text into the file `target`, which is the old one until all is written, whatever happens meanwhile. A link

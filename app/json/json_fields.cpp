@@ -54,7 +54,7 @@ std::string pointer_step(std::string_view name) {
 }
 
 Result<OrderedJson> parse_json_text(std::string_view text) {
-  constexpr int kDeepest = 64;  // What writes JSON out goes as deep on the stack.
+  constexpr int kDeepest = 64;  // Writing JSON out recurses as deep on the stack.
   bool too_deep = false;
   try {
     OrderedJson json = OrderedJson::parse(text, [&too_deep](int depth, OrderedJson::parse_event_t, OrderedJson&) {

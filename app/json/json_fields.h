@@ -41,7 +41,7 @@ class JsonProblem {
   std::vector<std::string> problems_;
 };
 
-/// What a field may hold: in words, and how it is read (nothing: it is wrong).
+/// The values that a field may have: in words, and a function that reads one (nothing: it is invalid).
 template <typename T>
 struct FieldKind {
   std::string allowed;

@@ -66,7 +66,7 @@ std::string csv_field(const std::string& text) {
 
 std::string csv_number(double value) { return std::isnan(value) ? std::string() : format_text("%.3f", value); }
 
-/// What happened after the sample before and up to this one: its causes or names, one after another.
+/// The causes or names of all items after the previous sample and up to this one, one after another.
 template <typename Timed, typename Words>
 std::string happened(const std::vector<Timed>& list, std::size_t& next, Duration until, Words words) {
   std::string text;

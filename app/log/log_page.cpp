@@ -62,7 +62,7 @@ std::string figure(std::string_view title, const std::string& keys, const SvgPlo
   return element("figure", element("figcaption", escape_html(title)) + element("div", keys, "keys") + plot.svg(title));
 }
 
-/// Of each of some hundred equal spans of time the least and the greatest value: no peak is lost.
+/// The minimum and the maximum of each of some hundred equal spans of time, so that no peak is lost.
 std::vector<PlotPoint> thinned(const CallHistory& history, Series series) {
   constexpr std::size_t kSpans = 400;
   const std::vector<CallSample>& samples = history.samples();

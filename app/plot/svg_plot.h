@@ -37,7 +37,7 @@ struct PlotAxis {
 /// A drawing of lines and dots over two axes, as one SVG element that follows the colours of its page: each series has
 /// CSS classes, which the page's style gives a colour.
 ///
-/// 1. What lies beyond the axes is drawn at their edge; a point that is no number interrupts its line.
+/// 1. Points beyond the axes are drawn at their edge; a point that is no number interrupts its line.
 class SvgPlot {
  public:
   SvgPlot(PlotAxis x, PlotAxis y);

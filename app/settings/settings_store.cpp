@@ -30,7 +30,7 @@ Result<std::string> read_file(const fs::path& path) {
   return text.toStdString();
 }
 
-/// Makes its folder too. Who was called is nobody else's business.
+/// Makes its folder too. Only the owner may read the file: it says who was called.
 Result<void> write_file(const fs::path& file, std::string_view text) {
   std::error_code error;
   const fs::path folder = file.parent_path();
@@ -56,7 +56,7 @@ fs::path aside(const fs::path& file) {
   return free;
 }
 
-/// Whether this was meant as settings: another file, named by mistake, is nobody's to move.
+/// True if the text was meant as settings: another file, named by mistake, must not be moved.
 bool looks_like_settings(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos || text[first] == '{';

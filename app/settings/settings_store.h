@@ -26,15 +26,15 @@ class SettingsStore {
   explicit SettingsStore(std::filesystem::path file, bool keeps = true);
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// Whether there were settings in the file.
+  /// The file had settings.
   [[nodiscard]] bool existed() const { return existed_; }
-  /// What the user should know of the file: one sentence with what to do, or empty.
+  /// A notice for the user about the file: one sentence with advice, or empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }
 
-  /// Takes over what another program or a person has written to the file meanwhile. What is wrong with it is treated
-  /// and told as at the start; of a file that cannot be read nothing is taken over.
+  /// Takes over changes that another program or a person has made to the file meanwhile. Errors in it are treated and
+  /// reported as at the start; of a file that cannot be read nothing is taken over.
   void refresh();
-  /// From now on. What comes of writing them stands in notice().
+  /// Replaces the settings from now on. The outcome of writing them is in notice().
   void set(const Settings& settings);
 
  private:
@@ -46,7 +46,7 @@ class SettingsStore {
   OrderedJson document_;
   Settings settings_;
   std::string notice_;
-  std::string lasting_notice_;  ///< Of what was found in the file; holds until the program ends.
+  std::string lasting_notice_;  ///< Notice about the content of the file; holds until the program ends.
   bool existed_ = false;
   bool keeps_ = true;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the plane showed during a call, from the call's history.
+// The plane during a recorded call, from the call's history.
 #pragma once
 
 #include <cstddef>

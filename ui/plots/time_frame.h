@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands behind and beside the lines of a call.
+// The parts of the time lines that lie behind and beside the lines.
 #pragma once
 
 #include <QFont>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the time lines of a call show: a table.
+// Table of the strips that the time lines of a call show.
 #pragma once
 
 #include <QString>

@@ -44,18 +44,18 @@ class CallFlags {
   [[nodiscard]] Result<CallOptions> options() const;
   /// The file of --config; empty when it is not given.
   [[nodiscard]] QString settings_file() const { return parser_.value("config"); }
-  /// How long the call is to last; nothing for "until it is hung up", as it is without add_run_options().
+  /// Duration of the call; nothing for a call that lasts until it is hung up, as it is without add_run_options().
   [[nodiscard]] Result<std::optional<Duration>> duration() const;
   /// After add_run_options().
   [[nodiscard]] bool json() const { return parser_.isSet("json"); }
   [[nodiscard]] QString argument() const { return parser_.positionalArguments().value(0); }
-  /// Whether what is written to the file that `option` names leaves `clip` alone. Errors: kInvalidArgument.
+  /// Checks that writing to the file which `option` names leaves `clip` alone. Errors: kInvalidArgument.
   [[nodiscard]] Result<void> check_written(const char* option, const std::string& clip) const;
   /// Prints `message` as one line with a hint at --help, and gives the exit status.
   [[nodiscard]] int report_wrong_use(const std::string& message) const;
 
  private:
-  /// Which one of `allowed` an option is, beginning with 0.
+  /// Index in `allowed` of an option's value.
   [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
   [[nodiscard]] Result<int> whole_number(const char* option, int least, int most) const;
   [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
@@ -76,7 +76,7 @@ class CallFlags {
   QString command_;  ///< Empty for a program without commands.
 };
 
-/// Whether options go together in a call with another host. Errors name them.
+/// Checks that options can be combined in a call with another host. Errors name them.
 [[nodiscard]] Result<void> check_peer_options(const CallOptions& options);
 
 /// "--OPTION VALUE: expected ALLOWED".

@@ -19,7 +19,7 @@ std::string name_of(const RunHeader& run) {
   return run.experiment.full_name() + ", " + run.mode + ", seed " + std::to_string(run.seed);
 }
 
-/// How many columns the terminal has.
+/// Number of columns of the terminal.
 std::size_t width_of(std::FILE* terminal) {
   constexpr std::size_t kUsual = 80;
   winsize size{};

@@ -73,7 +73,7 @@ int report_error(const Error& error) {
   return kExitExpectationFailed;
 }
 
-/// How a batch ended.
+/// The end of a batch.
 struct Ending {
   bool stopped = false;
   Result<void> outcome;
@@ -102,7 +102,7 @@ Ending run_all(const LabRunPlan& plan) {
           .failed = last.failed ? &plan.requests[*last.failed] : nullptr};
 }
 
-/// What went wrong with a run, and how to try it again; gives the exit status.
+/// Reports the error of a run, and the way to try it again; gives the exit status.
 int report_failure(const Ending& ending) {
   const int status = report_error(ending.outcome.error());
   if (ending.failed == nullptr) return status;

@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// What `lab run` was asked for.
+/// The arguments of `lab run`.
 struct LabRunPlan {
   const Level* level = nullptr;
   std::filesystem::path output;

@@ -172,7 +172,7 @@ Result<void> check_camera(const QCommandLineParser& parser) {
   return camera ? Result<void>() : wrong("--camera: " + camera.error().message);
 }
 
-/// What the real encoder gets, so that it can be found again from anywhere; empty without that encoder.
+/// The camera for the real encoder as an absolute path, so that it is found from anywhere; empty without that encoder.
 std::string camera_of(const QCommandLineParser& parser) {
   if (!parser.isSet("real-encoder")) return {};
   const QString name = parser.value("camera");

@@ -19,7 +19,7 @@ struct ShapeJob {
   QString input;
   QString output;
   QString statistics;       ///< Empty for none.
-  QString schedule_file;    ///< Where `schedule` was read; empty for nowhere. It is never written over.
+  QString schedule_file;    ///< The file of `schedule`; empty for none. It is never overwritten.
   bool keep_index = false;  ///< Stores an index of the input (ClipIndex), when there is none that serves.
   ParallelShaperConfig shaper;
   RateSchedule schedule;
@@ -28,12 +28,12 @@ struct ShapeJob {
 struct ShapeResult {
   /// The picture that has it.
   struct Damage {
-    double seconds = 0;  ///< Of the video before it.
-    DataSize bytes;      ///< The same; in an elementary stream that is its place in the file.
+    double seconds = 0;  ///< Length of the video before it.
+    DataSize bytes;      ///< Bytes of the video before it: in an elementary stream its place in the file.
   };
   mpeg::StreamKind kind = mpeg::StreamKind::kElementary;
   std::uint64_t pictures = 0;  ///< Fields count one each.
-  double seconds = 0;          ///< How long the video lasts; 0 when it does not say.
+  double seconds = 0;          ///< Length of the video; 0 when it does not say.
   DataSize original_file;
   DataSize file;
   DataSize original_video;
@@ -42,9 +42,9 @@ struct ShapeResult {
   std::optional<Damage> first_damage;
   std::uint64_t copied_pictures = 0;        ///< PictureStatistics::understood is false.
   std::uint64_t assumed_rate_pictures = 0;  ///< PictureStatistics::seconds_assumed.
-  std::uint64_t indexed_pictures = 0;       ///< That an index spared parsing.
+  std::uint64_t indexed_pictures = 0;       ///< Pictures that an index spared parsing.
   std::string index_note;  ///< One line for the user about the index; empty when there is nothing to say.
-  std::uint64_t pictures_above_target = 0;  ///< Of those not copied: PictureStatistics::target_reached is false.
+  std::uint64_t pictures_above_target = 0;  ///< Understood, but PictureStatistics::target_reached is false.
 };
 
 /// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.

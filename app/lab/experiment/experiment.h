@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment is: links, flows over them, and what is expected of it. Data alone; docs/manual/laboratory.md has
-// the file format, and each level (level.h) carries it out its own way.
+// An experiment: links, flows over them, and expectations of the results. Data alone: docs/manual/laboratory.md has the
+// file format, and each level (level.h) carries it out its own way.
 #pragma once
 
 #include <cstddef>
@@ -37,10 +37,10 @@ struct LabLink {
 
 /// A call that sends video and audio one way (RFC 8867: one video and one audio flow); its reports go the other way.
 struct MediaLoad {
-  DataRate min_rate = DataRate::kilobits_per_second(150);  ///< Of video: what the source can still make use of.
+  DataRate min_rate = DataRate::kilobits_per_second(150);  ///< Video: the lowest rate that the source can use.
   DataRate max_rate = DataRate::kilobits_per_second(1500);
   DataRate start_rate = DataRate::kilobits_per_second(150);
-  DataRate fixed_rate = DataRate::kilobits_per_second(500);  ///< In mode `fixed`.
+  DataRate fixed_rate = DataRate::kilobits_per_second(500);  ///< Video in mode `fixed`.
   DataRate audio_rate = DataRate::kilobits_per_second(20);   ///< 6 to 256 kbit/s
   FrameRate frame_rate = FrameRate::per_second(30);
   Resolution resolution = {.width = 640, .height = 360};
@@ -49,7 +49,7 @@ struct MediaLoad {
   bool both_ways = false;                        ///< The other end sends the same.
   bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), audio in datagrams.
 
-  /// What of packet_size IPv4 and UDP leave.
+  /// The part of packet_size that IPv4 and UDP leave for their payload.
   [[nodiscard]] DataSize max_datagram() const { return packet_size - kIpUdpHeader; }
   bool operator==(const MediaLoad&) const = default;
 };
@@ -104,7 +104,7 @@ struct Expectation {
   LabSpan span;
   std::optional<double> at_least;
   std::optional<double> at_most;
-  std::vector<std::string> modes;  ///< Where it holds; empty: in each.
+  std::vector<std::string> modes;  ///< The modes in which it holds; empty: in each.
   bool operator==(const Expectation&) const = default;
 };
 
@@ -115,15 +115,15 @@ struct Experiment {
   std::string title;      ///< One line.
   std::string source;     ///< "RFC 8867, 5.1"
   Duration duration{};
-  Duration sample_interval = 200ms;  ///< Of plots and of metrics over time (RFC 8867: 200 ms).
+  Duration sample_interval = 200ms;  ///< Interval of plots and of metrics over time (RFC 8867: 200 ms).
   std::vector<LabLink> links;
   std::vector<LabFlow> flows;
-  std::map<std::string, ParameterValues> parameters;  ///< Of modes, by their names; checked.
+  std::map<std::string, ParameterValues> parameters;  ///< Parameters of modes, by the modes' names; checked.
   std::vector<Expectation> expectations;
 
   /// "rfc8867-5.1" or "rfc8867-5.1/delay-100ms".
   [[nodiscard]] std::string full_name() const { return case_name.empty() ? name : name + "/" + case_name; }
-  /// What it sets of `mode`.
+  /// Parameters that the experiment sets for `mode`.
   [[nodiscard]] ParameterValues parameters_in(const std::string& mode) const {
     const auto found = parameters.find(mode);
     return found != parameters.end() ? found->second : ParameterValues{};

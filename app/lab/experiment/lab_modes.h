@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-/// How the media flows of an experiment are sent: the program's adaptation modes, and TCP for comparison.
+/// Control of an experiment's media flows: the program's adaptation modes, and TCP for comparison.
 struct LabMode {
   std::string_view name;
   std::string_view summary;

@@ -19,10 +19,10 @@ constexpr DataSize kTcpHeaders = DataSize::bytes(52);
 constexpr double kAudioPacketsPerSecond = 50;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-/// What packets of one size find at best in one direction of a link.
+/// The best treatment that packets of one size get in one direction of a link.
 struct Best {
   double packets_per_second = 0;
-  double time = kNoLimit;  ///< Of one packet, s: to be served, and the delay.
+  double time = kNoLimit;  ///< Service time and delay of one packet, s.
 };
 
 Best best_of(const PathConfig& path, DataSize size, Duration duration) {

@@ -11,10 +11,10 @@
 
 namespace counterpoint {
 
-/// What a run ends with that was asked to stop.
+/// The error message of a run that was asked to stop.
 inline constexpr const char* kStopped = "stopped";
 
-/// What a level is asked to do.
+/// A run that a level is to carry out.
 struct RunRequest {
   RunHeader header;
   RunFolder folder;

@@ -13,7 +13,7 @@ namespace {
 
 /// Rates are smoothed over this: the frames of a second, and the waves of a control loop of 200 ms.
 constexpr Duration kSmoothing = 1s;
-/// What has lasted for so long is not passing.
+/// A state that has lasted for so long counts as settled.
 constexpr Duration kHold = 5s;
 constexpr double kTolerance = 0.15;
 constexpr double kReached = 0.85;
@@ -33,7 +33,8 @@ bool meet(const LabFlow& a, const LabFlow& b) {
   });
 }
 
-/// Where the flow starts, its capacity changes, and media or TCP flows on its links start, stop, pause or resume.
+/// Times at which the flow starts, its capacity changes, or media or TCP flows on its links start, stop, pause or
+/// resume.
 std::set<Duration> changes_for(const RunRecord& run, const LabFlow& flow) {
   const Experiment& experiment = run.header.experiment;
   std::set<Duration> changes{flow.start};
@@ -105,7 +106,7 @@ struct SampledRate {
   [[nodiscard]] std::size_t end_within(Duration time) const {
     return std::min(rates.size(), static_cast<std::size_t>(time / interval));
   }
-  /// How many samples cover kHold.
+  /// Number of samples that cover kHold.
   [[nodiscard]] std::size_t hold() const { return static_cast<std::size_t>((kHold + interval - 1ns) / interval); }
   [[nodiscard]] Duration end_of(std::size_t sample) const { return interval * static_cast<std::int64_t>(sample + 1); }
 };

@@ -11,7 +11,7 @@ namespace counterpoint::metric {
 
 using Value = std::optional<double>;
 
-// Of the network.
+// Metrics of the network.
 [[nodiscard]] Value utilisation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value usable_utilisation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value throughput(const RunRecord& run, std::size_t flow, const LabSpan& span);
@@ -22,7 +22,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value loss(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value delayed_packets(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-// Of the adaptation to changes.
+// Metrics of the adaptation to changes.
 [[nodiscard]] Value rate_variation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value convergence_time(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value time_to_85(const RunRecord& run, std::size_t flow, const LabSpan& span);
@@ -35,7 +35,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value tcp_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_share(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-// Of what people see and hear.
+// Metrics of audio and video as people perceive them.
 [[nodiscard]] Value audio_loss(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& span);

@@ -12,7 +12,7 @@ namespace counterpoint {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-/// Of an IPv4, a UDP and an RTP header.
+/// Size of an IPv4, a UDP and an RTP header.
 constexpr double kHeaderBits = (20 + 8 + 12) * 8;
 /// Bytes of a full packet that are not video: those headers and the payload descriptor.
 constexpr double kPacketOverhead = 20 + 8 + 12 + 4;
@@ -73,7 +73,8 @@ bool shares_link(const LabFlow& a, const LabFlow& b, std::size_t link) {
   return a.backward == b.backward && std::find(b.links.begin(), b.links.end(), link) != b.links.end();
 }
 
-/// What one of the flows that share `link` with `flow` may have of it.
+/// The capacity of `link` that cross traffic leaves, divided by the number of active media and bulk flows that share it
+/// with `flow`.
 StepFunction share_of_link(const RunHeader& run, const LabFlow& flow, std::size_t link) {
   StepFunction left = capacity_of(main_path(run.experiment.links[link], flow));
   StepFunction claimants;

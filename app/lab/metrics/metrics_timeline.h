@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment lets its flows have at each time: capacities, demands and shares, as step functions.
+// Conditions that an experiment sets for its flows at each time: capacities, demands and shares, as step functions.
 #pragma once
 
 #include <functional>
@@ -49,9 +49,9 @@ class StepFunction {
 /// bit/s: the least of the links of the flow, in its main direction.
 [[nodiscard]] StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow);
 
-/// What a flow's source can make use of, in bit/s with headers, over time: nothing before start and after stop; a media
-/// flow's highest rates (in a pause, of audio alone); of cross traffic the mean; of TCP, and of media in mode "tcp",
-/// infinite; nothing for short transfers, which nobody can tell.
+/// The highest rate that a flow's source can use, in bit/s with headers, over time; 0 before start and after stop.
+/// Media: its highest rates (in a pause, of audio alone). Cross traffic: its mean rate. TCP, and media in mode "tcp":
+/// infinite. Short transfers: 0, since their demand cannot be known.
 [[nodiscard]] StepFunction demand_of(const RunHeader& run, const LabFlow& flow);
 /// bit/s over time that a flow can have: its demand, and of each link at most an equal share of what cross traffic
 /// leaves, among the media and bulk flows that are active there in the same direction.

@@ -43,7 +43,7 @@ struct ReadRun {
 }  // namespace
 
 Result<FolderReport> write_report(const fs::path& where) {
-  // What is written is of use from any other folder, too.
+  // An absolute path in the report is of use from any other folder, too.
   std::error_code unknown;
   const fs::path absolute = fs::canonical(where, unknown);
   const fs::path& folder = unknown ? where : absolute;

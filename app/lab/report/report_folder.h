@@ -9,7 +9,7 @@
 
 namespace counterpoint {
 
-/// What a folder with runs came to.
+/// Results of a folder with runs.
 struct FolderReport {
   std::vector<RunResult> results;     ///< At least one.
   std::vector<RunFolder> unfinished;  ///< Runs that were begun and left: not in the report.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What runs came to: their metrics, their verdicts, and means over seeds; as JSON and as CSV.
+// Results of runs: their metrics, their verdicts, and means over seeds; as JSON and as CSV.
 #pragma once
 
 #include <optional>

@@ -227,7 +227,7 @@ RunPlot loss_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
 
 /// The mean over the group's flows of frames shown in each second.
 std::vector<PlotPoint> frame_rate_line(const RunRecord& run, const FlowGroup& group) {
-  std::map<std::int64_t, std::vector<double>> rates;  // By second.
+  std::map<std::int64_t, std::vector<double>> rates;  // Frame rates by second.
   for (const std::size_t flow : group.flows) {
     EndStatistics::Second before{.at = run.receivers[flow].start, .stats = {}};
     for (const EndStatistics::Second& second : run.receivers[flow].seconds) {
@@ -252,8 +252,8 @@ std::optional<RunPlot> frame_rate_plot(const RunRecord& run, const std::vector<F
                      PlotAxis::from_zero(std::max(highest(lines), 10.0), "frames/s"));
 }
 
-/// Where the sender's operating points stand on the wire: frames in packets of at most 1184 bytes of payload, 50
-/// packets of audio a second, and 40 bytes of headers in front of each.
+/// The sender's operating points on the wire: frames in packets of at most 1184 bytes of payload, 50 packets of audio a
+/// second, and 40 bytes of headers in front of each.
 std::vector<PlotPoint> chosen_points(const EndStatistics& end, const MediaLoad& media) {
   constexpr double kPayload = 1184;
   constexpr double kHeaderKilobits = 0.32;

@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-/// Where a flow's main direction begins and ends. Hosts outlive it.
+/// Both ends of a flow's main direction. The hosts outlive it.
 struct FlowEnds {
   const KernelHost* sender = nullptr;
   const KernelHost* receiver = nullptr;

@@ -41,7 +41,7 @@ class KernelHosts {
   /// "198.18.0.1" (RFC 2544 has these networks for tests); `flow` from 0 on.
   [[nodiscard]] static std::string left_address(std::size_t flow);
   [[nodiscard]] static std::string right_address(std::size_t flow);
-  /// Which flow an IPv4 packet belongs to, when it goes forward, or backward; nothing for anything else.
+  /// The flow of an IPv4 packet that goes forward, or backward; nothing for any other packet.
   [[nodiscard]] static std::optional<std::size_t> flow_of(std::span<const std::uint8_t> packet, bool backward);
 
  private:

@@ -32,7 +32,7 @@ std::string number(double value) {
 
 std::string bits(DataRate rate) { return std::to_string(rate.bits_per_second()); }
 
-/// What both ends are told.
+/// Arguments that both ends get.
 std::vector<std::string> common_words(const MediaTraffic::Config& config, bool sends,
                                       const std::filesystem::path& log) {
   const MediaLoad& load = config.load;

@@ -19,9 +19,9 @@ class MediaTraffic final : public KernelFlow {
     LabFlow flow;
     MediaLoad load;
     RunFolder folder;
-    std::string mode;  ///< As the program's --mode has it.
+    std::string mode;  ///< The value of --mode.
     ParameterValues parameters;
-    std::string camera;  ///< Of who sends, for the real encoder.
+    std::string camera;  ///< The sender's camera, for the real encoder.
     bool real_encoder = false;
     std::uint64_t seed = 1;
   };

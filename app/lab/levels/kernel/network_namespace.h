@@ -19,7 +19,7 @@ class NetworkNamespace {
   /// Errors: kUnavailable without root or where the kernel has no namespaces.
   [[nodiscard]] static Result<NetworkNamespace> create();
 
-  /// What `function()` gives, called with this thread inside: sockets and devices that it opens belong here.
+  /// Calls `function()` with this thread inside, and gives its result: sockets and devices that it opens belong here.
   template <typename Function>
   auto inside(Function&& function) const {
     const Visit visit(descriptor_.get());

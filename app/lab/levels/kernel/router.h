@@ -14,14 +14,14 @@
 
 namespace counterpoint {
 
-/// What the router did, and how well.
+/// Packets that the router carried, and its accuracy.
 struct RouterReport {
   std::vector<PathRecord> forward;  ///< In order of time.
   std::vector<PathRecord> backward;
-  std::uint64_t packets = 0;  ///< That came in.
-  std::uint64_t foreign = 0;  ///< Of no flow, dropped: ARP, IPv6, multicast.
-  std::uint64_t unsent = 0;   ///< That the kernel did not take at the end of their way.
-  /// How much later than the emulation said packets were written out.
+  std::uint64_t packets = 0;  ///< Packets received.
+  std::uint64_t foreign = 0;  ///< Packets of no flow (ARP, IPv6, multicast); dropped.
+  std::uint64_t unsent = 0;   ///< Packets that the kernel refused at their output.
+  /// Time between a packet's emulated arrival and its output.
   Duration lateness_p99{};
   Duration lateness_max{};
 };

@@ -148,7 +148,7 @@ void TcpTraffic::plan_transfer(Duration now) {
 }
 
 void TcpTraffic::abort() {
-  // What is still queued must not be sent after the end: reset, do not linger.
+  // Data that is still queued must not be sent after the end: reset, do not linger.
   constexpr linger kReset{.l_onoff = 1, .l_linger = 0};
   if (sender_.valid()) setsockopt(sender_.get(), SOL_SOCKET, SO_LINGER, &kReset, sizeof kReset);
   sender_.reset();

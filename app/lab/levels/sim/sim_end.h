@@ -21,11 +21,11 @@ class SimEnd {
   [[nodiscard]] virtual Result<void> finish(Timestamp /*now*/) { return {}; }
 };
 
-/// Where an end stands.
+/// An end's place in the network.
 struct SimPlace {
   SimNetwork* network = nullptr;  ///< Outlives the end.
   std::uint32_t flow = 0;
-  bool backward = false;  ///< What it sends goes backward.
+  bool backward = false;  ///< It sends in the backward direction.
   std::uint64_t seed = 1;
 
   void send(Bytes data, DataSize wire_size, Timestamp now) const {

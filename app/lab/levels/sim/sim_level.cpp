@@ -17,10 +17,10 @@
 namespace counterpoint {
 namespace {
 
-/// Where virtual time begins: any time will do, as long as it is always the same.
+/// Start of virtual time: any value will do, as long as it is always the same.
 constexpr Timestamp kStart{1000s};
 
-/// How often it is looked at whether to stop: in events, of which a virtual second may have any number.
+/// Events between two checks of the request to stop: a virtual second may have any number of events.
 constexpr std::uint64_t kEventsBetweenLooks = 100;
 
 /// All flows of one run around one network, from event to event.
@@ -33,7 +33,7 @@ class Simulation {
  private:
   /// One end of a flow: not there yet, running, or over.
   struct Slot {
-    LabFlow flow;  ///< As the mode sends it.
+    LabFlow flow;  ///< The flow as the mode sends it.
     bool sender = true;
     SimPlace place;
     Timestamp start{};
@@ -48,7 +48,7 @@ class Simulation {
 
   const RunRequest& request_;
   SimNetwork network_;
-  std::vector<Slot> slots_;  ///< Of each flow the sender and the receiver.
+  std::vector<Slot> slots_;  ///< Sender and receiver of each flow in turn.
 };
 
 Simulation::Simulation(const RunRequest& request)

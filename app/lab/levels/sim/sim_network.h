@@ -17,7 +17,7 @@ namespace counterpoint {
 /// that they have in the experiment.
 class SimNetwork {
  public:
-  /// What has come to the end of its way.
+  /// A packet that has left its last link.
   struct Arrival {
     PathArrival arrival;
     bool backward = false;
@@ -28,7 +28,8 @@ class SimNetwork {
   void send(PathPacket packet, bool backward, Timestamp now);
   [[nodiscard]] std::optional<Arrival> receive(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
-  /// Of all packets that were done with up to the last receive(), in order of time; once.
+  /// Outcomes of all packets that were carried or dropped up to the last receive(), in order of time; each is given
+  /// once.
   [[nodiscard]] std::vector<PacketOutcome> take_outcomes();
 
  private:
