@@ -48,11 +48,11 @@ struct FieldKind {
   std::function<std::optional<T>(const OrderedJson&)> read;
 };
 
-[[nodiscard]] FieldKind<Duration> time_field(Duration least, Duration most);
-[[nodiscard]] FieldKind<DataRate> rate_field(DataRate least, DataRate most);
-[[nodiscard]] FieldKind<DataSize> size_field(DataSize least, DataSize most);
-[[nodiscard]] FieldKind<double> number_field(double least, double most);
-[[nodiscard]] FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most);
+[[nodiscard]] FieldKind<Duration> time_field(Duration min, Duration max);
+[[nodiscard]] FieldKind<DataRate> rate_field(DataRate min, DataRate max);
+[[nodiscard]] FieldKind<DataSize> size_field(DataSize min, DataSize max);
+[[nodiscard]] FieldKind<double> number_field(double min, double max);
+[[nodiscard]] FieldKind<std::uint64_t> whole_number_field(std::uint64_t min, std::uint64_t max);
 [[nodiscard]] FieldKind<bool> flag_field();
 /// One line of 1 to `longest` bytes.
 [[nodiscard]] FieldKind<std::string> line_field(std::size_t longest);
@@ -100,7 +100,7 @@ class JsonFields {
     return get(name, kind, T{});
   }
   /// Calls `read(element, pointer)` for each element; a field that is not there is an empty array.
-  void for_each(const std::string& name, std::size_t most,
+  void for_each(const std::string& name, std::size_t max,
                 const std::function<void(const OrderedJson&, const std::string&)>& read);
   /// The field itself, or null.
   [[nodiscard]] const OrderedJson* find(const std::string& name);

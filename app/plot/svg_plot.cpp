@@ -93,8 +93,8 @@ std::string escape_html(std::string_view text) {
   return escaped;
 }
 
-PlotAxis PlotAxis::from_zero(double most, std::string unit) {
-  const double range = std::isfinite(most) && most > 0 ? most : 1;
+PlotAxis PlotAxis::from_zero(double max, std::string unit) {
+  const double range = std::isfinite(max) && max > 0 ? max : 1;
   const double step = tick_step(range);
   PlotAxis axis{.unit = std::move(unit), .from = 0, .to = std::ceil(range / step - 1e-9) * step, .ticks = {}};
   add_ticks(axis, step);

@@ -28,8 +28,8 @@ struct PlotAxis {
   double to = 1;  ///< > from.
   std::vector<Tick> ticks;
 
-  /// From 0 to `most` or a little more, with four to eight ticks at multiples of 1, 2 or 5 times a power of ten.
-  [[nodiscard]] static PlotAxis from_zero(double most, std::string unit);
+  /// From 0 to `max` or a little more, with four to eight ticks at multiples of 1, 2 or 5 times a power of ten.
+  [[nodiscard]] static PlotAxis from_zero(double max, std::string unit);
   /// From 0 to exactly `duration`, in seconds.
   [[nodiscard]] static PlotAxis of_time(Duration duration);
 };

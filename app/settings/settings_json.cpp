@@ -25,9 +25,9 @@ std::string name_of(const std::pair<std::string_view, T> (&table)[kSize], T valu
 }
 
 /// Named by what it may hold, whatever its type in the program.
-std::uint64_t whole_number(JsonFields& fields, const char* name, std::uint64_t least, std::uint64_t most,
+std::uint64_t whole_number(JsonFields& fields, const char* name, std::uint64_t min, std::uint64_t max,
                            std::uint64_t fallback) {
-  return fields.get(name, whole_number_field(least, most), fallback);
+  return fields.get(name, whole_number_field(min, max), fallback);
 }
 
 /// The object `name`, or an empty one.
@@ -75,13 +75,13 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
   const auto rates = rate_field(Settings::kMinVideoRate, Settings::kMaxVideoRate);
   ScalingLimits& limits = settings.limits;
   settings.start_rate = fields.get("start_rate", rates, settings.start_rate);
-  const DataRate least = fields.get("min_rate", rates, limits.min_video_rate);
-  const DataRate most = fields.get("max_rate", rates, limits.max_video_rate);
-  if (least <= most) {
-    limits.min_video_rate = least;
-    limits.max_video_rate = most;
+  const DataRate min = fields.get("min_rate", rates, limits.min_video_rate);
+  const DataRate max = fields.get("max_rate", rates, limits.max_video_rate);
+  if (min <= max) {
+    limits.min_video_rate = min;
+    limits.max_video_rate = max;
   } else {
-    fields.report("min_rate", to_text(least) + ": expected no more than max_rate");
+    fields.report("min_rate", to_text(min) + ": expected no more than max_rate");
   }
   limits.max_frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, Settings::kMaxFrames), 30.0));
   limits.max_resolution = {

@@ -207,11 +207,11 @@ Result<int> CallFlags::choice(const char* option, const QStringList& allowed) co
   return index >= 0 ? Result<int>(index) : wrong_value(option, given, allowed.join(" or "));
 }
 
-Result<int> CallFlags::whole_number(const char* option, int least, int most) const {
+Result<int> CallFlags::whole_number(const char* option, int min, int max) const {
   bool ok = false;
   const int number = parser_.value(option).toInt(&ok);
-  if (ok && number >= least && number <= most) return number;
-  return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(least).arg(most));
+  if (ok && number >= min && number <= max) return number;
+  return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(min).arg(max));
 }
 
 Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {

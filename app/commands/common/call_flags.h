@@ -57,7 +57,7 @@ class CallFlags {
  private:
   /// Index in `allowed` of an option's value.
   [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
-  [[nodiscard]] Result<int> whole_number(const char* option, int least, int most) const;
+  [[nodiscard]] Result<int> whole_number(const char* option, int min, int max) const;
   [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
   [[nodiscard]] Result<ScalingLimits> limits(const Settings& stored) const;
   [[nodiscard]] Result<DataRate> audio_rate() const;

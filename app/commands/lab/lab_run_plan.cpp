@@ -47,13 +47,13 @@ std::string one_of(const std::vector<std::string>& names) {
   return text;
 }
 
-Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char* option, std::uint64_t most) {
+Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char* option, std::uint64_t max) {
   bool ok = false;
   const QString text = parser.value(option);
   const std::uint64_t number = text.toULongLong(&ok);
-  if (ok && number >= 1 && number <= most) return number;
+  if (ok && number >= 1 && number <= max) return number;
   return wrong("--" + std::string(option) + " " + text.toStdString() + ": expected a whole number from 1 to " +
-               std::to_string(most));
+               std::to_string(max));
 }
 
 /// For a name that no built-in experiment begins with: what was probably meant, rather than all there is.

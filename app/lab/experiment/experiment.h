@@ -58,10 +58,10 @@ enum class TcpVariant { kReno, kCubic, kBbr };
 
 /// Bulk or short transfers over TCP.
 struct TcpLoad {
-  /// One transfer after another, each of a size drawn evenly from [least, most], after an exponential pause.
+  /// One transfer after another, each of a size drawn evenly from [min_size, max_size], after an exponential pause.
   struct Transfers {
-    DataSize least;
-    DataSize most;
+    DataSize min_size;
+    DataSize max_size;
     Duration mean_idle{};
     bool operator==(const Transfers&) const = default;
   };

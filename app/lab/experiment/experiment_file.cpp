@@ -63,8 +63,8 @@ FieldKind<Resolution> frame_size_field() {
             };
             if (x == std::string::npos) return std::nullopt;
             const Resolution size{.width = side(text->substr(0, x)), .height = side(text->substr(x + 1))};
-            const auto [least, most] = std::minmax(size.width, size.height);
-            return least >= 16 && most <= kMaxPictureSide ? std::optional(size) : std::nullopt;
+            const auto [min, max] = std::minmax(size.width, size.height);
+            return min >= 16 && max <= kMaxPictureSide ? std::optional(size) : std::nullopt;
           }};
 }
 
@@ -248,10 +248,10 @@ TcpLoad ExperimentReader::read_tcp(JsonFields& fields) {
     JsonFields of_transfers(*transfers, fields.pointer("transfers"), problem_);
     const FieldKind<DataSize> size = size_field(DataSize::bytes(1), DataSize::bytes(1'000'000'000));
     TcpLoad::Transfers drawn;
-    drawn.least = of_transfers.need("least", size);
-    drawn.most = of_transfers.need("most", size);
+    drawn.min_size = of_transfers.need("least", size);
+    drawn.max_size = of_transfers.need("most", size);
     drawn.mean_idle = of_transfers.need("mean_idle", time_field(0s, kMaxDuration));
-    if (drawn.least > drawn.most) of_transfers.report("least", "is above most");
+    if (drawn.min_size > drawn.max_size) of_transfers.report("least", "is above most");
     of_transfers.finish();
     load.transfers = drawn;
   }

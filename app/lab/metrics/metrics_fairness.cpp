@@ -77,8 +77,8 @@ Value jain(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
 Value max_min_ratio(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
   const std::vector<double> shares = shares_of(run, competitors(run, span));
   if (shares.size() < 2) return std::nullopt;
-  const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
-  return *least > 0 ? std::optional(*most / *least) : std::nullopt;
+  const auto [min, max] = std::minmax_element(shares.begin(), shares.end());
+  return *min > 0 ? std::optional(*max / *min) : std::nullopt;
 }
 
 Value tcp_ratio(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {

@@ -82,7 +82,7 @@ Value utilisation(const RunRecord& run, std::size_t /*flow*/, const LabSpan& spa
 Value usable_utilisation(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
   const LabSpan active = active_span(run, kWholeRun, span);
   const std::optional<LinkUse> link = tightest_link(run, active);
-  return link ? percent_of(link->carried_bits, least(link->capacity, link->demand).integral(active)) : std::nullopt;
+  return link ? percent_of(link->carried_bits, minimum(link->capacity, link->demand).integral(active)) : std::nullopt;
 }
 
 Value throughput(const RunRecord& run, std::size_t flow, const LabSpan& span) {

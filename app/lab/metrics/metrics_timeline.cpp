@@ -127,7 +127,7 @@ StepFunction combine(const StepFunction& a, const StepFunction& b,
   return result;
 }
 
-StepFunction least(const StepFunction& a, const StepFunction& b) {
+StepFunction minimum(const StepFunction& a, const StepFunction& b) {
   return combine(a, b, [](double x, double y) { return std::min(x, y); });
 }
 
@@ -144,7 +144,7 @@ const PathConfig& main_path(const LabLink& link, const LabFlow& flow) {
 StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow) {
   StepFunction capacity(kUnlimited);
   for (const std::size_t link : flow.links) {
-    capacity = least(capacity, capacity_of(main_path(experiment.links[link], flow)));
+    capacity = minimum(capacity, capacity_of(main_path(experiment.links[link], flow)));
   }
   return capacity;
 }
@@ -160,7 +160,7 @@ StepFunction demand_of(const RunHeader& run, const LabFlow& flow) {
 
 StepFunction fair_share(const RunHeader& run, const LabFlow& flow) {
   StepFunction share = demand_of(run, flow);
-  for (const std::size_t link : flow.links) share = least(share, share_of_link(run, flow, link));
+  for (const std::size_t link : flow.links) share = minimum(share, share_of_link(run, flow, link));
   return share;
 }
 

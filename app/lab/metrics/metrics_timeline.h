@@ -38,7 +38,7 @@ class StepFunction {
 /// `operation` on both at each time.
 [[nodiscard]] StepFunction combine(const StepFunction& a, const StepFunction& b,
                                    const std::function<double(double, double)>& operation);
-[[nodiscard]] StepFunction least(const StepFunction& a, const StepFunction& b);
+[[nodiscard]] StepFunction minimum(const StepFunction& a, const StepFunction& b);
 
 /// bit/s of a path over time; infinite where it is unlimited.
 [[nodiscard]] StepFunction capacity_of(const PathConfig& path);

@@ -42,8 +42,8 @@ struct Summary {
   std::size_t runs = 0;  ///< Those that have the metric.
   double mean = 0;
   std::optional<double> standard_deviation;  ///< Over seeds (divided by n - 1); nothing for one run.
-  double least = 0;
-  double most = 0;
+  double min = 0;
+  double max = 0;
 };
 [[nodiscard]] std::vector<Summary> summarise(const std::vector<RunResult>& results);
 

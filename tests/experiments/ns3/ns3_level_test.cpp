@@ -164,7 +164,7 @@ TEST_F(Ns3Level, TwoRenoFlowsShareTheBottleneck) {
 TEST_F(Ns3Level, TransfersComeOneAfterAnotherAndWhole) {
   Experiment experiment = dumbbell("rate=2M,delay=25ms,queue=300ms", 60s);
   const TcpLoad::Transfers transfers{
-      .least = DataSize::bytes(30'000), .most = DataSize::bytes(50'000), .mean_idle = 1s};
+      .min_size = DataSize::bytes(30'000), .max_size = DataSize::bytes(50'000), .mean_idle = 1s};
   add(experiment, "short", TcpLoad{.transfers = transfers});
   experiment.flows[0].stop = 50s;
   const RunRecord run = carry_out(kLevel, experiment);

@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-void become_punctual() {
+void request_real_time_priority() {
   // Above what is not real-time, below the kernel's own threads.
   constexpr int kPriority = 10;
   const sched_param parameters{.sched_priority = kPriority};

@@ -9,7 +9,7 @@ namespace counterpoint {
 
 /// Gives the calling thread real-time priority, if that is permitted, so that it runs as soon as it has something to
 /// do.
-void become_punctual();
+void request_real_time_priority();
 
 /// While it lives, no processor that this process may use goes idle: each has a thread that computes when nothing else
 /// wants to (SCHED_IDLE). An idle virtual processor is given back to its host, and returns some milliseconds after the

@@ -116,8 +116,8 @@ Result<void> TcpTraffic::connect() {
 
 Result<void> TcpTraffic::write_all() {
   while (wants_write()) {
-    const auto most = static_cast<std::int64_t>(kZeros.size());
-    const std::int64_t size = left_ ? std::min(left_->bytes(), most) : most;
+    const auto max = static_cast<std::int64_t>(kZeros.size());
+    const std::int64_t size = left_ ? std::min(left_->bytes(), max) : max;
     const ssize_t sent = send(sender_.get(), kZeros.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL);
     // While it still connects, a socket also says EAGAIN.
     if (sent < 0) return errno == EAGAIN || errno == EINTR ? Result<void>() : error("the connection has failed");
@@ -143,8 +143,8 @@ void TcpTraffic::plan_transfer(Duration now) {
   if (!load_.transfers) return;
   const TcpLoad::Transfers& transfers = *load_.transfers;
   next_at_ += from_seconds(-std::log(1.0 - rng_.uniform()) * to_seconds(transfers.mean_idle));
-  const auto choices = static_cast<std::uint64_t>((transfers.most - transfers.least).bytes() + 1);
-  left_ = transfers.least + DataSize::bytes(static_cast<std::int64_t>(rng_.below(choices)));
+  const auto choices = static_cast<std::uint64_t>((transfers.max_size - transfers.min_size).bytes() + 1);
+  left_ = transfers.min_size + DataSize::bytes(static_cast<std::int64_t>(rng_.below(choices)));
 }
 
 void TcpTraffic::abort() {
