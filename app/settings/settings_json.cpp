@@ -83,7 +83,8 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
   } else {
     fields.report("min_rate", to_text(min) + ": expected no more than max_rate");
   }
-  limits.max_frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, Settings::kMaxFrames), 30.0));
+  limits.max_frame_rate = FrameRate::per_second(
+      fields.get("frame_rate", number_field(Settings::kMinFrameRate, Settings::kMaxFrameRate), 30.0));
   limits.max_resolution = {
       .width = static_cast<int>(whole_number(fields, "width", Settings::kMinFrameSide, kMaxPictureSide, 640)),
       .height = static_cast<int>(whole_number(fields, "height", Settings::kMinFrameSide, kMaxPictureSide, 360))};

@@ -46,9 +46,10 @@ struct Settings {
   static constexpr DataRate kMaxAudioRate = DataRate::kilobits_per_second(256);
   static constexpr DataSize kMinDatagram = DataSize::bytes(200);
   static constexpr DataSize kMaxDatagram = DataSize::bytes(1452);
-  static constexpr double kMaxFrames = 60;  ///< A second; the least is 1.
-  static constexpr int kMinFrameSide = 16;  ///< The largest is kMaxPictureSide.
-  static constexpr int kMaxKept = 3650;     ///< Days.
+  static constexpr double kMinFrameRate = 1;   ///< Frames/s.
+  static constexpr double kMaxFrameRate = 60;  ///< Frames/s.
+  static constexpr int kMinFrameSide = 16;     ///< The largest is kMaxPictureSide.
+  static constexpr int kMaxKept = 3650;        ///< Days.
   static constexpr std::size_t kMaxAddresses = 5;
   static constexpr std::size_t kMaxName = 300;  ///< Bytes of an address or a device's name.
   static constexpr std::size_t kMaxPath = 4096;

@@ -46,18 +46,18 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));
   codec_->addItem(tr("VP9, looks better at the same rate"), QStringLiteral("vp9"));
   add_row(tr("Video codec"), codec_, tr("Preferred; the other side may lead to the other one."));
-  constexpr int kMin = 40;
-  constexpr int kMax = 20'000;
+  const int min = kilobits(Settings::kMinVideoRate);
+  const int max = kilobits(Settings::kMaxVideoRate);
   const QString unit = tr("kbit/s");
-  start_rate_ = add_number("start_rate", tr("Video rate at first"), kMin, kMax, unit,
+  start_rate_ = add_number("start_rate", tr("Video rate at first"), min, max, unit,
                            tr("Where a call begins; in mode fixed it stays there."));
-  min_rate_ = add_number("min_rate", tr("Least video rate"), kMin, kMax, unit,
+  min_rate_ = add_number("min_rate", tr("Least video rate"), min, max, unit,
                          tr("When not even this gets through, video stops and sound goes on."));
-  max_rate_ = add_number("max_rate", tr("Most video rate"), kMin, kMax, unit,
+  max_rate_ = add_number("max_rate", tr("Most video rate"), min, max, unit,
                          tr("For networks where data cost money, or to leave room for others."));
   frame_rate_ = new FrameRateBox(this);
   frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
-  frame_rate_->setRange(1, Settings::kMaxFrames);
+  frame_rate_->setRange(Settings::kMinFrameRate, Settings::kMaxFrameRate);
   frame_rate_->setDecimals(2);
   frame_rate_->setSuffix(" " + tr("frames/s"));
   frame_rate_->setKeyboardTracking(false);
@@ -68,7 +68,8 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
     size_->addItem(size_name(size), size_name(size));
   }
   add_row(tr("Largest picture"), size_, tr("What the camera is asked for. Larger pictures need a faster processor."));
-  audio_rate_ = add_number("audio_rate", tr("Sound rate"), 6, 256, unit, tr("32 kbit/s are clear speech."));
+  audio_rate_ = add_number("audio_rate", tr("Sound rate"), kilobits(Settings::kMinAudioRate),
+                           kilobits(Settings::kMaxAudioRate), unit, tr("32 kbit/s are clear speech."));
   max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kMinDatagram.bytes()),
                              static_cast<int>(Settings::kMaxDatagram.bytes()), tr("bytes"),
                              tr("Of media, without IP and UDP headers. Tunnels may need less than the usual 1200."));
