@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "app/lab/levels/experiment_load.h"
-#include "app/lab/levels/sim/cross_end.h"
 #include "app/lab/levels/sim/sim_media_end.h"
 #include "app/lab/levels/sim/sim_network.h"
 #include "app/lab/levels/sim/tcp_ends.h"
+#include "net/emulation/cross_traffic.h"
 
 namespace counterpoint {
 namespace {
@@ -22,6 +22,30 @@ constexpr Timestamp kStart{1000s};
 
 /// Events between two checks of the request to stop: a virtual second may have any number of events.
 constexpr std::uint64_t kEventsBetweenLooks = 100;
+
+/// Sends datagrams as a CrossLoad says; nobody receives them.
+class CrossEnd final : public SimEnd {
+ public:
+  CrossEnd(const CrossLoad& load, const SimPlace& place, Timestamp start)
+      : place_(place),
+        traffic_({.rate = load.rate,
+                  .packet_size = load.packet_size,
+                  .on = load.on,
+                  .off = load.off,
+                  .exponential = load.exponential},
+                 place.seed, start) {}
+
+  void handle(PathArrival) override {}
+  [[nodiscard]] Result<void> run(Timestamp now) override {
+    while (const std::optional<DataSize> size = traffic_.poll(now)) place_.send({}, *size, now);
+    return {};
+  }
+  [[nodiscard]] Timestamp next_deadline() override { return traffic_.next_deadline(); }
+
+ private:
+  SimPlace place_;
+  CrossTraffic traffic_;
+};
 
 /// All flows of one run around one network, from event to event.
 class Simulation {
