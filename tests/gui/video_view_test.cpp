@@ -287,7 +287,7 @@ class PicturePaceTest : public ::testing::Test {
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window_));
     QCoreApplication::processEvents();
   }
-  /// How often it is painted, after it has changed.
+  /// Number of times it is painted after a change.
   int paintings() {
     const int before = beside_->times;
     beside_->update();

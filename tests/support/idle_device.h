@@ -19,10 +19,10 @@ class IdleDevice : public AudioDevice {
   std::string description() const override { return "a device"; }
 
   [[nodiscard]] bool started() const { return callback_ != nullptr; }
-  /// Of whoever started it last.
+  /// The callback of the latest start.
   [[nodiscard]] AudioCallback& callback() const { return *callback_; }
 
-  bool fails = false;  ///< Whether it cannot be started.
+  bool fails = false;  ///< True: it cannot be started.
 
  private:
   AudioCallback* callback_ = nullptr;

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 constexpr auto kLevel = run_ns3_level;
 
-/// What left the bottleneck of one flow's main direction in a span.
+/// Rate at which one flow's main direction left the bottleneck in a span.
 DataRate carried(const RunRecord& run, std::uint32_t flow, LabSpan span) {
   DataSize size;
   for (const PacketOutcome& packet : run.packets) {

@@ -319,7 +319,7 @@ TEST(ExperimentFile, ReadsRegularFilesAloneOfASaneSize) {
   expect_error("zeros.json", "it is not a regular file");
   expect_error("folder.json", "it is a folder");
   expect_error("large.json", "it is larger than 10 MB");
-  // Of 10 MB, and by way of a link, it is read.
+  // A file of 10 MB, and by way of a link, is read.
   std::filesystem::resize_file(made.path() / "large.json", 10'000'000);
   std::filesystem::create_symlink("large.json", made.path() / "link.json");
   expect_error("link.json", "/name is missing");
