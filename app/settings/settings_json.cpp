@@ -110,7 +110,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
   JsonFields logs(section(root, "logs"), root.pointer("logs"), problem);
   settings.logs.folder = logs.get("folder", line_field(Settings::kMaxPath), std::string());
-  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKept, 0));
+  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKeepDays, 0));
   settings.logs.addresses = logs.get("addresses", flag_field(), settings.logs.addresses);
   // More may stand there by a later program; the newest ones do.
   constexpr std::size_t kMaxRead = 1000;

@@ -12,8 +12,8 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kAir = 4;   ///< Margin around used areas.
-constexpr int kStep = 8;  ///< Spacing of the grid of places that are tried.
+constexpr int kMargin = 4;  ///< Margin around used areas.
+constexpr int kStep = 8;    ///< Spacing of the grid of places that are tried.
 
 bool is_page(const QWidget& widget) { return qobject_cast<const QStackedWidget*>(widget.parentWidget()) != nullptr; }
 
@@ -46,7 +46,7 @@ WindowContents contents_of(const QWidget& window, const QWidget& but_for) {
     const bool is_ours = widget == &but_for || but_for.isAncestorOf(widget);
     if (is_ours || !widget->isVisible() || widget->window() != &window) continue;
     const QRect place(widget->mapTo(&window, QPoint()), widget->size());
-    if (is_of_use(*widget)) found.uses.push_back(place.adjusted(-kAir, -kAir, kAir, kAir));
+    if (is_of_use(*widget)) found.uses.push_back(place.adjusted(-kMargin, -kMargin, kMargin, kMargin));
     if (has_words(*widget)) found.words.push_back(place);
   }
   return found;

@@ -62,7 +62,7 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   place->setToolTip(QString());
   keep_days_ = new QSpinBox(this);
   keep_days_->setObjectName(QStringLiteral("setting_keep_days"));
-  keep_days_->setRange(0, Settings::kMaxKept);
+  keep_days_->setRange(0, Settings::kMaxKeepDays);
   keep_days_->setSpecialValueText(tr("for ever"));
   keep_days_->setKeyboardTracking(false);
   add_row(tr("Days to keep them"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));
