@@ -188,7 +188,7 @@ TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
         VideoView view(fit);
         view.show_frame(red_frame(size));
         const QImage image = grab(view, widget);
-        EXPECT_TRUE(is_red(colour_at(image, view.picture_area().center())))
+        EXPECT_TRUE(is_red(colour_at(image, view.frame_area().center())))
             << size.width << "x" << size.height << " in " << widget.width() << "x" << widget.height();
       }
     }
@@ -310,7 +310,7 @@ TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
     EXPECT_EQ(paintings(), 0);
     EXPECT_EQ(paintings(), 0);
     picture_->update();
-    pace.picture_came();
+    pace.frame_came();
     QCoreApplication::processEvents();
     EXPECT_EQ(picture_->times, 1);
     EXPECT_EQ(beside_->times, 1);

@@ -15,7 +15,7 @@ namespace counterpoint {
 
 class OpaquePanelArea;
 
-/// The course of a call: rates, packets, pictures, delays, loss and buffers as strips over a common time axis, with
+/// The course of a call: rates, packets, frames, delays, loss and buffers as strips over a common time axis, with
 /// decisions, events and changes of the mode as marks above them.
 ///
 /// 1. It shows the values, and the last decision in words, at the pointer; else at the cursor; else at the end.

@@ -34,7 +34,7 @@ class SettingsDialog final : public QDialog {
   void set_host(const HostInfo& host);
   /// `banner`, of which the dialog becomes the parent, stands above all pages.
   void put_above(QWidget* banner);
-  /// Our own picture.
+  /// Our own video.
   [[nodiscard]] VideoView& preview();
 
  private:

@@ -13,7 +13,7 @@ class IconBadge;
 class LevelMeter;
 class VideoView;
 
-/// Our own picture in the call: it floats and is moved with the mouse or the arrow keys. Close to an edge it snaps to
+/// Our own video in the call: it floats and is moved with the mouse or the arrow keys. Close to an edge it snaps to
 /// it, and it keeps its relative place when the window changes size.
 class FloatingPicture final : public QWidget {
   Q_OBJECT

@@ -10,11 +10,11 @@
 
 namespace counterpoint {
 
-/// Hands pictures from any thread to the window's thread, the newest one only.
+/// Hands frames from any thread to the window's thread, the newest one only.
 ///
-/// 1. show() never waits for the window: a picture that was not taken in time is replaced and counted by skipped().
+/// 1. show() never waits for the window: a frame that was not taken in time is replaced and counted by skipped().
 /// 2. At most one frame_ready() is under way at a time, so a slow window has no events piling up.
-/// 3. A frame without a picture blanks the view.
+/// 3. A frame without content blanks the view.
 class FrameMailbox final : public QObject, public FrameSink {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class FrameMailbox final : public QObject, public FrameSink {
  signals:
   /// Emitted in the thread of this object.
   void frame_ready();
-  /// Emitted in the window's thread; who makes pictures may spare what nobody sees.
+  /// Emitted in the window's thread; a source may then omit frames that nobody sees.
   void watched_changed(bool watched);
 
  private:

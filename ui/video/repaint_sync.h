@@ -19,14 +19,14 @@ class RepaintSync final : public QObject {
   Q_OBJECT
 
  public:
-  /// `longest_wait`: more than from one picture to the next, at 20 a second.
+  /// `longest_wait`: more than the interval of frames at 20 a second.
   explicit RepaintSync(QObject* parent, std::chrono::milliseconds longest_wait = std::chrono::milliseconds(60));
 
   /// The window that is painted; it may go away.
   void set_window(QWidget* window);
   void set_in_step(bool in_step);
-  /// After update() for a picture: it is painted, with all that waits.
-  void picture_came();
+  /// To be called after update() for a frame: paints it, with all that waits.
+  void frame_came();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -35,7 +35,7 @@ class RepaintSync final : public QObject {
   void paint();
 
   QPointer<QWidget> window_;
-  QTimer wait_;  ///< Runs while something waits.
+  QTimer wait_;  ///< Runs while a change waits to be painted.
   bool in_step_ = false;
   bool may_paint_ = false;
 };

@@ -87,9 +87,9 @@ void VideoView::set_corner_radius(int radius, QColor Theme::*around) {
   update();
 }
 
-QRect VideoView::picture_area() const {
-  if (!has_picture() || width() < 1 || height() < 1) return {};
-  const Resolution size = fitted_.picture()->size();
+QRect VideoView::frame_area() const {
+  if (!has_frame() || width() < 1 || height() < 1) return {};
+  const Resolution size = fitted_.frame()->size();
   if (fit_ == Fit::kFill && !cuts_too_much(size, this->size())) return rect();
   const QSizeF fitted = QSizeF(size.width, size.height).scaled(this->size(), Qt::KeepAspectRatio);
   const QSize whole = fitted.toSize().expandedTo({1, 1});
@@ -106,25 +106,25 @@ void VideoView::changeEvent(QEvent* event) {
 
 void VideoView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  if (radius_ == 0 && !shows_picture()) {
+  if (radius_ == 0 && !shows_frame()) {
     painter.fillRect(rect(), theme_of(*this).card);
-  } else if (!is_opaque() || !shows_picture() || !paint_at_once(painter)) {
+  } else if (!is_opaque() || !shows_frame() || !paint_at_once(painter)) {
     make_image();
     painter.drawImage(QPointF(), image_);
   } else if (radius_ != 0) {
     round_corners(painter, devicePixelRatioF());
   }
-  if (!shows_picture()) paint_notice(painter);
+  if (!shows_frame()) paint_notice(painter);
 }
 
-/// Straight into the window's pixels. False: they cannot be had.
+/// Paints straight into the window's pixels. False: there are none.
 bool VideoView::paint_at_once(QPainter& painter) {
   const auto screen = screen_pixels(painter);
   if (!screen) return false;
-  const QRect area = picture_area();
+  const QRect area = frame_area();
   const QRect place = in_pixels(area, screen->origin, screen->ratio);
   if (place.isEmpty() || std::max(place.width(), place.height()) > kMaxPictureSide) return false;
-  // A pixel more, as sizes and places are rounded.
+  // One pixel more, since sizes and places are rounded.
   if (area != rect()) {
     for (const QRect& bar : QRegion(rect()) - area.adjusted(1, 1, -1, -1)) painter.fillRect(bar, Qt::black);
   }
@@ -137,15 +137,15 @@ bool VideoView::paint_at_once(QPainter& painter) {
 }
 
 void VideoView::make_image() {
-  // Larger than any picture it is stretched.
+  // A widget larger than any frame shows the frame stretched.
   const qreal ratio = std::min(devicePixelRatioF(), qreal{kMaxPictureSide} / std::max({width(), height(), 1}));
   const QSize pixels = (QSizeF(size()) * ratio).toSize().expandedTo({1, 1});
   if (std::exchange(image_is_current_, true) && image_.size() == pixels) return;
   const QImage::Format format = is_opaque() ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied;
   if (image_.size() != pixels || image_.format() != format) image_ = QImage(pixels, format);
   image_.setDevicePixelRatio(ratio);
-  const QRect place = in_pixels(picture_area(), {}, ratio) & image_.rect();
-  if (!shows_picture()) {
+  const QRect place = in_pixels(frame_area(), {}, ratio) & image_.rect();
+  if (!shows_frame()) {
     image_.fill(theme_of(*this).card);
   } else {
     if (place != image_.rect()) image_.fill(Qt::black);
@@ -180,7 +180,8 @@ void VideoView::round_corners(QPainter& painter, qreal ratio) {
   }
 }
 
-/// Images: what is antialiased or translucent is slow to fill, and wakes Qt's pool of threads with each picture.
+/// Corners are kept as images: antialiased or translucent shapes are slow to fill, and wake Qt's thread pool with each
+/// frame.
 void VideoView::make_corners(qreal ratio) {
   const QRectF whole(rect());
   QPainterPath outside;
