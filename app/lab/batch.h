@@ -52,7 +52,7 @@ class Batch {
   std::stop_source stop_;
   std::vector<RunRequest> requests_;
   std::vector<std::atomic<Duration::rep>> progress_;
-  std::mutex mutex_;  // Guards what follows.
+  std::mutex mutex_;  // Guards the members below.
   std::vector<Phase> phases_;
   std::vector<std::size_t> newly_;
   std::vector<std::size_t> waiting_;  // The next one to begin is the last.

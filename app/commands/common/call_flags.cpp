@@ -20,7 +20,7 @@ namespace {
 
 /// The longest call that --duration may ask for: a year.
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
-/// For so long a recorded capacity is repeated: its steps stand in memory and in the session log.
+/// A recorded capacity is repeated for at most so long: its steps are kept in memory and in the session log.
 constexpr Duration kMaxTrace = 1h;
 constexpr int kMinDatagram = static_cast<int>(Settings::kMinDatagram.bytes());
 constexpr int kMaxDatagram = static_cast<int>(Settings::kMaxDatagram.bytes());

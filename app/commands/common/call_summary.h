@@ -23,13 +23,13 @@ struct CallSummary {
   ResourceUse used;
 };
 
-/// The live line: what flows now, from two statistics `interval` apart.
+/// The live line: the present rates, from two statistics `interval` apart.
 [[nodiscard]] std::string live_line(const SessionStats& before, const SessionStats& now, Duration interval,
                                     Duration elapsed);
 /// Some lines of text with the figures of the whole call: sent and, when anything came, received media. Figures that
 /// were not measured are left out.
 [[nodiscard]] std::string media_text(const CallSummary& summary);
-/// The same with latency and what the program used.
+/// The same with latency and the program's use of resources.
 [[nodiscard]] std::string to_text(const CallSummary& summary);
 /// One JSON object: result, detail, duration, log, statistics (as in the session log), latency (ms), cpuCores,
 /// peakMemoryMiB.

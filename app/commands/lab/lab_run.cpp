@@ -38,8 +38,8 @@ std::size_t width_of(std::FILE* terminal) {
   return known ? size.ws_col : kUsual;
 }
 
-/// Shows how far a batch is: one line that is overwritten on a terminal, else a line a run that is over. Beside JSON it
-/// keeps to standard error, and to terminals.
+/// Shows the progress of a batch: one line that is overwritten on a terminal, else a line for each run that ended.
+/// Beside JSON it writes to standard error, and only to a terminal.
 class LabProgress {
  public:
   explicit LabProgress(bool beside_json);
@@ -84,8 +84,8 @@ void LabProgress::show(const Batch& batch, const Batch::State& state) {
   std::fflush(where_);
 }
 
-/// While it lives, Ctrl+C and termination signals are for its owner to ask for; threads made meanwhile leave them to
-/// it.
+/// While it lives, Ctrl+C and termination signals are blocked, also in threads made meanwhile; its owner polls for
+/// them.
 class StopSignals {
  public:
   StopSignals() {
@@ -98,7 +98,7 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// Waits up to a tenth of a second; whether one came.
+  /// Waits up to a tenth of a second for a signal; true if one came.
   [[nodiscard]] bool wait() const {
     const timespec patience{.tv_sec = 0, .tv_nsec = 100'000'000};
     return sigtimedwait(&signals_, nullptr, &patience) > 0;
@@ -109,7 +109,7 @@ class StopSignals {
   sigset_t before_{};
 };
 
-/// The experiment as a file of its own, so that one that is not built in can be repeated from its run's folder alone.
+/// Stores the experiment as a file of its own, so that one that is not built in can be repeated from its run's folder.
 Result<void> keep_experiment(const RunRequest& request) {
   std::error_code error;
   std::filesystem::create_directories(request.folder.path, error);
@@ -183,7 +183,7 @@ int carry_out(const LabRunPlan& plan) {
   if (!ending.outcome) status = report_failure(ending);
   const Result<FolderReport> report = write_report(plan.output);
   if (!report) {
-    // After a failure or a stop there may be no finished run: that is no further problem.
+    // After a failure or a stop there may be no finished run: that is no further error.
     const bool none = report.error().kind == ErrorKind::kInvalidArgument;
     if (ending.stopped && none) std::fputs("stopped before the first run was over\n", stderr);
     const int reported = none && status != kExitFine ? status : report_error(report.error());

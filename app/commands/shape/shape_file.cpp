@@ -57,7 +57,7 @@ Result<void> check_paths(const ShapeJob& job) {
   return {};
 }
 
-/// One file on its way: read, shaped, written.
+/// Shapes one file: reads, shapes and writes it.
 class Shaping {
  public:
   Shaping(const ShapeJob& job, const ShapeProgress& progress)

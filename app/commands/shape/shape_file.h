@@ -26,7 +26,7 @@ struct ShapeJob {
 };
 
 struct ShapeResult {
-  /// The picture that has it.
+  /// The first damaged picture.
   struct Damage {
     double seconds = 0;  ///< Length of the video before it.
     DataSize bytes;      ///< Bytes of the video before it: in an elementary stream its place in the file.
@@ -50,8 +50,8 @@ struct ShapeResult {
 /// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.
 using ShapeProgress = std::function<bool(double share)>;
 
-/// Shapes one file into another, which appears when it is whole and not before. The input stays as it is. An index of
-/// it that was stored is used; that one is damaged, out of date or cannot be stored is a note, not an error.
+/// Shapes one file into another, which appears only when it is complete. The input stays as it is. A stored index of it
+/// is used; an index that is damaged, out of date or cannot be stored gives a note, not an error.
 ///
 /// Errors: kInvalidArgument (a file that would be written is another file of the job, no file, a folder), kUnavailable
 /// (cannot be read or written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything

@@ -19,7 +19,7 @@ class ShapeStatistics {
   /// The end of the name, ".json" or ".csv", chooses the format. Errors: kInvalidArgument for another name;
   /// kUnavailable when the file cannot be written.
   [[nodiscard]] Result<void> open(const QString& path);
-  /// `time` is that of decoding, in seconds since the first picture.
+  /// `time` is the decoding time in seconds since the first picture.
   void add(double time, const mpeg::PictureStatistics& picture);
   /// Writes all, but not yet in its place. Errors: kUnavailable when the disk fails.
   [[nodiscard]] Result<void> finish();

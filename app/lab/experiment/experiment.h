@@ -27,7 +27,7 @@ struct LabSpan {
   bool operator==(const LabSpan&) const = default;
 };
 
-/// Something that flows share, with a queue of its own each way.
+/// A bottleneck that flows share, with a queue for each direction.
 struct LabLink {
   std::string name;
   PathConfig forward;
@@ -45,7 +45,7 @@ struct MediaLoad {
   FrameRate frame_rate = FrameRate::per_second(30);
   Resolution resolution = {.width = 640, .height = 360};
   DataSize packet_size = DataSize::bytes(1228);  ///< 228 to 1480, the largest IP packet (of UDP).
-  std::vector<LabSpan> pauses;                   ///< Without video; in order, apart, of the experiment's time.
+  std::vector<LabSpan> pauses;                   ///< Spans of the experiment without video; in order, not touching.
   bool both_ways = false;                        ///< The other end sends the same.
   bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), audio in datagrams.
 
@@ -67,7 +67,7 @@ struct TcpLoad {
   };
   TcpVariant variant = TcpVariant::kReno;
   std::optional<Transfers> transfers;                    ///< Nothing: as much as TCP can carry, from start to stop.
-  DataSize segment_size = DataSize::bytes(1448);         ///< 100 to 1448, of payload.
+  DataSize segment_size = DataSize::bytes(1448);         ///< Payload, 100 to 1448.
   DataSize receive_window = DataSize::bytes(4'000'000);  ///< 1 kB to 64 MB.
   bool operator==(const TcpLoad&) const = default;
 };
@@ -75,19 +75,19 @@ struct TcpLoad {
 /// Datagrams without any control: constant, or on and off in turn.
 struct CrossLoad {
   DataRate rate = DataRate::kilobits_per_second(500);  ///< While on, headers included.
-  DataSize packet_size = DataSize::bytes(1000);        ///< 64 to 1500, of the IP packet.
+  DataSize packet_size = DataSize::bytes(1000);        ///< IP packet, 64 to 1500.
   Duration on{};                                       ///< 0: always on. Else the (mean) time on...
   Duration off{};                                      ///< ... and off.
   bool exponential = false;                            ///< Times on and off are drawn, else exact.
   bool operator==(const CrossLoad&) const = default;
 };
 
-/// One flow. The reader has written out what the file says with "count".
+/// One flow. An element of the file with "count" has become so many flows.
 struct LabFlow {
   std::string name;                ///< Unique: letters, digits and "-".
   std::vector<std::size_t> links;  ///< In the order of the forward direction.
   bool backward = false;           ///< Its main direction is backward: over the links from last to first.
-  Duration access_delay{};         ///< One-way, of its own, in each direction.
+  Duration access_delay{};         ///< One-way delay of the flow alone, in each direction.
   Duration start{};
   Duration stop{};  ///< <= the experiment's duration.
   std::variant<MediaLoad, TcpLoad, CrossLoad> load;
@@ -100,7 +100,7 @@ struct LabFlow {
 /// A bound on a metric (metrics.h) that a run must hold.
 struct Expectation {
   std::string metric;
-  std::string flow;  ///< Its name; empty: of the whole run.
+  std::string flow;  ///< The flow's name; empty: the whole run.
   LabSpan span;
   std::optional<double> at_least;
   std::optional<double> at_most;

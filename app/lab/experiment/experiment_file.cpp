@@ -22,7 +22,7 @@ constexpr std::size_t kMaxLine = 200;
 constexpr Duration kMaxDuration = std::chrono::hours(24);
 constexpr Duration kMaxDelay = 60s;
 constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
-/// With 52 bytes of headers (IPv4, TCP, its timestamps) a packet of 1500.
+/// Makes a packet of 1500 bytes with 52 bytes of headers (IPv4, TCP, its timestamps).
 constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
 
 constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {

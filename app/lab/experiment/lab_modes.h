@@ -12,7 +12,7 @@ namespace counterpoint {
 struct LabMode {
   std::string_view name;
   std::string_view summary;
-  bool control = false;  ///< Does not adapt as the program does, and stands beside what does.
+  bool control = false;  ///< A control for comparison: it does not adapt as the program does.
 };
 [[nodiscard]] std::span<const LabMode> lab_modes();
 

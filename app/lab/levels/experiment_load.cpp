@@ -48,7 +48,7 @@ Best best_of(const PathConfig& path, DataSize size, Duration duration) {
   return best;
 }
 
-/// The packets a flow sends, as the mode of `header` has it.
+/// Number of packets that a flow sends in the mode of `header`.
 class PacketEstimate {
  public:
   explicit PacketEstimate(const RunHeader& header) : header_(header) {}

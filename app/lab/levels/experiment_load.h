@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// More packets than this of all flows of a run together are refused: what is kept of each takes some 100 bytes.
+/// The most packets that all flows of a run may send together: the record of each takes some 100 bytes.
 inline constexpr double kMaxRunPackets = 50e6;
 
 /// Checks that a level can handle all packets that the flows of a run send, whether the links carry them or not. An

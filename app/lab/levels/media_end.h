@@ -33,7 +33,7 @@ class MediaEnd {
   };
 
   /// `transport` and `stream`, which is for a flow with video over TCP, outlive it; `now` is the time of flow.start.
-  /// Errors: of the log's file, the camera and the codecs.
+  /// Errors: those of the log's file, the camera and the codecs.
   [[nodiscard]] static Result<std::unique_ptr<MediaEnd>> create(const Config& config, Role role, Transport& transport,
                                                                 Timestamp now, StreamTransport* stream = nullptr);
 

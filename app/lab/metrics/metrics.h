@@ -13,14 +13,14 @@
 
 namespace counterpoint {
 
-/// In place of a flow's index: the whole run.
+/// Stands for the whole run in place of a flow's index.
 inline constexpr std::size_t kWholeRun = std::numeric_limits<std::size_t>::max();
 
 /// One figure of a run. All of them are in one table, which lab run, reports and expectations share.
 ///
 /// 1. A flow counts where it is active: a span is narrowed to the flow's time from start to stop.
 /// 2. Rates and sizes are those of whole IP packets in a flow's main direction, unless a metric says otherwise.
-/// 3. "Media" flows are those that the experiment calls so, also in mode "tcp", where TCP stands in for them.
+/// 3. Media flows are those of the experiment, also in mode "tcp", where TCP replaces them.
 struct Metric {
   enum class Scope {
     kRun,         ///< The whole run.
@@ -32,7 +32,7 @@ struct Metric {
   std::string_view unit;         ///< "ms", "%", "frames/s", "" for ratios.
   std::string_view description;  ///< One sentence, with the formula and its source.
   Scope scope = Scope::kRun;
-  /// Nothing when the run has not what it takes. `flow` is an index, or kWholeRun.
+  /// Nothing when the run lacks the data. `flow` is an index, or kWholeRun.
   std::optional<double> (*compute)(const RunRecord& run, std::size_t flow, const LabSpan& span) = nullptr;
 
   [[nodiscard]] bool is_of_run() const { return scope == Scope::kRun || scope == Scope::kRunAndFlow; }

@@ -20,7 +20,7 @@ constexpr double kReached = 0.85;
 /// Queues are drained when packets wait at most so much longer than before: about a burst of a frame's packets.
 constexpr double kDrainedMargin = 100;  // ms
 
-/// A time with nothing of importance in between; its beginning is a change.
+/// A time between two changes.
 struct Segment {
   LabSpan span;
   bool is_drop = false;
@@ -87,7 +87,7 @@ std::vector<double> smoothed(const std::vector<double>& samples, std::size_t fir
   return means;
 }
 
-/// Smoothed samples of one flow, and which of them belong to a span.
+/// Smoothed samples of one flow, and those among them that belong to a span.
 struct SampledRate {
   Duration interval{};
   std::vector<double> rates;
@@ -125,7 +125,7 @@ Value convergence_within(const SampledRate& sampled, const LabSpan& segment) {
   return std::nullopt;
 }
 
-/// The largest of what `measure` gives for each segment; nothing if it gives nothing for one, or there is none.
+/// The maximum of `measure` over the segments; nothing if it gives nothing for one, or there is none.
 template <typename Measure>
 Value largest(const std::vector<Segment>& segments, Measure measure) {
   Value result;
@@ -194,7 +194,7 @@ Value time_to_85(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   return largest(segments, [&](const Segment& segment) -> Value {
     const std::size_t first = std::max(sampled.first_within(segment.span.from), first_whole);
     const std::size_t end = sampled.end_within(segment.span.to);
-    std::size_t since = first;  // From here on it has been enough.
+    std::size_t since = first;  // The rate has sufficed from here on.
     for (std::size_t k = first; k < end && k - since < sampled.hold(); ++k) {
       const double usable = share.at(sampled.end_of(k) - 1ns);
       if (!(usable > 0 && sampled.rates[k] >= kReached * usable)) since = k + 1;

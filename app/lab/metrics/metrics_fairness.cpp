@@ -49,7 +49,7 @@ bool pauses_in(const LabFlow& flow, const LabSpan& span) {
                                          [&](const LabSpan& pause) { return !is_empty(intersection(pause, span)); });
 }
 
-/// Those that are to share evenly: media flows, or, where there is none, bulk transfers.
+/// The flows that are to share evenly: media flows, or, if there is none, bulk transfers.
 Group competitors(const RunRecord& run, const LabSpan& span) {
   Group group = find_group(run, span, [](const LabFlow& flow) { return flow.is_media(); });
   if (group.flows.empty()) group = find_group(run, span, is_bulk);

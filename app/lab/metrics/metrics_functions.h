@@ -29,7 +29,7 @@ using Value = std::optional<double>;
 [[nodiscard]] Value drain_time(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value loss_after_drop(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-// Between flows.
+// Metrics of fairness between flows.
 [[nodiscard]] Value jain(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value max_min_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);

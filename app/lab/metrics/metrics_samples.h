@@ -39,7 +39,7 @@ namespace counterpoint {
 [[nodiscard]] std::optional<double> sample_deviation(std::span<const double> values);
 
 /// Samples over the whole run, one an Experiment::sample_interval: the k-th is of [k, k + 1) intervals.
-enum class Counted { kCarried, kAll };  ///< kAll: also what was dropped or lost, so what the flow sent.
+enum class Counted { kCarried, kAll };  ///< kAll: all packets sent, with those that were dropped or lost.
 /// bit/s of the flow in its main direction.
 [[nodiscard]] std::vector<double> rate_samples(const RunRecord& run, std::size_t flow, Counted counted);
 /// Packets a second, carried in the main direction.
@@ -52,10 +52,10 @@ struct StatisticsPair {
   EndStatistics::Second last;
   [[nodiscard]] double seconds() const { return to_seconds(last.at - first.at); }
 };
-/// Nothing when `span` has not two different ones.
+/// Nothing when `span` has fewer than two seconds.
 [[nodiscard]] std::optional<StatisticsPair> statistics_within(const std::vector<EndStatistics>& ends, std::size_t flow,
                                                               const LabSpan& span);
-/// All in `span`.
+/// All seconds in `span`.
 [[nodiscard]] std::vector<EndStatistics::Second> seconds_within(const std::vector<EndStatistics>& ends,
                                                                 std::size_t flow, const LabSpan& span);
 

@@ -37,13 +37,13 @@ struct PacketOutcome {
   bool operator==(const PacketOutcome&) const = default;
 };
 
-/// The statistics of one end of a media flow, as its session log has them.
+/// The statistics of one end of a media flow, from its session log.
 struct EndStatistics {
   struct Second {
     Duration at{};  ///< Since the start of the run.
     SessionStats stats;
   };
-  Duration start{};  ///< Since the start of the run: when its log began, with all totals at zero.
+  Duration start{};  ///< Start of its log, with all totals at zero, since the start of the run.
   std::vector<Second> seconds;
 };
 
@@ -76,7 +76,7 @@ struct RunFolder {
 /// Makes the folder and writes run.json. Errors: kUnavailable with the system's reason.
 [[nodiscard]] Result<void> begin_run(const RunFolder& folder, const RunHeader& header);
 [[nodiscard]] Result<RunHeader> read_run_header(const RunFolder& folder);
-/// Writes packets.csv, replacing what is there.
+/// Writes packets.csv, replacing an older one.
 [[nodiscard]] Result<void> write_packets(const RunFolder& folder, const std::vector<PacketOutcome>& packets);
 /// Errors: kUnavailable (no such file), kMalformed with file and line.
 [[nodiscard]] Result<RunRecord> read_run(const RunFolder& folder);

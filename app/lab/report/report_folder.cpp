@@ -28,7 +28,7 @@ Result<std::vector<RunFolder>> find_runs(const fs::path& folder) {
   return runs;
 }
 
-/// A run's result and its part of the page. The packets themselves are forgotten: runs may be many.
+/// A run's result and its part of the page. The packets are not kept: runs may be many.
 struct ReadRun {
   RunResult result;
   std::string section;

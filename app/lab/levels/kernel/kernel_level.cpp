@@ -116,7 +116,7 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
                                        .parameters = experiment_.parameters_in(request_.header.mode),
                                        .camera = request_.camera,
                                        .real_encoder = request_.header.real_encoder,
-                                       // To the program 0 means "unpredictable", and the other end has the next.
+                                       // The program takes 0 for "unpredictable", and the other end has the next seed.
                                        .seed = (seed >> 2) + 1}));
 }
 
@@ -138,7 +138,7 @@ Result<void> KernelRun::carry_out() {
 }
 
 void KernelRun::wait(Duration now) {
-  // Progress is shown, and the end is not missed.
+  // The wait is short, so that progress is shown and the end is not missed.
   Duration deadline = std::min(experiment_.duration, now + 200ms);
   std::vector<pollfd> descriptors;
   for (const auto& flow : flows_) {

@@ -12,7 +12,7 @@ namespace counterpoint {
 /// A network namespace of its own: devices, addresses, routes and TCP settings apart from those of the host.
 ///
 /// 1. It has no name and is held by a descriptor alone: it goes, with all devices in it, when this object and the last
-///    process inside end, however they end.
+///    process inside it end, in whatever way.
 /// 2. A thread is inside only within inside(); other threads do not notice.
 class NetworkNamespace {
  public:

@@ -50,7 +50,7 @@ bool set_segment_size(int socket, DataSize payload) {
 }
 
 bool set_receive_window(int socket, DataSize window) {
-  // The kernel doubles the buffer and gives about half of it to the window: the clamp is what limits.
+  // The kernel doubles the buffer and gives about half of it to the window: the clamp is the limit.
   const int bytes = static_cast<int>(window.bytes());
   return set_option(socket, SOL_SOCKET, SO_RCVBUFFORCE, 2 * bytes) &&
          set_option(socket, IPPROTO_TCP, TCP_WINDOW_CLAMP, bytes);
@@ -119,7 +119,7 @@ Result<void> TcpTraffic::write_all() {
     const auto max = static_cast<std::int64_t>(kZeros.size());
     const std::int64_t size = left_ ? std::min(left_->bytes(), max) : max;
     const ssize_t sent = send(sender_.get(), kZeros.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL);
-    // While it still connects, a socket also says EAGAIN.
+    // A socket that is still connecting also gives EAGAIN.
     if (sent < 0) return errno == EAGAIN || errno == EINTR ? Result<void>() : error("the connection has failed");
     if (left_) *left_ -= DataSize::bytes(sent);
   }

@@ -11,7 +11,7 @@ namespace counterpoint {
 /// A flow of the kernel's own TCP: a connection that always has more to send, or one connection a transfer.
 class TcpTraffic final : public KernelFlow {
  public:
-  /// `seed`: of sizes and pauses.
+  /// `seed`: for sizes and pauses.
   TcpTraffic(FlowEnds ends, LabFlow flow, TcpLoad load, std::uint64_t seed);
 
   [[nodiscard]] Result<void> run(Duration now) override;

@@ -17,7 +17,7 @@ class SimEnd {
   /// Does all that is due at `now`.
   [[nodiscard]] virtual Result<void> run(Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() = 0;
-  /// The last call.
+  /// Ends it; the last call.
   [[nodiscard]] virtual Result<void> finish(Timestamp /*now*/) { return {}; }
 };
 

@@ -23,7 +23,7 @@ constexpr Timestamp kStart{1000s};
 /// Events between two checks of the request to stop: a virtual second may have any number of events.
 constexpr std::uint64_t kEventsBetweenLooks = 100;
 
-/// Sends datagrams as a CrossLoad says; nobody receives them.
+/// Sends the datagrams of a CrossLoad; nobody receives them.
 class CrossEnd final : public SimEnd {
  public:
   CrossEnd(const CrossLoad& load, const SimPlace& place, Timestamp start)

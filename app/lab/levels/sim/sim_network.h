@@ -13,8 +13,8 @@
 
 namespace counterpoint {
 
-/// The links of an experiment, both directions, in virtual time; and what became of each packet. Flows have the numbers
-/// that they have in the experiment.
+/// The links of an experiment, both directions, in virtual time, and the outcome of each packet. Flows have the numbers
+/// of the experiment.
 class SimNetwork {
  public:
   /// A packet that has left its last link.
