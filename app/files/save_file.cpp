@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// Why the last step failed. Qt does not keep the reason of a write that it does later.
+/// The reason for which the last step failed. Qt does not keep that of a deferred write.
 Error reason(const QFileDevice& file) {
   return {ErrorKind::kUnavailable, errno != 0 ? std::strerror(errno) : file.errorString().toStdString()};
 }
@@ -45,7 +45,7 @@ Result<void> save_file(const std::filesystem::path& target, const TextSource& te
   QSaveFile file(QString::fromStdString(target.string()));
   if (!file.open(QIODevice::WriteOnly)) return cannot_write(file.errorString().toStdString());
   if (access == FileAccess::kOwnerOnly) file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-  Result<void> written;  // The first that failed: later ones, and closing, forget the reason.
+  Result<void> written;  // The first failure: later writes, and closing, forget the reason.
   const Result<void> made = text([&](std::string_view piece) {
     if (written) written = write_all(file, piece);
   });

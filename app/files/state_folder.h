@@ -30,7 +30,7 @@ namespace counterpoint {
 /// that are named as session_log_path() does. Gives how many.
 int remove_old_session_logs(const std::filesystem::path& folder, int days);
 
-/// A new folder for what the laboratory leaves: `name` and the time in UTC ("rfc8867-20261121-081337") in
+/// A new folder for runs of the laboratory: `name` and the time in UTC ("rfc8867-20261121-081337") in
 /// $XDG_STATE_HOME/counterpoint/lab, or ~/.local/state/counterpoint/lab. Errors: kUnavailable, with the system's
 /// reason.
 [[nodiscard]] Result<std::filesystem::path> new_lab_folder(const std::string& name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading JSON that people write: each mistake is named by its JSON pointer (RFC 6901), its value and what is allowed.
+// Reading JSON that people write: each mistake is named by its JSON pointer (RFC 6901), its value and the allowed
+// values.
 #pragma once
 
 #include <functional>
@@ -56,7 +57,7 @@ struct FieldKind {
 [[nodiscard]] FieldKind<bool> flag_field();
 /// One line of 1 to `longest` bytes.
 [[nodiscard]] FieldKind<std::string> line_field(std::size_t longest);
-/// Letters, digits, "-" and what `also` has; at most 40.
+/// A name of at most 40 letters, digits, "-" and characters of `also`.
 [[nodiscard]] FieldKind<std::string> name_field(std::string_view also = "");
 
 /// One of the names in `table`, whose entries are pairs of name and value.
@@ -74,7 +75,7 @@ template <typename T, std::size_t kSize>
 
 /// The fields of one JSON object.
 ///
-/// 1. get() and need() give what stands there, or, after a mistake, something that is safe to go on with.
+/// 1. get() and need() give the value of a field, or, after a mistake, one that is safe to go on with.
 /// 2. finish() reports the fields that nobody asked for.
 class JsonFields {
  public:

@@ -111,7 +111,7 @@ Result<void> export_log(const std::filesystem::path& log, const std::filesystem:
   if (std::filesystem::equivalent(log, target, ignored)) {
     return Error{ErrorKind::kInvalidArgument, target.string() + " is the session log itself; choose another file"};
   }
-  // Before anything is written: is there a log at all?
+  // A missing log is reported before anything is written.
   if (const auto file = LogFile::open(log); !file) return file.error();
   const std::string suffix = target.extension().string();
   if (suffix == ".jsonl") {

@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// A day of log is some 200 Mbyte; what is larger is none of ours.
+/// A day of log is some 200 MB; a larger file is no log of this program.
 constexpr std::uintmax_t kMaxLogSize = 1'000'000'000;
 constexpr std::size_t kStep = 400'000;
 

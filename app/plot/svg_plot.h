@@ -17,7 +17,7 @@ struct PlotPoint {
   double y = 0;
 };
 
-/// One axis: what it shows, from where to where, with a label at each tick.
+/// One axis: its range and unit, with a label at each tick.
 struct PlotAxis {
   struct Tick {
     double at = 0;
@@ -51,7 +51,7 @@ class SvgPlot {
   /// Words at a place, to the left of it and above.
   void add_text(const PlotPoint& at, std::string_view text);
 
-  /// `description` is for those who do not see it.
+  /// `description` is for screen readers.
   [[nodiscard]] std::string svg(std::string_view description) const;
 
  private:

@@ -24,7 +24,7 @@ std::string name_of(const std::pair<std::string_view, T> (&table)[kSize], T valu
   return {};
 }
 
-/// Named by what it may hold, whatever its type in the program.
+/// A whole number in its range, whatever its type in the program.
 std::uint64_t whole_number(JsonFields& fields, const char* name, std::uint64_t min, std::uint64_t max,
                            std::uint64_t fallback) {
   return fields.get(name, whole_number_field(min, max), fallback);
@@ -112,7 +112,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.logs.folder = logs.get("folder", line_field(Settings::kMaxPath), std::string());
   settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKeepDays, 0));
   settings.logs.addresses = logs.get("addresses", flag_field(), settings.logs.addresses);
-  // More may stand there by a later program; the newest ones do.
+  // A later program may have stored more; the newest ones suffice.
   constexpr std::size_t kMaxRead = 1000;
   root.for_each("recent_addresses", kMaxRead, [&](const OrderedJson& element, const std::string& pointer) {
     const std::optional<std::string> address = name.read(element);
@@ -121,7 +121,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   });
 }
 
-/// The object `name` in `parent`; what is something else there gives way.
+/// The object `name` in `parent`; another value there is replaced.
 OrderedJson& object_in(OrderedJson& parent, const std::string& name) {
   OrderedJson& child = parent[name];
   if (!child.is_object()) child = OrderedJson::object();

@@ -25,7 +25,7 @@ struct ReadSettings {
 /// Reads the text of a settings file. Errors: kInvalidArgument when it is no JSON object with a version.
 [[nodiscard]] Result<ReadSettings> read_settings(std::string_view text);
 
-/// `document` with `settings` in their places; all that this program does not know stays as it is.
+/// `document` with `settings` in their places; fields that this program does not know stay as they are.
 [[nodiscard]] OrderedJson merge_settings(OrderedJson document, const Settings& settings);
 
 /// The document as text of the file.

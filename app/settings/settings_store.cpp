@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No settings are longer, so what is has not been written by this program.
+/// No settings are longer: a larger file has not been written by this program.
 constexpr qint64 kMaxFile = 1'000'000;
 
 /// At most one byte more than kMaxFile.
@@ -93,7 +93,8 @@ void SettingsStore::read() {
   const fs::file_type type = fs::status(file_, error).type();
   if (type == fs::file_type::not_found) return;
   existed_ = true;
-  if (type != fs::file_type::regular && type != fs::file_type::directory) {  // A pipe would be waited for.
+  // Opening a pipe would wait for its writer.
+  if (type != fs::file_type::regular && type != fs::file_type::directory) {
     return leave_alone(file_.string() + " is a device, not a file");
   }
   const Result<std::string> text = read_file(file_);

@@ -10,23 +10,23 @@
 
 namespace counterpoint {
 
-/// Reads a settings file that has to be there and to be right, as a command of the terminal wants it. Errors name the
-/// file, what is wrong, and where.
+/// Reads a settings file that has to exist and to be valid, as commands of the terminal demand. Errors name the file,
+/// the mistake and its place.
 [[nodiscard]] Result<ReadSettings> load_settings(const std::filesystem::path& file);
 
-/// The settings of a user in a file, which is only ever whole: a new one takes the place of the old one.
+/// The settings of a user in a file, which is always complete: a new file replaces the old one.
 ///
-/// 1. Settings that cannot be read are moved aside, as FILE.broken-DATE, before anything is written; what this program
-///    does not know is kept; a file of a later version, or one that is no settings file at all, is not written to.
+/// 1. Settings that cannot be read are moved aside, as FILE.broken-DATE, before anything is written; unknown fields are
+///    kept; a file of a later version, or one that is no settings file at all, is not written to.
 /// 2. Without a file, or when one cannot be written, settings last as long as this object.
 class SettingsStore {
  public:
-  /// Reads `file`; an empty path: nothing is kept. Nothing goes wrong here that notice() does not tell. When it is not
-  /// to be kept, the file is never written to.
+  /// Reads `file`; an empty path: nothing is kept. notice() tells of all errors. Without `keeps` the file is
+  /// never written to.
   explicit SettingsStore(std::filesystem::path file, bool keeps = true);
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// The file had settings.
+  /// The file existed.
   [[nodiscard]] bool existed() const { return existed_; }
   /// A notice for the user about the file: one sentence with advice, or empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }

@@ -87,7 +87,7 @@ class ParallelShaper {
   std::size_t pushed_bytes_ = 0;
   std::atomic<std::size_t> shaped_bytes_ = 0;
   std::atomic<bool> stopped_ = false;
-  std::deque<std::future<ShapedPart>> running_;  ///< They use what stands above, and nothing below.
+  std::deque<std::future<ShapedPart>> running_;  ///< They use the members above, and none below.
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;
 };

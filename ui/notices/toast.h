@@ -15,13 +15,13 @@ namespace counterpoint {
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
 /// clicked. Several stand below each other.
 ///
-/// 1. It covers nothing that can be used, and if it can be no words either: it is as narrow as that takes.
+/// 1. It covers no controls, and if possible no text either: it is as narrow as that takes.
 /// 2. It never takes the keyboard; screen readers are told.
 class Toast final : public QFrame {
   Q_OBJECT
 
  public:
-  /// Over `parent`, a window; rather at its top.
+  /// Shows notices over `parent`, a window, preferably at its top.
   explicit Toast(QWidget* parent);
   /// Shows `text`, below what is shown already; of more than kMax the oldest goes.
   void say(const QString& text);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Duration kMaxGap = 5s;
 
-/// `colour`, premultiplied, over what stands in `pixel`; `coverage` 0 to 255.
+/// Blends `colour`, premultiplied, over `pixel`; `coverage` 0 to 255.
 void blend(QRgb& pixel, QRgb colour, int coverage) {
   const auto part = [](int value, int of) { return (value * of + 127) / 255; };
   const int rest = 255 - part(qAlpha(colour), coverage);

@@ -14,7 +14,7 @@ class PlaneView;
 /// The state at the sample with that index.
 [[nodiscard]] PlaneState plane_state_at(const CallHistory& history, std::size_t sample);
 
-/// Shows a moment of a call with the trail that led there. Moving on by little costs little.
+/// Shows a moment of a call with the trail that led there. A small step forward is cheap.
 class PlaneReplay {
  public:
   explicit PlaneReplay(PlaneView& view) : view_(view) {}

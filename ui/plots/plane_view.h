@@ -69,7 +69,7 @@ class PlaneView final : public QWidget {
   PlaneState state_;
   PlaneState words_;        ///< The state shown in words; at times older than state_.
   std::deque<Stay> trail_;  ///< Positions with their times, oldest first; the last one is the present.
-  PlaneAxis rates_{100};    ///< In kbit/s.
+  PlaneAxis rates_{100};    ///< Bit-rate in kbit/s.
   PlaneAxis packet_rates_{20};
   QPixmap background_;  ///< Everything that changes rarely; null: to be made anew.
   QPixmap written_;     ///< The background with the words on it; null likewise.

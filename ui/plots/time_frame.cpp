@@ -35,7 +35,7 @@ std::vector<qreal> column_widths(const QFontMetricsF& metrics) {
   return widths;
 }
 
-/// Beside the strip.
+/// Places the words beside the strip.
 StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRectF& area, qreal right) {
   const qreal top = std::round(area.center().y() - metrics.height() / 2);
   StripWords words;
@@ -48,7 +48,7 @@ StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRe
   return words;
 }
 
-/// Over the strip, as far as there is room.
+/// Places the words over the strip, as far as there is room.
 StripWords place_over(const QFontMetricsF& metrics, const Strip& of, const QRectF& area) {
   StripWords words;
   words.name = QRectF(area.left() + 4, area.top() + 1, metrics.horizontalAdvance(name_of(of)) + 4, metrics.height());

@@ -20,10 +20,10 @@ namespace counterpoint {
 namespace {
 
 // Heights above, below and between the strips.
-constexpr int kWordsHeight = 24;  ///< The time that is read, and the decision then.
+constexpr int kWordsHeight = 24;  ///< The time at the pointer, and the decision then.
 constexpr int kMarksHeight = 12;
 constexpr int kAxisHeight = 20;
-constexpr int kFrameGap = 5;  ///< Between two strips.
+constexpr int kFrameGap = 5;  ///< Gap between two strips.
 constexpr QSize kLinesSize(880, 420);
 constexpr QSize kMinSize(240, 190);
 
@@ -136,7 +136,7 @@ QPointF TimeLines::place_of(Series series, Duration at, double value) const {
 
 std::span<const CallSample> TimeLines::visible() const {
   if (history_ == nullptr || history_->samples().empty()) return {};
-  // One more on each side, for lines that come in and go out.
+  // One sample more on each side, for lines that cross the edges.
   const std::span<const CallSample> all = history_->samples();
   const std::size_t first = history_->index_at(from_);
   const std::size_t last = std::min(all.size(), history_->index_at(to_) + 2);
@@ -214,7 +214,7 @@ void TimeLines::paintEvent(QPaintEvent*) {
 
 void TimeLines::paint(QPainter& painter) {
   if (!std::exchange(drawn_, true)) draw();
-  // Video beneath them has them painted far more often than they change.
+  // Because of the video beneath, they are painted far more often than they change.
   if (!std::exchange(read_, true)) {
     shown_ = picture_;
     QPainter reading(&shown_);
@@ -350,7 +350,7 @@ void TimeLines::leaveEvent(QEvent*) {
 }
 
 void TimeLines::keyPressEvent(QKeyEvent* event) {
-  constexpr int kSteps = 100;  ///< From one end to the other.
+  constexpr int kSteps = 100;  ///< Steps of the arrow keys from one end to the other.
   const Duration step = (to_ - from_) / kSteps;
   const Duration at = cursor_.value_or(to_);
   switch (event->key()) {

@@ -106,7 +106,7 @@ void ExportDialog::browse() {
   dialog->setNameFilter(filter);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // We ask ourselves.
+  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // This dialog asks itself.
   connect(dialog, &QFileDialog::fileSelected, target_, &QLineEdit::setText);
   dialog->open();
 }

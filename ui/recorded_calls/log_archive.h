@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that the window knows of recorded calls and of files. The disk stands behind it in the program.
+// The window's interface to recorded calls and files. The program implements it with the disk.
 #pragma once
 
 #include <QByteArray>
@@ -23,7 +23,7 @@ class LogReading {
   [[nodiscard]] virtual Result<bool> step() = 0;
   /// 0 to 1.
   [[nodiscard]] virtual double progress() const = 0;
-  /// Once all is read.
+  /// To be called once, when all is read.
   [[nodiscard]] virtual CallHistory take_history() = 0;
   /// The defect of a log that could be read in spite of it; nothing for a sound log.
   [[nodiscard]] virtual std::optional<std::string> problem() const = 0;
@@ -42,11 +42,11 @@ class LogArchive {
   virtual ~LogArchive() = default;
   /// The files of all logs, the newest first. An error when there may be some that cannot be found.
   [[nodiscard]] virtual Result<QStringList> list() = 0;
-  /// Reads little of the file.
+  /// Reads only a small part of the file.
   [[nodiscard]] virtual Result<LogSummary> summary(const QString& file) = 0;
-  /// Any file, of the list or not.
+  /// Opens any file, of the list or not.
   [[nodiscard]] virtual Result<std::unique_ptr<LogReading>> open(const QString& file) = 0;
-  /// An error for one whose call still goes on.
+  /// Deletes the file. A log whose call still goes on is an error.
   virtual Result<void> remove(const QString& file) = 0;
   /// Writes the target completely or not at all.
   virtual Result<void> export_to(const QString& file, const LogExport& wanted) = 0;

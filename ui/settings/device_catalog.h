@@ -30,8 +30,8 @@ enum class AudioCheckPhase {
   kPlayingBack,  ///< ...and then played back.
 };
 
-/// The devices of this machine and ways to try them, as the settings see them. This one has none; the program's stands
-/// behind it.
+/// The devices of this machine and ways to test them, as the settings see them. This base class has no devices; the
+/// program derives one that has.
 class DeviceCatalog : public QObject {
   Q_OBJECT
 
@@ -51,7 +51,7 @@ class DeviceCatalog : public QObject {
   virtual void play_test_audio();
   /// Records the microphone for three seconds and plays that back.
   virtual void start_echo_test();
-  /// Ends whatever is tried, and lets go of the devices.
+  /// Ends the test, and releases the devices.
   virtual void stop();
 
  signals:

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPreviewWidth = 280;
 
-/// Fills `box`: first what is found by itself, then the devices.
+/// Fills `box`: first the automatic choice, then the devices.
 void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& devices) {
   const QSignalBlocker quiet(box);
   box.clear();

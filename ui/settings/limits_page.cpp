@@ -21,7 +21,7 @@ Resolution size_of(const QString& name) {
   return {.width = sides[0].toInt(), .height = sides[1].toInt()};
 }
 
-/// Shows no more decimals than there are: 30, but 29.97.
+/// Shows no more decimals than needed: 30, but 29.97.
 class FrameRateBox final : public QDoubleSpinBox {
  public:
   using QDoubleSpinBox::QDoubleSpinBox;

@@ -19,7 +19,8 @@
 namespace counterpoint {
 namespace {
 
-/// Why logs cannot be put there; empty when they can. One that is still to be made counts by the folder above it.
+/// The reason for which logs cannot be written to a folder; empty when they can. A folder that is still to be made is
+/// judged by the folder above it.
 QString obstacle_to(const QString& folder) {
   if (folder.isEmpty()) return {};
   if (!QDir::isAbsolutePath(folder)) return LogsPage::tr("Write the whole path, beginning with \"/\".");
@@ -112,7 +113,7 @@ void LogsPage::browse() {
     folder_->setText(chosen);
     take_folder();
   });
-  dialog->show();  // Not open(): a call goes on beside it, with its keys and buttons.
+  dialog->show();  // open() would block the keys and buttons of a running call.
 }
 
 }  // namespace counterpoint

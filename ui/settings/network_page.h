@@ -16,7 +16,7 @@ class NetworkPage final : public SettingsPage {
   NetworkPage(SettingsModel& settings, QWidget* parent);
 
   void refresh() override;
-  /// Why nobody can call, or empty.
+  /// Shows the reason for which nobody can call; empty for none.
   void show_problem(const QString& problem);
 
  private:

@@ -70,7 +70,7 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   all_->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpace, kSpaceLarge);
   all_->setSpacing(kSpaceLarge);
   all_->addLayout(columns, 1);
-  // Return is for the fields, not for whatever button comes first.
+  // Return belongs to the fields, not to the first button.
   for (auto* button : findChildren<QPushButton*>()) button->setAutoDefault(false);
 
   const auto show_notice = [this](const QString& text) {

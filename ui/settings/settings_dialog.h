@@ -20,8 +20,8 @@ class NetworkPage;
 class SettingsPage;
 class VideoView;
 
-/// The settings, page by page, beside a call or without one. There is nothing to confirm: what is changed is kept, and
-/// holds as soon as it can.
+/// The settings, page by page, beside a call or without one. There is nothing to confirm: a change is kept, and
+/// takes effect as soon as possible.
 class SettingsDialog final : public QDialog {
   Q_OBJECT
 

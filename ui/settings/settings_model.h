@@ -9,8 +9,8 @@
 
 namespace counterpoint {
 
-/// The settings as the window sees them: what holds now, and a way to change it. Here they last as long as the object;
-/// the program keeps them in a file.
+/// The settings as the window sees them: those in force, and a way to change them. Here they last as long as the
+/// object; the program keeps them in a file.
 class SettingsModel : public QObject {
   Q_OBJECT
 
@@ -24,7 +24,7 @@ class SettingsModel : public QObject {
   [[nodiscard]] const Settings& settings() const { return settings_; }
   /// A notice for the user about the file of the settings, or empty.
   [[nodiscard]] const QString& notice() const { return notice_; }
-  /// Changes what `edit` changes, for now and for later. Nothing happens when that is nothing.
+  /// Applies `edit`, for now and for later. Nothing happens when it changes nothing.
   void change(const Edit& edit);
 
  signals:
@@ -32,7 +32,7 @@ class SettingsModel : public QObject {
   void notice_changed(const QString& notice);
 
  protected:
-  /// For the implementation: to keep the same change for later.
+  /// For the implementation: keeps the same change for later.
   virtual void keep(const Edit& edit);
   void set_notice(const QString& notice);
   /// Replaces the settings in force without keeping them.

@@ -18,10 +18,10 @@ namespace {
 
 constexpr int kNameWidth = 190;
 constexpr int kMinNameHeight = 20;
-constexpr int kFieldWidth = 350;  // At least: the longest entries, in German.
+constexpr int kFieldWidth = 350;  // The minimum: it fits the longest entries, in German.
 constexpr int kWidestBody = 760;  // Wider lines are hard to read.
 
-/// Keeps the wheel from changing a field that is only scrolled past.
+/// Prevents the wheel from changing a field while the page is scrolled.
 class WheelFilter final : public QObject {
  public:
   using QObject::QObject;

@@ -14,7 +14,7 @@ class QRectF;
 
 namespace counterpoint {
 
-/// Each is drawn by a file of resources/icons, of which icon_file() is the name.
+/// Each icon is a file of resources/icons; icon_file() is its name.
 enum class Icon {
   kMicrophone,
   kMicrophoneOff,
@@ -86,7 +86,7 @@ using Tint = std::function<QColor(QIcon::Mode, QIcon::State)>;
 
 /// Asks `tint` whenever it is painted, so that it follows the theme.
 [[nodiscard]] QIcon make_icon(IconPair icons, Tint tint);
-/// In the theme's colour for text, for actions, menus and lists.
+/// Icons in the theme's colour for text, for actions, menus and lists.
 [[nodiscard]] QIcon make_icon(Icon off, Icon on);
 [[nodiscard]] QIcon make_icon(Icon icon);
 
