@@ -2,15 +2,20 @@
 #pragma once
 
 #include <QFrame>
+#include <QRect>
 #include <QStringList>
 #include <QTimer>
 #include <vector>
 
-#include "ui/notices/free_place.h"
-
 class QLabel;
 
 namespace counterpoint {
+
+/// A place for a widget, and its cost.
+struct FreePlace {
+  QRect place{};
+  qint64 covered = 0;  ///< Pixels of other contents that it covers.
+};
 
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
 /// clicked. Several stand below each other.
