@@ -74,8 +74,8 @@ void end_without_display(QtMsgType type, const QMessageLogContext&, const QStrin
   std::_Exit(2);
 }
 
-/// What needs no display, which a QApplication does: help, the version, and, where there is none, what is wrong with
-/// the options. Nothing when there may be a window.
+/// Prints texts that need no display, unlike a QApplication: help, the version, and, without a display, errors of the
+/// options. Nothing when there may be a window.
 std::optional<int> print_words(int argc, char** argv) {
   const QCoreApplication application(argc, argv);
   const QStringList arguments = QCoreApplication::arguments();
@@ -90,7 +90,7 @@ std::optional<int> print_words(int argc, char** argv) {
   return arguments.contains("-platform") ? std::nullopt : flags.parse(arguments);
 }
 
-/// Whether the window stands beside one that may be open, which has the usual port.
+/// True if the window may open beside another one, which has the usual port.
 bool stands_alone(counterpoint::CallFlags& flags) {
   return flags.parser().isSet("demo") || flags.parser().isSet("new-window");
 }
@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
   counterpoint::PersistentSettings settings(
       flags.settings_file().isEmpty() ? folder + "/settings.json" : flags.settings_file(),
-      !flags.parser().isSet("demo"));  // What is tried in a simulated call is not meant to last.
+      !flags.parser().isSet("demo"));  // Changes during a simulated call are not kept.
   counterpoint::set_language(application,
                              language.isEmpty() ? counterpoint::language_code(settings.kept().language) : language);
   settings.tell_notice();
@@ -160,17 +160,17 @@ int main(int argc, char** argv) {
   counterpoint::set_theme(application, counterpoint::theme_choice(chosen->theme));
   counterpoint::LogFolder logs(&settings);
   std::unique_ptr<counterpoint::CallController> controller;
-  std::unique_ptr<counterpoint::DeviceCatalog> desk;
+  std::unique_ptr<counterpoint::DeviceCatalog> devices;
   if (flags.parser().isSet("demo")) {
     controller = std::make_unique<counterpoint::DemoCallController>(*options,
                                                                     counterpoint::DemoCallController::Pace::kWallClock);
-    desk = std::make_unique<counterpoint::DeviceCatalog>();
+    devices = std::make_unique<counterpoint::DeviceCatalog>();
   } else {
     auto host = std::make_unique<counterpoint::HostCallController>(*options, *chosen);
-    desk = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
+    devices = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
     controller = std::move(host);
   }
-  counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = desk.get()});
+  counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = devices.get()});
   window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);

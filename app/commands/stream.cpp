@@ -34,7 +34,7 @@ Result<void> write_sdp(const std::string& path, const std::string& sdp) {
   return Error{ErrorKind::kUnavailable, "--sdp: cannot write " + path + "; choose another place"};
 }
 
-/// Of the options of a call; the others say nothing about a clip that goes one way at a fixed rate.
+/// The options of a call that apply to a clip that goes one way at a fixed rate.
 QStringList options_of_calls() { return {"config", "rate", "audio-rate", "max-datagram", "loop-clip", "log", "seed"}; }
 
 Result<void> check_options(const QStringList& given) {

@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// The file of "clip:FILE", which may stand wherever a camera is named: a stored clip, played again and again.
+/// The file of "clip:FILE", which may replace the name of a camera: a stored clip, played again and again.
 [[nodiscard]] inline std::optional<std::string> clip_named_by(const std::string& camera) {
   constexpr std::string_view kPrefix = "clip:";
   if (!camera.starts_with(kPrefix)) return std::nullopt;

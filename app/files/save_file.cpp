@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// Why the last step failed. Qt does not keep the reason of a write that it does later.
+/// The reason for which the last step failed. Qt does not keep that of a deferred write.
 Error reason(const QFileDevice& file) {
   return {ErrorKind::kUnavailable, errno != 0 ? std::strerror(errno) : file.errorString().toStdString()};
 }
@@ -18,7 +18,7 @@ Error reason(const QFileDevice& file) {
 }  // namespace
 
 Result<void> write_all(QFileDevice& file, std::string_view bytes) {
-  // Of a long text only a part may be written, without a word; the rest then says why.
+  // A long text may be written only in part, without an error; writing the rest then gives the reason.
   while (!bytes.empty()) {
     errno = 0;
     const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
@@ -45,11 +45,11 @@ Result<void> save_file(const std::filesystem::path& target, const TextSource& te
   QSaveFile file(QString::fromStdString(target.string()));
   if (!file.open(QIODevice::WriteOnly)) return cannot_write(file.errorString().toStdString());
   if (access == FileAccess::kOwnerOnly) file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-  Result<void> written;  // The first that failed: later ones, and closing, forget the reason.
+  Result<void> written;  // The first failure: later writes, and closing, forget the reason.
   const Result<void> made = text([&](std::string_view piece) {
     if (written) written = write_all(file, piece);
   });
-  if (!made) return made;  // What was begun goes with `file`.
+  if (!made) return made;  // The unfinished file is removed with `file`.
   if (written) written = flush(file);
   if (!written) return cannot_write(written.error().message);
   if (!file.commit()) return cannot_write(file.errorString().toStdString());

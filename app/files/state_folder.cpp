@@ -39,7 +39,7 @@ Result<std::filesystem::path> state_folder(const char* name, const std::string& 
   return *base / "counterpoint" / name;
 }
 
-/// Makes `folder` when it is not there. `remedy` says what to do when that fails.
+/// Makes `folder` when it does not exist. `remedy` is the advice when that fails.
 Result<void> make_folder(const std::filesystem::path& folder, const std::string& what, const std::string& remedy) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -112,7 +112,7 @@ Result<std::filesystem::path> new_lab_folder(const std::string& name) {
   const std::string stem = name + "-" + utc("%Y%m%d-%H%M%S");
   std::filesystem::path folder = *base / stem;
   std::error_code error;
-  // Somebody else may run the same in the same second.
+  // Another process may make the same folder in the same second.
   for (int n = 2; !std::filesystem::create_directory(folder, error); ++n) {
     if (error) return Error{ErrorKind::kUnavailable, "cannot make " + folder.string() + ": " + error.message()};
     folder = *base / (stem + "-" + std::to_string(n));

@@ -19,13 +19,13 @@ std::optional<std::string_view> text_of(const OrderedJson& json) {
 
 /// A field whose values are texts with a unit between two limits.
 template <typename T>
-FieldKind<T> quantity_field(const std::string& what, T least, T most,
+FieldKind<T> quantity_field(const std::string& what, T min, T max,
                             const std::function<std::optional<T>(std::string_view)>& parse) {
-  return {what + " from " + to_text(least) + " to " + to_text(most),
-          [least, most, parse](const OrderedJson& json) -> std::optional<T> {
+  return {what + " from " + to_text(min) + " to " + to_text(max),
+          [min, max, parse](const OrderedJson& json) -> std::optional<T> {
             const std::optional<std::string_view> text = text_of(json);
             const std::optional<T> value = text ? parse(*text) : std::nullopt;
-            return value && *value >= least && *value <= most ? value : std::nullopt;
+            return value && *value >= min && *value <= max ? value : std::nullopt;
           }};
 }
 
@@ -54,7 +54,7 @@ std::string pointer_step(std::string_view name) {
 }
 
 Result<OrderedJson> parse_json_text(std::string_view text) {
-  constexpr int kDeepest = 64;  // What writes JSON out goes as deep on the stack.
+  constexpr int kDeepest = 64;  // Writing JSON out recurses as deep on the stack.
   bool too_deep = false;
   try {
     OrderedJson json = OrderedJson::parse(text, [&too_deep](int depth, OrderedJson::parse_event_t, OrderedJson&) {
@@ -85,35 +85,35 @@ Error JsonProblem::all() const {
   return {ErrorKind::kInvalidArgument, text};
 }
 
-FieldKind<Duration> time_field(Duration least, Duration most) {
-  return quantity_field<Duration>("a time, as in \"50ms\",", least, most,
-                                  [most](std::string_view text) { return parse_time(text, most); });
+FieldKind<Duration> time_field(Duration min, Duration max) {
+  return quantity_field<Duration>("a time, as in \"50ms\",", min, max,
+                                  [max](std::string_view text) { return parse_time(text, max); });
 }
 
-FieldKind<DataRate> rate_field(DataRate least, DataRate most) {
-  return quantity_field<DataRate>("a rate, as in \"1.5M\",", least, most, parse_rate);
+FieldKind<DataRate> rate_field(DataRate min, DataRate max) {
+  return quantity_field<DataRate>("a rate, as in \"1.5M\",", min, max, parse_rate);
 }
 
-FieldKind<DataSize> size_field(DataSize least, DataSize most) {
-  return quantity_field<DataSize>("a size, as in \"1000B\",", least, most,
-                                  [most](std::string_view text) { return parse_size(text, most); });
+FieldKind<DataSize> size_field(DataSize min, DataSize max) {
+  return quantity_field<DataSize>("a size, as in \"1000B\",", min, max,
+                                  [max](std::string_view text) { return parse_size(text, max); });
 }
 
-FieldKind<double> number_field(double least, double most) {
-  return {"a number from " + OrderedJson(least).dump() + " to " + OrderedJson(most).dump(),
-          [least, most](const OrderedJson& json) -> std::optional<double> {
+FieldKind<double> number_field(double min, double max) {
+  return {"a number from " + OrderedJson(min).dump() + " to " + OrderedJson(max).dump(),
+          [min, max](const OrderedJson& json) -> std::optional<double> {
             if (!json.is_number()) return std::nullopt;
             const auto value = json.get<double>();
-            return value >= least && value <= most ? std::optional(value) : std::nullopt;
+            return value >= min && value <= max ? std::optional(value) : std::nullopt;
           }};
 }
 
-FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most) {
-  return {"a whole number from " + std::to_string(least) + " to " + std::to_string(most),
-          [least, most](const OrderedJson& json) -> std::optional<std::uint64_t> {
+FieldKind<std::uint64_t> whole_number_field(std::uint64_t min, std::uint64_t max) {
+  return {"a whole number from " + std::to_string(min) + " to " + std::to_string(max),
+          [min, max](const OrderedJson& json) -> std::optional<std::uint64_t> {
             if (!json.is_number_unsigned()) return std::nullopt;
             const auto value = json.get<std::uint64_t>();
-            return value >= least && value <= most ? std::optional(value) : std::nullopt;
+            return value >= min && value <= max ? std::optional(value) : std::nullopt;
           }};
 }
 
@@ -158,12 +158,12 @@ const OrderedJson* JsonFields::find(const std::string& name) {
   return found == json_.end() ? nullptr : &*found;
 }
 
-void JsonFields::for_each(const std::string& name, std::size_t most,
+void JsonFields::for_each(const std::string& name, std::size_t max,
                           const std::function<void(const OrderedJson&, const std::string&)>& read) {
   const OrderedJson* value = find(name);
   if (value == nullptr) return;
   if (!value->is_array()) return report_wrong(name, *value, "an array [ ... ]");
-  if (value->size() > most) return report(name, "has more than " + std::to_string(most) + " elements");
+  if (value->size() > max) return report(name, "has more than " + std::to_string(max) + " elements");
   for (std::size_t i = 0; i < value->size(); ++i) read((*value)[i], pointer(name) + "/" + std::to_string(i));
 }
 

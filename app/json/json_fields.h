@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading JSON that people write: each mistake is named by its JSON pointer (RFC 6901), its value and what is allowed.
+// Reading JSON that people write: each mistake is named by its JSON pointer (RFC 6901), its value and the allowed
+// values.
 #pragma once
 
 #include <functional>
@@ -41,22 +42,22 @@ class JsonProblem {
   std::vector<std::string> problems_;
 };
 
-/// What a field may hold: in words, and how it is read (nothing: it is wrong).
+/// The values that a field may have: in words, and a function that reads one (nothing: it is invalid).
 template <typename T>
 struct FieldKind {
   std::string allowed;
   std::function<std::optional<T>(const OrderedJson&)> read;
 };
 
-[[nodiscard]] FieldKind<Duration> time_field(Duration least, Duration most);
-[[nodiscard]] FieldKind<DataRate> rate_field(DataRate least, DataRate most);
-[[nodiscard]] FieldKind<DataSize> size_field(DataSize least, DataSize most);
-[[nodiscard]] FieldKind<double> number_field(double least, double most);
-[[nodiscard]] FieldKind<std::uint64_t> whole_number_field(std::uint64_t least, std::uint64_t most);
+[[nodiscard]] FieldKind<Duration> time_field(Duration min, Duration max);
+[[nodiscard]] FieldKind<DataRate> rate_field(DataRate min, DataRate max);
+[[nodiscard]] FieldKind<DataSize> size_field(DataSize min, DataSize max);
+[[nodiscard]] FieldKind<double> number_field(double min, double max);
+[[nodiscard]] FieldKind<std::uint64_t> whole_number_field(std::uint64_t min, std::uint64_t max);
 [[nodiscard]] FieldKind<bool> flag_field();
 /// One line of 1 to `longest` bytes.
 [[nodiscard]] FieldKind<std::string> line_field(std::size_t longest);
-/// Letters, digits, "-" and what `also` has; at most 40.
+/// A name of at most 40 letters, digits, "-" and characters of `also`.
 [[nodiscard]] FieldKind<std::string> name_field(std::string_view also = "");
 
 /// One of the names in `table`, whose entries are pairs of name and value.
@@ -74,7 +75,7 @@ template <typename T, std::size_t kSize>
 
 /// The fields of one JSON object.
 ///
-/// 1. get() and need() give what stands there, or, after a mistake, something that is safe to go on with.
+/// 1. get() and need() give the value of a field, or, after a mistake, one that is safe to go on with.
 /// 2. finish() reports the fields that nobody asked for.
 class JsonFields {
  public:
@@ -100,7 +101,7 @@ class JsonFields {
     return get(name, kind, T{});
   }
   /// Calls `read(element, pointer)` for each element; a field that is not there is an empty array.
-  void for_each(const std::string& name, std::size_t most,
+  void for_each(const std::string& name, std::size_t max,
                 const std::function<void(const OrderedJson&, const std::string&)>& read);
   /// The field itself, or null.
   [[nodiscard]] const OrderedJson* find(const std::string& name);

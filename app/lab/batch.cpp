@@ -7,7 +7,7 @@
 namespace counterpoint {
 namespace {
 
-/// Roughly: each flow costs as much as any other.
+/// A rough estimate: each flow costs as much as any other.
 double effort_of(const RunHeader& run) {
   return to_seconds(run.experiment.duration) * static_cast<double>(run.experiment.flows.size());
 }

@@ -29,7 +29,7 @@ class Batch {
 
   struct State {
     std::size_t done = 0;               ///< Runs that have ended well.
-    double share = 0;                   ///< Of all experiments' time, 0 to 1.
+    double share = 0;                   ///< Share of all experiments' time that is done, 0 to 1.
     std::vector<std::size_t> newly;     ///< Indices of runs that ended well since the last time.
     std::vector<std::size_t> running;   ///< Indices of runs that go on.
     bool over = false;                  ///< No run goes on, and none will begin.
@@ -52,7 +52,7 @@ class Batch {
   std::stop_source stop_;
   std::vector<RunRequest> requests_;
   std::vector<std::atomic<Duration::rep>> progress_;
-  std::mutex mutex_;  // Guards what follows.
+  std::mutex mutex_;  // Guards the members below.
   std::vector<Phase> phases_;
   std::vector<std::size_t> newly_;
   std::vector<std::size_t> waiting_;  // The next one to begin is the last.

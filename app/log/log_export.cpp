@@ -66,7 +66,7 @@ std::string csv_field(const std::string& text) {
 
 std::string csv_number(double value) { return std::isnan(value) ? std::string() : format_text("%.3f", value); }
 
-/// What happened after the sample before and up to this one: its causes or names, one after another.
+/// The causes or names of all items after the previous sample and up to this one, one after another.
 template <typename Timed, typename Words>
 std::string happened(const std::vector<Timed>& list, std::size_t& next, Duration until, Words words) {
   std::string text;
@@ -111,7 +111,7 @@ Result<void> export_log(const std::filesystem::path& log, const std::filesystem:
   if (std::filesystem::equivalent(log, target, ignored)) {
     return Error{ErrorKind::kInvalidArgument, target.string() + " is the session log itself; choose another file"};
   }
-  // Before anything is written: is there a log at all?
+  // A missing log is reported before anything is written.
   if (const auto file = LogFile::open(log); !file) return file.error();
   const std::string suffix = target.extension().string();
   if (suffix == ".jsonl") {

@@ -7,11 +7,11 @@
 
 namespace counterpoint {
 
-/// Puts the session log `log` into the file `target` as its suffix says: .jsonl (the log itself), .csv (a line a
-/// sample), .html (one page with plots that needs nothing else). With `without_addresses` nothing in it says who called
-/// whom, where and with what devices and files; records of types that this program does not know are left out then.
+/// Exports the session log `log` to the file `target`, whose suffix names the format: .jsonl (the log itself), .csv (a
+/// line for each sample), .html (one page with plots that needs no other file). With `without_addresses` the names and
+/// addresses of peers, devices and files are left out, and so are records of types that this program does not know.
 ///
-/// The file is there whole or not at all, and one that was there before stays until then. Errors name the file.
+/// The file is written completely or not at all, and an older one stays until then. Errors name the file.
 [[nodiscard]] Result<void> export_log(const std::filesystem::path& log, const std::filesystem::path& target,
                                       bool without_addresses);
 

@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// A day of log is some 200 Mbyte; what is larger is none of ours.
+/// A day of log is some 200 MB; a larger file is no log of this program.
 constexpr std::uintmax_t kMaxLogSize = 1'000'000'000;
 constexpr std::size_t kStep = 400'000;
 
@@ -44,11 +44,11 @@ Error in_file(const std::filesystem::path& path, const Error& error) {
   return {error.kind, path.string() + ": " + error.message};
 }
 
-std::string read_at(std::ifstream& stream, std::uintmax_t at, std::size_t most) {
-  std::string text(most, '\0');
+std::string read_at(std::ifstream& stream, std::uintmax_t at, std::size_t max) {
+  std::string text(max, '\0');
   stream.clear();
   stream.seekg(static_cast<std::streamoff>(at));
-  stream.read(text.data(), static_cast<std::streamsize>(most));
+  stream.read(text.data(), static_cast<std::streamsize>(max));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
   return text;
 }

@@ -29,7 +29,7 @@ class LogFile {
   [[nodiscard]] double progress() const;
   [[nodiscard]] const CallHistory& history() const { return history_; }
   [[nodiscard]] CallHistory take_history() { return std::move(history_); }
-  /// "FILE: line 57 is broken: ...", of a log that could be read but for that.
+  /// "FILE: line 57 is broken: ..." for a log that could be read in spite of it.
   [[nodiscard]] std::optional<std::string> problem() const;
 
  private:

@@ -62,46 +62,46 @@ std::string figure(std::string_view title, const std::string& keys, const SvgPlo
   return element("figure", element("figcaption", escape_html(title)) + element("div", keys, "keys") + plot.svg(title));
 }
 
-/// Of each of some hundred equal spans of time the least and the greatest value: no peak is lost.
+/// The minimum and the maximum of each of some hundred equal spans of time, so that no peak is lost.
 std::vector<PlotPoint> thinned(const CallHistory& history, Series series) {
   constexpr std::size_t kSpans = 400;
   const std::vector<CallSample>& samples = history.samples();
   const std::size_t step = std::max<std::size_t>(1, samples.size() / kSpans);
   std::vector<PlotPoint> points;
   for (std::size_t first = 0; first < samples.size(); first += step) {
-    PlotPoint least{.x = to_seconds(samples[first].at), .y = kMissing};
-    PlotPoint greatest = least;
+    PlotPoint min{.x = to_seconds(samples[first].at), .y = kMissing};
+    PlotPoint max = min;
     for (std::size_t i = first; i < std::min(samples.size(), first + step); ++i) {
       const PlotPoint point{.x = to_seconds(samples[i].at), .y = static_cast<double>(samples[i][series])};
       if (std::isnan(point.y)) continue;
-      if (!(point.y >= least.y)) least = point;
-      if (!(point.y <= greatest.y)) greatest = point;
+      if (!(point.y >= min.y)) min = point;
+      if (!(point.y <= max.y)) max = point;
     }
-    points.push_back(least.x <= greatest.x ? least : greatest);
-    if (step > 1) points.push_back(least.x <= greatest.x ? greatest : least);
+    points.push_back(min.x <= max.x ? min : max);
+    if (step > 1) points.push_back(min.x <= max.x ? max : min);
   }
   return points;
 }
 
 double highest(const std::vector<PlotPoint>& points) {
-  double most = 0;
+  double max = 0;
   for (const PlotPoint& point : points) {
-    if (point.y > most) most = point.y;
+    if (point.y > max) max = point.y;
   }
-  return most;
+  return max;
 }
 
 std::string time_plot(const CallHistory& history, const Plot& plot) {
-  double most = 0;
+  double max = 0;
   double limit = 0;
   std::vector<std::vector<PlotPoint>> lines;
   for (const Line& line : plot.lines) {
     lines.push_back(thinned(history, line.series));
     const bool is_limit = line.series == Series::kRateLimit || line.series == Series::kPacketLimit;
-    (is_limit ? limit : most) = std::max(is_limit ? limit : most, highest(lines.back()));
+    (is_limit ? limit : max) = std::max(is_limit ? limit : max, highest(lines.back()));
   }
   constexpr double kFar = 2;  // A limit far above all else would leave no room for the rest.
-  const double top = std::max(most, std::min(limit, kFar * most));
+  const double top = std::max(max, std::min(limit, kFar * max));
   SvgPlot drawing(PlotAxis::of_time(history.end()), PlotAxis::from_zero(top, std::string(plot.unit)));
   std::string keys;
   for (std::size_t i = 0; i < lines.size(); ++i) {

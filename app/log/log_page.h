@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// A call as one HTML page that needs nothing else: the plane, the time lines and the decisions.
+/// A call as one HTML page that needs no other file: the plane, the time lines and the decisions.
 [[nodiscard]] std::string log_page(const CallHistory& history);
 
 }  // namespace counterpoint

@@ -48,7 +48,7 @@ Result<std::vector<PathStep>> read_trace(const std::filesystem::path& path, Dura
 }
 
 struct Items {
-  std::string others;  // What parse_path_config() reads.
+  std::string others;  // The items for parse_path_config().
   std::optional<std::string> trace;
   bool rate = false;
   bool twice = false;

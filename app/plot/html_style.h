@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// Of the report's page: light, or dark where the reader's system is.
+/// Style of the report's page: light, or dark where the reader's system is.
 inline constexpr std::string_view kHtmlStyle = R"css(
 :root { color-scheme: light dark;
   --paper: #ffffff; --card: #f6f7f9; --ink: #1a1d21; --soft: #59616b; --rule: #dde1e6; --grid: #e7eaee;

@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-// In units of the view box, which are pixels at its natural size.
+// Lengths in units of the view box, which are pixels at its natural size.
 constexpr double kWidth = 600;
 constexpr double kHeight = 230;
 constexpr double kLeft = 52;
@@ -35,7 +35,7 @@ double tick_step(double range) {
   return 10 * power;
 }
 
-/// With as many decimals as the step needs, and thin spaces between thousands.
+/// The value with as many decimals as the step needs, and thin spaces between thousands.
 std::string tick_label(double value, double step) {
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
   std::string label = format_text("%.*f", decimals, value);
@@ -93,8 +93,8 @@ std::string escape_html(std::string_view text) {
   return escaped;
 }
 
-PlotAxis PlotAxis::from_zero(double most, std::string unit) {
-  const double range = std::isfinite(most) && most > 0 ? most : 1;
+PlotAxis PlotAxis::from_zero(double max, std::string unit) {
+  const double range = std::isfinite(max) && max > 0 ? max : 1;
   const double step = tick_step(range);
   PlotAxis axis{.unit = std::move(unit), .from = 0, .to = std::ceil(range / step - 1e-9) * step, .ticks = {}};
   add_ticks(axis, step);
@@ -104,7 +104,7 @@ PlotAxis PlotAxis::from_zero(double most, std::string unit) {
 PlotAxis PlotAxis::of_time(Duration duration) {
   PlotAxis axis{.unit = "s", .from = 0, .to = std::max(to_seconds(duration), 1e-3), .ticks = {}};
   double step = tick_step(axis.to);
-  if (step == 50) step = 60;  // Whole minutes are read better.
+  if (step == 50) step = 60;  // Whole minutes are easier to read.
   add_ticks(axis, step);
   return axis;
 }

@@ -17,7 +17,7 @@ struct PlotPoint {
   double y = 0;
 };
 
-/// One axis: what it shows, from where to where, with a label at each tick.
+/// One axis: its range and unit, with a label at each tick.
 struct PlotAxis {
   struct Tick {
     double at = 0;
@@ -28,8 +28,8 @@ struct PlotAxis {
   double to = 1;  ///< > from.
   std::vector<Tick> ticks;
 
-  /// From 0 to `most` or a little more, with four to eight ticks at multiples of 1, 2 or 5 times a power of ten.
-  [[nodiscard]] static PlotAxis from_zero(double most, std::string unit);
+  /// From 0 to `max` or a little more, with four to eight ticks at multiples of 1, 2 or 5 times a power of ten.
+  [[nodiscard]] static PlotAxis from_zero(double max, std::string unit);
   /// From 0 to exactly `duration`, in seconds.
   [[nodiscard]] static PlotAxis of_time(Duration duration);
 };
@@ -37,7 +37,7 @@ struct PlotAxis {
 /// A drawing of lines and dots over two axes, as one SVG element that follows the colours of its page: each series has
 /// CSS classes, which the page's style gives a colour.
 ///
-/// 1. What lies beyond the axes is drawn at their edge; a point that is no number interrupts its line.
+/// 1. Points beyond the axes are drawn at their edge; a point that is no number interrupts its line.
 class SvgPlot {
  public:
   SvgPlot(PlotAxis x, PlotAxis y);
@@ -51,7 +51,7 @@ class SvgPlot {
   /// Words at a place, to the left of it and above.
   void add_text(const PlotPoint& at, std::string_view text);
 
-  /// `description` is for those who do not see it.
+  /// `description` is for screen readers.
   [[nodiscard]] std::string svg(std::string_view description) const;
 
  private:

@@ -24,10 +24,10 @@ std::string name_of(const std::pair<std::string_view, T> (&table)[kSize], T valu
   return {};
 }
 
-/// Named by what it may hold, whatever its type in the program.
-std::uint64_t whole_number(JsonFields& fields, const char* name, std::uint64_t least, std::uint64_t most,
+/// A whole number in its range, whatever its type in the program.
+std::uint64_t whole_number(JsonFields& fields, const char* name, std::uint64_t min, std::uint64_t max,
                            std::uint64_t fallback) {
-  return fields.get(name, whole_number_field(least, most), fallback);
+  return fields.get(name, whole_number_field(min, max), fallback);
 }
 
 /// The object `name`, or an empty one.
@@ -75,15 +75,16 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
   const auto rates = rate_field(Settings::kMinVideoRate, Settings::kMaxVideoRate);
   ScalingLimits& limits = settings.limits;
   settings.start_rate = fields.get("start_rate", rates, settings.start_rate);
-  const DataRate least = fields.get("min_rate", rates, limits.min_video_rate);
-  const DataRate most = fields.get("max_rate", rates, limits.max_video_rate);
-  if (least <= most) {
-    limits.min_video_rate = least;
-    limits.max_video_rate = most;
+  const DataRate min = fields.get("min_rate", rates, limits.min_video_rate);
+  const DataRate max = fields.get("max_rate", rates, limits.max_video_rate);
+  if (min <= max) {
+    limits.min_video_rate = min;
+    limits.max_video_rate = max;
   } else {
-    fields.report("min_rate", to_text(least) + ": expected no more than max_rate");
+    fields.report("min_rate", to_text(min) + ": expected no more than max_rate");
   }
-  limits.max_frame_rate = FrameRate::per_second(fields.get("frame_rate", number_field(1, Settings::kMaxFrames), 30.0));
+  limits.max_frame_rate = FrameRate::per_second(
+      fields.get("frame_rate", number_field(Settings::kMinFrameRate, Settings::kMaxFrameRate), 30.0));
   limits.max_resolution = {
       .width = static_cast<int>(whole_number(fields, "width", Settings::kMinFrameSide, kMaxPictureSide, 640)),
       .height = static_cast<int>(whole_number(fields, "height", Settings::kMinFrameSide, kMaxPictureSide, 360))};
@@ -109,9 +110,9 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
   JsonFields logs(section(root, "logs"), root.pointer("logs"), problem);
   settings.logs.folder = logs.get("folder", line_field(Settings::kMaxPath), std::string());
-  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKept, 0));
+  settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKeepDays, 0));
   settings.logs.addresses = logs.get("addresses", flag_field(), settings.logs.addresses);
-  // More may stand there by a later program; the newest ones do.
+  // A later program may have stored more; the newest ones suffice.
   constexpr std::size_t kMaxRead = 1000;
   root.for_each("recent_addresses", kMaxRead, [&](const OrderedJson& element, const std::string& pointer) {
     const std::optional<std::string> address = name.read(element);
@@ -120,7 +121,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   });
 }
 
-/// The object `name` in `parent`; what is something else there gives way.
+/// The object `name` in `parent`; another value there is replaced.
 OrderedJson& object_in(OrderedJson& parent, const std::string& name) {
   OrderedJson& child = parent[name];
   if (!child.is_object()) child = OrderedJson::object();

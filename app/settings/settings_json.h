@@ -14,21 +14,21 @@ namespace counterpoint {
 /// The version of the file that this program writes. Later ones may mean other things by the same names.
 inline constexpr std::uint64_t kSettingsVersion = 1;
 
-/// What a settings file said.
+/// Content of a settings file.
 struct ReadSettings {
-  Settings settings;             ///< What is missing or makes no sense has its default.
-  std::optional<Error> problem;  ///< The values that make no sense, by their JSON pointers.
+  Settings settings;             ///< Missing and invalid values have their defaults.
+  std::optional<Error> problem;  ///< The invalid values, by their JSON pointers.
   bool newer = false;            ///< Written by a later version of this program.
-  OrderedJson document;          ///< All that stood there.
+  OrderedJson document;          ///< The whole document, with the fields that are not known here.
 };
 
 /// Reads the text of a settings file. Errors: kInvalidArgument when it is no JSON object with a version.
 [[nodiscard]] Result<ReadSettings> read_settings(std::string_view text);
 
-/// `document` with `settings` in their places; all that this program does not know stays as it is.
+/// `document` with `settings` in their places; fields that this program does not know stay as they are.
 [[nodiscard]] OrderedJson merge_settings(OrderedJson document, const Settings& settings);
 
-/// As it stands in the file.
+/// The document as text of the file.
 [[nodiscard]] std::string settings_text(const OrderedJson& document);
 
 }  // namespace counterpoint

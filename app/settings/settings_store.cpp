@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No settings are longer, so what is has not been written by this program.
+/// No settings are longer: a larger file has not been written by this program.
 constexpr qint64 kMaxFile = 1'000'000;
 
 /// At most one byte more than kMaxFile.
@@ -30,7 +30,7 @@ Result<std::string> read_file(const fs::path& path) {
   return text.toStdString();
 }
 
-/// Makes its folder too. Who was called is nobody else's business.
+/// Makes its folder too. Only the owner may read the file: it says who was called.
 Result<void> write_file(const fs::path& file, std::string_view text) {
   std::error_code error;
   const fs::path folder = file.parent_path();
@@ -56,7 +56,7 @@ fs::path aside(const fs::path& file) {
   return free;
 }
 
-/// Whether this was meant as settings: another file, named by mistake, is nobody's to move.
+/// True if the text was meant as settings: another file, named by mistake, must not be moved.
 bool looks_like_settings(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos || text[first] == '{';
@@ -93,7 +93,8 @@ void SettingsStore::read() {
   const fs::file_type type = fs::status(file_, error).type();
   if (type == fs::file_type::not_found) return;
   existed_ = true;
-  if (type != fs::file_type::regular && type != fs::file_type::directory) {  // A pipe would be waited for.
+  // Opening a pipe would wait for its writer.
+  if (type != fs::file_type::regular && type != fs::file_type::directory) {
     return leave_alone(file_.string() + " is a device, not a file");
   }
   const Result<std::string> text = read_file(file_);

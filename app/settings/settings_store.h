@@ -10,31 +10,31 @@
 
 namespace counterpoint {
 
-/// Reads a settings file that has to be there and to be right, as a command of the terminal wants it. Errors name the
-/// file, what is wrong, and where.
+/// Reads a settings file that has to exist and to be valid, as commands of the terminal demand. Errors name the file,
+/// the mistake and its place.
 [[nodiscard]] Result<ReadSettings> load_settings(const std::filesystem::path& file);
 
-/// The settings of a user in a file, which is only ever whole: a new one takes the place of the old one.
+/// The settings of a user in a file, which is always complete: a new file replaces the old one.
 ///
-/// 1. Settings that cannot be read are moved aside, as FILE.broken-DATE, before anything is written; what this program
-///    does not know is kept; a file of a later version, or one that is no settings file at all, is not written to.
+/// 1. Settings that cannot be read are moved aside, as FILE.broken-DATE, before anything is written; unknown fields are
+///    kept; a file of a later version, or one that is no settings file at all, is not written to.
 /// 2. Without a file, or when one cannot be written, settings last as long as this object.
 class SettingsStore {
  public:
-  /// Reads `file`; an empty path: nothing is kept. Nothing goes wrong here that notice() does not tell. When it is not
-  /// to be kept, the file is never written to.
+  /// Reads `file`; an empty path: nothing is kept. notice() tells of all errors. Without `keeps` the file is
+  /// never written to.
   explicit SettingsStore(std::filesystem::path file, bool keeps = true);
 
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// Whether there were settings in the file.
+  /// The file existed.
   [[nodiscard]] bool existed() const { return existed_; }
-  /// What the user should know of the file: one sentence with what to do, or empty.
+  /// A notice for the user about the file: one sentence with advice, or empty.
   [[nodiscard]] const std::string& notice() const { return notice_; }
 
-  /// Takes over what another program or a person has written to the file meanwhile. What is wrong with it is treated
-  /// and told as at the start; of a file that cannot be read nothing is taken over.
+  /// Takes over changes that another program or a person has made to the file meanwhile. Errors in it are treated and
+  /// reported as at the start; of a file that cannot be read nothing is taken over.
   void refresh();
-  /// From now on. What comes of writing them stands in notice().
+  /// Replaces the settings from now on. The outcome of writing them is in notice().
   void set(const Settings& settings);
 
  private:
@@ -46,7 +46,7 @@ class SettingsStore {
   OrderedJson document_;
   Settings settings_;
   std::string notice_;
-  std::string lasting_notice_;  ///< Of what was found in the file; holds until the program ends.
+  std::string lasting_notice_;  ///< Notice about the content of the file; holds until the program ends.
   bool existed_ = false;
   bool keeps_ = true;
 };

@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// A part ends here even within a group.
+/// A part of this size ends even within a group.
 constexpr std::size_t kMaxPart = std::size_t{64} << 20;
 
 }  // namespace
@@ -90,7 +90,7 @@ void ParallelShaper::collect_one() {
   new_index_.append(shaped.index);
 }
 
-/// On a thread of its own.
+/// Runs on a thread of its own.
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   double time = part.start;
   mpeg::Shaper shaper(config_.shaper, schedule_.at(time));

@@ -19,30 +19,31 @@
 
 namespace counterpoint {
 
-/// How many threads this machine runs at once, at least 1.
+/// Number of threads that this machine runs at once, at least 1.
 [[nodiscard]] std::size_t processors();
 
 struct ParallelShaperConfig {
   mpeg::ShaperConfig shaper;
-  std::size_t threads = 1;  ///< How many parts are shaped at once, at least 1, while the caller's own thread waits.
-  /// Groups of pictures that make a part, at least 1. Each part has an account of its own: what it overdraws, since
-  /// even its smallest form is too large, the next one does not pay. Default: some four seconds, so that this is rare.
+  std::size_t threads = 1;  ///< Parts that are shaped at once, at least 1, while the caller's own thread waits.
+  /// Groups of pictures in a part, at least 1. Each part has a bit budget of its own: an excess, since even its
+  /// smallest form is too large, is not carried over to the next part. Default: some four seconds, so that this is
+  /// rare.
   std::size_t groups = 8;
-  /// Of the stream; nothing when there is none, or one for other weights (Shaper::use_index()).
+  /// Index of the stream; null when there is none, or one for other weights (Shaper::use_index()).
   std::shared_ptr<const mpeg::ShapingIndex> index;
-  bool make_index = false;  ///< To be had by take_index(). It takes some six times as long as shaping alone.
+  bool make_index = false;  ///< Makes an index, for take_index(). It takes some six times as long as shaping alone.
   /// Asked ten times a second by push() and finish() while they wait for a part; false stops. Nothing: never.
   std::function<bool()> carry_on;
 };
 
 /// 1. Bytes go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
-/// 2. What comes out depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
+/// 2. The output depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
 ///    Groups may be open or closed, since shaping never looks at other pictures.
-/// 3. Held are `threads` parts and the one that is being collected, each at most about 64 MiB.
+/// 3. It holds `threads` parts and the one that is being collected, each at most about 64 MiB.
 class ParallelShaper {
  public:
   ParallelShaper(ParallelShaperConfig config, RateSchedule schedule);
-  /// What is being shaped is given up, as soon as the pictures at hand are done.
+  /// Shaping is given up, as soon as the pictures at hand are done.
   ~ParallelShaper() { stopped_ = true; }
   ParallelShaper(const ParallelShaper&) = delete;
   ParallelShaper& operator=(const ParallelShaper&) = delete;
@@ -51,10 +52,10 @@ class ParallelShaper {
   Result<void> push(ByteView bytes);
   /// The stream is over; pop() yields all that is left. Errors: as mpeg::PictureSplitter::finish(); kRefused as push().
   Result<void> finish();
-  /// Of the bytes that push() got, how large a share was shaped, 0 to 1.
+  /// The shaped share of the bytes that push() got, 0 to 1.
   [[nodiscard]] double shaped_share() const;
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
-  /// Whether what push() got holds a picture.
+  /// True if the bytes that push() got hold a picture.
   [[nodiscard]] bool has_seen_picture() const { return splitter_.has_seen_picture(); }
   /// After finish(), when the config says so: the index of the whole stream.
   [[nodiscard]] Bytes take_index() const { return new_index_.take(); }
@@ -86,7 +87,7 @@ class ParallelShaper {
   std::size_t pushed_bytes_ = 0;
   std::atomic<std::size_t> shaped_bytes_ = 0;
   std::atomic<bool> stopped_ = false;
-  std::deque<std::future<ShapedPart>> running_;  ///< They use what stands above, and nothing below.
+  std::deque<std::future<ShapedPart>> running_;  ///< They use the members above, and none below.
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;
 };

@@ -36,7 +36,7 @@ Result<RateSchedule> RateSchedule::parse(std::string_view text) {
 }
 
 mpeg::Target RateSchedule::at(double time) const {
-  // Sums of frame times miss the instant that was meant by less than this.
+  // Rounding errors of summed frame times are less than this.
   constexpr double kTolerance = 1e-6;
   const auto next = std::ranges::upper_bound(steps_, time + kTolerance, {}, &Step::from);
   return next == steps_.begin() ? mpeg::Target::everything() : std::prev(next)->target;

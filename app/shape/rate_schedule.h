@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which target holds at what time of a video.
+// The target at each time of a video.
 #pragma once
 
 #include <string_view>
@@ -18,9 +18,9 @@ class RateSchedule {
   /// kMalformed: says which line is wrong and what was expected.
   [[nodiscard]] static Result<RateSchedule> parse(std::string_view text);
 
-  /// At `time`, in seconds since the first picture.
+  /// The target at `time`, in seconds since the first picture.
   [[nodiscard]] mpeg::Target at(double time) const;
-  /// Whether anything before `time` was to be shaped.
+  /// True if anything before `time` was to be shaped.
   [[nodiscard]] bool shapes_before(double time) const;
 
  private:

@@ -64,12 +64,9 @@ Result<void> LogFolder::remove(const QString& file) {
                "cannot delete " + file.toStdString() + ": " + there.errorString().toStdString()};
 }
 
-Result<void> LogFolder::export_to(const QString& file, const QString& target, bool without_addresses) {
-  return export_log(path_of(file), path_of(target), without_addresses);
-}
-
-Result<void> LogFolder::save(const QString& target, const QByteArray& content) {
-  return save_file(path_of(target), {content.constData(), static_cast<std::size_t>(content.size())});
+Result<void> LogFolder::export_to(const QString& file, const LogExport& wanted) {
+  if (wanted.plots.isEmpty()) return export_log(path_of(file), path_of(wanted.target), wanted.without_addresses);
+  return save_file(path_of(wanted.target), {wanted.plots.constData(), static_cast<std::size_t>(wanted.plots.size())});
 }
 
 }  // namespace counterpoint

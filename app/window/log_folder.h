@@ -16,8 +16,7 @@ class LogFolder final : public LogArchive {
   [[nodiscard]] Result<LogSummary> summary(const QString& file) override;
   [[nodiscard]] Result<std::unique_ptr<LogReading>> open(const QString& file) override;
   Result<void> remove(const QString& file) override;
-  Result<void> export_to(const QString& file, const QString& target, bool without_addresses) override;
-  Result<void> save(const QString& target, const QByteArray& content) override;
+  Result<void> export_to(const QString& file, const LogExport& wanted) override;
 
  private:
   const SettingsModel* settings_;

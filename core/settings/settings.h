@@ -33,7 +33,7 @@ struct DeviceSettings {
 
 struct LogSettings {
   std::string folder;     ///< Empty: the usual place, see app/files/state_folder.h.
-  int keep_days = 0;      ///< 0 to kMaxKept; 0: for ever.
+  int keep_days = 0;      ///< 0 to kMaxKeepDays; 0: for ever.
   bool addresses = true;  ///< Whether logs say who was called.
   bool operator==(const LogSettings&) const = default;
 };
@@ -46,9 +46,10 @@ struct Settings {
   static constexpr DataRate kMaxAudioRate = DataRate::kilobits_per_second(256);
   static constexpr DataSize kMinDatagram = DataSize::bytes(200);
   static constexpr DataSize kMaxDatagram = DataSize::bytes(1452);
-  static constexpr double kMaxFrames = 60;  ///< A second; the least is 1.
-  static constexpr int kMinFrameSide = 16;  ///< The largest is kMaxPictureSide.
-  static constexpr int kMaxKept = 3650;     ///< Days.
+  static constexpr double kMinFrameRate = 1;   ///< Frames/s.
+  static constexpr double kMaxFrameRate = 60;  ///< Frames/s.
+  static constexpr int kMinFrameSide = 16;     ///< The largest is kMaxPictureSide.
+  static constexpr int kMaxKeepDays = 3650;    ///< Days.
   static constexpr std::size_t kMaxAddresses = 5;
   static constexpr std::size_t kMaxName = 300;  ///< Bytes of an address or a device's name.
   static constexpr std::size_t kMaxPath = 4096;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What frames cost before anything is done with them, in cores at 30 frames a second.
+// The cost of frames before anything is done with them, in cores at 30 frames a second.
 //
 //   capture_bench NAME [WIDTHxHEIGHT [PICTURES]]
 //

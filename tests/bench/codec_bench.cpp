@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What coding a stream of 1280x720 at 30 frames/s and 1.5 Mbit/s costs, in cores, and how good it looks; Opus besides.
+// The cost of coding a stream of 1280x720 at 30 frames/s and 1.5 Mbit/s, in cores, and its quality; Opus besides.
 //
 // The content is the test suite's moving frame, or, to compare with others, a raw I420 file of that size named by the
 // environment variable COUNTERPOINT_BENCH_CLIP:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good and how continuous a call's recording is.
+// Quality and continuity of a call's recording.
 //
 //   compare_recording RECORDING.mkv [SOURCE]
 //
@@ -46,7 +46,7 @@ struct Video {
 };
 
 struct Audio {
-  std::vector<double> times;  ///< Of the packets.
+  std::vector<double> times;  ///< Times of the packets.
   std::vector<double> gaps;   ///< Seconds without audio between two packets.
   std::vector<double> beeps;
 };
@@ -135,7 +135,7 @@ Result<Audio> measure_audio(const std::string& recording) {
       return Error{ErrorKind::kInvalidArgument, "the sound of \"" + recording + "\" is not 48 kHz Opus"};
     }
     const double time = seconds(frame->best_effort_timestamp, (*decoder)->stream().time_base);
-    // By the packets: of the first one's samples the decoder takes off the pre-skip.
+    // Times are those of packets: the decoder takes the pre-skip off the first one's samples.
     const double gap = audio.times.empty() ? 0 : time - audio.times.back() - to_seconds(kAudioPacketDuration);
     if (gap > kAudioGap) audio.gaps.push_back(gap);
     audio.times.push_back(time);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How late frames are seen and audio is heard, by marks that went the whole way: a call with this host itself, in
-// real time, over a path without delay.
+// Latency of frames and audio, by marks that went the whole way: a call with this host itself, in real time, over a
+// path without delay.
 //
 //   latency_bench [SECONDS [WIDTHxHEIGHT [RATE_KBIT [vp8|vp9]]]]
 //
@@ -44,7 +44,7 @@ class MarkWatcher final : public FrameSink {
  public:
   struct Seen {
     Timestamp at{};        ///< When it passed here.
-    Timestamp captured{};  ///< As the frame says.
+    Timestamp captured{};  ///< The time in the frame.
     bool flash = false;
   };
   void show(const VideoFrame& frame) override {

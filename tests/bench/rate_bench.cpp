@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How closely the video encoder keeps to operating points: what it made in each sliding second against what was asked.
+// Accuracy with which the video encoder keeps to operating points: its rate in each sliding second against the target.
 //
 //   rate_bench [CLIP [vp8|vp9 [own-size]]]
 //
@@ -51,7 +51,7 @@ const std::shared_ptr<const FrameBuffer>& frame_at(const Clip& clip, int index) 
   return clip[static_cast<std::size_t>(place <= turn ? place : 2 * turn - place)];
 }
 
-/// As a window of the clip's size shows `frame`.
+/// The picture scaled to `size`, as a window of the clip's size shows it.
 FrameBuffer enlarged(const FrameBuffer& picture, Resolution size) {
   FrameBuffer shown(size);
   libyuv::I420Scale(picture.data(0), picture.stride(0), picture.data(1), picture.stride(1), picture.data(2),
@@ -112,10 +112,10 @@ struct Outcome {
   double later_key = 0;  ///< The largest of those after the first.
   int key_frames = 0;
   double psnr = 0;
-  double worst_psnr = 1e9;  ///< Of the first second aside.
+  double worst_psnr = 1e9;  ///< The first second is left aside.
 };
 
-/// Of all whole seconds, one beginning with each frame.
+/// Judges all whole seconds, one beginning with each frame.
 Outcome judge(const std::vector<CodedFrame>& frames) {
   Outcome outcome;
   int seconds = 0;

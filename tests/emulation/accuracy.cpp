@@ -121,7 +121,7 @@ Result<CaseResult> run(const AccuracyCase& one, const EmulationOptions& options)
   traffic.duration = options.duration;
   // As punctual as the router, or a sender that is put off between its stamp and its packet would count as the path's.
   const Result<std::vector<Probe>> probes = std::async(std::launch::async, [&] {
-                                              become_punctual();
+                                              request_real_time_priority();
                                               return send_probes(*hosts, traffic, kGrace);
                                             }).get();
   const RouterReport report = router.stop();

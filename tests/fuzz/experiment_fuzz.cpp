@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input is an experiment. What could be read is written out and read again: nothing has changed.
+// The input is an experiment. If it can be read, it is written out and read again: nothing has changed.
 #include <string_view>
 
 #include "app/lab/experiment/experiment_file.h"

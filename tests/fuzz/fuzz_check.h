@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// What every fuzz target defines: tries one input, and aborts when an invariant does not hold. The name is
+/// Entry point of every fuzz target: tries one input, and aborts when an invariant does not hold. The name is
 /// libFuzzer's.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 

@@ -162,7 +162,7 @@ void write_sdp_files(const Folder& folder) {
   folder.write("empty", std::string_view());
 }
 
-/// What a peer of the target sends in a third of a second; each `lose`th datagram is missing.
+/// Datagrams that a peer of the target sends in a third of a second; each `lose`th is missing.
 Bytes session_stream(std::uint8_t features, std::size_t lose) {
   const NegotiatedSession negotiated = fuzzed_session(features);
   Timestamp now{1000s};

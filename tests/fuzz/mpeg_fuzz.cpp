@@ -63,10 +63,10 @@ void check(ByteView input) {
   // Not than `whole`: a slice that is audio in syntax but not in meaning is cut, but copied with its stuffing where
   // macroblocks are written anew.
   FUZZ_CHECK(half.stream.size() <= stream.size());
-  // What was left out once is gone: the second time nothing changes.
+  // Omitted data is gone: the second time nothing changes.
   const Shaped again = shape(whole.stream, config, chunk, 1);
   FUZZ_CHECK(again.stream == whole.stream && again.pictures == whole.pictures);
-  // What is written anew can be read.
+  // The new stream can be read.
   FUZZ_CHECK(shape(half.stream, config, chunk, 1).damaged_slices <= half.damaged_slices);
 }
 

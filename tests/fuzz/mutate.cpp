@@ -18,7 +18,7 @@ std::uint8_t random_byte(Rng& rng) {
   return rng.chance(0.5) ? kTelling[rng.below(kTelling.size())] : static_cast<std::uint8_t>(rng.next());
 }
 
-/// Where something may be inserted: from the start to behind the end.
+/// A place for an insertion: from the start to behind the end.
 Offset random_gap(const Bytes& bytes, Rng& rng) { return static_cast<Offset>(rng.below(bytes.size() + 1)); }
 
 /// A piece of `bytes` of at most kMaxPiece bytes, perhaps empty.
@@ -32,7 +32,7 @@ void insert_piece(Bytes& bytes, ByteView piece, Rng& rng) {
   bytes.insert(bytes.begin() + random_gap(bytes, rng), copy.begin(), copy.end());
 }
 
-/// As insert_piece(), in place of what is there.
+/// Writes a piece like insert_piece(), but over the bytes that are there.
 void overwrite_with_piece(Bytes& bytes, ByteView piece, Rng& rng) {
   const std::size_t begin = rng.below(bytes.size());
   const std::size_t size = std::min(piece.size(), bytes.size() - begin);

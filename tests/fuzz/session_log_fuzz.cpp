@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input is a session log. What could be read is written and read again: the second time nothing changes. Read in
-// pieces it gives the same, and what is made of it for plots is in order.
+// The input is a session log. If it can be read, it is written and read again: the second time nothing changes. Read in
+// pieces it gives the same, and its history for plots is in order.
 #include <algorithm>
 #include <string_view>
 

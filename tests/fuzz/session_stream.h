@@ -10,8 +10,8 @@
 
 namespace counterpoint {
 
-/// What the target has agreed upon with its peer, by the bits of `features`: reports of arrival, NACK, RTX, PLI,
-/// reduced-size RTCP, names of streams (SSRCs), VP9.
+/// The session that the target has negotiated with its peer, by the bits of `features`: reports of arrival, NACK, RTX,
+/// PLI, reduced-size RTCP, names of streams (SSRCs), VP9.
 [[nodiscard]] inline NegotiatedSession fuzzed_session(std::uint8_t features) {
   const auto has = [features](int bit) { return ((features >> bit) & 1) != 0; };
   NegotiatedSession session = loop_session({.port = 1,

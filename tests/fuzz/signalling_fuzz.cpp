@@ -9,7 +9,7 @@ namespace counterpoint {
 namespace {
 
 struct Outcome {
-  Bytes messages;  // As serialised again.
+  Bytes messages;  // The messages, serialised again.
   bool failed = false;
   bool operator==(const Outcome&) const = default;
 };

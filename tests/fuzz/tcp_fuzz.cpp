@@ -40,7 +40,7 @@ class FuzzedConnection {
         sender_.handle_ack(make_packet(near_acknowledgement(reader)).data, now_);
         break;
       default:
-        // Of what was sent, or a bit beside it.
+        // A segment that was sent, or one a bit beside it.
         receiver_.handle_segment(make_packet(TcpSegment{.sequence = acknowledged() + 250U * reader.u8(),
                                                         .length = 250U * (reader.u8() + 1U)})
                                      .data,

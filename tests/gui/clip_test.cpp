@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window does with a clip that is played to the peer.
+// The window with a clip that is played to the peer.
 #include <gmock/gmock.h>
 
 #include <QAccessible>

@@ -40,8 +40,8 @@ TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
   begin();
   controller.pass(45s);
   QCoreApplication::processEvents();
-  EXPECT_TRUE(window.findChild<VideoView*>("remote_view")->has_picture());
-  EXPECT_TRUE(window.findChild<VideoView*>("own_view")->has_picture());
+  EXPECT_TRUE(window.findChild<VideoView*>("remote_view")->has_frame());
+  EXPECT_TRUE(window.findChild<VideoView*>("own_view")->has_frame());
   ASSERT_GE(stats.size(), 44U);
   EXPECT_GE(planes.size(), 44s / kStatusInterval) << "as often as in a real call";
   EXPECT_LE(planes.size(), 49s / kStatusInterval);

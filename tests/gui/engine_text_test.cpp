@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the engine says, in a window that speaks German.
+// Texts of the engine in a window that speaks German.
 #include "ui/text/engine_text.h"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ class Folder {
   QTemporaryDir folder_{QDir::tempPath() + "/ordner"};
 };
 
-/// Whether all of it is translated: no word is left that every second English sentence has.
+/// True if all of it is translated: no word is left that every second English sentence has.
 testing::AssertionResult is_german(std::string_view english) {
   static const QRegularExpression left(
       R"((^|[^\w/])(the|is|are|of|to|and|or|there|no|not|which|cannot|expected|choose)(?![\w/.]))");

@@ -20,7 +20,7 @@ QImage painted(Icon icon, int side, const QColor& colour, qreal pixel_ratio = 1)
   return image;
 }
 
-/// What part of the picture is covered.
+/// Share of the image that is covered.
 double ink(const QImage& image) {
   double sum = 0;
   for (int y = 0; y < image.height(); ++y) {

@@ -417,7 +417,7 @@ class WindowWithLogsTest : public WindowTest {
     top.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&top, kDeadline));
   }
-  /// As a hand does it: a window that a dialog blocks gets nothing.
+  /// Clicks through the window system: a window that a dialog blocks gets nothing.
   void click_by_hand(const char* name) {
     QAbstractButton* what = button(name);
     QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, what->mapTo(window.get(), what->rect().center()));

@@ -416,7 +416,7 @@ TEST_F(RealCallTest, WhoCallsDuringACallIsToldOfInEachCallAnew) {
 }
 
 TEST_F(RealCallTest, WithoutAPlaceForItsLogACallGoesOnAndTheUserIsTold) {
-  QFile(folder_.filePath("counterpoint")).open(QIODevice::WriteOnly);  // Where the folder of logs should be.
+  QFile(folder_.filePath("counterpoint")).open(QIODevice::WriteOnly);  // A file in place of the folder of logs.
   QSignalSpy notices(controller_.get(), &CallController::notice);
   dial();
   EXPECT_TRUE(wait_for([&notices] { return !notices.isEmpty(); }));

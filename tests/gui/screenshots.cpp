@@ -23,7 +23,7 @@ bool is_blank(const QImage& image) {
   return colours.size() < kFewest;
 }
 
-/// How many things are wrong with the picture.
+/// Takes a screenshot; gives the number of its faults.
 int photograph(Stage& stage, const Scene& scene, const QDir& folder, const QString& name) {
   const QImage image = stage.photograph();
   const QString file = folder.filePath(name + ".png");

@@ -207,7 +207,7 @@ TEST_F(SettingsDialogTest, OurOwnPictureAndLevelAreShownAndASmallDialogScrolls) 
   open_page(1);
   controller.local_sink().show(portrait_frame({640, 360}, 0));
   emit controller.local_level(0.7);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->preview().has_picture(); }, kDeadline));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->preview().has_frame(); }, kDeadline));
   take_dialog_screenshot("settings-devices-picture");
   dialog->resize(dialog->minimumSize());
   open_page(0);

@@ -167,7 +167,7 @@ TEST(TimeLinesTest, TheyArePaintedInTime) {
       for (int i = 0; i < 51; ++i) {
         if (anew) lines.show_span(i * 1ms, 10min + i * 1ms);
         lines.set_cursor(5min + i * 1s);
-        const std::clock_t begin = std::clock();  // Of this process alone: others may want the processor too.
+        const std::clock_t begin = std::clock();  // Time of this process alone: others may want the processor too.
         lines.render(&screen, QPoint(), QRegion(), QWidget::RenderFlags());
         costs.push_back(1000.0 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
       }

@@ -188,7 +188,7 @@ TEST(VideoViewTest, TakesEachOddSizeOfPictureAndWidget) {
         VideoView view(fit);
         view.show_frame(red_frame(size));
         const QImage image = grab(view, widget);
-        EXPECT_TRUE(is_red(colour_at(image, view.picture_area().center())))
+        EXPECT_TRUE(is_red(colour_at(image, view.frame_area().center())))
             << size.width << "x" << size.height << " in " << widget.width() << "x" << widget.height();
       }
     }
@@ -287,7 +287,7 @@ class PicturePaceTest : public ::testing::Test {
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&window_));
     QCoreApplication::processEvents();
   }
-  /// How often it is painted, after it has changed.
+  /// Number of times it is painted after a change.
   int paintings() {
     const int before = beside_->times;
     beside_->update();
@@ -310,7 +310,7 @@ TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
     EXPECT_EQ(paintings(), 0);
     EXPECT_EQ(paintings(), 0);
     picture_->update();
-    pace.picture_came();
+    pace.frame_came();
     QCoreApplication::processEvents();
     EXPECT_EQ(picture_->times, 1);
     EXPECT_EQ(beside_->times, 1);

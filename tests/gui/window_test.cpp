@@ -341,11 +341,11 @@ TEST_F(WindowTest, ThePeersPictureFillsTheWindowOrIsShownWholeByKey) {
   controller.remote_sink().show(portrait_frame({640, 360}, 8));  // The window is 16:10.
   QCoreApplication::processEvents();
   auto* remote = find<VideoView>("remote_view");
-  EXPECT_EQ(remote->picture_area(), remote->rect());
+  EXPECT_EQ(remote->frame_area(), remote->rect());
   press(Qt::Key_W);
-  EXPECT_EQ(remote->picture_area(), QRect(0, 40, 1280, 720));
+  EXPECT_EQ(remote->frame_area(), QRect(0, 40, 1280, 720));
   press(Qt::Key_W);
-  EXPECT_EQ(remote->picture_area(), remote->rect());
+  EXPECT_EQ(remote->frame_area(), remote->rect());
 }
 
 TEST_F(WindowTest, ASecondCallDoesNotBeginWithTheLastPictureOfTheFirst) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What RFC 8083 asks of every call, adapting or not: video on a path that plainly fails stops, and audio goes on.
+// RFC 8083's demands on every call, adapting or not: video on a path that plainly fails stops, and audio goes on.
 #include <gmock/gmock.h>
 
 #include "tests/scenario/scenario.h"

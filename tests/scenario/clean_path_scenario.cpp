@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call must be like when the path does nothing wrong.
+// A call over a path without faults.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Duration kSeen = 45ms;  // ITU-R BT.1359: audio that is early by this much is noticed.
 
-/// How much later than its flash each beep was heard; those without a partner within 300 ms are left out.
+/// Delay of each beep after its flash; those without a partner within 300 ms are left out.
 std::vector<Duration> skews(const std::vector<Duration>& flashes, const std::vector<Duration>& beeps) {
   std::vector<Duration> result;
   for (const Duration flash : flashes) {

@@ -18,7 +18,7 @@ using Datagrams = std::vector<Bytes>;
 using Attack = decltype(HostPlan::attack);
 
 constexpr const char* kGood = "rate=5M,delay=20ms";
-constexpr std::size_t kMaxDatagram = 65'507;  // What UDP over IPv4 can carry.
+constexpr std::size_t kMaxDatagram = 65'507;  // The largest payload of UDP over IPv4.
 
 Bytes random_bytes(Rng& rng, std::size_t size) {
   Bytes bytes(size);
@@ -52,7 +52,7 @@ Attack replayed_datagrams() {
   };
 }
 
-/// As large as can be: noise behind a true header, each tenth of a second.
+/// Datagrams of the largest size: noise behind a true header, each tenth of a second.
 Attack oversized_datagrams() {
   return [rng = Rng(10)](Duration at, const Datagrams& seen) mutable -> Datagrams {
     if (seen.empty() || at % 100ms >= 1ms) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call must survive: losses, jitter, outages, rates that change, clocks that run apart.
+// Calls over bad paths: losses, jitter, outages, rates that change, clocks that run apart.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,7 +69,7 @@ TEST(RoughPath, RealCodecsUnderFivePercentLoss) {
   EXPECT_GE(call.b().screen().frames_per_second({3s, 30s}), 27);
   EXPECT_LT(call.b().screen().longest_freeze({3s, 30s}), 1s);
   EXPECT_EQ(call.b().headset().longest_silence({1s, 30s}), 0ms);
-  // What is shown is never damaged: the marks can be read.
+  // The frames shown are never damaged: the marks can be read.
   const auto& shown = call.b().screen().shown();
   EXPECT_TRUE(std::ranges::all_of(shown, [](const Screen::Shown& s) { return s.number.has_value(); }));
 }
@@ -102,7 +102,7 @@ TEST(RoughPath, OutageOfThreeSeconds) {
   call.run(45s);
   for (const Scenario::Host* host : {&call.a(), &call.b()}) {
     print_figures("outage", *host, {3s, 45s});
-    // As long as the outage, and a round trip or two for the key frame.
+    // The freeze lasts as long as the outage, and a round trip or two for the key frame.
     EXPECT_LT(host->screen().longest_freeze({3s, 45s}), 3800ms);
     EXPECT_LT(host->headset().longest_silence({3s, 45s}), 3500ms);
     expect_recovery(*host, {15s, 18s}, 2s, 45s);

@@ -20,7 +20,7 @@
 namespace counterpoint {
 namespace {
 
-/// Where virtual time begins.
+/// Start of virtual time.
 constexpr Timestamp kStart{1000s};
 /// Synthetic video looks at no frame.
 constexpr Resolution kNoFrame = {.width = 16, .height = 16};

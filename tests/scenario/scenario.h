@@ -16,14 +16,14 @@
 
 namespace counterpoint {
 
-/// What one host of a scenario has and does.
+/// Equipment and behaviour of one host of a scenario.
 struct HostPlan {
   enum class Audio { kTone, kVoice, kMarks, kNone };
   bool camera = true;
-  Audio audio = Audio::kTone;           ///< What is said into the microphone.
-  double audio_clock_error_ppm = 0;     ///< Of microphone and earphone.
+  Audio audio = Audio::kTone;           ///< The sound at the microphone.
+  double audio_clock_error_ppm = 0;     ///< Error of the clocks of microphone and earphone.
   MediaCapabilities can = {.port = 1};  ///< SSRCs and names are filled in.
-  /// What reaches the host besides its peer's datagrams: asked each millisecond, given the peer's latest datagrams.
+  /// Datagrams that reach the host besides its peer's: asked each millisecond, given the peer's latest datagrams.
   std::function<std::vector<Bytes>(Duration since_start, const std::vector<Bytes>& seen)> attack;
 };
 
@@ -35,7 +35,7 @@ struct Plan {
   VideoCodec codec = VideoCodec::kVp8;
   DataRate rate = DataRate::kilobits_per_second(1000);
   FrameRate frame_rate = FrameRate::per_second(30);
-  Resolution resolution = {.width = 320, .height = 180};  ///< Of real frames; synthetic ones have none.
+  Resolution resolution = {.width = 320, .height = 180};  ///< Resolution of real frames; synthetic ones have none.
   /// Lines of SDP that hold one of these texts get lost: the hosts then know nothing of that feature.
   std::vector<std::string> unknown_features;
   HostPlan a;
@@ -54,7 +54,7 @@ class Scenario {
   /// One end of the call, with its witnesses.
   class Host {
    public:
-    /// What a person there saw and heard.
+    /// The frames and the audio that a person there saw and heard.
     [[nodiscard]] const Screen& screen() const { return *screen_; }
     [[nodiscard]] const Headset& headset() const { return *headset_; }
     /// At the end of the call.
@@ -89,10 +89,10 @@ class Scenario {
 
   [[nodiscard]] const Host& a() const { return a_; }
   [[nodiscard]] const Host& b() const { return b_; }
-  /// What the hosts agreed upon, seen from a.
+  /// The negotiated session, seen from a.
   [[nodiscard]] const NegotiatedSession& agreed() const { return agreed_[0]; }
   [[nodiscard]] const PathCounters& path_a_to_b() const { return a_to_b_->counters(); }
-  /// How long run() took in the real world.
+  /// Time that run() took in the real world.
   [[nodiscard]] Duration wall_time() const { return wall_time_; }
   [[nodiscard]] std::uint64_t seed() const { return plan_.seed; }
 

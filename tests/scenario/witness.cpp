@@ -115,7 +115,7 @@ Duration Headset::longest_silence(Span span) const {
 
 std::vector<Duration> Headset::beeps() const {
   std::vector<Duration> times = find_beeps(samples_);
-  // What is played first is heard one block after the start; the device's second is not quite a second.
+  // The first sample is heard one block after the start; the device's second is not quite a second.
   for (Duration& time : times) {
     time = block_duration_ + from_seconds(to_seconds(time) * to_seconds(block_duration_) / 0.010);
   }

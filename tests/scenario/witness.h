@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person at one end of a scenario would see and hear, written down with times since the start.
+// Frames and audio that a person at one end of a scenario would see and hear, with times since the start.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class Screen final : public FrameSink {
   struct Shown {
     Duration at{};
     Duration delay{};                     ///< Since the frame was taken.
-    std::optional<Duration> skew;         ///< How much later than its frame audio was heard just then.
+    std::optional<Duration> skew;         ///< Delay of the audio heard just then relative to its frame.
     std::optional<std::uint32_t> number;  ///< The mark in a test card; nothing in a synthetic frame.
     bool flash = false;
   };

@@ -16,9 +16,9 @@
 
 namespace counterpoint {
 
-/// What stands in the queue.
+/// A packet in the queue.
 struct QueuedPacket {
-  std::size_t flow = 0;  ///< Whose it is.
+  std::size_t flow = 0;  ///< The flow that sent it.
   StreamKind stream = StreamKind::kAudio;
   std::int64_t sequence = 0;
   DataSize wire_size;
@@ -35,8 +35,8 @@ class Bottleneck {
     Duration one_way = 50ms;                ///< Without the queue.
     Duration longest_queue = 300ms;
     Duration jitter{};                 ///< At most that longer, by chance, behind the queue.
-    double loss = 0;                   ///< By chance, behind the queue.
-    std::optional<DataRate> policing;  ///< What exceeds it is dropped, without ever standing in a queue.
+    double loss = 0;                   ///< Random loss, behind the queue.
+    std::optional<DataRate> policing;  ///< Rate limit without a queue: the excess is dropped.
   };
   explicit Bottleneck(const Config& path, std::uint64_t seed = 1) : config(path), rng_(seed) {}
 
@@ -58,12 +58,12 @@ class Bottleneck {
     }
     return left;
   }
-  /// How long a packet takes that has left the queue.
+  /// Delay of a packet after the queue.
   [[nodiscard]] Duration delay_behind() {
     if (config.jitter == Duration::zero()) return config.one_way;
     return config.one_way + from_seconds(to_seconds(config.jitter) * rng_.uniform());
   }
-  /// How long a packet would wait that came now.
+  /// Time that a packet would wait that came now.
   [[nodiscard]] Duration waiting() const {
     Duration sum{};
     for (const QueuedPacket& packet : queue_) sum += service_time(packet);
@@ -75,7 +75,7 @@ class Bottleneck {
   }
 
  private:
-  /// By a bucket of ten packets.
+  /// Polices by a token bucket of ten packets.
   bool is_policed(const QueuedPacket& packet) {
     if (!config.policing) return false;
     constexpr DataSize kBucket = DataSize::bytes(12'000);
@@ -94,10 +94,11 @@ class Bottleneck {
   Timestamp policed_at_{};
 };
 
-/// Who keeps the queue full as TCP Reno does: a window in packets of 1500 bytes, halved once a round trip for losses.
+/// A sender that keeps the queue full like TCP Reno: a window in packets of 1500 bytes, halved once a round trip for
+/// losses.
 class WindowSender {
  public:
-  /// `one_way`: of the path without the queue.
+  /// `one_way`: delay of the path without the queue.
   WindowSender(std::size_t flow, Duration one_way) : flow_(flow), one_way_(one_way) {}
 
   bool sends = true;

@@ -5,7 +5,7 @@
 
 namespace counterpoint {
 
-/// A audio device that calls back only when a test does it in its place.
+/// An audio device that calls back only when a test does it in its place.
 class IdleDevice : public AudioDevice {
  public:
   Result<void> start(AudioCallback& callback, Timestamp) override {
@@ -19,10 +19,10 @@ class IdleDevice : public AudioDevice {
   std::string description() const override { return "a device"; }
 
   [[nodiscard]] bool started() const { return callback_ != nullptr; }
-  /// Of whoever started it last.
+  /// The callback of the latest start.
   [[nodiscard]] AudioCallback& callback() const { return *callback_; }
 
-  bool fails = false;  ///< Whether it cannot be started.
+  bool fails = false;  ///< True: it cannot be started.
 
  private:
   AudioCallback* callback_ = nullptr;

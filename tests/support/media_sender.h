@@ -26,8 +26,8 @@ class MediaSender {
     DataRate max_video = DataRate::kilobits_per_second(4000);
     Duration report_interval = 45ms;
     double report_loss = 0;
-    double clock_skew = 0;   ///< By how much the peer's clock is faster: 1e-4 for 100 ppm.
-    std::uint64_t seed = 1;  ///< Of the sizes of frames, and of which reports are lost.
+    double clock_skew = 0;   ///< Rate error of the peer's clock: 1e-4 if it is faster by 100 ppm.
+    std::uint64_t seed = 1;  ///< Seed for the sizes of frames, and for lost reports.
   };
   MediaSender(std::size_t flow, const Config& config, const EstimatorKind& estimator, const ScalerKind& scaler,
               Timestamp now)
@@ -70,11 +70,11 @@ class MediaSender {
     Timestamp at{};
     QueuedPacket packet;
   };
-  /// What the peer knows of one stream.
+  /// The peer's record of one stream.
   struct Heard {
-    std::map<std::int64_t, Timestamp> arrivals;  ///< On its clock.
-    std::int64_t first = 0;                      ///< That a report tells of.
-    std::int64_t next = 0;                       ///< After what the last report told of.
+    std::map<std::int64_t, Timestamp> arrivals;  ///< Times on the peer's clock.
+    std::int64_t first = 0;                      ///< The first sequence number that a report covers.
+    std::int64_t next = 0;                       ///< The sequence number after the last report.
   };
   struct Report {
     Timestamp arrives_at{};
@@ -188,8 +188,8 @@ class MediaSender {
   std::deque<Arrival> arriving_;
   Arrival newest_;
   bool news_ = false;
-  Duration transit_{};       ///< Of the latest audio.
-  Duration told_transit_{};  ///< At the last report.
+  Duration transit_{};       ///< Transit time of the latest audio.
+  Duration told_transit_{};  ///< Transit time at the last report.
   std::map<StreamKind, Heard> heard_;
   std::deque<Report> reports_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What painting costs this thread, whatever else the machine does.
+// The cost of painting in this thread, whatever else the machine does.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace counterpoint {
 
-/// What painting may take at most in a test, in milliseconds: a frame's time at 60 frames/s. It is meant to take 3
-/// ms; the rest is room for slow machines, and for caches that others fill.
+/// The most that painting may take in a test, in milliseconds: a frame's time at 60 frames/s. It is meant to take 3 ms;
+/// the rest is room for slow machines, and for caches that others fill.
 inline constexpr double kPaintingLimit = kSlowness * 1000.0 / 60;
 
 /// Processor time of this thread since it began, in milliseconds.

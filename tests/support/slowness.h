@@ -3,7 +3,7 @@
 
 namespace counterpoint {
 
-/// How much longer things may take in this build: sanitizers slow everything down.
+/// Factor by which this build may be slower: sanitizers slow everything down.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr double kSlowness = 8;
 #else

@@ -178,7 +178,7 @@ void CallPage::write_time() {
 
 void CallPage::show_remote(const VideoFrame& frame) {
   remote_->show_frame(frame);
-  pace_.picture_came();
+  pace_.frame_came();
 }
 
 void CallPage::set_stats(const CallStats& stats) {

@@ -2,31 +2,36 @@
 #pragma once
 
 #include <QFrame>
+#include <QRect>
 #include <QStringList>
 #include <QTimer>
 #include <vector>
-
-#include "ui/notices/free_place.h"
 
 class QLabel;
 
 namespace counterpoint {
 
+/// A place for a widget, and its cost.
+struct FreePlace {
+  QRect place{};
+  qint64 covered = 0;  ///< Pixels of other contents that it covers.
+};
+
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
 /// clicked. Several stand below each other.
 ///
-/// 1. It covers nothing that can be used, and if it can be no words either: it is as narrow as that takes.
+/// 1. It covers no controls, and if possible no text either: it is as narrow as that takes.
 /// 2. It never takes the keyboard; screen readers are told.
 class Toast final : public QFrame {
   Q_OBJECT
 
  public:
-  /// Over `parent`, a window; rather at its top.
+  /// Shows notices over `parent`, a window, preferably at its top.
   explicit Toast(QWidget* parent);
   /// Shows `text`, below what is shown already; of more than kMax the oldest goes.
   void say(const QString& text);
-  /// Goes where it is out of the way, once the window has its layout: to be called when other things are shown in it.
-  /// Of several calls in a row the last one counts.
+  /// Moves out of the way of other contents, once the window has its layout: to be called when the window shows
+  /// something else. Only the last one of several calls in a row counts.
   void find_place_soon();
 
  protected:
@@ -41,10 +46,10 @@ class Toast final : public QFrame {
   void find_place();
   [[nodiscard]] FreePlace min_covering_place(const std::vector<QRect>& taken);
   void fit_to(int width);
-  /// So that no word is cut.
+  /// The width at which no word is cut.
   [[nodiscard]] int min_width() const;
 
-  QStringList notices_;  ///< That are shown, the newest last.
+  QStringList notices_;  ///< The notices shown, the newest last.
   QLabel* text_;
   QTimer goes_{this};
   QTimer moves_{this};

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Duration kMaxGap = 5s;
 
-/// `colour`, premultiplied, over what stands in `pixel`; `coverage` 0 to 255.
+/// Blends `colour`, premultiplied, over `pixel`; `coverage` 0 to 255.
 void blend(QRgb& pixel, QRgb colour, int coverage) {
   const auto part = [](int value, int of) { return (value * of + 127) / 255; };
   const int rest = 255 - part(qAlpha(colour), coverage);
@@ -37,9 +37,9 @@ void LineRaster::draw(QImage& image, const Frame& frame, std::span<const CallSam
   const double half = frame.thickness / 2;
   for (int x = 0; x < frame.area.width(); ++x) {
     const Extent extent = columns_[static_cast<std::size_t>(x)];
-    if (extent.least > extent.greatest) continue;
-    const double from = std::max(0.0, extent.least - half);
-    const double to = std::min<double>(frame.area.height(), extent.greatest + half);
+    if (extent.min > extent.max) continue;
+    const double from = std::max(0.0, extent.min - half);
+    const double to = std::min<double>(frame.area.height(), extent.max + half);
     QRgb* pixel = pixels + (frame.area.top() + static_cast<int>(from)) * stride + frame.area.left() + x;
     for (int y = static_cast<int>(from); y < to; ++y, pixel += stride) blend(*pixel, ink, coverage(y, from, to));
   }
@@ -47,7 +47,7 @@ void LineRaster::draw(QImage& image, const Frame& frame, std::span<const CallSam
 
 void LineRaster::gather(const Frame& frame, std::span<const CallSample> samples, Series series) {
   constexpr float kFar = std::numeric_limits<float>::max();
-  columns_.assign(static_cast<std::size_t>(frame.area.width()), {.least = kFar, .greatest = -kFar});
+  columns_.assign(static_cast<std::size_t>(frame.area.width()), {.min = kFar, .max = -kFar});
   const double width = frame.area.width();
   const double height = frame.area.height();
   const double scale = width / to_seconds(frame.to - frame.from);
@@ -81,8 +81,8 @@ void LineRaster::cover(double x0, double y0, double x1, double y1) {
     const double at_left = column <= x0 ? y0 : y0 + slope * (column - x0);
     const double at_right = column + 1 >= x1 ? y1 : y0 + slope * (column + 1 - x0);
     Extent& extent = columns_[static_cast<std::size_t>(column)];
-    extent.least = std::min(extent.least, static_cast<float>(std::min(at_left, at_right)));
-    extent.greatest = std::max(extent.greatest, static_cast<float>(std::max(at_left, at_right)));
+    extent.min = std::min(extent.min, static_cast<float>(std::min(at_left, at_right)));
+    extent.max = std::max(extent.max, static_cast<float>(std::max(at_left, at_right)));
   }
 }
 

@@ -11,12 +11,13 @@
 
 namespace counterpoint {
 
-/// Draws one series of a call as a line. What falls on one column of pixels becomes one stroke from its least to its
-/// greatest value, so that a picture costs what it has pixels, however long the call was, and no peak is lost.
+/// Draws one series of a call as a line. All samples within one column of pixels become one stroke from their minimum
+/// to their maximum, so that the cost depends on the width in pixels, not on the length of the call, and no peak is
+/// lost.
 class LineRaster {
  public:
-  /// Where and how. `area` is in pixels of the image and holds the span `from` < `to` from left to right and 0 to
-  /// `top` > 0 upwards; what is above is drawn at its edge.
+  /// The drawing area and its scales. `area` is in pixels of the image and spans `from` < `to` from left to right and 0
+  /// to `top` > 0 upwards; greater values are drawn at its upper edge.
   struct Frame {
     QRect area;
     Duration from{};
@@ -25,15 +26,15 @@ class LineRaster {
     double thickness = 1.5;  ///< In pixels.
   };
 
-  /// Into `image`, of format ARGB32_Premultiplied, which holds all of frame.area. `samples` in the order of time. What
-  /// is not known, and gaps of more than five seconds, interrupt the line.
+  /// Draws into `image`, of format ARGB32_Premultiplied, which holds all of frame.area. `samples` are in the order of
+  /// time. Unknown values, and gaps of more than five seconds, interrupt the line.
   void draw(QImage& image, const Frame& frame, std::span<const CallSample> samples, Series series,
             const QColor& colour);
 
  private:
   struct Extent {
-    float least;
-    float greatest;
+    float min;
+    float max;
   };
 
   void gather(const Frame& frame, std::span<const CallSample> samples, Series series);

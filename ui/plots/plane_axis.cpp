@@ -8,10 +8,10 @@
 namespace counterpoint {
 namespace {
 
-constexpr double kRoom = 1.15;        ///< Of the axis to what it shows.
-constexpr double kMuchTooLong = 0.6;  ///< Below this part of it a shorter axis is better.
+constexpr double kRoom = 1.15;        ///< Length of the axis relative to the value that it must show.
+constexpr double kMuchTooLong = 0.6;  ///< A shorter axis is wanted below this share of the present length.
 constexpr Duration kBeforeShorter = 10s;
-constexpr Duration kMoveTime = 120ms;  ///< After it 63 % of a move are done.
+constexpr Duration kMoveTime = 120ms;  ///< Time constant: 63 % of a move are done after it.
 
 template <std::size_t kCount>
 double round_up(double value, const std::array<double, kCount>& round) {
@@ -24,10 +24,10 @@ double round_end(double need) { return round_up(need, std::array<double, 8>{1, 1
 
 }  // namespace
 
-PlaneAxis::PlaneAxis(double least) : least_(round_end(least)), end_(least_), target_(least_) {}
+PlaneAxis::PlaneAxis(double min_end) : min_end_(round_end(min_end)), end_(min_end_), target_(min_end_) {}
 
 void PlaneAxis::follow(double need, Duration at) {
-  const double wanted = std::max(least_, round_end(std::max(1.0, need * kRoom)));
+  const double wanted = std::max(min_end_, round_end(std::max(1.0, need * kRoom)));
   if (wanted > kMuchTooLong * target_) long_enough_at_ = at;
   if (need * 1.02 > target_ || at - long_enough_at_ >= kBeforeShorter || !moved_) {
     target_ = wanted;

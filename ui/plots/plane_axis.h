@@ -5,27 +5,27 @@
 
 namespace counterpoint {
 
-/// The end of an axis that begins at 0. It changes rarely and smoothly: it grows as soon as something would stand
+/// The end of an axis that begins at 0. It changes rarely and smoothly: it grows as soon as a value would lie
 /// beyond it, shrinks once it has been much too long for a while, and moves from one round number to the next within
 /// about half a second.
 class PlaneAxis {
  public:
-  /// `least` > 0: the axis is never shorter.
-  explicit PlaneAxis(double least);
+  /// `min_end` > 0: the axis is never shorter.
+  explicit PlaneAxis(double min_end);
 
-  /// From `at` on, which never falls, the axis has to show `need`. The first time it does so at once.
+  /// From `at` on, which never falls, the axis has to show `need`. The first call sets the axis at once.
   void follow(double need, Duration at);
   [[nodiscard]] double end() const { return end_; }
-  /// Between two lines of the grid: a round number, of which three to seven fit the axis at rest.
+  /// Distance between two lines of the grid: a round number, of which three to seven fit the axis at rest.
   [[nodiscard]] double step() const;
 
  private:
-  double least_;
+  double min_end_;
   double end_;
   double target_;
-  bool moved_ = false;  ///< Whether follow() was ever called.
+  bool moved_ = false;  ///< follow() has been called.
   Duration at_{};
-  Duration long_enough_at_{};  ///< When a much shorter axis would not have done, the last time.
+  Duration long_enough_at_{};  ///< The last time at which a much shorter axis would not have sufficed.
 };
 
 }  // namespace counterpoint

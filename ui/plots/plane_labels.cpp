@@ -7,15 +7,15 @@
 namespace counterpoint {
 namespace {
 
-constexpr qreal kGap = 5;        ///< Between a label and the line or edge that it stands at.
-constexpr qreal kLineWidth = 3;  ///< With some air.
+constexpr qreal kGap = 5;        ///< Distance between a label and its line or edge.
+constexpr qreal kLineWidth = 3;  ///< Width of a line with a margin.
 
-/// Gives places away, the first that is free of those that somebody would like.
+/// Allots places: to each label the first of its candidates that is free.
 class Places {
  public:
   Places(const QRectF& plot, std::vector<QRectF> taken) : plot_(plot), taken_(std::move(taken)) {}
 
-  /// The places have their corner at each of `lefts` in each of `tops`; the tops that stand first are tried first.
+  /// Candidates have their corners at each of `lefts` in each of `tops`; earlier tops are tried first.
   QRectF take(QSizeF size, const std::vector<qreal>& lefts, const std::vector<qreal>& tops) {
     for (const qreal top : tops) {
       for (const qreal left : lefts) {

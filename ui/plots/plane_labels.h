@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// What is written into the plot of the plane: the units of its axes, and the names of the path's limits.
+/// Sizes of the labels in the plot of the plane: the units of its axes, and the names of the path's limits.
 struct PlaneLabelSizes {
   QSizeF packet_unit;
   QSizeF rate_unit;
@@ -15,7 +15,7 @@ struct PlaneLabelSizes {
   QSizeF rate_limit;
 };
 
-/// Where it stands. What has no line has no label.
+/// Positions of the labels. A limit without a line has no label.
 struct PlaneLabels {
   QRectF packet_unit;
   QRectF rate_unit;

@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// As long as the trail of the plane.
+/// Equals the length of the plane's trail.
 constexpr Duration kReplayTrail = 60s;
 
 }  // namespace
@@ -53,7 +53,7 @@ void PlaneReplay::show(Duration at) {
   const std::size_t last = history_->index_at(at);
   const std::size_t first = history_->index_at(std::max(Duration::zero(), history_->samples()[last].at - kReplayTrail));
   if (last + 1 == next_) return;
-  // Back, or so far on that nothing of the trail stays.
+  // The trail is made anew after a step back, or one beyond its length.
   if (last + 1 < next_ || first > next_) {
     view_.clear();
     next_ = first;

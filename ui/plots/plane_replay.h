@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the plane showed during a call, from the call's history.
+// The plane during a recorded call, from the call's history.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@ namespace counterpoint {
 
 class PlaneView;
 
-/// At the sample of that index.
+/// The state at the sample with that index.
 [[nodiscard]] PlaneState plane_state_at(const CallHistory& history, std::size_t sample);
 
-/// Shows a moment of a call with the trail that led there. Moving on by little costs little.
+/// Shows a moment of a call with the trail that led there. A small step forward is cheap.
 class PlaneReplay {
  public:
   explicit PlaneReplay(PlaneView& view) : view_(view) {}
-  /// Of which call; null: none. It outlives this, or the next one.
+  /// Replays this call; null: none. `history` outlives this object, or is replaced first.
   void set_history(const CallHistory* history);
   void show(Duration at);
 

@@ -20,8 +20,8 @@ namespace {
 
 constexpr QSize kSize(456, 320);
 constexpr Duration kTrail = 60s;
-constexpr Duration kMinStay = 200ms;  ///< Of figures, so that one can read them.
-// What lies around the plot.
+constexpr Duration kMinStay = 200ms;  ///< Figures stay for so long, so that one can read them.
+// Margins of the plot.
 constexpr int kTitleHeight = 44;
 constexpr int kLeft = 52;
 constexpr int kRight = 20;
@@ -29,7 +29,7 @@ constexpr int kBottom = 112;
 // Rows below the plot, from the bottom of the panel up to their lower edge.
 constexpr int kDecisionHeight = 34;
 constexpr int kLegendBottom = kSpace + kDecisionHeight + kSpaceSmall;
-constexpr int kLegendHeight = 17;  ///< Of a row.
+constexpr int kLegendHeight = 17;  ///< Height of one row.
 constexpr qreal kMarkerRadius = 6;
 constexpr qreal kPointRadius = 2.2;
 
@@ -152,7 +152,7 @@ void PlaneView::paintEvent(QPaintEvent*) {
 }
 
 void PlaneView::paint(QPainter& painter) {
-  // The video beneath it has it painted three times as often as it changes.
+  // Because of the video beneath, it is painted three times as often as it changes.
   const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
   if (background_.size() != pixels) {
     background_ = make_background();
@@ -174,7 +174,7 @@ void PlaneView::draw() {
   if (empty_) return;
   QPainter painter(&picture_);
   painter.setRenderHint(QPainter::Antialiasing);
-  // Markers may reach over the axes by their radius, but nothing reaches into the words.
+  // Markers may reach over the axes by their radius, but nothing reaches into the text.
   painter.setClipRect(
       plot_area().adjusted(-kMarkerRadius - 2, -kMarkerRadius - 2, kMarkerRadius + 2, kMarkerRadius + 2));
   paint_limits(painter);
@@ -204,7 +204,7 @@ void PlaneView::paint_grid(QPainter& painter) const {
     return place_of({.bit_rate = DataRate::bits_per_second(std::llround(1000 * kilobits)),
                      .packet_rate = PacketRate::per_second(packets)});
   };
-  // Where an axis moves its last line may stand a hair beyond its end.
+  // While an axis moves, its last line may lie a hair beyond its end.
   constexpr double kHair = 1.001;
   for (double rate = 0; rate <= rates_.end() * kHair; rate += rates_.step()) {
     const qreal x = std::round(at(rate, 0).x()) + 0.5;
@@ -213,7 +213,7 @@ void PlaneView::paint_grid(QPainter& painter) const {
     painter.setPen(theme_of(*this).quiet_text);
     const QString text = number_text(rate);
     const qreal half = painter.fontMetrics().horizontalAdvance(text) / 2.0;
-    // The last one ends with the plot, as do the words above and below it.
+    // The last label ends with the plot, as do the texts above and below it.
     const qreal middle = std::min(x, plot.right() + kSpaceSmall - half);
     painter.drawText(QRectF(middle - 40, plot.bottom() + kSpaceSmall, 80, 16), Qt::AlignHCenter | Qt::AlignTop, text);
   }
@@ -314,7 +314,7 @@ void PlaneView::paint_trail(QPainter& painter) const {
     const int shade = std::clamp(static_cast<int>((1 - age) * kShades), 0, kShades - 1);
     QPainterPath& path = shades[static_cast<std::size_t>(shade)];
     const QPointF to = place_of(trail_[i].at);
-    // Steps that nobody can see cost as much as others.
+    // Invisible steps would cost as much as others.
     if (i + 1 < trail_.size() && (to - from).manhattanLength() < kMinStep) continue;
     if (path.isEmpty() || path.currentPosition() != from) path.moveTo(from);
     path.lineTo(to);

@@ -14,11 +14,11 @@ namespace counterpoint {
 
 class OpaquePanelArea;
 
-/// The bit-rate x packet-rate plane as a panel over the picture: the points that a mode has, where video stands and has
-/// stood for a minute, what the peer receives, the limits of the path, and the last decision in words.
+/// The bit-rate x packet-rate plane as a panel over the video: the points that a mode has, our position with its trail
+/// of a minute, the peer's receive rates, the limits of the path, and the last decision in words.
 ///
-/// It never takes the mouse. What it shows in words changes at most five times a second, so that one can read it; what
-/// it draws changes with each state.
+/// It never takes the mouse. Its texts change at most five times a second, so that one can read them; the drawing
+/// changes with each state.
 class PlaneView final : public QWidget {
   Q_OBJECT
 
@@ -29,11 +29,11 @@ class PlaneView final : public QWidget {
   /// Forgets the last call.
   void clear();
 
-  /// Where the axes begin (bottom left) and end, in this widget's coordinates.
+  /// The area between the axes in this widget's coordinates: they begin bottom left.
   [[nodiscard]] QRectF plot_area() const;
-  /// What stands at the top right corner of plot_area().
+  /// The position at the top right corner of plot_area().
   [[nodiscard]] PlanePosition axis_ends() const;
-  /// Where `position` is drawn; outside plot_area() it is not.
+  /// The point at which `position` is drawn; one outside plot_area() is not drawn.
   [[nodiscard]] QPointF place_of(const PlanePosition& position) const;
   [[nodiscard]] QSize sizeHint() const override;
 
@@ -48,7 +48,7 @@ class PlaneView final : public QWidget {
   };
 
   void follow_axes();
-  /// Where the lines of the limits stand; nothing outside the plot.
+  /// Places of the lines of the limits; nothing outside the plot.
   [[nodiscard]] std::optional<qreal> rate_limit_place() const;
   [[nodiscard]] std::optional<qreal> packet_limit_place() const;
   [[nodiscard]] std::vector<QRectF> markers() const;
@@ -67,14 +67,14 @@ class PlaneView final : public QWidget {
 
   OpaquePanelArea* middle_;  ///< Qt owns it.
   PlaneState state_;
-  PlaneState words_;        ///< What is shown in words: at times older than state_.
-  std::deque<Stay> trail_;  ///< Oldest first; the last one is now.
-  PlaneAxis rates_{100};    ///< In kbit/s.
+  PlaneState words_;        ///< The state shown in words; at times older than state_.
+  std::deque<Stay> trail_;  ///< Positions with their times, oldest first; the last one is the present.
+  PlaneAxis rates_{100};    ///< Bit-rate in kbit/s.
   PlaneAxis packet_rates_{20};
-  QPixmap background_;  ///< All that changes rarely; null: to be made anew.
-  QPixmap written_;     ///< With the words on it; null likewise.
-  QPixmap picture_;     ///< All of it.
-  bool drawn_ = false;  ///< Whether picture_ is as it should be.
+  QPixmap background_;  ///< Everything that changes rarely; null: to be made anew.
+  QPixmap written_;     ///< The background with the words on it; null likewise.
+  QPixmap picture_;     ///< The complete drawing.
+  bool drawn_ = false;  ///< picture_ is up to date.
   bool empty_ = true;   ///< No state yet.
 };
 

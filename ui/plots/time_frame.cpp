@@ -17,12 +17,12 @@ constexpr int kFontSize = 11;
 
 QString name_of(const Strip& strip) { return QStringLiteral("%1 (%2)").arg(strip.name, strip.unit); }
 
-/// As wide as four digits, so that the rest stands still while figures change.
+/// Reserves four digits, so that the rest stands still while figures change.
 qreal width_of(const QFontMetricsF& metrics, const StripLine& line) {
   return std::ceil(metrics.horizontalAdvance(line.name + QStringLiteral(" 0000")));
 }
 
-/// Of the figures of all strips, from right to left, so that they stand below each other.
+/// Widths of the columns of figures, from right to left: common to all strips, so that figures stand below each other.
 std::vector<qreal> column_widths(const QFontMetricsF& metrics) {
   std::vector<qreal> widths;
   for (const Strip& strip : time_strips()) {
@@ -35,7 +35,7 @@ std::vector<qreal> column_widths(const QFontMetricsF& metrics) {
   return widths;
 }
 
-/// Beside the strip.
+/// Places the words beside the strip.
 StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRectF& area, qreal right) {
   const qreal top = std::round(area.center().y() - metrics.height() / 2);
   StripWords words;
@@ -48,7 +48,7 @@ StripWords place_beside(const QFontMetricsF& metrics, const Strip& of, const QRe
   return words;
 }
 
-/// Over the strip, as far as there is room.
+/// Places the words over the strip, as far as there is room.
 StripWords place_over(const QFontMetricsF& metrics, const Strip& of, const QRectF& area) {
   StripWords words;
   words.name = QRectF(area.left() + 4, area.top() + 1, metrics.horizontalAdvance(name_of(of)) + 4, metrics.height());
@@ -92,7 +92,7 @@ QFont time_lines_font(const QWidget& widget) {
 
 TimeMargins time_margins(const QWidget& widget, int width) {
   constexpr qreal kMinPlot = 380;
-  constexpr int kTops = 40;  ///< Where the axes' ends stand.
+  constexpr int kTops = 40;  ///< Width of the labels at the axes' upper ends.
   const QFontMetricsF metrics(time_lines_font(widget));
   qreal left = 0;
   for (const Strip& strip : time_strips()) left = std::max(left, metrics.horizontalAdvance(name_of(strip)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands behind and beside the lines of a call.
+// The parts of the time lines that lie behind and beside the lines.
 #pragma once
 
 #include <QFont>
@@ -13,24 +13,24 @@ namespace counterpoint {
 
 class TimeLines;
 
-/// What lies left and right of the strips. In a wide widget that is room for their words too, so that nothing covers
-/// the first and the newest of what was measured; in a narrow one words stand over the lines.
+/// Margins to the left and right of the strips. A wide widget has room for the strips' words there, so that nothing
+/// covers the first and the newest samples; in a narrow one the words stand over the lines.
 struct TimeMargins {
   int left = 48;
   int right = 14;
   bool have_words = false;
 };
 
-/// Of time lines that are `width` wide in all.
+/// Margins of time lines whose total width is `width`.
 [[nodiscard]] TimeMargins time_margins(const QWidget& widget, int width);
 
-/// Where words of a strip stand: its name, and the figures from right to left, as far as there is room.
+/// Places of a strip's words: its name, and the figures from right to left, as far as there is room.
 struct StripWords {
   QRectF name;
   std::vector<QRectF> values;
 };
 
-/// All that changes only with the size and the tops; laying out words costs as much as all else.
+/// Everything that changes only with the size and the axes' ends: laying out words costs as much as all else.
 struct TimeFrame {
   QImage image;  ///< Null: to be made anew.
   std::vector<StripWords> words;
@@ -38,7 +38,7 @@ struct TimeFrame {
 
 [[nodiscard]] QFont time_lines_font(const QWidget& widget);
 
-/// `tops` are what the axes of the strips of `lines` end at.
+/// `tops` are the upper ends of the axes of the strips of `lines`.
 [[nodiscard]] TimeFrame make_time_frame(const TimeLines& lines, const std::vector<double>& tops);
 
 }  // namespace counterpoint

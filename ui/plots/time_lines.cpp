@@ -5,11 +5,11 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "ui/plots/time_axis.h"
 #include "ui/style/theme.h"
 #include "ui/text/format.h"
 #include "ui/widgets/opaque_panel_area.h"
@@ -19,13 +19,33 @@
 namespace counterpoint {
 namespace {
 
-// What lies above and below the strips.
-constexpr int kWordsHeight = 24;  ///< The time that is read, and the decision then.
+// Heights above, below and between the strips.
+constexpr int kWordsHeight = 24;  ///< The time at the pointer, and the decision then.
 constexpr int kMarksHeight = 12;
 constexpr int kAxisHeight = 20;
-constexpr int kFrameGap = 5;  ///< Between two strips.
+constexpr int kFrameGap = 5;  ///< Gap between two strips.
 constexpr QSize kLinesSize(880, 420);
 constexpr QSize kMinSize(240, 190);
+
+/// The smallest number of 1, 2, 3, 5 or 8 times a power of ten that is at least `value` > 0.
+double round_top(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double factor : {1.0, 2.0, 3.0, 5.0, 8.0}) {
+    if (value <= factor * power) return factor * power;
+  }
+  return 10 * power;
+}
+
+/// Interval between two labels of the time axis, of which at most `max_labels` > 0 fit on `span`.
+Duration time_step(Duration span, int max_labels) {
+  constexpr std::array<std::chrono::seconds, 13> kSteps = {1s,   2s,   5s,    10s,   20s, 30s, 1min,
+                                                           2min, 5min, 10min, 30min, 1h,  2h};
+  for (const Duration step : kSteps) {
+    if (span / step <= max_labels) return step;
+  }
+  const std::int64_t hours = span / Duration(1h) / std::max(1, max_labels) + 1;
+  return hours * 1h;
+}
 
 bool is_limit(Series series) { return series == Series::kRateLimit || series == Series::kPacketLimit; }
 
@@ -116,7 +136,7 @@ QPointF TimeLines::place_of(Series series, Duration at, double value) const {
 
 std::span<const CallSample> TimeLines::visible() const {
   if (history_ == nullptr || history_->samples().empty()) return {};
-  // One more on each side, for lines that come in and go out.
+  // One sample more on each side, for lines that cross the edges.
   const std::span<const CallSample> all = history_->samples();
   const std::size_t first = history_->index_at(from_);
   const std::size_t last = std::min(all.size(), history_->index_at(to_) + 2);
@@ -134,15 +154,15 @@ void TimeLines::find_tops() {
   constexpr float kFar = 2;  ///< A limit far above all else would leave no room for the rest.
   const std::vector<double> before = tops_;
   for (std::size_t strip = 0; strip < tops_.size(); ++strip) {
-    float most = static_cast<float>(time_strips()[strip].min_top) / kRoom;
+    float max = static_cast<float>(time_strips()[strip].min_top) / kRoom;
     float limit = 0;
     for (const StripLine& line : time_strips()[strip].lines) {
-      float& highest = is_limit(line.series) ? limit : most;
+      float& highest = is_limit(line.series) ? limit : max;
       for (const CallSample& sample : visible()) {
         if (sample[line.series] > highest) highest = sample[line.series];
       }
     }
-    tops_[strip] = round_top(kRoom * std::max(most, std::min(limit, kFar * most)));
+    tops_[strip] = round_top(kRoom * std::max(max, std::min(limit, kFar * max)));
   }
   if (tops_ != before) frame_ = {};
 }
@@ -194,7 +214,7 @@ void TimeLines::paintEvent(QPaintEvent*) {
 
 void TimeLines::paint(QPainter& painter) {
   if (!std::exchange(drawn_, true)) draw();
-  // Video beneath them has them painted far more often than they change.
+  // Because of the video beneath, they are painted far more often than they change.
   if (!std::exchange(read_, true)) {
     shown_ = picture_;
     QPainter reading(&shown_);
@@ -229,7 +249,7 @@ void TimeLines::paint_marks(QPainter& painter) const {
     for (const auto& mark : list) {
       if (mark.at < from_ || mark.at > to_) continue;
       const double x = std::round(column_of(mark.at));
-      // What falls on the same pixel cannot be told apart.
+      // Marks on the same pixel cannot be told apart.
       if (x != std::exchange(last, x)) draw(x);
     }
   };
@@ -330,7 +350,7 @@ void TimeLines::leaveEvent(QEvent*) {
 }
 
 void TimeLines::keyPressEvent(QKeyEvent* event) {
-  constexpr int kSteps = 100;  ///< From one end to the other.
+  constexpr int kSteps = 100;  ///< Steps of the arrow keys from one end to the other.
   const Duration step = (to_ - from_) / kSteps;
   const Duration at = cursor_.value_or(to_);
   switch (event->key()) {

@@ -15,7 +15,7 @@ namespace counterpoint {
 
 class OpaquePanelArea;
 
-/// The course of a call: rates, packets, pictures, delays, loss and buffers as strips over a common time axis, with
+/// The course of a call: rates, packets, frames, delays, loss and buffers as strips over a common time axis, with
 /// decisions, events and changes of the mode as marks above them.
 ///
 /// 1. It shows the values, and the last decision in words, at the pointer; else at the cursor; else at the end.
@@ -26,18 +26,18 @@ class TimeLines final : public QWidget {
  public:
   explicit TimeLines(QWidget* parent = nullptr);
 
-  /// What to show; null: nothing. It stays until another one is set.
+  /// Shows this call; null: none. `history` outlives this widget, or is replaced first.
   void set_history(const CallHistory* history);
-  /// What is seen of it; from < to.
+  /// Shows this span of it; from < to.
   void show_span(Duration from, Duration to);
   /// The history has grown: shows its last `length`.
   void follow(Duration length);
   void set_cursor(std::optional<Duration> at);
 
   [[nodiscard]] static int strip_count();
-  /// Where the lines of a strip are drawn.
+  /// The area in which the lines of a strip are drawn.
   [[nodiscard]] QRectF strip_area(int strip) const;
-  /// Where `value` of `series` at `at` is drawn.
+  /// The point at which `value` of `series` at `at` is drawn.
   [[nodiscard]] QPointF place_of(Series series, Duration at, double value) const;
   [[nodiscard]] Duration time_at(double x) const;
   [[nodiscard]] QSize sizeHint() const override;
@@ -79,14 +79,14 @@ class TimeLines final : public QWidget {
   Duration to_ = 1min;
   std::optional<Duration> cursor_;
   std::optional<Duration> pointer_;
-  std::vector<double> tops_;  ///< Of the strips.
+  std::vector<double> tops_;  ///< Upper ends of the strips' axes.
   LineRaster raster_;
   TimeMargins margins_;
   TimeFrame frame_;
-  QImage picture_;      ///< All but what is read at the pointer or cursor.
-  QImage shown_;        ///< All of it.
-  bool drawn_ = false;  ///< Whether picture_ is as it should be.
-  bool read_ = false;   ///< Whether shown_ is.
+  QImage picture_;      ///< Everything but the values at the pointer or cursor.
+  QImage shown_;        ///< The complete drawing.
+  bool drawn_ = false;  ///< picture_ is up to date.
+  bool read_ = false;   ///< shown_ is up to date.
 };
 
 }  // namespace counterpoint

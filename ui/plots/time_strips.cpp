@@ -15,7 +15,7 @@ const std::vector<Strip>& time_strips() {
   const auto limit = [](Series series, QColor Theme::*colour) {
     return StripLine{.series = series, .colour = colour, .name = QObject::tr("limit")};
   };
-  // The colours are those of the plane. What is drawn last stands above the rest.
+  // The colours are those of the plane. The last line is drawn above the others.
   static const std::vector<Strip> strips = {
       {QObject::tr("Rate"),
        QObject::tr("kbit/s"),

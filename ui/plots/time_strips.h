@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the time lines of a call show: a table.
+// Table of the strips that the time lines of a call show.
 #pragma once
 
 #include <QString>
@@ -19,8 +19,8 @@ struct StripLine {
 struct Strip {
   QString name;
   QString unit;
-  double min_top;  ///< The axis never ends below it.
-  int decimals;    ///< Of its figures.
+  double min_top;  ///< Least upper end of the axis.
+  int decimals;    ///< Decimals of its figures.
   std::vector<StripLine> lines;
 };
 

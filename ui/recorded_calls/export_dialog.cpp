@@ -65,7 +65,7 @@ ExportDialog::ExportDialog(const QString& target, Export carry_out, QWidget* par
   form->setSpacing(kSpaceLarge);
   form->addRow(tr("Format"), format_);
   form->addRow(tr("File"), place);
-  // As high as what stands beside them.
+  // Labels are as high as the fields beside them.
   form->labelForField(format_)->setMinimumHeight(format_->sizeHint().height());
   form->labelForField(place)->setMinimumHeight(browse->sizeHint().height());
   form->addRow(without_addresses_);
@@ -106,7 +106,7 @@ void ExportDialog::browse() {
   dialog->setNameFilter(filter);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(suffix);
-  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // We ask ourselves.
+  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // This dialog asks itself.
   connect(dialog, &QFileDialog::fileSelected, target_, &QLineEdit::setText);
   dialog->open();
 }

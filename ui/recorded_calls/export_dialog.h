@@ -13,7 +13,7 @@ class QLineEdit;
 
 namespace counterpoint {
 
-/// Asks what to make of a recorded call, and where to put it. It stays open until that has worked or is cancelled.
+/// Asks for the format and the target of an export. It stays open until the export has succeeded or is cancelled.
 class ExportDialog final : public QDialog {
   Q_OBJECT
 
@@ -21,7 +21,7 @@ class ExportDialog final : public QDialog {
   /// The target's suffix names the format: .html, .csv, .jsonl or .png.
   using Export = std::function<Result<void>(const QString& target, bool without_addresses)>;
 
-  /// `target` is proposed.
+  /// Proposes `target`.
   ExportDialog(const QString& target, Export carry_out, QWidget* parent);
 
  private:

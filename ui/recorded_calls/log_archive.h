@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that the window knows of recorded calls and of files. The disk stands behind it in the program.
+// The window's interface to recorded calls and files. The program implements it with the disk.
 #pragma once
 
 #include <QByteArray>
@@ -23,10 +23,17 @@ class LogReading {
   [[nodiscard]] virtual Result<bool> step() = 0;
   /// 0 to 1.
   [[nodiscard]] virtual double progress() const = 0;
-  /// Once all is read.
+  /// To be called once, when all is read.
   [[nodiscard]] virtual CallHistory take_history() = 0;
-  /// What is broken in a log that could be read but for that.
+  /// The defect of a log that could be read in spite of it; nothing for a sound log.
   [[nodiscard]] virtual std::optional<std::string> problem() const = 0;
+};
+
+/// Format and target of an exported call.
+struct LogExport {
+  QString target;  ///< Its suffix names the format: .jsonl, .csv, .html or .png.
+  bool without_addresses = false;
+  QByteArray plots;  ///< The content of a .png; empty for the other formats.
 };
 
 /// The recorded calls of this user. Errors are one sentence for a person, and name the file.
@@ -35,16 +42,14 @@ class LogArchive {
   virtual ~LogArchive() = default;
   /// The files of all logs, the newest first. An error when there may be some that cannot be found.
   [[nodiscard]] virtual Result<QStringList> list() = 0;
-  /// Reads little of the file.
+  /// Reads only a small part of the file.
   [[nodiscard]] virtual Result<LogSummary> summary(const QString& file) = 0;
-  /// Any file, of the list or not.
+  /// Opens any file, of the list or not.
   [[nodiscard]] virtual Result<std::unique_ptr<LogReading>> open(const QString& file) = 0;
-  /// An error for one whose call still goes on.
+  /// Deletes the file. A log whose call still goes on is an error.
   virtual Result<void> remove(const QString& file) = 0;
-  /// As the suffix of `target` says: .jsonl, .csv or .html. The target is there whole or not at all.
-  virtual Result<void> export_to(const QString& file, const QString& target, bool without_addresses) = 0;
-  /// `content` as the file `target`, whole or not at all.
-  virtual Result<void> save(const QString& target, const QByteArray& content) = 0;
+  /// Writes the target completely or not at all.
+  virtual Result<void> export_to(const QString& file, const LogExport& wanted) = 0;
 };
 
 }  // namespace counterpoint

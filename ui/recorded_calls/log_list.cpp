@@ -28,7 +28,7 @@ QString date_text(const std::string& started) {
   return date.isValid() ? QLocale().toString(date.toLocalTime(), QLocale::ShortFormat) : QObject::tr("not known");
 }
 
-/// What became of a call that nobody took, or that did not end as calls do; else empty.
+/// Outcome of a call that nobody answered, or that ended abnormally; else empty.
 QString outcome_text(const LogSummary& summary) {
   const bool incoming = summary.direction == CallDirection::kIncoming;
   if (!summary.end) return {};
@@ -56,14 +56,14 @@ QString outcome_text(const LogSummary& summary) {
   return {};
 }
 
-/// Whether the detail of the end says more than the outcome.
+/// The detail of the end says more than the outcome.
 bool failed(const LogSummary& summary) {
   using enum Call::End;
   return summary.end == kUnreachable || summary.end == kIncompatible || summary.end == kProtocolError ||
          summary.end == kLocalFailure;
 }
 
-/// What others wrote may look like markup.
+/// A text from others may look like markup.
 QString plain_tip(const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); }
 
 QString call_text(const LogSummary& summary) {

@@ -22,7 +22,7 @@ class LogList final : public QWidget {
   /// `archive` outlives the list.
   LogList(LogArchive& archive, QWidget* parent);
 
-  /// Looks again what is there; the marked call stays so.
+  /// Reads the list of logs anew; the marked call stays marked.
   void refresh();
   /// The file of the call that is marked; empty for none.
   [[nodiscard]] QString current() const;
@@ -35,7 +35,7 @@ class LogList final : public QWidget {
  private:
   void fill();
   void add(const QString& file);
-  /// Shows what is searched for, and marks the first of it unless one is marked already.
+  /// Shows the calls that are searched for, and marks the first of them unless one is marked already.
   void filter();
 
   LogArchive& archive_;
@@ -44,7 +44,7 @@ class LogList final : public QWidget {
   QLabel* nothing_;
   QString problem_;      ///< Why the logs cannot be found; empty when they can.
   QStringList waiting_;  ///< Files that are not in the list yet.
-  QString kept_;         ///< That which was marked before they were looked for.
+  QString kept_;         ///< The file that was marked before the refresh.
   QTimer fill_timer_;
 };
 

@@ -22,7 +22,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kMaxSteps = 1'000'000;  ///< Of the slider.
+constexpr int kMaxSteps = 1'000'000;  ///< Positions of the slider.
 constexpr std::array kSpeeds = {1, 4, 16};
 
 }  // namespace

@@ -20,8 +20,8 @@ namespace counterpoint {
 class PlaneView;
 class TimeLines;
 
-/// A recorded call: the plane with its trail at a moment, the time lines with that moment marked, and a list of what
-/// was decided and happened. A slider, the time lines and the list choose the moment, and play() lets it run.
+/// A recorded call: the plane with its trail at a moment, the time lines with that moment marked, and a list of
+/// decisions and events. A slider, the time lines and the list choose the moment, and play() lets it run.
 class LogView final : public QWidget {
   Q_OBJECT
 
@@ -37,7 +37,7 @@ class LogView final : public QWidget {
   [[nodiscard]] QImage picture(bool with_list);
 
   QAction play;         ///< Checked: time runs.
-  QActionGroup speeds;  ///< Each has how many times as fast as its data.
+  QActionGroup speeds;  ///< The data of each is the factor of its speed.
 
  private:
   struct Entry {
@@ -54,7 +54,7 @@ class LogView final : public QWidget {
   CallHistory history_;
   Duration time_{};
   Duration slider_unit_ = 100ms;
-  std::vector<Duration> entries_;  ///< When what stands in each row of the list was.
+  std::vector<Duration> entries_;  ///< The time of each row of the list.
   QWidget* plots_;
   PlaneView* plane_;
   TimeLines* lines_;

@@ -35,7 +35,7 @@
 namespace counterpoint {
 namespace {
 
-/// The file that is dragged; empty when it is something else.
+/// The dragged file; empty when something else is dragged.
 QString dragged_file(const QMimeData& data) {
   const QList<QUrl> urls = data.urls();
   return urls.size() == 1 ? urls[0].toLocalFile() : QString();
@@ -74,7 +74,7 @@ void LogWindow::make_actions() {
   set_up_action(search_, "log_find", tr("Search"), QKeySequence::Find, QIcon());
   set_up_action(close_, "log_close", tr("Close"), QKeySequence::Close, QIcon());
   set_up_action(open_menu_, "log_menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
-  // Return is for what has the keyboard: the list and the search field open the call themselves.
+  // Return belongs to the focused widget: the list and the search field open the call themselves.
   set_up_action(open_, "log_open", tr("Open"), QKeySequence(), make_icon(Icon::kLogs));
   open_.setToolTip(tr("Open (Return)"));
   connect(&back_, &QAction::triggered, this, &LogWindow::show_list);
@@ -150,7 +150,7 @@ void LogWindow::showEvent(QShowEvent*) {
   list_->setFocus();
 }
 
-/// There may be new calls whenever somebody comes back to it.
+/// There may be new calls whenever the user comes back to the window.
 void LogWindow::changeEvent(QEvent* event) {
   if (event->type() == QEvent::ActivationChange && isActiveWindow() && pages_->currentWidget() == list_) {
     list_->refresh();
@@ -278,12 +278,13 @@ void LogWindow::ask_for_export() {
 }
 
 Result<void> LogWindow::export_to(const QString& target, bool without_addresses) {
-  if (!target.endsWith(QStringLiteral(".png"))) return archive_.export_to(file_, target, without_addresses);
-  QByteArray png;
-  QBuffer buffer(&png);
-  buffer.open(QIODevice::WriteOnly);
-  view_->picture(!without_addresses).save(&buffer, "PNG");
-  return archive_.save(target, png);
+  LogExport wanted{.target = target, .without_addresses = without_addresses, .plots = {}};
+  if (target.endsWith(QStringLiteral(".png"))) {
+    QBuffer buffer(&wanted.plots);
+    buffer.open(QIODevice::WriteOnly);
+    view_->picture(!without_addresses).save(&buffer, "PNG");
+  }
+  return archive_.export_to(file_, wanted);
 }
 
 void LogWindow::dragEnterEvent(QDragEnterEvent* event) {

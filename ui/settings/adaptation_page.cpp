@@ -21,7 +21,7 @@ namespace {
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-/// As many decimals as the finest of its figures has, and one more to move by.
+/// The number of decimals of the finest of its figures, and one more for the steps.
 int decimals_of(const Parameter& parameter) {
   int decimals = 0;
   for (const double value : {parameter.least, parameter.most, parameter.standard}) {

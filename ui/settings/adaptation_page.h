@@ -10,7 +10,8 @@ class QPushButton;
 
 namespace counterpoint {
 
-/// How video adapts: the mode, and the parameters that the table of modes has for it. A running call follows at once.
+/// Page of video adaptation: the mode, and the parameters that the table of modes has for it. A running call follows at
+/// once.
 class AdaptationPage final : public SettingsPage {
   Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace counterpoint {
 
 /// A device that can be chosen.
 struct DeviceChoice {
-  QString name;         ///< As settings have it.
+  QString name;         ///< The name in the settings.
   QString description;  ///< For people; may be empty.
   bool operator==(const DeviceChoice&) const = default;
 };
@@ -21,17 +21,17 @@ struct DeviceLists {
   bool operator==(const DeviceLists&) const = default;
 };
 
-/// What is being tried out with the audio devices.
+/// Current test of the audio devices.
 enum class AudioCheckPhase {
   kOff,
   kMeter,        ///< The microphone is only measured.
-  kTestAudio,    ///< A audio is played.
-  kRecording,    ///< Of the echo test: what is said is kept...
-  kPlayingBack,  ///< ...and then played.
+  kTestAudio,    ///< A test tone is played.
+  kRecording,    ///< Echo test: the microphone is recorded...
+  kPlayingBack,  ///< ...and then played back.
 };
 
-/// The devices of this machine and ways to try them, as the settings see them. This one has none; the program's stands
-/// behind it.
+/// The devices of this machine and ways to test them, as the settings see them. This base class has no devices; the
+/// program derives one that has.
 class DeviceCatalog : public QObject {
   Q_OBJECT
 
@@ -47,11 +47,11 @@ class DeviceCatalog : public QObject {
   virtual void watch(bool watching);
   /// Measures the microphone, without a call only: CallController::local_level() follows.
   virtual void start_meter();
-  /// A audio of a second.
+  /// Plays a test tone of one second.
   virtual void play_test_audio();
-  /// Three seconds of the microphone, which are played afterwards.
+  /// Records the microphone for three seconds and plays that back.
   virtual void start_echo_test();
-  /// Ends whatever is tried, and lets go of the devices.
+  /// Ends the test, and releases the devices.
   virtual void stop();
 
  signals:

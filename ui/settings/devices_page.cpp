@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kPreviewWidth = 280;
 
-/// Fills `box`: first what is found by itself, then the devices.
+/// Fills `box`: first the automatic choice, then the devices.
 void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& devices) {
   const QSignalBlocker quiet(box);
   box.clear();
@@ -32,8 +32,8 @@ void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& d
 
 }  // namespace
 
-DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent)
-    : SettingsPage(QStringLiteral("devices_settings"), tr("Devices"), parent), settings_(settings), desk_(desk) {
+DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent)
+    : SettingsPage(QStringLiteral("devices_settings"), tr("Devices"), parent), settings_(settings), catalog_(catalog) {
   add_text(tr("A running call takes another device at once, unless it began with none. A device that comes or goes is "
               "noticed."),
            "quiet");
@@ -55,10 +55,10 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& desk, QWidget* 
   add_row(tr("Incoming call"), ring_, tr("You hear that somebody calls you, and that it rings at the other side."));
   connect(ring_, &QCheckBox::toggled, this, [this](bool on) { settings_.change([on](Settings& s) { s.ring = on; }); });
   add_audio_check();
-  connect(&desk_, &DeviceCatalog::lists_changed, this, &DevicesPage::show_lists);
-  connect(&desk_, &DeviceCatalog::phase_changed, this, &DevicesPage::show_phase);
+  connect(&catalog_, &DeviceCatalog::lists_changed, this, &DevicesPage::show_lists);
+  connect(&catalog_, &DeviceCatalog::phase_changed, this, &DevicesPage::show_phase);
   show_lists();
-  show_phase(desk_.phase());
+  show_phase(catalog_.phase());
 }
 
 QComboBox* DevicesPage::add_device(const char* name, const QString& words, Device device) {
@@ -94,8 +94,8 @@ void DevicesPage::add_audio_check() {
   buttons->setToolTip(QString());
   check_words_ = add_text(QString(), "quiet");
   check_words_->setObjectName(QStringLiteral("check_words"));
-  connect(test_audio_, &QPushButton::clicked, &desk_, &DeviceCatalog::play_test_audio);
-  connect(echo_test_, &QPushButton::clicked, &desk_, &DeviceCatalog::start_echo_test);
+  connect(test_audio_, &QPushButton::clicked, &catalog_, &DeviceCatalog::play_test_audio);
+  connect(echo_test_, &QPushButton::clicked, &catalog_, &DeviceCatalog::start_echo_test);
 }
 
 void DevicesPage::refresh() {
@@ -110,7 +110,7 @@ void DevicesPage::refresh() {
 }
 
 void DevicesPage::show_lists() {
-  const DeviceLists& lists = desk_.lists();
+  const DeviceLists& lists = catalog_.lists();
   fill(*camera_, tr("Automatic (camera or test card)"), lists.cameras);
   fill(*microphone_, tr("Automatic (the desktop's, or a voice)"), lists.microphones);
   fill(*speaker_, tr("Automatic (the desktop's, or none)"), lists.speakers);
@@ -119,14 +119,14 @@ void DevicesPage::show_lists() {
 
 void DevicesPage::set_in_call(bool in_call) {
   in_call_ = in_call;
-  show_phase(desk_.phase());
+  show_phase(catalog_.phase());
   if (isVisible()) measure();
 }
 
 void DevicesPage::set_level(double level) { level_->set_level(level); }
 
 void DevicesPage::measure() {
-  if (!in_call_) desk_.start_meter();
+  if (!in_call_) catalog_.start_meter();
 }
 
 void DevicesPage::show_phase(AudioCheckPhase phase) {
@@ -143,14 +143,14 @@ void DevicesPage::show_phase(AudioCheckPhase phase) {
 
 void DevicesPage::showEvent(QShowEvent* event) {
   SettingsPage::showEvent(event);
-  desk_.watch(true);
+  catalog_.watch(true);
   measure();
 }
 
 void DevicesPage::hideEvent(QHideEvent* event) {
   SettingsPage::hideEvent(event);
-  desk_.watch(false);
-  desk_.stop();
+  catalog_.watch(false);
+  catalog_.stop();
 }
 
 }  // namespace counterpoint

@@ -13,15 +13,15 @@ namespace counterpoint {
 class LevelMeter;
 class VideoView;
 
-/// Camera, microphone and loudspeaker, each with a way to see that it works. A running call takes what is chosen.
+/// Camera, microphone and loudspeaker, each with a test. A running call uses a new choice at once.
 class DevicesPage final : public SettingsPage {
   Q_OBJECT
 
  public:
-  DevicesPage(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent);
+  DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
 
   void refresh() override;
-  /// In a call the devices are the call's, which shows by itself how they do.
+  /// During a call the devices belong to it, and tests are off.
   void set_in_call(bool in_call);
   void set_level(double level);
   [[nodiscard]] VideoView& preview() { return *preview_; }
@@ -40,7 +40,7 @@ class DevicesPage final : public SettingsPage {
   void measure();
 
   SettingsModel& settings_;
-  DeviceCatalog& desk_;
+  DeviceCatalog& catalog_;
   QComboBox* camera_;
   VideoView* preview_;
   QComboBox* microphone_;

@@ -9,14 +9,14 @@ namespace counterpoint {
 
 struct Language {
   LanguageSetting setting;
-  const char* code;  ///< As set_language() takes it; empty for the desktop's.
-  const char* name;  ///< Its own one, so that everybody finds theirs; empty for the desktop's.
+  const char* code;  ///< The argument of set_language(); empty for the desktop's language.
+  const char* name;  ///< The language's name in itself, so that everybody finds theirs; empty for the desktop's.
 };
 inline constexpr Language kLanguages[] = {{LanguageSetting::kDesktop, "", ""},
                                           {LanguageSetting::kEnglish, "en", "English"},
                                           {LanguageSetting::kGerman, "de", "Deutsch"}};
 
-/// As set_language() takes it; empty for the desktop's.
+/// The argument of set_language(); empty for the desktop's language.
 [[nodiscard]] inline QString language_code(LanguageSetting setting) {
   for (const Language& language : kLanguages) {
     if (language.setting == setting) return QLatin1String(language.code);

@@ -21,7 +21,7 @@ Resolution size_of(const QString& name) {
   return {.width = sides[0].toInt(), .height = sides[1].toInt()};
 }
 
-/// Shows no more decimals than there are: 30, but 29.97.
+/// Shows no more decimals than needed: 30, but 29.97.
 class FrameRateBox final : public QDoubleSpinBox {
  public:
   using QDoubleSpinBox::QDoubleSpinBox;
@@ -46,18 +46,18 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   codec_->addItem(tr("VP8, takes less of the processor"), QStringLiteral("vp8"));
   codec_->addItem(tr("VP9, looks better at the same rate"), QStringLiteral("vp9"));
   add_row(tr("Video codec"), codec_, tr("Preferred; the other side may lead to the other one."));
-  constexpr int kMin = 40;
-  constexpr int kMax = 20'000;
+  const int min = kilobits(Settings::kMinVideoRate);
+  const int max = kilobits(Settings::kMaxVideoRate);
   const QString unit = tr("kbit/s");
-  start_rate_ = add_number("start_rate", tr("Video rate at first"), kMin, kMax, unit,
+  start_rate_ = add_number("start_rate", tr("Video rate at first"), min, max, unit,
                            tr("Where a call begins; in mode fixed it stays there."));
-  min_rate_ = add_number("min_rate", tr("Least video rate"), kMin, kMax, unit,
+  min_rate_ = add_number("min_rate", tr("Least video rate"), min, max, unit,
                          tr("When not even this gets through, video stops and sound goes on."));
-  max_rate_ = add_number("max_rate", tr("Most video rate"), kMin, kMax, unit,
+  max_rate_ = add_number("max_rate", tr("Most video rate"), min, max, unit,
                          tr("For networks where data cost money, or to leave room for others."));
   frame_rate_ = new FrameRateBox(this);
   frame_rate_->setObjectName(QStringLiteral("setting_frame_rate"));
-  frame_rate_->setRange(1, Settings::kMaxFrames);
+  frame_rate_->setRange(Settings::kMinFrameRate, Settings::kMaxFrameRate);
   frame_rate_->setDecimals(2);
   frame_rate_->setSuffix(" " + tr("frames/s"));
   frame_rate_->setKeyboardTracking(false);
@@ -68,7 +68,8 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
     size_->addItem(size_name(size), size_name(size));
   }
   add_row(tr("Largest picture"), size_, tr("What the camera is asked for. Larger pictures need a faster processor."));
-  audio_rate_ = add_number("audio_rate", tr("Sound rate"), 6, 256, unit, tr("32 kbit/s are clear speech."));
+  audio_rate_ = add_number("audio_rate", tr("Sound rate"), kilobits(Settings::kMinAudioRate),
+                           kilobits(Settings::kMaxAudioRate), unit, tr("32 kbit/s are clear speech."));
   max_datagram_ = add_number("max_datagram", tr("Largest datagram"), static_cast<int>(Settings::kMinDatagram.bytes()),
                              static_cast<int>(Settings::kMaxDatagram.bytes()), tr("bytes"),
                              tr("Of media, without IP and UDP headers. Tunnels may need less than the usual 1200."));
@@ -97,11 +98,11 @@ LimitsPage::LimitsPage(SettingsModel& settings, QWidget* parent)
   refresh();
 }
 
-QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int least, int most, const QString& unit,
+QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int min, int max, const QString& unit,
                                  const QString& help) {
   auto* box = new QSpinBox(this);
   box->setObjectName(QStringLiteral("setting_") + QLatin1String(name));
-  box->setRange(least, most);
+  box->setRange(min, max);
   box->setSuffix(" " + unit);
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   box->setKeyboardTracking(false);
@@ -110,14 +111,14 @@ QSpinBox* LimitsPage::add_number(const char* name, const QString& words, int lea
 }
 
 void LimitsPage::take_rates() {
-  const DataRate least = DataRate::kilobits_per_second(min_rate_->value());
-  const DataRate most = DataRate::kilobits_per_second(max_rate_->value());
-  const bool fits = least <= most;
+  const DataRate min = DataRate::kilobits_per_second(min_rate_->value());
+  const DataRate max = DataRate::kilobits_per_second(max_rate_->value());
+  const bool fits = min <= max;
   show_error(min_rate_, fits ? QString() : tr("More than the most video rate: lower one or raise the other."));
   if (!fits) return;
-  settings_.change([least, most](Settings& s) {
-    s.limits.min_video_rate = least;
-    s.limits.max_video_rate = most;
+  settings_.change([min, max](Settings& s) {
+    s.limits.min_video_rate = min;
+    s.limits.max_video_rate = max;
   });
 }
 
@@ -125,7 +126,7 @@ void LimitsPage::refresh() {
   const Settings& s = settings_.settings();
   choose(*codec_, s.codec == VideoCodec::kVp9 ? QStringLiteral("vp9") : QStringLiteral("vp8"));
   set_quietly(*start_rate_, kilobits(s.start_rate));
-  // What makes no sense yet stays in the fields until it does.
+  // An inverted range stays in the fields until the user has corrected it.
   if (min_rate_->value() <= max_rate_->value()) {
     set_quietly(*min_rate_, kilobits(s.limits.min_video_rate));
     set_quietly(*max_rate_, kilobits(s.limits.max_video_rate));

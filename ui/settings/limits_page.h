@@ -9,7 +9,7 @@ class QDoubleSpinBox;
 
 namespace counterpoint {
 
-/// Within which bounds video and audio stay. The next call keeps to what is changed here.
+/// Bounds of video and audio. A change holds from the next call on.
 class LimitsPage final : public SettingsPage {
   Q_OBJECT
 
@@ -19,7 +19,7 @@ class LimitsPage final : public SettingsPage {
   void refresh() override;
 
  private:
-  QSpinBox* add_number(const char* name, const QString& words, int least, int most, const QString& unit,
+  QSpinBox* add_number(const char* name, const QString& words, int min, int max, const QString& unit,
                        const QString& help);
   void take_rates();
 

@@ -19,7 +19,8 @@
 namespace counterpoint {
 namespace {
 
-/// Why logs cannot be put there; empty when they can. One that is still to be made counts by the folder above it.
+/// The reason for which logs cannot be written to a folder; empty when they can. A folder that is still to be made is
+/// judged by the folder above it.
 QString obstacle_to(const QString& folder) {
   if (folder.isEmpty()) return {};
   if (!QDir::isAbsolutePath(folder)) return LogsPage::tr("Write the whole path, beginning with \"/\".");
@@ -62,7 +63,7 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   place->setToolTip(QString());
   keep_days_ = new QSpinBox(this);
   keep_days_->setObjectName(QStringLiteral("setting_keep_days"));
-  keep_days_->setRange(0, Settings::kMaxKept);
+  keep_days_->setRange(0, Settings::kMaxKeepDays);
   keep_days_->setSpecialValueText(tr("for ever"));
   keep_days_->setKeyboardTracking(false);
   add_row(tr("Days to keep them"), keep_days_, tr("Older ones are deleted when Counterpoint starts."));
@@ -112,7 +113,7 @@ void LogsPage::browse() {
     folder_->setText(chosen);
     take_folder();
   });
-  dialog->show();  // Not open(): a call goes on beside it, with its keys and buttons.
+  dialog->show();  // open() would block the keys and buttons of a running call.
 }
 
 }  // namespace counterpoint

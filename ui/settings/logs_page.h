@@ -11,7 +11,7 @@ class QSpinBox;
 
 namespace counterpoint {
 
-/// Where calls are recorded, for how long, and what is left out.
+/// Page of call logs: their folder, how long they are kept, and what is left out.
 class LogsPage final : public SettingsPage {
   Q_OBJECT
 

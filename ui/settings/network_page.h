@@ -8,7 +8,7 @@ class QSpinBox;
 
 namespace counterpoint {
 
-/// Where this host is reached, and how video travels.
+/// This host's port, and the transport of video.
 class NetworkPage final : public SettingsPage {
   Q_OBJECT
 
@@ -16,7 +16,7 @@ class NetworkPage final : public SettingsPage {
   NetworkPage(SettingsModel& settings, QWidget* parent);
 
   void refresh() override;
-  /// Why nobody can call, or empty.
+  /// Shows the reason for which nobody can call; empty for none.
   void show_problem(const QString& problem);
 
  private:

@@ -7,7 +7,7 @@
 namespace counterpoint {
 namespace {
 
-/// As the terminal has them, and in words.
+/// Names as on the command line, and in words.
 constexpr std::pair<std::string_view, const char*> kNames[] = {
     {"a0", QT_TRANSLATE_NOOP("Parameter", "Gain towards the wanted buffer")},
     {"a1", QT_TRANSLATE_NOOP("Parameter", "Gain against growth")},

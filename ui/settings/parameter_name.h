@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// A parameter of a mode in plain words of the window's language; one that is not known here goes by its own name.
+/// A parameter of a mode in plain words of the window's language; an unknown one by its own name.
 [[nodiscard]] QString parameter_name(std::string_view name);
 
 }  // namespace counterpoint

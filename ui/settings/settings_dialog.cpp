@@ -21,7 +21,7 @@ namespace {
 constexpr int kListWidth = 180;
 }
 
-SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent)
+SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent)
     : QDialog(parent), settings_(settings) {
   setObjectName(QStringLiteral("settings_dialog"));
   setWindowTitle(tr("Settings"));
@@ -41,7 +41,7 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWi
   notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   notice_->setWordWrap(true);
   add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
-  devices_ = new DevicesPage(settings, desk, pages_);
+  devices_ = new DevicesPage(settings, catalog, pages_);
   add_page(devices_, Icon::kCamera);
   add_page(new LimitsPage(settings, pages_), Icon::kGauge);
   network_ = new NetworkPage(settings, pages_);
@@ -70,7 +70,7 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWi
   all_->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpace, kSpaceLarge);
   all_->setSpacing(kSpaceLarge);
   all_->addLayout(columns, 1);
-  // Return is for the fields, not for whatever button comes first.
+  // Return belongs to the fields, not to the first button.
   for (auto* button : findChildren<QPushButton*>()) button->setAutoDefault(false);
 
   const auto show_notice = [this](const QString& text) {

@@ -20,21 +20,21 @@ class NetworkPage;
 class SettingsPage;
 class VideoView;
 
-/// The settings, page by page, beside a call or without one. There is nothing to confirm: what is changed is kept, and
-/// holds as soon as it can.
+/// The settings, page by page, beside a call or without one. There is nothing to confirm: a change is kept, and
+/// takes effect as soon as possible.
 class SettingsDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  /// `settings` and `desk` outlive the dialog.
-  SettingsDialog(SettingsModel& settings, DeviceCatalog& desk, QWidget* parent);
+  /// `settings` and `catalog` outlive the dialog.
+  SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
 
   void set_call(const CallState& state);
   void set_level(double level);
   void set_host(const HostInfo& host);
   /// `banner`, of which the dialog becomes the parent, stands above all pages.
   void put_above(QWidget* banner);
-  /// Our own picture.
+  /// Our own video.
   [[nodiscard]] VideoView& preview();
 
  private:

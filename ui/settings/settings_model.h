@@ -9,8 +9,8 @@
 
 namespace counterpoint {
 
-/// The settings as the window sees them: what holds now, and a way to change it. Here they last as long as the object;
-/// the program keeps them in a file.
+/// The settings as the window sees them: those in force, and a way to change them. Here they last as long as the
+/// object; the program keeps them in a file.
 class SettingsModel : public QObject {
   Q_OBJECT
 
@@ -20,11 +20,11 @@ class SettingsModel : public QObject {
   explicit SettingsModel(Settings settings = {}, QObject* parent = nullptr);
   ~SettingsModel() override;
 
-  /// What holds now. Options of the command line are in it, although they are not kept.
+  /// The settings in force, with options of the command line, although these are not kept.
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  /// What the user should know of where settings are kept, or empty.
+  /// A notice for the user about the file of the settings, or empty.
   [[nodiscard]] const QString& notice() const { return notice_; }
-  /// Changes what `edit` changes, for now and for later. Nothing happens when that is nothing.
+  /// Applies `edit`, for now and for later. Nothing happens when it changes nothing.
   void change(const Edit& edit);
 
  signals:
@@ -32,10 +32,10 @@ class SettingsModel : public QObject {
   void notice_changed(const QString& notice);
 
  protected:
-  /// For the implementation: to keep the same change for later.
+  /// For the implementation: keeps the same change for later.
   virtual void keep(const Edit& edit);
   void set_notice(const QString& notice);
-  /// What holds from now on, without keeping it.
+  /// Replaces the settings in force without keeping them.
   void replace(const Settings& settings);
 
  private:

@@ -18,10 +18,10 @@ namespace {
 
 constexpr int kNameWidth = 190;
 constexpr int kMinNameHeight = 20;
-constexpr int kFieldWidth = 350;  // At least: the longest entries, in German.
+constexpr int kFieldWidth = 350;  // The minimum: it fits the longest entries, in German.
 constexpr int kWidestBody = 760;  // Wider lines are hard to read.
 
-/// Keeps the wheel from changing a field that is only scrolled past.
+/// Prevents the wheel from changing a field while the page is scrolled.
 class WheelFilter final : public QObject {
  public:
   using QObject::QObject;
@@ -79,9 +79,10 @@ QWidget* SettingsPage::add_row(const QString& name, QWidget* field, const QStrin
     field->setFocusPolicy(Qt::StrongFocus);
     field->installEventFilter(new WheelFilter(field));
   }
-  // As high as a field of one line, so that both stand on one line; beside a higher one it stands at the top.
+  // The label is as high as a field of one line, so that both stand on one line; beside a higher field it stands at the
+  // top.
   label->setMinimumHeight(std::clamp(field->sizeHint().height(), kMinNameHeight, kControlSize));
-  // What has a width of its own stands at the left, the rest takes the whole row.
+  // A field with a width of its own stands at the left, any other takes the whole row.
   const bool narrow =
       field->maximumWidth() < QWIDGETSIZE_MAX || field->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed;
   column->addWidget(field, 0, narrow ? Qt::AlignLeft : Qt::Alignment());

@@ -10,16 +10,16 @@ class QVBoxLayout;
 
 namespace counterpoint {
 
-/// One page of the settings: rows of a name, a field, and words about it; it scrolls when it is too high. Whoever fills
-/// it makes the fields.
+/// One page of the settings: rows of a name, a field, and help; it scrolls when it is too high. Derived classes
+/// make the fields.
 class SettingsPage : public QScrollArea {
   Q_OBJECT
 
  public:
-  /// `name` is that of the object and of the page in the list, `title` stands above the rows.
+  /// `name` names the object and the page in the list, `title` stands above the rows.
   SettingsPage(const QString& name, const QString& title, QWidget* parent);
 
-  /// Shows what the settings say.
+  /// Shows the values of the settings.
   virtual void refresh() {}
 
  protected:
@@ -27,11 +27,11 @@ class SettingsPage : public QScrollArea {
   QLabel* add_text(const QString& text, const char* role);
   /// The field gets `name` as its accessible name, and `help` as its tooltip too. Gives the whole row.
   QWidget* add_row(const QString& name, QWidget* field, const QString& help = {});
-  /// A row below the others, of its full width.
+  /// Adds a row of full width below the others.
   void add_wide(QWidget* widget);
-  /// Below the field, in words what is wrong with it; empty for nothing.
+  /// Shows the error below the field; empty for none.
   void show_error(const QWidget* field, const QString& error);
-  /// Where new rows are put from now on; rows that are to go away as one have a body of their own.
+  /// The layout that takes new rows; rows that are removed together have a body of their own.
   [[nodiscard]] QVBoxLayout* rows() const { return rows_; }
   void set_rows(QVBoxLayout* rows) { rows_ = rows; }
   [[nodiscard]] QWidget* body() const { return body_; }
@@ -41,7 +41,7 @@ class SettingsPage : public QScrollArea {
   QVBoxLayout* rows_;
 };
 
-/// Chooses the entry whose data is `value`, without telling anybody; adds it when it is not there.
+/// Chooses the entry whose data is `value`, without a signal; adds it when it is missing.
 void choose(QComboBox& box, const QString& value);
 
 }  // namespace counterpoint

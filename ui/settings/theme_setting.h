@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The colours as settings and as the window have them.
+// Conversion of the theme between settings and window.
 #pragma once
 
 #include "core/settings/settings.h"

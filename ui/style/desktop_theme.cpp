@@ -17,7 +17,7 @@ constexpr auto kInterface = "org.freedesktop.portal.Settings";
 constexpr auto kGroup = "org.freedesktop.appearance";
 constexpr auto kName = "color-scheme";
 
-/// What the program looks like without a palette of its own.
+/// The platform's palette, without one of the program's own.
 QPalette platform_palette() {
   const QPalette own = QGuiApplication::palette();
   QGuiApplication::setPalette(QPalette());

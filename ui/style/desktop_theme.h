@@ -12,8 +12,8 @@ namespace counterpoint {
 
 [[nodiscard]] bool is_dark(const QPalette& palette);
 
-/// Whether the desktop is dark: what its portal says (org.freedesktop.appearance, color-scheme), else what the
-/// platform's own palette looks like.
+/// Tells whether the desktop is dark: from its portal (org.freedesktop.appearance, color-scheme), else from the
+/// platform's own palette.
 class DesktopTheme final : public QObject {
   Q_OBJECT
 

@@ -12,7 +12,7 @@
 namespace counterpoint {
 namespace {
 
-/// In the order of Icon.
+/// File names in the order of Icon.
 constexpr std::array<const char*, kIconCount> kFiles = {
     "microphone", "microphone-off", "camera",       "camera-off",  "screen",      "film",
     "play",       "pause",          "stop",         "loop",        "seek-back",   "seek-forward",
@@ -54,10 +54,10 @@ QPixmap tinted(Icon icon, QSize pixels, const QColor& colour) {
   return pixmap;
 }
 
-/// Between the names of the two files of a pair.
+/// Separates the names of the two files of a pair.
 constexpr QLatin1Char kBetween('|');
 
-/// Paints an icon at whatever size, resolution and colour it is asked for.
+/// Paints an icon at any size, resolution and colour.
 class IconEngine final : public QIconEngine {
  public:
   IconEngine(IconPair icons, Tint tint) : icons_(icons), tint_(std::move(tint)) {}

@@ -14,7 +14,7 @@ class QRectF;
 
 namespace counterpoint {
 
-/// Each is drawn by a file of resources/icons, of which icon_file() is the name.
+/// Each icon is a file of resources/icons; icon_file() is its name.
 enum class Icon {
   kMicrophone,
   kMicrophoneOff,
@@ -75,22 +75,22 @@ using Role = QColor Theme::*;
 /// Draws `icon` in `colour` so that it fills the square `area`.
 void paint_icon(QPainter& painter, const QRectF& area, Icon icon, const QColor& colour);
 
-/// What an icon looks like while its action is not checked, and while it is.
+/// The icons of an action that is not checked, and that is.
 struct IconPair {
   Icon off;
   Icon on;
 };
 
-/// In which colour an icon is painted at the moment.
+/// The colour in which an icon is painted at the moment.
 using Tint = std::function<QColor(QIcon::Mode, QIcon::State)>;
 
 /// Asks `tint` whenever it is painted, so that it follows the theme.
 [[nodiscard]] QIcon make_icon(IconPair icons, Tint tint);
-/// In the theme's colour for text, for actions, menus and lists.
+/// Icons in the theme's colour for text, for actions, menus and lists.
 [[nodiscard]] QIcon make_icon(Icon off, Icon on);
 [[nodiscard]] QIcon make_icon(Icon icon);
 
-/// What make_icon() made `icon` of; nothing for icons from elsewhere.
+/// The icons from which make_icon() made `icon`; nothing for icons from elsewhere.
 [[nodiscard]] std::optional<IconPair> icons_of(const QIcon& icon);
 
 /// The mark of the program: two voices that move against each other.

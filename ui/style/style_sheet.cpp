@@ -80,7 +80,7 @@ QMenu::separator { height: 1px; background: @outline; margin: 8px; }
 QToolTip { background: @card; color: @text; border: 1px solid @outline; padding: 4px 8px; font-size: 12px; }
 )";
 
-// What fills dialogs. @shade is the theme's name in files of resources/style, which a style sheet cannot tint.
+// Widgets of dialogs. @shade is the theme's name in files of resources/style, which a style sheet cannot tint.
 constexpr auto kFormStyleSheet = R"(
 QComboBox, QAbstractSpinBox { background: @card; border: 1px solid @outline; border-radius: 12px; padding: 0 15px;
                               min-height: 40px; selection-background-color: @accent; selection-color: @on_accent; }

@@ -11,10 +11,10 @@ class QWidget;
 namespace counterpoint {
 
 /// The colours of the window, by role; at first those of the dark theme. All text has a contrast of at least 4.5:1 to
-/// what it stands on, over the brightest picture too.
+/// its background, over the brightest video too.
 struct Theme {
   QColor window{0x0e, 0x12, 0x16};
-  QColor panel{0x0b, 0x0f, 0x13, 209};     ///< Floating over pictures, 82 % opaque.
+  QColor panel{0x0b, 0x0f, 0x13, 209};     ///< Floating over video, 82 % opaque.
   QColor plot_panel{0x0b, 0x0f, 0x13};     ///< Under the plots; opaque, so that the video beneath them costs nothing.
   QColor card{0x16, 0x1c, 0x22};           ///< Fields, lists and menus on the window.
   QColor control{0x26, 0x31, 0x3c};        ///< Buttons.
@@ -49,9 +49,9 @@ inline constexpr int kPillHeight = 44;
 [[nodiscard]] const Theme& dark_theme();
 [[nodiscard]] const Theme& light_theme();
 
-/// Which theme the user wants.
+/// The theme that the user wants.
 enum class ThemeChoice {
-  kDesktop,  ///< That of the desktop, now and whenever it changes.
+  kDesktop,  ///< The desktop's theme, also when it changes.
   kDark,
   kLight,
 };
@@ -70,10 +70,10 @@ void set_theme(QApplication& application, ThemeChoice choice);
 /// keeps colours, or what was painted with them, makes them anew at QEvent::StyleChange.
 [[nodiscard]] const Theme& theme();
 
-/// The theme of what `widget` stands on: over pictures the dark one, else that in use.
+/// The theme of `widget`'s background: over video the dark one, else that in use.
 [[nodiscard]] const Theme& theme_of(const QWidget& widget);
 
-/// `widget` stands over pictures, where all is dark in every theme, and so does everything in it.
+/// Declares that `widget` and everything in it stands over video, where all is dark in every theme.
 void keep_dark(QWidget& widget);
 
 }  // namespace counterpoint

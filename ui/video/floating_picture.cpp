@@ -21,7 +21,7 @@ constexpr int kRadius = 12;
 constexpr int kBadgeSize = 28;
 constexpr int kBadgeIconSize = 18;
 
-/// Where `at` of `room` pixels is, 0 to 1: at an edge if it is close to it.
+/// `at` as a share of `room` pixels, 0 to 1: an edge if it is close to it.
 double snapped(int at, int room) {
   if (at < kSnapDistance) return 0;
   return at > room - kSnapDistance ? 1 : static_cast<double>(at) / room;

@@ -13,27 +13,27 @@ class IconBadge;
 class LevelMeter;
 class VideoView;
 
-/// Our own picture in the call: it floats and is moved with the mouse or the arrow keys. Close to an edge it snaps to
+/// Our own video in the call: it floats and is moved with the mouse or the arrow keys. Close to an edge it snaps to
 /// it, and it keeps its relative place when the window changes size.
 class FloatingPicture final : public QWidget {
   Q_OBJECT
 
  public:
-  /// How large it is, by the room there is.
+  /// Range of its size, which depends on the room there is.
   static constexpr QSize kMax{254, 146};
   static constexpr QSize kMin{146, 85};
 
   explicit FloatingPicture(QWidget* parent);
 
   [[nodiscard]] VideoView& view() { return *view_; }
-  /// Where the picture may be, in the parent's coordinates; in a low one it is smaller.
+  /// The area in which it may be moved, in the parent's coordinates; in a low one it is smaller.
   void set_area(const QRect& area);
   /// Shows a crossed-out microphone in the corner.
   void set_muted(bool muted);
-  /// What the peer gets of the picture, in few words; empty for nothing.
+  /// Few words about the video that the peer gets; empty for none.
   void set_caption(const QString& caption);
   void show_caption(bool shown);
-  /// How loud the microphone is, 0 to 1.
+  /// Level of the microphone, 0 to 1.
   void set_level(double level);
 
  protected:

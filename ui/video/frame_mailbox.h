@@ -10,11 +10,11 @@
 
 namespace counterpoint {
 
-/// Hands pictures from any thread to the window's thread, the newest one only.
+/// Hands frames from any thread to the window's thread, the newest one only.
 ///
-/// 1. show() never waits for the window: a picture that was not taken in time is replaced and counted by skipped().
+/// 1. show() never waits for the window: a frame that was not taken in time is replaced and counted by skipped().
 /// 2. At most one frame_ready() is under way at a time, so a slow window has no events piling up.
-/// 3. A frame without a picture blanks the view.
+/// 3. A frame without content blanks the view.
 class FrameMailbox final : public QObject, public FrameSink {
   Q_OBJECT
 
@@ -25,15 +25,15 @@ class FrameMailbox final : public QObject, public FrameSink {
   void show(const VideoFrame& frame) override;
   /// The newest frame that was not taken yet. From the window's thread, after frame_ready().
   [[nodiscard]] std::optional<VideoFrame> take();
-  /// How many frames nobody saw. From any thread.
+  /// Frames that were replaced before they were taken. From any thread.
   [[nodiscard]] std::uint64_t skipped() const { return newest_.dropped(); }
-  /// Whether anybody can see what is shown; nobody at first. From the window's thread.
+  /// Tells whether anybody can see the view; nobody at first. From the window's thread.
   void set_watched(bool watched);
 
  signals:
   /// Emitted in the thread of this object.
   void frame_ready();
-  /// Emitted in the window's thread; who makes pictures may spare what nobody sees.
+  /// Emitted in the window's thread; a source may then omit frames that nobody sees.
   void watched_changed(bool watched);
 
  private:

@@ -19,7 +19,7 @@ bool is_seen(const QWidget* view) {
 }  // namespace
 
 PreviewWatch::PreviewWatch(FrameMailbox& mailbox, QObject* parent) : QObject(parent), mailbox_(mailbox) {
-  // Only after what goes on now: a window is painted first, and a page that gives way to another costs no change.
+  // Deferred: a window is painted first, and a page that gives way to another causes no change.
   soon_.setSingleShot(true);
   soon_.setInterval(0);
   connect(&soon_, &QTimer::timeout, this, &PreviewWatch::look);

@@ -11,7 +11,7 @@ namespace counterpoint {
 
 class FrameMailbox;
 
-/// Tells a mailbox whether anybody can see its pictures: whether one of some views is on the screen, in a window that
+/// Tells a mailbox whether anybody can see its frames: whether one of some views is on the screen, in a window that
 /// is neither hidden nor minimised nor, as far as the desktop tells (Wayland does, X11 does not), covered.
 class PreviewWatch final : public QObject {
   Q_OBJECT

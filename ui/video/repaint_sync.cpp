@@ -26,12 +26,12 @@ void RepaintSync::set_in_step(bool in_step) {
   if (!in_step && wait_.isActive()) paint();
 }
 
-void RepaintSync::picture_came() {
+void RepaintSync::frame_came() {
   may_paint_ = in_step_;
   if (wait_.isActive()) paint();
 }
 
-/// Qt takes its request, which has waited, for being under way, and makes no other.
+/// Qt considers its own request, which was held back, as under way and makes no other: so one is posted here.
 void RepaintSync::paint() {
   wait_.stop();
   may_paint_ = in_step_;

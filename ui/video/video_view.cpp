@@ -2,13 +2,14 @@
 #include "ui/video/video_view.h"
 
 #include <QEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRegion>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
-
-#include "ui/video/screen_pixels.h"
 
 namespace counterpoint {
 namespace {
@@ -18,9 +19,32 @@ bool cuts_too_much(Resolution size, QSizeF target) {
   return static_cast<double>(cut.width()) * cut.height() < (1 - VideoView::kMaxCut) * static_cast<double>(size.area());
 }
 
-/// Where `area` lies in pixels, `ratio` of them to a unit.
+/// `area` in pixels, `ratio` of them to a unit.
 QRect in_pixels(const QRect& area, QPointF origin, qreal ratio) {
   return {(origin + QPointF(area.topLeft()) * ratio).toPoint(), (QSizeF(area.size()) * ratio).toSize()};
+}
+
+/// The image that a painter paints on. Video is written there directly, without an image of its own and a copy.
+struct ScreenPixels {
+  QImage* image = nullptr;  ///< Format_RGB32, or premultiplied, which is the same where all is opaque.
+  QRegion visible;          ///< The part of the image that may be written to.
+  QPointF origin;           ///< Origin of the painter's coordinates, in the image.
+  qreal ratio = 1;          ///< Pixels of the image to a unit of the painter's.
+};
+
+/// The pixels that `painter` paints on, before anything is set on it in a paint event; nothing for a device without
+/// pixels, another format, a transformation other than scaling, or clipping beyond the paint event's.
+std::optional<ScreenPixels> screen_pixels(const QPainter& painter) {
+  const QPaintEngine* engine = painter.paintEngine();
+  if (engine == nullptr || engine->type() != QPaintEngine::Raster || engine->paintDevice() == nullptr) return {};
+  if (engine->paintDevice()->devType() != QInternal::Image) return {};
+  auto* image = static_cast<QImage*>(engine->paintDevice());
+  if (image->format() != QImage::Format_RGB32 && image->format() != QImage::Format_ARGB32_Premultiplied) return {};
+  const QTransform transform = painter.deviceTransform();
+  if (transform.type() > QTransform::TxScale || transform.m11() != transform.m22() || transform.m11() <= 0) return {};
+  const QRegion visible = engine->systemClip() & image->rect();
+  if (painter.hasClipping() || visible.isEmpty() || painter.opacity() != 1) return {};
+  return ScreenPixels{.image = image, .visible = visible, .origin = transform.map(QPointF()), .ratio = transform.m11()};
 }
 
 }  // namespace
@@ -63,9 +87,9 @@ void VideoView::set_corner_radius(int radius, QColor Theme::*around) {
   update();
 }
 
-QRect VideoView::picture_area() const {
-  if (!has_picture() || width() < 1 || height() < 1) return {};
-  const Resolution size = fitted_.picture()->size();
+QRect VideoView::frame_area() const {
+  if (!has_frame() || width() < 1 || height() < 1) return {};
+  const Resolution size = fitted_.frame()->size();
   if (fit_ == Fit::kFill && !cuts_too_much(size, this->size())) return rect();
   const QSizeF fitted = QSizeF(size.width, size.height).scaled(this->size(), Qt::KeepAspectRatio);
   const QSize whole = fitted.toSize().expandedTo({1, 1});
@@ -82,25 +106,25 @@ void VideoView::changeEvent(QEvent* event) {
 
 void VideoView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  if (radius_ == 0 && !shows_picture()) {
+  if (radius_ == 0 && !shows_frame()) {
     painter.fillRect(rect(), theme_of(*this).card);
-  } else if (!is_opaque() || !shows_picture() || !paint_at_once(painter)) {
+  } else if (!is_opaque() || !shows_frame() || !paint_at_once(painter)) {
     make_image();
     painter.drawImage(QPointF(), image_);
   } else if (radius_ != 0) {
     round_corners(painter, devicePixelRatioF());
   }
-  if (!shows_picture()) paint_notice(painter);
+  if (!shows_frame()) paint_notice(painter);
 }
 
-/// Straight into the window's pixels. False: they cannot be had.
+/// Paints straight into the window's pixels. False: there are none.
 bool VideoView::paint_at_once(QPainter& painter) {
   const auto screen = screen_pixels(painter);
   if (!screen) return false;
-  const QRect area = picture_area();
+  const QRect area = frame_area();
   const QRect place = in_pixels(area, screen->origin, screen->ratio);
   if (place.isEmpty() || std::max(place.width(), place.height()) > kMaxPictureSide) return false;
-  // A pixel more, as sizes and places are rounded.
+  // One pixel more, since sizes and places are rounded.
   if (area != rect()) {
     for (const QRect& bar : QRegion(rect()) - area.adjusted(1, 1, -1, -1)) painter.fillRect(bar, Qt::black);
   }
@@ -113,15 +137,15 @@ bool VideoView::paint_at_once(QPainter& painter) {
 }
 
 void VideoView::make_image() {
-  // Larger than any picture it is stretched.
+  // A widget larger than any frame shows the frame stretched.
   const qreal ratio = std::min(devicePixelRatioF(), qreal{kMaxPictureSide} / std::max({width(), height(), 1}));
   const QSize pixels = (QSizeF(size()) * ratio).toSize().expandedTo({1, 1});
   if (std::exchange(image_is_current_, true) && image_.size() == pixels) return;
   const QImage::Format format = is_opaque() ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied;
   if (image_.size() != pixels || image_.format() != format) image_ = QImage(pixels, format);
   image_.setDevicePixelRatio(ratio);
-  const QRect place = in_pixels(picture_area(), {}, ratio) & image_.rect();
-  if (!shows_picture()) {
+  const QRect place = in_pixels(frame_area(), {}, ratio) & image_.rect();
+  if (!shows_frame()) {
     image_.fill(theme_of(*this).card);
   } else {
     if (place != image_.rect()) image_.fill(Qt::black);
@@ -156,7 +180,8 @@ void VideoView::round_corners(QPainter& painter, qreal ratio) {
   }
 }
 
-/// Images: what is antialiased or translucent is slow to fill, and wakes Qt's pool of threads with each picture.
+/// Corners are kept as images: antialiased or translucent shapes are slow to fill, and wake Qt's thread pool with each
+/// frame.
 void VideoView::make_corners(qreal ratio) {
   const QRectF whole(rect());
   QPainterPath outside;

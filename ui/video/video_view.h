@@ -7,49 +7,48 @@
 
 #include "core/model/frame_buffer.h"
 #include "ui/style/theme.h"
-#include "ui/video/fitted_picture.h"
+#include "ui/video/fitted_frame.h"
 
 namespace counterpoint {
 
-/// Paints pictures, scaled to the widget at the resolution of the screen with their aspect kept.
+/// Paints video, scaled to the widget at the resolution of the screen with its aspect kept.
 ///
-/// 1. A picture is scaled when it is painted, what is replaced before costs nothing, and converted straight into the
-///    window's pixels where that can be done; where something is seen through round corners, into an image that is
-///    kept.
-/// 2. Without a picture, or when covered, it shows a notice.
+/// 1. A frame is scaled when it is painted; one that is replaced before costs nothing. It is converted straight into
+///    the window's pixels where that can be done; a view with transparent round corners keeps an image of its own.
+/// 2. Without a frame, or when covered, it shows a notice.
 class VideoView final : public QWidget {
   Q_OBJECT
 
  public:
   enum class Fit {
-    kWhole,  ///< All of the picture, with bars where the aspects differ.
-    kFill,   ///< No bars; what juts out is cut, unless that were more than kMaxCut of the picture.
+    kWhole,  ///< The whole frame, with bars where the aspects differ.
+    kFill,   ///< No bars: the frame is cropped, unless more than kMaxCut of it would be lost.
   };
   static constexpr double kMaxCut = 0.15;
 
   explicit VideoView(Fit fit, QWidget* parent = nullptr);
 
-  /// Shows the frame's picture; a frame without one blanks the view.
+  /// Shows the frame; one without content blanks the view.
   void show_frame(const VideoFrame& frame);
-  /// What stands there when there is nothing to see.
+  /// Sets the text that is shown without a frame.
   void set_notice(const QString& notice);
-  /// Hides the picture behind the notice.
+  /// Hides the frame behind the notice.
   void set_covered(bool covered);
   void set_fit(Fit fit);
-  /// Rounds the corners; 0 for none. In device-independent pixels. With the colour that is `around` the view, what lies
-  /// behind it need not be painted for each picture.
+  /// Rounds the corners; 0 for none. In device-independent pixels. With the colour that is `around` the view, the
+  /// widgets behind it need not be painted for each frame.
   void set_corner_radius(int radius, QColor Theme::*around = nullptr);
 
-  [[nodiscard]] bool has_picture() const { return fitted_.picture() != nullptr; }
-  /// Where the picture stands, in the widget's coordinates; empty without one.
-  [[nodiscard]] QRect picture_area() const;
+  [[nodiscard]] bool has_frame() const { return fitted_.frame() != nullptr; }
+  /// The frame's area, in the widget's coordinates; empty without one.
+  [[nodiscard]] QRect frame_area() const;
 
  protected:
   void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  [[nodiscard]] bool shows_picture() const { return has_picture() && !covered_; }
+  [[nodiscard]] bool shows_frame() const { return has_frame() && !covered_; }
   [[nodiscard]] bool is_opaque() const { return radius_ == 0 || around_ != nullptr; }
   [[nodiscard]] bool paint_at_once(QPainter& painter);
   void make_image();
@@ -58,15 +57,15 @@ class VideoView final : public QWidget {
   void paint_notice(QPainter& painter) const;
 
   Fit fit_;
-  FittedPicture fitted_;
+  FittedFrame fitted_;
   QString notice_;
   QImage image_;  ///< All of the widget but the notice.
   bool image_is_current_ = false;
   bool covered_ = false;
   int radius_ = 0;
   QColor Theme::*around_ = nullptr;
-  QImage outside_;  ///< What is not the rounded shape.
-  QImage outline_;  ///< Of the rounded shape; null: both are to be drawn.
+  QImage outside_;  ///< The corners outside the rounded shape.
+  QImage outline_;  ///< Outline of the rounded shape; null: both are to be drawn.
 };
 
 }  // namespace counterpoint

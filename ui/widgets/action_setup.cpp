@@ -11,7 +11,7 @@ void set_up_action(QAction& action, const char* name, const QString& words, cons
                    const QIcon& icon) {
   action.setObjectName(QLatin1String(name));
   action.setShortcut(shortcut);
-  action.setAutoRepeat(false);  // Who holds a key down wants it once.
+  action.setAutoRepeat(false);  // Someone who holds a key down wants the action once.
   action.setIcon(icon);
   action.setIconVisibleInMenu(false);
   set_action_words(action, words);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every action of this program has.
+// Properties that every action of this program has.
 #pragma once
 
 class QAction;

@@ -10,7 +10,7 @@ namespace counterpoint {
 
 QFileDialog* make_file_dialog(const QString& title, const QString& folder, QWidget* parent) {
   constexpr QSize kSize(940, 560);
-  constexpr int kPlaces = 200;  // What stands left of the files.
+  constexpr int kPlaces = 200;  // Width of the list of places to the left of the files.
   auto* dialog = new QFileDialog(parent, title, folder);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setOption(QFileDialog::HideNameFilterDetails);

@@ -8,8 +8,8 @@ class QWidget;
 
 namespace counterpoint {
 
-/// A dialog that asks for a file or folder and is gone once it is closed. Where the desktop has none of its own it is
-/// wide enough for names, sizes and dates.
+/// A dialog that asks for a file or folder and deletes itself once it is closed. When the desktop offers none of its
+/// own, it is wide enough for names, sizes and dates.
 [[nodiscard]] QFileDialog* make_file_dialog(const QString& title, const QString& folder, QWidget* parent);
 
 }  // namespace counterpoint

@@ -7,7 +7,7 @@
 namespace counterpoint {
 
 /// All of a panel but the strips that its round corners are in. It is opaque, so that of a video beneath the panel no
-/// more is converted than is seen, and nothing is blended with it: both would be done for each picture.
+/// more is converted than is seen, and nothing is blended with it: both would be done for each frame.
 class OpaquePanelArea final : public QWidget {
  public:
   /// `paint_panel` paints the whole of `panel`, in its coordinates, without a gap between the strips.

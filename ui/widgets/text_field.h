@@ -5,8 +5,8 @@
 
 namespace counterpoint {
 
-/// A field for a line of text. What it says while it is empty can be read: a style sheet alone makes that half as
-/// strong as text, which is too faint on white (WCAG 2.1, 1.4.3 asks for 4.5:1).
+/// A field for a line of text with a legible placeholder: a style sheet alone gives that half the strength of text,
+/// which is too faint on white (WCAG 2.1, 1.4.3 asks for 4.5:1).
 class TextField final : public QLineEdit {
   Q_OBJECT
 

@@ -20,15 +20,29 @@ namespace {
 
 /// The longest call that --duration may ask for: a year.
 constexpr double kMaxDurationSeconds = 366.0 * 24 * 3600;
-/// For so long a recorded capacity is repeated: its steps stand in memory and in the session log.
+/// A recorded capacity is repeated for at most so long: its steps are kept in memory and in the session log.
 constexpr Duration kMaxTrace = 1h;
+constexpr int kMinDatagram = static_cast<int>(Settings::kMinDatagram.bytes());
+constexpr int kMaxDatagram = static_cast<int>(Settings::kMaxDatagram.bytes());
+
+/// "40k to 20M".
+template <typename Quantity>
+QString range_text(Quantity min, Quantity max) {
+  return QString::fromStdString(to_text(min) + " to " + to_text(max));
+}
+
+QString video_rates() { return range_text(Settings::kMinVideoRate, Settings::kMaxVideoRate); }
+QString audio_rates() { return range_text(Settings::kMinAudioRate, Settings::kMaxAudioRate); }
+QString frame_rates() { return range_text(Settings::kMinFrameRate, Settings::kMaxFrameRate); }
+QString datagram_sizes() { return QString("%1 to %2").arg(kMinDatagram).arg(kMaxDatagram); }
+QString default_rate(DataRate rate) { return QString::fromStdString(to_text(rate)); }
 
 std::optional<Resolution> parse_size(const QString& text) {
   const QStringList sides = text.split('x');
   if (sides.size() != 2) return std::nullopt;
   const Resolution size{.width = sides[0].toInt(), .height = sides[1].toInt()};
-  const bool fits =
-      size.width >= 16 && size.height >= 16 && size.width <= kMaxPictureSide && size.height <= kMaxPictureSide;
+  const auto [min, max] = std::minmax(size.width, size.height);
+  const bool fits = min >= Settings::kMinFrameSide && max <= kMaxPictureSide;
   return fits ? std::optional(size) : std::nullopt;
 }
 
@@ -39,22 +53,25 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
   parser_.setApplicationDescription(summary);
   parser_.addHelpOption();
   if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
+  const Settings defaults;
   add_shared({
       {"config", "Take what no option says from this settings file.", "FILE"},
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
       {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
-      {"rate", "Video bit-rate to begin with, 40k to 20M bit/s.", "RATE", "1M"},
+      {"rate", "Video bit-rate to begin with, " + video_rates() + " bit/s.", "RATE", default_rate(defaults.start_rate)},
       {"mode", "How video adapts; 'counterpoint-cli modes' lists the ways.", "MODE", "2d"},
       {"parameter", "A parameter of the mode; may be given again.", "NAME=VALUE"},
-      {"min-rate", "The least video bit-rate, in modes that adapt.", "RATE", "40k"},
-      {"max-rate", "The most.", "RATE", "4M"},
+      {"min-rate", "The least video bit-rate, in modes that adapt.", "RATE",
+       default_rate(defaults.limits.min_video_rate)},
+      {"max-rate", "The most.", "RATE", default_rate(defaults.limits.max_video_rate)},
       {"size", "Largest picture.", "WIDTHxHEIGHT", "640x360"},
-      {"frame-rate", "Frames a second, 1 to 60.", "N", "30"},
+      {"frame-rate", "Frames a second, " + frame_rates() + ".", "N", "30"},
       {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
-      {"audio-rate", "Sound bit-rate, 6k to 256k bit/s.", "RATE", "32k"},
-      {"max-datagram", "Largest datagram of media, 200 to 1452 octets.", "OCTETS", "1200"},
+      {"audio-rate", "Sound bit-rate, " + audio_rates() + " bit/s.", "RATE", default_rate(defaults.audio_rate)},
+      {"max-datagram", "Largest datagram of media, " + datagram_sizes() + " octets.", "OCTETS",
+       QString::number(defaults.max_datagram.bytes())},
       {"clip", "Play this MPEG-1/2 file to the other side, in place of the camera; its sound joins the microphone's.",
        "FILE"},
       {"loop-clip", "Begin clips again at their end, instead of going back to the camera."},
@@ -142,7 +159,7 @@ Result<Settings> CallFlags::settings(Settings stored) const {
   if (given("video-transport")) take(transport, choice("video-transport", {"udp", "tcp"}));
   settings.video_over_tcp = transport == 1;
   int bytes = static_cast<int>(settings.max_datagram.bytes());
-  if (given("max-datagram")) take(bytes, whole_number("max-datagram", 200, 1452));
+  if (given("max-datagram")) take(bytes, whole_number("max-datagram", kMinDatagram, kMaxDatagram));
   settings.max_datagram = DataSize::bytes(bytes);
   int port = settings.port;
   if (has_port_ && given("port")) take(port, whole_number("port", 0, UINT16_MAX));
@@ -207,11 +224,11 @@ Result<int> CallFlags::choice(const char* option, const QStringList& allowed) co
   return index >= 0 ? Result<int>(index) : wrong_value(option, given, allowed.join(" or "));
 }
 
-Result<int> CallFlags::whole_number(const char* option, int least, int most) const {
+Result<int> CallFlags::whole_number(const char* option, int min, int max) const {
   bool ok = false;
   const int number = parser_.value(option).toInt(&ok);
-  if (ok && number >= least && number <= most) return number;
-  return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(least).arg(most));
+  if (ok && number >= min && number <= max) return number;
+  return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(min).arg(max));
 }
 
 Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {
@@ -230,15 +247,15 @@ Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {
     const auto size = parse_size(parser_.value("size"));
     if (!size) {
       return wrong_value("size", parser_.value("size"),
-                         "WIDTHxHEIGHT, each from 16 to " + QString::number(kMaxPictureSide));
+                         QString("WIDTHxHEIGHT, each from %1 to %2").arg(Settings::kMinFrameSide).arg(kMaxPictureSide));
     }
     limits.max_resolution = *size;
   }
   if (parser_.isSet("frame-rate")) {
     bool ok = false;
     const double frames = parser_.value("frame-rate").toDouble(&ok);
-    if (!ok || !(frames >= 1 && frames <= Settings::kMaxFrames)) {
-      return wrong_value("frame-rate", parser_.value("frame-rate"), "1 to 60");
+    if (!ok || !(frames >= Settings::kMinFrameRate && frames <= Settings::kMaxFrameRate)) {
+      return wrong_value("frame-rate", parser_.value("frame-rate"), frame_rates());
     }
     limits.max_frame_rate = FrameRate::per_second(frames);
   }
@@ -247,8 +264,8 @@ Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {
 
 Result<DataRate> CallFlags::audio_rate() const {
   const auto rate = parse_rate(parser_.value("audio-rate").toStdString());
-  if (rate && *rate >= DataRate::kilobits_per_second(6) && *rate <= DataRate::kilobits_per_second(256)) return *rate;
-  return wrong_value("audio-rate", parser_.value("audio-rate"), "a bit-rate from 6k to 256k");
+  if (rate && *rate >= Settings::kMinAudioRate && *rate <= Settings::kMaxAudioRate) return *rate;
+  return wrong_value("audio-rate", parser_.value("audio-rate"), "a bit-rate from " + audio_rates());
 }
 
 Result<std::optional<PathConfig>> CallFlags::emulated_path() const {
@@ -282,8 +299,8 @@ Result<std::uint64_t> CallFlags::seed() const {
 
 Result<DataRate> CallFlags::video_rate(const char* option) const {
   const auto rate = parse_rate(parser_.value(option).toStdString());
-  if (!rate || *rate < DataRate::kilobits_per_second(40) || *rate > DataRate::kilobits_per_second(20'000)) {
-    return wrong_value(option, parser_.value(option), "a bit-rate from 40k to 20M");
+  if (!rate || *rate < Settings::kMinVideoRate || *rate > Settings::kMaxVideoRate) {
+    return wrong_value(option, parser_.value(option), "a bit-rate from " + video_rates());
   }
   return *rate;
 }

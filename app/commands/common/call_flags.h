@@ -22,7 +22,7 @@ class CallFlags {
     QString meaning;
     bool required = true;
   };
-  /// `summary` is for --help, which tells of the shared options named in `told`, or of all when that is empty.
+  /// `summary` is for --help, which lists the shared options named in `told`, or all of them when it is empty.
   explicit CallFlags(const QString& summary, const std::optional<Argument>& argument = std::nullopt,
                      const QStringList& told = {});
 
@@ -31,33 +31,33 @@ class CallFlags {
 
   /// Reads `arguments`; prints help and errors itself. Nothing when the program is to go on, else its exit status.
   [[nodiscard]] std::optional<int> parse(const QStringList& arguments);
-  /// Adds --duration and --json: how long a command runs, and how it tells of it.
+  /// Adds --duration and --json: the length of a run, and the format of its result.
   void add_run_options();
-  /// Adds the option --port: where callers reach this host.
+  /// Adds the option --port: the port at which callers reach this host.
   void add_port_option();
-  /// `stored` but for what an option says. Errors name the option, the value and what is allowed.
+  /// `stored`, overridden by the options given. Errors name the option, the value and the allowed values.
   [[nodiscard]] Result<Settings> settings(Settings stored) const;
-  /// The same with those of --config, or none.
+  /// The same with the settings of --config, or the defaults.
   [[nodiscard]] Result<Settings> settings() const;
   /// The call that `settings` and the other options ask for.
   [[nodiscard]] Result<CallOptions> options(const Settings& settings) const;
   [[nodiscard]] Result<CallOptions> options() const;
   /// The file of --config; empty when it is not given.
   [[nodiscard]] QString settings_file() const { return parser_.value("config"); }
-  /// How long the call is to last; nothing for "until it is hung up", as it is without add_run_options().
+  /// Duration of the call; nothing for a call that lasts until it is hung up, as it is without add_run_options().
   [[nodiscard]] Result<std::optional<Duration>> duration() const;
-  /// After add_run_options().
+  /// True if --json was given; to be called after add_run_options().
   [[nodiscard]] bool json() const { return parser_.isSet("json"); }
   [[nodiscard]] QString argument() const { return parser_.positionalArguments().value(0); }
-  /// Whether what is written to the file that `option` names leaves `clip` alone. Errors: kInvalidArgument.
+  /// Checks that writing to the file which `option` names leaves `clip` alone. Errors: kInvalidArgument.
   [[nodiscard]] Result<void> check_written(const char* option, const std::string& clip) const;
   /// Prints `message` as one line with a hint at --help, and gives the exit status.
   [[nodiscard]] int report_wrong_use(const std::string& message) const;
 
  private:
-  /// Which one of `allowed` an option is, beginning with 0.
+  /// Index in `allowed` of an option's value.
   [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
-  [[nodiscard]] Result<int> whole_number(const char* option, int least, int most) const;
+  [[nodiscard]] Result<int> whole_number(const char* option, int min, int max) const;
   [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
   [[nodiscard]] Result<ScalingLimits> limits(const Settings& stored) const;
   [[nodiscard]] Result<DataRate> audio_rate() const;
@@ -70,13 +70,13 @@ class CallFlags {
 
   QCommandLineParser parser_;
   std::optional<Argument> argument_;
-  QStringList told_;  ///< Empty for all.
+  QStringList told_;  ///< Options that --help lists; empty for all.
   bool has_port_ = false;
   bool has_run_options_ = false;
   QString command_;  ///< Empty for a program without commands.
 };
 
-/// Whether options go together in a call with another host. Errors name them.
+/// Checks that options can be combined in a call with another host. Errors name them.
 [[nodiscard]] Result<void> check_peer_options(const CallOptions& options);
 
 /// "--OPTION VALUE: expected ALLOWED".

@@ -20,7 +20,7 @@ double per_second(std::uint64_t before, std::uint64_t now, Duration interval) {
 
 double mean(double total, std::uint64_t count) { return count > 0 ? total / static_cast<double>(count) : 0; }
 
-/// How much of what was expected did not come, in per cent.
+/// Share of the expected packets that did not come, in per cent.
 double loss_percent(const InboundStats& stats) {
   const double lost = static_cast<double>(std::max<std::int64_t>(stats.packets_lost, 0));
   const double expected = static_cast<double>(stats.packets_received) + lost;

@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-/// What the program itself has used.
+/// Resources that the program itself has used.
 struct ResourceUse {
   double cpu_seconds = 0;
   double peak_memory_mib = 0;
@@ -23,13 +23,13 @@ struct CallSummary {
   ResourceUse used;
 };
 
-/// The live line: what flows now, from two statistics `interval` apart.
+/// The live line: the present rates, from two statistics `interval` apart.
 [[nodiscard]] std::string live_line(const SessionStats& before, const SessionStats& now, Duration interval,
                                     Duration elapsed);
-/// Some lines of text with the figures of the whole call: what was sent and, when anything came, received. What was not
-/// measured is left out.
+/// Some lines of text with the figures of the whole call: sent and, when anything came, received media. Figures that
+/// were not measured are left out.
 [[nodiscard]] std::string media_text(const CallSummary& summary);
-/// The same with latency and what the program used.
+/// The same with latency and the program's use of resources.
 [[nodiscard]] std::string to_text(const CallSummary& summary);
 /// One JSON object: result, detail, duration, log, statistics (as in the session log), latency (ms), cpuCores,
 /// peakMemoryMiB.

@@ -6,14 +6,14 @@
 
 namespace counterpoint {
 
-/// What counterpoint-cli exits with.
+/// Exit statuses of counterpoint-cli.
 enum ExitStatus : int {
   kExitFine = 0,
   kExitCallFailed = 1,  ///< The call was made but did not come about, or broke.
-  kExitWrongUse = 2,    ///< What was asked for cannot be done: option, device, file, port.
+  kExitWrongUse = 2,    ///< The command cannot be carried out: option, device, file, port.
 
-  kExitExpectationFailed = 1,  ///< Of the laboratory: an expectation did not hold, or a run was not finished.
-  kExitCannotRun = 77,         ///< Of the laboratory: this machine has not what it takes.
+  kExitExpectationFailed = 1,  ///< Laboratory: an expectation did not hold, or a run was not finished.
+  kExitCannotRun = 77,         ///< Laboratory: this machine lacks something that the level needs.
 };
 
 /// One command: gets the arguments with the command's name in front, as a program would.

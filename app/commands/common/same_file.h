@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// Whether both paths lead to one file, or would if it were there.
+/// True if both paths lead to one file, or would if it existed.
 [[nodiscard]] inline bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
   std::error_code ignored;
   return std::filesystem::absolute(one, ignored).lexically_normal() ==

@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// What `lab run` was asked for.
+/// The arguments of `lab run`.
 struct LabRunPlan {
   const Level* level = nullptr;
   std::filesystem::path output;
@@ -19,7 +19,7 @@ struct LabRunPlan {
   bool json = false;
 };
 
-/// Carries the plan out: shows how far it is, writes the report, prints results and failures. Gives the exit status.
+/// Carries the plan out: shows its progress, writes the report, prints results and failures. Gives the exit status.
 [[nodiscard]] int carry_out(const LabRunPlan& plan);
 
 /// The command `lab run`; `arguments` begin with "run".

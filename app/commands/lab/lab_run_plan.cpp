@@ -47,16 +47,16 @@ std::string one_of(const std::vector<std::string>& names) {
   return text;
 }
 
-Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char* option, std::uint64_t most) {
+Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char* option, std::uint64_t max) {
   bool ok = false;
   const QString text = parser.value(option);
   const std::uint64_t number = text.toULongLong(&ok);
-  if (ok && number >= 1 && number <= most) return number;
+  if (ok && number >= 1 && number <= max) return number;
   return wrong("--" + std::string(option) + " " + text.toStdString() + ": expected a whole number from 1 to " +
-               std::to_string(most));
+               std::to_string(max));
 }
 
-/// For a name that no built-in experiment begins with: what was probably meant, rather than all there is.
+/// The error for a name that no built-in experiment begins with: it proposes the nearest name rather than all.
 Error unknown_experiment(const std::string& name) {
   std::vector<std::string> known;
   for (const BuiltInExperiment& experiment : built_in_experiments()) known.emplace_back(experiment.name);
@@ -74,7 +74,7 @@ Result<std::vector<Experiment>> find_named(const std::string& name) {
   return unknown_experiment(name);
 }
 
-/// All that the names mean, each once.
+/// All experiments that the names mean, each once.
 Result<std::vector<Experiment>> experiments_of(const QStringList& names) {
   if (names.isEmpty()) return wrong("NAME is missing: 'lab list' shows the experiments");
   std::vector<Experiment> experiments;
@@ -106,7 +106,7 @@ Result<std::vector<std::string>> modes_of(const QStringList& given) {
   return modes;
 }
 
-/// Sets what `--parameter MODE.NAME=VALUE` say, over what the experiments do.
+/// Sets the parameters of `--parameter MODE.NAME=VALUE`, over those of the experiments.
 Result<void> set_parameters(const QStringList& given, std::vector<Experiment>& experiments) {
   std::map<std::string, ParameterValues> parameters;
   for (const QString& text : given) {
@@ -135,7 +135,7 @@ std::string folder_name(const RunHeader& run) {
   return name;
 }
 
-/// A name for people of what is run: of the one experiment or group, or of the file.
+/// A name of the runs for people: that of the one experiment or group, or of the file.
 std::string title_of(const QStringList& names) {
   if (names.size() > 1) return "experiments";
   std::string title = std::filesystem::path(names[0].toStdString()).stem().string();
@@ -172,7 +172,7 @@ Result<void> check_camera(const QCommandLineParser& parser) {
   return camera ? Result<void>() : wrong("--camera: " + camera.error().message);
 }
 
-/// What the real encoder gets, so that it can be found again from anywhere; empty without that encoder.
+/// The camera for the real encoder as an absolute path, so that it is found from anywhere; empty without that encoder.
 std::string camera_of(const QCommandLineParser& parser) {
   if (!parser.isSet("real-encoder")) return {};
   const QString name = parser.value("camera");

@@ -23,7 +23,7 @@ namespace counterpoint {
 namespace {
 
 constexpr std::size_t kMaxThreads = 64;
-/// A schedule that is longer was not written for this.
+/// A longer file is no schedule.
 constexpr qint64 kMaxSchedule = 1 << 20;
 
 using mpeg::kVariants;

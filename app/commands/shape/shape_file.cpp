@@ -38,7 +38,7 @@ Result<void> check_paths(const ShapeJob& job) {
   if (QFileInfo(job.output).isDir()) return wrong(quoted(job.output) + " is a folder; give the name of a file in it");
   for (const QString& written : {job.output, job.statistics}) {
     const QFileInfo there(written);
-    // What is there is replaced: that must not be a device.
+    // An existing target is replaced: that must not be a device.
     if (there.exists() && !there.isFile() && !there.isDir()) return wrong(quoted(written) + " is a device, not a file");
   }
   if (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString())) {
@@ -57,7 +57,7 @@ Result<void> check_paths(const ShapeJob& job) {
   return {};
 }
 
-/// One file on its way: read, shaped, written.
+/// Shapes one file: reads, shapes and writes it.
 class Shaping {
  public:
   Shaping(const ShapeJob& job, const ShapeProgress& progress)
@@ -101,7 +101,7 @@ class Shaping {
   }
 
  private:
-  /// What was shaped of what was read, as a share of the file.
+  /// Reports the share of the file that was read and shaped.
   [[nodiscard]] bool carry_on() {
     const double read = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
     return progress_(std::min(read * shaper_.shaped_share(), 1.0));
@@ -138,7 +138,7 @@ class Shaping {
                             error.message};
   }
 
-  /// What the splitter says is about an elementary stream.
+  /// The splitter's errors are about an elementary stream.
   [[nodiscard]] Error about_video(const Error& error) const {
     const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
     if (!is_multiplex || error.kind != ErrorKind::kMalformed || shaper_.has_seen_picture()) return about_input(error);

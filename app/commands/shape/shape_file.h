@@ -19,21 +19,21 @@ struct ShapeJob {
   QString input;
   QString output;
   QString statistics;       ///< Empty for none.
-  QString schedule_file;    ///< Where `schedule` was read; empty for nowhere. It is never written over.
+  QString schedule_file;    ///< The file of `schedule`; empty for none. It is never overwritten.
   bool keep_index = false;  ///< Stores an index of the input (ClipIndex), when there is none that serves.
   ParallelShaperConfig shaper;
   RateSchedule schedule;
 };
 
 struct ShapeResult {
-  /// The picture that has it.
+  /// The first damaged picture.
   struct Damage {
-    double seconds = 0;  ///< Of the video before it.
-    DataSize bytes;      ///< The same; in an elementary stream that is its place in the file.
+    double seconds = 0;  ///< Length of the video before it.
+    DataSize bytes;      ///< Bytes of the video before it: in an elementary stream its place in the file.
   };
   mpeg::StreamKind kind = mpeg::StreamKind::kElementary;
   std::uint64_t pictures = 0;  ///< Fields count one each.
-  double seconds = 0;          ///< How long the video lasts; 0 when it does not say.
+  double seconds = 0;          ///< Length of the video; 0 when it does not say.
   DataSize original_file;
   DataSize file;
   DataSize original_video;
@@ -42,16 +42,16 @@ struct ShapeResult {
   std::optional<Damage> first_damage;
   std::uint64_t copied_pictures = 0;        ///< PictureStatistics::understood is false.
   std::uint64_t assumed_rate_pictures = 0;  ///< PictureStatistics::seconds_assumed.
-  std::uint64_t indexed_pictures = 0;       ///< That an index spared parsing.
+  std::uint64_t indexed_pictures = 0;       ///< Pictures that an index spared parsing.
   std::string index_note;  ///< One line for the user about the index; empty when there is nothing to say.
-  std::uint64_t pictures_above_target = 0;  ///< Of those not copied: PictureStatistics::target_reached is false.
+  std::uint64_t pictures_above_target = 0;  ///< Understood, but PictureStatistics::target_reached is false.
 };
 
 /// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.
 using ShapeProgress = std::function<bool(double share)>;
 
-/// Shapes one file into another, which appears when it is whole and not before. The input stays as it is. An index of
-/// it that was stored is used; that one is damaged, out of date or cannot be stored is a note, not an error.
+/// Shapes one file into another, which appears only when it is complete. The input stays as it is. A stored index of it
+/// is used; an index that is damaged, out of date or cannot be stored gives a note, not an error.
 ///
 /// Errors: kInvalidArgument (a file that would be written is another file of the job, no file, a folder), kUnavailable
 /// (cannot be read or written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything

@@ -16,12 +16,12 @@ namespace counterpoint {
 /// stream. There is no file at all before commit().
 class ShapeStatistics {
  public:
-  /// By the end of its name: ".json" or ".csv". kInvalidArgument for another one; kUnavailable when it cannot be
-  /// written.
+  /// The end of the name, ".json" or ".csv", chooses the format. Errors: kInvalidArgument for another name;
+  /// kUnavailable when the file cannot be written.
   [[nodiscard]] Result<void> open(const QString& path);
-  /// `time` is that of decoding, in seconds since the first picture.
+  /// `time` is the decoding time in seconds since the first picture.
   void add(double time, const mpeg::PictureStatistics& picture);
-  /// All is written but not there yet. kUnavailable when the disk fails.
+  /// Writes all, but not yet in its place. Errors: kUnavailable when the disk fails.
   [[nodiscard]] Result<void> finish();
   /// After finish(), which leaves little that can fail: kUnavailable.
   [[nodiscard]] Result<void> commit();

@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::size_t kMaxCases = 200;
 
-/// What the file's "cases" say.
+/// One element of the file's "cases".
 struct Case {
   std::string name;
-  std::vector<std::pair<std::string, OrderedJson>> values;  ///< By JSON pointer.
+  std::vector<std::pair<std::string, OrderedJson>> values;  ///< Values by JSON pointer.
 };
 
 /// Replaces a value, or adds one that had its default.

@@ -15,9 +15,9 @@ struct ExperimentCase {
   OrderedJson json;
 };
 
-/// Splits an experiment file into its cases, 1 to 200. A value is set at its JSON pointer: it replaces what stands
-/// there, is added to an object, or with "-" to the end of an array. Errors: kInvalidArgument, naming the field and the
-/// mistake.
+/// Splits an experiment file into its cases, 1 to 200. A value is set at its JSON pointer: it replaces the
+/// present value, is added to an object, or with "-" to the end of an array. Errors: kInvalidArgument, naming the field
+/// and the mistake.
 [[nodiscard]] Result<std::vector<ExperimentCase>> split_cases(OrderedJson file);
 
 }  // namespace counterpoint

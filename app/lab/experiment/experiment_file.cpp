@@ -22,7 +22,7 @@ constexpr std::size_t kMaxLine = 200;
 constexpr Duration kMaxDuration = std::chrono::hours(24);
 constexpr Duration kMaxDelay = 60s;
 constexpr DataRate kMaxRate = DataRate::bits_per_second(1'000'000'000'000);
-/// With 52 bytes of headers (IPv4, TCP, its timestamps) a packet of 1500.
+/// Makes a packet of 1500 bytes with 52 bytes of headers (IPv4, TCP, its timestamps).
 constexpr DataSize kMaxSegmentSize = DataSize::bytes(1448);
 
 constexpr std::pair<std::string_view, TcpVariant> kTcpVariants[] = {
@@ -63,8 +63,8 @@ FieldKind<Resolution> frame_size_field() {
             };
             if (x == std::string::npos) return std::nullopt;
             const Resolution size{.width = side(text->substr(0, x)), .height = side(text->substr(x + 1))};
-            const auto [least, most] = std::minmax(size.width, size.height);
-            return least >= 16 && most <= kMaxPictureSide ? std::optional(size) : std::nullopt;
+            const auto [min, max] = std::minmax(size.width, size.height);
+            return min >= 16 && max <= kMaxPictureSide ? std::optional(size) : std::nullopt;
           }};
 }
 
@@ -248,10 +248,10 @@ TcpLoad ExperimentReader::read_tcp(JsonFields& fields) {
     JsonFields of_transfers(*transfers, fields.pointer("transfers"), problem_);
     const FieldKind<DataSize> size = size_field(DataSize::bytes(1), DataSize::bytes(1'000'000'000));
     TcpLoad::Transfers drawn;
-    drawn.least = of_transfers.need("least", size);
-    drawn.most = of_transfers.need("most", size);
+    drawn.min_size = of_transfers.need("least", size);
+    drawn.max_size = of_transfers.need("most", size);
     drawn.mean_idle = of_transfers.need("mean_idle", time_field(0s, kMaxDuration));
-    if (drawn.least > drawn.most) of_transfers.report("least", "is above most");
+    if (drawn.min_size > drawn.max_size) of_transfers.report("least", "is above most");
     of_transfers.finish();
     load.transfers = drawn;
   }

@@ -11,9 +11,9 @@
 
 namespace counterpoint {
 
-/// Reads the file format of docs/manual/laboratory.md. The answer has one experiment a case, at least one. `folder` is
-/// where the names of traces count from. Errors: kInvalidArgument, naming the field ("/flows/0/video/rate"), the value
-/// and what is allowed.
+/// Reads the file format of docs/manual/laboratory.md. The answer has one experiment a case, at least one. Names of
+/// traces are relative to `folder`. Errors: kInvalidArgument, naming the field ("/flows/0/video/rate"), the value
+/// and the allowed values.
 [[nodiscard]] Result<std::vector<Experiment>> parse_experiment(std::string_view json,
                                                                const std::filesystem::path& folder);
 
@@ -27,9 +27,9 @@ struct BuiltInExperiment {
 };
 [[nodiscard]] std::vector<BuiltInExperiment> built_in_experiments();
 
-/// Those that `name` means: a file (it ends in ".json"), a built-in experiment, one case of it
+/// The experiments that `name` means: a file (it ends in ".json"), a built-in experiment, one case of it
 /// ("rfc8867-5.1/delay-100ms"), or all whose name begins with it and "-" ("rfc8867"). Errors: kInvalidArgument, naming
-/// what there is.
+/// the built-in ones.
 [[nodiscard]] Result<std::vector<Experiment>> find_experiments(const std::string& name);
 
 }  // namespace counterpoint

@@ -35,8 +35,8 @@ void write_load(Json& json, const TcpLoad& load) {
   json["kind"] = "tcp";
   json["variant"] = kVariants.at(static_cast<std::size_t>(load.variant));
   if (load.transfers) {
-    json["transfers"] = {{"least", to_text(load.transfers->least)},
-                         {"most", to_text(load.transfers->most)},
+    json["transfers"] = {{"least", to_text(load.transfers->min_size)},
+                         {"most", to_text(load.transfers->max_size)},
                          {"mean_idle", to_text(load.transfers->mean_idle)}};
   }
   json["segment_size"] = to_text(load.segment_size);

@@ -17,7 +17,7 @@ Result<std::vector<Experiment>> read_file(const std::string& name) {
     return Error{ErrorKind::kInvalidArgument, "cannot read the experiment " + name + ": " + why};
   };
   const std::filesystem::path path(name);
-  // Before it is opened: a pipe would wait for its writer.
+  // The check comes before opening: a pipe would wait for its writer.
   std::error_code failure;
   const std::filesystem::file_status status = std::filesystem::status(path, failure);
   if (failure) return cannot(failure.message());

@@ -8,11 +8,11 @@
 
 namespace counterpoint {
 
-/// How the media flows of an experiment are sent: the program's adaptation modes, and TCP for comparison.
+/// Control of an experiment's media flows: the program's adaptation modes, and TCP for comparison.
 struct LabMode {
   std::string_view name;
   std::string_view summary;
-  bool control = false;  ///< Does not adapt as the program does, and stands beside what does.
+  bool control = false;  ///< A control for comparison: it does not adapt as the program does.
 };
 [[nodiscard]] std::span<const LabMode> lab_modes();
 

@@ -7,7 +7,7 @@
 namespace counterpoint {
 namespace {
 
-/// How many letters must be put in, left out or replaced (Levenshtein 1965).
+/// Number of letters that must be inserted, deleted or replaced (Levenshtein 1965).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0U);

@@ -8,8 +8,8 @@
 
 namespace counterpoint {
 
-/// The one of `names` that `wrong` was probably meant to be: at most a third of its letters are others; nothing if
-/// there is none.
+/// The one of `names` that `wrong` was probably meant to be: at most a third of its letters differ; nothing if there is
+/// none.
 [[nodiscard]] std::optional<std::string> nearest_name(std::string_view wrong, const std::vector<std::string>& names);
 
 }  // namespace counterpoint

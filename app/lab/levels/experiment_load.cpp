@@ -19,10 +19,10 @@ constexpr DataSize kTcpHeaders = DataSize::bytes(52);
 constexpr double kAudioPacketsPerSecond = 50;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-/// What packets of one size find at best in one direction of a link.
+/// The best treatment that packets of one size get in one direction of a link.
 struct Best {
   double packets_per_second = 0;
-  double time = kNoLimit;  ///< Of one packet, s: to be served, and the delay.
+  double time = kNoLimit;  ///< Service time and delay of one packet, s.
 };
 
 Best best_of(const PathConfig& path, DataSize size, Duration duration) {
@@ -48,7 +48,7 @@ Best best_of(const PathConfig& path, DataSize size, Duration duration) {
   return best;
 }
 
-/// The packets a flow sends, as the mode of `header` has it.
+/// Number of packets that a flow sends in the mode of `header`.
 class PacketEstimate {
  public:
   explicit PacketEstimate(const RunHeader& header) : header_(header) {}
@@ -91,7 +91,7 @@ double PacketEstimate::packets_of(const LabFlow& flow, const TcpLoad& load) cons
   const double packets = std::min(share, window / round_trip) * to_seconds(flow.stop - flow.start);
   if (!load.transfers) return packets;
   const double transfers = 1 + to_seconds(flow.stop - flow.start) / to_seconds(load.transfers->mean_idle);
-  return std::min(packets, transfers * std::ceil(load.transfers->most / load.segment_size));
+  return std::min(packets, transfers * std::ceil(load.transfers->max_size / load.segment_size));
 }
 
 double PacketEstimate::packets_of(const LabFlow& flow, const CrossLoad& load) const {
@@ -117,7 +117,7 @@ Error refused(const std::string& flow, const std::string& why) {
 Result<void> check_load(const RunHeader& header) {
   const PacketEstimate estimate(header);
   double all = 0;
-  double most = 0;
+  double max = 0;
   std::string flow_of_most;
   for (const LabFlow& flow : header.experiment.flows) {
     const double packets = estimate.packets(flow);
@@ -126,8 +126,8 @@ Result<void> check_load(const RunHeader& header) {
                      "TCP over links without any rate or delay sends without end in no time; give one of them a rate");
     }
     all += packets;
-    if (packets <= most) continue;
-    most = packets;
+    if (packets <= max) continue;
+    max = packets;
     flow_of_most = flow.name;
   }
   if (all <= kMaxRunPackets) return {};

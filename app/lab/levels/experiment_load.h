@@ -6,12 +6,12 @@
 
 namespace counterpoint {
 
-/// More packets than this of all flows of a run together are refused: what is kept of each takes some 100 bytes.
+/// The most packets that all flows of a run may send together: the record of each takes some 100 bytes.
 inline constexpr double kMaxRunPackets = 50e6;
 
-/// Whether a level can take on all that the flows of a run send, whether the links carry it or not. An estimate from
-/// above: links always are at their best, TCP loses nothing, and TCP flows share a link evenly.
-/// Errors: kInvalidArgument, naming the flow that sends most.
+/// Checks that a level can handle all packets that the flows of a run send, whether the links carry them or not. An
+/// upper estimate: links always are at their best, TCP loses nothing, and TCP flows share a link evenly. Errors:
+/// kInvalidArgument, naming the flow that sends most.
 [[nodiscard]] Result<void> check_load(const RunHeader& header);
 
 }  // namespace counterpoint

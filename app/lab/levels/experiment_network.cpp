@@ -19,7 +19,7 @@ EmulatedNetwork make_network(const Experiment& experiment, bool backward, std::u
   std::vector<PathConfig> links;
   for (const LabLink& link : experiment.links) {
     PathConfig path = backward ? link.backward : link.forward;
-    // A seed that the experiment gives still tells runs with different seeds apart.
+    // Runs with different seeds differ even if the experiment gives a seed.
     path.seed = seed_of(run_seed + path.seed, (backward ? "backward link " : "forward link ") + link.name);
     links.push_back(std::move(path));
   }

@@ -11,10 +11,10 @@
 
 namespace counterpoint {
 
-/// What a run ends with that was asked to stop.
+/// The error message of a run that was asked to stop.
 inline constexpr const char* kStopped = "stopped";
 
-/// What a level is asked to do.
+/// A run that a level is to carry out.
 struct RunRequest {
   RunHeader header;
   RunFolder folder;
@@ -27,8 +27,8 @@ struct RunRequest {
 struct Level {
   std::string_view name;
   std::string_view summary;
-  /// Why this experiment cannot be run on this machine (no root, a tool that is missing: kUnavailable) or at this level
-  /// at all (kInvalidArgument); success when it can.
+  /// Checks that this experiment can be run. Errors: kUnavailable on this machine (no root, a tool that is missing),
+  /// kInvalidArgument at this level.
   Result<void> (*check)(const RunHeader& header);
   Result<void> (*run)(const RunRequest& request);
   bool in_real_time = false;  ///< Runs disturb each other: one after another. Else several at once, in threads.

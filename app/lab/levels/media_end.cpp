@@ -18,7 +18,7 @@
 namespace counterpoint {
 namespace {
 
-/// Synthetic video looks at no frame.
+/// Synthetic video does not read its frames.
 constexpr Resolution kNoFrame = {.width = 16, .height = 16};
 
 MediaCapabilities capabilities(const MediaEnd::Config& config, MediaEnd::Role role) {
@@ -48,7 +48,7 @@ Result<NegotiatedSession> negotiate(const MediaEnd::Config& config, MediaEnd::Ro
   return accept_answer(sender, answer->sdp);
 }
 
-/// Null when a clip takes its place.
+/// The camera; null when a clip takes its place.
 Result<std::unique_ptr<VideoSource>> open_camera(const MediaEnd::Config& config) {
   if (config.real_encoder && clip_named_by(config.camera)) return std::unique_ptr<VideoSource>();
   const auto& load = std::get<MediaLoad>(config.flow.load);

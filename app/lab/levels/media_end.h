@@ -26,14 +26,14 @@ class MediaEnd {
     RunFolder folder;
     std::string program;
     std::string mode;
-    ParameterValues parameters;  ///< Of the mode.
+    ParameterValues parameters;  ///< Parameters of the mode.
     bool real_encoder = false;
     std::string camera = "test-card";  ///< For the real encoder; "clip:FILE" for a stored clip instead of it.
-    std::uint64_t seed = 1;            ///< Of the flow: the same for both ends.
+    std::uint64_t seed = 1;            ///< The flow's seed, the same for both ends.
   };
 
   /// `transport` and `stream`, which is for a flow with video over TCP, outlive it; `now` is the time of flow.start.
-  /// Errors: of the log's file, the camera and the codecs.
+  /// Errors: those of the log's file, the camera and the codecs.
   [[nodiscard]] static Result<std::unique_ptr<MediaEnd>> create(const Config& config, Role role, Transport& transport,
                                                                 Timestamp now, StreamTransport* stream = nullptr);
 

@@ -13,14 +13,14 @@ namespace {
 
 /// Rates are smoothed over this: the frames of a second, and the waves of a control loop of 200 ms.
 constexpr Duration kSmoothing = 1s;
-/// What has lasted for so long is not passing.
+/// A state that has lasted for so long counts as settled.
 constexpr Duration kHold = 5s;
 constexpr double kTolerance = 0.15;
 constexpr double kReached = 0.85;
 /// Queues are drained when packets wait at most so much longer than before: about a burst of a frame's packets.
 constexpr double kDrainedMargin = 100;  // ms
 
-/// A time with nothing of importance in between; its beginning is a change.
+/// A time between two changes.
 struct Segment {
   LabSpan span;
   bool is_drop = false;
@@ -33,7 +33,8 @@ bool meet(const LabFlow& a, const LabFlow& b) {
   });
 }
 
-/// Where the flow starts, its capacity changes, and media or TCP flows on its links start, stop, pause or resume.
+/// Times at which the flow starts, its capacity changes, or media or TCP flows on its links start, stop, pause or
+/// resume.
 std::set<Duration> changes_for(const RunRecord& run, const LabFlow& flow) {
   const Experiment& experiment = run.header.experiment;
   std::set<Duration> changes{flow.start};
@@ -86,7 +87,7 @@ std::vector<double> smoothed(const std::vector<double>& samples, std::size_t fir
   return means;
 }
 
-/// Smoothed samples of one flow, and which of them belong to a span.
+/// Smoothed samples of one flow, and those among them that belong to a span.
 struct SampledRate {
   Duration interval{};
   std::vector<double> rates;
@@ -105,7 +106,7 @@ struct SampledRate {
   [[nodiscard]] std::size_t end_within(Duration time) const {
     return std::min(rates.size(), static_cast<std::size_t>(time / interval));
   }
-  /// How many samples cover kHold.
+  /// Number of samples that cover kHold.
   [[nodiscard]] std::size_t hold() const { return static_cast<std::size_t>((kHold + interval - 1ns) / interval); }
   [[nodiscard]] Duration end_of(std::size_t sample) const { return interval * static_cast<std::int64_t>(sample + 1); }
 };
@@ -124,7 +125,7 @@ Value convergence_within(const SampledRate& sampled, const LabSpan& segment) {
   return std::nullopt;
 }
 
-/// The largest of what `measure` gives for each segment; nothing if it gives nothing for one, or there is none.
+/// The maximum of `measure` over the segments; nothing if it gives nothing for one, or there is none.
 template <typename Measure>
 Value largest(const std::vector<Segment>& segments, Measure measure) {
   Value result;
@@ -193,7 +194,7 @@ Value time_to_85(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   return largest(segments, [&](const Segment& segment) -> Value {
     const std::size_t first = std::max(sampled.first_within(segment.span.from), first_whole);
     const std::size_t end = sampled.end_within(segment.span.to);
-    std::size_t since = first;  // From here on it has been enough.
+    std::size_t since = first;  // The rate has sufficed from here on.
     for (std::size_t k = first; k < end && k - since < sampled.hold(); ++k) {
       const double usable = share.at(sampled.end_of(k) - 1ns);
       if (!(usable > 0 && sampled.rates[k] >= kReached * usable)) since = k + 1;

@@ -49,7 +49,7 @@ bool pauses_in(const LabFlow& flow, const LabSpan& span) {
                                          [&](const LabSpan& pause) { return !is_empty(intersection(pause, span)); });
 }
 
-/// Those that are to share evenly: media flows, or, where there is none, bulk transfers.
+/// The flows that are to share evenly: media flows, or, if there is none, bulk transfers.
 Group competitors(const RunRecord& run, const LabSpan& span) {
   Group group = find_group(run, span, [](const LabFlow& flow) { return flow.is_media(); });
   if (group.flows.empty()) group = find_group(run, span, is_bulk);
@@ -77,8 +77,8 @@ Value jain(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
 Value max_min_ratio(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
   const std::vector<double> shares = shares_of(run, competitors(run, span));
   if (shares.size() < 2) return std::nullopt;
-  const auto [least, most] = std::minmax_element(shares.begin(), shares.end());
-  return *least > 0 ? std::optional(*most / *least) : std::nullopt;
+  const auto [min, max] = std::minmax_element(shares.begin(), shares.end());
+  return *min > 0 ? std::optional(*max / *min) : std::nullopt;
 }
 
 Value tcp_ratio(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {

@@ -11,7 +11,7 @@ namespace counterpoint::metric {
 
 using Value = std::optional<double>;
 
-// Of the network.
+// Metrics of the network.
 [[nodiscard]] Value utilisation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value usable_utilisation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value throughput(const RunRecord& run, std::size_t flow, const LabSpan& span);
@@ -22,20 +22,20 @@ using Value = std::optional<double>;
 [[nodiscard]] Value loss(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value delayed_packets(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-// Of the adaptation to changes.
+// Metrics of the adaptation to changes.
 [[nodiscard]] Value rate_variation(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value convergence_time(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value time_to_85(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value drain_time(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value loss_after_drop(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-// Between flows.
+// Metrics of fairness between flows.
 [[nodiscard]] Value jain(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value max_min_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_share(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-// Of what people see and hear.
+// Metrics of audio and video as people perceive them.
 [[nodiscard]] Value audio_loss(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& span);

@@ -10,7 +10,7 @@
 namespace counterpoint::metric {
 namespace {
 
-/// How much a counter grew from the first to the last second.
+/// Growth of a counter from the first to the last second.
 template <typename Counter>
 double growth(const StatisticsPair& pair, Counter counter) {
   return static_cast<double>(counter(pair.last.stats)) - static_cast<double>(counter(pair.first.stats));
@@ -79,7 +79,7 @@ Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& s
 
 Value freezes(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const auto pair = statistics_within(run.receivers, flow, active_span(run, flow, span));
-  // What shows nothing has nothing that could freeze, or is frozen throughout.
+  // An end that shows nothing has nothing that could freeze, or is frozen throughout.
   if (!pair || growth(*pair, [](const SessionStats& s) { return s.video_in.frames_rendered; }) <= 0) {
     return std::nullopt;
   }

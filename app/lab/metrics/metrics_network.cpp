@@ -12,7 +12,7 @@
 namespace counterpoint::metric {
 namespace {
 
-/// One link in one direction, and what was carried over it.
+/// One link in one direction, and the bits that it carried.
 struct LinkUse {
   StepFunction capacity;
   StepFunction demand;
@@ -24,7 +24,7 @@ bool uses(const LabFlow& flow, std::size_t link) {
   return std::find(flow.links.begin(), flow.links.end(), link) != flow.links.end();
 }
 
-/// Forward, unless no flow has that for its main direction.
+/// The forward direction, unless no flow has it for its main direction.
 bool main_direction_is_backward(const Experiment& experiment) {
   return std::all_of(experiment.flows.begin(), experiment.flows.end(),
                      [](const LabFlow& flow) { return flow.backward; });
@@ -82,7 +82,7 @@ Value utilisation(const RunRecord& run, std::size_t /*flow*/, const LabSpan& spa
 Value usable_utilisation(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
   const LabSpan active = active_span(run, kWholeRun, span);
   const std::optional<LinkUse> link = tightest_link(run, active);
-  return link ? percent_of(link->carried_bits, least(link->capacity, link->demand).integral(active)) : std::nullopt;
+  return link ? percent_of(link->carried_bits, minimum(link->capacity, link->demand).integral(active)) : std::nullopt;
 }
 
 Value throughput(const RunRecord& run, std::size_t flow, const LabSpan& span) {

@@ -10,7 +10,8 @@
 namespace counterpoint {
 namespace {
 
-/// One value an interval: what `weigh` gives for each main packet of the flow, summed up, a second.
+/// One value for each interval: the sum of `weigh` over the main packets of the flow, divided by the interval in
+/// seconds.
 template <typename Weigh>
 std::vector<double> samples(const RunRecord& run, std::size_t flow, Weigh weigh) {
   const Experiment& experiment = run.header.experiment;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What metrics and plots take out of a run: its packets in a span, rates over time, percentiles, statistics of an end.
+// Measurements taken from a run: its packets in a span, rates over time, percentiles, statistics of an end.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,35 @@
 
 namespace counterpoint {
 
-/// What two spans have in common; from = to when that is nothing.
+/// The overlap of two spans; from = to when there is none.
 [[nodiscard]] LabSpan intersection(const LabSpan& a, const LabSpan& b);
 [[nodiscard]] inline bool is_empty(const LabSpan& span) { return span.from >= span.to; }
 [[nodiscard]] inline double seconds_of(const LabSpan& span) { return to_seconds(span.to - span.from); }
 /// The part of `span` in which the flow (kWholeRun: the run) is active.
 [[nodiscard]] LabSpan active_span(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
-/// Those whose time is in `span`.
+/// The packets whose time is in `span`.
 [[nodiscard]] std::span<const PacketOutcome> packets_within(const RunRecord& run, const LabSpan& span);
-/// Whether the packet belongs to `flow` (kWholeRun: to any) and goes in the main direction of its flow.
+/// True if the packet belongs to `flow` (kWholeRun: to any) and goes in the main direction of its flow.
 [[nodiscard]] bool is_main_packet(const RunRecord& run, const PacketOutcome& packet, std::size_t flow);
 
 /// Bits that the links carried of `flow` in its main direction within `span`.
 [[nodiscard]] double carried_bits(const RunRecord& run, std::size_t flow, const LabSpan& span);
-/// Milliseconds that each packet carried in the main direction has queued.
+/// Queueing delay in milliseconds of each packet that was carried in the main direction.
 [[nodiscard]] std::vector<double> queueing_delays(const RunRecord& run, std::size_t flow, const LabSpan& span);
-/// In percent, of the packets in the main direction: dropped or lost; nothing when there was no packet.
+/// Share of the packets in the main direction that were dropped or lost, in percent; nothing when there was no packet.
 [[nodiscard]] std::optional<double> loss_percent(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 /// The smallest value that at least `percent` % of `values` do not exceed (nearest rank); nothing for none.
 [[nodiscard]] std::optional<double> percentile(std::vector<double> values, double percent);
 [[nodiscard]] std::optional<double> mean(std::span<const double> values);
-/// Of the values themselves (divided by n).
+/// Standard deviation of the values themselves (divided by n).
 [[nodiscard]] double standard_deviation(std::span<const double> values);
-/// What a sample says of all there could be (divided by n - 1); nothing for fewer than two values.
+/// Standard deviation of the population, estimated from a sample (divided by n - 1); nothing for fewer than two values.
 [[nodiscard]] std::optional<double> sample_deviation(std::span<const double> values);
 
 /// Samples over the whole run, one an Experiment::sample_interval: the k-th is of [k, k + 1) intervals.
-enum class Counted { kCarried, kAll };  ///< kAll: also what was dropped or lost, so what the flow sent.
+enum class Counted { kCarried, kAll };  ///< kAll: all packets sent, with those that were dropped or lost.
 /// bit/s of the flow in its main direction.
 [[nodiscard]] std::vector<double> rate_samples(const RunRecord& run, std::size_t flow, Counted counted);
 /// Packets a second, carried in the main direction.
@@ -52,10 +52,10 @@ struct StatisticsPair {
   EndStatistics::Second last;
   [[nodiscard]] double seconds() const { return to_seconds(last.at - first.at); }
 };
-/// Nothing when `span` has not two different ones.
+/// Nothing when `span` has fewer than two seconds.
 [[nodiscard]] std::optional<StatisticsPair> statistics_within(const std::vector<EndStatistics>& ends, std::size_t flow,
                                                               const LabSpan& span);
-/// All in `span`.
+/// All seconds in `span`.
 [[nodiscard]] std::vector<EndStatistics::Second> seconds_within(const std::vector<EndStatistics>& ends,
                                                                 std::size_t flow, const LabSpan& span);
 

@@ -12,7 +12,7 @@ namespace counterpoint {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-/// Of an IPv4, a UDP and an RTP header.
+/// Size of an IPv4, a UDP and an RTP header.
 constexpr double kHeaderBits = (20 + 8 + 12) * 8;
 /// Bytes of a full packet that are not video: those headers and the payload descriptor.
 constexpr double kPacketOverhead = 20 + 8 + 12 + 4;
@@ -73,7 +73,8 @@ bool shares_link(const LabFlow& a, const LabFlow& b, std::size_t link) {
   return a.backward == b.backward && std::find(b.links.begin(), b.links.end(), link) != b.links.end();
 }
 
-/// What one of the flows that share `link` with `flow` may have of it.
+/// The capacity of `link` that cross traffic leaves, divided by the number of active media and bulk flows that share it
+/// with `flow`.
 StepFunction share_of_link(const RunHeader& run, const LabFlow& flow, std::size_t link) {
   StepFunction left = capacity_of(main_path(run.experiment.links[link], flow));
   StepFunction claimants;
@@ -126,7 +127,7 @@ StepFunction combine(const StepFunction& a, const StepFunction& b,
   return result;
 }
 
-StepFunction least(const StepFunction& a, const StepFunction& b) {
+StepFunction minimum(const StepFunction& a, const StepFunction& b) {
   return combine(a, b, [](double x, double y) { return std::min(x, y); });
 }
 
@@ -143,7 +144,7 @@ const PathConfig& main_path(const LabLink& link, const LabFlow& flow) {
 StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow) {
   StepFunction capacity(kUnlimited);
   for (const std::size_t link : flow.links) {
-    capacity = least(capacity, capacity_of(main_path(experiment.links[link], flow)));
+    capacity = minimum(capacity, capacity_of(main_path(experiment.links[link], flow)));
   }
   return capacity;
 }
@@ -159,7 +160,7 @@ StepFunction demand_of(const RunHeader& run, const LabFlow& flow) {
 
 StepFunction fair_share(const RunHeader& run, const LabFlow& flow) {
   StepFunction share = demand_of(run, flow);
-  for (const std::size_t link : flow.links) share = least(share, share_of_link(run, flow, link));
+  for (const std::size_t link : flow.links) share = minimum(share, share_of_link(run, flow, link));
   return share;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment lets its flows have at each time: capacities, demands and shares, as step functions.
+// Conditions that an experiment sets for its flows at each time: capacities, demands and shares, as step functions.
 #pragma once
 
 #include <functional>
@@ -28,17 +28,17 @@ class StepFunction {
   [[nodiscard]] const std::vector<Step>& steps() const& { return steps_; }
   const std::vector<Step>& steps() && = delete;  ///< Would dangle.
   [[nodiscard]] double at(Duration time) const;
-  /// Over `span`, in value x seconds.
+  /// The integral over `span`, in value x seconds.
   [[nodiscard]] double integral(const LabSpan& span) const;
 
  private:
   std::vector<Step> steps_;
 };
 
-/// `operation` on both at each time.
+/// Applies `operation` to both at each time.
 [[nodiscard]] StepFunction combine(const StepFunction& a, const StepFunction& b,
                                    const std::function<double(double, double)>& operation);
-[[nodiscard]] StepFunction least(const StepFunction& a, const StepFunction& b);
+[[nodiscard]] StepFunction minimum(const StepFunction& a, const StepFunction& b);
 
 /// bit/s of a path over time; infinite where it is unlimited.
 [[nodiscard]] StepFunction capacity_of(const PathConfig& path);
@@ -46,15 +46,15 @@ class StepFunction {
 [[nodiscard]] StepFunction delay_of(const PathConfig& path);
 /// The path of `link` that the flow's main direction takes.
 [[nodiscard]] const PathConfig& main_path(const LabLink& link, const LabFlow& flow);
-/// bit/s: the least of the links of the flow, in its main direction.
+/// Minimum of the capacities of the flow's links in its main direction, in bit/s.
 [[nodiscard]] StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow);
 
-/// What a flow's source can make use of, in bit/s with headers, over time: nothing before start and after stop; a media
-/// flow's highest rates (in a pause, of audio alone); of cross traffic the mean; of TCP, and of media in mode "tcp",
-/// infinite; nothing for short transfers, which nobody can tell.
+/// The highest rate that a flow's source can use, in bit/s with headers, over time; 0 before start and after stop.
+/// Media: its highest rates (in a pause, of audio alone). Cross traffic: its mean rate. TCP, and media in mode "tcp":
+/// infinite. Short transfers: 0, since their demand cannot be known.
 [[nodiscard]] StepFunction demand_of(const RunHeader& run, const LabFlow& flow);
-/// bit/s over time that a flow can have: its demand, and of each link at most an equal share of what cross traffic
-/// leaves, among the media and bulk flows that are active there in the same direction.
+/// The rate in bit/s over time that a flow can have: at most its demand, and on each link at most an equal share of the
+/// capacity left by cross traffic, among the media and bulk flows that are active there in the same direction.
 [[nodiscard]] StepFunction fair_share(const RunHeader& run, const LabFlow& flow);
 
 }  // namespace counterpoint

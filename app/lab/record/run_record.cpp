@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::string_view kPacketsHead = "time_s,flow,direction,bytes,queued_s,fate";
 constexpr double kMaxSeconds = 1e9;
-constexpr std::size_t kMaxCamera = 4096;  // As a path.
+constexpr std::size_t kMaxCamera = 4096;  // The longest path of a file.
 constexpr std::array<std::string_view, 2> kDirections = {"forward", "backward"};
 constexpr std::array<std::string_view, 3> kFates = {"carried", "dropped", "lost"};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run leaves behind, at whatever level it was made. All metrics and plots are made of this alone.
+// Records that a run leaves behind, on any level. All metrics and plots are made of these alone.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace counterpoint {
 
-/// What was run.
+/// The experiment of a run, and its conditions.
 struct RunHeader {
   Experiment experiment;
-  std::string mode;   ///< Of the media flows: "fixed", "tcp", ...
+  std::string mode;   ///< The media flows' mode: "fixed", "tcp", ...
   std::string level;  ///< "sim", "ns3" or "kernel".
   std::uint64_t seed = 1;
   bool real_encoder = false;
@@ -26,24 +26,24 @@ struct RunHeader {
   bool operator==(const RunHeader&) const = default;
 };
 
-/// What the network did with one packet.
+/// The network's treatment of one packet.
 struct PacketOutcome {
   Duration at{};           ///< Since the start of the run: when the last link had served it, or when it was dropped.
   std::uint32_t flow = 0;  ///< Index in Experiment::flows.
   bool backward = false;   ///< It went backward over the links.
   DataSize wire_size;      ///< The IP packet.
-  Duration queued{};       ///< In queues, in all, without its own transmission.
+  Duration queued{};       ///< Total time in queues, without its own transmission.
   PathRecord::Fate fate = PathRecord::Fate::kCarried;
   bool operator==(const PacketOutcome&) const = default;
 };
 
-/// The statistics of one end of a media flow, as its session log has them.
+/// The statistics of one end of a media flow, from its session log.
 struct EndStatistics {
   struct Second {
     Duration at{};  ///< Since the start of the run.
     SessionStats stats;
   };
-  Duration start{};  ///< Since the start of the run: when its log began, with all totals at zero.
+  Duration start{};  ///< Start of its log, with all totals at zero, since the start of the run.
   std::vector<Second> seconds;
 };
 
@@ -51,7 +51,7 @@ struct EndStatistics {
 struct RunRecord {
   RunHeader header;
   std::vector<PacketOutcome> packets;  ///< In order of time.
-  std::vector<EndStatistics> senders;  ///< By flow; empty for flows that are no media.
+  std::vector<EndStatistics> senders;  ///< One for each flow; empty for flows other than media.
   std::vector<EndStatistics> receivers;
 };
 
@@ -76,7 +76,7 @@ struct RunFolder {
 /// Makes the folder and writes run.json. Errors: kUnavailable with the system's reason.
 [[nodiscard]] Result<void> begin_run(const RunFolder& folder, const RunHeader& header);
 [[nodiscard]] Result<RunHeader> read_run_header(const RunFolder& folder);
-/// Writes packets.csv, replacing what is there.
+/// Writes packets.csv, replacing an older one.
 [[nodiscard]] Result<void> write_packets(const RunFolder& folder, const std::vector<PacketOutcome>& packets);
 /// Errors: kUnavailable (no such file), kMalformed with file and line.
 [[nodiscard]] Result<RunRecord> read_run(const RunFolder& folder);

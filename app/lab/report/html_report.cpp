@@ -64,7 +64,7 @@ std::string verdict_table(const RunResult& result) {
   return element("div", "<table><thead>" + head + "</thead><tbody>" + rows + "</tbody></table>", "scroll");
 }
 
-/// The mean over the group's flows (none: of the run) of a metric in a run.
+/// The mean of a metric over the group's flows; the run's value for an empty group.
 std::optional<double> group_value(const RunResult& result, const Metric& metric, const std::set<std::string>& flows) {
   std::vector<double> values;
   for (const MetricValue& value : result.values) {

@@ -7,11 +7,11 @@
 
 namespace counterpoint {
 
-/// Where a run's experiment stands as a file of its own, for those that are not built in.
+/// The file with a run's experiment, for experiments that are not built in.
 [[nodiscard]] std::filesystem::path experiment_file(const RunFolder& folder);
 
-/// What repeats exactly this run, for a shell: "counterpoint-cli lab run rfc8867-5.6/queue-300ms --mode fixed --seed 3
-/// --level sim".
+/// A shell command that repeats exactly this run: "counterpoint-cli lab run rfc8867-5.6/queue-300ms --mode fixed --seed
+/// 3 --level sim".
 [[nodiscard]] std::string repeat_command(const RunFolder& folder, const RunHeader& run);
 
 /// `text` as one word for a shell.

@@ -28,7 +28,7 @@ Result<std::vector<RunFolder>> find_runs(const fs::path& folder) {
   return runs;
 }
 
-/// A run's result and its part of the page. The packets themselves are forgotten: runs may be many.
+/// A run's result and its part of the page. The packets are not kept: runs may be many.
 struct ReadRun {
   RunResult result;
   std::string section;
@@ -43,7 +43,7 @@ struct ReadRun {
 }  // namespace
 
 Result<FolderReport> write_report(const fs::path& where) {
-  // What is written is of use from any other folder, too.
+  // An absolute path in the report is of use from any other folder, too.
   std::error_code unknown;
   const fs::path absolute = fs::canonical(where, unknown);
   const fs::path& folder = unknown ? where : absolute;

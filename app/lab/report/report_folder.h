@@ -9,14 +9,14 @@
 
 namespace counterpoint {
 
-/// What a folder with runs came to.
+/// Results of a folder with runs.
 struct FolderReport {
   std::vector<RunResult> results;     ///< At least one.
   std::vector<RunFolder> unfinished;  ///< Runs that were begun and left: not in the report.
 };
 
 /// Reads all run folders below `folder`, in order of experiment, level, mode and seed, judges them, and writes
-/// results.json, results.csv and report.html there, replacing what is there.
+/// results.json, results.csv and report.html there, replacing older ones.
 ///
 /// Errors: kInvalidArgument (no such folder, or no finished run in it), kMalformed (a run that cannot be read, naming
 /// file and line), kUnavailable (it cannot be written).

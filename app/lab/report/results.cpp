@@ -22,9 +22,9 @@ Summary finish(Group group) {
   group.summary.runs = group.values.size();
   group.summary.mean = mean(group.values).value_or(0);
   group.summary.standard_deviation = sample_deviation(group.values);
-  const auto [least, most] = std::ranges::minmax(group.values);
-  group.summary.least = least;
-  group.summary.most = most;
+  const auto [min, max] = std::ranges::minmax(group.values);
+  group.summary.min = min;
+  group.summary.max = max;
   return std::move(group.summary);
 }
 

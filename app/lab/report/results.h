@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What runs came to: their metrics, their verdicts, and means over seeds; as JSON and as CSV.
+// Results of runs: their metrics, their verdicts, and means over seeds; as JSON and as CSV.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace counterpoint {
 /// One figure of one run, over the whole of it.
 struct MetricValue {
   const Metric* metric = nullptr;
-  std::string flow;  ///< Empty: of the whole run.
+  std::string flow;  ///< The flow's name; empty: the whole run.
   double value = 0;
 };
 
@@ -22,7 +22,7 @@ struct MetricValue {
 struct RunResult {
   RunFolder folder;
   RunHeader header;
-  std::vector<MetricValue> values;  ///< Those that the run has.
+  std::vector<MetricValue> values;  ///< The metrics that the run has.
   std::vector<Verdict> verdicts;
 
   [[nodiscard]] bool passed() const;
@@ -39,11 +39,11 @@ struct Summary {
   std::string camera;
   const Metric* metric = nullptr;
   std::string flow;
-  std::size_t runs = 0;  ///< Those that have the metric.
+  std::size_t runs = 0;  ///< Number of runs that have the metric.
   double mean = 0;
   std::optional<double> standard_deviation;  ///< Over seeds (divided by n - 1); nothing for one run.
-  double least = 0;
-  double most = 0;
+  double min = 0;
+  double max = 0;
 };
 [[nodiscard]] std::vector<Summary> summarise(const std::vector<RunResult>& results);
 

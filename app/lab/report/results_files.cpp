@@ -61,8 +61,8 @@ Json to_value(const Summary& summary) {
           {"runs", summary.runs},
           {"mean", summary.mean},
           {"standard_deviation", to_value(summary.standard_deviation)},
-          {"least", summary.least},
-          {"most", summary.most}};
+          {"least", summary.min},
+          {"most", summary.max}};
 }
 
 /// RFC 4180: in quotes if it has a separator, a quote or a line break.

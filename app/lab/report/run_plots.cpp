@@ -72,13 +72,13 @@ std::vector<PlotPoint> over_time(const RunRecord& run, const FlowGroup& group, c
 }
 
 double highest(const std::vector<std::vector<PlotPoint>>& lines) {
-  double most = 0;
+  double max = 0;
   for (const std::vector<PlotPoint>& line : lines) {
     for (const PlotPoint& point : line) {
-      if (std::isfinite(point.y)) most = std::max(most, point.y);
+      if (std::isfinite(point.y)) max = std::max(max, point.y);
     }
   }
-  return most;
+  return max;
 }
 
 /// Draws one line a group.
@@ -155,9 +155,9 @@ RunPlot rate_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
 
 /// Least, median and most that packets of one direction have queued, over time.
 struct DelayLines {
-  std::vector<PlotPoint> least;
+  std::vector<PlotPoint> min;
   std::vector<PlotPoint> median;
-  std::vector<PlotPoint> most;
+  std::vector<PlotPoint> max;
 };
 
 DelayLines delay_lines(const RunRecord& run, bool backward) {
@@ -173,11 +173,11 @@ DelayLines delay_lines(const RunRecord& run, bool backward) {
       if (counts && is_main_packet(run, packet, kWholeRun)) delays.push_back(to_milliseconds(packet.queued));
     }
     const double x = to_seconds(at + width / 2);
-    const auto [least, most] =
+    const auto [min, max] =
         delays.empty() ? std::ranges::min_max_result<double>{kMissing, kMissing} : std::ranges::minmax(delays);
-    lines.least.push_back({.x = x, .y = least});
+    lines.min.push_back({.x = x, .y = min});
     lines.median.push_back({.x = x, .y = percentile(delays, 50).value_or(kMissing)});
-    lines.most.push_back({.x = x, .y = most});
+    lines.max.push_back({.x = x, .y = max});
   }
   return lines;
 }
@@ -185,13 +185,13 @@ DelayLines delay_lines(const RunRecord& run, bool backward) {
 RunPlot delay_plot(const RunRecord& run) {
   const DelayLines forward = delay_lines(run, false);
   const DelayLines backward = delay_lines(run, true);
-  const double top = highest({forward.most, backward.most});
+  const double top = highest({forward.max, backward.max});
   RunPlot plot{.title = "Queueing delay: median and range", .svg = {}, .keys = {}};
   SvgPlot drawing(PlotAxis::of_time(run.header.experiment.duration), PlotAxis::from_zero(std::max(top, 10.0), "ms"));
   const auto add = [&](const DelayLines& lines, const std::string& name, const std::string& classes) {
     const auto has_value = [](const PlotPoint& point) { return !std::isnan(point.y); };
     if (std::ranges::none_of(lines.median, has_value)) return;
-    drawing.add_band(lines.least, lines.most, classes);
+    drawing.add_band(lines.min, lines.max, classes);
     drawing.add_line(lines.median, classes);
     plot.keys.push_back({.name = name, .classes = classes});
   };
@@ -227,7 +227,7 @@ RunPlot loss_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
 
 /// The mean over the group's flows of frames shown in each second.
 std::vector<PlotPoint> frame_rate_line(const RunRecord& run, const FlowGroup& group) {
-  std::map<std::int64_t, std::vector<double>> rates;  // By second.
+  std::map<std::int64_t, std::vector<double>> rates;  // Frame rates by second.
   for (const std::size_t flow : group.flows) {
     EndStatistics::Second before{.at = run.receivers[flow].start, .stats = {}};
     for (const EndStatistics::Second& second : run.receivers[flow].seconds) {
@@ -252,8 +252,8 @@ std::optional<RunPlot> frame_rate_plot(const RunRecord& run, const std::vector<F
                      PlotAxis::from_zero(std::max(highest(lines), 10.0), "frames/s"));
 }
 
-/// Where the sender's operating points stand on the wire: frames in packets of at most 1184 bytes of payload, 50
-/// packets of audio a second, and 40 bytes of headers in front of each.
+/// The sender's operating points on the wire: frames in packets of at most 1184 bytes of payload, 50 packets of audio a
+/// second, and 40 bytes of headers in front of each.
 std::vector<PlotPoint> chosen_points(const EndStatistics& end, const MediaLoad& media) {
   constexpr double kPayload = 1184;
   constexpr double kHeaderKilobits = 0.32;

@@ -10,7 +10,7 @@ namespace counterpoint {
 
 /// Flows that are shown as one: each for itself, or, where there are more than can be told apart, all of a kind.
 struct FlowGroup {
-  std::string name;     ///< Of the flow, or "tcp (50)".
+  std::string name;     ///< The flow's name, or "tcp (50)".
   std::string classes;  ///< CSS: colour and stroke.
   std::vector<std::size_t> flows;
 };
@@ -27,8 +27,8 @@ struct RunPlot {
   std::vector<Key> keys;
 };
 
-/// Over time: capacity and rates, queueing delay, loss, frames a second; and the operating points in the plane of
-/// bit-rate and packet-rate. What a run has no figures for is left out.
+/// Plots over time of capacity and rates, queueing delay, loss, and frames a second; and the operating points in the
+/// plane of bit-rate and packet-rate. A plot for which the run has no figures is left out.
 [[nodiscard]] std::vector<RunPlot> run_plots(const RunRecord& run);
 
 }  // namespace counterpoint

@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 14> kShown = {
     "freezes",     "audio_loss",         "audio_delay",        "jain",
     "tcp_ratio",   "feedback_overhead"};
 
-/// Of the run, or the mean of its flows.
+/// The run's value, or the mean of its flows' values.
 std::optional<double> value_of(const RunResult& result, const Metric& metric) {
   std::vector<double> values;
   for (const MetricValue& value : result.values) {

@@ -13,7 +13,7 @@
 namespace counterpoint {
 namespace {
 
-/// What a terminal has room for: metric and head.
+/// The columns that fit a terminal: metric and head.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kColumns = {{
     {"utilisation", "utilised"},
     {"queueing_delay_p50", "queue p50"},

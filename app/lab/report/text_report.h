@@ -15,7 +15,7 @@ namespace counterpoint {
 /// One line an experiment, level and mode, with means over the runs; of figures of flows, over those too.
 [[nodiscard]] std::string results_table(const std::vector<RunResult>& results);
 
-/// Of each expectation that failed: metric, value, bounds, where the logs are, the seed, and the command that repeats
+/// Lists each expectation that failed: metric, value, bounds, the logs' folder, the seed, and the command that repeats
 /// that run. Empty when all held.
 [[nodiscard]] std::string failures_text(const std::vector<RunResult>& results);
 

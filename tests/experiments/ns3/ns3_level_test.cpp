@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 constexpr auto kLevel = run_ns3_level;
 
-/// What left the bottleneck of one flow's main direction in a span.
+/// Rate at which one flow's main direction left the bottleneck in a span.
 DataRate carried(const RunRecord& run, std::uint32_t flow, LabSpan span) {
   DataSize size;
   for (const PacketOutcome& packet : run.packets) {
@@ -164,7 +164,7 @@ TEST_F(Ns3Level, TwoRenoFlowsShareTheBottleneck) {
 TEST_F(Ns3Level, TransfersComeOneAfterAnotherAndWhole) {
   Experiment experiment = dumbbell("rate=2M,delay=25ms,queue=300ms", 60s);
   const TcpLoad::Transfers transfers{
-      .least = DataSize::bytes(30'000), .most = DataSize::bytes(50'000), .mean_idle = 1s};
+      .min_size = DataSize::bytes(30'000), .max_size = DataSize::bytes(50'000), .mean_idle = 1s};
   add(experiment, "short", TcpLoad{.transfers = transfers});
   experiment.flows[0].stop = 50s;
   const RunRecord run = carry_out(kLevel, experiment);

@@ -20,7 +20,7 @@ namespace counterpoint {
 namespace {
 
 constexpr std::uint32_t kFirstAddress = 0x0a000001;  // 10.0.0.1
-// Of random numbers: far from those that ns-3 gives out by itself.
+// Stream of random numbers: far from those that ns-3 gives out by itself.
 constexpr std::int64_t kFirstLossStream = 1000;
 
 ns3::DataRateValue to_ns3_rate(DataRate rate) {

@@ -34,7 +34,7 @@ class Ns3Network {
     ns3::Ipv4Address address;
   };
   struct Ends {
-    Host source;  ///< Of the flow's main direction.
+    Host source;  ///< Source of the flow's main direction.
     Host sink;
   };
 
@@ -66,8 +66,8 @@ class Ns3Network {
   void add_routes(std::span<const NodePointer> way, ns3::Ipv4Address destination);
 
   OutcomeLog outcomes_;
-  std::vector<Routers> routers_;  // By link.
-  /// Of one node towards another, by their identifiers.
+  std::vector<Routers> routers_;  // One for each link.
+  /// Interface of one node towards another, by their identifiers.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> interfaces_;
   std::uint32_t addresses_ = 0;
   std::int64_t loss_streams_ = 0;

@@ -73,7 +73,7 @@ Result<void> run_in_ns3(const RunFolder& folder, const std::string& camera,
   for (Duration at = 1s; at <= experiment.duration; at += 1s) {
     ns3::Simulator::Schedule(to_ns3(at), [&progress, at] { progress(at); });
   }
-  // What is due at the very end comes first.
+  // Events at the very end come first.
   ns3::Simulator::Stop(to_ns3(experiment.duration + longest_delay(experiment) + 1ns));
   ns3::Simulator::Run();
   if (ran) ran = write_packets(folder, network.outcomes().until(experiment.duration));

@@ -9,7 +9,7 @@
 
 namespace counterpoint {
 
-/// What our own parts are told at the start of the run: any time will do, as long as it is always the same.
+/// Start of time for our own parts: any value will do, as long as it is always the same.
 inline constexpr Timestamp kNs3Start{1000s};
 
 [[nodiscard]] inline ns3::Time to_ns3(Duration duration) { return ns3::NanoSeconds(duration.count()); }

@@ -14,14 +14,14 @@
 
 namespace counterpoint {
 
-/// What a packet takes along through the network.
+/// Data that a packet takes along through the network.
 class PacketRecord final : public ns3::Tag {
  public:
   std::uint32_t flow = 0;
   bool backward = false;
   Duration queued{};      ///< In all queues so far.
   Duration entered_at{};  ///< The queue in which it is.
-  Duration served_at{};   ///< By the latest link.
+  Duration served_at{};   ///< Time at which the latest link had served it.
 
   static ns3::TypeId GetTypeId();
   ns3::TypeId GetInstanceTypeId() const override { return GetTypeId(); }
@@ -31,7 +31,7 @@ class PacketRecord final : public ns3::Tag {
   void Print(std::ostream& text) const override;
 };
 
-/// Where the fates of all packets are written down.
+/// The fates of all packets.
 class OutcomeLog {
  public:
   void add(Duration at, const PacketRecord& note, DataSize size, PathRecord::Fate fate);

@@ -88,9 +88,9 @@ void TcpSource::StartApplication() {
 
 void TcpSource::plan_transfer() {
   const TcpLoad::Transfers& transfers = *load_.transfers;
-  const auto span = static_cast<std::uint64_t>((transfers.most - transfers.least).bytes());
+  const auto span = static_cast<std::uint64_t>((transfers.max_size - transfers.min_size).bytes());
   const double idle = -std::log(1.0 - rng_.uniform()) * to_seconds(transfers.mean_idle);
-  unwritten_ = transfers.least + DataSize::bytes(static_cast<std::int64_t>(rng_.below(span + 1)));
+  unwritten_ = transfers.min_size + DataSize::bytes(static_cast<std::int64_t>(rng_.below(span + 1)));
   ns3::Simulator::Schedule(to_ns3(from_seconds(idle)), &TcpSource::connect, this);
 }
 

@@ -47,12 +47,12 @@ class TcpSource final : public ns3::Application {
   ns3::Ipv4Address sink_;
   Rng rng_;
   bool stopped_ = false;
-  ns3::Ptr<ns3::Socket> socket_;  // Of the connection that is open.
-  DataSize unwritten_;            // Of the transfer.
+  ns3::Ptr<ns3::Socket> socket_;  // Socket of the open connection.
+  DataSize unwritten_;            // Rest of the transfer.
 };
 
-/// Both ends of a flow, from flow.start to flow.stop. Then the source is cut off, as what its socket still holds would
-/// be sent otherwise.
+/// Both ends of a flow, from flow.start to flow.stop. Then the source is cut off: its socket would send the rest of its
+/// data otherwise.
 void add_tcp_flow(const LabFlow& flow, const TcpLoad& load, const Ns3Network::Ends& ends, std::uint64_t seed);
 
 }  // namespace counterpoint

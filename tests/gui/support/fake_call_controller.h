@@ -51,7 +51,7 @@ class FakeCallController final : public CallController {
   void become_sharing(bool sharing) { set_sharing(sharing); }
   void become_clip(const ClipState& clip) { set_clip(clip); }
 
-  /// What the window asked for, the latest last.
+  /// The window's requests, the latest last.
   QStringList asked;
   /// The settings that were given last.
   Settings applied;

@@ -9,8 +9,8 @@
 
 namespace counterpoint {
 
-/// Whether what the screen shows of `view`, a window of its own, becomes what it would show were it painted anew (which
-/// is what grab() does, and so tells nothing of repaints that were forgotten). Corners do not count.
+/// True if the screen becomes what it would show were `view`, a window of its own, painted anew. (grab() paints anew,
+/// and so does not show that a repaint was forgotten.) Corners do not count.
 inline bool screen_follows(QWidget& view) {
   constexpr int kCorner = 16;
   const QRect whole = view.rect().adjusted(kCorner, kCorner, -kCorner, -kCorner);

@@ -50,7 +50,7 @@ class Peer final : public CallObserver, public FrameSink {
   }
 
   std::atomic<double> level = 0;
-  std::atomic<int> brightness = 0;  ///< Of the brightest sample in the row of the test card's colour bars.
+  std::atomic<int> brightness = 0;  ///< The brightest sample in the row of the test card's colour bars.
   std::atomic<int> pictures = 0;
   std::atomic<int> width = 0;
   std::atomic<int> statistics = 0;

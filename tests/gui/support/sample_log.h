@@ -15,7 +15,7 @@ inline PlanePosition position_of(double kilobits) {
           .packet_rate = PacketRate::per_second(std::round(40 + kilobits / 12))};
 }
 
-/// Where the call of make_log() stands at its sample `i`: far from where it stood before.
+/// Position of the call of make_log() in the plane at its sample `i`: far from the one before.
 inline PlanePosition position_at(int i) {
   return {.bit_rate = DataRate::kilobits_per_second(300 + (i * 37) % 200),
           .packet_rate = PacketRate::per_second(50 + (i / 7) % 30)};

@@ -11,7 +11,7 @@ namespace counterpoint {
 struct Scene {
   const char* name;
   void (*enter)(Stage& stage);  ///< From the start page.
-  QSize size = Stage::kUsual;   ///< Of the window.
+  QSize size = Stage::kUsual;   ///< Size of the window.
 };
 
 /// All that is photographed.

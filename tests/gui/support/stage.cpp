@@ -77,7 +77,7 @@ bool is_nameless(const QWidget& widget) {
   return told != nullptr && told->text(QAccessible::Name).isEmpty();
 }
 
-/// What stands over a call's pictures and over each other; our own picture may lie where nothing is used.
+/// Widgets that stand over a call's video and over each other; our own picture may lie over unused space.
 QStringList find_covered(const QWidget& call) {
   if (!call.isVisible()) return {};
   QStringList found;
@@ -102,7 +102,7 @@ QStringList find_covered(const QWidget& call) {
   return found;
 }
 
-/// What a notice covers that can be used.
+/// Usable widgets that a notice covers.
 QStringList find_under_notice(const QWidget& window) {
   const auto* toast = window.findChild<QWidget*>(QStringLiteral("toast"));
   if (toast == nullptr || !toast->isVisible()) return {};
@@ -265,7 +265,7 @@ QStringList Stage::find_faults() {
   QStringList found = find_covered(find<QWidget>("call_page")) + find_under_notice(*window_);
   for (const QWidget* top : QApplication::topLevelWidgets()) {
     if (!top->isVisible()) continue;
-    // What Qt makes itself, it names itself.
+    // Widgets made by Qt have Qt's names.
     const bool ours = !qobject_cast<const QFileDialog*>(top);
     for (const QWidget* widget : top->findChildren<QWidget*>()) {
       if (!widget->isVisible() || widget->window() != top) continue;

@@ -78,9 +78,10 @@ class Stage {
   /// A file of the stage's own folder, which is its home too.
   void write(const QString& name, const QByteArray& content) const;
 
-  /// What a person sees: the window, or the recorded calls if they are open, and menus and dialogs over it.
+  /// The visible windows as one image: the main window, or the recorded calls if they are open, and menus and dialogs
+  /// over it.
   [[nodiscard]] QImage photograph();
-  /// What is cut, covered or without a name for screen readers, or reaches out of the window; one line each.
+  /// Widgets that are cut, covered, without a name for screen readers, or that reach out of the window; one line each.
   [[nodiscard]] QStringList find_faults();
 
  private:
@@ -92,7 +93,7 @@ class Stage {
   StagedSettings settings_;
   LogFolder logs_;
   StagedCall controller_;
-  HostInfo host_ = controller_.host();  ///< As it is at first.
+  HostInfo host_ = controller_.host();  ///< The host's state at first.
   StagedDevices devices_;
   std::unique_ptr<MainWindow> window_;
   CallStats stats_;

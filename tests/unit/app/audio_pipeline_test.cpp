@@ -17,7 +17,7 @@ namespace {
 constexpr Timestamp kStart{1000s};
 constexpr std::uint32_t kAudioSsrc = 11;
 
-/// What was asked of the encoder.
+/// Input of the encoder.
 struct EncoderLog {
   std::vector<float> levels;  ///< The first sample of each packet.
   std::vector<double> expected_losses;
@@ -68,7 +68,7 @@ class AudioPipelineTest : public testing::Test {
     pipeline_ = std::make_unique<AudioPipeline>(config, *session_, std::make_unique<FakeEncoder>(log_),
                                                 std::make_unique<FakeDecoder>(), *archive_);
   }
-  /// One block of the device, 10 ms long; gives what it plays. What is sent comes back if `path` says so.
+  /// Runs one block of the device, 10 ms long; gives the audio that it plays. Packets come back if `path` says so.
   AudioBlock block(float level, bool path = true) {
     AudioBlock captured{.at = now_};
     captured.samples.fill(level);

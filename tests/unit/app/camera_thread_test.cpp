@@ -106,7 +106,7 @@ Result<std::unique_ptr<VideoSource>> Cameras::open(const std::string& name) {
   return std::unique_ptr<VideoSource>(std::make_unique<Camera>(*this, name));
 }
 
-/// What a user sees and reads.
+/// Video and notices for a user.
 class CameraThreadTest : public testing::Test, public FrameSink {
  protected:
   void open(const std::string& name, std::optional<CameraThread::Preview> preview = {}) {
@@ -164,7 +164,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   Resolution size_{};
   int pictures_ = 0;
   Timestamp last_at_{};
-  Duration nearest_ = 1h;  ///< Of two frames.
+  Duration nearest_ = 1h;  ///< Shortest time between two frames.
   std::string source_;
   std::vector<std::string> notices_;
   std::unique_ptr<CameraThread> camera_;

@@ -11,7 +11,7 @@
 namespace counterpoint {
 namespace {
 
-/// What of a group "IBBPBBP" goes ("I--P--P") while so much waits.
+/// The pictures of a group "IBBPBBP" that are admitted ("I--P--P") while so much waits.
 std::string admitted(ClipDropPolicy& gate, const std::string& group, double backlog, bool at_floor = false) {
   std::string result;
   for (const char c : group) {
@@ -36,16 +36,16 @@ TEST(ClipDropPolicy, LeavesOutBPicturesEarlyWhenNothingCanBeMadeSmaller) {
   EXPECT_EQ(admitted(gate, "IBBPBBP", 0.5, true), "I--P--P");
 }
 
-/// Of a clip's pictures at their floor, in bits.
+/// Sizes of a clip's pictures at their floor, in bits.
 struct Floors {
   double i = 25e3;
   double p = 8e3;
   double b = 4.5e3;
 };
 
-/// What of groups "IBBPBBPBBPBBPBB" at their floor goes into a path of `rate`, at 30 pictures a second.
+/// The part of groups "IBBPBBPBBPBBPBB" at their floor that a path of `rate` takes, at 30 pictures a second.
 struct Streamed {
-  std::string pictures;  ///< With '-' for what was left out.
+  std::string pictures;  ///< The pictures; '-' for a dropped one.
   double bits = 0;
   double longest_queue = 0;  ///< In seconds.
 };

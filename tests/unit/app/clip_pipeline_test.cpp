@@ -137,7 +137,7 @@ TEST_F(ClipPipelineTest, DoesWhatItIsToldInTurn) {
   EXPECT_GT(pass(500ms), 5);
   pipeline_->seek(0s);
   pipeline_->stop();
-  (void)pass(300ms);  // What waits in the pacer still leaves.
+  (void)pass(300ms);  // Packets in the pacer still leave.
   EXPECT_EQ(pass(500ms), 0);
   pipeline_->stop();
   (void)pass(10ms);

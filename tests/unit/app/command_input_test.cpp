@@ -49,7 +49,7 @@ TEST(ReadCommand, SaysWhatIsWrong) {
   EXPECT_THAT(error_of("mode tcp-cwnd b_max=1e9"), testing::HasSubstr("b_max"));
 }
 
-/// What is written into a pipe, and the lines that come of it.
+/// Text written into a pipe, and the lines that are read from it.
 class CommandInputTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -15,7 +15,7 @@ namespace {
 /// Plays a block whenever it is told.
 class Device final : public IdleDevice {
  public:
-  /// Of the next second of it.
+  /// The loudest sample of its next second.
   float loudest() {
     float most = 0;
     for (int i = 0; i < 100; ++i) {

@@ -35,7 +35,7 @@ class ShapeFile : public testing::Test {
             .shaper = {},
             .schedule = RateSchedule(mpeg::Target::share(0.5))};
   }
-  /// What the command prints on standard error; it has to fail.
+  /// The command's text on standard error; it has to fail.
   static std::string complaint(const QStringList& arguments) {
     testing::internal::CaptureStderr();
     EXPECT_NE(shape_command(QStringList("shape") + arguments), kExitFine);

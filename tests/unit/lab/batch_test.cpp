@@ -29,7 +29,7 @@ Batch::State wait_for(Batch& batch) {
     Batch::State state = batch.state();
     ended.insert(ended.end(), state.newly.begin(), state.newly.end());
     if (state.over) {
-      // What ended between the two looks.
+      // Runs may have ended between the two looks.
       const Batch::State last = batch.state();
       ended.insert(ended.end(), last.newly.begin(), last.newly.end());
       state.newly = ended;

@@ -101,12 +101,12 @@ TEST(ExperimentFile, ReadsEveryField) {
   EXPECT_EQ(ftp.access_delay, 12500us);
   EXPECT_EQ(ftp.start, 1500ms);
   EXPECT_EQ(ftp.stop, 120s);
-  const TcpLoad tcp{
-      .variant = TcpVariant::kCubic,
-      .transfers =
-          TcpLoad::Transfers{.least = DataSize::bytes(30'000), .most = DataSize::bytes(50'000), .mean_idle = 10s},
-      .segment_size = DataSize::bytes(960),
-      .receive_window = DataSize::bytes(64'000)};
+  const TcpLoad tcp{.variant = TcpVariant::kCubic,
+                    .transfers =
+                        TcpLoad::Transfers{
+                            .min_size = DataSize::bytes(30'000), .max_size = DataSize::bytes(50'000), .mean_idle = 10s},
+                    .segment_size = DataSize::bytes(960),
+                    .receive_window = DataSize::bytes(64'000)};
   EXPECT_EQ(std::get<TcpLoad>(ftp.load), tcp);
   const CrossLoad cross{.rate = DataRate::kilobits_per_second(500),
                         .packet_size = DataSize::bytes(250),
@@ -319,7 +319,7 @@ TEST(ExperimentFile, ReadsRegularFilesAloneOfASaneSize) {
   expect_error("zeros.json", "it is not a regular file");
   expect_error("folder.json", "it is a folder");
   expect_error("large.json", "it is larger than 10 MB");
-  // Of 10 MB, and by way of a link, it is read.
+  // A file of 10 MB, and by way of a link, is read.
   std::filesystem::resize_file(made.path() / "large.json", 10'000'000);
   std::filesystem::create_symlink("large.json", made.path() / "link.json");
   expect_error("link.json", "/name is missing");

@@ -18,7 +18,7 @@ Experiment two_links() {
   return experiment;
 }
 
-// What becomes of 200 packets on a link that loses half of them.
+// The fates of 200 packets on a link that loses half of them.
 std::vector<PathRecord::Fate> fates(std::uint64_t path_seed, std::uint64_t run_seed) {
   Experiment experiment = two_links();
   experiment.links[0].forward.loss = 0.5;

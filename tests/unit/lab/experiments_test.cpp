@@ -36,7 +36,7 @@ std::vector<Experiment> all() {
   return experiments;
 }
 
-/// What modes that adapt come to is compared with their papers, not bounded here.
+/// Results of modes that adapt are compared with their papers, not bounded here.
 std::vector<LabMode> controls() {
   std::vector<LabMode> controls;
   std::ranges::copy_if(lab_modes(), std::back_inserter(controls), &LabMode::control);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What two-dimensional scaling is worth beside one-dimensional scaling on the same path (Nee 1997, 5).
+// The gain of two-dimensional scaling over one-dimensional scaling on the same path (Nee 1997, 5).
 #include <gtest/gtest.h>
 
 #include <string>
@@ -63,7 +63,7 @@ TEST_P(MediaScalingGain, TwoDimensionsDeliverMoreFramesAtNoMoreLossAndLatency) {
   EXPECT_GE(two.frames_per_second, 1.25 * one.frames_per_second);
   EXPECT_LE(two.loss, one.loss + 0.4);
   EXPECT_LE(two.audio_loss, one.audio_loss + 0.8);
-  // Where bytes are short its steps are smaller, and so it stands at the queue's edge for longer.
+  // When bytes are short its steps are smaller, and so it stays at the queue's edge for longer.
   const bool bytes_are_short = std::string(GetParam()) == "bit-rate";
   EXPECT_LE(two.queueing_delay, one.queueing_delay + (bytes_are_short ? 120 : 20));
 }

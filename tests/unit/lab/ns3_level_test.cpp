@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the level says where its program is not there, as beside this test; tests/experiments has the rest.
+// The level's errors when its program is missing, as it is beside this test; tests/experiments has the rest.
 #include "app/lab/levels/ns3/ns3_level.h"
 
 #include <gmock/gmock.h>

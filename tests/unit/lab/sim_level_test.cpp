@@ -27,7 +27,7 @@ using testing::Not;
 using testing::SizeIs;
 using Fate = PathRecord::Fate;
 
-/// What is said of packets of one flow and direction.
+/// Counts of packets of one flow and direction.
 struct Tally {
   DataSize offered;
   DataSize carried;
@@ -347,7 +347,7 @@ TEST_F(SimLevelTest, ABuiltInExperimentRuns) {
   EXPECT_EQ(record.header.experiment, found->front());
   const Tally media = tally(record, 0);
   const Tally tcp = tally(record, 1);
-  // What cannot yield and TCP, which takes the rest.
+  // Media without control and TCP, which takes the rest.
   const double together = kilobits_per_second(media.carried + tcp.carried, found->front().duration);
   EXPECT_NEAR(together, 2000, 100);
 }

@@ -20,7 +20,7 @@ class TcpEndsTest : public testing::Test {
         receiver_({.network = &network_, .flow = 0, .backward = true}) {}
 
   static TcpLoad load() {
-    return {.transfers = TcpLoad::Transfers{.least = kTransfer, .most = kTransfer, .mean_idle = 100ms}};
+    return {.transfers = TcpLoad::Transfers{.min_size = kTransfer, .max_size = kTransfer, .mean_idle = 100ms}};
   }
   static Experiment experiment() {
     Experiment experiment;

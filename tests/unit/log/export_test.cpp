@@ -55,7 +55,7 @@ class LogExportTest : public testing::Test {
     write(seconds * 1s, LogSample(sample));
     write(seconds * 1s, LogEnd{"the peer vanished: 192.0.2.7"});
   }
-  /// What stands in the folder.
+  /// Names of the files in the folder.
   [[nodiscard]] std::vector<std::string> files() const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_)) names.push_back(entry.path().filename());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of files and devices share: a temporary folder, commands, and a child that lives as long as its owner.
+// Tools for tests of files and devices: a temporary folder, commands, and a child that lives as long as its owner.
 #pragma once
 
 #include <fcntl.h>

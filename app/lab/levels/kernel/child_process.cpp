@@ -33,7 +33,7 @@ FileDescriptor memory_file(const std::string& text) {
   return file;
 }
 
-/// In the child, where only async-signal-safe calls are allowed: the parent may have had other threads.
+/// Runs in the child, where only async-signal-safe calls are allowed: the parent may have had other threads.
 [[noreturn]] void become(const NetworkNamespace& where, char* const* words, int input, const char* output,
                          const char* errors, pid_t parent) {
   const auto redirect = [](const char* path, int descriptor) {
@@ -46,7 +46,7 @@ FileDescriptor memory_file(const std::string& text) {
   // A group of its own: Ctrl+C is for the laboratory, which ends its children in order.
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const bool orphaned = getppid() != parent;  // Before PR_SET_PDEATHSIG had effect.
+  const bool orphaned = getppid() != parent;  // The parent may have ended before PR_SET_PDEATHSIG.
   const bool ready = !orphaned && where.enter() && dup2(input, STDIN_FILENO) >= 0 && redirect(output, STDOUT_FILENO) &&
                      redirect(errors, STDERR_FILENO);
   if (ready) execv(words[0], words);

@@ -20,11 +20,11 @@ class ChildProcess {
  public:
   struct Command {
     std::vector<std::string> words;  ///< Program (a path, see find_program()) and arguments.
-    std::filesystem::path output;    ///< Where its standard output goes, replaced; empty for nowhere.
-    std::filesystem::path errors;    ///< The same for its standard error.
+    std::filesystem::path output;    ///< File of its standard output, replaced; empty for none.
+    std::filesystem::path errors;    ///< File of its standard error, likewise.
     std::string input;               ///< Its standard input.
   };
-  /// Errors: kUnavailable. That the program cannot be run shows as exit status 127.
+  /// Errors: kUnavailable. A program that cannot be run shows as exit status 127.
   [[nodiscard]] static Result<ChildProcess> start(const NetworkNamespace& where, const Command& command);
 
   ChildProcess(ChildProcess&& other) noexcept;

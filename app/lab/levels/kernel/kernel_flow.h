@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-/// Where a flow's main direction begins and ends. Hosts outlive it.
+/// Both ends of a flow's main direction. The hosts outlive it.
 struct FlowEnds {
   const KernelHost* sender = nullptr;
   const KernelHost* receiver = nullptr;
@@ -24,7 +24,7 @@ struct FlowEnds {
 ///
 /// 1. Call run() whenever next_deadline() has come or a descriptor has an event; it does all that is due.
 /// 2. finish() comes once, after the end of the experiment, with the router still at work.
-/// 3. The end of this object ends all that it has started.
+/// 3. Its destructor ends everything that it has started.
 class KernelFlow {
  public:
   KernelFlow() = default;
@@ -32,11 +32,11 @@ class KernelFlow {
   KernelFlow(const KernelFlow&) = delete;
   KernelFlow& operator=(const KernelFlow&) = delete;
 
-  /// Errors: kUnavailable, naming the flow: it does not go on.
+  /// Errors: kUnavailable, naming the flow, which is over then.
   [[nodiscard]] virtual Result<void> run(Duration now) = 0;
   [[nodiscard]] virtual Duration next_deadline() const = 0;
   [[nodiscard]] virtual std::vector<pollfd> descriptors() const = 0;
-  /// `start`: of the run, by session_now().
+  /// `start`: start of the run by session_now().
   [[nodiscard]] virtual Result<void> finish(Timestamp start) = 0;
 };
 

@@ -20,7 +20,7 @@ namespace counterpoint {
 namespace {
 
 constexpr const char* kDevice = "path0";
-/// Packets that wait until the router reads them: a second of a thousand a second and more.
+/// Packets that may wait for the router: enough for more than a second at a thousand a second.
 constexpr int kDeviceQueue = 10'000;
 constexpr std::uint32_t kLeftNetwork = 0xC612'0000;   // 198.18.0.0/16
 constexpr std::uint32_t kRightNetwork = 0xC613'0000;  // 198.19.0.0/16
@@ -63,7 +63,7 @@ Result<void> apply_settings(const NetworkNamespace& network) {
       // Room for the window of any experiment's path.
       {"net/ipv4/tcp_rmem", "4096 131072 67108864"},
       {"net/ipv4/tcp_wmem", "4096 131072 67108864"},
-      // ICMP errors belong to what is measured: none must be held back.
+      // ICMP errors are part of the measurement: none must be held back.
       {"net/ipv4/icmp_ratelimit", "0"},
   }};
   for (const Setting& setting : kSettings) {

@@ -22,10 +22,10 @@ struct KernelHost {
   [[nodiscard]] std::uint64_t dropped() const;
 };
 
-/// Two hosts, left and right, that reach each other only through who reads and writes their TUN devices.
+/// Two hosts, left and right, that reach each other only through the reader and writer of their TUN devices.
 ///
-/// 1. Each flow has an address at either host, and what goes to one comes from the other of the same flow, unless the
-///    sender chooses. So packets tell their flow, and programs need to know nothing of it.
+/// 1. Each flow has an address at either host, and packets to one come from the other of the same flow, unless the
+///    sender chooses. So packets show their flow, and programs need to know nothing of it.
 /// 2. MTU 1500, no offloads: a packet in the device is a packet on the wire. IPv6 is off.
 /// 3. TCP begins anew for each connection (no metrics cache), and no buffer limits it.
 /// 4. The forward direction is from left to right.
@@ -41,7 +41,7 @@ class KernelHosts {
   /// "198.18.0.1" (RFC 2544 has these networks for tests); `flow` from 0 on.
   [[nodiscard]] static std::string left_address(std::size_t flow);
   [[nodiscard]] static std::string right_address(std::size_t flow);
-  /// Which flow an IPv4 packet belongs to, when it goes forward, or backward; nothing for anything else.
+  /// The flow of an IPv4 packet that goes forward, or backward; nothing for any other packet.
   [[nodiscard]] static std::optional<std::size_t> flow_of(std::span<const std::uint8_t> packet, bool backward);
 
  private:

@@ -101,7 +101,7 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
     std::swap(ends.sender, ends.receiver);
     std::swap(ends.sender_address, ends.receiver_address);
   }
-  // As in virtual time, so that sizes and pauses are the same.
+  // The same seed as in virtual time, so that sizes and pauses are the same.
   const std::uint64_t seed = seed_of(request_.header.seed, "flow " + flow.name);
   if (const auto* tcp = std::get_if<TcpLoad>(&flow.load)) {
     return std::unique_ptr<KernelFlow>(std::make_unique<TcpTraffic>(ends, flow, *tcp, seed));
@@ -116,7 +116,7 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
                                        .parameters = experiment_.parameters_in(request_.header.mode),
                                        .camera = request_.camera,
                                        .real_encoder = request_.header.real_encoder,
-                                       // To the program 0 means "unpredictable", and the other end has the next.
+                                       // The program takes 0 for "unpredictable", and the other end has the next seed.
                                        .seed = (seed >> 2) + 1}));
 }
 
@@ -138,7 +138,7 @@ Result<void> KernelRun::carry_out() {
 }
 
 void KernelRun::wait(Duration now) {
-  // Progress is shown, and the end is not missed.
+  // The wait is short, so that progress is shown and the end is not missed.
   Duration deadline = std::min(experiment_.duration, now + 200ms);
   std::vector<pollfd> descriptors;
   for (const auto& flow : flows_) {
@@ -174,7 +174,7 @@ std::vector<PacketOutcome> KernelRun::outcomes(const RouterReport& report) const
   for (const bool backward : {false, true}) {
     for (const PathRecord& record : backward ? report.backward : report.forward) {
       const Duration at = record.at - start_;
-      // What comes later is only the calls' goodbye.
+      // Later packets only say goodbye at the calls' ends.
       if (at > experiment_.duration) continue;
       result.push_back({.at = std::max(at, Duration::zero()),
                         .flow = record.flow,

@@ -32,7 +32,7 @@ std::string number(double value) {
 
 std::string bits(DataRate rate) { return std::to_string(rate.bits_per_second()); }
 
-/// What both ends are told.
+/// Arguments that both ends get.
 std::vector<std::string> common_words(const MediaTraffic::Config& config, bool sends,
                                       const std::filesystem::path& log) {
   const MediaLoad& load = config.load;
@@ -69,7 +69,7 @@ std::vector<std::string> common_words(const MediaTraffic::Config& config, bool s
   return words;
 }
 
-/// The log once more with the header's setting "lab_start_s".
+/// Writes the log again with the setting "lab_start_s" in its header.
 Result<void> complete_log(const std::filesystem::path& path, Timestamp start) {
   const Error broken{ErrorKind::kUnavailable, "the log " + path.string() + " of a call is missing or broken"};
   std::ifstream file(path, std::ios::binary);

@@ -19,16 +19,16 @@ class MediaTraffic final : public KernelFlow {
     LabFlow flow;
     MediaLoad load;
     RunFolder folder;
-    std::string mode;  ///< As the program's --mode has it.
+    std::string mode;  ///< The value of --mode.
     ParameterValues parameters;
-    std::string camera;  ///< Of who sends, for the real encoder.
+    std::string camera;  ///< The sender's camera, for the real encoder.
     bool real_encoder = false;
     std::uint64_t seed = 1;
   };
-  /// Starts the one that listens. Errors: kUnavailable.
+  /// Starts the receiver. Errors: kUnavailable.
   [[nodiscard]] static Result<std::unique_ptr<MediaTraffic>> create(Config config);
 
-  /// Until the one that listens can be called. Errors: kUnavailable, with its own words if it has ended.
+  /// Waits until the receiver can be called. Errors: kUnavailable, with the receiver's message if it has ended.
   [[nodiscard]] Result<void> wait_until_ready();
 
   [[nodiscard]] Result<void> run(Duration now) override;

@@ -15,7 +15,7 @@ namespace {
 
 FileDescriptor open_current() { return FileDescriptor(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)); }
 
-/// A thread that cannot come back would go on in the wrong network: nothing good can follow.
+/// Moves this thread, or aborts: one that cannot come back would go on in the wrong network.
 void change_or_abort(int descriptor) {
   if (setns(descriptor, CLONE_NEWNET) != 0) std::abort();
 }

@@ -12,14 +12,14 @@ namespace counterpoint {
 /// A network namespace of its own: devices, addresses, routes and TCP settings apart from those of the host.
 ///
 /// 1. It has no name and is held by a descriptor alone: it goes, with all devices in it, when this object and the last
-///    process inside end, however they end.
+///    process inside it end, in whatever way.
 /// 2. A thread is inside only within inside(); other threads do not notice.
 class NetworkNamespace {
  public:
   /// Errors: kUnavailable without root or where the kernel has no namespaces.
   [[nodiscard]] static Result<NetworkNamespace> create();
 
-  /// What `function()` gives, called with this thread inside: sockets and devices that it opens belong here.
+  /// Calls `function()` with this thread inside, and gives its result: sockets and devices that it opens belong here.
   template <typename Function>
   auto inside(Function&& function) const {
     const Visit visit(descriptor_.get());

@@ -7,8 +7,8 @@
 
 namespace counterpoint {
 
-void become_punctual() {
-  // Above what is not real-time, below the kernel's own threads.
+void request_real_time_priority() {
+  // Above all threads without real-time priority, below the kernel's own.
   constexpr int kPriority = 10;
   const sched_param parameters{.sched_priority = kPriority};
   pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
@@ -37,7 +37,7 @@ void AwakeProcessors::keep_awake(int processor) const {
   const sched_param parameters{.sched_priority = 0};
   if (pthread_setaffinity_np(pthread_self(), sizeof only, &only) != 0) return;
   if (pthread_setschedparam(pthread_self(), SCHED_IDLE, &parameters) != 0) return;
-  // Without the pause instruction: many of them in a row are a reason for the host to take the processor away.
+  // There is no pause instruction: after many of them in a row a hypervisor takes the processor away.
   while (!stop_.load(std::memory_order_relaxed)) {
   }
 }

@@ -7,13 +7,13 @@
 
 namespace counterpoint {
 
-/// Lets the calling thread run as soon as it has something to do: at real-time priority, above all that has none, where
-/// that is permitted.
-void become_punctual();
+/// Gives the calling thread real-time priority, if that is permitted, so that it runs as soon as it has something to
+/// do.
+void request_real_time_priority();
 
-/// While it lives, no processor that this process may use goes to sleep: each has a thread that computes when nothing
-/// else wants to (SCHED_IDLE). A virtual machine whose processor sleeps gives it back to its host, and gets it again
-/// some milliseconds after the timer or packet that it slept for. Does nothing where the kernel has no SCHED_IDLE.
+/// While it lives, no processor that this process may use goes idle: each has a thread that computes when nothing else
+/// wants to (SCHED_IDLE). An idle virtual processor is given back to its host, and returns some milliseconds after the
+/// timer or packet that it waited for. Does nothing on a kernel without SCHED_IDLE.
 class AwakeProcessors {
  public:
   AwakeProcessors();

@@ -60,7 +60,7 @@ void Router::halt() {
 }
 
 void Router::run() {
-  become_punctual();
+  request_real_time_priority();
   std::array<pollfd, 2> devices = {
       {{.fd = forward_.from, .events = POLLIN, .revents = 0}, {.fd = backward_.from, .events = POLLIN, .revents = 0}}};
   while (!stop_) {

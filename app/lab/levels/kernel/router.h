@@ -14,19 +14,19 @@
 
 namespace counterpoint {
 
-/// What the router did, and how well.
+/// Packets that the router carried, and its accuracy.
 struct RouterReport {
   std::vector<PathRecord> forward;  ///< In order of time.
   std::vector<PathRecord> backward;
-  std::uint64_t packets = 0;  ///< That came in.
-  std::uint64_t foreign = 0;  ///< Of no flow, dropped: ARP, IPv6, multicast.
-  std::uint64_t unsent = 0;   ///< That the kernel did not take at the end of their way.
-  /// How much later than the emulation said packets were written out.
+  std::uint64_t packets = 0;  ///< Packets received.
+  std::uint64_t foreign = 0;  ///< Packets of no flow (ARP, IPv6, multicast); dropped.
+  std::uint64_t unsent = 0;   ///< Packets that the kernel refused at their output.
+  /// Time between a packet's emulated arrival and its output.
   Duration lateness_p99{};
   Duration lateness_max{};
 };
 
-/// Carries IP packets between two hosts as two emulated networks say, in real time, in a thread of its own.
+/// Carries IP packets between two hosts through two emulated networks, in real time, in a thread of its own.
 ///
 /// 1. The networks' flows are those of KernelHosts, by number.
 /// 2. A packet begins its way when it is read from its device, and is written out at its exact arrival or as soon as
@@ -39,9 +39,9 @@ class Router {
   Router(const Router&) = delete;
   Router& operator=(const Router&) = delete;
 
-  /// From now on packets are carried; schedules count from now.
+  /// Begins to carry packets; schedules count from now.
   void start();
-  /// Ends the thread; what is on its way is lost.
+  /// Ends the thread; packets under way are lost.
   [[nodiscard]] RouterReport stop();
 
  private:
@@ -58,7 +58,7 @@ class Router {
   [[nodiscard]] bool read_batch(Direction& direction);
   void write_due(Direction& direction);
 
-  /// Packets read from one device before the other is looked at and what is due is written.
+  /// Packets read from one device before due packets are written and the other device is read.
   static constexpr int kBatch = 32;
 
   std::size_t flows_;
@@ -68,7 +68,7 @@ class Router {
   std::optional<AwakeProcessors> awake_;  ///< From start() to stop().
   std::atomic<bool> stop_ = false;
   Bytes buffer_;
-  RouterReport report_;  ///< The thread's until it has ended.
+  RouterReport report_;  ///< Owned by the thread until it has ended.
   std::vector<Duration> lateness_;
   std::thread thread_;
 };

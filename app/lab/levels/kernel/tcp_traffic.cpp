@@ -50,7 +50,7 @@ bool set_segment_size(int socket, DataSize payload) {
 }
 
 bool set_receive_window(int socket, DataSize window) {
-  // The kernel doubles the buffer and gives about half of it to the window: the clamp is what limits.
+  // The kernel doubles the buffer and gives about half of it to the window: the clamp is the limit.
   const int bytes = static_cast<int>(window.bytes());
   return set_option(socket, SOL_SOCKET, SO_RCVBUFFORCE, 2 * bytes) &&
          set_option(socket, IPPROTO_TCP, TCP_WINDOW_CLAMP, bytes);
@@ -116,10 +116,10 @@ Result<void> TcpTraffic::connect() {
 
 Result<void> TcpTraffic::write_all() {
   while (wants_write()) {
-    const auto most = static_cast<std::int64_t>(kZeros.size());
-    const std::int64_t size = left_ ? std::min(left_->bytes(), most) : most;
+    const auto max = static_cast<std::int64_t>(kZeros.size());
+    const std::int64_t size = left_ ? std::min(left_->bytes(), max) : max;
     const ssize_t sent = send(sender_.get(), kZeros.data(), static_cast<std::size_t>(size), MSG_NOSIGNAL);
-    // While it still connects, a socket also says EAGAIN.
+    // A socket that is still connecting also gives EAGAIN.
     if (sent < 0) return errno == EAGAIN || errno == EINTR ? Result<void>() : error("the connection has failed");
     if (left_) *left_ -= DataSize::bytes(sent);
   }
@@ -143,12 +143,12 @@ void TcpTraffic::plan_transfer(Duration now) {
   if (!load_.transfers) return;
   const TcpLoad::Transfers& transfers = *load_.transfers;
   next_at_ += from_seconds(-std::log(1.0 - rng_.uniform()) * to_seconds(transfers.mean_idle));
-  const auto choices = static_cast<std::uint64_t>((transfers.most - transfers.least).bytes() + 1);
-  left_ = transfers.least + DataSize::bytes(static_cast<std::int64_t>(rng_.below(choices)));
+  const auto choices = static_cast<std::uint64_t>((transfers.max_size - transfers.min_size).bytes() + 1);
+  left_ = transfers.min_size + DataSize::bytes(static_cast<std::int64_t>(rng_.below(choices)));
 }
 
 void TcpTraffic::abort() {
-  // What is still queued must not be sent after the end: reset, do not linger.
+  // Data that is still queued must not be sent after the end: reset, do not linger.
   constexpr linger kReset{.l_onoff = 1, .l_linger = 0};
   if (sender_.valid()) setsockopt(sender_.get(), SOL_SOCKET, SO_LINGER, &kReset, sizeof kReset);
   sender_.reset();

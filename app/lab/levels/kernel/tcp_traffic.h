@@ -11,7 +11,7 @@ namespace counterpoint {
 /// A flow of the kernel's own TCP: a connection that always has more to send, or one connection a transfer.
 class TcpTraffic final : public KernelFlow {
  public:
-  /// `seed`: of sizes and pauses.
+  /// `seed`: for sizes and pauses.
   TcpTraffic(FlowEnds ends, LabFlow flow, TcpLoad load, std::uint64_t seed);
 
   [[nodiscard]] Result<void> run(Duration now) override;
@@ -35,12 +35,12 @@ class TcpTraffic final : public KernelFlow {
   FileDescriptor listener_;
   FileDescriptor sender_;
   FileDescriptor receiver_;
-  Duration next_at_{};  ///< When the next connection is due, while there is none.
+  Duration next_at_{};  ///< Time of the next connection, while there is none.
   bool over_ = false;
-  std::optional<DataSize> left_;  ///< Of this transfer, to be written; nothing: without end.
+  std::optional<DataSize> left_;  ///< Data of this transfer that is still to be written; nothing: without end.
 };
 
-/// Why the kernel cannot do `variant`; nothing if it can.
+/// The reason for which the kernel cannot do `variant`; nothing if it can.
 [[nodiscard]] std::optional<std::string> why_no_tcp(TcpVariant variant);
 
 }  // namespace counterpoint

@@ -26,7 +26,7 @@ Result<std::unique_ptr<UdpTraffic>> UdpTraffic::create(const FlowEnds& ends, con
       ends.sender->network.inside([&] { return bound_socket(SOCK_DGRAM, ends.sender_address, 0, false); });
   if (!sender) return sender.error();
   const SocketAddress target = SocketAddress::local_of(receiver->get());
-  // The socket is there only so that no ICMP error goes back: the kernel drops what it has no room for.
+  // The socket only prevents ICMP errors: the kernel drops packets for which it has no room.
   constexpr int kMin = 1;
   setsockopt(receiver->get(), SOL_SOCKET, SO_RCVBUF, &kMin, sizeof kMin);
   if (connect(sender->get(), target.get(), target.size()) != 0) {

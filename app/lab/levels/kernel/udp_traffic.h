@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-/// A flow of datagrams that no control slows down, and that nobody reads.
+/// A flow of datagrams without congestion control, which nobody reads.
 class UdpTraffic final : public KernelFlow {
  public:
   /// Errors: kUnavailable.

@@ -30,7 +30,7 @@ Error cannot(const std::string& where, const std::string& what) {
   return {ErrorKind::kInvalidArgument, where + ": ns-3's models have no " + what + "; use level sim or kernel"};
 }
 
-/// The name of the first setting that ns-3 has no model of.
+/// The name of the first setting for which ns-3 has no model.
 std::optional<std::string> unknown_setting(const PathConfig& path) {
   if (path.packet_rate.per_second() > 0) return "packet_rate";
   if (path.jitter > Duration::zero()) return "jitter";
@@ -88,7 +88,7 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// A program that runs, with its standard output to be read; its standard error goes to `errors`.
+/// A running program whose standard output can be read; its standard error goes to `errors`.
 struct Running {
   pid_t process = -1;
   File output;
@@ -151,7 +151,7 @@ Result<void> run_ns3_level(const RunRequest& request) {
   Result<Running> running = start({program().string(), request.folder.path.string(), request.camera}, errors);
   if (!running) return running.error();
   {
-    // Its end is the end of its output. The callback is gone before its number may belong to another process.
+    // The program's end is the end of its output. The callback is removed before the process id may be used again.
     const std::stop_callback on_stop(request.stop, [process = running->process] { kill(process, SIGTERM); });
     while (const std::optional<std::string> line = read_line(running->output.get())) {
       if (request.progress) request.progress(from_seconds(std::strtod(line->c_str(), nullptr)));

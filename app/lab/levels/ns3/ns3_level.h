@@ -11,10 +11,10 @@ namespace counterpoint {
 
 inline constexpr std::string_view kNs3Program = "counterpoint-lab-ns3";
 
-/// What ns-3's models cannot do: kInvalidArgument, naming link or flow, and setting.
+/// Checks that ns-3 has models for the run. Errors: kInvalidArgument, naming link or flow, and setting.
 [[nodiscard]] Result<void> check_ns3_models(const RunHeader& header);
 
-/// The same, and kUnavailable when counterpoint-lab-ns3 was not built.
+/// Checks the same, and that counterpoint-lab-ns3 was built: else kUnavailable.
 [[nodiscard]] Result<void> check_ns3_level(const RunHeader& header);
 
 /// Runs counterpoint-lab-ns3 on the folder, which this makes. Errors: those of the program.

@@ -17,15 +17,15 @@ class SimEnd {
   /// Does all that is due at `now`.
   [[nodiscard]] virtual Result<void> run(Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() = 0;
-  /// The last call.
+  /// Ends it; the last call.
   [[nodiscard]] virtual Result<void> finish(Timestamp /*now*/) { return {}; }
 };
 
-/// Where an end stands.
+/// An end's place in the network.
 struct SimPlace {
   SimNetwork* network = nullptr;  ///< Outlives the end.
   std::uint32_t flow = 0;
-  bool backward = false;  ///< What it sends goes backward.
+  bool backward = false;  ///< It sends in the backward direction.
   std::uint64_t seed = 1;
 
   void send(Bytes data, DataSize wire_size, Timestamp now) const {

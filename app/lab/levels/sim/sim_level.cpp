@@ -9,19 +9,43 @@
 #include <vector>
 
 #include "app/lab/levels/experiment_load.h"
-#include "app/lab/levels/sim/cross_end.h"
 #include "app/lab/levels/sim/sim_media_end.h"
 #include "app/lab/levels/sim/sim_network.h"
 #include "app/lab/levels/sim/tcp_ends.h"
+#include "net/emulation/cross_traffic.h"
 
 namespace counterpoint {
 namespace {
 
-/// Where virtual time begins: any time will do, as long as it is always the same.
+/// Start of virtual time: any value will do, as long as it is always the same.
 constexpr Timestamp kStart{1000s};
 
-/// How often it is looked at whether to stop: in events, of which a virtual second may have any number.
+/// Events between two checks of the request to stop: a virtual second may have any number of events.
 constexpr std::uint64_t kEventsBetweenLooks = 100;
+
+/// Sends the datagrams of a CrossLoad; nobody receives them.
+class CrossEnd final : public SimEnd {
+ public:
+  CrossEnd(const CrossLoad& load, const SimPlace& place, Timestamp start)
+      : place_(place),
+        traffic_({.rate = load.rate,
+                  .packet_size = load.packet_size,
+                  .on = load.on,
+                  .off = load.off,
+                  .exponential = load.exponential},
+                 place.seed, start) {}
+
+  void handle(PathArrival) override {}
+  [[nodiscard]] Result<void> run(Timestamp now) override {
+    while (const std::optional<DataSize> size = traffic_.poll(now)) place_.send({}, *size, now);
+    return {};
+  }
+  [[nodiscard]] Timestamp next_deadline() override { return traffic_.next_deadline(); }
+
+ private:
+  SimPlace place_;
+  CrossTraffic traffic_;
+};
 
 /// All flows of one run around one network, from event to event.
 class Simulation {
@@ -33,7 +57,7 @@ class Simulation {
  private:
   /// One end of a flow: not there yet, running, or over.
   struct Slot {
-    LabFlow flow;  ///< As the mode sends it.
+    LabFlow flow;  ///< The flow as the mode sends it.
     bool sender = true;
     SimPlace place;
     Timestamp start{};
@@ -48,7 +72,7 @@ class Simulation {
 
   const RunRequest& request_;
   SimNetwork network_;
-  std::vector<Slot> slots_;  ///< Of each flow the sender and the receiver.
+  std::vector<Slot> slots_;  ///< Sender and receiver of each flow in turn.
 };
 
 Simulation::Simulation(const RunRequest& request)

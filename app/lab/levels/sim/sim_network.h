@@ -13,11 +13,11 @@
 
 namespace counterpoint {
 
-/// The links of an experiment, both directions, in virtual time; and what became of each packet. Flows have the numbers
-/// that they have in the experiment.
+/// The links of an experiment, both directions, in virtual time, and the outcome of each packet. Flows have the numbers
+/// of the experiment.
 class SimNetwork {
  public:
-  /// What has come to the end of its way.
+  /// A packet that has left its last link.
   struct Arrival {
     PathArrival arrival;
     bool backward = false;
@@ -28,7 +28,8 @@ class SimNetwork {
   void send(PathPacket packet, bool backward, Timestamp now);
   [[nodiscard]] std::optional<Arrival> receive(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
-  /// Of all packets that were done with up to the last receive(), in order of time; once.
+  /// Outcomes of all packets that were carried or dropped up to the last receive(), in order of time; each is given
+  /// once.
   [[nodiscard]] std::vector<PacketOutcome> take_outcomes();
 
  private:

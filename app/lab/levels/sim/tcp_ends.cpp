@@ -66,8 +66,8 @@ Result<void> TcpSendingEnd::run(Timestamp now) {
   if (now >= next_transfer_at_) {
     next_transfer_at_ = kNever;
     connect();
-    const auto spread = static_cast<std::uint64_t>((load_.transfers->most - load_.transfers->least).bytes());
-    sender_->write(load_.transfers->least + DataSize::bytes(static_cast<std::int64_t>(rng_.below(spread + 1))));
+    const auto spread = static_cast<std::uint64_t>((load_.transfers->max_size - load_.transfers->min_size).bytes());
+    sender_->write(load_.transfers->min_size + DataSize::bytes(static_cast<std::int64_t>(rng_.below(spread + 1))));
   }
   if (!sender_) return {};
   while (const std::optional<TcpPacket> packet = sender_->poll(now)) {

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// Sends as a TcpLoad says. Each transfer is a connection of its own, whose number is in each of its packets.
+/// Sends a TcpLoad. Each transfer is a connection of its own, whose number is in each of its packets.
 class TcpSendingEnd final : public SimEnd {
  public:
   /// `load.variant` is not kBbr.
@@ -33,7 +33,7 @@ class TcpSendingEnd final : public SimEnd {
   Timestamp next_transfer_at_ = kNever;  // Only between transfers.
 };
 
-/// Receives what a TcpSendingEnd sends.
+/// Receives the segments of a TcpSendingEnd.
 class TcpReceivingEnd final : public SimEnd {
  public:
   explicit TcpReceivingEnd(const SimPlace& place) : place_(place) {}

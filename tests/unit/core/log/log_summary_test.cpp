@@ -56,7 +56,7 @@ TEST(LogSummary, QualityFollowsLossAndFreezes) {
   EXPECT_EQ(summarise_log(log_of(0, 5), {})->quality, CallQuality::kPoor);
 }
 
-/// Of a call that nobody took.
+/// Summary of a call that nobody took.
 LogSummary summary_of(Call::State state, std::string end) {
   const LogState first{std::string(to_string(state)), ""};
   return *summarise_log(to_json_line({0s, LogHeader{}}) + "\n" + to_json_line({0s, first}) + "\n" +

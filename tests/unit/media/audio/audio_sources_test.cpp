@@ -94,7 +94,7 @@ TEST(TestVoice, HasTheSpectrumOfSpeech) {
   TestVoice voice;
   const auto samples = take(voice, 10s);
   double low = 0;   // The first formants.
-  double high = 0;  // Where voices have little.
+  double high = 0;  // Voices have little there.
   for (double frequency = 300; frequency < 900; frequency += 10) low += std::pow(amplitude_at(samples, frequency), 2);
   for (double frequency = 6000; frequency < 6600; frequency += 10)
     high += std::pow(amplitude_at(samples, frequency), 2);

@@ -142,7 +142,7 @@ class BeepLoop final : public AudioCallback {
     for (const Duration position : find_beeps(samples)) {
       const auto block = static_cast<std::size_t>(position / kAudioBlockDuration);
       const Timestamp captured_at = captured_[block].at + position % kAudioBlockDuration;
-      // Of the beep whose time was nearest.
+      // The nearest beep in time counts.
       for (std::size_t i = 2; i < beeps_; ++i) {
         if (std::chrono::abs(captured_at - beep_at_[i]) < 500ms) found.push_back(captured_at - beep_at_[i]);
       }

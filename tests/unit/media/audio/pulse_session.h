@@ -8,8 +8,8 @@
 
 namespace counterpoint {
 
-/// A sound card for this process: the session of tests/tools/with_pulse, for as long as this object lives. What is
-/// played comes back from the microphone.
+/// A sound card for this process: the session of tests/tools/with_pulse, for as long as this object lives. Played audio
+/// comes back from the microphone.
 class PulseSession {
  public:
   PulseSession()

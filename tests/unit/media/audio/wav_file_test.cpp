@@ -21,7 +21,7 @@ std::vector<float> tone(std::size_t samples) {
   return block;
 }
 
-/// How often the audio crosses zero upwards: its frequency, if it lasts a second.
+/// Upward zero crossings: the audio's frequency, if it lasts a second.
 int crossings(std::span<const float> samples) {
   int count = 0;
   for (std::size_t i = 1; i < samples.size(); ++i) count += samples[i - 1] < 0 && samples[i] >= 0 ? 1 : 0;

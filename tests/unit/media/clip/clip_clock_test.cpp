@@ -15,10 +15,10 @@ namespace {
 
 constexpr Duration kPicture = 40ms;
 constexpr Duration kAudioFrame = 24ms;
-/// Of picture and audio against each other, after a jump.
+/// Error of picture against audio after a jump.
 constexpr Duration kMaxError = kAudioFrame;
 
-/// What a file says of a packet, and where it stands.
+/// A packet with its time stamp, and its place in the file.
 struct Stamped {
   ClipStream which = ClipStream::kVideo;
   Duration stated{};
@@ -32,7 +32,7 @@ struct Part {
   Duration audio{};
   Duration length = 6s;
   Duration audio_late{};
-  // What there is of both, from the beginning of the part.
+  // Both streams from the beginning of the part.
   Duration video_from{};
   Duration audio_from{};
   Duration audio_until = 1h;
@@ -54,7 +54,7 @@ std::vector<Stamped> join(const std::vector<Part>& parts) {
 }
 
 struct Played {
-  Duration error{};   ///< Of the last audio against the last picture, compared with what the file says.
+  Duration error{};   ///< Error of the last audio against the last picture, compared with the file's times.
   Duration length{};  ///< From the first picture to the end of the last.
   Duration lost{};    ///< Audio that was placed already.
 };
@@ -86,7 +86,7 @@ TEST(ClipClock, PictureAndSoundAreInStepBehindEveryJump) {
   struct Case {
     std::string name;
     std::vector<Part> parts;
-    Duration longest_gap = 100ms;  ///< That the join may cost.
+    Duration longest_gap = 100ms;  ///< Gap that the join may cost.
   };
   const Part before{.video = 1400ms, .audio = 1400ms};
   const std::vector<Case> cases = {

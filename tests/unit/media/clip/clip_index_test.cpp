@@ -82,7 +82,7 @@ TEST_F(ClipIndexTest, OneThatIsCutOffIsDamaged) {
 
 TEST_F(ClipIndexTest, APipeIsNoIndexAndNobodyWaitsForIt) {
   ASSERT_EQ(mkfifo((clip_ + ".cpindex").c_str(), 0600), 0);
-  alarm(60);  // As it would wait for ever.
+  alarm(60);  // A read from the pipe would wait for ever.
   const auto opened = ClipIndex::open(clip_);
   alarm(0);
   ASSERT_FALSE(opened.ok());

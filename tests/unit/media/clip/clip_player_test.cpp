@@ -93,7 +93,7 @@ TEST_F(ClipPlayerTest, TheClipsIndexSparesParsingAfterASeekToo) {
   open_with_index();
   player_->play(now_);
   for (int round = 0; round < 2; ++round) {
-    // What is coded again, at less, is parsed in any case.
+    // A picture coded again, at less, is parsed in any case.
     const std::vector<Sent> sent = play(1s, kEnough);
     EXPECT_GT(sent.size(), 20U);
     for (const Sent& s : sent) EXPECT_TRUE(s.picture.indexed);
@@ -105,7 +105,7 @@ TEST_F(ClipPlayerTest, CutsForAWhileWhenCodingAgainIsTooSlow) {
   const std::size_t size = open_with_index({.loop = true});
   const auto rate = DataRate::bits_per_second(static_cast<std::int64_t>(8.0 * static_cast<double>(size) / 4 * 0.6));
   player_->play(now_);
-  // What is cut has no need to be parsed.
+  // A picture that is cut need not be parsed.
   const auto cut = [&](Duration from, Duration duration) {
     (void)play(from, rate);
     const std::vector<Sent> sent = play(duration, rate);

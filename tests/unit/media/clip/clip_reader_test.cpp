@@ -66,7 +66,7 @@ class ClipReaderTest : public testing::Test {
     EXPECT_EQ(reader.error().kind, kind);
     EXPECT_THAT(reader.error().message, HasSubstr(name));
     EXPECT_THAT(reader.error().message, HasSubstr(words));
-    EXPECT_THAT(reader.error().message, HasSubstr(";"));  // What is wrong; what to do.
+    EXPECT_THAT(reader.error().message, HasSubstr(";"));  // The error; then the advice.
     EXPECT_EQ(reader.error().message.find('\n'), std::string::npos);
   }
 

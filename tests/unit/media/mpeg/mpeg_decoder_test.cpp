@@ -22,7 +22,7 @@ EncodedVideoFrame to_frame(const ClipPicture& picture, Bytes data) {
   return {.data = std::move(data), .codec = VideoCodec::kMpeg, .captured_at = Timestamp(picture.presentation_time)};
 }
 
-/// What becomes visible, by the time at which it does.
+/// The frames shown, by the time at which they become visible.
 Shown decode(const Pictures& pictures) {
   Shown shown;
   auto decoder = make_mpeg_decoder();

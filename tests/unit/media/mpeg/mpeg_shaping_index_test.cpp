@@ -91,7 +91,8 @@ TEST_P(MpegShapingIndex, GivesTheSameOctetsAsParsingADamagedStream) {
   }
 }
 
-/// Of `stream` by the index: as without it. How many pictures it knew before their slices were looked for.
+/// Expects the same units of `stream` with the index as without it; gives the number of pictures that were known before
+/// their slices were looked for.
 std::size_t expect_same_units(const Bytes& stream, const std::shared_ptr<const ShapingIndex>& index) {
   const std::vector<PictureUnit> expected = split(stream);
   std::size_t known = 0;

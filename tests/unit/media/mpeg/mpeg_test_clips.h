@@ -19,7 +19,7 @@ namespace counterpoint::mpeg {
 
 struct ClipOptions {
   std::string name;
-  std::string options;  ///< Of FFmpeg's encoder.
+  std::string options;  ///< Options of FFmpeg's encoder.
 };
 
 inline void PrintTo(const ClipOptions& clip, std::ostream* out) { *out << clip.name; }
@@ -44,7 +44,7 @@ inline Bytes make_clip(const ClipOptions& clip) {
   return {content.begin(), content.end()};
 }
 
-/// What FFmpeg's strict decoder prints about `stream`: checksums of all frames, and messages.
+/// Output of FFmpeg's strict decoder: checksums of all frames, and messages.
 struct Decoded {
   std::string frames;
   std::string messages;

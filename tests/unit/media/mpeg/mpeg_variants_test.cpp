@@ -148,7 +148,7 @@ TEST(Dct, ComesBackAndKeepsEnergy) {
 
 class LevelChoice : public testing::TestWithParam<bool> {
  protected:
-  /// What `levels` cost, as choose_levels() counts it.
+  /// Cost of `levels`, as choose_levels() counts it.
   double cost(std::span<const Coefficient> levels, std::span<const float, 64> target) const {
     if (levels.empty() && !quantiser_.intra) return 0;
     double cost = static_cast<double>(price_.lambda) * codes_.end_of_block_length();
@@ -327,11 +327,11 @@ TEST_P(MpegMacroblocks, CodingAgainStopsBetweenTwoPictures) {
   push_all(shaper, clip_);
   EXPECT_FALSE(shaper.pop());
   EXPECT_FALSE(shaper.pop());
-  // What is left of it asks once more each, and codes nothing.
+  // Its remaining pictures ask once more each, and code nothing.
   EXPECT_LT(asked, kEnough + 6);
 }
 
-/// How far each group of pictures is from `rate`, as a share of its bits, but for the last, which may be cut off.
+/// Rate error of each group of pictures, as a share of `rate`; the last group, which may be cut off, is left out.
 std::vector<double> rate_errors(const Bytes& clip, DataRate rate, const ShaperConfig& config) {
   Shaper shaper(config, Target::rate(rate));
   push_all(shaper, clip);

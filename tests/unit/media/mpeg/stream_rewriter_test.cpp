@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 struct Container {
   std::string name;
-  std::string options;  ///< Of FFmpeg, after its inputs.
+  std::string options;  ///< FFmpeg's options after its inputs.
 };
 void PrintTo(const Container& container, std::ostream* out) { *out << container.name; }
 
@@ -37,8 +37,8 @@ Bytes make(const Container& container) {
 
 struct Rewritten {
   Bytes file;
-  Bytes video;   ///< As it came.
-  Bytes shaped;  ///< As it went back.
+  Bytes video;   ///< The video before shaping.
+  Bytes shaped;  ///< The video after shaping.
   std::string error;
 };
 
@@ -78,7 +78,7 @@ Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
   return result;
 }
 
-/// What `command` (with FILE for the stream's) prints.
+/// Output of `command`, whose FILE is replaced by the stream's file.
 std::string output_of(const Bytes& stream, std::string command) {
   const TemporaryFolder folder;
   write_file(folder / "stream", {stream.begin(), stream.end()});

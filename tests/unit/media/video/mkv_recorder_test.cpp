@@ -29,7 +29,7 @@ namespace {
 
 constexpr Resolution kSize = {320, 180};
 
-/// What a player reads from a file.
+/// A file's content as a player reads it.
 struct ReadBack {
   struct Packet {
     Bytes data;
@@ -156,7 +156,7 @@ TEST_P(MkvRecorderTest, HoldsEveryPacketWithItsTime) {
   ASSERT_EQ(file.audio.size(), sent_audio_.size());
   for (std::size_t i = 0; i < file.audio.size(); ++i) {
     ASSERT_EQ(file.audio[i].data, sent_audio_[i]);
-    // What the decoder gives for a packet starts with the pre-skip of 6.5 ms, the end of the audio before.
+    // The decoder's output for a packet starts with the pre-skip of 6.5 ms, the end of the audio before.
     ASSERT_NEAR(to_milliseconds(file.audio[i].time), static_cast<double>(i) * 20 - 6.5, 0.6);
   }
 }
@@ -253,7 +253,7 @@ TEST_P(MkvRecorderTest, ACrashLosesLittle) {
   Call call(GetParam());
   record(*recorder, call, 0s, 10s);
   const std::string copy = path() + ".crash";
-  std::filesystem::copy_file(path(), copy);  // What the disk holds while the recording goes on.
+  std::filesystem::copy_file(path(), copy);  // The disk's content while the recording goes on.
   const ReadBack file = read_back(copy);
   std::filesystem::remove(copy);
   ASSERT_TRUE(file.opened);

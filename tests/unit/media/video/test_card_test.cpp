@@ -155,7 +155,7 @@ TEST(Marks, WithOneOrTwoWrongCellsAreRefused) {
   }
 }
 
-/// What a call at its worst does to the marks: VP8 at 100 kbit/s in real time, then half the size.
+/// A call at its worst: VP8 at 100 kbit/s in real time, then half the size.
 TEST(Marks, SurviveCodingAt100KilobitsAndHalvingTheSize) {
   const TemporaryFolder folder;
   const std::string path = folder / "marks.mkv";

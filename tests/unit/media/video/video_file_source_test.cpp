@@ -43,7 +43,7 @@ class VideoFile : public testing::Test {
     ASSERT_FALSE(source.ok()) << name;
     EXPECT_EQ(source.error().kind, kind) << source.error().message;
     EXPECT_THAT(source.error().message, HasSubstr(name));
-    EXPECT_THAT(source.error().message, HasSubstr(";"));  // What is wrong; what to do.
+    EXPECT_THAT(source.error().message, HasSubstr(";"));  // The error; then the advice.
   }
   static void expect_colour(const FrameBuffer& picture, int y, int cb, int cr) {
     const auto middle_x = static_cast<std::size_t>(picture.size().width / 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an emulated path promises, measured from outside: rates within 1 %, delays to the microsecond.
+// An emulated path's promises, measured from outside: rates within 1 %, delays to the microsecond.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -191,7 +191,7 @@ TEST(PathCalibration, ServiceIsTheLongerOfBothLimits) {
 TEST(PathCalibration, TheQueueHoldsWhatItsLimitSays) {
   struct Limit {
     const char* queue;
-    Duration longest;  // Of the wait, with packets of 1000 bytes at 1 Mbit/s: 8 ms each, one being served.
+    Duration longest;  // Longest wait with packets of 1000 bytes at 1 Mbit/s: 8 ms each, one being served.
   };
   for (const Limit& limit : {Limit{"1p", 8ms}, Limit{"7p", 56ms}, Limit{"5kB", 40ms}, Limit{"5999B", 40ms},
                              Limit{"40ms", 40ms}, Limit{"300ms", 296ms}}) {

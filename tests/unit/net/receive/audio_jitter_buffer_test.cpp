@@ -125,7 +125,7 @@ TEST(AudioJitterBuffer, StepOfDelayIsPlayedInFullAndTakenBack) {
   AudioCall call(5);
   call.path.schedule = [](Duration t) -> std::optional<Duration> { return t >= 20s && t < 40s ? 100ms : 0ms; };
   call.run(60s);
-  // What was held up is heard after a pause of about the step, with little lost.
+  // The delayed audio is heard after a pause of about the step, with little lost.
   const HeardAudio step = call.heard_between(19s, 22s);
   EXPECT_LE(concealed_share(step), 0.06);
   EXPECT_EQ(concealed_share(call.heard_between(22s, 39s)), 0);
@@ -141,7 +141,7 @@ double stretched(const AudioJitterCounters& counters) {
 
 TEST(AudioJitterBuffer, SoundIsLengthenedInTimeWhileAQueueGrows) {
   struct Growth {
-    double part;  ///< Of the time, by which the delay grows.
+    double part;  ///< Growth of the delay as a share of time.
     Duration length;
   };
   for (const Growth growth : {Growth{0.01, 20s}, Growth{0.025, 12s}, Growth{0.08, 4s}, Growth{0.1, 4s}}) {
@@ -289,7 +289,7 @@ TEST(AudioJitterBuffer, MinimumDelayIsReachedAndGivenBack) {
   call.run(8s);
   EXPECT_NEAR(to_milliseconds(call.buffer.current_delay() - before), 0, 12);
   EXPECT_EQ(concealed_share(call.heard_between(1s, 26s)), 0);
-  // What nobody can mean is limited.
+  // An absurd delay is limited.
   call.buffer.set_minimum_delay(call.buffer.needed_delay() + 1h);
   call.run(20s);
   EXPECT_LE(to_milliseconds(call.buffer.current_delay() - before), 430);

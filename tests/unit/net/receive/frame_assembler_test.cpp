@@ -104,7 +104,7 @@ TEST(FrameAssembler, OfAnIncompletePictureWhatCanBeDecodedIsTaken) {
   };
   FrameAssembler assembler;
   EXPECT_FALSE(assembler.oldest_incomplete());
-  // Of a frame from 10 to 17 with slices that begin at 10, 11, 13, 15 and 17, 10, 12 and 14 are missing.
+  // A frame from 10 to 17 has slices that begin at 10, 11, 13, 15 and 17; packets 10, 12 and 14 are missing.
   assembler.insert(piece(11, 900, 1, true));
   assembler.insert(piece(13, 900, 3, true));
   assembler.insert(piece(15, 900, 5, true));
@@ -112,7 +112,7 @@ TEST(FrameAssembler, OfAnIncompletePictureWhatCanBeDecodedIsTaken) {
   VideoPacket end = piece(17, 900, 7, true);
   end.marker = true;
   assembler.insert(end);
-  // Of the next one the beginning of a large slice is missing.
+  // The next frame lacks the beginning of a large slice.
   assembler.insert(piece(20, 1800, 9, false));
   ASSERT_TRUE(assembler.oldest_incomplete());
   EXPECT_EQ(assembler.oldest_incomplete()->timestamp, 900);
@@ -125,7 +125,7 @@ TEST(FrameAssembler, OfAnIncompletePictureWhatCanBeDecodedIsTaken) {
   EXPECT_TRUE(frame->damaged);
   EXPECT_EQ(frame->data, (Bytes{0xAA, 1, 3, 5, 6, 7}));
   EXPECT_EQ(frame->last_sequence, 17);
-  // What comes late of it makes no second frame; what cannot be decoded makes none at all.
+  // Late packets make no second frame; a frame that cannot be decoded is not given.
   assembler.insert(piece(14, 900, 4, true));
   EXPECT_FALSE(assembler.take_incomplete());
   EXPECT_EQ(assembler.oldest_incomplete()->timestamp, 1800);

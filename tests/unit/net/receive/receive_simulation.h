@@ -18,7 +18,7 @@ namespace counterpoint {
 /// Any time of day of our clock; the sender's is another one.
 inline constexpr Timestamp kStart = Timestamp(5000s);
 
-/// What happens to a packet sent at a time: how often it arrives, and how late.
+/// Fate of a packet sent at a time: the number of its arrivals, and their delays.
 struct PathModel {
   Duration delay = 20ms;
   Duration jitter{};  ///< Each packet is late by 0 to this much, uniformly; packets overtake each other.
@@ -48,7 +48,7 @@ class AudioCall {
     Timestamp at;           ///< When it was heard.
     Duration delay;         ///< Mouth to ear; 0 for audio that was not sent.
     Duration buffer_wait;   ///< Part of it spent in the jitter buffer.
-    std::int64_t sequence;  ///< Which packet from 0 on; -1 for concealment, -2 for silence.
+    std::int64_t sequence;  ///< Number of the packet from 0 on; -1 for concealment, -2 for silence.
   };
 
   PathModel path;

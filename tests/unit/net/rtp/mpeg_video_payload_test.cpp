@@ -112,7 +112,7 @@ TEST(MpegVideoPayload, CutsALargeSliceIntoEqualPiecesOfItsOwn) {
 }
 
 TEST(MpegVideoPayload, AnyPictureSurvivesAnyPacketSize) {
-  constexpr std::int64_t kMin = 162;  // What a datagram of 200 bytes has room for.
+  constexpr std::int64_t kMin = 162;  // The room in a datagram of 200 bytes.
   Rng rng(7);
   for (int i = 0; i < 500; ++i) {
     MpegPictureHeader header{.temporal_reference = static_cast<std::uint16_t>(rng.below(1024)),

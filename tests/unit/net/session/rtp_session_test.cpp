@@ -140,7 +140,7 @@ class RtpSessionTest : public testing::Test {
   bool sending_ = true;
   bool key_frame_ = true;
   bool clip_ = false;                              ///< a sends frames of a clip.
-  VideoStream video_stream_ = VideoStream::kNone;  ///< Of a.
+  VideoStream video_stream_ = VideoStream::kNone;  ///< State of a's stream of video.
   std::vector<Bytes> over_stream_;
   std::deque<Passing> passing_;
   std::vector<FrameToDecode> frames_;
@@ -218,7 +218,7 @@ TEST_F(RtpSessionTest, OnceTheStreamIsGoneVideoGoesAsDatagramsAndWhatWasLostIsRe
   video_stream_ = VideoStream::kReady;
   run(1s);
   const std::size_t before = over_stream_.size();
-  // What the connection had still under way is lost with it.
+  // Data under way in the connection is lost with it.
   std::erase_if(passing_, [](const Passing& passing) { return passing.to_b && passing.data.size() > 500; });
   video_stream_ = VideoStream::kNone;
   run(2s);

@@ -20,7 +20,7 @@ struct Bottleneck {
   double utilisation = 0;
   Duration median_queued{};
   Duration max_queued{};
-  std::vector<double> shares;  // Of what was carried, by flow.
+  std::vector<double> shares;  // Share of the carried data, by flow.
 };
 
 // From `from` to `end`, at `rate`.
@@ -94,7 +94,7 @@ TEST(TcpCalibration, TenFlowsShareFairly) {
   EXPECT_GT(1 / (10 * squares), 0.95) << "Jain's index";
 }
 
-// What a Reno flow and another one, whose access line may have a delay of its own, get of 10 Mbit/s.
+// Shares of 10 Mbit/s for a Reno flow and another one, whose access line may have a delay of its own.
 std::vector<double> shares_beside_reno(const std::string& queue, const TcpSender::Config& other,
                                        Duration access_delay) {
   TcpSimulation simulation("rate=10M,delay=10ms,queue=" + queue, "delay=10ms");
@@ -110,7 +110,7 @@ TEST(TcpCalibration, AShorterRoundTripGetsMore) {
   EXPECT_GT(shares[1], 0.01);
 }
 
-// What one flow's window does between losses.
+// The course of one flow's window between losses.
 TEST(TcpCalibration, RenosWindowIsASawtooth) {
   TcpSimulation simulation("rate=2M,delay=50ms,queue=300ms", "delay=50ms");
   TcpSimulation::Connection& tcp = simulation.add(kReno);

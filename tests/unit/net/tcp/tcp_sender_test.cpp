@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One sender against acknowledgements made by hand, and what it does over paths that lose, reorder and fall silent. How
-// it fills and shares a bottleneck is in tcp_calibration_test.cpp.
+// One sender against acknowledgements made by hand, and over paths that lose, reorder and fall silent. For several
+// senders at a bottleneck see tcp_calibration_test.cpp.
 #include "net/emulation/tcp/tcp_sender.h"
 
 #include <gtest/gtest.h>
@@ -131,7 +131,7 @@ TEST_F(TcpSenderTest, LostRetransmissionsAreFoundWithoutATimeout) {
   const auto first = sent();
   ASSERT_FALSE(first.empty());
   EXPECT_EQ(first.front(), 0U);
-  // What was sent after the retransmission comes back, the retransmission does not.
+  // A segment sent after the retransmission is acknowledged, the retransmission is not.
   now_ += 100ms;
   acknowledge(0, {{1, 11}});
   const auto second = sent();

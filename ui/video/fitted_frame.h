@@ -13,25 +13,25 @@
 
 namespace counterpoint {
 
-/// The middle of a picture at the size at which it is shown, and its conversion to what screens have.
+/// The middle of a frame at the size at which it is shown, and its conversion to the format of screens.
 ///
-/// 1. What juts out of the aspect of the size is cut.
-/// 2. It is scaled once, however often parts of it are converted; nothing is when it has the size already.
-class FittedPicture {
+/// 1. It is cropped to the aspect of the size.
+/// 2. It is scaled once, however often parts of it are converted, and not at all when it has the size already.
+class FittedFrame {
  public:
-  /// From now on `picture`, of which fit() has yet to say the size.
-  void set(std::shared_ptr<const FrameBuffer> picture);
-  /// Of pixels, each side 1 to kMaxPictureSide. There has to be a picture.
+  /// Replaces the frame; fit() has yet to give its size.
+  void set(std::shared_ptr<const FrameBuffer> frame);
+  /// Scales to `size` in pixels, each side 1 to kMaxPictureSide. There has to be a frame.
   void fit(QSize size);
   /// Writes `part` of it, which lies within the size, as QImage::Format_RGB32; the first pixel to `pixels`, rows
   /// `stride` bytes apart.
   void convert(const QRect& part, std::uint8_t* pixels, qsizetype stride);
 
   /// Null for none.
-  [[nodiscard]] const FrameBuffer* picture() const { return picture_.get(); }
+  [[nodiscard]] const FrameBuffer* frame() const { return frame_.get(); }
 
  private:
-  /// Samples that are there already: where the first one is, and how far rows are apart.
+  /// The samples of one plane: the first one, and the distance of rows in bytes.
   struct Plane {
     const std::uint8_t* samples = nullptr;
     int stride = 0;
@@ -40,12 +40,12 @@ class FittedPicture {
   void take(const FrameBuffer& from, QPoint corner);
   void scale(Resolution from, Resolution to, std::optional<FrameBuffer>& into);
 
-  std::shared_ptr<const FrameBuffer> picture_;
+  std::shared_ptr<const FrameBuffer> frame_;
   QSize size_;
   std::array<Plane, 3> planes_{};
   std::optional<FrameBuffer> half_way_;
   std::optional<FrameBuffer> scaled_;
-  std::vector<std::uint8_t> row_;  ///< Where a row begins amid samples that share chroma.
+  std::vector<std::uint8_t> row_;  ///< A row that begins between two samples that share chroma.
 };
 
 /// The middle of `size` that has the aspect of `target`.

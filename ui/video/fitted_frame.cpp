@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/video/fitted_picture.h"
+#include "ui/video/fitted_frame.h"
 
 #include <libyuv/convert_argb.h>
 #include <libyuv/scale.h>
@@ -24,18 +24,18 @@ QRect cut_to_aspect(Resolution size, QSizeF target) {
   return {0, (size.height - height) / 2 & ~1, size.width, height};
 }
 
-void FittedPicture::set(std::shared_ptr<const FrameBuffer> picture) {
-  picture_ = std::move(picture);
+void FittedFrame::set(std::shared_ptr<const FrameBuffer> frame) {
+  frame_ = std::move(frame);
   size_ = {};
 }
 
-void FittedPicture::fit(QSize size) {
+void FittedFrame::fit(QSize size) {
   if (std::exchange(size_, size) == size) return;
-  const QRect cut = cut_to_aspect(picture_->size(), size);
-  take(*picture_, cut.topLeft());
+  const QRect cut = cut_to_aspect(frame_->size(), size);
+  take(*frame_, cut.topLeft());
   Resolution from{cut.width(), cut.height()};
   const Resolution to{size.width(), size.height()};
-  // A quarter is quick to make; what is scaled far down from there costs less than half than by itself.
+  // Scaling to a quarter is fast; a frame that is scaled far down by way of it costs less than half as much.
   constexpr int kQuarter = 4;
   const Resolution quarter{from.width / kQuarter, from.height / kQuarter};
   if (to.width <= quarter.width && to.height <= quarter.height) {
@@ -45,7 +45,7 @@ void FittedPicture::fit(QSize size) {
   if (from != to) scale(from, to, scaled_);
 }
 
-void FittedPicture::take(const FrameBuffer& from, QPoint corner) {
+void FittedFrame::take(const FrameBuffer& from, QPoint corner) {
   for (const int plane : {0, 1, 2}) {
     const QPoint at = plane == 0 ? corner : corner / 2;
     const int stride = from.stride(plane);
@@ -53,8 +53,8 @@ void FittedPicture::take(const FrameBuffer& from, QPoint corner) {
   }
 }
 
-void FittedPicture::scale(Resolution from, Resolution to, std::optional<FrameBuffer>& into) {
-  // Memory that is given back and asked for again with each picture costs as much as scaling it.
+void FittedFrame::scale(Resolution from, Resolution to, std::optional<FrameBuffer>& into) {
+  // Allocating the memory anew for each frame would cost as much as scaling it.
   if (!into || into->size() != to) into.emplace(to);
   const auto& [y, cb, cr] = planes_;
   libyuv::I420Scale(y.samples, y.stride, cb.samples, cb.stride, cr.samples, cr.stride, from.width, from.height,
@@ -63,7 +63,7 @@ void FittedPicture::scale(Resolution from, Resolution to, std::optional<FrameBuf
   take(*into, {});
 }
 
-void FittedPicture::convert(const QRect& part, std::uint8_t* pixels, qsizetype stride) {
+void FittedFrame::convert(const QRect& part, std::uint8_t* pixels, qsizetype stride) {
   const int aside = part.x() % 2;
   const int width = part.width() + aside;
   const auto rows = [&](int top, int count, std::uint8_t* to, qsizetype to_stride) {
@@ -76,7 +76,7 @@ void FittedPicture::convert(const QRect& part, std::uint8_t* pixels, qsizetype s
                        static_cast<int>(to_stride), width, count);
   };
   if (aside != 0) {
-    // What stands left of the part may not be written to.
+    // Pixels to the left of the part may not be written.
     row_.resize(static_cast<std::size_t>(width * kPixelBytes));
     for (int y = 0; y < part.height(); ++y) {
       rows(part.y() + y, 1, row_.data(), width * kPixelBytes);
