@@ -2650,7 +2650,7 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
-    <name>counterpoint::HostDeviceDesk</name>
+    <name>counterpoint::HostDeviceCatalog</name>
     <message>
         <source>No pictures</source>
         <translation>Keine Bilder</translation>
