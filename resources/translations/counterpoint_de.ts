@@ -1467,9 +1467,6 @@
         <source>its call still goes on; end it first</source>
         <translation>sein Anruf dauert noch an; beenden Sie ihn zuerst</translation>
     </message>
-</context>
-<context>
-    <name>Parameter</name>
     <message>
         <source>Gain towards the wanted buffer</source>
         <translation>Verstärkung hin zum gewünschten Puffer</translation>
