@@ -3,13 +3,14 @@
 
 #include <utility>
 
-#include "core/adaptation/fixed/fixed_mode.h"
 #include "core/adaptation/plane/operating_points.h"
 
 namespace counterpoint {
 namespace {
 
-const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? *choice.mode : *find_mode("fixed"); }
+const Mode& fixed_mode() { return *find_mode("fixed"); }
+
+const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? *choice.mode : fixed_mode(); }
 
 }  // namespace
 
@@ -53,7 +54,7 @@ void Adaptation::follow_breaker(Timestamp now) {
   stopped_ = breaker_.is_open();
   OperatingPoint point = start_.point;
   // Who chose a point gets it back; who adapts feels their way up again.
-  if (!stopped_ && mode_->estimator != &kNoEstimate) {
+  if (!stopped_ && mode_ != &fixed_mode()) {
     point.frame_size = start_.limits.min_video_rate * point.frame_rate.interval();
   }
   decide(point, now, breaker_.cause(), breaker_.evidence());

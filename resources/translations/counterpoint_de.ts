@@ -1467,9 +1467,6 @@
         <source>its call still goes on; end it first</source>
         <translation>sein Anruf dauert noch an; beenden Sie ihn zuerst</translation>
     </message>
-</context>
-<context>
-    <name>Parameter</name>
     <message>
         <source>Gain towards the wanted buffer</source>
         <translation>Verstärkung hin zum gewünschten Puffer</translation>
@@ -2650,7 +2647,7 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
-    <name>counterpoint::HostDeviceDesk</name>
+    <name>counterpoint::HostDeviceCatalog</name>
     <message>
         <source>No pictures</source>
         <translation>Keine Bilder</translation>

@@ -8,9 +8,7 @@
 #include <QTranslator>
 #include <set>
 
-#include "core/adaptation/mode/mode.h"
 #include "tests/gui/support/window_fixture.h"
-#include "ui/settings/parameter_name.h"
 #include "ui/text/format.h"
 
 namespace counterpoint {
@@ -41,14 +39,6 @@ TEST_F(GermanWindowTest, FiguresAreWrittenAsTheLanguageHasThem) {
   EXPECT_EQ(percent_text(0.003), "0,3 %");
   EXPECT_EQ(rate_text(DataRate::kilobits_per_second(12'340)), "12,3 Mbit/s");
   EXPECT_EQ(rate_text(DataRate::kilobits_per_second(1498)), "1498 kbit/s") << "thousands have no mark";
-}
-
-TEST_F(GermanWindowTest, EachParameterHasANameInWords) {
-  for (const Mode& mode : modes()) {
-    for (const Parameter& parameter : parameters_of(mode)) {
-      EXPECT_NE(parameter_name(parameter.name).toStdString(), parameter.name);
-    }
-  }
 }
 
 TEST_F(GermanWindowTest, NoTwoActionsShareAShortcutOrALetter) {

@@ -2,6 +2,7 @@
 #include "ui/settings/adaptation_page.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,13 +12,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/settings/parameter_name.h"
 #include "ui/style/theme.h"
-#include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {
+
+/// A text of a mode, in the window's language; English if it is not translated.
+QString mode_text(std::string_view english) {
+  return QCoreApplication::translate("Engine", std::string(english).c_str());
+}
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
@@ -94,10 +98,10 @@ void AdaptationPage::refresh() {
 
 void AdaptationPage::make_parameters(const Mode& mode) {
   shown_ = &mode;
-  const QString words = with_capital(engine_text(mode.summary));
+  const QString words = with_capital(mode_text(mode.summary));
   summary_->setText(
       tr("%1. Estimator: %2. Scaler: %3. Source: %4.")
-          .arg(words, text(mode.estimator->name), text(mode.scaler->name), engine_text(mode.estimator->source)));
+          .arg(words, text(mode.estimator->name), text(mode.scaler->name), mode_text(mode.estimator->source)));
   delete parameters_;
   parameters_ = new QWidget(body());
   auto* rows_of_mode = new QVBoxLayout(parameters_);
@@ -116,7 +120,7 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   auto* row = new QHBoxLayout(field);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(kSpace);
-  const QString name = parameter_name(parameter.name);
+  const QString name = mode_text(parameter.label);
   auto* box = new QDoubleSpinBox(field);
   box->setObjectName("parameter_" + text(parameter.name));
   box->setAccessibleName(name);
@@ -125,7 +129,7 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   box->setSingleStep(std::pow(10, -box->decimals()));
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   box->setKeyboardTracking(false);
-  if (!parameter.unit.empty()) box->setSuffix(" " + engine_text(parameter.unit));
+  if (!parameter.unit.empty()) box->setSuffix(" " + mode_text(parameter.unit));
   box->setFixedWidth(200);
   auto* reset = new QPushButton(tr("Reset"), field);
   reset->setObjectName("reset_" + text(parameter.name));
@@ -135,11 +139,11 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   row->addWidget(box);
   row->addWidget(reset);
   row->addStretch();
-  const QString unit = parameter.unit.empty() ? QString() : " " + engine_text(parameter.unit);
+  const QString unit = parameter.unit.empty() ? QString() : " " + mode_text(parameter.unit);
   const QString range = tr("%1 to %2%3; default %4%3")
                             .arg(short_number_text(parameter.least), short_number_text(parameter.most), unit,
                                  short_number_text(parameter.standard));
-  const QString help = tr("%1 (%2)").arg(with_capital(engine_text(parameter.reason)), range);
+  const QString help = tr("%1 (%2)").arg(with_capital(mode_text(parameter.reason)), range);
   box->setToolTip(help + QLatin1Char('\n') + tr("In the terminal: %1").arg(text(parameter.name)));
   box->setAccessibleDescription(help);
   QWidget* whole = add_row(name, field, help);

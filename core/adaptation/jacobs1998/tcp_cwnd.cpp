@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/jacobs1998/tcp_cwnd.h"
-
+// Mode `tcp-cwnd` (docs/modes/tcp-cwnd.md).
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
+#include <string>
 
+#include "core/adaptation/jacobs1998/send_buffer_law.h"
+#include "core/adaptation/jacobs1998/tcp_window.h"
+#include "core/adaptation/mode/estimator.h"
+#include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/plane.h"
+#include "core/adaptation/scaling/target_rate_scaler.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {
@@ -15,17 +20,23 @@ namespace {
 // The paper's loop is for a stored clip: b_d = 2 s, period T = 1 s. In a time that runs 40 times as fast b_d is 50 ms,
 // a1 40 times as large, and a0 / T 1600 times; T is 50 ms rather than 25, so that each period has a frame or two.
 constexpr std::array kParameters = {
-    Parameter{"a0", "1/s", 0, 10, 0.4, "a0, how fast the send buffer comes to b_d; 0.005 for a stored clip"},
-    Parameter{"a1", "1/s", 0, 100, 4, "a1, how fast it is kept from growing; 0.1 for a stored clip"},
-    Parameter{"b_max", "s", 0.05, 60, 0.4, "the send buffer, in time of media; 8 s for a stored clip"},
-    Parameter{"b_d", "", 0.01, 1, 0.125,
+    Parameter{"a0", "Gain towards the wanted buffer", "1/s", 0, 10, 0.4,
+              "a0, how fast the send buffer comes to b_d; 0.005 for a stored clip"},
+    Parameter{"a1", "Gain against growth", "1/s", 0, 100, 4,
+              "a1, how fast it is kept from growing; 0.1 for a stored clip"},
+    Parameter{"b_max", "Largest send buffer", "s", 0.05, 60, 0.4,
+              "the send buffer, in time of media; 8 s for a stored clip"},
+    Parameter{"b_d", "Wanted send buffer", "", 0.01, 1, 0.125,
               "what is desired of it; 0.25 for a stored clip, in a call half of that: 50 ms"},
-    Parameter{"period", "ms", 10, 5000, 50, "in which the buffer is averaged and the rate set; 1 s for a stored clip"},
-    Parameter{"clip_rate", "kbit/s", 0, 20000, 0,
+    Parameter{"period", "Period", "ms", 10, 5000, 50,
+              "in which the buffer is averaged and the rate set; 1 s for a stored clip"},
+    Parameter{"clip_rate", "Rate of the clip", "kbit/s", 0, 20000, 0,
               "R, in whose time the buffer is measured; all of it may be filled. 0: a live call, whose rate is R"},
-    Parameter{"segment", "octets", 0, 1460, 0, "by which the window grows; 0: a full packet of the call"},
-    Parameter{"initial_window", "segments", 1, 64, 10, "RFC 6928; 1 in the paper"},
-    Parameter{"min_timeout", "ms", 10, 3000, 200, "least time beyond a round trip without news; as in Linux"},
+    Parameter{"segment", "Size of a segment", "octets", 0, 1460, 0,
+              "by which the window grows; 0: a full packet of the call"},
+    Parameter{"initial_window", "Window at first", "segments", 1, 64, 10, "RFC 6928; 1 in the paper"},
+    Parameter{"min_timeout", "Least time-out", "ms", 10, 3000, 200,
+              "least time beyond a round trip without news; as in Linux"},
 };
 
 /// The buffer is looked at so often in a period at least.
@@ -56,13 +67,53 @@ const char* cause_of(TcpWindow::News news, bool above) {
   return above ? "more waits for the window than should" : "little waits for the window";
 }
 
-}  // namespace
+/// Estimator `tcp-cwnd`: TCP's window says when packets leave, and how much waits for it says how much to send
+/// (docs/modes/tcp-cwnd.md).
+///
+/// 1. PathEstimate::budget is what the window has room for, audio counted; PathEstimate::window is the window itself.
+/// 2. The rate starts at that of the point and changes once a period, by the buffer's mean over it. It keeps to what
+///    the limits allow, so that it does not wind up.
+/// 3. The buffer is measured in seconds of the clip's rate, or in a live call in seconds of the rate itself.
+class TcpCwndEstimator final : public Estimator {
+ public:
+  TcpCwndEstimator(const AdaptationContext& start, const ParameterValues& values);
 
-DataRate SendBufferLaw::change(DataSize buffer, DataSize before) const {
-  const auto off = static_cast<double>((buffer - desired).bits());
-  const auto growth = static_cast<double>((buffer - before).bits());
-  return DataRate::bits_per_second(std::llround(-a0 * off - a1 * growth));
-}
+  void handle_sent(const SentPacket& packet) override;
+  void handle_feedback(const FeedbackReport& report) override;
+  void poll(const SendBuffer& buffer, Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
+
+ private:
+  struct Config {
+    double a0 = 0;
+    double a1 = 0;
+    Duration longest{};  ///< b_max
+    double desired = 0;  ///< b_d, of b_max.
+    Duration period{};
+    DataRate clip_rate;  ///< Zero in a live call.
+  };
+  [[nodiscard]] static Config read(const ParameterValues& values);
+
+  void note(TcpWindow::News news);
+  void end_period(Timestamp now);
+  void show_window();
+  /// What b_max bytes are.
+  [[nodiscard]] DataSize longest_buffer() const;
+
+  Config config_;
+  TcpWindow window_;
+  DataRate least_;
+  DataRate most_;
+  DataRate rate_;
+  DataSize queued_;        ///< When it was last looked at.
+  double filled_ = 0;      ///< Bytes times seconds, since the period began.
+  DataSize before_;        ///< b_{i-1}
+  Timestamp looked_at_{};  ///< ...
+  Timestamp period_began_{};
+  TcpWindow::News news_ = TcpWindow::News::kNone;  ///< The worst of the period.
+  PathEstimate estimate_;
+};
 
 TcpCwndEstimator::Config TcpCwndEstimator::read(const ParameterValues& values) {
   return {.a0 = parameter(values, "a0"),
@@ -148,5 +199,13 @@ const EstimatorKind kTcpCwnd = {
     .parameters = kParameters,
     .make = make_estimator<TcpCwndEstimator>,
 };
+
+}  // namespace
+
+extern const Mode kTcpCwndMode = {.name = "tcp-cwnd",
+                                  .summary = "shares the path as TCP does; a buffer in the sender",
+                                  .estimator = &kTcpCwnd,
+                                  .scaler = &kTargetRate,
+                                  .gate = &kByteBudgetGate};
 
 }  // namespace counterpoint

@@ -12,8 +12,9 @@ namespace counterpoint {
 
 /// A tunable of a mode, as settings, help and checks know it.
 struct Parameter {
-  std::string_view name;  ///< "trend.epsilon"
-  std::string_view unit;  ///< "ms", "packets", "" for ratios.
+  std::string_view name;   ///< "trend.epsilon", in files and at the terminal.
+  std::string_view label;  ///< "Least difference that counts", in a window.
+  std::string_view unit;   ///< "ms", "packets", "" for ratios.
   double least = 0;
   double most = 0;
   double standard = 0;      ///< The default.

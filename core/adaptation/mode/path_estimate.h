@@ -21,7 +21,7 @@ struct PathEstimate {
   };
   Verdict verdict = Verdict::kUnknown;
   /// Grows by one with each new verdict, so that who steps by verdicts steps once for each.
-  std::uint64_t number = 0;
+  std::uint64_t verdict_count = 0;
   std::optional<DataRate> rate;           ///< What all media together may take on the wire.
   std::optional<PacketRate> packet_rate;  ///< And how many packets; nothing: as many as the rate needs.
   std::optional<DataSize> window;         ///< What may be in flight (congestion window).
@@ -35,7 +35,7 @@ struct PathEstimate {
   /// A new verdict, and what stands behind it.
   void conclude(Verdict new_verdict, std::string new_cause, std::string new_evidence) {
     verdict = new_verdict;
-    ++number;
+    ++verdict_count;
     cause = std::move(new_cause);
     evidence = std::move(new_evidence);
   }

@@ -14,15 +14,19 @@ namespace counterpoint {
 namespace {
 
 constexpr std::array kParameters = {
-    Parameter{"report_interval", "ms", 200, 5000, 1000, "the time that one report is about (Nee 1997, 3.1)"},
-    Parameter{"loss_limit", "packets", 0, 100, 2, "more than these lost in a report are congestion (Nee 1997, 3.1)"},
-    Parameter{"latency_rise", "", 1.05, 5, 1.5, "times the mean round trip before: more is congestion (Nee 1997, 3.1)"},
-    Parameter{"latency_reports", "reports", 1, 60, 5, "before, that the mean is taken of (Nee 1997, 3.1)"},
+    Parameter{"report_interval", "Time of a report", "ms", 200, 5000, 1000,
+              "the time that one report is about (Nee 1997, 3.1)"},
+    Parameter{"loss_limit", "Limit of loss", "packets", 0, 100, 2,
+              "more than these lost in a report are congestion (Nee 1997, 3.1)"},
+    Parameter{"latency_rise", "Rise of the latency", "", 1.05, 5, 1.5,
+              "times the mean round trip before: more is congestion (Nee 1997, 3.1)"},
+    Parameter{"latency_reports", "Reports in the mean", "reports", 1, 60, 5,
+              "before, that the mean is taken of (Nee 1997, 3.1)"},
     Parameter{
-        "latency_margin", "ms", 0, 200, 10,
+        "latency_margin", "Growth that tells nothing", "ms", 0, 200, 10,
         "a round trip that grew by less tells of hosts, not of queues; the paper, on a path of 20 hops, has none"},
-    Parameter{"clean_reports", "reports", 1, 60, 4, "in a row are relief (Nee 1997, 3.1)"},
-    Parameter{"silent_reports", "reports", 1, 60, 2,
+    Parameter{"clean_reports", "Good reports until relief", "reports", 1, 60, 4, "in a row are relief (Nee 1997, 3.1)"},
+    Parameter{"silent_reports", "Reports that are missing", "reports", 1, 60, 2,
               "in a row without any feedback are congestion; the paper does not say"},
 };
 
@@ -146,10 +150,10 @@ void LossAndLatency::remember(double round_trip_ms) {
 
 }  // namespace
 
-const EstimatorKind kLossAndLatency{.name = "loss-and-latency",
-                                    .summary = "lost packets and a growing round trip, in reports of a second",
-                                    .source = "Nee 1997, 3.1",
-                                    .parameters = kParameters,
-                                    .make = make_estimator<LossAndLatency>};
+const EstimatorKind kLossAndLatency = {.name = "loss-and-latency",
+                                       .summary = "lost packets and a growing round trip, in reports of a second",
+                                       .source = "Nee 1997, 3.1",
+                                       .parameters = kParameters,
+                                       .make = make_estimator<LossAndLatency>};
 
 }  // namespace counterpoint

@@ -1,28 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/papadimitriou2007/ssvp.h"
-
+// Mode `ssvp` (docs/modes/ssvp.md).
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <utility>
 
+#include "core/adaptation/measure/sliding_window_rate.h"
+#include "core/adaptation/mode/estimator.h"
+#include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/plane.h"
+#include "core/adaptation/scaling/target_rate_scaler.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr std::array kParameters = {
-    Parameter{"alpha", "packets", 0.01, 2, 0.2,
+    Parameter{"alpha", "Growth in a round trip", "packets", 0.01, 2, 0.2,
               "more in flight each round trip; 0.2 as TCP-friendly as TCP's 1 and 0.5"},
-    Parameter{"beta", "", 0.3, 0.99, 0.875, "factor on the rate at congestion; the paper's, for small oscillations"},
-    Parameter{"gamma", "", 0, 0.99, 0.9, "weight of the past in the smoothed round trip (STO); the paper's"},
-    Parameter{"timeout", "STO", 1, 10, 2, "of silence that are congestion; STO itself is only a mean round trip"},
-    Parameter{"report_wait", "ms", 0, 1000, 100, "silence beside the time-out: reports come each 20 to 100 ms"},
-    Parameter{"reordering", "packets", 1, 3, 3, "that overtake one before it is lost; RFC 5681's 3, the paper's 1"},
-    Parameter{"round_packets", "packets", 1, 30, 10,
+    Parameter{"beta", "Decrease at congestion", "", 0.3, 0.99, 0.875,
+              "factor on the rate at congestion; the paper's, for small oscillations"},
+    Parameter{"gamma", "Weight of past round trips", "", 0, 0.99, 0.9,
+              "weight of the past in the smoothed round trip (STO); the paper's"},
+    Parameter{"timeout", "Time-out", "STO", 1, 10, 2,
+              "of silence that are congestion; STO itself is only a mean round trip"},
+    Parameter{"report_wait", "Wait for reports", "ms", 0, 1000, 100,
+              "silence beside the time-out: reports come each 20 to 100 ms"},
+    Parameter{"reordering", "Packets that overtake", "packets", 1, 3, 3,
+              "that overtake one before it is lost; RFC 5681's 3, the paper's 1"},
+    Parameter{"round_packets", "Packets of a round trip", "packets", 1, 30, 10,
               "that make a round trip, at least: TCP with fewer in flight waits for time-outs; the paper 1"},
-    Parameter{"packet_size", "octets", 200, 1500, 1000, "on the wire, of the packets that the gap is for; the paper's"},
-    Parameter{"fill", "", 0.5, 1, 0.95, "of what may leave is produced, so that the sender's queue runs empty"},
+    Parameter{"packet_size", "Size of packets", "octets", 200, 1500, 1000,
+              "on the wire, of the packets that the gap is for; the paper's"},
+    Parameter{"fill", "Share that is produced", "", 0.5, 1, 0.95,
+              "of what may leave is produced, so that the sender's queue runs empty"},
 };
 
 constexpr double kMinRoundTrip = 0.001;
@@ -35,7 +49,68 @@ constexpr Duration kUseWindow = 1s;
 
 std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
 
-}  // namespace
+/// The Scalable Streaming Video Protocol's congestion control (Papadimitriou and Tsaoussidis 2007, III): AIMD on the
+/// gap between two packets of video (docs/modes/ssvp.md).
+///
+/// 1. Once a round trip without congestion IPG <- IPG RTT / (RTT + alpha IPG), so alpha packets a round trip more; but
+///    not before round_packets have arrived since the last step.
+/// 2. At congestion IPG <- IPG / beta; packets that left before the last decrease count for no other one.
+/// 3. Congestion is a packet of video that is lost or marked, or silence for 2 STO; STO <- gamma STO + (1 - gamma)
+///    SampleRTT.
+/// 4. IPG is that of packets of packet_size; behind one of s bytes the gap is IPG s / packet_size.
+/// 5. The rate is what these gaps let leave, less a reserve that lets the sender's queue run empty.
+/// 6. The gap only shrinks while video makes use of it.
+class Ssvp final : public Estimator {
+ public:
+  Ssvp(const AdaptationContext& start, const ParameterValues& values);
+
+  void handle_sent(const SentPacket& packet) override;
+  void handle_feedback(const FeedbackReport& report) override;
+  void poll(const SendBuffer& buffer, Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override { return timeout_at_; }
+  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
+
+ private:
+  /// As the table of parameters in ssvp.cpp says.
+  struct Config {
+    double alpha;
+    double beta;
+    double gamma;
+    double timeout;
+    Duration report_wait;
+    std::int64_t reordering;
+    std::int64_t round_packets;
+    double packet_size;  ///< Bytes.
+    double fill;
+  };
+  [[nodiscard]] static Config config_of(const ParameterValues& values);
+  [[nodiscard]] double gap_for(DataRate video_rate) const;
+  [[nodiscard]] DataRate rate() const;
+  [[nodiscard]] bool tells_of_congestion(const PacketFeedback& packet) const;
+  [[nodiscard]] Duration timeout() const { return from_seconds(config_.timeout * sto_) + config_.report_wait; }
+
+  void record_round_trip(Duration sample);
+  void record_no_congestion(Timestamp acknowledged_at);
+  void record_congestion(Timestamp now, std::string cause);
+  void publish(PathEstimate::Verdict verdict, std::string cause);
+
+  AdaptationContext start_;
+  Config config_;
+  double min_gap_;          ///< Seconds, as all gaps here: what the highest video rate needs.
+  double largest_gap_;      ///< What the lowest one needs.
+  double gap_;              ///< IPG.
+  double last_size_;        ///< Bytes on the wire of the last packet of video.
+  double sto_ = 0;          ///< Seconds: as printed a smoothed round trip. 0: none was measured.
+  SlidingWindowRate sent_;  ///< Video.
+  Timestamp last_sent_at_{};
+  Timestamp newest_acknowledged_{};  ///< When it was sent.
+  Timestamp next_step_at_{};         ///< What is acknowledged from then on lets IPG shrink.
+  std::int64_t acknowledged_ = 0;    ///< Packets of video since the last step or congestion.
+  Timestamp backed_off_at_{};        ///< What was sent before tells nothing of the gap since then.
+  Timestamp timeout_at_ = kNever;
+  std::array<std::int64_t, 3> highest_{-1, -1, -1};  ///< Sequence number that arrived, of each StreamKind.
+  PathEstimate estimate_;
+};
 
 Ssvp::Config Ssvp::config_of(const ParameterValues& values) {
   const auto value = [&](std::string_view name) { return value_of(kParameters, values, name); };
@@ -156,5 +231,13 @@ const EstimatorKind kSsvp = {.name = "ssvp",
                              .source = "Papadimitriou and Tsaoussidis 2007",
                              .parameters = kParameters,
                              .make = make_estimator<Ssvp>};
+
+}  // namespace
+
+extern const Mode kSsvpMode = {.name = "ssvp",
+                               .summary = "spaces packets as TCP would on the whole, but more smoothly",
+                               .estimator = &kSsvp,
+                               .scaler = &kTargetRate,
+                               .gate = &kPacketGapGate};
 
 }  // namespace counterpoint

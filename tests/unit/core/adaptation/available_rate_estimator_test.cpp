@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mode 2d over one bottleneck in virtual time: what its user would notice.
-#include "core/adaptation/two_dimensional/available_rate_estimator.h"
-
 #include <gmock/gmock.h>
 
-#include "core/adaptation/scaling/target_rate_scaler.h"
+#include "core/adaptation/mode/mode.h"
 #include "tests/support/media_sender.h"
 
 namespace counterpoint {
@@ -32,7 +30,8 @@ class Network {
 
   MediaSender& add_call(MediaSender::Config config = {}) {
     config.seed = seed_++;
-    calls_.push_back(std::make_unique<MediaSender>(calls_.size(), config, kAvailableRate, kTargetRate, now_));
+    const Mode& mode = *find_mode("2d");
+    calls_.push_back(std::make_unique<MediaSender>(calls_.size(), config, *mode.estimator, *mode.scaler, now_));
     return *calls_.back();
   }
   void add_bulk() { bulk.emplace(kBulk, path.config.one_way); }

@@ -45,7 +45,7 @@ TEST(LossAndLatency, MoreThanTwoLostPacketsAreCongestion) {
   EXPECT_EQ(path.second(3, 80ms), Verdict::kCongestion);
   EXPECT_EQ(path.estimate().cause, "packets are lost");
   EXPECT_EQ(path.estimate().evidence, "3 packets lost in 1.0 s, round trip 80 ms after 80 ms");
-  EXPECT_EQ(path.estimate().number, 2U);
+  EXPECT_EQ(path.estimate().verdict_count, 2U);
 }
 
 TEST(LossAndLatency, PacketsThatSharedADatagramAreLostOnce) {
@@ -89,10 +89,10 @@ TEST(LossAndLatency, SilenceIsCongestionFromTheSecondSecondOn) {
   Seconds path;
   path.second(0, 80ms);
   EXPECT_EQ(path.second(0, std::nullopt), Verdict::kClear);
-  EXPECT_EQ(path.estimate().number, 1U);
+  EXPECT_EQ(path.estimate().verdict_count, 1U);
   EXPECT_EQ(path.second(0, std::nullopt), Verdict::kCongestion);
   EXPECT_EQ(path.second(0, std::nullopt), Verdict::kCongestion);
-  EXPECT_EQ(path.estimate().number, 3U);
+  EXPECT_EQ(path.estimate().verdict_count, 3U);
   EXPECT_EQ(path.second(0, 80ms), Verdict::kClear);
 }
 

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-#include "core/adaptation/nee1997/frame_rate_ladder.h"
-#include "core/adaptation/nee1997/recent_success.h"
+#include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/operating_points.h"
 #include "core/adaptation/scaling/target_rate_scaler.h"
 
@@ -30,7 +29,7 @@ class Scaling {
 
   OperatingPoint after(Verdict verdict) {
     estimate_.verdict = verdict;
-    ++estimate_.number;
+    ++estimate_.verdict_count;
     return again();
   }
   OperatingPoint again() { return scaler_->update(estimate_, Timestamp{1000s}); }
@@ -51,7 +50,7 @@ std::vector<double> frame_rates(Scaling& scaling, Verdict verdict, int times) {
 }
 
 TEST(FrameRateLadder, TakesTheStepsOfThePaper) {
-  Scaling scaling(kFrameRateLadder, start(30, size_of(3)));
+  Scaling scaling(*find_mode("1d")->scaler, start(30, size_of(3)));
   EXPECT_EQ(frame_rates(scaling, Verdict::kCongestion, 13),
             (std::vector<double>{26, 23, 20, 17, 15, 13, 11, 9, 8, 7, 6, 6, 6}));
   EXPECT_EQ(frame_rates(scaling, Verdict::kHeadroom, 14),
@@ -61,7 +60,7 @@ TEST(FrameRateLadder, TakesTheStepsOfThePaper) {
 }
 
 TEST(FrameRateLadder, StepsOnceForEachVerdict) {
-  Scaling scaling(kFrameRateLadder, start(30, size_of(3)));
+  Scaling scaling(*find_mode("1d")->scaler, start(30, size_of(3)));
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_rate, FrameRate::per_second(26));
   EXPECT_EQ(scaling.again().frame_rate, FrameRate::per_second(26));
   EXPECT_EQ(scaling.after(Verdict::kClear).frame_rate, FrameRate::per_second(26));
@@ -70,7 +69,7 @@ TEST(FrameRateLadder, StepsOnceForEachVerdict) {
 TEST(FrameRateLadder, BeginsAtTheRungWithTheRateOfTheStart) {
   // 30 frames of 977 bytes are about 20 of 1466.
   const AdaptationContext begin = start(30, DataSize::bytes(977));
-  Scaling scaling(kFrameRateLadder, begin);
+  Scaling scaling(*find_mode("1d")->scaler, begin);
   EXPECT_EQ(scaling.again(), begin.point);
   EXPECT_NEAR(scaling.after(Verdict::kClear).frame_rate.per_second(), 20, 0.1);
 }
@@ -79,13 +78,13 @@ TEST(FrameRateLadder, KeepsToTheLimitsOfTheCall) {
   AdaptationContext begin = start(30, size_of(3));
   begin.limits.min_video_rate = DataRate::kilobits_per_second(1000);
   begin.limits.max_video_rate = DataRate::kilobits_per_second(2000);
-  Scaling scaling(kFrameRateLadder, begin);
+  Scaling scaling(*find_mode("1d")->scaler, begin);
   for (int i = 0; i < 20; ++i) EXPECT_GE(scaling.after(Verdict::kCongestion).video_rate().kilobits_per_second(), 999);
   for (int i = 0; i < 20; ++i) EXPECT_LE(scaling.after(Verdict::kHeadroom).video_rate().kilobits_per_second(), 2001);
 }
 
 TEST(RecentSuccess, MakesFramesSmallerFirstAndKeepsTheirNumber) {
-  Scaling scaling(kRecentSuccess, start(30, size_of(4)));
+  Scaling scaling(*find_mode("2d-classic")->scaler, start(30, size_of(4)));
   const OperatingPoint before = scaling.after(Verdict::kClear);
   EXPECT_EQ(before.frame_size, size_of(4));
   EXPECT_EQ(before.aggregation_delay, Duration(50ms));
@@ -97,7 +96,7 @@ TEST(RecentSuccess, MakesFramesSmallerFirstAndKeepsTheirNumber) {
 }
 
 TEST(RecentSuccess, ChangesTheDimensionThatDoesNotHelp) {
-  Scaling scaling(kRecentSuccess, start(30, size_of(4)));
+  Scaling scaling(*find_mode("2d-classic")->scaler, start(30, size_of(4)));
   scaling.after(Verdict::kClear);
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3.5));
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3));
@@ -111,7 +110,7 @@ TEST(RecentSuccess, ChangesTheDimensionThatDoesNotHelp) {
 }
 
 TEST(RecentSuccess, GivesTheFirstDimensionItsTurnAgain) {
-  Scaling scaling(kRecentSuccess, start(30, size_of(4)), {{"stay", 2}});
+  Scaling scaling(*find_mode("2d-classic")->scaler, start(30, size_of(4)), {{"stay", 2}});
   scaling.after(Verdict::kClear);
   for (int i = 0; i < 3; ++i) scaling.after(Verdict::kCongestion);
   const DataSize size = scaling.again().frame_size;
@@ -124,7 +123,7 @@ TEST(RecentSuccess, GivesTheFirstDimensionItsTurnAgain) {
 }
 
 TEST(RecentSuccess, GivesBackFirstWhatWasNotTheTrouble) {
-  Scaling scaling(kRecentSuccess, start(30, size_of(1)), {{"first_dimension", 1}});
+  Scaling scaling(*find_mode("2d-classic")->scaler, start(30, size_of(1)), {{"first_dimension", 1}});
   scaling.after(Verdict::kClear);
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_rate, FrameRate::per_second(26));
   scaling.after(Verdict::kClear);
@@ -136,7 +135,7 @@ TEST(RecentSuccess, GivesBackFirstWhatWasNotTheTrouble) {
 }
 
 TEST(RecentSuccess, GoesDownToTheLeastPointAndUpToTheHighest) {
-  Scaling scaling(kRecentSuccess, start(30, size_of(4)));
+  Scaling scaling(*find_mode("2d-classic")->scaler, start(30, size_of(4)));
   for (int i = 0; i < 60; ++i) scaling.after(Verdict::kCongestion);
   EXPECT_EQ(scaling.again().frame_size, size_of(1));
   EXPECT_EQ(scaling.again().frame_rate, FrameRate::per_second(11));  // 43 kbit/s; the limit is 40.
@@ -148,7 +147,7 @@ TEST(RecentSuccess, GoesDownToTheLeastPointAndUpToTheHighest) {
 TEST(RecentSuccess, KnowsThePapersSet) {
   AdaptationContext begin = start(20, DataSize::bytes(1610));
   begin.limits.min_video_rate = {};
-  Scaling scaling(kRecentSuccess, begin, {{"paper_set", 1}});
+  Scaling scaling(*find_mode("2d-classic")->scaler, begin, {{"paper_set", 1}});
   // 2100 of 1500 bytes: 1610 of 1150; small are 920.
   EXPECT_EQ(scaling.after(Verdict::kClear).frame_size, DataSize::bytes(1610));
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, DataSize::bytes(920));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures of Latecki 2004, section 3.1, worked out by hand, and its figure 1 on a queue of the same size.
-#include "core/adaptation/latecki2004/owd_trend.h"
+#include "core/adaptation/latecki2004/owd_trend_detector.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/papadimitriou2007/ssvp.h"
-
 #include <gmock/gmock.h>
 
+#include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/plane.h"
 
 namespace counterpoint {
@@ -27,14 +26,14 @@ AdaptationContext start() {
 /// A sender of video over a path of 100 ms, there and back.
 class Path {
  public:
-  explicit Path(const ParameterValues& values = {}) : ssvp(start(), values) {}
+  explicit Path(const ParameterValues& values = {}) : ssvp(find_mode("ssvp")->estimator->make(start(), values)) {}
 
   /// Seconds.
-  [[nodiscard]] double gap() const { return to_seconds(ssvp.estimate().packet_gap.value()); }
+  [[nodiscard]] double gap() const { return to_seconds(ssvp->estimate().packet_gap.value()); }
 
   PacketFeedback send(Timestamp at, StreamKind stream = StreamKind::kVideo, DataSize size = kPacket) {
     const PacketFeedback packet{.stream = stream, .sequence = next_++, .size = size, .sent_at = at};
-    ssvp.handle_sent({.stream = stream, .sequence = packet.sequence, .size = size, .sent_at = at});
+    ssvp->handle_sent({.stream = stream, .sequence = packet.sequence, .size = size, .sent_at = at});
     return packet;
   }
   static PacketFeedback arrived(PacketFeedback packet, Duration round_trip = 100ms) {
@@ -46,19 +45,19 @@ class Path {
     return packet;
   }
   void report(Timestamp at, std::vector<PacketFeedback> packets, std::optional<Duration> round_trip = 100ms) {
-    ssvp.handle_feedback({.received_at = at, .packets = std::move(packets), .round_trip_time = round_trip});
+    ssvp->handle_feedback({.received_at = at, .packets = std::move(packets), .round_trip_time = round_trip});
   }
   /// As many packets as the gap lets leave, each acknowledged alone, 100 ms later.
   Timestamp run(Timestamp from, Duration duration) {
     Timestamp now = from;
     while (now < from + duration) {
       report(now + 100ms, {arrived(send(now))});
-      now += ssvp.estimate().packet_gap.value();
+      now += ssvp->estimate().packet_gap.value();
     }
     return now;
   }
 
-  Ssvp ssvp;
+  std::unique_ptr<Estimator> ssvp;
 
  private:
   std::int64_t next_ = 0;
@@ -73,7 +72,7 @@ TEST(Ssvp, BeginsWithTheGapThatTheOperatingPointNeeds) {
       plane_position(start().point, {}).bit_rate - plane_position({.frame_size = {}, .frame_rate = {}}, {}).bit_rate;
   EXPECT_THAT(wire.kilobits_per_second(), DoubleNear(419, 1));
   EXPECT_THAT(path.gap(), DoubleNear(8000 * 0.95 / 419'000, 1e-4));
-  EXPECT_THAT(path.ssvp.estimate().rate->kilobits_per_second(),
+  EXPECT_THAT(path.ssvp->estimate().rate->kilobits_per_second(),
               DoubleNear(plane_position(start().point, {}).bit_rate.kilobits_per_second(), 1));
 }
 
@@ -87,7 +86,7 @@ TEST(Ssvp, EachRoundTripWithoutCongestionAddsAlphaPackets) {
   }
   EXPECT_THAT(path.gap(), DoubleNear(before * 0.1 / (0.1 + 0.2 * before), 1e-7));
   EXPECT_THAT(0.1 / path.gap() - 0.1 / before, DoubleNear(0.2, 1e-4));
-  EXPECT_EQ(path.ssvp.estimate().verdict, PathEstimate::Verdict::kHeadroom);
+  EXPECT_EQ(path.ssvp->estimate().verdict, PathEstimate::Verdict::kHeadroom);
 }
 
 TEST(Ssvp, ALostPacketDividesTheGapByBetaOnceARoundTrip) {
@@ -96,12 +95,12 @@ TEST(Ssvp, ALostPacketDividesTheGapByBetaOnceARoundTrip) {
   const PacketFeedback first = path.send(now);
   const PacketFeedback second = path.send(now + 10ms);
   const double before = path.gap();
-  const std::uint64_t number = path.ssvp.estimate().number;
+  const std::uint64_t number = path.ssvp->estimate().verdict_count;
   path.report(now + 120ms, {Path::lost(first)});
   EXPECT_THAT(path.gap(), DoubleNear(before / 0.875, 1e-7));
-  EXPECT_EQ(path.ssvp.estimate().verdict, PathEstimate::Verdict::kCongestion);
-  EXPECT_EQ(path.ssvp.estimate().number, number + 1);
-  EXPECT_THAT(path.ssvp.estimate().cause, HasSubstr("lost"));
+  EXPECT_EQ(path.ssvp->estimate().verdict, PathEstimate::Verdict::kCongestion);
+  EXPECT_EQ(path.ssvp->estimate().verdict_count, number + 1);
+  EXPECT_THAT(path.ssvp->estimate().cause, HasSubstr("lost"));
   // It left before the gap had grown: the same congestion.
   path.report(now + 130ms, {Path::lost(second)});
   EXPECT_THAT(path.gap(), DoubleNear(before / 0.875, 1e-7));
@@ -174,24 +173,24 @@ TEST(Ssvp, RoundTripsOfOneReportFollowFromOneWayDelays) {
   const PacketFeedback fast = Path::arrived(path.send(kStart + 10ms), 150ms);
   path.send(kStart + 20ms);
   path.report(kStart + 200ms, {slow, fast}, 150ms);
-  EXPECT_EQ(path.ssvp.next_deadline(), kStart + 200ms + 2 * 150ms);
+  EXPECT_EQ(path.ssvp->next_deadline(), kStart + 200ms + 2 * 150ms);
 }
 
 TEST(Ssvp, SilenceForTwoStoIsCongestionAgainAndAgain) {
   Path path({{"report_wait", 0}});
   path.report(kStart + 100ms, {Path::arrived(path.send(kStart))});
-  EXPECT_EQ(path.ssvp.next_deadline(), kNever) << "nothing is awaited";
+  EXPECT_EQ(path.ssvp->next_deadline(), kNever) << "nothing is awaited";
   const Timestamp sent = kStart + 150ms;
   path.report(kStart + 350ms, {Path::arrived(path.send(sent), 200ms)}, 200ms);
   path.send(kStart + 400ms);
   // STO = 0.9 x 100 ms + 0.1 x 200 ms.
-  EXPECT_EQ(path.ssvp.next_deadline(), kStart + 400ms + 220ms);
+  EXPECT_EQ(path.ssvp->next_deadline(), kStart + 400ms + 220ms);
   const double before = path.gap();
-  path.ssvp.poll({}, kStart + 619ms);
+  path.ssvp->poll({}, kStart + 619ms);
   EXPECT_EQ(path.gap(), before);
-  path.ssvp.poll({}, kStart + 620ms);
+  path.ssvp->poll({}, kStart + 620ms);
   EXPECT_THAT(path.gap(), DoubleNear(before / 0.875, 1e-7));
-  path.ssvp.poll({}, kStart + 840ms);
+  path.ssvp->poll({}, kStart + 840ms);
   EXPECT_THAT(path.gap(), DoubleNear(before / 0.875 / 0.875, 1e-7));
 }
 
@@ -208,9 +207,9 @@ TEST(Ssvp, TheGapIsInProportionToTheSizeOfThePacketBeforeIt) {
 TEST(Ssvp, GrowsToWhatTheHighestVideoRateNeedsAndNotBeyond) {
   Path path;
   const Timestamp now = path.run(kStart, 20s);
-  const double rate = path.ssvp.estimate().rate->kilobits_per_second();
+  const double rate = path.ssvp->estimate().rate->kilobits_per_second();
   path.run(now, 5s);
-  EXPECT_EQ(path.ssvp.estimate().rate->kilobits_per_second(), rate);
+  EXPECT_EQ(path.ssvp->estimate().rate->kilobits_per_second(), rate);
   const OperatingPoint most = OperatingPoint::from_rate(start().limits.max_video_rate, FrameRate::per_second(30), {});
   EXPECT_THAT(rate, DoubleNear(plane_position(most, {}).bit_rate.kilobits_per_second(), 1));
 }
@@ -236,7 +235,7 @@ TEST(Ssvp, LossRatesAndRatesFollowTheSquareRootLaw) {
   while (now < kStart + 200s) {
     PacketFeedback packet = path.send(now);
     path.report(now + 100ms, {++sent % 200 == 0 ? Path::lost(packet) : Path::arrived(packet)});
-    now += path.ssvp.estimate().packet_gap.value();
+    now += path.ssvp->estimate().packet_gap.value();
     if (now < kStart + 50s) continue;
     in_flight += 0.1 / path.gap();
     ++samples;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/jacobs1998/tcp_cwnd.h"
-
 #include <gtest/gtest.h>
 
+#include "core/adaptation/jacobs1998/send_buffer_law.h"
 #include "core/adaptation/mode/mode.h"
 
 namespace counterpoint {
@@ -60,20 +59,20 @@ class TcpCwndTest : public testing::Test {
   /// `waiting`: how much media waits to be sent, in time of the present rate.
   void run(Duration duration, Duration waiting) {
     const Timestamp end = now_ + duration;
-    for (; now_ < end; now_ = estimator_.next_deadline()) {
-      estimator_.poll({.queued = *estimator_.estimate().rate * waiting, .queue_time = waiting}, now_);
+    for (; now_ < end; now_ = estimator_->next_deadline()) {
+      estimator_->poll({.queued = *estimator_->estimate().rate * waiting, .queue_time = waiting}, now_);
     }
   }
-  [[nodiscard]] double rate() const { return estimator_.estimate().rate->kilobits_per_second(); }
+  [[nodiscard]] double rate() const { return estimator_->estimate().rate->kilobits_per_second(); }
 
   Timestamp now_ = kStart;
-  TcpCwndEstimator estimator_{start(), {}};
+  std::unique_ptr<Estimator> estimator_ = find_mode("tcp-cwnd")->estimator->make(start(), {});
 };
 
 TEST_F(TcpCwndTest, ThereIsNoLimitOfItsOwnToWhatWaitsInACall) {
-  EXPECT_FALSE(estimator_.estimate().send_buffer);
-  const TcpCwndEstimator stored(start(), {{"clip_rate", 250}, {"b_max", 8}});
-  EXPECT_EQ(stored.estimate().send_buffer, DataSize::bytes(250'000));
+  EXPECT_FALSE(estimator_->estimate().send_buffer);
+  const auto stored = find_mode("tcp-cwnd")->estimator->make(start(), {{"clip_rate", 250}, {"b_max", 8}});
+  EXPECT_EQ(stored->estimate().send_buffer, DataSize::bytes(250'000));
 }
 
 TEST_F(TcpCwndTest, TheRateRisesWhileNothingWaitsAndFallsWhileTooMuchDoes) {
@@ -83,9 +82,9 @@ TEST_F(TcpCwndTest, TheRateRisesWhileNothingWaitsAndFallsWhileTooMuchDoes) {
   EXPECT_GT(risen, before);
   run(2s, 100ms);
   EXPECT_LT(rate(), risen);
-  EXPECT_EQ(estimator_.estimate().verdict, PathEstimate::Verdict::kCongestion);
-  EXPECT_FALSE(estimator_.estimate().cause.empty());
-  EXPECT_FALSE(estimator_.estimate().evidence.empty());
+  EXPECT_EQ(estimator_->estimate().verdict, PathEstimate::Verdict::kCongestion);
+  EXPECT_FALSE(estimator_->estimate().cause.empty());
+  EXPECT_FALSE(estimator_->estimate().evidence.empty());
 }
 
 TEST_F(TcpCwndTest, ARateAtItsLimitDoesNotWindUp) {
@@ -96,11 +95,11 @@ TEST_F(TcpCwndTest, ARateAtItsLimitDoesNotWindUp) {
 }
 
 TEST_F(TcpCwndTest, VideoLeavesAsFarAsTheWindowHasRoom) {
-  const DataSize room = *estimator_.estimate().budget;
-  EXPECT_GE(room, *estimator_.estimate().window);
-  estimator_.handle_sent({StreamKind::kVideo, 1, DataSize::bytes(1000), now_});
-  estimator_.handle_sent({StreamKind::kAudio, 1, DataSize::bytes(80), now_});
-  EXPECT_EQ(estimator_.estimate().budget, room - DataSize::bytes(1080));
+  const DataSize room = *estimator_->estimate().budget;
+  EXPECT_GE(room, *estimator_->estimate().window);
+  estimator_->handle_sent({StreamKind::kVideo, 1, DataSize::bytes(1000), now_});
+  estimator_->handle_sent({StreamKind::kAudio, 1, DataSize::bytes(80), now_});
+  EXPECT_EQ(estimator_->estimate().budget, room - DataSize::bytes(1080));
 }
 
 }  // namespace

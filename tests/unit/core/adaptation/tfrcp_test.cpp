@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/wakamiya2001/tfrcp.h"
-
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "core/adaptation/measure/tcp_equation.h"
+#include "core/adaptation/mode/mode.h"
 
 namespace counterpoint {
 namespace {
@@ -26,13 +25,13 @@ class Path {
         .limits = {.min_video_rate = DataRate::kilobits_per_second(100),
                    .max_video_rate = DataRate::kilobits_per_second(20'000)},
         .now = kStart};
-    tfrcp_ = kTfrcp.make(start, values);
+    tfrcp_ = find_mode("mpeg-tfrcp")->estimator->make(start, values);
   }
 
   /// One report a packet; one packet in `lost_each` is lost, 0: none. Until `until`, or a new rate.
   void run_until(Timestamp until, int lost_each = 0) {
-    const std::uint64_t number = tfrcp_->estimate().number;
-    while (now_ < until && tfrcp_->estimate().number == number) step(lost_each);
+    const std::uint64_t number = tfrcp_->estimate().verdict_count;
+    while (now_ < until && tfrcp_->estimate().verdict_count == number) step(lost_each);
   }
   /// The length of the next interval.
   Duration next_interval(int lost_each = 0) {

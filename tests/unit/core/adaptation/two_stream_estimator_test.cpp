@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The control of Latecki 2004, section 3.2, over a path with one queue.
-#include "core/adaptation/latecki2004/two_stream_estimator.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <deque>
+
+#include "core/adaptation/mode/mode.h"
 
 namespace counterpoint {
 namespace {
@@ -24,25 +24,29 @@ AdaptationContext mode_start(DataRate video, bool audio = true) {
           .now = kStart};
 }
 
+std::unique_ptr<Estimator> make_estimator(const AdaptationContext& start, const ParameterValues& values) {
+  return find_mode("owd-trend")->estimator->make(start, values);
+}
+
 /// A call whose video takes what the estimate leaves it, over a queue of some length; in steps of 20 ms.
 class Call {
  public:
   explicit Call(DataRate video, const ParameterValues& values = {}, bool audio = true)
-      : audio_(audio), estimator_(mode_start(video, audio), values) {}
+      : audio_(audio), estimator_(make_estimator(mode_start(video, audio), values)) {}
 
   void run(Duration duration) {
     for (const Timestamp end = now_ + duration; now_ < end; now_ += 20ms) {
       if (!silent_) deliver();
-      estimator_.poll({}, now_);
+      estimator_->poll({}, now_);
       if (audio_) send(StreamKind::kAudio, DataSize::bytes(92));
-      if (estimator_.estimate().cause == "no report from the peer") ++unheard_;
-      if (estimator_.estimate().video_pauses) {
+      if (estimator_->estimate().cause == "no report from the peer") ++unheard_;
+      if (estimator_->estimate().video_pauses) {
         ++pauses_;
         continue;
       }
-      const DataRate video = estimator_.estimate().rate.value() * used_ - kbit(audio_ ? 48 : 0);
+      const DataRate video = estimator_->estimate().rate.value() * used_ - kbit(audio_ ? 48 : 0);
       for (int i = 0; i < 2; ++i) send(StreamKind::kVideo, std::max(DataSize(), video * Duration(10ms)) - kHeaders);
-      highest_ = std::max(highest_, estimator_.estimate().rate.value());
+      highest_ = std::max(highest_, estimator_->estimate().rate.value());
     }
   }
 
@@ -58,15 +62,15 @@ class Call {
   Duration highest_queue_{};
   DataRate highest_;
 
-  [[nodiscard]] DataRate rate() const { return estimator_.estimate().rate.value(); }
-  [[nodiscard]] const PathEstimate& estimate() const { return estimator_.estimate(); }
+  [[nodiscard]] DataRate rate() const { return estimator_->estimate().rate.value(); }
+  [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
 
  private:
   static constexpr DataSize kHeaders = DataSize::bytes(28);
 
   void send(StreamKind stream, DataSize size) {
     if (size <= DataSize()) return;
-    estimator_.handle_sent({.stream = stream, .sequence = sequence_, .size = size, .sent_at = now_});
+    estimator_->handle_sent({.stream = stream, .sequence = sequence_, .size = size, .sent_at = now_});
     free_at_ = std::max(free_at_, now_);
     PacketFeedback packet{.stream = stream, .sequence = sequence_++, .size = size, .sent_at = now_};
     const bool lost = free_at_ - now_ > longest_queue_ || (lose_each_ > 0 && sequence_ % lose_each_ == 0);
@@ -85,7 +89,7 @@ class Call {
     for (; !on_way_.empty() && on_way_.front().report_at <= now_; on_way_.pop_front()) {
       report.packets.push_back(on_way_.front().packet);
     }
-    if (!report.packets.empty()) estimator_.handle_feedback(report);
+    if (!report.packets.empty()) estimator_->handle_feedback(report);
   }
 
   struct OnWay {
@@ -93,7 +97,7 @@ class Call {
     PacketFeedback packet;
   };
   bool audio_;
-  TwoStreamEstimator estimator_;
+  std::unique_ptr<Estimator> estimator_;
   Timestamp now_ = kStart;
   Timestamp free_at_{};
   std::int64_t sequence_ = 0;
@@ -195,35 +199,35 @@ TEST(TwoStreamEstimator, RandomLossIsNotCongestionButMuchOfItIs) {
 }
 
 TEST(TwoStreamEstimator, WhatWaitedForTheEndOfABreakLeavesAtTheRate) {
-  TwoStreamEstimator estimator(mode_start(kbit(300)), {});
+  const auto estimator = make_estimator(mode_start(kbit(300)), {});
   Timestamp now = kStart;
   std::int64_t sequence = 0;
   const auto audio = [&](Duration delay) {
     now += 20ms;
-    estimator.handle_feedback({.received_at = now,
-                               .packets = {{.stream = StreamKind::kAudio,
-                                            .sequence = sequence++,
-                                            .size = DataSize::bytes(92),
-                                            .sent_at = now - 50ms,
-                                            .arrived_at = now + delay}},
-                               .round_trip_time = 50ms});
+    estimator->handle_feedback({.received_at = now,
+                                .packets = {{.stream = StreamKind::kAudio,
+                                             .sequence = sequence++,
+                                             .size = DataSize::bytes(92),
+                                             .sent_at = now - 50ms,
+                                             .arrived_at = now + delay}},
+                                .round_trip_time = 50ms});
   };
   for (int i = 0; i < 50; ++i) audio(0ms);
-  for (int i = 0; i < 50 && !estimator.estimate().video_pauses; ++i) audio(i * 10ms);
-  ASSERT_TRUE(estimator.estimate().video_pauses);
-  for (int i = 0; i < 50 && estimator.estimate().video_pauses; ++i) audio(0ms);
-  ASSERT_FALSE(estimator.estimate().video_pauses);
+  for (int i = 0; i < 50 && !estimator->estimate().video_pauses; ++i) audio(i * 10ms);
+  ASSERT_TRUE(estimator->estimate().video_pauses);
+  for (int i = 0; i < 50 && estimator->estimate().video_pauses; ++i) audio(0ms);
+  ASSERT_FALSE(estimator->estimate().video_pauses);
   const SendBuffer waiting{.queued = DataSize::bytes(30'000), .queue_time = 500ms};
-  estimator.poll(waiting, now);
-  EXPECT_EQ(estimator.estimate().budget, DataSize());
-  ASSERT_LE(estimator.next_deadline(), now + 10ms);
-  estimator.poll(waiting, now + 100ms);
-  EXPECT_EQ(estimator.estimate().budget, estimator.estimate().rate.value() * Duration(100ms));
-  const DataSize before = estimator.estimate().budget.value();
-  estimator.handle_sent({StreamKind::kVideo, 1, DataSize::bytes(1000), now + 100ms});
-  EXPECT_EQ(estimator.estimate().budget, before - DataSize::bytes(1000));
-  estimator.poll({}, now + 200ms);
-  EXPECT_FALSE(estimator.estimate().budget);
+  estimator->poll(waiting, now);
+  EXPECT_EQ(estimator->estimate().budget, DataSize());
+  ASSERT_LE(estimator->next_deadline(), now + 10ms);
+  estimator->poll(waiting, now + 100ms);
+  EXPECT_EQ(estimator->estimate().budget, estimator->estimate().rate.value() * Duration(100ms));
+  const DataSize before = estimator->estimate().budget.value();
+  estimator->handle_sent({StreamKind::kVideo, 1, DataSize::bytes(1000), now + 100ms});
+  EXPECT_EQ(estimator->estimate().budget, before - DataSize::bytes(1000));
+  estimator->poll({}, now + 200ms);
+  EXPECT_FALSE(estimator->estimate().budget);
 }
 
 TEST(TwoStreamEstimator, SilenceLowersTheRateAndEndsABreak) {

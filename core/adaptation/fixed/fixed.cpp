@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/fixed/fixed_mode.h"
+// Mode `fixed`: no adaptation.
+#include "core/adaptation/mode/mode.h"
 
 namespace counterpoint {
 namespace {
@@ -29,8 +30,6 @@ class FixedScaler final : public Scaler {
   PlanePosition position_;
 };
 
-}  // namespace
-
 const EstimatorKind kNoEstimate = {
     .name = "none", .summary = "looks at nothing", .source = "", .parameters = {}, .make = make_estimator<NoEstimator>};
 
@@ -38,5 +37,13 @@ const ScalerKind kFixedPoint = {.name = "users-point",
                                 .summary = "the point that the user chose",
                                 .parameters = {},
                                 .make = make_scaler<FixedScaler>};
+
+}  // namespace
+
+extern const Mode kFixedMode = {.name = "fixed",
+                                .summary = "the point that the user chose, whatever the path does",
+                                .estimator = &kNoEstimate,
+                                .scaler = &kFixedPoint,
+                                .gate = &kPacerGate};
 
 }  // namespace counterpoint

@@ -1,30 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/nee1997/recent_success.h"
-
+// Mode `2d-classic` (docs/modes/2d-classic.md); the estimator is loss_and_latency.cpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "core/adaptation/nee1997/frame_rate_ladder.h"
+#include "core/adaptation/mode/mode.h"
+#include "core/adaptation/nee1997/frame_rate_steps.h"
+#include "core/adaptation/nee1997/loss_and_latency.h"
 #include "core/adaptation/plane/operating_points.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr std::array kSuccessParameters = {
-    Parameter{"paper_set", "", 0, 1, 0, "1: the paper's small, medium and large frames alone (Nee 1997, figure 2)"},
-    Parameter{"least_frame_rate", "frames/s", 1, 30, 6, "below it pictures come too late (Nee 1997, 3.1)"},
-    Parameter{"aggregation_delay", "ms", 0, 50, 50, "a small packet waits at most for others (Nee 1997, 3.2)"},
-    Parameter{"first_dimension", "", 0, 1, 0, "where a call begins: 0 bit-rate, which costs no frames; 1 packet-rate"},
-    Parameter{"tries", "reports", 1, 10, 2,
+    Parameter{"paper_set", "The paper's frames alone", "", 0, 1, 0,
+              "1: the paper's small, medium and large frames alone (Nee 1997, figure 2)"},
+    Parameter{"least_frame_rate", "Least frame rate", "frames/s", 1, 30, 6,
+              "below it pictures come too late (Nee 1997, 3.1)"},
+    Parameter{"aggregation_delay", "Longest wait for other packets", "ms", 0, 50, 50,
+              "a small packet waits at most for others (Nee 1997, 3.2)"},
+    Parameter{"first_dimension", "First dimension", "", 0, 1, 0,
+              "where a call begins: 0 bit-rate, which costs no frames; 1 packet-rate"},
+    Parameter{"tries", "Tries in a row", "reports", 1, 10, 2,
               "of congestion in a row after which a dimension is given up; the paper does not say"},
     Parameter{
-        "stay", "times", 1, 1000, 6,
+        "stay", "Turns of a dimension", "times", 1, 1000, 6,
         "that congestion begins, after which the first dimension has its turn again: fewer packets are fewer bits "
         "too, and so seem to help whatever the trouble is; the paper does not say"},
-    Parameter{"bit_step", "", 0.01, 0.5, 0.1, "share of the rate by which a step in bit-rate lowers it at the least"},
-    Parameter{"packet_tolerance", "", 0, 0.2, 0.02, "share by which packet rates differ that count as the same"},
+    Parameter{"bit_step", "Least step in bit-rate", "", 0.01, 0.5, 0.1,
+              "share of the rate by which a step in bit-rate lowers it at the least"},
+    Parameter{"packet_tolerance", "Tolerance of packet rates", "", 0, 0.2, 0.02,
+              "share by which packet rates differ that count as the same"},
 };
 
 enum class Dimension { kBitRate, kPacketRate };
@@ -45,6 +52,17 @@ std::vector<PlacedPoint> make_points(const AdaptationContext& start, const Param
   return operating_points(classes, start.wire, start.limits);
 }
 
+/// Two-dimensional scaling with "recent success" (Nee 1997, 3.2): steps in bit-rate or in packet-rate, in the dimension
+/// that helped last, until it does not help any more.
+///
+/// 1. Its points are frame sizes in half packets times frame rates, with small packets sharing datagrams.
+/// 2. A step in bit-rate goes to smaller frames at no more packets a second, and at no fewer frames. A step in
+///    packet-rate is one of the frame rate, as in one-dimensional scaling.
+/// 3. Congestion: a step down in the current dimension. When so many in a row did not end it, or none is left, the
+///    other dimension becomes the current one. Now and then the first one has its turn again.
+/// 4. Relief: a step up, first in the dimension that was not the trouble, then in the current one, then larger frames
+///    that need more packets too.
+/// 5. The point of the start stands until the first verdict; then the nearest of the set takes its place.
 class RecentSuccess final : public Scaler {
  public:
   RecentSuccess(const AdaptationContext& start, const ParameterValues& values);
@@ -90,8 +108,8 @@ RecentSuccess::RecentSuccess(const AdaptationContext& start, const ParameterValu
       dimension_(first_) {}
 
 OperatingPoint RecentSuccess::update(const PathEstimate& estimate, Timestamp) {
-  if (estimate.number != seen_) {
-    seen_ = estimate.number;
+  if (estimate.verdict_count != seen_) {
+    seen_ = estimate.verdict_count;
     if (at_ == nullptr) at_ = nearest(start_);
     switch (estimate.verdict) {
       case PathEstimate::Verdict::kUnknown:
@@ -201,11 +219,17 @@ const PlacedPoint* RecentSuccess::same_frames(FrameRate wanted) const {
   return best;
 }
 
+const ScalerKind kRecentSuccess = {.name = "recent-success",
+                                   .summary = "smaller frames or fewer, whichever helped last",
+                                   .parameters = kSuccessParameters,
+                                   .make = make_scaler<RecentSuccess>};
+
 }  // namespace
 
-const ScalerKind kRecentSuccess{.name = "recent-success",
-                                .summary = "smaller frames or fewer, whichever helped last",
-                                .parameters = kSuccessParameters,
-                                .make = make_scaler<RecentSuccess>};
+extern const Mode kTwoDimensionalClassicMode = {.name = "2d-classic",
+                                                .summary = "smaller frames or fewer, by loss and latency (Nee 1997)",
+                                                .estimator = &kLossAndLatency,
+                                                .scaler = &kRecentSuccess,
+                                                .gate = &kPacerGate};
 
 }  // namespace counterpoint

@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/nee1997/frame_rate_ladder.h"
-
+// Mode `1d` (docs/modes/1d.md); the estimator is loss_and_latency.cpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "core/adaptation/mode/mode.h"
+#include "core/adaptation/nee1997/frame_rate_steps.h"
+#include "core/adaptation/nee1997/loss_and_latency.h"
 #include "core/adaptation/plane/operating_points.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr std::array kLadderParameters = {
-    Parameter{"half_packets", "half packets", 1, 64, 3, "of a frame: medium, one packet and a half (Nee 1997, 3)"},
-    Parameter{"least_frame_rate", "frames/s", 1, 30, 6, "below it pictures come too late (Nee 1997, 3.1)"},
+    Parameter{"half_packets", "Size of a frame", "half packets", 1, 64, 3,
+              "of a frame: medium, one packet and a half (Nee 1997, 3)"},
+    Parameter{"least_frame_rate", "Least frame rate", "frames/s", 1, 30, 6,
+              "below it pictures come too late (Nee 1997, 3.1)"},
 };
 
+/// One-dimensional scaling: frames of medium size without aggregation, more or fewer of them (Nee 1997, 3.1).
+///
+/// 1. A rung down at each report of congestion, a rung up at relief; nothing below 6 frames/s.
+/// 2. The point of the start stands until the first verdict; then the nearest rung takes its place.
+/// 3. The size of frames is one for the whole call: medium, unless the limits leave nothing of the ladder then.
 class FrameRateLadder final : public Scaler {
  public:
   FrameRateLadder(const AdaptationContext& start, const ParameterValues& values);
@@ -69,8 +78,8 @@ std::vector<PlacedPoint> FrameRateLadder::points() const {
 }
 
 OperatingPoint FrameRateLadder::update(const PathEstimate& estimate, Timestamp) {
-  if (estimate.number == seen_) return point_;
-  seen_ = estimate.number;
+  if (estimate.verdict_count == seen_) return point_;
+  seen_ = estimate.verdict_count;
   // The nearest rung to a point that is none: the same rate of video.
   if (point_ != rung(point_.frame_rate)) {
     point_ = rung(FrameRate::per_second(point_.frame_rate.per_second() * (point_.frame_size / medium_.frame_size)));
@@ -89,24 +98,17 @@ OperatingPoint FrameRateLadder::update(const PathEstimate& estimate, Timestamp) 
   return point_;
 }
 
-/// Frames a second to the next rung.
-double step(FrameRate rate) {
-  if (rate.per_second() >= 30) return 4;
-  if (rate.per_second() >= 20) return 3;
-  return rate.per_second() >= 10 ? 2 : 1;
-}
+const ScalerKind kFrameRateLadder = {.name = "frame-rate-ladder",
+                                     .summary = "more or fewer frames of medium size",
+                                     .parameters = kLadderParameters,
+                                     .make = make_scaler<FrameRateLadder>};
 
 }  // namespace
 
-FrameRate frame_rate_above(FrameRate rate) { return FrameRate::per_second(rate.per_second() + step(rate)); }
-
-FrameRate frame_rate_below(FrameRate rate) {
-  return FrameRate::per_second(std::max(1.0, rate.per_second() - step(rate)));
-}
-
-const ScalerKind kFrameRateLadder{.name = "frame-rate-ladder",
-                                  .summary = "more or fewer frames of medium size",
-                                  .parameters = kLadderParameters,
-                                  .make = make_scaler<FrameRateLadder>};
+extern const Mode kOneDimensionalMode = {.name = "1d",
+                                         .summary = "more or fewer frames of one size, by loss and latency (Nee 1997)",
+                                         .estimator = &kLossAndLatency,
+                                         .scaler = &kFrameRateLadder,
+                                         .gate = &kPacerGate};
 
 }  // namespace counterpoint

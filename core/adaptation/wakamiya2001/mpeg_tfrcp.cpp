@@ -1,40 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/wakamiya2001/tfrcp.h"
-
+// Mode `mpeg-tfrcp` (docs/modes/mpeg-tfrcp.md).
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "core/adaptation/measure/tcp_equation.h"
+#include "core/adaptation/measure/tcp_round_trip_time.h"
+#include "core/adaptation/mode/estimator.h"
+#include "core/adaptation/mode/mode.h"
+#include "core/adaptation/scaling/target_rate_scaler.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
 
 constexpr std::array kParameters = {
-    Parameter{"variant", "", 0, 2, 1,
+    Parameter{"variant", "Variant", "", 0, 2, 1,
               "without loss the rate 0: doubles (plain, eq. 4), 1: grows as TCP's window (AI, eq. 6), which is the "
               "paper's best; 2: loss is smoothed instead (SP, eq. 7)"},
-    Parameter{"interval", "round trips", 1, 128, 32, "of a control interval; 32 is the paper's best trade"},
-    Parameter{"gop", "s", 0, 10, 1.001,
+    Parameter{"interval", "Control interval", "round trips", 1, 128, 32,
+              "of a control interval; 32 is the paper's best trade"},
+    Parameter{"gop", "Group of pictures", "s", 0, 10, 1.001,
               "the interval is whole GoPs; 1.001: the paper's 30 pictures at 29.97 a second; 0: need not be"},
-    Parameter{"longest_interval", "s", 1, 600, 15,
+    Parameter{"longest_interval", "Longest interval", "s", 1, 600, 15,
               "however long the round trip: the paper has no such limit, and says itself that a long interval cannot "
               "catch up; it takes round trips above 450 ms to matter"},
-    Parameter{"segment_size", "bytes", 100, 1500, 1000, "MTU of the equation, of TCP's packets; the paper's"},
-    Parameter{"most_growth", "", 1.1, 1000, 1.5,
+    Parameter{"segment_size", "Size of a segment", "bytes", 100, 1500, 1000,
+              "MTU of the equation, of TCP's packets; the paper's"},
+    Parameter{"most_growth", "Most growth", "", 1.1, 1000, 1.5,
               "of the rate over what was sent in the interval: what was not tried is not known (as RFC 5348, 4.3); the "
               "paper has no such limit"},
     Parameter{
-        "loss_events", "", 0, 1, 0,
+        "loss_events", "Loss by events", "", 0, 1, 0,
         "p is 0: the share of lost packets, as in the paper; 1: of loss events, all within a round trip being one "
         "(RFC 5348, 5.2)"},
-    Parameter{"loss_weight", "", 0.01, 1, 0.125, "of the newest interval in SP; as printed; swapped it is 0.875"},
-    Parameter{"least_timeout", "ms", 0, 3000, 200, "least of 4 deviations in T0, as Linux's TCP has it"},
-    Parameter{"ahead", "ms", 50, 10000, 500,
+    Parameter{"loss_weight", "Weight of the newest loss", "", 0.01, 1, 0.125,
+              "of the newest interval in SP; as printed; swapped it is 0.875"},
+    Parameter{"least_timeout", "Least time-out", "ms", 0, 3000, 200,
+              "least of 4 deviations in T0, as Linux's TCP has it"},
+    Parameter{"ahead", "Sent early", "ms", 50, 10000, 500,
               "of sending at the rate that may leave early: a key frame, not the whole interval's budget at its start"},
-    Parameter{"feedback_timeout", "ms", 100, 5000, 500,
+    Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
               "of silence, or four round trips if longer, after which the rate is halved"},
 };
 
@@ -46,7 +57,69 @@ constexpr DataSize kFullPacket = DataSize::bytes(1200);
 /// Headers over video, and some.
 constexpr double kHeaderAllowance = 1.1;
 
-}  // namespace
+/// Mode `mpeg-tfrcp`: what a TCP connection would send on this path, by an equation, for one control interval at a time
+/// (Wakamiya 2001; docs/modes/mpeg-tfrcp.md).
+///
+/// 1. The rate changes at the end of an interval only, which is 32 smoothed round trips in whole GoPs: the TCP
+///    throughput equation with the interval's share of lost packets, or, without loss, as much more as TCP's window
+///    would have grown (AI), or twice (plain). The variant SP smooths the loss instead.
+/// 2. The budget is what the rate allows in the interval less all that was sent in it; of what is allowed later, only
+///    `ahead` may leave now.
+/// 3. It grows to at most `max_growth` times what was sent in the interval: what was not tried is not known.
+/// 4. When the peer is silent, the rate is halved, as TFRC's nofeedback timer does (RFC 5348, 4.4).
+class Tfrcp final : public Estimator {
+ public:
+  Tfrcp(const AdaptationContext& start, const ParameterValues& values);
+
+  void handle_sent(const SentPacket& packet) override;
+  void handle_feedback(const FeedbackReport& report) override;
+  void poll(const SendBuffer& buffer, Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
+
+ private:
+  enum class Variant { kPlain, kAdditiveIncrease, kSmoothedLoss };
+  struct Config {
+    explicit Config(const ParameterValues& values);
+    Variant variant;
+    DataSize segment;
+    double round_trips;
+    Duration gop;
+    Duration longest_interval;
+    double max_growth;
+    bool loss_events;
+    double loss_weight;
+    Duration min_timeout;
+    Duration ahead;
+    Duration feedback_timeout;
+  };
+
+  void begin_interval(Timestamp now);
+  void end_interval(Timestamp now);
+  [[nodiscard]] DataRate rate_after_loss(double loss) const;
+  [[nodiscard]] DataRate rate_without_loss(Duration length) const;
+  void set_rate(DataRate rate);
+  void update_budget(Timestamp now);
+  [[nodiscard]] Duration round_trip_time() const;
+  [[nodiscard]] Duration silence_limit() const;
+  [[nodiscard]] std::string evidence(double p) const;
+
+  AdaptationContext start_;
+  Config config_;
+  PathEstimate estimate_;
+  TcpRoundTripTime round_trip_;
+  DataRate rate_;                        ///< r_i
+  std::optional<double> smoothed_loss_;  ///< p^s
+  Timestamp interval_began_{};
+  Duration interval_{};  ///< I_i
+  DataSize sent_;        ///< In the interval, as the following three.
+  std::int64_t arrived_packets_ = 0;
+  std::int64_t lost_packets_ = 0;
+  std::int64_t loss_events_ = 0;
+  Timestamp loss_event_ends_{};  ///< By sending times.
+  Timestamp budget_grows_at_ = kNever;
+  Timestamp silent_at_ = kNever;
+};
 
 Tfrcp::Config::Config(const ParameterValues& values)
     : variant(static_cast<Variant>(std::clamp(std::lround(value_of(kParameters, values, "variant")), 0L, 2L))),
@@ -196,5 +269,13 @@ const EstimatorKind kTfrcp = {
     .source = "Wakamiya 2001; Padhye 1998",
     .parameters = kParameters,
     .make = make_estimator<Tfrcp>};
+
+}  // namespace
+
+extern const Mode kMpegTfrcpMode = {.name = "mpeg-tfrcp",
+                                    .summary = "what TCP would get by its equation, for an interval of some seconds",
+                                    .estimator = &kTfrcp,
+                                    .scaler = &kTargetRate,
+                                    .gate = &kByteBudgetGate};
 
 }  // namespace counterpoint

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/adaptation/mode/parameter.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// All tunables of mode `2d`. The first block is the mode's parameters, which users can set: their ranges, defaults and
+/// reasons stand in the table in two_dimensional.cpp. The others have unit, range, default and reason here.
+struct TwoDimensionalConfig {
+  explicit TwoDimensionalConfig(const ParameterValues& values);
+
+  Duration queue_low;
+  Duration queue_high;
+  double backoff;
+  Duration drain_time;
+  double min_share;
+  double slope;           ///< bit/s^2.
+  double start_doubling;  ///< Round trips.
+  double growth;          ///< 1/s.
+  double headroom;
+  Duration compete_after;
+  double compete_decrease;
+  double loss_limit;
+  Duration feedback_timeout;
+
+  // Reports.
+  Duration min_round_trip = 1ms;  ///< > 0; a shorter one, or a longer than the following, was made up.
+  Duration max_round_trip = 5s;
+  Duration max_step = 250ms;      ///< 50 ms to 1 s: more time between two reports counts as this.
+  Duration first_silence = 1s;    ///< 500 ms to 5 s: the first report may take so long.
+  double silence_decrease = 0.7;  ///< 0.3 to 1: factor on the rate at silence.
+
+  // Path queue: low() and high() are the parameters and so many times the noise.
+  int low_noise = 2;               ///< 0 to 5.
+  int high_noise = 3;              ///< low_noise to 5.
+  Duration calm_window = 250ms;    ///< 100 ms to 1 s: the window for a path with jitter.
+  double calm_percentile = 0.2;    ///< 0 to 0.5, of that window.
+  Duration last_window = 20ms;     ///< 10 to 100 ms: the window for a queue that grows fast.
+  Duration frame_queue = 15ms;     ///< 0 to 50 ms: the queue that a single frame may make for a moment.
+  Duration much_noise = 2500us;    ///< 1 to 10 ms: with more the calm window counts.
+  Duration noise_known = 1500ms;   ///< 1 to 5 s after the start; the noise is a quarter of eight windows or more.
+  Duration noise_certain = 4s;     ///< 2 to 10 s after the start; from then on noise no longer explains a queue.
+  Duration min_standing = 20ms;    ///< 0 to 100 ms: a smaller queue may have come and gone before what arrives now.
+  Duration queue_tolerance = 2ms;  ///< 0 to 10 ms: a queue that is longer by more than this still rises.
+
+  // Delivery.
+  Duration rate_window = 300ms;        ///< 100 ms to 1 s: several frames.
+  Duration short_rate_window = 100ms;  ///< 50 ms to rate_window.
+  double much_less = 0.8;              ///< 0.5 to 1: if less of the mean arrives lately, the path is slower.
+  DataSize packet_weight = DataSize::bytes(1000);  ///< > 0: the size of each packet where packets count; any would do.
+  Duration min_packet_rate_gap = 100ms;            ///< 20 ms to 1 s: the lowest packet rate is one in this time.
+  Duration packets_for = 20s;    ///< 5 to 60 s: then a path that counts packets is asked again by small packets alone.
+  double squeezed = 1.3;         ///< 1 to 2 times the least rate: who has so little asks what the path counts.
+  double faster = 1.2;           ///< 1 to 2: frames arrive so many times faster on a path that has become faster.
+  double faster_reached = 0.97;  ///< 0.5 to 1: fast growth ends at this share of the new rate.
+  double start_reached = 0.9;    ///< 0.5 to 1: the start ends at this share of what the path has spread frames to.
+  double max_rate_factor = 1.1;  ///< >= 1, on the highest video rate: headers.
+  DataRate extra_rate = DataRate::kilobits_per_second(50);  ///< >= 0, beside headroom: low rates can grow as well.
+
+  // Growth.
+  DataRate slope_rate = DataRate::kilobits_per_second(1000);  ///< The rate that grows by the slope.
+  double min_slope_share = 1.0 / 3;                           ///< 0 to 1: the least share of it, at high rates,
+  double max_slope_share = 2;                                 ///< and the largest, at low ones: 1 to 10.
+  Duration usual_clear = 1500ms;  ///< 0.5 to 5 s: a path that is clear for longer has become faster.
+  double acceleration = 4;        ///< 1/s, 0 to 10: growth of the slope with each further second.
+
+  // Loss.
+  double loss_weight = 0.01;      ///< 0.001 to 0.1: weight of a packet in the share of losses.
+  double hardly_less_loss = 0.7;  ///< 0.5 to 1: loss that stays above this share does not depend on our rate.
+  double random_loss_rise = 1.4;  ///< 1 to 2: by chance a path may lose so many times more than it did.
+  double max_random_loss = 0.5;   ///< 0.1 to 0.9: more is never taken for the path's own loss.
+
+  // Cross traffic.
+  double carried = 0.9;              ///< 0.5 to 1: if this share of what is sent arrives, all of it is carried.
+  double hardly_less_rate = 0.97;    ///< 0.9 to 1: a rate above this share had given way enough before.
+  Duration min_contest = 40ms;       ///< 10 to 200 ms: a shorter queue is not worth competing for,
+  int contest_halves = 3;            ///< 2 to 6: nor one below so many halves of PathQueue::high().
+  double cross_traffic_share = 0.7;  ///< 0 to 1: if less arrives from a standing queue, others fill it,
+  double own_queue_share = 0.85;     ///< cross_traffic_share to 1: and if more does, it is our own.
+  Duration probe_interval = 15s;     ///< 5 to 60 s, while competing: a probe costs most of the video for a round trip.
+  int probe_round_trips = 40;        ///< 10 to 100: the same on long paths.
+  Duration probed_fall = 100ms;      ///< 20 to 500 ms: a queue of our own that must drain shows after this whose it is.
+  double own_fall = 0.9;             ///< 0.5 to 1: it falls so fast. Others who give way just then make half of it.
+  DataSize max_window_excess = DataSize::bytes(20'000);  ///< >= 0, over two round trips of video: audio, bursts.
+
+  // Window.
+  Duration min_empty_round_trip = 10ms;  ///< > 0: the window is for this long at least.
+  Duration burst_allowance = 20ms;       ///< 0 to 100 ms: frames leave in bursts that stand in no queue for long.
+};
+
+}  // namespace counterpoint

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "core/adaptation/measure/packet_train_dispersion.h"
+#include "core/adaptation/measure/sliding_window_rate.h"
+#include "core/adaptation/two_dimensional/bottleneck_service_time.h"
+#include "core/adaptation/two_dimensional/config.h"
+
+namespace counterpoint {
+
+/// What arrives, in the unit that the path counts: bytes, or packets as if each had
+/// TwoDimensionalConfig::packet_weight.
+///
+/// 1. Rates are those of the peer's clock, headers included. Packets that shared a datagram are one.
+/// 2. The path counts packets when the service times of small and large ones are alike, and for some time after that.
+/// 3. Frames leave faster than the mean rate; the rate at which their packets arrive shows a path that became faster.
+class DeliveryMonitor {
+ public:
+  explicit DeliveryMonitor(const TwoDimensionalConfig& config);
+
+  /// A packet that arrived, `size` on the wire; in sending order.
+  void add(const PacketFeedback& packet, DataSize size);
+  /// The same, when it tells how long the bottleneck takes it. `base`: the one-way delay without a queue.
+  void add_service_time(const PacketFeedback& packet, Duration base) { service_time_.add(packet, base); }
+  /// Decides what the path counts; true when that has changed.
+  bool update_unit(Timestamp now);
+  [[nodiscard]] bool counts_packets() const { return counts_packets_; }
+
+  [[nodiscard]] DataRate rate() const { return counted().mean.rate(); }
+  /// The same over a short window.
+  [[nodiscard]] DataRate recent_rate() const { return counted().recent.rate(); }
+  [[nodiscard]] DataRate byte_rate() const { return bytes_.mean.rate(); }
+  /// Bytes that arrived since forget_acknowledged().
+  [[nodiscard]] DataSize acknowledged() const { return acknowledged_; }
+  void forget_acknowledged() { acknowledged_ = DataSize(); }
+
+  /// From now on gain_since_full() compares with the present.
+  void mark_full() { train_rate_when_full_ = trains_.arrival_rate(); }
+  /// How many times faster than at mark_full() the packets of frames arrive. Nothing when not known, or with packets.
+  [[nodiscard]] std::optional<double> gain_since_full() const;
+  /// The rate of the path when it spreads the packets of frames; nothing otherwise.
+  [[nodiscard]] std::optional<DataRate> spread_rate() const { return trains_.spread_rate(); }
+
+ private:
+  struct Rates {
+    SlidingWindowRate mean;
+    SlidingWindowRate recent;
+    void add(DataSize size, Timestamp at) {
+      mean.add(size, at);
+      recent.add(size, at);
+    }
+  };
+  [[nodiscard]] const Rates& counted() const { return counts_packets_ ? packets_ : bytes_; }
+
+  TwoDimensionalConfig config_;
+  Rates bytes_;
+  Rates packets_;
+  Timestamp last_sent_at_{};
+  Timestamp last_arrived_at_{};
+  BottleneckServiceTime service_time_;
+  bool counts_packets_ = false;
+  Timestamp counts_packets_until_{};
+  PacketTrainDispersion trains_;
+  std::optional<DataRate> train_rate_when_full_;
+  DataSize acknowledged_;
+};
+
+}  // namespace counterpoint

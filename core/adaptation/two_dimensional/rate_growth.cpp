@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RateStateMachine: how fast the rate grows, the limits that it keeps to, and the estimate that comes of it.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "core/adaptation/two_dimensional/rate_state_machine.h"
+#include "core/base/format_text.h"
+
+namespace counterpoint {
+
+void RateStateMachine::grow(Duration queue, Duration step) {
+  // Without another sign, a path that stays clear for longer than usual has become faster, too.
+  const double long_clear = std::max(0.0, to_seconds(clear_for_) - to_seconds(config_.usual_clear));
+  const double steady = slope() * (1 + config_.acceleration * long_clear);
+  const bool clear = queue < path_.queue.low() || state_ == State::kStart;
+  const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
+  const DataRate most = path_.delivered() * config_.headroom + config_.extra_rate;
+  if (rate_ < most) {
+    const DataRate more = DataRate::bits_per_second(std::llround(std::max(steady, fast) * to_seconds(step)));
+    set_rate(std::min(rate_ + more, most));
+  }
+  publish(queue < path_.queue.low() ? PathEstimate::Verdict::kHeadroom : PathEstimate::Verdict::kClear,
+          state_ == State::kStart ? "trying how much the path carries"
+          : fast > steady         ? "the path has become faster"
+                                  : "the path has room",
+          format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
+}
+
+// A sender with a higher rate grows more slowly, so that rates come together although each gives way only a little.
+double RateStateMachine::slope() const {
+  const double share = config_.slope_rate / rate_;
+  return config_.slope * std::clamp(share, config_.min_slope_share, config_.max_slope_share);
+}
+
+// In shares of the rate a second, when nothing speaks against it.
+double RateStateMachine::growth() const {
+  if (state_ == State::kStart) {
+    const std::optional<DataRate> carried = path_.queue.noisy() ? std::nullopt : path_.delivery.spread_rate();
+    if (carried && rate_ > *carried * config_.start_reached) return 0;
+    return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
+  }
+  const std::optional<double> gain = path_.delivery.gain_since_full();
+  if (!gain || *gain <= config_.faster) return 0;
+  return rate_ < rate_when_full_ * (config_.faster_reached * *gain) ? config_.growth : 0;
+}
+
+bool RateStateMachine::is_squeezed() const {
+  return state_ == State::kCompete && rate_ < min_rate() * config_.squeezed;
+}
+
+void RateStateMachine::set_rate(DataRate rate) {
+  const DataRate most = start_.limits.max_video_rate * config_.max_rate_factor + audio_rate(start_.wire);
+  rate_ = std::clamp(rate, min_rate(), most);
+}
+
+DataRate RateStateMachine::min_rate() const {
+  if (path_.delivery.counts_packets()) return config_.packet_weight / config_.min_packet_rate_gap;
+  return start_.limits.min_video_rate + audio_rate(start_.wire);
+}
+
+void RateStateMachine::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
+  const bool packets = path_.delivery.counts_packets();
+  estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : rate_ * share_;
+  estimate_.packet_rate.reset();
+  if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));
+  const Duration empty_round_trip = std::max(config_.min_empty_round_trip, path_.round_trip_time - path_.queue.delay());
+  const Duration window_time = empty_round_trip + config_.burst_allowance + path_.report_gap;
+  estimate_.window = state_ == State::kCompete
+                         ? window_.size() + CompetingWindow::kMin
+                         : std::max(CompetingWindow::kMin, std::max(rate_, *estimate_.rate) * window_time);
+  estimate_.conclude(verdict, std::move(cause), std::move(evidence));
+}
+
+}  // namespace counterpoint

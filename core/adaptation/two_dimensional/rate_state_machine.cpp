@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/two_dimensional/rate_state_machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "core/base/format_text.h"
+
+namespace counterpoint {
+
+RateStateMachine::RateStateMachine(const AdaptationContext& start, const TwoDimensionalConfig& config,
+                                   PathMonitors& path)
+    : start_(start), config_(config), path_(path), cross_traffic_(config), window_(config.compete_decrease) {
+  set_rate(plane_position(start.point, start.wire).bit_rate);
+}
+
+void RateStateMachine::update(Duration step, Timestamp now) {
+  const Duration queue = path_.queue.fast_delay();
+  switch (state_) {
+    case State::kStart:
+    case State::kFollow:
+      return follow(queue, step, now);
+    case State::kDrain:
+      return drain(queue, step, now);
+    case State::kCompete:
+      return compete(queue, now);
+  }
+}
+
+void RateStateMachine::change_unit() {
+  state_ = State::kFollow;
+  share_ = 1;
+  if (path_.delivered() > DataRate()) set_rate(path_.delivered());
+}
+
+void RateStateMachine::handle_silence() {
+  set_rate(rate_ * config_.silence_decrease);
+  window_.handle_silence();
+  publish(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
+}
+
+void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
+  share_ = 1;
+  path_.loss.relax();
+  if (queue > path_.queue.high() || path_.loss.shows_congestion()) return begin_drain(queue, now);
+  if (state_ == State::kStart && growth() == 0) {
+    state_ = State::kFollow;
+    start_ended_by_ = Duration::zero();
+  }
+  // The queue that ended the start may have been chance.
+  const Duration by_chance = config_.queue_high + config_.high_noise * path_.queue.quick_noise();
+  if (path_.queue.noisy() && start_ended_by_ && *start_ended_by_ < by_chance) state_ = State::kStart;
+  if (state_ == State::kStart || now - start_.now > config_.noise_certain) start_ended_by_.reset();
+  clear_for_ = queue < path_.queue.low() ? clear_for_ + step : Duration::zero();
+  grow(queue, step);
+}
+
+void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
+  if (state_ == State::kStart) start_ended_by_ = queue;
+  state_ = State::kDrain;
+  clear_for_ = {};
+  cross_traffic_.begin_drain(queue, now);
+  path_.loss.begin_drain();
+  // After a burst of ours, the path was not full for all of the longer window. After a pause of the path nothing is
+  // known of what it carries.
+  decrease_to(std::max(path_.delivered(), path_.delivery.recent_rate()));
+  path_.delivery.mark_full();
+  rate_when_full_ = rate_;
+  drain(queue, Duration::zero(), now);
+}
+
+void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
+  if (queue < path_.queue.low() && path_.loss.has_recovered()) {
+    state_ = State::kFollow;
+    share_ = 1;
+    return;
+  }
+  // After a round trip, the share that is not sent empties a queue that is ours, or that of others who give way as we
+  // do.
+  cross_traffic_.update(step, path_.reaction_time(), 1 - config_.backoff * wanted_share_, now);
+  if (cross_traffic_.probe_finds_cross_traffic(queue)) {
+    state_ = State::kCompete;
+    share_ = 1;
+    return compete(queue, now);
+  }
+  const bool standing = queue >= std::max(config_.min_standing, path_.queue.high());
+  if (cross_traffic_.watches_shares() && cross_traffic_.is_felt() && standing)
+    cross_traffic_.add_share(path_.delivery.recent_rate(), rate_when_full_, step);
+  if (path_.loss.give_way_again(cross_traffic_.since_begin(now) > path_.reaction_time() + config_.rate_window))
+    decrease_to(path_.delivered());
+  const bool stays = cross_traffic_.queue_stays(queue);
+  if (cross_traffic_.others_fill_queue() || (stays && queue_is_worth_competing(queue))) {
+    state_ = State::kCompete;
+    share_ = 1;
+    cross_traffic_.begin_competing(now);
+    window_.begin(path_.delivered() * path_.round_trip_time);
+    clear_since_ = kNever;
+    return compete(queue, now);
+  }
+  if (stays) return accept_path();
+  if (cross_traffic_.rises(queue)) decrease_again(queue);
+  if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
+  give_way(queue);
+}
+
+bool RateStateMachine::queue_is_worth_competing(Duration queue) const {
+  return !cross_traffic_.alone() &&
+         queue > std::max(config_.min_contest, path_.queue.high() * config_.contest_halves / 2);
+}
+
+void RateStateMachine::give_way(Duration queue) {
+  const bool packets = path_.delivery.counts_packets();
+  const DataRate delivered = path_.delivered();
+  const double excess = to_seconds(queue - path_.queue.low()) / to_seconds(config_.drain_time + path_.queue.lag());
+  const double wanted = std::clamp(1 - excess, config_.min_share, 1.0);
+  share_ = std::max(wanted, min_rate() / rate_);
+  // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
+  wanted_share_ = delivered > rate_ * (config_.carried * share_) ? wanted : share_;
+  publish(PathEstimate::Verdict::kCongestion,
+          queue < path_.queue.low() ? "many packets are lost" : "one-way delay is rising",
+          format_text(packets ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
+                              : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
+                      to_milliseconds(queue),
+                      packets ? delivered / (config_.packet_weight / 1s) : delivered.kilobits_per_second(),
+                      100 * path_.loss.share()));
+}
+
+void RateStateMachine::decrease_again(Duration queue) {
+  cross_traffic_.set_max_queue(queue);
+  const DataRate before = rate_;
+  // The short window only counts where the path has become slower: its chance would lower the rates of some for good.
+  const DataRate recent = path_.delivery.recent_rate();
+  decrease_to(recent < path_.delivered() * config_.much_less ? recent : path_.delivered());
+  if (rate_ < before * config_.hardly_less_rate) cross_traffic_.give_more_time();
+  rate_when_full_ = rate_;
+}
+
+// Giving way has not helped, and there is no queue to compete for.
+void RateStateMachine::accept_path() {
+  // It cannot be a queue: the path itself takes longer now.
+  if (cross_traffic_.max_queue() > path_.queue.high()) path_.queue.rebase();
+  path_.loss.accept();
+  state_ = State::kFollow;
+}
+
+// Our own window would keep the queue up after the cross traffic has gone, and so would never see it go.
+void RateStateMachine::probe_cross_traffic(Duration queue, Timestamp now) {
+  state_ = State::kDrain;
+  cross_traffic_.begin_probe(queue, now);
+  path_.loss.skip_giving_way();
+  rate_when_full_ = path_.delivered();
+  drain(queue, Duration::zero(), now);
+}
+
+void RateStateMachine::compete(Duration queue, Timestamp now) {
+  const Duration round_trip_time = path_.round_trip_time;
+  clear_since_ = queue < path_.queue.high() ? std::min(clear_since_, now) : kNever;
+  if (clear_since_ != kNever && now - clear_since_ > 2 * round_trip_time) {
+    state_ = State::kFollow;
+    return;
+  }
+  // Not when others may just have given way, too.
+  const bool settled = now - window_.backed_off_at() > 2 * round_trip_time;
+  if (settled && cross_traffic_.probe_is_due(round_trip_time, now)) return probe_cross_traffic(queue, now);
+  // No more than is made use of.
+  const DataSize most = start_.limits.max_video_rate * round_trip_time * 2 + config_.max_window_excess;
+  window_.update(path_.delivery.acknowledged(), path_.lost, most, round_trip_time, now);
+  set_rate(window_.size() / round_trip_time);
+  publish(PathEstimate::Verdict::kClear, "sharing the path with others who fill its queue",
+          format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),
+                      static_cast<double>(window_.size().bytes()) / 1000));
+}
+
+void RateStateMachine::decrease_to(DataRate arriving) {
+  if (arriving > DataRate()) set_rate(std::min(rate_, arriving * config_.backoff));
+}
+
+}  // namespace counterpoint

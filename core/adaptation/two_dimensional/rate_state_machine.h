@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/adaptation/mode/path_estimate.h"
+#include "core/adaptation/plane/adaptation_context.h"
+#include "core/adaptation/two_dimensional/competing_window.h"
+#include "core/adaptation/two_dimensional/cross_traffic_detector.h"
+#include "core/adaptation/two_dimensional/path_monitors.h"
+
+namespace counterpoint {
+
+/// The rate of mode `2d`, which follows what is measured of the path (docs/modes/2d.md).
+///
+/// 1. Start and follow: without a queue the rate grows. With one, or with much loss, it falls and the queue is drained.
+/// 2. Drain: less than the rate is sent until the queue has gone. A queue that stays is cross traffic's, or none.
+/// 3. Compete: a window as TCP runs it, until the queue has gone. Now and then a drain probes for the cross traffic.
+class RateStateMachine {
+ public:
+  /// `path` outlives this.
+  RateStateMachine(const AdaptationContext& start, const TwoDimensionalConfig& config, PathMonitors& path);
+  RateStateMachine(const RateStateMachine&) = delete;
+  RateStateMachine& operator=(const RateStateMachine&) = delete;
+
+  /// A report was measured, `step` after the one before.
+  void update(Duration step, Timestamp now);
+  /// The path counts in another unit now.
+  void change_unit();
+  /// No report comes.
+  void handle_silence();
+  /// The rate is close to the least while competing: a queue that is always full hides why.
+  [[nodiscard]] bool is_squeezed() const;
+  [[nodiscard]] const PathEstimate& estimate() const { return estimate_; }
+
+ private:
+  enum class State { kStart, kFollow, kDrain, kCompete };
+
+  void follow(Duration queue, Duration step, Timestamp now);
+  void grow(Duration queue, Duration step);
+  [[nodiscard]] double slope() const;
+  [[nodiscard]] double growth() const;
+  void begin_drain(Duration queue, Timestamp now);
+  void drain(Duration queue, Duration step, Timestamp now);
+  [[nodiscard]] bool queue_is_worth_competing(Duration queue) const;
+  void give_way(Duration queue);
+  void decrease_again(Duration queue);
+  void accept_path();
+  void compete(Duration queue, Timestamp now);
+  void probe_cross_traffic(Duration queue, Timestamp now);
+  void set_rate(DataRate rate);
+  void decrease_to(DataRate arriving);
+  [[nodiscard]] DataRate min_rate() const;
+  void publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence);
+
+  AdaptationContext start_;
+  TwoDimensionalConfig config_;
+  PathMonitors& path_;
+  State state_ = State::kStart;
+  PathEstimate estimate_;
+  DataRate rate_;
+  double share_ = 1;         ///< The part of the rate that is sent, while a queue is drained.
+  double wanted_share_ = 1;  ///< The same, were there no least rate.
+  DataRate rate_when_full_;
+  CrossTrafficDetector cross_traffic_;
+  CompetingWindow window_;
+  Duration clear_for_{};
+  Timestamp clear_since_ = kNever;          ///< While competing.
+  std::optional<Duration> start_ended_by_;  ///< The queue that ended the start, until the path's noise is known.
+};
+
+}  // namespace counterpoint
