@@ -159,23 +159,33 @@ configure() {
   (cd "$root" && cmake --preset "$1") >"$log" 2>&1 || fail_build "$log" "cmake cannot configure the preset $1"
 }
 
-# build PRESET: configures and builds all of it; quick when nothing changed.
+# build PRESET [TARGET]: configures and builds all of it, or TARGET; quick when nothing changed.
 build() {
   local log="$root/build/$1/build.log"
   configure "$1"
   say "building $1"
   : >"$log"
-  (cd "$root" && cmake --build --preset "$1" -j "$(build_jobs)" 2>&1) | show_progress "$log" ||
+  (cd "$root" && cmake --build --preset "$1" --target "${2:-all}" -j "$(build_jobs)" 2>&1) | show_progress "$log" ||
     fail_build "$log" "the build failed"
 }
 
-# run_tests PRESET CTEST-ARGUMENT...: so that ctest's summary is the last that is printed.
+# run_tests PRESET [--part NAME] [--timing] CTEST-ARGUMENT...: the judged tests, or those that judge times. ctest's summary
+# is the last that is printed; with --part it is a line of ours, for others come after it.
 run_tests() {
-  local directory="$root/build/$1" lock=$lock_fd
+  local directory="$root/build/$1" lock=$lock_fd part=() chosen=(-LE '^timing$')
   shift
+  if [ "${1-}" = --part ]; then
+    part=("$1" "$2")
+    shift 2
+  fi
+  if [ "${1-}" = --timing ]; then
+    chosen=(-L '^timing$')
+    shift
+  fi
   # Tests write no log and no setting where the user's are.
   export XDG_STATE_HOME="$directory/home/state" XDG_CONFIG_HOME="$directory/home/config"
   mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
   # Nothing that a test leaves behind may hold the lock.
-  ctest --test-dir "$directory" --output-on-failure --no-tests=error -j "${CTEST_PARALLEL_LEVEL:-$(nproc)}" "$@" {lock}>&-
+  "$root/tests/tools/run_ctest" "${part[@]}" --test-dir "$directory" --output-on-failure --no-tests=error \
+    -j "${CTEST_PARALLEL_LEVEL:-$(nproc)}" "${chosen[@]}" "$@" {lock}>&-
 }

@@ -28,7 +28,7 @@ class AppRun(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.tree = self.folder / "a tree"
-        for path in ("app/run", "tests/run", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
+        for path in ("app/run", "tests/run", "tests/tools/run_ctest", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, self.tree / path)
         self.command("dpkg-query", 'shift 3; for p in "$@"; do echo "installed $p"; done')

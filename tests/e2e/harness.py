@@ -3,6 +3,7 @@
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import re
@@ -19,6 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
 # What the program exits with: app/commands/common/commands.h and README.md.
 FINE, CALL_FAILED, WRONG_USE = 0, 1, 2
+# Whether this run judges how long things take and how well sound and pictures come through. That needs a machine that
+# does nothing else, so only tests/run --timing asks for it.
+TIMING = "COUNTERPOINT_TIMING" in os.environ
+PATIENCE = 90.0  # Seconds; reached only when something hangs.
 
 
 class Skip(Exception):
@@ -32,6 +37,20 @@ class Failed(Exception):
 def check(condition: bool, message: str) -> None:
     if not condition:
         raise Failed(message)
+
+
+def check_timing(condition: bool, message: str) -> None:
+    """Judged only where times are."""
+    check(condition or not TIMING, message)
+
+
+def wait_until(condition: Callable[[], object], message: str, timeout: float = PATIENCE):
+    """What `condition` gives as soon as that is true."""
+    end = time.monotonic() + timeout
+    while not (result := condition()):
+        check(time.monotonic() < end, f"after {timeout:g} s still not: {message}")
+        time.sleep(0.05)
+    return result
 
 
 def find_cli() -> str:
@@ -100,7 +119,7 @@ class Cli:
     def describe(self) -> str:
         return f"counterpoint-cli {' '.join(self.arguments)}\n  output: {self.out[-1500:]}\n  errors: {self.err[-3000:]}"
 
-    def wait_for(self, pattern: str, timeout: float = 15) -> re.Match:
+    def wait_for(self, pattern: str, timeout: float = PATIENCE) -> re.Match:
         """Until `pattern` stands in its output, of either kind."""
         end = time.monotonic() + timeout
         while True:
@@ -125,13 +144,13 @@ class Cli:
     def signal(self, number: int) -> None:
         self.process.send_signal(number)
 
-    def wait(self, timeout: float = 20) -> int:
+    def wait(self, timeout: float = PATIENCE) -> int:
         try:
             return self.process.wait(timeout)
         except subprocess.TimeoutExpired:
             raise Failed(f"still runs after {timeout} s: {self.describe()}") from None
 
-    def expect(self, status: int, timeout: float = 20, error: str | None = None) -> "Cli":
+    def expect(self, status: int, timeout: float = PATIENCE, error: str | None = None) -> "Cli":
         """It ends with `status`; with `error`, that is in the one line that it writes to standard error."""
         code = self.wait(timeout)
         check(code == status, f"exit status {code} instead of {status}: {self.describe()}")
@@ -161,6 +180,19 @@ def records(log: Path) -> list[dict]:
     return [json.loads(line) for line in log.read_text().splitlines()]
 
 
+def records_so_far(log: Path) -> list[dict]:
+    """Of a log that is still written: without the line that is not yet whole."""
+    if not log.exists():
+        return []
+    text = log.read_text()
+    return [json.loads(line) for line in text[:text.rfind("\n") + 1].splitlines()]
+
+
+def statistics_so_far(log: Path, path: str) -> list:
+    """One value for each second that is logged."""
+    return [pick(line, path) for line in records_so_far(log) if line["type"] == "stats"]
+
+
 def check_log(log: Path, folder: Path, seconds: float | None = None, ended: bool = True) -> None:
     """The log can be read by the program itself, begins with a header and ends in order; a line a second."""
     check(log.exists() and log.stat().st_size > 0, f"there is no log at {log}")
@@ -176,7 +208,23 @@ def check_log(log: Path, folder: Path, seconds: float | None = None, ended: bool
     check(times == sorted(times), f"{log}: times go backwards")
     if seconds is not None:
         statistics = sum(line["type"] == "stats" for line in lines)
-        check(abs(statistics - seconds) <= 2, f"{log}: {statistics} lines of statistics in {seconds:.1f} s")
+        check_timing(abs(statistics - seconds) <= 2, f"{log}: {statistics} lines of statistics in {seconds:.1f} s")
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, size: str):
+    """A file system of so many bytes, mounted at `folder`."""
+    need_root("mounting a small file system")
+    need("mount")
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)], capture_output=True,
+                             text=True, check=False)
+    if mounted.returncode != 0:
+        raise Skip(f"nothing can be mounted here: {mounted.stderr.strip()}")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=False)
 
 
 class Case(NamedTuple):
@@ -184,7 +232,7 @@ class Case(NamedTuple):
     run: Callable[[Path], str | None]  # Gets a folder of its own; may give figures to print.
 
 
-def run_case(case: Case, folder: Path, attempts: int = 1) -> str:
+def run_case(case: Case, folder: Path, attempts: int) -> str:
     own = folder / re.sub(r"\W+", "_", f"{case.name} {attempts}")[:80]
     own.mkdir()
     start = time.monotonic()
@@ -198,9 +246,10 @@ def run_case(case: Case, folder: Path, attempts: int = 1) -> str:
     return run_case(case, folder, attempts - 1) if result == "FAILED" and attempts > 1 else result
 
 
-def run_cases(cases: list[Case], parallel: int = 1, only: str = "", attempts: int = 1) -> int:
-    """Runs all whose name contains `only`, up to `attempts` times until they succeed; gives the exit status. Keeps the
+def run_cases(cases: list[Case], parallel: int = 1, only: str = "") -> int:
+    """Runs all whose name contains `only`; gives the exit status. Where times are judged a case has two attempts. Keeps the
     files if COUNTERPOINT_KEEP is set."""
+    attempts = 2 if TIMING else 1
     folder = Path(tempfile.mkdtemp(prefix="counterpoint-e2e."))
     cases = [case for case in cases if only in case.name]
     try:
@@ -228,8 +277,6 @@ def arguments(description: str, duration: float | None = None) -> argparse.Argum
     if duration is not None:
         parser.add_argument("--duration", type=float, default=duration, metavar="SECONDS",
                             help="of the call (default: %(default)g)")
-        parser.add_argument("--attempts", type=int, default=1, metavar="N",
-                            help="how often to try, as a machine that does something else spoils it (default: 1)")
     return parser
 
 

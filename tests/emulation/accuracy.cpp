@@ -97,10 +97,10 @@ CaseResult compare(const AccuracyCase& one, const std::vector<Probe>& real, cons
       std::to_string(real.size()) + " arrived, " + std::to_string(other_fates) +
       " unlike virtual time; router late by " + figure(to_milliseconds(report.lateness_p99), 3) + " ms (p99)";
   result.expect(measured.received > 50, "only " + std::to_string(measured.received) + " packets arrived");
-  result.expect(rate_error <= kMaxRateError, "the rate is off by more than 1 %");
-  result.expect(p99 <= kMaxDelayError, "the delay is off by more than 1 ms at p99");
-  result.expect(!one.same_fates || other_fates == 0, "packets had another fate than in virtual time");
-  result.expect(report.unsent == 0, std::to_string(report.unsent) + " packets could not be written out");
+  result.expect_in_time(rate_error <= kMaxRateError, "the rate is off by more than 1 %");
+  result.expect_in_time(p99 <= kMaxDelayError, "the delay is off by more than 1 ms at p99");
+  result.expect_in_time(!one.same_fates || other_fates == 0, "packets had another fate than in virtual time");
+  result.expect_in_time(report.unsent == 0, std::to_string(report.unsent) + " packets could not be written out");
   return result;
 }
 
@@ -128,7 +128,7 @@ Result<CaseResult> run(const AccuracyCase& one, const EmulationOptions& options)
   if (!probes) return probes.error();
   CaseResult result = compare(one, *probes, in_virtual_time(*path, *probes, traffic.packet_size), report);
   const std::uint64_t dropped = hosts->left().dropped() + hosts->right().dropped();
-  result.expect(dropped == 0, std::to_string(dropped) + " packets were lost before the router saw them");
+  result.expect_in_time(dropped == 0, std::to_string(dropped) + " packets were lost before the router saw them");
   return result;
 }
 

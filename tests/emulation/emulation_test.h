@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the programs of this folder share: cases that are tried anew where a busy machine may have spoilt them, figures
-// printed, and the exit status 77 with the reason where they cannot run.
+// The programs of this folder share this: they print figures, try a case again where a busy machine may have spoilt it,
+// and end with status 77 and the reason where they cannot run.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "tests/support/timing.h"
 
 namespace counterpoint {
 
@@ -21,11 +22,15 @@ struct CaseResult {
   void expect(bool condition, const std::string& otherwise) {
     if (!condition) failures.push_back(otherwise);
   }
+  /// The same for what a busy machine spoils: see judges_timing().
+  void expect_in_time(bool condition, const std::string& otherwise) {
+    expect(condition || !judges_timing(), otherwise);
+  }
 };
 
 struct EmulationOptions {
   Duration duration{};    ///< --duration SECONDS: of each case.
-  int attempts = 1;       ///< --attempts N, as a machine that does something else spoils it.
+  int attempts = 1;       ///< --attempts N: tries that a case has.
   std::string only;       ///< --only TEXT: cases whose name contains it.
   bool parallel = false;  ///< All cases at once: they wait more than they compute.
 };

@@ -18,7 +18,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
+constexpr int kDeadline = 60'000;  ///< In milliseconds; reached only when something is wrong.
 
 struct Notification {
   uint id = 0;

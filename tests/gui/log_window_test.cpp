@@ -31,7 +31,7 @@ namespace {
 
 class LogWindowTest : public testing::Test {
  protected:
-  static constexpr int kDeadline = 20'000;
+  static constexpr int kDeadline = 60'000;
 
   void SetUp() override {
     qputenv("XDG_STATE_HOME", folder_.path().toUtf8());

@@ -226,7 +226,7 @@ TEST(PlaneTest, ItIsPaintedInTime) {
     };
     const auto paint = [&] { view.render(&screen, QPoint(), QRegion(), QWidget::RenderFlags()); };
     const char* name = axes_move ? "the plane while its axes move" : "the plane";
-    EXPECT_LT(painting_cost(name, 101, prepare, paint), kPaintingLimit);
+    EXPECT_LT(painting_cost(name, 101, prepare, paint), painting_limit());
   }
 }
 

@@ -33,7 +33,7 @@
 #include "core/log/session_log.h"
 #include "tests/gui/support/plane_marker.h"
 #include "tests/gui/support/real_peer.h"
-#include "tests/support/slowness.h"
+#include "tests/support/timing.h"
 #include "tests/unit/media/media_test_tools.h"
 #include "ui/plots/plane_view.h"
 #include "ui/plots/time_lines.h"
@@ -45,7 +45,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr int kDeadline = 20'000;  ///< Milliseconds; reached only when something is wrong.
+constexpr int kDeadline = 60'000;  ///< Milliseconds; reached only when something is wrong.
 
 class RealCallTest : public testing::Test {
  protected:
@@ -446,7 +446,8 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   ASSERT_TRUE(wait_for([&states] { return states.back().received.has_value(); })) << "the peer reports";
   const auto [seen_at, seen] = std::pair(states.back().at, states.size());
   ASSERT_TRUE(wait_for([&, from = seen_at] { return states.back().at > from + 2s; }));
-  EXPECT_GE(static_cast<double>(states.size() - seen) / to_seconds(states.back().at - seen_at), 5);
+  const double interval = to_seconds(states.back().at - seen_at) / static_cast<double>(states.size() - seen);
+  EXPECT_LE(interval, time_limit(0.2)) << "the plane is told five times a second";
   take_screenshot("real-call-plane");
 
   for (const char* mode : {"1d", "2d-classic", "fixed", "tcp-cwnd"}) {
@@ -461,7 +462,7 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
     EXPECT_TRUE(wait_for([&] { return plane->accessibleDescription().contains(words); })) << mode;
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     std::printf("the plane names mode %s %.0f ms after the click\n", mode, 1000 * took.count());
-    EXPECT_LT(took.count(), kSlowness) << mode;
+    EXPECT_LT(took.count(), time_limit(1)) << mode;
   }
   // In mode fixed nothing moves any more: the last point in the log is the one that is shown.
   window_->findChild<QAction*>("mode_fixed")->trigger();
@@ -553,7 +554,7 @@ TEST_F(RealCallTest, AModeAParameterAndDevicesChosenInTheSettingsAreThoseOfTheCa
   EXPECT_TRUE(wait_for([&states] { return !states.empty() && states.back().mode == "tcp-cwnd"; }));
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   std::printf("the call is in the mode of the settings after %.0f ms\n", 1000 * took.count());
-  EXPECT_LT(took.count(), kSlowness);
+  EXPECT_LT(took.count(), time_limit(1));
   window_->findChild<QDoubleSpinBox*>("parameter_b_max")->setValue(8);
 
   settings_.change([](Settings& s) { s.devices = {.camera = "none", .microphone = "none", .speaker = "none"}; });

@@ -11,7 +11,7 @@
 
 #include "tests/gui/support/on_screen.h"
 #include "tests/gui/support/window_fixture.h"
-#include "tests/support/slowness.h"
+#include "tests/support/timing.h"
 #include "ui/plots/time_lines.h"
 #include "ui/style/theme.h"
 
@@ -176,7 +176,7 @@ TEST(TimeLinesTest, TheyArePaintedInTime) {
                   size.width(), size.height(), anew ? "drawn anew" : "with the cursor moved", costs[25], costs[48]);
       // In a call it takes the first size, and 3 ms on a machine that does nothing else: caches are shared.
       if (size.width() < screen.width()) {
-        EXPECT_LT(costs[25], kSlowness * 10);
+        EXPECT_LT(costs[25], time_limit(10));
       }
     }
   }

@@ -27,6 +27,7 @@ namespace {
 constexpr std::uint8_t kRedY = 81;
 constexpr std::uint8_t kRedU = 90;
 constexpr std::uint8_t kRedV = 240;
+constexpr int kDeadline = 60'000;  ///< In milliseconds; reached only when something is wrong.
 
 VideoFrame red_frame(Resolution size) { return plain_frame(size, kRedY, kRedU, kRedV); }
 
@@ -221,7 +222,7 @@ TEST(VideoViewTest, PaintsAFullHdPictureInTime) {
     const auto show = [&](int) { view.show_frame(frame); };
     const auto paint = [&] { view.render(&screen); };
     const std::string name = std::to_string(size.width) + " pixels' width on " + std::to_string(widget.width());
-    EXPECT_LT(painting_cost(name.c_str(), 41, show, paint), kPaintingLimit * std::pow(view.devicePixelRatioF(), 2));
+    EXPECT_LT(painting_cost(name.c_str(), 41, show, paint), painting_limit() * std::pow(view.devicePixelRatioF(), 2));
     EXPECT_FALSE(is_red(screen.pixel(widget.width() - 1, widget.height() - 1)));
   }
 }
@@ -284,7 +285,7 @@ class PicturePaceTest : public ::testing::Test {
   void SetUp() override {
     beside_->move(200, 200);
     window_.show();
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window_));
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window_, kDeadline));
     QCoreApplication::processEvents();
   }
   /// Number of times it is painted after a change.
@@ -329,7 +330,7 @@ TEST_F(PicturePaceTest, PaintsSoonIfNoPictureComes) {
   for (int i = 0; i < 3; ++i) {
     const int before = beside_->times;
     beside_->update();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return beside_->times > before; }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return beside_->times > before; }, kDeadline));
   }
 }
 
@@ -344,15 +345,15 @@ TEST(PreviewWatchTest, TellsWhetherAnybodyCanSeeThePictures) {
   QCoreApplication::processEvents();
   EXPECT_FALSE(watched) << "the window is not there yet";
   window.show();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }, kDeadline));
   view->hide();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return !watched; })) << "another page is shown";
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !watched; }, kDeadline)) << "another page is shown";
   view->show();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }, kDeadline));
   window.hide();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return !watched; }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !watched; }, kDeadline));
   window.show();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return watched; }, kDeadline));
   delete view;
   window.hide();
   window.show();

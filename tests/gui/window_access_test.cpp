@@ -88,7 +88,9 @@ TEST_F(WindowTest, TabReachesEverythingOnEachPageAndReturnPressesIt) {
 }
 
 TEST_F(WindowTest, ThePagesBesideACallHaveTheKeyboardOnWhatOneWantsNext) {
-  const auto gets_focus = [this](const char* name) { return QTest::qWaitFor([&] { return focused() == name; }); };
+  const auto gets_focus = [this](const char* name) {
+    return QTest::qWaitFor([&] { return focused() == name; }, kDeadline);
+  };
   controller.become(CallPhase::kCalling);
   EXPECT_TRUE(gets_focus("hang_up_button"));
   press(Qt::Key_Escape);

@@ -332,7 +332,7 @@ TEST_F(WindowTest, ARunningCallIsPaintedInTime) {
       find<QWidget>("remote_view")->repaint();
     };
     const std::string name = "a call page of " + std::to_string(size.width()) + " pixels' width with all its panels";
-    EXPECT_LT(painting_cost(name.c_str(), 41, show, paint), 2 * kPaintingLimit);
+    EXPECT_LT(painting_cost(name.c_str(), 41, show, paint), 2 * painting_limit());
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cost of painting in this thread, whatever else the machine does.
+// Measures the processor time that painting takes.
 #pragma once
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 #include <ctime>
 #include <vector>
 
-#include "tests/support/slowness.h"
+#include "tests/support/timing.h"
 
 namespace counterpoint {
 
-/// The most that painting may take in a test, in milliseconds: a frame's time at 60 frames/s. It is meant to take 3 ms;
-/// the rest is room for slow machines, and for caches that others fill.
-inline constexpr double kPaintingLimit = kSlowness * 1000.0 / 60;
+/// The most that painting may take, in milliseconds, where times are judged: a frame's time at 60 frames/s. It is meant
+/// to take 3 ms; the rest is room for slow machines.
+inline double painting_limit() { return time_limit(1000.0 / 60); }
 
 /// Processor time of this thread since it began, in milliseconds.
 inline double thread_milliseconds() {

@@ -28,8 +28,7 @@ inline constexpr std::size_t kPadding = 512;
 class BitReader {
  public:
   /// Starts at bit `position` of `data`.
-  explicit BitReader(const std::uint8_t* data, std::uint32_t position = 0)
-      : data_(data), next_(data + position / 8), window_(0) {
+  explicit BitReader(const std::uint8_t* data, std::uint32_t position = 0) : data_(data), next_(data + position / 8) {
     fill();
     drop(position % 8);
   }
@@ -73,7 +72,7 @@ class BitReader {
  private:
   const std::uint8_t* data_;
   const std::uint8_t* next_;
-  std::uint64_t window_;
+  std::uint64_t window_ = 0;
   unsigned available_ = 0;
 };
 

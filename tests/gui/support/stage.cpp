@@ -29,7 +29,7 @@ namespace {
 
 constexpr auto kMax = "counterpoint/sessions/20261121-081337-3.jsonl";
 constexpr int kLogs = 6;
-constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
+constexpr int kDeadline = 60'000;  ///< In milliseconds; reached only when something is wrong.
 
 QString describe(const QWidget& widget, const QString& text) {
   return QStringLiteral("%1 \"%2\"").arg(QLatin1String(widget.metaObject()->className()), text.left(60));

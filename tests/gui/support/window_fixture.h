@@ -22,7 +22,7 @@ namespace counterpoint {
 /// A window on a fake controller, shown at 1280x800, with the picture and level of a working host.
 class WindowTest : public testing::Test {
  protected:
-  static constexpr int kDeadline = 5000;  ///< In milliseconds; reached only when something is wrong.
+  static constexpr int kDeadline = 60'000;  ///< In milliseconds; reached only when something is wrong.
 
   void SetUp() override {
     controller.become_host({.listening_on = "192.168.1.20:5004",

@@ -17,7 +17,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr auto kDeadline = std::chrono::seconds(20);
+constexpr auto kDeadline = std::chrono::seconds(60);
 
 /// Cameras that the test plugs in and out. Thread-safe.
 class Cameras {

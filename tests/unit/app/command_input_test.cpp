@@ -71,7 +71,7 @@ class CommandInputTest : public testing::Test {
   }
   /// Until there are so many lines.
   void wait_for(int count) {
-    const QDeadlineTimer deadline(10'000);
+    const QDeadlineTimer deadline(60'000);
     while (lines.size() < count && !deadline.hasExpired()) {
       QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 100);
     }

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "app/log/log_file.h"
-#include "tests/support/slowness.h"
 #include "tests/support/test_folder.h"
+#include "tests/support/timing.h"
 
 namespace counterpoint {
 namespace {
@@ -139,7 +139,7 @@ TEST_F(LogExportTest, TwoHoursAreOpenedSoonAndStepByStep) {
   EXPECT_GT(steps, 20) << "the window goes on meanwhile";
   EXPECT_EQ(progress, 1);
   EXPECT_EQ((*file)->history().samples().size(), 36'001U);
-  EXPECT_LT(took.count(), kSlowness * 20) << "a machine that is busy with other things is no reason to fail";
+  EXPECT_LT(took.count(), time_limit(20));
   const auto page_begin = std::chrono::steady_clock::now();
   ASSERT_TRUE(export_log(log_, folder_ / "export.html", false));
   const std::chrono::duration<double> page = std::chrono::steady_clock::now() - page_begin;

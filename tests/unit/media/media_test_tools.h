@@ -96,7 +96,7 @@ class ChildProcess {
   void set_ends_with_input() { ends_with_input_ = true; }
 
   /// The next line from descriptor 3; empty when none comes within `patience` or the program has ended.
-  [[nodiscard]] std::string read_line(Duration patience = 20s) {
+  [[nodiscard]] std::string read_line(Duration patience = 60s) {
     const Timestamp deadline = steady_now() + patience;
     std::string line;
     for (;;) {

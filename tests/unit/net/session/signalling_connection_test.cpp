@@ -20,10 +20,10 @@ using testing::HasSubstr;
 
 bool wait_for(int descriptor, short events) {
   pollfd entry{.fd = descriptor, .events = events, .revents = 0};
-  return ::poll(&entry, 1, 5000) > 0;
+  return ::poll(&entry, 1, 60'000) > 0;
 }
 
-// Moves `connection` on until `done` or five seconds of silence.
+// Moves `connection` on until `done`, or a minute of silence.
 template <typename Predicate>
 bool run_until(SignallingConnection& connection, Predicate done) {
   for (;;) {
