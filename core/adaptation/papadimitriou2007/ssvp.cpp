@@ -41,8 +41,6 @@ constexpr std::array kParameters = {
 
 constexpr double kMinRoundTrip = 0.001;
 constexpr double kMaxRoundTrip = 10;
-/// Before the first sample; with the factor of 2 that is TCP's first time-out (RFC 6298).
-constexpr double kFirstSto = 0.5;
 /// A rate of which video uses less than this was not tried by it. Half, less what a slower camera leaves.
 constexpr double kUsedShare = 0.4;
 constexpr Duration kUseWindow = 1s;
