@@ -13,6 +13,7 @@ namespace {
 template <typename Samples>
 Duration quick_time(const Samples& samples, double share) {
   std::vector<Duration> times;
+  times.reserve(samples.size());
   for (const auto& sample : samples) times.push_back(sample.time);
   const auto rank = static_cast<std::size_t>(share * static_cast<double>(times.size()));
   return nth_smallest(std::move(times), rank);
