@@ -26,6 +26,13 @@ std::string names(std::span<const Parameter> parameters) {
   return list.empty() ? "none" : list;
 }
 
+Error out_of_range(const Parameter& parameter, double value) {
+  const std::string unit = parameter.unit.empty() ? "" : " " + std::string(parameter.unit);
+  return {ErrorKind::kInvalidArgument, "parameter \"" + std::string(parameter.name) + "\" is " +
+                                           number(parameter.least) + " to " + number(parameter.most) + unit + ", not " +
+                                           number(value)};
+}
+
 }  // namespace
 
 Result<void> check_parameters(std::span<const Parameter> parameters, const ParameterValues& values) {
@@ -35,11 +42,7 @@ Result<void> check_parameters(std::span<const Parameter> parameters, const Param
       return Error{ErrorKind::kInvalidArgument,
                    "parameter \"" + name + "\" is not known here; there are: " + names(parameters)};
     }
-    if (!(value >= parameter->least && value <= parameter->most)) {
-      const std::string unit = parameter->unit.empty() ? "" : " " + std::string(parameter->unit);
-      return Error{ErrorKind::kInvalidArgument, "parameter \"" + name + "\" is " + number(parameter->least) + " to " +
-                                                    number(parameter->most) + unit + ", not " + number(value)};
-    }
+    if (!(value >= parameter->least && value <= parameter->most)) return out_of_range(*parameter, value);
   }
   return {};
 }
