@@ -76,7 +76,7 @@ def need_root(what: str) -> None:
         raise Skip(f"{what} needs root")
 
 
-def run(*command: str, timeout: float = 60, **more) -> subprocess.CompletedProcess:
+def run(*command: str, timeout: float = PATIENCE, **more) -> subprocess.CompletedProcess:
     """Runs a helper program; its failure is the test's."""
     done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, **more)
     check(done.returncode == 0, f"{' '.join(command[:4])} ... failed ({done.returncode}): {done.stderr.strip()[-500:]}")
