@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs app/run and tests/run in a copy of their own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
+"""Runs app/run, tests/run and .ci/run in a copy of their own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ class AppRun(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.tree = self.folder / "a tree"
-        for path in ("app/run", "tests/run", "tests/tools/run_ctest", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
+        for path in ("app/run", ".ci/run", "tests/run", "tests/lint", "tests/sanitize", "tests/tools/run_ctest", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, self.tree / path)
         self.command("dpkg-query", 'shift 3; for p in "$@"; do echo "installed $p"; done')
@@ -110,6 +110,41 @@ class AppRun(unittest.TestCase):
         self.assertEqual((0, ""), (status, err))
         self.assertTrue((self.folder / "apt").read_text().endswith(" ffmpeg\n"))
         self.assertRegex(out.splitlines()[-1], "<ctest>.* -R net$")
+
+    def integrate(self, clang_tidy: str = NOTHING, ctest: str = NOTHING) -> tuple[int, str, str]:
+        """Runs .ci/run on one source of the program and one test."""
+        self.command("cmake", CMAKE + """[ "$1" = --build ] ||
+            echo '"file": "/build/Unity/unity_core_cxx.cxx"' >"$TREE/build/$2/compile_commands.json" """)
+        self.command("git", "[ $1 = log ] || echo tests/a.cpp")
+        (self.tree / "tests/a.cpp").touch()
+        self.command("clang-format", NOTHING)
+        self.command("setarch", "exit 1")
+        self.command("clang-tidy", f'echo "<clang-tidy> $*"; {clang_tidy}')
+        self.command("ctest", f'echo "<ctest> $*"; {ctest}')
+        return self.run_app(script=".ci/run")
+
+    def test_integration_ends_with_the_judged_tests(self) -> None:
+        status, out, err = self.integrate()
+        self.assertEqual((0, ""), (status, err))
+        last = out.splitlines()[-1]
+        self.assertIn("build/dev", last)
+        self.assertIn("-LE ^timing$", last)
+        self.assertEqual(3, out.count("<ctest>"), "under sanitizers, times, judged")
+        self.assertRegex(out, "<clang-tidy>.* /build/Unity/unity_core_cxx.cxx\n")
+        self.assertRegex(out, "<clang-tidy>.* tests/a.cpp\n")
+
+    def test_times_do_not_fail_integration(self) -> None:
+        status, out, _ = self.integrate(ctest='case "$*" in *" -L ^timing"*) exit 8;; esac')
+        self.assertEqual(0, status)
+        self.assertIn("not judged", out)
+
+    def test_each_finding_fails_integration(self) -> None:
+        for clang_tidy, ctest, words in (("exit 1", NOTHING, "clang-tidy"),
+                                         (NOTHING, 'case "$*" in *asan*) exit 8;; esac', "sanitizers"),
+                                         (NOTHING, 'case "$*" in *dev*" -LE ^timing"*) exit 8;; esac', "")):
+            status, _, err = self.integrate(clang_tidy, ctest)
+            self.assertNotEqual(0, status, words)
+            self.assertIn(words, err)
 
     def test_without_what_tests_run_there_are_none(self) -> None:
         self.miss("ffmpeg")
