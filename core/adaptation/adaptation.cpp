@@ -53,7 +53,7 @@ void Adaptation::follow_breaker(Timestamp now) {
   if (stopped_ == breaker_.is_open()) return;
   stopped_ = breaker_.is_open();
   OperatingPoint point = start_.point;
-  // Who chose a point gets it back; who adapts feels their way up again.
+  // A user who chose a point gets it back; a mode that adapts begins at the least video.
   if (!stopped_ && mode_ != &fixed_mode()) {
     point.frame_size = start_.limits.min_video_rate * point.frame_rate.interval();
   }

@@ -37,17 +37,17 @@ class Adaptation {
 
   [[nodiscard]] const Mode& mode() const { return *mode_; }
   [[nodiscard]] const OperatingPoint& point() const { return start_.point; }
-  /// What a call allows, and what the plane needs to know of its wire.
+  /// Limits of the call.
   [[nodiscard]] const ScalingLimits& limits() const { return start_.limits; }
   [[nodiscard]] const PacketOverhead& wire() const { return start_.wire; }
-  /// Where the points stand that the mode chooses from. A mode that chooses freely has those of the general set.
+  /// The points that the mode chooses from. A mode that chooses freely has those of the general set.
   [[nodiscard]] std::vector<PlanePosition> points() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
-  /// By the circuit breaker.
+  /// The circuit breaker has stopped it.
   [[nodiscard]] bool video_is_stopped() const { return breaker_.is_open(); }
   /// No video may leave.
   [[nodiscard]] bool video_pauses() const { return video_is_stopped() || estimate().video_pauses; }
-  /// What holds video back now.
+  /// Holds video back now.
   [[nodiscard]] DepartureGate gate(DataSize in_flight) const;
   [[nodiscard]] std::optional<Decision> take_decision();
   /// Goes on at `point`, in another mode or in the same one. A decision says so, whether or not the point changes.
@@ -60,11 +60,11 @@ class Adaptation {
 
   const Mode* mode_;
   ParameterValues parameters_;
-  AdaptationContext start_;  ///< Where a mode that began now would begin.
+  AdaptationContext start_;  ///< The start of a mode that began now.
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<Scaler> scaler_;
   CircuitBreaker breaker_;
-  bool stopped_ = false;  ///< By the breaker, as decided.
+  bool stopped_ = false;  ///< The breaker has stopped video, and a decision says so.
   std::optional<Decision> decision_;
 };
 

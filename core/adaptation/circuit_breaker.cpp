@@ -17,7 +17,7 @@ constexpr Duration kMinRoundTrip = 1ms;
 constexpr Duration kMaxRoundTrip = 10s;
 constexpr Duration kMaxFrameInterval = 1s;
 
-/// How much later `b` is than `a`, less than half the range each way.
+/// `b` less `a`, less than half the range each way.
 int distance(std::uint16_t a, std::uint16_t b) { return static_cast<std::int16_t>(static_cast<std::uint16_t>(b - a)); }
 
 }  // namespace
@@ -75,7 +75,7 @@ void CircuitBreaker::judge_video(const Reception& reception, Duration frame_inte
   judged_at_ = now;
   const DataRate rate = sent_ / (now - *since_);
   const DataRate allowed = allowed_rate(loss);
-  // Where nothing more has arrived a report knows no loss.
+  // A report knows no loss if nothing more has arrived.
   const bool congested = grows && congested_.add(rate > allowed, congestion_reports(frame_interval));
   const bool stalled = stalled_.add(!grows, media_timeout_reports(frame_interval));
   const bool unusable = grows && unusable_.add(loss >= config_.unusable_loss, config_.unusable_reports);
@@ -93,9 +93,9 @@ void CircuitBreaker::judge_video(const Reception& reception, Duration frame_inte
   }
 }
 
-// By the simplified equation, s / (R sqrt(2p / 3)), which leaves out time-outs: p here is the share of packets lost,
-// far above that of loss events, and the full equation would stop calls that have no more than the TCP connections
-// beside them.
+// This is the simplified equation, s / (R sqrt(2p / 3)), which leaves out time-outs: p here is the share of packets
+// lost, far above that of loss events, and the full equation would stop calls that have no more than the TCP
+// connections beside them.
 DataRate CircuitBreaker::allowed_rate(double loss) const {
   const DataRate tcp = tcp_throughput({.segment = DataSize::bytes(sent_.bytes() / packets_),
                                        .round_trip_time = round_trip_time_,

@@ -11,10 +11,10 @@
 
 namespace counterpoint {
 
-/// What an RTCP report block of the peer says of one of our streams (RFC 3550, 6.4.1).
+/// A report block of the peer about one of our streams (RFC 3550, 6.4.1).
 struct Reception {
   StreamKind stream = StreamKind::kVideo;
-  std::uint16_t highest_sequence = 0;  ///< Of the RTP packets that arrived.
+  std::uint16_t highest_sequence = 0;  ///< The highest that arrived.
   double fraction_lost = 0;            ///< 0 to 1, since the report before.
   std::optional<Duration> round_trip_time;
 };
@@ -64,7 +64,7 @@ class CircuitBreaker {
   /// Reports in a row that showed something.
   struct Count {
     int reports = 0;
-    /// Whether there are `needed` now.
+    /// There are `needed` now.
     bool add(bool shown, int needed) { return (reports = shown ? reports + 1 : 0) >= needed; }
   };
   [[nodiscard]] DataRate allowed_rate(double loss) const;
@@ -86,7 +86,7 @@ class CircuitBreaker {
   std::optional<Timestamp> since_;
   Timestamp last_sent_at_{};
   std::optional<std::uint16_t> sent_sequence_;     ///< The last one.
-  std::optional<std::uint16_t> highest_sequence_;  ///< Of the last report.
+  std::optional<std::uint16_t> highest_sequence_;  ///< In the last report.
   Timestamp judged_at_{};
   Count congested_;
   Count stalled_;

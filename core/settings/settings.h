@@ -34,7 +34,7 @@ struct DeviceSettings {
 struct LogSettings {
   std::string folder;     ///< Empty: the usual place, see app/files/state_folder.h.
   int keep_days = 0;      ///< 0 to kMaxKeepDays; 0: for ever.
-  bool addresses = true;  ///< Whether logs say who was called.
+  bool addresses = true;  ///< Logs say who was called.
   bool operator==(const LogSettings&) const = default;
 };
 
@@ -55,10 +55,10 @@ struct Settings {
   static constexpr std::size_t kMaxPath = 4096;
 
   std::string mode = "2d";
-  /// By mode, without those that have their default.
+  /// Those of each mode, without those that have their default.
   std::map<std::string, ParameterValues, std::less<>> parameters;
   DeviceSettings devices;
-  bool ring = true;                     ///< Whether the window's calls are heard before they are taken.
+  bool ring = true;                     ///< The window's calls are heard before they are taken.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);
   ScalingLimits limits{.max_resolution = {.width = 640, .height = 360}};

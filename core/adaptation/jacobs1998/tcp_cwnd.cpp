@@ -98,7 +98,7 @@ class TcpCwndEstimator final : public Estimator {
   void note(TcpWindow::News news);
   void end_period(Timestamp now);
   void show_window();
-  /// What b_max bytes are.
+  /// b_max in bytes.
   [[nodiscard]] DataSize longest_buffer() const;
 
   Config config_;

@@ -25,13 +25,13 @@ namespace counterpoint {
 ///    The timeout doubles until something arrives.
 /// 4. The window is what the path holds. A report tells of packets that the peer has had for some time; they are on
 ///    top, else a call would be slower than TCP, whose acknowledgements come at once.
-/// 5. The window is never below one segment. What reports say of packets that were not sent changes nothing.
+/// 5. The window is never below one segment. Reports of packets that were not sent change nothing.
 class TcpWindow {
  public:
   struct Config {
     DataSize segment = DataSize::bytes(1150);  ///< > 0: a full packet.
     std::int64_t initial_segments = 10;        ///< >= 1 (RFC 6928); 1 in the paper.
-    Duration min_timeout = 200ms;              ///< Of the timeout's part beyond a round trip, as in Linux.
+    Duration min_timeout = 200ms;              ///< The timeout exceeds a round trip by this at least, as in Linux.
     Duration max_timeout = 10s;                ///< A call that is silent for longer is not saved by patience.
   };
   explicit TcpWindow(const Config& config);
@@ -39,14 +39,14 @@ class TcpWindow {
   void handle_sent(StreamKind stream, std::int64_t sequence, DataSize size, Timestamp now);
 
   enum class News : std::uint8_t { kNone, kGrown, kHalved, kTimedOut };
-  /// What the report has done to the window.
+  /// Returns the effect of the report on the window.
   News handle_feedback(const FeedbackReport& report);
   /// kTimedOut when the timeout has expired.
   News poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const { return timeout_at_; }
 
   [[nodiscard]] DataSize size() const { return size_; }
-  /// What may leave now; a packet of any size while none of video is under way, since nothing else would ask the path.
+  /// Bytes that may leave now; a packet of any size while none of video is under way, or nothing would ask the path.
   [[nodiscard]] DataSize room() const;
   [[nodiscard]] bool in_slow_start() const { return size_ < threshold_; }
   /// Zero before the first report; the time that the peer keeps reports is part of it, as for TCP's acknowledgements.
@@ -60,10 +60,10 @@ class TcpWindow {
   using Outstanding = std::map<std::pair<StreamKind, std::int64_t>, Sent>;
 
   void record_hold(Duration acknowledged_after, Duration round_trip);
-  /// What may be under way, with what the peer has but not reported yet.
+  /// The limit of bytes under way, with those that the peer has but not reported yet.
   [[nodiscard]] DataSize allowed() const;
   Outstanding::iterator forget(Outstanding::iterator packet);
-  /// Whether any of them belongs to what the last reduction was not about.
+  /// True if any of them was sent after the last reduction.
   [[nodiscard]] bool give_up_late(Timestamp newest, Timestamp now);
   [[nodiscard]] bool is_used() const;
   void grow(DataSize acknowledged);

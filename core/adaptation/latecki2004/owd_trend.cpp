@@ -65,12 +65,11 @@ constexpr std::array kParameters = {
 
 /// Long enough to hold several frames, shorter than the shortest trial of a rate.
 constexpr Duration kRateWindow = 500ms;
-/// Of the monitoring stream, a rate over fewer says little.
+/// A rate over fewer packets of the monitoring stream says little.
 constexpr std::size_t kFewPackets = 8;
 /// The same after a break, until a standing queue is not that of what waited for its end.
 constexpr std::size_t kSettlingPackets = 16;
-/// What waited for the end of a break leaves at the rate, in steps of this, for at most that long: it comes too late
-/// then.
+/// Video that waited for the end of a break leaves at the rate, in steps of the first. After the second it is too late.
 constexpr Duration kReleaseStep = 10ms;
 constexpr Duration kMaxRelease = 1s;
 constexpr double kSilenceDecrease = 0.7;
@@ -109,7 +108,7 @@ RateSearch::Config search_config(const AdaptationContext& start, const Parameter
 ///
 /// 1. A rate is carried when delays were steady while it was sent; it is not when they increase or stand high.
 /// 2. When it is not, video pauses until the queue has drained, or until its decrease ends because it is not ours.
-/// 3. What waited for that leaves at the rate, not at once.
+/// 3. Video that waited for that leaves at the rate, not at once.
 /// 4. Steady for long, a higher rate is tried; without fruit, later and later.
 /// 5. Without audio in the call the delays of video stand in; a break then lasts as long as the queue had delayed.
 class TwoStreamEstimator final : public Estimator {
@@ -157,18 +156,18 @@ class TwoStreamEstimator final : public Estimator {
   Config config_;
   OwdTrendDetector detector_;
   RateSearch search_;
-  SlidingWindowRate offered_;    ///< What was sent since the rate became what it is, by its times of sending.
-  SlidingWindowRate delivered_;  ///< What arrived of that, by its times of arrival.
+  SlidingWindowRate offered_;    ///< Sent since the rate became what it is, by times of sending.
+  SlidingWindowRate delivered_;  ///< The part of that which arrived, by times of arrival.
   PathEstimate estimate_;
   Duration round_trip_time_;
   Timestamp tried_since_{};            ///< When the rate became what it is.
-  std::size_t tried_packets_ = 0;      ///< Of the monitoring stream, sent since then.
-  std::size_t settling_packets_ = 0;   ///< Of those until a queue is not that of a break's end.
-  Timestamp clear_since_ = kNever;     ///< Of ambiguous phases without a queue.
-  Timestamp doubtful_since_ = kNever;  ///< Of those with one, and of steady delays with one.
+  std::size_t tried_packets_ = 0;      ///< Packets of the monitoring stream, sent since then.
+  std::size_t settling_packets_ = 0;   ///< Packets until a queue is not that of a break's end.
+  Timestamp clear_since_ = kNever;     ///< Ambiguous phases without a queue began.
+  Timestamp doubtful_since_ = kNever;  ///< Ambiguous phases or steady delays with a queue began.
   Timestamp break_ends_ = kNever;      ///< At the latest; kNever: no break.
   Timestamp release_at_ = kNever;      ///< When more of what waited in a break may leave.
-  DataSize released_;                  ///< Of that, since the break.
+  DataSize released_;                  ///< Video since the break.
   Timestamp sent_at_{};
   Timestamp heard_at_{};
   Timestamp silence_at_ = kNever;
@@ -242,7 +241,7 @@ void TwoStreamEstimator::record_arrival(const PacketFeedback& packet, Timestamp 
 }
 
 void TwoStreamEstimator::record_loss(const PacketFeedback& packet) {
-  // What was lost at the rate before has had its answer.
+  // A loss at the rate before has had its answer.
   if (packet.sent_at < tried_since_) return;
   loss_ += (1 - loss_) * kLossSmoothing;
   offered_.add(packet.size + start_.wire.datagram_overhead, packet.sent_at);
@@ -250,7 +249,7 @@ void TwoStreamEstimator::record_loss(const PacketFeedback& packet) {
   detector_.add_loss();
 }
 
-/// Of what was offered at this rate. The same packets at both ends: how far the path has spread them. A burst that was
+/// The share of offered packets, the same ones at both ends: how far the path has spread them. A burst that was
 /// offered beyond the rate says nothing about the rate.
 double TwoStreamEstimator::arrived_share() const {
   const DataRate offered = std::min(offered_.rate(), search_.rate());
@@ -288,7 +287,7 @@ void TwoStreamEstimator::watch_doubt(Timestamp now) {
 
 void TwoStreamEstimator::rate_was_carried(Timestamp now) {
   if (tried_packets_ < config_.trial_packets) return;
-  // What was not sent has not been tried.
+  // A rate that was not sent has not been tried.
   if (offered_.rate() < search_.rate() * config_.used_share) {
     if (estimate_.verdict != PathEstimate::Verdict::kClear) {
       publish(PathEstimate::Verdict::kClear, "less is sent than may be");

@@ -23,7 +23,7 @@ Duration median(const std::vector<Duration>& values) {
 
 struct Groups {
   std::vector<Duration> medians;
-  std::vector<Duration> deviations;  ///< Of each delay from its group's median.
+  std::vector<Duration> deviations;  ///< Distance of each delay from its group's median.
 };
 
 Groups make_groups(std::span<const Duration> delays) {
@@ -52,7 +52,7 @@ Duration noise_of(const Groups& groups) {
   return from_seconds(1.4826 * n / (n - 1) * to_seconds(median(groups.deviations)));
 }
 
-/// Of the difference of two medians: each has 1.2533 times the standard error of a mean.
+/// Standard error of the difference of two medians: each has 1.2533 times the standard error of a mean.
 Duration standard_error(const Groups& groups) {
   return from_seconds(to_seconds(noise_of(groups)) * 1.2533 * std::sqrt(2 / group_size(groups)));
 }

@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-/// What one-way delays (OWD) do (Latecki 2004, 3.1).
+/// The phases of one-way delays (OWD; Latecki 2004, 3.1).
 enum class OwdPhase {
   kUnknown,     ///< Too few packets yet.
   kSteady,      ///< Less is sent than the path carries.
@@ -45,8 +45,8 @@ struct OwdTrendConfig {
   double noise_factor = 2.5;
   Duration queue_above = 5ms;       ///< A trend needs a queue of this and noise_factor times the noise.
   Duration congested_above = 50ms;  ///< So does a standing queue to be congestion without a trend.
-  Duration minimum_age = 600s;      ///< How long the least delay is remembered.
-  double clock_skew = 200e-6;       ///< By which two clocks may drift apart: the remembered minimum rises so.
+  Duration minimum_age = 600s;      ///< The least delay is remembered for so long.
+  double clock_skew = 200e-6;       ///< Two clocks may drift apart so fast: the remembered minimum rises so.
 };
 
 /// S_PCT, S_PDT and the phase (3.1) of `delays` in the order of sending: floor(sqrt(K)) groups, of which medians count.
@@ -78,7 +78,7 @@ class OwdTrendDetector {
   [[nodiscard]] OwdPhase phase() const { return phase_; }
   /// Delay above its running minimum.
   [[nodiscard]] Duration queue() const { return queueing_.now().value_or(Duration::zero()); }
-  /// Whether queue() is more than noise.
+  /// True if queue() is more than noise.
   [[nodiscard]] bool has_queue() const { return queue() > config_.queue_above + allowance(); }
   /// The trend that says most about phase(): what stands behind it.
   [[nodiscard]] const OwdTrend& evidence() const;
@@ -99,7 +99,7 @@ class OwdTrendDetector {
   QueueingDelay queueing_;
   std::array<Window, 3> windows_;
   Timestamp windows_from_{};
-  Duration noise_{};               ///< Of the last window without a trend.
+  Duration noise_{};               ///< Noise of the last window without a trend.
   std::size_t congested_for_ = 0;  ///< Packets until a loss is forgotten.
   OwdPhase phase_ = OwdPhase::kUnknown;
 };

@@ -32,7 +32,7 @@ class PacketTrainDispersion {
 
  private:
   struct Train {
-    Timestamp sent_at{};  ///< Of its last packet.
+    Timestamp sent_at{};  ///< Time of its last packet.
     int packets = 1;
     DataSize size;    ///< Without its first packet.
     Duration span{};  ///< From the arrival of the first packet to that of the last.

@@ -43,8 +43,8 @@ void QueueingDelay::record_base(Timestamp now) {
   while (least_.front().at + config_.base_age < now) least_.pop_front();
 }
 
-// A queue grows and shrinks steadily, from one window to the next; chance bends the level up and down. Of a normal
-// distribution's second differences, whose deviation is 2.45 times its own, a quarter is below 0.32 deviations.
+// A queue grows and shrinks steadily, from one window to the next; chance bends the level up and down. The second
+// differences of a normal distribution deviate by 2.45 times its own deviation; a quarter is below 0.32 of that.
 void QueueingDelay::record_noise(Timestamp now) {
   if (!levels_.empty() && now < levels_.back().at + config_.window) return;
   levels_.push_back({.at = now, .delay = level_});

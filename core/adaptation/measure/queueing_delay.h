@@ -8,8 +8,8 @@
 
 namespace counterpoint {
 
-/// How long packets wait in the path's queues, from one-way delays whose clocks are unrelated: what they exceed the
-/// least of the recent past by. Of each short window a low percentile counts, so that neither jitter nor the packets of
+/// Time that packets wait in the path's queues: the one-way delay minus its recent minimum. The two clocks may be
+/// unrelated. A low percentile of each short window counts, so that neither jitter nor the packets of
 /// one frame behind each other look like a queue.
 class QueueingDelay {
  public:
@@ -33,7 +33,7 @@ class QueueingDelay {
     least_.clear();
     least_.push_back({.at = window_.back().at, .delay = level_});
   }
-  /// By how much now() is off by chance, because of jitter: its standard deviation.
+  /// Standard deviation of now(), because of jitter.
   [[nodiscard]] Duration noise() const { return noise_; }
 
  private:
@@ -47,7 +47,7 @@ class QueueingDelay {
   Config config_;
   std::deque<Sample> window_;
   Duration level_{};
-  std::deque<Sample> least_;   ///< Of the last base_age, increasing: the front is the base.
+  std::deque<Sample> least_;   ///< Minima of the last base_age, increasing: the front is the base.
   std::deque<Sample> levels_;  ///< Now, a window ago, and two windows ago.
   std::deque<Duration> bends_;
   Duration noise_{};

@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// What the peer has received in about the last second, by its own reports (RFC 8888).
+/// Reception at the peer in about the last second, by its own reports (RFC 8888).
 class ReceptionMeter {
  public:
   void handle_feedback(const FeedbackReport& report);
@@ -18,7 +18,7 @@ class ReceptionMeter {
   /// nothing. Nothing before the first whole second, and when no report has come for two.
   [[nodiscard]] std::optional<PlanePosition> position(double datagrams_a_packet, const PacketOverhead& wire,
                                                       Timestamp now) const;
-  /// By how much the one-way delay exceeds its least of the last minutes; when no report has come for two seconds:
+  /// The one-way delay less its least of the last minute; when no report has come for two seconds:
   /// nothing.
   [[nodiscard]] std::optional<Duration> queueing_delay(Timestamp now) const;
   /// Nothing before the first report that knows it.

@@ -22,7 +22,7 @@ void SlidingWindowRate::add(DataSize size, Timestamp at) {
 
 DataRate SlidingWindowRate::rate() const {
   if (events_.size() < 2) return {};
-  // What came with the first event came before its time.
+  // The first event's own size came before its time.
   return (sum_ - events_.front().size) / (events_.back().at - events_.front().at);
 }
 

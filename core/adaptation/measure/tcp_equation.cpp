@@ -15,7 +15,7 @@ DataRate tcp_throughput(const TcpPath& path) {
   const double seconds_a_segment =
       round_trip * std::sqrt(2 * bp / 3) + timeout * std::min(1.0, 3 * std::sqrt(3 * bp / 8)) * p * (1 + 32 * p * p);
   const double rate = static_cast<double>(path.segment.bits()) / seconds_a_segment;
-  constexpr double kMax = 1e18;  // Of what fits the type, far above any path.
+  constexpr double kMax = 1e18;  // It fits the type, and is far above any path.
   return rate < kMax ? DataRate::bits_per_second(std::llround(rate)) : DataRate::unlimited();
 }
 

@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-/// What a TCP Reno connection sees of its path, in the steady state.
+/// The path of a TCP Reno connection, in the steady state.
 struct TcpPath {
   DataSize segment = DataSize::bytes(1000);  ///< s, MTU in some papers: of a packet; the rate counts the same bytes.
   Duration round_trip_time = 100ms;          ///< R, smoothed.
@@ -16,7 +16,7 @@ struct TcpPath {
   double packets_per_acknowledgement = 1;  ///< b: 1, or 2 with delayed acknowledgements.
 };
 
-/// What such a connection sends, when its window bounds nothing:
+/// The rate of such a connection, when its window bounds nothing:
 ///
 ///     s / (R sqrt(2bp/3) + t_RTO min(1, 3 sqrt(3bp/8)) p (1 + 32 p^2))
 ///

@@ -16,15 +16,15 @@ namespace counterpoint {
 /// A packet of media that left.
 struct SentPacket {
   StreamKind stream = StreamKind::kAudio;
-  std::int64_t sequence = 0;  ///< As in PacketFeedback.
+  std::int64_t sequence = 0;  ///< PacketFeedback::sequence.
   DataSize size;              ///< On the wire.
   Timestamp sent_at{};
 };
 
-/// What the sender has to send: what some estimators steer by (Jacobs 1998) or must not outrun.
+/// Media that wait to be sent: some estimators steer by them (Jacobs 1998).
 struct SendBuffer {
   DataSize queued;        ///< Waits for the gate.
-  Duration queue_time{};  ///< How long the oldest of it has waited.
+  Duration queue_time{};  ///< Waiting time of the oldest.
 };
 
 /// Says from feedback what the path carries. One file an algorithm.

@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// What holds packets back, beside the pacing rate; never audio. The default holds nothing back.
+/// Holds packets of video back, beside the pacing rate. The default holds nothing back.
 struct DepartureGate {
   bool closed = false;           ///< None may leave.
   std::optional<DataSize> room;  ///< Bytes that may still leave now.

@@ -33,7 +33,7 @@ struct ModeChoice {
   bool operator==(const ModeChoice&) const = default;
 };
 
-/// As logs have it.
+/// The name for logs.
 [[nodiscard]] inline std::string mode_name(const ModeChoice& choice) {
   return choice.mode != nullptr ? std::string(choice.mode->name) : "fixed";
 }

@@ -18,7 +18,7 @@ struct Parameter {
   double least = 0;
   double most = 0;
   double standard = 0;      ///< The default.
-  std::string_view reason;  ///< What it does and why the default is what it is; the source.
+  std::string_view reason;  ///< Its effect, and why the default is what it is; the source.
 };
 
 /// Values by name; what is not there has its default.

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// What an estimator makes of the path, for scalers and gates. An estimator fills in what it knows.
+/// The path as an estimator sees it, for scalers and gates. An estimator fills in what it knows.
 struct PathEstimate {
   enum class Verdict : std::uint8_t {
     kUnknown,     ///< Nothing was heard of the path yet, or for too long.
@@ -22,11 +22,11 @@ struct PathEstimate {
   Verdict verdict = Verdict::kUnknown;
   /// Grows by one with each new verdict, so that who steps by verdicts steps once for each.
   std::uint64_t verdict_count = 0;
-  std::optional<DataRate> rate;           ///< What all media together may take on the wire.
+  std::optional<DataRate> rate;           ///< All media together may take this on the wire.
   std::optional<PacketRate> packet_rate;  ///< And how many packets; nothing: as many as the rate needs.
-  std::optional<DataSize> window;         ///< What may be in flight (congestion window).
+  std::optional<DataSize> window;         ///< So much may be in flight (congestion window).
   std::optional<Duration> packet_gap;     ///< The least time between two packets.
-  std::optional<DataSize> budget;         ///< Of video, that may still leave now.
+  std::optional<DataSize> budget;         ///< So much video may still leave now.
   std::optional<DataSize> send_buffer;    ///< May wait to be sent; nothing: no more than a live call bears.
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
   std::string cause;                      ///< In words, for a person: "audio delay rising for 1.3 s".

@@ -30,7 +30,7 @@ constexpr std::array kParameters = {
               "in a row without any feedback are congestion; the paper does not say"},
 };
 
-/// What is longer was not measured but made up.
+/// A longer one was not measured but made up.
 constexpr Duration kMaxRoundTrip = 10s;
 
 struct Config {
@@ -52,10 +52,10 @@ struct Config {
   double silent_reports;
 };
 
-/// What the paper's receiver reports once a second.
+/// The report of the paper's receiver, once a second.
 struct Report {
   int sent = 0;
-  int reports = 0;  ///< Of the peer, RFC 8888.
+  int reports = 0;  ///< Reports of the peer, RFC 8888.
   int lost = 0;
   int round_trips = 0;
   double round_trip_sum_ms = 0;
@@ -80,7 +80,7 @@ class LossAndLatency final : public Estimator {
   Config config_;
   Timestamp due_;
   Report report_;
-  std::deque<double> round_trips_ms_;  ///< Of the reports before.
+  std::deque<double> round_trips_ms_;  ///< Those of the reports before.
   Timestamp lost_sent_at_ = kNever;
   int clean_ = 0;
   int silent_ = 0;

@@ -37,7 +37,7 @@ class FrameRateLadder final : public Scaler {
 
   PacketOverhead wire_;
   OperatingPoint point_;
-  OperatingPoint medium_;  ///< Of every rung, but for its frame rate.
+  OperatingPoint medium_;  ///< Every rung, but for its frame rate.
   FrameRate lowest_;
   FrameRate highest_;
   std::uint64_t seen_ = 0;

@@ -75,7 +75,7 @@ class RecentSuccess final : public Scaler {
   void turn_to(Dimension dimension);
   void shrink();
   void grow();
-  // Where a step leads to; nothing when there is none.
+  // The point that a step leads to; nothing when there is none.
   [[nodiscard]] const PlacedPoint* below(Dimension dimension) const;
   [[nodiscard]] const PlacedPoint* above(Dimension dimension) const;
   [[nodiscard]] const PlacedPoint* smaller_frames() const;
@@ -87,10 +87,10 @@ class RecentSuccess final : public Scaler {
   double stay_;
   double bit_step_;
   double packet_tolerance_;
-  const std::vector<PlacedPoint> points_;  ///< By rising frame size, then frame rate.
+  const std::vector<PlacedPoint> points_;  ///< Sorted by rising frame size, then frame rate.
   const PlacedPoint* at_ = nullptr;        ///< Nothing before the first verdict.
   Dimension first_;
-  Dimension dimension_;  ///< Of the steps that helped last.
+  Dimension dimension_;  ///< The steps that helped last were in it.
   int in_vain_ = 0;      ///< Steps of it after which congestion went on.
   int stayed_ = 0;       ///< Times that congestion began and it came first, though not first_.
   std::uint64_t seen_ = 0;
@@ -190,7 +190,7 @@ const PlacedPoint* RecentSuccess::smaller_frames() const {
         candidate.position.packet_rate.per_second() > max_packets) {
       continue;
     }
-    // Of the largest frames among them the most.
+    // The last one has the largest frames, and most of those.
     best = &candidate;
   }
   return best;

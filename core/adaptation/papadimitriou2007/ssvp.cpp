@@ -69,7 +69,7 @@ class Ssvp final : public Estimator {
   [[nodiscard]] const PathEstimate& estimate() const override { return estimate_; }
 
  private:
-  /// As the table of parameters in ssvp.cpp says.
+  /// The table of parameters.
   struct Config {
     double alpha;
     double beta;
@@ -95,16 +95,16 @@ class Ssvp final : public Estimator {
   AdaptationContext start_;
   Config config_;
   double min_gap_;          ///< Seconds, as all gaps here: what the highest video rate needs.
-  double largest_gap_;      ///< What the lowest one needs.
+  double largest_gap_;      ///< The lowest one needs this.
   double gap_;              ///< IPG.
   double last_size_;        ///< Bytes on the wire of the last packet of video.
   double sto_ = 0;          ///< Seconds: as printed a smoothed round trip. 0: none was measured.
   SlidingWindowRate sent_;  ///< Video.
   Timestamp last_sent_at_{};
   Timestamp newest_acknowledged_{};  ///< When it was sent.
-  Timestamp next_step_at_{};         ///< What is acknowledged from then on lets IPG shrink.
+  Timestamp next_step_at_{};         ///< Acknowledgements from then on let IPG shrink.
   std::int64_t acknowledged_ = 0;    ///< Packets of video since the last step or congestion.
-  Timestamp backed_off_at_{};        ///< What was sent before tells nothing of the gap since then.
+  Timestamp backed_off_at_{};        ///< Packets sent before tell nothing of the gap since then.
   Timestamp timeout_at_ = kNever;
   std::array<std::int64_t, 3> highest_{-1, -1, -1};  ///< Sequence number that arrived, of each StreamKind.
   PathEstimate estimate_;
@@ -152,8 +152,8 @@ void Ssvp::handle_sent(const SentPacket& packet) {
   estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
 }
 
-// Acknowledgements of many packets come together. What each says of the round trip, and when it would have come by
-// itself, follows from its one-way delay beside that of the newest one, whose round trip the report has.
+// Acknowledgements of many packets come together. Each packet's round trip is the report's, which is the newest
+// packet's, plus the difference of their one-way delays.
 void Ssvp::handle_feedback(const FeedbackReport& report) {
   const PacketFeedback* newest = nullptr;
   for (const PacketFeedback& packet : report.packets) {

@@ -9,17 +9,17 @@
 
 namespace counterpoint {
 
-/// What a call allows: the user's limits and the camera's.
+/// Limits of a call: the user's and the camera's.
 struct ScalingLimits {
   DataRate min_video_rate = DataRate::kilobits_per_second(40);    ///< Below it video stops.
-  DataRate max_video_rate = DataRate::kilobits_per_second(4000);  ///< What the source can make use of.
+  DataRate max_video_rate = DataRate::kilobits_per_second(4000);  ///< The source can make use of no more.
   FrameRate max_frame_rate = FrameRate::per_second(30);
   Resolution max_resolution = {.width = 1280, .height = 720};
   Duration max_aggregation_delay = 50ms;  ///< 0: the peer does not know aggregation. At most 50 ms.
   bool operator==(const ScalingLimits&) const = default;
 };
 
-/// Where a mode begins.
+/// The start of a mode.
 struct AdaptationContext {
   OperatingPoint point;
   PacketOverhead wire;

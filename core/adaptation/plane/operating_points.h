@@ -15,7 +15,7 @@ struct FrameSizeClass {
   DataSize frame_size;           ///< Mean, > 0.
   int min_frame_rate = 1;        ///< Frames/s, 1 to 30.
   int max_frame_rate = 30;       ///< least_frame_rate to 30.
-  Duration aggregation_delay{};  ///< As in OperatingPoint.
+  Duration aggregation_delay{};  ///< OperatingPoint::aggregation_delay.
   bool operator==(const FrameSizeClass&) const = default;
 };
 
@@ -25,7 +25,7 @@ struct PlacedPoint {
   bool operator==(const PlacedPoint&) const = default;
 };
 
-/// Of the packets that a frame of the live set is counted as, the share that its mean size fills: room for frames that
+/// The mean size of a frame of the live set fills this share of the packets that it is counted as: room for frames that
 /// are larger than the mean, so that nearly all need no packet more.
 inline constexpr double kPacketFill = 0.85;
 

@@ -34,7 +34,7 @@ PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& 
   if (point.aggregation_delay > Duration::zero() && small > 0) {
     const double member = static_cast<double>((wire.member_overhead + wire.packet_overhead).bytes());
     const double mean = (tails.rate * tails.payload + audio.rate * audio.payload) / small + member;
-    // As many as come while the first one waits, and as many as fit.
+    // They are those that come while the first one waits, and that fit.
     const double together =
         std::max(1.0, std::min(1 + small * to_seconds(point.aggregation_delay), std::floor(max_payload / mean)));
     datagrams_of_small = small / together;

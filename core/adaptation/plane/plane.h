@@ -10,17 +10,17 @@
 
 namespace counterpoint {
 
-/// How media become packets: what the plane needs to know of the wire.
+/// Headers and sizes on the wire, which make packets of media.
 struct PacketOverhead {
-  DataSize max_payload = DataSize::bytes(1150);    ///< Of media in a datagram, 100 to 1460.
+  DataSize max_payload = DataSize::bytes(1150);    ///< Media in a datagram, 100 to 1460.
   DataSize datagram_overhead = kIpUdpHeader;       ///< IP and UDP headers.
   DataSize packet_overhead = DataSize::bytes(12);  ///< RTP header.
-  DataSize member_overhead = DataSize::bytes(2);   ///< What a packet in an aggregated datagram adds.
+  DataSize member_overhead = DataSize::bytes(2);   ///< Added by each packet in an aggregated datagram.
   DataSize audio_frame = DataSize::bytes(80);      ///< One frame of 20 ms; 0: no audio.
   bool operator==(const PacketOverhead&) const = default;
 };
 
-/// Where a sender stands in the plane, audio included, headers included.
+/// A sender's place in the plane, with audio and headers.
 struct PlanePosition {
   DataRate bit_rate;
   PacketRate packet_rate;
@@ -31,10 +31,10 @@ struct PlanePosition {
 /// far as point.aggregation_delay lets them wait for each other.
 [[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& wire);
 
-/// What the audio alone takes on the wire.
+/// The rate of the audio alone on the wire.
 [[nodiscard]] DataRate audio_rate(const PacketOverhead& wire);
 
-/// What all media take on the wire when video has `video`, in `frame_rate` frames a second.
+/// The rate of all media on the wire when video has `video`, in `frame_rate` frames a second.
 [[nodiscard]] DataRate wire_rate(DataRate video, FrameRate frame_rate, const PacketOverhead& wire);
 
 }  // namespace counterpoint

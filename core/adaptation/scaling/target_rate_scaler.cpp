@@ -14,7 +14,7 @@ constexpr int kMinFrameRate = 4;
 /// that gives way for a moment is no reason for one.
 constexpr Duration kBeforeSmaller = 1s;
 constexpr Duration kBeforeLarger = 3s;
-/// By how much frames have to be larger than a larger frame needs.
+/// Frames have to be so many times larger than a larger resolution needs.
 constexpr double kRoomForLarger = 1.3;
 
 class TargetRateScaler final : public Scaler {
@@ -65,7 +65,7 @@ class TargetRateScaler final : public Scaler {
     }
   }
 
-  /// As many frames as packets allow, each of as many packets as are left then.
+  /// Gives the most frames that packets allow, each of as many packets as are left then.
   [[nodiscard]] OperatingPoint within(PacketRate packets, DataRate rate, OperatingPoint point) const {
     const auto full = static_cast<double>(start_.wire.max_payload.bytes()) * kPacketFill;
     const auto most = static_cast<int>(start_.limits.max_frame_rate.per_second());

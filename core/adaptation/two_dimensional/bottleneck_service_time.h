@@ -11,7 +11,7 @@
 namespace counterpoint {
 
 /// Tells a bottleneck that counts packets from one that counts bytes: by how long packets of different sizes take it
-/// when they stand in its queue one behind the other. Of each size the quickest count, since packets of others come
+/// when they stand in its queue one behind the other. The quickest of each size count, since packets of others come
 /// between ours.
 class BottleneckServiceTime {
  public:
@@ -27,11 +27,11 @@ class BottleneckServiceTime {
 
   /// Packets that arrived, in sending order. `base`: the one-way delay without a queue, on the same two clocks.
   void add(const PacketFeedback& packet, Duration base);
-  /// Whether there are enough packets of both kinds to say anything.
+  /// There are enough packets of both kinds to say anything.
   [[nodiscard]] bool known() const {
     return times_[0].size() >= config_.min_packets && times_[1].size() >= config_.min_packets;
   }
-  /// How many packets a second the path carries, whatever their sizes; nothing when it counts bytes, or is not known.
+  /// Packets a second that the path carries, whatever their sizes; nothing when it counts bytes, or is not known.
   [[nodiscard]] std::optional<PacketRate> packet_rate() const;
 
  private:
@@ -40,7 +40,7 @@ class BottleneckServiceTime {
     Duration time{};
   };
   Config config_;
-  std::deque<Sample> times_[2];  ///< Of small packets, of large ones.
+  std::deque<Sample> times_[2];  ///< Times of small packets, then of large ones.
   std::optional<PacketFeedback> last_;
 };
 

@@ -25,7 +25,7 @@ void CompetingWindow::update(DataSize acknowledged, bool lost, DataSize most, Du
   } else if (size_ < slow_start_threshold_) {
     size_ += acknowledged;
   } else {
-    // As fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b).
+    // This is as fair to TCP as (1, 1/2): a = 3 (1 - b) / (1 + b).
     const double segments = 3 * (1 - decrease_) / (1 + decrease_) * (acknowledged / size_);
     size_ += DataSize::bytes(std::llround(segments * static_cast<double>(kSegment.bytes())));
   }

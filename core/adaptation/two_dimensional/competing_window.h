@@ -6,15 +6,15 @@
 
 namespace counterpoint {
 
-/// How much may be under way beside flows that fill the path's queue: slow start, then AIMD that takes as much as TCP's
-/// does with a smaller step down, and so keeps a call steadier (Yang and Lam 2000).
+/// A window for use beside flows that fill the path's queue: slow start, then AIMD that takes as much as TCP's does
+/// with a smaller step down, and so keeps a call steadier (Yang and Lam 2000).
 class CompetingWindow {
  public:
   /// 0 to 1, `decrease`: factor on the window at a loss.
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
   void begin(DataSize size);
-  /// What a report told: bytes that arrived, and whether any are missing. Losses within a round trip count once.
+  /// A report told of bytes that arrived, and of any that are missing. Losses within a round trip count once.
   /// Beyond `most` nothing would be made use of.
   void update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now);
   /// No report came: a step down.

@@ -7,12 +7,12 @@
 
 namespace counterpoint {
 
-/// Whose queue is it? Watches a queue while we give way: ours falls, one that cross traffic keeps filling stays.
+/// Tells our own queue from one that cross traffic keeps filling: while we give way ours falls, the other stays.
 ///
 /// 1. begin_drain() when the rate has fallen; begin_probe() when it falls only to see whether others are still there.
 /// 2. update() with each report tells how far a queue of ours would have fallen since.
-/// 3. What stands in a queue arrives whatever is sent now: when less of ours does than when the path was full, others
-///    fill the queue.
+/// 3. A standing queue arrives whatever is sent now: when less of ours does than when the path was full, others fill
+///    the queue.
 class CrossTrafficDetector {
  public:
   explicit CrossTrafficDetector(const TwoDimensionalConfig& config) : config_(config) {}

@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// What arrives, in the unit that the path counts: bytes, or packets as if each had
+/// Arrivals in the unit that the path counts: bytes, or packets as if each had
 /// TwoDimensionalConfig::packet_weight.
 ///
 /// 1. Rates are those of the peer's clock, headers included. Packets that shared a datagram are one.
@@ -38,7 +38,7 @@ class DeliveryMonitor {
 
   /// From now on gain_since_full() compares with the present.
   void mark_full() { train_rate_when_full_ = trains_.arrival_rate(); }
-  /// How many times faster than at mark_full() the packets of frames arrive. Nothing when not known, or with packets.
+  /// The packets of frames arrive so many times faster than at mark_full(). Nothing when not known, or with packets.
   [[nodiscard]] std::optional<double> gain_since_full() const;
   /// The rate of the path when it spreads the packets of frames; nothing otherwise.
   [[nodiscard]] std::optional<DataRate> spread_rate() const { return trains_.spread_rate(); }

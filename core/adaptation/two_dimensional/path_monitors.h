@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// What is measured of the path, for the rate that follows it.
+/// Measurements of the path, for the rate that follows it.
 struct PathMonitors {
   explicit PathMonitors(const TwoDimensionalConfig& config) : queue(config), delivery(config), loss(config) {}
 

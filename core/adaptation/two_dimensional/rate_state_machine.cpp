@@ -116,7 +116,7 @@ void RateStateMachine::give_way(Duration queue) {
   const double excess = to_seconds(queue - path_.queue.low()) / to_seconds(config_.drain_time + path_.queue.lag());
   const double wanted = std::clamp(1 - excess, config_.min_share, 1.0);
   share_ = std::max(wanted, min_rate() / rate_);
-  // Who sends the least that makes sense and has it all carried cannot give way further: the queue is others'.
+  // A sender at the least rate, all of which is carried, cannot give way further: the queue is others'.
   wanted_share_ = delivered > rate_ * (config_.carried * share_) ? wanted : share_;
   publish(PathEstimate::Verdict::kCongestion,
           queue < path_.queue.low() ? "many packets are lost" : "one-way delay is rising",

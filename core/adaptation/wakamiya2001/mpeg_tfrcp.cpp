@@ -51,7 +51,7 @@ constexpr std::array kParameters = {
 
 /// Until the first report.
 constexpr Duration kAssumedRoundTrip = 100ms;
-/// Of video with RTP header: whoever waits for the budget waits for as much.
+/// Size of video with RTP header: the budget is waited for until it has as much.
 constexpr DataSize kFullPacket = DataSize::bytes(1200);
 
 /// Headers over video, and some.
@@ -116,7 +116,7 @@ class Tfrcp final : public Estimator {
   std::int64_t arrived_packets_ = 0;
   std::int64_t lost_packets_ = 0;
   std::int64_t loss_events_ = 0;
-  Timestamp loss_event_ends_{};  ///< By sending times.
+  Timestamp loss_event_ends_{};  ///< In sending times.
   Timestamp budget_grows_at_ = kNever;
   Timestamp silent_at_ = kNever;
 };
@@ -160,7 +160,7 @@ void Tfrcp::handle_feedback(const FeedbackReport& report) {
   if (!report.round_trip_time) return;
   const bool first = !round_trip_.known();
   round_trip_.sample(std::clamp<Duration>(*report.round_trip_time, 1ms, 5s));
-  // How long the first interval is to be is known only now.
+  // The length of the first interval is known only now.
   if (first) begin_interval(report.received_at);
 }
 

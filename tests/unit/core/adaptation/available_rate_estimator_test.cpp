@@ -57,7 +57,7 @@ class Network {
     for (const auto& call : calls_) call->step(path, now_);
     if (bulk) bulk->step(path, now_);
   }
-  /// How long it takes until that holds; at most `most`.
+  /// The time until that holds; at most `most`.
   template <typename Condition>
   Duration time_until(const Condition& condition, Duration most) {
     const Timestamp began = now_;
@@ -142,7 +142,7 @@ TEST(AvailableRate, AfterALossOfCapacityItGivesWayAtOnceAndDrainsTheQueue) {
     network.run(20s);
     ASSERT_GE(network.throughput(), 2200);
     network.path.config.rate = kbit(600);
-    // What was in the queue before takes four times as long now: that is why it is more than a round trip and 100 ms.
+    // The queue of before takes four times as long now: therefore it is more than a round trip and 100 ms.
     const Duration knows = network.time_until([&] { return call.rate() < kbit(600); }, 5s);
     EXPECT_LE(knows, 260ms);
     EXPECT_LE(knows + network.time_until([&] { return network.path.waiting() < 10ms; }, 5s), 1s);

@@ -103,7 +103,7 @@ TEST(RecentSuccess, ChangesTheDimensionThatDoesNotHelp) {
   // Two in vain: now packets.
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, size_of(3));
   EXPECT_EQ(scaling.again().frame_rate, FrameRate::per_second(26));
-  // That helped; at the next congestion it comes first.
+  // This helped; at the next congestion it comes first.
   scaling.after(Verdict::kClear);
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_rate, FrameRate::per_second(23));
   EXPECT_EQ(scaling.again().frame_size, size_of(3));
@@ -151,7 +151,7 @@ TEST(RecentSuccess, KnowsThePapersSet) {
   // 2100 of 1500 bytes: 1610 of 1150; small are 920.
   EXPECT_EQ(scaling.after(Verdict::kClear).frame_size, DataSize::bytes(1610));
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, DataSize::bytes(920));
-  // As in the paper, smaller frames at the same packets are more frames.
+  // Smaller frames at the same packets are more frames.
   EXPECT_GT(scaling.again().frame_rate, FrameRate::per_second(20));
 }
 

@@ -198,7 +198,7 @@ TEST_P(OnAClearPath, EachScaleAloneMakesLessThanOneAlarmInTenMinutes) {
     }
     EXPECT_LT(alarms, kRuns) << scale;
   }
-  // As the paper has it, this jitter makes one every few seconds.
+  // In the paper's form, this jitter makes one every few seconds.
   EXPECT_GT(false_alarms_of_scale(32, 0, 1, GetParam()), 60);
 }
 

@@ -47,7 +47,7 @@ class Path {
   void report(Timestamp at, std::vector<PacketFeedback> packets, std::optional<Duration> round_trip = 100ms) {
     ssvp->handle_feedback({.received_at = at, .packets = std::move(packets), .round_trip_time = round_trip});
   }
-  /// As many packets as the gap lets leave, each acknowledged alone, 100 ms later.
+  /// Sends the packets that the gap lets leave, each acknowledged alone, 100 ms later.
   Timestamp run(Timestamp from, Duration duration) {
     Timestamp now = from;
     while (now < from + duration) {
@@ -67,7 +67,7 @@ TEST(Ssvp, BeginsWithTheGapThatTheOperatingPointNeeds) {
   Path path;
   path.send(kStart);
   // 400 kbit/s of video are 1666 bytes a frame, two packets, each with 40 bytes of headers: 419.2 kbit/s on the wire.
-  // That is 95 % of what packets of 1000 bytes carry at a gap of 18.1 ms.
+  // This is 95 % of what packets of 1000 bytes carry at a gap of 18.1 ms.
   const DataRate wire =
       plane_position(start().point, {}).bit_rate - plane_position({.frame_size = {}, .frame_rate = {}}, {}).bit_rate;
   EXPECT_THAT(wire.kilobits_per_second(), DoubleNear(419, 1));

@@ -40,7 +40,7 @@ TEST(SendBufferLaw, SettlesTheBufferWhereItShouldBeAtTheRateThatLeavesIt) {
     before = buffer;
     least = std::min(least, rate.kilobits_per_second());
   }
-  // As damped as the paper says: its own figure shows one overshoot.
+  // It is as damped as the paper says: its own figure shows one overshoot.
   EXPECT_GT(least, 185);
   EXPECT_NEAR(rate.kilobits_per_second(), 200, 1);
   EXPECT_NEAR(static_cast<double>(before.bytes()), 62'500, 1'000);

@@ -79,7 +79,7 @@ TEST(TcpWindow, IsHalvedOnceForAllThatWasUnderWay) {
   EXPECT_EQ(lose(1001, sender.now), News::kHalved);
   EXPECT_EQ(lose(1003, sender.now), News::kNone);
   EXPECT_EQ(window.size(), kSegment * 8);
-  // What was sent since is another matter.
+  // Packets sent since are another matter.
   window.handle_sent(StreamKind::kVideo, 2000, kSegment, sender.now + kRoundTrip + 1ms);
   EXPECT_EQ(lose(2000, sender.now + kRoundTrip + 1ms), News::kHalved);
   EXPECT_EQ(window.size(), kSegment * 4);

@@ -52,7 +52,7 @@ class Call {
 
   DataRate capacity_ = kbit(500);
   Duration longest_queue_ = 400ms;
-  Duration foreign_queue_{};  ///< That others keep up.
+  Duration foreign_queue_{};  ///< Others keep it up.
   double used_ = 1;
   bool silent_ = false;  ///< No report comes.
   std::int64_t lose_each_ = 0;
