@@ -46,7 +46,7 @@ MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, 
               .min_playback_reserve = config.audio.min_playback_reserve,
               .max_playback_reserve = config.audio.max_playback_reserve},
              session_, std::move(codecs.audio_encoder), std::move(codecs.audio_decoder), archive),
-      video_send_(session_, std::move(codecs.video_encoder), config.session.point, config.clock),
+      video_send_(session_, std::move(codecs.video_encoder), config.clock),
       video_receive_(session_, std::move(codecs.video_decoder), std::move(codecs.clip_decoder), sink, archive,
                      config.clock),
       clip_(session_, video_send_, audio_.clip(), preview_on(config.clip_view, std::move(codecs.clip_preview_decoder)),
@@ -79,8 +79,7 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTran
   for (const SessionEvent& event : happened) {
     if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
     if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
-    if (const auto* report = std::get_if<FeedbackReport>(&event)) reception_.handle_feedback(*report);
-    if (const auto* decision = std::get_if<Decision>(&event)) follow(*decision);
+    if (const auto* decision = std::get_if<Decision>(&event)) log_decision(*decision);
     if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
   }
   return events;
@@ -127,9 +126,11 @@ void MediaCall::record_delay(Duration late) {
 
 SessionStats MediaCall::log_statistics(Timestamp now) {
   SessionStats stats;
-  session_.with([&](RtpSession& session) { session.fill(stats); });
+  session_.with([&](RtpSession& session) {
+    session.fill(stats);
+    stats.operating_point = session.adaptation().point();
+  });
   const VideoSendPipeline::Counters sent = video_send_.counters();
-  stats.operating_point = video_send_.operating_point();
   const ClipPipeline::Counters clip = clip_.counters();
   const Resolution size_sent = clip.size.width > 0 ? clip.size : sent.size;
   stats.video_out.frames_encoded = sent.encoded + clip.sent;
@@ -197,7 +198,7 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
     OperatingPoint alone = status.point;
     alone.aggregation_delay = {};
     const double packets = plane_position(alone, wire).packet_rate.per_second();
-    status.received = reception_.position(status.position.packet_rate.per_second() / packets, wire, now);
+    status.received = session.reception().position(status.position.packet_rate.per_second() / packets, wire, now);
     status.rate_limit = adaptation.estimate().rate;
     status.packet_limit = adaptation.estimate().packet_rate;
     status.video_stopped = adaptation.video_is_stopped();
@@ -216,36 +217,39 @@ void MediaCall::log_sample(Timestamp now) {
     archive_.log({now - started_at_, LogMode{.name = std::string(status.mode->name), .points = *status.points}});
   }
   SessionStats stats;
-  session_.with([&](RtpSession& session) { session.fill(stats); });
+  LogSample sample;
   const auto seconds = [](const std::optional<Duration>& duration) {
     return duration ? std::optional(to_seconds(*duration)) : std::nullopt;
   };
-  archive_.log({now - started_at_,
-                LogSample{.packets_sent = stats.transport.packets_sent,
-                          .packets_received = stats.transport.packets_received,
-                          .bytes_sent = stats.transport.bytes_sent,
-                          .bytes_received = stats.transport.bytes_received,
-                          .frames_encoded = video_send_.counters().encoded + clip_.counters().sent,
-                          .frames_rendered = video_receive_.counters().shown.rendered,
-                          .packets_reported = reception_.reported(),
-                          .packets_reported_lost = reception_.lost(),
-                          .media_packets_received = stats.audio_in.packets_received + stats.video_in.packets_received,
-                          .packets_lost = stats.audio_in.packets_lost + stats.video_in.packets_lost,
-                          .picture_buffer_delay = stats.video_in.jitter_buffer_delay,
-                          .picture_buffer_count = stats.video_in.jitter_buffer_emitted_count,
-                          .audio_buffer_delay = stats.audio_in.jitter_buffer_target_delay,
-                          .queueing_delay = seconds(reception_.queueing_delay(now)),
-                          .round_trip_time = seconds(reception_.round_trip_time()),
-                          .chosen = status.position,
-                          .frame_rate = status.point.frame_rate,
-                          .received = status.received,
-                          .rate_limit = status.rate_limit,
-                          .packet_limit = status.packet_limit}});
+  session_.with([&](RtpSession& session) {
+    session.fill(stats);
+    const ReceptionMeter& reception = session.reception();
+    sample.packets_reported = reception.reported();
+    sample.packets_reported_lost = reception.lost();
+    sample.queueing_delay = seconds(reception.queueing_delay(now));
+    sample.round_trip_time = seconds(reception.round_trip_time());
+  });
+  sample.packets_sent = stats.transport.packets_sent;
+  sample.packets_received = stats.transport.packets_received;
+  sample.bytes_sent = stats.transport.bytes_sent;
+  sample.bytes_received = stats.transport.bytes_received;
+  sample.frames_encoded = video_send_.counters().encoded + clip_.counters().sent;
+  sample.frames_rendered = video_receive_.counters().shown.rendered;
+  sample.media_packets_received = stats.audio_in.packets_received + stats.video_in.packets_received;
+  sample.packets_lost = stats.audio_in.packets_lost + stats.video_in.packets_lost;
+  sample.picture_buffer_delay = stats.video_in.jitter_buffer_delay;
+  sample.picture_buffer_count = stats.video_in.jitter_buffer_emitted_count;
+  sample.audio_buffer_delay = stats.audio_in.jitter_buffer_target_delay;
+  sample.chosen = status.position;
+  sample.frame_rate = status.point.frame_rate;
+  sample.received = status.received;
+  sample.rate_limit = status.rate_limit;
+  sample.packet_limit = status.packet_limit;
+  archive_.log({now - started_at_, std::move(sample)});
 }
 
-void MediaCall::follow(const Decision& decision) {
+void MediaCall::log_decision(const Decision& decision) {
   adaptation_.decision = decision;
-  video_send_.set_operating_point(decision.to);
   archive_.log(
       {decision.at - started_at_,
        LogDecision{.from = decision.from, .to = decision.to, .cause = decision.cause, .evidence = decision.evidence}});

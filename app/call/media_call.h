@@ -6,7 +6,6 @@
 
 #include "app/call/adaptation_status.h"
 #include "app/call/latency_report.h"
-#include "app/call/reception_meter.h"
 #include "app/pipelines/audio/audio_pipeline.h"
 #include "app/pipelines/clip/clip_pipeline.h"
 #include "app/pipelines/session/call_archive.h"
@@ -85,7 +84,7 @@ class MediaCall {
  private:
   void transmit(Transport& transport, StreamTransport* stream, Timestamp now);
   [[nodiscard]] VideoStream follow_stream(const StreamTransport* stream, Timestamp now);
-  void follow(const Decision& decision);
+  void log_decision(const Decision& decision);
   void record_clip(const ClipPipeline::Event& event, Timestamp now);
   void log_event(std::string name, std::string detail, Timestamp now);
 
@@ -97,7 +96,6 @@ class MediaCall {
   VideoReceivePipeline video_receive_;
   BoundedQueue<ClipPipeline::Event> clip_events_{16};
   ClipPipeline clip_;
-  ReceptionMeter reception_;
   AdaptationStatus adaptation_;
   const Mode* mode_logged_ = nullptr;
   std::string modes_;

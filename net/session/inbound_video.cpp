@@ -74,7 +74,11 @@ std::optional<FrameToDecode> InboundVideo::next(Timestamp now) {
     if (auto frame = assembler_.take_incomplete()) buffer_.insert(std::move(*frame), now);
   }
   std::optional<FrameToDecode> frame = buffer_.poll(now);
-  if (frame) move_on(now);
+  if (frame) {
+    ++emitted_;
+    buffer_delay_ += std::max(0.0, to_seconds(frame->render_at - now));
+    move_on(now);
+  }
   return frame;
 }
 
@@ -110,6 +114,8 @@ void InboundVideo::fill(InboundStats& stats) const {
   stats.pli_count = buffer_.counters().key_frame_requests;
   stats.frames_received = assembler_.counters().frames;
   stats.frames_dropped = buffer_.counters().dropped;
+  stats.jitter_buffer_delay = buffer_delay_;
+  stats.jitter_buffer_emitted_count = emitted_;
 }
 
 }  // namespace counterpoint

@@ -58,6 +58,8 @@ class InboundVideo {
   SelectiveRetransmission retransmission_;
   FrameAssembler assembler_;
   VideoJitterBuffer buffer_;
+  double buffer_delay_ = 0;  ///< Seconds, summed over the frames that next() gave.
+  std::uint64_t emitted_ = 0;
 };
 
 }  // namespace counterpoint

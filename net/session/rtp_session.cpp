@@ -371,15 +371,6 @@ std::optional<SessionEvent> RtpSession::poll_event() {
   return event;
 }
 
-std::optional<FrameToDecode> RtpSession::next_video(Timestamp now) {
-  std::optional<FrameToDecode> frame = video_in_.next(now);
-  if (frame) {
-    ++video_emitted_;
-    video_buffer_delay_ += std::max(0.0, to_seconds(frame->render_at - now));
-  }
-  return frame;
-}
-
 AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
   return audio_in_.buffer().next(now, pcm_buffered);
 }
@@ -411,8 +402,6 @@ void RtpSession::fill(SessionStats& stats) const {
   stats.video_remote = video_remote_;
   audio_in_.fill(stats.audio_in);
   video_in_.fill(stats.video_in);
-  stats.video_in.jitter_buffer_delay = video_buffer_delay_;
-  stats.video_in.jitter_buffer_emitted_count = video_emitted_;
   const TransportStats before = stats.transport;
   stats.transport = transport_;
   stats.transport.queue_overflows = before.queue_overflows;

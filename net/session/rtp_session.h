@@ -69,6 +69,8 @@ class RtpSession {
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
   [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }
+  /// What the peer receives, by its own reports.
+  [[nodiscard]] const ReceptionMeter& reception() const { return path_.reception(); }
 
   void handle_datagram(const ReceivedDatagram& datagram, Timestamp now);
   void poll(Timestamp now);
@@ -82,7 +84,7 @@ class RtpSession {
   [[nodiscard]] Bytes make_goodbye(Timestamp now) const;
 
   /// The next frame for the decoder.
-  [[nodiscard]] std::optional<FrameToDecode> next_video(Timestamp now);
+  [[nodiscard]] std::optional<FrameToDecode> next_video(Timestamp now) { return video_in_.next(now); }
   void handle_decode_error(Timestamp now) { video_in_.buffer().handle_decode_error(now); }
   /// The next audio to play; see AudioJitterBuffer::next().
   [[nodiscard]] AudioDecision next_audio(Timestamp now, Duration pcm_buffered);
@@ -144,8 +146,6 @@ class RtpSession {
   TransportStats transport_;
   std::uint64_t nacked_packets_ = 0;
   std::uint64_t plis_received_ = 0;
-  double video_buffer_delay_ = 0;
-  std::uint64_t video_emitted_ = 0;
 };
 
 }  // namespace counterpoint

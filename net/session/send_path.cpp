@@ -25,6 +25,7 @@ void SendPath::push_report(Bytes report, Timestamp now) { aggregator_.push_repor
 std::optional<FeedbackReport> SendPath::handle_feedback(const CongestionFeedback& feedback, Timestamp now) {
   std::optional<FeedbackReport> report = sent_.match(feedback, now);
   if (report) {
+    reception_.handle_feedback(*report);
     adaptation_.handle_feedback(*report);
     poll(now);
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/adaptation/adaptation.h"
+#include "core/adaptation/measure/reception_meter.h"
 #include "net/aggregation/aggregator.h"
 #include "net/feedback/sent_packet_history.h"
 #include "net/pacing/pacer.h"
@@ -61,6 +62,7 @@ class SendPath {
   [[nodiscard]] std::optional<Duration> video_leaves_in() const;
   [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
+  [[nodiscard]] const ReceptionMeter& reception() const { return reception_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }
   void switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
 
@@ -74,6 +76,7 @@ class SendPath {
   Pacer pacer_;
   Aggregator aggregator_;
   SentPacketHistory sent_;
+  ReceptionMeter reception_;
   VideoStream video_stream_ = VideoStream::kNone;
   std::optional<PacedPacket> for_stream_;
 };

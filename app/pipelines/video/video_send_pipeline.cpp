@@ -9,10 +9,8 @@
 namespace counterpoint {
 
 VideoSendPipeline::VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder,
-                                     const OperatingPoint& point, std::function<Timestamp()> clock)
-    : session_(session), encoder_(std::move(encoder)), clock_(std::move(clock)) {
-  set_operating_point(point);
-}
+                                     std::function<Timestamp()> clock)
+    : session_(session), encoder_(std::move(encoder)), clock_(std::move(clock)) {}
 
 void VideoSendPipeline::yield(bool to_clip) {
   session_.with([&](RtpSession&) { yielded_.store(to_clip, std::memory_order_relaxed); });
@@ -22,8 +20,9 @@ void VideoSendPipeline::yield(bool to_clip) {
 void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   if (yielded_.load(std::memory_order_relaxed) || kind != kind_.load(std::memory_order_relaxed)) return;
   const bool screen = kind == FrameKind::kScreen;
-  const OperatingPoint point = screen ? ScreenCoding().at(operating_point()) : operating_point();
-  const bool has_room = session_.with([&](RtpSession& s) { return s.has_room_for_video(frame.at); });
+  const auto [session_point, has_room] =
+      session_.with([&](RtpSession& s) { return std::pair(s.adaptation().point(), s.has_room_for_video(frame.at)); });
+  const OperatingPoint point = screen ? ScreenCoding().at(session_point) : session_point;
   if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
     const std::lock_guard lock(mutex_);
     ++counters_.skipped;
@@ -75,16 +74,6 @@ VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
   VideoFrame result = frame;
   result.picture = black_;
   return result;
-}
-
-void VideoSendPipeline::set_operating_point(const OperatingPoint& point) {
-  const std::lock_guard lock(mutex_);
-  point_ = point;
-}
-
-OperatingPoint VideoSendPipeline::operating_point() const {
-  const std::lock_guard lock(mutex_);
-  return point_;
 }
 
 VideoSendPipeline::Counters VideoSendPipeline::counters() const {

@@ -9,14 +9,33 @@
 
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/captured_frame.h"
-#include "app/pipelines/video/frame_rate_limiter.h"
 #include "core/base/latency_histogram.h"
+#include "core/base/time.h"
+#include "core/base/units.h"
 #include "core/ports/video_codec.h"
 
 namespace counterpoint {
 
-/// Frames on their way out: frame rate, encoder at the operating point, session. encode() belongs to the encode
-/// thread (or a virtual call); everything else may be called from any.
+/// Chooses which of a camera's frames to encode, so that there are no more than the operating point's frame rate allows
+/// and those are evenly spaced. The rate may change at any frame.
+class FrameRateLimiter {
+ public:
+  /// True when the frame captured at `at` is one to encode. Times increase.
+  [[nodiscard]] bool accept(Timestamp at, FrameRate limit) {
+    const Duration interval = limit.interval();
+    // A camera's clock jitters: half an interval of tolerance keeps 30 of 30 frames, yet the due time advances by whole
+    // intervals, so that the mean stays right.
+    if (at + interval / 2 < due_) return false;
+    due_ = at - due_ < interval ? due_ + interval : at + interval;
+    return true;
+  }
+
+ private:
+  Timestamp due_{};
+};
+
+/// Frames on their way out: frame rate, encoder, session. encode() belongs to the encode thread (or a virtual call);
+/// everything else may be called from any. Each frame is coded at the operating point that the session has then.
 class VideoSendPipeline {
  public:
   struct Counters {
@@ -34,8 +53,7 @@ class VideoSendPipeline {
   };
 
   /// `clock` only measures what encoding takes.
-  VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, const OperatingPoint& point,
-                    std::function<Timestamp()> clock);
+  VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, std::function<Timestamp()> clock);
 
   /// A frame of another kind than is wanted is left out. Of the screen it is coded to be read, and goes out though
   /// the camera is off.
@@ -47,8 +65,6 @@ class VideoSendPipeline {
   void set_camera_on(bool on) { camera_on_.store(on, std::memory_order_relaxed); }
   /// The kind that is wanted from now on.
   void set_kind(FrameKind kind) { kind_.store(kind, std::memory_order_relaxed); }
-  void set_operating_point(const OperatingPoint& point);
-  [[nodiscard]] OperatingPoint operating_point() const;
   [[nodiscard]] Counters counters() const;
 
  private:
@@ -70,7 +86,6 @@ class VideoSendPipeline {
   std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
   std::atomic<bool> starts_anew_ = false;
   mutable std::mutex mutex_;  ///< Of what follows.
-  OperatingPoint point_;
   Counters counters_;
 };
 

@@ -60,8 +60,7 @@ class ClipPipelineTest : public testing::Test {
         .port = 1, .clips = true, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
     const auto clock = [this] { return now_; };
     session_ = std::make_unique<SharedSession>(RtpSession({}, loop_session(can), 1, now_), [] {});
-    camera_ = std::make_unique<VideoSendPipeline>(*session_, std::make_unique<FakeEncoder>(key_frames_),
-                                                  OperatingPoint{}, clock);
+    camera_ = std::make_unique<VideoSendPipeline>(*session_, std::make_unique<FakeEncoder>(key_frames_), clock);
     open({});
   }
   void open(const std::string& obstacle) {

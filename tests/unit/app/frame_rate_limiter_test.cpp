@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipelines/video/frame_rate_limiter.h"
+#include "app/pipelines/video/video_send_pipeline.h"
 
 #include <gtest/gtest.h>
 

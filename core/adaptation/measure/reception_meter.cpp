@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/call/reception_meter.h"
+#include "core/adaptation/measure/reception_meter.h"
 
 #include <algorithm>
 #include <cmath>
