@@ -74,8 +74,8 @@ void end_without_display(QtMsgType type, const QMessageLogContext&, const QStrin
   std::_Exit(2);
 }
 
-/// What needs no display, which a QApplication does: help, the version, and, where there is none, what is wrong with
-/// the options. Nothing when there may be a window.
+/// Prints everything that needs no display, which a QApplication does: help, the version, and, without a display, the
+/// mistakes in the options. Nothing when there may be a window.
 std::optional<int> print_words(int argc, char** argv) {
   const QCoreApplication application(argc, argv);
   const QStringList arguments = QCoreApplication::arguments();
@@ -90,7 +90,7 @@ std::optional<int> print_words(int argc, char** argv) {
   return arguments.contains("-platform") ? std::nullopt : flags.parse(arguments);
 }
 
-/// Whether the window stands beside one that may be open, which has the usual port.
+/// True for a window that stands beside one that may be open, which has the usual port.
 bool stands_alone(counterpoint::CallFlags& flags) {
   return flags.parser().isSet("demo") || flags.parser().isSet("new-window");
 }
@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
   counterpoint::PersistentSettings settings(
       flags.settings_file().isEmpty() ? folder + "/settings.json" : flags.settings_file(),
-      !flags.parser().isSet("demo"));  // What is tried in a simulated call is not meant to last.
+      !flags.parser().isSet("demo"));  // Settings that are tried in a simulated call are not meant to last.
   counterpoint::set_language(application,
                              language.isEmpty() ? counterpoint::language_code(settings.kept().language) : language);
   settings.tell_notice();
@@ -147,8 +147,6 @@ int main(int argc, char** argv) {
     const auto clip = counterpoint::ClipReader::open(*options->clip);
     if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message);
   }
-  // A window shows a clip to its own user too, and so it sounds.
-  options->clip_levels.to_us = true;
 
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
                                         "/counterpoint-window");

@@ -20,13 +20,12 @@ int call_command(const QStringList& arguments) {
   if (!duration) return flags.report_wrong_use(duration.error().message);
   const Result<std::string> target = read_call_target(flags.argument().toStdString());
   if (!target) return flags.report_wrong_use(target.error().message);
-  const std::string address = *target;
   CallRunner runner({.command = "call",
                      .host = {.options = std::move(*options)},
                      .duration = *duration,
                      .json = flags.json(),
                      .commands = flags.parser().isSet("commands"),
-                     .begin = [address](SessionHost& host) { host.call(address); }});
+                     .begin = Dial{*target}});
   return runner.run();
 }
 
