@@ -147,8 +147,6 @@ int main(int argc, char** argv) {
     const auto clip = counterpoint::ClipReader::open(*options->clip);
     if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message);
   }
-  // A window shows a clip to its own user too, and so it sounds.
-  options->clip_levels.to_us = true;
 
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
                                         "/counterpoint-window");

@@ -41,8 +41,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   status_.call = resources_.call;
   status_.log_path = archive_->log_path();
   status_.peer = signalling_ ? signalling_->peer() : kSelfPeer;
-  archive_->set_listener(
-      [observer = resources_.observer](const LogRecord& record) { observer->handle_record(record); });
+  archive_->set_listener([observer = resources_.observer](const LogRecord& record) { observer->handle(record); });
   archive_->log({Duration::zero(), header(resources_.options, status_.peer, now)});
   if (signalling_) {
     status_.state = signalling_->call().state();
@@ -67,7 +66,7 @@ void ActiveCall::run(Timestamp now) {
   }
   if (media_ && now >= next_statistics_at_) {
     next_statistics_at_ += kStatisticsInterval;
-    resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
+    resources_.observer->handle(CallStatistics{media_->log_statistics(now), now - connected_at_});
   }
   if (media_ && now >= next_sample_at_) {
     next_sample_at_ = now + kSampleInterval;
@@ -75,15 +74,17 @@ void ActiveCall::run(Timestamp now) {
   }
   if (media_ && now >= next_frame_at_) {
     media_->record_delay(now - std::exchange(next_frame_at_, now + kStatusInterval));
-    resources_.observer->handle_level(media_->audio().take_microphone_level());
-    resources_.observer->handle_adaptation(media_->adaptation_status(now), now - connected_at_);
+    resources_.observer->handle(MicrophoneLevel{media_->audio().take_microphone_level()});
+    AdaptationStatus adaptation = media_->adaptation_status(now);
+    adaptation.at = now - connected_at_;
+    resources_.observer->handle(adaptation);
     report_clip();
   }
   while (const auto event = media_ ? media_->take_clip_event() : std::nullopt) {
     if (event->failed) {
-      resources_.observer->handle_notice(event->text);
+      notify(event->text);
     } else {
-      resources_.observer->handle_clip(event->text);
+      resources_.observer->handle(ClipNews{event->text});
     }
   }
   report_problem();
@@ -125,8 +126,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
                            .clock = session_now,
                            .wake = resources_.wake};
   media_ = std::make_unique<MediaCall>(config, std::move(*codecs), resources_.remote_view, *archive_, started_at_);
-  set_muted(resources_.muted);
-  set_camera_on(resources_.camera_on);
+  set_sending(resources_.sending);
   set_clip_levels(resources_.options.clip_levels);
   ringer_.reset();
   const Timestamp start = session_now();
@@ -134,7 +134,8 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
     media_.reset();
     return fail(started.error().message, now);
   }
-  if (resources_.options.clip) media_->clip().play(*resources_.options.clip, resources_.options.loop_clip);
+  media_->clip().send(SetClipLoop{resources_.options.loop_clip});
+  if (resources_.options.clip) media_->clip().send(PlayClip{*resources_.options.clip});
   threads_ = std::make_unique<MediaThreads>(*media_, *resources_.audio);
   if (resources_.camera != nullptr) {
     resources_.camera->attach(threads_->camera_mailbox());
@@ -168,7 +169,7 @@ void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
   archive_->close();
   writer_.join();
   report_problem();
-  resources_.observer->handle_status(status_);
+  resources_.observer->handle(status_);
 }
 
 void ActiveCall::stop_media(Timestamp now) {
@@ -178,8 +179,8 @@ void ActiveCall::stop_media(Timestamp now) {
   // The audio thread polls the device: it must be gone before another thread stops the device.
   threads_.reset();
   resources_.audio->stop();
-  resources_.observer->handle_statistics(media_->log_statistics(now), now - connected_at_);
-  status_.latencies = media_->latencies();
+  resources_.observer->handle(CallStatistics{media_->log_statistics(now), now - connected_at_});
+  status_.latencies = std::make_shared<const LatencyReport>(media_->latencies());
   modes_ = media_->modes();
   transport_->send(media_->make_goodbye(now), now);
   media_.reset();
@@ -187,7 +188,7 @@ void ActiveCall::stop_media(Timestamp now) {
 
 void ActiveCall::publish(Timestamp now) {
   archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), {}}});
-  resources_.observer->handle_status(status_);
+  resources_.observer->handle(status_);
   ring();
 }
 
@@ -202,7 +203,7 @@ void ActiveCall::ring() {
 }
 
 void ActiveCall::report_problem() {
-  if (const auto problem = archive_->take_problem()) resources_.observer->handle_notice(*problem);
+  if (const auto problem = archive_->take_problem()) notify(*problem);
 }
 
 Timestamp ActiveCall::next_deadline() {
@@ -249,23 +250,19 @@ void ActiveCall::hang_up(Timestamp now) {
   }
 }
 
-void ActiveCall::set_muted(bool muted) {
-  resources_.muted = muted;
-  if (media_) media_->audio().set_muted(muted);
-}
-
-void ActiveCall::set_camera_on(bool on) {
-  resources_.camera_on = on;
-  if (media_) media_->video_send().set_camera_on(on);
+void ActiveCall::set_sending(const SetSending& sending) {
+  resources_.sending = sending;
+  if (!media_) return;
+  media_->audio().set_muted(!sending.microphone);
+  media_->video_send().set_camera_on(sending.camera);
 }
 
 void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
   if (screen == screen_) return;
   if (!threads_ || resources_.camera == nullptr) {
-    return resources_.observer->handle_notice(
-        "the screen is shared in a call that sends video; begin the call with a camera or the test card");
+    return notify("the screen is shared in a call that sends video; begin the call with a camera or the test card");
   }
-  if (screen && clip_plays_) media_->clip().stop();
+  if (screen && clip_plays_) media_->clip().send(StopClip{});
   const auto mailbox = threads_->camera_mailbox();
   if (screen_) screen_->attach(nullptr);
   resources_.camera->attach(screen ? nullptr : mailbox);
@@ -275,12 +272,7 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
     screen_->attach(mailbox);
     screen_->start(session_now());
   }
-  resources_.observer->handle_screen(screen_ != nullptr);
-}
-
-void ActiveCall::set_clip_loop(bool loop) {
-  resources_.options.loop_clip = loop;
-  if (media_) media_->clip().set_loop(loop);
+  resources_.observer->handle(ScreenShared{.shared = screen_ != nullptr});
 }
 
 void ActiveCall::set_clip_levels(const ClipLevels& levels) {
@@ -293,12 +285,14 @@ void ActiveCall::report_clip() {
   const bool shown = status.phase != ClipStatus::Phase::kNone;
   const bool plays = shown && status.phase != ClipStatus::Phase::kOpening;
   if (!std::exchange(clip_plays_, plays) && plays && screen_) share_screen(nullptr);
-  if (std::exchange(clip_shown_, shown) || shown) resources_.observer->handle_clip_status(status);
+  if (std::exchange(clip_shown_, shown) || shown) resources_.observer->handle(status);
 }
 
-void ActiveCall::control_clip(const std::function<void(ClipPipeline&)>& command) {
-  if (media_) return command(media_->clip());
-  resources_.observer->handle_notice("there is no call yet in which a clip could be played");
+void ActiveCall::control_clip(const ClipCommand& command) {
+  const auto* loop = std::get_if<SetClipLoop>(&command);
+  if (loop != nullptr) resources_.options.loop_clip = loop->on;
+  if (media_) return media_->clip().send(command);
+  if (loop == nullptr) notify("there is no call yet in which a clip could be played");
 }
 
 void ActiveCall::set_mode(const ModeChoice& mode, Timestamp now) {

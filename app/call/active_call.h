@@ -11,12 +11,12 @@
 
 #include "app/call/call_options.h"
 #include "app/call/call_signalling.h"
-#include "app/call/call_status.h"
 #include "app/call/media_call.h"
 #include "app/call/media_threads.h"
 #include "app/devices/camera_thread.h"
 #include "app/devices/ringer.h"
 #include "app/pipelines/session/call_archive.h"
+#include "core/control/call_event.h"
 #include "core/ports/audio_device.h"
 
 namespace counterpoint {
@@ -24,7 +24,7 @@ namespace counterpoint {
 /// The setting of a call's log that says when it began by the host's monotonic clock, in seconds.
 inline constexpr const char* kLogMonotonicStart = "monotonic_start_s";
 
-/// What a call borrows from its host.
+/// The parts of a host that a call borrows.
 struct CallResources {
   std::uint64_t call = 0;  ///< Its number in this host.
   CallOptions options;
@@ -35,9 +35,8 @@ struct CallResources {
   CallObserver* observer = nullptr;
   std::function<void()> wake;  ///< Wakes the network thread.
   bool send_audio = true;
-  bool ring = false;  ///< Whether it is heard that somebody calls, or that it rings at the other side.
-  bool muted = false;
-  bool camera_on = true;
+  bool ring = false;  ///< An incoming call is heard, and so is the ringing at the other side.
+  SetSending sending;
 };
 
 /// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.
@@ -53,33 +52,32 @@ class ActiveCall {
   /// Moves everything on; call it at each event of descriptors() and at next_deadline().
   void run(Timestamp now);
   [[nodiscard]] Timestamp next_deadline();
-  /// What to wait for.
+  /// The descriptors to wait for.
   [[nodiscard]] std::vector<pollfd> descriptors() const;
   [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
 
   void accept(Timestamp now);
   void decline(Timestamp now);
   void hang_up(Timestamp now);
-  void set_muted(bool muted);
-  void set_camera_on(bool on);
+  void set_sending(const SetSending& sending);
   void set_mode(const ModeChoice& mode, Timestamp now);
   /// Its frames in place of the camera's, and of a clip's, which is stopped; null: the camera's again. A clip that
   /// begins ends it.
   void share_screen(std::shared_ptr<CameraThread> screen);
-  void set_clip_loop(bool loop);
   void set_clip_levels(const ClipLevels& levels);
-  /// Carries out a command of ClipPipeline; without media a notice says that there is no call.
-  void control_clip(const std::function<void(ClipPipeline&)>& command);
+  /// Without media a notice says that there is no call.
+  void control_clip(const ClipCommand& command);
 
  private:
   void follow_signalling(Timestamp now);
   void connect(const NegotiatedSession& negotiated, Timestamp now);
   void end(Call::End end, std::string detail, Timestamp now);
   void publish(Timestamp now);
-  /// As the state of the call wants it, in place of what sounded before.
+  /// Begins and ends ringing with the state of the call.
   void ring();
   void report_clip();
   void report_problem();
+  void notify(std::string text) { resources_.observer->handle(Notice{std::move(text)}); }
   void stop_media(Timestamp now);
   void fail(std::string detail, Timestamp now);
 
@@ -93,7 +91,7 @@ class ActiveCall {
   std::unique_ptr<MediaThreads> threads_;
   std::unique_ptr<Ringer> ringer_;        ///< Null: it does not ring.
   std::shared_ptr<CameraThread> screen_;  ///< Null: the camera is seen.
-  std::string modes_;                     ///< That the call had, once it is over.
+  std::string modes_;                     ///< The modes that the call had, once it is over.
   CallStatus status_;
   Timestamp started_at_;
   Timestamp connected_at_{};

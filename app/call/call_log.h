@@ -10,14 +10,14 @@
 
 namespace counterpoint {
 
-/// The program, the time of the wall clock, `peer`, or that it is left out if the options want that, and the mode.
-/// What else there is to say of a call goes into its settings.
+/// The program, the time of the wall clock, the mode and `peer`, or a note that the options leave the peer out. All
+/// other facts about a call go into its settings.
 [[nodiscard]] LogHeader call_log_head(const CallOptions& options, const std::string& peer);
 
-/// What a caller is told who calls during a call.
+/// The reason that is given to somebody who calls during a call.
 inline constexpr const char* kBusy = "busy";
 
-/// How a call ended, with more about it in `detail`, which may be empty. It may name addresses: if the options want
+/// The end of a call, with more about it in `detail`, which may be empty. It may name addresses: if the options want
 /// none of them, only kBusy is kept.
 [[nodiscard]] LogEnd call_log_end(const CallOptions& options, Call::End end, const std::string& detail = {});
 

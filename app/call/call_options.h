@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/pipelines/audio/clip_levels.h"
 #include "core/adaptation/mode/mode.h"
 #include "core/base/units.h"
+#include "core/control/clip_status.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/operating_point.h"
 #include "media/capture/pausing_source.h"
@@ -27,25 +27,25 @@ struct CallOptions {
   VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
   OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
                                                    {.width = 640, .height = 360});
-  /// How video adapts, beginning at `point`.
+  /// Video adapts by it, beginning at `point`.
   ModeChoice mode = {.mode = find_mode("2d"), .parameters = {}};
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< If the peer wants it too.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 bytes.
-  std::optional<PathConfig> emulated_path;                  ///< What we send passes through it first.
+  std::optional<PathConfig> emulated_path;                  ///< Everything that we send passes through it first.
   std::optional<std::filesystem::path> recording;           ///< Matroska of what is received.
   std::optional<std::filesystem::path> log;                 ///< Else a new file in `log_folder`.
   std::filesystem::path log_folder;                         ///< Empty: in the state folder.
-  bool log_addresses = true;                                ///< Whether the log says who the peer is.
+  bool log_addresses = true;                                ///< The log names the peer.
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
-  ClipLevels clip_levels;  ///< Of each clip's audio.
-  bool ring = true;        ///< Whether a host that can ring does so.
+  ClipLevels clip_levels;  ///< For the audio of each clip.
+  bool ring = true;        ///< A host that can ring does so.
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without frames, since the first one.
   bool synthetic = false;  ///< Video of known rate without frames, for experiments; both ends must have it.
-  std::uint64_t seed = 0;  ///< Of all that is random in a call; 0: unpredictable.
+  std::uint64_t seed = 0;  ///< Makes all that is random in a call; 0: unpredictable.
 };
 
 /// The session that they ask for.

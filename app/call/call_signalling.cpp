@@ -97,7 +97,7 @@ void CallSignalling::conclude_as_caller(Timestamp now) {
   if (!session) {
     call_.fail(Call::End::kIncompatible, session.error().message);
   } else {
-    (void)connect_media(*session, now);  // What fails is the call's failure already.
+    (void)connect_media(*session, now);  // It ends the call itself when it fails.
   }
 }
 

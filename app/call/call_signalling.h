@@ -47,7 +47,7 @@ class CallSignalling {
   /// The connection for video, if it was agreed upon; null otherwise.
   [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
   [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
-  /// Where the peer can be called: of a caller the address alone, since the port it called from takes no calls.
+  /// The address for calling the peer; a caller's is without a port, since the port it called from takes no calls.
   [[nodiscard]] std::string peer() const;
 
  private:

@@ -7,9 +7,9 @@
 
 namespace counterpoint {
 
-/// How a call's video is coded.
+/// The kind of codecs of a call.
 enum class CodecKind {
-  kRealTime,       ///< As fast as a live call needs.
+  kRealTime,       ///< Fast enough for a live call.
   kDeterministic,  ///< Real, with the same output for the same input: for virtual time.
   kSynthetic,      ///< No frames, known rate: for experiments in virtual time.
 };
@@ -19,7 +19,7 @@ struct CodecSettings {
   VideoCodec video = VideoCodec::kVp8;
   DataRate audio_rate = DataRate::kilobits_per_second(32);
   bool synthetic_audio = false;  ///< Beside kSynthetic: no audio, known rate.
-  std::uint64_t seed = 1;        ///< Of synthetic video.
+  std::uint64_t seed = 1;        ///< For synthetic video.
 };
 
 /// All codecs of one end of a call. Errors are those of the codecs: settings out of range.

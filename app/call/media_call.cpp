@@ -10,7 +10,7 @@
 namespace counterpoint {
 namespace {
 
-/// How often a peer that cannot ask for key frames gets one; each may get lost. They cost a few per cent of the rate.
+/// Interval of key frames for a peer that cannot ask for them; each may get lost. They cost a few per cent of the rate.
 constexpr Duration kRefreshInterval = 4s;
 
 std::string obstacle_to_clips(const NegotiatedSession& negotiated) {
@@ -19,7 +19,7 @@ std::string obstacle_to_clips(const NegotiatedSession& negotiated) {
   return {};
 }
 
-/// What has arrived, but no more at a time: a flood must not keep this host from sending and from hanging up.
+/// Takes a bounded number of datagrams: a flood must not keep this host from sending and from hanging up.
 std::vector<ReceivedDatagram> receive_some(Transport& transport, Timestamp now) {
   constexpr std::size_t kMaxDatagrams = 64;
   std::vector<ReceivedDatagram> arrived;
@@ -120,7 +120,7 @@ Bytes MediaCall::make_goodbye(Timestamp now) {
 }
 
 void MediaCall::record_delay(Duration late) {
-  constexpr Duration kBorne = 30ms;  // What waits for the loudspeaker: see AudioPipeline::Config.
+  constexpr Duration kBorne = 30ms;  // The loudspeaker's reserve bridges it: see AudioPipeline::Config.
   if (late > kBorne) stalled_ += late;
 }
 
@@ -190,7 +190,8 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
   session_.with([&](RtpSession& session) {
     const Adaptation& adaptation = session.adaptation();
     const PacketOverhead& wire = adaptation.wire();
-    if (std::exchange(status.mode, &adaptation.mode()) != status.mode) {
+    if (status.mode != adaptation.mode().name) {
+      status.mode = adaptation.mode().name;
       status.points = std::make_shared<const std::vector<PlanePosition>>(adaptation.points());
     }
     status.point = adaptation.point();
@@ -202,10 +203,6 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
     status.rate_limit = adaptation.estimate().rate;
     status.packet_limit = adaptation.estimate().packet_rate;
     status.video_stopped = adaptation.video_is_stopped();
-    if (status.decision) {
-      status.decided_from = plane_position(status.decision->from, wire);
-      status.decided_to = plane_position(status.decision->to, wire);
-    }
   });
   return status;
 }
@@ -213,8 +210,8 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
 void MediaCall::log_sample(Timestamp now) {
   const AdaptationStatus status = adaptation_status(now);
   if (std::exchange(mode_logged_, status.mode) != status.mode) {
-    modes_ = with_mode(std::move(modes_), status.mode->name);
-    archive_.log({now - started_at_, LogMode{.name = std::string(status.mode->name), .points = *status.points}});
+    modes_ = with_mode(std::move(modes_), status.mode);
+    archive_.log({now - started_at_, LogMode{.name = status.mode, .points = *status.points}});
   }
   SessionStats stats;
   LogSample sample;
@@ -249,7 +246,9 @@ void MediaCall::log_sample(Timestamp now) {
 }
 
 void MediaCall::log_decision(const Decision& decision) {
-  adaptation_.decision = decision;
+  const PacketOverhead wire = session_.with([](RtpSession& session) { return session.adaptation().wire(); });
+  adaptation_.decision = AdaptationStatus::Change{
+      .cause = decision.cause, .from = plane_position(decision.from, wire), .to = plane_position(decision.to, wire)};
   archive_.log(
       {decision.at - started_at_,
        LogDecision{.from = decision.from, .to = decision.to, .cause = decision.cause, .evidence = decision.evidence}});

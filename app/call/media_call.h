@@ -4,8 +4,6 @@
 #include <functional>
 #include <memory>
 
-#include "app/call/adaptation_status.h"
-#include "app/call/latency_report.h"
 #include "app/pipelines/audio/audio_pipeline.h"
 #include "app/pipelines/clip/clip_pipeline.h"
 #include "app/pipelines/session/call_archive.h"
@@ -13,6 +11,8 @@
 #include "app/pipelines/video/video_receive_pipeline.h"
 #include "app/pipelines/video/video_send_pipeline.h"
 #include "core/base/result.h"
+#include "core/control/adaptation_status.h"
+#include "core/control/latency_report.h"
 #include "core/model/session_stats.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/stream_transport.h"
@@ -43,7 +43,7 @@ class MediaCall {
     std::function<Timestamp()> clock;  ///< Only measures how long codecs take.
     std::function<void()> wake;        ///< Called when run_network() has something new to do; may be empty.
   };
-  /// What the network told the call.
+  /// News from the network for the call.
   struct NetworkEvents {
     bool media_arrived = false;
     bool peer_left = false;
@@ -63,20 +63,20 @@ class MediaCall {
   [[nodiscard]] VideoSendPipeline& video_send() { return video_send_; }
   [[nodiscard]] VideoReceivePipeline& video_receive() { return video_receive_; }
   [[nodiscard]] ClipPipeline& clip() { return clip_; }
-  /// What the user is to know of the clip, once each; from any thread.
+  /// News of the clip for the user, each once; from any thread.
   [[nodiscard]] std::optional<ClipPipeline::Event> take_clip_event() { return clip_events_.try_pop(); }
 
   /// The host came to the call later than it was due, by `late`; what audio bears does not count.
   void record_delay(Duration late);
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
   SessionStats log_statistics(Timestamp now);
-  /// How the call stands now, for the log. From the thread of run_network().
+  /// Logs a sample of the call at this moment. From the thread of run_network().
   void log_sample(Timestamp now);
   /// The modes that the log has been told of, as LogEnd has them. From the thread of run_network().
   [[nodiscard]] const std::string& modes() const { return modes_; }
   /// Stage by stage, since the start of the call.
   [[nodiscard]] LatencyReport latencies() const;
-  /// From the thread of run_network().
+  /// From the thread of run_network(); its `at` is left to the caller.
   [[nodiscard]] AdaptationStatus adaptation_status(Timestamp now);
   /// From any thread. The operating point stays until the new mode finds another one.
   void set_mode(const ModeChoice& mode, Timestamp now);
@@ -97,7 +97,7 @@ class MediaCall {
   BoundedQueue<ClipPipeline::Event> clip_events_{16};
   ClipPipeline clip_;
   AdaptationStatus adaptation_;
-  const Mode* mode_logged_ = nullptr;
+  std::string mode_logged_;
   std::string modes_;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   Duration stalled_{};

@@ -8,7 +8,7 @@
 namespace counterpoint {
 namespace {
 
-/// How long a thread with nothing to do sleeps at most.
+/// The longest sleep of a thread with nothing to do.
 constexpr Duration kIdleWait = 1s;
 
 Duration until(Timestamp deadline, Timestamp now) {
@@ -30,7 +30,7 @@ MediaThreads::~MediaThreads() {
   camera_->close();
   call_.clip().close();
   call_.video_receive().close();
-  call_.audio().bridge().ring();
+  call_.audio().bridge().notify();
   encoder_.join();
   clip_.join();
   decoder_.join();

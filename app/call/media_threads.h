@@ -21,7 +21,7 @@ class MediaThreads {
   MediaThreads(const MediaThreads&) = delete;
   MediaThreads& operator=(const MediaThreads&) = delete;
 
-  /// Where the frames of the camera and of the screen go.
+  /// Takes the frames of the camera and of the screen.
   [[nodiscard]] std::shared_ptr<Mailbox<CapturedFrame>> camera_mailbox() const { return camera_; }
 
  private:

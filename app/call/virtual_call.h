@@ -22,14 +22,15 @@ class CallEndpoint {
     RtpSession::Config session;
     std::uint64_t seed = 1;
   };
-  /// What an end stands on; all outlive it. `camera` null: no video; `stream` (for video) and `sink` may be null.
+  /// The devices and transports of an end; all outlive it. `camera` null: no video; `stream` (for video) and `sink` may
+  /// be null.
   struct Surroundings {
     Transport* transport = nullptr;
     StreamTransport* stream = nullptr;
     VideoSource* camera = nullptr;
     AudioDevice* audio = nullptr;
     FrameSink* sink = nullptr;
-    FrameSink* clip_view = nullptr;  ///< As MediaCall::Config has it.
+    FrameSink* clip_view = nullptr;  ///< See MediaCall::Config.
     CallArchive* archive = nullptr;
   };
   /// Errors: of the codecs, the device, and a live camera, which knows no virtual time.
@@ -40,7 +41,7 @@ class CallEndpoint {
   [[nodiscard]] Result<void> run(Timestamp now);
   [[nodiscard]] Timestamp next_deadline();
   [[nodiscard]] MediaCall& media() { return *media_; }
-  /// Of the last whole second.
+  /// The statistics up to the last whole second.
   [[nodiscard]] const SessionStats& statistics() const { return statistics_; }
   void log_statistics(Timestamp now) { statistics_ = media_->log_statistics(now); }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/devices/device_thread.h"
+#include "core/control/call_command.h"
 
 namespace counterpoint {
 
@@ -14,7 +15,7 @@ namespace counterpoint {
 /// three seconds and plays them. It has the device from its start to its end.
 class AudioCheck final : private AudioCallback {
  public:
-  enum class Task { kMeter, kTestAudio, kRecording, kPlayback };
+  using Task = AudioCheckTask;
   struct Observer {
     std::function<void(double level)> level;  ///< Peak of the last 100 ms, 0 to 1; from a thread of this object.
     std::function<void(Task)> task;           ///< When it changes; from the same.

@@ -34,17 +34,17 @@ Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& 
   std::unique_ptr<AudioSwitch> result(new AudioSwitch(std::move(notice)));
   result->microphone_.wanted = config.microphone;
   result->speaker_.wanted = config.speaker;
-  for (Half* half : {&result->microphone_, &result->speaker_}) {
-    auto device = open_half(half->captures, half->wanted);
+  for (DeviceSlot* slot : {&result->microphone_, &result->speaker_}) {
+    auto device = open_slot(slot->captures, slot->wanted);
     if (device) {
-      half->device = std::move(*device);
-      half->opened = half->wanted;
+      slot->device = std::move(*device);
+      slot->opened = slot->wanted;
       continue;
     }
     if (!may_wait) return device.error();
-    half->device = std::move(*open_half(half->captures, kNothing));
-    half->opened = kNothing;
-    half->next_try = session_now() + kRetryInterval;
+    slot->device = std::move(*open_slot(slot->captures, kNothing));
+    slot->opened = kNothing;
+    slot->next_try = session_now() + kRetryInterval;
     result->notice_(device.error().message + "; silence stands in until it is there");
   }
   result->thread_ = std::thread([&self = *result] { self.run(); });
@@ -60,7 +60,7 @@ AudioSwitch::~AudioSwitch() {
   if (thread_.joinable()) thread_.join();
 }
 
-Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_half(bool captures, const std::string& name) {
+Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_slot(bool captures, const std::string& name) {
   std::string found = name;
   if (name == kAutomaticDevice) found = captures ? default_microphone() : default_speaker();
   return open_audio_device(
@@ -68,12 +68,12 @@ Result<std::unique_ptr<AudioDevice>> AudioSwitch::open_half(bool captures, const
       session_now);
 }
 
-void AudioSwitch::choose(Half& half, const std::string& name) {
+void AudioSwitch::choose(DeviceSlot& slot, const std::string& name) {
   {
     const std::lock_guard lock(mutex_);
-    if (half.wanted == name) return;
-    half.wanted = name;
-    half.next_try = kNever;
+    if (slot.wanted == name) return;
+    slot.wanted = name;
+    slot.next_try = kNever;
     chosen_ = true;
   }
   changed_.notify_all();
@@ -82,9 +82,9 @@ void AudioSwitch::choose(Half& half, const std::string& name) {
 Result<void> AudioSwitch::start(AudioCallback& callback, Timestamp now) {
   const std::lock_guard lock(mutex_);
   callback_ = &callback;
-  for (Half* half : {&speaker_, &microphone_}) {
-    half->callback.attach(&callback);
-    if (Result<void> started = half->device->start(half->callback, now); !started) {
+  for (DeviceSlot* slot : {&speaker_, &microphone_}) {
+    slot->callback.attach(&callback);
+    if (Result<void> started = slot->device->start(slot->callback, now); !started) {
       speaker_.device->stop();
       callback_ = nullptr;
       return started;
@@ -128,60 +128,60 @@ void AudioSwitch::run() {
   }
 }
 
-void AudioSwitch::supervise(Half& half) {
+void AudioSwitch::supervise(DeviceSlot& slot) {
   std::unique_lock lock(mutex_);
   if (close_) return;
-  const std::string wanted = half.wanted;
-  if (half.opened == wanted && !is_lost(*half.device)) return;
-  if (half.opened == wanted) {
-    put_in(half, std::move(*open_half(half.captures, kNothing)), kNothing);
+  const std::string wanted = slot.wanted;
+  if (slot.opened == wanted && !is_lost(*slot.device)) return;
+  if (slot.opened == wanted) {
+    put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
     // At once: the desktop may have another one to give.
-    half.next_try = session_now();
+    slot.next_try = session_now();
     lock.unlock();
-    notice_(std::string("the ") + kind(half.captures) + " was lost; silence stands in until it is back");
-  } else if (half.next_try == kNever) {
+    notice_(std::string("the ") + kind(slot.captures) + " was lost; silence stands in until it is back");
+  } else if (slot.next_try == kNever) {
     lock.unlock();
-    reopen(half, wanted);
+    reopen(slot, wanted);
     return;
   } else {
     lock.unlock();
   }
-  if (session_now() >= half.next_try) reopen(half, wanted);
+  if (session_now() >= slot.next_try) reopen(slot, wanted);
 }
 
-void AudioSwitch::reopen(Half& half, const std::string& wanted) {
+void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
   std::unique_lock lock(mutex_);
-  const bool was_lost = half.next_try != kNever;
+  const bool was_lost = slot.next_try != kNever;
   // Some sound cards can be open only once.
-  if (half.opened != kNothing) put_in(half, std::move(*open_half(half.captures, kNothing)), kNothing);
+  if (slot.opened != kNothing) put_in(slot, std::move(*open_slot(slot.captures, kNothing)), kNothing);
   lock.unlock();
-  auto device = open_half(half.captures, wanted);
+  auto device = open_slot(slot.captures, wanted);
   lock.lock();
-  if (half.wanted != wanted) return;  // Something else is wanted meanwhile; run() comes back to it.
+  if (slot.wanted != wanted) return;  // Something else is wanted meanwhile; run() comes back to it.
   if (!device) {
-    half.next_try = session_now() + kRetryInterval;
+    slot.next_try = session_now() + kRetryInterval;
     lock.unlock();
     if (!was_lost) notice_(device.error().message);
     return;
   }
-  half.next_try = kNever;
-  const std::string what = part_of((*device)->description(), half.captures);
-  put_in(half, std::move(*device), wanted);
+  slot.next_try = kNever;
+  const std::string what = part_of((*device)->description(), slot.captures);
+  put_in(slot, std::move(*device), wanted);
   lock.unlock();
   if (was_lost) notice_("sound is back: " + what);
 }
 
-void AudioSwitch::put_in(Half& half, std::unique_ptr<AudioDevice> device, const std::string& name) {
-  half.device->stop();
-  std::swap(half.device, device);
-  half.opened = name;
+void AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {
+  slot.device->stop();
+  std::swap(slot.device, device);
+  slot.opened = name;
   if (callback_ == nullptr) return;
-  if (half.device->start(half.callback, session_now()).ok()) return;
+  if (slot.device->start(slot.callback, session_now()).ok()) return;
   // It opens but does not start: as if it were lost.
-  half.device = std::move(*open_half(half.captures, kNothing));
-  half.opened = kNothing;
-  half.next_try = session_now() + kRetryInterval;
-  static_cast<void>(half.device->start(half.callback, session_now()));
+  slot.device = std::move(*open_slot(slot.captures, kNothing));
+  slot.opened = kNothing;
+  slot.next_try = session_now() + kRetryInterval;
+  static_cast<void>(slot.device->start(slot.callback, session_now()));
 }
 
 }  // namespace counterpoint

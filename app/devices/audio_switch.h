@@ -42,9 +42,9 @@ class AudioSwitch final : public AudioDevice {
 
  private:
   /// Passes on one direction of a device, whose other one is nothing.
-  class HalfCallback final : public AudioCallback {
+  class SlotCallback final : public AudioCallback {
    public:
-    explicit HalfCallback(bool captures) : captures_(captures) {}
+    explicit SlotCallback(bool captures) : captures_(captures) {}
     void attach(AudioCallback* to) { to_ = to; }
     void handle_captured(const AudioBlock& captured) noexcept override {
       if (captures_) to_->handle_captured(captured);
@@ -57,12 +57,12 @@ class AudioSwitch final : public AudioDevice {
     const bool captures_;
     AudioCallback* to_ = nullptr;
   };
-  struct Half {
-    explicit Half(bool captures_audio) : captures(captures_audio), callback(captures_audio) {}
+  struct DeviceSlot {
+    explicit DeviceSlot(bool captures_audio) : captures(captures_audio), callback(captures_audio) {}
     const bool captures;
-    HalfCallback callback;
-    std::string wanted;                   ///< As AudioDeviceConfig has it.
-    std::string opened;                   ///< What `device` is; "none" while it stands in.
+    SlotCallback callback;
+    std::string wanted;                   ///< A name that AudioDeviceConfig takes.
+    std::string opened;                   ///< The name of `device`; "none" while silence stands in.
     std::unique_ptr<AudioDevice> device;  ///< Never null once open.
     Timestamp next_try = kNever;          ///< To open what is wanted, while something stands in.
   };
@@ -70,17 +70,17 @@ class AudioSwitch final : public AudioDevice {
   static constexpr Duration kRetryInterval = 2s;
 
   explicit AudioSwitch(Notice notice) : notice_(std::move(notice)) {}
-  [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_half(bool captures, const std::string& name);
-  void choose(Half& half, const std::string& name);
+  [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_slot(bool captures, const std::string& name);
+  void choose(DeviceSlot& slot, const std::string& name);
   void run();
-  void supervise(Half& half);
-  void reopen(Half& half, const std::string& wanted);
-  void put_in(Half& half, std::unique_ptr<AudioDevice> device, const std::string& name);
+  void supervise(DeviceSlot& slot);
+  void reopen(DeviceSlot& slot, const std::string& wanted);
+  void put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name);
 
   Notice notice_;
-  mutable std::mutex mutex_;  ///< Of all below. Devices' real-time threads never take it.
-  Half microphone_{true};
-  Half speaker_{false};
+  mutable std::mutex mutex_;  ///< Guards all below. Devices' real-time threads never take it.
+  DeviceSlot microphone_{true};
+  DeviceSlot speaker_{false};
   AudioCallback* callback_ = nullptr;  ///< Not null while started.
   bool chosen_ = false;                ///< Something new is wanted.
   bool close_ = false;

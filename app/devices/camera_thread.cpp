@@ -91,7 +91,7 @@ void CameraThread::run() {
 
 bool CameraThread::has_work() const {
   if (!source_) return chosen_ && is_wanted();
-  // What is not to be seen any more is put away at once.
+  // A new choice replaces the old source at once, so that nobody sees that any longer.
   return chosen_ || source_->is_live() || is_wanted();
 }
 
@@ -142,7 +142,7 @@ void CameraThread::stand_in(const std::string& why) {
 void CameraThread::look_again(const std::string& wanted) {
   next_try_ = session_now() + kRetryInterval;
   auto source = config_.open(wanted);
-  // What is found by itself may be the test card again.
+  // The automatic choice may be the test card again.
   if (!source || !(*source)->is_live()) return;
   next_try_ = kNever;
   put_in(std::move(*source));
@@ -176,14 +176,14 @@ void CameraThread::read_one() {
   config_.notice("no more video is sent: " + why);
 }
 
-/// By the time when it is to be expected, as far as only the preview wants frames.
+/// Decides by the time at which the next frame is expected, if only the preview wants frames.
 bool CameraThread::next_is_wanted() {
   const std::lock_guard lock(mutex_);
   if (mailbox_ || !config_.preview) return true;
   return is_for_view(last_at_ + interval_, interval_);
 }
 
-/// Whether a frame, `interval` after the one before, is shown to who looks. With the lock.
+/// True for a frame, `interval` after the one before, that the preview shows. With the lock.
 bool CameraThread::is_for_view(Timestamp at, Duration interval) const {
   if (config_.local_view == nullptr || !watched_) return false;
   if (!config_.preview) return true;

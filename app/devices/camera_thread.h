@@ -28,13 +28,13 @@ namespace counterpoint {
 /// 4. Frames that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
 class CameraThread {
  public:
-  /// How far apart frames are in a preview, as near as the source's allow; never nearer than two thirds of that.
+  /// The distance of frames in a preview, as near as the source's frames allow; never less than two thirds of that.
   struct Preview {
     Duration alone;   ///< While nobody is attached.
     Duration beside;  ///< While somebody is.
   };
   struct Config {
-    std::string name;  ///< As VideoSourceConfig has it, or "none".
+    std::string name;  ///< A name that VideoSourceConfig takes, or "none".
     FrameKind kind = FrameKind::kCamera;
     /// Opens a source by its name; called in this thread and in that of open().
     std::function<Result<std::unique_ptr<VideoSource>>(const std::string& name)> open;
@@ -58,13 +58,14 @@ class CameraThread {
 
   /// Starts reading; a stored source's first frame belongs to `start`. Nothing happens when it reads already.
   void start(Timestamp start);
-  /// Where frames go from now on; null for nowhere.
+  /// Frames go there from now on; null for nowhere.
   void attach(std::shared_ptr<Mailbox<CapturedFrame>> mailbox);
   /// Another source from now on, from any thread; what comes of it a notice tells if it fails.
   void choose(const std::string& name);
   /// Opens the source anew, from any thread: Config::open gives another frame or rate now. A file begins again.
   void reopen();
-  /// Whether somebody looks at the local view, from any thread. Of a preview nobody does at first, else somebody does.
+  /// Tells if somebody looks at the local view, from any thread. At first nobody looks at a preview, but somebody looks
+  /// at any other view.
   void set_watched(bool watched);
   [[nodiscard]] std::string description() const;
 

@@ -9,7 +9,7 @@
 
 namespace counterpoint {
 
-/// What is asked of a camera at most; chosen in one thread, asked in another.
+/// The largest frame and frame rate for a camera; chosen in one thread, read in another.
 class FrameLimits {
  public:
   struct Values {
@@ -22,7 +22,7 @@ class FrameLimits {
     const std::lock_guard lock(mutex_);
     return values_;
   }
-  /// Whether that is something else than before.
+  /// True when the values have changed.
   bool set(const Values& values) {
     const std::lock_guard lock(mutex_);
     return std::exchange(values_, values) != values;

@@ -18,11 +18,11 @@ namespace counterpoint {
 
 /// The listening port, and those who have connected to it but have not yet said what they want.
 ///
-/// So that strangers cannot hold a call up, there are few places, and fewer for one address: who finds none is turned
-/// away at once. Of one thread.
+/// So that strangers cannot hold a call up, there are few places, and fewer for one address: a caller who finds none
+/// is turned away at once. It belongs to one thread.
 class PendingCallers {
  public:
-  /// Waits at `at` from now on; gives the port. Where it cannot be had, the old one stays. Errors name the port.
+  /// Waits at `at` from now on; gives the port. If that fails, the old port stays. Errors name the port.
   [[nodiscard]] Result<std::uint16_t> open(const Endpoint& at);
 
   /// Lets in who has connected and hears all. Whoever has made an offer leaves the room through `take`.

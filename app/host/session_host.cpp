@@ -42,7 +42,7 @@ Result<void> SessionHost::open() {
   if (!config_.listen) return {};
   const Result<std::uint16_t> port = pending_callers_.open(*config_.listen);
   if (!port && !config_.tolerant) return port.error();
-  if (!port) post([this, problem = port.error().message] { observer_.handle_listening(0, problem); });
+  if (!port) post(Listening{.problem = port.error().message});
   listening_port_ = port ? *port : std::uint16_t{0};
   return {};
 }
@@ -62,13 +62,12 @@ Result<void> SessionHost::open_camera() {
     if (!opened || pauses.empty()) return opened;
     return std::unique_ptr<VideoSource>(std::make_unique<PausingSource>(std::move(*opened), pauses));
   };
-  auto camera = CameraThread::open(
-      {.name = options.camera,
-       .open = open_source,
-       .local_view = config_.local_view,
-       .preview = config_.camera_preview ? std::optional(kPreview) : std::nullopt,
-       .on_source = [this](const std::string& now) { post([this, now] { observer_.handle_camera(now); }); },
-       .notice = [this](const std::string& notice) { pass_on(notice); }});
+  auto camera = CameraThread::open({.name = options.camera,
+                                    .open = open_source,
+                                    .local_view = config_.local_view,
+                                    .preview = config_.camera_preview ? std::optional(kPreview) : std::nullopt,
+                                    .on_source = [this](const std::string& now) { post(CameraChanged{now}); },
+                                    .notice = [this](const std::string& notice) { post(Notice{notice}); }});
   if (!camera) return camera.error();
   camera_ = std::move(*camera);
   if (config_.camera_preview) camera_->start(session_now());
@@ -77,19 +76,15 @@ Result<void> SessionHost::open_camera() {
 
 Result<void> SessionHost::open_audio() {
   auto audio = AudioSwitch::open({.microphone = config_.options.microphone, .speaker = config_.options.speaker},
-                                 config_.tolerant, [this](const std::string& notice) { pass_on(notice); });
+                                 config_.tolerant, [this](const std::string& notice) { post(Notice{notice}); });
   if (!audio) return audio.error();
   audio_ = std::move(*audio);
   return {};
 }
 
-void SessionHost::pass_on(const std::string& notice) {
-  post([this, notice] { observer_.handle_notice(notice); });
-}
-
 SessionHost::~SessionHost() {
   if (thread_.joinable()) {
-    commands_.close();
+    messages_.close();
     poll_interrupter_.wake();
     thread_.join();
   }
@@ -97,130 +92,117 @@ SessionHost::~SessionHost() {
     const std::lock_guard lock(lookups_->mutex);
     lookups_->wanted = false;
   }
-  // Their threads have something to tell up to the end.
+  // Destroyed first: their threads post messages until they end.
   audio_check_.reset();
   audio_.reset();
   camera_.reset();
 }
 
-void SessionHost::watch_camera(bool watched) { camera_->set_watched(watched); }
+std::uint64_t SessionHost::send(const CallCommand& command) {
+  const auto* share = std::get_if<ShareScreen>(&command);
+  const bool begins_call = std::holds_alternative<Dial>(command) || std::holds_alternative<CallSelf>(command);
+  const std::uint64_t call = begins_call ? ++last_call_ : 0;
+  if (share != nullptr && share->shared) {
+    open_screen();
+  } else {
+    post(UserCommand{command, call});
+  }
+  return call;
+}
 
-void SessionHost::post(std::function<void()> command) {
-  commands_.push(std::move(command));
+void SessionHost::post(HostMessage message) {
+  messages_.push(std::move(message));
   poll_interrupter_.wake();
 }
 
-void SessionHost::accept() {
-  post([this] {
-    if (call_) call_->accept(session_now());
-  });
+void SessionHost::handle(const UserCommand& user) {
+  std::visit(
+      [&](const auto& command) {
+        if constexpr (requires { carry_out(command, user.call); }) {
+          carry_out(command, user.call);
+        } else {
+          carry_out(command);
+        }
+      },
+      user.command);
 }
 
-void SessionHost::decline() {
-  post([this] {
-    if (call_) call_->decline(session_now());
-  });
+void SessionHost::carry_out(const Accept&) {
+  if (call_) call_->accept(session_now());
 }
 
-void SessionHost::hang_up() {
-  post([this] {
-    if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, dialled_, {});
-    if (call_) call_->hang_up(session_now());
-  });
+void SessionHost::carry_out(const Decline&) {
+  if (call_) call_->decline(session_now());
 }
 
-void SessionHost::set_muted(bool muted) {
-  post([this, muted] {
-    muted_ = muted;
-    if (call_) call_->set_muted(muted);
-  });
+void SessionHost::carry_out(const HangUp&) {
+  if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, dialled_, {});
+  if (call_) call_->hang_up(session_now());
 }
 
-void SessionHost::set_camera_on(bool on) {
-  post([this, on] {
-    camera_on_ = on;
-    if (call_) call_->set_camera_on(on);
-  });
+void SessionHost::carry_out(const SetSending& sending) {
+  sending_ = sending;
+  if (call_) call_->set_sending(sending);
 }
 
-void SessionHost::take(const Settings& settings) {
-  post([this, settings] {
-    const ModeChoice before = config_.options.mode;
-    apply_settings(config_.options, settings);
-    const OperatingPoint& point = config_.options.point;
-    if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
-    if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
-  });
+void SessionHost::carry_out(const SetMode& mode) {
+  config_.options.mode = mode.mode;
+  if (call_) call_->set_mode(mode.mode, session_now());
 }
 
-void SessionHost::choose_camera(const std::string& name) {
-  post([this, name] {
-    if (in_call() && !sends_frames()) {
-      observer_.handle_notice("this call was begun without pictures; the camera is for the next one");
-    }
-    config_.options.camera = name;
-    camera_->choose(name);
-  });
+void SessionHost::carry_out(const ApplySettings& apply) {
+  const ModeChoice before = config_.options.mode;
+  apply_settings(config_.options, apply.settings);
+  const OperatingPoint& point = config_.options.point;
+  if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
+  if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
 }
 
-void SessionHost::choose_microphone(const std::string& name) {
-  post([this, name] {
-    if (in_call() && !sends_audio()) {
-      observer_.handle_notice("this call was begun without sound; the microphone is for the next one");
-    }
-    config_.options.microphone = name;
-    audio_->choose_microphone(name);
-  });
+void SessionHost::carry_out(const ChooseCamera& choice) {
+  if (in_call() && !sends_frames()) {
+    observer_.handle(Notice{"this call was begun without pictures; the camera is for the next one"});
+  }
+  config_.options.camera = choice.name;
+  camera_->choose(choice.name);
 }
 
-void SessionHost::choose_speaker(const std::string& name) {
-  post([this, name] {
-    config_.options.speaker = name;
-    audio_->choose_speaker(name);
-  });
+void SessionHost::carry_out(const ChooseMicrophone& choice) {
+  if (in_call() && !sends_audio()) {
+    observer_.handle(Notice{"this call was begun without sound; the microphone is for the next one"});
+  }
+  config_.options.microphone = choice.name;
+  audio_->choose_microphone(choice.name);
 }
 
-void SessionHost::listen(const Endpoint& at) {
-  post([this, at] {
-    const Result<std::uint16_t> port = pending_callers_.open(at);
-    if (port) listening_port_ = *port;
-    observer_.handle_listening(listening_port_, port ? std::string() : port.error().message);
-  });
+void SessionHost::carry_out(const ChooseSpeaker& choice) {
+  config_.options.speaker = choice.name;
+  audio_->choose_speaker(choice.name);
 }
 
-void SessionHost::check_audio(AudioCheck::Task task) {
-  post([this, task] {
-    if (in_call()) return;
-    if (!audio_check_) {
-      auto check = std::make_unique<AudioCheck>(
-          *audio_,
-          AudioCheck::Observer{
-              .level = [this](double level) { post([this, level] { observer_.handle_level(level); }); },
-              .task = [this](AudioCheck::Task now) { post([this, now] { observer_.handle_audio_check(now); }); }});
-      if (const Result<void> started = check->start(); !started) {
-        return observer_.handle_notice(started.error().message);
-      }
-      audio_check_ = std::move(check);
-    }
-    audio_check_->begin(task);
-    observer_.handle_audio_check(task);
-  });
+void SessionHost::carry_out(const Listen& listen) {
+  const Result<std::uint16_t> port = pending_callers_.open({"::", listen.port});
+  if (port) listening_port_ = *port;
+  observer_.handle(Listening{.port = listening_port_, .problem = port ? std::string() : port.error().message});
 }
 
-void SessionHost::stop_audio_check() {
-  post([this] { audio_check_.reset(); });
-}
-
-void SessionHost::set_mode(const ModeChoice& mode) {
-  post([this, mode] {
-    config_.options.mode = mode;
-    if (call_) call_->set_mode(mode, session_now());
-  });
+void SessionHost::carry_out(const CheckAudio& check) {
+  if (in_call()) return;
+  if (!audio_check_) {
+    auto made = std::make_unique<AudioCheck>(
+        *audio_, AudioCheck::Observer{.level = [this](double level) { post(MicrophoneLevel{level}); },
+                                      .task = [this](AudioCheckTask task) { post(AudioCheckChanged{task}); }});
+    if (const Result<void> started = made->start(); !started) return observer_.handle(Notice{started.error().message});
+    audio_check_ = std::move(made);
+  }
+  audio_check_->begin(check.task);
+  observer_.handle(AudioCheckChanged{check.task});
 }
 
 void SessionHost::run() {
-  while (!commands_.closed()) {
-    while (const auto command = commands_.try_pop()) (*command)();
+  while (!messages_.closed()) {
+    while (const auto message = messages_.try_pop()) {
+      std::visit([this](const auto& m) { handle(m); }, *message);
+    }
     const Timestamp now = session_now();
     take_callers(now);
     if (call_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From an address, or somebody who calls, to a call; and what is left of one that came to nothing before it began.
+// SessionHost: setting up outgoing and incoming calls, and the records of those that failed before they began.
 #include <algorithm>
 #include <random>
 #include <utility>
@@ -28,19 +28,9 @@ std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t 
 
 }  // namespace
 
-std::uint64_t SessionHost::call(std::string address) {
-  const std::uint64_t number = ++last_call_;
-  post([this, number, address = std::move(address)] { look_up(number, address); });
-  return number;
-}
-
-std::uint64_t SessionHost::call_self() {
-  const std::uint64_t number = ++last_call_;
-  post([this, number] {
-    if (in_call()) return tell_end(number, Call::End::kLocalFailure, kSelfPeer, "another call is going on", {});
-    begin_call(number, nullptr, session_now());
-  });
-  return number;
+void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
+  if (in_call()) return tell_end(call, Call::End::kLocalFailure, kSelfPeer, "another call is going on", {});
+  begin_call(call, nullptr, session_now());
 }
 
 void SessionHost::take_callers(Timestamp now) {
@@ -50,7 +40,7 @@ void SessionHost::take_callers(Timestamp now) {
       const std::string peer = caller->peer();
       const bool is_new = std::exchange(declined_, peer) != peer;
       if (is_new) {
-        observer_.handle_notice(peer + " called, and was told that you are in a call");
+        observer_.handle(Notice{peer + " called, and was told that you are in a call"});
         constexpr std::size_t kMax = 100;
         if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
       }
@@ -62,26 +52,28 @@ void SessionHost::take_callers(Timestamp now) {
   if (call_ && config_.answer_at_once) call_->accept(now);
 }
 
-void SessionHost::look_up(std::uint64_t call, const std::string& address) {
+void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
+  const std::string& address = dial.address;
   if (in_call()) return tell_end(call, Call::End::kLocalFailure, address, "another call is going on", {});
   looking_up_ = call;
   dialled_ = address;
-  observer_.handle_status({.call = call, .state = Call::State::kCalling, .peer = address, .log_path = {}});
+  observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = address});
   // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
   std::thread([this, lookups = lookups_, call, address] {
     Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
     const std::lock_guard lock(lookups->mutex);
-    if (!lookups->wanted) return;
-    post([this, call, address, endpoints = std::move(endpoints)] { dial(call, address, endpoints); });
+    if (lookups->wanted) post(NameResolved{call, address, std::move(endpoints)});
   }).detach();
 }
 
-void SessionHost::dial(std::uint64_t call, const std::string& address, Result<std::vector<Endpoint>> endpoints) {
-  if (looking_up_ != call) return;  // Hung up meanwhile.
+void SessionHost::handle(const NameResolved& resolved) {
+  if (looking_up_ != resolved.call) return;  // Hung up meanwhile.
   looking_up_ = 0;
-  if (!endpoints) return refuse(call, Call::End::kUnreachable, address, endpoints.error().message);
+  if (!resolved.endpoints) {
+    return refuse(resolved.call, Call::End::kUnreachable, resolved.address, resolved.endpoints.error().message);
+  }
   const Timestamp now = session_now();
-  begin_call(call, CallSignalling::dial(std::move(*endpoints), capabilities(), now), now);
+  begin_call(resolved.call, CallSignalling::dial(*resolved.endpoints, capabilities(), now), now);
 }
 
 void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
@@ -102,8 +94,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .wake = [this] { poll_interrupter_.wake(); },
                           .send_audio = sends_audio(),
                           .ring = config_.rings && config_.options.ring,
-                          .muted = muted_,
-                          .camera_on = camera_on_};
+                          .sending = sending_};
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
                                        now);
 }
@@ -112,7 +103,7 @@ Result<std::unique_ptr<CallArchive>> SessionHost::open_archive(const CallOptions
   const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
   auto archive = path ? CallArchive::open(*path) : path.error();
   if (archive || !config_.tolerant) return archive;
-  observer_.handle_notice("this call is not recorded: " + archive.error().message);
+  observer_.handle(Notice{"this call is not recorded: " + archive.error().message});
   return CallArchive::open({});
 }
 
@@ -153,12 +144,12 @@ std::filesystem::path SessionHost::record(const LogHeader& head, Call::State beg
 
 void SessionHost::tell_end(std::uint64_t call, Call::End end, const std::string& peer, std::string detail,
                            const std::filesystem::path& log) {
-  observer_.handle_status({.call = call,
-                           .state = Call::State::kEnded,
-                           .peer = peer,
-                           .end = end,
-                           .detail = std::move(detail),
-                           .log_path = log});
+  observer_.handle(CallStatus{.call = call,
+                              .state = Call::State::kEnded,
+                              .peer = peer,
+                              .end = end,
+                              .detail = std::move(detail),
+                              .log_path = log});
 }
 
 MediaCapabilities SessionHost::capabilities() const {
@@ -166,7 +157,7 @@ MediaCapabilities SessionHost::capabilities() const {
   Rng rng(options.seed != 0 ? options.seed : unpredictable());
   const auto ssrc = [&rng] { return static_cast<std::uint32_t>(rng.next() | 1); };
   const VideoCodec other = options.codec == VideoCodec::kVp8 ? VideoCodec::kVp9 : VideoCodec::kVp8;
-  // Of the port nothing is known yet: a real call fills it in, a call with oneself uses none.
+  // The port is not known yet: a real call fills it in, a call with oneself uses none.
   constexpr std::uint16_t kNoPort = 9;  // Discard (RFC 863).
   MediaCapabilities capabilities{.port = kNoPort,
                                  .video_codecs = {options.codec, other},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the peer sees in place of the camera: the screen, and clips.
+// SessionHost: the screen and clips, which take the place of the camera.
 #include <utility>
 
 #include "app/host/session_host.h"
@@ -9,76 +9,45 @@
 
 namespace counterpoint {
 
-Result<void> SessionHost::share_screen() {
-  const auto open_screen = [](const std::string& name) {
+void SessionHost::open_screen() {
+  const auto open_source = [](const std::string& name) {
     constexpr ScreenCoding kCoding;
     return open_video_source({.name = name, .size = kCoding.box, .frame_rate = kCoding.max_frames}, session_now);
   };
-  const auto end_sharing = [this](const std::string& why) {
-    post([this, why] {
-      observer_.handle_notice("the screen is not shared any more: " + why);
-      if (call_) call_->share_screen(nullptr);
-    });
-  };
   auto opened = CameraThread::open({.name = "screen",
                                     .kind = FrameKind::kScreen,
-                                    .open = open_screen,
+                                    .open = open_source,
                                     .local_view = config_.clip_view,
                                     .notice = {},
-                                    .on_end = end_sharing});
-  if (!opened) return opened.error();
-  post([this, screen = std::shared_ptr<CameraThread>(std::move(*opened))] {
-    if (call_) return call_->share_screen(screen);
-    observer_.handle_notice("there is no call in which the screen could be shared");
-  });
-  return {};
+                                    .on_end = [this](const std::string& why) { post(ScreenLost{why}); }});
+  if (!opened) return post(ScreenShared{.problem = opened.error().message});
+  post(ScreenOpened{std::move(*opened)});
 }
 
-void SessionHost::stop_sharing() {
-  post([this] {
-    if (call_) call_->share_screen(nullptr);
-  });
+void SessionHost::handle(const ScreenOpened& opened) {
+  if (call_) return call_->share_screen(opened.screen);
+  observer_.handle(Notice{"there is no call in which the screen could be shared"});
 }
 
-void SessionHost::play_clip(std::string path) {
-  control_clip([this, path = std::move(path)](ClipPipeline& clip) { clip.play(path, config_.options.loop_clip); });
+void SessionHost::handle(const ScreenLost& lost) {
+  observer_.handle(Notice{"the screen is not shared any more: " + lost.why});
+  if (call_) call_->share_screen(nullptr);
 }
 
-void SessionHost::resume_clip() {
-  control_clip([](ClipPipeline& clip) { clip.resume(); });
+void SessionHost::carry_out(const ShareScreen&) {
+  if (call_) call_->share_screen(nullptr);
 }
 
-void SessionHost::pause_clip() {
-  control_clip([](ClipPipeline& clip) { clip.pause(); });
+void SessionHost::carry_out(const ClipCommand& command) {
+  const auto* loop = std::get_if<SetClipLoop>(&command);
+  if (loop != nullptr) config_.options.loop_clip = loop->on;
+  if (call_) return call_->control_clip(command);
+  if (loop == nullptr) observer_.handle(Notice{"there is no call in which a clip could be played"});
 }
 
-void SessionHost::seek_clip(Duration time) {
-  control_clip([time](ClipPipeline& clip) { clip.seek(time); });
-}
-
-void SessionHost::stop_clip() {
-  control_clip([](ClipPipeline& clip) { clip.stop(); });
-}
-
-void SessionHost::set_clip_loop(bool loop) {
-  post([this, loop] {
-    config_.options.loop_clip = loop;
-    if (call_) call_->set_clip_loop(loop);
-  });
-}
-
-void SessionHost::set_clip_levels(const ClipLevels& levels) {
-  post([this, levels] {
-    config_.options.clip_levels = levels;
-    if (call_) call_->set_clip_levels(levels);
-  });
-}
-
-void SessionHost::control_clip(std::function<void(ClipPipeline&)> command) {
-  post([this, command = std::move(command)] {
-    if (call_) return call_->control_clip(command);
-    observer_.handle_notice("there is no call in which a clip could be played");
-  });
+void SessionHost::carry_out(const SetClipLevels& levels) {
+  config_.options.clip_levels = levels.levels;
+  if (call_) call_->set_clip_levels(levels.levels);
 }
 
 }  // namespace counterpoint

@@ -16,13 +16,13 @@ namespace counterpoint {
 /// audio as Opus to the next but one, each with its RTCP. They tell nothing back, so its rate is fixed.
 struct ClipStream {
   std::string file;
-  Endpoint to;                      ///< Of the video.
+  Endpoint to;                      ///< Destination of the video.
   CallOptions options;              ///< The rate of `point`, audio_rate, max_datagram, loop_clip, log and seed.
   std::function<bool()> cancelled;  ///< Asked several times a second.
   std::function<void(const std::string&)> note;  ///< Gets what the user should know of the clip while it plays.
 };
 
-/// What such a receiver has to be given (RFC 8866).
+/// The description that such a receiver needs (RFC 8866).
 [[nodiscard]] std::string clip_stream_sdp(const ClipStream& stream, bool has_audio);
 
 /// Plays it in real time, in this thread, to its end; gives the final statistics. Errors: of the file, the address, the

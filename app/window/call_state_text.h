@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/call/call_status.h"
+#include "core/control/call_status.h"
 #include "ui/controller/call_controller.h"
 
 namespace counterpoint {
 
-/// What the window shows of a call: the host's word for where it stands and how it ended, told to a person. `before`:
-/// what it showed until now.
+/// The state of a call in words for a person, and how it ended. `before` is the phase that the window showed until now.
 [[nodiscard]] CallState call_state(const CallStatus& status, CallPhase before = CallPhase::kIdle);
 
 }  // namespace counterpoint

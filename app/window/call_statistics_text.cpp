@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/model/datagram.h"
-#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {
@@ -45,26 +44,10 @@ CallStats call_stats(const SessionStats& before, const SessionStats& now, Durati
   return shown;
 }
 
-PlaneState plane_state(const AdaptationStatus& status, Duration at) {
-  PlaneState shown{.at = at,
-                   .points = status.points,
-                   .own = status.position,
-                   .received = status.received,
-                   .rate_limit = status.rate_limit,
-                   .packet_limit = status.packet_limit,
-                   .mode = QString::fromStdString(std::string(status.mode->name)),
-                   .frames = status.point.frame_rate,
-                   .decision = {}};
-  if (status.decision) {
-    shown.decision =
-        decision_text(QString::fromStdString(status.decision->cause), status.decided_from, status.decided_to);
-  }
-  return shown;
-}
-
 }  // namespace
 
-CallStats CallStatisticsText::add(const SessionStats& stats, Duration at) {
+CallStats CallStatisticsText::add(const CallStatistics& statistics) {
+  const auto& [stats, at] = statistics;
   meter_.add(stats, at, path_rate_, video_stopped_);
   CallStats shown = call_stats(std::exchange(previous_, stats), stats, at - std::exchange(previous_at_, at));
   shown.duration = at;
@@ -72,14 +55,13 @@ CallStats CallStatisticsText::add(const SessionStats& stats, Duration at) {
   return shown;
 }
 
-PlaneState CallStatisticsText::add(const AdaptationStatus& status, Duration at) {
+void CallStatisticsText::add(const AdaptationStatus& status) {
   // Close below the highest point it is the user who limits, not the path.
   constexpr double kFarBelow = 0.8;
   const auto rates = *status.points | std::views::transform(&PlanePosition::bit_rate);
   const bool narrow = status.rate_limit && !rates.empty() && *status.rate_limit < std::ranges::max(rates) * kFarBelow;
   path_rate_ = narrow ? status.rate_limit : std::nullopt;
   video_stopped_ = status.video_stopped;
-  return plane_state(status, at);
 }
 
 double meter_level(double peak) {

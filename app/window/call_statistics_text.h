@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a call reports, as the window shows it.
+// The reports of a call, as the window shows them.
 #pragma once
 
-#include "app/call/adaptation_status.h"
-#include "core/model/session_stats.h"
+#include "core/control/call_event.h"
 #include "ui/controller/call_controller.h"
-#include "ui/plots/plane_state.h"
 
 namespace counterpoint {
 
-/// Follows one call: makes of its reports what the window shows.
+/// Follows one call: turns its statistics into the figures that the window shows.
 class CallStatisticsText {
  public:
   /// The figures since the report before.
-  [[nodiscard]] CallStats add(const SessionStats& stats, Duration at);
-  [[nodiscard]] PlaneState add(const AdaptationStatus& status, Duration at);
+  [[nodiscard]] CallStats add(const CallStatistics& statistics);
+  /// The verdict on the quality depends on what the path carries.
+  void add(const AdaptationStatus& status);
 
  private:
   SessionStats previous_;
   Duration previous_at_{};
   QualityMeter meter_;
-  std::optional<DataRate> path_rate_;  ///< As the meter takes it.
+  std::optional<DataRate> path_rate_;  ///< For the meter; nothing while the path is wide.
   bool video_stopped_ = false;
 };
 

@@ -27,7 +27,7 @@ class DemoCall {
   [[nodiscard]] Timestamp now() const { return now_; }
   [[nodiscard]] MediaCall& media() { return end_->media(); }
   [[nodiscard]] CallArchive& archive() { return *archive_; }
-  /// Of the last whole second.
+  /// The statistics up to the last whole second.
   [[nodiscard]] const SessionStats& statistics() const { return end_->statistics(); }
 
  private:
@@ -37,7 +37,7 @@ class DemoCall {
   DemoCall();
 
   Timestamp now_ = kStart;
-  QTemporaryDir folder_;  ///< Of the log, which goes away with the call.
+  QTemporaryDir folder_;  ///< Holds the log, which goes away with the call.
   LoopTransport transport_;
   std::unique_ptr<CallArchive> archive_;
   std::unique_ptr<VideoSource> camera_;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/call/call_status.h"
-#include "app/window/clip_translation.h"
 #include "media/capture/video_source_factory.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
@@ -74,7 +72,12 @@ void DemoCallController::show_preview() {
   }
 }
 
-void DemoCallController::call(const QString& address) {
+void DemoCallController::send(const CallCommand& command) {
+  std::visit([this](const auto& c) { carry_out(c); }, command);
+}
+
+void DemoCallController::carry_out(const Dial& dial) {
+  const QString address = QString::fromStdString(dial.address);
   if (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded) return;
   set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting\u2026")});
   if (address == QLatin1String(kNobody)) {
@@ -92,7 +95,7 @@ void DemoCallController::call(const QString& address) {
   });
 }
 
-void DemoCallController::call_self() {
+void DemoCallController::carry_out(const CallSelf&) {
   if (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded) begin_call(peer_text(kSelfPeer));
 }
 
@@ -100,13 +103,12 @@ void DemoCallController::receive_call() {
   if (state().phase == CallPhase::kIdle) set_state({.phase = CallPhase::kIncoming, .peer = QLatin1String(kPeer)});
 }
 
-void DemoCallController::answer(bool accept) {
-  if (state().phase != CallPhase::kIncoming) return;
-  if (accept) {
-    connect_call(state().peer);
-  } else {
-    set_state({});
-  }
+void DemoCallController::carry_out(const Accept&) {
+  if (state().phase == CallPhase::kIncoming) connect_call(state().peer);
+}
+
+void DemoCallController::carry_out(const Decline&) {
+  if (state().phase == CallPhase::kIncoming) set_state({});
 }
 
 void DemoCallController::connect_call(const QString& peer) {
@@ -123,8 +125,9 @@ void DemoCallController::begin_call(const QString& peer) {
   sampled_at_ = {};
   call_->archive().set_listener([this](const LogRecord& record) { emit record_logged(record); });
   call_->archive().log({Duration::zero(), LogHeader{.settings = {{"mode", mode_name(options_.mode)}}}});
-  set_sending(microphone_, camera_);
-  set_clip_audio(clip().audio);
+  carry_out(sending_);
+  call_->media().clip().send(SetClipLoop{clip().loop});
+  carry_out(SetClipLevels{clip().levels});
   set_state({.phase = CallPhase::kInCall, .peer = peer});
 }
 
@@ -139,7 +142,10 @@ void DemoCallController::advance_call(Duration time) {
   const Duration now = call_->elapsed();
   if (now - pictured_at_ >= kStatusInterval) {
     pictured_at_ = now;
-    emit plane_changed(figures_.add(call_->media().adaptation_status(call_->now()), now));
+    AdaptationStatus adaptation = call_->media().adaptation_status(call_->now());
+    adaptation.at = now;
+    figures_.add(adaptation);
+    emit plane_changed(adaptation);
     emit local_level(meter_level(call_->media().audio().take_microphone_level()));
     show_clip();
   }
@@ -148,55 +154,30 @@ void DemoCallController::advance_call(Duration time) {
     call_->media().log_sample(call_->now());
   }
   if (std::chrono::floor<std::chrono::seconds>(now) > std::chrono::floor<std::chrono::seconds>(before)) {
-    emit stats_changed(figures_.add(call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)));
+    emit stats_changed(figures_.add({call_->statistics(), std::chrono::floor<std::chrono::seconds>(now)}));
   }
 }
 
 void DemoCallController::show_clip() {
-  const ClipState state = clip_state(call_->media().clip().status(), clip().loop, clip().audio);
-  if (state.is_shown() || clip().is_shown()) set_clip(state);
+  const ClipStatus status = call_->media().clip().status();
+  if (status.is_shown() || clip().is_shown()) set_clip(status);
   while (const auto event = call_->media().take_clip_event()) {
     if (event->failed) emit notice(engine_text(event->text));
   }
 }
 
-void DemoCallController::share_screen(bool shared) {
-  if (shared) emit notice(tr("In a simulated call there is no screen to share; call somebody, or yourself."));
+void DemoCallController::carry_out(const ShareScreen& share) {
+  if (share.shared) emit notice(tr("In a simulated call there is no screen to share; call somebody, or yourself."));
 }
 
-void DemoCallController::play_clip(const QString& file) {
-  if (call_) call_->media().clip().play(file.toStdString(), clip().loop);
+void DemoCallController::carry_out(const ClipCommand& command) {
+  if (call_) call_->media().clip().send(command);
+  if (const auto* loop = std::get_if<SetClipLoop>(&command)) set_clip_loop(loop->on);
 }
 
-void DemoCallController::pause_clip(bool paused) {
-  if (!call_) return;
-  if (paused) {
-    call_->media().clip().pause();
-  } else {
-    call_->media().clip().resume();
-  }
-}
-
-void DemoCallController::seek_clip(Duration position) {
-  if (call_) call_->media().clip().seek(position);
-}
-
-void DemoCallController::stop_clip() {
-  if (call_) call_->media().clip().stop();
-}
-
-void DemoCallController::set_clip_loop(bool loop) {
-  if (call_) call_->media().clip().set_loop(loop);
-  ClipState state = clip();
-  state.loop = loop;
-  set_clip(state);
-}
-
-void DemoCallController::set_clip_audio(const ClipAudioChoice& audio) {
-  if (call_) call_->media().audio().clip().set_levels(clip_levels(audio));
-  ClipState state = clip();
-  state.audio = audio;
-  set_clip(state);
+void DemoCallController::carry_out(const SetClipLevels& levels) {
+  if (call_) call_->media().audio().clip().set_levels(levels.levels);
+  set_clip_levels(levels.levels);
 }
 
 void DemoCallController::lose_peer() {
@@ -206,7 +187,7 @@ void DemoCallController::lose_peer() {
   set_state({.phase = CallPhase::kEnded, .peer = state().peer, .cause = tr("The other side hung up")});
 }
 
-void DemoCallController::hang_up() {
+void DemoCallController::carry_out(const HangUp&) {
   if (state().phase == CallPhase::kIdle) return;
   step_ = nullptr;
   call_.reset();
@@ -214,16 +195,15 @@ void DemoCallController::hang_up() {
   set_state({});
 }
 
-void DemoCallController::set_sending(bool microphone, bool camera) {
-  microphone_ = microphone;
-  camera_ = camera;
+void DemoCallController::carry_out(const SetSending& sending) {
+  sending_ = sending;
   if (!call_) return;
-  call_->media().audio().set_muted(!microphone);
-  call_->media().video_send().set_camera_on(camera);
+  call_->media().audio().set_muted(!sending.microphone);
+  call_->media().video_send().set_camera_on(sending.camera);
 }
 
-void DemoCallController::apply(const Settings& settings) {
-  const ModeChoice mode = mode_choice(settings);
+void DemoCallController::carry_out(const ApplySettings& apply) {
+  const ModeChoice mode = mode_choice(apply.settings);
   if (mode == options_.mode) return;
   options_.mode = mode;
   if (call_) call_->media().set_mode(options_.mode, call_->now());

@@ -28,19 +28,7 @@ class DemoCallController : public CallController {
 
   DemoCallController(const CallOptions& options, Pace pace, QObject* parent = nullptr);
 
-  void call(const QString& address) override;
-  void call_self() override;
-  void answer(bool accept) override;
-  void hang_up() override;
-  void set_sending(bool microphone, bool camera) override;
-  void share_screen(bool shared) override;
-  void play_clip(const QString& file) override;
-  void pause_clip(bool paused) override;
-  void seek_clip(Duration position) override;
-  void stop_clip() override;
-  void set_clip_loop(bool loop) override;
-  void set_clip_audio(const ClipAudioChoice& audio) override;
-  void apply(const Settings& settings) override;
+  void send(const CallCommand& command) override;
 
   /// Somebody calls us, if we are in no call.
   void receive_call();
@@ -49,6 +37,20 @@ class DemoCallController : public CallController {
   void pass(Duration time);
 
  private:
+  void carry_out(const Dial& dial);
+  void carry_out(const CallSelf&);
+  void carry_out(const Accept&);
+  void carry_out(const Decline&);
+  void carry_out(const HangUp&);
+  void carry_out(const SetSending& sending);
+  void carry_out(const ApplySettings& apply);
+  void carry_out(const ShareScreen& share);
+  void carry_out(const ClipCommand& command);
+  void carry_out(const SetClipLevels& levels);
+  /// All others are for devices and the network, of which there are none.
+  template <typename Other>
+  void carry_out(const Other&) {}
+
   void follow_wall_clock();
   void plan(Duration in, std::function<void()> step);
   void connect_call(const QString& peer);
@@ -63,16 +65,15 @@ class DemoCallController : public CallController {
   QElapsedTimer wall_clock_;
   Duration now_{};              ///< Since the controller began.
   Duration step_at_{};          ///< When step_ is due.
-  std::function<void()> step_;  ///< What happens next; empty: nothing by itself.
+  std::function<void()> step_;  ///< The next step; empty: nothing happens by itself.
   std::unique_ptr<VideoSource> preview_;
   std::optional<VideoFrame> preview_frame_;
   Duration preview_began_at_{};
   std::unique_ptr<DemoCall> call_;
   CallStatisticsText figures_;
-  Duration pictured_at_{};  ///< Of the call, when plane and level were told last.
-  Duration sampled_at_{};   ///< And when the log was.
-  bool microphone_ = true;
-  bool camera_ = true;
+  Duration pictured_at_{};  ///< Time of the call at the last report of plane and level.
+  Duration sampled_at_{};   ///< And at the last sample of the log.
+  SetSending sending_;
 };
 
 }  // namespace counterpoint

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/window/call_state_text.h"
-#include "app/window/clip_translation.h"
 #include "core/call/call_link.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
@@ -38,8 +37,10 @@ QString address_of(std::uint16_t port) { return port == 0 ? QString() : QString(
 
 HostCallController::HostCallController(const CallOptions& options, const Settings& settings, QObject* parent)
     : CallController(parent), settings_(settings) {
-  set_clip({.loop = options.loop_clip, .audio = clip_audio(options.clip_levels)});
-  open_host(options, settings.port);
+  set_clip_loop(options.loop_clip);
+  CallOptions chosen = options;
+  chosen.clip_levels = clip().levels;
+  open_host(chosen, settings.port);
 }
 
 HostCallController::~HostCallController() { host_.reset(); }
@@ -59,7 +60,8 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
   host_ = std::move(*host);
   set_host({.listening_on = address_of(host_->listening_port())});
   show_audio_devices();
-  connect(&local_sink(), &FrameMailbox::watched_changed, this, [this](bool watched) { host_->watch_camera(watched); });
+  connect(&local_sink(), &FrameMailbox::watched_changed, this,
+          [this](bool watched) { host_->send(WatchCamera{watched}); });
 }
 
 void HostCallController::show_audio_devices() {
@@ -69,9 +71,18 @@ void HostCallController::show_audio_devices() {
   set_host(info);
 }
 
-void HostCallController::call(const QString& address) {
-  if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
-  if (const auto target = read_call_target(address.toStdString()); !target) {
+void HostCallController::send(const CallCommand& command) {
+  std::visit([this](const auto& c) { carry_out(c); }, command);
+}
+
+bool HostCallController::can_call() const {
+  return host_ && (state().phase == CallPhase::kIdle || state().phase == CallPhase::kEnded);
+}
+
+void HostCallController::carry_out(const Dial& dial) {
+  if (!can_call()) return;
+  const QString address = QString::fromStdString(dial.address);
+  if (const auto target = read_call_target(dial.address); !target) {
     return set_state({.phase = CallPhase::kEnded,
                       .peer = address,
                       .cause = with_capital(engine_text(target.error().message)),
@@ -79,198 +90,112 @@ void HostCallController::call(const QString& address) {
                       .failed = true});
   }
   set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting…"), .advice = {}});
-  shown_call_ = host_->call(address.toStdString());
+  shown_call_ = host_->send(dial);
 }
 
-void HostCallController::call_self() {
-  if (!host_ || (state().phase != CallPhase::kIdle && state().phase != CallPhase::kEnded)) return;
+void HostCallController::carry_out(const CallSelf& call) {
+  if (!can_call()) return;
   set_state({.phase = CallPhase::kCalling, .peer = tr("yourself"), .cause = tr("Connecting…"), .advice = {}});
-  shown_call_ = host_->call_self();
+  shown_call_ = host_->send(call);
 }
 
-void HostCallController::answer(bool accept) {
+void HostCallController::carry_out(const Accept& accept) {
   if (!host_ || state().phase != CallPhase::kIncoming) return;
-  if (accept) {
-    set_state({.phase = CallPhase::kConnecting, .peer = state().peer, .cause = tr("Connecting…"), .advice = {}});
-    host_->accept();
-  } else {
-    shown_call_ = 0;
-    host_->decline();
-    set_state({});
-  }
+  set_state({.phase = CallPhase::kConnecting, .peer = state().peer, .cause = tr("Connecting…"), .advice = {}});
+  host_->send(accept);
 }
 
-void HostCallController::hang_up() {
+void HostCallController::carry_out(const Decline& decline) {
+  if (!host_ || state().phase != CallPhase::kIncoming) return;
+  shown_call_ = 0;
+  host_->send(decline);
+  set_state({});
+}
+
+void HostCallController::carry_out(const HangUp& hang_up) {
   if (!host_ || state().phase == CallPhase::kIdle) return;
   shown_call_ = 0;
-  host_->hang_up();
+  host_->send(hang_up);
   remote_sink().show({});
   set_state({});
 }
 
-void HostCallController::set_sending(bool microphone, bool camera) {
+void HostCallController::carry_out(const ApplySettings& apply) {
+  const Settings before = std::exchange(settings_, apply.settings);
   if (!host_) return;
-  host_->set_muted(!microphone);
-  host_->set_camera_on(camera);
+  host_->send(apply);
+  if (settings_.port != before.port) host_->send(Listen{settings_.port});
+  const DeviceSettings& devices = settings_.devices;
+  if (devices.camera != before.devices.camera) host_->send(ChooseCamera{devices.camera});
+  if (devices.microphone != before.devices.microphone) host_->send(ChooseMicrophone{devices.microphone});
+  if (devices.speaker != before.devices.speaker) host_->send(ChooseSpeaker{devices.speaker});
 }
 
-void HostCallController::apply(const Settings& settings) {
-  const Settings before = std::exchange(settings_, settings);
-  if (!host_) return;
-  host_->take(settings);
-  if (settings.port != before.port) host_->listen({"::", settings.port});
-  const DeviceSettings& devices = settings.devices;
-  if (devices.camera != before.devices.camera) host_->choose_camera(devices.camera);
-  if (devices.microphone != before.devices.microphone) host_->choose_microphone(devices.microphone);
-  if (devices.speaker != before.devices.speaker) host_->choose_speaker(devices.speaker);
+void HostCallController::carry_out(const ShareScreen& share) {
+  if (host_ && state().phase == CallPhase::kInCall) host_->send(share);
 }
 
-void HostCallController::handle_listening(std::uint16_t port, const std::string& problem) {
-  QMetaObject::invokeMethod(
-      this,
-      [this, port, problem] {
-        HostInfo info = host();
-        info.listening_on = address_of(port);
-        info.problem = engine_text(problem);
-        set_host(info);
-      },
-      Qt::QueuedConnection);
-}
-
-void HostCallController::handle_camera(const std::string& description) {
-  QMetaObject::invokeMethod(
-      this,
-      [this, camera = with_capital(engine_text(description))] {
-        HostInfo info = host();
-        info.camera = camera;
-        set_host(info);
-      },
-      Qt::QueuedConnection);
-}
-
-void HostCallController::check_audio(AudioCheck::Task task) {
-  if (host_) host_->check_audio(task);
-}
-
-void HostCallController::stop_audio_check() {
-  if (host_) host_->stop_audio_check();
-}
-
-void HostCallController::handle_audio_check(AudioCheck::Task task) {
-  QMetaObject::invokeMethod(
-      this, [this, task] { emit audio_check_changed(task); }, Qt::QueuedConnection);
-}
-
-void HostCallController::share_screen(bool shared) {
-  if (!host_ || state().phase != CallPhase::kInCall) return;
-  if (!shared) return host_->stop_sharing();
-  if (const Result<void> opened = host_->share_screen(); !opened) {
-    emit notice(engine_text(opened.error().message));
+void HostCallController::carry_out(const ClipCommand& command) {
+  if (const auto* loop = std::get_if<SetClipLoop>(&command)) {
+    if (host_) host_->send(command);
+    return set_clip_loop(loop->on);
   }
+  const bool begins = std::holds_alternative<PlayClip>(command);
+  if (host_ && (begins ? state().phase == CallPhase::kInCall : clip().is_shown())) host_->send(command);
 }
 
-void HostCallController::handle_screen(bool shared) {
+void HostCallController::carry_out(const SetClipLevels& levels) {
+  if (host_) host_->send(levels);
+  set_clip_levels(levels.levels);
+}
+
+void HostCallController::handle(const CallEvent& event) {
   QMetaObject::invokeMethod(
-      this, [this, shared] { set_sharing(shared && state().phase == CallPhase::kInCall); }, Qt::QueuedConnection);
+      this, [this, event] { std::visit([this](const auto& e) { show(e); }, event); }, Qt::QueuedConnection);
 }
 
-void HostCallController::play_clip(const QString& file) {
-  if (host_ && state().phase == CallPhase::kInCall) host_->play_clip(file.toStdString());
-}
-
-void HostCallController::pause_clip(bool paused) {
-  if (!host_ || !clip().is_shown()) return;
-  if (paused) {
-    host_->pause_clip();
-  } else {
-    host_->resume_clip();
-  }
-}
-
-void HostCallController::seek_clip(Duration position) {
-  if (host_ && clip().is_shown()) host_->seek_clip(position);
-}
-
-void HostCallController::stop_clip() {
-  if (host_ && clip().is_shown()) host_->stop_clip();
-}
-
-void HostCallController::set_clip_loop(bool loop) {
-  if (host_) host_->set_clip_loop(loop);
-  ClipState state = clip();
-  state.loop = loop;
-  set_clip(state);
-}
-
-void HostCallController::set_clip_audio(const ClipAudioChoice& audio) {
-  if (host_) host_->set_clip_levels(clip_levels(audio));
-  ClipState state = clip();
-  state.audio = audio;
-  set_clip(state);
-}
-
-void HostCallController::handle_clip_status(const ClipStatus& status) {
-  QMetaObject::invokeMethod(
-      this,
-      [this, status] {
-        // What the host still has to say of a call that its user has left is old.
-        if (state().phase == CallPhase::kInCall) set_clip(clip_state(status, clip().loop, clip().audio));
-      },
-      Qt::QueuedConnection);
-}
-
-void HostCallController::handle_status(const CallStatus& status) {
-  QMetaObject::invokeMethod(
-      this, [this, status] { show_status(status); }, Qt::QueuedConnection);
-}
-
-void HostCallController::handle_statistics(const SessionStats& stats, Duration elapsed) {
-  QMetaObject::invokeMethod(
-      this, [this, stats, elapsed] { show_statistics(stats, elapsed); }, Qt::QueuedConnection);
-}
-
-void HostCallController::handle_adaptation(const AdaptationStatus& status, Duration elapsed) {
-  QMetaObject::invokeMethod(
-      this, [this, status, elapsed] { show_adaptation(status, elapsed); }, Qt::QueuedConnection);
-}
-
-void HostCallController::handle_record(const LogRecord& record) {
-  QMetaObject::invokeMethod(
-      this, [this, record] { emit record_logged(record); }, Qt::QueuedConnection);
-}
-
-void HostCallController::handle_level(double level) {
-  QMetaObject::invokeMethod(
-      this, [this, shown = meter_level(level)] { emit local_level(shown); }, Qt::QueuedConnection);
-}
-
-void HostCallController::handle_notice(const std::string& notice) {
-  QMetaObject::invokeMethod(
-      this,
-      [this, text = with_capital(engine_text(notice))] {
-        emit this->notice(text);
-        show_audio_devices();
-      },
-      Qt::QueuedConnection);
-}
-
-void HostCallController::show_status(const CallStatus& status) {
+void HostCallController::show(const CallStatus& status) {
   if (status.state == Call::State::kIncoming) shown_call_ = status.call;
-  // What the host still has to say of a call that its user has left is old.
+  // Events of a call that its user has left are old.
   if (status.call != shown_call_) return;
   if (status.state == Call::State::kEnded) remote_sink().show({});
   if (status.state == Call::State::kConnected) figures_ = {};
   set_state(call_state(status, state().phase));
 }
 
-void HostCallController::show_adaptation(const AdaptationStatus& status, Duration elapsed) {
-  // What the host still has to say of a call that its user has left is old.
+void HostCallController::show(const CallStatistics& statistics) { emit stats_changed(figures_.add(statistics)); }
+
+void HostCallController::show(const AdaptationStatus& status) {
   if (state().phase != CallPhase::kInCall) return;
-  emit plane_changed(figures_.add(status, elapsed));
+  figures_.add(status);
+  emit plane_changed(status);
 }
 
-void HostCallController::show_statistics(const SessionStats& stats, Duration elapsed) {
-  emit stats_changed(figures_.add(stats, elapsed));
+void HostCallController::show(const ClipStatus& status) {
+  if (state().phase == CallPhase::kInCall) set_clip(status);
+}
+
+void HostCallController::show(const Listening& listening) {
+  HostInfo info = host();
+  info.listening_on = address_of(listening.port);
+  info.problem = engine_text(listening.problem);
+  set_host(info);
+}
+
+void HostCallController::show(const CameraChanged& camera) {
+  HostInfo info = host();
+  info.camera = with_capital(engine_text(camera.description));
+  set_host(info);
+}
+
+void HostCallController::show(const Notice& news) {
+  emit notice(with_capital(engine_text(news.text)));
+  show_audio_devices();
+}
+
+void HostCallController::show(const ScreenShared& screen) {
+  if (!screen.problem.empty()) return notice(engine_text(screen.problem));
+  set_sharing(screen.shared && state().phase == CallPhase::kInCall);
 }
 
 }  // namespace counterpoint

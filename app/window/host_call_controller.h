@@ -10,58 +10,56 @@
 
 namespace counterpoint {
 
-/// The window's controller on a real session host: translates between the host's network thread and the window's.
+/// The window's controller on a real session host: decides which commands fit, and brings the host's events to the
+/// window's thread.
 class HostCallController final : public CallController, private CallObserver {
   Q_OBJECT
 
  public:
-  /// Opens the host; what cannot be had (a port in use, a camera that is gone) is replaced and told in host().
-  /// `options` are what `settings` ask for, and what holds for this run alone.
+  /// Opens the host; host() tells about a port in use or a camera that is gone, for which something else stands in.
+  /// `options` are those of `settings` with what holds for this run alone.
   HostCallController(const CallOptions& options, const Settings& settings, QObject* parent = nullptr);
   ~HostCallController() override;
 
-  void call(const QString& address) override;
-  void call_self() override;
-  void answer(bool accept) override;
-  void hang_up() override;
-  void set_sending(bool microphone, bool camera) override;
-  void share_screen(bool shared) override;
-  void play_clip(const QString& file) override;
-  void pause_clip(bool paused) override;
-  void seek_clip(Duration position) override;
-  void stop_clip() override;
-  void set_clip_loop(bool loop) override;
-  void set_clip_audio(const ClipAudioChoice& audio) override;
-  void apply(const Settings& settings) override;
-
-  /// As SessionHost has it.
-  void check_audio(AudioCheck::Task task);
-  void stop_audio_check();
+  void send(const CallCommand& command) override;
 
  signals:
-  void audio_check_changed(counterpoint::AudioCheck::Task task);
+  void audio_check_changed(counterpoint::AudioCheckTask task);
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
-  /// Tells what the microphone and the loudspeaker are now.
   void show_audio_devices();
+  [[nodiscard]] bool can_call() const;
 
-  // From the network thread.
-  void handle_status(const CallStatus& status) override;
-  void handle_statistics(const SessionStats& stats, Duration elapsed) override;
-  void handle_adaptation(const AdaptationStatus& status, Duration elapsed) override;
-  void handle_record(const LogRecord& record) override;
-  void handle_level(double level) override;
-  void handle_audio_check(AudioCheck::Task task) override;
-  void handle_camera(const std::string& description) override;
-  void handle_listening(std::uint16_t port, const std::string& problem) override;
-  void handle_notice(const std::string& notice) override;
-  void handle_screen(bool shared) override;
-  void handle_clip_status(const ClipStatus& status) override;
+  void carry_out(const Dial& dial);
+  void carry_out(const CallSelf& call);
+  void carry_out(const Accept& accept);
+  void carry_out(const Decline& decline);
+  void carry_out(const HangUp& hang_up);
+  void carry_out(const ApplySettings& apply);
+  void carry_out(const ShareScreen& share);
+  void carry_out(const ClipCommand& command);
+  void carry_out(const SetClipLevels& levels);
+  /// The host alone decides about all others.
+  template <typename Other>
+  void carry_out(const Other& command) {
+    if (host_) host_->send(command);
+  }
 
-  void show_status(const CallStatus& status);
-  void show_statistics(const SessionStats& stats, Duration elapsed);
-  void show_adaptation(const AdaptationStatus& status, Duration elapsed);
+  /// From the network thread, and for log records from the one that logs.
+  void handle(const CallEvent& event) override;
+  void show(const CallStatus& status);
+  void show(const CallStatistics& statistics);
+  void show(const AdaptationStatus& status);
+  void show(const ClipStatus& status);
+  void show(const LogRecord& record) { emit record_logged(record); }
+  void show(const MicrophoneLevel& level) { emit local_level(meter_level(level.level)); }
+  void show(const Listening& listening);
+  void show(const CameraChanged& camera);
+  void show(const AudioCheckChanged& check) { emit audio_check_changed(check.task); }
+  void show(const Notice& news);
+  void show(const ClipNews&) {}
+  void show(const ScreenShared& screen);
 
   Settings settings_;
   std::unique_ptr<SessionHost> host_;

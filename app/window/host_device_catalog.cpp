@@ -100,10 +100,10 @@ void HostDeviceCatalog::start_meter() { begin(AudioCheck::Task::kMeter); }
 void HostDeviceCatalog::play_test_audio() { begin(AudioCheck::Task::kTestAudio); }
 void HostDeviceCatalog::start_echo_test() { begin(AudioCheck::Task::kRecording); }
 
-void HostDeviceCatalog::begin(AudioCheck::Task task) { controller_.check_audio(task); }
+void HostDeviceCatalog::begin(AudioCheck::Task task) { controller_.send(CheckAudio{task}); }
 
 void HostDeviceCatalog::stop() {
-  controller_.stop_audio_check();
+  controller_.send(StopAudioCheck{});
   set_phase(AudioCheckPhase::kOff);
 }
 

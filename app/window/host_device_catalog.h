@@ -30,7 +30,7 @@ class HostDeviceCatalog final : public DeviceCatalog {
   void begin(AudioCheck::Task task);
 
   HostCallController& controller_;
-  QFileSystemWatcher folders_;  ///< Where device files come and go.
+  QFileSystemWatcher folders_;  ///< Device files come and go there.
   QTimer settle_;               ///< A camera brings several files, and none can be opened at once.
   bool looking_ = false;
   bool look_again_ = false;

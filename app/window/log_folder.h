@@ -10,7 +10,7 @@ class SettingsModel;
 /// The folder in which calls leave their logs.
 class LogFolder final : public LogArchive {
  public:
-  /// Where `settings` say, which outlive this; null: in the usual place.
+  /// The folder is that of `settings`, which outlive this; null: the usual place.
   explicit LogFolder(const SettingsModel* settings = nullptr) : settings_(settings) {}
   [[nodiscard]] Result<QStringList> list() override;
   [[nodiscard]] Result<LogSummary> summary(const QString& file) override;

@@ -13,13 +13,13 @@ class PersistentSettings final : public SettingsModel {
   Q_OBJECT
 
  public:
-  /// An empty name: nothing is kept. As SettingsStore has it; and what is not to be kept begins without the addresses
-  /// that were called, as it is to be shown to others.
+  /// An empty name: nothing is kept; see SettingsStore. Settings that are not to be kept begin without the addresses
+  /// that were called, as they are to be shown to others.
   explicit PersistentSettings(const QString& file, bool keeps = true, QObject* parent = nullptr);
 
-  /// What is in the file, without what holds only for this run.
+  /// The content of the file, without the choices for this run alone.
   [[nodiscard]] const Settings& kept() const { return store_.settings(); }
-  /// What holds for this run, and is not kept: the file's settings with the options of the command line.
+  /// Takes settings for this run, which are not kept: the file's with the options of the command line.
   void override_for_this_run(const Settings& settings);
   /// notice() in the language that the program speaks now.
   void tell_notice();

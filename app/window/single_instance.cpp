@@ -41,7 +41,7 @@ SingleInstance::SingleInstance(QString socket, QObject* parent) : QObject(parent
 }
 
 Result<SingleInstance::Role> SingleInstance::claim(const QString& address) {
-  // Of two that start at the same time, one is to find the other.
+  // When two start at the same time, one is to find the other.
   QLockFile lock(socket_ + QStringLiteral(".lock"));
   (void)lock.tryLock(static_cast<int>(2 * kAnswerWithin.count()));
   if (const auto taken = hand_over(socket_, address)) {

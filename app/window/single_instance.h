@@ -12,8 +12,8 @@ class QLocalSocket;
 namespace counterpoint {
 
 /// One window a user: the first start listens for the others at a local socket, and each later one hands over what it
-/// was given, and ends. A socket that a crash left behind stops nobody. What does not keep to the protocol - one line
-/// within a few seconds - is dropped.
+/// was given, and ends. A socket that a crash left behind stops nobody. A client that does not keep to the protocol
+/// - one line within a few seconds - is dropped.
 class SingleInstance final : public QObject {
   Q_OBJECT
 
@@ -24,7 +24,7 @@ class SingleInstance final : public QObject {
   explicit SingleInstance(QString socket, QObject* parent = nullptr);
 
   /// kFirst: there is no other, and address_received() tells of those that come; kLater: the first one has taken
-  /// `address`, which may be empty. Waits some seconds at most. Where no socket can be had, each is the first.
+  /// `address`, which may be empty. Waits some seconds at most. Without a socket each is the first.
   /// Errors: kUnavailable when there is another one that does not answer.
   Result<Role> claim(const QString& address);
 

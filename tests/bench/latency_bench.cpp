@@ -74,17 +74,13 @@ class MarkWatcher final : public FrameSink {
 
 class Waiter final : public CallObserver {
  public:
-  void handle_status(const CallStatus& status) override {
+  void handle(const CallEvent& event) override {
     const std::lock_guard lock(mutex_);
-    status_ = status;
+    if (const auto* status = std::get_if<CallStatus>(&event)) status_ = *status;
+    if (const auto* statistics = std::get_if<CallStatistics>(&event)) stats_ = statistics->stats;
+    if (const auto* notice = std::get_if<Notice>(&event)) std::fprintf(stderr, "%s\n", notice->text.c_str());
     changed_.notify_all();
   }
-  void handle_statistics(const SessionStats& stats, Duration) override {
-    const std::lock_guard lock(mutex_);
-    stats_ = stats;
-  }
-  void handle_level(double) override {}
-  void handle_notice(const std::string& notice) override { std::fprintf(stderr, "%s\n", notice.c_str()); }
 
   /// Until the call is over, or `limit` is.
   CallStatus wait(Duration limit) {
@@ -233,14 +229,14 @@ int measure(const Settings& settings) {
       std::fprintf(stderr, "latency_bench: %s\n", host.error().message.c_str());
       return 1;
     }
-    (*host)->call_self();
+    (*host)->send(CallSelf{});
     (void)waiter.wait(settings.duration);
-    (*host)->hang_up();
+    (*host)->send(HangUp{});
     status = waiter.wait(5s);
   }
   const auto audio = load_audio_file(speaker);
   const Measured measured = compare(sent, shown, audio ? *audio : std::vector<float>());
-  report(settings, measured, status.latencies, waiter.stats(), shown.unread());
+  report(settings, measured, status.latencies ? *status.latencies : LatencyReport(), waiter.stats(), shown.unread());
   std::filesystem::remove_all(folder);
   const bool picture = verdict("capture to display", measured.picture, kFrameTarget);
   const bool heard = verdict("mouth to ear", measured.audio, kAudioTarget);

@@ -21,19 +21,19 @@ namespace {
 
 class ClipTest : public WindowTest {
  protected:
-  static ClipState playing() {
-    return {.phase = ClipState::Phase::kPlaying,
-            .name = "foreman_vcd_mpeg2enc_ps.mpg",
+  static ClipStatus playing() {
+    return {.phase = ClipStatus::Phase::kPlaying,
+            .path = "/films/foreman_vcd_mpeg2enc_ps.mpg",
             .description = "foreman_vcd_mpeg2enc_ps.mpg: MPEG-1, 352x288, 25 frames/s, 100.0 s, with sound",
+            .has_audio = true,
             .position = std::chrono::seconds(12),
             .duration = std::chrono::seconds(100),
-            .has_audio = true,
-            .sent_rate = DataRate::kilobits_per_second(402),
-            .share = 0.344,
-            .sent_frames = FrameRate::per_second(24.6),
-            .clip_frames = FrameRate::per_second(25)};
+            .flow = {.sent_rate = DataRate::kilobits_per_second(402),
+                     .share = 0.344,
+                     .original_frames = FrameRate::per_second(25),
+                     .sent_frames = FrameRate::per_second(24.6)}};
   }
-  void play(ClipState state = playing()) {
+  void play(ClipStatus state = playing()) {
     enter_call();
     controller.become_clip(state);
     controller.clip_sink().show(portrait_frame({352, 288}, 40));
@@ -132,7 +132,7 @@ TEST_F(ClipTest, ThePlaneStandsAboveTheBar) {
 }
 
 TEST_F(ClipTest, AClipThatIsOpenedIsNotYetSteered) {
-  play({.phase = ClipState::Phase::kOpening, .name = "long.m2v"});
+  play({.phase = ClipStatus::Phase::kOpening, .path = "long.m2v"});
   EXPECT_EQ(text("clip_figures"), "Opening\u2026");
   EXPECT_FALSE(find<QSlider>("clip_position")->isEnabled());
   EXPECT_FALSE(button("pause_clip")->isEnabled());
@@ -142,7 +142,7 @@ TEST_F(ClipTest, AClipThatIsOpenedIsNotYetSteered) {
 TEST_F(ClipTest, ThatItIsDamagedIsSaidOnce) {
   play();
   EXPECT_FALSE(shown("toast_text"));
-  ClipState damaged = playing();
+  ClipStatus damaged = playing();
   damaged.damaged_at = std::chrono::seconds(11);
   controller.become_clip(damaged);
   EXPECT_TRUE(text("toast_text").contains("damaged at 00:11")) << text("toast_text").toStdString();
@@ -159,8 +159,8 @@ TEST_F(ClipTest, KeysSteerIt) {
   play();
   press(Qt::Key_Space);
   EXPECT_EQ(controller.asked.last(), "pause");
-  ClipState paused = playing();
-  paused.phase = ClipState::Phase::kPaused;
+  ClipStatus paused = playing();
+  paused.phase = ClipStatus::Phase::kPaused;
   controller.become_clip(paused);
   EXPECT_EQ(button("pause_clip")->accessibleName(), "Go on with the clip");
   EXPECT_EQ(text("clip_figures"), "Paused");
@@ -207,7 +207,7 @@ TEST_F(ClipTest, TheSliderSeeksWhereItIsLetGo) {
   QMouseEvent move(QEvent::MouseMove, at(0.5), slider->mapToGlobal(at(0.5)), Qt::NoButton, Qt::LeftButton, {});
   QApplication::sendEvent(slider, &move);
   EXPECT_EQ(text("clip_time"), "00:50") << "where it would go";
-  ClipState later = playing();
+  ClipStatus later = playing();
   later.position = std::chrono::seconds(13);
   controller.become_clip(later);
   EXPECT_NEAR(slider->sliderPosition(), 500, 5) << "it is not taken out of the hand";
@@ -228,7 +228,7 @@ TEST_F(ClipTest, TheVolumeIsThatOfTheSlider) {
   volume->setFocus(Qt::TabFocusReason);
   for (int i = 0; i < 3; ++i) press(Qt::Key_PageDown);
   EXPECT_EQ(controller.asked.last(), "sound 70 peer us");
-  ClipState silent = playing();
+  ClipStatus silent = playing();
   silent.has_audio = false;
   controller.become_clip(silent);
   EXPECT_FALSE(volume->isVisible()) << "it has no sound";

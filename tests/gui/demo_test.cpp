@@ -6,9 +6,9 @@
 #include <QTest>
 #include <set>
 
-#include "app/call/call_status.h"
 #include "app/window/demo_call_controller.h"
 #include "ui/settings/settings_model.h"
+#include "ui/text/format.h"
 #include "ui/video/video_view.h"
 #include "ui/window/main_window.h"
 
@@ -19,18 +19,19 @@ class DemoTest : public testing::Test {
  protected:
   DemoTest() {
     QObject::connect(&controller, &CallController::stats_changed, [this](const CallStats& s) { stats.push_back(s); });
-    QObject::connect(&controller, &CallController::plane_changed, [this](const PlaneState& s) { planes.push_back(s); });
+    QObject::connect(&controller, &CallController::plane_changed,
+                     [this](const AdaptationStatus& s) { planes.push_back(s); });
     window.show();
   }
 
   void begin() {
-    controller.call("Ada");
+    controller.send(Dial{"Ada"});
     controller.pass(4s);
     ASSERT_EQ(controller.state().phase, CallPhase::kInCall);
   }
 
   std::vector<CallStats> stats;
-  std::vector<PlaneState> planes;
+  std::vector<AdaptationStatus> planes;
   DemoCallController controller{{}, DemoCallController::Pace::kByHand};
   SettingsModel settings;
   MainWindow window{controller, settings};
@@ -51,7 +52,11 @@ TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
   EXPECT_GT(sent_at(36), 50);
   EXPECT_TRUE(stats.back().round_trip);
   std::set<QString> decisions;
-  for (const PlaneState& plane : planes) decisions.insert(plane.decision);
+  for (const AdaptationStatus& plane : planes) {
+    const auto& change = plane.decision;
+    decisions.insert(change ? decision_text(QString::fromStdString(change->cause), change->from, change->to)
+                            : QString());
+  }
   EXPECT_GT(decisions.size(), 3U);
 }
 
@@ -60,22 +65,22 @@ TEST_F(DemoTest, WhatIsDoneInTheWindowReachesTheCall) {
   settings.change([](Settings& s) { s.mode = "fixed"; });
   controller.pass(1s);
   EXPECT_EQ(planes.back().mode, "fixed");
-  controller.set_sending(false, true);
+  controller.send(SetSending{.microphone = false, .camera = true});
   controller.pass(3s);
   controller.lose_peer();
   EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
-  controller.hang_up();
+  controller.send(HangUp{});
   EXPECT_EQ(controller.state().phase, CallPhase::kIdle);
 }
 
 TEST_F(DemoTest, SomebodyCallsAndSomebodyDoesNotAnswer) {
   controller.receive_call();
   EXPECT_EQ(controller.state().phase, CallPhase::kIncoming);
-  controller.answer(true);
+  controller.send(Accept{});
   controller.pass(1s);
   EXPECT_EQ(controller.state().phase, CallPhase::kInCall);
-  controller.hang_up();
-  controller.call(DemoCallController::kNobody);
+  controller.send(HangUp{});
+  controller.send(Dial{DemoCallController::kNobody});
   controller.pass(4s);
   EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
   EXPECT_TRUE(controller.state().failed);
@@ -83,9 +88,9 @@ TEST_F(DemoTest, SomebodyCallsAndSomebodyDoesNotAnswer) {
 }
 
 TEST_F(DemoTest, ACallThatIsCancelledNeverBegins) {
-  controller.call("Ada");
+  controller.send(Dial{"Ada"});
   controller.pass(1500ms);
-  controller.hang_up();
+  controller.send(HangUp{});
   controller.pass(5s);
   EXPECT_EQ(controller.state().phase, CallPhase::kIdle);
 }

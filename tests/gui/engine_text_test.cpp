@@ -171,11 +171,11 @@ TEST_F(EngineTextTest, WhatACallDecidesIsToldInGerman) {
   QObject::connect(&controller, &CallController::record_logged, [&causes](const LogRecord& record) {
     if (const auto* decision = std::get_if<LogDecision>(&record.body)) causes.insert(decision->cause);
   });
-  controller.call("Ada");
+  controller.send(Dial{"Ada"});
   controller.pass(26s);  // The path is narrow from its twentieth second on.
   Settings other;
   other.mode = "fixed";
-  controller.apply(other);
+  controller.send(ApplySettings{other});
   controller.pass(1s);
   EXPECT_GT(causes.size(), 2U);
   for (const std::string& cause : causes) EXPECT_NE(engine_text(cause).toStdString(), cause);

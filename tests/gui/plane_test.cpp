@@ -31,25 +31,28 @@ std::shared_ptr<const std::vector<PlanePosition>> all_points() {
   return points;
 }
 
-PlaneState busy_state() {
-  return {.at = 70s,
-          .points = all_points(),
-          .own = position(352, 40),
-          .received = position(340, 39),
-          .rate_limit = DataRate::kilobits_per_second(470),
-          .packet_limit = PacketRate::per_second(46),
-          .mode = "2d",
-          .frames = FrameRate::per_second(20),
-          .decision = "Audio delay rising for 1.3 s: 402 \u2192 352 kbit/s, 43 \u2192 40 packets/s"};
+AdaptationStatus busy_state() {
+  AdaptationStatus state{
+      .at = 70s,
+      .mode = "2d",
+      .position = position(352, 40),
+      .points = all_points(),
+      .received = position(340, 39),
+      .rate_limit = DataRate::kilobits_per_second(470),
+      .packet_limit = PacketRate::per_second(46),
+      .decision = AdaptationStatus::Change{
+          .cause = "audio delay rising for 1.3 s", .from = position(402, 43), .to = position(352, 40)}};
+  state.point.frame_rate = FrameRate::per_second(20);
+  return state;
 }
 
 /// Steps of the last minute, ten a second, that end at `end`.
-void walk(PlaneView& view, const PlaneState& end) {
+void walk(PlaneView& view, const AdaptationStatus& end) {
   for (int i = 0; i < 600; ++i) {
-    PlaneState state = end;
+    AdaptationStatus state = end;
     const double t = i / 600.0;
     state.at = end.at - 60s + i * 100ms;
-    state.own = position(460 - 108 * t + 20 * std::sin(i / 9.0), 60 - 20 * t + 3 * std::cos(i / 14.0));
+    state.position = position(460 - 108 * t + 20 * std::sin(i / 9.0), 60 - 20 * t + 3 * std::cos(i / 14.0));
     view.set_state(state);
   }
   view.set_state(end);
@@ -58,12 +61,12 @@ void walk(PlaneView& view, const PlaneState& end) {
 TEST(PlaneTest, TheScreenShowsEachState) {
   PlaneView view;
   view.show();
-  PlaneState state = busy_state();
+  AdaptationStatus state = busy_state();
   for (int i = 0; i < 3; ++i) {
     view.set_state(state);
     EXPECT_TRUE(screen_follows(view)) << "state " << i;
     state.at += 1s;
-    state.own = position(300 - 50 * i, 30 - 3 * i);
+    state.position = position(300 - 50 * i, 30 - 3 * i);
   }
   view.clear();
   EXPECT_TRUE(screen_follows(view)) << "nothing";
@@ -73,8 +76,8 @@ TEST(PlaneTest, TheMarkerStandsWhereTheOperatingPointDoes) {
   PlaneView view;
   for (const PlanePosition& own : {position(352, 40), position(1013.7, 131.3), position(52, 51), position(3900, 460)}) {
     view.clear();
-    PlaneState state = busy_state();
-    state.own = own;
+    AdaptationStatus state = busy_state();
+    state.position = own;
     state.received.reset();
     view.set_state(state);
     const QRectF plot = view.plot_area();
@@ -94,7 +97,7 @@ TEST(PlaneTest, NothingIsPaintedOutsideThePanelNorIntoItsWords) {
   parent.resize(800, 600);
   PlaneView view(&parent);
   view.move(100, 100);
-  PlaneState wild = busy_state();
+  AdaptationStatus wild = busy_state();
   wild.received = position(1e6, 1e5);
   wild.rate_limit = DataRate::unlimited();
   wild.packet_limit = PacketRate::per_second(1e12);
@@ -157,7 +160,7 @@ TEST(PlaneTest, NoLabelStandsUnderAMarker) {
 
 TEST(PlaneTest, TheTrailIsAMinuteLongAndFades) {
   PlaneView view;
-  PlaneState state = busy_state();
+  AdaptationStatus state = busy_state();
   state.received = position(430, 20);  // Holds the axes.
   state.rate_limit.reset();
   state.packet_limit.reset();
@@ -169,11 +172,11 @@ TEST(PlaneTest, TheTrailIsAMinuteLongAndFades) {
     return qGreen(image.pixel((QPointF(place) * image.devicePixelRatio()).toPoint()));
   };
   state.at = 0s;
-  state.own = position(400, 37);
+  state.position = position(400, 37);
   view.set_state(state);
   const int empty = brightness(330);
   state.at = 1s;
-  state.own = position(250, 37);
+  state.position = position(250, 37);
   view.set_state(state);
   const int young = brightness(330);
   state.at = 40s;
@@ -188,17 +191,17 @@ TEST(PlaneTest, TheTrailIsAMinuteLongAndFades) {
 
 TEST(PlaneTest, AxesMoveRarelyAndSmoothly) {
   PlaneView view;
-  PlaneState state = busy_state();
+  AdaptationStatus state = busy_state();
   state.rate_limit.reset();
   view.set_state(state);
   const DataRate before = view.axis_ends().bit_rate;
   for (int i = 0; i < 100; ++i) {
     state.at += 100ms;
-    state.own = position(330 + 5 * (i % 10), 40);
+    state.position = position(330 + 5 * (i % 10), 40);
     view.set_state(state);
     EXPECT_EQ(view.axis_ends().bit_rate, before) << "small changes leave the axes alone";
   }
-  state.own = position(1400, 130);
+  state.position = position(1400, 130);
   std::vector<DataRate> ends;
   for (int i = 0; i < 15; ++i) {
     state.at += 100ms;
@@ -214,13 +217,13 @@ TEST(PlaneTest, AxesMoveRarelyAndSmoothly) {
 TEST(PlaneTest, ItIsPaintedInTime) {
   for (const bool axes_move : {false, true}) {
     PlaneView view;
-    PlaneState state = busy_state();
+    AdaptationStatus state = busy_state();
     walk(view, state);
     QImage screen(1920, 1080, QImage::Format_ARGB32_Premultiplied);
     screen.fill(Qt::darkCyan);
     const auto prepare = [&](int i) {
       state.at += 100ms;
-      state.own = position(352 + i % 7, 40 + i % 3);
+      state.position = position(352 + i % 7, 40 + i % 3);
       if (axes_move) state.points = all_points();  // Costs what a move costs: all that is kept is made anew.
       view.set_state(state);
     };
@@ -244,11 +247,12 @@ TEST_F(WindowTest, ThePlaneIsShownByItsKeyAndButtonAndTellsItsState) {
   plane->clear();
   walk(*plane, busy_state());
   take_screenshot("call-plane");
-  PlaneState wordy = busy_state();
+  AdaptationStatus wordy = busy_state();
   wordy.at += 1s;
   wordy.decision =
-      "Loss of 12 % and a latency of 340 ms in two reports in a row, fewer frames: 1402 \u2192 1352 kbit/s, 143 \u2192 "
-      "140 packets/s";
+      AdaptationStatus::Change{.cause = "loss of 12 % and a latency of 340 ms in two reports in a row, fewer frames",
+                               .from = position(1402, 143),
+                               .to = position(1352, 140)};
   emit controller.plane_changed(wordy);
   take_screenshot("call-plane-wordy");
   be_still();

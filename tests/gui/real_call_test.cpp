@@ -40,6 +40,7 @@
 #include "ui/recorded_calls/log_view.h"
 #include "ui/recorded_calls/log_window.h"
 #include "ui/settings/settings_model.h"
+#include "ui/text/format.h"
 #include "ui/window/main_window.h"
 
 namespace counterpoint {
@@ -171,9 +172,9 @@ TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCame
   ASSERT_TRUE(wait_for([this] { return peer_.width == kWidth; })) << text("toast_text").toStdString();
   EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "the peer hears the clip, though we are muted";
   EXPECT_TRUE(wait_for([&shown_here] { return shown_here > 10; })) << "we see what the peer gets";
-  EXPECT_TRUE(wait_for([this] { return controller_->clip().sent_frames.per_second() > 20; }));
-  EXPECT_EQ(controller_->clip().name, "film.mpg");
-  EXPECT_GT(controller_->clip().share, 0.1);
+  EXPECT_TRUE(wait_for([this] { return controller_->clip().flow.sent_frames.per_second() > 20; }));
+  EXPECT_TRUE(controller_->clip().path.ends_with("/film.mpg")) << controller_->clip().path;
+  EXPECT_GT(controller_->clip().flow.share, 0.1);
   EXPECT_NEAR(to_seconds(controller_->clip().duration.value_or(Duration())), 60, 0.5);
   take_screenshot("real-clip");
 
@@ -183,13 +184,13 @@ TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCame
   EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; }));
 
   press(Qt::Key_Space);
-  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipState::Phase::kPaused; }));
+  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPaused; }));
   const Duration paused_at = controller_->clip().position;
   press(Qt::Key_Right, Qt::ControlModifier);
   ASSERT_TRUE(wait_for([&] { return controller_->clip().position > paused_at + 8s; }));
   EXPECT_LT(controller_->clip().position, paused_at + 11s);
   press(Qt::Key_Space);
-  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipState::Phase::kPlaying; }));
+  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPlaying; }));
 
   press(Qt::Key_P, Qt::ShiftModifier);
   ASSERT_TRUE(wait_for([this] { return !shown("clip_bar"); }));
@@ -226,7 +227,7 @@ TEST_F(RealClipTest, TheScreenIsSharedInPlaceOfTheCameraAndBack) {
   press(Qt::Key_S);
   ASSERT_TRUE(wait_for([this] { return shown("share_banner") && !shown("clip_bar"); })) << "and now the screen";
   EXPECT_TRUE(wait_for([this] { return peer_.width > 640; }));
-  peer_.host().hang_up();
+  peer_.host().send(HangUp{});
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_FALSE(controller_->sharing()) << "nothing is shared without a call";
 }
@@ -236,7 +237,7 @@ TEST_F(RealClipTest, AClipPlaysAgainAsLongAsItIsToldToAndVanishesAtTheEndOfTheCa
   ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 -c:v mpeg2video -g 10 " + clip));
   dial();
   drop(clip);
-  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipState::Phase::kPlaying; }));
+  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPlaying; }));
   press(Qt::Key_L);
   EXPECT_TRUE(wait_for([this] { return controller_->clip().position > 1500ms; }));
   EXPECT_TRUE(wait_for([this] { return controller_->clip().position < 500ms; })) << "it begins again";
@@ -312,13 +313,13 @@ TEST_F(RealCallTest, ASecondCallFollowsTheFirst) {
 
 TEST_F(RealCallTest, TheOtherSideHangingUpIsTold) {
   dial();
-  peer_.host().hang_up();
+  peer_.host().send(HangUp{});
   EXPECT_TRUE(wait_for([this] { return shown("end_page"); }));
 }
 
 TEST_F(RealCallTest, AnIncomingCallIsAskedForAndAccepted) {
   const auto address = controller_->host().listening_on.section(':', -1);
-  peer_.host().call("127.0.0.1:" + address.toStdString());
+  peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});
   ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
   click("accept");
   EXPECT_TRUE(wait_for([this] { return shown("call_page"); }));
@@ -329,7 +330,7 @@ TEST_F(RealCallTest, AnIncomingCallIsAskedForAndAccepted) {
 
 TEST_F(RealCallTest, DecliningTellsTheCaller) {
   const auto address = controller_->host().listening_on.section(':', -1);
-  peer_.host().call("127.0.0.1:" + address.toStdString());
+  peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});
   ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
   click("hang_up");
   EXPECT_TRUE(wait_for([this] { return peer_.status().end == Call::End::kDeclined; }));
@@ -338,9 +339,9 @@ TEST_F(RealCallTest, DecliningTellsTheCaller) {
 
 TEST_F(RealCallTest, ACallerWhoGivesUpIsAMissedCall) {
   const auto address = controller_->host().listening_on.section(':', -1);
-  peer_.host().call("127.0.0.1:" + address.toStdString());
+  peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});
   ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
-  peer_.host().hang_up();
+  peer_.host().send(HangUp{});
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_TRUE(controller_->state().missed);
   EXPECT_FALSE(controller_->state().failed);
@@ -353,7 +354,7 @@ TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
   ASSERT_TRUE(listener.ok());
   const auto port = (*listener)->local_port();
   listener->reset();
-  controller_->call("127.0.0.1:" + QString::number(port));
+  controller_->send(Dial{"127.0.0.1:" + std::to_string(port)});
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_TRUE(controller_->state().failed);
   EXPECT_TRUE(controller_->state().cause.contains("nobody waits for calls there"))
@@ -362,7 +363,7 @@ TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
 }
 
 TEST_F(RealCallTest, ATryThatReachesNobodyIsAmongTheRecordedCalls) {
-  controller_->call("ada:99999");
+  controller_->send(Dial{"ada:99999"});
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   LogFolder logs(&settings_);
   ASSERT_EQ(logs.list()->size(), 1);
@@ -375,7 +376,7 @@ TEST_F(RealCallTest, ATryThatReachesNobodyIsAmongTheRecordedCalls) {
   EXPECT_TRUE(summary->detail.find("is not an address") != std::string::npos) << summary->detail;
   EXPECT_TRUE(summary->complete);
   settings_.change([](Settings& settings) { settings.logs.addresses = false; });
-  controller_->call("ada:99999");
+  controller_->send(Dial{"ada:99999"});
   ASSERT_TRUE(wait_for([this] { return controller_->state().phase == CallPhase::kEnded; }));
   ASSERT_EQ(logs.list()->size(), 2);
   QFile latest(logs.list()->front() == first ? logs.list()->back() : logs.list()->front());
@@ -384,8 +385,8 @@ TEST_F(RealCallTest, ATryThatReachesNobodyIsAmongTheRecordedCalls) {
 }
 
 TEST_F(RealCallTest, CallingYourselfTwiceIsOneCall) {
-  controller_->call_self();
-  controller_->call_self();
+  controller_->send(CallSelf{});
+  controller_->send(CallSelf{});
   ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
   EXPECT_EQ(controller_->state().phase, CallPhase::kInCall);
 }
@@ -394,12 +395,12 @@ TEST_F(RealCallTest, WhoCallsDuringACallIsToldOfInEachCallAnew) {
   const std::string here = "127.0.0.1:" + controller_->host().listening_on.section(':', -1).toStdString();
   QSignalSpy notices(controller_.get(), &CallController::notice);
   for (const int times : {1, 2}) {
-    controller_->call_self();
+    controller_->send(CallSelf{});
     ASSERT_TRUE(wait_for([this] { return controller_->state().phase == CallPhase::kInCall; }));
-    peer_.host().call(here);
+    peer_.host().send(Dial{here});
     ASSERT_TRUE(wait_for([&] { return notices.count() == times; }));
     EXPECT_TRUE(notices.last().value(0).toString().contains("was told that you are in a call"));
-    controller_->hang_up();
+    controller_->send(HangUp{});
   }
   LogFolder logs(&settings_);
   const auto declined = [&logs] {
@@ -434,9 +435,9 @@ TEST_F(RealCallTest, CallingYourselfShowsYourOwnPicture) {
 }
 
 TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarkerStandsAsTheLogSays) {
-  std::vector<PlaneState> states;
+  std::vector<AdaptationStatus> states;
   QObject::connect(controller_.get(), &CallController::plane_changed, window_.get(),
-                   [&states](const PlaneState& state) { states.push_back(state); });
+                   [&states](const AdaptationStatus& state) { states.push_back(state); });
   click("call_self");
   ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
   QTest::keyClick(window_->windowHandle(), Qt::Key_O);
@@ -467,10 +468,13 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   // In mode fixed nothing moves any more: the last point in the log is the one that is shown.
   window_->findChild<QAction*>("mode_fixed")->trigger();
   ASSERT_TRUE(wait_for([&states] { return states.back().mode == "fixed"; }));
-  EXPECT_TRUE(states.back().decision.contains("Mode fixed chosen by the user")) << states.back().decision.toStdString();
+  ASSERT_TRUE(states.back().decision);
+  const AdaptationStatus::Change& change = *states.back().decision;
+  const QString decision = decision_text(QString::fromStdString(change.cause), change.from, change.to);
+  EXPECT_TRUE(decision.contains("Mode fixed chosen by the user")) << decision.toStdString();
   click("hang_up");
   ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
-  const QPointF marker = plane->place_of(states.back().own);
+  const QPointF marker = plane->place_of(states.back().position);
   // 1200 bytes of a datagram, less the headers that a packet of video may have.
   const PacketOverhead wire{.max_payload = DataSize::bytes(1200 - 38)};
   const QPointF logged = plane->place_of(plane_position(last_logged_point(), wire));
@@ -541,9 +545,9 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
 }
 
 TEST_F(RealCallTest, AModeAParameterAndDevicesChosenInTheSettingsAreThoseOfTheCall) {
-  std::vector<PlaneState> states;
+  std::vector<AdaptationStatus> states;
   QObject::connect(controller_.get(), &CallController::plane_changed, window_.get(),
-                   [&states](const PlaneState& state) { states.push_back(state); });
+                   [&states](const AdaptationStatus& state) { states.push_back(state); });
   dial();
   ASSERT_TRUE(wait_for([this] { return peer_.level > 0.05; }));
   QTest::keyClick(window_->windowHandle(), Qt::Key_Comma, Qt::ControlModifier);
@@ -565,7 +569,7 @@ TEST_F(RealCallTest, AModeAParameterAndDevicesChosenInTheSettingsAreThoseOfTheCa
   peer_.pictures = 0;
   EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
   take_screenshot("real-call-settings");
-  controller_->hang_up();
+  controller_->send(HangUp{});
   EXPECT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
 }
 

@@ -113,7 +113,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
   show_action(retry, ended && can_retry);
   show_action(back, ended);
   show_action(show_plane, phase == CallPhase::kInCall);
-  // Where nothing shows what they do, a key that was meant for a text must not change what the peer gets.
+  // While nothing shows their effect, a key that was meant for a text must not change what the peer gets.
   for (QAction* action : {&mute, &camera_off}) action->setEnabled(idle || phase == CallPhase::kInCall);
   show_action(share_screen, phase == CallPhase::kInCall);
   clip.set_in_call(phase == CallPhase::kInCall);

@@ -10,8 +10,8 @@
 
 namespace counterpoint {
 
-/// Everything the user can do, with its words, shortcut and icon, and the menu that holds it all. What an action does
-/// is connected by the window; whether it fits the moment is decided here.
+/// Everything the user can do, with its words, shortcut and icon, and the menu that holds it all. The window connects
+/// the actions to their effects; this class decides which of them fit the moment.
 class CallActions final : public QObject {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class CallActions final : public QObject {
   /// Marks the mode of that name as the one in use; none for a name that is not in the table.
   void show_mode(const QString& name);
 
-  /// Whether there is a link by which others can call.
+  /// Tells if there is a link by which others can call.
   void set_reachable(bool reachable) { copy_link.setEnabled(reachable); }
 
   QMenu menu;

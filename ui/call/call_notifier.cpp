@@ -82,9 +82,9 @@ void CallNotifier::take_back() {
 
 void CallNotifier::handle_action(uint id, const QString& action) {
   if (id != shown_ || controller_.state().phase != CallPhase::kIncoming) return;
-  if (action == QLatin1String(kDecline)) return controller_.answer(false);
+  if (action == QLatin1String(kDecline)) return controller_.send(Decline{});
   emit window_wanted();
-  if (action == QLatin1String(kAccept)) controller_.answer(true);
+  if (action == QLatin1String(kAccept)) controller_.send(Accept{});
 }
 
 void CallNotifier::handle_closed(uint id, uint) {

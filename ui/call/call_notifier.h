@@ -37,7 +37,7 @@ class CallNotifier final : public QObject {
   void take_back();
 
   CallController& controller_;
-  QDBusPendingCallWatcher* asked_ = nullptr;  ///< Of the incoming call, while the service has not answered.
+  QDBusPendingCallWatcher* asked_ = nullptr;  ///< For the incoming call, while the service has not answered.
   std::optional<uint> shown_;                 ///< The notification of the incoming call.
 };
 

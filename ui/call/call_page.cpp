@@ -24,12 +24,12 @@ namespace {
 constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kControlsHeight = 60;
-constexpr int kControlsMargin = 12;                            ///< Below them.
-constexpr int kAboveControls = 100;                            ///< What the own picture keeps free at the bottom.
+constexpr int kControlsMargin = 12;  ///< Below them.
+constexpr int kAboveControls = 100;  ///< Height that the own picture keeps free at the bottom.
 constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< And at the top.
-constexpr Duration kTimeShown = 2min;                          ///< By the time lines.
+constexpr Duration kTimeShown = 2min;                          ///< Span of the time lines.
 
-/// What the peer gets of our picture.
+/// The size, frame rate and loss of our video on its way to the peer.
 QString sent_text(const CallStats& stats) {
   if (stats.send_size.area() <= 0) return {};
   const QString text =
@@ -67,7 +67,7 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   time_lines_ = new TimeLines(this);
   time_lines_->set_history(&history_);
   time_lines_->hide();
-  own_->raise();  // Where there is no room beside the plots, it lies over them.
+  own_->raise();  // Without room beside the plots, it lies over them.
   quality_ = new QualityBadge(QualityBadge::Words::kQualityAndCause, this);
   quality_->setObjectName(QStringLiteral("quality"));
   quality_->setProperty("role", "pill");
@@ -127,7 +127,7 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   return controls;
 }
 
-void CallPage::set_plane(const PlaneState& state) { plane_->set_state(state); }
+void CallPage::set_plane(const AdaptationStatus& state) { plane_->set_state(state); }
 
 void CallPage::show_plane(bool shown) {
   plane_->setVisible(shown);
@@ -213,7 +213,7 @@ void CallPage::set_sharing(bool sharing) {
   place_all();
 }
 
-void CallPage::set_clip(const ClipState& clip) {
+void CallPage::set_clip(const ClipStatus& clip) {
   clip_bar_->set_clip(clip);
   if (std::exchange(clip_shown_, clip.is_shown()) == clip.is_shown()) return;
   cover_own_picture();
@@ -231,7 +231,7 @@ bool CallPage::eventFilter(QObject* watched, QEvent* event) {
       break;
     }
     case QEvent::KeyPress:
-    case QEvent::ShortcutOverride:  // What a shortcut takes never becomes a KeyPress.
+    case QEvent::ShortcutOverride:  // A key that a shortcut takes never becomes a KeyPress.
     case QEvent::MouseButtonPress:
     case QEvent::Wheel:
     case QEvent::TouchBegin:
@@ -305,7 +305,7 @@ int CallPage::place_heading() {
   return kBelowTop + kPillHeight + kSpace;
 }
 
-/// Where nothing else stands.
+/// Shows the figures unless something else stands at their place.
 void CallPage::place_figures(int below) {
   fit(*figures_);
   figures_->move(kSpaceLarge, below);
@@ -314,7 +314,7 @@ void CallPage::place_figures(int below) {
   figures_->setVisible(figures_fit_ && controls_->isVisibleTo(this));
 }
 
-/// As much of the name as there is room for, from the left edge to `right`.
+/// Shows as much of the name as there is room for, from the left edge to `right`.
 void CallPage::fit_name(int right) {
   constexpr int kMinName = 80;
   const QFontMetrics metrics = peer_name_->fontMetrics();

@@ -43,9 +43,9 @@ class CallPage final : public QWidget {
   void set_state(const CallState& state);
   void show_remote(const VideoFrame& frame);
   void set_stats(const CallStats& stats);
-  void set_plane(const PlaneState& state);
+  void set_plane(const AdaptationStatus& state);
   void show_plane(bool shown);
-  /// What goes into the call's log; the header of a log begins the time lines anew.
+  /// Adds a record of the call's log; the header of a log begins the time lines anew.
   void add_record(const LogRecord& record);
   void show_time_lines(bool shown);
   /// The peer's picture with bars rather than cut, where its aspect is not the window's.
@@ -53,14 +53,14 @@ class CallPage final : public QWidget {
   void set_level(double level);
   void set_sending(bool microphone, bool camera);
   /// Its bar stands above the controls, and our own picture is what the peer gets of it.
-  void set_clip(const ClipState& clip);
+  void set_clip(const ClipStatus& clip);
   void set_sharing(bool sharing);
   [[nodiscard]] ClipBar& clip_bar() { return *clip_bar_; }
   [[nodiscard]] VideoView& own_view();
 
  signals:
   void double_clicked();
-  /// What floats over the picture stands elsewhere now, or other things do.
+  /// The widgets that float over the picture have moved, or others are shown.
   void placed();
 
  protected:

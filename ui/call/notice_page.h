@@ -42,7 +42,7 @@ class NoticePage final : public QWidget {
 
  private:
   QAction* way_out_ = nullptr;
-  const QAction* focused_ = nullptr;  ///< Whose button gets the keyboard.
+  const QAction* focused_ = nullptr;  ///< Its button gets the keyboard.
   QTimer settled_;
   IconBadge* badge_;
   QLabel* title_;

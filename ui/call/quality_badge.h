@@ -14,8 +14,8 @@ namespace counterpoint {
 /// "Poor: 12 % of the audio is lost", or the word alone where there is no cause.
 [[nodiscard]] QString quality_text(const QualityVerdict& verdict);
 
-/// How good the call is: bars as of a signal, which differ in shape as well as in colour, with words beside them.
-/// Whoever cannot see it is told when the word changes.
+/// Shows the quality of the call: bars as of a signal, which differ in shape as well as in colour, with words beside
+/// them. Whoever cannot see it is told when the word changes.
 class QualityBadge final : public QFrame {
   Q_OBJECT
 

@@ -24,11 +24,11 @@ namespace {
 
 constexpr int kCallColumnWidth = 400;
 constexpr int kColumnGap = 64;
-constexpr int kWidestPreview = 640;  ///< As wide as what cameras give by default, so that it need not be scaled.
+constexpr int kWidestPreview = 640;  ///< The usual width of cameras' frames, so that they need not be scaled.
 constexpr int kNarrowestPreview = 240;
 constexpr int kRowHeight = 40;
-constexpr int kMinRows = 2;         ///< Of the addresses called before.
-constexpr int kMinNoticeLines = 6;  ///< That are seen of a long notice, however low the window.
+constexpr int kMinRows = 2;         ///< Rows of the addresses called before.
+constexpr int kMinNoticeLines = 6;  ///< Lines of a long notice that are seen, however low the window.
 
 }  // namespace
 

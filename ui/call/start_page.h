@@ -17,19 +17,19 @@ namespace counterpoint {
 class CallActions;
 class VideoView;
 
-/// Where one chooses whom to call, sees and hears oneself first, and reads where one can be called.
+/// The page for choosing whom to call, seeing and hearing oneself first, and reading one's own address.
 class StartPage final : public QWidget {
   Q_OBJECT
 
  public:
   StartPage(CallActions& actions, QWidget* parent);
 
-  /// What is typed, without spaces around it; of a link, the address in it.
+  /// The typed text, without spaces around it; for a link, the address in it.
   [[nodiscard]] QString address() const;
   void set_address(const QString& address);
   void set_recent(const QStringList& addresses);
   void set_host(const HostInfo& host);
-  /// What is wrong with the settings' file; empty for nothing.
+  /// The problem with the settings' file; empty for none.
   void set_settings_notice(const QString& notice);
   [[nodiscard]] VideoView& preview() { return *preview_; }
   /// Puts the cursor into the address field.
@@ -51,8 +51,8 @@ class StartPage final : public QWidget {
   QLabel* recent_title_;
   QListWidget* recent_;
   QLabel* listening_;
-  QScrollArea* notices_;  ///< As high as they are, or scrolled where there is no room.
-  QLabel* problem_;       ///< What does not work though one can be called.
+  QScrollArea* notices_;  ///< Shows all notices, or scrolls them when there is no room.
+  QLabel* problem_;       ///< A problem with which one can still be called.
   QLabel* settings_notice_;
   VideoView* preview_;
   QLabel* devices_;

@@ -35,27 +35,27 @@ void ClipActions::set_in_call(bool in_call) {
   fit();
 }
 
-void ClipActions::set_clip(const ClipState& clip) {
+void ClipActions::set_clip(const ClipStatus& clip) {
   const bool changed = clip.phase != clip_.phase || clip.has_audio != clip_.has_audio ||
-                       clip.duration != clip_.duration || clip.loop != clip_.loop || clip.audio != clip_.audio;
+                       clip.duration != clip_.duration || clip.loop != clip_.loop || clip.levels != clip_.levels;
   clip_ = clip;
   if (changed) fit();
 }
 
 void ClipActions::fit() {
   const bool shown = in_call_ && clip_.is_shown();
-  const bool ready = shown && clip_.phase != ClipState::Phase::kOpening;
+  const bool ready = shown && clip_.phase != ClipStatus::Phase::kOpening;
   show_action(play, in_call_);
   for (QAction* action : {&pause, &stop, &loop}) show_action(*action, shown);
   for (QAction* action : {&pause, &stop}) action->setEnabled(ready);
   for (QAction* action : {&backward, &forward}) show_action(*action, ready && clip_.duration);
   for (QAction* action : {&mute, &hear}) show_action(*action, shown && clip_.has_audio);
-  const bool paused = clip_.phase == ClipState::Phase::kPaused;
+  const bool paused = clip_.phase == ClipStatus::Phase::kPaused;
   pause.setIcon(make_icon(paused ? Icon::kPlay : Icon::kPause));
   set_action_words(pause, paused ? tr("Go on with the clip") : tr("Pause the clip"));
   loop.setChecked(clip_.loop);
-  mute.setChecked(!clip_.audio.to_peer);
-  hear.setChecked(clip_.audio.to_us);
+  mute.setChecked(!clip_.levels.to_peer);
+  hear.setChecked(clip_.levels.to_us);
 }
 
 }  // namespace counterpoint

@@ -3,14 +3,14 @@
 
 #include <QAction>
 
-#include "ui/controller/clip_state.h"
+#include "core/control/clip_status.h"
 
 class QMenu;
 class QWidget;
 
 namespace counterpoint {
 
-/// What the user can do with a clip that is played to the peer: words, shortcuts, icons, and when each fits.
+/// The user's actions on a clip that is played to the peer: words, shortcuts, icons, and when each fits.
 class ClipActions final : public QObject {
   Q_OBJECT
 
@@ -20,7 +20,7 @@ class ClipActions final : public QObject {
   void add_to(QMenu& menu);
 
   void set_in_call(bool in_call);
-  void set_clip(const ClipState& clip);
+  void set_clip(const ClipStatus& clip);
 
   QAction play;      ///< Asks for a file.
   QAction pause;     ///< Or goes on, and says which.
@@ -35,7 +35,7 @@ class ClipActions final : public QObject {
   void fit();
 
   bool in_call_ = false;
-  ClipState clip_;
+  ClipStatus clip_;
 };
 
 }  // namespace counterpoint

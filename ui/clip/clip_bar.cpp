@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/clip/clip_bar.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -11,6 +12,7 @@
 
 #include "ui/clip/clip_actions.h"
 #include "ui/style/theme.h"
+#include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 #include "ui/widgets/action_button.h"
 
@@ -23,13 +25,13 @@ constexpr int kVolumeWidth = 92;
 constexpr int kVolumeSteps = 100;
 
 /// "402 kbit/s, 34 % of the clip, 25 of 25 pictures/s".
-QString flow_text(const ClipState& clip) {
-  if (clip.phase == ClipState::Phase::kOpening) return ClipBar::tr("Opening\u2026");
-  if (clip.phase == ClipState::Phase::kPaused) return ClipBar::tr("Paused");
-  if (clip.clip_frames.per_second() <= 0) return {};
+QString flow_text(const ClipStatus& clip) {
+  if (clip.phase == ClipStatus::Phase::kOpening) return ClipBar::tr("Opening\u2026");
+  if (clip.phase == ClipStatus::Phase::kPaused) return ClipBar::tr("Paused");
+  if (clip.flow.original_frames.per_second() <= 0) return {};
   return ClipBar::tr("To the peer: %1, %2 % of the clip, %3 of %4 pictures/s")
-      .arg(rate_text(clip.sent_rate), number_text(clip.share * 100), number_text(clip.sent_frames.per_second()),
-           number_text(clip.clip_frames.per_second()));
+      .arg(rate_text(clip.flow.sent_rate), number_text(clip.flow.share * 100),
+           number_text(clip.flow.sent_frames.per_second()), number_text(clip.flow.original_frames.per_second()));
 }
 
 }  // namespace
@@ -118,12 +120,12 @@ QSlider* ClipBar::make_slider(const char* name, const QString& words, const QStr
 
 int ClipBar::width_in(int page_width) { return std::min(kWidest, page_width - 2 * kSpaceLarge); }
 
-void ClipBar::set_clip(const ClipState& clip) {
+void ClipBar::set_clip(const ClipStatus& clip) {
   clip_ = clip;
-  setToolTip(clip.description);
+  setToolTip(engine_text(clip.description));
   figures_->setText(flow_text(clip));
   write_name();
-  const bool seekable = clip.duration && clip.phase != ClipState::Phase::kOpening;
+  const bool seekable = clip.duration && clip.phase != ClipStatus::Phase::kOpening;
   position_->setEnabled(seekable);
   length_->setText(clip.duration ? clock_text(*clip.duration) : QString());
   const double steps = to_seconds(clip.duration.value_or(Duration::zero())) * kSliderStepsASecond;
@@ -135,12 +137,13 @@ void ClipBar::set_clip(const ClipState& clip) {
   }
   volume_->setVisible(clip.has_audio);
   const QSignalBlocker quiet_too(volume_);
-  if (!volume_->isSliderDown()) volume_->setValue(static_cast<int>(std::lround(clip.audio.volume * kVolumeSteps)));
+  if (!volume_->isSliderDown()) volume_->setValue(static_cast<int>(std::lround(clip.levels.volume * kVolumeSteps)));
 }
 
 void ClipBar::write_name() {
   const int room = width() - 2 * kSpaceLarge - kSpaceLarge - figures_->sizeHint().width();
-  name_->setText(name_->fontMetrics().elidedText(clip_.name, Qt::ElideMiddle, std::max(room, name_->minimumWidth())));
+  const QString file = QFileInfo(QString::fromStdString(clip_.path)).fileName();
+  name_->setText(name_->fontMetrics().elidedText(file, Qt::ElideMiddle, std::max(room, name_->minimumWidth())));
 }
 
 void ClipBar::show_position(Duration position) { time_->setText(clock_text(position)); }

@@ -4,7 +4,7 @@
 #include <QFrame>
 #include <QTimer>
 
-#include "ui/controller/clip_state.h"
+#include "core/control/clip_status.h"
 
 class QBoxLayout;
 class QLabel;
@@ -24,7 +24,7 @@ class ClipBar final : public QFrame {
 
  public:
   ClipBar(ClipActions& actions, QWidget* parent);
-  void set_clip(const ClipState& clip);
+  void set_clip(const ClipStatus& clip);
   /// Its own choice: what fits in a page of that width.
   [[nodiscard]] static int width_in(int page_width);
 
@@ -43,7 +43,7 @@ class ClipBar final : public QFrame {
 
   static constexpr int kSliderStepsASecond = 10;
 
-  ClipState clip_;
+  ClipStatus clip_;
   QLabel* name_;
   QLabel* figures_;
   QLabel* time_;

@@ -14,13 +14,15 @@
 #include <utility>
 
 #include "ui/clip/clip_actions.h"
+#include "ui/clip/clip_bar.h"
 #include "ui/notices/toast.h"
 #include "ui/text/format.h"
 #include "ui/widgets/file_dialog.h"
 
 namespace counterpoint {
 
-ClipCommands::ClipCommands(QWidget& window, CallController& controller, ClipActions& actions, Toast& toast)
+ClipCommands::ClipCommands(QWidget& window, CallController& controller, ClipActions& actions, ClipBar& bar,
+                           Toast& toast)
     : QObject(&window),
       window_(window),
       controller_(controller),
@@ -29,6 +31,8 @@ ClipCommands::ClipCommands(QWidget& window, CallController& controller, ClipActi
   window.setAcceptDrops(true);
   window.installEventFilter(this);
   connect_actions(actions);
+  connect(&bar, &ClipBar::sought, this, &ClipCommands::seek);
+  connect(&bar, &ClipBar::volume_changed, this, &ClipCommands::set_volume);
   connect(&controller, &CallController::clip_changed, &actions, &ClipActions::set_clip);
   connect(&controller, &CallController::clip_changed, this, &ClipCommands::tell_damage);
   actions.set_clip(controller.clip());
@@ -36,25 +40,27 @@ ClipCommands::ClipCommands(QWidget& window, CallController& controller, ClipActi
 
 void ClipCommands::connect_actions(ClipActions& actions) {
   connect(&actions.play, &QAction::triggered, this, &ClipCommands::ask_for_file);
-  connect(&actions.pause, &QAction::triggered, this,
-          [this] { controller_.pause_clip(controller_.clip().phase != ClipState::Phase::kPaused); });
-  connect(&actions.stop, &QAction::triggered, this, [this] { controller_.stop_clip(); });
+  connect(&actions.pause, &QAction::triggered, this, [this] {
+    const bool paused = controller_.clip().phase == ClipStatus::Phase::kPaused;
+    controller_.send(paused ? ClipCommand(ResumeClip{}) : ClipCommand(PauseClip{}));
+  });
+  connect(&actions.stop, &QAction::triggered, this, [this] { controller_.send(StopClip{}); });
   connect(&actions.backward, &QAction::triggered, this, [this] { step(-1); });
   connect(&actions.forward, &QAction::triggered, this, [this] { step(1); });
-  connect(&actions.loop, &QAction::triggered, this, [this](bool on) { controller_.set_clip_loop(on); });
+  connect(&actions.loop, &QAction::triggered, this, [this](bool on) { controller_.send(SetClipLoop{on}); });
   connect(&actions.mute, &QAction::triggered, this, [this](bool muted) {
-    ClipAudioChoice audio = controller_.clip().audio;
-    audio.to_peer = !muted;
-    controller_.set_clip_audio(audio);
+    ClipLevels levels = controller_.clip().levels;
+    levels.to_peer = !muted;
+    controller_.send(SetClipLevels{levels});
   });
   connect(&actions.hear, &QAction::triggered, this, [this](bool heard) {
-    ClipAudioChoice audio = controller_.clip().audio;
-    audio.to_us = heard;
-    controller_.set_clip_audio(audio);
+    ClipLevels levels = controller_.clip().levels;
+    levels.to_us = heard;
+    controller_.send(SetClipLevels{levels});
   });
 }
 
-void ClipCommands::tell_damage(const ClipState& clip) {
+void ClipCommands::tell_damage(const ClipStatus& clip) {
   if (std::exchange(told_damage_, clip.damaged_at) == clip.damaged_at || !clip.damaged_at) return;
   toast_.say(tr("The clip is damaged at %1. What is broken is sent as it is, and the clip goes on.")
                  .arg(clock_text(*clip.damaged_at)));
@@ -64,7 +70,7 @@ void ClipCommands::seek(Duration position) {
   const Duration end = controller_.clip().duration.value_or(position);
   asked_position_ = std::clamp(position, Duration::zero(), std::max(end, Duration::zero()));
   since_asked_.start();
-  controller_.seek_clip(asked_position_);
+  controller_.send(SeekClip{asked_position_});
 }
 
 void ClipCommands::step(int steps) {
@@ -79,9 +85,9 @@ void ClipCommands::step(int steps) {
 }
 
 void ClipCommands::set_volume(double volume) {
-  ClipAudioChoice audio = controller_.clip().audio;
-  audio.volume = volume;
-  controller_.set_clip_audio(audio);
+  ClipLevels levels = controller_.clip().levels;
+  levels.volume = volume;
+  controller_.send(SetClipLevels{levels});
 }
 
 void ClipCommands::ask_for_file() {
@@ -89,7 +95,7 @@ void ClipCommands::ask_for_file() {
     dialog_->raise();
     return dialog_->activateWindow();
   }
-  // Of a folder that is not there the dialog would make the name of a file.
+  // The dialog would take the name of a missing folder for that of a file.
   const QString folder = QFileInfo(folder_).isDir() ? folder_ : QDir::homePath();
   dialog_ = make_file_dialog(tr("Play a clip to the peer"), folder, &window_);
   dialog_->setObjectName(QStringLiteral("clip_dialog"));
@@ -107,7 +113,7 @@ void ClipCommands::play(const QString& file) {
     return toast_.say(tr("A clip is played in a call: call somebody first, then choose it again."));
   }
   folder_ = QFileInfo(file).absolutePath();
-  controller_.play_clip(file);
+  controller_.send(PlayClip{file.toStdString()});
 }
 
 bool ClipCommands::eventFilter(QObject* watched, QEvent* event) {

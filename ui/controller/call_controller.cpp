@@ -12,11 +12,23 @@ void CallController::set_state(const CallState& state) {
   state_ = state;
   emit state_changed(state_);
   if (state_.phase != CallPhase::kInCall) set_sharing(false);
-  if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({.loop = clip_.loop, .audio = clip_.audio});
+  if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({});
 }
 
-void CallController::set_clip(const ClipState& clip) {
-  clip_ = clip;
+void CallController::set_clip(const ClipStatus& clip) {
+  const ClipStatus before = std::exchange(clip_, clip);
+  clip_.loop = before.loop;
+  clip_.levels = before.levels;
+  emit clip_changed(clip_);
+}
+
+void CallController::set_clip_loop(bool loop) {
+  clip_.loop = loop;
+  emit clip_changed(clip_);
+}
+
+void CallController::set_clip_levels(const ClipLevels& levels) {
+  clip_.levels = levels;
   emit clip_changed(clip_);
 }
 

@@ -9,17 +9,17 @@
 
 #include "core/base/units.h"
 #include "core/call/call_quality.h"
+#include "core/control/adaptation_status.h"
+#include "core/control/call_command.h"
+#include "core/control/clip_status.h"
 #include "core/log/session_log.h"
 #include "core/model/frame_buffer.h"
 #include "core/ports/frame_sink.h"
-#include "core/settings/settings.h"
-#include "ui/controller/clip_state.h"
-#include "ui/plots/plane_state.h"
 #include "ui/video/frame_mailbox.h"
 
 namespace counterpoint {
 
-/// Where a call stands.
+/// The phase of a call, as the window's pages have it.
 enum class CallPhase {
   kIdle,        ///< No call; the start page.
   kCalling,     ///< We called and wait for the peer's person.
@@ -29,7 +29,7 @@ enum class CallPhase {
   kEnded,       ///< Over, for a reason that the user should read.
 };
 
-/// Where a call stands, with words for a person.
+/// A CallStatus in words for a person, and the phases that only a window knows (kIdle, kConnecting).
 struct CallState {
   CallPhase phase = CallPhase::kIdle;
   QString peer{};       ///< Name or address of the other side; empty when idle.
@@ -53,11 +53,11 @@ struct CallStats {
   std::optional<Duration> round_trip;    ///< Nothing before the first measurement.
   double loss = 0;                       ///< Part of the peer's datagrams that was lost on the way to us, 0 to 1.
   double send_loss = 0;                  ///< Part of ours that the peer says was lost on the way to it, 0 to 1.
-  std::optional<Duration> jitter_delay;  ///< What the jitter buffer adds to the audio.
+  std::optional<Duration> jitter_delay;  ///< The delay that the jitter buffer adds to the audio.
   QualityVerdict quality{};              ///< Over some seconds, with what holds the call back.
 };
 
-/// What this host offers, for the start page.
+/// The address and the devices of this host, for the start page.
 struct HostInfo {
   QString listening_on{};  ///< "192.168.1.20:47000"; empty when nobody can call us.
   QString problem{};       ///< Why nobody can call us, or what else does not work; or empty.
@@ -68,10 +68,10 @@ struct HostInfo {
 /// A host for one call at a time, as the window sees it.
 ///
 /// 1. Everything here happens in the window's thread, but for FrameSink::show(), which any thread may call.
-/// 2. The commands return at once; what becomes of them comes as state_changed(). A command that does not fit the phase
-///    is ignored.
-/// 3. call() and call_self() fit kIdle and kEnded; answer() fits kIncoming; hang_up() fits every phase but kIdle and
-///    leads to kIdle.
+/// 2. Commands return at once; state_changed() and the other signals tell their results. A command that does not fit
+///    the phase is ignored.
+/// 3. Dial and CallSelf fit kIdle and kEnded; Accept and Decline fit kIncoming; HangUp fits every phase but kIdle and
+///    leads to kIdle. ShareScreen and PlayClip fit kInCall; the other commands for a clip fit while there is one.
 /// 4. Each failure, be it of the address itself, is a state kEnded with cause and advice.
 class CallController : public QObject {
   Q_OBJECT
@@ -80,41 +80,14 @@ class CallController : public QObject {
   explicit CallController(QObject* parent = nullptr);
   ~CallController() override;
 
-  /// Calls `address`: HOST, HOST:PORT or [IPv6]:PORT, as the user typed it.
-  virtual void call(const QString& address) = 0;
-  /// A whole call with ourselves, to try out camera, microphone and loudspeaker.
-  virtual void call_self() = 0;
-  /// Accepts or declines the incoming call.
-  virtual void answer(bool accept) = 0;
-  /// Ends or cancels the call, or dismisses its end.
-  virtual void hang_up() = 0;
-  /// What is sent to the peer, in this call and the following ones; both at first.
-  virtual void set_sending(bool microphone, bool camera) = 0;
-  /// What changed takes effect at once where it can, mode and devices in a running call too; all else with the next
-  /// call.
-  virtual void apply(const Settings& settings) = 0;
-
-  /// The peer sees our screen in place of the camera, or the camera again; fits kInCall and ends with the call.
-  /// sharing_changed() follows, or notice() when it cannot be.
-  virtual void share_screen(bool shared) = 0;
-
-  /// A stored MPEG-1/2 clip is played to the peer in place of the camera; fits kInCall. What becomes of it comes as
-  /// clip_changed(), and as notice() when it cannot be played. The following commands fit while it plays or stands.
-  virtual void play_clip(const QString& file) = 0;
-  virtual void pause_clip(bool paused) = 0;
-  /// To the last picture at `position` or before at which a receiver can begin.
-  virtual void seek_clip(Duration position) = 0;
-  /// The camera is seen again.
-  virtual void stop_clip() = 0;
-  /// Of this clip and the following ones.
-  virtual void set_clip_loop(bool loop) = 0;
-  virtual void set_clip_audio(const ClipAudioChoice& audio) = 0;
+  virtual void send(const CallCommand& command) = 0;
 
   [[nodiscard]] const CallState& state() const { return state_; }
   [[nodiscard]] const HostInfo& host() const { return host_; }
-  [[nodiscard]] const ClipState& clip() const { return clip_; }
+  /// Its choice of loop and levels is the one that was sent last.
+  [[nodiscard]] const ClipStatus& clip() const { return clip_; }
   [[nodiscard]] bool sharing() const { return sharing_; }
-  /// Where the host puts the peer's pictures and our own, from any thread. They live as long as the controller.
+  /// Take the peer's frames and our own from the host, in any thread. They live as long as the controller.
   [[nodiscard]] FrameMailbox& remote_sink() { return remote_sink_; }
   [[nodiscard]] FrameMailbox& local_sink() { return local_sink_; }
   /// And what the peer gets of a clip, or of the screen.
@@ -125,13 +98,13 @@ class CallController : public QObject {
   void host_changed(const counterpoint::HostInfo& host);
   void stats_changed(const counterpoint::CallStats& stats);
   /// At least five times a second during a call.
-  void plane_changed(const counterpoint::PlaneState& state);
-  /// What goes into the log of a call, from its header on.
+  void plane_changed(const counterpoint::AdaptationStatus& status);
+  /// Each record of a call's log, from its header on.
   void record_logged(const counterpoint::LogRecord& record);
   /// The microphone, muted or not, in a call or not: 0 silence (-60 dBFS and less) to 1 full scale, linear in decibels.
   void local_level(double level);
   /// Ten times a second while there is a clip.
-  void clip_changed(const counterpoint::ClipState& clip);
+  void clip_changed(const counterpoint::ClipStatus& clip);
   void sharing_changed(bool sharing);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
@@ -142,13 +115,16 @@ class CallController : public QObject {
   /// are emitted as they come.
   void set_state(const CallState& state);
   void set_host(const HostInfo& host);
-  void set_clip(const ClipState& clip);
+  /// The choice of loop and levels stays.
+  void set_clip(const ClipStatus& clip);
+  void set_clip_loop(bool loop);
+  void set_clip_levels(const ClipLevels& levels);
   void set_sharing(bool sharing);
 
  private:
   CallState state_;
   HostInfo host_;
-  ClipState clip_;
+  ClipStatus clip_{.levels = {.to_us = true}};  ///< A window shows a clip to its own user too, and so it sounds.
   bool sharing_ = false;
   FrameMailbox remote_sink_;
   FrameMailbox local_sink_;

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "ui/plots/plane_view.h"
-#include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {
@@ -15,31 +14,24 @@ constexpr Duration kReplayTrail = 60s;
 
 }  // namespace
 
-PlaneState plane_state_at(const CallHistory& history, std::size_t index) {
+AdaptationStatus adaptation_at(const CallHistory& history, std::size_t index) {
   const CallSample& sample = history.samples()[index];
-  PlaneState state{.at = sample.at,
-                   .points = nullptr,
-                   .own = sample.chosen,
-                   .received = sample.received,
-                   .rate_limit = {},
-                   .packet_limit = {},
-                   .mode = {},
-                   .frames = sample.frames,
-                   .decision = {}};
+  AdaptationStatus status{.at = sample.at, .position = sample.chosen, .received = sample.received};
+  status.point.frame_rate = sample.frames;
   const float rate = sample[Series::kRateLimit];
   if (rate >= 0 && rate < 1e9F) {
-    state.rate_limit = DataRate::bits_per_second(std::llround(1000 * static_cast<double>(rate)));
+    status.rate_limit = DataRate::bits_per_second(std::llround(1000 * static_cast<double>(rate)));
   }
   const float packets = sample[Series::kPacketLimit];
-  if (packets >= 0 && packets < 1e9F) state.packet_limit = PacketRate::per_second(static_cast<double>(packets));
+  if (packets >= 0 && packets < 1e9F) status.packet_limit = PacketRate::per_second(static_cast<double>(packets));
   if (const auto* mode = history.mode_at(sample.at)) {
-    state.mode = QString::fromStdString(mode->name);
-    state.points = mode->points;
+    status.mode = mode->name;
+    status.points = mode->points;
   }
   if (const auto* decision = history.decision_at(sample.at)) {
-    state.decision = decision_text(QString::fromStdString(decision->cause), decision->from, decision->to);
+    status.decision = AdaptationStatus::Change{.cause = decision->cause, .from = decision->from, .to = decision->to};
   }
-  return state;
+  return status;
 }
 
 void PlaneReplay::set_history(const CallHistory* history) {
@@ -58,7 +50,7 @@ void PlaneReplay::show(Duration at) {
     view_.clear();
     next_ = first;
   }
-  for (; next_ <= last; ++next_) view_.set_state(plane_state_at(*history_, next_));
+  for (; next_ <= last; ++next_) view_.set_state(adaptation_at(*history_, next_));
 }
 
 }  // namespace counterpoint

@@ -4,15 +4,15 @@
 
 #include <cstddef>
 
+#include "core/control/adaptation_status.h"
 #include "core/log/call_history.h"
-#include "ui/plots/plane_state.h"
 
 namespace counterpoint {
 
 class PlaneView;
 
 /// The state at the sample with that index.
-[[nodiscard]] PlaneState plane_state_at(const CallHistory& history, std::size_t sample);
+[[nodiscard]] AdaptationStatus adaptation_at(const CallHistory& history, std::size_t sample);
 
 /// Shows a moment of a call with the trail that led there. A small step forward is cheap.
 class PlaneReplay {

@@ -62,6 +62,10 @@ QString position_text(const PlanePosition& position) {
   return QStringLiteral("%1, %2").arg(rate_text(position.bit_rate), packet_rate_text(position.packet_rate));
 }
 
+QString change_text(const AdaptationStatus::Change& change) {
+  return decision_text(QString::fromStdString(change.cause), change.from, change.to);
+}
+
 }  // namespace
 
 PlaneView::PlaneView(QWidget* parent)
@@ -86,11 +90,11 @@ void PlaneView::clear() {
   middle_->update_panel();
 }
 
-void PlaneView::set_state(const PlaneState& state) {
+void PlaneView::set_state(const AdaptationStatus& state) {
   if (state.at < state_.at) clear();
   if (state.points != state_.points) background_ = {};
   state_ = state;
-  if (trail_.empty() || trail_.back().at != state.own) trail_.push_back({.since = state.at, .at = state.own});
+  if (trail_.empty() || trail_.back().at != state.position) trail_.push_back({.since = state.at, .at = state.position});
   while (trail_.size() > 1 && state.at - trail_[1].since > kTrail) trail_.pop_front();
   follow_axes();
   if (std::exchange(empty_, false) || state.at - words_.at >= kMinStay || state.mode != words_.mode) {
@@ -122,9 +126,11 @@ void PlaneView::follow_axes() {
 
 void PlaneView::write_words() {
   written_ = {};
-  QString text = empty_ ? tr("No call yet") : tr("Mode %1. Chosen: %2.").arg(words_.mode, position_text(words_.own));
+  QString text =
+      empty_ ? tr("No call yet")
+             : tr("Mode %1. Chosen: %2.").arg(QString::fromStdString(words_.mode), position_text(words_.position));
   if (words_.received) text += tr(" Received by the peer: %1.").arg(position_text(*words_.received));
-  if (!words_.decision.isEmpty()) text += tr(" Last decision: %1.").arg(words_.decision);
+  if (words_.decision) text += tr(" Last decision: %1.").arg(change_text(*words_.decision));
   setAccessibleDescription(text);
 }
 
@@ -254,7 +260,7 @@ std::optional<qreal> PlaneView::packet_limit_place() const {
 std::vector<QRectF> PlaneView::markers() const {
   constexpr qreal kReach = kMarkerRadius + 3;
   std::vector<QRectF> places;
-  for (const auto& at : {std::optional(state_.own), state_.received}) {
+  for (const auto& at : {std::optional(state_.position), state_.received}) {
     if (at) places.emplace_back(place_of(*at) - QPointF(kReach, kReach), QSizeF(2 * kReach, 2 * kReach));
   }
   return places;
@@ -331,7 +337,7 @@ void PlaneView::paint_trail(QPainter& painter) const {
 void PlaneView::paint_markers(QPainter& painter) const {
   painter.setPen(QPen(theme_of(*this).on_accent, 2));
   painter.setBrush(theme_of(*this).accent);
-  painter.drawEllipse(place_of(state_.own), kMarkerRadius + 1, kMarkerRadius + 1);
+  painter.drawEllipse(place_of(state_.position), kMarkerRadius + 1, kMarkerRadius + 1);
   if (!state_.received) return;
   painter.setPen(QPen(theme_of(*this).warning, 2));
   painter.setBrush(Qt::NoBrush);
@@ -347,12 +353,14 @@ void PlaneView::paint_words(QPainter& painter) const {
   painter.setFont(font_of(*this, 12));
   if (empty_) return;
   painter.setPen(theme_of(*this).quiet_text);
-  painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter,
-                   QStringLiteral("%1 \u00b7 %2").arg(tr("mode %1").arg(words_.mode), frame_rate_text(words_.frames)));
+  painter.drawText(
+      title, Qt::AlignRight | Qt::AlignVCenter,
+      QStringLiteral("%1 \u00b7 %2")
+          .arg(tr("mode %1").arg(QString::fromStdString(words_.mode)), frame_rate_text(words_.point.frame_rate)));
   painter.setPen(theme_of(*this).text);
   const QRectF decision(inside.left(), inside.bottom() - kDecisionHeight, inside.width(), kDecisionHeight);
   painter.drawText(decision, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
-                   words_.decision.isEmpty() ? tr("No decision yet") : words_.decision);
+                   words_.decision ? change_text(*words_.decision) : tr("No decision yet"));
   paint_legend(painter, inside);
 }
 
@@ -368,7 +376,7 @@ void PlaneView::paint_legend(QPainter& painter, const QRectF& inside) const {
     return QPointF(x + 5, top + kLegendHeight / 2.0);
   };
   const QString none = tr("received: not known");
-  const QPointF own = entry(0, 0, tr("chosen %1").arg(position_text(words_.own)));
+  const QPointF own = entry(0, 0, tr("chosen %1").arg(position_text(words_.position)));
   const QPointF received = entry(0, 1, words_.received ? tr("received %1").arg(position_text(*words_.received)) : none);
   const QPointF trail = entry(1, 0, tr("chosen in the last minute"));
   const QPointF points = entry(1, 1, tr("what the mode can choose"));

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/control/adaptation_status.h"
 #include "ui/plots/plane_axis.h"
-#include "ui/plots/plane_state.h"
 
 namespace counterpoint {
 
@@ -25,7 +25,7 @@ class PlaneView final : public QWidget {
  public:
   explicit PlaneView(QWidget* parent = nullptr);
 
-  void set_state(const PlaneState& state);
+  void set_state(const AdaptationStatus& state);
   /// Forgets the last call.
   void clear();
 
@@ -66,8 +66,8 @@ class PlaneView final : public QWidget {
   void paint_legend(QPainter& painter, const QRectF& inside) const;
 
   OpaquePanelArea* middle_;  ///< Qt owns it.
-  PlaneState state_;
-  PlaneState words_;        ///< The state shown in words; at times older than state_.
+  AdaptationStatus state_;
+  AdaptationStatus words_;  ///< The state shown in words; at times older than state_.
   std::deque<Stay> trail_;  ///< Positions with their times, oldest first; the last one is the present.
   PlaneAxis rates_{100};    ///< Bit-rate in kbit/s.
   PlaneAxis packet_rates_{20};

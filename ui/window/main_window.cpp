@@ -83,12 +83,12 @@ void MainWindow::connect_actions() {
   connect(&actions_.call, &QAction::triggered, this, &MainWindow::call);
   connect(&actions_.call_self, &QAction::triggered, this, [this] {
     last_call_ = Outgoing::kSelf;
-    controller_.call_self();
+    controller_.send(CallSelf{});
   });
-  connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.answer(true); });
+  connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.send(Accept{}); });
   connect(&actions_.hang_up, &QAction::triggered, this, &MainWindow::hang_up);
   connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
-  connect(&actions_.back, &QAction::triggered, this, [this] { controller_.hang_up(); });
+  connect(&actions_.back, &QAction::triggered, this, [this] { controller_.send(HangUp{}); });
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
@@ -138,10 +138,8 @@ void MainWindow::connect_controller() {
 }
 
 void MainWindow::connect_clip() {
-  clip_commands_ = new ClipCommands(*this, controller_, actions_.clip, *toast_);
+  new ClipCommands(*this, controller_, actions_.clip, call_page_->clip_bar(), *toast_);
   connect(&controller_, &CallController::clip_changed, call_page_, &CallPage::set_clip);
-  connect(&call_page_->clip_bar(), &ClipBar::sought, clip_commands_, &ClipCommands::seek);
-  connect(&call_page_->clip_bar(), &ClipBar::volume_changed, clip_commands_, &ClipCommands::set_volume);
   connect(&controller_, &CallController::sharing_changed, this, [this](bool sharing) {
     actions_.share_screen.setChecked(sharing);  // First: the page makes room for the words of its button.
     call_page_->set_sharing(sharing);
@@ -149,7 +147,7 @@ void MainWindow::connect_clip() {
   connect(&actions_.share_screen, &QAction::triggered, this, [this](bool shared) {
     // It is checked once the screen is shared.
     actions_.share_screen.setChecked(controller_.sharing());
-    controller_.share_screen(shared);
+    controller_.send(ShareScreen{shared});
   });
   connect(&controller_.clip_sink(), &FrameMailbox::frame_ready, this, [this] {
     const auto frame = controller_.clip_sink().take();
@@ -168,7 +166,8 @@ void MainWindow::connect_settings() {
   theme_ = settings_.settings().theme;
   show(settings_.settings());
   connect(&settings_, &SettingsModel::changed, this, show);
-  connect(&settings_, &SettingsModel::changed, &controller_, &CallController::apply);
+  connect(&settings_, &SettingsModel::changed, &controller_,
+          [this](const Settings& settings) { controller_.send(ApplySettings{settings}); });
   start_page_->set_settings_notice(settings_.notice());
   connect(&settings_, &SettingsModel::notice_changed, start_page_, &StartPage::set_settings_notice);
 }
@@ -207,7 +206,7 @@ void MainWindow::show_state(const CallState& state) {
     case CallPhase::kEnded:
       show_end(state);
       show_page(end_page_);
-      // Who presses a key of the call after it ended must not call again by it.
+      // A key of the call that is pressed after its end must not call again.
       return end_page_->focus_button(state.failed && actions_.retry.isVisible() ? actions_.retry : actions_.back);
   }
 }
@@ -237,7 +236,7 @@ void MainWindow::open_address(const QString& text) {
   }
   const bool good_link = is_call_link(text.toStdString()) && read_call_link(text.toStdString());
   if (!good_link) return call();
-  if (phase == CallPhase::kEnded) controller_.hang_up();
+  if (phase == CallPhase::kEnded) controller_.send(HangUp{});
   start_page_->start_typing();
 }
 
@@ -247,29 +246,29 @@ void MainWindow::call() {
   if (read_call_target(last_address_.toStdString())) {
     settings_.change([this](Settings& settings) { add_recent_address(settings, last_address_.toStdString()); });
   }
-  controller_.call(last_address_);
+  controller_.send(Dial{last_address_.toStdString()});
 }
 
 void MainWindow::repeat_call() {
   if (last_call_ == Outgoing::kSelf) {
-    controller_.call_self();
+    controller_.send(CallSelf{});
   } else {
-    controller_.call(last_address_);
+    controller_.send(Dial{last_address_.toStdString()});
   }
 }
 
 void MainWindow::hang_up() {
   if (controller_.state().phase == CallPhase::kIncoming) {
-    controller_.answer(false);
+    controller_.send(Decline{});
   } else {
-    controller_.hang_up();
+    controller_.send(HangUp{});
   }
 }
 
 void MainWindow::update_sending() {
   const bool microphone = !actions_.mute.isChecked();
   const bool camera = !actions_.camera_off.isChecked();
-  controller_.set_sending(microphone, camera);
+  controller_.send(SetSending{.microphone = microphone, .camera = camera});
   call_page_->set_sending(microphone, camera);
   start_page_->preview().set_covered(!camera);
   start_page_->preview().set_notice(camera ? tr("No picture yet") : tr("Your camera is off"));

@@ -14,7 +14,6 @@ class QStackedWidget;
 namespace counterpoint {
 
 class CallPage;
-class ClipCommands;
 class DeviceCatalog;
 class NoticePage;
 class PreviewWatch;
@@ -26,7 +25,7 @@ class StartPage;
 class Toast;
 
 struct WindowConfig {
-  /// How long the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
+  /// Time for which the controls of a call stay without movement; > 0. Three seconds leave time to find a button.
   std::chrono::milliseconds hide_controls_after{3000};
   /// The recorded calls; it outlives the window. Null: none can be looked at.
   LogArchive* logs = nullptr;
@@ -90,7 +89,6 @@ class MainWindow final : public QMainWindow {
   CallPage* call_page_;
   Toast* toast_;
   PreviewWatch* preview_watch_;
-  ClipCommands* clip_commands_;
   LogArchive* logs_;
   std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
   Outgoing last_call_ = Outgoing::kNone;

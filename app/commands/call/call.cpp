@@ -25,7 +25,7 @@ int call_command(const QStringList& arguments) {
                      .duration = *duration,
                      .json = flags.json(),
                      .commands = flags.parser().isSet("commands"),
-                     .begin = [address = *target](SessionHost& host) { host.call(address); }});
+                     .begin = Dial{*target}});
   return runner.run();
 }
 

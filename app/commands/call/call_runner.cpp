@@ -37,7 +37,7 @@ int CallRunner::run() {
   }
   if (config_.begin) {
     exit_status_ = kExitCallFailed;  // Until the call has come about.
-    config_.begin(*host_);
+    host_->send(*config_.begin);
   }
   QCoreApplication::exec();
   host_.reset();
@@ -57,7 +57,7 @@ void CallRunner::watch_signals() {
     (void)!read(signal_descriptor_, &info, sizeof info);
     // Somebody who only waits for a call, or asks twice, wants to leave at once.
     if (!shown_state_) return QCoreApplication::quit();
-    if (!std::exchange(hanging_up_, true)) return host_->hang_up();
+    if (!std::exchange(hanging_up_, true)) return static_cast<void>(host_->send(HangUp{}));
     exit_status_ = kExitCallFailed;
     QCoreApplication::quit();
   });
@@ -72,35 +72,16 @@ QCommandLineOption CallRunner::commands_option() {
 void CallRunner::take_command(const QString& line) {
   const Result<CallCommand> command = read_command(line);
   if (!command) return warn(command.error().message);
-  std::visit([this](const auto& c) { carry_out(c); }, *command);
+  host_->send(*command);
+  if (const auto* mode = std::get_if<SetMode>(&*command)) say("mode: " + mode_name(mode->mode));
 }
 
-void CallRunner::carry_out(const ModeChoice& mode) {
-  host_->set_mode(mode);
-  say("mode: " + mode_name(mode));
-}
-
-void CallRunner::handle_status(const CallStatus& status) {
+void CallRunner::handle(const CallEvent& event) {
   QMetaObject::invokeMethod(
-      this, [this, status] { show_status(status); }, Qt::QueuedConnection);
+      this, [this, event] { std::visit([this](const auto& e) { show(e); }, event); }, Qt::QueuedConnection);
 }
 
-void CallRunner::handle_statistics(const SessionStats& stats, Duration elapsed) {
-  QMetaObject::invokeMethod(
-      this, [this, stats, elapsed] { show_statistics(stats, elapsed); }, Qt::QueuedConnection);
-}
-
-void CallRunner::handle_notice(const std::string& notice) {
-  QMetaObject::invokeMethod(
-      this, [this, notice] { warn(notice); }, Qt::QueuedConnection);
-}
-
-void CallRunner::handle_clip(const std::string& what) {
-  QMetaObject::invokeMethod(
-      this, [this, what] { say("clip: " + what); }, Qt::QueuedConnection);
-}
-
-void CallRunner::show_status(const CallStatus& status) {
+void CallRunner::show(const CallStatus& status) {
   if (status.state == Call::State::kEnded) return finish(status);
   if (status.state == std::exchange(shown_state_, status.state)) return;
   say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
@@ -108,11 +89,12 @@ void CallRunner::show_status(const CallStatus& status) {
   previous_ = SessionStats{};
   if (config_.duration) {
     const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(*config_.duration);
-    QTimer::singleShot(milliseconds, Qt::PreciseTimer, this, [this] { host_->hang_up(); });
+    QTimer::singleShot(milliseconds, Qt::PreciseTimer, this, [this] { host_->send(HangUp{}); });
   }
 }
 
-void CallRunner::show_statistics(const SessionStats& stats, Duration elapsed) {
+void CallRunner::show(const CallStatistics& statistics) {
+  const auto& [stats, elapsed] = statistics;
   // The last statistics come with the end of the call, whenever that is: too short a time for rates.
   if (!config_.json && elapsed - previous_elapsed_ > 500ms) {
     const std::string line = live_line(previous_.value_or(SessionStats{}), stats, elapsed - previous_elapsed_, elapsed);

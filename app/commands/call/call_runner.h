@@ -3,14 +3,13 @@
 
 #include <QCommandLineOption>
 #include <QObject>
-#include <functional>
 #include <memory>
 #include <optional>
 
-#include "app/call/call_status.h"
 #include "app/commands/call/command_input.h"
 #include "app/commands/common/call_summary.h"
 #include "app/host/session_host.h"
+#include "core/control/call_event.h"
 
 namespace counterpoint {
 
@@ -25,8 +24,8 @@ class CallRunner final : public QObject, public CallObserver {
     SessionHost::Config host;
     std::optional<Duration> duration;  ///< From the connection on.
     bool json = false;
-    bool commands = false;                    ///< Are taken from standard input.
-    std::function<void(SessionHost&)> begin;  ///< What makes the call: dial, call oneself, or nothing.
+    bool commands = false;               ///< Are taken from standard input.
+    std::optional<CallCommand> begin{};  ///< Makes the call; nothing: somebody else calls.
   };
   explicit CallRunner(Config config);
   /// The option that asks for Config::commands.
@@ -36,25 +35,20 @@ class CallRunner final : public QObject, public CallObserver {
   /// Returns when the call is over.
   [[nodiscard]] int run();
 
-  void handle_status(const CallStatus& status) override;
-  void handle_statistics(const SessionStats& stats, Duration elapsed) override;
-  void handle_level(double) override {}
-  void handle_notice(const std::string& notice) override;
-  void handle_clip(const std::string& what) override;
+  void handle(const CallEvent& event) override;
 
  private:
-  void show_status(const CallStatus& status);
-  void show_statistics(const SessionStats& stats, Duration elapsed);
+  void show(const CallStatus& status);
+  void show(const CallStatistics& statistics);
+  void show(const Notice& notice) { warn(notice.text); }
+  void show(const ClipNews& news) { say("clip: " + news.text); }
+  /// All else is for windows.
+  template <typename Other>
+  void show(const Other&) {}
   void say(const std::string& line);
   void warn(const std::string& line);
   void watch_signals();
   void take_command(const QString& line);
-  void carry_out(const ModeChoice& mode);
-  void carry_out(const PlayClip& play) { host_->play_clip(play.path); }
-  void carry_out(const ResumeClip&) { host_->resume_clip(); }
-  void carry_out(const PauseClip&) { host_->pause_clip(); }
-  void carry_out(const SeekClip& seek) { host_->seek_clip(seek.to); }
-  void carry_out(const StopClip&) { host_->stop_clip(); }
   void finish(const CallStatus& status);
 
   Config config_;

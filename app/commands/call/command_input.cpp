@@ -38,7 +38,7 @@ Result<CallCommand> read_command(const QString& line) {
   if (name == "mode" && words.size() > 1) {
     Result<ModeChoice> mode = read_mode_choice(words[1], words.mid(2));
     if (!mode) return mode.error();
-    return CallCommand(std::move(*mode));
+    return CallCommand(SetMode{std::move(*mode)});
   }
   // A file's name may have spaces.
   if (name == "play" && words.size() > 1) return CallCommand(PlayClip{line.mid(name.size()).trimmed().toStdString()});

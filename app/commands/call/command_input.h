@@ -5,26 +5,11 @@
 #include <QObject>
 #include <QSocketNotifier>
 #include <QString>
-#include <string>
-#include <variant>
 
-#include "core/adaptation/mode/mode.h"
 #include "core/base/result.h"
-#include "core/base/time.h"
+#include "core/control/call_command.h"
 
 namespace counterpoint {
-
-/// A mode, or what is to become of a clip.
-struct PlayClip {
-  std::string path;
-};
-struct ResumeClip {};
-struct PauseClip {};
-struct SeekClip {
-  Duration to{};
-};
-struct StopClip {};
-using CallCommand = std::variant<ModeChoice, PlayClip, ResumeClip, PauseClip, SeekClip, StopClip>;
 
 /// Reads "mode NAME [PARAMETER=NUMBER]...", "play FILE", "play" (on after a pause), "pause", "seek SECONDS" or "stop".
 /// Errors: kInvalidArgument, naming what is wrong.

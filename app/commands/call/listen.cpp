@@ -29,8 +29,7 @@ int listen_command(const QStringList& arguments) {
                      .host = std::move(host),
                      .duration = *duration,
                      .json = flags.json(),
-                     .commands = flags.parser().isSet("commands"),
-                     .begin = {}});
+                     .commands = flags.parser().isSet("commands")});
   return runner.run();
 }
 

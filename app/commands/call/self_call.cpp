@@ -31,7 +31,7 @@ int self_call_command(const QStringList& arguments) {
                      .duration = *duration,
                      .json = flags.json(),
                      .commands = flags.parser().isSet("commands"),
-                     .begin = [](SessionHost& host) { host.call_self(); }});
+                     .begin = CallSelf{}});
   return runner.run();
 }
 

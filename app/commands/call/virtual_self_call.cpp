@@ -20,7 +20,7 @@
 namespace counterpoint {
 namespace {
 
-/// Where virtual time begins: any time will do, as long as it is always the same.
+/// The start of virtual time: any time will do, as long as it is always the same.
 constexpr Timestamp kStart{1000s};
 constexpr std::uint64_t kDefaultSeed = 1;
 
@@ -28,7 +28,7 @@ std::uint64_t seed_of(const CallOptions& options) { return options.seed != 0 ? o
 
 LogHeader header(const CallOptions& options) {
   LogHeader header = call_log_head(options, kSelfPeer);
-  header.started.clear();  // Of virtual time.
+  header.started.clear();  // Virtual time has no date.
   header.settings.insert({{"camera", options.camera},
                           {"microphone", options.microphone},
                           {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
@@ -128,7 +128,8 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
                                          .archive = archive->get()},
                                         kStart);
   if (!end) return end.error();
-  if (options.clip) (*end)->media().clip().play(*options.clip, options.loop_clip);
+  (*end)->media().clip().send(SetClipLoop{options.loop_clip});
+  if (options.clip) (*end)->media().clip().send(PlayClip{*options.clip});
   if (Result<void> ran = pass_time(**end, **archive, call); !ran) return ran.error();
   (*audio)->stop();
   close_archive(**archive);
@@ -136,7 +137,7 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
                                 .peer = kSelfPeer,
                                 .end = Call::End::kHungUp,
                                 .detail = {},
-                                .latencies = (*end)->media().latencies(),
+                                .latencies = std::make_shared<const LatencyReport>((*end)->media().latencies()),
                                 .log_path = (*archive)->log_path()},
                      .stats = (*end)->statistics(),
                      .elapsed = call.duration,

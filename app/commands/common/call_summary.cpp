@@ -36,6 +36,11 @@ constexpr Stage kStages[] = {
     {"decode", &LatencyReport::decoding},           {"hold", &LatencyReport::holding},
     {"present", &LatencyReport::presenting},        {"captureToDisplay", &LatencyReport::end_to_end}};
 
+/// Empty for a call without media.
+LatencyReport latencies_of(const CallSummary& summary) {
+  return summary.status.latencies ? *summary.status.latencies : LatencyReport();
+}
+
 QJsonObject latency_json(const LatencyReport& report) {
   QJsonObject json;
   for (const Stage& stage : kStages) {
@@ -106,7 +111,7 @@ std::string media_text(const CallSummary& summary) {
 
 std::string to_text(const CallSummary& summary) {
   const double seconds = std::max(to_seconds(summary.elapsed), 1e-3);
-  const LatencyHistogram& shown = summary.status.latencies.end_to_end;
+  const LatencyHistogram shown = latencies_of(summary).end_to_end;
   std::string text = media_text(summary);
   if (summary.status.peer == kSelfPeer && shown.count() > 0) {
     text += format_text("latency         captured to shown %.1f ms median, %.1f ms at the 95th percentile\n",
@@ -130,7 +135,7 @@ std::string to_json(const CallSummary& summary) {
                          {"log", QString::fromStdString(summary.status.log_path.string())},
                          {"cpuCores", seconds > 0 ? summary.used.cpu_seconds / seconds : 0},
                          {"peakMemoryMiB", summary.used.peak_memory_mib},
-                         {"latency", latency_json(summary.status.latencies)},
+                         {"latency", latency_json(latencies_of(summary))},
                          {"statistics", statistics}};
   return QJsonDocument(json).toJson(QJsonDocument::Indented).toStdString();
 }

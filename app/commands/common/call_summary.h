@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/call/call_status.h"
+#include "core/control/call_status.h"
 #include "core/model/session_stats.h"
 
 namespace counterpoint {

@@ -136,7 +136,10 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
   if (!end) return end.error();
   made->end_ = std::move(*end);
   const auto clip = clip_named_by(config.camera);
-  if (sends && config.real_encoder && clip) made->end_->media().clip().play(*clip, true);
+  if (sends && config.real_encoder && clip) {
+    made->end_->media().clip().send(SetClipLoop{true});
+    made->end_->media().clip().send(PlayClip{*clip});
+  }
   return made;
 }
 

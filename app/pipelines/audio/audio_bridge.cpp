@@ -5,7 +5,7 @@ namespace counterpoint {
 
 void AudioBridge::handle_captured(const AudioBlock& captured) noexcept {
   if (!captured_.push(captured)) overruns_.fetch_add(1, std::memory_order_relaxed);
-  bell_.release();
+  called_.release();
 }
 
 void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
@@ -23,7 +23,7 @@ void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
     // Before the first block there is nothing to run out of.
     if (playing_) underruns_.fetch_add(1, std::memory_order_relaxed);
   }
-  bell_.release();
+  called_.release();
 }
 
 std::optional<Duration> AudioBridge::playout_delay() const {

@@ -13,7 +13,8 @@
 
 namespace counterpoint {
 
-/// Stands between the device's real-time threads and the audio thread: two rings and a bell, nothing that could block.
+/// Stands between the device's real-time threads and the audio thread: two rings and a semaphore, nothing
+/// that could block.
 class AudioBridge final : public AudioCallback {
  public:
   /// A block for the loudspeaker.
@@ -33,13 +34,13 @@ class AudioBridge final : public AudioCallback {
   [[nodiscard]] std::size_t playback_blocks() const { return playback_.size(); }
   /// Waits until the device has called, or `timeout` is over.
   void wait(Duration timeout) {
-    (void)bell_.try_acquire_for(timeout);
-    while (bell_.try_acquire()) {
+    (void)called_.try_acquire_for(timeout);
+    while (called_.try_acquire()) {
     }
   }
-  void ring() { bell_.release(); }
+  void notify() { called_.release(); }
 
-  /// Whether the device plays from a thread of its own, so that the caller's may come too late for it.
+  /// True when the device plays from a thread of its own, for which the caller's thread may be too late.
   [[nodiscard]] bool plays_by_itself() const {
     const std::thread::id player = player_.load(std::memory_order_relaxed);
     return player != std::thread::id() && player != std::this_thread::get_id();
@@ -57,9 +58,9 @@ class AudioBridge final : public AudioCallback {
 
   SpscRing<AudioBlock> captured_{kBlocks};
   SpscRing<Playback> playback_{kBlocks};
-  // A counting semaphore's bound is only a hint of how often it may ring unheard; more than that cannot be in the
-  // rings.
-  std::counting_semaphore<> bell_{0};
+  // A counting semaphore's bound is only a hint of how often it may be released unheard; more than that cannot be in
+  // the rings.
+  std::counting_semaphore<> called_{0};
   bool playing_ = false;  ///< The device's playing thread only.
   std::atomic<std::thread::id> player_ = std::thread::id();
   std::atomic<std::int64_t> playout_delay_ = kUnknown;

@@ -27,15 +27,15 @@ class AudioPipeline {
     /// Blocks that wait for a loudspeaker with a thread of its own when more is decoded, 0 to 16. Each costs 10 ms of
     /// delay; two let the audio thread be 30 ms late without a gap.
     std::size_t min_playback_reserve = 2;
-    /// What that may grow to, whatever the device, when it takes its blocks in bursts or the machine is busy: by one
-    /// each time that audio ran out.
+    /// The limit of its growth, whatever the device, when it takes its blocks in bursts or the machine is busy: it
+    /// grows by one each time that audio ran out.
     std::size_t max_playback_reserve = 6;
   };
   AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
                 std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
 
   [[nodiscard]] AudioBridge& bridge() { return bridge_; }
-  /// Whose audio is added to the microphone's, and to the loudspeaker's.
+  /// Its audio is added to the microphone's, and to the loudspeaker's.
   [[nodiscard]] ClipMixer& clip() { return clip_; }
   /// Moves on all that the device gave and needs.
   void run(Timestamp now);
@@ -66,7 +66,7 @@ class AudioPipeline {
   std::array<float, kAudioPacketSamples> packet_{};  ///< Captured audio on its way to a whole packet.
   std::size_t packet_fill_ = 0;
   Timestamp packet_start_{};
-  double expected_loss_ = 0;  ///< As the encoder was told last; at first it expects what its own settings say.
+  double expected_loss_ = 0;  ///< The value that the encoder was given last; at first it uses that of its own settings.
   std::size_t playback_reserve_ = 0;
   std::uint64_t underruns_seen_ = 0;
   Timestamp reserve_changed_at_{};

@@ -43,7 +43,7 @@ void ClipMixer::add(std::vector<ClipAudio> audio) {
   for (ClipAudio& chunk : audio) audio_.push_back(std::move(chunk));
 }
 
-void ClipMixer::place(std::optional<Timestamp> begins_at) {
+void ClipMixer::set_start_time(std::optional<Timestamp> begins_at) {
   const std::lock_guard lock(mutex_);
   begins_at_ = begins_at;
 }

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "app/pipelines/audio/clip_levels.h"
+#include "core/control/clip_status.h"
 #include "core/model/audio_format.h"
 #include "media/clip/clip_reader.h"
 
@@ -21,10 +21,11 @@ class ClipMixer {
   /// From any thread; changes are blended over one block, so that nothing clicks.
   void set_levels(const ClipLevels& levels);
 
-  /// Behind what there is; what time it does not cover is silent. For the clip thread, as are place() and clear().
+  /// Behind what there is; what time it does not cover is silent. For the clip thread, as are set_start_time() and
+  /// clear().
   void add(std::vector<ClipAudio> audio);
   /// When time 0 of the clip is due; nothing while it stands.
-  void place(std::optional<Timestamp> begins_at);
+  void set_start_time(std::optional<Timestamp> begins_at);
   void clear();
 
   /// Adds what is due at `block.at`; samples stay within [-1, 1].
@@ -38,7 +39,7 @@ class ClipMixer {
 
   [[nodiscard]] Samples take(Timestamp at);
 
-  /// What waits for the loudspeaker: so much before it begins, and no more than that.
+  /// Blocks that wait for the loudspeaker: before it begins, and at most.
   static constexpr std::size_t kMonitorBegins = 2;
   static constexpr std::size_t kMonitorHolds = 6;
 
@@ -47,7 +48,7 @@ class ClipMixer {
   std::optional<Timestamp> begins_at_;
   std::optional<Duration> next_;  ///< The time of the clip behind the last block.
   ClipLevels levels_;
-  float peer_gain_ = 1;  ///< As the last block had it.
+  float peer_gain_ = 1;  ///< The gain of the last block.
   float our_gain_ = 0;
   std::deque<Samples> monitor_;
   bool monitor_plays_ = false;

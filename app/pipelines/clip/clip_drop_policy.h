@@ -7,17 +7,17 @@
 
 namespace counterpoint {
 
-/// Which pictures of a clip still go when too much waits to leave: I pictures first.
+/// Chooses the pictures of a clip that still go when too much waits to leave: I pictures first.
 ///
 /// 1. B pictures, which nothing refers to, are the first to go; P pictures next, and I pictures last.
 /// 2. Behind a P or I picture that did not go nothing goes before the next I picture: it would show damage, and its
 ///    bits are better left to that one.
 /// 3. The second field of a frame shares the lot of the first.
-/// 4. Where pictures cannot be made smaller, a P picture goes only if the next I picture finds an empty queue: an I
+/// 4. If pictures cannot be made smaller, a P picture goes only if the next I picture finds an empty queue: an I
 ///    picture left out freezes the picture for a group.
 class ClipDropPolicy {
  public:
-  /// What waits to leave.
+  /// The video that waits to leave.
   struct Queue {
     double backlog = 0;                 ///< RtpSession::video_backlog.
     std::optional<Duration> leaves_in;  ///< RtpSession::video_leaves_in.
@@ -40,7 +40,7 @@ class ClipDropPolicy {
   explicit ClipDropPolicy(const Config& config) : config_(config) {}
   ClipDropPolicy() : ClipDropPolicy(Config{}) {}
 
-  /// Whether the next picture in the order of decoding goes.
+  /// True when the next picture in the order of decoding goes.
   [[nodiscard]] bool admits(const PlayedPicture& picture, const Queue& queue) {
     if (picture.second_field) return admitted_;
     const bool refers = picture.type == MpegPictureType::kP || picture.type == MpegPictureType::kB;

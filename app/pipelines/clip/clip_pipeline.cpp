@@ -33,10 +33,10 @@ Timestamp ClipPipeline::next_deadline() const {
   return preview_ ? std::min(picture, preview_->next_deadline()) : picture;
 }
 
-void ClipPipeline::carry_out(const Play& play, Timestamp now) {
+void ClipPipeline::carry_out(const PlayClip& play, Timestamp now) {
   if (!obstacle_.empty()) return fail(obstacle_, now);
   if (!player_) show_opening(play.path);
-  auto opened = ClipPlayer::open(play.path, {.loop = play.loop});
+  auto opened = ClipPlayer::open(play.path, {.loop = loop_});
   if (!opened) return fail(opened.error().message, now);
   mixer_.clear();
   player_ = std::move(*opened);
@@ -54,22 +54,22 @@ void ClipPipeline::carry_out(const Play& play, Timestamp now) {
   report_({.text = "playing " + player_->info().description}, now);
 }
 
-void ClipPipeline::carry_out(const Resume&, Timestamp now) {
+void ClipPipeline::carry_out(const ResumeClip&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   player_->play(now);
-  mixer_.place(player_->begins_at());
+  mixer_.set_start_time(player_->begins_at());
   report_({.text = at_time("playing", player_->position(now))}, now);
 }
 
-void ClipPipeline::carry_out(const Pause&, Timestamp now) {
+void ClipPipeline::carry_out(const PauseClip&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   starting_ = false;
   player_->pause(now);
-  mixer_.place(std::nullopt);
+  mixer_.set_start_time(std::nullopt);
   report_({.text = at_time("paused", player_->position(now))}, now);
 }
 
-void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
+void ClipPipeline::carry_out(const SeekClip& seek, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   mixer_.clear();
   starting_ = starting_ || player_->begins_at();
@@ -82,12 +82,13 @@ void ClipPipeline::carry_out(const Seek& seek, Timestamp now) {
   report_({.text = at_time("gone on", player_->position(now))}, now);
 }
 
-void ClipPipeline::carry_out(const Stop&, Timestamp now) {
+void ClipPipeline::carry_out(const StopClip&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   finish(at_time("stopped", player_->position(now)), now);
 }
 
-void ClipPipeline::carry_out(const Loop& loop, Timestamp) {
+void ClipPipeline::carry_out(const SetClipLoop& loop, Timestamp) {
+  loop_ = loop.on;
   if (player_) player_->set_loop(loop.on);
 }
 
@@ -102,13 +103,13 @@ void ClipPipeline::send_due(Timestamp now) {
     again = picture->has_value();
     if (!again) break;
     record_damage(**picture, now);
-    send(**picture, now);
+    send_picture(**picture, now);
   }
   mixer_.add(player_->take_audio());
-  mixer_.place(player_->begins_at());
+  mixer_.set_start_time(player_->begins_at());
 }
 
-void ClipPipeline::send(const PlayedPicture& picture, Timestamp now) {
+void ClipPipeline::send_picture(const PlayedPicture& picture, Timestamp now) {
   const bool sent = session_.with([&](RtpSession& s) {
     if (!gate_.admits(picture, {.backlog = s.video_backlog(now), .leaves_in = s.video_leaves_in()})) return false;
     s.send_video(picture.frame, now);
@@ -136,7 +137,7 @@ void ClipPipeline::record_damage(const PlayedPicture& picture, Timestamp now) {
 void ClipPipeline::finish(const std::string& why, Timestamp now) {
   player_.reset();
   starting_ = false;
-  mixer_.place(std::nullopt);
+  mixer_.set_start_time(std::nullopt);
   mixer_.clear();
   if (preview_) preview_->clear();
   camera_.yield(false);
@@ -160,7 +161,7 @@ void ClipPipeline::update_status(Timestamp now) {
               .path = path_,
               .description = player_->info().description,
               .has_audio = player_->info().has_audio,
-              .position = player_->position(now),
+              .position = std::min(player_->position(now), player_->info().duration.value_or(Duration::max())),
               .duration = player_->info().duration,
               .flow = meter_.read(),
               .damaged_at = damaged_at_};

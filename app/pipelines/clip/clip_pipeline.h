@@ -12,11 +12,11 @@
 #include "app/pipelines/audio/clip_mixer.h"
 #include "app/pipelines/clip/clip_drop_policy.h"
 #include "app/pipelines/clip/clip_preview.h"
-#include "app/pipelines/clip/clip_status.h"
 #include "app/pipelines/clip/clip_throughput.h"
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/video_send_pipeline.h"
-#include "core/base/bounded_queue.h"
+#include "core/base/command_queue.h"
+#include "core/control/call_command.h"
 #include "media/clip/clip_player.h"
 
 namespace counterpoint {
@@ -33,10 +33,10 @@ class ClipPipeline {
   struct Counters {
     std::uint64_t sent = 0;
     std::uint64_t key_frames = 0;
-    std::uint64_t dropped = 0;  ///< By the gate.
-    Resolution size;            ///< Of the clip that plays; {0, 0} without one.
+    std::uint64_t dropped = 0;  ///< Dropped by the policy.
+    Resolution size;            ///< Size of the clip that plays; {0, 0} without one.
   };
-  /// What happened, for the log and the user: "playing", "paused", "ended", ...; an error has `failed` set.
+  /// News for the log and the user: "playing", "paused", "ended", ...; an error has `failed` set.
   struct Event {
     std::string text;
     bool failed = false;
@@ -56,13 +56,7 @@ class ClipPipeline {
         obstacle_(std::move(obstacle)),
         report_(std::move(report)) {}
 
-  void play(std::string path, bool loop) { commands_.push(Play{std::move(path), loop}); }
-  void resume() { commands_.push(Resume{}); }
-  void pause() { commands_.push(Pause{}); }
-  void seek(Duration time) { commands_.push(Seek{time}); }
-  void stop() { commands_.push(Stop{}); }
-  /// Of the clip that plays, from now on.
-  void set_loop(bool loop) { commands_.push(Loop{loop}); }
+  void send(const ClipCommand& command) { commands_.push(command); }
 
   /// Carries out commands, and sends what is due.
   void run(Timestamp now);
@@ -76,40 +70,23 @@ class ClipPipeline {
   [[nodiscard]] bool closed() const { return commands_.closed(); }
 
   [[nodiscard]] Counters counters() const;
-  /// As run() left it.
+  /// The state after the last run().
   [[nodiscard]] ClipStatus status() const;
 
  private:
-  struct Play {
-    std::string path;
-    bool loop = false;
-  };
-  struct Resume {};
-  struct Pause {};
-  struct Seek {
-    Duration to{};
-  };
-  struct Stop {};
-  struct Loop {
-    bool on = false;
-  };
-  using Command = std::variant<Play, Resume, Pause, Seek, Stop, Loop>;
-
-  void carry_out(const Play& play, Timestamp now);
-  void carry_out(const Resume&, Timestamp now);
-  void carry_out(const Pause&, Timestamp now);
-  void carry_out(const Seek& seek, Timestamp now);
-  void carry_out(const Stop&, Timestamp now);
-  void carry_out(const Loop& loop, Timestamp now);
+  void carry_out(const PlayClip& play, Timestamp now);
+  void carry_out(const ResumeClip&, Timestamp now);
+  void carry_out(const PauseClip&, Timestamp now);
+  void carry_out(const SeekClip& seek, Timestamp now);
+  void carry_out(const StopClip&, Timestamp now);
+  void carry_out(const SetClipLoop& loop, Timestamp now);
   void fail(const std::string& problem, Timestamp now) { report_({.text = problem, .failed = true}, now); }
   void send_due(Timestamp now);
-  void send(const PlayedPicture& picture, Timestamp now);
+  void send_picture(const PlayedPicture& picture, Timestamp now);
   void show_opening(const std::string& path);
   void update_status(Timestamp now);
   void record_damage(const PlayedPicture& picture, Timestamp now);
   void finish(const std::string& why, Timestamp now);
-
-  static constexpr std::size_t kMaxCommands = 16;
 
   SharedSession& session_;
   VideoSendPipeline& camera_;
@@ -117,16 +94,17 @@ class ClipPipeline {
   std::unique_ptr<ClipPreview> preview_;
   std::string obstacle_;
   Report report_;
-  BoundedQueue<Command> commands_{kMaxCommands};
-  std::optional<Command> waiting_;  ///< The command that wait() has met with.
+  CommandQueue<ClipCommand> commands_;
+  std::optional<ClipCommand> waiting_;  ///< The command that wait() has met with.
   std::unique_ptr<ClipPlayer> player_;
-  std::string path_;  ///< Of the player's clip.
+  std::string path_;  ///< The file of the player.
   std::optional<Duration> damaged_at_;
+  bool loop_ = false;  ///< Clips begin again at their end.
   ClipThroughput meter_;
   /// To be played from the next run() on: opening and seeking take a time that none must miss.
   bool starting_ = false;
   ClipDropPolicy gate_;
-  mutable std::mutex counters_mutex_;  ///< Of what follows.
+  mutable std::mutex counters_mutex_;  ///< Guards all below.
   Counters counters_;
   ClipStatus status_;
 };

@@ -8,7 +8,7 @@ void ClipPreview::add(const EncodedVideoFrame& frame, Timestamp now) {
   if (frame.captured_at - now < kMinLead) broken_ = true;
   if (broken_) return;
   Result<VideoFrame> picture = decoder_->decode(frame);
-  // What a decoder cannot make anything of, the peer's cannot either: there is nothing to show.
+  // The peer's decoder fails on the same picture: there is nothing to show.
   if (!picture || !picture->picture) return;
   picture->media_time = picture->at.time_since_epoch();
   presenter_.add(std::move(*picture));

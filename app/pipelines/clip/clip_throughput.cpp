@@ -15,7 +15,7 @@ void ClipThroughput::add(const Picture& picture) {
   }
 }
 
-ClipThroughput::Reading ClipThroughput::read() const {
+ClipFlow ClipThroughput::read() const {
   const double seconds = to_seconds(length_);
   if (!(seconds > 0)) return {};
   double original = 0;

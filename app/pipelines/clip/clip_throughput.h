@@ -5,11 +5,12 @@
 
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "core/control/clip_status.h"
 
 namespace counterpoint {
 
-/// What is left of a clip on its way to the peer, over about the last two seconds of the clip itself: bursts of the
-/// clock that sends do not show.
+/// Measures how much of a clip goes to the peer, over about the last two seconds of the clip's own time, so that bursts
+/// of the sender do not show.
 class ClipThroughput {
  public:
   struct Picture {
@@ -18,24 +19,17 @@ class ClipThroughput {
     DataSize sent_size;        ///< 0 for one that was left out.
     bool begins_frame = true;  ///< False for the second field of a frame.
   };
-  struct Reading {
-    DataRate original_rate;
-    DataRate sent_rate;
-    double share = 0;  ///< Of the clip's bits, 0 to 1.
-    FrameRate original_frames;
-    FrameRate sent_frames;
-  };
 
   void add(const Picture& picture);
   void clear() { *this = ClipThroughput(); }
   /// All 0 before the first picture.
-  [[nodiscard]] Reading read() const;
+  [[nodiscard]] ClipFlow read() const;
 
  private:
   static constexpr Duration kWindow = 2s;
 
   std::deque<Picture> pictures_;
-  Duration length_{};  ///< Of `pictures_`.
+  Duration length_{};  ///< Duration of all `pictures_`.
 };
 
 }  // namespace counterpoint

@@ -7,8 +7,8 @@
 
 namespace counterpoint {
 
-/// How the screen is coded at an operating point: its rate, spent on fewer and larger frames, since text has to be
-/// read and seldom moves. Where the rate does not do for so large a frame, the encoder makes it smaller by itself.
+/// Codes the screen at an operating point: its rate, spent on fewer and larger frames, since text has to be read and
+/// seldom moves. If the rate does not suffice for so large a frame, the encoder makes it smaller by itself.
 struct ScreenCoding {
   /// 1 to 30. Default: a pointer and scrolling text can be followed, and each frame has bits enough to be sharp.
   FrameRate max_frames = FrameRate::per_second(10);

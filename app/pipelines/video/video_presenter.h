@@ -16,8 +16,8 @@ class VideoPresenter {
   struct Counters {
     std::uint64_t rendered = 0;
     std::uint64_t dropped = 0;   ///< Overtaken by a newer frame that was due as well.
-    std::uint64_t freezes = 0;   ///< As webrtc-stats' freezeCount.
-    Duration freeze_duration{};  ///< As webrtc-stats' totalFreezesDuration.
+    std::uint64_t freezes = 0;   ///< See freezeCount in webrtc-stats.
+    Duration freeze_duration{};  ///< See totalFreezesDuration in webrtc-stats.
   };
 
   /// A frame with the time at which it is to be shown in `at`. Frames are shown in the order of `media_time`, up to
@@ -31,7 +31,7 @@ class VideoPresenter {
   [[nodiscard]] const Counters& counters() const { return counters_; }
 
  private:
-  /// Whether `frame` is to be shown before one of `media_time`, which came earlier.
+  /// True when `frame` is to be shown before one of `media_time`, which came earlier.
   [[nodiscard]] static bool belongs_before(const VideoFrame& frame, Duration media_time);
   void record_shown(Timestamp now);
 
@@ -42,7 +42,7 @@ class VideoPresenter {
   std::deque<VideoFrame> waiting_;
   Counters counters_;
   std::optional<Timestamp> last_shown_;
-  Duration shown_media_time_{};  ///< Of the frame shown last.
+  Duration shown_media_time_{};  ///< Media time of the frame shown last.
   double mean_interval_ = 0;     ///< Seconds, of the last frames (smoothed).
 };
 

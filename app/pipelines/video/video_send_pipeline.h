@@ -41,8 +41,8 @@ class VideoSendPipeline {
   struct Counters {
     std::uint64_t encoded = 0;
     std::uint64_t key_frames = 0;
-    std::uint64_t made_bytes = 0;   ///< What they came to,
-    std::uint64_t asked_bytes = 0;  ///< and what their operating points asked for.
+    std::uint64_t made_bytes = 0;   ///< Their real size,
+    std::uint64_t asked_bytes = 0;  ///< and the size that their operating points asked for.
     std::uint64_t skipped = 0;      ///< For the frame rate, or since they could not leave soon.
     std::uint64_t failures = 0;
     std::string failure;  ///< The first one, in words.
@@ -55,7 +55,7 @@ class VideoSendPipeline {
   /// `clock` only measures what encoding takes.
   VideoSendPipeline(SharedSession& session, std::unique_ptr<VideoEncoder> encoder, std::function<Timestamp()> clock);
 
-  /// A frame of another kind than is wanted is left out. Of the screen it is coded to be read, and goes out though
+  /// A frame of another kind than is wanted is left out. A frame of the screen is coded to be read, and goes out though
   /// the camera is off.
   void encode(const VideoFrame& frame, FrameKind kind = FrameKind::kCamera);
   void request_key_frame() { key_frame_wanted_.store(true, std::memory_order_relaxed); }
@@ -85,7 +85,7 @@ class VideoSendPipeline {
   std::atomic<FrameKind> kind_ = FrameKind::kCamera;
   std::atomic<bool> yielded_ = false;  ///< Changes under the session's lock, so that nothing follows it out.
   std::atomic<bool> starts_anew_ = false;
-  mutable std::mutex mutex_;  ///< Of what follows.
+  mutable std::mutex mutex_;  ///< Guards all below.
   Counters counters_;
 };
 

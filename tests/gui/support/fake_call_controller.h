@@ -13,48 +13,57 @@ namespace counterpoint {
 /// A controller that writes down what the window asks for and tells it whatever the test wants.
 class FakeCallController final : public CallController {
  public:
-  void call(const QString& address) override { asked.append("call " + address); }
-  void call_self() override { asked.append("call_self"); }
-  void answer(bool accept) override { asked.append(accept ? "accept" : "decline"); }
-  void hang_up() override {
-    asked.append("hang_up");
-    set_state({});
-  }
-  void set_sending(bool microphone, bool camera) override {
-    asked.append(QStringLiteral("send%1%2").arg(microphone ? " microphone" : "", camera ? " camera" : ""));
-  }
-
-  void share_screen(bool shared) override { asked.append(shared ? "share" : "unshare"); }
-  void play_clip(const QString& file) override { asked.append("play " + file); }
-  void pause_clip(bool paused) override { asked.append(paused ? "pause" : "resume"); }
-  void seek_clip(Duration position) override {
-    asked.append(QStringLiteral("seek %1").arg(to_seconds(position), 0, 'f', 1));
-  }
-  void stop_clip() override { asked.append("stop"); }
-  void set_clip_loop(bool loop) override { asked.append(loop ? "loop" : "once"); }
-  void set_clip_audio(const ClipAudioChoice& audio) override {
-    asked.append(QStringLiteral("sound %1%2%3")
-                     .arg(100 * audio.volume, 0, 'f', 0)
-                     .arg(audio.to_peer ? " peer" : "", audio.to_us ? " us" : ""));
-    ClipState state = clip();
-    state.audio = audio;
-    set_clip(state);
-  }
-  void apply(const Settings& settings) override {
-    if (settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(settings.mode));
-    applied = settings;
+  void send(const CallCommand& command) override {
+    std::visit([this](const auto& c) { note(c); }, command);
   }
 
   void become(const CallState& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }
   void become_sharing(bool sharing) { set_sharing(sharing); }
-  void become_clip(const ClipState& clip) { set_clip(clip); }
+  void become_clip(const ClipStatus& clip) { set_clip(clip); }
 
   /// The window's requests, the latest last.
   QStringList asked;
   /// The settings that were given last.
   Settings applied;
+
+ private:
+  void note(const Dial& dial) { asked.append("call " + QString::fromStdString(dial.address)); }
+  void note(const CallSelf&) { asked.append("call_self"); }
+  void note(const Accept&) { asked.append("accept"); }
+  void note(const Decline&) { asked.append("decline"); }
+  void note(const HangUp&) {
+    asked.append("hang_up");
+    set_state({});
+  }
+  void note(const SetSending& sending) {
+    asked.append(
+        QStringLiteral("send%1%2").arg(sending.microphone ? " microphone" : "", sending.camera ? " camera" : ""));
+  }
+  void note(const ShareScreen& share) { asked.append(share.shared ? "share" : "unshare"); }
+  void note(const ClipCommand& command) {
+    std::visit([this](const auto& c) { note(c); }, command);
+  }
+  void note(const PlayClip& play) { asked.append("play " + QString::fromStdString(play.path)); }
+  void note(const PauseClip&) { asked.append("pause"); }
+  void note(const ResumeClip&) { asked.append("resume"); }
+  void note(const SeekClip& seek) { asked.append(QStringLiteral("seek %1").arg(to_seconds(seek.to), 0, 'f', 1)); }
+  void note(const StopClip&) { asked.append("stop"); }
+  void note(const SetClipLoop& loop) { asked.append(loop.on ? "loop" : "once"); }
+  void note(const SetClipLevels& choice) {
+    const ClipLevels& levels = choice.levels;
+    asked.append(QStringLiteral("sound %1%2%3")
+                     .arg(100 * levels.volume, 0, 'f', 0)
+                     .arg(levels.to_peer ? " peer" : "", levels.to_us ? " us" : ""));
+    set_clip_levels(levels);
+  }
+  void note(const ApplySettings& apply) {
+    if (apply.settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(apply.settings.mode));
+    applied = apply.settings;
+  }
+  template <typename Other>
+  void note(const Other&) {}
 };
 
 /// A picture of one colour.

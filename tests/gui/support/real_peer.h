@@ -28,16 +28,16 @@ class Peer final : public CallObserver, public FrameSink {
   }
   SessionHost& host() { return *host_; }
 
-  void handle_status(const CallStatus& status) override {
-    const std::lock_guard lock(mutex_);
-    status_ = status;
+  void handle(const CallEvent& event) override {
+    if (const auto* status = std::get_if<CallStatus>(&event)) {
+      const std::lock_guard lock(mutex_);
+      status_ = *status;
+    }
+    if (const auto* figures = std::get_if<CallStatistics>(&event)) {
+      level = figures->stats.audio_in.audio_level;
+      ++statistics;
+    }
   }
-  void handle_statistics(const SessionStats& stats, Duration) override {
-    level = stats.audio_in.audio_level;
-    ++statistics;
-  }
-  void handle_level(double) override {}
-  void handle_notice(const std::string&) override {}
   void show(const VideoFrame& frame) override {
     const auto row = frame.picture->row(0, frame.picture->size().height / 5);
     brightness = *std::ranges::max_element(row);

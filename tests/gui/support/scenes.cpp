@@ -31,7 +31,7 @@ void call_somebody(Stage& s) {
   for (const char* address : {"ada.example.org", "192.168.1.20:47000", "[2001:db8::7]:47000"}) {
     s.find<QLineEdit>("address").setText(address);
     s.actions().call.trigger();
-    s.controller().hang_up();
+    s.controller().send(HangUp{});
   }
 }
 
@@ -145,7 +145,7 @@ constexpr Scene kScenes[] = {
     {"connecting",
      [](Stage& s) {
        s.controller().receive_call();
-       s.controller().answer(true);
+       s.controller().send(Accept{});
      }},
     {"call", [](Stage& s) { s.enter_call(6s); }},
     {"call-plane",
@@ -175,7 +175,7 @@ constexpr Scene kScenes[] = {
     {"call-notice",
      [](Stage& s) {
        s.enter_call(2s);
-       s.controller().share_screen(true);
+       s.controller().send(ShareScreen{true});
      }},
     {"call-clip", play_film},
     {"call-clip-choose",

@@ -189,7 +189,7 @@ void Stage::reset() {
     action->setChecked(false);
   }
   window_->resize(kUsual);
-  controller_.hang_up();
+  controller_.send(HangUp{});
   controller_.set_host(host_);
   settings_.set_notice({});
   settings_.change([](Settings& settings) { settings.recent_addresses.clear(); });
@@ -200,7 +200,7 @@ void Stage::reset() {
 }
 
 void Stage::enter_call(Duration time) {
-  controller_.call(QStringLiteral("Ada"));
+  controller_.send(Dial{"Ada"});
   controller_.pass(4s);
   pass(time);
 }

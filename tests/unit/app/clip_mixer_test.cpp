@@ -29,7 +29,7 @@ TEST(ClipMixer, AddsWhatIsDueToTheMicrophone) {
   ClipMixer mixer;
   mixer.add({ramp(0ms, 25ms), ramp(25ms, 75ms)});
   EXPECT_EQ(mixed(mixer, kStart).samples[100], 0) << "before the clip has its place";
-  mixer.place(kStart + 5ms);
+  mixer.set_start_time(kStart + 5ms);
   const AudioBlock begin = mixed(mixer, kStart, 0.5F);
   EXPECT_FLOAT_EQ(begin.samples[239], 0.5F) << "not begun yet";
   EXPECT_FLOAT_EQ(begin.samples[241], 0.5F + 1e-6F);
@@ -43,7 +43,7 @@ TEST(ClipMixer, AddsWhatIsDueToTheMicrophone) {
 TEST(ClipMixer, FollowsAWaveringClockWithoutAGap) {
   ClipMixer mixer;
   mixer.add({ramp(0ms, 1s)});
-  mixer.place(kStart);
+  mixer.set_start_time(kStart);
   const float last = mixed(mixer, kStart).samples.back();
   EXPECT_NEAR(mixed(mixer, kStart + 14ms).samples.front(), last + 1e-6F, 1e-7F);
   EXPECT_NEAR(mixed(mixer, kStart + 16ms).samples.front(), last + 481e-6F, 1e-7F);
@@ -53,9 +53,9 @@ TEST(ClipMixer, FollowsAWaveringClockWithoutAGap) {
 TEST(ClipMixer, ForgetsWhatItIsToldTo) {
   ClipMixer mixer;
   mixer.add({ramp(0ms, 1s)});
-  mixer.place(std::nullopt);
+  mixer.set_start_time(std::nullopt);
   EXPECT_EQ(mixed(mixer, kStart + 100ms).samples[0], 0);
-  mixer.place(kStart);
+  mixer.set_start_time(kStart);
   EXPECT_GT(mixed(mixer, kStart + 100ms).samples[0], 0);
   mixer.clear();
   EXPECT_EQ(mixed(mixer, kStart + 110ms).samples[0], 0);
@@ -64,7 +64,7 @@ TEST(ClipMixer, ForgetsWhatItIsToldTo) {
 /// A second of the same sample, due from kStart on.
 ClipMixer& place_steady(ClipMixer& mixer, float sample) {
   mixer.add({ClipAudio{.samples = std::vector<float>(48'000, sample), .time = 0ms}});
-  mixer.place(kStart);
+  mixer.set_start_time(kStart);
   return mixer;
 }
 
@@ -110,7 +110,7 @@ TEST(ClipMixer, IsHeardHereToo) {
 TEST(ClipMixer, ClipsWhatIsTooLoud) {
   ClipMixer mixer;
   mixer.add({ClipAudio{.samples = std::vector<float>(480, 0.8F), .time = 0ms}});
-  mixer.place(kStart);
+  mixer.set_start_time(kStart);
   EXPECT_FLOAT_EQ(mixed(mixer, kStart, 0.7F).samples[7], 1);
 }
 

@@ -68,6 +68,10 @@ class ClipPipelineTest : public testing::Test {
         *session_, *camera_, mixer_, std::make_unique<ClipPreview>(std::make_unique<FakeDecoder>(), screen_), obstacle,
         [this](const ClipPipeline::Event& event, Timestamp) { events_.push_back(event.text); });
   }
+  void play(const std::string& path, bool loop) {
+    pipeline_->send(SetClipLoop{loop});
+    pipeline_->send(PlayClip{path});
+  }
   /// Camera and clip both run; gives how many packets of the clip left.
   int pass(Duration duration) {
     int clip_packets = 0;
@@ -103,7 +107,7 @@ TEST_F(ClipPipelineTest, TakesTheStreamFromTheCameraAndGivesItBack) {
   (void)pass(1s);
   const std::size_t before = key_frames_.size();
   EXPECT_GT(before, 20U);
-  pipeline_->play(clip_, false);
+  play(clip_, false);
   EXPECT_GE(pass(2s), 45);
   EXPECT_EQ(key_frames_.size(), before) << "the camera is left out";
   EXPECT_EQ(pipeline_->counters().size, (Resolution{.width = 176, .height = 144}));
@@ -116,12 +120,12 @@ TEST_F(ClipPipelineTest, TakesTheStreamFromTheCameraAndGivesItBack) {
 }
 
 TEST_F(ClipPipelineTest, AddsTheAudioToTheMicrophone) {
-  pipeline_->play(clip_, false);
+  play(clip_, false);
   (void)pass(1s);
   AudioBlock block{.at = now_};
   mixer_.mix_into(block);
   EXPECT_NE(block.samples[100], 0);
-  pipeline_->pause();
+  pipeline_->send(PauseClip{});
   (void)pass(10ms);
   AudioBlock paused{.at = now_};
   mixer_.mix_into(paused);
@@ -129,16 +133,16 @@ TEST_F(ClipPipelineTest, AddsTheAudioToTheMicrophone) {
 }
 
 TEST_F(ClipPipelineTest, DoesWhatItIsToldInTurn) {
-  pipeline_->play(clip_, false);
-  pipeline_->pause();
+  play(clip_, false);
+  pipeline_->send(PauseClip{});
   EXPECT_EQ(pass(1s), 0) << "even when it had not begun yet";
-  pipeline_->resume();
+  pipeline_->send(ResumeClip{});
   EXPECT_GT(pass(500ms), 5);
-  pipeline_->seek(0s);
-  pipeline_->stop();
+  pipeline_->send(SeekClip{0s});
+  pipeline_->send(StopClip{});
   (void)pass(300ms);  // Packets in the pacer still leave.
   EXPECT_EQ(pass(500ms), 0);
-  pipeline_->stop();
+  pipeline_->send(StopClip{});
   (void)pass(10ms);
   EXPECT_THAT(events_,
               ElementsAre(StartsWith("playing"), "paused at 0.00 s", "playing at 0.00 s", StartsWith("gone on at 0.0"),
@@ -147,7 +151,7 @@ TEST_F(ClipPipelineTest, DoesWhatItIsToldInTurn) {
 
 TEST_F(ClipPipelineTest, TellsHowTheClipStandsAndShowsWhatThePeerGets) {
   EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
-  pipeline_->play(clip_, false);
+  play(clip_, false);
   (void)pass(1510ms);
   ClipStatus status = pipeline_->status();
   EXPECT_EQ(status.phase, ClipStatus::Phase::kPlaying);
@@ -160,23 +164,23 @@ TEST_F(ClipPipelineTest, TellsHowTheClipStandsAndShowsWhatThePeerGets) {
   EXPECT_NEAR(status.flow.original_frames.per_second(), 25, 0.5);
   EXPECT_GT(status.flow.share, 0.2);
   EXPECT_NEAR(screen_.shown, 25, 2) << "in the time of the sound, not as early as they are sent";
-  pipeline_->pause();
+  pipeline_->send(PauseClip{});
   (void)pass(1s);
   EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kPaused);
   EXPECT_NEAR(to_seconds(pipeline_->status().position), 1, 0.05);
-  pipeline_->stop();
+  pipeline_->send(StopClip{});
   (void)pass(10ms);
   EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
 }
 
 TEST_F(ClipPipelineTest, BeginsAgainWhileItIsToldTo) {
-  pipeline_->play(clip_, false);
+  play(clip_, false);
   (void)pass(1s);
-  pipeline_->set_loop(true);
+  pipeline_->send(SetClipLoop{true});
   EXPECT_GE(pass(4s), 90) << "without a gap between the rounds";
   EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kPlaying);
   EXPECT_LT(pipeline_->status().position, 2500ms) << "of this round";
-  pipeline_->set_loop(false);
+  pipeline_->send(SetClipLoop{false});
   (void)pass(3s);
   EXPECT_EQ(pipeline_->status().phase, ClipStatus::Phase::kNone);
   EXPECT_EQ(events_.back(), "ended");
@@ -189,23 +193,23 @@ TEST_F(ClipPipelineTest, SaysOnceThatAClipIsDamagedAndWhereAndGoesOn) {
     bytes.replace(place, 300, 300, '\xFF');
   }
   write_file(clip_, bytes);
-  pipeline_->play(clip_, true);
+  play(clip_, true);
   (void)pass(900ms);
   EXPECT_FALSE(pipeline_->status().damaged_at) << "nothing of it was sent yet";
   EXPECT_GE(pass(4s), 90);
   EXPECT_THAT(events_, ElementsAre(StartsWith("playing"), AllOf(StartsWith("damaged at "), HasSubstr("goes on"))));
   ASSERT_TRUE(pipeline_->status().damaged_at);
   EXPECT_NEAR(to_seconds(*pipeline_->status().damaged_at), 1.1, 0.3);
-  pipeline_->play(clip_, false);
+  play(clip_, false);
   (void)pass(100ms);
   EXPECT_FALSE(pipeline_->status().damaged_at) << "of the clip before";
 }
 
 TEST_F(ClipPipelineTest, SaysWhyNoClipCanBePlayed) {
-  pipeline_->play(folder_ / "none.mpg", false);
+  play(folder_ / "none.mpg", false);
   (void)pass(100ms);
   open("the other side takes no clips");
-  pipeline_->play(clip_, false);
+  play(clip_, false);
   (void)pass(100ms);
   EXPECT_THAT(events_, ElementsAre(HasSubstr("none.mpg"), "the other side takes no clips"));
   EXPECT_FALSE(key_frames_.empty()) << "the camera goes on";

@@ -15,7 +15,7 @@ TEST(ClipThroughput, TellsWhatIsLeft) {
   EXPECT_EQ(meter.read().share, 0);
   EXPECT_EQ(meter.read().sent_frames.per_second(), 0);
   for (int i = 0; i < 50; ++i) meter.add(picture(5000, i % 5 == 4 ? 0 : 2000));
-  const ClipThroughput::Reading reading = meter.read();
+  const ClipFlow reading = meter.read();
   EXPECT_EQ(reading.original_rate, DataRate::kilobits_per_second(1000));
   EXPECT_EQ(reading.sent_rate, DataRate::kilobits_per_second(320));
   EXPECT_DOUBLE_EQ(reading.share, 0.32);

@@ -17,20 +17,21 @@ namespace {
 TEST(ReadCommand, TakesAModeWithItsParameters) {
   const auto plain = read_command("mode 1d");
   ASSERT_TRUE(plain) << plain.error().message;
-  EXPECT_EQ(mode_name(std::get<ModeChoice>(*plain)), "1d");
-  EXPECT_TRUE(std::get<ModeChoice>(*plain).parameters.empty());
+  EXPECT_EQ(mode_name(std::get<SetMode>(*plain).mode), "1d");
+  EXPECT_TRUE(std::get<SetMode>(*plain).mode.parameters.empty());
   const auto given = read_command("mode tcp-cwnd b_max=8");
   ASSERT_TRUE(given) << given.error().message;
-  EXPECT_EQ(mode_name(std::get<ModeChoice>(*given)), "tcp-cwnd");
-  EXPECT_EQ(std::get<ModeChoice>(*given).parameters, (ParameterValues{{"b_max", 8}}));
+  EXPECT_EQ(mode_name(std::get<SetMode>(*given).mode), "tcp-cwnd");
+  EXPECT_EQ(std::get<SetMode>(*given).mode.parameters, (ParameterValues{{"b_max", 8}}));
 }
 
 TEST(ReadCommand, TakesWhatIsToBecomeOfAClip) {
-  EXPECT_EQ(std::get<PlayClip>(*read_command("play /films/a film.mpg")).path, "/films/a film.mpg");
-  EXPECT_TRUE(std::holds_alternative<ResumeClip>(*read_command("play")));
-  EXPECT_TRUE(std::holds_alternative<PauseClip>(*read_command("pause")));
-  EXPECT_EQ(std::get<SeekClip>(*read_command("seek 12.5")).to, 12500ms);
-  EXPECT_TRUE(std::holds_alternative<StopClip>(*read_command("stop")));
+  const auto clip = [](const char* line) { return std::get<ClipCommand>(*read_command(line)); };
+  EXPECT_EQ(std::get<PlayClip>(clip("play /films/a film.mpg")).path, "/films/a film.mpg");
+  EXPECT_TRUE(std::holds_alternative<ResumeClip>(clip("play")));
+  EXPECT_TRUE(std::holds_alternative<PauseClip>(clip("pause")));
+  EXPECT_EQ(std::get<SeekClip>(clip("seek 12.5")).to, 12500ms);
+  EXPECT_TRUE(std::holds_alternative<StopClip>(clip("stop")));
 }
 
 TEST(ReadCommand, SaysWhatIsWrong) {

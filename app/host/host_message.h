@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/devices/camera_thread.h"
+#include "core/base/result.h"
+#include "core/control/call_command.h"
+#include "core/control/call_event.h"
+#include "net/adapters/endpoint.h"
+
+namespace counterpoint {
+
+/// A command of the user.
+struct UserCommand {
+  CallCommand command;
+  std::uint64_t call = 0;  ///< Number of the call that it begins; 0 for all other commands.
+};
+/// The name service has answered.
+struct NameResolved {
+  std::uint64_t call = 0;
+  std::string address;
+  Result<std::vector<Endpoint>> endpoints;
+};
+/// The screen can be shared from now on.
+struct ScreenOpened {
+  std::shared_ptr<CameraThread> screen;
+};
+/// The screen cannot be read any more.
+struct ScreenLost {
+  std::string why;
+};
+
+/// All that reaches the network thread of a host from other threads. A CallEvent comes from a device's thread and is
+/// passed on to the observer.
+using HostMessage = std::variant<UserCommand, CallEvent, NameResolved, ScreenOpened, ScreenLost>;
+
+[[nodiscard]] inline std::optional<Slider> slider_of(const HostMessage& message) {
+  const auto* user = std::get_if<UserCommand>(&message);
+  return user != nullptr ? slider_of(user->command) : std::nullopt;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All that a face of the program (the window, the command line) can ask of the engine.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/adaptation/mode/mode.h"
+#include "core/base/time.h"
+#include "core/control/clip_status.h"
+#include "core/settings/settings.h"
+
+namespace counterpoint {
+
+/// Calls "host", "host:port" or "[IPv6]:port".
+struct Dial {
+  std::string address{};
+};
+/// Calls this host itself, to try out camera, microphone and loudspeaker.
+struct CallSelf {};
+/// Take or refuse the incoming call.
+struct Accept {};
+struct Decline {};
+/// Ends or cancels the call.
+struct HangUp {};
+/// Microphone and camera are sent to the peer, or silence and black frames; in this call and the following ones.
+struct SetSending {
+  bool microphone = true;
+  bool camera = true;
+};
+/// From now on, in a running call too. Whoever sends it has checked the parameters (check_parameters).
+struct SetMode {
+  ModeChoice mode{};
+};
+/// For the following calls, but for the devices and the port; a running call takes over the mode, and the camera the
+/// largest frame and frame rate.
+struct ApplySettings {
+  Settings settings{};
+};
+/// Another device, by its name or kAutomaticDevice, in a running call too. A microphone cannot join a call that began
+/// without audio, nor a camera one that began without frames unless the host always has video.
+struct ChooseCamera {
+  std::string name{};
+};
+struct ChooseMicrophone {
+  std::string name{};
+};
+struct ChooseSpeaker {
+  std::string name{};
+};
+/// Waits for callers at another TCP port, 0 for any; where that cannot be had, the old one stays. Listening follows.
+struct Listen {
+  std::uint16_t port = 0;
+};
+/// Somebody looks at the local view, or nobody does.
+struct WatchCamera {
+  bool watched = false;
+};
+
+/// A test of the audio devices outside a call.
+enum class AudioCheckTask { kMeter, kTestAudio, kRecording, kPlayback };
+/// MicrophoneLevel and AudioCheckChanged follow. Ignored during a call.
+struct CheckAudio {
+  AudioCheckTask task = AudioCheckTask::kMeter;
+};
+struct StopAudioCheck {};
+
+/// The screen takes the place of the camera until the end of the call, or gives it back. ScreenShared follows.
+struct ShareScreen {
+  bool shared = true;
+};
+
+/// A stored MPEG-1/2 clip takes the place of the camera in the running call.
+struct PlayClip {
+  std::string path{};
+};
+struct ResumeClip {};
+struct PauseClip {};
+/// To the last entry frame at `to` or before.
+struct SeekClip {
+  Duration to{};
+};
+/// The camera is seen again.
+struct StopClip {};
+/// Clips begin again at their end, this one and the following ones.
+struct SetClipLoop {
+  bool on = false;
+};
+using ClipCommand = std::variant<PlayClip, ResumeClip, PauseClip, SeekClip, StopClip, SetClipLoop>;
+
+/// For this clip and the following ones.
+struct SetClipLevels {
+  ClipLevels levels{};
+};
+
+using CallCommand = std::variant<Dial, CallSelf, Accept, Decline, HangUp, SetSending, SetMode, ApplySettings,
+                                 ChooseCamera, ChooseMicrophone, ChooseSpeaker, Listen, WatchCamera, CheckAudio,
+                                 StopAudioCheck, ShareScreen, ClipCommand, SetClipLevels>;
+
+/// What sends many values while it is dragged, of which the newest counts; see CommandQueue.
+enum class Slider { kClipPosition, kClipLevels };
+
+[[nodiscard]] inline std::optional<Slider> slider_of(const ClipCommand& command) {
+  if (std::holds_alternative<SeekClip>(command)) return Slider::kClipPosition;
+  return std::nullopt;
+}
+
+[[nodiscard]] inline std::optional<Slider> slider_of(const CallCommand& command) {
+  if (std::holds_alternative<SetClipLevels>(command)) return Slider::kClipLevels;
+  const auto* clip = std::get_if<ClipCommand>(&command);
+  return clip != nullptr ? slider_of(*clip) : std::nullopt;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All that the engine tells a face of the program (the window, the command line).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "core/base/time.h"
+#include "core/control/adaptation_status.h"
+#include "core/control/call_command.h"
+#include "core/control/call_status.h"
+#include "core/control/clip_status.h"
+#include "core/log/session_log.h"
+#include "core/model/session_stats.h"
+
+namespace counterpoint {
+
+/// Interval of MicrophoneLevel, AdaptationStatus and ClipStatus in a call. Drawing the plane at each report would cost
+/// a tenth of what a window adds to a call.
+inline constexpr Duration kStatusInterval = 150ms;
+/// Interval of the log's samples.
+inline constexpr Duration kSampleInterval = 200ms;
+
+/// Once a second in a call, and at its end.
+struct CallStatistics {
+  SessionStats stats{};
+  Duration elapsed{};  ///< Since the call was connected.
+};
+/// The loudest sample of the microphone since the last such event, 0 to 1.
+struct MicrophoneLevel {
+  double level = 0;
+};
+/// Callers reach this host at `port` from now on, 0 for nowhere; with a problem, still at `port`.
+struct Listening {
+  std::uint16_t port = 0;
+  std::string problem{};
+};
+/// The source of frames from now on: "test card 640x360, 30 frames/s".
+struct CameraChanged {
+  std::string description{};
+};
+struct AudioCheckChanged {
+  AudioCheckTask task = AudioCheckTask::kMeter;
+};
+/// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
+struct Notice {
+  std::string text{};
+};
+/// A clip began, paused or ended: "playing film.mpg: ...", "paused at 3.20 s", "ended".
+struct ClipNews {
+  std::string text{};
+};
+/// Whether the peer sees our screen in place of the camera, whenever that changes; with a problem, why it cannot.
+struct ScreenShared {
+  bool shared = false;
+  std::string problem{};
+};
+
+/// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.
+using CallEvent = std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel,
+                               Listening, CameraChanged, AudioCheckChanged, Notice, ClipNews, ScreenShared>;
+
+/// Hears of everything that a person should know.
+class CallObserver {
+ public:
+  virtual ~CallObserver() = default;
+  /// Called from the host's network thread, in order; a LogRecord comes from the thread that logs it. Returns soon.
+  virtual void handle(const CallEvent& event) = 0;
+};
+
+}  // namespace counterpoint
