@@ -48,7 +48,10 @@ SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   SizeCurve curve;
   curve.received_bits = curve.original_bits = static_cast<double>(unit.size * 8);
-  for (const Slice& slice : codes.slices) curve.original_bits -= slice.next_byte * 8 - (slice.end_bit + 7) / 8 * 8;
+  for (const Slice& slice : codes.slices) {
+    const auto after_slice = slice.next_byte * 8 - (slice.end_bit + 7) / 8 * 8;
+    curve.original_bits -= after_slice;
+  }
   for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
   curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
   set_kept_bits(curve, codes);

@@ -64,6 +64,7 @@ DataSize frame_size_of(double half_packets, const PacketOverhead& wire) {
 
 std::vector<FrameSizeClass> live_classes(const PacketOverhead& wire, Duration aggregation_delay) {
   std::vector<FrameSizeClass> classes;
+  classes.reserve(std::size(kLiveHalfPackets));
   for (const double half_packets : kLiveHalfPackets) {
     classes.push_back({.frame_size = frame_size_of(half_packets, wire), .aggregation_delay = aggregation_delay});
   }

@@ -27,11 +27,12 @@ RunLevelTable make_run_level_table(const DctTables& tables) {
     const unsigned free_bits = kDctBits - length;
     for (std::uint32_t i = 0; i < 1U << free_bits; ++i) table[(bits << free_bits) + i] = meaning;
   };
-  for (std::uint8_t run = 0; run < tables.codes.size(); ++run) {
-    for (std::uint8_t level = 1; level < tables.codes[run].size(); ++level) {
+  for (std::size_t run = 0; run < tables.codes.size(); ++run) {
+    for (std::size_t level = 1; level < tables.codes[run].size(); ++level) {
       const DctTables::Code code = tables.codes[run][level];
       if (code.length == 0) continue;
-      for (std::uint32_t sign : {0U, 1U}) fill(code.bits * 2U + sign, code.length, {run, level, code.length});
+      const RunLevel meaning{static_cast<std::uint8_t>(run), static_cast<std::uint8_t>(level), code.length};
+      for (std::uint32_t sign : {0U, 1U}) fill(code.bits * 2U + sign, code.length, meaning);
     }
   }
   fill(tables.end_of_block, tables.end_of_block_length, {kEndOfBlockRun, 0, tables.end_of_block_length});

@@ -263,7 +263,7 @@ DctTables make_dct_tables(const std::array<std::string_view, 32>& annex, std::st
   std::vector<ShortCode> short_codes;
   for (std::size_t run = 0; run < annex.size(); ++run) {
     for_each_code(annex[run], [&](int index, std::string_view code) {
-      const auto level = static_cast<std::size_t>(index + 1);
+      const auto level = static_cast<std::size_t>(index) + 1;
       const auto length = static_cast<std::uint8_t>(code.size() + 1);
       tables.codes[run][level] = {static_cast<std::uint16_t>(value_of(code)), length};
       if (length <= kDctBits) {

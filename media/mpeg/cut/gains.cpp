@@ -30,7 +30,7 @@ std::int16_t gain_of(LogEnergy energy) {
 
 LogEnergy log_energy(float energy) { return static_cast<LogEnergy>(std::lround(kOctave * std::log2(energy))); }
 
-Gains::Gains() : rows_(kLast - kFirst + 1), levels_{}, weights_{} {
+Gains::Gains() : rows_(kLast - kFirst + 1) {
   for (std::size_t row = 0; row < rows_.size(); ++row) {
     const LogEnergy energy = kFirst + static_cast<LogEnergy>(row);
     rows_[row][0] = gain_of(std::min(energy, kEverything));

@@ -49,8 +49,8 @@ class Gains {
  private:
   static constexpr std::size_t kLevels = 2048;
   std::vector<Lanes> rows_;
-  std::array<std::array<RowOffset, kLevels>, 2> levels_;
-  std::array<RowOffset, 256> weights_;
+  std::array<std::array<RowOffset, kLevels>, 2> levels_{};
+  std::array<RowOffset, 256> weights_{};
 };
 /// Made when it is needed first.
 [[nodiscard]] const Gains& gains();

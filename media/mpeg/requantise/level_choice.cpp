@@ -77,7 +77,7 @@ class Search {
     }
     levels.cost = last == 0 && !quantiser_.intra ? 0 : nodes_[last].cost + end;
     if (last != 0 && !quantiser_.intra && levels.cost >= 0) return no_levels();
-    for (std::size_t i = last; i != 0; i = static_cast<std::size_t>(nodes_[i].before)) {
+    for (std::size_t i = last; i != 0; i = static_cast<std::uint8_t>(nodes_[i].before)) {
       levels.coefficients[levels.count++] = {static_cast<std::uint8_t>(nodes_[i].place), nodes_[i].level};
     }
     std::reverse(levels.coefficients.begin(), levels.coefficients.begin() + static_cast<std::ptrdiff_t>(levels.count));
