@@ -36,9 +36,9 @@ MAX_DATA_MEMBERS = 25
 MAX_PURE_VIRTUALS = 5
 SMALL_HEADER_LINES = 40
 # Rules that the tree does not keep everywhere yet: so many findings are let pass. Lower them; never raise them.
-MAX_FRAGMENTS = 602
-MAX_SMALL_HEADERS = 68
-MAX_LARGE_CLASSES = 4
+MAX_FRAGMENTS = 37
+MAX_SMALL_HEADERS = 57
+MAX_LARGE_CLASSES = 0
 
 SYSTEM_HEADER = re.compile(
     r"(sys|netinet|net|arpa|linux)/.*\.h|(unistd|poll|fcntl|netdb|pthread|ifaddrs|signal|time)\.h|thread|ctime|csignal|random")
