@@ -165,7 +165,8 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
                             .seed = rng.next()},
                            {.transport = &transport, .audio = device->get(), .archive = archive->get()}, start);
   if (!end) return end.error();
-  (*end)->media().clip().play(stream.file, stream.options.loop_clip);
+  (*end)->media().clip().send(SetClipLoop{stream.options.loop_clip});
+  (*end)->media().clip().send(PlayClip{stream.file});
   if (Result<void> played = play(**end, **archive, stream); !played) return played.error();
   (*end)->log_statistics(session_now());
   transport.send((*end)->media().make_goodbye(session_now()), session_now());
