@@ -2,10 +2,7 @@
 #include "media/mpeg/shaper.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
-
-#include "media/mpeg/cut/slice_parser.h"
 
 namespace counterpoint::mpeg {
 namespace {
@@ -22,48 +19,10 @@ void set_variable_rate(PictureUnit& unit) {
   }
 }
 
-/// Sets the bits that each lambda keeps: exact for those that were tried, extrapolated for the others.
-void set_kept_bits(SizeCurve& curve, const PictureCodes& codes) {
-  constexpr double kLossPerStep = 0.9;
-  const auto all = static_cast<double>(codes.cut_bits);
-  const auto kept = [&](LambdaIndex index) -> double& { return curve.kept_bits[static_cast<std::size_t>(index)]; };
-  const LambdaIndex last = codes.first_lambda + kLambdas - 1;
-  for (LambdaIndex i = codes.first_lambda; i <= last; ++i) kept(i) = static_cast<double>(codes.kept_at(i));
-  // Whole numbers, so that sums forget a guess without a trace once it is known better.
-  for (LambdaIndex i = codes.first_lambda; i > 0; --i) {
-    kept(i - 1) = all - std::floor((all - kept(i)) * kLossPerStep);
-  }
-  for (LambdaIndex i = last + 1; i < kLambdaGrid; ++i) kept(i) = std::floor(kept(i - 1) * kLossPerStep);
-}
-
-SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
-  return {.fixed_bits = static_cast<double>(picture.original_bits() - picture.cut_bits()),
-          .original_bits = static_cast<double>(picture.original_bits()),
-          .received_bits = static_cast<double>(unit.size * 8),
-          .seconds = unit.seconds(),
-          .picture_coding_type = unit.headers.picture().picture_coding_type,
-          .kept_bits = picture.kept_bits()};
-}
-
-SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
-  SizeCurve curve;
-  curve.received_bits = curve.original_bits = static_cast<double>(unit.size * 8);
-  for (const Slice& slice : codes.slices) {
-    const auto after_slice = slice.next_byte * 8 - (slice.end_bit + 7) / 8 * 8;
-    curve.original_bits -= after_slice;
-  }
-  for (const BitRange& stuffing : codes.stuffing) curve.original_bits -= stuffing.end - stuffing.first;
-  curve.fixed_bits = curve.original_bits - static_cast<double>(codes.cut_bits);
-  set_kept_bits(curve, codes);
-  curve.seconds = unit.seconds();
-  curve.picture_coding_type = unit.headers.picture().picture_coding_type;
-  return curve;
-}
-
 /// Weight of an error that `pictures_left` further pictures inherit.
 float error_weight_of(float lifetime_weight, std::size_t pictures_left) {
-  constexpr float kMaxImportant = 16;
-  return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMaxImportant);
+  constexpr float kMaxErrorWeight = 16;
+  return std::min(1 + lifetime_weight * static_cast<float>(pictures_left), kMaxErrorWeight);
 }
 
 DataSize whole_bytes(double bits) { return DataSize::bytes(static_cast<std::int64_t>(bits / 8)); }
@@ -95,19 +54,19 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
 }
 
 Shaper::Shaper(ShaperConfig config, Target target)
-    : config_(in_range(config)), target_(target), macroblock_shaper_(config_) {}
+    : config_(in_range(config)), target_(target), scanner_(config_.chrominance_weight), macroblock_shaper_(config_) {}
 
 Result<void> Shaper::use_index(std::shared_ptr<const ShapingIndex> index) {
   if (!index->is_for(config_)) {
     return Error{ErrorKind::kInvalidArgument,
                  "the index for shaping was made for other weights of errors; make it again"};
   }
-  index_ = std::move(index);
+  scanner_.use_index(std::move(index));
   return {};
 }
 
 void Shaper::push(PictureUnit unit) {
-  Held held;
+  HeldPicture held;
   const Picture& picture = unit.headers.picture();
   const bool is_field = unit.has_picture && picture.picture_structure != PictureStructure::kFrame;
   const bool second_field = is_field && first_field_ && first_field_->picture_structure != picture.picture_structure &&
@@ -134,49 +93,23 @@ Shaper::Group Shaper::first_group() const {
   return group;
 }
 
-float Shaper::luminance_error_weight(const Held& held, std::size_t pictures_left) const {
+float Shaper::luminance_error_weight(const HeldPicture& held, std::size_t pictures_left) const {
   if (held.unit.headers.picture().picture_coding_type == MpegPictureType::kB) return 1;
   return error_weight_of(config_.lifetime_weight, pictures_left);
 }
 
-ErrorWeights Shaper::error_weights(const Held& held) const {
-  return {held.error_weight, held.error_weight * config_.chrominance_weight};
-}
-
-void Shaper::parse(Held& held, LambdaIndex first) {
-  held.indexed.reset();
-  if (!free_codes_.empty() && held.codes.blocks == nullptr) {
-    held.codes = std::move(free_codes_.back());
-    free_codes_.pop_back();
-  }
-  held.codes = parse_picture(held.unit, error_weights(held), first, std::move(held.codes));
-  held.size = size_curve(held.unit, held.codes);
-  held.size.pictures_left = held.pictures_left;
-}
-
-void Shaper::find_or_parse(Held& held) {
-  if (new_index_ != nullptr) new_index_->add(held.unit, error_weights(held));
-  if (index_ != nullptr) held.indexed = index_->find(held.unit);
-  if (held.indexed) {
-    held.size = size_curve(held.unit, *held.indexed);
-    held.size.pictures_left = held.pictures_left;
-  } else {
-    parse(held, first_lambda_.value_or(likely_first_lambda(held.unit)));
-  }
-}
-
-void Shaper::parse_group(const Group& group) {
+void Shaper::scan_group(const Group& group) {
   std::size_t group_end = position_in_group_ + group.size;
   if (!group.complete) {
     const std::size_t last = rate_control_.last_group_size();
     group_end = std::max(group_end, last != 0 ? last : config_.assumed_group);
   }
   for (std::size_t i = 0; i < group.size; ++i) {
-    Held& held = held_[i];
+    HeldPicture& held = held_[i];
     if (held.error_weight > 0) continue;
     held.pictures_left = group_end - (position_in_group_ + i + 1);
     held.error_weight = luminance_error_weight(held, held.pictures_left);
-    find_or_parse(held);
+    scanner_.scan(held);
     rate_control_.enter(held.size);
   }
   if (group.complete) rate_control_.complete_group();
@@ -188,16 +121,14 @@ Cut Shaper::choose(const Group& group) {
   for (int round = 0; round < kMaxRounds && cut.is_on_grid(); ++round) {
     bool all_know_it = true;
     for (std::size_t i = 0; i < group.size; ++i) {
-      if (held_[i].indexed) continue;
-      if (held_[i].codes.covers(cut.lambda) && held_[i].codes.covers(std::max(cut.lambda - 1, 0))) continue;
-      parse(held_[i], cut.lambda - kLambdas / 2);
+      if (!scanner_.scan_around(held_[i], cut.lambda)) continue;
       rate_control_.correct(i, held_[i].size);
       all_know_it = false;
     }
     if (all_know_it) break;
     cut = rate_control_.choose();
   }
-  if (cut.is_on_grid()) first_lambda_ = cut.lambda - kLambdas / 2;
+  if (cut.is_on_grid()) scanner_.expect(cut.lambda);
   return cut;
 }
 
@@ -209,30 +140,22 @@ std::optional<ShapedPicture> Shaper::pop() {
     position_in_group_ = 0;
     share_of_.reset();
   }
-  parse_group(group);
+  scan_group(group);
   rate_control_.set_target(target_);
   choose_method(group);
   if (prefers_speed_ && config_.method == ShapingMethod::kRequantised) by_macroblocks_ = false;
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
   ShapedPicture shaped = shape(held_.front(), group);
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
-  if (held_.front().codes.blocks != nullptr) free_codes_.push_back(std::move(held_.front().codes));
+  scanner_.recycle(std::move(held_.front().codes));
   held_.pop_front();
   ++position_in_group_;
   return shaped;
 }
 
-Bytes Shaper::write(Held& held, Cut cut) {
-  if (held.indexed) {
-    if (auto bytes = held.indexed->write(held.unit, cut)) return std::move(*bytes);
-    parse(held, cut.lambda - kLambdas / 2);
-  }
-  return write_picture(held.unit, held.codes, cut);
-}
-
-Bytes Shaper::cut(Held& held, const Group& group, PictureStatistics& statistics) {
+Bytes Shaper::cut(HeldPicture& held, const Group& group, PictureStatistics& statistics) {
   const Cut cut = choose(group);
-  Bytes bytes = write(held, cut);
+  Bytes bytes = scanner_.cut(held, cut);
   statistics.indexed = held.indexed.has_value();
   statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
   if (held.unit.has_picture && statistics.understood) {
@@ -304,7 +227,7 @@ std::vector<ExpectedPicture> Shaper::horizon() const {
   return pictures;
 }
 
-Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
+Bytes Shaper::shape_macroblocks(HeldPicture& held, PictureStatistics& statistics) {
   // Each group can be off by this much, and the next makes up for it.
   constexpr double kTolerance = 0.0003;
   const bool requantised = config_.method == ShapingMethod::kRequantised;
@@ -321,7 +244,7 @@ Bytes Shaper::shape_macroblocks(Held& held, PictureStatistics& statistics) {
   return std::move(shaped.bytes);
 }
 
-ShapedPicture Shaper::shape(Held& held, const Group& group) {
+ShapedPicture Shaper::shape(HeldPicture& held, const Group& group) {
   variable_rate_ = variable_rate_ || !target_.is_everything();
   if (variable_rate_) set_variable_rate(held.unit);
   ShapedPicture shaped;

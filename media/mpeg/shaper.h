@@ -14,9 +14,9 @@
 #include "core/base/result.h"
 #include "media/mpeg/bitstream/picture_unit.h"
 #include "media/mpeg/config/shaper_config.h"
-#include "media/mpeg/cut/picture_codes.h"
 #include "media/mpeg/index/shaping_index.h"
 #include "media/mpeg/macroblock_shaper.h"
+#include "media/mpeg/picture_scanner.h"
 #include "media/mpeg/rate_control.h"
 #include "media/mpeg/shaping_index_writer.h"
 
@@ -71,7 +71,7 @@ class Shaper {
   /// knowing all of a group. kInvalidArgument (other weights): it is not used.
   Result<void> use_index(std::shared_ptr<const ShapingIndex> index);
   /// From now on each unit is added to `index`, which must outlive the shaper.
-  void describe_to(ShapingIndexWriter& index) { new_index_ = &index; }
+  void describe_to(ShapingIndexWriter& index) { scanner_.describe_to(index); }
   /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
   /// second each at HD. Once it says true nothing comes any more. Default: never.
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
@@ -91,15 +91,6 @@ class Shaper {
   [[nodiscard]] std::optional<ShapedPicture> pop();
 
  private:
-  struct Held {
-    PictureUnit unit;
-    bool starts_group = false;
-    float error_weight = 0;         ///< Weight of luminance errors; 0 before the picture is parsed.
-    std::size_t pictures_left = 0;  ///< Pictures after it in its group.
-    PictureCodes codes;
-    std::optional<IndexedPicture> indexed;  ///< Stands for `codes`.
-    SizeCurve size;
-  };
   /// Number of held pictures, from the first, in the group of the first; complete when no more will come.
   struct Group {
     std::size_t size = 0;
@@ -107,38 +98,31 @@ class Shaper {
   };
 
   [[nodiscard]] Group first_group() const;
-  [[nodiscard]] ErrorWeights error_weights(const Held& held) const;
-  void parse(Held& held, LambdaIndex first);
-  void find_or_parse(Held& held);
-  void parse_group(const Group& group);
+  void scan_group(const Group& group);
   /// Parses again those pictures of `group` that do not know the lambda that turns out to be right.
   Cut choose(const Group& group);
-  [[nodiscard]] float luminance_error_weight(const Held& held, std::size_t pictures_left) const;
-  Bytes write(Held& held, Cut cut);
-  ShapedPicture shape(Held& held, const Group& group);
-  Bytes cut(Held& held, const Group& group, PictureStatistics& statistics);
+  [[nodiscard]] float luminance_error_weight(const HeldPicture& held, std::size_t pictures_left) const;
+  ShapedPicture shape(HeldPicture& held, const Group& group);
+  Bytes cut(HeldPicture& held, const Group& group, PictureStatistics& statistics);
   [[nodiscard]] bool may_choose_again() const;
   void choose_method(const Group& group);
   [[nodiscard]] bool can_code_again(const PictureUnit& unit) const;
   void trial_encode(const Group& group);
   [[nodiscard]] std::vector<ExpectedPicture> horizon() const;
-  Bytes shape_macroblocks(Held& held, PictureStatistics& statistics);
+  Bytes shape_macroblocks(HeldPicture& held, PictureStatistics& statistics);
 
   ShaperConfig config_;
   Target target_;
-  std::deque<Held> held_;
-  std::vector<PictureCodes> free_codes_;
+  std::deque<HeldPicture> held_;
   RateControl rate_control_;
+  PictureScanner scanner_;
   MacroblockShaper macroblock_shaper_;
   bool by_macroblocks_ = false;  ///< This group.
   bool prefers_speed_ = false;
-  double share_ = 1;                ///< Share of its bits that this group is to keep.
-  std::optional<Target> share_of_;  ///< The target when that was found; nothing at the start of a group.
-  std::shared_ptr<const ShapingIndex> index_;
-  ShapingIndexWriter* new_index_ = nullptr;
+  double share_ = 1;                   ///< Share of its bits that this group is to keep.
+  std::optional<Target> share_of_;     ///< The target when that was found; nothing at the start of a group.
   std::size_t position_in_group_ = 0;  ///< Position of the first picture held.
   std::optional<Picture> first_field_;
-  std::optional<LambdaIndex> first_lambda_;  ///< First lambda tried for the last picture.
   bool variable_rate_ = false;
   bool finished_ = false;
 };
