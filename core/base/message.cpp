@@ -52,7 +52,7 @@ std::string Message::text(const MessageLanguage& language) const {
   const std::string pattern = language.pattern(pattern_, window_);
   std::string filled;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    // What is not a digit becomes a large number, and so no place.
+    // A character that is not a digit gives a large number, which is no place.
     const std::size_t place = pattern[i] == '%' && i + 1 < pattern.size() ? std::size_t(pattern[i + 1]) - '1' : 9;
     if (place < arguments_.size() && place < 9) {
       filled += arguments_[place].text(language);

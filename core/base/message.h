@@ -49,7 +49,7 @@ class Message {
   [[nodiscard]] std::string text(const MessageLanguage& language = {}) const;
   [[nodiscard]] bool empty() const { return kind_ == Kind::kPattern && pattern_.empty(); }
 
-  /// Whether both say the same in English.
+  /// True if both have the same English text.
   friend bool operator==(const Message& a, const Message& b) { return a.text() == b.text(); }
   friend std::ostream& operator<<(std::ostream& stream, const Message& message);
 
@@ -60,7 +60,7 @@ class Message {
   std::string pattern_;  ///< Or the text that is never translated.
   std::string window_;
   std::vector<Message> arguments_;
-  double value_ = 0;  ///< Of a number; a size has its two integers.
+  double value_ = 0;  ///< Value of a decimal number.
   int first_ = 0;     ///< Decimals, or the width.
   int second_ = 0;
 };
@@ -72,7 +72,7 @@ class Message {
 [[nodiscard]] Message as_argument(std::integral auto number) { return Message::verbatim(std::to_string(number)); }
 
 /// message("playing at %1 s", decimal(seconds, 2)). An argument that is a text stays as it is, one that is a message is
-/// translated in its turn. What is written here is what resources/translations/update finds.
+/// translated in its turn. resources/translations/update finds the patterns in calls of this function.
 template <typename... Arguments>
 [[nodiscard]] Message message(const char* pattern, Arguments&&... arguments) {
   return {std::string(pattern), {as_argument(std::forward<Arguments>(arguments))...}};

@@ -40,7 +40,7 @@ class MkvRecorder final {
   [[nodiscard]] static Result<std::unique_ptr<MkvRecorder>> open(const std::filesystem::path& path,
                                                                  std::optional<VideoCodec> codec,
                                                                  const MkvRecorderConfig& config = {});
-  /// Closes the file; whoever wants to know of errors calls close() before.
+  /// Closes the file. Call close() before to learn of errors.
   ~MkvRecorder();
   MkvRecorder(const MkvRecorder&) = delete;
   MkvRecorder& operator=(const MkvRecorder&) = delete;

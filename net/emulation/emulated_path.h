@@ -62,7 +62,7 @@ class EmulatedPath {
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] const PathCounters& counters() const { return counters_; }
 
-  /// From now on what becomes of each packet is noted; whoever asks for it takes it away now and then.
+  /// From now on the fate of each packet is recorded; call take_records() now and then.
   void start_recording() { recording_ = true; }
   /// Records since the last call, in order of time, up to the last call of send() or receive().
   [[nodiscard]] std::vector<PathRecord> take_records() { return std::exchange(records_, {}); }

@@ -40,7 +40,7 @@ class InboundVideo {
 
   [[nodiscard]] VideoJitterBuffer& buffer() { return buffer_; }
   [[nodiscard]] const VideoJitterBuffer& buffer() const { return buffer_; }
-  /// 0 before the first packet, if nobody told.
+  /// 0 before the first packet, if signalling did not tell it.
   [[nodiscard]] std::uint32_t ssrc() const { return config_.ssrc; }
   void fill_statistics(InboundStats& stats) const;
 

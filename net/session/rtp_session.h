@@ -69,7 +69,7 @@ class RtpSession {
   /// From now on the sender adapts by `mode`, beginning at `point`.
   void set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
   [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }
-  /// What the peer receives, by its own reports.
+  /// Reception at the peer, by its own reports.
   [[nodiscard]] const ReceptionMeter& reception() const { return path_.reception(); }
 
   void handle_datagram(const ReceivedDatagram& datagram, Timestamp now);

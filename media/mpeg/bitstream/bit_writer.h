@@ -17,7 +17,7 @@ struct BitRange {
   std::uint32_t end = 0;
 };
 
-/// 1. The room is given once; whoever writes knows a bound on what will be written.
+/// 1. The capacity is fixed when it is made, so a bound on the output must be known.
 /// 2. Up to 32 bytes past the last one written are overwritten with anything.
 class BitWriter {
  public:
