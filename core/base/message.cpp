@@ -37,6 +37,13 @@ Message Message::decimal(double value, int decimals) {
   return message;
 }
 
+Message Message::figure(const std::string& digits) {
+  const std::size_t point = digits.find('.');
+  const std::size_t decimals = point == std::string::npos ? 0 : digits.size() - point - 1;
+  if (decimals == 0 || digits.find_first_not_of("0123456789.") != std::string::npos) return verbatim(digits);
+  return decimal(std::stod(digits), static_cast<int>(decimals));
+}
+
 Message Message::pixels(int width, int height) {
   Message message;
   message.kind_ = Kind::kPixels;
@@ -52,7 +59,7 @@ std::string Message::text(const MessageLanguage& language) const {
   const std::string pattern = language.pattern(pattern_, window_);
   std::string filled;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
-    // What is not a digit becomes a large number, and so no place.
+    // Any character but a digit becomes a large number, and so no place.
     const std::size_t place = pattern[i] == '%' && i + 1 < pattern.size() ? std::size_t(pattern[i + 1]) - '1' : 9;
     if (place < arguments_.size() && place < 9) {
       filled += arguments_[place].text(language);

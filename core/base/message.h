@@ -15,7 +15,7 @@ namespace counterpoint {
 class MessageLanguage {
  public:
   virtual ~MessageLanguage() = default;
-  /// The pattern to fill, of what is said at a terminal and what a window says instead; the latter may be empty.
+  /// The pattern to fill: what is said at a terminal, or what a window says instead, unless that is empty.
   [[nodiscard]] virtual std::string pattern(const std::string& terminal, const std::string& window) const;
   /// "3.20" with two decimals.
   [[nodiscard]] virtual std::string number(double value, int decimals) const;
@@ -44,12 +44,15 @@ class Message {
   /// The name of a file, a device or a host, which is the same in all languages.
   [[nodiscard]] static Message verbatim(std::string text);
   [[nodiscard]] static Message decimal(double value, int decimals);
+  /// "29.97", with as many decimals in each language.
+  [[nodiscard]] static Message figure(const std::string& digits);
   [[nodiscard]] static Message pixels(int width, int height);
 
   [[nodiscard]] std::string text(const MessageLanguage& language = {}) const;
+  [[nodiscard]] const std::vector<Message>& arguments() const { return arguments_; }
   [[nodiscard]] bool empty() const { return kind_ == Kind::kPattern && pattern_.empty(); }
 
-  /// Whether both say the same in English.
+  /// Compares what both say in English.
   friend bool operator==(const Message& a, const Message& b) { return a.text() == b.text(); }
   friend std::ostream& operator<<(std::ostream& stream, const Message& message);
 
@@ -60,7 +63,7 @@ class Message {
   std::string pattern_;  ///< Or the text that is never translated.
   std::string window_;
   std::vector<Message> arguments_;
-  double value_ = 0;  ///< Of a number; a size has its two integers.
+  double value_ = 0;  ///< A number has this one and its decimals, a size two integers.
   int first_ = 0;     ///< Decimals, or the width.
   int second_ = 0;
 };
@@ -72,7 +75,7 @@ class Message {
 [[nodiscard]] Message as_argument(std::integral auto number) { return Message::verbatim(std::to_string(number)); }
 
 /// message("playing at %1 s", decimal(seconds, 2)). An argument that is a text stays as it is, one that is a message is
-/// translated in its turn. What is written here is what resources/translations/update finds.
+/// translated in its turn. resources/translations/update finds the patterns that are written here.
 template <typename... Arguments>
 [[nodiscard]] Message message(const char* pattern, Arguments&&... arguments) {
   return {std::string(pattern), {as_argument(std::forward<Arguments>(arguments))...}};
@@ -81,7 +84,10 @@ template <typename... Arguments>
 [[nodiscard]] Message message(const Message::Wording& wording, Arguments&&... arguments) {
   return {wording, {as_argument(std::forward<Arguments>(arguments))...}};
 }
+/// Marks a pattern for resources/translations/update that stands elsewhere: in a table, or in a text of a log.
+[[nodiscard]] constexpr const char* translatable(const char* pattern) { return pattern; }
 [[nodiscard]] inline Message decimal(double value, int decimals) { return Message::decimal(value, decimals); }
+[[nodiscard]] inline Message figure(const std::string& digits) { return Message::figure(digits); }
 [[nodiscard]] inline Message pixels(int width, int height) { return Message::pixels(width, height); }
 
 }  // namespace counterpoint
