@@ -127,7 +127,8 @@ void CallRunner::finish(const CallStatus& status) {
   summary_.used = resource_use();
   const bool orderly = is_orderly(status.end) && previous_;
   exit_status_ = orderly ? kExitFine : kExitCallFailed;
-  const std::string why = std::string(to_string(status.end)) + (status.detail.empty() ? "" : ": " + status.detail.text());
+  const std::string why =
+      std::string(to_string(status.end)) + (status.detail.empty() ? "" : ": " + status.detail.text());
   if (orderly) {
     say("ended: " + why);
   } else {

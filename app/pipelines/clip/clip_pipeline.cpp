@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-
 namespace counterpoint {
 namespace {
 
@@ -128,7 +127,8 @@ void ClipPipeline::send_picture(const PlayedPicture& picture, Timestamp now) {
 void ClipPipeline::record_damage(const PlayedPicture& picture, Timestamp now) {
   if (!picture.damaged || damaged_at_) return;
   damaged_at_ = picture.clip_time;
-  report_({.text = at_time(translatable("damaged at %1 s; what is broken is sent as it is, and the clip goes on"), picture.clip_time),
+  report_({.text = at_time(translatable("damaged at %1 s; what is broken is sent as it is, and the clip goes on"),
+                           picture.clip_time),
            .damaged = true},
           now);
 }
