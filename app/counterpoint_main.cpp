@@ -30,7 +30,7 @@ namespace {
 /// The exit status when the window that is open already has taken the address, or should have.
 std::optional<int> hand_over(counterpoint::SingleInstance& instance, counterpoint::CallFlags& flags) {
   const auto role = instance.claim(flags.argument());
-  if (!role) return std::fprintf(stderr, "counterpoint: %s\n", role.error().message.c_str()), 1;
+  if (!role) return std::fprintf(stderr, "counterpoint: %s\n", role.error().message.text().c_str()), 1;
   if (*role == counterpoint::SingleInstance::Role::kFirst) return std::nullopt;
   if (!flags.parser().optionNames().isEmpty()) {
     std::fputs("counterpoint: a window is open, for which options come too late; --new-window makes another\n", stderr);
@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
   settings.override_for_this_run(*chosen);
   if (options->clip) {
     const auto clip = counterpoint::ClipReader::open(*options->clip);
-    if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message);
+    if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message.text());
   }
 
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +

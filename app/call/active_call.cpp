@@ -150,12 +150,12 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   publish(now);
 }
 
-void ActiveCall::fail(std::string detail, Timestamp now) {
+void ActiveCall::fail(Message detail, Timestamp now) {
   if (signalling_) signalling_->fail(Call::End::kLocalFailure, detail);
   end(Call::End::kLocalFailure, std::move(detail), now);
 }
 
-void ActiveCall::end(Call::End end, std::string detail, Timestamp now) {
+void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
   if (ended()) return;
   ringer_.reset();
   stop_media(now);
@@ -260,7 +260,8 @@ void ActiveCall::set_sending(const SetSending& sending) {
 void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
   if (screen == screen_) return;
   if (!threads_ || resources_.camera == nullptr) {
-    return notify("the screen is shared in a call that sends video; begin the call with a camera or the test card");
+    return notify(
+        message("the screen is shared in a call that sends video; begin the call with a camera or the test card"));
   }
   if (screen && clip_plays_) media_->clip().send(StopClip{});
   const auto mailbox = threads_->camera_mailbox();
@@ -292,7 +293,7 @@ void ActiveCall::control_clip(const ClipCommand& command) {
   const auto* loop = std::get_if<SetClipLoop>(&command);
   if (loop != nullptr) resources_.options.loop_clip = loop->on;
   if (media_) return media_->clip().send(command);
-  if (loop == nullptr) notify("there is no call yet in which a clip could be played");
+  if (loop == nullptr) notify(message("there is no call yet in which a clip could be played"));
 }
 
 void ActiveCall::set_mode(const ModeChoice& mode, Timestamp now) {

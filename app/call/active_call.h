@@ -71,15 +71,15 @@ class ActiveCall {
  private:
   void follow_signalling(Timestamp now);
   void connect(const NegotiatedSession& negotiated, Timestamp now);
-  void end(Call::End end, std::string detail, Timestamp now);
+  void end(Call::End end, Message detail, Timestamp now);
   void publish(Timestamp now);
   /// Begins and ends ringing with the state of the call.
   void ring();
   void report_clip();
   void report_problem();
-  void notify(std::string text) { resources_.observer->handle(Notice{std::move(text)}); }
+  void notify(Message text) { resources_.observer->handle(Notice{std::move(text)}); }
   void stop_media(Timestamp now);
-  void fail(std::string detail, Timestamp now);
+  void fail(Message detail, Timestamp now);
 
   CallResources resources_;
   std::unique_ptr<CallArchive> archive_;

@@ -12,10 +12,10 @@ LogHeader call_log_head(const CallOptions& options, const std::string& peer) {
           .settings = {{"peer", options.log_addresses ? peer : kUnnamedPeer}, {"mode", mode_name(options.mode)}}};
 }
 
-LogEnd call_log_end(const CallOptions& options, Call::End end, const std::string& detail) {
+LogEnd call_log_end(const CallOptions& options, Call::End end, const Message& detail) {
   const std::string kind(to_string(end));
   const bool told = options.log_addresses || detail == kBusy;
-  return {detail.empty() || !told ? kind : kind + ": " + detail};
+  return {detail.empty() || !told ? kind : kind + ": " + detail.text()};
 }
 
 }  // namespace counterpoint

@@ -19,6 +19,6 @@ inline constexpr const char* kBusy = "busy";
 
 /// The end of a call, with more about it in `detail`, which may be empty. It may name addresses: if the options want
 /// none of them, only kBusy is kept.
-[[nodiscard]] LogEnd call_log_end(const CallOptions& options, Call::End end, const std::string& detail = {});
+[[nodiscard]] LogEnd call_log_end(const CallOptions& options, Call::End end, const Message& detail = {});
 
 }  // namespace counterpoint

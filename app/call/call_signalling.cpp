@@ -87,7 +87,7 @@ void CallSignalling::hang_up() {
   flush();
 }
 
-void CallSignalling::fail(Call::End end, std::string detail) {
+void CallSignalling::fail(Call::End end, Message detail) {
   call_.fail(end, std::move(detail));
   flush();
 }
@@ -128,7 +128,8 @@ bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp n
   // Media go where the signalling goes and nowhere else: an SDP that names a third host would turn this one into a
   // source of unasked-for traffic.
   if (address != connection_->remote().address) {
-    call_.fail(Call::End::kIncompatible, "the peer wants its media at " + address + ", which is not its own address");
+    call_.fail(Call::End::kIncompatible,
+               message("the peer wants its media at %1, which is not its own address", address));
     return false;
   }
   if (Result<void> connected = transport_->connect_to(address, session.remote_port); !connected) {

@@ -39,7 +39,7 @@ class CallSignalling {
   [[nodiscard]] const Call& call() const { return call_; }
   void media_arrived(Timestamp now) { call_.handle_media(now); }
   void media_ended() { call_.handle_media_ended(); }
-  void fail(Call::End end, std::string detail);
+  void fail(Call::End end, Message detail);
 
   /// Once connected: what was agreed, and the socket to it (once).
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }

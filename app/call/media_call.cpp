@@ -13,9 +13,15 @@ namespace {
 /// Interval of key frames for a peer that cannot ask for them; each may get lost. They cost a few per cent of the rate.
 constexpr Duration kRefreshInterval = 4s;
 
-std::string obstacle_to_clips(const NegotiatedSession& negotiated) {
-  if (!negotiated.video.send) return "this call sends no video, so no clip either; begin it with a camera or --clip";
-  if (negotiated.clip_payload_type == 0) return "the other side takes no clips; show it the file as a --camera instead";
+Message obstacle_to_clips(const NegotiatedSession& negotiated) {
+  if (!negotiated.video.send) {
+    return message({.terminal = "this call sends no video, so no clip either; begin it with a camera or --clip",
+                    .window = "this call sends no video, so no clip either; begin it with a camera or the test card"});
+  }
+  if (negotiated.clip_payload_type == 0) {
+    return message({.terminal = "the other side takes no clips; show it the file as a --camera instead",
+                    .window = "the other side takes no clips; it needs a newer version of the program"});
+  }
   return {};
 }
 
@@ -80,7 +86,8 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTran
     if (std::holds_alternative<PeerWantsKeyFrame>(event)) video_send_.request_key_frame();
     if (std::holds_alternative<PeerLeft>(event)) events.peer_left = true;
     if (const auto* decision = std::get_if<Decision>(&event)) log_decision(*decision);
-    if (std::holds_alternative<AskedForKeyFrame>(event)) log_event("key-frame-request", "video cannot be decoded", now);
+    if (std::holds_alternative<AskedForKeyFrame>(event))
+      log_event("key-frame-request", translatable("video cannot be decoded"), now);
   }
   return events;
 }
@@ -106,7 +113,7 @@ VideoStream MediaCall::follow_stream(const StreamTransport* stream, Timestamp no
   if (stream->error()) state = VideoStream::kNone;
   if (state == VideoStream::kBusy || state == stream_logged_) return state;
   stream_logged_ = state;
-  const std::string why = stream->error() ? "UDP from now on: " + stream->error()->message : "TCP";
+  const std::string why = stream->error() ? "UDP from now on: " + stream->error()->message.text() : "TCP";
   log_event("video-transport", "video goes over " + why, now);
   return state;
 }
@@ -160,10 +167,10 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   const std::optional<Duration> heard = bridge.playout_delay();
   if (heard && received.playout_delay) stats.transport.audio_video_skew = to_seconds(*heard - *received.playout_delay);
   if (received.shown.freezes > std::exchange(freezes_logged_, received.shown.freezes)) {
-    log_event("freeze", "the picture stood still", now);
+    log_event("freeze", translatable("the picture stood still"), now);
   }
   if (sent.failures > 0 && std::exchange(encoder_failed_, true) == false) {
-    log_event("warning", "pictures cannot be encoded: " + sent.failure, now);
+    log_event("warning", message("pictures cannot be encoded: %1", sent.failure).text(), now);
   }
   archive_.log({now - started_at_, LogStats{stats}});
   return stats;
@@ -255,7 +262,7 @@ void MediaCall::log_decision(const Decision& decision) {
 }
 
 void MediaCall::record_clip(const ClipPipeline::Event& event, Timestamp now) {
-  log_event(event.failed ? "warning" : "clip", event.text, now);
+  log_event(event.failed ? "warning" : "clip", event.text.text(), now);
   clip_events_.push(event);
   session_.wake();
 }

@@ -9,7 +9,7 @@ namespace counterpoint {
 Result<std::unique_ptr<CallEndpoint>> CallEndpoint::create(const Config& config, const Surroundings& surroundings,
                                                            Timestamp start) {
   if (surroundings.camera != nullptr && surroundings.camera->is_live()) {
-    return Error{ErrorKind::kInvalidArgument, "a live camera (" + surroundings.camera->description() +
+    return Error{ErrorKind::kInvalidArgument, "a live camera (" + surroundings.camera->description().text() +
                                                   ") has no virtual time; choose a file or the test card"};
   }
   std::unique_ptr<CallEndpoint> end(new CallEndpoint(surroundings, start));
@@ -25,7 +25,7 @@ Result<std::unique_ptr<CallEndpoint>> CallEndpoint::create(const Config& config,
     return started.error();
   }
   if (surroundings.audio->next_deadline() == kNever) {
-    return Error{ErrorKind::kInvalidArgument, "a sound card (" + surroundings.audio->description() +
+    return Error{ErrorKind::kInvalidArgument, "a sound card (" + surroundings.audio->description().text() +
                                                   ") has no virtual time; choose files, \"voice\" or \"none\""};
   }
   if (Result<void> read = end->read_camera(); !read) return read.error();

@@ -45,10 +45,10 @@ int devices_command(const QStringList& arguments) {
     if (parser.isSet("json")) {
       array.append(QJsonObject{{"kind", to_string(device.kind)},
                                {"name", QString::fromStdString(device.name)},
-                               {"description", QString::fromStdString(device.description)},
+                               {"description", QString::fromStdString(device.description.text())},
                                {"default", device.is_default}});
     } else {
-      std::printf("%-18s %-24s %s%s\n", to_string(device.kind), device.name.c_str(), device.description.c_str(),
+      std::printf("%-18s %-24s %s%s\n", to_string(device.kind), device.name.c_str(), device.description.text().c_str(),
                   device.is_default ? " (default)" : "");
     }
   }

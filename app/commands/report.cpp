@@ -29,7 +29,7 @@ Result<SessionLog> read_log(const std::string& path) {
   std::ostringstream text;
   text << file.rdbuf();
   Result<SessionLog> log = parse_session_log(text.view());
-  if (!log) return Error{log.error().kind, path + ": " + log.error().message};
+  if (!log) return Error{log.error().kind, path + ": " + log.error().message.text()};
   return log;
 }
 
@@ -44,7 +44,7 @@ void print(const LogRecord& record) {
     std::printf("%8.1f s  %s: %s\n", time, event->name.c_str(), event->detail.c_str());
   } else if (const auto* decision = std::get_if<LogDecision>(&record.body)) {
     std::printf("%8.1f s  %.0f -> %.0f kbit/s: %s\n", time, decision->from.video_rate().kilobits_per_second(),
-                decision->to.video_rate().kilobits_per_second(), decision->cause.c_str());
+                decision->to.video_rate().kilobits_per_second(), decision->cause.text().c_str());
   }
 }
 
@@ -86,7 +86,7 @@ int report_command(const QStringList& arguments) {
   }
   if (summary.elapsed > Duration::zero()) std::fputs(media_text(summary).c_str(), stdout);
   if (log->skipped_lines > 0) std::printf("%zu lines could not be read\n", log->skipped_lines);
-  if (log->problem) std::printf("%s\n", log->problem->c_str());
+  if (log->problem) std::printf("%s\n", log->problem->text().c_str());
   return kExitFine;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "app/devices/default_devices.h"
 #include "core/settings/settings.h"
@@ -19,13 +20,10 @@ bool is_lost(const AudioDevice& device) {
   return card != nullptr && card->lost();
 }
 
-const char* kind(bool captures) { return captures ? "microphone" : "loudspeaker"; }
-
-/// "microphone: X, loudspeaker: Y", of which one is meant.
-std::string part_of(const std::string& description, bool captures) {
-  const std::size_t middle = description.find(", loudspeaker: ");
-  if (middle == std::string::npos) return description;
-  return captures ? description.substr(0, middle) : description.substr(middle + 2);
+/// The one that is meant of "microphone: X, loudspeaker: Y".
+Message half_of(const Message& description, bool captures) {
+  const std::vector<Message>& devices = description.arguments();
+  return devices.size() == 2 ? devices[captures ? 0 : 1] : description;
 }
 
 }  // namespace
@@ -45,7 +43,7 @@ Result<std::unique_ptr<AudioSwitch>> AudioSwitch::open(const AudioDeviceConfig& 
     slot->device = std::move(*open_slot(slot->captures, kNothing));
     slot->opened = kNothing;
     slot->next_try = session_now() + kRetryInterval;
-    result->notice_(device.error().message + "; silence stands in until it is there");
+    result->notice_(message("%1; silence stands in until it is there", device.error().message));
   }
   result->thread_ = std::thread([&self = *result] { self.run(); });
   return result;
@@ -111,9 +109,10 @@ Timestamp AudioSwitch::next_deadline() const {
   return std::min(microphone_.device->next_deadline(), speaker_.device->next_deadline());
 }
 
-std::string AudioSwitch::description() const {
+Message AudioSwitch::description() const {
   const std::lock_guard lock(mutex_);
-  return part_of(microphone_.device->description(), true) + ", " + part_of(speaker_.device->description(), false);
+  return message("microphone: %1, loudspeaker: %2", half_of(microphone_.device->description(), true),
+                 half_of(speaker_.device->description(), false));
 }
 
 void AudioSwitch::run() {
@@ -138,7 +137,8 @@ void AudioSwitch::supervise(DeviceSlot& slot) {
     // At once: the desktop may have another one to give.
     slot.next_try = session_now();
     lock.unlock();
-    notice_(std::string("the ") + kind(slot.captures) + " was lost; silence stands in until it is back");
+    notice_(slot.captures ? message("the microphone was lost; silence stands in until it is back")
+                          : message("the loudspeaker was lost; silence stands in until it is back"));
   } else if (slot.next_try == kNever) {
     lock.unlock();
     reopen(slot, wanted);
@@ -165,10 +165,11 @@ void AudioSwitch::reopen(DeviceSlot& slot, const std::string& wanted) {
     return;
   }
   slot.next_try = kNever;
-  const std::string what = part_of((*device)->description(), slot.captures);
+  const Message name = half_of((*device)->description(), slot.captures);
+  const Message what = slot.captures ? message("microphone: %1", name) : message("loudspeaker: %1", name);
   put_in(slot, std::move(*device), wanted);
   lock.unlock();
-  if (was_lost) notice_("sound is back: " + what);
+  if (was_lost) notice_(message("sound is back: %1", what));
 }
 
 void AudioSwitch::put_in(DeviceSlot& slot, std::unique_ptr<AudioDevice> device, const std::string& name) {

@@ -22,7 +22,7 @@ namespace counterpoint {
 ///    open.
 class AudioSwitch final : public AudioDevice {
  public:
-  using Notice = std::function<void(const std::string&)>;
+  using Notice = std::function<void(const Message&)>;
 
   /// Opens both; errors as open_audio_device(), unless one that cannot be had may be waited for, as for one that was
   /// lost.
@@ -38,7 +38,7 @@ class AudioSwitch final : public AudioDevice {
   void stop() override;
   void poll(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
-  [[nodiscard]] std::string description() const override;
+  [[nodiscard]] Message description() const override;
 
  private:
   /// Passes on one direction of a device, whose other one is nothing.

@@ -80,9 +80,9 @@ void CameraThread::reopen() {
   changed_.notify_all();
 }
 
-std::string CameraThread::description() const {
+Message CameraThread::description() const {
   const std::lock_guard lock(mutex_);
-  return source_ ? source_->description() : kNoCamera;
+  return source_ ? source_->description() : Message(kNoCamera);
 }
 
 void CameraThread::run() {
@@ -132,11 +132,11 @@ void CameraThread::put_in(std::unique_ptr<VideoSource> source) {
   if (config_.on_source && source_) config_.on_source(description());
 }
 
-void CameraThread::stand_in(const std::string& why) {
+void CameraThread::stand_in(const Message& why) {
   auto card = config_.open(kStandIn);
   put_in(card ? std::move(*card) : nullptr);
   next_try_ = session_now() + kRetryInterval;
-  config_.notice(why + "; the test card stands in until it is there");
+  config_.notice(message("%1; the test card stands in until it is there", why));
 }
 
 void CameraThread::look_again(const std::string& wanted) {
@@ -146,7 +146,7 @@ void CameraThread::look_again(const std::string& wanted) {
   if (!source || !(*source)->is_live()) return;
   next_try_ = kNever;
   put_in(std::move(*source));
-  config_.notice("pictures are back: " + description());
+  config_.notice(message("pictures are back: %1", description()));
 }
 
 void CameraThread::read_one() {
@@ -169,11 +169,11 @@ void CameraThread::read_one() {
     }
     return deliver(frame);
   }
-  const std::string why = read ? "the video source has come to its end" : read.error().message;
+  const Message why = read ? message("the video source has come to its end") : read.error().message;
   if (source_->is_live() && !config_.on_end) return stand_in(why);
   put_in(nullptr);
   if (config_.on_end) return config_.on_end(why);
-  config_.notice("no more video is sent: " + why);
+  config_.notice(message("no more video is sent: %1", why));
 }
 
 /// Decides by the time at which the next frame is expected, if only the preview wants frames.

@@ -43,12 +43,12 @@ class CameraThread {
     /// attached, with a notice if it cannot be; and not all frames are shown.
     std::optional<Preview> preview{};
     /// Called, in the thread, with what is read from now on.
-    std::function<void(const std::string& description)> on_source{};
+    std::function<void(const Message& description)> on_source{};
     /// Called, in the thread, with a sentence for people when a source is lost, is back, ends, or does not open.
-    std::function<void(const std::string&)> notice;
+    std::function<void(const Message&)> notice;
     /// If there is one: called, in the thread, with the reason when the source is lost or ends; nothing stands in then,
     /// and no notice is given.
-    std::function<void(const std::string& why)> on_end{};
+    std::function<void(const Message& why)> on_end{};
   };
   /// Opens the source, unless there is a preview; errors are those of Config::open.
   [[nodiscard]] static Result<std::unique_ptr<CameraThread>> open(Config config);
@@ -67,7 +67,7 @@ class CameraThread {
   /// Tells if somebody looks at the local view, from any thread. At first nobody looks at a preview, but somebody looks
   /// at any other view.
   void set_watched(bool watched);
-  [[nodiscard]] std::string description() const;
+  [[nodiscard]] Message description() const;
 
  private:
   explicit CameraThread(Config config);
@@ -78,7 +78,7 @@ class CameraThread {
   void run();
   [[nodiscard]] bool follow_choice();
   void put_in(std::unique_ptr<VideoSource> source);
-  void stand_in(const std::string& why);
+  void stand_in(const Message& why);
   void look_again(const std::string& wanted);
   void read_one();
   void place_in_time(VideoFrame& frame);

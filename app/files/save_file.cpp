@@ -12,7 +12,7 @@ namespace {
 
 /// The reason for which the last step failed. Qt does not keep that of a deferred write.
 Error reason(const QFileDevice& file) {
-  return {ErrorKind::kUnavailable, errno != 0 ? std::strerror(errno) : file.errorString().toStdString()};
+  return {ErrorKind::kUnavailable, Message(errno != 0 ? std::strerror(errno) : file.errorString().toStdString())};
 }
 
 }  // namespace
@@ -34,13 +34,14 @@ Result<void> flush(QFileDevice& file) {
 }
 
 Result<void> save_file(const std::filesystem::path& target, const TextSource& text, FileAccess access) {
-  const auto cannot_write = [&target](const std::string& why) {
-    return Error{ErrorKind::kUnavailable, "cannot write " + target.string() + ": " + why + "; choose another place"};
+  const auto cannot_write = [&target](const Message& why) {
+    return Error{ErrorKind::kUnavailable,
+                 message("%1; choose another place", message("cannot write %1: %2", target.string(), why))};
   };
   std::error_code ignored;
   // A device or a folder must not be replaced by a file.
   if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {
-    return cannot_write("it is not a file");
+    return cannot_write(message("it is not a file"));
   }
   QSaveFile file(QString::fromStdString(target.string()));
   if (!file.open(QIODevice::WriteOnly)) return cannot_write(file.errorString().toStdString());

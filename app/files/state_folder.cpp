@@ -29,27 +29,21 @@ std::string utc(const char* format) {
   return {text, length};
 }
 
-/// $XDG_STATE_HOME/counterpoint/`name`. `what` belongs there, or where `option` says.
-Result<std::filesystem::path> state_folder(const char* name, const std::string& what, const std::string& option) {
+/// $XDG_STATE_HOME/counterpoint/`name`, or the error `no_place`.
+Result<std::filesystem::path> state_folder(const char* name, const Message& no_place) {
   const auto base = xdg_folder(std::getenv("XDG_STATE_HOME"), std::getenv("HOME"), ".local/state");
-  if (!base) {
-    return Error{ErrorKind::kUnavailable,
-                 "there is no place for " + what + ": set HOME or XDG_STATE_HOME, or name one with " + option};
-  }
+  if (!base) return Error{ErrorKind::kUnavailable, no_place};
   return *base / "counterpoint" / name;
 }
 
-/// Makes `folder` when it does not exist. `remedy` is the advice when that fails.
-Result<void> make_folder(const std::filesystem::path& folder, const std::string& what, const std::string& remedy) {
+/// Makes `folder` when it does not exist. The error is `wording` with the folder and the reason.
+Result<void> make_folder(const std::filesystem::path& folder, const Message::Wording& wording) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!error && std::filesystem::is_directory(folder, error)) return {};
-  return Error{ErrorKind::kUnavailable, "cannot make the folder for " + what + " " + folder.string() + ": " +
-                                            (error ? error.message() : "there is a file of that name") + "; " + remedy};
+  const Message why = error ? Message(error.message()) : message("there is a file of that name");
+  return Error{ErrorKind::kUnavailable, message(wording, folder.string(), why)};
 }
-
-constexpr const char* kSessionLogs = "session logs";
-constexpr const char* kLabRuns = "the laboratory's runs";
 
 std::filesystem::path new_session_log_path(const std::filesystem::path& folder) {
   const std::string stem = utc("%Y%m%d-%H%M%S") + "-" + std::to_string(getpid());
@@ -61,7 +55,12 @@ std::filesystem::path new_session_log_path(const std::filesystem::path& folder) 
 }  // namespace
 
 Result<std::filesystem::path> session_log_folder(const std::filesystem::path& wanted) {
-  return wanted.empty() ? state_folder("sessions", kSessionLogs, "--log") : wanted;
+  return wanted.empty()
+             ? state_folder("sessions",
+                            message({.terminal = "there is no place for session logs: set HOME or XDG_STATE_HOME, or "
+                                                 "name one with --log",
+                                     .window = "there is no place for session logs: choose a folder in the settings"}))
+             : wanted;
 }
 
 Result<std::vector<std::filesystem::path>> session_logs(const std::filesystem::path& folder) {
@@ -70,8 +69,9 @@ Result<std::vector<std::filesystem::path>> session_logs(const std::filesystem::p
   const std::filesystem::directory_iterator entries(folder, error);
   if (error == std::errc::no_such_file_or_directory) return logs;
   if (error) {
-    return Error{ErrorKind::kUnavailable, "cannot read the folder for session logs " + folder.string() + ": " +
-                                              error.message() + "; choose another one in the settings"};
+    return Error{ErrorKind::kUnavailable,
+                 message("cannot read the folder for session logs %1: %2; choose another one in the settings",
+                         folder.string(), Message(error.message()))};
   }
   for (const auto& entry : entries) {
     if (entry.path().extension() == ".jsonl" && entry.is_regular_file(error)) logs.push_back(entry.path());
@@ -85,8 +85,11 @@ Result<std::filesystem::path> session_log_path(const std::optional<std::filesyst
   if (wanted) return *wanted;
   const Result<std::filesystem::path> place = session_log_folder(folder);
   if (!place) return place.error();
-  const std::string remedy = folder.empty() ? "set XDG_STATE_HOME or use --log" : "choose another one in the settings";
-  if (const Result<void> made = make_folder(*place, kSessionLogs, remedy); !made) return made.error();
+  constexpr Message::Wording kWording = {
+      .terminal = "cannot make the folder for session logs %1: %2; set XDG_STATE_HOME or use --log",
+      .window = "cannot make the folder for session logs %1: %2; choose another one in the settings"};
+  const Message::Wording wording = folder.empty() ? kWording : Message::Wording{kWording.window, kWording.window};
+  if (const Result<void> made = make_folder(*place, wording); !made) return made.error();
   return new_session_log_path(*place);
 }
 
@@ -104,11 +107,12 @@ int remove_old_session_logs(const std::filesystem::path& folder, int days) {
 }
 
 Result<std::filesystem::path> new_lab_folder(const std::string& name) {
-  const Result<std::filesystem::path> base = state_folder("lab", kLabRuns, "--output");
+  const Result<std::filesystem::path> base = state_folder(
+      "lab", "there is no place for the laboratory's runs: set HOME or XDG_STATE_HOME, or name one with --output");
   if (!base) return base.error();
-  if (const Result<void> made = make_folder(*base, kLabRuns, "set XDG_STATE_HOME or use --output"); !made) {
-    return made.error();
-  }
+  constexpr const char* kPattern =
+      "cannot make the folder for the laboratory's runs %1: %2; set XDG_STATE_HOME or use --output";
+  if (const Result<void> made = make_folder(*base, {kPattern, ""}); !made) return made.error();
   const std::string stem = name + "-" + utc("%Y%m%d-%H%M%S");
   std::filesystem::path folder = *base / stem;
   std::error_code error;

@@ -33,7 +33,7 @@ struct ScreenOpened {
 };
 /// The screen cannot be read any more.
 struct ScreenLost {
-  std::string why;
+  Message why;
 };
 
 /// All that reaches the network thread of a host from other threads. A CallEvent comes from a device's thread and is

@@ -66,8 +66,8 @@ Result<void> SessionHost::open_camera() {
                                     .open = open_source,
                                     .local_view = config_.local_view,
                                     .preview = config_.camera_preview ? std::optional(kPreview) : std::nullopt,
-                                    .on_source = [this](const std::string& now) { post(CameraChanged{now}); },
-                                    .notice = [this](const std::string& notice) { post(Notice{notice}); }});
+                                    .on_source = [this](const Message& now) { post(CameraChanged{now}); },
+                                    .notice = [this](const Message& notice) { post(Notice{notice}); }});
   if (!camera) return camera.error();
   camera_ = std::move(*camera);
   if (config_.camera_preview) camera_->start(session_now());
@@ -76,7 +76,7 @@ Result<void> SessionHost::open_camera() {
 
 Result<void> SessionHost::open_audio() {
   auto audio = AudioSwitch::open({.microphone = config_.options.microphone, .speaker = config_.options.speaker},
-                                 config_.tolerant, [this](const std::string& notice) { post(Notice{notice}); });
+                                 config_.tolerant, [this](const Message& notice) { post(Notice{notice}); });
   if (!audio) return audio.error();
   audio_ = std::move(*audio);
   return {};
@@ -160,7 +160,7 @@ void SessionHost::carry_out(const ApplySettings& apply) {
 
 void SessionHost::carry_out(const ChooseCamera& choice) {
   if (in_call() && !sends_frames()) {
-    observer_.handle(Notice{"this call was begun without pictures; the camera is for the next one"});
+    observer_.handle(Notice{message("this call was begun without pictures; the camera is for the next one")});
   }
   config_.options.camera = choice.name;
   camera_->choose(choice.name);
@@ -168,7 +168,7 @@ void SessionHost::carry_out(const ChooseCamera& choice) {
 
 void SessionHost::carry_out(const ChooseMicrophone& choice) {
   if (in_call() && !sends_audio()) {
-    observer_.handle(Notice{"this call was begun without sound; the microphone is for the next one"});
+    observer_.handle(Notice{message("this call was begun without sound; the microphone is for the next one")});
   }
   config_.options.microphone = choice.name;
   audio_->choose_microphone(choice.name);
@@ -182,7 +182,7 @@ void SessionHost::carry_out(const ChooseSpeaker& choice) {
 void SessionHost::carry_out(const Listen& listen) {
   const Result<std::uint16_t> port = pending_callers_.open({"::", listen.port});
   if (port) listening_port_ = *port;
-  observer_.handle(Listening{.port = listening_port_, .problem = port ? std::string() : port.error().message});
+  observer_.handle(Listening{.port = listening_port_, .problem = port ? Message() : port.error().message});
 }
 
 void SessionHost::carry_out(const CheckAudio& check) {

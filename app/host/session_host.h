@@ -63,7 +63,7 @@ class SessionHost {
 
   /// 0 when nobody can call.
   [[nodiscard]] std::uint16_t listening_port() const { return listening_port_; }
-  [[nodiscard]] std::string audio_description() const { return audio_->description(); }
+  [[nodiscard]] Message audio_description() const { return audio_->description(); }
 
  private:
   /// The end of the host, for look-ups of names: they may take longer than the host lives.
@@ -107,13 +107,13 @@ class SessionHost {
   void take_callers(Timestamp now);
   void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now);
   /// The call ends before it began; of a try to call somebody a record is left all the same.
-  void refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail);
-  void tell_end(std::uint64_t call, Call::End end, const std::string& peer, std::string detail,
+  void refuse(std::uint64_t call, Call::End end, const std::string& peer, Message detail);
+  void tell_end(std::uint64_t call, Call::End end, const std::string& peer, Message detail,
                 const std::filesystem::path& log);
   /// Records those who called during a call, after it: its packets must not wait for the disk.
   void record_declined();
   /// Gives the path of the record; empty when there is no place for it.
-  std::filesystem::path record(const LogHeader& head, Call::State began, Call::End end, const std::string& detail);
+  std::filesystem::path record(const LogHeader& head, Call::State began, Call::End end, const Message& detail);
   /// Those of the call that begins now.
   [[nodiscard]] CallOptions next_options();
   [[nodiscard]] MediaCapabilities capabilities() const;

@@ -29,7 +29,7 @@ std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t 
 }  // namespace
 
 void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
-  if (in_call()) return tell_end(call, Call::End::kLocalFailure, kSelfPeer, "another call is going on", {});
+  if (in_call()) return tell_end(call, Call::End::kLocalFailure, kSelfPeer, message("another call is going on"), {});
   begin_call(call, nullptr, session_now());
 }
 
@@ -40,7 +40,7 @@ void SessionHost::take_callers(Timestamp now) {
       const std::string peer = caller->peer();
       const bool is_new = std::exchange(declined_, peer) != peer;
       if (is_new) {
-        observer_.handle(Notice{peer + " called, and was told that you are in a call"});
+        observer_.handle(Notice{message("%1 called, and was told that you are in a call", peer)});
         constexpr std::size_t kMax = 100;
         if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
       }
@@ -54,7 +54,7 @@ void SessionHost::take_callers(Timestamp now) {
 
 void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
   const std::string& address = dial.address;
-  if (in_call()) return tell_end(call, Call::End::kLocalFailure, address, "another call is going on", {});
+  if (in_call()) return tell_end(call, Call::End::kLocalFailure, address, message("another call is going on"), {});
   looking_up_ = call;
   dialled_ = address;
   observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = address});
@@ -103,7 +103,7 @@ Result<std::unique_ptr<CallArchive>> SessionHost::open_archive(const CallOptions
   const Result<std::filesystem::path> path = session_log_path(options.log, options.log_folder);
   auto archive = path ? CallArchive::open(*path) : path.error();
   if (archive || !config_.tolerant) return archive;
-  observer_.handle(Notice{"this call is not recorded: " + archive.error().message});
+  observer_.handle(Notice{message("this call is not recorded: %1", archive.error().message)});
   return CallArchive::open({});
 }
 
@@ -117,7 +117,7 @@ CallOptions SessionHost::next_options() {
   return options;
 }
 
-void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, std::string detail) {
+void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, Message detail) {
   const auto log = record(call_log_head(config_.options, peer), Call::State::kCalling, end, detail);
   tell_end(call, end, peer, std::move(detail), log);
 }
@@ -129,7 +129,7 @@ void SessionHost::record_declined() {
 }
 
 std::filesystem::path SessionHost::record(const LogHeader& head, Call::State began, Call::End end,
-                                          const std::string& detail) {
+                                          const Message& detail) {
   const CallOptions options = next_options();
   const auto archive = open_archive(options);
   if (!archive) return {};
@@ -142,7 +142,7 @@ std::filesystem::path SessionHost::record(const LogHeader& head, Call::State beg
   return (*archive)->log_path();
 }
 
-void SessionHost::tell_end(std::uint64_t call, Call::End end, const std::string& peer, std::string detail,
+void SessionHost::tell_end(std::uint64_t call, Call::End end, const std::string& peer, Message detail,
                            const std::filesystem::path& log) {
   observer_.handle(CallStatus{.call = call,
                               .state = Call::State::kEnded,

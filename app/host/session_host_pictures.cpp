@@ -19,18 +19,18 @@ void SessionHost::open_screen() {
                                     .open = open_source,
                                     .local_view = config_.clip_view,
                                     .notice = {},
-                                    .on_end = [this](const std::string& why) { post(ScreenLost{why}); }});
+                                    .on_end = [this](const Message& why) { post(ScreenLost{why}); }});
   if (!opened) return post(ScreenShared{.problem = opened.error().message});
   post(ScreenOpened{std::move(*opened)});
 }
 
 void SessionHost::handle(const ScreenOpened& opened) {
   if (call_) return call_->share_screen(opened.screen);
-  observer_.handle(Notice{"there is no call in which the screen could be shared"});
+  observer_.handle(Notice{message("there is no call in which the screen could be shared")});
 }
 
 void SessionHost::handle(const ScreenLost& lost) {
-  observer_.handle(Notice{"the screen is not shared any more: " + lost.why});
+  observer_.handle(Notice{message("the screen is not shared any more: %1", lost.why)});
   if (call_) call_->share_screen(nullptr);
 }
 
@@ -42,7 +42,7 @@ void SessionHost::carry_out(const ClipCommand& command) {
   const auto* loop = std::get_if<SetClipLoop>(&command);
   if (loop != nullptr) config_.options.loop_clip = loop->on;
   if (call_) return call_->control_clip(command);
-  if (loop == nullptr) observer_.handle(Notice{"there is no call in which a clip could be played"});
+  if (loop == nullptr) observer_.handle(Notice{message("there is no call in which a clip could be played")});
 }
 
 void SessionHost::carry_out(const SetClipLevels& levels) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 
 #include "core/base/quantity_text.h"
 
@@ -19,10 +20,9 @@ std::optional<std::string_view> text_of(const OrderedJson& json) {
 
 /// A field whose values are texts with a unit between two limits.
 template <typename T>
-FieldKind<T> quantity_field(const std::string& what, T min, T max,
+FieldKind<T> quantity_field(Message allowed, T min, T max,
                             const std::function<std::optional<T>(std::string_view)>& parse) {
-  return {what + " from " + to_text(min) + " to " + to_text(max),
-          [min, max, parse](const OrderedJson& json) -> std::optional<T> {
+  return {std::move(allowed), [min, max, parse](const OrderedJson& json) -> std::optional<T> {
             const std::optional<std::string_view> text = text_of(json);
             const std::optional<T> value = text ? parse(*text) : std::nullopt;
             return value && *value >= min && *value <= max ? value : std::nullopt;
@@ -61,7 +61,7 @@ Result<OrderedJson> parse_json_text(std::string_view text) {
       too_deep = too_deep || depth > kDeepest;
       return !too_deep;
     });
-    if (too_deep) return Error{ErrorKind::kInvalidArgument, "nested too deeply: expected at most 64 levels"};
+    if (too_deep) return Error{ErrorKind::kInvalidArgument, message("nested too deeply: expected at most 64 levels")};
     return json;
   } catch (const OrderedJson::exception& e) {
     // "[json.exception.parse_error.101] parse error at line 3, column 5: ..."
@@ -69,38 +69,53 @@ Result<OrderedJson> parse_json_text(std::string_view text) {
     const std::size_t after_id = what.find("] ");
     const std::string_view told = after_id == std::string_view::npos ? what : what.substr(after_id + 2);
     const std::string line = OrderedJson(told).dump(-1, ' ', true, OrderedJson::error_handler_t::replace);
-    return Error{ErrorKind::kInvalidArgument, "not JSON: " + line.substr(1, line.size() - 2)};
+    const std::string words = line.substr(1, line.size() - 2);
+    int row = 0;
+    int column = 0;
+    int rest = 0;
+    if (std::sscanf(words.c_str(), "parse error at line %d, column %d: %n", &row, &column, &rest) == 2 && rest > 0) {
+      return Error{ErrorKind::kInvalidArgument, message("not JSON: parse error at line %1, column %2: %3", row, column,
+                                                        words.substr(static_cast<std::size_t>(rest)))};
+    }
+    return Error{ErrorKind::kInvalidArgument, "not JSON: " + words};
   }
 }
 
 void JsonProblem::report(const std::string& pointer, const std::string& problem) {
-  problems_.push_back((pointer.empty() ? "the whole" : pointer) + " " + problem);
+  report(Message((pointer.empty() ? "the whole" : pointer) + " " + problem));
+}
+
+void JsonProblem::report_unexpected(const std::string& pointer, const std::string& found, const Message& allowed) {
+  report(message("%1: expected %2", (pointer.empty() ? "the whole" : pointer) + " " + found, allowed));
 }
 
 Error JsonProblem::all() const {
   constexpr std::size_t kMax = 3;
-  std::string text = problems_.front();
-  for (std::size_t i = 1; i < std::min(problems_.size(), kMax); ++i) text += "; also " + problems_[i];
-  if (problems_.size() > kMax) text += "; and " + std::to_string(problems_.size() - kMax) + " more";
+  Message text = problems_.front();
+  for (std::size_t i = 1; i < std::min(problems_.size(), kMax); ++i) {
+    text = message("%1; also %2", text, problems_[i]);
+  }
+  if (problems_.size() > kMax) text = message("%1; and %2 more", text, problems_.size() - kMax);
   return {ErrorKind::kInvalidArgument, text};
 }
 
 FieldKind<Duration> time_field(Duration min, Duration max) {
-  return quantity_field<Duration>("a time, as in \"50ms\",", min, max,
-                                  [max](std::string_view text) { return parse_time(text, max); });
+  return quantity_field<Duration>(message("a time, as in %1, from %2 to %3", "\"50ms\"", to_text(min), to_text(max)),
+                                  min, max, [max](std::string_view text) { return parse_time(text, max); });
 }
 
 FieldKind<DataRate> rate_field(DataRate min, DataRate max) {
-  return quantity_field<DataRate>("a rate, as in \"1.5M\",", min, max, parse_rate);
+  return quantity_field<DataRate>(message("a rate, as in %1, from %2 to %3", "\"1.5M\"", to_text(min), to_text(max)),
+                                  min, max, parse_rate);
 }
 
 FieldKind<DataSize> size_field(DataSize min, DataSize max) {
-  return quantity_field<DataSize>("a size, as in \"1000B\",", min, max,
-                                  [max](std::string_view text) { return parse_size(text, max); });
+  return quantity_field<DataSize>(message("a size, as in %1, from %2 to %3", "\"1000B\"", to_text(min), to_text(max)),
+                                  min, max, [max](std::string_view text) { return parse_size(text, max); });
 }
 
 FieldKind<double> number_field(double min, double max) {
-  return {"a number from " + OrderedJson(min).dump() + " to " + OrderedJson(max).dump(),
+  return {message("a number from %1 to %2", figure(OrderedJson(min).dump()), figure(OrderedJson(max).dump())),
           [min, max](const OrderedJson& json) -> std::optional<double> {
             if (!json.is_number()) return std::nullopt;
             const auto value = json.get<double>();
@@ -109,7 +124,7 @@ FieldKind<double> number_field(double min, double max) {
 }
 
 FieldKind<std::uint64_t> whole_number_field(std::uint64_t min, std::uint64_t max) {
-  return {"a whole number from " + std::to_string(min) + " to " + std::to_string(max),
+  return {message("a whole number from %1 to %2", min, max),
           [min, max](const OrderedJson& json) -> std::optional<std::uint64_t> {
             if (!json.is_number_unsigned()) return std::nullopt;
             const auto value = json.get<std::uint64_t>();
@@ -118,12 +133,12 @@ FieldKind<std::uint64_t> whole_number_field(std::uint64_t min, std::uint64_t max
 }
 
 FieldKind<bool> flag_field() {
-  return {"true or false",
+  return {message("true or false"),
           [](const OrderedJson& json) { return json.is_boolean() ? std::optional(json.get<bool>()) : std::nullopt; }};
 }
 
 FieldKind<std::string> line_field(std::size_t longest) {
-  return {"a line of 1 to " + std::to_string(longest) + " octets",
+  return {message("a line of 1 to %1 octets", longest),
           [longest](const OrderedJson& json) -> std::optional<std::string> {
             const std::optional<std::string_view> text = text_of(json);
             const bool fits = text && !text->empty() && text->size() <= longest &&
@@ -148,7 +163,7 @@ FieldKind<std::string> name_field(std::string_view also) {
 
 JsonFields::JsonFields(const OrderedJson& json, std::string pointer, JsonProblem& problem)
     : json_(json), pointer_(std::move(pointer)), problem_(problem) {
-  if (!json_.is_object()) problem_.report(pointer_, quoted_json(json_) + ": expected an object { ... }");
+  if (!json_.is_object()) problem_.report_unexpected(pointer_, quoted_json(json_), message("an object { ... }"));
 }
 
 const OrderedJson* JsonFields::find(const std::string& name) {
@@ -162,8 +177,9 @@ void JsonFields::for_each(const std::string& name, std::size_t max,
                           const std::function<void(const OrderedJson&, const std::string&)>& read) {
   const OrderedJson* value = find(name);
   if (value == nullptr) return;
-  if (!value->is_array()) return report_wrong(name, *value, "an array [ ... ]");
-  if (value->size() > max) return report(name, "has more than " + std::to_string(max) + " elements");
+  if (!value->is_array())
+    return problem_.report_unexpected(pointer(name), quoted_json(*value), message("an array [ ... ]"));
+  if (value->size() > max) return problem_.report(message("%1 has more than %2 elements", pointer(name), max));
   for (std::size_t i = 0; i < value->size(); ++i) read((*value)[i], pointer(name) + "/" + std::to_string(i));
 }
 
@@ -175,10 +191,6 @@ void JsonFields::finish() {
     for (const std::string& known : known_) allowed += (allowed.empty() ? "" : ", ") + known;
     problem_.report(pointer(name), "is not known: there are " + allowed);
   }
-}
-
-void JsonFields::report_wrong(const std::string& name, const OrderedJson& value, const std::string& allowed) {
-  problem_.report(pointer(name), quoted_json(value) + ": expected " + allowed);
 }
 
 }  // namespace counterpoint

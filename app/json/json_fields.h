@@ -31,7 +31,10 @@ using OrderedJson = nlohmann::ordered_json;
 /// The mistakes that were found.
 class JsonProblem {
  public:
+  void report(Message problem) { problems_.push_back(std::move(problem)); }
   void report(const std::string& pointer, const std::string& problem);
+  /// `found` stands at `pointer`, and `allowed` should.
+  void report_unexpected(const std::string& pointer, const std::string& found, const Message& allowed);
   [[nodiscard]] bool found() const { return !problems_.empty(); }
   /// The first one. Only when found().
   [[nodiscard]] Error error() const { return {ErrorKind::kInvalidArgument, problems_.front()}; }
@@ -39,13 +42,13 @@ class JsonProblem {
   [[nodiscard]] Error all() const;
 
  private:
-  std::vector<std::string> problems_;
+  std::vector<Message> problems_;
 };
 
 /// The values that a field may have: in words, and a function that reads one (nothing: it is invalid).
 template <typename T>
 struct FieldKind {
-  std::string allowed;
+  Message allowed;
   std::function<std::optional<T>(const OrderedJson&)> read;
 };
 
@@ -63,9 +66,9 @@ struct FieldKind {
 /// One of the names in `table`, whose entries are pairs of name and value.
 template <typename T, std::size_t kSize>
 [[nodiscard]] FieldKind<T> choice_field(const std::pair<std::string_view, T> (&table)[kSize]) {
-  std::string allowed = "one of";
-  for (const auto& [name, value] : table) allowed += " \"" + std::string(name) + "\"";
-  return {allowed, [&table](const OrderedJson& json) -> std::optional<T> {
+  std::string names;
+  for (const auto& [name, value] : table) names += (names.empty() ? "\"" : " \"") + std::string(name) + "\"";
+  return {message("one of %1", names), [&table](const OrderedJson& json) -> std::optional<T> {
             for (const auto& [name, value] : table) {
               if (json == name) return value;
             }
@@ -87,12 +90,13 @@ class JsonFields {
     const OrderedJson* value = find(name);
     if (value == nullptr) return fallback;
     std::optional<T> read = kind.read(*value);
-    if (!read) report_wrong(name, *value, kind.allowed);
+    if (!read) problem_.report_unexpected(pointer(name), quoted_json(*value), kind.allowed);
     return read ? std::move(*read) : std::move(fallback);
   }
   template <typename T>
   [[nodiscard]] T need(const std::string& name, const FieldKind<T>& kind) {
-    if (find(name) == nullptr) problem_.report(pointer(name), "is missing: expected " + kind.allowed);
+    if (find(name) == nullptr)
+      problem_.report(message("%1: expected %2", message("%1 is missing", pointer(name)), kind.allowed));
     return get(name, kind, T{});
   }
   template <typename T>
@@ -110,8 +114,6 @@ class JsonFields {
   [[nodiscard]] std::string pointer(std::string_view name) const { return pointer_ + "/" + pointer_step(name); }
 
  private:
-  void report_wrong(const std::string& name, const OrderedJson& value, const std::string& allowed);
-
   const OrderedJson& json_;
   std::string pointer_;
   JsonProblem& problem_;

@@ -55,7 +55,7 @@ void Batch::finish(std::size_t index, const Result<void>& result) {
   failed_ = index;
   const RunHeader& run = requests_[index].header;
   outcome_ = Error{result.error().kind, run.experiment.full_name() + ", mode " + run.mode + ", seed " +
-                                            std::to_string(run.seed) + ": " + result.error().message};
+                                            std::to_string(run.seed) + ": " + result.error().message.text()};
 }
 
 Batch::State Batch::state() {

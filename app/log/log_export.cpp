@@ -35,10 +35,11 @@ Result<void> read_pieces(const std::filesystem::path& log, const std::function<R
   while (stream) {
     stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
     const Result<void> used = use(std::string_view(piece).substr(0, static_cast<std::size_t>(stream.gcount())));
-    if (!used) return Error{used.error().kind, log.string() + ": " + used.error().message};
+    if (!used) return Error{used.error().kind, message("%1: %2", log.string(), used.error().message)};
   }
   if (stream.eof()) return {};
-  return Error{ErrorKind::kUnavailable, "cannot read the session log " + log.string() + ": " + std::strerror(errno)};
+  return Error{ErrorKind::kUnavailable,
+               message("cannot read the session log %1: %2", log.string(), Message(std::strerror(errno)))};
 }
 
 Result<void> write_json_lines(const std::filesystem::path& log, bool without_addresses, const TextSink& sink) {
@@ -96,7 +97,7 @@ Result<void> write_csv(const CallHistory& history, const TextSink& sink) {
     add(sample.received ? csv_number(sample.received->packet_rate.per_second()) : "");
     const CallHistory::Mode* mode = history.mode_at(sample.at);
     add(mode == nullptr ? "" : csv_field(mode->name));
-    add(happened(history.decisions(), decision, sample.at, [](const auto& made) { return made.cause; }));
+    add(happened(history.decisions(), decision, sample.at, [](const auto& made) { return made.cause.text(); }));
     add(happened(history.marks(), mark, sample.at,
                  [](const auto& made) { return made.detail.empty() ? made.name : made.name + ": " + made.detail; }));
     sink(line + "\n");
@@ -109,7 +110,8 @@ Result<void> write_csv(const CallHistory& history, const TextSink& sink) {
 Result<void> export_log(const std::filesystem::path& log, const std::filesystem::path& target, bool without_addresses) {
   std::error_code ignored;
   if (std::filesystem::equivalent(log, target, ignored)) {
-    return Error{ErrorKind::kInvalidArgument, target.string() + " is the session log itself; choose another file"};
+    return Error{ErrorKind::kInvalidArgument,
+                 message("%1 is the session log itself; choose another file", target.string())};
   }
   // A missing log is reported before anything is written.
   if (const auto file = LogFile::open(log); !file) return file.error();
@@ -119,7 +121,7 @@ Result<void> export_log(const std::filesystem::path& log, const std::filesystem:
   }
   if (suffix != ".csv" && suffix != ".html") {
     return Error{ErrorKind::kInvalidArgument,
-                 target.string() + ": the format is named by the suffix: .jsonl, .csv or .html"};
+                 message("%1: the format is named by the suffix: .jsonl, .csv or .html", target.string())};
   }
   const Result<CallHistory> history = read_history(log, without_addresses);
   if (!history) return history.error();

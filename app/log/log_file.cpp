@@ -23,25 +23,27 @@ Result<OpenFile> open_log(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status)) {
-    return Error{ErrorKind::kInvalidArgument, path.string() + " is a folder; give the path of a session log in it"};
+    return Error{ErrorKind::kInvalidArgument,
+                 message("%1 is a folder; give the path of a session log in it", path.string())};
   }
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    return Error{ErrorKind::kInvalidArgument, path.string() + " is no file; give the path of a session log"};
+    return Error{ErrorKind::kInvalidArgument, message("%1 is no file; give the path of a session log", path.string())};
   }
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   const std::uintmax_t size = stream ? std::filesystem::file_size(path, error) : 0;
   if (!stream || error) {
-    return Error{ErrorKind::kUnavailable, "cannot read the session log " + path.string() + ": " + std::strerror(errno)};
+    return Error{ErrorKind::kUnavailable,
+                 message("cannot read the session log %1: %2", path.string(), Message(std::strerror(errno)))};
   }
   if (size > kMaxLogSize) {
-    return Error{ErrorKind::kMalformed, path.string() + " is too large for a session log"};
+    return Error{ErrorKind::kMalformed, message("%1 is too large for a session log", path.string())};
   }
   return OpenFile{.stream = std::move(stream), .size = size};
 }
 
 Error in_file(const std::filesystem::path& path, const Error& error) {
-  return {error.kind, path.string() + ": " + error.message};
+  return {error.kind, message("%1: %2", path.string(), error.message)};
 }
 
 std::string read_at(std::ifstream& stream, std::uintmax_t at, std::size_t max) {
@@ -84,9 +86,9 @@ double LogFile::progress() const {
   return size_ == 0 ? 1 : std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
 }
 
-std::optional<std::string> LogFile::problem() const {
+std::optional<Message> LogFile::problem() const {
   if (!reader_.problem()) return {};
-  return path_.string() + ": " + *reader_.problem();
+  return message("%1: %2", path_.string(), *reader_.problem());
 }
 
 Result<LogSummary> summarise_log_file(const std::filesystem::path& path) {

@@ -30,7 +30,7 @@ class LogFile {
   [[nodiscard]] const CallHistory& history() const { return history_; }
   [[nodiscard]] CallHistory take_history() { return std::move(history_); }
   /// "FILE: line 57 is broken: ..." for a log that could be read in spite of it.
-  [[nodiscard]] std::optional<std::string> problem() const;
+  [[nodiscard]] std::optional<Message> problem() const;
 
  private:
   LogFile(std::filesystem::path path, std::ifstream file, std::uintmax_t size, bool without_addresses);

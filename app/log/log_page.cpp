@@ -175,12 +175,12 @@ std::string decision_table(const CallHistory& history) {
     const CallHistory::Decision& decision = history.decisions()[i];
     const auto change = [](double from, double to) { return format_text("%.0f &rarr; %.0f", from, to); };
     rows += element(
-        "tr",
-        element("td", clock(decision.at)) +
-            element("td",
-                    change(decision.from.bit_rate.kilobits_per_second(), decision.to.bit_rate.kilobits_per_second())) +
-            element("td", change(decision.from.packet_rate.per_second(), decision.to.packet_rate.per_second())) +
-            element("td", escape_html(decision.cause), "left") + element("td", escape_html(decision.evidence), "left"));
+        "tr", element("td", clock(decision.at)) +
+                  element("td", change(decision.from.bit_rate.kilobits_per_second(),
+                                       decision.to.bit_rate.kilobits_per_second())) +
+                  element("td", change(decision.from.packet_rate.per_second(), decision.to.packet_rate.per_second())) +
+                  element("td", escape_html(decision.cause.text()), "left") +
+                  element("td", escape_html(decision.evidence), "left"));
   }
   if (rows.empty()) return element("p", "None.", "soft");
   const std::string head =

@@ -41,9 +41,9 @@ Result<std::vector<PathStep>> read_trace(const std::filesystem::path& path, Dura
   const Result<std::string> text = read_file(path);
   if (!text) return text.error();
   const Result<CapacityTrace> trace = parse_capacity_trace(*text);
-  if (!trace) return wrong("trace " + path.string() + ": " + trace.error().message);
+  if (!trace) return wrong("trace " + path.string() + ": " + trace.error().message.text());
   Result<std::vector<PathStep>> steps = repeat_trace(*trace, duration);
-  if (!steps) return wrong("trace " + path.string() + ": " + steps.error().message);
+  if (!steps) return wrong("trace " + path.string() + ": " + steps.error().message.text());
   return steps;
 }
 

@@ -52,8 +52,9 @@ ParameterValues read_parameters(const Mode& mode, const OrderedJson& json, const
 void read_adaptation(Settings& settings, JsonFields& root, JsonProblem& problem) {
   JsonFields fields(section(root, "adaptation"), root.pointer("adaptation"), problem);
   std::string names;
-  for (const Mode& mode : modes()) names += (names.empty() ? "one of " : ", ") + std::string(mode.name);
-  const FieldKind<std::string> mode_field{names, [](const OrderedJson& json) -> std::optional<std::string> {
+  for (const Mode& mode : modes()) names += (names.empty() ? "" : ", ") + std::string(mode.name);
+  const FieldKind<std::string> mode_field{message("one of %1", names),
+                                          [](const OrderedJson& json) -> std::optional<std::string> {
                                             const auto* name = json.get_ptr<const std::string*>();
                                             if (name == nullptr || find_mode(*name) == nullptr) return std::nullopt;
                                             return *name;
@@ -81,7 +82,7 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
     limits.min_video_rate = min;
     limits.max_video_rate = max;
   } else {
-    fields.report("min_rate", to_text(min) + ": expected no more than max_rate");
+    problem.report_unexpected(fields.pointer("min_rate"), to_text(min), message("no more than max_rate"));
   }
   limits.max_frame_rate = FrameRate::per_second(
       fields.get("frame_rate", number_field(Settings::kMinFrameRate, Settings::kMaxFrameRate), 30.0));
@@ -116,7 +117,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   constexpr std::size_t kMaxRead = 1000;
   root.for_each("recent_addresses", kMaxRead, [&](const OrderedJson& element, const std::string& pointer) {
     const std::optional<std::string> address = name.read(element);
-    if (!address) return problem.report(pointer, quoted_json(element) + ": expected " + name.allowed);
+    if (!address) return problem.report_unexpected(pointer, quoted_json(element), name.allowed);
     if (settings.recent_addresses.size() < Settings::kMaxAddresses) settings.recent_addresses.push_back(*address);
   });
 }
@@ -147,7 +148,7 @@ void write_parameters(OrderedJson& parameters, const Settings& settings) {
 Result<ReadSettings> read_settings(std::string_view text) {
   Result<OrderedJson> document = parse_json_text(text);
   if (!document) return document.error();
-  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, "it is no JSON object"};
+  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
   JsonProblem problem;
   JsonFields root(*document, {}, problem);
   const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));

@@ -25,7 +25,8 @@ Result<std::string> read_file(const fs::path& path) {
   const bool opened = file.open(QIODevice::ReadOnly);
   const QByteArray text = opened ? file.read(kMaxFile + 1) : QByteArray();
   if (file.error() != QFileDevice::NoError) {
-    return Error{ErrorKind::kUnavailable, "cannot read " + path.string() + ": " + file.errorString().toStdString()};
+    return Error{ErrorKind::kUnavailable,
+                 message("cannot read %1: %2", path.string(), Message(file.errorString().toStdString()))};
   }
   return text.toStdString();
 }
@@ -36,8 +37,9 @@ Result<void> write_file(const fs::path& file, std::string_view text) {
   const fs::path folder = file.parent_path();
   if (!folder.empty()) fs::create_directories(folder, error);
   if (error) {
-    return Error{ErrorKind::kUnavailable,
-                 "cannot make " + folder.string() + ": " + error.message() + "; choose another place"};
+    return Error{
+        ErrorKind::kUnavailable,
+        message("%1; choose another place", message("cannot make %1: %2", folder.string(), Message(error.message())))};
   }
   return save_file(file, text, FileAccess::kOwnerOnly);
 }
@@ -64,10 +66,10 @@ bool looks_like_settings(std::string_view text) {
 
 Result<ReadSettings> parse_file(const fs::path& file, std::string_view text) {
   if (text.size() > static_cast<std::size_t>(kMaxFile)) {
-    return Error{ErrorKind::kMalformed, file.string() + " is longer than settings ever are (1 MB)"};
+    return Error{ErrorKind::kMalformed, message("%1 is longer than settings ever are (1 MB)", file.string())};
   }
   Result<ReadSettings> read = read_settings(text);
-  if (!read) return Error{ErrorKind::kMalformed, file.string() + ": " + read.error().message};
+  if (!read) return Error{ErrorKind::kMalformed, message("%1: %2", file.string(), read.error().message)};
   return read;
 }
 
@@ -78,7 +80,7 @@ Result<ReadSettings> load_settings(const fs::path& file) {
   if (!text) return text.error();
   Result<ReadSettings> read = parse_file(file, *text);
   if (read && read->problem) {
-    return Error{ErrorKind::kInvalidArgument, file.string() + ": " + read->problem->message};
+    return Error{ErrorKind::kInvalidArgument, message("%1: %2", file.string(), read->problem->message)};
   }
   return read;
 }
@@ -95,28 +97,33 @@ void SettingsStore::read() {
   existed_ = true;
   // Opening a pipe would wait for its writer.
   if (type != fs::file_type::regular && type != fs::file_type::directory) {
-    return leave_alone(file_.string() + " is a device, not a file");
+    return leave_alone(message("%1 is a device, not a file", file_.string()));
   }
   const Result<std::string> text = read_file(file_);
   if (!text) {
     keeps_ = false;
-    lasting_notice_ = "Settings: " + text.error().message +
-                      ". Nothing of it holds, and changes are not kept; make the file readable or choose another one "
-                      "with --config.";
+    lasting_notice_ = message(
+        {.terminal = "Settings: %1. Nothing of it holds, and changes are not kept; make the file readable or choose "
+                     "another one with --config.",
+         .window = "Settings: %1. Nothing of it holds, and changes are not kept; make the file readable."},
+        text.error().message);
     return;
   }
   Result<ReadSettings> read = parse_file(file_, *text);
-  if (!read && !looks_like_settings(*text)) return leave_alone(file_.string() + " is no settings file");
+  if (!read && !looks_like_settings(*text)) return leave_alone(message("%1 is no settings file", file_.string()));
   if (!read) return put_aside(read.error().message);
   settings_ = std::move(read->settings);
   document_ = std::move(read->document);
   if (read->newer) {
     keeps_ = false;
-    lasting_notice_ = "Settings: a later version of Counterpoint wrote " + file_.string() +
-                      ". What this one knows of it holds, and changes are not kept; update Counterpoint, or choose "
-                      "another file with --config.";
+    lasting_notice_ =
+        message({.terminal = "Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and "
+                             "changes are not kept; update Counterpoint, or choose another file with --config.",
+                 .window = "Settings: a later version of Counterpoint wrote %1. What this one knows of it holds, and "
+                           "changes are not kept; update Counterpoint."},
+                file_.string());
   } else if (read->problem) {
-    put_aside(file_.string() + ": " + read->problem->message);
+    put_aside(message("%1: %2", file_.string(), read->problem->message));
   }
 }
 
@@ -126,25 +133,27 @@ void SettingsStore::refresh() {
   if (!keeps_) notice_ = lasting_notice_;
 }
 
-void SettingsStore::leave_alone(const std::string& why) {
+void SettingsStore::leave_alone(const Message& why) {
   keeps_ = false;
   lasting_notice_ =
-      "Settings: " + why +
-      ". Nothing of it holds, and changes are not kept; put a file in its place, or choose another one with "
-      "--config.";
+      message({.terminal = "Settings: %1. Nothing of it holds, and changes are not kept; put a file in its place, or "
+                           "choose another one with --config.",
+               .window = "Settings: %1. Nothing of it holds, and changes are not kept; put a file in its place."},
+              why);
 }
 
-void SettingsStore::put_aside(const std::string& why) {
+void SettingsStore::put_aside(const Message& why) {
   if (!keeps_) return leave_alone(why);
   const fs::path kept = aside(file_);
   if (std::rename(file_.c_str(), kept.c_str()) != 0) {
     keeps_ = false;
-    lasting_notice_ = "Settings: " + why + ". It cannot be moved aside (" + std::strerror(errno) +
-                      "), so changes are not kept; mend or remove the file.";
+    lasting_notice_ =
+        message("Settings: %1. It cannot be moved aside (%2), so changes are not kept; mend or remove the file.", why,
+                Message(std::strerror(errno)));
     return;
   }
-  lasting_notice_ =
-      "Settings: " + why + ". What makes no sense in it does not count; the old file is kept as " + kept.string() + ".";
+  lasting_notice_ = message("Settings: %1. What makes no sense in it does not count; the old file is kept as %2.", why,
+                            kept.string());
   if (document_.is_object()) set(settings_);
 }
 
@@ -153,9 +162,13 @@ void SettingsStore::set(const Settings& settings) {
   if (!keeps_) return;
   document_ = merge_settings(std::move(document_), settings);
   const Result<void> written = write_file(file_, settings_text(document_));
-  notice_ = written ? lasting_notice_
-                    : "Settings are not kept: " + written.error().message +
-                          " with --config, or make room, or the folder writable.";
+  notice_ = lasting_notice_;
+  if (written) return;
+  // Its "choose another place" is nothing that a window offers.
+  const Message& problem = written.error().message;
+  notice_ = message({.terminal = "Settings are not kept: %1 with --config, or make room, or the folder writable.",
+                     .window = "Settings are not kept: %2; make room, or make the folder writable."},
+                    problem, problem.arguments().front());
 }
 
 }  // namespace counterpoint

@@ -29,7 +29,7 @@ class SettingsStore {
   /// The file existed.
   [[nodiscard]] bool existed() const { return existed_; }
   /// A notice for the user about the file: one sentence with advice, or empty.
-  [[nodiscard]] const std::string& notice() const { return notice_; }
+  [[nodiscard]] const Message& notice() const { return notice_; }
 
   /// Takes over changes that another program or a person has made to the file meanwhile. Errors in it are treated and
   /// reported as at the start; of a file that cannot be read nothing is taken over.
@@ -39,14 +39,14 @@ class SettingsStore {
 
  private:
   void read();
-  void leave_alone(const std::string& why);
-  void put_aside(const std::string& why);
+  void leave_alone(const Message& why);
+  void put_aside(const Message& why);
 
   std::filesystem::path file_;
   OrderedJson document_;
   Settings settings_;
-  std::string notice_;
-  std::string lasting_notice_;  ///< Notice about the content of the file; holds until the program ends.
+  Message notice_;
+  Message lasting_notice_;  ///< Notice about the content of the file; holds until the program ends.
   bool existed_ = false;
   bool keeps_ = true;
 };

@@ -117,7 +117,7 @@ Result<void> play(CallEndpoint& end, CallArchive& archive, const ClipStream& str
     archive.write_pending();
     if (const auto event = end.media().take_clip_event()) {
       if (event->failed) return Error{ErrorKind::kUnavailable, event->text};
-      if (event->damaged) stream.note(event->text);
+      if (event->damaged) stream.note(event->text.text());
       if (event->over) return {};
     }
     sleeper.wait({}, std::min(end.next_deadline() - session_now(), kMaxSleep));

@@ -21,7 +21,7 @@ class SharedCamera final : public VideoSource {
   }
   void interrupt() override { source_->interrupt(); }
   [[nodiscard]] bool is_live() const override { return source_->is_live(); }
-  [[nodiscard]] std::string description() const override { return source_->description(); }
+  [[nodiscard]] Message description() const override { return source_->description(); }
 
  private:
   std::unique_ptr<VideoSource> source_;

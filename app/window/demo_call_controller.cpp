@@ -131,7 +131,7 @@ void DemoCallController::begin_call(const QString& peer) {
   set_state({.phase = CallPhase::kInCall, .peer = peer});
 }
 
-void DemoCallController::fail(const std::string& problem) {
+void DemoCallController::fail(const Message& problem) {
   call_.reset();
   set_state({.phase = CallPhase::kEnded, .peer = state().peer, .cause = engine_text(problem), .failed = true});
 }

@@ -57,7 +57,7 @@ class DemoCallController : public CallController {
   void begin_call(const QString& peer);
   void advance_call(Duration time);
   void show_clip();
-  void fail(const std::string& problem);
+  void fail(const Message& problem);
   void show_preview();
 
   CallOptions options_;

@@ -26,7 +26,7 @@ class FileReading final : public LogReading {
   [[nodiscard]] Result<bool> step() override { return file_->step(); }
   [[nodiscard]] double progress() const override { return file_->progress(); }
   [[nodiscard]] CallHistory take_history() override { return file_->take_history(); }
-  [[nodiscard]] std::optional<std::string> problem() const override { return file_->problem(); }
+  [[nodiscard]] std::optional<Message> problem() const override { return file_->problem(); }
 
  private:
   std::unique_ptr<LogFile> file_;
@@ -56,12 +56,12 @@ Result<void> LogFolder::remove(const QString& file) {
   const FileDescriptor log(::open(path_of(file).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (log.valid() && ::flock(log.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     return Error{ErrorKind::kUnavailable,
-                 "cannot delete " + file.toStdString() + ": its call still goes on; end it first"};
+                 message("cannot delete %1: %2", file.toStdString(), message("its call still goes on; end it first"))};
   }
   QFile there(file);
   if (there.remove()) return {};
   return Error{ErrorKind::kUnavailable,
-               "cannot delete " + file.toStdString() + ": " + there.errorString().toStdString()};
+               message("cannot delete %1: %2", file.toStdString(), Message(there.errorString().toStdString()))};
 }
 
 Result<void> LogFolder::export_to(const QString& file, const LogExport& wanted) {

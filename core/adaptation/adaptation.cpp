@@ -65,13 +65,13 @@ void Adaptation::follow_breaker(Timestamp now) {
 void Adaptation::switch_to(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
   const std::string before(mode_->name);
   mode_ = &mode_of(mode);
-  decide(point, now, "mode " + std::string(mode_->name) + " chosen by the user", "instead of " + before);
+  decide(point, now, message("mode %1 chosen by the user", mode_->name), "instead of " + before);
   start_.now = now;
   parameters_ = mode.parameters;
   make_algorithms();
 }
 
-void Adaptation::decide(const OperatingPoint& point, Timestamp now, std::string cause, std::string evidence) {
+void Adaptation::decide(const OperatingPoint& point, Timestamp now, Message cause, std::string evidence) {
   // Several in a row before anybody asks are one: from where it began to where it ended.
   const OperatingPoint from = decision_ ? decision_->from : start_.point;
   decision_ =

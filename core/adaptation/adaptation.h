@@ -56,7 +56,7 @@ class Adaptation {
  private:
   void make_algorithms();
   void follow_breaker(Timestamp now);
-  void decide(const OperatingPoint& point, Timestamp now, std::string cause, std::string evidence);
+  void decide(const OperatingPoint& point, Timestamp now, Message cause, std::string evidence);
 
   const Mode* mode_;
   ParameterValues parameters_;

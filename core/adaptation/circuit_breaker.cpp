@@ -81,14 +81,14 @@ void CircuitBreaker::judge_video(const Reception& reception, Duration frame_inte
   const bool unusable = grows && unusable_.add(loss >= config_.unusable_loss, config_.unusable_reports);
   forget_interval(now);
   if (stalled) {
-    open("video stopped: none of it arrives", format_text("for %d reports", stalled_.reports), now);
+    open(message("video stopped: none of it arrives"), format_text("for %d reports", stalled_.reports), now);
   } else if (congested) {
-    open("video stopped: it crowds out all others",
+    open(message("video stopped: it crowds out all others"),
          format_text("%.0f kbit/s at a loss of %.0f %%, ten times TCP is %.0f kbit/s", rate.kilobits_per_second(),
                      100 * loss, allowed.kilobits_per_second()),
          now);
   } else if (unusable) {
-    open("video stopped: too much of it is lost for a picture",
+    open(message("video stopped: too much of it is lost for a picture"),
          format_text("%.0f %% lost, for %d reports", 100 * loss, unusable_.reports), now);
   }
 }
@@ -133,11 +133,12 @@ void CircuitBreaker::poll(Timestamp now) {
     deadline_ = kNever;  // Nothing that could be reported.
   } else {
     const Duration waited = 3 * std::max(kMinInterval, config_.report_interval);
-    open("video stopped: nobody says that it arrives", format_text("no report for %.0f s", to_seconds(waited)), now);
+    open(message("video stopped: nobody says that it arrives"), format_text("no report for %.0f s", to_seconds(waited)),
+         now);
   }
 }
 
-void CircuitBreaker::open(std::string cause, std::string evidence, Timestamp now) {
+void CircuitBreaker::open(Message cause, std::string evidence, Timestamp now) {
   const bool again = closed_at_ && now - *closed_at_ < 2 * pause_;
   pause_ = again ? std::min(2 * pause_, config_.longest_pause) : config_.first_pause;
   open_ = true;
@@ -150,7 +151,7 @@ void CircuitBreaker::open(std::string cause, std::string evidence, Timestamp now
 
 void CircuitBreaker::close(Timestamp now) {
   open_ = false;
-  cause_ = "video is tried again";
+  cause_ = message("video is tried again");
   evidence_ = format_text("after %.0f s", to_seconds(now - opened_at_));
   closed_at_ = now;
   deadline_ = kNever;

@@ -57,7 +57,7 @@ class CircuitBreaker {
   /// Video must not be sent.
   [[nodiscard]] bool is_open() const { return open_; }
   /// Why it opened or closed, in words and figures.
-  [[nodiscard]] const std::string& cause() const { return cause_; }
+  [[nodiscard]] const Message& cause() const { return cause_; }
   [[nodiscard]] const std::string& evidence() const { return evidence_; }
 
  private:
@@ -73,12 +73,12 @@ class CircuitBreaker {
   [[nodiscard]] bool is_plausible(const Reception& reception, Timestamp now) const;
   void judge_video(const Reception& reception, Duration frame_interval, Timestamp now);
   void forget_interval(Timestamp now);
-  void open(std::string cause, std::string evidence, Timestamp now);
+  void open(Message cause, std::string evidence, Timestamp now);
   void close(Timestamp now);
 
   Config config_;
   bool open_ = false;
-  std::string cause_;
+  Message cause_;
   std::string evidence_;
   Duration round_trip_time_ = 100ms;
   DataSize sent_;  ///< Video, since the last report about it, as are packets_ and since_.

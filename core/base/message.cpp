@@ -37,6 +37,13 @@ Message Message::decimal(double value, int decimals) {
   return message;
 }
 
+Message Message::figure(const std::string& digits) {
+  const std::size_t point = digits.find('.');
+  const std::size_t decimals = point == std::string::npos ? 0 : digits.size() - point - 1;
+  if (decimals == 0 || digits.find_first_not_of("0123456789.") != std::string::npos) return verbatim(digits);
+  return decimal(std::stod(digits), static_cast<int>(decimals));
+}
+
 Message Message::pixels(int width, int height) {
   Message message;
   message.kind_ = Kind::kPixels;

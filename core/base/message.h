@@ -15,7 +15,7 @@ namespace counterpoint {
 class MessageLanguage {
  public:
   virtual ~MessageLanguage() = default;
-  /// The pattern to fill, of what is said at a terminal and what a window says instead; the latter may be empty.
+  /// The pattern to fill: what is said at a terminal, or what a window says instead, unless that is empty.
   [[nodiscard]] virtual std::string pattern(const std::string& terminal, const std::string& window) const;
   /// "3.20" with two decimals.
   [[nodiscard]] virtual std::string number(double value, int decimals) const;
@@ -44,9 +44,12 @@ class Message {
   /// The name of a file, a device or a host, which is the same in all languages.
   [[nodiscard]] static Message verbatim(std::string text);
   [[nodiscard]] static Message decimal(double value, int decimals);
+  /// "29.97", with as many decimals in each language.
+  [[nodiscard]] static Message figure(const std::string& digits);
   [[nodiscard]] static Message pixels(int width, int height);
 
   [[nodiscard]] std::string text(const MessageLanguage& language = {}) const;
+  [[nodiscard]] const std::vector<Message>& arguments() const { return arguments_; }
   [[nodiscard]] bool empty() const { return kind_ == Kind::kPattern && pattern_.empty(); }
 
   /// True if both have the same English text.
@@ -81,7 +84,10 @@ template <typename... Arguments>
 [[nodiscard]] Message message(const Message::Wording& wording, Arguments&&... arguments) {
   return {wording, {as_argument(std::forward<Arguments>(arguments))...}};
 }
+/// Marks a pattern for resources/translations/update that stands elsewhere: in a table, or in a text of a log.
+[[nodiscard]] constexpr const char* translatable(const char* pattern) { return pattern; }
 [[nodiscard]] inline Message decimal(double value, int decimals) { return Message::decimal(value, decimals); }
+[[nodiscard]] inline Message figure(const std::string& digits) { return Message::figure(digits); }
 [[nodiscard]] inline Message pixels(int width, int height) { return Message::pixels(width, height); }
 
 }  // namespace counterpoint

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cassert>
-#include <string>
 #include <utility>
 #include <variant>
+
+#include "core/base/message.h"
 
 namespace counterpoint {
 
@@ -21,7 +22,7 @@ enum class ErrorKind {
 /// The failed operation, where it failed and what to do, in one sentence without a final full stop.
 struct Error {
   ErrorKind kind = ErrorKind::kInternal;
-  std::string message;
+  Message message;
 };
 
 /// Either a `T` or an `Error`. Asking for the one that is not there is our own bug and asserts.

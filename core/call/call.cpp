@@ -10,13 +10,13 @@ using Kind = SignallingMessage::Kind;
 std::string_view to_string(Call::State state) {
   switch (state) {
     case Call::State::kCalling:
-      return "calling";
+      return translatable("calling");
     case Call::State::kRinging:
-      return "ringing";
+      return translatable("ringing");
     case Call::State::kIncoming:
-      return "incoming";
+      return translatable("incoming");
     case Call::State::kConnected:
-      return "connected";
+      return translatable("connected");
     case Call::State::kEnded:
       return "ended";
   }
@@ -26,9 +26,9 @@ std::string_view to_string(Call::State state) {
 std::string_view to_string(Call::End end) {
   switch (end) {
     case Call::End::kHungUp:
-      return "hung up";
+      return translatable("hung up");
     case Call::End::kRemoteHungUp:
-      return "the peer hung up";
+      return translatable("the peer hung up");
     case Call::End::kDeclined:
       return "declined";
     case Call::End::kUnreachable:
@@ -42,9 +42,9 @@ std::string_view to_string(Call::End end) {
     case Call::End::kProtocolError:
       return "protocol error";
     case Call::End::kPeerVanished:
-      return "the peer vanished";
+      return translatable("the peer vanished");
     case Call::End::kLocalFailure:
-      return "local failure";
+      return translatable("local failure");
   }
   return "";
 }
@@ -87,7 +87,7 @@ void Call::handle_message(const SignallingMessage& message, Timestamp now) {
   if (state_ == State::kEnded) return;
   if (message.kind == Kind::kBye) {
     const bool was_ringing = state_ != State::kConnected;
-    return finish(End::kRemoteHungUp, was_ringing ? "before the call was answered" : printable(message.body));
+    return finish(End::kRemoteHungUp, was_ringing ? Message("before the call was answered") : printable(message.body));
   }
   caller_ ? handle_as_caller(message, now) : handle_as_callee(message, now);
 }
@@ -113,7 +113,8 @@ void Call::handle_as_caller(const SignallingMessage& message, Timestamp now) {
 
 void Call::handle_as_callee(const SignallingMessage& message, Timestamp now) {
   if (message.kind != Kind::kOffer || offer_received_) {
-    return fail(End::kProtocolError, "the caller sent a message that only a callee sends, or a second offer");
+    return fail(End::kProtocolError,
+                counterpoint::message("the caller sent a message that only a callee sends, or a second offer"));
   }
   offer_received_ = true;
   remote_description_ = message.body;
@@ -121,14 +122,14 @@ void Call::handle_as_callee(const SignallingMessage& message, Timestamp now) {
   enter(State::kIncoming, now);
 }
 
-void Call::handle_connection_lost(std::string_view reason, Timestamp now) {
+void Call::handle_connection_lost(const Message& reason, Timestamp now) {
   if (state_ == State::kEnded) return;
   if (state_ == State::kConnected) {
     // Media may well outlive the connection that set them up; the shorter time-out decides.
     orphan_ = true;
     return poll(now);
   }
-  finish(caller_ ? End::kUnreachable : End::kRemoteHungUp, std::string(reason));
+  finish(caller_ ? End::kUnreachable : End::kRemoteHungUp, reason);
 }
 
 void Call::offer(std::string sdp) {
@@ -157,9 +158,10 @@ void Call::handle_media_ended() {
   if (state_ == State::kConnected && orphan_) finish(End::kRemoteHungUp, {});
 }
 
-void Call::fail(End end, std::string detail) {
+void Call::fail(End end, Message detail) {
   if (state_ == State::kEnded) return;
-  detail = printable(detail);  // Errors quote what the peer wrote.
+  // Errors quote what the peer wrote.
+  if (std::string safe = printable(detail.text()); detail != safe) detail = std::move(safe);
   const bool refuse = !caller_ && state_ == State::kIncoming;
   send(refuse ? Kind::kDecline : Kind::kBye, std::string(to_string(end)));
   finish(end, std::move(detail));
@@ -211,7 +213,7 @@ void Call::enter(State state, Timestamp now) {
   last_media_ = now;
 }
 
-void Call::finish(End end, std::string detail) {
+void Call::finish(End end, Message detail) {
   state_ = State::kEnded;
   end_ = end;
   detail_ = std::move(detail);

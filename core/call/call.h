@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/model/signalling_message.h"
 
@@ -55,7 +56,7 @@ class Call {
 
   void handle_message(const SignallingMessage& message, Timestamp now);
   /// The signalling connection failed or closed.
-  void handle_connection_lost(std::string_view reason, Timestamp now);
+  void handle_connection_lost(const Message& reason, Timestamp now);
   /// A datagram of the peer arrived.
   void handle_media(Timestamp now) { last_media_ = now; }
   void offer(std::string sdp);
@@ -65,7 +66,7 @@ class Call {
   void decline(std::string reason);
   void hang_up();
   /// Ends the call for a reason found outside (no common codec, a broken device).
-  void fail(End end, std::string detail);
+  void fail(End end, Message detail);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
 
@@ -73,14 +74,14 @@ class Call {
   [[nodiscard]] State state() const { return state_; }
   [[nodiscard]] End end() const { return end_; }
   /// More about the end, in words; may be empty.
-  [[nodiscard]] const std::string& detail() const { return detail_; }
+  [[nodiscard]] const Message& detail() const { return detail_; }
   /// The peer's SDP: the offer (callee) or, once connected, the answer (caller).
   [[nodiscard]] const std::string& remote_description() const { return remote_description_; }
 
  private:
   Call(CallConfig config, State state, Timestamp now) : config_(config), state_(state), since_(now) {}
   void enter(State state, Timestamp now);
-  void finish(End end, std::string detail);
+  void finish(End end, Message detail);
   void send(SignallingMessage::Kind kind, std::string body = {}) { outgoing_.push({kind, std::move(body)}); }
   void handle_as_caller(const SignallingMessage& message, Timestamp now);
   void handle_as_callee(const SignallingMessage& message, Timestamp now);
@@ -93,7 +94,7 @@ class Call {
   bool offer_received_ = false;
   bool orphan_ = false;  ///< Connected, but the signalling connection is gone.
   End end_ = End::kHungUp;
-  std::string detail_;
+  Message detail_;
   std::string remote_description_;
   std::queue<SignallingMessage> outgoing_;
 };

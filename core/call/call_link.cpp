@@ -32,9 +32,9 @@ std::string shown(std::string_view text) {
   return text.size() > kMax ? line + "..." : line;
 }
 
-Error bad_link(std::string_view link, const std::string& what) {
+Error bad_link(std::string_view link, const Message& what) {
   return {ErrorKind::kInvalidArgument,
-          "the link \"" + shown(link) + "\" " + what + ": a link is counterpoint:HOST or counterpoint:HOST:PORT"};
+          message("the link \"%1\" %2: a link is counterpoint:HOST or counterpoint:HOST:PORT", shown(link), what)};
 }
 
 std::optional<std::string> decode_percent(std::string_view text) {
@@ -115,25 +115,24 @@ bool is_call_link(std::string_view text) {
 }
 
 Result<std::string> read_call_link(std::string_view link) {
-  if (!is_call_link(link)) return bad_link(link, "is not a link of Counterpoint");
-  if (link.size() > kMaxCallLink) {
-    return bad_link(link, "is longer than " + std::to_string(kMaxCallLink) + " characters");
-  };
+  if (!is_call_link(link)) return bad_link(link, message("is not a link of Counterpoint"));
+  if (link.size() > kMaxCallLink) return bad_link(link, message("is longer than %1 characters", kMaxCallLink));
   const auto decoded = decode_percent(link.substr(kScheme.size()));
-  if (!decoded) return bad_link(link, "has a % without two hexadecimal digits");
+  if (!decoded) return bad_link(link, message("has a % without two hexadecimal digits"));
   const std::string_view address = *decoded;
-  if (address.empty()) return bad_link(link, "names no host");
+  if (address.empty()) return bad_link(link, message("names no host"));
 
   const bool bracketed = address.starts_with('[');
   const std::size_t close = bracketed ? address.find(']') : address.find(':');
-  if (bracketed && close == std::string_view::npos) return bad_link(link, "has a [ without ]");
+  if (bracketed && close == std::string_view::npos) return bad_link(link, message("has a [ without ]"));
   const std::string_view host = bracketed ? address.substr(1, close - 1) : address.substr(0, close);
   std::string_view rest;
   if (close != std::string_view::npos) rest = address.substr(bracketed ? close + 1 : close);
   if (!rest.empty() && !(rest.starts_with(':') && is_port(rest.substr(1)))) {
-    return bad_link(link, "has no port from 1 to 65535 after its host");
+    return bad_link(link, message("has no port from 1 to 65535 after its host"));
   }
-  if (bracketed ? !is_ipv6(host) : !is_name_or_ipv4(host)) return bad_link(link, "names no host that there can be");
+  if (bracketed ? !is_ipv6(host) : !is_name_or_ipv4(host))
+    return bad_link(link, message("names no host that there can be"));
   return *decoded;
 }
 

@@ -16,7 +16,7 @@ namespace counterpoint {
 struct AdaptationStatus {
   /// A change of the operating point.
   struct Change {
-    std::string cause;  ///< As Decision has it.
+    Message cause;  ///< As Decision has it.
     PlanePosition from;
     PlanePosition to;
   };

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <variant>
 
+#include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/control/adaptation_status.h"
 #include "core/control/call_command.h"
@@ -34,27 +34,27 @@ struct MicrophoneLevel {
 /// Callers reach this host at `port` from now on, 0 for nowhere; with a problem, still at `port`.
 struct Listening {
   std::uint16_t port = 0;
-  std::string problem{};
+  Message problem{};
 };
 /// The source of frames from now on: "test card 640x360, 30 frames/s".
 struct CameraChanged {
-  std::string description{};
+  Message description{};
 };
 struct AudioCheckChanged {
   AudioCheckTask task = AudioCheckTask::kMeter;
 };
 /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
 struct Notice {
-  std::string text{};
+  Message text{};
 };
 /// A clip began, paused or ended: "playing film.mpg: ...", "paused at 3.20 s", "ended".
 struct ClipNews {
-  std::string text{};
+  Message text{};
 };
 /// Whether the peer sees our screen in place of the camera, whenever that changes; with a problem, why it cannot.
 struct ScreenShared {
   bool shared = false;
-  std::string problem{};
+  Message problem{};
 };
 
 /// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.

@@ -18,7 +18,7 @@ struct CallStatus {
   std::string peer{};  ///< Address and port; kSelfPeer in a self-call.
   /// Once kEnded: the reason.
   Call::End end = Call::End::kHungUp;
-  std::string detail{};
+  Message detail{};
   std::shared_ptr<const LatencyReport> latencies{};  ///< Null before the end, and of a call without media.
   std::filesystem::path log_path{};
 };

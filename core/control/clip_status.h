@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
 
@@ -36,7 +37,7 @@ struct ClipStatus {
   };
   Phase phase = Phase::kNone;
   std::string path{};
-  std::string description{};  ///< For people, as ClipInfo has it; empty while it is opened.
+  Message description{};  ///< For people, as ClipInfo has it; empty while it is opened.
   bool has_audio = false;
   Duration position{};
   std::optional<Duration> duration{};  ///< Nothing when the file does not tell.

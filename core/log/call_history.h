@@ -64,7 +64,7 @@ class CallHistory {
     Duration at{};
     PlanePosition from;
     PlanePosition to;
-    std::string cause;
+    Message cause;
     std::string evidence;
   };
   struct Mode {

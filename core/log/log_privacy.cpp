@@ -40,7 +40,7 @@ LogRecord AddressRemover::clean(LogRecord record) {
     event->name = without_secrets(event->name);
     event->detail.clear();
   } else if (auto* decision = std::get_if<LogDecision>(&record.body)) {
-    decision->cause = without_secrets(decision->cause);
+    decision->cause = without_secrets(decision->cause.text());
     decision->evidence = without_secrets(decision->evidence);
   } else if (auto* end = std::get_if<LogEnd>(&record.body)) {
     end->cause = kind_of_end(end->cause);

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <concepts>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -231,6 +230,8 @@ struct Writer {
       json[name] = rounded(value.per_second());
     } else if constexpr (std::is_same_v<T, DataRate>) {
       json[name] = value.bits_per_second();
+    } else if constexpr (std::is_same_v<T, Message>) {
+      json[name] = value.text();
     } else if constexpr (kIsOptional<T>) {
       if (value) (*this)(name, *value);
     } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
@@ -252,11 +253,22 @@ struct Writer {
 
 using Value = simdjson::dom::element;
 
+constexpr const char* kNoText = translatable("%1 is not a text");
+constexpr const char* kNoNumber = translatable("%1 is not a number");
+constexpr const char* kNoObject = translatable("%1 is not an object");
+constexpr const char* kNoArray = translatable("%1 is not an array");
+constexpr const char* kNoPairs = translatable("%1 is not an array of pairs");
+
+/// Thrown by what reads a field, and caught by parse_log_line().
+struct BadField {
+  Message what;
+};
+
 template <typename T>
-T get(const char* name, const Value& value, const char* what) {
+T get(const char* name, const Value& value, const char* pattern) {
   T result;
   if (value.get(result) == simdjson::SUCCESS) return result;
-  throw std::invalid_argument(std::string(name) + " is not " + what);
+  throw BadField{message(pattern, name)};
 }
 
 template <std::integral T>
@@ -268,18 +280,18 @@ T get_integer(const char* name, const Value& value) {
     const std::int64_t number = value.get_int64().value();
     if (std::in_range<T>(number)) return static_cast<T>(number);
   }
-  throw std::invalid_argument(std::string(name) + " is not an integer of its range");
+  throw BadField{message("%1 is not an integer of its range", name)};
 }
 
 std::string get_text(const char* name, const Value& value) {
-  return std::string(get<std::string_view>(name, value, "a text"));
+  return std::string(get<std::string_view>(name, value, kNoText));
 }
 
-double get_number(const char* name, const Value& value) { return get<double>(name, value, "a number"); }
+double get_number(const char* name, const Value& value) { return get<double>(name, value, kNoNumber); }
 
 PlanePosition get_pair(const char* name, const Value& value) {
-  const auto pair = get<simdjson::dom::array>(name, value, "an array of pairs");
-  if (pair.size() != 2) throw std::invalid_argument(std::string(name) + " is not an array of pairs");
+  const auto pair = get<simdjson::dom::array>(name, value, kNoPairs);
+  if (pair.size() != 2) throw BadField{message(kNoPairs, name)};
   return {DataRate::bits_per_second(get_integer<std::int64_t>(name, pair.at(0).value())),
           PacketRate::per_second(get_number(name, pair.at(1).value()))};
 }
@@ -288,7 +300,7 @@ PlanePosition get_pair(const char* name, const Value& value) {
 Value get_field(const char* name, const simdjson::dom::object& json) {
   Value found;
   if (json.at_key(name).get(found) == simdjson::SUCCESS) return found;
-  throw std::invalid_argument(std::string(name) + " is missing");
+  throw BadField{message("%1 is missing", name)};
 }
 
 /// Fields that are not there keep their defaults, so that older logs stay readable; a field of the wrong type throws.
@@ -311,16 +323,16 @@ struct Reader {
       value = get_number(name, found);
     } else if constexpr (std::is_integral_v<T>) {
       value = get_integer<T>(name, found);
-    } else if constexpr (std::is_same_v<T, std::string>) {
+    } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, Message>) {
       value = get_text(name, found);
     } else if constexpr (std::is_same_v<T, std::vector<PlanePosition>>) {
-      for (const Value pair : get<simdjson::dom::array>(name, found, "an array")) value.push_back(get_pair(name, pair));
+      for (const Value pair : get<simdjson::dom::array>(name, found, kNoArray)) value.push_back(get_pair(name, pair));
     } else if constexpr (std::is_same_v<T, std::map<std::string, std::string>>) {
-      for (const auto [key, text] : get<simdjson::dom::object>(name, found, "an object")) {
+      for (const auto [key, text] : get<simdjson::dom::object>(name, found, kNoObject)) {
         value.emplace(key, get_text(name, text));
       }
     } else {
-      fields(value, Reader{get<simdjson::dom::object>(name, found, "an object")});
+      fields(value, Reader{get<simdjson::dom::object>(name, found, kNoObject)});
     }
   }
 };
@@ -332,15 +344,15 @@ bool read_body(const simdjson::dom::object& json, std::string_view type, LogReco
   return true;
 }
 
-Error malformed(const std::string& what) { return {ErrorKind::kMalformed, what}; }
+Error malformed(Message what) { return {ErrorKind::kMalformed, std::move(what)}; }
 
 /// Error for a line that simdjson rejects without a position.
 Error invalid_json(std::string_view line) {
   try {
     const Json parsed = Json::parse(line);
-    return malformed("too deep, or with a number that is out of range");
+    return malformed(message("too deep, or with a number that is out of range"));
   } catch (const Json::parse_error& e) {
-    return malformed("not valid JSON at column " + std::to_string(e.byte));
+    return malformed(message("not valid JSON at column %1", e.byte));
   }
 }
 
@@ -369,21 +381,21 @@ Result<LogRecord> parse_log_line(std::string_view line) {
     simdjson::dom::parser parser;
     Value value;
     if (parser.parse(line.data(), line.size()).get(value) != simdjson::SUCCESS) return invalid_json(line);
-    if (!value.is_object()) return malformed("not a JSON object");
+    if (!value.is_object()) return malformed(message("not a JSON object"));
     const simdjson::dom::object json = value.get_object();
     LogRecord record;
     const double time = get_number("time", get_field("time", json));
-    if (!(time >= 0 && time < 1e9)) return malformed("\"time\" is not between 0 and 1e9 s");
+    if (!(time >= 0 && time < 1e9)) return malformed(message("\"time\" is not between 0 and 1e9 s"));
     record.time = Duration(static_cast<Duration::rep>(std::llround(time * 1e6) * 1000));
-    const auto type = get<std::string_view>("type", get_field("type", json), "a text");
+    const auto type = get<std::string_view>("type", get_field("type", json), kNoText);
     const bool known = read_body<LogHeader>(json, type, record) || read_body<LogState>(json, type, record) ||
                        read_body<LogDecision>(json, type, record) || read_body<LogEvent>(json, type, record) ||
                        read_body<LogStats>(json, type, record) || read_body<LogMode>(json, type, record) ||
                        read_body<LogSample>(json, type, record) || read_body<LogEnd>(json, type, record);
-    if (!known) return Error{ErrorKind::kUnavailable, "unknown type \"" + std::string(type) + "\""};
+    if (!known) return Error{ErrorKind::kUnavailable, message("unknown type \"%1\"", type)};
     return record;
-  } catch (const std::exception& e) {
-    return malformed(e.what());
+  } catch (const BadField& bad) {
+    return malformed(bad.what);
   }
 }
 

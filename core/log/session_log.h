@@ -45,7 +45,7 @@ struct LogState {
 struct LogDecision {
   OperatingPoint from;
   OperatingPoint to;
-  std::string cause;
+  Message cause;
   std::string evidence;
   bool operator==(const LogDecision&) const = default;
 };
@@ -119,7 +119,7 @@ struct SessionLog {
   /// Lines that had to be left out: the last of a log whose writer was killed, unknown types of a later program.
   std::size_t skipped_lines = 0;
   /// The first line that is broken, and how, and whether there are more: as SessionLogReader has it.
-  std::optional<std::string> problem;
+  std::optional<Message> problem;
 };
 
 /// Reads a whole log. Fails with the line's number when there is no header or its version is too new; a broken line

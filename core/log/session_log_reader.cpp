@@ -6,7 +6,7 @@
 namespace counterpoint {
 namespace {
 
-Error bad_line(const std::string& what) { return {ErrorKind::kMalformed, what}; }
+Error bad_line(Message what) { return {ErrorKind::kMalformed, std::move(what)}; }
 
 }  // namespace
 
@@ -36,7 +36,7 @@ Result<void> SessionLogReader::feed(std::string_view bytes) {
 }
 
 Result<void> SessionLogReader::finish() {
-  if (unfinished_.empty() && !too_long_) return lines_ == 0 ? bad_line("the log is empty") : Result<void>();
+  if (unfinished_.empty() && !too_long_) return lines_ == 0 ? bad_line(message("the log is empty")) : Result<void>();
   const std::string last = std::exchange(unfinished_, {});
   if (lines_ == 0 || (!too_long_ && parse_log_line(last))) return take_line(last);
   ++skipped_lines_;
@@ -45,9 +45,8 @@ Result<void> SessionLogReader::finish() {
 
 Result<void> SessionLogReader::take_line(std::string_view line) {
   ++lines_;
-  Result<LogRecord> record = std::exchange(too_long_, false)
-                                 ? bad_line("longer than " + std::to_string(kMaxLine) + " octets")
-                                 : parse_log_line(line);
+  Result<LogRecord> record =
+      std::exchange(too_long_, false) ? bad_line(message("longer than %1 octets", kMaxLine)) : parse_log_line(line);
   if (lines_ == 1) {
     if (Result<void> header = check_header(record); !header) return header;
   }
@@ -61,23 +60,23 @@ Result<void> SessionLogReader::take_line(std::string_view line) {
 }
 
 Result<void> SessionLogReader::check_header(const Result<LogRecord>& record) const {
-  const std::string no_header = "line 1 is not the header of a session log";
-  if (!record) return bad_line(no_header + ": " + record.error().message);
+  const Message no_header = message("line 1 is not the header of a session log");
+  if (!record) return bad_line(message("%1: %2", no_header, record.error().message));
   const auto* header = std::get_if<LogHeader>(&record->body);
   if (header == nullptr) return bad_line(no_header);
   if (header->version >= 1 && header->version <= kSessionLogVersion) return {};
-  return bad_line("line 1: the log has version " + std::to_string(header->version) + ", this program reads up to " +
-                  std::to_string(kSessionLogVersion));
+  return bad_line(
+      message("line 1: the log has version %1, this program reads up to %2", header->version, kSessionLogVersion));
 }
 
-std::optional<std::string> SessionLogReader::problem() const {
+std::optional<Message> SessionLogReader::problem() const {
   if (broken_lines_ < 2) return problem_;
-  const std::size_t more = broken_lines_ - 1;
-  return *problem_ + (more == 1 ? "; another line is broken" : "; " + std::to_string(more) + " more lines are broken");
+  if (broken_lines_ == 2) return message("%1; another line is broken", *problem_);
+  return message("%1; %2 more lines are broken", *problem_, broken_lines_ - 1);
 }
 
-void SessionLogReader::record_problem(const std::string& what) {
-  if (broken_lines_++ == 0) problem_ = "line " + std::to_string(lines_) + " is broken: " + what;
+void SessionLogReader::record_problem(const Message& what) {
+  if (broken_lines_++ == 0) problem_ = message("line %1 is broken: %2", lines_, what);
 }
 
 }  // namespace counterpoint

@@ -33,12 +33,12 @@ class SessionLogReader {
   /// Lines that were left out, for whatever reason.
   [[nodiscard]] std::size_t skipped_lines() const { return skipped_lines_; }
   /// "line 57 is broken: not valid JSON at column 12; 2 more lines are broken"; nothing when all is well.
-  [[nodiscard]] std::optional<std::string> problem() const;
+  [[nodiscard]] std::optional<Message> problem() const;
 
  private:
   Result<void> take_line(std::string_view line);
   [[nodiscard]] Result<void> check_header(const Result<LogRecord>& record) const;
-  void record_problem(const std::string& what);
+  void record_problem(const Message& what);
 
   std::function<void(LogRecord&&)> sink_;
   std::string unfinished_;
@@ -46,7 +46,7 @@ class SessionLogReader {
   std::size_t lines_ = 0;
   std::size_t skipped_lines_ = 0;
   std::size_t broken_lines_ = 0;
-  std::optional<std::string> problem_;
+  std::optional<Message> problem_;
 };
 
 }  // namespace counterpoint

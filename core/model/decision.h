@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/model/operating_point.h"
 
@@ -13,7 +14,7 @@ struct Decision {
   Timestamp at{};
   OperatingPoint from;
   OperatingPoint to;
-  std::string cause;     ///< In words, for a person: "mode 1d chosen by the user".
+  Message cause;         ///< In words, for a person: "mode 1d chosen by the user".
   std::string evidence;  ///< The figures behind it, or empty.
 };
 

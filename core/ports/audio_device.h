@@ -35,7 +35,7 @@ class AudioDevice {
   virtual void poll(Timestamp now) = 0;
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;
   /// For people: "microphone: voice.wav, loudspeaker: none".
-  [[nodiscard]] virtual std::string description() const = 0;
+  [[nodiscard]] virtual Message description() const = 0;
 };
 
 }  // namespace counterpoint

@@ -24,7 +24,7 @@ class VideoSource {
   virtual void interrupt() = 0;
   [[nodiscard]] virtual bool is_live() const = 0;
   /// For people: "test card 640x360, 30 frames/s".
-  [[nodiscard]] virtual std::string description() const = 0;
+  [[nodiscard]] virtual Message description() const = 0;
 };
 
 }  // namespace counterpoint

@@ -29,7 +29,7 @@ Result<std::vector<float>> load_audio_file(const std::string& path) {
   resampler.drain(samples);
   if (samples.size() > kMaxSamples) samples.resize(kMaxSamples);
   if (samples.empty()) {
-    return Error{ErrorKind::kMalformed, "No sound in \"" + path + "\" can be decoded; choose another file"};
+    return Error{ErrorKind::kMalformed, message("No sound in \"%1\" can be decoded; choose another file", path)};
   }
   for (float& sample : samples) sample = sample == sample ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;  // NaN is silence.
   return samples;

@@ -25,7 +25,7 @@ class AudioFileInput final : public AudioInput {
   /// `samples` must not be empty; `name` is for people.
   AudioFileInput(std::vector<float> samples, std::string name);
   void read(std::span<float> block) override;
-  [[nodiscard]] std::string description() const override { return name_; }
+  [[nodiscard]] Message description() const override { return Message::verbatim(name_); }
 
  private:
   std::vector<float> samples_;

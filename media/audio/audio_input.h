@@ -2,7 +2,8 @@
 #pragma once
 
 #include <span>
-#include <string>
+
+#include "core/base/message.h"
 
 namespace counterpoint {
 
@@ -16,7 +17,7 @@ class AudioInput {
   /// Fills all of `block` with the next samples.
   virtual void read(std::span<float> block) = 0;
   /// For people: "voice.wav".
-  [[nodiscard]] virtual std::string description() const = 0;
+  [[nodiscard]] virtual Message description() const = 0;
 };
 
 }  // namespace counterpoint

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <span>
-#include <string>
+
+#include "core/base/message.h"
 
 namespace counterpoint {
 
@@ -12,14 +13,14 @@ class AudioOutput {
   virtual ~AudioOutput() = default;
   virtual void write(std::span<const float> block) = 0;
   /// For people: "received.wav".
-  [[nodiscard]] virtual std::string description() const = 0;
+  [[nodiscard]] virtual Message description() const = 0;
 };
 
 /// Hears nothing.
 class NullOutput final : public AudioOutput {
  public:
   void write(std::span<const float>) override {}
-  [[nodiscard]] std::string description() const override { return "none"; }
+  [[nodiscard]] Message description() const override { return message("none"); }
 };
 
 }  // namespace counterpoint

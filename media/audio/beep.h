@@ -18,7 +18,7 @@ inline constexpr Duration kBeepInterval = 1s;  ///< In step with the flash of me
 class BeepInput final : public AudioInput {
  public:
   void read(std::span<float> block) override;
-  [[nodiscard]] std::string description() const override { return "marks"; }
+  [[nodiscard]] Message description() const override { return "marks"; }
 
  private:
   std::int64_t position_ = 0;  ///< In samples since the start of the last beep.

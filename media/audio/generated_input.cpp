@@ -21,8 +21,6 @@ void ToneInput::read(std::span<float> block) {
   }
 }
 
-std::string ToneInput::description() const {
-  return "tone of " + std::to_string(static_cast<int>(std::lround(frequency_))) + " Hz";
-}
+Message ToneInput::description() const { return message("tone of %1 Hz", std::lround(frequency_)); }
 
 }  // namespace counterpoint

@@ -11,7 +11,7 @@ namespace counterpoint {
 class SilenceInput final : public AudioInput {
  public:
   void read(std::span<float> block) override;
-  [[nodiscard]] std::string description() const override { return "silence"; }
+  [[nodiscard]] Message description() const override { return message("silence"); }
 };
 
 /// A sine that never breaks.
@@ -20,7 +20,7 @@ class ToneInput final : public AudioInput {
   /// `frequency` in Hz, 20 to 20000; `amplitude` 0 to 1.
   explicit ToneInput(double frequency, double amplitude = 0.25);
   void read(std::span<float> block) override;
-  [[nodiscard]] std::string description() const override;
+  [[nodiscard]] Message description() const override;
 
  private:
   double frequency_;

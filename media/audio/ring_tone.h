@@ -16,7 +16,7 @@ class RingTone final : public AudioInput {
   };
   explicit RingTone(Kind kind) : kind_(kind) {}
   void read(std::span<float> block) override;
-  [[nodiscard]] std::string description() const override { return "ring tone"; }
+  [[nodiscard]] Message description() const override { return "ring tone"; }
 
  private:
   Kind kind_;

@@ -16,7 +16,7 @@ class TestVoice final : public AudioInput {
  public:
   explicit TestVoice(std::uint64_t seed = 1);
   void read(std::span<float> block) override;
-  [[nodiscard]] std::string description() const override { return "test voice"; }
+  [[nodiscard]] Message description() const override { return message("test voice"); }
 
  private:
   static constexpr std::size_t kFormants = 4;

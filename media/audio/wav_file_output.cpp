@@ -36,8 +36,9 @@ class HeaderWriter {
 Result<std::unique_ptr<WavFileOutput>> WavFileOutput::create(const std::string& path) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   if (!file) {
-    return Error{ErrorKind::kUnavailable,
-                 "Cannot write the sound file \"" + path + "\"; check that its folder exists and may be written to"};
+    return Error{
+        ErrorKind::kUnavailable,
+        message("Cannot write the sound file \"%1\"; check that its folder exists and may be written to", path)};
   }
   std::unique_ptr<WavFileOutput> output(new WavFileOutput(path, std::move(file)));
   if (output->error_) return *output->error_;
@@ -90,7 +91,7 @@ void WavFileOutput::write_header() {
 }
 
 void WavFileOutput::fail(const std::string& why) {
-  error_ = Error{ErrorKind::kUnavailable, "Stopped writing the sound file \"" + path_ + "\": " + why};
+  error_ = Error{ErrorKind::kUnavailable, message("Stopped writing the sound file \"%1\": %2", path_, why)};
 }
 
 }  // namespace counterpoint

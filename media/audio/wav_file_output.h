@@ -24,7 +24,7 @@ class WavFileOutput final : public AudioOutput {
   WavFileOutput& operator=(const WavFileOutput&) = delete;
 
   void write(std::span<const float> block) override;
-  [[nodiscard]] std::string description() const override { return path_; }
+  [[nodiscard]] Message description() const override { return Message::verbatim(path_); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:

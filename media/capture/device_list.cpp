@@ -39,8 +39,10 @@ std::vector<DeviceInfo> cameras() {
   std::vector<DeviceInfo> found;
   for (const auto& path : paths) {
     if (auto name = camera_name(path)) {
-      found.push_back(
-          {.kind = DeviceKind::kCamera, .name = path, .description = std::move(*name), .is_default = found.empty()});
+      found.push_back({.kind = DeviceKind::kCamera,
+                       .name = path,
+                       .description = Message::verbatim(std::move(*name)),
+                       .is_default = found.empty()});
     }
   }
   return found;
@@ -56,7 +58,7 @@ std::vector<DeviceInfo> list_video_devices() {
   }
   devices.push_back({.kind = DeviceKind::kVideoGenerator,
                      .name = "test-card",
-                     .description = "generated moving test card with a frame number and a flash"});
+                     .description = message("generated moving test card with a frame number and a flash")});
   return devices;
 }
 

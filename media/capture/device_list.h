@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace counterpoint {
 
 enum class DeviceKind { kCamera, kScreen, kVideoGenerator, kMicrophone, kAudioGenerator, kLoudspeaker };
@@ -12,7 +14,7 @@ enum class DeviceKind { kCamera, kScreen, kVideoGenerator, kMicrophone, kAudioGe
 struct DeviceInfo {
   DeviceKind kind = DeviceKind::kCamera;
   std::string name;         ///< Value for VideoSourceConfig::name or AudioDeviceConfig.
-  std::string description;  ///< For people: "HD webcam (uvcvideo)".
+  Message description;      ///< For people: "HD webcam (uvcvideo)".
   bool is_default = false;  ///< True for the device that "camera" or "default" now means.
 };
 

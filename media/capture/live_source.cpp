@@ -52,8 +52,8 @@ Result<FfmpegHandle<AVFormatContext>> open_device(const char* format_name, const
   register_devices();
   const AVInputFormat* format = av_find_input_format(format_name);
   if (format == nullptr) {
-    return Error{ErrorKind::kUnavailable, std::string("This computer's libavdevice lacks \"") + format_name +
-                                              "\"; install the full libavdevice"};
+    return Error{ErrorKind::kUnavailable,
+                 message("This computer's libavdevice lacks \"%1\"; install the full libavdevice", format_name)};
   }
   AVDictionary* dictionary = nullptr;
   for (const auto& [key, value] : options) av_dict_set(&dictionary, key, value.c_str(), 0);
@@ -66,10 +66,10 @@ Result<FfmpegHandle<AVFormatContext>> open_device(const char* format_name, const
 }
 
 Result<FfmpegHandle<AVCodecContext>> open_codec(const AVFormatContext& format) {
-  if (format.nb_streams < 1) return Error{ErrorKind::kUnavailable, "it has no pictures"};
+  if (format.nb_streams < 1) return Error{ErrorKind::kUnavailable, message("it has no pictures")};
   const AVCodecParameters* parameters = format.streams[0]->codecpar;
   const AVCodec* decoder = avcodec_find_decoder(parameters->codec_id);
-  if (decoder == nullptr) return Error{ErrorKind::kUnavailable, "its coding is unknown"};
+  if (decoder == nullptr) return Error{ErrorKind::kUnavailable, message("its coding is unknown")};
   FfmpegHandle<AVCodecContext> codec(avcodec_alloc_context3(decoder));
   codec->thread_count = 1;
   int code = avcodec_parameters_to_context(codec.get(), parameters);
@@ -95,7 +95,8 @@ std::vector<Options> camera_wishes(const LiveSource::Config& config) {
 }  // namespace
 
 struct LiveSource::State {
-  std::string name;  ///< "camera /dev/video0" or "screen :0"
+  bool is_camera = false;  ///< Else a screen.
+  std::string device;      ///< "/dev/video0" or ":0".
   std::function<Timestamp()> clock;
   FfmpegHandle<AVFormatContext> format;
   FfmpegHandle<AVCodecContext> codec;
@@ -111,9 +112,9 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_camera(const std::string& 
   std::error_code ignored;
   if (!std::filesystem::is_character_file(device, ignored)) {
     return Error{ErrorKind::kUnavailable,
-                 "There is no camera \"" + device + "\"; plug it in, or choose another source"};
+                 message("There is no camera \"%1\"; plug it in, or choose another source", device)};
   }
-  std::string why;
+  Message why;
   for (const Options& wish : camera_wishes(config)) {
     auto format = open_device("video4linux2", device, wish);
     if (!format) {
@@ -125,40 +126,48 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_camera(const std::string& 
       why = codec.error().message;
       continue;
     }
-    std::unique_ptr<State> state(new State{.name = "camera " + device,
+    std::unique_ptr<State> state(new State{.is_camera = true,
+                                           .device = device,
                                            .clock = std::move(clock),
                                            .format = std::move(format).value(),
                                            .codec = std::move(codec).value(),
                                            .converter = PictureConverter({})});
     return std::unique_ptr<VideoSource>(new LiveSource(std::move(state)));
   }
-  return Error{ErrorKind::kUnavailable, "Cannot open the camera \"" + device + "\": " + why +
-                                            "; close other programs that use it, or choose another source"};
+  return Error{ErrorKind::kUnavailable,
+               message("Cannot open the camera \"%1\": %2; close other programs that use it, or choose another source",
+                       device, why)};
 }
 
 Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& display, const Config& config,
                                                              std::function<Timestamp()> clock) {
   const char* session = std::getenv("XDG_SESSION_TYPE");
   if (display.empty() && session != nullptr && std::string_view(session) == "wayland") {
-    return Error{ErrorKind::kUnavailable,
-                 "This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an X11 "
-                 "session to share it"};
+    return Error{
+        ErrorKind::kUnavailable,
+        message("This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an "
+                "X11 session to share it")};
   }
   const char* own_display = std::getenv("DISPLAY");
   const std::string name = !display.empty() ? display : (own_display != nullptr ? own_display : "");
   if (name.empty()) {
-    return Error{ErrorKind::kUnavailable, "There is no X11 display to share; set DISPLAY or choose another source"};
+    return Error{ErrorKind::kUnavailable,
+                 message({.terminal = "There is no X11 display to share; set DISPLAY or choose another source",
+                          .window = "There is no X11 display to share; log in to an X11 session to share it"})};
   }
   auto format = open_device("x11grab", name, {{"framerate", std::to_string(config.frame_rate.per_second())}});
   if (!format) {
-    return Error{ErrorKind::kUnavailable, "Cannot share the X11 display \"" + name + "\": " + format.error().message +
-                                              "; check DISPLAY or choose another source"};
+    return Error{ErrorKind::kUnavailable,
+                 message({.terminal = "Cannot share the X11 display \"%1\": %2; check DISPLAY or choose another source",
+                          .window = "Cannot share the X11 display \"%1\": %2"},
+                         name, format.error().message)};
   }
   auto codec = open_codec(**format);
   if (!codec) {
-    return Error{ErrorKind::kUnavailable, "Cannot share the X11 display \"" + name + "\": " + codec.error().message};
+    return Error{ErrorKind::kUnavailable,
+                 message("Cannot share the X11 display \"%1\": %2", name, codec.error().message)};
   }
-  std::unique_ptr<State> state(new State{.name = "screen " + name,
+  std::unique_ptr<State> state(new State{.device = name,
                                          .clock = std::move(clock),
                                          .format = std::move(format).value(),
                                          .codec = std::move(codec).value(),
@@ -204,9 +213,10 @@ void LiveSource::interrupt() {
   wake_up_.notify_all();
 }
 
-std::string LiveSource::description() const {
+Message LiveSource::description() const {
   const AVCodecParameters* parameters = state_->format->streams[0]->codecpar;
-  return state_->name + ", " + size_text({.width = parameters->width, .height = parameters->height}) + " pixels";
+  const Message name = state_->is_camera ? message("camera %1", state_->device) : message("screen %1", state_->device);
+  return message("%1, %2 pixels", name, pixels(parameters->width, parameters->height));
 }
 
 /// True when there is a new frame, in state_->frame if it is to be decoded; false when there is none yet.
@@ -215,8 +225,13 @@ Result<bool> LiveSource::receive_frame(bool decoded) {
   const int code = av_read_frame(state_->format.get(), packet);
   if (code == AVERROR(EAGAIN)) return false;
   if (code < 0) {
-    return Error{ErrorKind::kUnavailable, "The " + state_->name + " has gone away: " + ffmpeg_error_text(code) +
-                                              "; plug it in again or choose another source"};
+    const Message why = ffmpeg_error_text(code);
+    return Error{
+        ErrorKind::kUnavailable,
+        state_->is_camera
+            ? message("The camera %1 has gone away: %2; plug it in again or choose another source", state_->device, why)
+            : message("The screen %1 has gone away: %2; plug it in again or choose another source", state_->device,
+                      why)};
   }
   const std::int64_t packet_time = packet->pts;
   const int sent = decoded ? avcodec_send_packet(state_->codec.get(), packet) : 0;

@@ -28,7 +28,7 @@ class PausingSource final : public VideoSource {
   [[nodiscard]] Result<std::optional<VideoFrame>> skip() override { return source_->skip(); }
   void interrupt() override { source_->interrupt(); }
   [[nodiscard]] bool is_live() const override { return source_->is_live(); }
-  [[nodiscard]] std::string description() const override { return source_->description(); }
+  [[nodiscard]] Message description() const override { return source_->description(); }
 
  private:
   [[nodiscard]] bool paused(const VideoFrame& frame);

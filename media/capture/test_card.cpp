@@ -150,12 +150,12 @@ Result<std::optional<VideoFrame>> TestCard::skip() {
   return std::optional(VideoFrame{.picture = nullptr, .media_time = media_time, .at = {}});
 }
 
-std::string TestCard::description() const {
+Message TestCard::description() const {
   std::string rate = std::to_string(frame_rate_.per_second());
   rate.erase(rate.find_last_not_of('0') + 1);
   if (rate.back() == '.') rate.pop_back();
   const Resolution size = background_.size();
-  return "test card " + std::to_string(size.width) + "x" + std::to_string(size.height) + ", " + rate + " frames/s";
+  return message("test card %1, %2 frames/s", pixels(size.width, size.height), figure(rate));
 }
 
 /// The head sways on a slow Lissajous curve and its mouth opens four times a second, as in speech.

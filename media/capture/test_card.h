@@ -25,7 +25,7 @@ class TestCard final : public VideoSource {
   [[nodiscard]] Result<std::optional<VideoFrame>> skip() override;
   void interrupt() override { interrupted_ = true; }
   [[nodiscard]] bool is_live() const override { return false; }
-  [[nodiscard]] std::string description() const override;
+  [[nodiscard]] Message description() const override;
 
  private:
   [[nodiscard]] Duration media_time() const { return from_seconds(next_number_ / frame_rate_.per_second()); }

@@ -50,7 +50,7 @@ Result<std::unique_ptr<VideoSource>> VideoFileSource::open(const std::string& na
   std::unique_ptr<VideoFileSource> source(new VideoFileSource(name, config, std::move(decoder).value()));
   source->first_ = source->decode_next();
   if (!source->first_) {
-    return Error{ErrorKind::kMalformed, "No picture in \"" + name + "\" can be decoded; choose another file"};
+    return Error{ErrorKind::kMalformed, message("No picture in \"%1\" can be decoded; choose another file", name)};
   }
   return std::unique_ptr<VideoSource>(std::move(source));
 }
@@ -73,13 +73,13 @@ Result<std::optional<VideoFrame>> VideoFileSource::read() {
   time_offset_.reset();
   if (auto frame = decode_next()) return frame;
   if (decoder_->interrupted()) return std::optional<VideoFrame>();
-  return Error{ErrorKind::kUnavailable, "\"" + name_ + "\" cannot be played again from its start; choose another file"};
+  return Error{ErrorKind::kUnavailable,
+               message("\"%1\" cannot be played again from its start; choose another file", name_)};
 }
 
-std::string VideoFileSource::description() const {
+Message VideoFileSource::description() const {
   const Resolution size = last_->size();
-  return std::filesystem::path(name_).filename().string() + ", " + std::to_string(size.width) + "x" +
-         std::to_string(size.height) + " pixels";
+  return message("%1, %2 pixels", std::filesystem::path(name_).filename().string(), pixels(size.width, size.height));
 }
 
 std::optional<VideoFrame> VideoFileSource::decode_next() {

@@ -32,7 +32,7 @@ class VideoFileSource final : public VideoSource {
   [[nodiscard]] Result<std::optional<VideoFrame>> read() override;
   void interrupt() override { decoder_->interrupt(); }
   [[nodiscard]] bool is_live() const override { return false; }
-  [[nodiscard]] std::string description() const override;
+  [[nodiscard]] Message description() const override;
 
  private:
   VideoFileSource(std::string name, VideoFileConfig config, std::unique_ptr<MediaDecoder> decoder);

@@ -37,13 +37,13 @@ Result<std::string> camera_path(const std::string& name) {
     if (!number.empty() && number.size() <= 4 && number.find_first_not_of("0123456789") == std::string::npos) {
       return "/dev/video" + number;
     }
-    return Error{ErrorKind::kInvalidArgument, "\"" + name + "\" is not a camera; write camera:0 for /dev/video0"};
+    return Error{ErrorKind::kInvalidArgument, message("\"%1\" is not a camera; write camera:0 for /dev/video0", name)};
   }
   for (const DeviceInfo& device : list_video_devices()) {
     if (device.kind == DeviceKind::kCamera) return device.name;
   }
   return Error{ErrorKind::kUnavailable,
-               "There is no camera; plug one in, or choose the test card, the screen or a file"};
+               message("There is no camera; plug one in, or choose the test card, the screen or a file")};
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <span>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -14,7 +13,6 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::string_view kWhat = "a video";
 constexpr int kMaxReadErrors = 100;
 constexpr AVRational kNanoseconds{.num = 1, .den = 1'000'000'000};
 /// No recording's time is later; one that is, is damaged.
@@ -87,9 +85,10 @@ Result<void> ClipFile::open() {
   const auto status = std::filesystem::status(path_, ignored);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
       !std::filesystem::is_directory(status)) {
-    return Error{ErrorKind::kInvalidArgument, "\"" + path_ + "\" is not a file that is stored; choose another one"};
+    return Error{ErrorKind::kInvalidArgument,
+                 message("\"%1\" is not a file that is stored; choose another one", path_)};
   }
-  auto opened = open_media(path_, kWhat, {.callback = nullptr, .opaque = nullptr});
+  auto opened = open_media(path_, MediaKind::kVideo, {.callback = nullptr, .opaque = nullptr});
   if (!opened) return opened.error();
   format_ = std::move(*opened);
   if (const auto found = find_streams(); !found) return found;
@@ -109,11 +108,13 @@ Result<void> ClipFile::find_streams() {
     if (other_codec.empty()) other_codec = avcodec_get_name(parameters.codec_id);
   }
   if (video_index_ < 0) {
-    const std::string found = other_codec.empty() ? "has no video in it; choose another file"
-                                                  : "is " + other_codec +
-                                                        " video, not MPEG-1 or MPEG-2; convert it with \"ffmpeg -i "
-                                                        "FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first";
-    return Error{ErrorKind::kMalformed, "\"" + path_ + "\" " + found};
+    if (other_codec.empty()) {
+      return Error{ErrorKind::kMalformed, message("\"%1\" has no video in it; choose another file", path_)};
+    }
+    return Error{ErrorKind::kMalformed,
+                 message("\"%1\" is %2 video, not MPEG-1 or MPEG-2; convert it with \"ffmpeg -i FILE -c:v mpeg2video "
+                         "-q:v 3 FILE.mpg\" first",
+                         path_, other_codec)};
   }
   const AVStream& video = *format_->streams[video_index_];
   info_.mpeg2 = video.codecpar->codec_id == AV_CODEC_ID_MPEG2VIDEO;
@@ -152,8 +153,8 @@ Result<ClipFile::Kind> ClipFile::read() {
   }
   if (code == AVERROR_EOF || code == AVERROR_INVALIDDATA) return Kind::kEnd;
   if (code < 0) {
-    return Error{ErrorKind::kUnavailable, "Reading \"" + path_ + "\" failed: " + ffmpeg_error_text(code) +
-                                              "; check the disk or choose another file"};
+    return Error{ErrorKind::kUnavailable, message("Reading \"%1\" failed: %2; check the disk or choose another file",
+                                                  path_, ffmpeg_error_text(code))};
   }
   follow_program();
   if (packet_->stream_index == video_index_) return Kind::kVideo;

@@ -24,12 +24,18 @@ constexpr std::array<Duration, 2> kSearchMargins = {3s, 20s};
 
 bool is_reference(const CodedPicture& picture) { return picture.type != MpegPictureType::kB; }
 
-std::string describe(const std::string& path, const ClipInfo& info) {
-  std::string description = std::filesystem::path(path).filename().string() +
-                            format_text(": MPEG-%d, %dx%d, %.4g frames/s", info.mpeg2 ? 2 : 1, info.size.width,
-                                        info.size.height, info.frame_rate);
-  if (info.duration) description += format_text(", %.1f s", to_seconds(*info.duration));
-  return description + (info.has_audio ? ", with sound" : ", without sound");
+Message describe(const std::string& path, const ClipInfo& info) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  const int mpeg = info.mpeg2 ? 2 : 1;
+  const Message size = pixels(info.size.width, info.size.height);
+  const Message rate = figure(format_text("%.4g", info.frame_rate));
+  if (!info.duration) {
+    return info.has_audio ? message("%1: MPEG-%2, %3, %4 frames/s, with sound", name, mpeg, size, rate)
+                          : message("%1: MPEG-%2, %3, %4 frames/s, without sound", name, mpeg, size, rate);
+  }
+  const Message seconds = decimal(to_seconds(*info.duration), 1);
+  return info.has_audio ? message("%1: MPEG-%2, %3, %4 frames/s, %5 s, with sound", name, mpeg, size, rate, seconds)
+                        : message("%1: MPEG-%2, %3, %4 frames/s, %5 s, without sound", name, mpeg, size, rate, seconds);
 }
 
 }  // namespace
@@ -102,12 +108,13 @@ Result<void> ClipReader::State::measure() {
   }
   if (!first) {
     return Error{ErrorKind::kMalformed,
-                 "\"" + path + "\" breaks off before its first whole picture; choose another file"};
+                 message("\"%1\" breaks off before its first whole picture; choose another file", path)};
   }
   if (first == MpegPictureType::kD) {
-    return Error{ErrorKind::kMalformed, "\"" + path +
-                                            "\" has D pictures, made for fast search alone, which players cannot "
-                                            "show; choose another file"};
+    return Error{
+        ErrorKind::kMalformed,
+        message("\"%1\" has D pictures, made for fast search alone, which players cannot show; choose another file",
+                path)};
   }
   if (!file->has_times()) info.duration = clock.expected(ClipStream::kVideo).value_or(Duration::zero()) - start;
   info.description = describe(path, info);

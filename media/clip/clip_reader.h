@@ -23,7 +23,7 @@ struct ClipInfo {
   /// From the first picture or sample to the end of the last; nothing when the file does not tell. An estimate
   /// (ClipTimeline) if time stamps jump, consistent with pictures and seek().
   std::optional<Duration> duration;
-  std::string description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio".
+  Message description;  ///< For people: "film.mpg: MPEG-2, 720x480, 29.97 frames/s, 4.9 s, with audio".
 };
 
 /// A coded picture with its times since the beginning of the clip. Both fields of a frame have the same.

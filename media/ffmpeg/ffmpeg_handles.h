@@ -10,7 +10,8 @@ extern "C" {
 
 #include <array>
 #include <memory>
-#include <string>
+
+#include "core/base/message.h"
 
 namespace counterpoint {
 
@@ -24,10 +25,10 @@ template <typename T>
 using FfmpegHandle = std::unique_ptr<T, FfmpegDeleter>;
 
 /// libav's description of the error `code`, such as "No such file or directory".
-[[nodiscard]] inline std::string ffmpeg_error_text(int code) {
+[[nodiscard]] inline Message ffmpeg_error_text(int code) {
   std::array<char, AV_ERROR_MAX_STRING_SIZE> text{};
   av_strerror(code, text.data(), text.size());
-  return text.data();
+  return Message(text.data());
 }
 
 }  // namespace counterpoint

@@ -2,7 +2,6 @@
 #include "media/ffmpeg/media_decoder.h"
 
 #include <atomic>
-#include <string_view>
 #include <utility>
 
 #include "core/model/frame_buffer.h"
@@ -32,7 +31,6 @@ struct MediaDecoder::State {
   bool draining = false;
   std::uint64_t bad_packets = 0;
 
-  [[nodiscard]] std::string_view what() const { return kind == MediaKind::kVideo ? "a video" : "a sound file"; }
   static int must_stop(void* opaque);
   void restart_timeout() {
     if (clock) deadline = clock() + kMediaTimeout;
@@ -53,7 +51,7 @@ Result<void> MediaDecoder::State::open() {
   format.reset();
   draining = false;
   restart_timeout();
-  auto opened = open_media(name, what(), {.callback = &State::must_stop, .opaque = this});
+  auto opened = open_media(name, kind, {.callback = &State::must_stop, .opaque = this});
   if (!opened) return opened.error();
   format = std::move(*opened);
   return open_codec();
@@ -65,13 +63,13 @@ Result<void> MediaDecoder::State::open_codec() {
   const AVMediaType type = video ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO;
   stream_index = av_find_best_stream(format.get(), type, -1, -1, &decoder, 0);
   if (stream_index == AVERROR_DECODER_NOT_FOUND) {
-    return Error{ErrorKind::kMalformed, "\"" + name +
-                                            "\" is coded in a way that this computer cannot decode; convert it "
-                                            "with ffmpeg first"};
+    return Error{
+        ErrorKind::kMalformed,
+        message("\"%1\" is coded in a way that this computer cannot decode; convert it with ffmpeg first", name)};
   }
   if (stream_index < 0) {
-    return Error{ErrorKind::kMalformed,
-                 "\"" + name + "\" has no " + (video ? "video" : "sound") + " in it; choose another file"};
+    return Error{ErrorKind::kMalformed, video ? message("\"%1\" has no video in it; choose another file", name)
+                                              : message("\"%1\" has no sound in it; choose another file", name)};
   }
   for (unsigned i = 0; i < format->nb_streams; ++i) {
     if (static_cast<int>(i) != stream_index) format->streams[i]->discard = AVDISCARD_ALL;
@@ -81,7 +79,7 @@ Result<void> MediaDecoder::State::open_codec() {
   codec->thread_count = 1;  // The reader's own thread is enough for real time.
   if (video) codec->max_pixels = kMaxPixels;
   if (code >= 0) code = avcodec_open2(codec.get(), decoder, nullptr);
-  if (code < 0) return media_open_error(name, AVERROR_INVALIDDATA, what());
+  if (code < 0) return media_open_error(name, AVERROR_INVALIDDATA, kind);
   return {};
 }
 

@@ -8,46 +8,49 @@ namespace counterpoint {
 namespace {
 
 /// Checks for errors that libavformat would explain badly or not at all.
-Result<void> check_path(const std::string& name, std::string_view what) {
+Result<void> check_path(const std::string& name, MediaKind kind) {
   std::error_code ignored;
   const std::filesystem::path path(name);
   if (std::filesystem::is_directory(path, ignored)) {
     return Error{ErrorKind::kInvalidArgument,
-                 "\"" + name + "\" is a folder, not " + std::string(what) + "; give the path of a file in it"};
+                 kind == MediaKind::kVideo
+                     ? message("\"%1\" is a folder, not a video; give the path of a file in it", name)
+                     : message("\"%1\" is a folder, not a sound file; give the path of a file in it", name)};
   }
   if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) == 0) {
-    return Error{ErrorKind::kMalformed, "\"" + name + "\" is empty; choose another file"};
+    return Error{ErrorKind::kMalformed, message("\"%1\" is empty; choose another file", name)};
   }
   return {};
 }
 
 }  // namespace
 
-Error media_open_error(const std::string& name, int code, std::string_view what) {
+Error media_open_error(const std::string& name, int code, MediaKind kind) {
   if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF || code == AVERROR_DEMUXER_NOT_FOUND) {
     return {ErrorKind::kMalformed,
-            "\"" + name + "\" is not " + std::string(what) + " that can be read; choose another file"};
+            kind == MediaKind::kVideo
+                ? message("\"%1\" is not a video that can be read; choose another file", name)
+                : message("\"%1\" is not a sound file that can be read; choose another file", name)};
   }
   if (code == AVERROR_EXIT) {
     return {ErrorKind::kUnavailable,
-            "Opening \"" + name + "\" took too long; check the address or choose another file"};
+            message("Opening \"%1\" took too long; check the address or choose another file", name)};
   }
   return {ErrorKind::kUnavailable,
-          "Cannot open \"" + name + "\": " + ffmpeg_error_text(code) + "; check the name or choose another file"};
+          message("Cannot open \"%1\": %2; check the name or choose another file", name, ffmpeg_error_text(code))};
 }
 
-Result<FfmpegHandle<AVFormatContext>> open_media(const std::string& name, std::string_view what,
-                                                 AVIOInterruptCB interrupt) {
-  if (const auto checked = check_path(name, what); !checked) return checked.error();
+Result<FfmpegHandle<AVFormatContext>> open_media(const std::string& name, MediaKind kind, AVIOInterruptCB interrupt) {
+  if (const auto checked = check_path(name, kind); !checked) return checked.error();
   AVFormatContext* context = avformat_alloc_context();
   context->interrupt_callback = interrupt;
   if (const int code = avformat_open_input(&context, name.c_str(), nullptr, nullptr); code < 0) {
-    return media_open_error(name, code, what);  // It has freed the context.
+    return media_open_error(name, code, kind);  // It has freed the context.
   }
   FfmpegHandle<AVFormatContext> format(context);
   // libavformat plays any text as a film of a terminal.
-  if (std::string_view(context->iformat->name) == "tty") return media_open_error(name, AVERROR_INVALIDDATA, what);
-  if (const int code = avformat_find_stream_info(context, nullptr); code < 0) return media_open_error(name, code, what);
+  if (std::string_view(context->iformat->name) == "tty") return media_open_error(name, AVERROR_INVALIDDATA, kind);
+  if (const int code = avformat_find_stream_info(context, nullptr); code < 0) return media_open_error(name, code, kind);
   return format;
 }
 

@@ -3,19 +3,19 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/base/result.h"
 #include "media/ffmpeg/ffmpeg_handles.h"
+#include "media/ffmpeg/media_decoder.h"
 
 namespace counterpoint {
 
-/// The file or URL `name` with all that libavformat finds out about its streams. `what` it should be is for people: "a
-/// video". `interrupt` may end it sooner. Errors: kInvalidArgument (a folder), kUnavailable (not there), kMalformed.
-[[nodiscard]] Result<FfmpegHandle<AVFormatContext>> open_media(const std::string& name, std::string_view what,
+/// The file or URL `name` with all that libavformat finds out about its streams. `kind` is what it
+/// should be. `interrupt` may end it sooner. Errors: kInvalidArgument (a folder), kUnavailable (not there), kMalformed.
+[[nodiscard]] Result<FfmpegHandle<AVFormatContext>> open_media(const std::string& name, MediaKind kind,
                                                                AVIOInterruptCB interrupt);
 
 /// Explains libav's error `code` to the user who wanted to open `name`.
-[[nodiscard]] Error media_open_error(const std::string& name, int code, std::string_view what);
+[[nodiscard]] Error media_open_error(const std::string& name, int code, MediaKind kind);
 
 }  // namespace counterpoint

@@ -21,9 +21,10 @@ struct HostAndPort {
 
 Error bad_address(std::string_view text) {
   constexpr std::size_t kMax = 100;
-  return {.kind = ErrorKind::kInvalidArgument,
-          .message = "\"" + std::string(text.substr(0, kMax)) +
-                     "\" is not an address: write host, host:port or [IPv6]:port, with a port from 1 to 65535"};
+  return {
+      .kind = ErrorKind::kInvalidArgument,
+      .message = message("\"%1\" is not an address: write host, host:port or [IPv6]:port, with a port from 1 to 65535",
+                         text.substr(0, kMax))};
 }
 
 std::optional<std::uint16_t> read_port(std::string_view text) {
@@ -59,8 +60,9 @@ Result<HostAndPort> split(std::string_view text) {
 Error not_found(const std::string& host, int code) {
   const bool temporary = code == EAI_AGAIN;
   return {.kind = ErrorKind::kUnavailable,
-          .message = temporary ? "the name \"" + host + "\" cannot be looked up now: check the network and try again"
-                               : "the name \"" + host + "\" is not known: check its spelling, or use the address"};
+          .message = temporary
+                         ? message("the name \"%1\" cannot be looked up now: check the network and try again", host)
+                         : message("the name \"%1\" is not known: check its spelling, or use the address", host)};
 }
 
 }  // namespace

@@ -30,11 +30,15 @@ void set_options(int socket) {
 }
 
 Error cannot_connect(const Endpoint& remote, int code) {
-  std::string problem = system_message(code) + ": check the address";
-  if (code == ECONNREFUSED) problem = "nobody waits for calls there: check address and port, or ask the other side";
-  if (code == EHOSTUNREACH || code == ENETUNREACH) problem = "there is no way to it: check the network and the address";
-  if (code == ETIMEDOUT) problem = "it does not answer: check that it is on and that no firewall is between";
-  return {.kind = ErrorKind::kUnavailable, .message = "cannot reach " + to_string(remote) + ", " + problem};
+  Message problem = message("%1: check the address", system_message(code));
+  if (code == ECONNREFUSED) {
+    problem = message("nobody waits for calls there: check address and port, or ask the other side");
+  } else if (code == EHOSTUNREACH || code == ENETUNREACH) {
+    problem = message("there is no way to it: check the network and the address");
+  } else if (code == ETIMEDOUT) {
+    problem = message("it does not answer: check that it is on and that no firewall is between");
+  }
+  return {.kind = ErrorKind::kUnavailable, .message = message("cannot reach %1, %2", to_string(remote), problem)};
 }
 
 }  // namespace
@@ -67,7 +71,8 @@ void SignallingConnection::send(const SignallingMessage& message) {
   if (error_) return;
   const Bytes bytes = serialize(message);
   if (unsent_.size() + bytes.size() > config_.max_unsent) {
-    return fail({.kind = ErrorKind::kUnavailable, .message = to_string(remote_) + " does not read what it is told"});
+    return fail({.kind = ErrorKind::kUnavailable,
+                 .message = counterpoint::message("%1 does not read what it is told", to_string(remote_))});
   }
   unsent_.insert(unsent_.end(), bytes.begin(), bytes.end());
   if (connected_) write_socket();
@@ -127,12 +132,12 @@ void SignallingConnection::read_socket() {
     if (size > 0) {
       parser_.feed({buffer.data(), static_cast<std::size_t>(size)});
     } else if (size == 0) {
-      fail({.kind = ErrorKind::kUnavailable, .message = to_string(remote_) + " has closed the connection"});
+      fail({.kind = ErrorKind::kUnavailable, .message = message("%1 has closed the connection", to_string(remote_))});
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return;
     } else if (errno != EINTR) {
       fail({.kind = ErrorKind::kUnavailable,
-            .message = "the connection to " + to_string(remote_) + " is lost (" + system_message(errno) + ")"});
+            .message = message("the connection to %1 is lost (%2)", to_string(remote_), system_message(errno))});
     }
   }
 }
@@ -152,7 +157,7 @@ void SignallingConnection::write_socket() {
   read_socket();
   if (error_) return;
   fail({.kind = ErrorKind::kUnavailable,
-        .message = "the connection to " + to_string(remote_) + " is lost (" + system_message(code) + ")"});
+        .message = message("the connection to %1 is lost (%2)", to_string(remote_), system_message(code))});
 }
 
 void SignallingConnection::fail(Error error) {

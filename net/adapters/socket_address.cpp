@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace counterpoint {
 namespace {
@@ -31,13 +32,18 @@ sockaddr_in6 as_ipv6(const sockaddr_storage& storage) {
 }
 
 Error cannot_bind(int type, const std::string& address, std::uint16_t port, int code) {
-  std::string where = std::string(type == SOCK_STREAM ? "TCP" : "UDP") + " port " + std::to_string(port);
-  if (address != "::" && address != "0.0.0.0") where += " at " + address;
-  std::string problem = " cannot be used (" + system_message(code) + ")";
-  if (code == EADDRINUSE) problem = " is in use: choose another port, or end the program that uses it";
-  if (code == EADDRNOTAVAIL) problem = " cannot be used: the address is not one of this host";
-  if (code == EACCES) problem = " is reserved for the system: choose a port from 1024 on";
-  return {.kind = ErrorKind::kUnavailable, .message = where + problem};
+  const char* protocol = type == SOCK_STREAM ? "TCP" : "UDP";
+  const bool any = address == "::" || address == "0.0.0.0";
+  const Message where = any ? Message::verbatim(std::to_string(port)) : message("%1 at %2", port, address);
+  Message problem = message("%1 port %2 cannot be used (%3)", protocol, where, system_message(code));
+  if (code == EADDRINUSE) {
+    problem = message("%1 port %2 is in use: choose another port, or end the program that uses it", protocol, where);
+  } else if (code == EADDRNOTAVAIL) {
+    problem = message("%1 port %2 cannot be used: the address is not one of this host", protocol, where);
+  } else if (code == EACCES) {
+    problem = message("%1 port %2 is reserved for the system: choose a port from 1024 on", protocol, where);
+  }
+  return {.kind = ErrorKind::kUnavailable, .message = std::move(problem)};
 }
 
 }  // namespace
@@ -136,7 +142,7 @@ Result<FileDescriptor> bound_socket(int type, const std::string& address, std::u
   const std::optional<SocketAddress> local = SocketAddress::from(address, port);
   if (!local) {
     return Error{.kind = ErrorKind::kInvalidArgument,
-                 .message = "\"" + address + "\" is not an address of this host: use 0.0.0.0 for all of them"};
+                 .message = message("\"%1\" is not an address of this host: use 0.0.0.0 for all of them", address)};
   }
   FileDescriptor socket(::socket(local->family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket.valid()) return cannot_bind(type, address, port, errno);
@@ -158,6 +164,6 @@ std::optional<int> connect_result(int socket) {
   return getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno;
 }
 
-std::string system_message(int code) { return std::generic_category().message(code); }
+Message system_message(int code) { return std::generic_category().message(code); }
 
 }  // namespace counterpoint

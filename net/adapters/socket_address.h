@@ -53,6 +53,6 @@ Result<FileDescriptor> bound_socket(int type, const std::string& address, std::u
 [[nodiscard]] std::optional<int> connect_result(int socket);
 
 /// Description of the system's error number `code`, such as "Connection refused".
-[[nodiscard]] std::string system_message(int code);
+[[nodiscard]] Message system_message(int code);
 
 }  // namespace counterpoint

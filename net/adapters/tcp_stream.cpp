@@ -128,7 +128,7 @@ void TcpStream::write_socket() {
 }
 
 void TcpStream::fail(const std::string& what, int code) {
-  const std::string why = code == 0 ? "" : " (" + system_message(code) + ")";
+  const std::string why = code == 0 ? "" : " (" + system_message(code).text() + ")";
   error_ = Error{.kind = ErrorKind::kUnavailable, .message = what + why};
   socket_.reset();
   unsent_.clear();

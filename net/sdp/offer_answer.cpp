@@ -33,12 +33,13 @@ struct Medium {
 struct Agreement {
   std::optional<Medium> audio;
   std::optional<Medium> video;
-  std::string refusals;  ///< In words, why media were not taken.
+  Message refusals;  ///< In words, why media were not taken.
   NegotiatedSession session;
 };
 
-void refuse(Agreement& agreement, const std::string& kind, const std::string& reason) {
-  agreement.refusals += (agreement.refusals.empty() ? "" : "; ") + kind + ": " + reason;
+void refuse(Agreement& agreement, const std::string& kind, const Message& reason) {
+  const Message refusal = message("%1: %2", kind, reason);
+  agreement.refusals = agreement.refusals.empty() ? refusal : message("%1; %2", agreement.refusals, refusal);
 }
 
 bool wants_video(const MediaCapabilities& local) {
@@ -48,7 +49,7 @@ bool wants_video(const MediaCapabilities& local) {
 /// Why the medium is of no use whatever its formats are; empty when it is.
 std::string transport_problem(const MediaDescription& media) {
   const bool bundle_only = find_attribute(media.attributes, "bundle-only") != nullptr;
-  if (media.port == 0 && !bundle_only) return "refused by the peer";
+  if (media.port == 0 && !bundle_only) return translatable("refused by the peer");
   if (media.protocol != "RTP/AVPF" && media.protocol != "RTP/AVP") {
     return "the peer wants the protocol " + quote(media.protocol) + ", RTP/AVPF is needed";
   }
@@ -134,7 +135,7 @@ void consider(const MediaCapabilities& local, const MediaDescription& media, Rol
     return refuse(agreement, media.kind, problem);
   }
   place = is_audio ? choose_audio(media, role) : choose_video(local, media, role);
-  if (!place) refuse(agreement, media.kind, is_audio ? "no Opus" : "no common codec");
+  if (!place) refuse(agreement, media.kind, is_audio ? message("no Opus") : message("no common codec"));
 }
 
 /// There is one port: two media need a BUNDLE group, in which payload types tell them apart.
@@ -238,8 +239,8 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
   for (const MediaDescription& media : remote.media) consider(local, media, role, agreement);
   drop_video_unless_bundled(remote, agreement);
   if (!agreement.audio && !agreement.video) {
-    const std::string why = agreement.refusals.empty() ? "it has neither audio nor video" : agreement.refusals;
-    return Error{ErrorKind::kRefused, "No medium of the peer's SDP can be used: " + why};
+    const Message why = agreement.refusals.empty() ? message("it has neither audio nor video") : agreement.refusals;
+    return Error{ErrorKind::kRefused, message("No medium of the peer's SDP can be used: %1", why)};
   }
   const MediaDescription* transport = find_transport(remote, agreement);
   if (transport == nullptr) return Error{ErrorKind::kMalformed, "SDP: none of the media has a port"};

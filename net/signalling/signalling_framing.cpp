@@ -25,8 +25,8 @@ constexpr std::array<std::pair<Kind, std::string_view>, 5> kNames = {{{Kind::kOf
                                                                       {Kind::kDecline, "DECLINE"},
                                                                       {Kind::kBye, "BYE"}}};
 
-Error malformed(const std::string& what) {
-  return {.kind = ErrorKind::kMalformed, .message = "the peer's signalling is broken: " + what};
+Error malformed(const Message& what) {
+  return {.kind = ErrorKind::kMalformed, .message = message("the peer's signalling is broken: %1", what)};
 }
 
 std::optional<std::size_t> read_count(std::string_view text) {
@@ -45,17 +45,18 @@ std::string_view take_line(std::string_view& text) {
 }
 
 Result<Kind> read_start_line(std::string_view line) {
-  if (!line.starts_with(kProtocol)) return malformed("it is not this program's protocol");
+  if (!line.starts_with(kProtocol)) return malformed(message("it is not this program's protocol"));
   line.remove_prefix(kProtocol.size());
   const std::size_t space = std::min(line.find(' '), line.size());
   if (line.substr(0, space) != kVersion) {
     return Error{.kind = ErrorKind::kRefused,
-                 .message = "the peer speaks another version of the signalling protocol than " + std::string(kVersion) +
-                            ": update the older of both programs"};
+                 .message = message("the peer speaks another version of the signalling protocol than %1: update the "
+                                    "older of both programs",
+                                    kVersion)};
   }
   const std::string_view name = line.substr(std::min(space + 1, line.size()));
   const auto* const found = std::ranges::find(kNames, name, [](const auto& entry) { return entry.second; });
-  if (found == kNames.end()) return malformed("a message is of no known kind");
+  if (found == kNames.end()) return malformed(message("a message is of no known kind"));
   return found->first;
 }
 
@@ -73,7 +74,7 @@ Bytes serialize(const SignallingMessage& message) {
 
 void SignallingParser::feed(ByteView data) {
   if (error_) return;
-  if (buffer_.size() + data.size() > kMaxBuffered) return fail(malformed("it sends more than a call needs"));
+  if (buffer_.size() + data.size() > kMaxBuffered) return fail(malformed(message("it sends more than a call needs")));
   buffer_.append(data.begin(), data.end());
 }
 
@@ -90,12 +91,12 @@ bool SignallingParser::take_header() {
   if (header_) return true;
   // A peer of another kind (a browser, say) need not end its header before it is told.
   if (!std::string_view(buffer_).starts_with(kProtocol.substr(0, buffer_.size()))) {
-    fail(malformed("it is not this program's protocol"));
+    fail(malformed(message("it is not this program's protocol")));
     return false;
   }
   const std::size_t length = buffer_.find(kEndOfHeader);
   if (std::min(length, buffer_.size()) + kEndOfHeader.size() > kMaxSignallingHeader) {
-    fail(malformed("the header of a message is over " + std::to_string(kMaxSignallingHeader) + " octets"));
+    fail(malformed(message("the header of a message is over %1 octets", kMaxSignallingHeader)));
     return false;
   }
   if (length == std::string::npos) return false;
@@ -116,13 +117,13 @@ Result<SignallingParser::Header> SignallingParser::parse_header(std::string_view
   while (!text.empty()) {
     const std::string_view line = take_line(text);
     if (!line.starts_with(kLengthField)) continue;  // A later version may have more fields.
-    if (body_size) return malformed("a message has two lengths");
+    if (body_size) return malformed(message("a message has two lengths"));
     body_size = read_count(line.substr(kLengthField.size()));
-    if (!body_size) return malformed("the length of a message is not a number");
+    if (!body_size) return malformed(message("the length of a message is not a number"));
   }
-  if (!body_size) return malformed("a message has no length");
+  if (!body_size) return malformed(message("a message has no length"));
   if (*body_size > kMaxSignallingBody) {
-    return malformed("a message is over " + std::to_string(kMaxSignallingBody) + " octets");
+    return malformed(message("a message is over %1 octets", kMaxSignallingBody));
   }
   return Header{.kind = *kind, .body_size = *body_size};
 }

@@ -88,12 +88,12 @@
         <translation>vom Weg ist noch nichts bekannt</translation>
     </message>
     <message>
-        <source>%L1 % of packets lost in %L2 s: what TCP would get</source>
-        <translation>%L1 % der Pakete in %L2 s verloren: so viel bekäme TCP</translation>
+        <source>%1 % of packets lost in %2 s: what TCP would get</source>
+        <translation>%1 % der Pakete in %2 s verloren: so viel bekäme TCP</translation>
     </message>
     <message>
-        <source>no packet lost for %L1 s</source>
-        <translation>seit %L1 s kein Paket verloren</translation>
+        <source>no packet lost for %1 s</source>
+        <translation>seit %1 s kein Paket verloren</translation>
     </message>
     <message>
         <source>the sound takes longer and longer</source>
@@ -284,14 +284,6 @@
         <translation>das Protokoll %1 lässt sich nicht weiter schreiben: schaffen Sie Platz, oder wählen Sie in den Einstellungen einen anderen Ordner</translation>
     </message>
     <message>
-        <source>cannot write %1: %2; choose another place</source>
-        <translation>%1 lässt sich nicht schreiben: %2; wählen Sie einen anderen Ort</translation>
-    </message>
-    <message>
-        <source>cannot make %1: %2; choose another place</source>
-        <translation>%1 lässt sich nicht anlegen: %2; wählen Sie einen anderen Ort</translation>
-    </message>
-    <message>
         <source>No space left on device</source>
         <translation>kein Platz mehr auf dem Datenträger</translation>
     </message>
@@ -312,8 +304,8 @@
         <translation>Mikrofon: %1, Lautsprecher: %2</translation>
     </message>
     <message>
-        <source>test card %L1, %L2 frames/s</source>
-        <translation>Testbild %L1, %L2 Bilder/s</translation>
+        <source>test card %1, %2 frames/s</source>
+        <translation>Testbild %1, %2 Bilder/s</translation>
     </message>
     <message>
         <source>test voice</source>
@@ -980,8 +972,8 @@
         <translation>eine Größe wie %1 von %2 bis %3</translation>
     </message>
     <message>
-        <source>a number from %L1 to %L2</source>
-        <translation>eine Zahl von %L1 bis %L2</translation>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
     </message>
     <message>
         <source>a whole number from %1 to %2</source>
@@ -1244,8 +1236,8 @@
         <translation>Lautsprecher: %1</translation>
     </message>
     <message>
-        <source>tone of %L1 Hz</source>
-        <translation>Ton mit %L1 Hz</translation>
+        <source>tone of %1 Hz</source>
+        <translation>Ton mit %1 Hz</translation>
     </message>
     <message>
         <source>camera %1</source>
@@ -1300,20 +1292,20 @@
         <translation>%1 hat angerufen und erfahren, dass Sie gerade sprechen</translation>
     </message>
     <message>
-        <source>%1: MPEG-%2, %L3, %L4 frames/s, %L5 s, with sound</source>
-        <translation>%1: MPEG-%2, %L3, %L4 Bilder/s, %L5 s, mit Ton</translation>
+        <source>%1: MPEG-%2, %3, %4 frames/s, %5 s, with sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, %5 s, mit Ton</translation>
     </message>
     <message>
-        <source>%1: MPEG-%2, %L3, %L4 frames/s, %L5 s, without sound</source>
-        <translation>%1: MPEG-%2, %L3, %L4 Bilder/s, %L5 s, ohne Ton</translation>
+        <source>%1: MPEG-%2, %3, %4 frames/s, %5 s, without sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, %5 s, ohne Ton</translation>
     </message>
     <message>
-        <source>%1: MPEG-%2, %L3, %L4 frames/s, with sound</source>
-        <translation>%1: MPEG-%2, %L3, %L4 Bilder/s, mit Ton</translation>
+        <source>%1: MPEG-%2, %3, %4 frames/s, with sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, mit Ton</translation>
     </message>
     <message>
-        <source>%1: MPEG-%2, %L3, %L4 frames/s, without sound</source>
-        <translation>%1: MPEG-%2, %L3, %L4 Bilder/s, ohne Ton</translation>
+        <source>%1: MPEG-%2, %3, %4 frames/s, without sound</source>
+        <translation>%1: MPEG-%2, %3, %4 Bilder/s, ohne Ton</translation>
     </message>
     <message>
         <source>%1; another line is broken</source>
@@ -1360,10 +1352,6 @@
         <translation>die andere Seite nimmt keine Clips an; sie braucht eine neuere Version des Programms</translation>
     </message>
     <message>
-        <source>Settings are not kept: %1; make room, or make the folder writable.</source>
-        <translation>Einstellungen bleiben nicht erhalten: %1; schaffen Sie Platz, oder machen Sie den Ordner beschreibbar.</translation>
-    </message>
-    <message>
         <source>Settings: %1. Nothing of it holds, and changes are not kept; make the file readable.</source>
         <translation>Einstellungen: %1. Nichts daraus gilt, und Änderungen bleiben nicht erhalten; machen Sie die Datei lesbar.</translation>
     </message>
@@ -1408,24 +1396,24 @@
         <translation>Fehler auf diesem Rechner</translation>
     </message>
     <message>
-        <source>damaged at %L1 s; what is broken is sent as it is, and the clip goes on</source>
-        <translation>bei %L1 s beschädigt; was defekt ist, wird unverändert gesendet, und der Film geht weiter</translation>
+        <source>damaged at %1 s; what is broken is sent as it is, and the clip goes on</source>
+        <translation>bei %1 s beschädigt; was defekt ist, wird unverändert gesendet, und der Film geht weiter</translation>
     </message>
     <message>
-        <source>playing at %L1 s</source>
-        <translation>läuft bei %L1 s</translation>
+        <source>playing at %1 s</source>
+        <translation>läuft bei %1 s</translation>
     </message>
     <message>
-        <source>paused at %L1 s</source>
-        <translation>angehalten bei %L1 s</translation>
+        <source>paused at %1 s</source>
+        <translation>angehalten bei %1 s</translation>
     </message>
     <message>
-        <source>gone on at %L1 s</source>
-        <translation>weiter bei %L1 s</translation>
+        <source>gone on at %1 s</source>
+        <translation>weiter bei %1 s</translation>
     </message>
     <message>
-        <source>stopped at %L1 s</source>
-        <translation>beendet bei %L1 s</translation>
+        <source>stopped at %1 s</source>
+        <translation>beendet bei %1 s</translation>
     </message>
     <message>
         <source>playing %1</source>
@@ -1448,8 +1436,8 @@
         <translation>erzeugte Stimme, die plappert</translation>
     </message>
     <message>
-        <source>%1, %L2 pixels</source>
-        <translation>%1, %L2 Pixel</translation>
+        <source>%1, %2 pixels</source>
+        <translation>%1, %2 Pixel</translation>
     </message>
     <message>
         <source>this host</source>
@@ -1466,6 +1454,18 @@
     <message>
         <source>its call still goes on; end it first</source>
         <translation>sein Anruf dauert noch an; beenden Sie ihn zuerst</translation>
+    </message>
+    <message>
+        <source>Settings are not kept: %2; make room, or make the folder writable.</source>
+        <translation>Einstellungen bleiben nicht erhalten: %2; schaffen Sie Platz, oder machen Sie den Ordner beschreibbar.</translation>
+    </message>
+    <message>
+        <source>%1; choose another place</source>
+        <translation>%1; wählen Sie einen anderen Ort</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 auf %2</translation>
     </message>
     <message>
         <source>Gain towards the wanted buffer</source>

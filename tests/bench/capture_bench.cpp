@@ -21,7 +21,7 @@ int run(int argc, char** argv) {
   const int pictures = argc > 3 ? std::atoi(argv[3]) : 300;
   auto source = open_video_source(config, session_now);
   if (!source) {
-    std::fprintf(stderr, "capture_bench: %s\n", source.error().message.c_str());
+    std::fprintf(stderr, "capture_bench: %s\n", source.error().message.text().c_str());
     return 1;
   }
   const std::clock_t start = std::clock();

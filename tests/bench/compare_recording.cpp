@@ -200,7 +200,7 @@ void print(const Video& video, const Audio& audio) {
 }
 
 int complain(const Error& error) {
-  std::fprintf(stderr, "compare_recording: %s\n", error.message.c_str());
+  std::fprintf(stderr, "compare_recording: %s\n", error.message.text().c_str());
   return 1;
 }
 

@@ -78,7 +78,7 @@ class Waiter final : public CallObserver {
     const std::lock_guard lock(mutex_);
     if (const auto* status = std::get_if<CallStatus>(&event)) status_ = *status;
     if (const auto* statistics = std::get_if<CallStatistics>(&event)) stats_ = statistics->stats;
-    if (const auto* notice = std::get_if<Notice>(&event)) std::fprintf(stderr, "%s\n", notice->text.c_str());
+    if (const auto* notice = std::get_if<Notice>(&event)) std::fprintf(stderr, "%s\n", notice->text.text().c_str());
     changed_.notify_all();
   }
 
@@ -226,7 +226,7 @@ int measure(const Settings& settings) {
   {
     auto host = SessionHost::create({.options = options, .remote_view = &shown, .local_view = &sent}, waiter);
     if (!host) {
-      std::fprintf(stderr, "latency_bench: %s\n", host.error().message.c_str());
+      std::fprintf(stderr, "latency_bench: %s\n", host.error().message.text().c_str());
       return 1;
     }
     (*host)->send(CallSelf{});

@@ -162,7 +162,7 @@ int main_of(int argc, char** argv) {
   const bool own_size = argc > 3 && std::string(argv[3]) == "own-size";
   const auto clip = read_clip(name);
   if (!clip) {
-    std::fprintf(stderr, "rate_bench: %s\n", clip.error().message.c_str());
+    std::fprintf(stderr, "rate_bench: %s\n", clip.error().message.text().c_str());
     return 1;
   }
   for (const int kilobits : {40, 64, 100, 200, 400, 1000, 2000, 4000}) {

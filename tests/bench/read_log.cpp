@@ -25,10 +25,10 @@ int read_log(const QString& path) {
   QElapsedTimer timer;
   timer.start();
   auto file = LogFile::open(path.toStdString());
-  if (!file) return fail(file.error().message);
+  if (!file) return fail(file.error().message.text());
   for (bool all = false; !all;) {
     const Result<bool> step = (*file)->step();
-    if (!step) return fail(step.error().message);
+    if (!step) return fail(step.error().message.text());
     all = *step;
   }
   const double reading = milliseconds(timer);

@@ -65,7 +65,7 @@ class MappedFile {
 bool make_index(const char* stream_name, const char* index_name, const ShaperConfig& config) {
   const MappedFile stream(stream_name);
   const auto index = make_shaping_index(stream.bytes(), config);
-  if (!index) return std::fprintf(stderr, "%s: %s\n", stream_name, index.error().message.c_str()), false;
+  if (!index) return std::fprintf(stderr, "%s: %s\n", stream_name, index.error().message.text().c_str()), false;
   const File file(std::fopen(index_name, "wb"));
   if (file && std::fwrite(index->data(), 1, index->size(), file.get()) == index->size()) return true;
   return std::perror(index_name), false;
@@ -120,19 +120,19 @@ int run(int count, char** arguments) {
     const auto shared = opened ? std::make_shared<const ShapingIndex>(std::move(*opened)) : nullptr;
     const auto used = opened ? shaper.use_index(shared) : Result<void>(opened.error());
     splitter.use_index(shared);
-    if (!used) return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.c_str()), 1;
+    if (!used) return std::fprintf(stderr, "%s: %s\n", index_name, used.error().message.text().c_str()), 1;
   }
   const bool list = std::getenv("PICTURES") != nullptr;
   constexpr std::size_t kChunk = std::size_t{64} << 10;
   Totals totals;
   for (ByteView rest = in.bytes(); !rest.empty(); rest = rest.subspan(std::min(kChunk, rest.size()))) {
     if (const auto pushed = splitter.push(rest.first(std::min(kChunk, rest.size()))); !pushed) {
-      return std::fprintf(stderr, "%s: %s\n", arguments[1], pushed.error().message.c_str()), 1;
+      return std::fprintf(stderr, "%s: %s\n", arguments[1], pushed.error().message.text().c_str()), 1;
     }
     drain(splitter, shaper, out.get(), list, totals);
   }
   if (const auto finished = splitter.finish(); !finished) {
-    return std::fprintf(stderr, "%s: %s\n", arguments[1], finished.error().message.c_str()), 1;
+    return std::fprintf(stderr, "%s: %s\n", arguments[1], finished.error().message.text().c_str()), 1;
   }
   shaper.finish();
   drain(splitter, shaper, out.get(), list, totals);

@@ -89,7 +89,7 @@ int run_emulation_cases(const std::vector<std::string>& arguments, EmulationOpti
 
 std::optional<std::string> why_no_kernel_hosts() {
   const Result<KernelHosts> hosts = KernelHosts::create(1);
-  return hosts ? std::nullopt : std::optional(hosts.error().message);
+  return hosts ? std::nullopt : std::optional(hosts.error().message.text());
 }
 
 std::string figure(double value, int digits) {

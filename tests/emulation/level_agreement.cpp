@@ -115,7 +115,7 @@ std::vector<AgreementCase> cases() {
 std::optional<std::string> why_not() {
   const RunHeader media{.experiment = {.flows = {{.name = "media", .load = MediaLoad{}}}}, .mode = "fixed"};
   const Result<void> possible = check_kernel_level(media);
-  return possible ? std::nullopt : std::optional(possible.error().message);
+  return possible ? std::nullopt : std::optional(possible.error().message.text());
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ Result<std::vector<Probe>> send_probes(const KernelHosts& hosts, const ProbeTraf
   if (setsockopt(receiver->get(), SOL_SOCKET, SO_TIMESTAMPNS, &kOn, sizeof kOn) != 0 ||
       setsockopt(receiver->get(), SOL_SOCKET, SO_RCVBUFFORCE, &kBuffer, sizeof kBuffer) != 0 ||
       connect(sender->get(), address.get(), address.size()) != 0) {
-    return Error{ErrorKind::kUnavailable, "the probes' sockets cannot be used: " + system_message(errno)};
+    return Error{ErrorKind::kUnavailable, "the probes' sockets cannot be used: " + system_message(errno).text()};
   }
   const Duration interval = traffic.packet_size / traffic.rate;
   std::vector<Probe> probes(static_cast<std::size_t>(traffic.duration / interval));
@@ -79,7 +79,7 @@ Result<std::vector<Probe>> send_probes(const KernelHosts& hosts, const ProbeTraf
     std::memcpy(payload.data(), &i, sizeof i);
     probes[i].sent_at = session_now();
     if (send(sender->get(), payload.data(), payload.size(), 0) < 0) {
-      return Error{ErrorKind::kUnavailable, "a probe cannot be sent: " + system_message(errno)};
+      return Error{ErrorKind::kUnavailable, "a probe cannot be sent: " + system_message(errno).text()};
     }
   }
   const Timestamp end = session_now() + grace;

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto experiments = parse_experiment(text, nowhere);
   if (!experiments) {
     FUZZ_CHECK(!experiments.error().message.empty());
-    FUZZ_CHECK(experiments.error().message.find('\n') == std::string::npos);
+    FUZZ_CHECK(experiments.error().message.text().find('\n') == std::string::npos);
     return 0;
   }
   FUZZ_CHECK(!experiments->empty());

@@ -11,10 +11,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto read = read_settings(std::string_view(reinterpret_cast<const char*>(data), size));
   if (!read) {
     FUZZ_CHECK(!read.error().message.empty());
-    FUZZ_CHECK(read.error().message.find('\n') == std::string::npos);
+    FUZZ_CHECK(read.error().message.text().find('\n') == std::string::npos);
     return 0;
   }
-  FUZZ_CHECK(!read->problem || read->problem->message.find('\n') == std::string::npos);
+  FUZZ_CHECK(!read->problem || read->problem->message.text().find('\n') == std::string::npos);
   const ModeChoice mode = mode_choice(read->settings);
   FUZZ_CHECK(mode.mode != nullptr && check_parameters(parameters_of(*mode.mode), mode.parameters).ok());
   FUZZ_CHECK(read->settings.limits.min_video_rate <= read->settings.limits.max_video_rate);

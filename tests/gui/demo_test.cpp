@@ -54,8 +54,7 @@ TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {
   std::set<QString> decisions;
   for (const AdaptationStatus& plane : planes) {
     const auto& change = plane.decision;
-    decisions.insert(change ? decision_text(QString::fromStdString(change->cause), change->from, change->to)
-                            : QString());
+    decisions.insert(change ? decision_text(change->cause, change->from, change->to) : QString());
   }
   EXPECT_GT(decisions.size(), 3U);
 }

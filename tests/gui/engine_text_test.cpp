@@ -13,9 +13,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <set>
 
 #include "app/call/call_log.h"
+#include "app/files/state_folder.h"
 #include "app/log/log_export.h"
 #include "app/log/log_file.h"
 #include "app/settings/settings_store.h"
@@ -24,6 +26,7 @@
 #include "core/adaptation/mode/mode.h"
 #include "core/call/call_link.h"
 #include "media/audio/devices/audio_device_factory.h"
+#include "media/capture/test_card.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
@@ -57,12 +60,12 @@ class Folder {
   QTemporaryDir folder_{QDir::tempPath() + "/ordner"};
 };
 
-/// True if all of it is translated: no word is left that every second English sentence has.
-testing::AssertionResult is_german(std::string_view english) {
+/// Checks that all of it is translated: no word is left that every second English sentence has.
+testing::AssertionResult is_german(const Message& message) {
   static const QRegularExpression left(
       R"((^|[^\w/])(the|is|are|of|to|and|or|there|no|not|which|cannot|expected|choose)(?![\w/.]))");
-  const QString text = engine_text(english);
-  if (!english.empty() && text.toStdString() != english && !left.match(text).hasMatch())
+  const QString text = engine_text(message);
+  if (!message.empty() && text.toStdString() != message.text() && !left.match(text).hasMatch())
     return testing::AssertionSuccess();
   return testing::AssertionFailure() << '"' << text.toStdString() << '"';
 }
@@ -166,10 +169,12 @@ TEST_F(EngineTextTest, WhatIsWrongWithADeviceOrAClipIsToldInGerman) {
 }
 
 TEST_F(EngineTextTest, WhatACallDecidesIsToldInGerman) {
-  std::set<std::string> causes;
+  std::map<std::string, Message> causes;
   DemoCallController controller({}, DemoCallController::Pace::kByHand);
   QObject::connect(&controller, &CallController::record_logged, [&causes](const LogRecord& record) {
-    if (const auto* decision = std::get_if<LogDecision>(&record.body)) causes.insert(decision->cause);
+    if (const auto* decision = std::get_if<LogDecision>(&record.body)) {
+      causes.emplace(decision->cause.text(), decision->cause);
+    }
   });
   controller.send(Dial{"Ada"});
   controller.pass(26s);  // The path is narrow from its twentieth second on.
@@ -178,7 +183,28 @@ TEST_F(EngineTextTest, WhatACallDecidesIsToldInGerman) {
   controller.send(ApplySettings{other});
   controller.pass(1s);
   EXPECT_GT(causes.size(), 2U);
-  for (const std::string& cause : causes) EXPECT_NE(engine_text(cause).toStdString(), cause);
+  for (const auto& [english, cause] : causes) EXPECT_NE(engine_text(cause).toStdString(), english);
+  ASSERT_TRUE(causes.contains("mode fixed chosen by the user"));
+  EXPECT_EQ(engine_text(causes.at("mode fixed chosen by the user")), "Modus fixed vom Benutzer gewählt");
+}
+
+TEST_F(EngineTextTest, ACauseHasItsFiguresInGerman) {
+  const auto estimator = find_mode("mpeg-tfrcp")->estimator->make({}, {});
+  std::set<QString> causes;
+  for (std::int64_t sequence = 1; sequence <= 1000; ++sequence) {
+    const Timestamp now(sequence * 10ms);
+    const DataSize size = DataSize::bytes(972);
+    estimator->handle_sent({StreamKind::kVideo, sequence, size, now});
+    const bool lost = sequence % 50 == 0;
+    PacketFeedback packet{
+        .stream = StreamKind::kVideo, .sequence = sequence, .size = size, .sent_at = now - 100ms, .lost = lost};
+    if (!lost) packet.arrived_at = now;
+    estimator->handle_feedback({.received_at = now, .packets = {packet}, .round_trip_time = 100ms});
+    estimator->poll({}, now);
+    causes.insert(engine_text(estimator->estimate().cause));
+  }
+  EXPECT_TRUE(causes.contains("2,0 % der Pakete in 4,0 s verloren: so viel bekäme TCP"))
+      << causes.rbegin()->toStdString();
 }
 
 TEST_F(EngineTextTest, ACallWithOneselfHasAGermanName) {
@@ -191,40 +217,70 @@ TEST_F(EngineTextTest, ACallWithOneselfHasAGermanName) {
 }
 
 TEST_F(EngineTextTest, FiguresNamesAndMessagesWithinMessagesAreKept) {
-  EXPECT_EQ(engine_text("mode 2d-classic chosen by the user"), "Modus 2d-classic vom Benutzer gewählt");
-  EXPECT_EQ(engine_text("3.2 % of packets lost in 4.0 s: what TCP would get"),
-            "3,2 % der Pakete in 4,0 s verloren: so viel bekäme TCP");
-  EXPECT_EQ(engine_text("test card 640x360, 29.97 frames/s"), "Testbild 640×360, 29,97 Bilder/s");
-  const auto contains = [](std::string_view english, const char* part) { return engine_text(english).contains(part); };
-  EXPECT_TRUE(contains("pictures are back: Webcam 640x360, 1280x720 pixels", "Webcam 640x360, 1280×720 Pixel"));
-  EXPECT_TRUE(contains("\"wedding 640x360\" is empty; choose another file", "\"wedding 640x360\" ist leer"));
-  EXPECT_TRUE(contains("the name \"127.1\" is not known: check its spelling, or use the address", "\"127.1\""));
-  EXPECT_TRUE(contains("10.7 has closed the connection", "10.7 hat"));
-  EXPECT_EQ(
-      engine_text("There is no camera \"/dev/video7\"; plug it in, or choose another source; the test card stands "
-                  "in until it is there"),
-      "Es gibt keine Kamera \"/dev/video7\"; stecken Sie sie ein, oder wählen Sie eine andere Quelle; das Testbild "
-      "springt ein, bis sie da ist");
-  EXPECT_EQ(engine_text("microphone: test voice, loudspeaker: none"), "Mikrofon: Teststimme, Lautsprecher: keiner");
+  const TestCard card({.width = 640, .height = 360}, FrameRate::per_second(29.97));
+  EXPECT_EQ(engine_text(card.description()), "Testbild 640×360, 29,97 Bilder/s");
+  const Folder folder;
+  const auto wedding = ClipReader::open(folder.file("wedding 640x360", "")).error();
+  EXPECT_TRUE(engine_text(wedding.message).contains("wedding 640x360\" ist leer")) << "the name of a file";
+  EXPECT_TRUE(engine_text(resolve("127.1", 1).error().message).contains("\"127.1\""));
+  const auto camera = open_video_source({.name = "/dev/video-none"}, session_now).error();
+  EXPECT_EQ(engine_text(message("%1; the test card stands in until it is there", camera.message)),
+            "Es gibt keine Kamera \"/dev/video-none\"; stecken Sie sie ein, oder wählen Sie eine andere Quelle; das "
+            "Testbild springt ein, bis sie da ist");
+  const auto audio = open_audio_device({.microphone = "voice", .speaker = "none"}, session_now);
+  EXPECT_EQ(engine_text((*audio)->description()), "Mikrofon: Teststimme, Lautsprecher: keiner");
   EXPECT_EQ(engine_text("something new"), "something new");
   const PlanePosition here;
   EXPECT_EQ(decision_text("the path has room", here, here), "Der Weg hat Platz");
 }
 
+TEST_F(EngineTextTest, APortThatIsInUseIsNamed) {
+  const auto first = UdpTransport::bind("127.0.0.1", 0);
+  const std::uint16_t port = (*first)->local_port();
+  EXPECT_EQ(engine_text(UdpTransport::bind("127.0.0.1", port).error().message),
+            QString("Der UDP-Port %1 auf 127.0.0.1 ist belegt: Wählen Sie einen anderen Port oder beenden Sie das "
+                    "Programm, das ihn benutzt")
+                .arg(port));
+}
+
+/// A variable of the environment, for one test.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name), before_(qgetenv(name)) {
+    qputenv(name, QByteArray::fromStdString(value));
+  }
+  ~Variable() { before_.isNull() ? qunsetenv(name_) : qputenv(name_, before_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  QByteArray before_;
+};
+
 TEST(EngineText, IsAsTheEngineSaysItInAnEnglishWindow) {
-  EXPECT_EQ(engine_text("a queue stands on the path: video pauses until the queue has drained"),
+  EXPECT_EQ(engine_text(message("%1: video pauses until the queue has drained", message("a queue stands on the path"))),
             "a queue stands on the path: video pauses until the queue has drained");
 }
 
 TEST(EngineText, SaysWhatOneCanDoAtAWindow) {
-  EXPECT_EQ(engine_text("this call is not recorded: cannot make the folder for session logs /x: Permission denied; set "
-                        "XDG_STATE_HOME or use --log"),
-            "this call is not recorded: cannot make the folder for session logs /x: Permission denied; choose another "
-            "one in the settings");
+  const Folder folder;
+  const std::string file = folder.file("file", "").string();
+  const Variable state("XDG_STATE_HOME", file);
+  const Message no_log = session_log_path(std::nullopt, {}).error().message;
+  EXPECT_EQ(no_log.text(), "cannot make the folder for session logs " + file +
+                               "/counterpoint/sessions: Not a directory; set XDG_STATE_HOME or use --log");
+  EXPECT_EQ(engine_text(no_log).toStdString(), "cannot make the folder for session logs " + file +
+                                                   "/counterpoint/sessions: Not a directory; choose another one in "
+                                                   "the settings");
+  SettingsStore settings(file + "/settings.json", true);
+  settings.set({});
+  EXPECT_EQ(settings.notice().text(), "Settings are not kept: cannot make " + file +
+                                          ": Not a directory; choose another place with --config, or make room, or "
+                                          "the folder writable.");
   EXPECT_EQ(
-      engine_text("Settings are not kept: cannot write /x: Permission denied; choose another place with --config, "
-                  "or make room, or the folder writable."),
-      "Settings are not kept: cannot write /x: Permission denied; make room, or make the folder writable.");
+      engine_text(settings.notice()).toStdString(),
+      "Settings are not kept: cannot make " + file + ": Not a directory; make room, or make the folder writable.");
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ class RealCallTest : public testing::Test {
     QFile file(logs.filePath(names.value(0)));
     EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << file.fileName().toStdString();
     const auto log = parse_session_log(file.readAll().toStdString());
-    if (!log) throw std::runtime_error(log.error().message);
+    if (!log) throw std::runtime_error(log.error().message.text());
     return *log;
   }
 
@@ -470,7 +470,7 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   ASSERT_TRUE(wait_for([&states] { return states.back().mode == "fixed"; }));
   ASSERT_TRUE(states.back().decision);
   const AdaptationStatus::Change& change = *states.back().decision;
-  const QString decision = decision_text(QString::fromStdString(change.cause), change.from, change.to);
+  const QString decision = decision_text(change.cause, change.from, change.to);
   EXPECT_TRUE(decision.contains("Mode fixed chosen by the user")) << decision.toStdString();
   click("hang_up");
   ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));

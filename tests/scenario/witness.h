@@ -69,7 +69,7 @@ class Headset final : public AudioDevice {
   void stop() override { callback_ = nullptr; }
   void poll(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
-  [[nodiscard]] std::string description() const override { return "headset"; }
+  [[nodiscard]] Message description() const override { return "headset"; }
 
   /// The longest time in `span` in which nothing was heard at all.
   [[nodiscard]] Duration longest_silence(Span span) const;

@@ -16,7 +16,7 @@ class IdleDevice : public AudioDevice {
   void stop() override { callback_ = nullptr; }
   void poll(Timestamp) override {}
   Timestamp next_deadline() const override { return kNever; }
-  std::string description() const override { return "a device"; }
+  Message description() const override { return "a device"; }
 
   [[nodiscard]] bool started() const { return callback_ != nullptr; }
   /// The callback of the latest start.

@@ -63,7 +63,7 @@ QString position_text(const PlanePosition& position) {
 }
 
 QString change_text(const AdaptationStatus::Change& change) {
-  return decision_text(QString::fromStdString(change.cause), change.from, change.to);
+  return decision_text(change.cause, change.from, change.to);
 }
 
 }  // namespace

@@ -276,8 +276,7 @@ void TimeLines::paint_reading(QPainter& painter) const {
       text += QStringLiteral("  \u00b7  ") + QString::fromStdString(mode->name);
     }
     if (const auto* decision = history_->decision_at(*at)) {
-      text += QStringLiteral("  \u00b7  ") +
-              decision_text(QString::fromStdString(decision->cause), decision->from, decision->to);
+      text += QStringLiteral("  \u00b7  ") + decision_text(decision->cause, decision->from, decision->to);
     }
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, words.width()));
   }

@@ -26,7 +26,7 @@ class LogReading {
   /// To be called once, when all is read.
   [[nodiscard]] virtual CallHistory take_history() = 0;
   /// The defect of a log that could be read in spite of it; nothing for a sound log.
-  [[nodiscard]] virtual std::optional<std::string> problem() const = 0;
+  [[nodiscard]] virtual std::optional<Message> problem() const = 0;
 };
 
 /// Format and target of an exported call.

@@ -136,7 +136,7 @@ void LogView::show_history(CallHistory history) {
 void LogView::fill_entries() {
   std::vector<Entry> entries;
   for (const CallHistory::Decision& decision : history_.decisions()) {
-    entries.push_back({decision.at, decision_text(QString::fromStdString(decision.cause), decision.from, decision.to)});
+    entries.push_back({decision.at, decision_text(decision.cause, decision.from, decision.to)});
   }
   for (const CallHistory::Mark& mark : history_.marks()) {
     entries.push_back({mark.at, with_capital(engine_text(mark.detail.empty() ? mark.name : mark.detail))});

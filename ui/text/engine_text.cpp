@@ -2,109 +2,53 @@
 #include "ui/text/engine_text.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
-#include <QStringList>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "core/log/session_log.h"
-#include "ui/text/engine_phrases.h"
 #include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {
 
-const QRegularExpression& place() {
-  static const QRegularExpression pattern(QStringLiteral("%(L?)(\\d)"));
-  return pattern;
-}
-
-struct Phrase {
-  const char* shown;          ///< To be translated.
-  QStringList parts;          ///< What stands around its places, as the engine says it.
-  std::vector<bool> figures;  ///< Which of its places are figures.
+// These texts are the operating system's, which the engine passes on as they are.
+[[maybe_unused]] constexpr const char* kSystemTexts[] = {
+    QT_TRANSLATE_NOOP("Engine", "No space left on device"),
+    QT_TRANSLATE_NOOP("Engine", "Permission denied"),
+    QT_TRANSLATE_NOOP("Engine", "Read-only file system"),
+    QT_TRANSLATE_NOOP("Engine", "No such file or directory"),
+    QT_TRANSLATE_NOOP("Engine", "Not a directory"),
+    QT_TRANSLATE_NOOP("Engine", "Is a directory"),
+    QT_TRANSLATE_NOOP("Engine", "file to open is a directory"),
+    QT_TRANSLATE_NOOP("Engine", "File exists"),
+    QT_TRANSLATE_NOOP("Engine", "File too large"),
+    QT_TRANSLATE_NOOP("Engine", "File name too long"),
+    QT_TRANSLATE_NOOP("Engine", "Operation not permitted"),
+    QT_TRANSLATE_NOOP("Engine", "Input/output error"),
+    QT_TRANSLATE_NOOP("Engine", "Disk quota exceeded"),
+    QT_TRANSLATE_NOOP("Engine", "Too many open files"),
+    QT_TRANSLATE_NOOP("Engine", "Device or resource busy"),
+    QT_TRANSLATE_NOOP("Engine", "No such device"),
+    QT_TRANSLATE_NOOP("Engine", "Connection reset by peer"),
+    QT_TRANSLATE_NOOP("Engine", "Connection timed out"),
+    QT_TRANSLATE_NOOP("Engine", "Broken pipe"),
 };
 
-std::vector<Phrase> make_phrases() {
-  std::vector<Phrase> phrases;
-  const auto add = [&phrases](const char* engine, const char* shown) {
-    const QString text = QString::fromUtf8(engine);
-    Phrase phrase{.shown = shown, .parts = text.split(place()), .figures = {}};
-    for (auto found = place().globalMatch(text); found.hasNext();) {
-      phrase.figures.push_back(!found.next().capturedView(1).isEmpty());
-    }
-    phrases.push_back(std::move(phrase));
-  };
-  for (const Rewording& rewording : rewordings()) add(rewording.engine, rewording.window);
-  for (const auto& table : {adaptation_phrases(), notice_phrases()}) {
-    for (const char* english : table) add(english, english);
+class WindowLanguage final : public MessageLanguage {
+ public:
+  [[nodiscard]] std::string pattern(const std::string& terminal, const std::string& window) const override {
+    const std::string& english = window.empty() ? terminal : window;
+    return QCoreApplication::translate("Engine", english.c_str()).toStdString();
   }
-  return phrases;
-}
-
-/// What stands in the places when `text` is made of `parts`: each as little as can be.
-std::optional<QStringList> taken_places(const QString& text, const QStringList& parts) {
-  if (parts.size() == 1) return text == parts.front() ? std::optional<QStringList>(QStringList()) : std::nullopt;
-  if (!text.startsWith(parts.front()) || !text.endsWith(parts.back())) return std::nullopt;
-  QStringList places;
-  qsizetype begin = parts.front().size();
-  const qsizetype last = text.size() - parts.back().size();
-  for (qsizetype i = 1; i < parts.size(); ++i) {
-    const bool is_last = i + 1 == parts.size();
-    const qsizetype end = is_last ? last : text.indexOf(parts[i], begin + 1);
-    if (end <= begin || end > last) return std::nullopt;
-    places.append(text.mid(begin, end - begin));
-    begin = end + parts[i].size();
+  [[nodiscard]] std::string number(double value, int decimals) const override {
+    return number_text(value, decimals).toStdString();
   }
-  return places;
-}
-
-QString filled(const QString& text, const QStringList& places) {
-  QString result;
-  qsizetype begin = 0;
-  for (auto found = place().globalMatch(text); found.hasNext();) {
-    const QRegularExpressionMatch match = found.next();
-    result += text.mid(begin, match.capturedStart() - begin) + places.value(match.capturedView(2).toInt() - 1);
-    begin = match.capturedEnd();
+  [[nodiscard]] std::string pixels(int width, int height) const override {
+    return QStringLiteral("%1\u00d7%2").arg(width).arg(height).toStdString();
   }
-  return result + text.mid(begin);
-}
-
-/// "3.2" as the language writes it, "640x360" with a proper cross.
-QString figure(const QString& text) {
-  static const QRegularExpression number(QStringLiteral("^\\d+\\.(\\d+)$"));
-  static const QRegularExpression size(QStringLiteral("^(\\d+)x(\\d+)$"));
-  if (const auto match = number.match(text); match.hasMatch()) {
-    return number_text(text.toDouble(), static_cast<int>(match.capturedLength(1)));
-  }
-  return QString(text).replace(size, QStringLiteral("\\1\u00d7\\2"));
-}
-
-QString translated(const QString& english, int depth) {
-  static const std::vector<Phrase> phrases = make_phrases();
-  constexpr int kDeepest = 9;  // A notice about a file, several places in it, what stands there and what should.
-  for (const Phrase& phrase : phrases) {
-    std::optional<QStringList> places = taken_places(english, phrase.parts);
-    if (!places) continue;
-    for (qsizetype i = 0; i < places->size(); ++i) {
-      QString& taken = (*places)[i];
-      if (phrase.figures[static_cast<std::size_t>(i)]) {
-        taken = figure(taken);
-      } else if (depth < kDeepest) {
-        taken = translated(taken, depth + 1);
-      }
-    }
-    return filled(QCoreApplication::translate("Engine", phrase.shown), *places);
-  }
-  return english;
-}
+};
 
 }  // namespace
 
-QString engine_text(std::string_view english) {
-  return translated(QString::fromUtf8(english.data(), static_cast<qsizetype>(english.size())), 0);
-}
+QString engine_text(const Message& message) { return QString::fromStdString(message.text(WindowLanguage())); }
 
 QString peer_text(const std::string& peer) {
   if (peer == kSelfPeer) return QCoreApplication::translate("Engine", "this host");

@@ -3,18 +3,17 @@
 
 #include <QString>
 #include <string>
-#include <string_view>
+
+#include "core/base/message.h"
 
 namespace counterpoint {
 
-/// What the engine says to people, in the language of the window: causes of decisions, summaries of modes, notices,
-/// errors and names of devices. The engine and its logs speak English, and of options; a window
-/// says what can be done in it. The program's own figures are written as the language has them. Names, addresses and
-/// what is not known stay as they are.
-[[nodiscard]] QString engine_text(std::string_view english);
+/// The message in the language of the window: its patterns are translated, and its figures are written as the language
+/// has them. Names, addresses and texts without a translation stay as they are.
+[[nodiscard]] QString engine_text(const Message& message);
 
-/// Who the other side of a call is, as the engine and its logs name it: oneself and nobody in words, and all others by
-/// their address.
+/// The other side of a call, as the engine and its logs name it: oneself and nobody in words, and all others by their
+/// address.
 [[nodiscard]] QString peer_text(const std::string& peer);
 
 }  // namespace counterpoint

@@ -46,8 +46,8 @@ QString percent_text(double part) { return QObject::tr("%1 %").arg(number_text(p
 
 QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
-QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to) {
-  const QString text = with_capital(engine_text(cause.toStdString()));
+QString decision_text(const Message& cause, const PlanePosition& from, const PlanePosition& to) {
+  const QString text = with_capital(engine_text(cause));
   if (from == to) return text;
   return QObject::tr("%1: %2 \u2192 %3, %4 \u2192 %5")
       .arg(text, number_text(from.bit_rate.kilobits_per_second()), rate_text(to.bit_rate),

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "core/adaptation/plane/plane.h"
+#include "core/base/message.h"
 #include "core/base/units.h"
 #include "core/model/frame_buffer.h"
 
@@ -26,11 +27,11 @@ namespace counterpoint {
 [[nodiscard]] QString milliseconds_text(Duration duration);
 /// A part of the whole, 0 to 1: "0.3 %".
 [[nodiscard]] QString percent_text(double part);
-/// As a sentence of its own.
+/// The text as a sentence of its own.
 [[nodiscard]] QString with_capital(const QString& text);
 /// A decision of the adaptation, its cause in the language of the window, with what it changed: "Audio delay rising
 /// for 1.3 s: 402 → 352 kbit/s, 43 → 40 packets/s"; only the cause when the position is the same.
-[[nodiscard]] QString decision_text(const QString& cause, const PlanePosition& from, const PlanePosition& to);
+[[nodiscard]] QString decision_text(const Message& cause, const PlanePosition& from, const PlanePosition& to);
 /// "12:41", from an hour on "1:02:41".
 [[nodiscard]] QString clock_text(Duration duration);
 

@@ -71,7 +71,7 @@ QCommandLineOption CallRunner::commands_option() {
 
 void CallRunner::take_command(const QString& line) {
   const Result<CallCommand> command = read_command(line);
-  if (!command) return warn(command.error().message);
+  if (!command) return warn(command.error().message.text());
   host_->send(*command);
   if (const auto* mode = std::get_if<SetMode>(&*command)) say("mode: " + mode_name(mode->mode));
 }
@@ -127,7 +127,8 @@ void CallRunner::finish(const CallStatus& status) {
   summary_.used = resource_use();
   const bool orderly = is_orderly(status.end) && previous_;
   exit_status_ = orderly ? kExitFine : kExitCallFailed;
-  const std::string why = std::string(to_string(status.end)) + (status.detail.empty() ? "" : ": " + status.detail);
+  const std::string why =
+      std::string(to_string(status.end)) + (status.detail.empty() ? "" : ": " + status.detail.text());
   if (orderly) {
     say("ended: " + why);
   } else {

@@ -40,8 +40,8 @@ class CallRunner final : public QObject, public CallObserver {
  private:
   void show(const CallStatus& status);
   void show(const CallStatistics& statistics);
-  void show(const Notice& notice) { warn(notice.text); }
-  void show(const ClipNews& news) { say("clip: " + news.text); }
+  void show(const Notice& notice) { warn(notice.text.text()); }
+  void show(const ClipNews& news) { say("clip: " + news.text.text()); }
   /// All else is for windows.
   template <typename Other>
   void show(const Other&) {}

@@ -103,7 +103,7 @@ void close_archive(CallArchive& archive) {
   archive.close();
   while (archive.write_next()) {
   }
-  if (const auto problem = archive.take_problem()) std::fprintf(stderr, "%s\n", problem->c_str());
+  if (const auto problem = archive.take_problem()) std::fprintf(stderr, "%s\n", problem->text().c_str());
 }
 
 Result<CallSummary> run(const VirtualSelfCall& call) {

@@ -171,7 +171,7 @@ Result<Settings> CallFlags::settings(Settings stored) const {
 Result<Settings> CallFlags::settings() const {
   if (!parser_.isSet("config")) return settings(Settings{});
   const Result<ReadSettings> read = load_settings(settings_file().toStdString());
-  if (!read) return Error{ErrorKind::kInvalidArgument, "--config: " + read.error().message};
+  if (!read) return Error{ErrorKind::kInvalidArgument, "--config: " + read.error().message.text()};
   return settings(read->settings);
 }
 
@@ -275,7 +275,7 @@ Result<std::optional<PathConfig>> CallFlags::emulated_path() const {
   const Duration traced = std::min(lasts->value_or(kMaxTrace), kMaxTrace);
   Result<PathConfig> path =
       read_path_option(parser_.value("emulate").toStdString(), std::filesystem::current_path(), traced);
-  if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message};
+  if (!path) return Error{ErrorKind::kInvalidArgument, "--emulate: " + path.error().message.text()};
   return std::optional(std::move(*path));
 }
 
@@ -283,7 +283,7 @@ Result<std::vector<VideoPause>> CallFlags::video_pauses() const {
   std::vector<VideoPause> pauses;
   for (const QString& text : parser_.values("video-pause")) {
     const Result<VideoPause> pause = parse_video_pause(text.toStdString());
-    if (!pause) return Error{ErrorKind::kInvalidArgument, "--video-pause: " + pause.error().message};
+    if (!pause) return Error{ErrorKind::kInvalidArgument, "--video-pause: " + pause.error().message.text()};
     pauses.push_back(*pause);
   }
   return pauses;
@@ -308,7 +308,7 @@ Result<DataRate> CallFlags::video_rate(const char* option) const {
 Result<ModeChoice> CallFlags::mode(const std::string& stored) const {
   const QString name = parser_.isSet("mode") ? parser_.value("mode") : QString::fromStdString(stored);
   Result<ModeChoice> choice = read_mode_choice(name, parser_.values("parameter"));
-  if (!choice) return Error{ErrorKind::kInvalidArgument, "--" + choice.error().message};
+  if (!choice) return Error{ErrorKind::kInvalidArgument, "--" + choice.error().message.text()};
   return choice;
 }
 
@@ -322,7 +322,7 @@ Result<std::optional<Duration>> CallFlags::duration() const {
   return std::optional(from_seconds(seconds));
 }
 
-int CallFlags::report_wrong_use(const std::string& message) const {
+int CallFlags::report_wrong_use(const Message& message) const {
   return counterpoint::report_wrong_use(command_, message);
 }
 
@@ -338,10 +338,10 @@ Error wrong_value(const QString& option, const QString& value, const QString& al
   return {ErrorKind::kInvalidArgument, text.toStdString()};
 }
 
-int report_wrong_use(const QString& command, const std::string& message) {
+int report_wrong_use(const QString& command, const Message& message) {
   QString program = QCoreApplication::applicationName();
   if (!command.isEmpty()) program += ' ' + command;
-  std::fprintf(stderr, "%s: %s (see '%s --help')\n", qPrintable(program), message.c_str(), qPrintable(program));
+  std::fprintf(stderr, "%s: %s (see '%s --help')\n", qPrintable(program), message.text().c_str(), qPrintable(program));
   return kExitWrongUse;
 }
 

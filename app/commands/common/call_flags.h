@@ -52,7 +52,7 @@ class CallFlags {
   /// Checks that writing to the file which `option` names leaves `clip` alone. Errors: kInvalidArgument.
   [[nodiscard]] Result<void> check_written(const char* option, const std::string& clip) const;
   /// Prints `message` as one line with a hint at --help, and gives the exit status.
-  [[nodiscard]] int report_wrong_use(const std::string& message) const;
+  [[nodiscard]] int report_wrong_use(const Message& message) const;
 
  private:
   /// Index in `allowed` of an option's value.
@@ -83,6 +83,6 @@ class CallFlags {
 [[nodiscard]] Error wrong_value(const QString& option, const QString& value, const QString& allowed);
 
 /// Prints `message` about `command` (empty for none) as one line with a hint at --help, and gives the exit status.
-int report_wrong_use(const QString& command, const std::string& message);
+int report_wrong_use(const QString& command, const Message& message);
 
 }  // namespace counterpoint

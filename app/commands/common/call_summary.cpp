@@ -129,7 +129,7 @@ std::string to_json(const CallSummary& summary) {
   statistics.remove("type");
   const double seconds = to_seconds(summary.elapsed);
   const QJsonObject json{{"result", QString::fromUtf8(to_string(summary.status.end).data())},
-                         {"detail", QString::fromStdString(summary.status.detail)},
+                         {"detail", QString::fromStdString(summary.status.detail.text())},
                          {"peer", QString::fromStdString(summary.status.peer)},
                          {"duration", seconds},
                          {"log", QString::fromStdString(summary.status.log_path.string())},

@@ -11,7 +11,7 @@ std::optional<std::pair<std::string, double>> read_parameter(const QString& text
 }
 
 Result<ModeChoice> read_mode_choice(const QString& name, const QStringList& parameters) {
-  const auto wrong = [](const std::string& message) { return Error{ErrorKind::kInvalidArgument, message}; };
+  const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
   ModeChoice choice{.mode = find_mode(name.toStdString()), .parameters = {}};
   if (choice.mode == nullptr) {
     std::string names;
@@ -24,7 +24,7 @@ Result<ModeChoice> read_mode_choice(const QString& name, const QStringList& para
     choice.parameters.insert_or_assign(parameter->first, parameter->second);
   }
   const Result<void> checked = check_parameters(parameters_of(*choice.mode), choice.parameters);
-  if (!checked) return wrong("parameter: " + checked.error().message);
+  if (!checked) return wrong("parameter: " + checked.error().message.text());
   return choice;
 }
 

@@ -50,7 +50,7 @@ int lab_list(const QStringList& arguments) {
   std::vector<std::vector<std::string>> rows;
   for (const BuiltInExperiment& known : built_in_experiments()) {
     const Result<std::vector<Experiment>> cases = parse_experiment(known.json, {});
-    if (!cases) return report_wrong_use("lab list", std::string(known.name) + ": " + cases.error().message);
+    if (!cases) return report_wrong_use("lab list", std::string(known.name) + ": " + cases.error().message.text());
     rows.push_back({std::string(known.name), cases->front().title, cases->front().source});
     for (const Experiment& one : *cases) {
       if (!one.case_name.empty()) rows.push_back({"  " + one.full_name(), "", ""});
@@ -87,7 +87,7 @@ int lab_report(const QStringList& arguments) {
   const std::filesystem::path folder = parser.positionalArguments()[0].toStdString();
   const Result<FolderReport> report = write_report(folder);
   if (!report && report.error().kind == ErrorKind::kUnavailable) {
-    std::fprintf(stderr, "counterpoint-cli lab report: %s\n", report.error().message.c_str());
+    std::fprintf(stderr, "counterpoint-cli lab report: %s\n", report.error().message.text().c_str());
     return kExitCannotRun;
   }
   if (!report) return report_wrong_use("lab report", report.error().message);

@@ -122,7 +122,7 @@ Result<void> keep_experiment(const RunRequest& request) {
 }
 
 int report_error(const Error& error) {
-  std::fprintf(stderr, "counterpoint-cli lab run: %s\n", error.message.c_str());
+  std::fprintf(stderr, "counterpoint-cli lab run: %s\n", error.message.text().c_str());
   switch (error.kind) {
     case ErrorKind::kInvalidArgument:
       return kExitWrongUse;

@@ -30,7 +30,7 @@ namespace {
 constexpr std::size_t kMaxRuns = 10'000;
 constexpr std::uint64_t kMaxJobs = 256;
 
-Error wrong(const std::string& message) { return {ErrorKind::kInvalidArgument, message}; }
+Error wrong(const Message& message) { return {ErrorKind::kInvalidArgument, message}; }
 
 /// The values of a table, as words.
 template <typename Table>
@@ -116,7 +116,7 @@ Result<void> set_parameters(const QStringList& given, std::vector<Experiment>& e
       return wrong("--parameter " + text.toStdString() + ": expected MODE.NAME=NUMBER, as counterpoint-cli modes has");
     }
     if (auto checked = check_parameters(parameters_of(*mode), {*parameter}); !checked) {
-      return wrong("--parameter " + text.toStdString() + ": " + checked.error().message);
+      return wrong("--parameter " + text.toStdString() + ": " + checked.error().message.text());
     }
     parameters[std::string(mode->name)].insert_or_assign(parameter->first, parameter->second);
   }
@@ -166,10 +166,10 @@ Result<void> check_camera(const QCommandLineParser& parser) {
   const std::string name = parser.value("camera").toStdString();
   if (const auto clip = clip_named_by(name)) {
     const auto reader = ClipReader::open(*clip);
-    return reader ? Result<void>() : wrong("--camera: " + reader.error().message);
+    return reader ? Result<void>() : wrong("--camera: " + reader.error().message.text());
   }
   const auto camera = open_video_source({.name = name}, [] { return Timestamp{}; });
-  return camera ? Result<void>() : wrong("--camera: " + camera.error().message);
+  return camera ? Result<void>() : wrong("--camera: " + camera.error().message.text());
 }
 
 /// The camera for the real encoder as an absolute path, so that it is found from anywhere; empty without that encoder.
@@ -231,7 +231,7 @@ Result<LabRunPlan> plan_of(const QCommandLineParser& parser) {
   if (Result<void> checked = check_camera(parser); !checked) return checked.error();
   for (const RunRequest& request : *requests) {
     if (Result<void> checked = plan.level->check(request.header); !checked) {
-      return Error{checked.error().kind, request.header.experiment.full_name() + ": " + checked.error().message};
+      return Error{checked.error().kind, request.header.experiment.full_name() + ": " + checked.error().message.text()};
     }
   }
   const Result<std::filesystem::path> output = output_of(parser);
@@ -275,7 +275,7 @@ int lab_run_command(const QStringList& arguments) {
   const Result<LabRunPlan> plan = plan_of(parser);
   if (plan) return carry_out(*plan);
   if (plan.error().kind == ErrorKind::kInvalidArgument) return report_wrong_use("lab run", plan.error().message);
-  std::fprintf(stderr, "counterpoint-cli lab run: %s\n", plan.error().message.c_str());
+  std::fprintf(stderr, "counterpoint-cli lab run: %s\n", plan.error().message.text().c_str());
   return kExitCannotRun;
 }
 

@@ -75,7 +75,7 @@ Result<RateSchedule> read_schedule(const QString& path) {
   const QByteArray lines = file.read(kMaxSchedule + 1);
   if (lines.size() > kMaxSchedule) return Error{ErrorKind::kMalformed, about("too large for a schedule")};
   auto schedule = RateSchedule::parse(lines.toStdString());
-  if (!schedule) return Error{schedule.error().kind, about(schedule.error().message)};
+  if (!schedule) return Error{schedule.error().kind, about(schedule.error().message.text())};
   return schedule;
 }
 
@@ -263,7 +263,7 @@ int shape_command(const QStringList& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const auto result = run(*job);
   if (!result && result.error().kind == ErrorKind::kRefused) {
-    return std::fprintf(stderr, "counterpoint-cli shape: %s\n", result.error().message.c_str()), kExitCallFailed;
+    return std::fprintf(stderr, "counterpoint-cli shape: %s\n", result.error().message.text().c_str()), kExitCallFailed;
   }
   if (!result) return report_wrong_use("shape", result.error().message);
   if (!result->index_note.empty()) {

@@ -31,7 +31,7 @@ Error unavailable(const QFileDevice& file, const char* what) {
 
 Result<void> check_paths(const ShapeJob& job) {
   const QFileInfo input(job.input);
-  const auto wrong = [](const std::string& message) { return Error{ErrorKind::kInvalidArgument, message}; };
+  const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
   if (!input.exists()) return wrong(quoted(job.input) + ": No such file");
   if (input.isDir()) return wrong(quoted(job.input) + " is a folder; give a file of MPEG video in it");
   if (!input.isFile()) return wrong(quoted(job.input) + " is not a file that is stored");
@@ -92,7 +92,7 @@ class Shaping {
     result_.original_file = DataSize::bytes(in_.size());
     result_.file = DataSize::bytes(out_.pos());
     // A full disk shows before either file is there.
-    if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message);
+    if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message.text());
     if (auto finished = statistics_.finish(); !finished) return finished.error();
     if (!out_.commit()) return unavailable(out_, "writing");
     if (auto committed = statistics_.commit(); !committed) return committed.error();
@@ -120,22 +120,21 @@ class Shaping {
     makes_index_ = config.make_index = job.keep_index;
     if (index && *index == nullptr) return config;
     result_.index_note =
-        index ? "the index of " + quoted(job.input) + " is for another --variant" : index.error().message;
+        index ? "the index of " + quoted(job.input) + " is for another --variant" : index.error().message.text();
     result_.index_note += job.keep_index ? "; it was made again" : "; it was not used, and --keep-index makes it again";
     return config;
   }
   void store_index() {
     const auto stored = ClipIndex::store(job_.input.toStdString(), shaper_.take_index());
-    if (!stored) result_.index_note = stored.error().message;
+    if (!stored) result_.index_note = stored.error().message.text();
   }
   static ByteView view(const QByteArray& bytes) {
     return {reinterpret_cast<const std::uint8_t*>(bytes.constData()), static_cast<std::size_t>(bytes.size())};
   }
   [[nodiscard]] Error about_input(const Error& error) const {
     if (error.kind == ErrorKind::kRefused) return stopped();
-    return {error.kind, quoted(job_.input) +
-                            (error.message.starts_with("is ") || error.message.starts_with("has ") ? " " : ": ") +
-                            error.message};
+    const std::string text = error.message.text();
+    return {error.kind, quoted(job_.input) + (text.starts_with("is ") || text.starts_with("has ") ? " " : ": ") + text};
   }
 
   /// The splitter's errors are about an elementary stream.
@@ -186,7 +185,7 @@ class Shaping {
     }
     const Bytes output = rewriter_->take_output();
     const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});
-    return written ? written : unavailable(out_, "writing", written.error().message);
+    return written ? written : unavailable(out_, "writing", written.error().message.text());
   }
 
   const ShapeJob& job_;

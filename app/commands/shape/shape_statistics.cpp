@@ -84,7 +84,7 @@ Result<void> ShapeStatistics::finish() {
   if (!file_.isOpen()) return {};
   if (is_json_) write("\n]\n");
   if (written_) written_ = flush(file_);
-  return written_ ? Result<void>() : unavailable(written_.error().message);
+  return written_ ? Result<void>() : unavailable(written_.error().message.text());
 }
 
 Result<void> ShapeStatistics::commit() {

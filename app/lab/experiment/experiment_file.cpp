@@ -124,7 +124,7 @@ PathConfig ExperimentReader::read_path(JsonFields& fields, const std::string& na
     return fallback;
   }
   Result<PathConfig> path = read_path_option(*text, folder_, experiment_.duration);
-  if (!path) fields.report(name, "is wrong: " + path.error().message);
+  if (!path) fields.report(name, "is wrong: " + path.error().message.text());
   return path ? std::move(*path) : fallback;
 }
 
@@ -344,7 +344,7 @@ Result<std::vector<Experiment>> parse_experiment(std::string_view json, const st
     Result<Experiment> experiment = ExperimentReader(folder, names, one.name).read(one.json);
     if (!experiment) {
       const std::string where = one.name.empty() ? "" : "in case \"" + one.name + "\": ";
-      return Error{ErrorKind::kInvalidArgument, where + experiment.error().message};
+      return Error{ErrorKind::kInvalidArgument, where + experiment.error().message.text()};
     }
     experiments.push_back(std::move(*experiment));
   }

@@ -29,7 +29,7 @@ Result<std::vector<Experiment>> read_file(const std::string& name) {
   std::ostringstream text;
   text << file.rdbuf();
   Result<std::vector<Experiment>> experiments = parse_experiment(text.str(), path.parent_path());
-  if (!experiments) return Error{experiments.error().kind, name + ": " + experiments.error().message};
+  if (!experiments) return Error{experiments.error().kind, name + ": " + experiments.error().message.text()};
   return experiments;
 }
 
@@ -60,7 +60,7 @@ Result<std::vector<Experiment>> find_experiments(const std::string& name) {
     const bool in_group = slash == std::string::npos && known.name.starts_with(base + "-");
     if (!whole && !in_group) continue;
     Result<std::vector<Experiment>> cases = parse_experiment(known.json, {});
-    if (!cases) return Error{cases.error().kind, std::string(known.name) + ": " + cases.error().message};
+    if (!cases) return Error{cases.error().kind, std::string(known.name) + ": " + cases.error().message.text()};
     if (slash == std::string::npos) {
       found.insert(found.end(), cases->begin(), cases->end());
       continue;

@@ -122,7 +122,7 @@ Result<EndStatistics> read_end(const std::filesystem::path& path) {
   const Result<std::string> text = read_file(path);
   if (!text) return text.error();
   const Result<SessionLog> log = parse_session_log(*text);
-  if (!log) return Error{ErrorKind::kMalformed, path.string() + ": " + log.error().message};
+  if (!log) return Error{ErrorKind::kMalformed, path.string() + ": " + log.error().message.text()};
   const auto& settings = std::get<LogHeader>(log->records.front().body).settings;
   const auto setting = settings.find(kLabStartSetting);
   const std::optional<double> start = setting == settings.end() ? std::nullopt : parse_number(setting->second);
@@ -161,7 +161,7 @@ Result<RunHeader> read_run_header(const RunFolder& folder) {
   const Result<std::string> text = read_file(folder.header());
   if (!text) return text.error();
   const auto wrong = [&folder](const Error& error) {
-    return Error{ErrorKind::kMalformed, folder.header().string() + ": " + error.message};
+    return Error{ErrorKind::kMalformed, folder.header().string() + ": " + error.message.text()};
   };
   const Result<OrderedJson> json = parse_json_text(*text);
   if (!json) return wrong(json.error());

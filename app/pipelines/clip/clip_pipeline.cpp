@@ -4,14 +4,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/format_text.h"
-
 namespace counterpoint {
 namespace {
 
 constexpr const char* kNoClip = "no clip is being played; begin with play FILE";
 
-std::string at_time(const char* what, Duration time) { return format_text("%s at %.2f s", what, to_seconds(time)); }
+Message at_time(const char* pattern, Duration time) { return message(pattern, decimal(to_seconds(time), 2)); }
 
 }  // namespace
 
@@ -22,7 +20,7 @@ void ClipPipeline::run(Timestamp now) {
     std::visit([&](const auto& c) { carry_out(c, now); }, *command);
   }
   if (player_ && !starting_) send_due(now);
-  if (player_ && player_->ended(now)) finish("ended", now);
+  if (player_ && player_->ended(now)) finish(message("ended"), now);
   if (preview_) preview_->present(now);
   update_status(now);
 }
@@ -51,14 +49,14 @@ void ClipPipeline::carry_out(const PlayClip& play, Timestamp now) {
     const std::lock_guard lock(counters_mutex_);
     counters_.size = player_->info().size;
   }
-  report_({.text = "playing " + player_->info().description}, now);
+  report_({.text = message("playing %1", player_->info().description)}, now);
 }
 
 void ClipPipeline::carry_out(const ResumeClip&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
   player_->play(now);
   mixer_.set_start_time(player_->begins_at());
-  report_({.text = at_time("playing", player_->position(now))}, now);
+  report_({.text = at_time(translatable("playing at %1 s"), player_->position(now))}, now);
 }
 
 void ClipPipeline::carry_out(const PauseClip&, Timestamp now) {
@@ -66,7 +64,7 @@ void ClipPipeline::carry_out(const PauseClip&, Timestamp now) {
   starting_ = false;
   player_->pause(now);
   mixer_.set_start_time(std::nullopt);
-  report_({.text = at_time("paused", player_->position(now))}, now);
+  report_({.text = at_time(translatable("paused at %1 s"), player_->position(now))}, now);
 }
 
 void ClipPipeline::carry_out(const SeekClip& seek, Timestamp now) {
@@ -75,16 +73,16 @@ void ClipPipeline::carry_out(const SeekClip& seek, Timestamp now) {
   starting_ = starting_ || player_->begins_at();
   if (Result<void> found = player_->seek(seek.to); !found) {
     fail(found.error().message, now);
-    return finish("stopped", now);
+    return finish(message("stopped"), now);
   }
   gate_ = ClipDropPolicy();
   if (preview_) preview_->clear();
-  report_({.text = at_time("gone on", player_->position(now))}, now);
+  report_({.text = at_time(translatable("gone on at %1 s"), player_->position(now))}, now);
 }
 
 void ClipPipeline::carry_out(const StopClip&, Timestamp now) {
   if (!player_) return fail(kNoClip, now);
-  finish(at_time("stopped", player_->position(now)), now);
+  finish(at_time(translatable("stopped at %1 s"), player_->position(now)), now);
 }
 
 void ClipPipeline::carry_out(const SetClipLoop& loop, Timestamp) {
@@ -98,7 +96,7 @@ void ClipPipeline::send_due(Timestamp now) {
     Result<std::optional<PlayedPicture>> picture = player_->poll(now, rate);
     if (!picture) {
       fail(picture.error().message, now);
-      return finish("stopped", now);
+      return finish(message("stopped"), now);
     }
     again = picture->has_value();
     if (!again) break;
@@ -129,12 +127,13 @@ void ClipPipeline::send_picture(const PlayedPicture& picture, Timestamp now) {
 void ClipPipeline::record_damage(const PlayedPicture& picture, Timestamp now) {
   if (!picture.damaged || damaged_at_) return;
   damaged_at_ = picture.clip_time;
-  report_({.text = at_time("damaged", picture.clip_time) + "; what is broken is sent as it is, and the clip goes on",
+  report_({.text = at_time(translatable("damaged at %1 s; what is broken is sent as it is, and the clip goes on"),
+                           picture.clip_time),
            .damaged = true},
           now);
 }
 
-void ClipPipeline::finish(const std::string& why, Timestamp now) {
+void ClipPipeline::finish(const Message& why, Timestamp now) {
   player_.reset();
   starting_ = false;
   mixer_.set_start_time(std::nullopt);

@@ -38,7 +38,7 @@ class ClipPipeline {
   };
   /// News for the log and the user: "playing", "paused", "ended", ...; an error has `failed` set.
   struct Event {
-    std::string text;
+    Message text;
     bool failed = false;
     bool over = false;     ///< The camera has the stream again.
     bool damaged = false;  ///< The clip is, and goes on; said once of each that is played.
@@ -48,7 +48,7 @@ class ClipPipeline {
   /// `obstacle`: why no clip can be played in this call; empty when one can. `preview` may be null. `report` is called
   /// in the thread of run().
   ClipPipeline(SharedSession& session, VideoSendPipeline& camera, ClipMixer& mixer,
-               std::unique_ptr<ClipPreview> preview, std::string obstacle, Report report)
+               std::unique_ptr<ClipPreview> preview, Message obstacle, Report report)
       : session_(session),
         camera_(camera),
         mixer_(mixer),
@@ -80,19 +80,19 @@ class ClipPipeline {
   void carry_out(const SeekClip& seek, Timestamp now);
   void carry_out(const StopClip&, Timestamp now);
   void carry_out(const SetClipLoop& loop, Timestamp now);
-  void fail(const std::string& problem, Timestamp now) { report_({.text = problem, .failed = true}, now); }
+  void fail(const Message& problem, Timestamp now) { report_({.text = problem, .failed = true}, now); }
   void send_due(Timestamp now);
   void send_picture(const PlayedPicture& picture, Timestamp now);
   void show_opening(const std::string& path);
   void update_status(Timestamp now);
   void record_damage(const PlayedPicture& picture, Timestamp now);
-  void finish(const std::string& why, Timestamp now);
+  void finish(const Message& why, Timestamp now);
 
   SharedSession& session_;
   VideoSendPipeline& camera_;
   ClipMixer& mixer_;
   std::unique_ptr<ClipPreview> preview_;
-  std::string obstacle_;
+  Message obstacle_;
   Report report_;
   CommandQueue<ClipCommand> commands_;
   std::optional<ClipCommand> waiting_;  ///< The command that wait() has met with.

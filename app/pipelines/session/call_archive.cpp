@@ -20,8 +20,10 @@ Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::pa
   if (created >= 0) ::close(created);
   archive->log_file_.open(log_path, std::ios::binary | std::ios::trunc);
   if (!archive->log_file_) {
-    return Error{ErrorKind::kUnavailable, "cannot write the session log " + log_path.string() + ": " +
-                                              std::strerror(errno) + "; choose another place with --log"};
+    return Error{ErrorKind::kUnavailable,
+                 message({.terminal = "cannot write the session log %1: %2; choose another place with --log",
+                          .window = "cannot write the session log %1: %2; choose another folder in the settings"},
+                         log_path.string(), Message(std::strerror(errno)))};
   }
   archive->log_lock_ = FileDescriptor(::open(log_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   // Not every file can be locked, and a log that is not is still a log.
@@ -85,8 +87,9 @@ void CallArchive::write(const Item& item) {
     if (!log_file_.is_open()) return;
     log_file_ << to_json_line(*record) << '\n' << std::flush;
     if (!log_file_)
-      report("the session log " + log_path_.string() +
-             " cannot be written any more: make room, or choose another folder in the settings");
+      report(
+          message("the session log %1 cannot be written any more: make room, or choose another folder in the settings",
+                  log_path_.string()));
     log_file_.clear();
     return;
   }
@@ -105,12 +108,12 @@ void CallArchive::write(const Item& item) {
   }
 }
 
-void CallArchive::report(std::string problem) {
+void CallArchive::report(Message problem) {
   const std::lock_guard lock(problem_mutex_);
   if (!std::exchange(problem_reported_, true)) problem_ = std::move(problem);
 }
 
-std::optional<std::string> CallArchive::take_problem() {
+std::optional<Message> CallArchive::take_problem() {
   const std::lock_guard lock(problem_mutex_);
   return std::exchange(problem_, std::nullopt);
 }

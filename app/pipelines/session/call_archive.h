@@ -50,7 +50,7 @@ class CallArchive {
   void write_pending();
   void close() { queue_.close(); }
   /// The first failure to write, once.
-  [[nodiscard]] std::optional<std::string> take_problem();
+  [[nodiscard]] std::optional<Message> take_problem();
   [[nodiscard]] const std::filesystem::path& log_path() const { return log_path_; }
 
  private:
@@ -67,7 +67,7 @@ class CallArchive {
   explicit CallArchive(std::filesystem::path log_path) : log_path_(std::move(log_path)) {}
   void write(const Item& item);
   [[nodiscard]] Result<void> begin_part_for(VideoCodec codec);
-  void report(std::string problem);
+  void report(Message problem);
 
   /// Items wait only while the disk is slow: a minute of media fits.
   static constexpr std::size_t kQueueCapacity = 6000;
@@ -84,7 +84,7 @@ class CallArchive {
   BoundedQueue<Item> queue_{kQueueCapacity};
   std::mutex problem_mutex_;
   bool problem_reported_ = false;
-  std::optional<std::string> problem_;
+  std::optional<Message> problem_;
 };
 
 }  // namespace counterpoint

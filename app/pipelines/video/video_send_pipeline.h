@@ -45,7 +45,7 @@ class VideoSendPipeline {
     std::uint64_t asked_bytes = 0;  ///< and the size that their operating points asked for.
     std::uint64_t skipped = 0;      ///< For the frame rate, or since they could not leave soon.
     std::uint64_t failures = 0;
-    std::string failure;  ///< The first one, in words.
+    Message failure;  ///< The first one, in words.
     Duration encode_time{};
     Resolution size;
     LatencyHistogram queueing;  ///< From capture to the encoder.

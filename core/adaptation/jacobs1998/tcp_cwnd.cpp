@@ -57,14 +57,14 @@ double kilobytes(DataSize size) { return static_cast<double>(size.bytes()) / 100
 const char* cause_of(TcpWindow::News news, bool above) {
   switch (news) {
     case TcpWindow::News::kTimedOut:
-      return "nothing arrives: the window starts again";
+      return translatable("nothing arrives: the window starts again");
     case TcpWindow::News::kHalved:
-      return "a packet was lost: the window is halved";
+      return translatable("a packet was lost: the window is halved");
     case TcpWindow::News::kGrown:
     case TcpWindow::News::kNone:
       break;
   }
-  return above ? "more waits for the window than should" : "little waits for the window";
+  return above ? translatable("more waits for the window than should") : translatable("little waits for the window");
 }
 
 /// Estimator `tcp-cwnd`: TCP's window says when packets leave, and how much waits for it says how much to send

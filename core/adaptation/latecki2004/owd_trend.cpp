@@ -142,15 +142,15 @@ class TwoStreamEstimator final : public Estimator {
   void watch_doubt(Timestamp now);
   void watch_break(Timestamp now);
   void rate_was_carried(Timestamp now);
-  void rate_was_not_carried(std::string cause, Timestamp now);
+  void rate_was_not_carried(Message cause, Timestamp now);
   void end_longest_break(Timestamp now);
-  void end_break(std::string cause, Timestamp now);
+  void end_break(Message cause, Timestamp now);
   void try_next(Timestamp now);
   void release(const SendBuffer& buffer, Timestamp now);
   [[nodiscard]] bool has_audio() const { return start_.wire.audio_frame > DataSize(); }
   [[nodiscard]] double arrived_share() const;
   [[nodiscard]] std::string evidence() const;
-  void publish(PathEstimate::Verdict verdict, std::string cause);
+  void publish(PathEstimate::Verdict verdict, Message cause);
 
   AdaptationContext start_;
   Config config_;
@@ -260,11 +260,11 @@ double TwoStreamEstimator::arrived_share() const {
 void TwoStreamEstimator::watch(Timestamp now) {
   if (break_ends_ != kNever) return watch_break(now);
   const OwdPhase phase = detector_.phase();
-  if (phase == OwdPhase::kIncreasing) return rate_was_not_carried("the sound takes longer and longer", now);
+  if (phase == OwdPhase::kIncreasing) return rate_was_not_carried(message("the sound takes longer and longer"), now);
   if (phase == OwdPhase::kCongested && settling_packets_ == 0) {
-    return rate_was_not_carried("a queue stands on the path", now);
+    return rate_was_not_carried(message("a queue stands on the path"), now);
   }
-  if (loss_ > config_.loss_limit) return rate_was_not_carried("many packets are lost", now);
+  if (loss_ > config_.loss_limit) return rate_was_not_carried(message("many packets are lost"), now);
   // Delays that are steady above their minimum are those of a queue.
   if (phase == OwdPhase::kSteady && !detector_.has_queue()) return rate_was_carried(now);
   watch_doubt(now);
@@ -280,7 +280,7 @@ void TwoStreamEstimator::watch_doubt(Timestamp now) {
   if (doubtful_since_ == kNever || now - doubtful_since_ < config_.ambiguous_time) return;
   search_.ease(config_.ambiguous_decrease);
   publish(PathEstimate::Verdict::kCongestion,
-          "the sound's delay is restless, or above its least: slightly less is sent");
+          message("the sound's delay is restless, or above its least: slightly less is sent"));
   detector_.restart(now);
   try_next(now);
 }
@@ -290,7 +290,7 @@ void TwoStreamEstimator::rate_was_carried(Timestamp now) {
   // A rate that was not sent has not been tried.
   if (offered_.rate() < search_.rate() * config_.used_share) {
     if (estimate_.verdict != PathEstimate::Verdict::kClear) {
-      publish(PathEstimate::Verdict::kClear, "less is sent than may be");
+      publish(PathEstimate::Verdict::kClear, message("less is sent than may be"));
     }
     return;
   }
@@ -298,26 +298,26 @@ void TwoStreamEstimator::rate_was_carried(Timestamp now) {
   const DataRate before = search_.rate();
   search_.carried();
   if (search_.rate() != before) {
-    publish(PathEstimate::Verdict::kHeadroom, "the path carried this: more is tried");
+    publish(PathEstimate::Verdict::kHeadroom, message("the path carried this: more is tried"));
     return try_next(now);
   }
   if (now - tried_since_ < steady_time_ || !search_.r_max()) {
     if (estimate_.verdict != PathEstimate::Verdict::kClear) {
-      publish(PathEstimate::Verdict::kClear, "this is what the path carries");
+      publish(PathEstimate::Verdict::kClear, message("this is what the path carries"));
     }
     return;
   }
   search_.reopen();
   probing_ = true;
-  publish(PathEstimate::Verdict::kHeadroom, "steady for long: more is tried");
+  publish(PathEstimate::Verdict::kHeadroom, message("steady for long: more is tried"));
   try_next(now);
 }
 
-void TwoStreamEstimator::rate_was_not_carried(std::string cause, Timestamp now) {
+void TwoStreamEstimator::rate_was_not_carried(Message cause, Timestamp now) {
   if (std::exchange(probing_, false)) steady_time_ = std::min(2 * steady_time_, config_.max_steady_time);
   // A break drains a queue; lost packets alone leave none.
   const bool pauses = detector_.has_queue();
-  if (pauses) cause += ": video pauses until the queue has drained";
+  if (pauses) cause = message("%1: video pauses until the queue has drained", cause);
   search_.not_carried(search_.rate() * arrived_share());
   publish(PathEstimate::Verdict::kCongestion, std::move(cause));
   if (pauses) {
@@ -333,19 +333,19 @@ void TwoStreamEstimator::rate_was_not_carried(std::string cause, Timestamp now) 
 
 void TwoStreamEstimator::watch_break(Timestamp now) {
   const OwdPhase phase = detector_.phase();
-  if (!detector_.has_queue()) return end_break("the queue has drained", now);
+  if (!detector_.has_queue()) return end_break(message("the queue has drained"), now);
   if (now >= break_ends_) return end_longest_break(now);
   const bool decreases = phase == OwdPhase::kDecreasing;
   if (decreases || detector_.evidence().phase == OwdPhase::kUnknown) return;
   detector_.forget_minimum();
-  end_break("a queue stays that is not ours", now);
+  end_break(message("a queue stays that is not ours"), now);
 }
 
 void TwoStreamEstimator::end_longest_break(Timestamp now) {
-  end_break(has_audio() ? "the queue drains slowly" : "the queue has had the time to drain", now);
+  end_break(has_audio() ? message("the queue drains slowly") : message("the queue has had the time to drain"), now);
 }
 
-void TwoStreamEstimator::end_break(std::string cause, Timestamp now) {
+void TwoStreamEstimator::end_break(Message cause, Timestamp now) {
   estimate_.video_pauses = false;
   break_ends_ = kNever;
   publish(PathEstimate::Verdict::kClear, std::move(cause));
@@ -377,7 +377,7 @@ void TwoStreamEstimator::poll(const SendBuffer& buffer, Timestamp now) {
   silence_at_ = is_silence ? now + round_trip_time_ : kNever;
   if (!is_silence) return;
   search_.ease(kSilenceDecrease);
-  publish(PathEstimate::Verdict::kUnknown, "no report from the peer");
+  publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"));
   detector_.restart(now);
   try_next(now);
 }
@@ -404,7 +404,7 @@ std::string TwoStreamEstimator::evidence() const {
       search_.r_min().kilobits_per_second(), search_.r_max().value_or(DataRate()).kilobits_per_second());
 }
 
-void TwoStreamEstimator::publish(PathEstimate::Verdict verdict, std::string cause) {
+void TwoStreamEstimator::publish(PathEstimate::Verdict verdict, Message cause) {
   estimate_.conclude(verdict, std::move(cause), evidence());
 }
 

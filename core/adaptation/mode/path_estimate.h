@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
 
@@ -29,11 +30,11 @@ struct PathEstimate {
   std::optional<DataSize> budget;         ///< So much video may still leave now.
   std::optional<DataSize> send_buffer;    ///< May wait to be sent; nothing: no more than a live call bears.
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
-  std::string cause;                      ///< In words, for a person: "audio delay rising for 1.3 s".
+  Message cause;                          ///< In words, for a person: "audio delay rising for 1.3 s".
   std::string evidence;                   ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".
 
   /// A new verdict, and what stands behind it.
-  void conclude(Verdict new_verdict, std::string new_cause, std::string new_evidence) {
+  void conclude(Verdict new_verdict, Message new_cause, std::string new_evidence) {
     verdict = new_verdict;
     ++verdict_count;
     cause = std::move(new_cause);

@@ -126,20 +126,21 @@ void LossAndLatency::judge(const Report& report) {
   const bool slower = round_trip > config_.latency_rise * mean && round_trip > mean + config_.latency_margin_ms;
   if (losing || slower) {
     clean_ = 0;
-    return estimate_.conclude(PathEstimate::Verdict::kCongestion, losing ? "packets are lost" : "the round trip grows",
-                              evidence);
+    return estimate_.conclude(PathEstimate::Verdict::kCongestion,
+                              losing ? message("packets are lost") : message("the round trip grows"), evidence);
   }
   if (++clean_ < config_.clean_reports) {
-    return estimate_.conclude(PathEstimate::Verdict::kClear, "no sign of congestion", evidence);
+    return estimate_.conclude(PathEstimate::Verdict::kClear, message("no sign of congestion"), evidence);
   }
   clean_ = 0;
-  estimate_.conclude(PathEstimate::Verdict::kHeadroom, "no sign of congestion for long enough to try more", evidence);
+  estimate_.conclude(PathEstimate::Verdict::kHeadroom, message("no sign of congestion for long enough to try more"),
+                     evidence);
 }
 
 void LossAndLatency::judge_silence() {
   clean_ = 0;
   if (++silent_ < config_.silent_reports) return;
-  estimate_.conclude(PathEstimate::Verdict::kCongestion, "the peer is not heard",
+  estimate_.conclude(PathEstimate::Verdict::kCongestion, message("the peer is not heard"),
                      format_text("no report for %.1f s", silent_ * to_seconds(config_.report_interval)));
 }
 

@@ -89,8 +89,8 @@ class Ssvp final : public Estimator {
 
   void record_round_trip(Duration sample);
   void record_no_congestion(Timestamp acknowledged_at);
-  void record_congestion(Timestamp now, std::string cause);
-  void publish(PathEstimate::Verdict verdict, std::string cause);
+  void record_congestion(Timestamp now, Message cause);
+  void publish(PathEstimate::Verdict verdict, Message cause);
 
   AdaptationContext start_;
   Config config_;
@@ -171,7 +171,8 @@ void Ssvp::handle_feedback(const FeedbackReport& report) {
     // Audio is not what is controlled here: with its losses, too, video would get less than TCP.
     if (packet.stream == StreamKind::kAudio) continue;
     if (tells_of_congestion(packet)) {
-      record_congestion(report.received_at, packet.arrived_at ? "a packet was marked" : "a packet was lost");
+      record_congestion(report.received_at,
+                        packet.arrived_at ? message("a packet was marked") : message("a packet was lost"));
     } else if (packet.arrived_at) {
       record_no_congestion(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
     }
@@ -199,10 +200,10 @@ void Ssvp::record_no_congestion(Timestamp acknowledged_at) {
   next_step_at_ = acknowledged_at + from_seconds(sto_);
   if (sent_.rate() < rate() * kUsedShare || gap_ <= min_gap_) return;
   gap_ = std::max(min_gap_, gap_ * sto_ / (sto_ + config_.alpha * gap_));
-  publish(PathEstimate::Verdict::kHeadroom, "no packet was lost for a round trip");
+  publish(PathEstimate::Verdict::kHeadroom, message("no packet was lost for a round trip"));
 }
 
-void Ssvp::record_congestion(Timestamp now, std::string cause) {
+void Ssvp::record_congestion(Timestamp now, Message cause) {
   gap_ = std::min(largest_gap_, gap_ / config_.beta);
   backed_off_at_ = now;
   acknowledged_ = 0;
@@ -213,10 +214,10 @@ void Ssvp::record_congestion(Timestamp now, std::string cause) {
 void Ssvp::poll(const SendBuffer&, Timestamp now) {
   if (now < timeout_at_) return;
   timeout_at_ = now + timeout();
-  record_congestion(now, "nothing was heard of the path");
+  record_congestion(now, message("nothing was heard of the path"));
 }
 
-void Ssvp::publish(PathEstimate::Verdict verdict, std::string cause) {
+void Ssvp::publish(PathEstimate::Verdict verdict, Message cause) {
   estimate_.rate = audio_rate(start_.wire) + rate() * config_.fill;
   estimate_.packet_gap = from_seconds(gap_ * last_size_ / config_.packet_size);
   estimate_.conclude(verdict, std::move(cause),

@@ -22,9 +22,9 @@ void RateStateMachine::grow(Duration queue, Duration step) {
     set_rate(std::min(rate_ + more, most));
   }
   publish(queue < path_.queue.low() ? PathEstimate::Verdict::kHeadroom : PathEstimate::Verdict::kClear,
-          state_ == State::kStart ? "trying how much the path carries"
-          : fast > steady         ? "the path has become faster"
-                                  : "the path has room",
+          state_ == State::kStart ? message("trying how much the path carries")
+          : fast > steady         ? message("the path has become faster")
+                                  : message("the path has room"),
           format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
 }
 
@@ -60,7 +60,7 @@ DataRate RateStateMachine::min_rate() const {
   return start_.limits.min_video_rate + audio_rate(start_.wire);
 }
 
-void RateStateMachine::publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence) {
+void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence) {
   const bool packets = path_.delivery.counts_packets();
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : rate_ * share_;
   estimate_.packet_rate.reset();

@@ -38,7 +38,7 @@ void RateStateMachine::change_unit() {
 void RateStateMachine::handle_silence() {
   set_rate(rate_ * config_.silence_decrease);
   window_.handle_silence();
-  publish(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
+  publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {});
 }
 
 void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
@@ -119,7 +119,7 @@ void RateStateMachine::give_way(Duration queue) {
   // A sender at the least rate, all of which is carried, cannot give way further: the queue is others'.
   wanted_share_ = delivered > rate_ * (config_.carried * share_) ? wanted : share_;
   publish(PathEstimate::Verdict::kCongestion,
-          queue < path_.queue.low() ? "many packets are lost" : "one-way delay is rising",
+          queue < path_.queue.low() ? message("many packets are lost") : message("one-way delay is rising"),
           format_text(packets ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
                               : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
                       to_milliseconds(queue),
@@ -168,7 +168,7 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
   const DataSize most = start_.limits.max_video_rate * round_trip_time * 2 + config_.max_window_excess;
   window_.update(path_.delivery.acknowledged(), path_.lost, most, round_trip_time, now);
   set_rate(window_.size() / round_trip_time);
-  publish(PathEstimate::Verdict::kClear, "sharing the path with others who fill its queue",
+  publish(PathEstimate::Verdict::kClear, message("sharing the path with others who fill its queue"),
           format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),
                       static_cast<double>(window_.size().bytes()) / 1000));
 }

@@ -52,7 +52,7 @@ class RateStateMachine {
   void set_rate(DataRate rate);
   void decrease_to(DataRate arriving);
   [[nodiscard]] DataRate min_rate() const;
-  void publish(PathEstimate::Verdict verdict, std::string cause, std::string evidence);
+  void publish(PathEstimate::Verdict verdict, Message cause, std::string evidence);
 
   AdaptationContext start_;
   TwoDimensionalConfig config_;

@@ -138,7 +138,7 @@ Tfrcp::Tfrcp(const AdaptationContext& start, const ParameterValues& values)
     : start_(start), config_(values), round_trip_(config_.min_timeout) {
   set_rate(plane_position(start.point, start.wire).bit_rate);
   begin_interval(start.now);
-  estimate_.conclude(PathEstimate::Verdict::kUnknown, "nothing is known of the path yet", {});
+  estimate_.conclude(PathEstimate::Verdict::kUnknown, message("nothing is known of the path yet"), {});
 }
 
 void Tfrcp::handle_sent(const SentPacket& packet) {
@@ -169,7 +169,7 @@ void Tfrcp::poll(const SendBuffer&, Timestamp now) {
     silent_at_ = now + silence_limit();
     set_rate(rate_ * 0.5);
     begin_interval(now);
-    estimate_.conclude(PathEstimate::Verdict::kUnknown, "no report from the peer", {});
+    estimate_.conclude(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {});
   } else if (now >= interval_began_ + interval_) {
     end_interval(now);
     begin_interval(now);
@@ -208,14 +208,14 @@ void Tfrcp::end_interval(Timestamp now) {
   const DataRate tried = std::max(before, (sent_ / length) * growth);
   set_rate(std::min(tried, p > 0 ? rate_after_loss(p) : rate_without_loss(length)));
   if (p > 0) {
-    estimate_.conclude(
-        rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
-        format_text("%.1f %% of packets lost in %.1f s: what TCP would get",
-                    100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), to_seconds(length)),
-        evidence(p));
-  } else {
-    estimate_.conclude(PathEstimate::Verdict::kHeadroom, format_text("no packet lost for %.1f s", to_seconds(length)),
+    estimate_.conclude(rate_ < before ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
+                       message("%1 % of packets lost in %2 s: what TCP would get",
+                               decimal(100 * static_cast<double>(lost_packets_) / static_cast<double>(packets), 1),
+                               decimal(to_seconds(length), 1)),
                        evidence(p));
+  } else {
+    estimate_.conclude(PathEstimate::Verdict::kHeadroom,
+                       message("no packet lost for %1 s", decimal(to_seconds(length), 1)), evidence(p));
   }
 }
 

@@ -32,7 +32,7 @@ Result<std::unique_ptr<AudioInput>> open_tone(const std::string& name) {
   const auto [rest, code] = std::from_chars(name.data() + kTonePrefix.size(), end, frequency);
   if (code != std::errc() || rest != end || !(frequency >= kLowestTone && frequency <= kHighestTone)) {
     return Error{ErrorKind::kInvalidArgument,
-                 "\"" + name + "\" is not a tone; write its frequency in Hz, 20 to 20000, as in \"tone:440\""};
+                 message("\"%1\" is not a tone; write its frequency in Hz, 20 to 20000, as in \"tone:440\"", name)};
   }
   return std::unique_ptr<AudioInput>(std::make_unique<ToneInput>(frequency));
 }
@@ -59,7 +59,7 @@ Result<std::unique_ptr<AudioOutput>> open_output(const std::string& name) {
   }
   if (looks_like_path(name)) {
     return Error{ErrorKind::kInvalidArgument,
-                 "\"" + name + "\" is no place for sound; give it a name that ends in .wav"};
+                 message("\"%1\" is no place for sound; give it a name that ends in .wav", name)};
   }
   return std::unique_ptr<AudioOutput>();
 }
@@ -88,10 +88,10 @@ Result<std::unique_ptr<AudioDevice>> open_audio_device(const AudioDeviceConfig& 
 std::vector<DeviceInfo> list_devices() {
   std::vector<DeviceInfo> devices = list_video_devices();
   std::ranges::move(list_sound_cards(), std::back_inserter(devices));
-  const auto add = [&](DeviceKind kind, const char* name, const char* description) {
+  const auto add = [&](DeviceKind kind, const char* name, const Message& description) {
     devices.push_back({.kind = kind, .name = name, .description = description});
   };
-  add(DeviceKind::kAudioGenerator, "voice", "generated babbling voice");
+  add(DeviceKind::kAudioGenerator, "voice", message("generated babbling voice"));
   add(DeviceKind::kAudioGenerator, "tone:440", "sine of that many Hz");
   add(DeviceKind::kAudioGenerator, "marks", "a beep a second, in step with the flash of the test card");
   add(DeviceKind::kAudioGenerator, "silence", "no sound");

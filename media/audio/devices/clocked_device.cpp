@@ -35,8 +35,8 @@ Timestamp ClockedDevice::next_deadline() const {
   return callback_ == nullptr ? kNever : block_start_ + kAudioBlockDuration;
 }
 
-std::string ClockedDevice::description() const {
-  return "microphone: " + input_->description() + ", loudspeaker: " + output_->description();
+Message ClockedDevice::description() const {
+  return message("microphone: %1, loudspeaker: %2", input_->description(), output_->description());
 }
 
 void ClockedDevice::run_block() {

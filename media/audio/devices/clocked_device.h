@@ -31,7 +31,7 @@ class ClockedDevice final : public AudioDevice {
   void stop() override;
   void poll(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
-  [[nodiscard]] std::string description() const override;
+  [[nodiscard]] Message description() const override;
 
   /// Number of blocks skipped because poll() came too late.
   [[nodiscard]] std::uint64_t skipped_blocks() const { return skipped_blocks_; }

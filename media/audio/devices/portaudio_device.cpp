@@ -31,7 +31,7 @@ class PortAudio final : public PortAudioDevice {
   void stop() override;
   void poll(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override { return next_poll_; }
-  [[nodiscard]] std::string description() const override;
+  [[nodiscard]] Message description() const override;
   [[nodiscard]] AudioDeviceStats stats() const override;
   [[nodiscard]] bool lost() const override;
 
@@ -106,9 +106,10 @@ void PortAudio::poll(Timestamp now) {
   drain();
 }
 
-std::string PortAudio::description() const {
-  return "microphone: " + (config_.input ? config_.input->description() : microphone_->name()) +
-         ", loudspeaker: " + (config_.output ? config_.output->description() : loudspeaker_->name());
+Message PortAudio::description() const {
+  return message("microphone: %1, loudspeaker: %2",
+                 config_.input ? config_.input->description() : Message::verbatim(microphone_->name()),
+                 config_.output ? config_.output->description() : Message::verbatim(loudspeaker_->name()));
 }
 
 AudioDeviceStats PortAudio::stats() const {

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "media/audio/devices/portaudio_device.h"
 
@@ -71,13 +72,19 @@ Error no_such_device(const std::string& name, AudioDirection direction) {
     there_are += (there_are.empty() ? "\"" : ", \"") + other + "\"";
     return false;
   });
-  const std::string kind = capture ? "microphone" : "loudspeaker";
-  const std::string choice = capture ? "\"voice\", \"none\" or a sound file" : "\"none\" or a .wav file";
-  if (there_are.empty()) {
-    return {ErrorKind::kUnavailable, "There is no " + kind + " on this computer; choose " + choice + " instead"};
+  const bool any = !there_are.empty();
+  Message problem;
+  if (capture && any) {
+    problem = message("There is no microphone \"%1\"; choose \"voice\", \"none\" or a sound file, or one of %2", name,
+                      there_are);
+  } else if (capture) {
+    problem = message("There is no microphone on this computer; choose \"voice\", \"none\" or a sound file instead");
+  } else if (any) {
+    problem = message("There is no loudspeaker \"%1\"; choose \"none\" or a .wav file, or one of %2", name, there_are);
+  } else {
+    problem = message("There is no loudspeaker on this computer; choose \"none\" or a .wav file instead");
   }
-  return {ErrorKind::kUnavailable,
-          "There is no " + kind + " \"" + name + "\"; choose " + choice + ", or one of " + there_are};
+  return {ErrorKind::kUnavailable, std::move(problem)};
 }
 
 }  // namespace
@@ -87,8 +94,9 @@ Result<std::unique_ptr<PortAudioLibrary>> PortAudioLibrary::load() {
   silence_sound_systems();
   const PaError code = Pa_Initialize();
   if (code != paNoError) {
-    return Error{ErrorKind::kUnavailable, "The sound system does not start: " + portaudio_error_text(code) +
-                                              "; choose \"voice\" and \"none\" to go on without"};
+    return Error{ErrorKind::kUnavailable,
+                 message("The sound system does not start: %1; choose \"voice\" and \"none\" to go on without",
+                         Message(portaudio_error_text(code)))};
   }
   return std::unique_ptr<PortAudioLibrary>(new PortAudioLibrary);
 }

@@ -27,6 +27,6 @@ int main(int argc, char** argv) {
   const counterpoint::Result<void> ran =
       counterpoint::run_in_ns3({argv[1]}, argc == 3 ? argv[2] : "test-card", print_progress);
   if (ran) return EXIT_SUCCESS;
-  std::fprintf(stderr, "%s\n", ran.error().message.c_str());
+  std::fprintf(stderr, "%s\n", ran.error().message.text().c_str());
   return ran.error().kind == counterpoint::ErrorKind::kInvalidArgument ? kExitWrongUse : kExitFailed;
 }

@@ -297,18 +297,18 @@ TEST_F(Ns3Level, RefusesWhatItHasNoModelOf) {
     const Result<void> checked = check_ns3_level(request(experiment).header);
     ASSERT_FALSE(checked) << forward;
     EXPECT_EQ(checked.error().kind, ErrorKind::kInvalidArgument);
-    EXPECT_THAT(checked.error().message, HasSubstr("link bottleneck, forward: ns-3's models have no"));
-    EXPECT_THAT(checked.error().message, HasSubstr(setting));
+    EXPECT_THAT(checked.error().message.text(), HasSubstr("link bottleneck, forward: ns-3's models have no"));
+    EXPECT_THAT(checked.error().message.text(), HasSubstr(setting));
   }
   Experiment round = dumbbell("rate=1M", 10s);
   add(round, "tcp", TcpLoad{}).links = {0, 0};
-  EXPECT_THAT(check_ns3_level(request(round).header).error().message, HasSubstr("flow tcp"));
+  EXPECT_THAT(check_ns3_level(request(round).header).error().message.text(), HasSubstr("flow tcp"));
   Experiment perfect = dumbbell("", 10s);
   add(perfect, "media", MediaLoad{});
   RunHeader header = request(perfect).header;
   EXPECT_TRUE(check_ns3_level(header));
   header.mode = "tcp";
-  EXPECT_THAT(check_ns3_level(header).error().message, HasSubstr("flow media"));
+  EXPECT_THAT(check_ns3_level(header).error().message.text(), HasSubstr("flow media"));
 }
 
 TEST_F(Ns3Level, ForwardsWhatTheProgramHasToSay) {
@@ -319,8 +319,8 @@ TEST_F(Ns3Level, ForwardsWhatTheProgramHasToSay) {
   asked.camera = "/nowhere/no-such-film.mkv";
   const Result<void> ran = run_ns3_level(asked);
   ASSERT_FALSE(ran);
-  EXPECT_THAT(ran.error().message, HasSubstr("no-such-film"));
-  EXPECT_THAT(ran.error().message, testing::Not(HasSubstr("\n")));
+  EXPECT_THAT(ran.error().message.text(), HasSubstr("no-such-film"));
+  EXPECT_THAT(ran.error().message.text(), testing::Not(HasSubstr("\n")));
 }
 
 TEST_F(Ns3Level, TellsItsProgressAndStopsWhenAsked) {

@@ -46,7 +46,7 @@ Result<void> run_in_ns3(const RunFolder& folder, const std::string& camera,
   Ns3Network network(experiment.links);
   Result<void> ran;
   const auto failed = [&ran](const std::string& flow, const Error& error) {
-    if (ran) ran = Error{error.kind, "flow " + flow + ": " + error.message};
+    if (ran) ran = Error{error.kind, "flow " + flow + ": " + error.message.text()};
     ns3::Simulator::Stop();
   };
   for (std::size_t i = 0; i < experiment.flows.size(); ++i) {

@@ -98,22 +98,40 @@ void notify(Stage& s) {
   emit s.controller().notice(engine_text("the microphone was lost; silence stands in until it is back"));
 }
 
+constexpr const char* kSettings = "/home/ada/.config/counterpoint/settings.json";
+
+Message port_in_use() {
+  return message("%1 port %2 is in use: choose another port, or end the program that uses it", "TCP", 47000);
+}
+
+Message unwritable_settings() {
+  return message({.terminal = "", .window = "Settings are not kept: %2; make room, or make the folder writable."}, "",
+                 message("cannot write %1: %2", kSettings, message("Permission denied")));
+}
+
+Message broken_settings() {
+  const auto fault = [](const char* found, const Message& allowed) {
+    return message("%1: expected %2", found, allowed);
+  };
+  const Message mode = fault("/adaptation/mode \"two-dimensional\"",
+                             message("one of %1", "2d, 2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, fixed"));
+  const Message rate =
+      fault("/limits/max_rate \"fast\"", message("a rate, as in %1, from %2 to %3", "\"1.5M\"", "1k", "1000M"));
+  const Message address = fault("/recent_addresses/3 \"\"", message("a line of 1 to %1 octets", 1024));
+  const Message faults =
+      message("%1; and %2 more", message("%1; also %2", message("%1; also %2", mode, rate), address), 5);
+  return message("Settings: %1. What makes no sense in it does not count; the old file is kept as %2.",
+                 message("%1: %2", kSettings, faults), std::string(kSettings) + ".broken-20261122-093000");
+}
+
 /// A settings file with many faults, and a port that somebody else uses.
 void complain(Stage& s) {
   call_somebody(s);
   HostInfo host = s.controller().host();
   host.listening_on.clear();
-  host.problem = engine_text("TCP port 47000 is in use: choose another port, or end the program that uses it");
+  host.problem = engine_text(port_in_use());
   s.controller().set_host(host);
-  s.settings().set_notice(
-      engine_text("Settings: /home/ada/.config/counterpoint/settings.json: /adaptation/mode \"two-dimensional\": "
-                  "expected one of 2d, "
-                  "2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, fixed; also /limits/max_rate \"fast\": "
-                  "expected a rate, as "
-                  "in \"1.5M\", from 1k to 1000M; also /recent_addresses/3 \"\": expected a line of 1 to 1024 octets; "
-                  "and 5 more. What "
-                  "makes no sense in it does not count; the old file is kept as "
-                  "/home/ada/.config/counterpoint/settings.json.broken-20261122-093000."));
+  s.settings().set_notice(engine_text(broken_settings()));
 }
 
 constexpr Scene kScenes[] = {
@@ -128,11 +146,9 @@ constexpr Scene kScenes[] = {
      [](Stage& s) {
        HostInfo host = s.controller().host();
        host.listening_on.clear();
-       host.problem = engine_text("TCP port 47000 is in use: choose another port, or end the program that uses it");
+       host.problem = engine_text(port_in_use());
        s.controller().set_host(host);
-       s.settings().set_notice(engine_text(
-           "Settings are not kept: cannot write /home/ada/.config/counterpoint/settings.json: Permission denied; "
-           "choose another place with --config, or make room, or the folder writable."));
+       s.settings().set_notice(engine_text(unwritable_settings()));
      }},
     {"incoming", reach<Call::State::kIncoming>},
     {"incoming-settings",

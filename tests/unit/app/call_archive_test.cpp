@@ -60,8 +60,8 @@ TEST_F(CallArchiveTest, SaysWhichFileCannotBeOpenedAndWhatToDo) {
   const auto archive = CallArchive::open(path);
   ASSERT_FALSE(archive);
   EXPECT_EQ(archive.error().kind, ErrorKind::kUnavailable);
-  EXPECT_NE(archive.error().message.find(path.string()), std::string::npos);
-  EXPECT_NE(archive.error().message.find("--log"), std::string::npos);
+  EXPECT_NE(archive.error().message.text().find(path.string()), std::string::npos);
+  EXPECT_NE(archive.error().message.text().find("--log"), std::string::npos);
 }
 
 TEST_F(CallArchiveTest, ReportsADiskThatFailsOnce) {
@@ -71,7 +71,7 @@ TEST_F(CallArchiveTest, ReportsADiskThatFailsOnce) {
   (*archive)->write_pending();
   const auto problem = (*archive)->take_problem();
   ASSERT_TRUE(problem);
-  EXPECT_NE(problem->find("/dev/full"), std::string::npos);
+  EXPECT_NE(problem->text().find("/dev/full"), std::string::npos);
   (*archive)->log(event(9s, "lost"));
   (*archive)->write_pending();
   EXPECT_FALSE((*archive)->take_problem());

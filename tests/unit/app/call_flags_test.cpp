@@ -63,7 +63,8 @@ void expect_refused(const QString& option, const QString& value) {
   const auto refused = options({"--" + option, value});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_NE(refused.error().message.find("--" + option.toStdString()), std::string::npos) << refused.error().message;
+  EXPECT_NE(refused.error().message.text().find("--" + option.toStdString()), std::string::npos)
+      << refused.error().message;
 }
 
 TEST(CallFlags, RefuseWhatIsOutOfRangeOrNonsense) {
@@ -89,7 +90,7 @@ TEST(CallFlags, NeverWriteOverTheClip) {
   for (const char* written : {"--log", "--record"}) {
     const auto read = options({"--clip", "film.mpg", written, "./film.mpg"});
     ASSERT_FALSE(read.ok()) << written;
-    EXPECT_NE(read.error().message.find("the clip itself"), std::string::npos) << read.error().message;
+    EXPECT_NE(read.error().message.text().find("the clip itself"), std::string::npos) << read.error().message;
     EXPECT_TRUE(options({"--clip", "film.mpg", written, "film.jsonl"}).ok());
   }
 }

@@ -57,7 +57,7 @@ class Camera final : public VideoSource {
     interrupted_.notify_all();
   }
   bool is_live() const override { return true; }
-  std::string description() const override { return name_; }
+  Message description() const override { return name_; }
 
  private:
   Result<std::optional<VideoFrame>> next(std::shared_ptr<const FrameBuffer> picture) {
@@ -90,7 +90,7 @@ class Film final : public VideoSource {
   }
   void interrupt() override {}
   bool is_live() const override { return false; }
-  std::string description() const override { return "film"; }
+  Message description() const override { return "film"; }
 
  private:
   Duration next() { return std::exchange(media_time_, media_time_ + 1h); }
@@ -115,15 +115,15 @@ class CameraThreadTest : public testing::Test, public FrameSink {
                                       .local_view = this,
                                       .preview = preview,
                                       .on_source =
-                                          [this](const std::string& source) {
+                                          [this](const Message& source) {
                                             const std::lock_guard lock(mutex_);
-                                            source_ = source;
+                                            source_ = source.text();
                                             happened_.notify_all();
                                           },
                                       .notice =
-                                          [this](const std::string& notice) {
+                                          [this](const Message& notice) {
                                             const std::lock_guard lock(mutex_);
-                                            notices_.push_back(notice);
+                                            notices_.push_back(notice.text());
                                             happened_.notify_all();
                                           }});
     ASSERT_TRUE(camera) << camera.error().message;
@@ -273,7 +273,7 @@ TEST_F(CameraThreadTest, OneThatIsNotThereAtFirstIsAnError) {
   const auto camera = CameraThread::open({.name = "a",
                                           .open = [this](const std::string& name) { return cameras_.open(name); },
                                           .local_view = nullptr,
-                                          .notice = [](const std::string&) {}});
+                                          .notice = [](const Message&) {}});
   ASSERT_FALSE(camera);
   EXPECT_EQ(camera.error().message, "there is no a");
 }
@@ -286,9 +286,9 @@ TEST_F(CameraThreadTest, NothingStandsInForWhatHasAnEndOfItsOwn) {
                                     .local_view = this,
                                     .notice = {},
                                     .on_end =
-                                        [this, &ends](const std::string& why) {
+                                        [this, &ends](const Message& why) {
                                           const std::lock_guard lock(mutex_);
-                                          ends.push_back(why);
+                                          ends.push_back(why.text());
                                           happened_.notify_all();
                                         }});
   ASSERT_TRUE(camera);

@@ -66,7 +66,7 @@ class ClipPipelineTest : public testing::Test {
   void open(const std::string& obstacle) {
     pipeline_ = std::make_unique<ClipPipeline>(
         *session_, *camera_, mixer_, std::make_unique<ClipPreview>(std::make_unique<FakeDecoder>(), screen_), obstacle,
-        [this](const ClipPipeline::Event& event, Timestamp) { events_.push_back(event.text); });
+        [this](const ClipPipeline::Event& event, Timestamp) { events_.push_back(event.text.text()); });
   }
   void play(const std::string& path, bool loop) {
     pipeline_->send(SetClipLoop{loop});
@@ -156,7 +156,7 @@ TEST_F(ClipPipelineTest, TellsHowTheClipStandsAndShowsWhatThePeerGets) {
   ClipStatus status = pipeline_->status();
   EXPECT_EQ(status.phase, ClipStatus::Phase::kPlaying);
   EXPECT_EQ(status.path, clip_);
-  EXPECT_THAT(status.description, HasSubstr("clip.mpg: MPEG-2, 176x144"));
+  EXPECT_THAT(status.description.text(), HasSubstr("clip.mpg: MPEG-2, 176x144"));
   EXPECT_TRUE(status.has_audio);
   ASSERT_TRUE(status.duration);
   EXPECT_NEAR(to_seconds(*status.duration), 2, 0.1);

@@ -37,7 +37,7 @@ TEST(ReadCommand, TakesWhatIsToBecomeOfAClip) {
 TEST(ReadCommand, SaysWhatIsWrong) {
   const auto error_of = [](const char* line) {
     const auto command = read_command(line);
-    return command ? "no error" : command.error().message;
+    return command ? "no error" : command.error().message.text();
   };
   for (const char* line : {"mode", "1d", "hello world"}) EXPECT_THAT(error_of(line), testing::HasSubstr("mode NAME"));
   for (const char* line : {"seek", "pause now", "stop 3"})

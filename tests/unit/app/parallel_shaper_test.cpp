@@ -156,7 +156,7 @@ TEST(ParallelErrors, AreThoseOfTheShaper) {
   ASSERT_TRUE(shaper.push(Bytes(100, 'x')).ok());
   const auto finished = shaper.finish();
   ASSERT_FALSE(finished.ok());
-  EXPECT_THAT(finished.error().message, testing::HasSubstr("no MPEG-1 or MPEG-2 picture"));
+  EXPECT_THAT(finished.error().message.text(), testing::HasSubstr("no MPEG-1 or MPEG-2 picture"));
 }
 
 TEST(Schedule, HoldsFromEachLineOn) {
@@ -173,7 +173,7 @@ TEST(Schedule, NamesTheLineThatIsWrong) {
        {"0 1M\n1 fast", "0 1M\n0 2M", "0 1M\n-1 2M", "0 1M\nsoon 2M", "0 1M\n1", "0 1M\n1 2M 3M", "0 1M\n1 0M"}) {
     const auto schedule = RateSchedule::parse(text);
     ASSERT_FALSE(schedule.ok()) << text;
-    EXPECT_THAT(schedule.error().message, testing::HasSubstr("line 2: expected SECONDS RATE"));
+    EXPECT_THAT(schedule.error().message.text(), testing::HasSubstr("line 2: expected SECONDS RATE"));
   }
   EXPECT_FALSE(RateSchedule::parse("# nothing\n").ok());
 }

@@ -26,8 +26,8 @@ class PathOption : public ::testing::Test {
     EXPECT_FALSE(config) << text;
     if (config) return "";
     EXPECT_EQ(config.error().kind, ErrorKind::kInvalidArgument);
-    EXPECT_EQ(config.error().message.find('\n'), std::string::npos);
-    return config.error().message;
+    EXPECT_EQ(config.error().message.text().find('\n'), std::string::npos);
+    return config.error().message.text();
   }
 
   TestFolder made_;

@@ -92,7 +92,7 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
     const ReadSettings result =
         read(std::string(R"({"version": 1, "appearance": {"theme": "light"}, )") + wrong.text + "}");
     ASSERT_TRUE(result.problem);
-    EXPECT_NE(result.problem->message.find(wrong.named), std::string::npos) << result.problem->message;
+    EXPECT_NE(result.problem->message.text().find(wrong.named), std::string::npos) << result.problem->message;
     EXPECT_EQ(result.settings.theme, ThemeSetting::kLight);
     EXPECT_EQ(result.settings.codec, VideoCodec::kVp8);
     EXPECT_EQ(result.settings.limits, Settings{}.limits);
@@ -100,11 +100,12 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
 }
 
 TEST(SettingsJson, SeveralValuesThatMakeNoSenseAreAllToldOf) {
-  const std::string message = read(R"({"version": 1, "codec": "h264", "limits": {"width": 1}})").problem->message;
+  const std::string message =
+      read(R"({"version": 1, "codec": "h264", "limits": {"width": 1}})").problem->message.text();
   EXPECT_NE(message.find("/limits/width 1: expected"), std::string::npos) << message;
   EXPECT_NE(message.find("; also /codec \"h264\": expected"), std::string::npos) << message;
   EXPECT_EQ(message.find("more"), std::string::npos) << message;
-  const std::string many = read(R"({"version": 1, "recent_addresses": [1, 2, 3, 4, 5]})").problem->message;
+  const std::string many = read(R"({"version": 1, "recent_addresses": [1, 2, 3, 4, 5]})").problem->message.text();
   EXPECT_NE(many.find("/recent_addresses/2"), std::string::npos) << many;
   EXPECT_TRUE(many.ends_with("; and 2 more")) << many;
 }

@@ -71,7 +71,7 @@ TEST_F(SettingsStoreTest, ABrokenFileIsKeptAsideAndNamed) {
   EXPECT_EQ(store.settings(), Settings{});
   ASSERT_EQ(beside().size(), 1U);
   EXPECT_NE(beside().front().string().find("settings.json.broken-"), std::string::npos);
-  EXPECT_NE(store.notice().find(beside().front().string()), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().text().find(beside().front().string()), std::string::npos) << store.notice();
   EXPECT_EQ(text_of(beside().front()), "{ \"version\": 1, oops");
   store.set(light());
   EXPECT_EQ(SettingsStore(file()).settings(), light());
@@ -84,7 +84,7 @@ TEST_F(SettingsStoreTest, AFileThatIsNoSettingsFileIsLeftAlone) {
   for (const std::string& content : {std::string("Notes of a meeting"), std::string(2'000'000, '\x01')}) {
     write(content);
     SettingsStore store(file());
-    EXPECT_NE(store.notice().find("--config"), std::string::npos) << store.notice();
+    EXPECT_NE(store.notice().text().find("--config"), std::string::npos) << store.notice();
     store.set(light());
     EXPECT_EQ(text_of(file()), content);
     EXPECT_TRUE(beside().empty());
@@ -95,14 +95,14 @@ TEST_F(SettingsStoreTest, APipeIsNotWaitedFor) {
   fs::create_directories(file().parent_path());
   ASSERT_EQ(mkfifo(file().c_str(), 0600), 0);
   const SettingsStore store(file());
-  EXPECT_NE(store.notice().find("not a file"), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().text().find("not a file"), std::string::npos) << store.notice();
 }
 
 TEST_F(SettingsStoreTest, AValueThatMakesNoSenseCostsOnlyItself) {
   write(R"({"version": 1, "codec": "h264", "appearance": {"theme": "light"}, "other": 1})");
   const SettingsStore store(file());
   EXPECT_EQ(store.settings(), light());
-  EXPECT_NE(store.notice().find("/codec"), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().text().find("/codec"), std::string::npos) << store.notice();
   ASSERT_EQ(beside().size(), 1U);
   EXPECT_NE(text_of(beside().front()).find("h264"), std::string::npos);
   EXPECT_NE(text_of(file()).find("other"), std::string::npos);
@@ -114,7 +114,7 @@ TEST_F(SettingsStoreTest, AFileOfALaterVersionIsNotWrittenTo) {
   write(later);
   SettingsStore store(file());
   EXPECT_EQ(store.settings().theme, ThemeSetting::kLight);
-  EXPECT_NE(store.notice().find("later version"), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().text().find("later version"), std::string::npos) << store.notice();
   store.set(Settings{});
   EXPECT_EQ(store.settings(), Settings{}) << "but holds for this run";
   EXPECT_EQ(text_of(file()), later);
@@ -126,8 +126,8 @@ TEST_F(SettingsStoreTest, AFolderThatCannotBeMadeIsToldAndSettingsHoldNeverthele
   SettingsStore store(file());
   store.set(light());
   EXPECT_EQ(store.settings(), light());
-  EXPECT_NE(store.notice().find("not kept"), std::string::npos) << store.notice();
-  EXPECT_NE(store.notice().find("--config"), std::string::npos);
+  EXPECT_NE(store.notice().text().find("not kept"), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().text().find("--config"), std::string::npos);
 }
 
 TEST_F(SettingsStoreTest, AFullDiskLeavesTheOldFileAndIsTold) {
@@ -138,7 +138,7 @@ TEST_F(SettingsStoreTest, AFullDiskLeavesTheOldFileAndIsTold) {
     const FullDisk full(100);
     store.set(Settings{});
   }
-  EXPECT_NE(store.notice().find("not kept"), std::string::npos) << store.notice();
+  EXPECT_NE(store.notice().text().find("not kept"), std::string::npos) << store.notice();
   EXPECT_EQ(text_of(file()), before);
   EXPECT_TRUE(beside().empty());
   store.set(Settings{});
@@ -177,7 +177,7 @@ TEST_F(SettingsStoreTest, AFileThatIsBrokenByHandMeanwhileIsKeptAsideAndNamed) {
     store.set(store.settings());
     ASSERT_EQ(beside().size(), 1U) << broken;
     EXPECT_EQ(text_of(beside().front()), broken);
-    EXPECT_NE(store.notice().find(beside().front().string()), std::string::npos) << store.notice();
+    EXPECT_NE(store.notice().text().find(beside().front().string()), std::string::npos) << store.notice();
     EXPECT_EQ(SettingsStore(file()).notice(), "") << "the file has been mended";
     fs::remove_all(file().parent_path());
   }
@@ -192,7 +192,7 @@ TEST_F(SettingsStoreTest, WhatIsNotToBeWrittenToMeanwhileIsNot) {
     store.set(light());
     EXPECT_EQ(text_of(file()), content);
     EXPECT_TRUE(beside().empty());
-    EXPECT_NE(store.notice().find("changes are not kept"), std::string::npos) << store.notice();
+    EXPECT_NE(store.notice().text().find("changes are not kept"), std::string::npos) << store.notice();
     EXPECT_EQ(store.settings(), light()) << "but holds for this run";
     fs::remove(file());
   }
@@ -224,11 +224,12 @@ TEST_F(SettingsStoreTest, WithoutAFileNothingIsKept) {
 }
 
 TEST_F(SettingsStoreTest, ACommandWantsTheFileToBeThereAndRight) {
-  EXPECT_NE(load_settings(file()).error().message.find(file().string()), std::string::npos);
+  EXPECT_NE(load_settings(file()).error().message.text().find(file().string()), std::string::npos);
   write(R"({"version": 1, "codec": 7})");
   const auto wrong = load_settings(file());
   ASSERT_FALSE(wrong);
-  EXPECT_NE(wrong.error().message.find(file().string() + ": /codec"), std::string::npos) << wrong.error().message;
+  EXPECT_NE(wrong.error().message.text().find(file().string() + ": /codec"), std::string::npos)
+      << wrong.error().message;
   EXPECT_TRUE(beside().empty()) << "and leaves it alone";
   write(R"({"version": 1, "codec": "vp9"})");
   EXPECT_EQ(load_settings(file())->settings.codec, VideoCodec::kVp9);

@@ -84,7 +84,7 @@ TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
     asked.schedule_file = schedule;
     const auto result = shape_file(asked, [](double) { return true; });
     EXPECT_FALSE(result.ok());
-    return result.ok() ? "" : result.error().message;
+    return result.ok() ? "" : result.error().message.text();
   };
   const QString in = QString::fromStdString(in_);
   const QString lines = QString::fromStdString(folder_ / "lines");
@@ -104,7 +104,7 @@ TEST_F(ShapeFile, LeavesNothingOnAFullDiskAndSaysWhy) {
   const auto error_of = [](const ShapeJob& asked, std::uintmax_t most) {
     const FullDisk full(most);
     const auto result = shape_file(asked, [](double) { return true; });
-    return result.ok() ? "" : result.error().message;
+    return result.ok() ? "" : result.error().message.text();
   };
   ShapeJob asked = job();
   asked.input = QString::fromStdString(folder_ / "small.m2v");
@@ -124,7 +124,7 @@ TEST_F(ShapeFile, SaysThatTheVideoInAMultiplexIsOfAnotherKind) {
   asked.input = QString::fromStdString(film);
   const auto result = shape_file(asked, [](double) { return true; });
   ASSERT_FALSE(result.ok());
-  EXPECT_THAT(result.error().message, HasSubstr("convert it with"));
+  EXPECT_THAT(result.error().message.text(), HasSubstr("convert it with"));
 }
 
 TEST_F(ShapeFile, CopiedPicturesAreNotAboveTheTarget) {

@@ -88,8 +88,8 @@ TEST_F(StateFolder, SaysWhatToDoWhenThereIsNoPlace) {
   const Variable state("XDG_STATE_HOME", std::nullopt);
   const auto path = session_log_path(std::nullopt);
   ASSERT_FALSE(path);
-  EXPECT_NE(path.error().message.find("XDG_STATE_HOME"), std::string::npos);
-  EXPECT_NE(path.error().message.find("--log"), std::string::npos);
+  EXPECT_NE(path.error().message.text().find("XDG_STATE_HOME"), std::string::npos);
+  EXPECT_NE(path.error().message.text().find("--log"), std::string::npos);
 }
 
 TEST_F(StateFolder, NamesTheFolderThatCannotBeMade) {
@@ -98,7 +98,7 @@ TEST_F(StateFolder, NamesTheFolderThatCannotBeMade) {
   const auto path = session_log_path(std::nullopt);
   ASSERT_FALSE(path);
   EXPECT_EQ(path.error().kind, ErrorKind::kUnavailable);
-  EXPECT_NE(path.error().message.find((folder_ / "file").string()), std::string::npos);
+  EXPECT_NE(path.error().message.text().find((folder_ / "file").string()), std::string::npos);
 }
 
 TEST_F(StateFolder, MakesANewFolderForEachStartOfTheLaboratory) {
@@ -114,7 +114,7 @@ TEST_F(StateFolder, MakesANewFolderForEachStartOfTheLaboratory) {
   const Variable in_the_way("XDG_STATE_HOME", "/dev/null");
   const auto third = new_lab_folder("rfc8867");
   ASSERT_FALSE(third);
-  EXPECT_NE(third.error().message.find("--output"), std::string::npos);
+  EXPECT_NE(third.error().message.text().find("--output"), std::string::npos);
 }
 
 TEST(WallClock, IsIso8601InUtc) {

@@ -16,7 +16,7 @@ OrderedJson example(const char* cases) {
 
 std::string error_of(const char* cases) {
   const auto split = split_cases(example(cases));
-  return split ? "no error" : split.error().message;
+  return split ? "no error" : split.error().message.text();
 }
 
 TEST(ExperimentCases, AFileWithoutCasesIsOneWithoutAName) {

@@ -53,8 +53,8 @@ std::string error_of(const std::string& text) {
   const auto experiments = parse_experiment(text, {});
   if (experiments) return "no error";
   EXPECT_EQ(experiments.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_EQ(experiments.error().message.find('\n'), std::string::npos) << experiments.error().message;
-  return experiments.error().message;
+  EXPECT_EQ(experiments.error().message.text().find('\n'), std::string::npos) << experiments.error().message;
+  return experiments.error().message.text();
 }
 std::string error_of_json(const Json& json) { return error_of(json.dump()); }
 
@@ -171,7 +171,7 @@ TEST(ExperimentFile, ATraceIsReadBesideTheFileAndWrittenOut) {
   EXPECT_EQ(again->front(), experiments->front());
   const auto missing = parse_experiment(json.dump(), folder / "elsewhere");
   ASSERT_FALSE(missing);
-  EXPECT_THAT(missing.error().message, AllOf(HasSubstr("/links/0/forward"), HasSubstr("trace.csv")));
+  EXPECT_THAT(missing.error().message.text(), AllOf(HasSubstr("/links/0/forward"), HasSubstr("trace.csv")));
 }
 
 TEST(ExperimentFile, CasesReplaceAndAddValues) {
@@ -293,7 +293,7 @@ TEST(ExperimentFile, SaysWhatThereIsInPlaceOfWhatThereIsNot) {
     const auto found = find_experiments(name);
     ASSERT_FALSE(found) << name;
     EXPECT_EQ(found.error().kind, ErrorKind::kInvalidArgument);
-    EXPECT_THAT(found.error().message, HasSubstr(part));
+    EXPECT_THAT(found.error().message.text(), HasSubstr(part));
   };
   expect_error("rfc8867-9", "rfc8867-5.1");
   expect_error("rfc8867-5.1/nothing", "rfc8867-5.1/delay-50ms");
@@ -308,7 +308,7 @@ TEST(ExperimentFile, ReadsRegularFilesAloneOfASaneSize) {
     const auto found = find_experiments((made.path() / name).string());
     ASSERT_FALSE(found) << name;
     EXPECT_EQ(found.error().kind, ErrorKind::kInvalidArgument);
-    EXPECT_THAT(found.error().message, AllOf(HasSubstr(name), HasSubstr(part)));
+    EXPECT_THAT(found.error().message.text(), AllOf(HasSubstr(name), HasSubstr(part)));
   };
   ASSERT_EQ(mkfifo((made.path() / "fifo.json").c_str(), 0600), 0);
   std::filesystem::create_symlink("/dev/zero", made.path() / "zeros.json");

@@ -30,8 +30,8 @@ std::string error_of(const RunHeader& header) {
   const Result<void> checked = check_load(header);
   if (checked) return "fine";
   EXPECT_EQ(checked.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_EQ(checked.error().message.find('\n'), std::string::npos);
-  return checked.error().message;
+  EXPECT_EQ(checked.error().message.text().find('\n'), std::string::npos);
+  return checked.error().message.text();
 }
 
 constexpr const char* kTcp = R"({"name": "bulk", "kind": "tcp"})";

@@ -508,7 +508,7 @@ TEST(CheckExpectations, NamesWhatThereIsNot) {
     builder.add_flow("tcp", TcpLoad{});
     builder.expect(expectation);
     const Result<void> checked = check_expectations(builder.run().header.experiment);
-    return checked ? std::string() : checked.error().message;
+    return checked ? std::string() : checked.error().message.text();
   };
   EXPECT_THAT(complaint({.metric = "beauty"}), HasSubstr("\"beauty\""));
   EXPECT_THAT(complaint({.metric = "loss", .flow = "media"}), HasSubstr("\"media\""));

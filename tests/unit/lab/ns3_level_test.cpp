@@ -32,7 +32,7 @@ TEST(Ns3LevelTest, SaysFirstWhatWouldNeverWork) {
   const Result<void> result = check_ns3_level(header);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_THAT(result.error().message, HasSubstr("link link, backward: ns-3's models have no jitter"));
+  EXPECT_THAT(result.error().message.text(), HasSubstr("link link, backward: ns-3's models have no jitter"));
 }
 
 TEST(Ns3LevelTest, HasNoTcpThatCarriesOurVideo) {
@@ -44,7 +44,7 @@ TEST(Ns3LevelTest, HasNoTcpThatCarriesOurVideo) {
   const Result<void> result = check_ns3_models(header);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_THAT(result.error().message, HasSubstr("flow call"));
+  EXPECT_THAT(result.error().message.text(), HasSubstr("flow call"));
   header.mode = "tcp";
   EXPECT_TRUE(check_ns3_models(header)) << "a bulk transfer is in its place";
 }

@@ -250,14 +250,14 @@ TEST_F(ReportFolder, NamesAbsoluteFoldersForARelativeOne) {
 }
 
 TEST_F(ReportFolder, SaysWhatIsWrongWithIt) {
-  EXPECT_THAT(write_report(folder_ / "none").error().message, HasSubstr("none"));
+  EXPECT_THAT(write_report(folder_ / "none").error().message.text(), HasSubstr("none"));
   EXPECT_EQ(write_report(folder_).error().kind, ErrorKind::kInvalidArgument);
   keep(make_run(1), "one");
   std::ofstream(folder_ / "one/packets.csv", std::ios::app) << "half a li";
   const Result<FolderReport> broken = write_report(folder_);
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().kind, ErrorKind::kMalformed);
-  EXPECT_THAT(broken.error().message, HasSubstr("packets.csv:502"));
+  EXPECT_THAT(broken.error().message.text(), HasSubstr("packets.csv:502"));
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ TEST_F(RunRecordTest, PacketsThatCannotBeWrittenLeaveNothingThatLooksFinished) {
   }();
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(written.error().message, AllOf(HasSubstr("packets.csv"), HasSubstr("File too large")));
+  EXPECT_THAT(written.error().message.text(), AllOf(HasSubstr("packets.csv"), HasSubstr("File too large")));
   EXPECT_FALSE(std::filesystem::exists(folder_.packets()));
 }
 
@@ -126,11 +126,11 @@ TEST_F(RunRecordTest, InModeTcpAMediaFlowLeavesNoLogs) {
 
 TEST_F(RunRecordTest, SaysWhichFileIsMissing) {
   EXPECT_EQ(error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(error().message, AllOf(HasSubstr("run.json"), HasSubstr("No such file")));
+  EXPECT_THAT(error().message.text(), AllOf(HasSubstr("run.json"), HasSubstr("No such file")));
   ASSERT_TRUE(begin_run(folder_, header_));
-  EXPECT_THAT(error().message, AllOf(HasSubstr("packets.csv"), HasSubstr("No such file")));
+  EXPECT_THAT(error().message.text(), AllOf(HasSubstr("packets.csv"), HasSubstr("No such file")));
   ASSERT_TRUE(write_packets(folder_, packets_));
-  EXPECT_THAT(error().message, AllOf(HasSubstr("media.sender.jsonl"), HasSubstr("No such file")));
+  EXPECT_THAT(error().message.text(), AllOf(HasSubstr("media.sender.jsonl"), HasSubstr("No such file")));
 }
 
 TEST_F(RunRecordTest, SaysWhichLineOfPacketsIsBroken) {
@@ -147,10 +147,10 @@ TEST_F(RunRecordTest, SaysWhichLineOfPacketsIsBroken) {
         "1.000000000,media,forward,100,0.000000000,carried,", "1.000000000,media", "", "-1.000000000"}) {
     write(folder_.packets(), head + good + bad + "\n");
     EXPECT_EQ(error().kind, ErrorKind::kMalformed) << bad;
-    EXPECT_THAT(error().message, HasSubstr("packets.csv:3:")) << bad;
+    EXPECT_THAT(error().message.text(), HasSubstr("packets.csv:3:")) << bad;
   }
   write(folder_.packets(), "");
-  EXPECT_THAT(error().message, HasSubstr("packets.csv:1:"));
+  EXPECT_THAT(error().message.text(), HasSubstr("packets.csv:1:"));
 }
 
 TEST_F(RunRecordTest, SaysWhatIsWrongWithAHeaderOrALog) {
@@ -160,14 +160,14 @@ TEST_F(RunRecordTest, SaysWhatIsWrongWithAHeaderOrALog) {
   for (const char* start : {"", "x", "-1", "1e300", "nan"}) {
     write(folder_.receiver_log(header_.experiment.flows[0]), log_text(start));
     EXPECT_EQ(error().kind, ErrorKind::kMalformed) << start;
-    EXPECT_THAT(error().message, AllOf(HasSubstr("media.receiver.jsonl"), HasSubstr("lab_start_s"))) << start;
+    EXPECT_THAT(error().message.text(), AllOf(HasSubstr("media.receiver.jsonl"), HasSubstr("lab_start_s"))) << start;
   }
   write(folder_.receiver_log(header_.experiment.flows[0]), "");
-  EXPECT_THAT(error().message, HasSubstr("media.receiver.jsonl"));
+  EXPECT_THAT(error().message.text(), HasSubstr("media.receiver.jsonl"));
   for (const char* broken : {"", "{}", "[]", "{\"program\": 5}", "null"}) {
     write(folder_.header(), broken);
     EXPECT_EQ(error().kind, ErrorKind::kMalformed) << broken;
-    EXPECT_THAT(error().message, HasSubstr("run.json")) << broken;
+    EXPECT_THAT(error().message.text(), HasSubstr("run.json")) << broken;
   }
 }
 
@@ -177,7 +177,7 @@ TEST_F(RunRecordTest, AFolderThatCannotBeMadeIsSaidSo) {
   const auto begun = begin_run(folder_, header_);
   ASSERT_FALSE(begun);
   EXPECT_EQ(begun.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(begun.error().message, HasSubstr("a-run"));
+  EXPECT_THAT(begun.error().message.text(), HasSubstr("a-run"));
 }
 
 }  // namespace

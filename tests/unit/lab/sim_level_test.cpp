@@ -54,9 +54,9 @@ class SimLevelTest : public testing::Test {
             .folder = {root_.path() / folder}};
   }
   static RunRecord run(const RunRequest& request) {
-    if (const auto ran = run_sim_level(request); !ran) throw std::runtime_error(ran.error().message);
+    if (const auto ran = run_sim_level(request); !ran) throw std::runtime_error(ran.error().message.text());
     auto record = read_run(request.folder);
-    if (!record) throw std::runtime_error(record.error().message);
+    if (!record) throw std::runtime_error(record.error().message.text());
     return std::move(*record);
   }
   static Tally tally(const RunRecord& record, std::uint32_t flow, bool backward = false, LabSpan span = {0s, 24h}) {
@@ -293,7 +293,7 @@ TEST_F(SimLevelTest, ARealEncoderGivesTheSameFolderTwice) {
   first.camera = "/nowhere.mp4";
   const auto failed = run_sim_level(first);
   ASSERT_FALSE(failed);
-  EXPECT_THAT(failed.error().message, HasSubstr("/nowhere.mp4"));
+  EXPECT_THAT(failed.error().message.text(), HasSubstr("/nowhere.mp4"));
 }
 
 TEST_F(SimLevelTest, ProgressIsTold) {
@@ -335,7 +335,7 @@ TEST_F(SimLevelTest, SaysWhatItCannotRun) {
   const auto checked = check_sim_level(bbr.header);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_THAT(checked.error().message, HasSubstr("BBR"));
+  EXPECT_THAT(checked.error().message.text(), HasSubstr("BBR"));
   EXPECT_FALSE(run_sim_level(bbr));
   EXPECT_FALSE(std::filesystem::exists(root_.path() / "run"));
 }

@@ -104,7 +104,7 @@ TEST_F(LogExportTest, WhatCannotBeWrittenIsToldAndLeavesNothing) {
   for (const char* name : kFormats) {
     const auto missing = export_log(log_, folder_ / "missing" / name, false);
     ASSERT_FALSE(missing);
-    EXPECT_THAT(missing.error().message, HasSubstr("missing"));
+    EXPECT_THAT(missing.error().message.text(), HasSubstr("missing"));
   }
   EXPECT_FALSE(export_log(log_, "/dev/full", false)) << "a device is no place";
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full"));
@@ -115,7 +115,7 @@ TEST_F(LogExportTest, WhatCannotBeWrittenIsToldAndLeavesNothing) {
   std::ofstream(folder_ / "junk.jsonl") << "junk\n";
   const auto junk = export_log(folder_ / "junk.jsonl", folder_ / "export.jsonl", false);
   ASSERT_FALSE(junk);
-  EXPECT_THAT(junk.error().message, HasSubstr("junk.jsonl: line 1"));
+  EXPECT_THAT(junk.error().message.text(), HasSubstr("junk.jsonl: line 1"));
   EXPECT_THAT(files(), testing::UnorderedElementsAre("call.jsonl", "junk.jsonl"));
 }
 

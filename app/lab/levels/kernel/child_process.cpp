@@ -65,7 +65,7 @@ Result<ChildProcess> ChildProcess::start(const NetworkNamespace& where, const Co
   const pid_t parent = getpid();
   const pid_t process = input.valid() ? fork() : -1;
   if (process < 0) {
-    return Error{ErrorKind::kUnavailable, command.words[0] + " cannot be started: " + system_message(errno)};
+    return Error{ErrorKind::kUnavailable, command.words[0] + " cannot be started: " + system_message(errno).text()};
   }
   if (process == 0) {
     become(where, pointers.data(), input.get(), command.output.empty() ? kNowhere : command.output.c_str(),

@@ -47,7 +47,7 @@ Result<FileDescriptor> open_device(const NetworkNamespace& network) {
   request.ifr_flags = IFF_TUN | IFF_NO_PI;
   if (!device.valid() || ioctl(device.get(), TUNSETIFF, &request) != 0) {
     return Error{ErrorKind::kUnavailable,
-                 "/dev/net/tun: no TUN device can be made here (" + system_message(errno) + ")"};
+                 "/dev/net/tun: no TUN device can be made here (" + system_message(errno).text() + ")"};
   }
   return device;
 }

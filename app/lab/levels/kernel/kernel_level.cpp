@@ -201,7 +201,7 @@ Result<void> check_kernel_level(const RunHeader& header) {
   }
   if (Result<void> fine = check_load(header); !fine) return fine;
   if (geteuid() != 0) return cannot("it needs root; run it with sudo, or choose --level sim");
-  if (const Result<KernelHosts> hosts = KernelHosts::create(0); !hosts) return cannot(hosts.error().message);
+  if (const Result<KernelHosts> hosts = KernelHosts::create(0); !hosts) return cannot(hosts.error().message.text());
   for (const LabFlow& original : experiment.flows) {
     const LabFlow flow = flow_in_mode(original, header.mode);
     if (const auto* tcp = std::get_if<TcpLoad>(&flow.load)) {

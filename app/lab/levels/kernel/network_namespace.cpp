@@ -25,13 +25,15 @@ void change_or_abort(int descriptor) {
 Result<NetworkNamespace> NetworkNamespace::create() {
   const FileDescriptor home = open_current();
   if (!home.valid() || unshare(CLONE_NEWNET) != 0) {
-    return Error{ErrorKind::kUnavailable, "no network namespace can be made here (" + system_message(errno) + ")"};
+    return Error{ErrorKind::kUnavailable,
+                 "no network namespace can be made here (" + system_message(errno).text() + ")"};
   }
   FileDescriptor made = open_current();
   const int failure = errno;
   change_or_abort(home.get());
   if (!made.valid()) {
-    return Error{ErrorKind::kUnavailable, "/proc/thread-self/ns/net cannot be opened: " + system_message(failure)};
+    return Error{ErrorKind::kUnavailable,
+                 "/proc/thread-self/ns/net cannot be opened: " + system_message(failure).text()};
   }
   return NetworkNamespace(std::move(made));
 }
@@ -43,7 +45,7 @@ Result<void> NetworkNamespace::set(const std::string& setting, const std::string
   return inside([&]() -> Result<void> {
     const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.valid() && write(file.get(), value.data(), value.size()) == static_cast<ssize_t>(value.size())) return {};
-    return Error{ErrorKind::kUnavailable, path + " cannot be set to " + value + ": " + system_message(errno)};
+    return Error{ErrorKind::kUnavailable, path + " cannot be set to " + value + ": " + system_message(errno).text()};
   });
 }
 

@@ -158,7 +158,7 @@ void TcpTraffic::abort() {
 }
 
 Error TcpTraffic::error(const char* what) const {
-  return {ErrorKind::kUnavailable, "flow " + flow_.name + ": " + what + " (" + system_message(errno) + ")"};
+  return {ErrorKind::kUnavailable, "flow " + flow_.name + ": " + what + " (" + system_message(errno).text() + ")"};
 }
 
 std::optional<std::string> why_no_tcp(TcpVariant variant) {

@@ -30,7 +30,8 @@ Result<std::unique_ptr<UdpTraffic>> UdpTraffic::create(const FlowEnds& ends, con
   constexpr int kMin = 1;
   setsockopt(receiver->get(), SOL_SOCKET, SO_RCVBUF, &kMin, sizeof kMin);
   if (connect(sender->get(), target.get(), target.size()) != 0) {
-    return Error{ErrorKind::kUnavailable, "flow " + flow.name + ": no UDP socket (" + system_message(errno) + ")"};
+    return Error{ErrorKind::kUnavailable,
+                 "flow " + flow.name + ": no UDP socket (" + system_message(errno).text() + ")"};
   }
   const CrossTraffic traffic({.rate = load.rate,
                               .packet_size = load.packet_size,

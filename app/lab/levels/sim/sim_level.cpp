@@ -160,7 +160,7 @@ Result<void> Simulation::run() {
     for (Slot& slot : slots_) {
       if (slot.due > now) continue;
       if (Result<void> ran = run_slot(slot, now); !ran) {
-        return Error{ran.error().kind, "flow " + slot.flow.name + ": " + ran.error().message};
+        return Error{ran.error().kind, "flow " + slot.flow.name + ": " + ran.error().message.text()};
       }
     }
     if (++events % kEventsBetweenLooks == 0 && request_.stop.stop_requested()) {

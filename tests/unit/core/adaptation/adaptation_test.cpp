@@ -112,7 +112,7 @@ TEST_P(EachMode, EveryParameterHasItsDefaultInItsRangeAndAReason) {
     EXPECT_FALSE(parameter.reason.empty()) << parameter.name;
     const auto wrong = check_parameters(parameters, {{std::string(parameter.name), parameter.most + 1}});
     ASSERT_FALSE(wrong);
-    EXPECT_THAT(wrong.error().message, HasSubstr(std::string(parameter.name)));
+    EXPECT_THAT(wrong.error().message.text(), HasSubstr(std::string(parameter.name)));
   }
   EXPECT_FALSE(check_parameters(parameters, {{"no-such-parameter", 1}}));
 }

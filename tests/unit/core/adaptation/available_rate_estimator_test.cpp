@@ -188,13 +188,13 @@ TEST(AvailableRate, BesideAStandingQueueItCompetesAndStopsWhenTheOtherGoes) {
     const MediaSender& call = network.add_call();
     network.run(10s);
     network.add_bulk();
-    EXPECT_LE(network.time_until([&] { return call.estimate().cause.starts_with(kCompeting); }, 30s), 5s);
+    EXPECT_LE(network.time_until([&] { return call.estimate().cause.text().starts_with(kCompeting); }, 30s), 5s);
     network.run(60s);
     EXPECT_GE(network.throughput(), 500);
     EXPECT_GE(network.bulk_throughput(), 500);
     network.bulk->sends = false;
     network.run(20s);
-    EXPECT_THAT(call.estimate().cause, Not(HasSubstr(kCompeting)));
+    EXPECT_THAT(call.estimate().cause.text(), Not(HasSubstr(kCompeting)));
     network.run(20s);
     EXPECT_GE(network.throughput(), 1800);
     EXPECT_LE(network.p95_queue(), 40);
@@ -209,7 +209,7 @@ TEST(AvailableRate, WhoJoinsWhenTheQueueIsFullCompetesAsWell) {
     network.run(20s);
     ASSERT_GE(network.bulk_throughput(), 1800);
     const MediaSender& call = network.add_call();
-    EXPECT_LE(network.time_until([&] { return call.estimate().cause.starts_with(kCompeting); }, 60s), 10s);
+    EXPECT_LE(network.time_until([&] { return call.estimate().cause.text().starts_with(kCompeting); }, 60s), 10s);
     network.run(60s);
     EXPECT_GE(network.throughput(), 500);
   }
@@ -231,7 +231,7 @@ TEST(AvailableRate, AShortSilenceOfThePeerIsNoCollapseAndALongOneIsOneForAWhile)
   network.run(2s);
   EXPECT_LE(call.rate(), before * 0.5);
   EXPECT_EQ(call.estimate().verdict, PathEstimate::Verdict::kUnknown);
-  EXPECT_THAT(call.estimate().cause, HasSubstr("no report"));
+  EXPECT_THAT(call.estimate().cause.text(), HasSubstr("no report"));
   call.silent = false;
   EXPECT_LE(network.time_until([&] { return call.rate() >= kbit(750); }, 20s), 3s);
 }
@@ -325,7 +325,7 @@ TEST(AvailableRate, APathThatBecomesLongerIsLearnt) {
     network.run(20s);
     EXPECT_GE(network.throughput(), 900);
     EXPECT_LE(network.p95_queue(), 45);
-    EXPECT_THAT(call.estimate().cause, Not(HasSubstr(kCompeting)));
+    EXPECT_THAT(call.estimate().cause.text(), Not(HasSubstr(kCompeting)));
   }
 }
 

@@ -100,7 +100,7 @@ TEST(Ssvp, ALostPacketDividesTheGapByBetaOnceARoundTrip) {
   EXPECT_THAT(path.gap(), DoubleNear(before / 0.875, 1e-7));
   EXPECT_EQ(path.ssvp->estimate().verdict, PathEstimate::Verdict::kCongestion);
   EXPECT_EQ(path.ssvp->estimate().verdict_count, number + 1);
-  EXPECT_THAT(path.ssvp->estimate().cause, HasSubstr("lost"));
+  EXPECT_THAT(path.ssvp->estimate().cause.text(), HasSubstr("lost"));
   // It left before the gap had grown: the same congestion.
   path.report(now + 130ms, {Path::lost(second)});
   EXPECT_THAT(path.gap(), DoubleNear(before / 0.875, 1e-7));

@@ -90,7 +90,7 @@ TEST(Tfrcp, WithLossItIsWhatTheEquationGivesForTheIntervalsLossRatio) {
   path.next_interval(50);
   EXPECT_NEAR(path.kilobits(), equation(1.0 / 50), 15);
   EXPECT_EQ(path.estimate().verdict, PathEstimate::Verdict::kCongestion);
-  EXPECT_THAT(path.estimate().cause, HasSubstr("2.0 % of packets lost in 4.0 s"));
+  EXPECT_THAT(path.estimate().cause.text(), HasSubstr("2.0 % of packets lost in 4.0 s"));
   EXPECT_THAT(path.estimate().evidence, HasSubstr("RTT 100 ms"));
   // Each interval has its own p, whatever the one before.
   path.next_interval(25);

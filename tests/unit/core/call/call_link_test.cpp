@@ -8,7 +8,7 @@ namespace {
 
 std::string address_in(const std::string& link) {
   const auto address = read_call_link(link);
-  return address ? *address : "wrong: " + address.error().message;
+  return address ? *address : "wrong: " + address.error().message.text();
 }
 
 TEST(CallLink, NamesAHostAndAPort) {
@@ -69,10 +69,10 @@ TEST(CallLink, AnythingElseIsRefusedInOneLineThatNamesIt) {
     const auto address = read_call_link(link);
     ASSERT_FALSE(address) << link << " gives " << *address;
     EXPECT_EQ(address.error().kind, ErrorKind::kInvalidArgument);
-    EXPECT_THAT(address.error().message, testing::StartsWith("the link \"" + link.substr(0, 5)));
-    EXPECT_THAT(address.error().message, testing::HasSubstr("counterpoint:HOST:PORT"));
-    EXPECT_LT(address.error().message.size(), 250U);
-    for (const char c : address.error().message) EXPECT_TRUE(c >= ' ' && c < 0x7F) << link;
+    EXPECT_THAT(address.error().message.text(), testing::StartsWith("the link \"" + link.substr(0, 5)));
+    EXPECT_THAT(address.error().message.text(), testing::HasSubstr("counterpoint:HOST:PORT"));
+    EXPECT_LT(address.error().message.text().size(), 250U);
+    for (const char c : address.error().message.text()) EXPECT_TRUE(c >= ' ' && c < 0x7F) << link;
   }
 }
 

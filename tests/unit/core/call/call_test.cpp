@@ -149,8 +149,8 @@ TEST(Call, WhatThePeerSaysIsShownWithoutControlCharacters) {
   Pair pair;
   pair.connect();
   pair.caller.handle_message({Kind::kBye, "bye\x1b[2J\nsession log: /etc/passwd" + std::string(60'000, 'x')}, kStart);
-  EXPECT_EQ(pair.caller.detail().find_first_of("\x1b\n"), std::string::npos);
-  EXPECT_LE(pair.caller.detail().size(), 200U);
+  EXPECT_EQ(pair.caller.detail().text().find_first_of("\x1b\n"), std::string::npos);
+  EXPECT_LE(pair.caller.detail().text().size(), 200U);
 }
 
 TEST(Call, RingingAgainDoesNotRingLonger) {

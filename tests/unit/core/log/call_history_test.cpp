@@ -162,7 +162,7 @@ TEST(SessionLogReader, TellsTheFirstBrokenLineAndReadsOn) {
   EXPECT_EQ(records, 3U);
   EXPECT_EQ(reader.skipped_lines(), 2U);
   ASSERT_TRUE(reader.problem());
-  EXPECT_THAT(*reader.problem(), testing::StartsWith("line 4 is broken: not valid JSON at column "));
+  EXPECT_THAT(reader.problem()->text(), testing::StartsWith("line 4 is broken: not valid JSON at column "));
 }
 
 TEST(SessionLogReader, ALastLineThatWasCutOffIsNoProblem) {
@@ -183,7 +183,7 @@ TEST(SessionLogReader, RefusesWhatIsNoLogWithTheNumberOfTheLine) {
     SessionLogReader reader([](LogRecord&&) { ADD_FAILURE() << "nothing is to be read"; });
     const Result<void> read = reader.feed(text);
     ASSERT_FALSE(read) << text;
-    EXPECT_THAT(read.error().message, testing::HasSubstr("line 1")) << text;
+    EXPECT_THAT(read.error().message.text(), testing::HasSubstr("line 1")) << text;
   }
   SessionLogReader reader([](LogRecord&&) {});
   EXPECT_FALSE(reader.finish()) << "an empty log";
@@ -198,7 +198,7 @@ TEST(SessionLogReader, AnEndlessLineTakesNoEndlessMemory) {
   ASSERT_TRUE(reader.feed("\n" + to_json_line({1s, LogEnd{}}) + "\n"));
   ASSERT_TRUE(reader.finish());
   EXPECT_EQ(records, 2U);
-  EXPECT_THAT(reader.problem().value_or(""), testing::HasSubstr("line 2 is broken: longer than"));
+  EXPECT_THAT(reader.problem().value_or("").text(), testing::HasSubstr("line 2 is broken: longer than"));
 }
 
 TEST(SessionLogReader, MutatedLogsGiveAHistoryInOrder) {

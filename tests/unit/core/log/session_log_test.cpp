@@ -83,10 +83,10 @@ TEST(SessionLog, TypesOfALaterProgramAreSkipped) {
 }
 
 TEST(SessionLog, WhatIsNoLogIsRefusedWithAReason) {
-  EXPECT_THAT(parse_session_log("").error().message, HasSubstr("empty"));
-  EXPECT_THAT(parse_session_log("hello\n").error().message, HasSubstr("line 1"));
-  EXPECT_THAT(parse_session_log(R"({"time":0,"type":"end","cause":"x"})").error().message, HasSubstr("header"));
-  EXPECT_THAT(parse_session_log(R"({"time":0,"type":"header","version":99})").error().message, HasSubstr("99"));
+  EXPECT_THAT(parse_session_log("").error().message.text(), HasSubstr("empty"));
+  EXPECT_THAT(parse_session_log("hello\n").error().message.text(), HasSubstr("line 1"));
+  EXPECT_THAT(parse_session_log(R"({"time":0,"type":"end","cause":"x"})").error().message.text(), HasSubstr("header"));
+  EXPECT_THAT(parse_session_log(R"({"time":0,"type":"header","version":99})").error().message.text(), HasSubstr("99"));
 }
 
 TEST(SessionLog, FieldsOfTheWrongTypeAreErrorsNotCrashes) {
@@ -105,21 +105,22 @@ TEST(SessionLog, NumbersKeepTheirValueOrAreErrors) {
   const auto most = packets("18446744073709551615");
   ASSERT_TRUE(most.ok()) << most.error().message;
   EXPECT_EQ(std::get<LogStats>(most->body).stats.transport.packets_sent, std::numeric_limits<std::uint64_t>::max());
-  EXPECT_THAT(packets("-1").error().message, HasSubstr("packetsSent"));
+  EXPECT_THAT(packets("-1").error().message.text(), HasSubstr("packetsSent"));
   EXPECT_FALSE(packets("18446744073709551616").ok());
   const auto width = parse_log_line(R"({"time":0,"type":"decision","to":{"frameWidth":4294967296}})");
   ASSERT_FALSE(width.ok()) << "it does not fit";
-  EXPECT_THAT(width.error().message, HasSubstr("frameWidth"));
+  EXPECT_THAT(width.error().message.text(), HasSubstr("frameWidth"));
 }
 
 TEST(SessionLog, AMistakeIsToldWithItsColumn) {
-  EXPECT_THAT(parse_log_line(R"({"time":0,"type":"end",})").error().message, HasSubstr("not valid JSON at column 24"));
+  EXPECT_THAT(parse_log_line(R"({"time":0,"type":"end",})").error().message.text(),
+              HasSubstr("not valid JSON at column 24"));
   const std::string deep(3000, '[');
   EXPECT_FALSE(parse_log_line(R"({"time":0,"type":"end","x":)" + deep + std::string(3000, ']') + "}").ok());
 }
 
 TEST(SessionLog, WhatIsMissingOrOfAnotherTypeIsNamedInPlainWords) {
-  const auto told = [](const char* line) { return parse_log_line(line).error().message; };
+  const auto told = [](const char* line) { return parse_log_line(line).error().message.text(); };
   EXPECT_EQ(told(R"({"type":"end"})"), "time is missing");
   EXPECT_EQ(told(R"({"time":"soon","type":"end"})"), "time is not a number");
   EXPECT_EQ(told(R"({"time":0})"), "type is missing");
@@ -128,7 +129,7 @@ TEST(SessionLog, WhatIsMissingOrOfAnotherTypeIsNamedInPlainWords) {
     const std::string line = std::string(R"({"time":0,"type":"mode","points":)") + points + "}";
     const auto read = parse_log_line(line);
     ASSERT_FALSE(read.ok()) << points;
-    EXPECT_THAT(read.error().message, HasSubstr("points is not an array")) << points;
+    EXPECT_THAT(read.error().message.text(), HasSubstr("points is not an array")) << points;
   }
 }
 

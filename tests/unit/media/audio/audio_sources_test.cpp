@@ -183,7 +183,7 @@ TEST(AudioDeviceFactory, OpensGeneratedSourcesWithoutHardware) {
   for (const std::string name : {"voice", "tone:440", "tone:1000.5", "marks", "silence", "none"}) {
     const auto device = open_audio_device({.microphone = name, .speaker = "none"}, no_clock);
     ASSERT_TRUE(device.ok()) << device.error().message;
-    EXPECT_THAT((*device).get()->description(), testing::HasSubstr("loudspeaker: none"));
+    EXPECT_THAT((*device).get()->description().text(), testing::HasSubstr("loudspeaker: none"));
   }
 }
 
@@ -210,8 +210,8 @@ TEST(AudioDeviceFactory, SaysWhatIsWrongWithAName) {
     const auto device = open_audio_device(c.config, no_clock);
     ASSERT_FALSE(device.ok()) << c.mentions;
     EXPECT_EQ(device.error().kind, c.kind) << device.error().message;
-    EXPECT_THAT(device.error().message, testing::HasSubstr(c.mentions));
-    EXPECT_THAT(device.error().message, testing::HasSubstr(";"));
+    EXPECT_THAT(device.error().message.text(), testing::HasSubstr(c.mentions));
+    EXPECT_THAT(device.error().message.text(), testing::HasSubstr(";"));
   }
 }
 

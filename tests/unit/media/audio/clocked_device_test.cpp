@@ -18,7 +18,7 @@ class MemoryOutput final : public AudioOutput {
  public:
   explicit MemoryOutput(std::vector<float>& samples) : samples_(samples) {}
   void write(std::span<const float> block) override { samples_.insert(samples_.end(), block.begin(), block.end()); }
-  [[nodiscard]] std::string description() const override { return "memory"; }
+  [[nodiscard]] Message description() const override { return "memory"; }
 
  private:
   std::vector<float>& samples_;

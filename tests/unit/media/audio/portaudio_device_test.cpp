@@ -219,8 +219,8 @@ TEST_F(SoundCard, NamesTheDevicesThereAreWhenAskedForAnother) {
   const auto device = open_audio_device({.microphone = "no such microphone", .speaker = "default"}, steady_now);
   ASSERT_FALSE(device.ok());
   EXPECT_EQ(device.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(device.error().message, HasSubstr("\"no such microphone\""));
-  EXPECT_THAT(device.error().message, HasSubstr("\"default\""));
+  EXPECT_THAT(device.error().message.text(), HasSubstr("\"no such microphone\""));
+  EXPECT_THAT(device.error().message.text(), HasSubstr("\"default\""));
 }
 
 TEST_F(SoundCard, IsFoundByAPartOfItsName) {

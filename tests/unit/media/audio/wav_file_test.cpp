@@ -34,7 +34,7 @@ class WavFile : public testing::Test {
     const auto loaded = load_audio_file(folder_ / name);
     ASSERT_FALSE(loaded.ok()) << name;
     EXPECT_EQ(loaded.error().kind, kind) << loaded.error().message;
-    EXPECT_THAT(loaded.error().message, HasSubstr(name));
+    EXPECT_THAT(loaded.error().message.text(), HasSubstr(name));
   }
   TemporaryFolder folder_;
 };
@@ -92,7 +92,7 @@ TEST_F(WavFile, SaysWhenTheDiskIsFull) {
   auto file = WavFileOutput::create("/dev/full");
   ASSERT_FALSE(file.ok());
   EXPECT_EQ(file.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(file.error().message, HasSubstr("disk full"));
+  EXPECT_THAT(file.error().message.text(), HasSubstr("disk full"));
   const auto missing = WavFileOutput::create(folder_ / "no/such/folder.wav");
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().kind, ErrorKind::kUnavailable);

@@ -69,7 +69,7 @@ TEST_F(ClipIndexTest, IsOutOfDateWhenTheClipChanges) {
   std::filesystem::last_write_time(clip_, std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
   const auto opened = ClipIndex::open(clip_);
   ASSERT_FALSE(opened.ok());
-  EXPECT_THAT(opened.error().message, EndsWith("is not of the clip as it is now"));
+  EXPECT_THAT(opened.error().message.text(), EndsWith("is not of the clip as it is now"));
 }
 
 TEST_F(ClipIndexTest, OneThatIsCutOffIsDamaged) {
@@ -77,7 +77,7 @@ TEST_F(ClipIndexTest, OneThatIsCutOffIsDamaged) {
   std::filesystem::resize_file(clip_ + ".cpindex", index_.size() / 2);
   const auto opened = ClipIndex::open(clip_);
   ASSERT_FALSE(opened.ok());
-  EXPECT_THAT(opened.error().message, HasSubstr("is damaged"));
+  EXPECT_THAT(opened.error().message.text(), HasSubstr("is damaged"));
 }
 
 TEST_F(ClipIndexTest, APipeIsNoIndexAndNobodyWaitsForIt) {
@@ -86,7 +86,7 @@ TEST_F(ClipIndexTest, APipeIsNoIndexAndNobodyWaitsForIt) {
   const auto opened = ClipIndex::open(clip_);
   alarm(0);
   ASSERT_FALSE(opened.ok());
-  EXPECT_THAT(opened.error().message, HasSubstr("clip.m2v.cpindex"));
+  EXPECT_THAT(opened.error().message.text(), HasSubstr("clip.m2v.cpindex"));
 }
 
 TEST_F(ClipIndexTest, WithoutAPlaceThereIsOneClearError) {
@@ -95,7 +95,7 @@ TEST_F(ClipIndexTest, WithoutAPlaceThereIsOneClearError) {
   const auto place = ClipIndex::store(clip_, index_);
   ASSERT_FALSE(place.ok());
   EXPECT_EQ(place.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(place.error().message, HasSubstr("set XDG_CACHE_HOME"));
+  EXPECT_THAT(place.error().message.text(), HasSubstr("set XDG_CACHE_HOME"));
 }
 
 }  // namespace

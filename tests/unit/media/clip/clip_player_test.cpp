@@ -263,7 +263,7 @@ TEST_F(ClipPlayerTest, RefusesWhatIsNoClip) {
   write_file(folder_ / "text.txt", "hello");
   const auto player = ClipPlayer::open(folder_ / "text.txt", {});
   ASSERT_FALSE(player.ok());
-  EXPECT_THAT(player.error().message, testing::HasSubstr("text.txt"));
+  EXPECT_THAT(player.error().message.text(), testing::HasSubstr("text.txt"));
 }
 
 }  // namespace

@@ -64,10 +64,10 @@ class ClipReaderTest : public testing::Test {
     const auto reader = ClipReader::open(folder_ / name);
     ASSERT_FALSE(reader.ok()) << name;
     EXPECT_EQ(reader.error().kind, kind);
-    EXPECT_THAT(reader.error().message, HasSubstr(name));
-    EXPECT_THAT(reader.error().message, HasSubstr(words));
-    EXPECT_THAT(reader.error().message, HasSubstr(";"));  // The error; then the advice.
-    EXPECT_EQ(reader.error().message.find('\n'), std::string::npos);
+    EXPECT_THAT(reader.error().message.text(), HasSubstr(name));
+    EXPECT_THAT(reader.error().message.text(), HasSubstr(words));
+    EXPECT_THAT(reader.error().message.text(), HasSubstr(";"));  // The error; then the advice.
+    EXPECT_EQ(reader.error().message.text().find('\n'), std::string::npos);
   }
 
   TemporaryFolder folder_;

@@ -326,8 +326,8 @@ TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
     EXPECT_FALSE(pushed.ok() && finished.ok());
     const Error error = !pushed.ok() ? pushed.error() : finished.error();
     EXPECT_EQ(error.kind, ErrorKind::kMalformed);
-    EXPECT_EQ(error.message.find('\n'), std::string::npos);
-    return error.message;
+    EXPECT_EQ(error.message.text().find('\n'), std::string::npos);
+    return error.message.text();
   };
   EXPECT_THAT(error_of({}), HasSubstr("no MPEG-1 or MPEG-2 picture"));
   EXPECT_THAT(error_of(Bytes(100, 'x')), HasSubstr("no MPEG-1 or MPEG-2 picture"));

@@ -194,7 +194,7 @@ TEST_F(MpegBrokenShapingIndex, TruncationIsOneClearErrorOrParsing) {
     const auto opened = open(index);
     if (opened.ok()) continue;
     ++refused;
-    EXPECT_THAT(opened.error().message, HasSubstr("make it again"));
+    EXPECT_THAT(opened.error().message.text(), HasSubstr("make it again"));
   }
   EXPECT_GT(refused, index_.size() / 997 / 2);
 }
@@ -204,7 +204,7 @@ TEST_F(MpegBrokenShapingIndex, OtherWeightsAreRefused) {
   const auto used = shaper.use_index(open(index_).value());
   ASSERT_FALSE(used.ok());
   EXPECT_EQ(used.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_THAT(used.error().message, HasSubstr("other weights"));
+  EXPECT_THAT(used.error().message.text(), HasSubstr("other weights"));
 }
 
 /// The format's header and, of each record in the list, its picture's hash and size, its own hash, and its size.

@@ -339,7 +339,8 @@ TEST_P(MkvRecorderTest, SaysThatTheDiskIsFull) {
   for (int i = 0; i < 100 && written; ++i) written = recorder->write_video(call.next_frame(), i * 33ms);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::kUnavailable);
-  EXPECT_NE(written.error().message.find("No space left on device"), std::string::npos) << written.error().message;
+  EXPECT_NE(written.error().message.text().find("No space left on device"), std::string::npos)
+      << written.error().message;
   EXPECT_EQ(recorder->write_audio(call.next_packet(), 4s).error().message, written.error().message);
   EXPECT_EQ(recorder->close().error().message, written.error().message);
 }

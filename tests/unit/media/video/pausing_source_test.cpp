@@ -17,7 +17,7 @@ class LiveCamera final : public VideoSource {
   }
   void interrupt() override { interrupted_ = true; }
   [[nodiscard]] bool is_live() const override { return true; }
-  [[nodiscard]] std::string description() const override { return "camera"; }
+  [[nodiscard]] Message description() const override { return "camera"; }
 
  private:
   int number_ = 0;
@@ -70,7 +70,7 @@ TEST(PausingSource, PausesAreReadInSeconds) {
     const auto parsed = parse_video_pause(wrong);
     ASSERT_FALSE(parsed) << wrong;
     EXPECT_EQ(parsed.error().kind, ErrorKind::kInvalidArgument);
-    EXPECT_NE(parsed.error().message.find("35-55"), std::string::npos);
+    EXPECT_NE(parsed.error().message.text().find("35-55"), std::string::npos);
   }
 }
 

@@ -91,7 +91,7 @@ TEST(Screen, SaysSoWhenItGoesAway) {
     const auto frame = (*source)->read();
     if (!frame.ok()) {
       EXPECT_EQ(frame.error().kind, ErrorKind::kUnavailable);
-      EXPECT_THAT(frame.error().message, testing::HasSubstr("screen"));
+      EXPECT_THAT(frame.error().message.text(), testing::HasSubstr("screen"));
       break;
     }
     ASSERT_LT(to_seconds(steady_now() - gone_at), time_limit(5)) << "still gives pictures of a screen that is gone";
@@ -102,12 +102,12 @@ TEST(Screen, NamesTheDisplayThatIsNotThere) {
   const auto source = open_video_source({.name = "screen::98765"}, steady_now);
   ASSERT_FALSE(source.ok());
   EXPECT_EQ(source.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(source.error().message, testing::HasSubstr(":98765"));
+  EXPECT_THAT(source.error().message.text(), testing::HasSubstr(":98765"));
   unsetenv("DISPLAY");
   const auto none = open_video_source({.name = "screen"}, steady_now);
   ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(none.error().message, testing::HasSubstr("DISPLAY"));
+  EXPECT_THAT(none.error().message.text(), testing::HasSubstr("DISPLAY"));
 }
 
 TEST(Screen, OfAWaylandDesktopIsNotShownBlackButRefused) {
@@ -117,7 +117,7 @@ TEST(Screen, OfAWaylandDesktopIsNotShownBlackButRefused) {
   unsetenv("XDG_SESSION_TYPE");
   ASSERT_FALSE(source.ok());
   EXPECT_EQ(source.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(source.error().message, testing::HasSubstr("log in to an X11 session"));
+  EXPECT_THAT(source.error().message.text(), testing::HasSubstr("log in to an X11 session"));
 }
 
 }  // namespace

@@ -222,7 +222,7 @@ TEST(VideoSourceFactory, NamesTheCameraThatIsNotThere) {
     const auto source = open_video_source({.name = name}, steady_now);
     ASSERT_FALSE(source.ok());
     EXPECT_EQ(source.error().kind, ErrorKind::kUnavailable);
-    EXPECT_THAT(source.error().message, testing::HasSubstr("/dev/video987"));
+    EXPECT_THAT(source.error().message.text(), testing::HasSubstr("/dev/video987"));
   }
 }
 

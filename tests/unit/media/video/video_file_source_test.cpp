@@ -42,8 +42,8 @@ class VideoFile : public testing::Test {
     const auto source = open(name);
     ASSERT_FALSE(source.ok()) << name;
     EXPECT_EQ(source.error().kind, kind) << source.error().message;
-    EXPECT_THAT(source.error().message, HasSubstr(name));
-    EXPECT_THAT(source.error().message, HasSubstr(";"));  // The error; then the advice.
+    EXPECT_THAT(source.error().message.text(), HasSubstr(name));
+    EXPECT_THAT(source.error().message.text(), HasSubstr(";"));  // The error; then the advice.
   }
   static void expect_colour(const FrameBuffer& picture, int y, int cb, int cr) {
     const auto middle_x = static_cast<std::size_t>(picture.size().width / 2);
@@ -202,7 +202,7 @@ TEST_F(VideoFile, RefusesRubbishWithinBoundedTime) {
   for (const std::string name : {"rubbish", "rubbish.mp4", "rubbish.mpg", "rubbish.h264", "rubbish.yuv"}) {
     write_file(folder_ / name, rubbish);
     const auto source = open(name);
-    const std::string message = source.ok() ? name : source.error().message;
+    const std::string message = source.ok() ? name : source.error().message.text();
     EXPECT_THAT(message, HasSubstr(name));
   }
 }

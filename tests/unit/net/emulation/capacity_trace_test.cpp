@@ -20,7 +20,7 @@ CapacityTrace trace(std::string_view text) {
 std::string error(std::string_view text) {
   const auto parsed = parse_capacity_trace(text);
   EXPECT_FALSE(parsed) << text;
-  return parsed ? "" : parsed.error().message;
+  return parsed ? "" : parsed.error().message.text();
 }
 
 CapacityTrace::Step step(Duration at, std::int64_t bits_per_second) {
@@ -100,7 +100,7 @@ TEST(CapacityTrace, RefusesMoreStepsThanAPathMayHave) {
   const auto steps = repeat_trace(trace("0,1000\n0.001,2000"), std::chrono::hours(1));
   ASSERT_FALSE(steps);
   EXPECT_EQ(steps.error().kind, ErrorKind::kInvalidArgument);
-  EXPECT_THAT(steps.error().message, HasSubstr("100000"));
+  EXPECT_THAT(steps.error().message.text(), HasSubstr("100000"));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::string error_of(std::string_view text) {
   EXPECT_FALSE(config.ok()) << text;
   if (config.ok()) return "";
   EXPECT_EQ(config.error().kind, ErrorKind::kInvalidArgument);
-  return config.error().message;
+  return config.error().message.text();
 }
 
 TEST(PathConfig, ReadsEverySetting) {

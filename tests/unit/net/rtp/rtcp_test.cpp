@@ -193,7 +193,7 @@ TEST(Rtcp, BoundsWhatOneDatagramMayHold) {
   ASSERT_TRUE(parse_rtcp(goodbyes(kMaxRtcpPackets)).ok());
   EXPECT_THAT(*parse_rtcp(goodbyes(kMaxRtcpPackets)), SizeIs(kMaxRtcpPackets));
   expect_malformed(goodbyes(kMaxRtcpPackets + 1));
-  EXPECT_THAT(parse_rtcp(Bytes(kMaxDatagramSize + 1)).error().message, HasSubstr("larger than a datagram"));
+  EXPECT_THAT(parse_rtcp(Bytes(kMaxDatagramSize + 1)).error().message.text(), HasSubstr("larger than a datagram"));
 }
 
 TEST(Rtcp, AnyCongestionFeedbackSurvivesTheWire) {

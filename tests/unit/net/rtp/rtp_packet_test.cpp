@@ -115,7 +115,7 @@ TEST(RtpPacket, RefusesPaddingThatIsLongerThanThePayload) {
     const auto parsed = parse_rtp(datagram(0xA0, rest));
     ASSERT_FALSE(parsed.ok());
     EXPECT_EQ(parsed.error().kind, ErrorKind::kMalformed);
-    EXPECT_THAT(parsed.error().message, HasSubstr("padding"));
+    EXPECT_THAT(parsed.error().message.text(), HasSubstr("padding"));
   }
 }
 

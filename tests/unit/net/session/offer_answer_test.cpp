@@ -467,7 +467,7 @@ TEST(OfferAnswer, EncryptedMediaAreRefusedWithAClearReason) {
   const auto answer = make_answer(callee(), offer);
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().kind, ErrorKind::kRefused);
-  EXPECT_THAT(answer.error().message, HasSubstr("UDP/TLS/RTP/SAVPF"));
+  EXPECT_THAT(answer.error().message.text(), HasSubstr("UDP/TLS/RTP/SAVPF"));
 }
 
 TEST(OfferAnswer, WithoutBundleThereIsAudioOnly) {
@@ -509,7 +509,7 @@ TEST(OfferAnswer, RefusesWhatLeavesNoMedium) {
     const auto answer = make_answer(callee(), offer);
     EXPECT_FALSE(answer.ok());
     EXPECT_EQ(answer.error().kind, ErrorKind::kRefused);
-    return answer.error().message;
+    return answer.error().message.text();
   };
   EXPECT_THAT(reason(without_lines(make_offer(caller()), {"a=rtcp-mux"})), HasSubstr("a=rtcp-mux"));
   EXPECT_THAT(reason(without_lines(make_offer(caller()), {"a=rtpmap"})), HasSubstr("audio: no Opus; video: no common"));
@@ -521,14 +521,14 @@ TEST(OfferAnswer, MalformedTextIsRefusedWithItsLine) {
   const auto answer = make_answer(callee(), replace(make_offer(caller()), "m=audio 5000", "m=audio fivethousand"));
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().kind, ErrorKind::kMalformed);
-  EXPECT_THAT(answer.error().message, HasSubstr("line 7"));
+  EXPECT_THAT(answer.error().message.text(), HasSubstr("line 7"));
   EXPECT_FALSE(accept_answer(caller(), "hello").ok());
 }
 
 TEST(OfferAnswer, AnAddressIsNeeded) {
   const auto answer = make_answer(callee(), without_lines(make_offer(caller()), {"c="}));
   ASSERT_FALSE(answer.ok());
-  EXPECT_THAT(answer.error().message, HasSubstr("c="));
+  EXPECT_THAT(answer.error().message.text(), HasSubstr("c="));
 }
 
 TEST(OfferAnswer, TheAnswerMustKeepToTheOffer) {

@@ -21,8 +21,8 @@ void expect_complaint(std::string_view text, std::string_view line, std::string_
   const auto parsed = parse_sdp(text);
   ASSERT_FALSE(parsed.ok()) << text;
   EXPECT_EQ(parsed.error().kind, ErrorKind::kMalformed);
-  EXPECT_THAT(parsed.error().message, StartsWith("SDP line " + std::string(line) + ": "));
-  EXPECT_THAT(parsed.error().message, HasSubstr(std::string(complaint)));
+  EXPECT_THAT(parsed.error().message.text(), StartsWith("SDP line " + std::string(line) + ": "));
+  EXPECT_THAT(parsed.error().message.text(), HasSubstr(std::string(complaint)));
 }
 
 TEST(SessionDescription, ReadsEveryPart) {
@@ -119,7 +119,7 @@ TEST(SessionDescription, AnEmptyTextIsRefused) { EXPECT_FALSE(parse_sdp("").ok()
 TEST(SessionDescription, ErrorMessagesDoNotRepeatControlCharacters) {
   const auto parsed = parse_sdp(with_head("m=audio\x1b[31m 1 RTP/AVP 0\r\n"));
   ASSERT_FALSE(parsed.ok());
-  EXPECT_EQ(parsed.error().message.find('\x1b'), std::string::npos);
+  EXPECT_EQ(parsed.error().message.text().find('\x1b'), std::string::npos);
 }
 
 TEST(SessionDescription, BoundsSizeLinesMediaAndFormats) {
@@ -131,7 +131,7 @@ TEST(SessionDescription, BoundsSizeLinesMediaAndFormats) {
   const std::string attribute(kMaxSdpSize - kHead.size() - 2, 'a');
   const std::string long_line = "a=" + attribute;
   EXPECT_TRUE(parse_sdp(with_head(long_line)).ok());
-  EXPECT_THAT(parse_sdp(with_head(long_line + "a")).error().message, HasSubstr("longer than 65536 octets"));
+  EXPECT_THAT(parse_sdp(with_head(long_line + "a")).error().message.text(), HasSubstr("longer than 65536 octets"));
 
   EXPECT_TRUE(parse_sdp(with_head(repeat("a=b\n", kMaxSdpLines - 3))).ok());
   expect_complaint(with_head(repeat("a=b\n", kMaxSdpLines - 2)), "2049", "more than 2048 lines");

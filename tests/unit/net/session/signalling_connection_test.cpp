@@ -128,7 +128,7 @@ TEST(SignallingConnection, RefusedIsSaidSo) {
   const auto error = wait_for_error(*caller);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(error->message, AllOf(HasSubstr("127.0.0.1:"), HasSubstr("nobody waits for calls there")));
+  EXPECT_THAT(error->message.text(), AllOf(HasSubstr("127.0.0.1:"), HasSubstr("nobody waits for calls there")));
   EXPECT_FALSE(caller->connected());
   EXPECT_EQ(caller->descriptor(), -1);
   EXPECT_EQ(caller->next_deadline(), kNever);
@@ -162,7 +162,7 @@ TEST(SignallingConnection, APeerThatDoesNotAnswerTimesOut) {
   caller->poll(start + 10s);
   ASSERT_TRUE(caller->error());
   EXPECT_EQ(caller->error()->kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(caller->error()->message, HasSubstr("does not answer"));
+  EXPECT_THAT(caller->error()->message.text(), HasSubstr("does not answer"));
 }
 
 TEST(SignallingConnection, LastWordsCountBeforeThePeerCloses) {
@@ -173,7 +173,7 @@ TEST(SignallingConnection, LastWordsCountBeforeThePeerCloses) {
   EXPECT_EQ(wait_and_receive(*call.caller).value_or(SignallingMessage{}).body, "busy");
   const auto error = wait_for_error(*call.caller);
   ASSERT_TRUE(error);
-  EXPECT_THAT(error->message, HasSubstr("closed the connection"));
+  EXPECT_THAT(error->message.text(), HasSubstr("closed the connection"));
   call.caller->send({.kind = Kind::kBye, .body = ""});
   EXPECT_FALSE(call.caller->wants_write());
 }
@@ -195,7 +195,7 @@ TEST(SignallingConnection, APeerThatDoesNotReadIsGivenUp) {
     call.caller->send({.kind = Kind::kOffer, .body = std::string(kMaxSignallingBody, 'x')});
   }
   ASSERT_TRUE(call.caller->error());
-  EXPECT_THAT(call.caller->error()->message, HasSubstr("does not read"));
+  EXPECT_THAT(call.caller->error()->message.text(), HasSubstr("does not read"));
 }
 
 TEST(SignallingListener, APortInUseIsSaidSo) {
@@ -204,7 +204,8 @@ TEST(SignallingListener, APortInUseIsSaidSo) {
   const auto second = SignallingListener::bind("127.0.0.1", (*first)->local_port());
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(second.error().message, AllOf(HasSubstr(std::to_string((*first)->local_port())), HasSubstr("is in use")));
+  EXPECT_THAT(second.error().message.text(),
+              AllOf(HasSubstr(std::to_string((*first)->local_port())), HasSubstr("is in use")));
 }
 
 TEST(SignallingListener, ThePortIsFreeAgainAtOnceAfterACall) {
@@ -241,7 +242,7 @@ TEST(Resolve, ErrorsSayWhatToWrite) {
   const auto unknown = resolve("no-such-host.invalid", 5000);
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(unknown.error().message, HasSubstr("no-such-host.invalid"));
+  EXPECT_THAT(unknown.error().message.text(), HasSubstr("no-such-host.invalid"));
 }
 
 }  // namespace

@@ -63,17 +63,17 @@ TEST(SignallingParser, TheLargestBodyPassesAndALargerIsRefused) {
   const auto message = parser.next();
   ASSERT_TRUE(message);
   EXPECT_EQ(message->body.size(), kMaxSignallingBody);
-  EXPECT_THAT(error_of("COUNTERPOINT/1 OFFER\r\nContent-Length: 65537\r\n\r\n").message, HasSubstr("65536"));
+  EXPECT_THAT(error_of("COUNTERPOINT/1 OFFER\r\nContent-Length: 65537\r\n\r\n").message.text(), HasSubstr("65536"));
 }
 
 TEST(SignallingParser, AnotherVersionIsAClearRefusal) {
   const Error error = error_of("COUNTERPOINT/2 OFFER\r\nContent-Length: 0\r\n\r\n");
   EXPECT_EQ(error.kind, ErrorKind::kRefused);
-  EXPECT_THAT(error.message, HasSubstr("another version"));
+  EXPECT_THAT(error.message.text(), HasSubstr("another version"));
 }
 
 TEST(SignallingParser, AnotherProtocolIsKnownAtItsFirstOctets) {
-  EXPECT_THAT(error_of("GET / HT").message, HasSubstr("not this program's protocol"));
+  EXPECT_THAT(error_of("GET / HT").message.text(), HasSubstr("not this program's protocol"));
   EXPECT_EQ(error_of(std::string_view("\x16\x03\x01", 3)).kind, ErrorKind::kMalformed);
 }
 

@@ -187,10 +187,10 @@ TEST(UdpTransport, ErrorsOfBindingSayWhatToDo) {
   const auto second = UdpTransport::bind("127.0.0.1", (*first)->local_port());
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, ErrorKind::kUnavailable);
-  EXPECT_THAT(second.error().message, HasSubstr("is in use"));
+  EXPECT_THAT(second.error().message.text(), HasSubstr("is in use"));
   const auto foreign = UdpTransport::bind("192.0.2.1", 0);
   ASSERT_FALSE(foreign);
-  EXPECT_THAT(foreign.error().message, HasSubstr("not one of this host"));
+  EXPECT_THAT(foreign.error().message.text(), HasSubstr("not one of this host"));
   for (const char* text : {"", "localhost", "1", "1.2.3", "256.1.1.1", "::g", "127.0.0.1:5"}) {
     const auto bad = UdpTransport::bind(text, 0);
     ASSERT_FALSE(bad) << text;

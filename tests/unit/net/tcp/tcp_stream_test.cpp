@@ -96,7 +96,7 @@ TEST(TcpStream, WhatThePeerSaidBeforeItClosedCounts) {
   EXPECT_EQ(wait_and_receive(*pair.listener), Bytes{2});
   EXPECT_FALSE(wait_and_receive(*pair.listener));
   ASSERT_TRUE(pair.listener->error());
-  EXPECT_THAT(pair.listener->error()->message, HasSubstr("closed"));
+  EXPECT_THAT(pair.listener->error()->message.text(), HasSubstr("closed"));
   EXPECT_FALSE(pair.listener->ready());
   EXPECT_EQ(pair.listener->descriptor(), -1);
   pair.listener->send(Bytes{3}, session_now());  // Lost, and no harm done.
