@@ -14,10 +14,11 @@
 #include "app/call/media_call.h"
 #include "app/call/media_threads.h"
 #include "app/devices/camera_thread.h"
-#include "app/devices/ringer.h"
+#include "app/devices/device_thread.h"
 #include "app/pipelines/session/call_archive.h"
 #include "core/control/call_event.h"
 #include "core/ports/audio_device.h"
+#include "media/audio/ring_tone.h"
 
 namespace counterpoint {
 
@@ -37,6 +38,23 @@ struct CallResources {
   bool send_audio = true;
   bool ring = false;  ///< An incoming call is heard, and so is the ringing at the other side.
   SetSending sending;
+};
+
+/// Rings on a device from its start to its end, with which the device is free again. The microphone is not heard.
+class Ringer final : private AudioCallback {
+ public:
+  /// `device` outlives this.
+  Ringer(AudioDevice& device, RingTone::Kind kind) : tone_(kind), thread_(device) {}
+
+  /// Errors are those of the device.
+  [[nodiscard]] Result<void> start() { return thread_.start(*this); }
+
+ private:
+  void handle_captured(const AudioBlock&) noexcept override {}
+  void fill_playback(AudioBlock& playback, Timestamp) noexcept override { tone_.read(playback.samples); }
+
+  RingTone tone_;
+  DeviceThread thread_;  ///< Ends before what it plays.
 };
 
 /// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.

@@ -12,7 +12,7 @@
 #include "app/pipelines/video/video_send_pipeline.h"
 #include "core/base/result.h"
 #include "core/control/adaptation_status.h"
-#include "core/control/latency_report.h"
+#include "core/control/call_status.h"
 #include "core/model/session_stats.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/stream_transport.h"

@@ -6,10 +6,20 @@
 #include <memory>
 #include <string>
 
+#include "core/base/latency_histogram.h"
 #include "core/call/call.h"
-#include "core/control/latency_report.h"
 
 namespace counterpoint {
+
+/// The time that frames spend in each stage of a call, on one host.
+struct LatencyReport {
+  LatencyHistogram queueing;  ///< Captured to encoder.
+  LatencyHistogram encoding;
+  LatencyHistogram decoding;
+  LatencyHistogram holding;     ///< Decoded to due: the jitter buffer and lip-sync.
+  LatencyHistogram presenting;  ///< Due to shown.
+  LatencyHistogram end_to_end;  ///< Captured to shown; means something only in a call with oneself.
+};
 
 /// The state of one call of this host.
 struct CallStatus {
