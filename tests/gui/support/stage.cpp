@@ -212,7 +212,7 @@ void Stage::play_film(Duration time) {
                                    "sine=duration=20 -c:v mpeg2video -b:v 3M -g 12 -c:a mp2")
                             .split(QLatin1Char(' ')) +
                         QStringList(file));
-  controller_.play_clip(file);
+  controller_.send(PlayClip{file.toStdString()});
   pass(time);
 }
 
