@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/adaptation/plane/plane.h"
+#include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/model/operating_point.h"
 
