@@ -222,7 +222,7 @@ TEST_F(EngineTextTest, FiguresNamesAndMessagesWithinMessagesAreKept) {
   const Folder folder;
   const auto wedding = ClipReader::open(folder.file("wedding 640x360", "")).error();
   EXPECT_TRUE(engine_text(wedding.message).contains("wedding 640x360\" ist leer")) << "the name of a file";
-  EXPECT_TRUE(engine_text(resolve("127.1", 1).error().message).contains("\"127.1\""));
+  EXPECT_TRUE(engine_text(UdpTransport::bind("127.1", 1).error().message).contains("\"127.1\""));
   const auto camera = open_video_source({.name = "/dev/video-none"}, session_now).error();
   EXPECT_EQ(engine_text(message("%1; the test card stands in until it is there", camera.message)),
             "Es gibt keine Kamera \"/dev/video-none\"; stecken Sie sie ein, oder wählen Sie eine andere Quelle; das "
