@@ -17,7 +17,7 @@ namespace counterpoint {
 struct AdaptationStatus {
   /// A change of the operating point.
   struct Change {
-    Message cause;  ///< As Decision has it.
+    Message cause;  ///< See Decision::cause.
     PlanePosition from;
     PlanePosition to;
   };
@@ -25,13 +25,13 @@ struct AdaptationStatus {
   Duration at{};       ///< Since the call was connected; it never falls within a call.
   std::string mode{};  ///< Its name, as in the table of modes; never empty in a call.
   OperatingPoint point{};
-  PlanePosition position{};  ///< Of the point.
+  PlanePosition position{};  ///< Position of the point.
   /// Those of the mode's points; the same vector for as long as they do not change. Null: not known.
   std::shared_ptr<const std::vector<PlanePosition>> points{};
-  std::optional<PlanePosition> received{};  ///< By the peer in about a second; nothing where it does not report.
+  std::optional<PlanePosition> received{};  ///< Received by the peer in about a second; nothing if it does not report.
   std::optional<DataRate> rate_limit{};     ///< The capacity of the path, as far as the mode estimates it.
   std::optional<PacketRate> packet_limit{};
-  bool video_stopped = false;        ///< By the circuit breaker.
+  bool video_stopped = false;        ///< The circuit breaker has stopped it.
   std::optional<Change> decision{};  ///< The last one.
 };
 

@@ -99,7 +99,7 @@ using CallCommand = std::variant<Dial, CallSelf, Accept, Decline, HangUp, SetSen
                                  ChooseCamera, ChooseMicrophone, ChooseSpeaker, Listen, WatchCamera, CheckAudio,
                                  StopAudioCheck, ShareScreen, ClipCommand, SetClipLevels>;
 
-/// What sends many values while it is dragged, of which the newest counts; see CommandQueue.
+/// Sends many values while it is dragged, of which the newest counts; see CommandQueue.
 enum class Slider { kClipPosition, kClipLevels };
 
 [[nodiscard]] inline std::optional<Slider> slider_of(const ClipCommand& command) {

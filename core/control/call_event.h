@@ -51,7 +51,7 @@ struct Notice {
 struct ClipNews {
   Message text{};
 };
-/// Whether the peer sees our screen in place of the camera, whenever that changes; with a problem, why it cannot.
+/// The peer sees our screen in place of the camera from now on, or does not; a problem says why it cannot.
 struct ScreenShared {
   bool shared = false;
   Message problem{};

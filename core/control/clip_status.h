@@ -10,7 +10,7 @@
 
 namespace counterpoint {
 
-/// How loud a clip's own audio is, and who hears it.
+/// The loudness of a clip's own audio, and its listeners.
 struct ClipLevels {
   double volume = 1;    ///< 0 to 1, as a slider has it: samples are multiplied by its square, as ears hear steps.
   bool to_peer = true;  ///< The peer hears it.
@@ -22,7 +22,7 @@ struct ClipLevels {
 struct ClipFlow {
   DataRate original_rate{};
   DataRate sent_rate{};
-  double share = 0;  ///< Of the clip's own bits, 0 to 1.
+  double share = 0;  ///< Part of the clip's own bits, 0 to 1.
   FrameRate original_frames{};
   FrameRate sent_frames{};
 };
