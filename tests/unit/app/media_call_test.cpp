@@ -60,8 +60,10 @@ TEST(MediaCallTest, CodesAtTheNewPointHoweverManyKeyFramesThePeerAsksForMeanwhil
   const auto archive = CallArchive::open(log);
   ASSERT_TRUE(archive);
   const MediaCapabilities can{.port = 1, .audio_ssrc = 11, .video_ssrc = kVideoSsrc, .rtx_ssrc = 13, .cname = "me"};
-  MediaCall::Config config{.negotiated = loop_session(can), .clock = [] { return kStart; }};
-  config.session.mode = {.mode = find_mode("tcp-cwnd"), .parameters = {}};
+  MediaCall::Config config;
+  config.negotiated = loop_session(can);
+  config.clock = [] { return kStart; };
+  config.session.mode.mode = find_mode("tcp-cwnd");
   std::vector<OperatingPoint> points;
   MediaCodecs codecs;
   codecs.video_encoder = std::make_unique<FakeEncoder>(points);

@@ -47,7 +47,7 @@ TEST(VideoSendPipeline, APictureOfTheCameraThatIsLateDoesNotGoOutAsTheScreen) {
   const MediaCapabilities can{.port = 1, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
   SharedSession session(RtpSession({}, loop_session(can), 1, now), [] {});
   std::vector<int> sent;
-  VideoSendPipeline pipeline(session, std::make_unique<FakeEncoder>(sent), OperatingPoint{}, [&now] { return now; });
+  VideoSendPipeline pipeline(session, std::make_unique<FakeEncoder>(sent), [&now] { return now; });
   const auto encode = [&](int brightness, FrameKind kind) {
     auto picture = std::make_shared<FrameBuffer>(Resolution{.width = 16, .height = 16});
     picture->row(0, 0)[0] = static_cast<std::uint8_t>(brightness);

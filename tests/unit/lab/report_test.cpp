@@ -115,7 +115,7 @@ TEST(Results, AsCsvHaveOneLineAMetricAndOneAVerdict) {
 }
 
 TEST(Figure, HasThreeDigitsAndNoExponent) {
-  EXPECT_EQ(figure(0), "0");
+  EXPECT_EQ(figure(0.0), "0");
   EXPECT_EQ(figure(12.345), "12.3");
   EXPECT_EQ(figure(0.012345), "0.0123");
   EXPECT_EQ(figure(1234567.8), "1234568");

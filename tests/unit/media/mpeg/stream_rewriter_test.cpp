@@ -47,15 +47,15 @@ Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
   Rewritten result;
   const ByteView beginning = ByteView(file).first(std::min(file.size(), kBeginningSize));
   const auto kind = kind_of(beginning);
-  if (!kind) return {.error = kind.error().message};
+  if (!kind) return {.error = kind.error().message.text()};
   const auto rewriter = make_rewriter(*kind, beginning);
   PictureSplitter splitter;
   Shaper shaper({}, target);
   const auto carry_on = [&](Result<void> done) {
-    if (!done) result.error = done.error().message;
+    if (!done) result.error = done.error().message.text();
     const Bytes video = rewriter->take_video();
     result.video.insert(result.video.end(), video.begin(), video.end());
-    if (const auto pushed = splitter.push(video); !pushed && done) result.error = pushed.error().message;
+    if (const auto pushed = splitter.push(video); !pushed && done) result.error = pushed.error().message.text();
   };
   const auto replace_all = [&] {
     while (auto unit = splitter.pop()) shaper.push(std::move(*unit));
@@ -72,7 +72,7 @@ Rewritten rewrite(const Bytes& file, Target target, std::size_t chunk = 5000) {
   }
   if (result.error.empty()) carry_on(rewriter->finish());
   if (const auto finished = splitter.finish(); !finished && result.error.empty())
-    result.error = finished.error().message;
+    result.error = finished.error().message.text();
   shaper.finish();
   replace_all();
   return result;
