@@ -54,7 +54,7 @@ std::vector<const EmulationCase*> run_once(const std::vector<const EmulationCase
   }
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Result<CaseResult> result = running[i].get();
-    const CaseResult found = result ? *result : CaseResult{.figures = {}, .failures = {result.error().message}};
+    const CaseResult found = result ? *result : CaseResult{.figures = {}, .failures = {result.error().message.text()}};
     const bool fine = found.failures.empty();
     std::printf("%-8s%s: %s\n", fine ? "ok" : "FAILED", cases[i]->name.c_str(), found.figures.c_str());
     for (const std::string& failure : found.failures) std::printf("        %s\n", failure.c_str());
