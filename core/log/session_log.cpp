@@ -353,6 +353,8 @@ Error invalid_json(std::string_view line) {
     return malformed(message("too deep, or with a number that is out of range"));
   } catch (const Json::parse_error& e) {
     return malformed(message("not valid JSON at column %1", e.byte));
+  } catch (const Json::out_of_range&) {
+    return malformed(message("too deep, or with a number that is out of range"));
   }
 }
 
@@ -396,6 +398,8 @@ Result<LogRecord> parse_log_line(std::string_view line) {
     return record;
   } catch (const BadField& bad) {
     return malformed(bad.what);
+  } catch (const std::exception& e) {
+    return malformed(e.what());
   }
 }
 

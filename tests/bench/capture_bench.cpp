@@ -33,7 +33,8 @@ int run(int argc, char** argv) {
     }
   }
   const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  std::printf("{\"source\": \"%s\", \"cores\": %.4f}\n", (*source)->description().text().c_str(), seconds * 30 / pictures);
+  std::printf("{\"source\": \"%s\", \"cores\": %.4f}\n", (*source)->description().text().c_str(),
+              seconds * 30 / pictures);
   return 0;
 }
 
