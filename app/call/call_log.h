@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the log of each call begins and ends with.
+// The first and the last lines of each call's log.
 #pragma once
 
 #include <string>

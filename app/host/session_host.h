@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/call/active_call.h"
@@ -16,16 +17,41 @@
 #include "app/call/poll_interrupter.h"
 #include "app/devices/audio_check.h"
 #include "app/devices/audio_switch.h"
-#include "app/devices/frame_limits.h"
 #include "app/host/host_message.h"
 #include "app/host/pending_callers.h"
 #include "core/base/command_queue.h"
+#include "core/base/units.h"
+#include "core/model/frame_buffer.h"
 #include "core/settings/settings.h"
 
 namespace counterpoint {
 
 /// The port on which a host waits for callers, unless told otherwise.
 inline constexpr std::uint16_t kDefaultPort = Settings::kUsualPort;
+
+/// The largest frame and frame rate for a camera; chosen in one thread, read in another.
+class FrameLimits {
+ public:
+  struct Values {
+    Resolution size;
+    FrameRate frame_rate;
+    bool operator==(const Values&) const = default;
+  };
+
+  [[nodiscard]] Values get() const {
+    const std::lock_guard lock(mutex_);
+    return values_;
+  }
+  /// True when the values have changed.
+  bool set(const Values& values) {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(values_, values) != values;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  Values values_;
+};
 
 /// One end of calls: devices, the listening port and at most one call at a time. Both faces of the program use it.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good a running call is, and what holds it back.
+// The quality of a running call and its limiting factor.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a datagram takes on the wire.
+// The size of a datagram on the wire.
 #pragma once
 
 #include "core/base/units.h"

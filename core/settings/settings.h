@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a user has chosen for good, as the window shows it and a file keeps it. The defaults are those of a call without
-// any settings.
+// The stored choices of a user, as the window shows them and a file keeps them. The defaults are those of a call
+// without any settings.
 #pragma once
 
 #include <cstdint>

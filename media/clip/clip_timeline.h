@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where in a file its pictures stand and when they are shown. For .cpp files only: it reads by ClipFile.
+// The positions of a file's pictures and their presentation times. For .cpp files only: it reads by ClipFile.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the first bytes of a compressed frame say, read before any library allocates memory on their word.
+// The uncompressed header of a VP8 or VP9 frame, read before any library allocates memory on its word.
 #pragma once
 
 #include <vector>

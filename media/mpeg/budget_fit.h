@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of codings of one picture, some too large for a budget and some not, makes one that just fits.
+// Combines codings of one picture, some too large for a budget and some not, into one that just fits.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which bytes of a shaped video stream stand where bytes of the original one stood.
+// Maps the bytes of a video stream to those of its shaped form.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a SignallingMessage travels on a byte stream:
+// The framing of a SignallingMessage on a byte stream:
 //   COUNTERPOINT/1 OFFER\r\nContent-Length: 123\r\n\r\n<123 bytes>
 #pragma once
 

@@ -5,7 +5,6 @@
 import tempfile
 import unittest
 from pathlib import Path
-from unittest import mock
 
 import check_tree
 
@@ -149,16 +148,14 @@ class Types(unittest.TestCase):
             own = "".join(f"  int m{i}_;\n" for i in range(members))
             return {"core/a.cpp": f"class A {{\n{own}" + "  virtual void f() = 0;\n" * functions + "};\n"}
 
-        with mock.patch.object(check_tree, "MAX_LARGE_CLASSES", 0):
-            self.assertEqual([], check(a_class(25, 5)))
-            self.assertEqual(1, len(check(a_class(26, 0))))
-            self.assertEqual(1, len(check(a_class(0, 6))))
+        self.assertEqual([], check(a_class(25, 5)))
+        self.assertEqual(1, len(check(a_class(26, 0))))
+        self.assertEqual(1, len(check(a_class(0, 6))))
 
 
 class Comments(unittest.TestCase):
     def check(self, text: str) -> list[str]:
-        with mock.patch.object(check_tree, "MAX_FRAGMENTS", 0):
-            return check({"core/a.cpp": text})
+        return check({"core/a.cpp": text})
 
     def test_fragments_are_found_in_each_kind_of_comment(self) -> None:
         for comment in ("// What it is.", "/// How it is done.", "/** Whether it is so. */", "int a;  ///< Of the peer.",
@@ -177,23 +174,14 @@ class Comments(unittest.TestCase):
         self.assertEqual([], check({"tests/a.cpp": "// What it is.\n"}))
 
 
-class Countdown(unittest.TestCase):
-    def test_up_to_the_limit_findings_pass(self) -> None:
-        files = {"core/a.cpp": "// What it is.\n\n// How it is.\n"}
-        for limit, findings in ((2, 0), (1, 3), (0, 2)):  # Above 0 one more says how many there are.
-            with mock.patch.object(check_tree, "MAX_FRAGMENTS", limit):
-                self.assertEqual(findings, len(check(files)))
-
-
 class SmallHeaders(unittest.TestCase):
     def test_small_headers_with_one_user_are_found(self) -> None:
         def found(lines: int, *users: str) -> int:
-            includes = {user: '\n#include "core/a.h"\n' for user in users}
-            with mock.patch.object(check_tree, "MAX_SMALL_HEADERS", 0):
-                return len(check({"core/a.h": "\n" * lines} | includes))
+            return len(check({"core/a.h": "\n" * lines} | {user: '\n#include "core/a.h"\n' for user in users}))
 
         self.assertEqual(1, found(10, "core/b.cpp"))
-        self.assertEqual(1, found(10, "core/a.cpp", "core/b.cpp", "tests/c.cpp"), "its own source and tests do not count")
+        self.assertEqual(0, found(10, "core/a.cpp", "core/b.cpp"), "a source of its own")
+        self.assertEqual(0, found(10, "core/b.cpp", "tests/c.cpp"), "a test of its own")
         self.assertEqual(0, found(10, "core/b.cpp", "net/c.h"))
         self.assertEqual(0, found(40, "core/b.cpp"))
         self.assertEqual(0, found(10))

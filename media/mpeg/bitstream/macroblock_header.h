@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands before the blocks of a macroblock (6.2.5 and 6.2.5.1), as both parsers read it. A slice's end is checked
-// by whoever loops.
+// The part of a macroblock before its blocks (6.2.5 and 6.2.5.1), as both parsers read it. The caller's loop checks for
+// the end of the slice.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a shaper is asked for.
+// The targets and the limits of a shaper.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What keeping a code wins, for each of kLambdas neighbours on the grid at once: the energy of its coefficient over
+// The gain of keeping a code, for each of kLambdas neighbours on the grid at once: the energy of its coefficient over
 // the lambda, which is the number of bits that this lambda would pay for it.
 //
 // Energies are logarithms, so that factors add up and one table serves all lambdas, weights and quantisers. A step

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many bits pictures that are coded again will take at a lambda, told from those that were.
+// Forecasts the bits that pictures take when they are coded again at a lambda, from those that were.
 #pragma once
 
 #include <algorithm>

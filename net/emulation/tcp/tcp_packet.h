@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the TCP model puts on emulated paths: headers in a form of its own. Payload bytes are only counted; who has any
-// puts them behind the segment.
+// The packets of the TCP model on emulated paths: headers in a form of their own. Payload bytes are only counted; a
+// sender that has any puts them behind the segment.
 #pragma once
 
 #include <cstddef>
