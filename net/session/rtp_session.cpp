@@ -47,8 +47,8 @@ FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, std::uin
   return config;
 }
 
-PacketOverhead wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
-  PacketOverhead wire{.max_payload = config.max_datagram - kPacketOverhead};
+WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
+  WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead};
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
   return wire;
 }

@@ -77,7 +77,7 @@ class RtpSession {
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<Bytes> poll_transmit(Timestamp now);
   /// Video packets go over a stream transport, as long as there is one; see SendPath.
-  void set_video_stream(VideoStream stream) { path_.set_video_stream(stream); }
+  void set_video_stream(StreamReadiness stream) { path_.set_video_stream(stream); }
   [[nodiscard]] std::optional<Bytes> poll_stream(Timestamp now);
   [[nodiscard]] std::optional<SessionEvent> poll_event();
   /// The last word to the peer (RTCP BYE): send it at once.

@@ -95,7 +95,7 @@ TEST(VideoViewTest, CutsTheMiddle) {
       }
     }
   }
-  view.show_frame({.picture = picture});
+  view.show_frame({.buffer = picture});
   const QImage image = grab(view, {560, 360});
   EXPECT_TRUE(is_red(colour_at(image, {4, 180})));
   EXPECT_TRUE(is_red(colour_at(image, {555, 180})));
@@ -119,7 +119,7 @@ TEST(VideoViewTest, ShowsEachSampleWhenThePictureIsAsFineAsTheScreen) {
       }
     }
   }
-  view.show_frame({.picture = picture});
+  view.show_frame({.buffer = picture});
   const QImage image = grab(view, {100, 60});
   for (int x = 0; x < image.width(); ++x) {
     EXPECT_EQ(qGray(image.pixel(x, 30)), x % 2 == 0 ? 0 : 255) << "column " << x << " of " << image.width();
@@ -173,7 +173,7 @@ TEST(VideoViewTest, AveragesWhatIsTooFineToBeShown) {
     }
   }
   VideoView view(VideoView::Fit::kFill);
-  view.show_frame({.picture = picture});
+  view.show_frame({.buffer = picture});
   for (const QSize size : {QSize(248, 140), QSize(160, 90), QSize(101, 57)}) {
     const QImage image = grab(view, size / view.devicePixelRatio());
     for (int x = 0; x < image.width(); ++x) {

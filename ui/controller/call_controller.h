@@ -23,7 +23,7 @@ namespace counterpoint {
 enum class CallPhase {
   kIdle,        ///< No call; the start page.
   kCalling,     ///< We called and wait for the peer's person.
-  kIncoming,    ///< Somebody calls us and waits for answer().
+  kIncoming,    ///< Somebody calls us and waits for Accept.
   kConnecting,  ///< Accepted; no media has arrived yet.
   kInCall,      ///< Media flows.
   kEnded,       ///< Over, for a reason that the user should read.
@@ -103,16 +103,15 @@ class CallController : public QObject {
   void record_logged(const counterpoint::LogRecord& record);
   /// The microphone, muted or not, in a call or not: 0 silence (-60 dBFS and less) to 1 full scale, linear in decibels.
   void local_level(double level);
-  /// Ten times a second while there is a clip.
+  /// Each kStatusInterval while there is a clip.
   void clip_changed(const counterpoint::ClipStatus& clip);
   void sharing_changed(bool sharing);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 
  protected:
-  /// For the implementation: stores and announces; outside a call there is no clip, and
-  /// nothing is shared. stats_changed() and local_level()
-  /// are emitted as they come.
+  /// For the implementation: stores and announces; outside a call there is no clip, and nothing is shared. stats_changed()
+  /// and local_level() are emitted as they come.
   void set_state(const CallState& state);
   void set_host(const HostInfo& host);
   /// The choice of loop and levels stays.

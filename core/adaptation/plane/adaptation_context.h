@@ -22,7 +22,7 @@ struct ScalingLimits {
 /// The start of a mode.
 struct AdaptationContext {
   OperatingPoint point;
-  PacketOverhead wire;
+  WireFormat wire;
   ScalingLimits limits;
   Timestamp now{};
 };

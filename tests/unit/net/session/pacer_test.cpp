@@ -119,7 +119,7 @@ TEST(Pacer, APictureAheadOfItsTimeIsSpreadOverThoseBehindIt) {
   }
   ASSERT_GE(departures.size(), 40U);
   for (std::size_t i = 1; i < departures.size(); ++i) {
-    EXPECT_GE(departures[i].at - departures[i - 1].at, 18ms) << i << ": 400 octets at 1.1 times the rate";
+    EXPECT_GE(departures[i].at - departures[i - 1].at, 18ms) << i << ": 400 bytes at 1.1 times the rate";
   }
   EXPECT_LE(pacer.delay(StreamKind::kVideo).max, 300ms);
 }
