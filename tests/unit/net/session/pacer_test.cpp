@@ -160,6 +160,28 @@ TEST(Pacer, ALateWakeUpCatchesUpALittle) {
   EXPECT_EQ(pop_all(pacer, kStart + 52ms).size(), 3U);
 }
 
+TEST(Pacer, LateWakeUpsCostWhatIsAheadOfItsTimeNoRate) {
+  for (const Duration late : {1ms, 5ms, 15ms}) {
+    Pacer pacer;
+    pacer.set_rate(DataRate::kilobits_per_second(2500));
+    for (int i = 0; i < 500; ++i) {
+      PacedPacket piece = packet(StreamKind::kVideo, i);
+      piece.ahead = 600ms;
+      pacer.push(std::move(piece), kStart);
+    }
+    Timestamp now = kStart;
+    std::size_t most_at_once = 0;
+    for (std::size_t left = 500; left > 0;) {
+      now = std::max(now, pacer.next_deadline()) + late;
+      const std::size_t popped = pop_all(pacer, now).size();
+      most_at_once = std::max(most_at_once, popped);
+      left -= popped;
+    }
+    EXPECT_NEAR(to_seconds(now - kStart), 500 * 8.0 / (1.1 * 2500), 0.03) << "kbit over kbit/s, " << to_seconds(late);
+    EXPECT_LE(most_at_once, 8U) << "what 20 ms carry, and one more";
+  }
+}
+
 TEST(Pacer, ANewRateCountsAtOnce) {
   Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(80));
