@@ -237,7 +237,7 @@ def variable_capacity(run: str, theirs: bool) -> tuple[Row, ...]:
             row("rise at 40 s to 85 %", "time_to_85", "2.0 s", most=2, spans=FIVE_ONE_RISES[:1]),
             row("rise at 80 s to 85 %", "time_to_85", "2.4 s", most=2, spans=FIVE_ONE_RISES[1:]),
             row("reports, of the bytes of media", "feedback_overhead", "", most=2,
-                note="Reports are for speed: some 50 a second with two octets a packet, 172 octets with their "
+                note="Reports are for speed: some 50 a second with two bytes a packet, 172 bytes with their "
                      "headers."))
 
 
