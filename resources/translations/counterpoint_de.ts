@@ -2706,8 +2706,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Kleinste Videorate</translation>
     </message>
     <message>
-        <source>When not even this gets through, video stops and sound goes on.</source>
-        <translation>Kommt nicht einmal sie durch, hält das Bild an und der Ton geht weiter.</translation>
+        <source>No mode sends less video; on a path that plainly fails video stops and sound goes on.</source>
+        <translation>Kein Modus sendet weniger Video; auf einem Pfad, der offensichtlich versagt, hält das Bild an und der Ton geht weiter.</translation>
     </message>
     <message>
         <source>Most video rate</source>

@@ -280,7 +280,7 @@ class Painted final : public QWidget {
   void paintEvent(QPaintEvent*) override { ++times; }
 };
 
-class PicturePaceTest : public ::testing::Test {
+class FramePaceTest : public ::testing::Test {
  protected:
   void SetUp() override {
     beside_->move(200, 200);
@@ -301,7 +301,7 @@ class PicturePaceTest : public ::testing::Test {
   Painted* beside_ = new Painted(&window_);
 };
 
-TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
+TEST_F(FramePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
   RepaintSync pace(nullptr, std::chrono::hours(1));
   pace.set_window(&window_);
   EXPECT_EQ(paintings(), 1);
@@ -323,7 +323,7 @@ TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
   EXPECT_EQ(paintings(), 1);
 }
 
-TEST_F(PicturePaceTest, PaintsSoonIfNoPictureComes) {
+TEST_F(FramePaceTest, PaintsSoonIfNoPictureComes) {
   RepaintSync pace(nullptr, std::chrono::milliseconds(5));
   pace.set_window(&window_);
   pace.set_in_step(true);

@@ -17,7 +17,7 @@ class FakeCallController final : public CallController {
     std::visit([this](const auto& c) { note(c); }, command);
   }
 
-  void become(const CallState& state) { set_state(state); }
+  void become(const CallView& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }
   void become_sharing(bool sharing) { set_sharing(sharing); }

@@ -53,7 +53,7 @@ void end(Stage& s, Call::End end, const char* detail = "") {
 
 /// A call that goes badly.
 void suffer(Stage& s, const QualityVerdict& verdict) {
-  CallStats stats = s.stats();
+  CallFigures stats = s.stats();
   stats.duration = std::chrono::hours(1) + 2min + 41s;
   stats.quality = verdict;
   stats.send_loss = 0.123;

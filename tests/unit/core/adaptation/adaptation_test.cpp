@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every mode in the table; a new one is held to it by itself.
+// The properties of every mode in the table; a new one is held to them by itself.
 #include "core/adaptation/adaptation.h"
 
 #include <gmock/gmock.h>
