@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -50,9 +51,9 @@ void CallArchive::record_audio(ByteView packet, Duration time) {
 }
 
 bool CallArchive::write_next() {
-  const std::optional<Item> item = queue_.pop();
+  std::optional<Item> item = queue_.pop();
   if (item) {
-    write(*item);
+    write(std::move(*item));
     return true;
   }
   if (queue_.dropped() > 0) {
@@ -68,7 +69,7 @@ bool CallArchive::write_next() {
 }
 
 void CallArchive::write_pending() {
-  while (const std::optional<Item> item = queue_.try_pop()) write(*item);
+  while (std::optional<Item> item = queue_.try_pop()) write(std::move(*item));
 }
 
 Result<void> CallArchive::begin_part_for(VideoCodec codec) {
@@ -82,9 +83,10 @@ Result<void> CallArchive::begin_part_for(VideoCodec codec) {
   return {};
 }
 
-void CallArchive::write(const Item& item) {
-  if (const auto* record = std::get_if<LogRecord>(&item)) {
+void CallArchive::write(Item item) {
+  if (auto* record = std::get_if<LogRecord>(&item)) {
     if (!log_file_.is_open()) return;
+    record->time = log_time_ = std::max(record->time, log_time_);
     log_file_ << to_json_line(*record) << '\n' << std::flush;
     if (!log_file_)
       report(

@@ -24,7 +24,9 @@ namespace counterpoint {
 /// 1. log() and record_...() only queue, from any thread; write_pending() does the writing, in one thread.
 /// 2. Each line reaches the system at once when written, so that a crash loses at most what is still queued.
 /// 3. While it is written, other programs can see that (flock(2), shared), and leave the log alone.
-/// 4. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
+/// 4. Times in the log never go back: what is known only later, such as a decision at the arrival of a report, gets the
+///    time of the record before it.
+/// 5. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
 class CallArchive {
  public:
   /// Makes the log; with an empty path none is kept. Errors name the file.
@@ -65,7 +67,7 @@ class CallArchive {
   using Item = std::variant<LogRecord, VideoItem, AudioItem>;
 
   explicit CallArchive(std::filesystem::path log_path) : log_path_(std::move(log_path)) {}
-  void write(const Item& item);
+  void write(Item item);
   [[nodiscard]] Result<void> begin_part_for(VideoCodec codec);
   void report(Message problem);
 
@@ -74,6 +76,7 @@ class CallArchive {
 
   std::filesystem::path log_path_;
   std::ofstream log_file_;
+  Duration log_time_{};      ///< Of the last record written.
   FileDescriptor log_lock_;  ///< The same file again; none once all is written.
   std::function<void(const LogRecord&)> listener_;
   std::atomic<bool> recording_ = false;

@@ -55,6 +55,18 @@ TEST_F(CallArchiveTest, WritesALogThatIsReadBack) {
   EXPECT_FALSE((*archive)->take_problem());
 }
 
+TEST_F(CallArchiveTest, TimesInTheLogNeverGoBack) {
+  const auto path = folder_ / "log.jsonl";
+  auto archive = CallArchive::open(path);
+  ASSERT_TRUE(archive);
+  for (const Duration time : {1s, 3s, 2s, 4s}) (*archive)->log(event(time, "one"));
+  (*archive)->write_pending();
+  const auto log = parse_session_log(read(path));
+  ASSERT_TRUE(log && log->records.size() == 4U);
+  EXPECT_EQ(log->records[2].time, 3s);
+  EXPECT_EQ(log->records[3].time, 4s);
+}
+
 TEST_F(CallArchiveTest, SaysWhichFileCannotBeOpenedAndWhatToDo) {
   const auto path = folder_ / "missing" / "log.jsonl";
   const auto archive = CallArchive::open(path);
