@@ -55,6 +55,7 @@ PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes, std::
     std::vector<qreal> found;
     const qreal row = size.height() + 1;
     constexpr int kRows = 10;
+    found.reserve(kRows);
     for (int i = 0; i < kRows; ++i) {
       found.push_back(from_bottom ? plot.bottom() - 1 - (i + 1) * row : plot.top() + 1 + i * row);
     }

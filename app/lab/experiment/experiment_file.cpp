@@ -125,7 +125,7 @@ PathConfig ExperimentReader::read_path(JsonFields& fields, const std::string& na
   }
   Result<PathConfig> path = read_path_option(*text, folder_, experiment_.duration);
   if (!path) fields.report(name, "is wrong: " + path.error().message.text());
-  return path ? std::move(*path) : fallback;
+  return path ? *path : fallback;
 }
 
 void ExperimentReader::read_link(const OrderedJson& json, const std::string& pointer) {

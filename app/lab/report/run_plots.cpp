@@ -125,6 +125,7 @@ std::vector<CapacityLine> capacity_lines(const Experiment& experiment) {
 
 RunPlot rate_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
   std::vector<std::vector<PlotPoint>> rates;
+  rates.reserve(groups.size());
   for (const FlowGroup& group : groups) {
     rates.push_back(over_time(run, group, group_samples(run, group, carried_rate), 1000));
   }
@@ -239,12 +240,14 @@ std::vector<PlotPoint> frame_rate_line(const RunRecord& run, const FlowGroup& gr
     }
   }
   std::vector<PlotPoint> line;
+  line.reserve(rates.size());
   for (const auto& [second, values] : rates) line.push_back({.x = static_cast<double>(second), .y = *mean(values)});
   return line;
 }
 
 std::optional<RunPlot> frame_rate_plot(const RunRecord& run, const std::vector<FlowGroup>& groups) {
   std::vector<std::vector<PlotPoint>> lines;
+  lines.reserve(groups.size());
   for (const FlowGroup& group : groups) lines.push_back(frame_rate_line(run, group));
   if (std::ranges::all_of(lines, &std::vector<PlotPoint>::empty)) return std::nullopt;
   RunPlot plot{.title = "Frames shown a second", .svg = {}, .keys = {}};

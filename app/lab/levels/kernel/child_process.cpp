@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -59,6 +60,7 @@ Result<ChildProcess> ChildProcess::start(const NetworkNamespace& where, const Co
   constexpr const char* kNowhere = "/dev/null";
   std::vector<std::string> words = command.words;
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const FileDescriptor input = memory_file(command.input);
@@ -112,7 +114,7 @@ std::string find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(std::string(path != nullptr ? path : "") + ":/usr/sbin:/usr/bin:/sbin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string program = folder + "/" + name;
+    const std::string program = std::filesystem::path(folder) / name;
     if (!folder.empty() && access(program.c_str(), X_OK) == 0) return program;
   }
   return {};
