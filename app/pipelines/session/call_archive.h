@@ -76,7 +76,7 @@ class CallArchive {
 
   std::filesystem::path log_path_;
   std::ofstream log_file_;
-  Duration log_time_{};      ///< Of the last record written.
+  Duration log_time_{};      ///< The time of the last record written.
   FileDescriptor log_lock_;  ///< The same file again; none once all is written.
   std::function<void(const LogRecord&)> listener_;
   std::atomic<bool> recording_ = false;
