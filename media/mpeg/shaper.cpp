@@ -165,7 +165,8 @@ Bytes Shaper::cut(HeldPicture& held, const Group& group, PictureStatistics& stat
   }
   statistics.smallest_size = whole_bytes(held.size.fixed_bits);
   statistics.target_reached = cut.lambda < kLambdaGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
-  rate_control_.charge(static_cast<double>(bytes.size() * 8), held.size.fixed_bits);
+  const std::size_t charged = held.unit.is_headless() ? 0 : bytes.size();
+  rate_control_.charge(static_cast<double>(charged * 8), held.size.fixed_bits);
   return bytes;
 }
 
