@@ -36,6 +36,14 @@ ShaperConfig in_range(ShaperConfig config) {
   return config;
 }
 
+CopyReason copy_reason_of(const PictureUnit& unit) {
+  if (!unit.has_picture || unit.headers.can_parse_slices()) return CopyReason::kNone;
+  if (!unit.headers.sequence()) return CopyReason::kNoSequenceHeader;
+  if (unit.headers.sequence()->scalable) return CopyReason::kScalable;
+  const bool is_d = unit.headers.picture().picture_coding_type == MpegPictureType::kD;
+  return is_d ? CopyReason::kDPicture : CopyReason::kDamagedHeaders;
+}
+
 }  // namespace
 
 PictureStatistics statistics_of(const PictureUnit& unit) {
@@ -50,7 +58,7 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
           .original_size = size,
           .size = size,
           .smallest_size = size,
-          .understood = !unit.has_picture || unit.headers.can_parse_slices()};
+          .copy_reason = copy_reason_of(unit)};
 }
 
 Shaper::Shaper(ShaperConfig config, Target target)
@@ -158,7 +166,7 @@ Bytes Shaper::cut(HeldPicture& held, const Group& group, PictureStatistics& stat
   Bytes bytes = scanner_.cut(held, cut);
   statistics.indexed = held.indexed.has_value();
   statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
-  if (held.unit.has_picture && statistics.understood) {
+  if (held.unit.has_picture && statistics.understood()) {
     statistics.damaged_slices =
         held.indexed ? held.indexed->damaged_slices()
                      : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));

@@ -14,6 +14,7 @@
 
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/commands.h"
+#include "app/commands/shape/shape_estimate.h"
 #include "app/commands/shape/shape_file.h"
 #include "core/base/format_text.h"
 #include "core/base/quantity_text.h"
@@ -58,6 +59,7 @@ void declare(QCommandLineParser& parser) {
       {"variant", "How to choose what goes: " + variants + ".", "NAME", text(kVariants.front().name)},
       {"cluster", "The n of C(n): macroblocks that are cut alike, 0 for each block alone. (default: 1)", "N"},
       {"keep-index", "Store what was found about IN in IN.cpindex, or in the cache, so that the next time is quick."},
+      {"dry-run", "Write nothing; say how small the video can be made so, and how long it takes. OUT may be left out."},
       {"json", "Print the result as JSON, and nothing else."},
   });
 }
@@ -129,7 +131,9 @@ Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
 
 Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   const QStringList paths = parser.positionalArguments();
-  if (paths.size() < 2) return Error{ErrorKind::kInvalidArgument, paths.isEmpty() ? "IN is missing" : "OUT is missing"};
+  const qsizetype wanted = parser.isSet("dry-run") ? 1 : 2;
+  if (paths.size() < wanted)
+    return Error{ErrorKind::kInvalidArgument, paths.isEmpty() ? "IN is missing" : "OUT is missing"};
   if (paths.size() > 2) {
     return Error{ErrorKind::kInvalidArgument, "unexpected argument '" + paths[2].toStdString() + "'"};
   }
@@ -138,7 +142,7 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   const auto shaper = shaper_of(parser);
   if (!shaper) return shaper.error();
   return ShapeJob{.input = paths[0],
-                  .output = paths[1],
+                  .output = paths.value(1),
                   .statistics = parser.value("statistics"),
                   .schedule_file = parser.value("schedule"),
                   .keep_index = parser.isSet("keep-index"),
@@ -171,11 +175,12 @@ class ProgressLine {
   int percent_ = -1;
 };
 
-Result<ShapeResult> run(const ShapeJob& job) {
+/// `shape` is shape_file() or estimate_shaping().
+auto run(const ShapeJob& job, const auto& shape) {
   // The new file is gone again before the program ends.
   for (const int number : {SIGINT, SIGTERM}) std::signal(number, [](int) { stop_asked = 1; });
   ProgressLine line;
-  return shape_file(job, [&](double share) {
+  return shape(job, [&](double share) {
     line.show(share);
     return stop_asked == 0;
   });
@@ -209,6 +214,11 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"videoOctets", bytes(result.video)},
       {"originalVideoRate", rate_of(result.original_video, result.seconds)},
       {"videoRate", rate_of(result.video, result.seconds)},
+      {"targetVideoOctets", bytes(result.bounds.target)},
+      {"targetMissed", result.misses_target()},
+      {"smallestVideoOctets", bytes(result.bounds.smallest)},
+      {"smallestVideoRate", rate_of(result.bounds.smallest, result.seconds)},
+      {"smallestRatio", result.bounds.smallest / result.original_video},
       {"damagedSlices", static_cast<double>(result.damaged_slices)},
       {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
       {"firstDamageOctet", result.first_damage ? QJsonValue(bytes(result.first_damage->bytes)) : QJsonValue()},
@@ -221,6 +231,16 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   std::fputs(QJsonDocument(object).toJson().constData(), stdout);
 }
 
+void print_missed_target(const ShapeResult& result) {
+  if (!result.misses_target()) return;
+  const auto rate = [&](DataSize size) { return rate_of(size, result.seconds) / 1e3; };
+  const auto percent = [&](DataSize size) { return 100 * (size / result.original_video); };
+  const VideoBounds& bounds = result.bounds;
+  std::printf(
+      "  missed: the target leaves the video %.0f kbit/s (%.1f %%); the smallest that it can be is %.0f (%.1f %%)\n",
+      rate(bounds.target), percent(bounds.target), rate(bounds.smallest), percent(bounds.smallest));
+}
+
 void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) {
   const auto count = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
   std::printf("%s: %s stream, %llu %s, %.2f s, in %.2f s\n", qPrintable(job.output), name_of(result.kind),
@@ -229,6 +249,7 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
               rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
               static_cast<long long>(result.file.bytes()));
+  print_missed_target(result);
   if (result.damaged_slices > 0) {
     const bool one = result.damaged_slices == 1;
     std::printf("  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",
@@ -238,8 +259,15 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   const auto note = [&](std::uint64_t number, const char* one, const char* many) {
     if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);
   };
-  note(result.copied_pictures, "picture was copied: a D picture, scalable, or its headers are damaged or missing",
-       "pictures were copied: D pictures, scalable, or their headers are damaged or missing");
+  const auto copied = [&](mpeg::CopyReason reason, const char* one, const char* many) {
+    note(result.copied_for[static_cast<std::size_t>(reason)], one, many);
+  };
+  copied(mpeg::CopyReason::kDPicture, "picture was copied: a D picture", "pictures were copied: D pictures");
+  copied(mpeg::CopyReason::kScalable, "picture was copied: scalable", "pictures were copied: scalable");
+  copied(mpeg::CopyReason::kNoSequenceHeader, "picture was copied: before the first sequence header",
+         "pictures were copied: before the first sequence header");
+  copied(mpeg::CopyReason::kDamagedHeaders, "picture was copied: its headers are damaged or missing",
+         "pictures were copied: their headers are damaged or missing");
   note(result.assumed_rate_pictures, "picture does not say how many there are a second: 25 were assumed",
        "pictures do not say how many there are a second: 25 were assumed");
   if (mpeg::shapes_each_picture(job.shaper.shaper.method)) {
@@ -251,6 +279,11 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   }
 }
 
+int report(const Error& error) {
+  if (error.kind != ErrorKind::kRefused) return report_wrong_use("shape", error.message);
+  return std::fprintf(stderr, "counterpoint-cli shape: %s\n", error.message.text().c_str()), kExitCallFailed;
+}
+
 }  // namespace
 
 int shape_command(const QStringList& arguments) {
@@ -260,12 +293,14 @@ int shape_command(const QStringList& arguments) {
   if (parser.isSet("help")) return std::fputs(qPrintable(parser.helpText()), stdout), kExitFine;
   const auto job = job_of(parser);
   if (!job) return report_wrong_use("shape", job.error().message);
-  const auto start = std::chrono::steady_clock::now();
-  const auto result = run(*job);
-  if (!result && result.error().kind == ErrorKind::kRefused) {
-    return std::fprintf(stderr, "counterpoint-cli shape: %s\n", result.error().message.text().c_str()), kExitCallFailed;
+  if (parser.isSet("dry-run")) {
+    const auto estimate = run(*job, estimate_shaping);
+    if (!estimate) return report(estimate.error());
+    return print_estimate(*job, *estimate, parser.isSet("json")), kExitFine;
   }
-  if (!result) return report_wrong_use("shape", result.error().message);
+  const auto start = std::chrono::steady_clock::now();
+  const auto result = run(*job, shape_file);
+  if (!result) return report(result.error());
   if (!result->index_note.empty()) {
     std::fprintf(stderr, "counterpoint-cli shape: %s\n", result->index_note.c_str());
   }

@@ -91,6 +91,7 @@ class Shaping {
   [[nodiscard]] Result<ShapeResult> commit() {
     result_.original_file = DataSize::bytes(in_.size());
     result_.file = DataSize::bytes(out_.pos());
+    result_.bounds = bounds_.sum();
     // A full disk shows before either file is there.
     if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message.text());
     if (auto finished = statistics_.finish(); !finished) return finished.error();
@@ -165,14 +166,16 @@ class Shaping {
       if (picture->has_picture) {
         statistics_.add(result_.seconds, statistics);
         ++result_.pictures;
-        result_.copied_pictures += statistics.understood ? 0U : 1U;
+        result_.copied_pictures += statistics.understood() ? 0U : 1U;
+        ++result_.copied_for[static_cast<std::size_t>(statistics.copy_reason)];
         result_.assumed_rate_pictures += statistics.seconds_assumed ? 1U : 0U;
         result_.indexed_pictures += statistics.indexed ? 1U : 0U;
-        result_.pictures_above_target += statistics.understood && !statistics.target_reached ? 1U : 0U;
+        result_.pictures_above_target += statistics.understood() && !statistics.target_reached ? 1U : 0U;
       }
       if (statistics.damaged_slices > 0 && !result_.first_damage) {
         result_.first_damage = {result_.seconds, result_.original_video};
       }
+      bounds_.add(*picture, job_.schedule.at(result_.seconds));
       result_.seconds += statistics.seconds;
       result_.damaged_slices += statistics.damaged_slices;
       result_.original_video += statistics.original_size;
@@ -195,6 +198,7 @@ class Shaping {
   QByteArray beginning_;
   std::unique_ptr<mpeg::StreamRewriter> rewriter_;
   ShapeResult result_;
+  VideoBoundsSum bounds_;
   bool makes_index_ = false;
   ParallelShaper shaper_;
   ShapeStatistics statistics_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "app/shape/parallel_shaper.h"
 #include "app/shape/rate_schedule.h"
+#include "app/shape/video_bounds.h"
 #include "core/base/result.h"
 #include "core/base/units.h"
 #include "media/mpeg_systems/stream_rewriter.h"
@@ -38,13 +40,18 @@ struct ShapeResult {
   DataSize file;
   DataSize original_video;
   DataSize video;
+  VideoBounds bounds;
   std::uint64_t damaged_slices = 0;
   std::optional<Damage> first_damage;
-  std::uint64_t copied_pictures = 0;        ///< PictureStatistics::understood is false.
-  std::uint64_t assumed_rate_pictures = 0;  ///< PictureStatistics::seconds_assumed.
-  std::uint64_t indexed_pictures = 0;       ///< Pictures that an index spared parsing.
+  std::uint64_t copied_pictures = 0;                           ///< PictureStatistics::understood() is false.
+  std::array<std::uint64_t, mpeg::kCopyReasons> copied_for{};  ///< The same by CopyReason.
+  std::uint64_t assumed_rate_pictures = 0;                     ///< PictureStatistics::seconds_assumed.
+  std::uint64_t indexed_pictures = 0;                          ///< Pictures that an index spared parsing.
   std::string index_note;  ///< One line for the user about the index; empty when there is nothing to say.
   std::uint64_t pictures_above_target = 0;  ///< Understood, but PictureStatistics::target_reached is false.
+
+  /// The target leaves the video less than it takes now.
+  [[nodiscard]] bool misses_target() const { return bounds.is_below(video); }
 };
 
 /// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/commands/common/commands.h"
+#include "app/commands/shape/shape_estimate.h"
 #include "media/mpeg/config/variants.h"
 #include "tests/support/full_disk.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
@@ -137,7 +138,61 @@ TEST_F(ShapeFile, CopiedPicturesAreNotAboveTheTarget) {
   const auto result = shape_file(job(), [](double) { return true; });
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->copied_pictures, 50U);
+  EXPECT_EQ(result->copied_for[static_cast<std::size_t>(mpeg::CopyReason::kDPicture)], 50U);
   EXPECT_EQ(result->pictures_above_target, 0U);
+}
+
+TEST_F(ShapeFile, SaysHowSmallTheVideoCanBeWhenTheTargetIsMissed) {
+  const auto shaped_to = [&](double share) {
+    ShapeJob asked = job();
+    asked.schedule = RateSchedule(mpeg::Target::share(share));
+    const auto result = shape_file(asked, [](double) { return true; });
+    EXPECT_TRUE(result.ok());
+    return result.ok() ? *result : ShapeResult{};
+  };
+  const ShapeResult missed = shaped_to(0.02);
+  EXPECT_TRUE(missed.misses_target());
+  EXPECT_NEAR(missed.bounds.target / missed.original_video, 0.02, 1e-4);
+  EXPECT_NEAR(missed.video / missed.bounds.smallest, 1, 0.01);
+  const double smallest = missed.bounds.smallest / missed.original_video;
+  EXPECT_FALSE(shaped_to(smallest * 1.1).misses_target());
+  EXPECT_FALSE(shaped_to(0.5).misses_target());
+  EXPECT_FALSE(shaped_to(1).misses_target());
+
+  testing::internal::CaptureStdout();
+  ASSERT_EQ(shape_command({"shape", "--ratio", "0.02", QString::fromStdString(in_), QString::fromStdString(out_)}),
+            kExitFine);
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("missed: the target leaves the video"));
+}
+
+TEST_F(ShapeFile, EstimatesWithoutWritingAnything) {
+  ShapeJob asked = job();
+  asked.output.clear();
+  const auto estimate = estimate_shaping(asked, [](double) { return true; });
+  ASSERT_TRUE(estimate.ok()) << estimate.error().message;
+  EXPECT_EQ(estimate->pictures, 50U);
+  EXPECT_EQ(estimate->shaped_pictures, 50U);  // A file of few groups is tried as a whole.
+  EXPECT_NEAR(estimate->seconds, 2, 1e-9);
+  EXPECT_FALSE(std::filesystem::exists(out_));
+  const auto shaped = shape_file(job(), [](double) { return true; });
+  ASSERT_TRUE(shaped.ok());
+  EXPECT_EQ(estimate->smallest_video, shaped->bounds.smallest);
+  EXPECT_EQ(estimate->original_video, shaped->original_video);
+  EXPECT_THAT(complaint({"--dry-run", "--ratio", "0.5", "nowhere.m2v"}), HasSubstr("nowhere.m2v"));
+}
+
+TEST_F(ShapeFile, EstimatesALongFileFromSomeOfItsGroups) {
+  const std::string content = read_file(in_);
+  std::string longer;
+  for (int i = 0; i < 20; ++i) longer += content;
+  write_file(in_, longer);
+  const auto estimate = estimate_shaping(job(), [](double) { return true; });
+  ASSERT_TRUE(estimate.ok()) << estimate.error().message;
+  EXPECT_EQ(estimate->pictures, 1000U);
+  EXPECT_LT(estimate->shaped_pictures, 400U);
+  const auto shaped = shape_file(job(), [](double) { return true; });
+  ASSERT_TRUE(shaped.ok());
+  EXPECT_NEAR(estimate->smallest_video / shaped->bounds.smallest, 1, 0.05);
 }
 
 TEST_F(ShapeFile, WantsOneTargetOnce) {

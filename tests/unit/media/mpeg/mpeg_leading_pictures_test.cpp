@@ -68,7 +68,7 @@ TEST_P(LeadingPictures, AreShapedAndLeaveTheOthersTheirShare) {
     };
     for (const PictureStatistics& picture : shape(recording_, Target::share(0.6), find_variant(variant)->config)) {
       if (picture.starts_group) expect_share();
-      EXPECT_TRUE(picture.understood);
+      EXPECT_TRUE(picture.understood());
       EXPECT_EQ(picture.damaged_slices, 0U);
       before += static_cast<double>(picture.original_size.bits());
       after += static_cast<double>(picture.size.bits());

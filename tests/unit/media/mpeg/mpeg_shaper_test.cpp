@@ -121,7 +121,7 @@ TEST_P(MpegShaper, TellsWhatItDidToEachPicture) {
     EXPECT_NEAR(static_cast<double>(picture.size.bytes()), static_cast<double>(picture.smallest_size.bytes()), 12);
     EXPECT_GT(picture.slices, 0U);
     EXPECT_EQ(picture.damaged_slices, 0U);
-    EXPECT_TRUE(picture.understood);
+    EXPECT_TRUE(picture.understood());
     bytes += picture.original_size.bytes();
   }
   EXPECT_EQ(bytes, static_cast<std::int64_t>(clip_.size()));
@@ -142,7 +142,7 @@ TEST(MpegShaperCopies, WhatItDoesNotUnderstandIsNoDamage) {
   ASSERT_EQ(pictures, 50U);
   for (const PictureStatistics& picture : shape(clip, Target::share(0.5)).pictures) {
     EXPECT_EQ(picture.damaged_slices, 0U);
-    EXPECT_FALSE(picture.understood);
+    EXPECT_FALSE(picture.understood());
     EXPECT_EQ(picture.size, picture.original_size);
   }
 }
@@ -159,7 +159,7 @@ TEST(MpegShaperCopies, APictureWhoseHeaderIsBrokenAlone) {
   const Shaped shaped = shape(clip, Target::share(0.5));
   ASSERT_EQ(shaped.pictures.size(), audio.pictures.size());
   for (std::size_t i = 0; i < shaped.pictures.size(); ++i) {
-    EXPECT_EQ(shaped.pictures[i].understood, i != kBroken) << i;
+    EXPECT_EQ(shaped.pictures[i].understood(), i != kBroken) << i;
     EXPECT_EQ(shaped.pictures[i].starts_group, audio.pictures[i].starts_group) << i;
     EXPECT_EQ(shaped.pictures[i].seconds, audio.pictures[i].seconds) << i;
   }

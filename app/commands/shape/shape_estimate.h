@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "app/commands/shape/shape_file.h"
+#include "core/base/result.h"
+#include "core/base/units.h"
+
+namespace counterpoint {
+
+/// The outcome to expect of shaping a file, found by shaping some groups of pictures from all over it.
+struct ShapeEstimate {
+  std::uint64_t pictures = 0;         ///< Pictures of the file; fields count one each.
+  std::uint64_t shaped_pictures = 0;  ///< Pictures that were shaped for this.
+  double seconds = 0;                 ///< Length of the video; 0 when it does not say.
+  DataSize original_video;
+  DataSize target_video;       ///< VideoBounds::target.
+  DataSize smallest_video;     ///< VideoBounds::smallest; exact when all pictures were shaped.
+  double shaping_seconds = 0;  ///< Time that shaping the file will take with as many threads.
+};
+
+/// Reads the whole file of `job` and shapes 16 of its groups of pictures, or all if there are no more. `output` and
+/// `statistics` of the job are left alone. Errors: as shape_file().
+[[nodiscard]] Result<ShapeEstimate> estimate_shaping(const ShapeJob& job, const ShapeProgress& progress);
+
+/// Prints the estimate of `job`, for people or as JSON.
+void print_estimate(const ShapeJob& job, const ShapeEstimate& estimate, bool json);
+
+}  // namespace counterpoint
