@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "media/mpeg/group_shares.h"
+
 namespace counterpoint {
 namespace {
 
@@ -92,21 +94,55 @@ void ParallelShaper::collect_one() {
 
 /// Runs on a thread of its own.
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
+  const mpeg::Target target = schedule_.at(part.start);
+  const bool may_balance =
+      target.is_share() && !target.is_everything() && !mpeg::shapes_each_picture(config_.shaper.method);
+  if (!may_balance) return shape(std::move(part), {});
+  ShapedPart shaped = shape(part, {});
+  const std::vector<mpeg::Target> targets = balanced_targets(part, shaped);
+  if (targets.empty() || stopped_) return shaped;
+  shaped.pictures = shape(std::move(part), targets).pictures;
+  return shaped;
+}
+
+/// Targets for the pictures of `part`, which became `shaped`; empty when the schedule's serve.
+std::vector<mpeg::Target> ParallelShaper::balanced_targets(const Part& part, const ShapedPart& shaped) const {
+  std::vector<mpeg::GroupSize> groups;
+  std::vector<std::size_t> group_of;
+  for (const mpeg::ShapedPicture& picture : shaped.pictures) {
+    const mpeg::PictureStatistics& statistics = picture.statistics;
+    if (groups.empty() || statistics.starts_group) groups.emplace_back();
+    group_of.push_back(groups.size() - 1);
+    if (!picture.has_picture) continue;
+    groups.back().original_bits += static_cast<double>(statistics.original_size.bits());
+    groups.back().smallest_bits += static_cast<double>(statistics.smallest_size.bits());
+  }
+  const std::vector<double> shares = mpeg::shares_of_groups(groups, schedule_.at(part.start).share());
+  std::vector<mpeg::Target> targets;
+  for (const std::size_t group : group_of) {
+    if (!shares.empty()) targets.push_back(mpeg::Target::share(shares[group]));
+  }
+  return targets;
+}
+
+/// Picture number i gets `targets[i]`; when there are none, the schedule's, and it is described for the index.
+ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mpeg::Target>& targets) {
   double time = part.start;
-  mpeg::Shaper shaper(config_.shaper, schedule_.at(time));
+  const auto target_of = [&](std::size_t i) { return i < targets.size() ? targets[i] : schedule_.at(time); };
+  mpeg::Shaper shaper(config_.shaper, target_of(0));
   if (schedule_.shapes_before(part.start)) shaper.continue_shaped();
   shaper.stop_when([this] { return stopped_.load(); });
   ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config())};
-  if (config_.make_index) shaper.describe_to(shaped.index);
+  if (config_.make_index && targets.empty()) shaper.describe_to(shaped.index);
   // An index for other weights is not used.
   if (config_.index != nullptr) static_cast<void>(shaper.use_index(config_.index));
   for (mpeg::PictureUnit& unit : part.units) shaper.push(std::move(unit));
   shaper.finish();
   while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
-    shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
-    shaper.set_target(schedule_.at(time));
+    if (targets.empty()) shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
     shaped.pictures.push_back(std::move(*picture));
+    shaper.set_target(target_of(shaped.pictures.size()));
   }
   return shaped;
 }

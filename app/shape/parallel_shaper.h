@@ -39,7 +39,10 @@ struct ParallelShaperConfig {
 /// 1. Bytes go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
 /// 2. The output depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
 ///    Groups may be open or closed, since shaping never looks at other pictures.
-/// 3. It holds `threads` parts and the one that is being collected, each at most about 64 MiB.
+/// 3. A share is held by each part, and by each group in it that is not near the smallest that it can be. A part with
+///    such groups is shaped once more, and the others leave them some of their bits (mpeg::shares_of_groups()).
+/// 4. It holds `threads` parts and the one that is being collected, each at most about 64 MiB, or, of a share, twice
+/// that.
 class ParallelShaper {
  public:
   ParallelShaper(ParallelShaperConfig config, RateSchedule schedule);
@@ -72,6 +75,8 @@ class ParallelShaper {
     std::size_t groups = 0;
   };
   [[nodiscard]] ShapedPart shape(Part part);
+  [[nodiscard]] ShapedPart shape(Part part, const std::vector<mpeg::Target>& targets);
+  [[nodiscard]] std::vector<mpeg::Target> balanced_targets(const Part& part, const ShapedPart& shaped) const;
   [[nodiscard]] Result<void> unless_stopped(Result<void> result) const;
 
   void take_units();

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "media/mpeg/config/variants.h"
+#include "media/mpeg/group_shares.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint {
@@ -149,6 +151,34 @@ TEST_P(Parallel, AStartCodeThatIsDamageCostsOneSlice) {
     EXPECT_EQ(shaped.pictures[i].statistics.damaged_slices, i == kIndex ? 1U : 0U) << "picture " << i;
   }
   EXPECT_LT(shaped.stream.size(), clip_.size() * 65 / 100);
+}
+
+/// Bits of the pictures from `first` up to `end`: those that came, and the fewest that could stay.
+mpeg::GroupSize size_of(const Shaped& shaped, std::size_t first, std::size_t end) {
+  mpeg::GroupSize size;
+  for (std::size_t i = first; i < end; ++i) {
+    const mpeg::PictureStatistics& statistics = shaped.pictures[i].statistics;
+    size.original_bits += static_cast<double>(statistics.size.bits());
+    size.smallest_bits += static_cast<double>(statistics.smallest_size.bits());
+  }
+  return size;
+}
+
+TEST(ParallelFloor, GroupsThatCanHardlyBeSmallerGetBitsOfTheOthers) {
+  const Bytes coarse = mpeg::make_clip({"coarse", "-c:v mpeg2video -q:v 20 -g 12 -bf 2"});
+  Bytes clip = mpeg::make_clip({"fine", "-c:v mpeg2video -q:v 3 -g 12 -bf 2"});
+  clip.insert(clip.begin(), coarse.begin(), coarse.end());
+  for (const char* variant : {"group", "automatic"}) {
+    const ParallelShaperConfig config = {.shaper = mpeg::find_variant(variant)->config, .threads = 2, .groups = 20};
+    const mpeg::GroupSize all = size_of(shape(clip, RateSchedule(Target::share(1)), config), 0, 50);
+    const double floor = size_of(shape(clip, RateSchedule(Target::share(0.01)), config), 0, 50).smallest_bits;
+    const double share = floor / all.original_bits;
+    const Shaped shaped = shape(clip, RateSchedule(Target::share(share)), config);
+    const mpeg::GroupSize first = size_of(shaped, 0, 50);
+    EXPECT_GT(first.original_bits - floor, 0.08 * (all.original_bits - floor)) << variant;
+    EXPECT_NEAR(static_cast<double>(shaped.stream.size()) / static_cast<double>(clip.size()), share, 0.005) << variant;
+    for (const ShapedPicture& picture : shaped.pictures) EXPECT_TRUE(picture.statistics.target_reached) << variant;
+  }
 }
 
 TEST(ParallelErrors, AreThoseOfTheShaper) {
