@@ -26,11 +26,20 @@ ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedul
   splitter_.use_index(config_.index);
 }
 
-Result<void> ParallelShaper::push(ByteView bytes) {
+Result<void> ParallelShaper::push(ByteView bytes, std::size_t others) {
   pushed_bytes_ += bytes.size();
+  part_.bytes += others;
   auto pushed = splitter_.push(bytes);
   take_units();
   return unless_stopped(std::move(pushed));
+}
+
+Result<void> ParallelShaper::flush() {
+  splitter_.flush();
+  take_units();
+  if (!part_.units.empty()) start_part();
+  while (!running_.empty() && !stopped_) collect_one();
+  return unless_stopped({});
 }
 
 Result<void> ParallelShaper::finish() {

@@ -51,8 +51,11 @@ class ParallelShaper {
   ParallelShaper(const ParallelShaper&) = delete;
   ParallelShaper& operator=(const ParallelShaper&) = delete;
 
-  /// Errors: as mpeg::PictureSplitter::push(); kRefused when `carry_on` stopped it: nothing more comes.
-  Result<void> push(ByteView bytes);
+  /// `others` bytes of the file wait with these, and count as held. Errors: as mpeg::PictureSplitter::push(); kRefused
+  /// when `carry_on` stopped it: nothing more comes.
+  Result<void> push(ByteView bytes, std::size_t others = 0);
+  /// All that has come is shaped now; a picture ends here. kRefused as push().
+  Result<void> flush();
   /// The stream is over; pop() yields all that is left. Errors: as mpeg::PictureSplitter::finish(); kRefused as push().
   Result<void> finish();
   /// The shaped share of the bytes that push() got, 0 to 1.

@@ -66,7 +66,7 @@ void PictureSplitter::flush() {
     take_start_codes();
   }
   if (!buffer_.empty()) end_unit(buffer_.size());
-  leading_ = false;
+  if (!units_.empty()) leading_ = false;
 }
 
 Result<void> PictureSplitter::finish() {

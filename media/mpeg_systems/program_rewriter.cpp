@@ -116,6 +116,8 @@ Result<void> ProgramRewriter::take_piece(ByteView bytes) {
     piece.video_size = bytes.size() - header->size;
     add_video(bytes.subspan(header->size));
     bytes = bytes.first(header->size);
+  } else {
+    count_other(bytes.size());
   }
   piece.is_padding = code == kPaddingStream || (!has_code && std::ranges::count(bytes, 0) == std::ssize(bytes));
   piece.bytes.assign(bytes.begin(), bytes.end());

@@ -60,6 +60,7 @@ void StreamRewriter::replace(std::size_t old_size, Bytes bytes) {
 Bytes StreamRewriter::take_output() { return std::exchange(output_, {}); }
 
 std::size_t StreamRewriter::add_video(ByteView bytes) {
+  if (!bytes.empty()) bytes_since_video_ = 0;
   video_.insert(video_.end(), bytes.begin(), bytes.end());
   return std::exchange(video_size_, video_size_ + bytes.size());
 }

@@ -20,7 +20,8 @@ enum class StreamKind : std::uint8_t { kElementary, kProgram, kTransport };
 /// 1. The first video stream is shaped. All else is copied byte by byte and stays in its order.
 /// 2. Clock references and time stamps keep their values and their places in the order. Lengths, stuffing and
 ///    continuity counters are made right. Empty video packets are removed.
-/// 3. The new file does not depend on the chunks. Only one packet and data that wait for shaped video are held.
+/// 3. The new file does not depend on the chunks. Only one packet and data that wait for shaped video are held: while
+///    video_pauses(), the caller shapes all that there is, so that they wait for no more than that.
 /// 4. Damaged parts are copied.
 class StreamRewriter {
  public:
@@ -34,6 +35,10 @@ class StreamRewriter {
   [[nodiscard]] Bytes take_video();
   /// The next `old_size` bytes that take_video() gave are `bytes` now, which are no more.
   void replace(std::size_t old_size, Bytes bytes);
+  /// True when much else has come since the last of the video.
+  [[nodiscard]] bool video_pauses() const { return bytes_since_video_ > kLongPause; }
+  /// No data waits any longer for video that has not come.
+  virtual void stop_waiting() {}
   /// The bytes of the new file since the last call.
   [[nodiscard]] Bytes take_output();
 
@@ -42,12 +47,17 @@ class StreamRewriter {
   virtual void release() = 0;
   /// Gives `bytes` out as the video's next ones; how many there were before.
   std::size_t add_video(ByteView bytes);
+  void count_other(std::size_t bytes) { bytes_since_video_ += bytes; }
   void write(ByteView bytes) { output_.insert(output_.end(), bytes.begin(), bytes.end()); }
 
   VideoReplacement replacement_;
   std::size_t video_size_ = 0;  ///< Bytes of the video so far.
 
  private:
+  /// More than lies between two pictures of any programme that is shown: three seconds of a multiplex of 40 Mbit/s.
+  static constexpr std::size_t kLongPause = std::size_t{16} << 20;
+
+  std::size_t bytes_since_video_ = 0;
   Bytes video_;
   Bytes output_;
 };

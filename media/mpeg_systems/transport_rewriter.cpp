@@ -95,17 +95,32 @@ Result<void> TransportRewriter::push(ByteView bytes) {
 Result<void> TransportRewriter::finish() {
   finished_ = true;
   auto parsed = parse();
-  // A last PES packet that breaks off does not keep what is there waiting.
+  stop_waiting();
+  if (!parsed || map_.video_pid()) return parsed;
+  if (!map_.has_program()) return Error{ErrorKind::kMalformed, "is a transport stream without a program in it"};
+  if (map_.other_video().empty()) return Error{ErrorKind::kMalformed, "is a transport stream without video"};
+  return Error{ErrorKind::kMalformed, "has " + map_.other_video() + " video, not MPEG-1 or MPEG-2"};
+}
+
+/// A PES packet that breaks off does not keep the packets behind its beginning.
+void TransportRewriter::stop_waiting() {
   for (Packet& packet : packets_) {
     packet.in_header = false;
     packet.known_by = std::min(packet.known_by, video_size_);
     packet.pes_end = std::min(packet.pes_end, video_size_);
   }
   release();
-  if (!parsed || map_.video_pid()) return parsed;
-  if (!map_.has_program()) return Error{ErrorKind::kMalformed, "is a transport stream without a program in it"};
-  if (map_.other_video().empty()) return Error{ErrorKind::kMalformed, "is a transport stream without video"};
-  return Error{ErrorKind::kMalformed, "has " + map_.other_video() + " video, not MPEG-1 or MPEG-2"};
+}
+
+/// Packets that are not video are put together, since each alone takes three times its size.
+void TransportRewriter::hold(Packet packet) {
+  constexpr std::size_t kMaxTogether = std::size_t{64} << 10;
+  if (!packet.is_video) count_other(packet.bytes.size());
+  const bool joins = !packets_.empty() && !packets_.back().is_video && !packet.is_video &&
+                     packets_.back().known_by == packet.known_by && packets_.back().bytes.size() < kMaxTogether;
+  if (!joins) return packets_.push_back(std::move(packet));
+  Bytes& bytes = packets_.back().bytes;
+  bytes.insert(bytes.end(), packet.bytes.begin(), packet.bytes.end());
 }
 
 Result<void> TransportRewriter::parse() {
@@ -117,7 +132,7 @@ Result<void> TransportRewriter::parse() {
     const std::size_t size = damage > 0 ? damage : layout_.stride;
     const ByteView bytes = ByteView(buffer_).subspan(at, size);
     if (damage > 0) {
-      packets_.push_back({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
+      hold({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
     } else {
       taken = take_packet(bytes);
     }
@@ -125,7 +140,7 @@ Result<void> TransportRewriter::parse() {
   }
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
   if (finished_ && taken && !buffer_.empty()) {
-    packets_.push_back({.bytes = std::exchange(buffer_, {}), .known_by = video_size_});
+    hold({.bytes = std::exchange(buffer_, {}), .known_by = video_size_});
   }
   return taken;
 }
@@ -159,7 +174,7 @@ Result<void> TransportRewriter::take_packet(ByteView bytes) {
     taken = take_video_packet(packet, payload, starts_unit(own));
   }
   packet.known_by = std::max(packet.known_by, video_size_);
-  packets_.push_back(std::move(packet));
+  hold(std::move(packet));
   return taken;
 }
 

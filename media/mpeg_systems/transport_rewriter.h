@@ -32,8 +32,10 @@ class TransportRewriter final : public StreamRewriter {
   explicit TransportRewriter(TransportLayout layout) : layout_(layout) {}
   Result<void> push(ByteView bytes) override;
   Result<void> finish() override;
+  void stop_waiting() override;
 
  private:
+  /// A packet of video, or others that follow each other.
   struct Packet {
     Bytes bytes;  ///< With its prefix.
     bool is_video = false;
@@ -58,6 +60,7 @@ class TransportRewriter final : public StreamRewriter {
   /// Size of the part of `payload` that belongs to the PES header that has begun.
   [[nodiscard]] Result<std::size_t> take_pes_header(ByteView payload);
   [[nodiscard]] bool repeats_last(ByteView packet);
+  void hold(Packet packet);
   void write_packet(Packet& packet);
   void set_continuity(Bytes& bytes, bool has_payload);
 

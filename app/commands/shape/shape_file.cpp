@@ -149,7 +149,13 @@ class Shaping {
 
   [[nodiscard]] Result<void> shape(ByteView bytes) {
     if (auto pushed = rewriter_->push(bytes); !pushed) return about_input(pushed.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
+    const Bytes video = rewriter_->take_video();
+    const std::size_t others = bytes.size() - std::min(bytes.size(), video.size());
+    if (auto pushed = shaper_.push(video, others); !pushed) return about_video(pushed.error());
+    if (rewriter_->video_pauses()) {
+      if (auto flushed = shaper_.flush(); !flushed) return about_video(flushed.error());
+      rewriter_->stop_waiting();
+    }
     return write_shaped();
   }
 

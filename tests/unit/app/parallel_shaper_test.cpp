@@ -96,6 +96,29 @@ TEST_P(Parallel, PartsNeedNoSequenceHeaderOfTheirOwn) {
   EXPECT_TRUE(shape(clip, RateSchedule(Target::everything()), {.groups = 1}).stream == clip);
 }
 
+TEST_P(Parallel, ShapesAllThatCameWhenFlushed) {
+  const std::vector<mpeg::PictureUnit> units = mpeg::split(clip_);
+  ParallelShaper shaper({.threads = 2}, RateSchedule(Target::share(0.6)));
+  Bytes stream;
+  std::size_t pictures = 0;
+  for (const mpeg::PictureUnit& unit : units) {
+    ASSERT_TRUE(shaper.push(unit.view()).ok());
+    if (++pictures == 31) {
+      ASSERT_TRUE(shaper.flush().ok());
+    }
+    std::size_t popped = 0;
+    while (const auto picture = shaper.pop()) {
+      ++popped;
+      stream.insert(stream.end(), picture->bytes.begin(), picture->bytes.end());
+    }
+    EXPECT_EQ(popped, pictures == 31 ? 31U : 0U);
+  }
+  ASSERT_TRUE(shaper.finish().ok());
+  while (const auto picture = shaper.pop()) stream.insert(stream.end(), picture->bytes.begin(), picture->bytes.end());
+  EXPECT_EQ(mpeg::decode(stream).messages, "");
+  EXPECT_NEAR(static_cast<double>(stream.size()) / static_cast<double>(clip_.size()), 0.6, 0.02);
+}
+
 TEST_P(Parallel, FollowsASchedule) {
   const auto rate = static_cast<std::int64_t>(clip_.size()) * 8 / 2;
   const auto schedule = RateSchedule::parse("0.96 " + std::to_string(rate * 7 / 10) + " # half way\n1.44 unlimited\n");

@@ -171,6 +171,64 @@ TEST_P(Rewriter, CopiesDamageAndNeverGrows) {
   }
 }
 
+/// `clip` with packets or packs in the middle that hold no video, which make it `size` bytes long and more.
+Bytes with_pause(const Bytes& clip, std::size_t size) {
+  Bytes file;
+  const bool transport = clip[0] == 0x47 || clip[4] == 0x47;
+  const std::size_t stride = transport ? (clip[0] == 0x47 ? 188 : 192) : 1;
+  std::size_t middle = clip.size() / 2 / stride * stride;
+  Bytes other(stride, 0xFF);
+  if (transport) {
+    std::ranges::copy(Bytes{0x47, 0x1A, 0xBC, 0x10}, other.end() - 188);
+  } else {
+    const Bytes pack = {0, 0, 1, 0xBA};
+    middle = static_cast<std::size_t>(
+        std::search(clip.begin() + static_cast<std::ptrdiff_t>(middle), clip.end(), pack.begin(), pack.end()) -
+        clip.begin());
+    other.assign(4096, 0xFF);
+    std::ranges::copy(Bytes{0, 0, 1, 0xBF, 4090 >> 8, 4090 & 0xFF}, other.begin());
+    if (clip[4] >> 6 == 1) {
+      other.insert(other.begin(), clip.begin(), clip.begin() + 14 + (clip[13] & 7));
+    } else {
+      other.insert(other.begin(), clip.begin(), clip.begin() + 12);
+    }
+  }
+  file.insert(file.end(), clip.begin(), clip.begin() + static_cast<std::ptrdiff_t>(middle));
+  while (size > file.size()) file.insert(file.end(), other.begin(), other.end());
+  file.insert(file.end(), clip.begin() + static_cast<std::ptrdiff_t>(middle), clip.end());
+  return file;
+}
+
+TEST_P(Rewriter, HoldsLittleWhileVideoPauses) {
+  constexpr std::size_t kChunk = std::size_t{1} << 18;
+  constexpr std::size_t kMostHeld = std::size_t{18} << 20;
+  const Bytes file = with_pause(clip_, std::size_t{40} << 20);
+  const auto rewriter = make_rewriter(*kind_of(ByteView(file).first(kBeginningSize)), file);
+  PictureSplitter splitter;
+  Bytes written;
+  const auto replace_all = [&] {
+    while (auto unit = splitter.pop()) rewriter->replace(unit->size, Bytes(unit->view().begin(), unit->view().end()));
+    const Bytes output = rewriter->take_output();
+    written.insert(written.end(), output.begin(), output.end());
+  };
+  for (std::size_t at = 0; at < file.size(); at += kChunk) {
+    const ByteView chunk = ByteView(file).subspan(at, std::min(kChunk, file.size() - at));
+    ASSERT_TRUE(rewriter->push(chunk).ok());
+    ASSERT_TRUE(splitter.push(rewriter->take_video()).ok());
+    if (rewriter->video_pauses()) {
+      splitter.flush();
+      rewriter->stop_waiting();
+    }
+    replace_all();
+    ASSERT_LT(at + chunk.size() - written.size(), kMostHeld);
+  }
+  ASSERT_TRUE(rewriter->finish().ok());
+  ASSERT_TRUE(splitter.push(rewriter->take_video()).ok());
+  ASSERT_TRUE(splitter.finish().ok());
+  replace_all();
+  EXPECT_TRUE(written == file);
+}
+
 class Transport : public Rewriter {};
 INSTANTIATE_TEST_SUITE_P(Containers, Transport,
                          testing::Values(Container{"lengths",
