@@ -7,7 +7,9 @@ namespace counterpoint::mpeg {
 
 std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double share) {
   // Below that pictures lose their last levels, ten decibels within a few hundredths of the share.
-  constexpr double kLeastKept = 0.1;
+  constexpr double kLeastKept = 0.15;
+  // Less than that is not worth shaping them again.
+  constexpr double kSmallLack = 0.02;
   GroupSize all;
   for (const GroupSize& group : groups) {
     all.original_bits += group.original_bits;
@@ -15,14 +17,16 @@ std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double s
   }
   const double least = std::min(all.kept(share), kLeastKept);
   const auto least_bits = [&](const GroupSize& group) { return group.smallest_bits + least * group.cut_bits(); };
+  bool lacks = false;
   double missing = 0;
   double above = 0;
   for (const GroupSize& group : groups) {
     const double more = share * group.original_bits - least_bits(group);
+    lacks |= -more > kSmallLack * group.cut_bits() + 1;
     missing += std::max(-more, 0.0);
     above += std::max(more, 0.0);
   }
-  if (missing < 1 || above < 1) return {};
+  if (!lacks || above < 1) return {};
   const double left = 1 - std::min(missing / above, 1.0);
   std::vector<double> shares;
   for (const GroupSize& group : groups) {

@@ -20,10 +20,10 @@ struct GroupSize {
   }
 };
 
-/// The share of its own bits for each of `groups`, so that all together keep `share` (0 to 1). Empty when each keeps at
-/// least a tenth of what can be cut with `share` itself, and when nothing is to be had from the others. Groups that
-/// would keep less get up to a tenth, or as much as all can have alike; the others pay in proportion to what they keep
-/// above that.
+/// The share of its own bits for each of `groups`, so that all together keep `share` (0 to 1). Empty when with `share`
+/// itself each keeps at least 0.13 of its cut_bits(), or nearly as much as all can have alike, and when nothing is to
+/// be had from the others. Groups that would keep less get up to 0.15, or as much as all can have alike; the others pay
+/// in proportion to what they keep above that.
 [[nodiscard]] std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double share);
 
 }  // namespace counterpoint::mpeg
