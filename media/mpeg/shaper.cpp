@@ -112,10 +112,14 @@ void Shaper::scan_group(const Group& group) {
     const std::size_t last = rate_control_.last_group_size();
     group_end = std::max(group_end, last != 0 ? last : config_.assumed_group);
   }
+  // A group that is longer than the window goes on: if the last pictures of the window counted as its end, it would
+  // fade up to there, and stay so.
+  const bool endless = !group.complete && config_.window > config_.assumed_group;
   for (std::size_t i = 0; i < group.size; ++i) {
     HeldPicture& held = held_[i];
     if (held.error_weight > 0) continue;
     held.pictures_left = group_end - (position_in_group_ + i + 1);
+    if (endless) held.pictures_left = std::max(held.pictures_left, config_.assumed_group);
     held.error_weight = luminance_error_weight(held, held.pictures_left);
     scanner_.scan(held);
     rate_control_.enter(held.size);

@@ -318,6 +318,23 @@ TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   EXPECT_EQ(pictures, 50);
 }
 
+TEST(MpegShaperLongGroup, DoesNotFadeBehindTheWindow) {
+  const Bytes clip = make_clip({"endless", "-c:v mpeg2video -b:v 900k -g 9999 -bf 2 -sc_threshold 1000000000"});
+  const std::vector<PictureStatistics> pictures = shape(clip, Target::share(0.7), {.window = 20}).pictures;
+  ASSERT_EQ(pictures.size(), 50U);
+  const auto kept = [&](std::size_t first, std::size_t end) {
+    double before = 0;
+    double after = 0;
+    for (std::size_t i = first; i < end; ++i) {
+      if (pictures[i].picture_coding_type != MpegPictureType::kP) continue;
+      before += static_cast<double>(pictures[i].original_size.bits());
+      after += static_cast<double>(pictures[i].size.bits());
+    }
+    return after / before;
+  };
+  EXPECT_GT(kept(25, 50), kept(1, 20) - 0.1);
+}
+
 TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   const auto error_of = [](const Bytes& bytes) {
     PictureSplitter splitter;
