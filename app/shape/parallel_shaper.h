@@ -40,7 +40,8 @@ struct ParallelShaperConfig {
 /// 2. The output depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
 ///    Groups may be open or closed, since shaping never looks at other pictures.
 /// 3. A share is held by each part, and by each group in it that is not near the smallest that it can be. A part with
-///    such groups is shaped once more, and the others leave them some of their bits (mpeg::shares_of_groups()).
+///    such groups is shaped once more, and the others leave them some of their bits (mpeg::shares_of_groups()). When
+///    even that is too little, the parts that follow pay, up to a tenth of their own bits each.
 /// 4. It holds `threads` parts and the one that is being collected, each at most about 64 MiB, or, of a share, twice
 /// that.
 class ParallelShaper {
@@ -67,25 +68,28 @@ class ParallelShaper {
   [[nodiscard]] Bytes take_index() const { return new_index_.take(); }
 
  private:
-  struct ShapedPart {
-    std::vector<mpeg::ShapedPicture> pictures;
-    mpeg::ShapingIndexWriter index;
-  };
   struct Part {
     std::vector<mpeg::PictureUnit> units;
     std::size_t bytes = 0;
     double start = 0;  ///< Seconds from the first picture.
     std::size_t groups = 0;
   };
+  struct ShapedPart {
+    std::vector<mpeg::ShapedPicture> pictures;
+    mpeg::ShapingIndexWriter index;
+    Part part;  ///< Their originals, if they may be shaped again.
+  };
   [[nodiscard]] ShapedPart shape(Part part);
   [[nodiscard]] ShapedPart shape(Part part, const std::vector<mpeg::Target>& targets);
-  [[nodiscard]] std::vector<mpeg::Target> balanced_targets(const Part& part, const ShapedPart& shaped) const;
+  void pay_debt(ShapedPart& shaped);
   [[nodiscard]] Result<void> unless_stopped(Result<void> result) const;
 
   void take_units();
   [[nodiscard]] bool ends_part_before(const mpeg::PictureUnit& unit) const;
   void start_part();
   void collect_one();
+  /// The result of `future`, or nothing when shaping was stopped meanwhile.
+  [[nodiscard]] std::optional<ShapedPart> wait_for(std::future<ShapedPart> future);
 
   ParallelShaperConfig config_;
   RateSchedule schedule_;
@@ -98,6 +102,7 @@ class ParallelShaper {
   std::deque<std::future<ShapedPart>> running_;  ///< They use the members above, and none below.
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;
+  double debt_ = 0;  ///< Bits that parts took beyond their share, and that none has paid yet.
 };
 
 }  // namespace counterpoint

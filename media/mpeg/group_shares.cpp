@@ -6,8 +6,6 @@
 namespace counterpoint::mpeg {
 
 std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double share) {
-  // Below that pictures lose their last levels, ten decibels within a few hundredths of the share.
-  constexpr double kLeastKept = 0.15;
   // Less than that is not worth shaping them again.
   constexpr double kSmallLack = 0.02;
   GroupSize all;

@@ -204,6 +204,21 @@ TEST(ParallelFloor, GroupsThatCanHardlyBeSmallerGetBitsOfTheOthers) {
   }
 }
 
+TEST(ParallelFloor, PartsThatFollowPayForOneThatCannotReachTheShare) {
+  Bytes clip = mpeg::make_clip({"coarse", "-c:v mpeg2video -q:v 20 -g 12 -bf 2"});
+  const Bytes fine = mpeg::make_clip({"fine", "-c:v mpeg2video -q:v 4 -g 12 -bf 2"});
+  clip.insert(clip.end(), fine.begin(), fine.end());
+  // The coarse clip is a part of its own.
+  const ParallelShaperConfig config = {.threads = 2, .groups = 5};
+  const mpeg::GroupSize coarse = size_of(shape(clip, RateSchedule(Target::share(0.01)), config), 0, 50);
+  const mpeg::GroupSize all = size_of(shape(clip, RateSchedule(Target::share(1)), config), 0, 50);
+  const double share = 0.9 * coarse.smallest_bits / all.original_bits;
+  const Shaped shaped = shape(clip, RateSchedule(Target::share(share)), config);
+  EXPECT_NEAR(static_cast<double>(shaped.stream.size()) / static_cast<double>(clip.size()), share, 0.005);
+  EXPECT_TRUE(shape(clip, RateSchedule(Target::share(share)), {.threads = 7, .groups = 5}, 777).stream ==
+              shaped.stream);
+}
+
 TEST(ParallelErrors, AreThoseOfTheShaper) {
   ParallelShaper shaper({.threads = 2}, RateSchedule(Target::share(0.5)));
   ASSERT_TRUE(shaper.push(Bytes(100, 'x')).ok());
