@@ -6,6 +6,7 @@
 #include <QJsonObject>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -21,13 +22,21 @@ constexpr std::size_t kSamples = 16;
 /// Endless groups are taken in pieces of as many pictures.
 constexpr std::size_t kMaxSample = 64;
 
+/// A group of pictures that stands for those up to the next sample.
+struct Sample {
+  std::vector<mpeg::PictureUnit> units;
+  std::size_t bytes = 0;              ///< Size of `units`.
+  std::size_t represented_bytes = 0;  ///< Size of the video that it stands for.
+};
+
 /// Splits a file into groups of pictures, and keeps some of them.
 class Sampling {
  public:
   explicit Sampling(const RateSchedule& schedule) : schedule_(schedule) {}
 
-  /// `place` is the share of the file before `unit`.
-  void add(mpeg::PictureUnit unit, double place) {
+  /// The video of the file takes some `all_bytes`.
+  void add(mpeg::PictureUnit unit, double all_bytes) {
+    const double place = static_cast<double>(estimate_.original_video.bytes()) / std::max(all_bytes, 1.0);
     const bool begins = unit.has_picture && (unit.starts_group || pictures_in_group_ == kMaxSample);
     if (begins || groups_ == 0) start_group(place);
     const mpeg::PictureStatistics statistics = mpeg::statistics_of(unit);
@@ -37,8 +46,10 @@ class Sampling {
     estimate_.seconds += statistics.seconds;
     estimate_.pictures += unit.has_picture ? 1U : 0U;
     pictures_in_group_ += unit.has_picture ? 1U : 0U;
-    if (groups_ <= kSamples) first_groups_.push_back(unit);
-    if (in_sample_) samples_.push_back(std::move(unit));
+    if (groups_ <= kSamples) add_to(first_groups_.back(), unit);
+    samples_.back().represented_bytes += unit.size;
+    if (groups_ <= kSamples) first_groups_.back().represented_bytes += unit.size;
+    if (in_sample_) add_to(samples_.back(), std::move(unit));
   }
 
   [[nodiscard]] ShapeEstimate estimate() const {
@@ -47,28 +58,34 @@ class Sampling {
     return estimate;
   }
   /// The groups that were kept: all, if they are no more than the samples that are wanted.
-  [[nodiscard]] std::vector<mpeg::PictureUnit> take_samples() {
+  [[nodiscard]] std::vector<Sample> take_samples() {
     return groups_ <= kSamples ? std::move(first_groups_) : std::move(samples_);
   }
 
  private:
+  static void add_to(Sample& sample, mpeg::PictureUnit unit) {
+    sample.bytes += unit.size;
+    sample.units.push_back(std::move(unit));
+  }
   void start_group(double place) {
     ++groups_;
     pictures_in_group_ = 0;
-    if (groups_ > kSamples) first_groups_ = {};
-    in_sample_ = place * kSamples >= static_cast<double>(sampled_);
-    if (in_sample_) ++sampled_;
+    groups_ <= kSamples ? static_cast<void>(first_groups_.emplace_back()) : first_groups_.clear();
+    in_sample_ = samples_.empty() || place * kSamples >= next_sample_;
+    if (!in_sample_) return;
+    next_sample_ = std::floor(place * kSamples) + 1;
+    samples_.emplace_back();
   }
 
   const RateSchedule& schedule_;
   ShapeEstimate estimate_;
   VideoBoundsSum bounds_;
   std::size_t groups_ = 0;
-  std::size_t sampled_ = 0;
+  double next_sample_ = 0;
   std::size_t pictures_in_group_ = 0;
   bool in_sample_ = false;
-  std::vector<mpeg::PictureUnit> first_groups_;
-  std::vector<mpeg::PictureUnit> samples_;
+  std::vector<Sample> first_groups_;
+  std::vector<Sample> samples_;
 };
 
 Error about(const ShapeJob& job, const Error& error) {
@@ -91,6 +108,7 @@ Result<Sampling> sample_file(const ShapeJob& job, const ShapeProgress& progress)
   const auto rewriter = mpeg::make_rewriter(*kind, view(chunk));
   Sampling sampling(job.schedule);
   mpeg::PictureSplitter splitter;
+  std::size_t video_bytes = 0;
   for (bool more = true; more; chunk = in.read(kChunk)) {
     more = !chunk.isEmpty();
     if (auto pushed = more ? rewriter->push(view(chunk)) : rewriter->finish(); !pushed) return pushed.error();
@@ -98,7 +116,9 @@ Result<Sampling> sample_file(const ShapeJob& job, const ShapeProgress& progress)
     if (auto pushed = splitter.push(video); !pushed) return pushed.error();
     if (auto finished = more ? Result<void>() : splitter.finish(); !finished) return finished.error();
     const double place = static_cast<double>(in.pos()) / static_cast<double>(std::max<qint64>(in.size(), 1));
-    while (auto unit = splitter.pop()) sampling.add(std::move(*unit), place);
+    video_bytes += video.size();
+    const double all_bytes = static_cast<double>(video_bytes) / std::max(place, 1e-9);
+    while (auto unit = splitter.pop()) sampling.add(std::move(*unit), all_bytes);
     rewriter->replace(video.size(), {});
     static_cast<void>(rewriter->take_output());
     if (!progress(place / 2)) return Error{ErrorKind::kRefused, "stopped; nothing was written"};
@@ -109,14 +129,12 @@ Result<Sampling> sample_file(const ShapeJob& job, const ShapeProgress& progress)
 
 struct Trial {
   std::uint64_t pictures = 0;
-  DataSize original;
-  DataSize smallest;
+  DataSize smallest;  ///< The smallest size of all that the samples stand for.
   double seconds = 0;
 };
 
 /// Shapes `samples` as the file will be.
-Result<Trial> shape_samples(const ShapeJob& job, const ShapeProgress& progress,
-                            const std::vector<mpeg::PictureUnit>& samples) {
+Result<Trial> shape_samples(const ShapeJob& job, const ShapeProgress& progress, const std::vector<Sample>& samples) {
   ParallelShaperConfig config = job.shaper;
   config.make_index = false;
   // All threads have something to do, as they have with the whole file.
@@ -124,16 +142,25 @@ Result<Trial> shape_samples(const ShapeJob& job, const ShapeProgress& progress,
   config.carry_on = [&] { return progress(0.75); };
   ParallelShaper shaper(config, job.schedule);
   const auto start = std::chrono::steady_clock::now();
-  for (const mpeg::PictureUnit& unit : samples) {
-    if (auto pushed = shaper.push(unit.view()); !pushed) return pushed.error();
+  for (const Sample& sample : samples) {
+    for (const mpeg::PictureUnit& unit : sample.units) {
+      if (auto pushed = shaper.push(unit.view()); !pushed) return pushed.error();
+    }
   }
   if (auto finished = shaper.finish(); !finished) return finished.error();
   Trial trial{.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
-  while (const auto picture = shaper.pop()) {
-    trial.pictures += picture->has_picture ? 1U : 0U;
-    trial.original += picture->statistics.original_size;
-    trial.smallest += picture->statistics.smallest_size;
+  double smallest = 0;
+  for (const Sample& sample : samples) {
+    const double weight = static_cast<double>(sample.represented_bytes) / static_cast<double>(sample.bytes);
+    for (std::size_t bytes = 0; bytes < sample.bytes;) {
+      const auto picture = shaper.pop();
+      if (!picture) break;
+      trial.pictures += picture->has_picture ? 1U : 0U;
+      bytes += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+      smallest += weight * static_cast<double>(picture->statistics.smallest_size.bytes());
+    }
   }
+  trial.smallest = DataSize::bytes(std::llround(smallest));
   return trial;
 }
 
@@ -146,11 +173,7 @@ Result<ShapeEstimate> estimate_shaping(const ShapeJob& job, const ShapeProgress&
   if (!trial) return about(job, trial.error());
   ShapeEstimate estimate = sampling->estimate();
   estimate.shaped_pictures = trial->pictures;
-  const double share = trial->smallest / trial->original;
-  const auto all = static_cast<double>(estimate.original_video.bytes());
-  estimate.smallest_video = trial->original == estimate.original_video
-                                ? trial->smallest
-                                : DataSize::bytes(static_cast<std::int64_t>(share * all));
+  estimate.smallest_video = trial->smallest;
   const auto pictures = static_cast<double>(std::max<std::uint64_t>(trial->pictures, 1));
   estimate.shaping_seconds = trial->seconds * static_cast<double>(estimate.pictures) / pictures;
   return estimate;

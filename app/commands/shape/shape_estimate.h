@@ -16,7 +16,7 @@ struct ShapeEstimate {
   double seconds = 0;                 ///< Length of the video; 0 when it does not say.
   DataSize original_video;
   DataSize target_video;       ///< VideoBounds::target.
-  DataSize smallest_video;     ///< VideoBounds::smallest; exact when all pictures were shaped.
+  DataSize smallest_video;     ///< VideoBounds::smallest; exact when all pictures were shaped, else to a fifth or so.
   double shaping_seconds = 0;  ///< Time that shaping the file will take with as many threads.
 };
 

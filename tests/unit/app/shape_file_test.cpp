@@ -182,9 +182,11 @@ TEST_F(ShapeFile, EstimatesWithoutWritingAnything) {
 }
 
 TEST_F(ShapeFile, EstimatesALongFileFromSomeOfItsGroups) {
-  const std::string content = read_file(in_);
+  // Half of its pictures are coarse, and take a small part of the file that can hardly be made smaller.
+  const Bytes coarse = mpeg::make_clip({"coarse", "-c:v mpeg2video -q:v 20 -g 12 -bf 2"});
+  const std::string content = read_file(in_) + std::string(coarse.begin(), coarse.end());
   std::string longer;
-  for (int i = 0; i < 20; ++i) longer += content;
+  for (int i = 0; i < 10; ++i) longer += content;
   write_file(in_, longer);
   const auto estimate = estimate_shaping(job(), [](double) { return true; });
   ASSERT_TRUE(estimate.ok()) << estimate.error().message;
@@ -192,7 +194,7 @@ TEST_F(ShapeFile, EstimatesALongFileFromSomeOfItsGroups) {
   EXPECT_LT(estimate->shaped_pictures, 400U);
   const auto shaped = shape_file(job(), [](double) { return true; });
   ASSERT_TRUE(shaped.ok());
-  EXPECT_NEAR(estimate->smallest_video / shaped->bounds.smallest, 1, 0.05);
+  EXPECT_NEAR(estimate->smallest_video / shaped->bounds.smallest, 1, 0.2);
 }
 
 TEST_F(ShapeFile, WantsOneTargetOnce) {
