@@ -21,8 +21,9 @@ target_compile_options(counterpoint_settings INTERFACE -Wall -Wextra -Wpedantic 
                        -Wno-missing-field-initializers)
 if(COUNTERPOINT_SANITIZE)
   # GCC takes instrumented variants and optionals for uninitialised; the plain builds still look for that.
-  target_compile_options(counterpoint_settings INTERFACE -fsanitize=${COUNTERPOINT_SANITIZE} -Wno-maybe-uninitialized
-                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
+  target_compile_options(counterpoint_settings INTERFACE -Wno-maybe-uninitialized -fno-omit-frame-pointer
+                         $<$<NOT:$<BOOL:$<TARGET_PROPERTY:NOT_SANITIZED>>>:-fsanitize=${COUNTERPOINT_SANITIZE};-fno-sanitize-recover=all>)
   target_link_options(counterpoint_settings INTERFACE -fsanitize=${COUNTERPOINT_SANITIZE})
 endif()
 if(COUNTERPOINT_COVERAGE)

@@ -72,8 +72,8 @@ void ActiveCall::run(Timestamp now) {
     next_sample_at_ = now + kSampleInterval;
     media_->log_sample(now);
   }
-  if (media_ && now >= next_frame_at_) {
-    media_->record_delay(now - std::exchange(next_frame_at_, now + kStatusInterval));
+  if (media_ && now >= next_status_at_) {
+    media_->record_delay(now - std::exchange(next_status_at_, now + kStatusInterval));
     resources_.observer->handle(MicrophoneLevel{media_->audio().take_microphone_level()});
     AdaptationStatus adaptation = media_->adaptation_status(now);
     adaptation.at = now - connected_at_;
@@ -143,7 +143,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   }
   connected_at_ = now;
   next_statistics_at_ = now + kStatisticsInterval;
-  next_frame_at_ = now + kStatusInterval;
+  next_status_at_ = now + kStatusInterval;
   next_sample_at_ = now + kSampleInterval;
   status_.state = Call::State::kConnected;
   if (signalling_) status_.peer = signalling_->peer();
@@ -207,7 +207,7 @@ void ActiveCall::report_problem() {
 }
 
 Timestamp ActiveCall::next_deadline() {
-  Timestamp deadline = std::min({next_statistics_at_, next_frame_at_, next_sample_at_});
+  Timestamp deadline = std::min({next_statistics_at_, next_status_at_, next_sample_at_});
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
   if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());

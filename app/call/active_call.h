@@ -114,7 +114,7 @@ class ActiveCall {
   Timestamp started_at_;
   Timestamp connected_at_{};
   Timestamp next_statistics_at_ = kNever;
-  Timestamp next_frame_at_ = kNever;
+  Timestamp next_status_at_ = kNever;
   Timestamp next_sample_at_ = kNever;
   bool clip_shown_ = false;  ///< The observer knows of a clip.
   bool clip_plays_ = false;  ///< It plays or stands, so that the peer sees it.

@@ -66,7 +66,7 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTran
   std::vector<ReceivedDatagram> arrived = receive_some(transport, now);
   if (stream != nullptr) std::ranges::move(receive_some(*stream, now), std::back_inserter(arrived));
   events.media_arrived = !arrived.empty();
-  const VideoStream state = follow_stream(stream, now);
+  const StreamReadiness state = follow_stream(stream, now);
   session_.with([&](RtpSession& session) {
     session.set_video_stream(state);
     for (const ReceivedDatagram& datagram : arrived) session.handle_datagram(datagram, now);
@@ -103,15 +103,15 @@ void MediaCall::transmit(Transport& transport, StreamTransport* stream, Timestam
     for (const Bytes& datagram : departing) transport.send(datagram, now);
     if (over_stream) stream->send(*over_stream, now);
     again = over_stream && stream->ready();
-    if (again) session_.with([](RtpSession& session) { session.set_video_stream(VideoStream::kReady); });
+    if (again) session_.with([](RtpSession& session) { session.set_video_stream(StreamReadiness::kReady); });
   }
 }
 
-VideoStream MediaCall::follow_stream(const StreamTransport* stream, Timestamp now) {
-  if (stream == nullptr) return VideoStream::kNone;
-  VideoStream state = stream->ready() ? VideoStream::kReady : VideoStream::kBusy;
-  if (stream->error()) state = VideoStream::kNone;
-  if (state == VideoStream::kBusy || state == stream_logged_) return state;
+StreamReadiness MediaCall::follow_stream(const StreamTransport* stream, Timestamp now) {
+  if (stream == nullptr) return StreamReadiness::kNone;
+  StreamReadiness state = stream->ready() ? StreamReadiness::kReady : StreamReadiness::kBusy;
+  if (stream->error()) state = StreamReadiness::kNone;
+  if (state == StreamReadiness::kBusy || state == stream_logged_) return state;
   stream_logged_ = state;
   const std::string why = stream->error() ? "UDP from now on: " + stream->error()->message.text() : "TCP";
   log_event("video-transport", "video goes over " + why, now);
@@ -196,7 +196,7 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
   AdaptationStatus& status = adaptation_;
   session_.with([&](RtpSession& session) {
     const Adaptation& adaptation = session.adaptation();
-    const PacketOverhead& wire = adaptation.wire();
+    const WireFormat& wire = adaptation.wire();
     if (status.mode != adaptation.mode().name) {
       status.mode = adaptation.mode().name;
       status.points = std::make_shared<const std::vector<PlanePosition>>(adaptation.points());
@@ -253,7 +253,7 @@ void MediaCall::log_sample(Timestamp now) {
 }
 
 void MediaCall::log_decision(const Decision& decision) {
-  const PacketOverhead wire = session_.with([](RtpSession& session) { return session.adaptation().wire(); });
+  const WireFormat wire = session_.with([](RtpSession& session) { return session.adaptation().wire(); });
   adaptation_.decision = AdaptationStatus::Change{
       .cause = decision.cause, .from = plane_position(decision.from, wire), .to = plane_position(decision.to, wire)};
   archive_.log(

@@ -83,7 +83,7 @@ class MediaCall {
 
  private:
   void transmit(Transport& transport, StreamTransport* stream, Timestamp now);
-  [[nodiscard]] VideoStream follow_stream(const StreamTransport* stream, Timestamp now);
+  [[nodiscard]] StreamReadiness follow_stream(const StreamTransport* stream, Timestamp now);
   void log_decision(const Decision& decision);
   void record_clip(const ClipPipeline::Event& event, Timestamp now);
   void log_event(std::string name, std::string detail, Timestamp now);
@@ -103,7 +103,7 @@ class MediaCall {
   Duration stalled_{};
   std::uint64_t freezes_logged_ = 0;
   bool encoder_failed_ = false;
-  VideoStream stream_logged_ = VideoStream::kBusy;  ///< kBusy: nothing yet.
+  StreamReadiness stream_logged_ = StreamReadiness::kBusy;  ///< kBusy: nothing yet.
 };
 
 }  // namespace counterpoint

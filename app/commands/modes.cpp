@@ -19,9 +19,9 @@ QJsonObject to_json(const Mode& mode) {
   for (const Parameter& parameter : parameters_of(mode)) {
     parameters.append(QJsonObject{{"name", text(parameter.name)},
                                   {"unit", text(parameter.unit)},
-                                  {"least", parameter.least},
-                                  {"most", parameter.most},
-                                  {"default", parameter.standard},
+                                  {"least", parameter.min},
+                                  {"most", parameter.max},
+                                  {"default", parameter.default_value},
                                   {"reason", text(parameter.reason)}});
   }
   return {{"name", text(mode.name)},
@@ -40,9 +40,9 @@ void print(const Mode& mode) {
               qPrintable(text(mode.scaler->summary)), qPrintable(text(mode.gate->name)),
               qPrintable(text(mode.gate->summary)));
   for (const Parameter& parameter : parameters_of(mode)) {
-    const QString range = QString("%1 to %2 %3").arg(parameter.least).arg(parameter.most).arg(text(parameter.unit));
+    const QString range = QString("%1 to %2 %3").arg(parameter.min).arg(parameter.max).arg(text(parameter.unit));
     std::printf("  %-18s %-6s (%s) %s\n", qPrintable(text(parameter.name)),
-                qPrintable(QString::number(parameter.standard)), qPrintable(range.trimmed()),
+                qPrintable(QString::number(parameter.default_value)), qPrintable(range.trimmed()),
                 qPrintable(text(parameter.reason)));
   }
 }

@@ -162,7 +162,7 @@ void CameraThread::read_one() {
     if (!source_->is_live()) {
       place_in_time(frame);
       if (!wanted) {
-        frame.picture = nullptr;
+        frame.buffer = nullptr;
       } else if (!wait_until(frame.at)) {
         return;
       }
@@ -209,7 +209,7 @@ bool CameraThread::wait_until(Timestamp at) {
 
 void CameraThread::deliver(const VideoFrame& frame) {
   interval_ = frame.at - std::exchange(last_at_, frame.at);
-  if (!frame.picture) return;
+  if (!frame.buffer) return;
   std::shared_ptr<Mailbox<CapturedFrame>> mailbox;
   bool show = false;
   {

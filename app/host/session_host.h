@@ -53,7 +53,7 @@ class FrameLimits {
   Values values_;
 };
 
-/// One end of calls: devices, the listening port and at most one call at a time. Both faces of the program use it.
+/// One end of calls: devices, the listening port and at most one call at a time. Both front ends of the program use it.
 ///
 /// 1. Commands may come from any thread and return at once; the observer hears what becomes of them. None is lost, but
 ///    of the values of a slider only the newest counts.

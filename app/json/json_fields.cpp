@@ -138,7 +138,7 @@ FieldKind<bool> flag_field() {
 }
 
 FieldKind<std::string> line_field(std::size_t longest) {
-  return {message("a line of 1 to %1 octets", longest),
+  return {message("a line of 1 to %1 bytes", longest),
           [longest](const OrderedJson& json) -> std::optional<std::string> {
             const std::optional<std::string_view> text = text_of(json);
             const bool fits = text && !text->empty() && text->size() <= longest &&

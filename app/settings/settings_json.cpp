@@ -43,8 +43,8 @@ ParameterValues read_parameters(const Mode& mode, const OrderedJson& json, const
   JsonFields fields(json, pointer, problem);
   for (const Parameter& parameter : parameters_of(mode)) {
     const std::string name(parameter.name);
-    const double value = fields.get(name, number_field(parameter.least, parameter.most), parameter.standard);
-    if (value != parameter.standard) values.emplace(name, value);
+    const double value = fields.get(name, number_field(parameter.min, parameter.max), parameter.default_value);
+    if (value != parameter.default_value) values.emplace(name, value);
   }
   return values;
 }

@@ -5,9 +5,9 @@
 #include <memory>
 #include <utility>
 
+#include "app/call/call_endpoint.h"
 #include "app/call/call_log.h"
 #include "app/call/poll_interrupter.h"
-#include "app/call/virtual_call.h"
 #include "app/files/state_folder.h"
 #include "core/base/byte_reader.h"
 #include "core/base/rng.h"

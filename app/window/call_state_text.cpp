@@ -21,8 +21,8 @@ Words words_for(const CallStatus& status) {
     case Call::End::kRemoteHungUp:
       return {CallController::tr("The other side hung up"), {}};
     case Call::End::kDeclined:
-      return {detail == "busy" ? CallController::tr("The other side is in a call")
-                               : CallController::tr("The other side declined"),
+      return {status.detail.text() == "busy" ? CallController::tr("The other side is in a call")
+                                             : CallController::tr("The other side declined"),
               CallController::tr("Try again later.")};
     case Call::End::kUnreachable:
       return {detail.isEmpty() ? CallController::tr("The address cannot be reached") : with_capital(detail),
@@ -65,8 +65,8 @@ CallPhase phase_of(Call::State state) {
 
 }  // namespace
 
-CallState call_state(const CallStatus& status, CallPhase before) {
-  CallState state{.phase = phase_of(status.state), .peer = peer_text(status.peer), .cause = {}, .advice = {}};
+CallView call_state(const CallStatus& status, CallPhase before) {
+  CallView state{.phase = phase_of(status.state), .peer = peer_text(status.peer), .cause = {}, .advice = {}};
   if (status.state == Call::State::kEnded) {
     const Words words = words_for(status);
     state.cause = words.cause;

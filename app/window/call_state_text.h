@@ -7,6 +7,6 @@
 namespace counterpoint {
 
 /// The state of a call in words for a person, and how it ended. `before` is the phase that the window showed until now.
-[[nodiscard]] CallState call_state(const CallStatus& status, CallPhase before = CallPhase::kIdle);
+[[nodiscard]] CallView call_state(const CallStatus& status, CallPhase before = CallPhase::kIdle);
 
 }  // namespace counterpoint

@@ -23,11 +23,11 @@ Resolution size_of(std::int64_t width, std::int64_t height) {
   return {.width = static_cast<int>(width), .height = static_cast<int>(height)};
 }
 
-CallStats call_stats(const SessionStats& before, const SessionStats& now, Duration interval) {
+CallFigures call_stats(const SessionStats& before, const SessionStats& now, Duration interval) {
   const auto rate = [&](auto total) { return per_second(total(before), total(now), interval); };
   const double sent = rate([](const SessionStats& s) { return s.transport.packets_sent; });
   const double received = rate([](const SessionStats& s) { return s.transport.packets_received; });
-  CallStats shown;
+  CallFigures shown;
   shown.send_rate = wire_rate(rate([](const SessionStats& s) { return s.transport.bytes_sent; }), sent);
   shown.receive_rate = wire_rate(rate([](const SessionStats& s) { return s.transport.bytes_received; }), received);
   shown.send_packets = PacketRate::per_second(sent);
@@ -46,10 +46,10 @@ CallStats call_stats(const SessionStats& before, const SessionStats& now, Durati
 
 }  // namespace
 
-CallStats CallStatisticsText::add(const CallStatistics& statistics) {
+CallFigures CallStatisticsText::add(const CallStatistics& statistics) {
   const auto& [stats, at] = statistics;
   meter_.add(stats, at, path_rate_, video_stopped_);
-  CallStats shown = call_stats(std::exchange(previous_, stats), stats, at - std::exchange(previous_at_, at));
+  CallFigures shown = call_stats(std::exchange(previous_, stats), stats, at - std::exchange(previous_at_, at));
   shown.duration = at;
   shown.quality = meter_.verdict();
   return shown;

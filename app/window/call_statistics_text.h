@@ -11,7 +11,7 @@ namespace counterpoint {
 class CallStatisticsText {
  public:
   /// The figures since the report before.
-  [[nodiscard]] CallStats add(const CallStatistics& statistics);
+  [[nodiscard]] CallFigures add(const CallStatistics& statistics);
   /// The verdict on the quality depends on what the path carries.
   void add(const AdaptationStatus& status);
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/call/call_options.h"
-#include "app/call/virtual_call.h"
+#include "app/call/call_endpoint.h"
 #include "core/ports/frame_sink.h"
 #include "net/adapters/emulated_transport.h"
 

@@ -15,13 +15,13 @@ const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? 
 }  // namespace
 
 Adaptation::Adaptation(const ModeChoice& mode, const AdaptationContext& start, const CircuitBreaker::Config& breaker)
-    : mode_(&mode_of(mode)), parameters_(mode.parameters), start_(start), breaker_(breaker) {
+    : mode_(&mode_of(mode)), parameters_(mode.parameters), context_(start), breaker_(breaker) {
   make_algorithms();
 }
 
 void Adaptation::make_algorithms() {
-  estimator_ = mode_->estimator->make(start_, parameters_);
-  scaler_ = mode_->scaler->make(start_, parameters_);
+  estimator_ = mode_->estimator->make(context_, parameters_);
+  scaler_ = mode_->scaler->make(context_, parameters_);
 }
 
 void Adaptation::handle_feedback(const FeedbackReport& report) {
@@ -30,7 +30,7 @@ void Adaptation::handle_feedback(const FeedbackReport& report) {
 }
 
 void Adaptation::handle_reception(const Reception& reception, Timestamp now) {
-  breaker_.handle_reception(reception, start_.point.frame_rate.interval(), now);
+  breaker_.handle_reception(reception, context_.point.frame_rate.interval(), now);
 }
 
 DepartureGate Adaptation::gate(DataSize in_flight) const {
@@ -46,19 +46,19 @@ void Adaptation::poll(const SendBuffer& buffer, Timestamp now) {
   if (stopped_) return;
   const PathEstimate& estimate = estimator_->estimate();
   const OperatingPoint next = scaler_->update(estimate, now);
-  if (next != start_.point) decide(next, now, estimate.cause, estimate.evidence);
+  if (next != context_.point) decide(next, now, estimate.cause, estimate.evidence);
 }
 
 void Adaptation::follow_breaker(Timestamp now) {
   if (stopped_ == breaker_.is_open()) return;
   stopped_ = breaker_.is_open();
-  OperatingPoint point = start_.point;
+  OperatingPoint point = context_.point;
   // A user who chose a point gets it back; a mode that adapts begins at the least video.
   if (!stopped_ && mode_ != &fixed_mode()) {
-    point.frame_size = start_.limits.min_video_rate * point.frame_rate.interval();
+    point.frame_size = context_.limits.min_video_rate * point.frame_rate.interval();
   }
   decide(point, now, breaker_.cause(), breaker_.evidence());
-  start_.now = now;
+  context_.now = now;
   if (!stopped_) make_algorithms();
 }
 
@@ -66,23 +66,23 @@ void Adaptation::switch_to(const ModeChoice& mode, const OperatingPoint& point, 
   const std::string before(mode_->name);
   mode_ = &mode_of(mode);
   decide(point, now, message("mode %1 chosen by the user", mode_->name), "instead of " + before);
-  start_.now = now;
+  context_.now = now;
   parameters_ = mode.parameters;
   make_algorithms();
 }
 
 void Adaptation::decide(const OperatingPoint& point, Timestamp now, Message cause, std::string evidence) {
   // Several in a row before anybody asks are one: from where it began to where it ended.
-  const OperatingPoint from = decision_ ? decision_->from : start_.point;
+  const OperatingPoint from = decision_ ? decision_->from : context_.point;
   decision_ =
       Decision{.at = now, .from = from, .to = point, .cause = std::move(cause), .evidence = std::move(evidence)};
-  start_.point = point;
+  context_.point = point;
 }
 
 std::vector<PlanePosition> Adaptation::points() const {
   std::vector<PlacedPoint> placed = scaler_->points();
   if (placed.empty()) {
-    placed = operating_points(live_classes(start_.wire, Duration::zero()), start_.wire, start_.limits);
+    placed = operating_points(live_classes(context_.wire, Duration::zero()), context_.wire, context_.limits);
   }
   std::vector<PlanePosition> positions(placed.size());
   std::ranges::transform(placed, positions.begin(), &PlacedPoint::position);

@@ -25,7 +25,7 @@ class Adaptation {
  public:
   Adaptation(const ModeChoice& mode, const AdaptationContext& start, const CircuitBreaker::Config& breaker = {});
 
-  /// Each packet that leaves; handle_sent() those whose arrival the peer will report (RFC 8888).
+  /// Takes each packet that leaves; handle_sent() takes those whose arrival the peer will report (RFC 8888).
   void handle_departure(const SentPacket& packet) { breaker_.handle_departure(packet); }
   void handle_sent(const SentPacket& packet) { estimator_->handle_sent(packet); }
   void handle_feedback(const FeedbackReport& report);
@@ -36,10 +36,10 @@ class Adaptation {
   }
 
   [[nodiscard]] const Mode& mode() const { return *mode_; }
-  [[nodiscard]] const OperatingPoint& point() const { return start_.point; }
+  [[nodiscard]] const OperatingPoint& point() const { return context_.point; }
   /// Limits of the call.
-  [[nodiscard]] const ScalingLimits& limits() const { return start_.limits; }
-  [[nodiscard]] const PacketOverhead& wire() const { return start_.wire; }
+  [[nodiscard]] const ScalingLimits& limits() const { return context_.limits; }
+  [[nodiscard]] const WireFormat& wire() const { return context_.wire; }
   /// The points that the mode chooses from. A mode that chooses freely has those of the general set.
   [[nodiscard]] std::vector<PlanePosition> points() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
@@ -60,7 +60,7 @@ class Adaptation {
 
   const Mode* mode_;
   ParameterValues parameters_;
-  AdaptationContext start_;  ///< The start of a mode that began now.
+  AdaptationContext context_;  ///< Operating point, limits and wire format now: a new mode starts from them.
   std::unique_ptr<Estimator> estimator_;
   std::unique_ptr<Scaler> scaler_;
   CircuitBreaker breaker_;

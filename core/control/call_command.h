@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that a face of the program (the window, the command line) can ask of the engine.
+// All that a front end of the program (the window, the command line) can ask of the engine.
 #pragma once
 
 #include <cstdint>

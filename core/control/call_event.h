@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that the engine tells a face of the program (the window, the command line).
+// All that the engine tells a front end of the program (the window, the command line).
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,7 @@ struct ClipStatus {
   std::optional<Duration> duration{};  ///< Nothing when the file does not tell.
   ClipFlow flow{};
   std::optional<Duration> damaged_at{};  ///< The first damage that was found; the clip goes on all the same.
-  /// The user's choice for this clip and the following ones; the face that offers it fills it in.
+  /// The user's choice for this clip and the following ones; the front end that offers it fills it in.
   bool loop = false;
   ClipLevels levels{};
 

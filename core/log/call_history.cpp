@@ -18,7 +18,7 @@ constexpr std::size_t kMaxPoints = 5000;  ///< Points of a mode; our largest mod
 constexpr Duration kWindow = 1s;          ///< Averaging window of rates.
 
 /// Packet overhead assumed for calls, since logs do not record it.
-constexpr PacketOverhead kUsualWire{.max_payload = DataSize::bytes(1162)};
+constexpr WireFormat kUsualWire{.max_payload = DataSize::bytes(1162)};
 
 constexpr std::array<std::string_view, kSeriesCount> kColumnNames = {
     "send_kbit_per_s",       "receive_kbit_per_s", "rate_limit_kbit_per_s", "send_packets_per_s",

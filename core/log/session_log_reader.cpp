@@ -46,7 +46,7 @@ Result<void> SessionLogReader::finish() {
 Result<void> SessionLogReader::take_line(std::string_view line) {
   ++lines_;
   Result<LogRecord> record =
-      std::exchange(too_long_, false) ? bad_line(message("longer than %1 octets", kMaxLine)) : parse_log_line(line);
+      std::exchange(too_long_, false) ? bad_line(message("longer than %1 bytes", kMaxLine)) : parse_log_line(line);
   if (lines_ == 1) {
     if (Result<void> header = check_header(record); !header) return header;
   }

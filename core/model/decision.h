@@ -9,7 +9,7 @@
 
 namespace counterpoint {
 
-/// Why the operating point changed. Overlay, log and report show it as it stands.
+/// Why the operating point changed. The window, the log and the report show it as it stands.
 struct Decision {
   Timestamp at{};
   OperatingPoint from;

@@ -48,9 +48,9 @@ class FrameBuffer {
   std::unique_ptr<std::uint8_t[], FreeAligned> storage_;
 };
 
-/// A frame with its time. Frames are shared between threads and immutable once they are in a frame.
+/// A frame with its time. Buffers are shared between threads and immutable once they are in a frame.
 struct VideoFrame {
-  std::shared_ptr<const FrameBuffer> picture;
+  std::shared_ptr<const FrameBuffer> buffer;
   /// From a source: time since the source's first frame. On the receiving side: when it was captured, on the peer's
   /// clock.
   Duration media_time{};

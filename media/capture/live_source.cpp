@@ -200,7 +200,7 @@ Result<std::optional<VideoFrame>> LiveSource::next(bool decoded) {
     const Timestamp at = std::max(capture_time(state_->frame->pts), state_->last_at + Duration(1));
     if (!state_->first_at) state_->first_at = at;
     state_->last_at = at;
-    return std::optional(VideoFrame{.picture = std::move(picture), .media_time = at - *state_->first_at, .at = at});
+    return std::optional(VideoFrame{.buffer = std::move(picture), .media_time = at - *state_->first_at, .at = at});
   }
   return std::optional<VideoFrame>();
 }

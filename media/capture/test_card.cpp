@@ -140,14 +140,14 @@ Result<std::optional<VideoFrame>> TestCard::read() {
   draw_clock(*picture, media_time);
   add_marks(*picture, next_number_, flash_is_due(media_time, frame_rate_.interval()));
   ++next_number_;
-  return std::optional(VideoFrame{.picture = std::move(picture), .media_time = media_time, .at = {}});
+  return std::optional(VideoFrame{.buffer = std::move(picture), .media_time = media_time, .at = {}});
 }
 
 Result<std::optional<VideoFrame>> TestCard::skip() {
   if (interrupted_) return std::optional<VideoFrame>();
   const Duration media_time = this->media_time();
   ++next_number_;
-  return std::optional(VideoFrame{.picture = nullptr, .media_time = media_time, .at = {}});
+  return std::optional(VideoFrame{.buffer = nullptr, .media_time = media_time, .at = {}});
 }
 
 Message TestCard::description() const {

@@ -88,7 +88,7 @@ std::optional<VideoFrame> VideoFileSource::decode_next() {
     if (!picture) continue;
     ++frames_in_pass_;
     last_ = picture;
-    return VideoFrame{.picture = std::move(picture), .media_time = place_in_time(*frame), .at = {}};
+    return VideoFrame{.buffer = std::move(picture), .media_time = place_in_time(*frame), .at = {}};
   }
   return std::nullopt;
 }
@@ -114,7 +114,7 @@ Duration VideoFileSource::place_in_time(const AVFrame& frame) {
 /// The file is a photograph: decoding it again would only cost.
 VideoFrame VideoFileSource::repeat_still() {
   *last_media_time_ += config_.frame_rate.interval();
-  return {.picture = last_, .media_time = *last_media_time_, .at = {}};
+  return {.buffer = last_, .media_time = *last_media_time_, .at = {}};
 }
 
 }  // namespace counterpoint

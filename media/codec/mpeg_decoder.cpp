@@ -37,7 +37,7 @@ class MpegDecoder final : public VideoDecoder {
     while (avcodec_receive_frame(codec_.get(), frame_.get()) >= 0) picture = converter_.convert(*frame_);
     if (!picture && sent < 0) return malformed("cannot be decoded");
     if (!picture && !header->is_field()) return malformed("needs one that is missing");
-    return VideoFrame{.picture = std::move(picture), .media_time = {}, .at = frame.captured_at};
+    return VideoFrame{.buffer = std::move(picture), .media_time = {}, .at = frame.captured_at};
   }
 
  private:

@@ -88,7 +88,7 @@ class OpusAudioDecoder final : public AudioDecoder {
         opus_packet_get_nb_samples(packet.data(), length, kAudioSampleRate) != static_cast<int>(pcm.size())) {
       conceal(pcm);
       return Error{ErrorKind::kMalformed, "an audio packet of " + std::to_string(packet.size()) +
-                                              " octets is no Opus packet of 20 ms; it was concealed"};
+                                              " bytes is no Opus packet of 20 ms; it was concealed"};
     }
     const int samples =
         opus_decode_float(decoder_.get(), packet.data(), length, pcm.data(), static_cast<int>(pcm.size()), fec ? 1 : 0);

@@ -63,7 +63,7 @@ Result<VideoFrame> SyntheticVideoDecoder::decode(const EncodedVideoFrame& frame)
     }
     picture_ = grey;
   }
-  return VideoFrame{.picture = picture_, .at = frame.captured_at};
+  return VideoFrame{.buffer = picture_, .at = frame.captured_at};
 }
 
 }  // namespace counterpoint

@@ -55,7 +55,7 @@ class VpxDecoder final : public VideoDecoder {
       context_.reset();
       return picture.error();
     }
-    return VideoFrame{.picture = std::move(picture).value(), .media_time = {}, .at = frame.captured_at};
+    return VideoFrame{.buffer = std::move(picture).value(), .media_time = {}, .at = frame.captured_at};
   }
 
  private:

@@ -62,7 +62,7 @@ double max_frames_in_key_frame(const OperatingPoint& point) {
 
 Result<void> check(const VideoFrame& frame, const OperatingPoint& point) {
   const double rate = point.frame_rate.per_second();
-  if (!frame.picture) return Error{ErrorKind::kInvalidArgument, "there is no picture to encode"};
+  if (!frame.buffer) return Error{ErrorKind::kInvalidArgument, "there is no picture to encode"};
   if (!(rate >= kMinFrameRate && rate <= kMaxFrameRate)) {
     return Error{ErrorKind::kInvalidArgument, "the frame rate to encode for must be 1 to 240 frames/s"};
   }
@@ -114,8 +114,8 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   Result<EncodedVideoFrame> encode_once(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) {
-    const Resolution bound = reduction_.reduce(fit_size(frame.picture->size(), point.resolution));
-    const auto picture = scale_to_fit(frame.picture, bound);
+    const Resolution bound = reduction_.reduce(fit_size(frame.buffer->size(), point.resolution));
+    const auto picture = scale_to_fit(frame.buffer, bound);
     if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
     const auto ticks = std::max<std::int64_t>(std::llround(kTicksPerSecond / point.frame_rate.per_second()), 1);
     vpx_image_t image = wrap(*picture);

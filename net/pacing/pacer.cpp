@@ -47,7 +47,7 @@ std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   if (!queues_[index(StreamKind::kAudio)].empty()) return take(StreamKind::kAudio, now);
   if (now < next_paced_at_) return std::nullopt;
   PacedPacket packet = take(next_paced_stream(), now);
-  paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - config_.max_catch_up});
+  paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - max_catch_up(packet)});
   paced_size_ = size_of(packet);
   paced_rate_factor_ = rate_factor(packet);
   plan_next_paced();
@@ -111,6 +111,10 @@ void Pacer::plan_next_paced() {
 
 double Pacer::rate_factor(const PacedPacket& packet) const {
   return packet.ahead > Duration::zero() ? config_.ahead_rate_factor : config_.rate_factor;
+}
+
+Duration Pacer::max_catch_up(const PacedPacket& packet) const {
+  return packet.ahead > Duration::zero() ? config_.max_ahead_catch_up : config_.max_catch_up;
 }
 
 // At a constant rate from paced_at_ on, a packet leaves when the last one and all before it have had their time. So

@@ -59,6 +59,9 @@ class Pacer {
     Duration max_queue_time = 200ms;
     /// >= 0. Delay of a wake-up that may be made up for at once: the precision of a common timer.
     Duration max_catch_up = 2ms;
+    /// The same for packets that are sent ahead of their time. They are not sped up later, so a delay that is not made
+    /// up for lowers their rate. 20 ms: processors of virtual machines wake up to 7 ms late, each time.
+    Duration max_ahead_catch_up = 20ms;
     /// >= 1, of each stream. Beyond it the oldest is dropped; 200 Mbit/s of full packets for max_queue_time.
     std::size_t max_packets = 4096;
   };
@@ -95,6 +98,7 @@ class Pacer {
   void plan_next_paced();
   [[nodiscard]] Duration gap_behind_last() const;
   [[nodiscard]] double rate_factor(const PacedPacket& packet) const;
+  [[nodiscard]] Duration max_catch_up(const PacedPacket& packet) const;
 
   Config config_;
   DataRate video_rate_ = DataRate::unlimited();

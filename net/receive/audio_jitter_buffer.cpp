@@ -14,10 +14,10 @@ namespace counterpoint {
 namespace {
 
 constexpr auto kPacketTicks = static_cast<std::int64_t>(kAudioPacketSamples);
-/// Packets over which the level is observed: the time in which a stretch shows its effect.
-constexpr std::size_t kLevelPackets = 8;
-/// Minimum number of observed levels before stretching.
-constexpr std::size_t kMinLevels = 4;
+/// Packets whose waits are observed: the time in which a stretch shows its effect.
+constexpr std::size_t kObservedWaits = 8;
+/// Minimum number of observed waits before stretching.
+constexpr std::size_t kMinWaits = 4;
 /// A packet this far behind belongs to another numbering, when more such packets follow.
 constexpr std::int64_t kFarBehindAudio = 500;
 constexpr int kFarBehindPackets = 5;
@@ -84,7 +84,7 @@ bool AudioJitterBuffer::accept(const AudioPacket& packet) {
 
 void AudioJitterBuffer::learn_delay(const AudioPacket& packet) {
   clock_.handle_packet(packet.timestamp, packet.arrived_at);
-  if (delay_.add(clock_.media_time(packet.timestamp), packet.arrived_at)) levels_.clear();
+  if (delay_.add(clock_.media_time(packet.timestamp), packet.arrived_at)) waits_.clear();
   if (!delay_.outage()) (void)recent_.add(clock_.media_time(packet.timestamp), packet.arrived_at);
   const std::int64_t before = packet.sequence - 1;
   const bool is_missing = next_sequence_ && seen_[static_cast<std::size_t>(before) % kHistory] != before;
@@ -96,7 +96,7 @@ void AudioJitterBuffer::learn_delay(const AudioPacket& packet) {
 void AudioJitterBuffer::restart() {
   ++counters_.resynchronisations;
   next_sequence_.reset();
-  levels_.clear();
+  waits_.clear();
   debt_ = 0;
   far_behind_ = 0;
   far_ahead_ = 0;
@@ -137,7 +137,7 @@ void AudioJitterBuffer::skip_to_target(Timestamp now) {
   ++counters_.resynchronisations;
   next_sequence_ = packets_.begin()->first;
   next_timestamp_ = packets_.begin()->second.timestamp;
-  levels_.clear();
+  waits_.clear();
 }
 
 void AudioJitterBuffer::settle_debt() {
@@ -147,7 +147,7 @@ void AudioJitterBuffer::settle_debt() {
   const std::int64_t paid = std::min(debt_, missing);
   *next_sequence_ += paid;
   next_timestamp_ += paid * kPacketTicks;
-  shift_levels(-packets_duration(paid));
+  shift_waits(-packets_duration(paid));
   debt_ = 0;
 }
 
@@ -164,7 +164,7 @@ AudioDecision AudioJitterBuffer::play(Timestamp now) {
   packets_.erase(packets_.begin());
   concealed_ = 0;
   ++counters_.decoded;
-  record_level(wait);
+  record_wait(wait);
   advise_stretch(decision);
   return decision;
 }
@@ -182,7 +182,7 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
     decision = conceal();
   }
   decision.capture_time = capture_time(next_timestamp_);
-  record_level(wait_of(next_timestamp_, now));
+  record_wait(wait_of(next_timestamp_, now));
   ++*next_sequence_;
   next_timestamp_ += kPacketTicks;
   if (from_fec) advise_stretch(decision);
@@ -191,7 +191,7 @@ AudioDecision AudioJitterBuffer::replace_missing(Timestamp now) {
 
 AudioDecision AudioJitterBuffer::underrun() {
   AudioDecision decision = conceal();
-  shift_levels(kAudioPacketDuration);
+  shift_waits(kAudioPacketDuration);
   if (++debt_ > config_.max_gap_packets) restart();
   return decision;
 }
@@ -207,8 +207,8 @@ AudioDecision AudioJitterBuffer::conceal() {
 
 void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   ++since_stretch_;
-  if (levels_.size() < kMinLevels) return;
-  const Duration excess = *std::min_element(levels_.begin(), levels_.end()) - target_wait();
+  if (waits_.size() < kMinWaits) return;
+  const Duration excess = *std::min_element(waits_.begin(), waits_.end()) - target_wait();
   const bool forced = std::chrono::abs(excess) > config_.forced_threshold;
   const bool urgent = forced || excess < -config_.urgent_threshold;
   if (!urgent && since_stretch_ < config_.calm_stretch_packets) return;
@@ -225,19 +225,19 @@ void AudioJitterBuffer::advise_stretch(AudioDecision& decision) {
   since_stretch_ = 0;
 }
 
-void AudioJitterBuffer::record_level(Duration wait) {
-  levels_.push_back(wait);
-  if (levels_.size() > kLevelPackets) levels_.pop_front();
+void AudioJitterBuffer::record_wait(Duration wait) {
+  waits_.push_back(wait);
+  if (waits_.size() > kObservedWaits) waits_.pop_front();
 }
 
-void AudioJitterBuffer::shift_levels(Duration by) {
-  for (Duration& level : levels_) level += by;
+void AudioJitterBuffer::shift_waits(Duration by) {
+  for (Duration& wait : waits_) wait += by;
 }
 
 void AudioJitterBuffer::handle_stretch(std::int64_t samples) {
   (samples > 0 ? counters_.samples_inserted : counters_.samples_removed) +=
       static_cast<std::uint64_t>(std::abs(samples));
-  shift_levels(rtp_duration(samples, kAudioSampleRate));
+  shift_waits(rtp_duration(samples, kAudioSampleRate));
 }
 
 void AudioJitterBuffer::handle_sender_report(std::uint64_t ntp, std::uint32_t rtp_timestamp) {
@@ -278,9 +278,9 @@ Duration AudioJitterBuffer::needed_delay() const {
 }
 
 Duration AudioJitterBuffer::current_delay() const {
-  if (levels_.empty()) return needed_delay();
-  const Duration sum = std::accumulate(levels_.begin(), levels_.end(), Duration::zero());
-  return sum / static_cast<std::int64_t>(levels_.size()) + pcm_buffered_ + delay_.base() - clock_.offset();
+  if (waits_.empty()) return needed_delay();
+  const Duration sum = std::accumulate(waits_.begin(), waits_.end(), Duration::zero());
+  return sum / static_cast<std::int64_t>(waits_.size()) + pcm_buffered_ + delay_.base() - clock_.offset();
 }
 
 void AudioJitterBuffer::set_minimum_delay(Duration delay) { minimum_media_delay_ = delay + clock_.offset(); }

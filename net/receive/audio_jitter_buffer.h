@@ -146,8 +146,8 @@ class AudioJitterBuffer {
   [[nodiscard]] AudioDecision underrun();
   [[nodiscard]] AudioDecision conceal();
   void advise_stretch(AudioDecision& decision);
-  void record_level(Duration wait);
-  void shift_levels(Duration by);
+  void record_wait(Duration wait);
+  void shift_waits(Duration by);
   [[nodiscard]] std::optional<Duration> capture_time(std::int64_t timestamp) const;
 
   Config config_;
@@ -163,7 +163,7 @@ class AudioJitterBuffer {
   int far_behind_ = 0;
   int far_ahead_ = 0;
   int since_stretch_ = 0;
-  std::deque<Duration> levels_;  ///< Waits of the last packets, corrected by the stretching done since.
+  std::deque<Duration> waits_;  ///< Waits of the last packets, corrected by the stretching done since.
   Duration pcm_buffered_{};      ///< Smoothed.
   Duration minimum_media_delay_ = Duration::min();
   AudioJitterCounters counters_;

@@ -35,7 +35,7 @@ class SdpReader final {
 
 Result<SessionDescription> SdpReader::read(std::string_view text) {
   if (text.size() > kMaxSdpSize) {
-    return Error{ErrorKind::kMalformed, "SDP: longer than " + std::to_string(kMaxSdpSize) + " octets"};
+    return Error{ErrorKind::kMalformed, "SDP: longer than " + std::to_string(kMaxSdpSize) + " bytes"};
   }
   while (!text.empty()) {
     std::string_view line = take_until(text, '\n');

@@ -47,8 +47,8 @@ FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, std::uin
   return config;
 }
 
-PacketOverhead wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
-  PacketOverhead wire{.max_payload = config.max_datagram - kPacketOverhead};
+WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
+  WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead};
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
   return wire;
 }
@@ -226,7 +226,7 @@ void RtpSession::handle(const Goodbye& goodbye, Timestamp) {
   const bool ours = std::ranges::any_of(goodbye.ssrcs, [this](std::uint32_t ssrc) {
     return ssrc != 0 && (ssrc == audio_in_.ssrc() || ssrc == video_in_.ssrc());
   });
-  if (ours) push_event(PeerLeft{});
+  if (ours) push_once(PeerLeft{});
 }
 
 void RtpSession::handle(const Nack& nack, Timestamp now) {
@@ -245,7 +245,7 @@ void RtpSession::handle(const Nack& nack, Timestamp now) {
 void RtpSession::handle(const PictureLossIndication& pli, Timestamp) {
   if (pli.media_ssrc != video_out_.config().ssrc) return;
   ++plis_received_;
-  push_event(PeerWantsKeyFrame{});
+  push_once(PeerWantsKeyFrame{});
 }
 
 void RtpSession::handle(const CongestionFeedback& feedback, Timestamp now) {
@@ -383,7 +383,11 @@ std::size_t RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {
 }
 
 void RtpSession::push_event(SessionEvent event) {
-  if (events_.size() == kMaxEvents) events_.pop_front();
+  if (events_.size() == kMaxEvents) {
+    const auto report = std::ranges::find_if(
+        events_, [](const SessionEvent& waiting) { return std::holds_alternative<FeedbackReport>(waiting); });
+    events_.erase(report != events_.end() ? report : events_.begin());
+  }
   events_.push_back(std::move(event));
 }
 

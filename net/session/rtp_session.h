@@ -77,7 +77,7 @@ class RtpSession {
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<Bytes> poll_transmit(Timestamp now);
   /// Video packets go over a stream transport, as long as there is one; see SendPath.
-  void set_video_stream(VideoStream stream) { path_.set_video_stream(stream); }
+  void set_video_stream(StreamReadiness stream) { path_.set_video_stream(stream); }
   [[nodiscard]] std::optional<Bytes> poll_stream(Timestamp now);
   [[nodiscard]] std::optional<SessionEvent> poll_event();
   /// The last word to the peer (RTCP BYE): send it at once.
@@ -119,8 +119,16 @@ class RtpSession {
   void record_decision();
   void count_sent(const PacedPacket& packet, Timestamp now);
   void push_event(SessionEvent event);
+  /// The same for an event that says no more when it comes again before it was taken.
+  template <typename Event>
+  void push_once(Event event) {
+    const auto waits = [](const SessionEvent& e) { return std::holds_alternative<Event>(e); };
+    if (std::ranges::none_of(events_, waits)) push_event(event);
+  }
 
-  static constexpr std::size_t kMaxEvents = 256;  ///< The owner drains them at once; this bounds a careless one.
+  /// The peer can cause no more between two turns of the owner: of the many that it can cause, reports are dropped
+  /// first.
+  static constexpr std::size_t kMaxEvents = 256;
 
   Config config_;
   NegotiatedSession negotiated_;

@@ -46,7 +46,7 @@ void SendPath::follow_adaptation() {
   const OperatingPoint& point = adaptation_.point();
   pacer_.set_rate(point.video_rate());
   DepartureGate gate = adaptation_.gate(sent_.counters().in_flight_size);
-  if (video_stream_ == VideoStream::kBusy) gate.closed = true;
+  if (video_stream_ == StreamReadiness::kBusy) gate.closed = true;
   pacer_.set_gate(gate);
   // When video is tried again, what is old must not come in a burst.
   if (adaptation_.video_is_stopped()) pacer_.drop_paced();
@@ -59,10 +59,10 @@ Timestamp SendPath::next_deadline() const {
 
 std::optional<OutgoingDatagram> SendPath::pop(Timestamp now) {
   while (std::optional<PacedPacket> packet = pacer_.pop(now)) {
-    if (video_stream_ != VideoStream::kNone && packet->stream != StreamKind::kAudio) {
+    if (video_stream_ != StreamReadiness::kNone && packet->stream != StreamKind::kAudio) {
       record_sent(*packet, now);
       for_stream_ = std::move(packet);
-      set_video_stream(VideoStream::kBusy);
+      set_video_stream(StreamReadiness::kBusy);
       continue;
     }
     aggregator_.push(std::move(*packet), now);
@@ -90,7 +90,7 @@ void SendPath::record_sent(const PacedPacket& packet, Timestamp now) {
   adaptation_.handle_sent(sent);
 }
 
-void SendPath::set_video_stream(VideoStream stream) {
+void SendPath::set_video_stream(StreamReadiness stream) {
   video_stream_ = stream;
   follow_adaptation();
 }

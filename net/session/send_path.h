@@ -15,7 +15,7 @@
 namespace counterpoint {
 
 /// State of the stream transport that carries video packets instead of datagrams.
-enum class VideoStream : std::uint8_t {
+enum class StreamReadiness : std::uint8_t {
   kNone,   ///< There is none: video goes as datagrams.
   kBusy,   ///< It takes nothing now.
   kReady,  ///< It takes a packet.
@@ -48,7 +48,7 @@ class SendPath {
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<OutgoingDatagram> pop(Timestamp now);
   /// From now on, until it is said again.
-  void set_video_stream(VideoStream stream);
+  void set_video_stream(StreamReadiness stream);
   /// The packet, of video or retransmissions, that is to go over the stream.
   [[nodiscard]] std::optional<PacedPacket> pop_for_stream() { return std::exchange(for_stream_, std::nullopt); }
 
@@ -77,7 +77,7 @@ class SendPath {
   Aggregator aggregator_;
   SentPacketHistory sent_;
   ReceptionMeter reception_;
-  VideoStream video_stream_ = VideoStream::kNone;
+  StreamReadiness video_stream_ = StreamReadiness::kNone;
   std::optional<PacedPacket> for_stream_;
 };
 

@@ -96,7 +96,7 @@ bool SignallingParser::take_header() {
   }
   const std::size_t length = buffer_.find(kEndOfHeader);
   if (std::min(length, buffer_.size()) + kEndOfHeader.size() > kMaxSignallingHeader) {
-    fail(malformed(message("the header of a message is over %1 octets", kMaxSignallingHeader)));
+    fail(malformed(message("the header of a message is over %1 bytes", kMaxSignallingHeader)));
     return false;
   }
   if (length == std::string::npos) return false;
@@ -123,7 +123,7 @@ Result<SignallingParser::Header> SignallingParser::parse_header(std::string_view
   }
   if (!body_size) return malformed(message("a message has no length"));
   if (*body_size > kMaxSignallingBody) {
-    return malformed(message("a message is over %1 octets", kMaxSignallingBody));
+    return malformed(message("a message is over %1 bytes", kMaxSignallingBody));
   }
   return Header{.kind = *kind, .body_size = *body_size};
 }

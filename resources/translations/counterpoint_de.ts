@@ -688,10 +688,6 @@
         <translation>Mal</translation>
     </message>
     <message>
-        <source>octets</source>
-        <translation>Byte</translation>
-    </message>
-    <message>
         <source>bytes</source>
         <translation>Byte</translation>
     </message>
@@ -884,7 +880,7 @@
         <translation>Zeile %1 ist beschädigt: %2</translation>
     </message>
     <message>
-        <source>longer than %1 octets</source>
+        <source>longer than %1 bytes</source>
         <translation>länger als %1 Byte</translation>
     </message>
     <message>
@@ -980,7 +976,7 @@
         <translation>eine ganze Zahl von %1 bis %2</translation>
     </message>
     <message>
-        <source>a line of 1 to %1 octets</source>
+        <source>a line of 1 to %1 bytes</source>
         <translation>eine Zeile von 1 bis %1 Byte</translation>
     </message>
     <message>
@@ -1132,11 +1128,11 @@
         <translation>die Länge einer Nachricht ist keine Zahl</translation>
     </message>
     <message>
-        <source>a message is over %1 octets</source>
+        <source>a message is over %1 bytes</source>
         <translation>eine Nachricht hat über %1 Byte</translation>
     </message>
     <message>
-        <source>the header of a message is over %1 octets</source>
+        <source>the header of a message is over %1 bytes</source>
         <translation>der Kopf einer Nachricht hat über %1 Byte</translation>
     </message>
     <message>
@@ -2710,8 +2706,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Kleinste Videorate</translation>
     </message>
     <message>
-        <source>When not even this gets through, video stops and sound goes on.</source>
-        <translation>Kommt nicht einmal sie durch, hält das Bild an und der Ton geht weiter.</translation>
+        <source>No mode sends less video; on a path that plainly fails video stops and sound goes on.</source>
+        <translation>Kein Modus sendet weniger Video; auf einem Pfad, der offensichtlich versagt, hält das Bild an und der Ton geht weiter.</translation>
     </message>
     <message>
         <source>Most video rate</source>

@@ -291,8 +291,6 @@ class Checker:
                          f"{one.name}: {one.pure_virtuals} pure virtual functions; an interface has at most {MAX_PURE_VIRTUALS}")
 
     def check_comments(self, path: str, text: str) -> None:
-        if is_in(path, ("tests",)):
-            return
         for line, words in fragments(text):
             self.say(path, line, f"a comment is whole sentences: \"{words[:60]}\"")
 

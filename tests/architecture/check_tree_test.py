@@ -170,8 +170,8 @@ class Comments(unittest.TestCase):
     def test_a_place_is_told(self) -> None:
         self.assertIn("core/a.cpp:4:", self.check("\n\n// As it was.\n")[0])
 
-    def test_tests_may_be_terse(self) -> None:
-        self.assertEqual([], check({"tests/a.cpp": "// What it is.\n"}))
+    def test_tests_are_held_to_it_too(self) -> None:
+        self.assertEqual(1, len(check({"tests/a.cpp": "// What it is.\n"})))
 
 
 class SmallHeaders(unittest.TestCase):

@@ -68,7 +68,7 @@ std::vector<EncodedVideoFrame> encode_clip(const VpxEncoderConfig& config) {
       OperatingPoint::from_rate(DataRate::kilobits_per_second(1500), FrameRate::per_second(kFramesPerSecond), kSize);
   auto encoder = make_vpx_encoder(config).value();
   std::vector<EncodedVideoFrame> frames;
-  for (const auto& picture : clip()) frames.push_back(encoder->encode({.picture = picture}, point, false).value());
+  for (const auto& picture : clip()) frames.push_back(encoder->encode({.buffer = picture}, point, false).value());
   return frames;
 }
 
@@ -77,7 +77,7 @@ double mean_psnr(const std::vector<EncodedVideoFrame>& frames, VideoCodec codec)
   auto decoder = make_vpx_decoder({.codec = codec}).value();
   double sum = 0;
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    sum += luma_psnr(*clip()[i], *decoder->decode(frames[i]).value().picture);
+    sum += luma_psnr(*clip()[i], *decoder->decode(frames[i]).value().buffer);
   }
   return sum / static_cast<double>(frames.size());
 }

@@ -63,7 +63,7 @@ Result<Source> read_source(const std::string& name) {
     if (!frame) return frame.error();
     if (!*frame) break;
     last = (*frame)->media_time;
-    source.pictures.push_back((*frame)->picture);
+    source.pictures.push_back((*frame)->buffer);
   }
   if (source.pictures.size() > 1) {
     source.frames_per_second = static_cast<double>(source.pictures.size() - 1) / to_seconds(last);

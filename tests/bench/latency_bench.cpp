@@ -49,10 +49,10 @@ class MarkWatcher final : public FrameSink {
   };
   void show(const VideoFrame& frame) override {
     const Timestamp now = session_now();
-    const auto number = read_frame_number(*frame.picture);
+    const auto number = read_frame_number(*frame.buffer);
     const std::lock_guard lock(mutex_);
     if (number) {
-      seen_[*number] = {.at = now, .captured = frame.at, .flash = flash_is_on(*frame.picture)};
+      seen_[*number] = {.at = now, .captured = frame.at, .flash = flash_is_on(*frame.buffer)};
     } else {
       ++unread_;
     }

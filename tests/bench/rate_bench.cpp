@@ -38,7 +38,7 @@ Result<Clip> read_clip(const std::string& name) {
     auto frame = (*source)->read();
     if (!frame) return frame.error();
     if (!*frame) break;
-    clip.push_back((*frame)->picture);
+    clip.push_back((*frame)->buffer);
   }
   if (clip.size() < 2) return Error{ErrorKind::kMalformed, name + " has fewer than two pictures"};
   return clip;
@@ -89,14 +89,14 @@ std::vector<CodedFrame> run(const Clip& clip, VideoCodec codec, bool own_size, c
     if (!own_size) point.resolution = resolution_for(point.frame_size, size);
     const int count = stretch.seconds * stretch.frame_rate;
     for (int i = 0; i < count; ++i) {
-      const VideoFrame frame{.picture = frame_at(clip, taken)};
+      const VideoFrame frame{.buffer = frame_at(clip, taken)};
       const auto coded = encoder->encode(frame, point, stretch.key_frame && i == count / 2);
       const auto shown = decoder->decode(coded.value());
       frames.push_back({.time = static_cast<double>(taken) / kCameraRate,
                         .asked = static_cast<double>(point.frame_size.bytes()),
                         .made = static_cast<double>(coded.value().data.size()),
                         .key_frame = coded.value().key_frame,
-                        .psnr = luma_psnr(*frame.picture, enlarged(*shown.value().picture, size))});
+                        .psnr = luma_psnr(*frame.buffer, enlarged(*shown.value().buffer, size))});
       taken += kCameraRate / stretch.frame_rate;
     }
   }

@@ -18,7 +18,7 @@ from typing import Callable, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
-# What the program exits with: app/commands/common/commands.h and README.md.
+# What the program exits with: app/commands/common/commands.h and docs/manual/command-line.md.
 FINE, CALL_FAILED, WRONG_USE = 0, 1, 2
 # Whether this run judges how long things take and how well sound and pictures come through. That needs a machine that
 # does nothing else, so only tests/run --timing asks for it, and whoever makes a longer run by hand.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How exactly the router keeps to its paths: time-stamped probes against what EmulatedPath makes of the same packets in
-// virtual time.
+// Measures how exactly the router keeps to its paths: time-stamped probes against what EmulatedPath makes of the same
+// packets in virtual time.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -21,7 +21,7 @@ struct AccuracyCase {
   std::string name;
   std::string path;
   ProbeTraffic traffic;
-  double packets_per_second;  ///< That must arrive; 0: as many as virtual time says.
+  double packets_per_second;  ///< The rate that must arrive; 0: as many as in virtual time.
   /// Queues that are always nearly full drop by microseconds: then single packets have another fate.
   bool same_fates = false;
 };
@@ -119,7 +119,7 @@ Result<CaseResult> run(const AccuracyCase& one, const EmulationOptions& options)
   router.start();
   ProbeTraffic traffic = one.traffic;
   traffic.duration = options.duration;
-  // As punctual as the router, or a sender that is put off between its stamp and its packet would count as the path's.
+  // The sender is as punctual as the router: its delay between stamp and packet would count as the path's.
   const Result<std::vector<Probe>> probes = std::async(std::launch::async, [&] {
                                               request_real_time_priority();
                                               return send_probes(*hosts, traffic, kGrace);

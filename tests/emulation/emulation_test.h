@@ -14,10 +14,10 @@
 
 namespace counterpoint {
 
-/// What a case found.
+/// The outcome of a case.
 struct CaseResult {
   std::string figures;
-  std::vector<std::string> failures;  ///< What is not as it must be; empty for success.
+  std::vector<std::string> failures;  ///< Bounds that were not kept; empty for success.
 
   void expect(bool condition, const std::string& otherwise) {
     if (!condition) failures.push_back(otherwise);

@@ -20,9 +20,9 @@ constexpr double kMaxDelayDifference = 10;       // Milliseconds.
 
 struct AgreementCase {
   std::string name;
-  std::string links;  ///< As in an experiment's file.
+  std::string links;  ///< In the form of an experiment's file.
   std::string flows;
-  /// Which of many transfers meet in the queue follows from milliseconds: then the delays of single runs differ.
+  /// False where milliseconds decide which of many transfers meet in the queue: the delays of single runs differ.
   bool same_delays = true;
 };
 

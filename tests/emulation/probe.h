@@ -11,8 +11,8 @@ namespace counterpoint {
 
 /// Time-stamped UDP packets of constant size and rate, sent from one host to the other over flow 0.
 struct ProbeTraffic {
-  DataRate rate;         ///< Of IP packets.
-  DataSize packet_size;  ///< Of the IP packet: 44 to 1500 bytes.
+  DataRate rate;         ///< Counts whole IP packets.
+  DataSize packet_size;  ///< The whole IP packet: 44 to 1500 bytes.
   Duration duration{};
   bool backward = false;
 };

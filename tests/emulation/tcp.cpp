@@ -18,14 +18,14 @@ namespace {
 /// RFC 8867's bottleneck.
 constexpr const char* kPath = "rate=2M,delay=50ms,queue=300ms";
 constexpr double kRate = 2e6;
-/// Of the whole time, in which TCP finds its rate and nothing is counted.
+/// The first share of the time, in which TCP finds its rate and nothing is counted.
 constexpr double kSettling = 0.25;
 
 struct TcpCase {
   std::string name;
   std::vector<std::string> congestion_controls;  ///< One flow each.
   double min_utilisation = 0;                    ///< 0 to 1, of IP packets on the link.
-  double max_unfair = 1;                         ///< How far from its share a flow may be, 0 to 1.
+  double max_unfair = 1;                         ///< The largest deviation of a flow from its share, 0 to 1.
 };
 
 struct Client {
@@ -67,7 +67,7 @@ Result<Client> start_client(const KernelHosts& hosts, const std::string& iperf, 
   return Client{.process = std::move(*client), .output = output};
 }
 
-/// What iperf3 itself says: goodput in bit/s, and which congestion control it had.
+/// Checks iperf3's own figures: goodput in bit/s and its congestion control.
 Result<CaseResult> check_client(Client& client, Duration duration, const std::string& congestion_control) {
   constexpr Duration kPatience = 60s;
   const auto status = client.process.wait(duration + kPatience);

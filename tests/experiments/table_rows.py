@@ -19,7 +19,7 @@ class Row(NamedTuple):
     spans: tuple[tuple[float | None, float | None], ...] = WHOLE  # In seconds; a value each.
     parameters: tuple[str, ...] = ()  # Of the mode: "variant=0".
     beside: tuple[str, str] | None = None  # Another run and mode: the bounds are for what ours is more than that one's.
-    note: str = ""  # Why it is not as in the paper; stands under the table unless the row holds.
+    note: str = ""  # Why it is not as in the paper; stands under the tables unless the row holds.
 
 
 class Section(NamedTuple):
@@ -53,9 +53,8 @@ def one_and_two_dimensions(case: str) -> tuple[Row, ...]:
 
 NEE = Section(
     "Nee 1997: one dimension or two",
-    "A conference of 10 min both ways through one congested path, once with 1-D and once with 2-D scaling both ways; "
-    "the paper ran one each way, at the same time, through a path whose load nobody knew. What is compared is the "
-    "mode `1d`.",
+    "A conference of 10 min both ways through one congested path, once in mode `1d` and once in `2d-classic`. The "
+    "paper ran one each way at the same time, through a path of unknown load.",
     "paper",
     tuple(row for case in ("bit-rate", "packet-rate", "packet-rate-95", "packet-rate-110", "mixed")
           for row in one_and_two_dimensions(case)) + (
@@ -71,10 +70,9 @@ EACH_MINUTE = tuple((start, start + 60) for start in range(60, 540, 60))
 
 JACOBS = Section(
     "Jacobs 1998: TCP's window and a send buffer",
-    "Throughputs' difference is that of the larger from the smaller: a `max_min_ratio` of 1.17 is 17 %. The controller "
-    "is the paper's, for stored clips, with a buffer of 8 s; \"full\" is a frame that was skipped because too much "
-    "waited. The paper's fourth experiment, `jacobs-drs`, shapes stored MPEG files and needs no network: it is none "
-    "of the laboratory's.",
+    "The controller is the paper's, for stored clips, with a buffer of 8 s; \"full\" counts frames that were skipped "
+    "because too much waited. The paper's fourth experiment shapes stored MPEG files without a network: [quality of "
+    "rate shaping](drs-quality.md).",
     "paper",
     (
         Row("jacobs-fairness/tcp-tcp", "fixed", "larger throughput over the smaller, TCP and TCP", "max_min_ratio",
@@ -123,7 +121,7 @@ LATECKI = Section(
     "paper",
     (
         Row("latecki-udp", "fixed", "sound concealed without control", "audio_loss", "4.77 %", spans=since(10),
-            note="`latecki-udp` without control loses more sound than in the paper: its packets come each 20 ms, not "
+            note="`latecki-udp` without control loses more sound than in the paper: its packets come every 20 ms, not "
                  "40, and repairs of video add load."),
         Row("latecki-udp", "fixed", "packets lost without control", "loss"),
         Row("latecki-udp", "owd-trend", "packets lost", "loss", "0 %", most=0),
@@ -152,7 +150,7 @@ LATECKI = Section(
 
 MOST_FRIENDLINESS = 1.125  # The most of all the paper's figures.
 COUNTS = ("1", "2", "5", "10")
-INTERVALS = (("1-rtt", "1 RTT"), ("1-gop", "1 GoP"), ("16-rtt", "16 RTT"), ("32-rtt", "32 RTT"), ("64-rtt", "64 RTT"))
+INTERVALS = ("1-rtt", "1-gop", "16-rtt", "32-rtt", "64-rtt")
 
 
 def friendliness(what: str, paper: str, mode: str = "mpeg-tfrcp", **more) -> tuple[Row, ...]:
@@ -162,8 +160,9 @@ def friendliness(what: str, paper: str, mode: str = "mpeg-tfrcp", **more) -> tup
 
 WAKAMIYA = Section(
     "Wakamiya 2001: TCP's equation",
-    "Friendliness (`tcp_ratio`) is the mean rate of media over that of TCP, from 15 s on. 1 is best: what is wanted "
-    "reaches from each least of the paper to 1.125, its most. Quality in dB belongs to the paper's clip and coder.",
+    "Friendliness (`tcp_ratio`) is the mean rate of media over that of TCP, from 15 s on; 1 is best. The bounds are "
+    "the least of each variant in the paper and the most of all, 1.125. The paper's quality in dB belongs to its clip "
+    "and coder.",
     "paper",
     friendliness("no control", "about 41", "fixed") +
     friendliness("plain, as printed", "0.374 to 1.125", least=0.374, most=MOST_FRIENDLINESS,
@@ -171,12 +170,12 @@ WAKAMIYA = Section(
     friendliness("AI, as printed", "0.439 to 1.002", least=0.439, most=MOST_FRIENDLINESS,
                  parameters=("most_growth=1000",)) +
     friendliness("AI, ours", "0.439 to 1.002", least=0.439, most=MOST_FRIENDLINESS) +
-    tuple(Row(f"wakamiya-interval/{case}", "mpeg-tfrcp", f"friendliness, interval {interval}", "tcp_ratio",
-              "0.587 to 0.749", least=0.587, most=MOST_FRIENDLINESS, spans=since(15),
+    tuple(Row(f"wakamiya-interval/{case}", "mpeg-tfrcp", "friendliness by interval", "tcp_ratio", "0.587 to 0.749",
+              least=0.587, most=MOST_FRIENDLINESS, spans=since(15),
               note="An interval of one round trip has some 24 packets, of which a single lost one is 4 %: the rate "
                    "falls to the least each time. The paper's least was 1.12 Mbit/s, which hides that; ours is 0.3."
               if case == "1-rtt" else "")
-          for case, interval in INTERVALS))
+          for case in INTERVALS))
 
 
 # Papadimitriou 2007.
@@ -197,14 +196,14 @@ def many_calls(calls: int) -> tuple[Row, ...]:
     run = f"ssvp-complex/media-{calls}"
     return (Row(run, "ssvp", "video rate of a call", "operating_rate", "more than by TCP's equation", least=0,
                 spans=since(10), beside=(run, "mpeg-tfrcp"),
-                note="`ssvp-complex`: with 10 calls `ssvp` has a little less than by the equation, with 1 and from 20 "
-                     "on more."),
+                note="`ssvp-complex`: with 1 and 10 calls either mode may have more, by the seed; from 20 on `ssvp` "
+                     "has."),
             Row(run, "ssvp", "gaps above 100 ms", "delayed_packets", "most within", most=5))
 
 
 PAPADIMITRIOU = Section(
     "Papadimitriou 2007: AIMD on the gap between packets",
-    "The paper's TFRC, with which it compares goodput, is here `mpeg-tfrcp`, the mode that follows TCP's equation.",
+    "The paper compares its goodput with TFRC's; here `mpeg-tfrcp`, which follows TCP's equation, takes that place.",
     "paper",
     tuple(row for ftp in FTP_COUNTS for row in dumbbell(ftp)) +
     tuple(row for calls in CALL_COUNTS for row in many_calls(calls)))
@@ -238,7 +237,7 @@ def variable_capacity(run: str, theirs: bool) -> tuple[Row, ...]:
             row("rise at 40 s to 85 %", "time_to_85", "2.0 s", most=2, spans=FIVE_ONE_RISES[:1]),
             row("rise at 80 s to 85 %", "time_to_85", "2.4 s", most=2, spans=FIVE_ONE_RISES[1:]),
             row("reports, of the bytes of media", "feedback_overhead", "", most=2,
-                note="Reports are for speed: some 50 a second with two octets a packet, 172 octets with their "
+                note="Reports are for speed: some 50 a second with two bytes a packet, 172 bytes with their "
                      "headers."))
 
 
@@ -287,9 +286,9 @@ def all_figures(run: str, begun: float, start: tuple, rises: tuple) -> tuple[Row
 
 RFC_8867 = Section(
     "RFC 8867: the default mode beside today's implementations",
-    "Today's figures are of implementations in use, measured by others on another rig, and stand there for orientation: "
-    "33 ms there includes a packet's own transmission, which ours leaves out, and no queue of 1 s was measured. RFC 8867 "
-    "itself has no figures. What is wanted are our targets, for which mode `2d` was tuned in these same cases.",
+    "RFC 8867 has no figures. Today's are of implementations in use, measured by others on another rig, in 5.1 with "
+    "the delay of 50 ms, in 5.6 without a queue of 1 s; their 33 ms include a packet's own transmission, which ours "
+    "leave out. The bounds are our targets, for which mode `2d` was tuned in these same cases.",
     "today's",
     variable_capacity(SLOW, True) + variable_capacity(SLOWER, False) + (
         today(JITTER, "used of what the source can use", "usable_utilisation", "93.5 %", least=-5, beside=(SLOW, "2d"),

@@ -65,9 +65,31 @@ class Judgement(unittest.TestCase):
             self.assertEqual(table.held(judged, both), word)
 
     def test_a_figure_is_the_mean_and_the_range(self) -> None:
-        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%")), "1.5 % (1–2)")
-        self.assertEqual(table.ours(Figures({1: [1234.5]}, "kbit/s")), "1234 kbit/s")
+        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%")), "1.5 (1–2)")
+        self.assertEqual(table.ours(Figures({1: [1234.5]}, "kbit/s")), "1234")
         self.assertEqual(table.ours(Figures({1: [None]}, "s")), "cannot be told")
+
+
+class Tables(unittest.TestCase):
+    def lines(self, runs: list[str], **bounds: float) -> list[str]:
+        rows = tuple(row("a")._replace(run=run, paper="none", **bounds) for run in runs)
+        figures = {one: Figures({1: [number]}, "%") for number, one in enumerate(rows)}
+        return "".join(table.tables(rows, "paper", table.Measured(figures, ""))).split("\n")
+
+    def test_cases_that_are_measured_alike_share_a_line(self) -> None:
+        self.assertEqual(self.lines(["x/one", "x/two", "y"], most=0), [
+            "",
+            "|`x`|metric|paper|wanted|`one`|`two`|",
+            "|---|---|---|---|---|---|",
+            "|`a`|lost, %|none|≤ 0|0|1 **no**|",
+            "",
+            "|experiment, mode|metric|paper|wanted|ours|",
+            "|---|---|---|---|---|",
+            "|`y`, `a`|lost, %|none|≤ 0|2 **no**|",
+            ""])
+
+    def test_a_figure_without_a_bound_has_no_mark(self) -> None:
+        self.assertEqual(self.lines(["x/one"])[3], "|`x/one`, `a`|lost, %|none||0|")
 
 
 class Page(unittest.TestCase):
@@ -78,7 +100,7 @@ class Page(unittest.TestCase):
         page = (ROOT / "docs" / "experiments.md").read_text()
         for name in EXPERIMENTS:
             self.assertIn(name, measured_here, "has no row in tests/experiments/table_rows.py")
-            self.assertRegex(page, rf"(?m)^\| `{name}[`/]", "run tests/experiments/table")
+            self.assertRegex(page, rf"(?m)^\|`{name}[`/]", "run tests/experiments/table")
 
     def test_a_row_is_filled_in_by_runs(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -90,9 +112,9 @@ class Page(unittest.TestCase):
                    Path(folder) / "runs"]
             metrics = json.loads(subprocess.run(run, check=True, capture_output=True).stdout)["runs"][0]["metrics"]
         self.assertIn("`tests/experiments/table --seeds 1 --only latecki-udp`", page)
-        self.assertRegex(page, r"(?m)^\| `latecki-udp`, `owd-trend` \| packets lost \|.* ≤ 0 \| 0 % \| yes \|$")
+        self.assertRegex(page, r"(?m)^\|`latecki-udp`, `owd-trend`\|packets lost, %\|.*\|≤ 0\|0\|$")
         lost = next(metric["value"] for metric in metrics if metric["metric"] == "loss")
-        self.assertRegex(page, rf"(?m)^\|  \| packets lost without control.*\| {lost:.3g} % \|")
+        self.assertRegex(page, rf"(?m)^\|\|packets lost without control, %\|.*\|{lost:.3g}\|$")
         self.assertNotIn("`latecki-detect`", page)
 
     def test_a_part_does_not_replace_the_page(self) -> None:

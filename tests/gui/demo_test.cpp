@@ -18,7 +18,7 @@ namespace {
 class DemoTest : public testing::Test {
  protected:
   DemoTest() {
-    QObject::connect(&controller, &CallController::stats_changed, [this](const CallStats& s) { stats.push_back(s); });
+    QObject::connect(&controller, &CallController::stats_changed, [this](const CallFigures& s) { stats.push_back(s); });
     QObject::connect(&controller, &CallController::plane_changed,
                      [this](const AdaptationStatus& s) { planes.push_back(s); });
     window.show();
@@ -30,7 +30,7 @@ class DemoTest : public testing::Test {
     ASSERT_EQ(controller.state().phase, CallPhase::kInCall);
   }
 
-  std::vector<CallStats> stats;
+  std::vector<CallFigures> stats;
   std::vector<AdaptationStatus> planes;
   DemoCallController controller{{}, DemoCallController::Pace::kByHand};
   SettingsModel settings;

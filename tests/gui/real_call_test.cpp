@@ -476,7 +476,7 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
   const QPointF marker = plane->place_of(states.back().position);
   // 1200 bytes of a datagram, less the headers that a packet of video may have.
-  const PacketOverhead wire{.max_payload = DataSize::bytes(1200 - 38)};
+  const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38)};
   const QPointF logged = plane->place_of(plane_position(last_logged_point(), wire));
   EXPECT_LT(std::hypot(marker.x() - logged.x(), marker.y() - logged.y()), 2);
 }

@@ -51,7 +51,7 @@ TEST_F(WindowTest, OurOwnPictureIsTheScreenWhileItIsSharedThoughTheCameraIsOff) 
 TEST_F(WindowTest, NeitherTheBannerNorTheFiguresAreCoveredByWhatIsSaidOfTheQuality) {
   enter_call();
   controller.become_sharing(true);
-  CallStats poor = stats();
+  CallFigures poor = stats();
   poor.quality = {CallQuality::kPoor, QualityCause::kFrozen, 0.49};
   emit controller.stats_changed(poor);
   ASSERT_TRUE(shown("quality"));

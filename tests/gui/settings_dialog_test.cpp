@@ -116,8 +116,8 @@ TEST_F(SettingsDialogTest, EachParameterOfEachModeCanBeMovedAndGoesBack) {
     choose("setting_mode", QString::fromStdString(mode_name));
     for (const Parameter& parameter : parameters_of(mode)) {
       auto* box = find<QDoubleSpinBox>(("parameter_" + std::string(parameter.name)).c_str());
-      EXPECT_NEAR(box->value(), parameter.standard, 1e-9) << mode_name << " " << parameter.name;
-      box->setValue(parameter.most == parameter.standard ? parameter.least : parameter.most);
+      EXPECT_NEAR(box->value(), parameter.default_value, 1e-9) << mode_name << " " << parameter.name;
+      box->setValue(parameter.max == parameter.default_value ? parameter.min : parameter.max);
       EXPECT_EQ(controller.applied.parameters[mode_name].size(), 1U) << mode_name << " " << parameter.name;
       find<QPushButton>(("reset_" + std::string(parameter.name)).c_str())->click();
       EXPECT_TRUE(controller.applied.parameters.empty()) << mode_name << " " << parameter.name;

@@ -95,7 +95,7 @@ TEST(VideoViewTest, CutsTheMiddle) {
       }
     }
   }
-  view.show_frame({.picture = picture});
+  view.show_frame({.buffer = picture});
   const QImage image = grab(view, {560, 360});
   EXPECT_TRUE(is_red(colour_at(image, {4, 180})));
   EXPECT_TRUE(is_red(colour_at(image, {555, 180})));
@@ -119,7 +119,7 @@ TEST(VideoViewTest, ShowsEachSampleWhenThePictureIsAsFineAsTheScreen) {
       }
     }
   }
-  view.show_frame({.picture = picture});
+  view.show_frame({.buffer = picture});
   const QImage image = grab(view, {100, 60});
   for (int x = 0; x < image.width(); ++x) {
     EXPECT_EQ(qGray(image.pixel(x, 30)), x % 2 == 0 ? 0 : 255) << "column " << x << " of " << image.width();
@@ -173,7 +173,7 @@ TEST(VideoViewTest, AveragesWhatIsTooFineToBeShown) {
     }
   }
   VideoView view(VideoView::Fit::kFill);
-  view.show_frame({.picture = picture});
+  view.show_frame({.buffer = picture});
   for (const QSize size : {QSize(248, 140), QSize(160, 90), QSize(101, 57)}) {
     const QImage image = grab(view, size / view.devicePixelRatio());
     for (int x = 0; x < image.width(); ++x) {
@@ -280,7 +280,7 @@ class Painted final : public QWidget {
   void paintEvent(QPaintEvent*) override { ++times; }
 };
 
-class PicturePaceTest : public ::testing::Test {
+class FramePaceTest : public ::testing::Test {
  protected:
   void SetUp() override {
     beside_->move(200, 200);
@@ -301,7 +301,7 @@ class PicturePaceTest : public ::testing::Test {
   Painted* beside_ = new Painted(&window_);
 };
 
-TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
+TEST_F(FramePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
   RepaintSync pace(nullptr, std::chrono::hours(1));
   pace.set_window(&window_);
   EXPECT_EQ(paintings(), 1);
@@ -323,7 +323,7 @@ TEST_F(PicturePaceTest, PaintsWhatChangesWithTheNextPictureAndAtOnceOutOfStep) {
   EXPECT_EQ(paintings(), 1);
 }
 
-TEST_F(PicturePaceTest, PaintsSoonIfNoPictureComes) {
+TEST_F(FramePaceTest, PaintsSoonIfNoPictureComes) {
   RepaintSync pace(nullptr, std::chrono::milliseconds(5));
   pace.set_window(&window_);
   pace.set_in_step(true);

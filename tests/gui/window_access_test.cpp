@@ -198,7 +198,7 @@ class NarrowWindowTest : public WindowTest {
   void enter_busy_call() {
     enter_call();
     controller.become({.phase = CallPhase::kInCall, .peer = kLongName, .cause = "direct"});
-    CallStats busy = stats();
+    CallFigures busy = stats();
     busy.duration = std::chrono::hours(12);
     busy.quality = {CallQuality::kPoor, QualityCause::kFrozen, 0.42};
     emit controller.stats_changed(busy);

@@ -158,12 +158,12 @@ TEST_F(WindowTest, AnIncomingCallIsAccepted) {
 TEST_F(WindowTest, ACallThatNobodyTakesIsMissedHereAndNotAnsweredThere) {
   const CallStatus status{
       .call = 1, .state = Call::State::kEnded, .peer = "192.0.2.7", .end = Call::End::kNoAnswer, .log_path = {}};
-  const CallState missed = call_state(status, CallPhase::kIncoming);
+  const CallView missed = call_state(status, CallPhase::kIncoming);
   EXPECT_TRUE(missed.missed);
   EXPECT_FALSE(missed.failed);
   EXPECT_EQ(missed.cause, "192.0.2.7 called");
   EXPECT_EQ(missed.advice, "");
-  const CallState in_vain = call_state(status, CallPhase::kCalling);
+  const CallView in_vain = call_state(status, CallPhase::kCalling);
   EXPECT_FALSE(in_vain.missed);
   EXPECT_EQ(in_vain.cause, "Nobody answered");
 }
@@ -246,7 +246,7 @@ TEST_F(WindowTest, TheQualityIsSaidInAWordAndItsCauseWhereItIsNotGood) {
   const auto told = [this] { return find<QWidget>("quality_word")->accessibleDescription(); };
   EXPECT_EQ(words("quality_word"), "") << "nothing is measured yet";
   EXPECT_EQ(told(), "Not measured yet");
-  CallStats next = stats();
+  CallFigures next = stats();
   next.quality.quality = CallQuality::kGood;
   emit controller.stats_changed(next);
   EXPECT_EQ(words("quality_word"), "Good");
@@ -276,7 +276,7 @@ TEST_F(WindowTest, FiguresChangeAtMostFiveTimesASecondAndEndWithTheNewest) {
     }
     return false;
   };
-  CallStats next = stats();
+  CallFigures next = stats();
   for (const int rate : {512, 600, 700, 800}) {
     next.send_rate = DataRate::kilobits_per_second(rate);
     emit controller.stats_changed(next);
@@ -294,7 +294,7 @@ TEST_F(WindowTest, MutesAndTurnsTheCameraOffByClickAndByKey) {
   EXPECT_TRUE(shown("muted_badge"));
   press(Qt::Key_V);
   EXPECT_EQ(controller.asked.last(), "send");
-  CallStats s = stats();
+  CallFigures s = stats();
   s.quality = {CallQuality::kFair, QualityCause::kDelay, 0.3};
   EXPECT_EQ(text("own_caption"), "") << "the peer gets no picture any more";
   emit controller.stats_changed(s);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/call/virtual_call.h"
+#include "app/call/call_endpoint.h"
 #include "net/adapters/emulated_transport.h"
 #include "tests/scenario/witness.h"
 

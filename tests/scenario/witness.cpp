@@ -22,9 +22,9 @@ void Screen::show(const VideoFrame& frame) {
   const Timestamp now = now_();
   Shown shown{.at = now - start_, .delay = now.time_since_epoch() - frame.media_time};
   if (const std::optional<Duration> heard = audio_delay_()) shown.skew = *heard - shown.delay;
-  if (frame.picture->size().width >= kMinMarkedWidth) {
-    shown.number = read_frame_number(*frame.picture);
-    shown.flash = flash_is_on(*frame.picture);
+  if (frame.buffer->size().width >= kMinMarkedWidth) {
+    shown.number = read_frame_number(*frame.buffer);
+    shown.flash = flash_is_on(*frame.buffer);
   }
   shown_.push_back(shown);
 }

@@ -6,8 +6,8 @@
 
 namespace counterpoint {
 
-/// True when this run judges how long things take and how well audio comes through. That needs a machine that does
-/// nothing else, so only `tests/run --timing` asks for it.
+/// True when this run judges how long things take and how well audio comes through. Such a run needs a
+/// machine that does nothing else, so only `tests/run --timing` asks for it.
 inline bool judges_timing() { return std::getenv("COUNTERPOINT_TIMING") != nullptr; }
 
 /// The upper bound for a comparison: `limit` when times are judged, otherwise infinity.

@@ -43,7 +43,7 @@ CallNotifier::CallNotifier(CallController& controller, QObject* parent) : QObjec
 
 CallNotifier::~CallNotifier() { take_back(); }
 
-void CallNotifier::follow(const CallState& state) {
+void CallNotifier::follow(const CallView& state) {
   if (state.phase != CallPhase::kIncoming) return take_back();
   if (!asked_ && !shown_) notify(state.peer);
 }

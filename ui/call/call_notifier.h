@@ -31,7 +31,7 @@ class CallNotifier final : public QObject {
   void handle_closed(uint id, uint reason);
 
  private:
-  void follow(const CallState& state);
+  void follow(const CallView& state);
   void notify(const QString& peer);
   void take_id(QDBusPendingCallWatcher& call);
   void take_back();

@@ -30,7 +30,7 @@ constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< And at the t
 constexpr Duration kTimeShown = 2min;                          ///< Span of the time lines.
 
 /// The size, frame rate and loss of our video on its way to the peer.
-QString sent_text(const CallStats& stats) {
+QString sent_text(const CallFigures& stats) {
   if (stats.send_size.area() <= 0) return {};
   const QString text =
       QStringLiteral("%1 \u00b7 %2").arg(size_text(stats.send_size), frame_rate_text(stats.send_frames));
@@ -164,7 +164,7 @@ void CallPage::begin() {
   wake();
 }
 
-void CallPage::set_state(const CallState& state) {
+void CallPage::set_state(const CallView& state) {
   state_words_ = state.cause;
   name_ = state.peer;
   write_time();
@@ -181,7 +181,7 @@ void CallPage::show_remote(const VideoFrame& frame) {
   pace_.frame_came();
 }
 
-void CallPage::set_stats(const CallStats& stats) {
+void CallPage::set_stats(const CallFigures& stats) {
   duration_ = stats.duration;
   quality_word_->set_verdict(stats.quality);
   quality_->set_verdict(stats.quality);

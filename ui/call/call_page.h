@@ -40,9 +40,9 @@ class CallPage final : public QWidget {
 
   /// A new call: no picture and no figures of the last one.
   void begin();
-  void set_state(const CallState& state);
+  void set_state(const CallView& state);
   void show_remote(const VideoFrame& frame);
-  void set_stats(const CallStats& stats);
+  void set_stats(const CallFigures& stats);
   void set_plane(const AdaptationStatus& state);
   void show_plane(bool shown);
   /// Adds a record of the call's log; the header of a log begins the time lines anew.

@@ -64,7 +64,7 @@ void FiguresPanel::clear() {
   write({});
 }
 
-void FiguresPanel::set_stats(const CallStats& stats) {
+void FiguresPanel::set_stats(const CallFigures& stats) {
   if (pause_.isActive()) {
     waiting_ = stats;
     return;
@@ -73,7 +73,7 @@ void FiguresPanel::set_stats(const CallStats& stats) {
   pause_.start();
 }
 
-void FiguresPanel::write(const CallStats& s) {
+void FiguresPanel::write(const CallFigures& s) {
   write_row(sent_, {rate_text(s.send_rate), packet_rate_text(s.send_packets), frame_rate_text(s.send_frames),
                     size_text(s.send_size)});
   write_row(received_, {rate_text(s.receive_rate), packet_rate_text(s.receive_packets),

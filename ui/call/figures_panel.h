@@ -20,7 +20,7 @@ class FiguresPanel final : public QFrame {
 
  public:
   explicit FiguresPanel(QWidget* parent = nullptr);
-  void set_stats(const CallStats& stats);
+  void set_stats(const CallFigures& stats);
   /// Forgets the last call at once.
   void clear();
 
@@ -29,13 +29,13 @@ class FiguresPanel final : public QFrame {
   using Row = std::array<QLabel*, kColumns>;
 
   Row add_row(QGridLayout& grid, int row, const QString& name);
-  void write(const CallStats& stats);
+  void write(const CallFigures& stats);
 
   Row sent_{};
   Row received_{};
   Row path_{};
   QTimer pause_;  ///< Runs while the shown figures are too young to be replaced.
-  std::optional<CallStats> waiting_;
+  std::optional<CallFigures> waiting_;
 };
 
 }  // namespace counterpoint

@@ -37,7 +37,7 @@ IncomingBanner::IncomingBanner(const CallController& controller, CallActions& ac
   follow(controller.state());
 }
 
-void IncomingBanner::follow(const CallState& state) {
+void IncomingBanner::follow(const CallView& state) {
   const bool incoming = state.phase == CallPhase::kIncoming;
   if (incoming) words_->set_whole_text(tr("%1 is calling").arg(state.peer));
   setAccessibleName(words_->whole_text());

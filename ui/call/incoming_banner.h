@@ -7,7 +7,7 @@ namespace counterpoint {
 
 class CallActions;
 class CallController;
-struct CallState;
+struct CallView;
 class ElidedLabel;
 
 /// For windows that may cover the page of an incoming call: says who calls, for as long as it rings, with buttons that
@@ -20,7 +20,7 @@ class IncomingBanner final : public QFrame {
   IncomingBanner(const CallController& controller, CallActions& actions, QWidget* parent);
 
  private:
-  void follow(const CallState& state);
+  void follow(const CallView& state);
 
   ElidedLabel* words_;
 };

@@ -8,7 +8,7 @@ namespace counterpoint {
 CallController::CallController(QObject* parent) : QObject(parent) {}
 CallController::~CallController() = default;
 
-void CallController::set_state(const CallState& state) {
+void CallController::set_state(const CallView& state) {
   state_ = state;
   emit state_changed(state_);
   if (state_.phase != CallPhase::kInCall) set_sharing(false);

@@ -23,14 +23,14 @@ namespace counterpoint {
 enum class CallPhase {
   kIdle,        ///< No call; the start page.
   kCalling,     ///< We called and wait for the peer's person.
-  kIncoming,    ///< Somebody calls us and waits for answer().
+  kIncoming,    ///< Somebody calls us and waits for Accept.
   kConnecting,  ///< Accepted; no media has arrived yet.
   kInCall,      ///< Media flows.
   kEnded,       ///< Over, for a reason that the user should read.
 };
 
 /// A CallStatus in words for a person, and the phases that only a window knows (kIdle, kConnecting).
-struct CallState {
+struct CallView {
   CallPhase phase = CallPhase::kIdle;
   QString peer{};       ///< Name or address of the other side; empty when idle.
   QString cause{};      ///< kEnded: what happened, one sentence ("The peer did not answer."). Else what is being done.
@@ -40,7 +40,7 @@ struct CallState {
 };
 
 /// The figures of the running call, as means over about the last second. At most five a second are shown.
-struct CallStats {
+struct CallFigures {
   Duration duration{};                   ///< Since the call began.
   DataRate send_rate;                    ///< All that is sent, with IP and UDP headers.
   DataRate receive_rate;                 ///< All that arrives, with IP and UDP headers.
@@ -82,7 +82,7 @@ class CallController : public QObject {
 
   virtual void send(const CallCommand& command) = 0;
 
-  [[nodiscard]] const CallState& state() const { return state_; }
+  [[nodiscard]] const CallView& state() const { return state_; }
   [[nodiscard]] const HostInfo& host() const { return host_; }
   /// Its choice of loop and levels is the one that was sent last.
   [[nodiscard]] const ClipStatus& clip() const { return clip_; }
@@ -94,26 +94,25 @@ class CallController : public QObject {
   [[nodiscard]] FrameMailbox& clip_sink() { return clip_sink_; }
 
  signals:
-  void state_changed(const counterpoint::CallState& state);
+  void state_changed(const counterpoint::CallView& state);
   void host_changed(const counterpoint::HostInfo& host);
-  void stats_changed(const counterpoint::CallStats& stats);
+  void stats_changed(const counterpoint::CallFigures& stats);
   /// At least five times a second during a call.
   void plane_changed(const counterpoint::AdaptationStatus& status);
   /// Each record of a call's log, from its header on.
   void record_logged(const counterpoint::LogRecord& record);
   /// The microphone, muted or not, in a call or not: 0 silence (-60 dBFS and less) to 1 full scale, linear in decibels.
   void local_level(double level);
-  /// Ten times a second while there is a clip.
+  /// Each kStatusInterval while there is a clip.
   void clip_changed(const counterpoint::ClipStatus& clip);
   void sharing_changed(bool sharing);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 
  protected:
-  /// For the implementation: stores and announces; outside a call there is no clip, and
-  /// nothing is shared. stats_changed() and local_level()
-  /// are emitted as they come.
-  void set_state(const CallState& state);
+  /// For the implementation: stores and announces; outside a call there is no clip, and nothing is shared.
+  /// stats_changed() and local_level() are emitted as they come.
+  void set_state(const CallView& state);
   void set_host(const HostInfo& host);
   /// The choice of loop and levels stays.
   void set_clip(const ClipStatus& clip);
@@ -122,7 +121,7 @@ class CallController : public QObject {
   void set_sharing(bool sharing);
 
  private:
-  CallState state_;
+  CallView state_;
   HostInfo host_;
   ClipStatus clip_{.levels = {.to_us = true}};  ///< A window shows a clip to its own user too, and so it sounds.
   bool sharing_ = false;

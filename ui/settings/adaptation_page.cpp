@@ -28,7 +28,7 @@ QString text(std::string_view view) { return QString::fromUtf8(view.data(), stat
 /// The number of decimals of the finest of its figures, and one more for the steps.
 int decimals_of(const Parameter& parameter) {
   int decimals = 0;
-  for (const double value : {parameter.least, parameter.most, parameter.standard}) {
+  for (const double value : {parameter.min, parameter.max, parameter.default_value}) {
     int needed = 0;
     while (needed < 4 && std::abs(value * std::pow(10, needed) - std::round(value * std::pow(10, needed))) > 1e-9) {
       ++needed;
@@ -48,7 +48,7 @@ void set_value(Settings& settings, const Mode& mode, const Parameter& parameter,
   const std::string mode_name(mode.name);
   ParameterValues& values = settings.parameters[mode_name];
   values.erase(std::string(parameter.name));
-  if (value != parameter.standard) values.emplace(parameter.name, value);
+  if (value != parameter.default_value) values.emplace(parameter.name, value);
   if (values.empty()) settings.parameters.erase(mode_name);
 }
 
@@ -125,7 +125,7 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   box->setObjectName("parameter_" + text(parameter.name));
   box->setAccessibleName(name);
   box->setDecimals(decimals_of(parameter));
-  box->setRange(parameter.least, parameter.most);
+  box->setRange(parameter.min, parameter.max);
   box->setSingleStep(std::pow(10, -box->decimals()));
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   box->setKeyboardTracking(false);
@@ -135,14 +135,14 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
   reset->setObjectName("reset_" + text(parameter.name));
   reset->setProperty("role", "plain");
   reset->setAccessibleName(tr("Reset %1").arg(name));
-  reset->setToolTip(tr("Back to %1").arg(short_number_text(parameter.standard)));
+  reset->setToolTip(tr("Back to %1").arg(short_number_text(parameter.default_value)));
   row->addWidget(box);
   row->addWidget(reset);
   row->addStretch();
   const QString unit = parameter.unit.empty() ? QString() : " " + mode_text(parameter.unit);
   const QString range = tr("%1 to %2%3; default %4%3")
-                            .arg(short_number_text(parameter.least), short_number_text(parameter.most), unit,
-                                 short_number_text(parameter.standard));
+                            .arg(short_number_text(parameter.min), short_number_text(parameter.max), unit,
+                                 short_number_text(parameter.default_value));
   const QString help = tr("%1 (%2)").arg(with_capital(mode_text(parameter.reason)), range);
   box->setToolTip(help + QLatin1Char('\n') + tr("In the terminal: %1").arg(text(parameter.name)));
   box->setAccessibleDescription(help);
@@ -153,7 +153,7 @@ void AdaptationPage::add_parameter(const Mode& mode, const Parameter& parameter)
     settings_.change([&](Settings& s) { set_value(s, mode, parameter, value); });
   });
   connect(reset, &QPushButton::clicked, this, [this, &mode, parameter] {
-    settings_.change([&](Settings& s) { set_value(s, mode, parameter, parameter.standard); });
+    settings_.change([&](Settings& s) { set_value(s, mode, parameter, parameter.default_value); });
   });
 }
 
@@ -164,7 +164,7 @@ void AdaptationPage::show_values() {
     const auto given = values.find(parameter.name);
     auto* box = parameters_->findChild<QDoubleSpinBox*>("parameter_" + name);
     const QSignalBlocker quiet(box);
-    box->setValue(given == values.end() ? parameter.standard : given->second);
+    box->setValue(given == values.end() ? parameter.default_value : given->second);
     parameters_->findChild<QPushButton*>("reset_" + name)->setEnabled(given != values.end());
   }
   reset_all_->setEnabled(!values.empty());

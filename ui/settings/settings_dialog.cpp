@@ -95,7 +95,7 @@ void SettingsDialog::refresh() {
   for (auto* page : findChildren<SettingsPage*>()) page->refresh();
 }
 
-void SettingsDialog::set_call(const CallState& state) {
+void SettingsDialog::set_call(const CallView& state) {
   devices_->set_in_call(state.phase != CallPhase::kIdle && state.phase != CallPhase::kEnded);
 }
 

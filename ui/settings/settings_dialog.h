@@ -29,7 +29,7 @@ class SettingsDialog final : public QDialog {
   /// `settings` and `catalog` outlive the dialog.
   SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
 
-  void set_call(const CallState& state);
+  void set_call(const CallView& state);
   void set_level(double level);
   void set_host(const HostInfo& host);
   /// `banner`, of which the dialog becomes the parent, stands above all pages.

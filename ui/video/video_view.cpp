@@ -55,7 +55,7 @@ VideoView::VideoView(Fit fit, QWidget* parent) : QWidget(parent), fit_(fit) {
 }
 
 void VideoView::show_frame(const VideoFrame& frame) {
-  fitted_.set(frame.picture);
+  fitted_.set(frame.buffer);
   if (covered_) return;
   image_is_current_ = false;
   update();

@@ -172,7 +172,7 @@ void MainWindow::connect_settings() {
   connect(&settings_, &SettingsModel::notice_changed, start_page_, &StartPage::set_settings_notice);
 }
 
-void MainWindow::show_state(const CallState& state) {
+void MainWindow::show_state(const CallView& state) {
   update_actions();
   const auto show_page = [this](QWidget* page) {
     pages_->setCurrentWidget(page);
@@ -211,7 +211,7 @@ void MainWindow::show_state(const CallState& state) {
   }
 }
 
-void MainWindow::show_end(const CallState& state) {
+void MainWindow::show_end(const CallView& state) {
   end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
                       state.failed ? &Theme::warning : &Theme::quiet_text);
   const bool broke_off = state.failed && pages_->currentWidget() == call_page_;

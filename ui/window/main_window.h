@@ -63,8 +63,8 @@ class MainWindow final : public QMainWindow {
   void connect_controller();
   void connect_clip();
   void connect_settings();
-  void show_state(const CallState& state);
-  void show_end(const CallState& state);
+  void show_state(const CallView& state);
+  void show_end(const CallView& state);
   void call();
   void repeat_call();
   void hang_up();

@@ -5,8 +5,8 @@
 
 #include <cstdio>
 
+#include "app/call/call_endpoint.h"
 #include "app/call/call_log.h"
-#include "app/call/virtual_call.h"
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/call_summary.h"
 #include "app/commands/common/commands.h"

@@ -70,7 +70,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"frame-rate", "Frames a second, " + frame_rates() + ".", "N", "30"},
       {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
       {"audio-rate", "Sound bit-rate, " + audio_rates() + " bit/s.", "RATE", default_rate(defaults.audio_rate)},
-      {"max-datagram", "Largest datagram of media, " + datagram_sizes() + " octets.", "OCTETS",
+      {"max-datagram", "Largest datagram of media, " + datagram_sizes() + " bytes.", "BYTES",
        QString::number(defaults.max_datagram.bytes())},
       {"clip", "Play this MPEG-1/2 file to the other side, in place of the camera; its sound joins the microphone's.",
        "FILE"},

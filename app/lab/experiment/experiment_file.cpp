@@ -292,7 +292,7 @@ void ExperimentReader::read_parameters(JsonFields& fields) {
     JsonFields values(*given, of_modes.pointer(name), problem_);
     for (const Parameter& parameter : parameters_of(mode)) {
       const std::string field(parameter.name);
-      const auto value = values.find(field, number_field(parameter.least, parameter.most));
+      const auto value = values.find(field, number_field(parameter.min, parameter.max));
       if (value) experiment_.parameters[name][field] = *value;
     }
     values.finish();

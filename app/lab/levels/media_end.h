@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/call/virtual_call.h"
+#include "app/call/call_endpoint.h"
 #include "app/lab/record/run_record.h"
 #include "core/ports/stream_transport.h"
 #include "core/ports/transport.h"

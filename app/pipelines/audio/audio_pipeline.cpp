@@ -34,7 +34,7 @@ AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_
 
 void AudioPipeline::run(Timestamp now) {
   send_captured(now);
-  if (config_.receive) fill_playback(now);
+  if (config_.receive) refill_playback(now);
 }
 
 void AudioPipeline::send_captured(Timestamp now) {
@@ -62,7 +62,7 @@ void AudioPipeline::send_captured(Timestamp now) {
   }
 }
 
-void AudioPipeline::fill_playback(Timestamp now) {
+void AudioPipeline::refill_playback(Timestamp now) {
   const std::size_t least = bridge_.plays_by_itself() ? config_.min_playback_reserve : 0;
   playback_reserve_ = std::max(playback_reserve_, least);
   const std::uint64_t underruns = bridge_.underruns();

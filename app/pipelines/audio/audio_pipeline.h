@@ -48,7 +48,7 @@ class AudioPipeline {
 
  private:
   void send_captured(Timestamp now);
-  void fill_playback(Timestamp now);
+  void refill_playback(Timestamp now);
   void decode_next(Timestamp now);
   void append_playback(std::span<const float> pcm, std::optional<Duration> capture_time);
 

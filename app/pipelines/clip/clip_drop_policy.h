@@ -34,8 +34,8 @@ class ClipDropPolicy {
     /// when it begins.
     double max_for_b_at_floor = 0.3;
     double max_for_p_at_floor = 2.5;
-    /// Instead of most_for_b_at_floor where it is known when all that waits has left.
-    Duration longest_for_b_at_floor = 45ms;
+    /// Instead of max_for_b_at_floor where it is known when all that waits has left.
+    Duration max_leaving_for_b_at_floor = 45ms;
   };
   explicit ClipDropPolicy(const Config& config) : config_(config) {}
   ClipDropPolicy() : ClipDropPolicy(Config{}) {}
@@ -58,7 +58,7 @@ class ClipDropPolicy {
     }
     if (picture.type != MpegPictureType::kB) return queue.backlog <= config_.max_for_i;
     if (!picture.at_floor) return queue.backlog <= config_.max_for_b;
-    if (queue.leaves_in) return *queue.leaves_in <= config_.longest_for_b_at_floor;
+    if (queue.leaves_in) return *queue.leaves_in <= config_.max_leaving_for_b_at_floor;
     return queue.backlog <= config_.max_for_b_at_floor;
   }
 

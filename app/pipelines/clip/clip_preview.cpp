@@ -9,7 +9,7 @@ void ClipPreview::add(const EncodedVideoFrame& frame, Timestamp now) {
   if (broken_) return;
   Result<VideoFrame> picture = decoder_->decode(frame);
   // The peer's decoder fails on the same picture: there is nothing to show.
-  if (!picture || !picture->picture) return;
+  if (!picture || !picture->buffer) return;
   picture->media_time = picture->at.time_since_epoch();
   presenter_.add(std::move(*picture));
 }

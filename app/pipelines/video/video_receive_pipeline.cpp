@@ -49,8 +49,8 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
     ++counters_.errors;
     return;
   }
-  const bool visible = picture->picture != nullptr;
-  if (visible) encoded.size = picture->picture->size();
+  const bool visible = picture->buffer != nullptr;
+  if (visible) encoded.size = picture->buffer->size();
   archive_.record_video(encoded, capture_time);
   if (visible && !frame.late) {
     picture->media_time = capture_time;
@@ -61,7 +61,7 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
   if (frame.key_frame) ++counters_.key_frames;
   if (frame.late) ++counters_.late;
   counters_.decode_time += end - start;
-  if (visible) counters_.size = picture->picture->size();
+  if (visible) counters_.size = picture->buffer->size();
   counters_.decoding.add(end - start);
   counters_.holding.add(frame.render_at - end);
 }

@@ -63,8 +63,8 @@ bool VideoSendPipeline::take_key_frame_request(Timestamp now) {
 }
 
 VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
-  if (!black_ || black_->size() != frame.picture->size()) {
-    auto picture = std::make_shared<FrameBuffer>(frame.picture->size());
+  if (!black_ || black_->size() != frame.buffer->size()) {
+    auto picture = std::make_shared<FrameBuffer>(frame.buffer->size());
     for (int plane = 0; plane < 3; ++plane) {
       const std::uint8_t value = plane == 0 ? 16 : 128;
       for (int y = 0; y < picture->plane_size(plane).height; ++y) std::ranges::fill(picture->row(plane, y), value);
@@ -72,7 +72,7 @@ VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
     black_ = std::move(picture);
   }
   VideoFrame result = frame;
-  result.picture = black_;
+  result.buffer = black_;
   return result;
 }
 

@@ -32,7 +32,7 @@ constexpr std::array kParameters = {
               "in which the buffer is averaged and the rate set; 1 s for a stored clip"},
     Parameter{"clip_rate", "Rate of the clip", "kbit/s", 0, 20000, 0,
               "R, in whose time the buffer is measured; all of it may be filled. 0: a live call, whose rate is R"},
-    Parameter{"segment", "Size of a segment", "octets", 0, 1460, 0,
+    Parameter{"segment", "Size of a segment", "bytes", 0, 1460, 0,
               "by which the window grows; 0: a full packet of the call"},
     Parameter{"initial_window", "Window at first", "segments", 1, 64, 10, "RFC 6928; 1 in the paper"},
     Parameter{"min_timeout", "Least time-out", "ms", 10, 3000, 200,

@@ -95,8 +95,8 @@ OwdTrendConfig detector_config(const ParameterValues& values) {
 RateSearch::Config search_config(const AdaptationContext& start, const ParameterValues& values) {
   const auto on_the_wire = [&](DataRate video) { return wire_rate(video, start.point.frame_rate, start.wire); };
   const DataRate least = on_the_wire(start.limits.min_video_rate);
-  return {.least = least,
-          .most = std::max(least, on_the_wire(start.limits.max_video_rate)),
+  return {.min_rate = least,
+          .max_rate = std::max(least, on_the_wire(start.limits.max_video_rate)),
           .resolution = value(values, "resolution"),
           .start_growth = value(values, "start_growth"),
           .reopen_growth = value(values, "reopen_growth"),

@@ -7,13 +7,13 @@ namespace counterpoint {
 
 RateSearch::RateSearch(const Config& config, DataRate start)
     : config_(config),
-      rate_(std::clamp(start, config.least, config.most)),
-      r_min_(config.least),
+      rate_(std::clamp(start, config.min_rate, config.max_rate)),
+      r_min_(config.min_rate),
       growth_(config.start_growth) {}
 
 bool RateSearch::is_close() const { return r_max_ && *r_max_ - r_min_ <= *r_max_ * config_.resolution; }
 
-void RateSearch::go_to(DataRate rate) { rate_ = std::clamp(rate, config_.least, config_.most); }
+void RateSearch::go_to(DataRate rate) { rate_ = std::clamp(rate, config_.min_rate, config_.max_rate); }
 
 void RateSearch::carried() {
   r_min_ = rate_;
@@ -25,9 +25,9 @@ void RateSearch::carried() {
 }
 
 void RateSearch::not_carried(DataRate arrived) {
-  r_max_ = std::clamp(arrived, config_.least, rate_);
+  r_max_ = std::clamp(arrived, config_.min_rate, rate_);
   // A little below R_min is what two measurements may differ by.
-  if (rate_ <= r_min_ || *r_max_ < r_min_ * (1 - 2 * config_.resolution)) r_min_ = config_.least;
+  if (rate_ <= r_min_ || *r_max_ < r_min_ * (1 - 2 * config_.resolution)) r_min_ = config_.min_rate;
   r_max_ = std::max(*r_max_, r_min_);
   growth_ = config_.reopen_growth;
   if (is_close()) return go_to(r_min_);
@@ -35,12 +35,12 @@ void RateSearch::not_carried(DataRate arrived) {
 }
 
 void RateSearch::ease(double share) {
-  if (rate_ <= r_min_) r_min_ = config_.least;
+  if (rate_ <= r_min_) r_min_ = config_.min_rate;
   go_to(rate_ * share);
 }
 
 void RateSearch::lost() {
-  if (rate_ <= r_min_) r_min_ = config_.least;
+  if (rate_ <= r_min_) r_min_ = config_.min_rate;
 }
 
 void RateSearch::reopen() {

@@ -21,7 +21,7 @@ void ReceptionMeter::handle_feedback(const FeedbackReport& report) {
   }
 }
 
-std::optional<PlanePosition> ReceptionMeter::position(double datagrams_a_packet, const PacketOverhead& wire,
+std::optional<PlanePosition> ReceptionMeter::position(double datagrams_a_packet, const WireFormat& wire,
                                                       Timestamp now) const {
   if (!first_arrival_ || last_arrival_ - *first_arrival_ < kWindow || now - last_report_ > kSilence) return {};
   const double packets = static_cast<double>(packets_.rate().bits_per_second()) / 8;

@@ -16,7 +16,7 @@ class ReceptionMeter {
   void handle_feedback(const FeedbackReport& report);
   /// Headers included. `datagrams_a_packet`, above 0 to 1, says how packets share datagrams, of which reports know
   /// nothing. Nothing before the first whole second, and when no report has come for two.
-  [[nodiscard]] std::optional<PlanePosition> position(double datagrams_a_packet, const PacketOverhead& wire,
+  [[nodiscard]] std::optional<PlanePosition> position(double datagrams_a_packet, const WireFormat& wire,
                                                       Timestamp now) const;
   /// The one-way delay less its least of the last minute; when no report has come for two seconds:
   /// nothing.

@@ -27,7 +27,7 @@ struct SendBuffer {
   Duration queue_time{};  ///< Waiting time of the oldest.
 };
 
-/// Says from feedback what the path carries. One file an algorithm.
+/// Says from feedback what the path carries. One file or one folder an algorithm.
 ///
 /// 1. Give it every packet sent and every report; poll() at next_deadline(); then read estimate().
 /// 2. The same calls at the same times give the same estimates. Absurd feedback changes nothing but within bounds.
@@ -41,7 +41,7 @@ class Estimator {
   [[nodiscard]] virtual const PathEstimate& estimate() const = 0;
 };
 
-/// An estimator as modes and users know it. Each estimator's header exports one.
+/// An estimator as modes and users know it. The file of each estimator defines one.
 struct EstimatorKind {
   std::string_view name;
   std::string_view summary;

@@ -28,9 +28,8 @@ std::string names(std::span<const Parameter> parameters) {
 
 Error out_of_range(const Parameter& parameter, double value) {
   const std::string unit = parameter.unit.empty() ? "" : " " + std::string(parameter.unit);
-  return {ErrorKind::kInvalidArgument, "parameter \"" + std::string(parameter.name) + "\" is " +
-                                           number(parameter.least) + " to " + number(parameter.most) + unit + ", not " +
-                                           number(value)};
+  return {ErrorKind::kInvalidArgument, "parameter \"" + std::string(parameter.name) + "\" is " + number(parameter.min) +
+                                           " to " + number(parameter.max) + unit + ", not " + number(value)};
 }
 
 }  // namespace
@@ -42,7 +41,7 @@ Result<void> check_parameters(std::span<const Parameter> parameters, const Param
       return Error{ErrorKind::kInvalidArgument,
                    "parameter \"" + name + "\" is not known here; there are: " + names(parameters)};
     }
-    if (!(value >= parameter->least && value <= parameter->most)) return out_of_range(*parameter, value);
+    if (!(value >= parameter->min && value <= parameter->max)) return out_of_range(*parameter, value);
   }
   return {};
 }
@@ -52,7 +51,7 @@ double value_of(std::span<const Parameter> parameters, const ParameterValues& va
   if (given != values.end()) return given->second;
   const Parameter* parameter = find(parameters, name);
   assert(parameter != nullptr);
-  return parameter->standard;
+  return parameter->default_value;
 }
 
 }  // namespace counterpoint

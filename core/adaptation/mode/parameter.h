@@ -12,12 +12,12 @@ namespace counterpoint {
 
 /// A tunable of a mode, as settings, help and checks know it.
 struct Parameter {
-  std::string_view name;   ///< "trend.epsilon", in files and at the terminal.
+  std::string_view name;   ///< "ssvp.beta", in files and at the terminal.
   std::string_view label;  ///< "Least difference that counts", in a window.
   std::string_view unit;   ///< "ms", "packets", "" for ratios.
-  double least = 0;
-  double most = 0;
-  double standard = 0;      ///< The default.
+  double min = 0;
+  double max = 0;
+  double default_value = 0;
   std::string_view reason;  ///< Its effect, and why the default is what it is; the source.
 };
 

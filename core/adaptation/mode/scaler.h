@@ -25,7 +25,7 @@ class Scaler {
   [[nodiscard]] virtual std::vector<PlacedPoint> points() const { return {}; }
 };
 
-/// A scaler as modes and users know it. Each scaler's header exports one.
+/// A scaler as modes and users know it. The header of each scaler declares one.
 struct ScalerKind {
   std::string_view name;
   std::string_view summary;

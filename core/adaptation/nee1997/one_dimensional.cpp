@@ -35,7 +35,7 @@ class FrameRateLadder final : public Scaler {
  private:
   [[nodiscard]] OperatingPoint rung(FrameRate frame_rate) const;
 
-  PacketOverhead wire_;
+  WireFormat wire_;
   OperatingPoint point_;
   OperatingPoint medium_;  ///< Every rung, but for its frame rate.
   FrameRate lowest_;

@@ -33,7 +33,7 @@ constexpr std::array kParameters = {
               "that overtake one before it is lost; RFC 5681's 3, the paper's 1"},
     Parameter{"round_packets", "Packets of a round trip", "packets", 1, 30, 10,
               "that make a round trip, at least: TCP with fewer in flight waits for time-outs; the paper 1"},
-    Parameter{"packet_size", "Size of packets", "octets", 200, 1500, 1000,
+    Parameter{"packet_size", "Size of packets", "bytes", 200, 1500, 1000,
               "on the wire, of the packets that the gap is for; the paper's"},
     Parameter{"fill", "Share that is produced", "", 0.5, 1, 0.95,
               "of what may leave is produced, so that the sender's queue runs empty"},
@@ -41,19 +41,21 @@ constexpr std::array kParameters = {
 
 constexpr double kMinRoundTrip = 0.001;
 constexpr double kMaxRoundTrip = 10;
-/// A rate of which video uses less than this was not tried by it. Half, less what a slower camera leaves.
+/// If video uses less than this share of the allowed rate, that rate was not tested. It is half, less a margin for
+/// slow cameras.
 constexpr double kUsedShare = 0.4;
 constexpr Duration kUseWindow = 1s;
 
 std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
 
-/// The Scalable Streaming Video Protocol's congestion control (Papadimitriou and Tsaoussidis 2007, III): AIMD on the
-/// gap between two packets of video (docs/modes/ssvp.md).
+/// The Scalable Streaming Video Protocol's congestion control (Papadimitriou and Tsaoussidis 2007, III): AIMD (additive
+/// increase, multiplicative decrease) on IPG, the gap between two packets of video (docs/modes/ssvp.md).
 ///
 /// 1. Once a round trip without congestion IPG <- IPG RTT / (RTT + alpha IPG), so alpha packets a round trip more; but
 ///    not before round_packets have arrived since the last step.
 /// 2. At congestion IPG <- IPG / beta; packets that left before the last decrease count for no other one.
-/// 3. Congestion is a packet of video that is lost or marked, or silence for 2 STO; STO <- gamma STO + (1 - gamma)
+/// 3. Congestion is a packet of video that is lost or marked, or silence for 2 STO, the smoothed round trip; STO <-
+/// gamma STO + (1 - gamma)
 ///    SampleRTT.
 /// 4. IPG is that of packets of packet_size; behind one of s bytes the gap is IPG s / packet_size.
 /// 5. The rate is what these gaps let leave, less a reserve that lets the sender's queue run empty.
@@ -88,14 +90,14 @@ class Ssvp final : public Estimator {
   [[nodiscard]] Duration timeout() const { return from_seconds(config_.timeout * sto_) + config_.report_wait; }
 
   void record_round_trip(Duration sample);
-  void record_no_congestion(Timestamp acknowledged_at);
-  void record_congestion(Timestamp now, Message cause);
+  void increase_rate(Timestamp acknowledged_at);
+  void decrease_rate(Timestamp now, Message cause);
   void publish(PathEstimate::Verdict verdict, Message cause);
 
   AdaptationContext start_;
   Config config_;
-  double min_gap_;          ///< Seconds, as all gaps here: what the highest video rate needs.
-  double largest_gap_;      ///< The lowest one needs this.
+  double min_gap_;          ///< Seconds, as all gaps here: for the highest video rate.
+  double max_gap_;          ///< For the lowest one.
   double gap_;              ///< IPG.
   double last_size_;        ///< Bytes on the wire of the last packet of video.
   double sto_ = 0;          ///< Seconds: as printed a smoothed round trip. 0: none was measured.
@@ -127,8 +129,8 @@ Ssvp::Ssvp(const AdaptationContext& start, const ParameterValues& values)
     : start_(start),
       config_(config_of(values)),
       min_gap_(gap_for(start.limits.max_video_rate)),
-      largest_gap_(gap_for(start.limits.min_video_rate)),
-      gap_(std::clamp(gap_for(start.point.video_rate()), min_gap_, largest_gap_)),
+      max_gap_(gap_for(start.limits.min_video_rate)),
+      gap_(std::clamp(gap_for(start.point.video_rate()), min_gap_, max_gap_)),
       last_size_(config_.packet_size),
       sent_(kUseWindow) {
   publish(PathEstimate::Verdict::kUnknown, "");
@@ -171,10 +173,10 @@ void Ssvp::handle_feedback(const FeedbackReport& report) {
     // Audio is not what is controlled here: with its losses, too, video would get less than TCP.
     if (packet.stream == StreamKind::kAudio) continue;
     if (tells_of_congestion(packet)) {
-      record_congestion(report.received_at,
-                        packet.arrived_at ? message("a packet was marked") : message("a packet was lost"));
+      decrease_rate(report.received_at,
+                    packet.arrived_at ? message("a packet was marked") : message("a packet was lost"));
     } else if (packet.arrived_at) {
-      record_no_congestion(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
+      increase_rate(std::min(packet.sent_at + from_seconds(sto_), report.received_at));
     }
   }
   if (newest != nullptr) {
@@ -193,7 +195,7 @@ void Ssvp::record_round_trip(Duration sample) {
   sto_ = sto_ > 0 ? config_.gamma * sto_ + (1 - config_.gamma) * seconds : seconds;
 }
 
-void Ssvp::record_no_congestion(Timestamp acknowledged_at) {
+void Ssvp::increase_rate(Timestamp acknowledged_at) {
   ++acknowledged_;
   if (sto_ <= 0 || acknowledged_at < next_step_at_ || acknowledged_ < config_.round_packets) return;
   acknowledged_ = 0;
@@ -203,8 +205,8 @@ void Ssvp::record_no_congestion(Timestamp acknowledged_at) {
   publish(PathEstimate::Verdict::kHeadroom, message("no packet was lost for a round trip"));
 }
 
-void Ssvp::record_congestion(Timestamp now, Message cause) {
-  gap_ = std::min(largest_gap_, gap_ / config_.beta);
+void Ssvp::decrease_rate(Timestamp now, Message cause) {
+  gap_ = std::min(max_gap_, gap_ / config_.beta);
   backed_off_at_ = now;
   acknowledged_ = 0;
   next_step_at_ = now + from_seconds(sto_);
@@ -214,7 +216,7 @@ void Ssvp::record_congestion(Timestamp now, Message cause) {
 void Ssvp::poll(const SendBuffer&, Timestamp now) {
   if (now < timeout_at_) return;
   timeout_at_ = now + timeout();
-  record_congestion(now, message("nothing was heard of the path"));
+  decrease_rate(now, message("nothing was heard of the path"));
 }
 
 void Ssvp::publish(PathEstimate::Verdict verdict, Message cause) {

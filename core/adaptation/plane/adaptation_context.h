@@ -11,7 +11,7 @@ namespace counterpoint {
 
 /// Limits of a call: the user's and the camera's.
 struct ScalingLimits {
-  DataRate min_video_rate = DataRate::kilobits_per_second(40);    ///< Below it video stops.
+  DataRate min_video_rate = DataRate::kilobits_per_second(40);    ///< No mode goes below it.
   DataRate max_video_rate = DataRate::kilobits_per_second(4000);  ///< The source can make use of no more.
   FrameRate max_frame_rate = FrameRate::per_second(30);
   Resolution max_resolution = {.width = 1280, .height = 720};
@@ -22,7 +22,7 @@ struct ScalingLimits {
 /// The start of a mode.
 struct AdaptationContext {
   OperatingPoint point;
-  PacketOverhead wire;
+  WireFormat wire;
   ScalingLimits limits;
   Timestamp now{};
 };

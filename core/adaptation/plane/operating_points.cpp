@@ -28,7 +28,7 @@ bool within(const OperatingPoint& point, const ScalingLimits& limits) {
          point.frame_rate <= limits.max_frame_rate;
 }
 
-PlacedPoint place(const OperatingPoint& point, const PacketOverhead& wire) {
+PlacedPoint place(const OperatingPoint& point, const WireFormat& wire) {
   return {.point = point, .position = plane_position(point, wire)};
 }
 
@@ -58,11 +58,11 @@ void add_paper_points(std::vector<PlacedPoint>& points, const FrameSizeClass& fr
 
 }  // namespace
 
-DataSize frame_size_of(double half_packets, const PacketOverhead& wire) {
+DataSize frame_size_of(double half_packets, const WireFormat& wire) {
   return DataSize::bytes(std::llround(kPacketFill * half_packets * static_cast<double>(wire.max_payload.bytes()) / 2));
 }
 
-std::vector<FrameSizeClass> live_classes(const PacketOverhead& wire, Duration aggregation_delay) {
+std::vector<FrameSizeClass> live_classes(const WireFormat& wire, Duration aggregation_delay) {
   std::vector<FrameSizeClass> classes;
   classes.reserve(std::size(kLiveHalfPackets));
   for (const double half_packets : kLiveHalfPackets) {
@@ -71,7 +71,7 @@ std::vector<FrameSizeClass> live_classes(const PacketOverhead& wire, Duration ag
   return classes;
 }
 
-std::vector<FrameSizeClass> nee1997_classes(const PacketOverhead& wire, Duration aggregation_delay) {
+std::vector<FrameSizeClass> nee1997_classes(const WireFormat& wire, Duration aggregation_delay) {
   const auto scaled = [&](DataSize size) {
     return DataSize::bytes(std::llround(size / kPaperPacket * static_cast<double>(wire.max_payload.bytes())));
   };
@@ -80,7 +80,7 @@ std::vector<FrameSizeClass> nee1997_classes(const PacketOverhead& wire, Duration
           {scaled(kLarge), 6, 19, aggregation_delay}};
 }
 
-std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes, const PacketOverhead& wire,
+std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes, const WireFormat& wire,
                                           const ScalingLimits& limits) {
   std::vector<PlacedPoint> points;
   for (const FrameSizeClass& frames : classes) {

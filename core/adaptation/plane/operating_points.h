@@ -14,7 +14,7 @@ namespace counterpoint {
 struct FrameSizeClass {
   DataSize frame_size;           ///< Mean, > 0.
   int min_frame_rate = 1;        ///< Frames/s, 1 to 30.
-  int max_frame_rate = 30;       ///< least_frame_rate to 30.
+  int max_frame_rate = 30;       ///< min_frame_rate to 30.
   Duration aggregation_delay{};  ///< OperatingPoint::aggregation_delay.
   bool operator==(const FrameSizeClass&) const = default;
 };
@@ -30,21 +30,21 @@ struct PlacedPoint {
 inline constexpr double kPacketFill = 0.85;
 
 /// The mean size of a frame of `half_packets` (> 0) half packets.
-[[nodiscard]] DataSize frame_size_of(double half_packets, const PacketOverhead& wire);
+[[nodiscard]] DataSize frame_size_of(double half_packets, const WireFormat& wire);
 
 /// The general set for live calls: 1 to 32 half packets a frame and 1 to 30 frames/s, 4 kbit/s to 4 Mbit/s.
-[[nodiscard]] std::vector<FrameSizeClass> live_classes(const PacketOverhead& wire, Duration aggregation_delay);
+[[nodiscard]] std::vector<FrameSizeClass> live_classes(const WireFormat& wire, Duration aggregation_delay);
 /// The paper's small, medium and large frames, as large a part of a packet as they were of the paper's 1500 bytes, at
 /// the paper's frame rates.
-[[nodiscard]] std::vector<FrameSizeClass> nee1997_classes(const PacketOverhead& wire, Duration aggregation_delay);
+[[nodiscard]] std::vector<FrameSizeClass> nee1997_classes(const WireFormat& wire, Duration aggregation_delay);
 
 /// All points of `classes` within `limits`, by rising frame size and then frame rate. Never empty: when no point is
 /// within them, the one that spends limits.max_video_rate on limits.max_frame_rate.
 [[nodiscard]] std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes,
-                                                        const PacketOverhead& wire, const ScalingLimits& limits);
+                                                        const WireFormat& wire, const ScalingLimits& limits);
 
-/// The largest frame, of `largest` or a simple fraction of it, for which a frame has at least 0.04 bits a pixel: with
-/// less a larger frame shows less than a small one enlarged.
+/// The largest resolution, `largest` or a simple fraction of it, at which `frame_size` gives at least 0.04 bits a pixel:
+/// with less a large frame shows less than a small one enlarged.
 [[nodiscard]] Resolution resolution_for(DataSize frame_size, Resolution largest);
 
 /// The system of the paper itself: packets of 1500 bytes, 10 packets of 200 bytes of audio a second, no headers.

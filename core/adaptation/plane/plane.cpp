@@ -17,7 +17,7 @@ struct Packets {
 
 }  // namespace
 
-PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& wire) {
+PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire) {
   const auto max_payload = static_cast<double>(wire.max_payload.bytes());
   const double frames = point.frame_rate.per_second();
   const auto frame = static_cast<double>(point.frame_size.bytes());
@@ -48,11 +48,11 @@ PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& 
           .packet_rate = PacketRate::per_second(datagrams)};
 }
 
-DataRate audio_rate(const PacketOverhead& wire) {
+DataRate audio_rate(const WireFormat& wire) {
   return plane_position({.frame_size = {}, .frame_rate = {}}, wire).bit_rate;
 }
 
-DataRate wire_rate(DataRate video, FrameRate frame_rate, const PacketOverhead& wire) {
+DataRate wire_rate(DataRate video, FrameRate frame_rate, const WireFormat& wire) {
   return plane_position(OperatingPoint::from_rate(video, frame_rate, {}), wire).bit_rate;
 }
 

@@ -11,13 +11,13 @@
 namespace counterpoint {
 
 /// Headers and sizes on the wire, which make packets of media.
-struct PacketOverhead {
+struct WireFormat {
   DataSize max_payload = DataSize::bytes(1150);    ///< Media in a datagram, 100 to 1460.
   DataSize datagram_overhead = kIpUdpHeader;       ///< IP and UDP headers.
   DataSize packet_overhead = DataSize::bytes(12);  ///< RTP header.
   DataSize member_overhead = DataSize::bytes(2);   ///< Added by each packet in an aggregated datagram.
   DataSize audio_frame = DataSize::bytes(80);      ///< One frame of 20 ms; 0: no audio.
-  bool operator==(const PacketOverhead&) const = default;
+  bool operator==(const WireFormat&) const = default;
 };
 
 /// A sender's place in the plane, with audio and headers.
@@ -29,12 +29,12 @@ struct PlanePosition {
 
 /// The mean rates of a sender at `point`: frames cut into the fewest packets, and small packets sharing datagrams as
 /// far as point.aggregation_delay lets them wait for each other.
-[[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const PacketOverhead& wire);
+[[nodiscard]] PlanePosition plane_position(const OperatingPoint& point, const WireFormat& wire);
 
 /// The rate of the audio alone on the wire.
-[[nodiscard]] DataRate audio_rate(const PacketOverhead& wire);
+[[nodiscard]] DataRate audio_rate(const WireFormat& wire);
 
 /// The rate of all media on the wire when video has `video`, in `frame_rate` frames a second.
-[[nodiscard]] DataRate wire_rate(DataRate video, FrameRate frame_rate, const PacketOverhead& wire);
+[[nodiscard]] DataRate wire_rate(DataRate video, FrameRate frame_rate, const WireFormat& wire);
 
 }  // namespace counterpoint

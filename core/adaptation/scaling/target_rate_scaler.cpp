@@ -39,17 +39,17 @@ class TargetRateScaler final : public Scaler {
   }
 
  private:
-  /// The size for which frames have enough bits, once they have had them, or too few, for long enough.
+  /// Sets the resolution for which frames have enough bits, once they have had enough, or too few, for long enough.
   void choose_resolution(OperatingPoint& point, Timestamp now) {
     const Resolution largest = start_.limits.max_resolution;
     const Resolution fitting = resolution_for(point.frame_size, largest);
     const DataSize less = DataSize::bytes(std::llround(static_cast<double>(point.frame_size.bytes()) / kRoomForLarger));
     const Resolution roomy = resolution_for(less, largest);
-    if (fitting.area() >= point.resolution.area()) large_enough_at_ = now;
-    if (roomy.area() <= point.resolution.area()) small_enough_at_ = now;
-    if (now - large_enough_at_ >= kBeforeSmaller) {
+    if (fitting.area() >= point.resolution.area()) enough_bits_at_ = now;
+    if (roomy.area() <= point.resolution.area()) too_few_for_larger_at_ = now;
+    if (now - enough_bits_at_ >= kBeforeSmaller) {
       point.resolution = fitting;
-    } else if (now - small_enough_at_ >= kBeforeLarger) {
+    } else if (now - too_few_for_larger_at_ >= kBeforeLarger) {
       point.resolution = roomy;
     }
   }
@@ -83,8 +83,8 @@ class TargetRateScaler final : public Scaler {
 
   AdaptationContext start_;
   OperatingPoint point_;
-  Timestamp large_enough_at_ = start_.now;  ///< When frames were last large enough for the frame,
-  Timestamp small_enough_at_ = start_.now;  ///< and when last too small for a larger one.
+  Timestamp enough_bits_at_ = start_.now;         ///< When frames last had enough bits for their resolution.
+  Timestamp too_few_for_larger_at_ = start_.now;  ///< When they last had too few for a larger one.
 };
 
 }  // namespace

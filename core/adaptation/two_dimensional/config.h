@@ -7,7 +7,7 @@
 
 namespace counterpoint {
 
-/// All tunables of mode `2d`. The first block is the mode's parameters, which users can set: their ranges, defaults and
+/// The tunables of mode `2d`. The first block is the mode's parameters, which users can set: their ranges, defaults and
 /// reasons stand in the table in two_dimensional.cpp. The others have unit, range, default and reason here.
 struct TwoDimensionalConfig {
   explicit TwoDimensionalConfig(const ParameterValues& values);

@@ -17,7 +17,7 @@ class FakeCallController final : public CallController {
     std::visit([this](const auto& c) { note(c); }, command);
   }
 
-  void become(const CallState& state) { set_state(state); }
+  void become(const CallView& state) { set_state(state); }
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }
   void become_sharing(bool sharing) { set_sharing(sharing); }
@@ -75,7 +75,7 @@ inline VideoFrame plain_frame(Resolution size, std::uint8_t y, std::uint8_t u, s
       for (std::uint8_t& sample : picture->row(plane, row)) sample = values[plane];
     }
   }
-  return {.picture = std::move(picture)};
+  return {.buffer = std::move(picture)};
 }
 
 /// A head and shoulders before a wall, for screenshots. `tint` moves the colour.
@@ -100,7 +100,7 @@ inline VideoFrame portrait_frame(Resolution size, std::uint8_t tint) {
         c = static_cast<std::uint8_t>(plane == 1 ? 128 + tint : 128 - tint);
     }
   }
-  return {.picture = std::move(picture)};
+  return {.buffer = std::move(picture)};
 }
 
 }  // namespace counterpoint

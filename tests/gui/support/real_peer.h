@@ -39,9 +39,9 @@ class Peer final : public CallObserver, public FrameSink {
     }
   }
   void show(const VideoFrame& frame) override {
-    const auto row = frame.picture->row(0, frame.picture->size().height / 5);
+    const auto row = frame.buffer->row(0, frame.buffer->size().height / 5);
     brightness = *std::ranges::max_element(row);
-    width = frame.picture->size().width;
+    width = frame.buffer->size().width;
     ++pictures;
   }
   CallStatus status() {

@@ -53,7 +53,7 @@ void end(Stage& s, Call::End end, const char* detail = "") {
 
 /// A call that goes badly.
 void suffer(Stage& s, const QualityVerdict& verdict) {
-  CallStats stats = s.stats();
+  CallFigures stats = s.stats();
   stats.duration = std::chrono::hours(1) + 2min + 41s;
   stats.quality = verdict;
   stats.send_loss = 0.123;
@@ -117,7 +117,7 @@ Message broken_settings() {
                              message("one of %1", "2d, 2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, fixed"));
   const Message rate =
       fault("/limits/max_rate \"fast\"", message("a rate, as in %1, from %2 to %3", "\"1.5M\"", "1k", "1000M"));
-  const Message address = fault("/recent_addresses/3 \"\"", message("a line of 1 to %1 octets", 1024));
+  const Message address = fault("/recent_addresses/3 \"\"", message("a line of 1 to %1 bytes", 1024));
   const Message faults =
       message("%1; and %2 more", message("%1; also %2", message("%1; also %2", mode, rate), address), 5);
   return message("Settings: %1. What makes no sense in it does not count; the old file is kept as %2.",

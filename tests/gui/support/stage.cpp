@@ -140,7 +140,7 @@ Stage::Stage() : logs_(&settings_) {
         make_short_log("2026-11-22T09:45:00Z", "eve.example.org", "calling",
                        "unreachable: cannot reach eve.example.org, nobody waits for calls there: check address and "
                        "port, or ask the other side"));
-  QObject::connect(&controller_, &CallController::stats_changed, [this](const CallStats& s) { stats_ = s; });
+  QObject::connect(&controller_, &CallController::stats_changed, [this](const CallFigures& s) { stats_ = s; });
   window_ = std::make_unique<MainWindow>(
       controller_, settings_,
       WindowConfig{.hide_controls_after = std::chrono::hours(1), .logs = &logs_, .devices = &devices_});
@@ -163,7 +163,7 @@ void Stage::pass(Duration time) {
   if (stats_.duration != before) wait_for_figure(rate_text(stats_.send_rate));
 }
 
-void Stage::tell(const CallStats& stats) {
+void Stage::tell(const CallFigures& stats) {
   emit controller_.stats_changed(stats);
   wait_for_figure(percent_text(stats.loss));
 }

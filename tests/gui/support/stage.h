@@ -49,7 +49,7 @@ class Stage {
   [[nodiscard]] StagedCall& controller() { return controller_; }
   [[nodiscard]] StagedSettings& settings() { return settings_; }
   /// The figures of the call as they were told last.
-  [[nodiscard]] const CallStats& stats() const { return stats_; }
+  [[nodiscard]] const CallFigures& stats() const { return stats_; }
 
   /// A widget by its name; ends the program when there is none.
   template <typename T>
@@ -64,7 +64,7 @@ class Stage {
   /// Lets time pass in the call, and waits until the window shows what came of it.
   void pass(Duration time);
   /// Tells the window other figures of the call, and waits until it shows them.
-  void tell(const CallStats& stats);
+  void tell(const CallFigures& stats);
   /// Back to the start page, without menus and with all buttons as at first.
   void reset();
   /// From the start page to a call that has lasted `time`.
@@ -96,7 +96,7 @@ class Stage {
   HostInfo host_ = controller_.host();  ///< The host's state at first.
   StagedDevices devices_;
   std::unique_ptr<MainWindow> window_;
-  CallStats stats_;
+  CallFigures stats_;
 };
 
 }  // namespace counterpoint

@@ -91,8 +91,8 @@ class WindowTest : public testing::Test {
     QCoreApplication::processEvents();
   }
 
-  static CallStats stats() {
-    CallStats s;
+  static CallFigures stats() {
+    CallFigures s;
     s.duration = std::chrono::seconds(761);
     s.send_rate = DataRate::kilobits_per_second(512);
     s.receive_rate = DataRate::kilobits_per_second(1498);

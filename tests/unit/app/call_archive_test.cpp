@@ -104,7 +104,7 @@ TEST_F(CallArchiveTest, GoesOnInANewFileWhenTheCodecChanges) {
   auto archive = CallArchive::open(folder_ / "log.jsonl");
   ASSERT_TRUE(archive);
   ASSERT_TRUE((*archive)->start_recording(folder_ / "call.mkv", VideoCodec::kVp8));
-  const VideoFrame picture{.picture = MovingFrame({.width = 64, .height = 64}).at(0)};
+  const VideoFrame picture{.buffer = MovingFrame({.width = 64, .height = 64}).at(0)};
   for (const VideoCodec codec : {VideoCodec::kVp8, VideoCodec::kVp9, VideoCodec::kVp8}) {
     auto encoder = make_vpx_encoder({.codec = codec});
     ASSERT_TRUE(encoder);

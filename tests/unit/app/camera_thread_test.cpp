@@ -65,7 +65,7 @@ class Camera final : public VideoSource {
     interrupted_.wait_for(lock, std::chrono::milliseconds(5), [this] { return stop_; });
     if (stop_) return std::optional<VideoFrame>();
     if (!cameras_.is_plugged(name_)) return Error{ErrorKind::kUnavailable, name_ + " has gone away"};
-    return std::optional(VideoFrame{.picture = std::move(picture), .at = session_now()});
+    return std::optional(VideoFrame{.buffer = std::move(picture), .at = session_now()});
   }
 
   Cameras& cameras_;
@@ -81,12 +81,11 @@ class Film final : public VideoSource {
   explicit Film(Cameras& cameras) : cameras_(cameras) {}
   Result<std::optional<VideoFrame>> read() override {
     ++cameras_.decoded;
-    return std::optional(
-        VideoFrame{.picture = std::make_shared<FrameBuffer>(Resolution{16, 16}), .media_time = next()});
+    return std::optional(VideoFrame{.buffer = std::make_shared<FrameBuffer>(Resolution{16, 16}), .media_time = next()});
   }
   Result<std::optional<VideoFrame>> skip() override {
     ++cameras_.skipped;
-    return std::optional(VideoFrame{.picture = nullptr, .media_time = next()});
+    return std::optional(VideoFrame{.buffer = nullptr, .media_time = next()});
   }
   void interrupt() override {}
   bool is_live() const override { return false; }
@@ -132,7 +131,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   }
   void show(const VideoFrame& frame) override {
     const std::lock_guard lock(mutex_);
-    size_ = frame.picture ? frame.picture->size() : Resolution{};
+    size_ = frame.buffer ? frame.buffer->size() : Resolution{};
     ++pictures_;
     if (pictures_ > 1) nearest_ = std::min(nearest_, frame.at - last_at_);
     last_at_ = frame.at;
@@ -242,7 +241,7 @@ TEST_F(CameraThreadTest, ACallGetsAllPicturesWhetherSomebodyLooksOrNot) {
   std::vector<Timestamp> times;
   while (times.size() < 20) {
     const auto seen = mailbox->pop();
-    ASSERT_TRUE(seen && seen->frame.picture);
+    ASSERT_TRUE(seen && seen->frame.buffer);
     times.push_back(seen->frame.at);
   }
   const std::lock_guard lock(mutex_);

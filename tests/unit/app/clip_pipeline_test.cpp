@@ -38,7 +38,7 @@ class FakeEncoder final : public VideoEncoder {
 class FakeDecoder final : public VideoDecoder {
  public:
   Result<VideoFrame> decode(const EncodedVideoFrame& frame) override {
-    return VideoFrame{.picture = std::make_shared<FrameBuffer>(frame.size), .at = frame.captured_at};
+    return VideoFrame{.buffer = std::make_shared<FrameBuffer>(frame.size), .at = frame.captured_at};
   }
 };
 

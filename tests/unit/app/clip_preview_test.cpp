@@ -17,8 +17,8 @@ constexpr Timestamp kStart{1000s};
 class FakeDecoder final : public VideoDecoder {
  public:
   Result<VideoFrame> decode(const EncodedVideoFrame& frame) override {
-    if (frame.data.empty()) return Error{ErrorKind::kMalformed, "no octets"};
-    return VideoFrame{.picture = std::make_shared<FrameBuffer>(Resolution{16, 16}), .at = frame.captured_at};
+    if (frame.data.empty()) return Error{ErrorKind::kMalformed, "no bytes"};
+    return VideoFrame{.buffer = std::make_shared<FrameBuffer>(Resolution{16, 16}), .at = frame.captured_at};
   }
 };
 

@@ -33,7 +33,7 @@ class FakeEncoder final : public VideoEncoder {
  public:
   explicit FakeEncoder(std::vector<int>& brightness) : brightness_(brightness) {}
   Result<EncodedVideoFrame> encode(const VideoFrame& frame, const OperatingPoint&, bool key_frame) override {
-    brightness_.push_back(frame.picture->row(0, 0)[0]);
+    brightness_.push_back(frame.buffer->row(0, 0)[0]);
     return EncodedVideoFrame{.data = Bytes(100), .key_frame = key_frame, .captured_at = frame.at};
   }
 
@@ -52,7 +52,7 @@ TEST(VideoSendPipeline, APictureOfTheCameraThatIsLateDoesNotGoOutAsTheScreen) {
     auto picture = std::make_shared<FrameBuffer>(Resolution{.width = 16, .height = 16});
     picture->row(0, 0)[0] = static_cast<std::uint8_t>(brightness);
     now += 1s;
-    pipeline.encode({.picture = picture, .at = now}, kind);
+    pipeline.encode({.buffer = picture, .at = now}, kind);
     session.with([&](RtpSession& s) {
       s.poll(now);
       while (s.poll_transmit(now)) {

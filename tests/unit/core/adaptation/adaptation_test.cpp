@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What holds for every mode in the table; a new one is held to it by itself.
+// The properties of every mode in the table; a new one is held to them by itself.
 #include "core/adaptation/adaptation.h"
 
 #include <gmock/gmock.h>
@@ -107,10 +107,10 @@ TEST_P(EachMode, CanBeLeftForEveryOtherOneAndGoesOnWhereItIs) {
 TEST_P(EachMode, EveryParameterHasItsDefaultInItsRangeAndAReason) {
   const std::vector<Parameter> parameters = parameters_of(*GetParam());
   for (const Parameter& parameter : parameters) {
-    EXPECT_LE(parameter.least, parameter.standard) << parameter.name;
-    EXPECT_GE(parameter.most, parameter.standard) << parameter.name;
+    EXPECT_LE(parameter.min, parameter.default_value) << parameter.name;
+    EXPECT_GE(parameter.max, parameter.default_value) << parameter.name;
     EXPECT_FALSE(parameter.reason.empty()) << parameter.name;
-    const auto wrong = check_parameters(parameters, {{std::string(parameter.name), parameter.most + 1}});
+    const auto wrong = check_parameters(parameters, {{std::string(parameter.name), parameter.max + 1}});
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().message.text(), HasSubstr(std::string(parameter.name)));
   }
@@ -187,11 +187,11 @@ TEST(Mode2d, GrowsWhileThePathIsClearAndGivesWayToAQueue) {
 }
 
 TEST(Plane, FramesBecomeTheFewestPacketsAndAggregationMakesThemFewer) {
-  const PacketOverhead wire{.max_payload = DataSize::bytes(1000),
-                            .datagram_overhead = DataSize::bytes(28),
-                            .packet_overhead = DataSize::bytes(12),
-                            .member_overhead = DataSize::bytes(2),
-                            .audio_frame = DataSize::bytes(60)};
+  const WireFormat wire{.max_payload = DataSize::bytes(1000),
+                        .datagram_overhead = DataSize::bytes(28),
+                        .packet_overhead = DataSize::bytes(12),
+                        .member_overhead = DataSize::bytes(2),
+                        .audio_frame = DataSize::bytes(60)};
   OperatingPoint point{.frame_size = DataSize::bytes(2500), .frame_rate = FrameRate::per_second(10)};
   const PlanePosition alone = plane_position(point, wire);
   // 10 frames of 3 packets and 50 of audio; (25000 + 3000 + 80 x 40) bytes.

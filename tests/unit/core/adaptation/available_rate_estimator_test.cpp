@@ -131,7 +131,7 @@ TEST(AvailableRate, OnANarrowPathWithJitterItsOwnRiseAndFallIsNotTakenForChance)
     network.run(10s);
     network.run(60s);
     EXPECT_GE(network.throughput(), 220) << "seed " << seed;
-    EXPECT_LE(network.p95_queue(), 100) << "seed " << seed << "; two packets of 500 octets take 34 ms";
+    EXPECT_LE(network.p95_queue(), 100) << "seed " << seed << "; two packets of 500 bytes take 34 ms";
   }
 }
 

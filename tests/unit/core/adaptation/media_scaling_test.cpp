@@ -36,7 +36,7 @@ class Scaling {
   PlanePosition position() { return plane_position(again(), wire_); }
 
  private:
-  PacketOverhead wire_;
+  WireFormat wire_;
   PathEstimate estimate_;
   std::unique_ptr<Scaler> scaler_;
 };

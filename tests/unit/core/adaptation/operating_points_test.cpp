@@ -44,7 +44,7 @@ TEST(OperatingPoints, TwoDimensionalOnesOfThePaper) {
 }
 
 TEST(OperatingPoints, OfALiveCallReachFrom40KilobitsTo4Megabits) {
-  const PacketOverhead wire;
+  const WireFormat wire;
   const std::vector<PlacedPoint> points = operating_points(live_classes(wire, 50ms), wire, {});
   const auto [least, most] =
       std::ranges::minmax(points, {}, [](const PlacedPoint& one) { return one.point.video_rate(); });
@@ -67,7 +67,7 @@ TEST(OperatingPoints, OfALiveCallReachFrom40KilobitsTo4Megabits) {
 }
 
 TEST(OperatingPoints, KeepToTheLimitsAndAreNeverNone) {
-  const PacketOverhead wire;
+  const WireFormat wire;
   ScalingLimits limits{.min_video_rate = DataRate::kilobits_per_second(200),
                        .max_video_rate = DataRate::kilobits_per_second(400),
                        .max_frame_rate = FrameRate::per_second(15),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What mode `2d` reads from arrivals: queues despite jitter, the rate within frames, and what the path counts.
+// The signs that mode `2d` reads from arrivals: queues despite jitter, the rate within frames, and what the path
+// counts.
 #include <gtest/gtest.h>
 
 #include "core/adaptation/measure/packet_train_dispersion.h"

@@ -10,7 +10,7 @@ namespace {
 constexpr DataRate kbit(std::int64_t n) { return DataRate::kilobits_per_second(n); }
 
 RateSearch search(DataRate start, double arrival_share = 0) {
-  return {{.least = kbit(100), .most = kbit(2000), .resolution = 0.05, .arrival_share = arrival_share}, start};
+  return {{.min_rate = kbit(100), .max_rate = kbit(2000), .resolution = 0.05, .arrival_share = arrival_share}, start};
 }
 
 /// Until rate() stays.

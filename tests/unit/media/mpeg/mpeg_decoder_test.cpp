@@ -30,7 +30,7 @@ Shown decode(const Pictures& pictures) {
   for (const ClipPicture& picture : pictures) {
     const auto frame = (*decoder)->decode(to_frame(picture, bytes_of(picture.coded)));
     EXPECT_TRUE(frame.ok()) << frame.error().message;
-    if (frame.ok() && frame->picture) shown[frame->at.time_since_epoch()] = frame->picture;
+    if (frame.ok() && frame->buffer) shown[frame->at.time_since_epoch()] = frame->buffer;
   }
   return shown;
 }
@@ -84,8 +84,8 @@ TEST_F(MpegDecoderTest, ShowsTheSamePicturesAsAFilePlayer) {
     for (const auto& [time, picture] : shown) {
       const auto expected = (*player)->read();
       ASSERT_TRUE(expected.ok() && expected->has_value());
-      ASSERT_EQ(picture->size(), (*expected)->picture->size());
-      EXPECT_EQ(luma_psnr(*(*expected)->picture, *picture), kIdenticalPsnr) << to_seconds(time);
+      ASSERT_EQ(picture->size(), (*expected)->buffer->size());
+      EXPECT_EQ(luma_psnr(*(*expected)->buffer, *picture), kIdenticalPsnr) << to_seconds(time);
     }
   }
 }
@@ -148,7 +148,7 @@ TEST_F(MpegDecoderTest, SaysWhenNothingCanBeShown) {
   fails(to_frame(pictures[0], huge), ErrorKind::kMalformed);
   const auto good = (*decoder)->decode(to_frame(pictures[0], bytes_of(pictures[0].coded)));
   ASSERT_TRUE(good.ok());
-  EXPECT_TRUE(good->picture);
+  EXPECT_TRUE(good->buffer);
   EXPECT_EQ(good->at, Timestamp(pictures[0].presentation_time));
 }
 
@@ -165,10 +165,10 @@ TEST_F(MpegDecoderTest, SurvivesWhateverComes) {
         data[rng.below(data.size())] = static_cast<std::uint8_t>(rng.next());
       if (rng.chance(0.1)) data.resize(rng.below(data.size()));
       const auto frame = (*decoder)->decode(to_frame(picture, data));
-      if (!frame.ok() || !frame->picture) continue;
+      if (!frame.ok() || !frame->buffer) continue;
       ++shown;
-      EXPECT_LE(frame->picture->size().width, kMaxPictureSide);
-      EXPECT_LE(frame->picture->size().height, kMaxPictureSide);
+      EXPECT_LE(frame->buffer->size().width, kMaxPictureSide);
+      EXPECT_LE(frame->buffer->size().height, kMaxPictureSide);
     }
   }
   EXPECT_GT(shown, 1000);

@@ -85,7 +85,7 @@ class Call {
 
   EncodedVideoFrame next_frame(bool key_frame = false) {
     const auto point = OperatingPoint::from_rate(DataRate::kilobits_per_second(300), FrameRate::per_second(30), kSize);
-    return video_->encode({.picture = scene_.at(frame_++)}, point, key_frame).value();
+    return video_->encode({.buffer = scene_.at(frame_++)}, point, key_frame).value();
   }
 
   Bytes next_packet() {
@@ -172,7 +172,7 @@ TEST_P(MkvRecorderTest, PlaysBackTheFrames) {
     const auto picture = decoder->decode({.data = packet.data, .codec = GetParam()});
     ASSERT_TRUE(picture);
     // A key frame has to keep to the rate, too, so a call is sharp after some frames only.
-    EXPECT_GT(luma_psnr(*call.scene().at(index), *picture.value().picture), index < 5 ? 25 : 28) << "picture " << index;
+    EXPECT_GT(luma_psnr(*call.scene().at(index), *picture.value().buffer), index < 5 ? 25 : 28) << "picture " << index;
     ++index;
   }
   EXPECT_EQ(index, 31);

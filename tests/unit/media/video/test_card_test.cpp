@@ -42,10 +42,10 @@ TEST_P(TestCardOfSize, NumbersItsFramesAndFlashesOnceASecond) {
   const auto frames = read_frames(card, 65);
   ASSERT_EQ(frames.size(), 65U);
   for (std::size_t i = 0; i < frames.size(); ++i) {
-    EXPECT_EQ(frames[i].picture->size(), GetParam());
-    EXPECT_EQ(read_frame_number(*frames[i].picture), i);
+    EXPECT_EQ(frames[i].buffer->size(), GetParam());
+    EXPECT_EQ(read_frame_number(*frames[i].buffer), i);
     EXPECT_NEAR(to_seconds(frames[i].media_time), static_cast<double>(i) / 30, 1e-6);
-    EXPECT_EQ(flash_is_on(*frames[i].picture), i % 30 < 3) << i;
+    EXPECT_EQ(flash_is_on(*frames[i].buffer), i % 30 < 3) << i;
   }
 }
 
@@ -68,7 +68,7 @@ TEST(TestCard, MovesLittleByLittle) {
   TestCard card({.width = 640, .height = 360}, FrameRate::per_second(30));
   const auto frames = read_frames(card, 40);
   for (std::size_t i = 6; i < 29; ++i) {  // No flash goes on or off here.
-    const double change = mean_difference(*frames[i].picture, *frames[i - 1].picture);
+    const double change = mean_difference(*frames[i].buffer, *frames[i - 1].buffer);
     EXPECT_GT(change, 0.05);
     EXPECT_LT(change, 8);
   }
@@ -80,7 +80,7 @@ TEST(TestCard, FlashesOnceASecondAtAnyFrameRate) {
     int onsets = 0;
     bool on = false;
     for (const VideoFrame& frame : read_frames(card, static_cast<int>(10 * rate))) {
-      const bool now_on = flash_is_on(*frame.picture);
+      const bool now_on = flash_is_on(*frame.buffer);
       if (now_on && (!on || rate == 1.0)) {
         ++onsets;
         EXPECT_LT(frame.media_time % 1s, FrameRate::per_second(rate).interval()) << rate;
@@ -169,8 +169,8 @@ TEST(Marks, SurviveCodingAt100KilobitsAndHalvingTheSize) {
   TestCard card({.width = 640, .height = 360}, FrameRate::per_second(30));
   for (const VideoFrame& frame : read_frames(card, 150)) {
     for (int plane = 0; plane < 3; ++plane) {
-      for (int y = 0; y < frame.picture->plane_size(plane).height; ++y) {
-        const auto row = frame.picture->row(plane, y);
+      for (int y = 0; y < frame.buffer->plane_size(plane).height; ++y) {
+        const auto row = frame.buffer->row(plane, y);
         ASSERT_EQ(fwrite(row.data(), 1, row.size(), pipe), row.size());
       }
     }
@@ -182,7 +182,7 @@ TEST(Marks, SurviveCodingAt100KilobitsAndHalvingTheSize) {
   int read = 0;
   int flashes = 0;
   for (const VideoFrame& frame : read_frames(**source, 1000)) {
-    const auto number = read_frame_number(*frame.picture);
+    const auto number = read_frame_number(*frame.buffer);
     const auto expected = static_cast<std::uint32_t>(std::lround(to_seconds(frame.media_time) * 30));
     if (number) {
       ++read;
@@ -190,9 +190,9 @@ TEST(Marks, SurviveCodingAt100KilobitsAndHalvingTheSize) {
       // The flash comes on in time; an encoder short of bits may let it fade for a few frames.
       const std::uint32_t since = expected % 30;
       if (since < 3 || since > 6) {
-        EXPECT_EQ(flash_is_on(*frame.picture), since < 3) << expected;
+        EXPECT_EQ(flash_is_on(*frame.buffer), since < 3) << expected;
       }
-      if (flash_is_on(*frame.picture)) ++flashes;
+      if (flash_is_on(*frame.buffer)) ++flashes;
     }
     ++frames;
   }

@@ -62,7 +62,7 @@ TEST_F(VideoFile, GivesEachFrameAtItsTime) {
   ASSERT_EQ(frames.size(), 25U);
   for (std::size_t i = 0; i < frames.size(); ++i) {
     EXPECT_EQ(frames[i].media_time, static_cast<int>(i) * 40ms);
-    EXPECT_EQ(frames[i].picture->size(), (Resolution{320, 240}));
+    EXPECT_EQ(frames[i].buffer->size(), (Resolution{320, 240}));
   }
 }
 
@@ -104,7 +104,7 @@ TEST_F(VideoFile, RepeatsAPhotograph) {
   make_clip("photo.png", "-frames:v 1");
   const auto frames = read("photo.png", 50, true);
   ASSERT_EQ(frames.size(), 50U);
-  EXPECT_EQ(frames[49].picture, frames[1].picture);
+  EXPECT_EQ(frames[49].buffer, frames[1].buffer);
   EXPECT_NEAR(to_seconds(frames[49].media_time - frames[1].media_time), 48.0 / 30, 1e-6);
 }
 
@@ -122,7 +122,7 @@ TEST_F(VideoFile, KeepsColoursWhateverTheirCoding) {
     SCOPED_TRACE(name);
     const auto frames = read(name, 1);
     ASSERT_EQ(frames.size(), 1U);
-    expect_colour(*frames[0].picture, 81, 90, 240);
+    expect_colour(*frames[0].buffer, 81, 90, 240);
   }
 }
 
@@ -139,24 +139,24 @@ TEST_F(VideoFile, TurnsFramesUpright) {
   const auto witness = read("witness.mkv", 1);
   ASSERT_EQ(frames.size(), 1U);
   ASSERT_EQ(witness.size(), 1U);
-  EXPECT_EQ(frames[0].picture->size(), (Resolution{90, 160}));
-  ASSERT_EQ(witness[0].picture->size(), (Resolution{90, 160}));
+  EXPECT_EQ(frames[0].buffer->size(), (Resolution{90, 160}));
+  ASSERT_EQ(witness[0].buffer->size(), (Resolution{90, 160}));
   for (int y = 0; y < 160; ++y) {
-    EXPECT_THAT(frames[0].picture->row(0, y), testing::Pointwise(testing::Eq(), witness[0].picture->row(0, y)));
+    EXPECT_THAT(frames[0].buffer->row(0, y), testing::Pointwise(testing::Eq(), witness[0].buffer->row(0, y)));
   }
-  EXPECT_GT(std::abs(frames[0].picture->row(0, 80)[85] - frames[0].picture->row(0, 80)[5]), 150);
+  EXPECT_GT(std::abs(frames[0].buffer->row(0, 80)[85] - frames[0].buffer->row(0, 80)[5]), 150);
 }
 
 TEST_F(VideoFile, TakesOddSizesAndStretchesOblongPixels) {
   make_clip("odd.mkv", "-vf scale=321:181,setsar=1 -c:v ffv1");
-  EXPECT_EQ(read("odd.mkv", 1)[0].picture->size(), (Resolution{321, 181}));
+  EXPECT_EQ(read("odd.mkv", 1)[0].buffer->size(), (Resolution{321, 181}));
   make_clip("oblong.mkv", "-vf setsar=2/1 -c:v ffv1");
-  EXPECT_EQ(read("oblong.mkv", 1)[0].picture->size(), (Resolution{640, 240}));
+  EXPECT_EQ(read("oblong.mkv", 1)[0].buffer->size(), (Resolution{640, 240}));
 }
 
 TEST_F(VideoFile, ScalesDownWhatIsTooLarge) {
   make_clip("wide.png", "-vf scale=6000:300,setsar=1 -frames:v 1");
-  EXPECT_EQ(read("wide.png", 1)[0].picture->size(), (Resolution{4096, 205}));
+  EXPECT_EQ(read("wide.png", 1)[0].buffer->size(), (Resolution{4096, 205}));
 }
 
 TEST_F(VideoFile, SkipsWhatIsDamaged) {

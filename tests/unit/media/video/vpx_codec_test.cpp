@@ -33,7 +33,7 @@ class Pair {
 
   /// Encodes, decodes and compares the next frame; a failure of either fails the test.
   void run(const OperatingPoint& p, bool key_frame = false) {
-    const VideoFrame frame = {.picture = scene_.at(index_), .media_time = {}, .at = Timestamp(index_ * 33ms)};
+    const VideoFrame frame = {.buffer = scene_.at(index_), .media_time = {}, .at = Timestamp(index_ * 33ms)};
     ++index_;
     auto encoded = encoder_->encode(frame, p, key_frame);
     ASSERT_TRUE(encoded) << encoded.error().message;
@@ -41,9 +41,9 @@ class Pair {
     EXPECT_EQ(last_.captured_at, frame.at);
     const auto shown = decoder_->decode(last_);
     ASSERT_TRUE(shown) << shown.error().message;
-    EXPECT_EQ(shown.value().picture->size(), last_.size);
+    EXPECT_EQ(shown.value().buffer->size(), last_.size);
     EXPECT_EQ(shown.value().at, frame.at);
-    psnr_ = luma_psnr(*scale_to_fit(frame.picture, p.resolution), *shown.value().picture);
+    psnr_ = luma_psnr(*scale_to_fit(frame.buffer, p.resolution), *shown.value().buffer);
   }
 
   struct Outcome {
@@ -229,7 +229,7 @@ TEST_P(VpxCodec, SameInputGivesTheSameFramesUnderLoad) {
     std::vector<Bytes> frames;
     for (int i = 0; i < 60; ++i) {
       const auto p = i < 30 ? point(600, 30, {640, 360}) : point(200, 15, {320, 180});
-      frames.push_back(encoder->encode({.picture = scene.at(i)}, p, i == 20).value().data);
+      frames.push_back(encoder->encode({.buffer = scene.at(i)}, p, i == 20).value().data);
     }
     return frames;
   };
@@ -285,7 +285,7 @@ TEST_P(VpxCodec, DecodingStartsWithAKeyFrame) {
 
 TEST_P(VpxCodec, RefusesWhatItCannotEncode) {
   auto encoder = make_vpx_encoder({.codec = GetParam()}).value();
-  const VideoFrame frame = {.picture = MovingFrame({64, 64}).at(0)};
+  const VideoFrame frame = {.buffer = MovingFrame({64, 64}).at(0)};
   const auto good = point(100, 30, {64, 64});
   auto bad = good;
   bad.frame_size = DataSize{};

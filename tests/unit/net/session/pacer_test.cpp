@@ -119,7 +119,7 @@ TEST(Pacer, APictureAheadOfItsTimeIsSpreadOverThoseBehindIt) {
   }
   ASSERT_GE(departures.size(), 40U);
   for (std::size_t i = 1; i < departures.size(); ++i) {
-    EXPECT_GE(departures[i].at - departures[i - 1].at, 18ms) << i << ": 400 octets at 1.1 times the rate";
+    EXPECT_GE(departures[i].at - departures[i - 1].at, 18ms) << i << ": 400 bytes at 1.1 times the rate";
   }
   EXPECT_LE(pacer.delay(StreamKind::kVideo).max, 300ms);
 }
@@ -158,6 +158,28 @@ TEST(Pacer, ALateWakeUpCatchesUpALittle) {
   EXPECT_EQ(pop_all(pacer, kStart + 2ms).size(), 1U);
   // 50 ms late: what 2 ms carry, and not 50 packets.
   EXPECT_EQ(pop_all(pacer, kStart + 52ms).size(), 3U);
+}
+
+TEST(Pacer, LateWakeUpsCostWhatIsAheadOfItsTimeNoRate) {
+  for (const Duration late : {1ms, 5ms, 15ms}) {
+    Pacer pacer;
+    pacer.set_rate(DataRate::kilobits_per_second(2500));
+    for (int i = 0; i < 500; ++i) {
+      PacedPacket piece = packet(StreamKind::kVideo, i);
+      piece.ahead = 600ms;
+      pacer.push(std::move(piece), kStart);
+    }
+    Timestamp now = kStart;
+    std::size_t most_at_once = 0;
+    for (std::size_t left = 500; left > 0;) {
+      now = std::max(now, pacer.next_deadline()) + late;
+      const std::size_t popped = pop_all(pacer, now).size();
+      most_at_once = std::max(most_at_once, popped);
+      left -= popped;
+    }
+    EXPECT_NEAR(to_seconds(now - kStart), 500 * 8.0 / (1.1 * 2500), 0.03) << "kbit over kbit/s, " << to_seconds(late);
+    EXPECT_LE(most_at_once, 8U) << "what 20 ms carry, and one more";
+  }
 }
 
 TEST(Pacer, ANewRateCountsAtOnce) {

@@ -45,7 +45,7 @@ const EstimatorKind kStored{
     },
 };
 
-class OutboundPathTest : public testing::Test {
+class SendPathTest : public testing::Test {
  protected:
   SendPath path(const EstimatorKind& estimator) {
     mode_ = Mode{"test", {}, &estimator, find_mode("fixed")->scaler, &kByteBudgetGate};
@@ -59,14 +59,14 @@ class OutboundPathTest : public testing::Test {
   Mode mode_;
 };
 
-TEST_F(OutboundPathTest, ALiveCallEncodesNoFrameThatWouldWaitTooLong) {
+TEST_F(SendPathTest, ALiveCallEncodesNoFrameThatWouldWaitTooLong) {
   SendPath live = path(kLive);
   push(live, kStart);
   EXPECT_TRUE(live.has_room_for_video(kStart + 150ms));
   EXPECT_FALSE(live.has_room_for_video(kStart + 151ms));
 }
 
-TEST_F(OutboundPathTest, ASendBufferMayFillHoweverLongItsFramesWait) {
+TEST_F(SendPathTest, ASendBufferMayFillHoweverLongItsFramesWait) {
   SendPath stored = path(kStored);
   for (int i = 0; i < 5; ++i) push(stored, kStart);
   EXPECT_TRUE(stored.has_room_for_video(kStart + 8s));

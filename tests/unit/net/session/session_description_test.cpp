@@ -131,7 +131,7 @@ TEST(SessionDescription, BoundsSizeLinesMediaAndFormats) {
   const std::string attribute(kMaxSdpSize - kHead.size() - 2, 'a');
   const std::string long_line = "a=" + attribute;
   EXPECT_TRUE(parse_sdp(with_head(long_line)).ok());
-  EXPECT_THAT(parse_sdp(with_head(long_line + "a")).error().message.text(), HasSubstr("longer than 65536 octets"));
+  EXPECT_THAT(parse_sdp(with_head(long_line + "a")).error().message.text(), HasSubstr("longer than 65536 bytes"));
 
   EXPECT_TRUE(parse_sdp(with_head(repeat("a=b\n", kMaxSdpLines - 3))).ok());
   expect_complaint(with_head(repeat("a=b\n", kMaxSdpLines - 2)), "2049", "more than 2048 lines");

@@ -47,10 +47,10 @@ class CallEndpoint {
 
  private:
   CallEndpoint(const Surroundings& surroundings, Timestamp start)
-      : on_(surroundings), start_(start), now_(start), next_statistics_at_(start + 1s) {}
+      : surroundings_(surroundings), start_(start), now_(start), next_statistics_at_(start + 1s) {}
   [[nodiscard]] Result<void> read_camera();
 
-  Surroundings on_;
+  Surroundings surroundings_;
   Timestamp start_;
   Timestamp now_;
   Timestamp next_statistics_at_;

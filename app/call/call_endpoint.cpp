@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/call/virtual_call.h"
+#include "app/call/call_endpoint.h"
 
 #include <algorithm>
 #include <utility>
@@ -33,8 +33,8 @@ Result<std::unique_ptr<CallEndpoint>> CallEndpoint::create(const Config& config,
 }
 
 Result<void> CallEndpoint::read_camera() {
-  if (on_.camera == nullptr) return {};
-  Result<std::optional<VideoFrame>> frame = on_.camera->read();
+  if (surroundings_.camera == nullptr) return {};
+  Result<std::optional<VideoFrame>> frame = surroundings_.camera->read();
   if (!frame) return frame.error();
   next_frame_ = std::move(*frame);
   if (next_frame_) next_frame_->at = start_ + next_frame_->media_time;
@@ -43,8 +43,8 @@ Result<void> CallEndpoint::read_camera() {
 
 Result<void> CallEndpoint::run(Timestamp now) {
   now_ = now;
-  while (on_.audio->next_deadline() <= now) {
-    on_.audio->poll(on_.audio->next_deadline());
+  while (surroundings_.audio->next_deadline() <= now) {
+    surroundings_.audio->poll(surroundings_.audio->next_deadline());
     media_->audio().run(now);
   }
   while (next_frame_ && next_frame_->at <= now) {
@@ -52,7 +52,7 @@ Result<void> CallEndpoint::run(Timestamp now) {
     if (Result<void> read = read_camera(); !read) return read;
   }
   media_->clip().run(now);
-  (void)media_->run_network(*on_.transport, on_.stream, now);
+  (void)media_->run_network(*surroundings_.transport, surroundings_.stream, now);
   while (media_->video_receive().has_frames()) (void)media_->video_receive().decode_next(Duration::zero());
   media_->video_receive().present(now);
   if (now >= next_statistics_at_) {
@@ -64,8 +64,8 @@ Result<void> CallEndpoint::run(Timestamp now) {
 
 Timestamp CallEndpoint::next_deadline() {
   const Timestamp camera = next_frame_ ? next_frame_->at : kNever;
-  const Timestamp stream = on_.stream != nullptr ? on_.stream->next_deadline() : kNever;
-  return std::min({stream, on_.audio->next_deadline(), camera, on_.transport->next_deadline(),
+  const Timestamp stream = surroundings_.stream != nullptr ? surroundings_.stream->next_deadline() : kNever;
+  return std::min({stream, surroundings_.audio->next_deadline(), camera, surroundings_.transport->next_deadline(),
                    media_->next_network_deadline(), media_->clip().next_deadline(),
                    media_->video_receive().next_deadline(), next_statistics_at_});
 }
