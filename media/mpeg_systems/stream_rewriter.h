@@ -3,16 +3,14 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "media/mpeg_systems/stream_kind.h"
 #include "media/mpeg_systems/video_replacement.h"
 
 namespace counterpoint::mpeg {
-
-enum class StreamKind : std::uint8_t { kElementary, kProgram, kTransport };
 
 /// The file goes in by push() in any chunks; its video comes out by take_video() and goes back, shaped, by replace();
 /// the new file comes out by take_output().
@@ -52,12 +50,6 @@ class StreamRewriter {
   Bytes output_;
 };
 
-/// Bytes from the beginning of a file that kind_of() needs, if the file is as long.
-inline constexpr std::size_t kBeginningSize = std::size_t{64} << 10;
-
-/// Kind of the file that begins with `beginning`, which may be anywhere in its stream: bytes before the first packet or
-/// start code are copied. kMalformed when it is none of these.
-[[nodiscard]] Result<StreamKind> kind_of(ByteView beginning);
 /// `beginning` as for kind_of(), which gave `kind`; push() wants these bytes again.
 [[nodiscard]] std::unique_ptr<StreamRewriter> make_rewriter(StreamKind kind, ByteView beginning);
 

@@ -65,17 +65,9 @@ bool has_packets(ByteView bytes, std::size_t first, TransportLayout layout) {
 
 }  // namespace
 
-bool has_parity(ByteView beginning) {
-  constexpr TransportLayout kWithParity{.stride = kPacketSize + 16};
-  bool found = false;
-  for (std::size_t first = 0; first < kWithParity.stride && !found; ++first) {
-    found = has_packets(beginning, first, kWithParity);
-  }
-  return found;
-}
-
 std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
-  constexpr std::array<TransportLayout, 2> kLayouts{{{188, 0}, {192, 4}}};
+  constexpr std::array<TransportLayout, 3> kLayouts{
+      {{.stride = 188}, {.stride = 192, .prefix = 4}, {.stride = 204, .parity = 16}}};
   for (std::size_t first = 0; first < beginning.size(); ++first) {
     for (TransportLayout layout : kLayouts) {
       layout.first = first;
@@ -119,7 +111,7 @@ Result<void> TransportRewriter::parse() {
     if (damage > 0) {
       packets_.push_back({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
     } else {
-      taken = take_packet(bytes);
+      taken = take_packet(bytes.first(size - layout_.parity));
     }
     at += size;
   }

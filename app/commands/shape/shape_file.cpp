@@ -14,10 +14,15 @@
 #include "app/commands/common/same_file.h"
 #include "app/commands/shape/shape_statistics.h"
 #include "app/files/save_file.h"
+#include "core/base/message.h"
 #include "media/clip/clip_index.h"
 
 namespace counterpoint {
 namespace {
+
+constexpr const char* kNoPicture =
+    "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, convert it with "
+    "\"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first";
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
@@ -56,6 +61,33 @@ Result<void> check_paths(const ShapeJob& job) {
   }
   return {};
 }
+
+/// Tells video from other bytes that have its start codes in them, by how many pictures have slices that can be parsed.
+class PictureTally {
+ public:
+  /// `picture` is that of a unit with a picture.
+  void add(const mpeg::PictureStatistics& picture) {
+    const bool is_damaged = picture.damaged_slices > 0 || (picture.understood && picture.slices == 0);
+    damaged_ += is_damaged ? 1U : 0U;
+    if (is_damaged) return;
+    undamaged_ += picture.understood ? 1U : 0U;
+    // D pictures and scalable ones come behind a sequence header, which tells their time.
+    copied_ += !picture.understood && picture.seconds > 0 ? 1U : 0U;
+  }
+  [[nodiscard]] std::uint64_t damaged() const { return damaged_; }
+  /// At least one picture is as the standard has it.
+  [[nodiscard]] bool is_video() const { return undamaged_ + copied_ > 0; }
+  [[nodiscard]] bool is_mostly_undamaged() const { return is_video() && undamaged_ + copied_ >= damaged_; }
+  /// No picture was undamaged, of so many that none will be.
+  [[nodiscard]] bool is_hopeless() const { return !is_video() && damaged_ >= kEnough; }
+
+ private:
+  static constexpr std::uint64_t kEnough = 1000;
+
+  std::uint64_t undamaged_ = 0;
+  std::uint64_t damaged_ = 0;
+  std::uint64_t copied_ = 0;
+};
 
 /// Shapes one file: reads, shapes and writes it.
 class Shaping {
@@ -141,9 +173,16 @@ class Shaping {
   [[nodiscard]] Error about_video(const Error& error) const {
     const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
     if (!is_multiplex || error.kind != ErrorKind::kMalformed || shaper_.has_seen_picture()) return about_input(error);
-    return about_input({error.kind,
-                        "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, "
-                        "convert it with \"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first"});
+    return about_input({error.kind, kNoPicture});
+  }
+
+  [[nodiscard]] Error about_pictures() const {
+    if (tally_.damaged() == 0) return about_input({ErrorKind::kMalformed, kNoPicture});
+    return about_input({ErrorKind::kMalformed,
+                        message("has damaged slices in %1 of its %2 pictures: it is damaged throughout, or a kind of "
+                                "file that is not known, of which \"ffmpeg -i IN -map 0:v -c copy OUT.m2v\" may make "
+                                "an elementary stream",
+                                std::to_string(tally_.damaged()), std::to_string(result_.pictures))});
   }
 
   [[nodiscard]] Result<void> shape(ByteView bytes) {
@@ -156,7 +195,10 @@ class Shaping {
     if (auto finished = rewriter_->finish(); !finished) return about_input(finished.error());
     if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
     if (auto finished = shaper_.finish(); !finished) return about_video(finished.error());
-    return write_shaped();
+    if (auto written = write_shaped(); !written) return written;
+    const bool is_video =
+        result_.kind == mpeg::StreamKind::kElementary ? tally_.is_mostly_undamaged() : tally_.is_video();
+    return is_video ? Result<void>() : about_pictures();
   }
 
   [[nodiscard]] Result<void> write_shaped() {
@@ -168,6 +210,7 @@ class Shaping {
         result_.copied_pictures += statistics.understood ? 0U : 1U;
         result_.assumed_rate_pictures += statistics.seconds_assumed ? 1U : 0U;
         result_.indexed_pictures += statistics.indexed ? 1U : 0U;
+        tally_.add(statistics);
         result_.pictures_above_target += statistics.understood && !statistics.target_reached ? 1U : 0U;
       }
       if (statistics.damaged_slices > 0 && !result_.first_damage) {
@@ -183,6 +226,7 @@ class Shaping {
       }
       rewriter_->replace(old_size, std::move(picture->bytes));
     }
+    if (tally_.is_hopeless()) return about_pictures();
     const Bytes output = rewriter_->take_output();
     const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});
     return written ? written : unavailable(out_, "writing", written.error().message.text());
@@ -195,6 +239,7 @@ class Shaping {
   QByteArray beginning_;
   std::unique_ptr<mpeg::StreamRewriter> rewriter_;
   ShapeResult result_;
+  PictureTally tally_;
   bool makes_index_ = false;
   ParallelShaper shaper_;
   ShapeStatistics statistics_;

@@ -54,8 +54,9 @@ using ShapeProgress = std::function<bool(double share)>;
 /// is used; an index that is damaged, out of date or cannot be stored gives a note, not an error.
 ///
 /// Errors: kInvalidArgument (a file that would be written is another file of the job, no file, a folder), kUnavailable
-/// (cannot be read or written), kMalformed (no MPEG-1/2 video), kRefused (`progress` stopped it). None leaves anything
-/// behind, a full disk neither; only a statistics file that cannot get its name in the end leaves `output`.
+/// (cannot be read or written), kMalformed (no MPEG-1/2 video, or damaged throughout), kRefused (`progress` stopped
+/// it). None leaves anything behind, a full disk neither; only a statistics file that cannot get its name in the end
+/// leaves `output`.
 [[nodiscard]] Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress);
 
 }  // namespace counterpoint
