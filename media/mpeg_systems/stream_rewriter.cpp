@@ -17,6 +17,7 @@ class ElementaryRewriter final : public StreamRewriter {
     return {};
   }
   Result<void> finish() override { return {}; }
+  [[nodiscard]] std::optional<VideoStream> video() const override { return std::nullopt; }
 
  private:
   void release() override { write(replacement_.take(replacement_.known() - replacement_.taken())); }
@@ -38,14 +39,15 @@ std::size_t StreamRewriter::add_video(ByteView bytes) {
   return std::exchange(video_size_, video_size_ + bytes.size());
 }
 
-std::unique_ptr<StreamRewriter> make_rewriter(StreamKind kind, ByteView beginning) {
+std::unique_ptr<StreamRewriter> make_rewriter(StreamKind kind, ByteView beginning,
+                                              const std::optional<VideoStream>& choice) {
   switch (kind) {
     case StreamKind::kElementary:
       return std::make_unique<ElementaryRewriter>();
     case StreamKind::kProgram:
-      return std::make_unique<ProgramRewriter>();
+      return std::make_unique<ProgramRewriter>(choice);
     case StreamKind::kTransport:
-      return std::make_unique<TransportRewriter>(find_transport_layout(beginning).value_or(TransportLayout{}));
+      return std::make_unique<TransportRewriter>(find_transport_layout(beginning).value_or(TransportLayout{}), choice);
   }
   return nullptr;
 }

@@ -29,9 +29,11 @@ struct TransportLayout {
 /// later than they did, but not beyond either.
 class TransportRewriter final : public StreamRewriter {
  public:
-  explicit TransportRewriter(TransportLayout layout) : layout_(layout) {}
+  explicit TransportRewriter(TransportLayout layout, const std::optional<VideoStream>& choice = {})
+      : layout_(layout), map_(choice) {}
   Result<void> push(ByteView bytes) override;
   Result<void> finish() override;
+  [[nodiscard]] std::optional<VideoStream> video() const override;
 
  private:
   struct Packet {

@@ -4,6 +4,7 @@
 #include <QCommandLineParser>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
@@ -53,6 +54,7 @@ void declare(QCommandLineParser& parser) {
       {"rate", "Bit-rate of the video, 1k to 1G bit/s; of these three options, give one.", "RATE"},
       {"ratio", "Share of the video's own bits that stay, above 0 up to 1.", "SHARE"},
       {"schedule", "Lines \"SECONDS RATE\": from then on this rate; before the first, everything.", "FILE"},
+      {"program", "Shape the video of this program of a transport stream alone. (default: all MPEG-1/2 videos)", "N"},
       {"statistics", "A line for each picture: its type, its octets before and after.", "FILE.json|.csv"},
       {"threads", "1 to 64; the result is the same. (default: one a processor)", "N"},
       {"variant", "How to choose what goes: " + variants + ".", "NAME", text(kVariants.front().name)},
@@ -127,6 +129,14 @@ Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
   return config;
 }
 
+Result<std::optional<std::uint16_t>> program_of(const QCommandLineParser& parser) {
+  if (!parser.isSet("program")) return std::optional<std::uint16_t>();
+  bool ok = false;
+  const std::uint16_t number = parser.value("program").toUShort(&ok);
+  if (!ok || number == 0) return wrong_value("program", parser.value("program"), "1 to 65535");
+  return std::optional(number);
+}
+
 Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   const QStringList paths = parser.positionalArguments();
   if (paths.size() < 2) return Error{ErrorKind::kInvalidArgument, paths.isEmpty() ? "IN is missing" : "OUT is missing"};
@@ -137,10 +147,13 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   if (!schedule) return schedule.error();
   const auto shaper = shaper_of(parser);
   if (!shaper) return shaper.error();
+  const auto program = program_of(parser);
+  if (!program) return program.error();
   return ShapeJob{.input = paths[0],
                   .output = paths[1],
                   .statistics = parser.value("statistics"),
                   .schedule_file = parser.value("schedule"),
+                  .program = *program,
                   .keep_index = parser.isSet("keep-index"),
                   .shaper = *shaper,
                   .schedule = std::move(*schedule)};
@@ -195,6 +208,21 @@ const char* name_of(mpeg::StreamKind kind) {
 
 double rate_of(DataSize size, double seconds) { return seconds > 0 ? static_cast<double>(size.bits()) / seconds : 0; }
 
+QJsonArray videos_of(const ShapeResult& result) {
+  QJsonArray videos;
+  for (const ShapedVideo& video : result.videos) {
+    const auto program = video.stream ? video.stream->program_number : std::nullopt;
+    videos.append(QJsonObject{
+        {"program", program ? QJsonValue(*program) : QJsonValue()},
+        {"id", video.stream ? QJsonValue(video.stream->id) : QJsonValue()},
+        {"pictures", static_cast<double>(video.pictures)},
+        {"originalOctets", static_cast<double>(video.original_size.bytes())},
+        {"octets", static_cast<double>(video.size.bytes())},
+    });
+  }
+  return videos;
+}
+
 void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) {
   const auto bytes = [](DataSize size) { return static_cast<double>(size.bytes()); };
   const QJsonObject object{
@@ -209,6 +237,8 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"videoOctets", bytes(result.video)},
       {"originalVideoRate", rate_of(result.original_video, result.seconds)},
       {"videoRate", rate_of(result.video, result.seconds)},
+      {"videos", videos_of(result)},
+      {"otherVideos", static_cast<double>(result.other_videos)},
       {"damagedSlices", static_cast<double>(result.damaged_slices)},
       {"firstDamageSeconds", result.first_damage ? QJsonValue(result.first_damage->seconds) : QJsonValue()},
       {"firstDamageOctet", result.first_damage ? QJsonValue(bytes(result.first_damage->bytes)) : QJsonValue()},
@@ -221,6 +251,26 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   std::fputs(QJsonDocument(object).toJson().constData(), stdout);
 }
 
+/// Says which videos of a multiplex were shaped.
+void print_videos(const ShapeResult& result) {
+  for (const ShapedVideo& video : result.videos) {
+    if (!video.stream) continue;
+    const std::string id = format_text(video.stream->program_number ? "PID %u" : "stream 0x%X", video.stream->id);
+    const std::string name =
+        video.stream->program_number ? format_text("program %u (%s)", *video.stream->program_number, id.c_str()) : id;
+    std::printf("  shaped %s", name.c_str());
+    if (result.videos.size() > 1) {
+      std::printf(": %.0f -> %.0f kbit/s (%.1f %%)", rate_of(video.original_size, video.seconds) / 1e3,
+                  rate_of(video.size, video.seconds) / 1e3, 100 * (video.size / video.original_size));
+    }
+    std::fputs("\n", stdout);
+  }
+  const auto others = static_cast<unsigned long long>(result.other_videos);
+  if (others > 0)
+    std::printf("  %llu other %s left as %s\n", others, others == 1 ? "video was" : "videos were",
+                others == 1 ? "it is" : "they are");
+}
+
 void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) {
   const auto count = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
   std::printf("%s: %s stream, %llu %s, %.2f s, in %.2f s\n", qPrintable(job.output), name_of(result.kind),
@@ -229,6 +279,7 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
               rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
               static_cast<long long>(result.file.bytes()));
+  print_videos(result);
   if (result.damaged_slices > 0) {
     const bool one = result.damaged_slices == 1;
     std::printf("  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",

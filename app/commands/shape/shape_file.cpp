@@ -7,22 +7,20 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands/common/same_file.h"
 #include "app/commands/shape/shape_statistics.h"
+#include "app/commands/shape/video_stage.h"
 #include "app/files/save_file.h"
-#include "core/base/message.h"
 #include "media/clip/clip_index.h"
+#include "media/mpeg_systems/video_streams.h"
 
 namespace counterpoint {
 namespace {
-
-constexpr const char* kNoPicture =
-    "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, convert it with "
-    "\"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first";
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
@@ -62,38 +60,11 @@ Result<void> check_paths(const ShapeJob& job) {
   return {};
 }
 
-/// Tells video from other bytes that have its start codes in them, by how many pictures have slices that can be parsed.
-class PictureTally {
- public:
-  /// `picture` is that of a unit with a picture.
-  void add(const mpeg::PictureStatistics& picture) {
-    const bool is_damaged = picture.damaged_slices > 0 || (picture.understood && picture.slices == 0);
-    damaged_ += is_damaged ? 1U : 0U;
-    if (is_damaged) return;
-    undamaged_ += picture.understood ? 1U : 0U;
-    // D pictures and scalable ones come behind a sequence header, which tells their time.
-    copied_ += !picture.understood && picture.seconds > 0 ? 1U : 0U;
-  }
-  [[nodiscard]] std::uint64_t damaged() const { return damaged_; }
-  /// At least one picture is as the standard has it.
-  [[nodiscard]] bool is_video() const { return undamaged_ + copied_ > 0; }
-  [[nodiscard]] bool is_mostly_undamaged() const { return is_video() && undamaged_ + copied_ >= damaged_; }
-  /// No picture was undamaged, of so many that none will be.
-  [[nodiscard]] bool is_hopeless() const { return !is_video() && damaged_ >= kEnough; }
-
- private:
-  static constexpr std::uint64_t kEnough = 1000;
-
-  std::uint64_t undamaged_ = 0;
-  std::uint64_t damaged_ = 0;
-  std::uint64_t copied_ = 0;
-};
-
 /// Shapes one file: reads, shapes and writes it.
 class Shaping {
  public:
   Shaping(const ShapeJob& job, const ShapeProgress& progress)
-      : job_(job), progress_(progress), in_(job.input), out_(job.output), shaper_(config_of(job), job.schedule) {}
+      : job_(job), progress_(progress), in_(job.input), out_(job.output) {}
 
   [[nodiscard]] Result<void> open() {
     if (auto checked = check_paths(job_); !checked) return checked;
@@ -102,7 +73,9 @@ class Shaping {
     const auto kind = mpeg::kind_of(view(beginning_));
     if (!kind) return about_input(kind.error());
     result_.kind = *kind;
-    rewriter_ = mpeg::make_rewriter(*kind, view(beginning_));
+    const auto videos = choose_videos();
+    if (!videos) return videos.error();
+    for (const auto& video : *videos) add_stage(video, videos->size());
     if (!job_.statistics.isEmpty()) {
       if (auto opened = statistics_.open(job_.statistics); !opened) return opened;
     }
@@ -123,6 +96,7 @@ class Shaping {
   [[nodiscard]] Result<ShapeResult> commit() {
     result_.original_file = DataSize::bytes(in_.size());
     result_.file = DataSize::bytes(out_.pos());
+    add_videos();
     // A full disk shows before either file is there.
     if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message.text());
     if (auto finished = statistics_.finish(); !finished) return finished.error();
@@ -133,31 +107,89 @@ class Shaping {
   }
 
  private:
+  /// The videos to shape, each by a stage of its own. The one that is nothing is the first video and what replaces it.
+  [[nodiscard]] Result<std::vector<std::optional<mpeg::VideoStream>>> choose_videos() {
+    if (result_.kind != mpeg::StreamKind::kElementary) {
+      beginning_ += in_.read(static_cast<qint64>(mpeg::kVideoSearchSize) - beginning_.size());
+    }
+    streams_ = mpeg::find_video_streams(result_.kind, view(beginning_));
+    std::vector<std::optional<mpeg::VideoStream>> chosen;
+    bool needs_choice = job_.program.has_value();
+    for (const mpeg::VideoStream& stream : streams_) {
+      const bool is_asked_for = !job_.program || stream.program_number == job_.program;
+      if (stream.can_be_shaped() && is_asked_for) chosen.emplace_back(stream);
+      needs_choice |= stream.is_scrambled || (!stream.program_number && !stream.can_be_shaped());
+    }
+    if (job_.program && chosen.empty()) return no_program();
+    if (chosen.size() > 1 || (needs_choice && !chosen.empty())) return chosen;
+    return std::vector<std::optional<mpeg::VideoStream>>(1);
+  }
+  [[nodiscard]] Error no_program() const {
+    const std::string wanted = "--program " + std::to_string(*job_.program) + ": ";
+    const auto about = [&](const std::string& text) { return Error{ErrorKind::kInvalidArgument, wanted + text}; };
+    if (result_.kind != mpeg::StreamKind::kTransport) {
+      return about(quoted(job_.input) + " is no transport stream, and has no programs");
+    }
+    std::string there;
+    for (const mpeg::VideoStream& stream : streams_) {
+      const bool is_wanted = stream.program_number == job_.program;
+      if (is_wanted && stream.is_scrambled) return about("its video is scrambled");
+      if (is_wanted) return about("its video is " + stream.other_kind + ", not MPEG-1 or MPEG-2");
+      const std::string number = std::to_string(stream.program_number.value_or(0));
+      if (stream.can_be_shaped()) there += (there.empty() ? "" : ", ") + number;
+    }
+    if (there.empty()) there = "none";
+    return about(quoted(job_.input) + " has no such program with video; those with MPEG-1/2 video are: " + there);
+  }
+  void add_stage(const std::optional<mpeg::VideoStream>& video, std::size_t stages) {
+    ParallelShaperConfig config = stages_.empty() ? with_index() : job_.shaper;
+    config.threads = std::max<std::size_t>(config.threads / stages, 1);
+    config.carry_on = [this] { return carry_on(); };
+    stages_.push_back(std::make_unique<VideoStage>(mpeg::make_rewriter(result_.kind, view(beginning_), video),
+                                                   result_.kind, std::move(config), job_.schedule, statistics_,
+                                                   stages_.size() + 1));
+  }
+  void add_videos() {
+    for (const auto& stage : stages_) {
+      if (!stage->has_video()) continue;
+      const ShapeResult& result = stage->result();
+      result_.add(result);
+      result_.videos.push_back({.stream = stage->video(),
+                                .pictures = result.pictures,
+                                .seconds = result.seconds,
+                                .original_size = result.original_video,
+                                .size = result.video});
+    }
+    result_.other_videos = streams_.size() - std::min(streams_.size(), result_.videos.size());
+  }
+
   /// Reports the share of the file that was read and shaped.
   [[nodiscard]] bool carry_on() {
-    const double read = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
-    return progress_(std::min(read * shaper_.shaped_share(), 1.0));
+    double share = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
+    for (const auto& stage : stages_) share *= stage->shaped_share();
+    return progress_(std::min(share, 1.0));
   }
   static Error stopped() { return {ErrorKind::kRefused, "stopped; nothing was written"}; }
 
-  /// The job's config with the index of its input, if there is one that serves, or the wish to make one.
-  [[nodiscard]] ParallelShaperConfig config_of(const ShapeJob& job) {
-    ParallelShaperConfig config = job.shaper;
-    config.carry_on = [this] { return carry_on(); };
-    const auto index = ClipIndex::open(job.input.toStdString());
+  /// The job's config with the index of its input, if there is one that serves, or the wish to make one. An index is of
+  /// the first video.
+  [[nodiscard]] ParallelShaperConfig with_index() {
+    ParallelShaperConfig config = job_.shaper;
+    const auto index = ClipIndex::open(job_.input.toStdString());
     if (index && *index != nullptr && (*index)->pictures().is_for(config.shaper)) {
       config.index = {*index, &(*index)->pictures()};
       return config;
     }
-    makes_index_ = config.make_index = job.keep_index;
+    makes_index_ = config.make_index = job_.keep_index;
     if (index && *index == nullptr) return config;
     result_.index_note =
-        index ? "the index of " + quoted(job.input) + " is for another --variant" : index.error().message.text();
-    result_.index_note += job.keep_index ? "; it was made again" : "; it was not used, and --keep-index makes it again";
+        index ? "the index of " + quoted(job_.input) + " is for another --variant" : index.error().message.text();
+    result_.index_note +=
+        job_.keep_index ? "; it was made again" : "; it was not used, and --keep-index makes it again";
     return config;
   }
   void store_index() {
-    const auto stored = ClipIndex::store(job_.input.toStdString(), shaper_.take_index());
+    const auto stored = ClipIndex::store(job_.input.toStdString(), stages_.front()->take_index());
     if (!stored) result_.index_note = stored.error().message.text();
   }
   static ByteView view(const QByteArray& bytes) {
@@ -169,65 +201,34 @@ class Shaping {
     return {error.kind, quoted(job_.input) + (text.starts_with("is ") || text.starts_with("has ") ? " " : ": ") + text};
   }
 
-  /// The splitter's errors are about an elementary stream.
-  [[nodiscard]] Error about_video(const Error& error) const {
-    const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
-    if (!is_multiplex || error.kind != ErrorKind::kMalformed || shaper_.has_seen_picture()) return about_input(error);
-    return about_input({error.kind, kNoPicture});
-  }
-
-  [[nodiscard]] Error about_pictures() const {
-    if (tally_.damaged() == 0) return about_input({ErrorKind::kMalformed, kNoPicture});
-    return about_input({ErrorKind::kMalformed,
-                        message("has damaged slices in %1 of its %2 pictures: it is damaged throughout, or a kind of "
-                                "file that is not known, of which \"ffmpeg -i IN -map 0:v -c copy OUT.m2v\" may make "
-                                "an elementary stream",
-                                std::to_string(tally_.damaged()), std::to_string(result_.pictures))});
-  }
-
   [[nodiscard]] Result<void> shape(ByteView bytes) {
-    if (auto pushed = rewriter_->push(bytes); !pushed) return about_input(pushed.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
-    return write_shaped();
+    Bytes passed;
+    for (const auto& stage : stages_) {
+      if (auto pushed = stage->push(bytes); !pushed) return about_input(pushed.error());
+      passed = stage->take_output();
+      bytes = passed;
+    }
+    return write(bytes);
   }
 
   [[nodiscard]] Result<void> finish() {
-    if (auto finished = rewriter_->finish(); !finished) return about_input(finished.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
-    if (auto finished = shaper_.finish(); !finished) return about_video(finished.error());
-    if (auto written = write_shaped(); !written) return written;
-    const bool is_video =
-        result_.kind == mpeg::StreamKind::kElementary ? tally_.is_mostly_undamaged() : tally_.is_video();
-    return is_video ? Result<void>() : about_pictures();
+    Bytes passed;
+    Result<void> missing;
+    bool has_video = false;
+    for (const auto& stage : stages_) {
+      if (auto pushed = stage->push(passed); !pushed) return about_input(pushed.error());
+      const auto finished = stage->finish();
+      // A program may be listed and not come.
+      const bool is_absent = !finished && stages_.size() > 1 && !stage->has_video();
+      if (!finished && !is_absent) return about_input(finished.error());
+      if (is_absent) missing = about_input(finished.error());
+      has_video |= !is_absent;
+      passed = stage->take_output();
+    }
+    return has_video ? write(passed) : missing;
   }
 
-  [[nodiscard]] Result<void> write_shaped() {
-    while (auto picture = shaper_.pop()) {
-      const mpeg::PictureStatistics& statistics = picture->statistics;
-      if (picture->has_picture) {
-        statistics_.add(result_.seconds, statistics);
-        ++result_.pictures;
-        result_.copied_pictures += statistics.understood ? 0U : 1U;
-        result_.assumed_rate_pictures += statistics.seconds_assumed ? 1U : 0U;
-        result_.indexed_pictures += statistics.indexed ? 1U : 0U;
-        tally_.add(statistics);
-        result_.pictures_above_target += statistics.understood && !statistics.target_reached ? 1U : 0U;
-      }
-      if (statistics.damaged_slices > 0 && !result_.first_damage) {
-        result_.first_damage = {result_.seconds, result_.original_video};
-      }
-      result_.seconds += statistics.seconds;
-      result_.damaged_slices += statistics.damaged_slices;
-      result_.original_video += statistics.original_size;
-      result_.video += statistics.size;
-      const auto old_size = static_cast<std::size_t>(statistics.original_size.bytes());
-      if (picture->bytes.size() > old_size) {
-        return Error{ErrorKind::kInternal, "shaping made picture " + std::to_string(result_.pictures) + " larger"};
-      }
-      rewriter_->replace(old_size, std::move(picture->bytes));
-    }
-    if (tally_.is_hopeless()) return about_pictures();
-    const Bytes output = rewriter_->take_output();
+  [[nodiscard]] Result<void> write(ByteView output) {
     const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});
     return written ? written : unavailable(out_, "writing", written.error().message.text());
   }
@@ -237,15 +238,27 @@ class Shaping {
   QFile in_;
   QSaveFile out_;
   QByteArray beginning_;
-  std::unique_ptr<mpeg::StreamRewriter> rewriter_;
+  std::vector<mpeg::VideoStream> streams_;  ///< All videos of a multiplex.
   ShapeResult result_;
-  PictureTally tally_;
   bool makes_index_ = false;
-  ParallelShaper shaper_;
   ShapeStatistics statistics_;
+  std::vector<std::unique_ptr<VideoStage>> stages_;  ///< They use what stands above.
 };
 
 }  // namespace
+
+void ShapeResult::add(const ShapeResult& other) {
+  pictures += other.pictures;
+  seconds = std::max(seconds, other.seconds);
+  original_video += other.original_video;
+  video += other.video;
+  damaged_slices += other.damaged_slices;
+  if (!first_damage) first_damage = other.first_damage;
+  copied_pictures += other.copied_pictures;
+  assumed_rate_pictures += other.assumed_rate_pictures;
+  indexed_pictures += other.indexed_pictures;
+  pictures_above_target += other.pictures_above_target;
+}
 
 Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress) {
   Shaping shaping(job, progress);

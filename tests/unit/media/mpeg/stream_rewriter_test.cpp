@@ -11,6 +11,8 @@
 #include "core/base/rng.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
+#include "media/mpeg_systems/transport_packet.h"
+#include "media/mpeg_systems/video_streams.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint::mpeg {
@@ -408,18 +410,66 @@ TEST(Kind, IsThatOfAStreamThatBeginsLikeOne) {
     const auto found = kind_of(beginning);
     return found ? std::optional(*found) : std::nullopt;
   };
-  for (const std::uint8_t code : {0xB3, 0xB8, 0x00}) {
+  for (const std::uint8_t code : Bytes{0xB3, 0xB8, 0x00}) {
     EXPECT_EQ(kind({0, 0, 1, code}), StreamKind::kElementary);
     EXPECT_EQ(kind({0, 0, 0, 0, 0, 1, code}), StreamKind::kElementary);
     EXPECT_EQ(kind({7, 0, 0, 1, code}), std::nullopt) << "something comes before it";
   }
-  for (const std::uint8_t code : {0x01, 0x67, 0xB0, 0xB5, 0xBC}) {
+  for (const std::uint8_t code : Bytes{0x01, 0x67, 0xB0, 0xB5, 0xBC}) {
     EXPECT_EQ(kind({0, 0, 1, code, 0, 0, 1, 0xB3}), std::nullopt) << "none begins with " << int{code};
   }
   EXPECT_EQ(kind({0, 0, 1, 0xBA}), StreamKind::kProgram);
-  const Bytes pack = {7, 7, 0, 0, 1, 0xBA, 0x21, 0, 1, 0, 1, 0x80, 0, 1, 0, 0, 1, 0xE0};
+  Bytes pack = {7, 7, 0, 0, 1, 0xBA, 0x21, 0, 1, 0, 1, 0x80, 0, 1, 0, 0, 1, 0xE0};
   EXPECT_EQ(kind(pack), StreamKind::kProgram) << "it may begin anywhere";
-  EXPECT_EQ(kind(Bytes(pack.begin(), pack.end() - 1)), std::nullopt) << "nothing follows the pack's header";
+  pack[16] = 7;
+  EXPECT_EQ(kind(pack), std::nullopt) << "no start code follows the pack's header";
+}
+
+constexpr const char* kTwoPrograms = "-map 0:v -map 0:v -map 1:a -c:v mpeg2video -b:v 900k -c:a mp2 ";
+
+TEST(VideoStreams, AreListedByProgram) {
+  const Bytes file =
+      make({"", std::string(kTwoPrograms) + "-program program_num=9:st=0 -program program_num=7:st=1:st=2 -f mpegts"});
+  const auto videos = find_video_streams(StreamKind::kTransport, file);
+  ASSERT_EQ(videos.size(), 2U);
+  EXPECT_EQ(videos[0].program_number, 7);
+  EXPECT_EQ(videos[0].id, 0x101);
+  EXPECT_EQ(videos[1].program_number, 9);
+  EXPECT_EQ(videos[1].id, 0x100);
+  EXPECT_TRUE(videos[0].can_be_shaped() && videos[1].can_be_shaped());
+  // The payload of a scrambled stream says nothing.
+  Bytes scrambled = file;
+  for (std::size_t at = 0; at + 188 <= file.size(); at += 188) {
+    if (pid_of(ByteView(file).subspan(at)) == 0x101) scrambled[at + 3] |= 0x80;
+  }
+  EXPECT_FALSE(find_video_streams(StreamKind::kTransport, scrambled)[0].can_be_shaped());
+  EXPECT_TRUE(find_video_streams(StreamKind::kTransport, scrambled)[1].can_be_shaped());
+}
+
+TEST(VideoStreams, OfOneProgramCanBeTwo) {
+  const Bytes file = make({"", std::string(kTwoPrograms) + "-f mpegts"});
+  const auto videos = find_video_streams(StreamKind::kTransport, file);
+  ASSERT_EQ(videos.size(), 2U);
+  for (const VideoStream& video : videos) {
+    const auto rewriter = make_rewriter(StreamKind::kTransport, file, video);
+    ASSERT_TRUE(rewriter->push(file).ok());
+    ASSERT_TRUE(rewriter->finish().ok());
+    ASSERT_TRUE(rewriter->video());
+    EXPECT_EQ(rewriter->video()->id, video.id);
+    EXPECT_FALSE(rewriter->take_video().empty());
+  }
+}
+
+TEST(VideoStreams, OfAProgramStreamHaveTheirSequenceHeaders) {
+  const Bytes file = make({"", std::string(kTwoPrograms) + "-f vob"});
+  const auto videos = find_video_streams(StreamKind::kProgram, file);
+  ASSERT_EQ(videos.size(), 2U);
+  EXPECT_EQ(videos[0].id, 0xE0);
+  EXPECT_EQ(videos[1].id, 0xE1);
+  EXPECT_TRUE(videos[0].can_be_shaped() && videos[1].can_be_shaped());
+  const Bytes other = make({"", "-c:v mpeg4 -an -f vob"});
+  ASSERT_EQ(find_video_streams(StreamKind::kProgram, other).size(), 1U);
+  EXPECT_FALSE(find_video_streams(StreamKind::kProgram, other)[0].can_be_shaped());
 }
 
 TEST(RewriterErrors, NameTheVideoThatAProgramStreamMapSays) {
