@@ -87,9 +87,10 @@ Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
   if (count != 1) return Error{ErrorKind::kInvalidArgument, "give one of --rate, --ratio and --schedule"};
   if (parser.isSet("schedule")) return read_schedule(parser.value("schedule"));
   if (parser.isSet("ratio")) {
-    const auto share = parse_number(parser.value("ratio").toStdString());
-    if (!share || *share <= 0 || *share > 1)
-      return wrong_value("ratio", parser.value("ratio"), "a number above 0 up to 1");
+    const auto share = parse_share(parser.value("ratio").toStdString());
+    if (!share || *share <= 0 || *share > 1) {
+      return wrong_value("ratio", parser.value("ratio"), "a number above 0 up to 1, or 1% to 100%");
+    }
     return RateSchedule(mpeg::Target::share(*share));
   }
   const auto rate = parse_rate(parser.value("rate").toStdString());
