@@ -51,8 +51,9 @@ void declare(QCommandLineParser& parser) {
   parser.addPositionalArgument("IN", "The file to read; it stays as it is.");
   parser.addPositionalArgument("OUT", "The file to write; it is there when it is whole, and not before.");
   parser.addOptions({
-      {"rate", "Bit-rate of the video, 1k to 1G bit/s; of these three options, give one.", "RATE"},
+      {"rate", "Bit-rate of the video, 1k to 1G bit/s; of these four options, give one.", "RATE"},
       {"ratio", "Share of the video's own bits that stay, above 0 up to 1.", "SHARE"},
+      {"size", "Size of OUT: 4.4G, 700M, 700MiB. IN is read twice.", "SIZE"},
       {"schedule", "Lines \"SECONDS RATE\": from then on this rate; before the first, everything.", "FILE"},
       {"program", "Shape the video of this program of a transport stream alone. (default: all MPEG-1/2 videos)", "N"},
       {"statistics", "A line for each picture: its type, its octets before and after.", "FILE.json|.csv"},
@@ -83,8 +84,8 @@ Result<RateSchedule> read_schedule(const QString& path) {
 
 Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
   qsizetype count = 0;
-  for (const char* option : {"rate", "ratio", "schedule"}) count += parser.values(option).size();
-  if (count != 1) return Error{ErrorKind::kInvalidArgument, "give one of --rate, --ratio and --schedule"};
+  for (const char* option : {"rate", "ratio", "size", "schedule"}) count += parser.values(option).size();
+  if (count != 1) return Error{ErrorKind::kInvalidArgument, "give one of --rate, --ratio, --size and --schedule"};
   if (parser.isSet("schedule")) return read_schedule(parser.value("schedule"));
   if (parser.isSet("ratio")) {
     const auto share = parse_share(parser.value("ratio").toStdString());
@@ -93,6 +94,7 @@ Result<RateSchedule> schedule_of(const QCommandLineParser& parser) {
     }
     return RateSchedule(mpeg::Target::share(*share));
   }
+  if (parser.isSet("size")) return RateSchedule(mpeg::Target::everything());
   const auto rate = parse_rate(parser.value("rate").toStdString());
   if (!rate || *rate < DataRate::kilobits_per_second(1) || *rate > DataRate::kilobits_per_second(1'000'000)) {
     return wrong_value("rate", parser.value("rate"), "a bit-rate from 1k to 1G");
@@ -130,6 +132,13 @@ Result<ParallelShaperConfig> shaper_of(const QCommandLineParser& parser) {
   return config;
 }
 
+Result<std::optional<DataSize>> file_size_of(const QCommandLineParser& parser) {
+  if (!parser.isSet("size")) return std::optional<DataSize>();
+  const auto size = parse_file_size(parser.value("size").toStdString());
+  if (size && size->bytes() > 0) return std::optional(*size);
+  return wrong_value("size", parser.value("size"), "a size above 0, 4.4G or 700MiB for instance");
+}
+
 Result<std::optional<std::uint16_t>> program_of(const QCommandLineParser& parser) {
   if (!parser.isSet("program")) return std::optional<std::uint16_t>();
   bool ok = false;
@@ -150,6 +159,8 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
   if (!shaper) return shaper.error();
   const auto program = program_of(parser);
   if (!program) return program.error();
+  const auto file_size = file_size_of(parser);
+  if (!file_size) return file_size.error();
   return ShapeJob{.input = paths[0],
                   .output = paths[1],
                   .statistics = parser.value("statistics"),
@@ -157,7 +168,8 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
                   .program = *program,
                   .keep_index = parser.isSet("keep-index"),
                   .shaper = *shaper,
-                  .schedule = std::move(*schedule)};
+                  .schedule = std::move(*schedule),
+                  .file_size = *file_size};
 }
 
 volatile std::sig_atomic_t stop_asked = 0;
@@ -234,6 +246,7 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"seconds", result.seconds},
       {"originalFileOctets", bytes(result.original_file)},
       {"fileOctets", bytes(result.file)},
+      {"targetFileOctets", job.file_size ? QJsonValue(bytes(*job.file_size)) : QJsonValue()},
       {"originalVideoOctets", bytes(result.original_video)},
       {"videoOctets", bytes(result.video)},
       {"originalVideoRate", rate_of(result.original_video, result.seconds)},
@@ -280,6 +293,10 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
               rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
   std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
               static_cast<long long>(result.file.bytes()));
+  if (job.file_size && result.file > *job.file_size) {
+    std::printf("  missed: that is %lld octets more than --size says; its video cannot be made so small\n",
+                static_cast<long long>((result.file - *job.file_size).bytes()));
+  }
   print_videos(result);
   if (result.damaged_slices > 0) {
     const bool one = result.damaged_slices == 1;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/commands/common/same_file.h"
+#include "app/commands/shape/file_size_forecast.h"
 #include "app/commands/shape/shape_statistics.h"
 #include "app/commands/shape/video_stage.h"
 #include "app/files/save_file.h"
@@ -21,6 +22,8 @@
 
 namespace counterpoint {
 namespace {
+
+constexpr qint64 kChunk = 1 << 18;
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
@@ -64,7 +67,7 @@ Result<void> check_paths(const ShapeJob& job) {
 class Shaping {
  public:
   Shaping(const ShapeJob& job, const ShapeProgress& progress)
-      : job_(job), progress_(progress), in_(job.input), out_(job.output) {}
+      : job_(job), progress_(progress), in_(job.input), out_(job.output), schedule_(job.schedule) {}
 
   [[nodiscard]] Result<void> open() {
     if (auto checked = check_paths(job_); !checked) return checked;
@@ -75,6 +78,7 @@ class Shaping {
     result_.kind = *kind;
     const auto videos = choose_videos();
     if (!videos) return videos.error();
+    if (auto aimed = aim_at_size(*videos); !aimed) return aimed;
     for (const auto& video : *videos) add_stage(video, videos->size());
     if (!job_.statistics.isEmpty()) {
       if (auto opened = statistics_.open(job_.statistics); !opened) return opened;
@@ -83,7 +87,6 @@ class Shaping {
   }
 
   [[nodiscard]] Result<void> run() {
-    constexpr qint64 kChunk = 1 << 18;
     for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty(); chunk = in_.read(kChunk)) {
       if (auto shaped = shape(view(chunk)); !shaped) return shaped;
       if (!carry_on()) return stopped();
@@ -141,12 +144,27 @@ class Shaping {
     if (there.empty()) there = "none";
     return about(quoted(job_.input) + " has no such program with video; those with MPEG-1/2 video are: " + there);
   }
+  /// With a size of the file as target, reads it all to find the share of the videos' bits that it leaves.
+  [[nodiscard]] Result<void> aim_at_size(const std::vector<std::optional<mpeg::VideoStream>>& videos) {
+    if (!job_.file_size) return {};
+    FileSizeForecast forecast(result_.kind, view(beginning_), videos);
+    for (QByteArray chunk = beginning_; !chunk.isEmpty(); chunk = in_.read(kChunk)) {
+      if (auto pushed = forecast.push(view(chunk)); !pushed) return about_input(pushed.error());
+      if (!progress_(0)) return stopped();
+    }
+    if (in_.error() != QFileDevice::NoError) return unavailable(in_, "reading");
+    if (auto finished = forecast.finish(); !finished) return about_input(finished.error());
+    const auto share = forecast.share_for(*job_.file_size);
+    if (!share) return share.error();
+    schedule_ = RateSchedule(mpeg::Target::share(*share));
+    return in_.seek(beginning_.size()) ? Result<void>() : unavailable(in_, "reading");
+  }
   void add_stage(const std::optional<mpeg::VideoStream>& video, std::size_t stages) {
     ParallelShaperConfig config = stages_.empty() ? with_index() : job_.shaper;
     config.threads = std::max<std::size_t>(config.threads / stages, 1);
     config.carry_on = [this] { return carry_on(); };
     stages_.push_back(std::make_unique<VideoStage>(mpeg::make_rewriter(result_.kind, view(beginning_), video),
-                                                   result_.kind, std::move(config), job_.schedule, statistics_,
+                                                   result_.kind, std::move(config), schedule_, statistics_,
                                                    stages_.size() + 1));
   }
   void add_videos() {
@@ -237,6 +255,7 @@ class Shaping {
   const ShapeProgress& progress_;
   QFile in_;
   QSaveFile out_;
+  RateSchedule schedule_;
   QByteArray beginning_;
   std::vector<mpeg::VideoStream> streams_;  ///< All videos of a multiplex.
   ShapeResult result_;

@@ -25,6 +25,7 @@ struct ShapeJob {
   bool keep_index = false;               ///< Stores an index of the input (ClipIndex), when there is none that serves.
   ParallelShaperConfig shaper;
   RateSchedule schedule;
+  std::optional<DataSize> file_size;  ///< Size that the new file is to have, in place of `schedule`.
 };
 
 /// One video of the file.
