@@ -105,6 +105,7 @@ ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
     shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+    shaped_pictures_ += picture->has_picture ? 1U : 0U;
     shaper.set_target(schedule_.at(time));
     shaped.pictures.push_back(std::move(*picture));
   }

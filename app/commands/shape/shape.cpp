@@ -12,10 +12,13 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <optional>
+#include <string>
 
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/commands.h"
 #include "app/commands/shape/shape_file.h"
+#include "app/commands/shape/shape_input.h"
 #include "core/base/format_text.h"
 #include "core/base/quantity_text.h"
 #include "media/mpeg/config/variants.h"
@@ -48,12 +51,13 @@ void declare(QCommandLineParser& parser) {
       "HD takes longer than it lasts. --variant group looks worse, and does some 5000, to any rate.\n"
       "Pictures above 1920x1152 are cut like that by all variants.");
   parser.addHelpOption();
-  parser.addPositionalArgument("IN", "The file to read; it stays as it is.");
-  parser.addPositionalArgument("OUT", "The file to write; it is there when it is whole, and not before.");
+  parser.addPositionalArgument("IN", "The file to read, which stays as it is; \"-\" is standard input.");
+  parser.addPositionalArgument("OUT", "The file to write, which is there when it is whole; \"-\" is standard output.");
   parser.addOptions({
       {"rate", "Bit-rate of the video, 1k to 1G bit/s; of these four options, give one.", "RATE"},
       {"ratio", "Share of the video's own bits that stay, above 0 up to 1.", "SHARE"},
-      {"size", "Size of OUT: 4.4G, 700M, 700MiB. IN is read twice.", "SIZE"},
+      {"size", "Size of OUT: 4.4G, 700M, 700MiB. IN is read twice; a pipe is kept in a temporary file for that.",
+       "SIZE"},
       {"schedule", "Lines \"SECONDS RATE\": from then on this rate; before the first, everything.", "FILE"},
       {"program", "Shape the video of this program of a transport stream alone. (default: all MPEG-1/2 videos)", "N"},
       {"statistics", "A line for each picture: its type, its octets before and after.", "FILE.json|.csv"},
@@ -174,7 +178,7 @@ Result<ShapeJob> job_of(const QCommandLineParser& parser) {
 
 volatile std::sig_atomic_t stop_asked = 0;
 
-/// One line on standard error that is overwritten, if that is a terminal.
+/// One line on standard error that is overwritten, if that is a terminal: "shaping, 27 %, 98 pictures/s, 1:05 left".
 class ProgressLine {
  public:
   ProgressLine() : terminal_(isatty(fileno(stderr)) == 1) {}
@@ -184,25 +188,45 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void show(double share) {
-    const int percent = static_cast<int>(share * 100);
-    if (!terminal_ || percent <= percent_) return;
-    percent_ = percent;
-    std::fprintf(stderr, "\r\033[Kshaping, %d %%", percent);
+  void show(double share, std::uint64_t pictures) {
+    constexpr std::chrono::milliseconds kBetween(100);
+    const auto now = Clock::now();
+    if (!terminal_ || (shown_ && now - *shown_ < kBetween)) return;
+    shown_ = now;
+    const std::chrono::duration<double> elapsed = now - start_;
+    std::fprintf(stderr, "\r\033[Kshaping%s", text(share, pictures, elapsed.count()).c_str());
     std::fflush(stderr);
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  static std::string text(double share, std::uint64_t pictures, double elapsed) {
+    const auto count = static_cast<unsigned long long>(pictures);
+    std::string line = share > 0 ? format_text(", %d %%", static_cast<int>(share * 100)) : "";
+    if (pictures == 0 || elapsed <= 0) return line;
+    if (share <= 0) line += format_text(", %llu pictures", count);
+    line += format_text(", %.0f pictures/s", static_cast<double>(pictures) / elapsed);
+    if (share <= 0) return line;
+    const auto left = static_cast<long long>(elapsed * (1 - share) / share + 0.5);
+    const long long minutes = left / 60;
+    return line + (minutes < 60 ? format_text(", %lld:%02lld left", minutes, left % 60)
+                                : format_text(", %lld:%02lld:%02lld left", minutes / 60, minutes % 60, left % 60));
+  }
+
   bool terminal_;
-  int percent_ = -1;
+  Clock::time_point start_ = Clock::now();
+  std::optional<Clock::time_point> shown_;
 };
 
 Result<ShapeResult> run(const ShapeJob& job) {
   // The new file is gone again before the program ends.
   for (const int number : {SIGINT, SIGTERM}) std::signal(number, [](int) { stop_asked = 1; });
+  // A reader that goes away is an error of writing.
+  std::signal(SIGPIPE, SIG_IGN);
   ProgressLine line;
-  return shape_file(job, [&](double share) {
-    line.show(share);
+  return shape_file(job, [&](double share, std::uint64_t pictures) {
+    line.show(share, pictures);
     return stop_asked == 0;
   });
 }
@@ -220,6 +244,9 @@ const char* name_of(mpeg::StreamKind kind) {
 }
 
 double rate_of(DataSize size, double seconds) { return seconds > 0 ? static_cast<double>(size.bits()) / seconds : 0; }
+
+/// Standard output carries the stream alone, if that goes there.
+std::FILE* said_on(const ShapeJob& job) { return job.output == kStandardStream ? stderr : stdout; }
 
 QJsonArray videos_of(const ShapeResult& result) {
   QJsonArray videos;
@@ -262,50 +289,52 @@ void print_json(const ShapeJob& job, const ShapeResult& result, double elapsed) 
       {"picturesAboveTarget", static_cast<double>(result.pictures_above_target)},
       {"elapsedSeconds", elapsed},
   };
-  std::fputs(QJsonDocument(object).toJson().constData(), stdout);
+  std::fputs(QJsonDocument(object).toJson().constData(), said_on(job));
 }
 
 /// Says which videos of a multiplex were shaped.
-void print_videos(const ShapeResult& result) {
+void print_videos(std::FILE* out, const ShapeResult& result) {
   for (const ShapedVideo& video : result.videos) {
     if (!video.stream) continue;
     const std::string id = format_text(video.stream->program_number ? "PID %u" : "stream 0x%X", video.stream->id);
     const std::string name =
         video.stream->program_number ? format_text("program %u (%s)", *video.stream->program_number, id.c_str()) : id;
-    std::printf("  shaped %s", name.c_str());
+    std::fprintf(out, "  shaped %s", name.c_str());
     if (result.videos.size() > 1) {
-      std::printf(": %.0f -> %.0f kbit/s (%.1f %%)", rate_of(video.original_size, video.seconds) / 1e3,
-                  rate_of(video.size, video.seconds) / 1e3, 100 * (video.size / video.original_size));
+      std::fprintf(out, ": %.0f -> %.0f kbit/s (%.1f %%)", rate_of(video.original_size, video.seconds) / 1e3,
+                   rate_of(video.size, video.seconds) / 1e3, 100 * (video.size / video.original_size));
     }
-    std::fputs("\n", stdout);
+    std::fputs("\n", out);
   }
   const auto others = static_cast<unsigned long long>(result.other_videos);
   if (others > 0)
-    std::printf("  %llu other %s left as %s\n", others, others == 1 ? "video was" : "videos were",
-                others == 1 ? "it is" : "they are");
+    std::fprintf(out, "  %llu other %s left as %s\n", others, others == 1 ? "video was" : "videos were",
+                 others == 1 ? "it is" : "they are");
 }
 
 void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) {
+  std::FILE* const out = said_on(job);
   const auto count = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
-  std::printf("%s: %s stream, %llu %s, %.2f s, in %.2f s\n", qPrintable(job.output), name_of(result.kind),
-              count(result.pictures), result.pictures == 1 ? "picture" : "pictures", result.seconds, elapsed);
-  std::printf("  video  %.0f -> %.0f kbit/s (%.1f %%)\n", rate_of(result.original_video, result.seconds) / 1e3,
-              rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
-  std::printf("  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
-              static_cast<long long>(result.file.bytes()));
+  const QString name = job.output == kStandardStream ? "standard output" : job.output;
+  std::fprintf(out, "%s: %s stream, %llu %s, %.2f s, in %.2f s\n", qPrintable(name), name_of(result.kind),
+               count(result.pictures), result.pictures == 1 ? "picture" : "pictures", result.seconds, elapsed);
+  std::fprintf(out, "  video  %.0f -> %.0f kbit/s (%.1f %%)\n", rate_of(result.original_video, result.seconds) / 1e3,
+               rate_of(result.video, result.seconds) / 1e3, 100 * (result.video / result.original_video));
+  std::fprintf(out, "  file   %lld -> %lld octets\n", static_cast<long long>(result.original_file.bytes()),
+               static_cast<long long>(result.file.bytes()));
   if (job.file_size && result.file > *job.file_size) {
-    std::printf("  missed: that is %lld octets more than --size says; its video cannot be made so small\n",
-                static_cast<long long>((result.file - *job.file_size).bytes()));
+    std::fprintf(out, "  missed: that is %lld octets more than --size says; its video cannot be made so small\n",
+                 static_cast<long long>((result.file - *job.file_size).bytes()));
   }
-  print_videos(result);
+  print_videos(out, result);
   if (result.damaged_slices > 0) {
     const bool one = result.damaged_slices == 1;
-    std::printf("  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",
-                count(result.damaged_slices), one ? "slice," : "slices, the first", result.first_damage->seconds,
-                static_cast<long long>(result.first_damage->bytes.bytes()), one ? "it was" : "they were");
+    std::fprintf(out, "  damaged: %llu %s in the picture at %.2f s, octet %lld of the video; %s copied\n",
+                 count(result.damaged_slices), one ? "slice," : "slices, the first", result.first_damage->seconds,
+                 static_cast<long long>(result.first_damage->bytes.bytes()), one ? "it was" : "they were");
   }
   const auto note = [&](std::uint64_t number, const char* one, const char* many) {
-    if (number > 0) std::printf("  %llu %s\n", count(number), number == 1 ? one : many);
+    if (number > 0) std::fprintf(out, "  %llu %s\n", count(number), number == 1 ? one : many);
   };
   note(result.copied_pictures, "picture was copied: a D picture, scalable, or its headers are damaged or missing",
        "pictures were copied: D pictures, scalable, or their headers are damaged or missing");
@@ -320,6 +349,12 @@ void print_text(const ShapeJob& job, const ShapeResult& result, double elapsed) 
   }
 }
 
+/// Help does not help against a file or a disk.
+int report(const Error& error) {
+  std::fprintf(stderr, "counterpoint-cli shape: %s\n", error.message.text().c_str());
+  return error.kind == ErrorKind::kRefused ? kExitCallFailed : kExitWrongUse;
+}
+
 }  // namespace
 
 int shape_command(const QStringList& arguments) {
@@ -328,13 +363,11 @@ int shape_command(const QStringList& arguments) {
   if (!parser.parse(arguments)) return report_wrong_use("shape", parser.errorText().toStdString());
   if (parser.isSet("help")) return std::fputs(qPrintable(parser.helpText()), stdout), kExitFine;
   const auto job = job_of(parser);
+  if (!job && job.error().kind == ErrorKind::kUnavailable) return report(job.error());
   if (!job) return report_wrong_use("shape", job.error().message);
   const auto start = std::chrono::steady_clock::now();
   const auto result = run(*job);
-  if (!result && result.error().kind == ErrorKind::kRefused) {
-    return std::fprintf(stderr, "counterpoint-cli shape: %s\n", result.error().message.text().c_str()), kExitCallFailed;
-  }
-  if (!result) return report_wrong_use("shape", result.error().message);
+  if (!result) return report(result.error());
   if (!result->index_note.empty()) {
     std::fprintf(stderr, "counterpoint-cli shape: %s\n", result->index_note.c_str());
   }

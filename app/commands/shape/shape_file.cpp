@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/shape/shape_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -14,9 +16,10 @@
 
 #include "app/commands/common/same_file.h"
 #include "app/commands/shape/file_size_forecast.h"
+#include "app/commands/shape/shape_input.h"
+#include "app/commands/shape/shape_output.h"
 #include "app/commands/shape/shape_statistics.h"
 #include "app/commands/shape/video_stage.h"
-#include "app/files/save_file.h"
 #include "media/clip/clip_index.h"
 #include "media/mpeg_systems/video_streams.h"
 
@@ -27,36 +30,55 @@ constexpr qint64 kChunk = 1 << 18;
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
-Error unavailable(const QFileDevice& file, const char* what, const std::string& reason) {
-  return {ErrorKind::kUnavailable, std::string(what) + ' ' + quoted(file.fileName()) + " failed: " + reason};
+/// Standard output may be the input itself, by a redirection of the shell.
+bool is_standard_output(const QString& input) {
+  struct stat in = {};
+  struct stat out = {};
+  const bool has_input = input == kStandardStream ? ::fstat(STDIN_FILENO, &in) == 0
+                                                  : ::stat(QFile::encodeName(input).constData(), &in) == 0;
+  return has_input && S_ISREG(in.st_mode) && ::fstat(STDOUT_FILENO, &out) == 0 && in.st_dev == out.st_dev &&
+         in.st_ino == out.st_ino;
 }
 
-Error unavailable(const QFileDevice& file, const char* what) {
-  return unavailable(file, what, file.errorString().toStdString());
+Result<void> check_input(const QString& path) {
+  const QFileInfo input(path);
+  const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
+  if (path == kStandardStream) return {};
+  if (!input.exists()) return wrong(quoted(path) + ": No such file");
+  if (input.isDir()) return wrong(quoted(path) + " is a folder; give a file of MPEG video in it");
+  if (!input.isFile() && !is_fifo(path)) return wrong(quoted(path) + " is not a file that is stored, nor a pipe");
+  return {};
 }
 
 Result<void> check_paths(const ShapeJob& job) {
-  const QFileInfo input(job.input);
   const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
-  if (!input.exists()) return wrong(quoted(job.input) + ": No such file");
-  if (input.isDir()) return wrong(quoted(job.input) + " is a folder; give a file of MPEG video in it");
-  if (!input.isFile()) return wrong(quoted(job.input) + " is not a file that is stored");
+  if (auto checked = check_input(job.input); !checked) return checked;
+  if (job.output == kStandardStream && is_standard_output(job.input)) {
+    return wrong("standard output is the input itself, which is never written over");
+  }
   if (QFileInfo(job.output).isDir()) return wrong(quoted(job.output) + " is a folder; give the name of a file in it");
   for (const QString& written : {job.output, job.statistics}) {
     const QFileInfo there(written);
+    const bool is_stream = written == job.output && (written == kStandardStream || is_fifo(written));
     // An existing target is replaced: that must not be a device.
-    if (there.exists() && !there.isFile() && !there.isDir()) return wrong(quoted(written) + " is a device, not a file");
+    if (there.exists() && !there.isFile() && !there.isDir() && !is_stream)
+      return wrong(quoted(written) + " is a device, not a file");
   }
   if (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString())) {
     return wrong("--statistics " + job.statistics.toStdString() + " is OUT itself; give another name");
   }
-  std::vector<std::pair<QString, std::string>> kept = {{job.input, "the input"}, {job.schedule_file, "the schedule"}};
-  for (const auto& place : ClipIndex::places_for(job.input.toStdString())) {
+  const QString input = job.input == kStandardStream ? QString() : job.input;
+  std::vector<std::pair<QString, std::string>> kept = {{input, "the input"}, {job.schedule_file, "the schedule"}};
+  const auto places =
+      input.isEmpty() ? std::vector<std::filesystem::path>() : ClipIndex::places_for(input.toStdString());
+  for (const auto& place : places) {
     kept.emplace_back(QString::fromStdString(place.string()), "the index of the input");
   }
   for (const QString& written : {job.output, job.statistics}) {
     for (const auto& [path, what] : kept) {
-      if (path.isEmpty() || written.isEmpty() || !is_same_file(written.toStdString(), path.toStdString())) continue;
+      if (path.isEmpty() || written.isEmpty() || written == kStandardStream ||
+          !is_same_file(written.toStdString(), path.toStdString()))
+        continue;
       return wrong(quoted(written) + " is " + what + " itself, which is never written over; give another name");
     }
   }
@@ -67,12 +89,19 @@ Result<void> check_paths(const ShapeJob& job) {
 class Shaping {
  public:
   Shaping(const ShapeJob& job, const ShapeProgress& progress)
-      : job_(job), progress_(progress), in_(job.input), out_(job.output), schedule_(job.schedule) {}
+      : job_(job),
+        progress_(progress),
+        in_(job.input, [this] { return carry_on(); }),
+        out_(job.output, [this] { return carry_on(); }),
+        schedule_(job.schedule) {}
 
   [[nodiscard]] Result<void> open() {
     if (auto checked = check_paths(job_); !checked) return checked;
-    if (!in_.open(QIODevice::ReadOnly)) return unavailable(in_, "opening");
-    beginning_ = in_.read(mpeg::kBeginningSize);
+    if (auto opened = in_.open(); !opened) return opened;
+    if (job_.keep_index && !may_have_index()) {
+      return Error{ErrorKind::kInvalidArgument, "--keep-index: " + in_.name() + " is not a file that is stored"};
+    }
+    if (auto read = read_beginning(mpeg::kBeginningSize); !read) return read;
     const auto kind = mpeg::kind_of(view(beginning_));
     if (!kind) return about_input(kind.error());
     result_.kind = *kind;
@@ -83,27 +112,29 @@ class Shaping {
     if (!job_.statistics.isEmpty()) {
       if (auto opened = statistics_.open(job_.statistics); !opened) return opened;
     }
-    return out_.open(QIODevice::WriteOnly) ? Result<void>() : unavailable(out_, "writing");
+    return unless_stopped(out_.open());
   }
 
   [[nodiscard]] Result<void> run() {
-    for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty(); chunk = in_.read(kChunk)) {
+    for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty();) {
       if (auto shaped = shape(view(chunk)); !shaped) return shaped;
       if (!carry_on()) return stopped();
+      auto next = in_.read(kChunk);
+      if (!next) return unless_stopped(next.error());
+      chunk = std::move(*next);
     }
-    if (in_.error() != QFileDevice::NoError) return unavailable(in_, "reading");
     if (auto finished = finish(); !finished) return finished;
     return carry_on() ? Result<void>() : stopped();
   }
 
   [[nodiscard]] Result<ShapeResult> commit() {
     result_.original_file = DataSize::bytes(in_.size());
-    result_.file = DataSize::bytes(out_.pos());
+    result_.file = DataSize::bytes(out_.size());
     add_videos();
     // A full disk shows before either file is there.
-    if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message.text());
+    if (auto flushed = out_.flush(); !flushed) return flushed.error();
     if (auto finished = statistics_.finish(); !finished) return finished.error();
-    if (!out_.commit()) return unavailable(out_, "writing");
+    if (auto committed = out_.commit(); !committed) return committed.error();
     if (auto committed = statistics_.commit(); !committed) return committed.error();
     if (makes_index_) store_index();
     return result_;
@@ -113,7 +144,7 @@ class Shaping {
   /// The videos to shape, each by a stage of its own. The one that is nothing is the first video and what replaces it.
   [[nodiscard]] Result<std::vector<std::optional<mpeg::VideoStream>>> choose_videos() {
     if (result_.kind != mpeg::StreamKind::kElementary) {
-      beginning_ += in_.read(static_cast<qint64>(mpeg::kVideoSearchSize) - beginning_.size());
+      if (auto read = read_beginning(mpeg::kVideoSearchSize); !read) return read.error();
     }
     streams_ = mpeg::find_video_streams(result_.kind, view(beginning_));
     std::vector<std::optional<mpeg::VideoStream>> chosen;
@@ -131,7 +162,7 @@ class Shaping {
     const std::string wanted = "--program " + std::to_string(*job_.program) + ": ";
     const auto about = [&](const std::string& text) { return Error{ErrorKind::kInvalidArgument, wanted + text}; };
     if (result_.kind != mpeg::StreamKind::kTransport) {
-      return about(quoted(job_.input) + " is no transport stream, and has no programs");
+      return about(in_.name() + " is no transport stream, and has no programs");
     }
     std::string there;
     for (const mpeg::VideoStream& stream : streams_) {
@@ -142,22 +173,25 @@ class Shaping {
       if (stream.can_be_shaped()) there += (there.empty() ? "" : ", ") + number;
     }
     if (there.empty()) there = "none";
-    return about(quoted(job_.input) + " has no such program with video; those with MPEG-1/2 video are: " + there);
+    return about(in_.name() + " has no such program with video; those with MPEG-1/2 video are: " + there);
   }
   /// With a size of the file as target, reads it all to find the share of the videos' bits that it leaves.
   [[nodiscard]] Result<void> aim_at_size(const std::vector<std::optional<mpeg::VideoStream>>& videos) {
     if (!job_.file_size) return {};
     FileSizeForecast forecast(result_.kind, view(beginning_), videos);
-    for (QByteArray chunk = beginning_; !chunk.isEmpty(); chunk = in_.read(kChunk)) {
+    if (auto spooled = in_.spool(beginning_); !spooled) return unless_stopped(spooled);
+    for (QByteArray chunk = beginning_; !chunk.isEmpty();) {
       if (auto pushed = forecast.push(view(chunk)); !pushed) return about_input(pushed.error());
-      if (!progress_(0)) return stopped();
+      if (!progress_(0, 0)) return stopped();
+      auto next = in_.read(kChunk);
+      if (!next) return unless_stopped(next.error());
+      chunk = std::move(*next);
     }
-    if (in_.error() != QFileDevice::NoError) return unavailable(in_, "reading");
     if (auto finished = forecast.finish(); !finished) return about_input(finished.error());
     const auto share = forecast.share_for(*job_.file_size);
     if (!share) return share.error();
     schedule_ = RateSchedule(mpeg::Target::share(*share));
-    return in_.seek(beginning_.size()) ? Result<void>() : unavailable(in_, "reading");
+    return in_.seek(beginning_.size());
   }
   void add_stage(const std::optional<mpeg::VideoStream>& video, std::size_t stages) {
     ParallelShaperConfig config = stages_.empty() ? with_index() : job_.shaper;
@@ -183,16 +217,36 @@ class Shaping {
 
   /// Reports the share of the file that was read and shaped.
   [[nodiscard]] bool carry_on() {
-    double share = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
-    for (const auto& stage : stages_) share *= stage->shaped_share();
-    return progress_(std::min(share, 1.0));
+    double share =
+        in_.is_stored() && in_.size() > 0 ? static_cast<double>(in_.position()) / static_cast<double>(in_.size()) : 0;
+    std::uint64_t pictures = 0;
+    for (const auto& stage : stages_) {
+      share *= stage->shaped_share();
+      pictures += stage->shaped_pictures();
+    }
+    return progress_(std::min(share, 1.0), pictures);
   }
-  static Error stopped() { return {ErrorKind::kRefused, "stopped; nothing was written"}; }
+  [[nodiscard]] Error stopped() const {
+    const bool is_stream = job_.output == kStandardStream || is_fifo(job_.output);
+    return {ErrorKind::kRefused, is_stream && out_.size() > 0 ? "stopped; what was written is not complete"
+                                                              : "stopped; nothing was written"};
+  }
+  [[nodiscard]] Result<void> unless_stopped(Result<void> result) const {
+    return !result && result.error().kind == ErrorKind::kRefused ? stopped() : std::move(result);
+  }
+  [[nodiscard]] bool may_have_index() const { return in_.is_stored() && job_.input != kStandardStream; }
+  [[nodiscard]] Result<void> read_beginning(std::size_t size) {
+    const auto more = in_.read(static_cast<qint64>(size) - beginning_.size());
+    if (!more) return unless_stopped(more.error());
+    beginning_ += *more;
+    return {};
+  }
 
   /// The job's config with the index of its input, if there is one that serves, or the wish to make one. An index is of
   /// the first video.
   [[nodiscard]] ParallelShaperConfig with_index() {
     ParallelShaperConfig config = job_.shaper;
+    if (!may_have_index()) return config;
     const auto index = ClipIndex::open(job_.input.toStdString());
     if (index && *index != nullptr && (*index)->pictures().is_for(config.shaper)) {
       config.index = {*index, &(*index)->pictures()};
@@ -216,7 +270,7 @@ class Shaping {
   [[nodiscard]] Error about_input(const Error& error) const {
     if (error.kind == ErrorKind::kRefused) return stopped();
     const std::string text = error.message.text();
-    return {error.kind, quoted(job_.input) + (text.starts_with("is ") || text.starts_with("has ") ? " " : ": ") + text};
+    return {error.kind, in_.name() + (text.starts_with("is ") || text.starts_with("has ") ? " " : ": ") + text};
   }
 
   [[nodiscard]] Result<void> shape(ByteView bytes) {
@@ -246,15 +300,12 @@ class Shaping {
     return has_video ? write(passed) : missing;
   }
 
-  [[nodiscard]] Result<void> write(ByteView output) {
-    const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});
-    return written ? written : unavailable(out_, "writing", written.error().message.text());
-  }
+  [[nodiscard]] Result<void> write(ByteView output) { return unless_stopped(out_.write(output)); }
 
   const ShapeJob& job_;
   const ShapeProgress& progress_;
-  QFile in_;
-  QSaveFile out_;
+  ShapeInput in_;
+  ShapeOutput out_;
   RateSchedule schedule_;
   QByteArray beginning_;
   std::vector<mpeg::VideoStream> streams_;  ///< All videos of a multiplex.

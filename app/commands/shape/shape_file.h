@@ -17,8 +17,8 @@
 namespace counterpoint {
 
 struct ShapeJob {
-  QString input;
-  QString output;
+  QString input;                         ///< A file, a FIFO, or "-" for standard input.
+  QString output;                        ///< A file, a FIFO, or "-" for standard output.
   QString statistics;                    ///< Empty for none.
   QString schedule_file;                 ///< The file of `schedule`; empty for none. It is never overwritten.
   std::optional<std::uint16_t> program;  ///< program_number whose videos are shaped; nothing for those of all programs.
@@ -65,8 +65,9 @@ struct ShapeResult {
   void add(const ShapeResult& other);
 };
 
-/// Gets the share of the input that was shaped, 0 to 1, some ten times a second or more often; false stops.
-using ShapeProgress = std::function<bool(double share)>;
+/// Gets the share of the input that was shaped, 0 to 1, and the number of pictures, some ten times a second or more
+/// often; false stops. The share of a pipe, whose end nobody knows, is 0.
+using ShapeProgress = std::function<bool(double share, std::uint64_t pictures)>;
 
 /// Shapes all MPEG-1/2 videos of one file, or those of one program, into another, which appears only when it is
 /// complete. The input stays as it is. A stored index of it is used; an index that is damaged, out of date or cannot be

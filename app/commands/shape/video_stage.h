@@ -53,6 +53,7 @@ class VideoStage {
 
   [[nodiscard]] bool has_video() const { return shaper_.has_seen_picture(); }
   [[nodiscard]] double shaped_share() const { return shaper_.shaped_share(); }
+  [[nodiscard]] std::size_t shaped_pictures() const { return shaper_.shaped_pictures(); }
   /// Figures of this video; those of the file are not set.
   [[nodiscard]] const ShapeResult& result() const { return result_; }
   [[nodiscard]] std::optional<mpeg::VideoStream> video() const { return rewriter_->video(); }

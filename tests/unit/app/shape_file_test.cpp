@@ -54,7 +54,7 @@ TEST_F(ShapeFile, StopsBehindTheEndOfReadingAndLeavesNothing) {
   ASSERT_GT(std::filesystem::file_size(in_), mpeg::kBeginningSize);
   ASSERT_LT(std::filesystem::file_size(in_), mpeg::kBeginningSize * 5);
   int calls = 0;
-  const auto result = shape_file(asked, [&](double) { return ++calls < 3; });
+  const auto result = shape_file(asked, [&](double, std::uint64_t) { return ++calls < 3; });
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().kind, ErrorKind::kRefused);
   EXPECT_EQ(result.error().message, "stopped; nothing was written");
@@ -69,7 +69,7 @@ TEST_F(ShapeFile, StopsBehindTheEndOfReadingAndLeavesNothing) {
 
 TEST_F(ShapeFile, TellsHowMuchWasShaped) {
   std::vector<double> shares;
-  ASSERT_TRUE(shape_file(job(), [&](double share) {
+  ASSERT_TRUE(shape_file(job(), [&](double share, std::uint64_t) {
                 shares.push_back(share);
                 return true;
               }).ok());
@@ -82,7 +82,7 @@ TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
     ShapeJob asked = job();
     asked.output = output;
     asked.schedule_file = schedule;
-    const auto result = shape_file(asked, [](double) { return true; });
+    const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
     EXPECT_FALSE(result.ok());
     return result.ok() ? "" : result.error().message.text();
   };
@@ -93,7 +93,7 @@ TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
   EXPECT_THAT(refusal(lines, lines), HasSubstr("is the schedule itself"));
   ShapeJob fine = job();
   fine.schedule_file = lines;
-  EXPECT_TRUE(shape_file(fine, [](double) { return true; }).ok());
+  EXPECT_TRUE(shape_file(fine, [](double, std::uint64_t) { return true; }).ok());
 }
 
 TEST_F(ShapeFile, LeavesNothingOnAFullDiskAndSaysWhy) {
@@ -103,7 +103,7 @@ TEST_F(ShapeFile, LeavesNothingOnAFullDiskAndSaysWhy) {
   const std::uintmax_t size = std::filesystem::file_size(folder_ / "small.m2v");
   const auto error_of = [](const ShapeJob& asked, std::uintmax_t most) {
     const FullDisk full(most);
-    const auto result = shape_file(asked, [](double) { return true; });
+    const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
     return result.ok() ? "" : result.error().message.text();
   };
   ShapeJob asked = job();
@@ -122,7 +122,7 @@ TEST_F(ShapeFile, SaysThatTheVideoInAMultiplexIsOfAnotherKind) {
   ASSERT_TRUE(ffmpeg(options + film + " 2> " + (folder_ / "messages")));
   ShapeJob asked = job();
   asked.input = QString::fromStdString(film);
-  const auto result = shape_file(asked, [](double) { return true; });
+  const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
   ASSERT_FALSE(result.ok());
   EXPECT_THAT(result.error().message.text(), HasSubstr("convert it with"));
 }
@@ -134,7 +134,7 @@ TEST_F(ShapeFile, CopiedPicturesAreNotAboveTheTarget) {
     if (is_picture) clip[i + 5] = static_cast<std::uint8_t>((clip[i + 5] & ~0x38) | 4 << 3);  // picture_coding_type: D
   }
   write_file(in_, {clip.begin(), clip.end()});
-  const auto result = shape_file(job(), [](double) { return true; });
+  const auto result = shape_file(job(), [](double, std::uint64_t) { return true; });
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->copied_pictures, 50U);
   EXPECT_EQ(result->pictures_above_target, 0U);
