@@ -36,34 +36,49 @@ constexpr std::size_t kMaxCluster = 10000;
 
 QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
-void declare(QCommandLineParser& parser) {
-  QString variants;
+/// The variants that are for comparison alone, or the others.
+QString variants_for(bool comparison) {
+  QStringList variants;
   for (const Variant& variant : kVariants) {
-    variants += QString("%1 (%2); ").arg(text(variant.name), text(variant.summary));
+    if (variant.has_clusters() != comparison) continue;
+    variants += QString("%1 (%2)").arg(text(variant.name), text(variant.summary));
   }
-  variants.chop(2);
+  return variants.join("; ");
+}
+
+void declare(QCommandLineParser& parser) {
   parser.setApplicationDescription(
       "Makes the MPEG-1/2 video in IN smaller without decoding it, and writes OUT: the same pictures, in the same kind "
       "of\n"
       "file (elementary, program or transport stream), with sound and time stamps as they were.\n"
       "Below 0.9 of its bits, --variant automatic codes levels again, some 100 pictures of 352x288 a second and "
       "processor:\n"
-      "HD takes longer than it lasts. --variant group looks worse, and does some 5000, to any rate.\n"
+      "HD takes longer than it lasts. --variant group looks 1 to 3 dB worse there, and does some 5000, to any rate.\n"
       "Pictures above 1920x1152 are cut like that by all variants.");
   parser.addHelpOption();
   parser.addPositionalArgument("IN", "The file to read, which stays as it is; \"-\" is standard input.");
   parser.addPositionalArgument("OUT", "The file to write, which is there when it is whole; \"-\" is standard output.");
   parser.addOptions({
-      {"rate", "Bit-rate of the video, 1k to 1G bit/s; of these four options, give one.", "RATE"},
-      {"ratio", "Share of the video's own bits that stay, above 0 up to 1.", "SHARE"},
+      {"rate", "Bit-rate of each video, 1k to 1G bit/s: 500K, 1.5M, 1.5Mbit; of these four options, give one.", "RATE"},
+      {"ratio",
+       "Share of the video's own bits that stay: 0.7 or 70% keeps 70 % of them, sound and packets aside. 1 takes out "
+       "stuffing alone.",
+       "SHARE"},
       {"size", "Size of OUT: 4.4G, 700M, 700MiB. IN is read twice; a pipe is kept in a temporary file for that.",
        "SIZE"},
       {"schedule", "Lines \"SECONDS RATE\": from then on this rate; before the first, everything.", "FILE"},
       {"program", "Shape the video of this program of a transport stream alone. (default: all MPEG-1/2 videos)", "N"},
       {"statistics", "A line for each picture: its type, its octets before and after.", "FILE.json|.csv"},
       {"threads", "1 to 64; the result is the same. (default: one a processor)", "N"},
-      {"variant", "How to choose what goes: " + variants + ".", "NAME", text(kVariants.front().name)},
-      {"cluster", "The n of C(n): macroblocks that are cut alike, 0 for each block alone. (default: 1)", "N"},
+      {"variant",
+       "How to choose what goes: " + variants_for(false) +
+           ". For comparison with the literature only: " + variants_for(true) + ".",
+       "NAME", text(kVariants.front().name)},
+      {"cluster",
+       "The n of C(n), of the variants for comparison: macroblocks that are cut alike, 0 for each block alone. "
+       "(default: "
+       "1)",
+       "N"},
       {"keep-index", "Store what was found about IN in IN.cpindex, or in the cache, so that the next time is quick."},
       {"json", "Print the result as JSON, and nothing else."},
   });

@@ -116,12 +116,12 @@ class Shaping {
   }
 
   [[nodiscard]] Result<void> run() {
-    for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty();) {
-      if (auto shaped = shape(view(chunk)); !shaped) return shaped;
+    for (;;) {
+      const auto chunk = next_chunk();
+      if (!chunk) return unless_stopped(chunk.error());
+      if (chunk->isEmpty()) break;
+      if (auto shaped = shape(view(*chunk)); !shaped) return shaped;
       if (!carry_on()) return stopped();
-      auto next = in_.read(kChunk);
-      if (!next) return unless_stopped(next.error());
-      chunk = std::move(*next);
     }
     if (auto finished = finish(); !finished) return finished;
     return carry_on() ? Result<void>() : stopped();
@@ -180,17 +180,18 @@ class Shaping {
     if (!job_.file_size) return {};
     FileSizeForecast forecast(result_.kind, view(beginning_), videos);
     if (auto spooled = in_.spool(beginning_); !spooled) return unless_stopped(spooled);
-    for (QByteArray chunk = beginning_; !chunk.isEmpty();) {
-      if (auto pushed = forecast.push(view(chunk)); !pushed) return about_input(pushed.error());
+    for (;;) {
+      const auto chunk = next_chunk();
+      if (!chunk) return unless_stopped(chunk.error());
+      if (chunk->isEmpty()) break;
+      if (auto pushed = forecast.push(view(*chunk)); !pushed) return about_input(pushed.error());
       if (!progress_(0, 0)) return stopped();
-      auto next = in_.read(kChunk);
-      if (!next) return unless_stopped(next.error());
-      chunk = std::move(*next);
     }
     if (auto finished = forecast.finish(); !finished) return about_input(finished.error());
     const auto share = forecast.share_for(*job_.file_size);
     if (!share) return share.error();
     schedule_ = RateSchedule(mpeg::Target::share(*share));
+    given_ = 0;
     return in_.seek(beginning_.size());
   }
   void add_stage(const std::optional<mpeg::VideoStream>& video, std::size_t stages) {
@@ -233,6 +234,13 @@ class Shaping {
   }
   [[nodiscard]] Result<void> unless_stopped(Result<void> result) const {
     return !result && result.error().kind == ErrorKind::kRefused ? stopped() : std::move(result);
+  }
+  /// The next part of the input, whose beginning was read before; nothing at its end.
+  [[nodiscard]] Result<QByteArray> next_chunk() {
+    if (given_ == beginning_.size()) return in_.read(kChunk);
+    QByteArray chunk = beginning_.mid(given_, kChunk);
+    given_ += chunk.size();
+    return chunk;
   }
   [[nodiscard]] bool may_have_index() const { return in_.is_stored() && job_.input != kStandardStream; }
   [[nodiscard]] Result<void> read_beginning(std::size_t size) {
@@ -308,6 +316,7 @@ class Shaping {
   ShapeOutput out_;
   RateSchedule schedule_;
   QByteArray beginning_;
+  qsizetype given_ = 0;                     ///< Bytes of it that next_chunk() gave.
   std::vector<mpeg::VideoStream> streams_;  ///< All videos of a multiplex.
   ShapeResult result_;
   bool makes_index_ = false;

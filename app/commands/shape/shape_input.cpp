@@ -68,6 +68,7 @@ void ShapeInput::find_size() {
 
 Result<QByteArray> ShapeInput::read(std::int64_t size) {
   QByteArray bytes;
+  bytes.reserve(size);
   while (bytes.size() < size) {
     pollfd ready = {.fd = descriptor_, .events = POLLIN, .revents = 0};
     if (::poll(&ready, 1, kPatienceMilliseconds) <= 0) {
