@@ -88,8 +88,10 @@ Result<void> check_paths(const ShapeJob& job) {
 /// Shapes one file: reads, shapes and writes it.
 class Shaping {
  public:
-  Shaping(const ShapeJob& job, const ShapeProgress& progress)
+  /// Videos with an id of `left` stay as they are.
+  Shaping(const ShapeJob& job, const ShapeProgress& progress, const std::vector<std::uint16_t>& left)
       : job_(job),
+        left_(left),
         progress_(progress),
         in_(job.input, [this] { return carry_on(); }),
         out_(job.output, [this] { return carry_on(); }),
@@ -127,6 +129,11 @@ class Shaping {
     return carry_on() ? Result<void>() : stopped();
   }
 
+  /// After an error of run(): the id of the video that gave it, if all can be done again without that one.
+  [[nodiscard]] std::optional<std::uint16_t> failed() const {
+    return may_have_index() && !writes_stream() ? failed_ : std::nullopt;
+  }
+
   [[nodiscard]] Result<ShapeResult> commit() {
     result_.original_file = DataSize::bytes(in_.size());
     result_.file = DataSize::bytes(out_.size());
@@ -151,8 +158,9 @@ class Shaping {
     bool needs_choice = job_.program.has_value();
     for (const mpeg::VideoStream& stream : streams_) {
       const bool is_asked_for = !job_.program || stream.program_number == job_.program;
-      if (stream.can_be_shaped() && is_asked_for) chosen.emplace_back(stream);
-      needs_choice |= stream.is_scrambled || (!stream.program_number && !stream.can_be_shaped());
+      const bool is_left = std::ranges::count(left_, stream.id) > 0;
+      if (stream.can_be_shaped() && is_asked_for && !is_left) chosen.emplace_back(stream);
+      needs_choice |= is_left || stream.is_scrambled || (!stream.program_number && !stream.can_be_shaped());
     }
     if (job_.program && chosen.empty()) return no_program();
     if (chosen.size() > 1 || (needs_choice && !chosen.empty())) return chosen;
@@ -204,7 +212,7 @@ class Shaping {
   }
   void add_videos() {
     for (const auto& stage : stages_) {
-      if (!stage->has_video()) continue;
+      if (!stage->is_shaped()) continue;
       const ShapeResult& result = stage->result();
       result_.add(result);
       result_.videos.push_back({.stream = stage->video(),
@@ -228,9 +236,8 @@ class Shaping {
     return progress_(std::min(share, 1.0), pictures);
   }
   [[nodiscard]] Error stopped() const {
-    const bool is_stream = job_.output == kStandardStream || is_fifo(job_.output);
-    return {ErrorKind::kRefused, is_stream && out_.size() > 0 ? "stopped; what was written is not complete"
-                                                              : "stopped; nothing was written"};
+    return {ErrorKind::kRefused, writes_stream() && out_.size() > 0 ? "stopped; what was written is not complete"
+                                                                    : "stopped; nothing was written"};
   }
   [[nodiscard]] Result<void> unless_stopped(Result<void> result) const {
     return !result && result.error().kind == ErrorKind::kRefused ? stopped() : std::move(result);
@@ -242,6 +249,7 @@ class Shaping {
     given_ += chunk.size();
     return chunk;
   }
+  [[nodiscard]] bool writes_stream() const { return job_.output == kStandardStream || is_fifo(job_.output); }
   [[nodiscard]] bool may_have_index() const { return in_.is_stored() && job_.input != kStandardStream; }
   [[nodiscard]] Result<void> read_beginning(std::size_t size) {
     const auto more = in_.read(static_cast<qint64>(size) - beginning_.size());
@@ -281,10 +289,18 @@ class Shaping {
     return {error.kind, in_.name() + (text.starts_with("is ") || text.starts_with("has ") ? " " : ": ") + text};
   }
 
+  /// One of several videos that cannot be shaped, since it is scrambled for instance, may be left.
+  [[nodiscard]] Error about_stage(const VideoStage& stage, const Error& error) {
+    const auto video = stage.video();
+    if (stages_.size() == 1 || error.kind != ErrorKind::kMalformed || !video) return about_input(error);
+    failed_ = video->id;
+    return about_input({error.kind, "video " + std::to_string(video->id) + ' ' + error.message.text()});
+  }
+
   [[nodiscard]] Result<void> shape(ByteView bytes) {
     Bytes passed;
     for (const auto& stage : stages_) {
-      if (auto pushed = stage->push(bytes); !pushed) return about_input(pushed.error());
+      if (auto pushed = stage->push(bytes); !pushed) return about_stage(*stage, pushed.error());
       passed = stage->take_output();
       bytes = passed;
     }
@@ -296,13 +312,13 @@ class Shaping {
     Result<void> missing;
     bool has_video = false;
     for (const auto& stage : stages_) {
-      if (auto pushed = stage->push(passed); !pushed) return about_input(pushed.error());
+      if (auto pushed = stage->push(passed); !pushed) return about_stage(*stage, pushed.error());
       const auto finished = stage->finish();
-      // A program may be listed and not come.
-      const bool is_absent = !finished && stages_.size() > 1 && !stage->has_video();
-      if (!finished && !is_absent) return about_input(finished.error());
-      if (is_absent) missing = about_input(finished.error());
-      has_video |= !is_absent;
+      // A program may be listed and not come, or be damaged throughout.
+      const bool is_left = !finished && stages_.size() > 1 && finished.error().kind == ErrorKind::kMalformed;
+      if (!finished && !is_left) return about_input(finished.error());
+      if (is_left) missing = about_input(finished.error());
+      has_video |= !is_left;
       passed = stage->take_output();
     }
     return has_video ? write(passed) : missing;
@@ -311,6 +327,8 @@ class Shaping {
   [[nodiscard]] Result<void> write(ByteView output) { return unless_stopped(out_.write(output)); }
 
   const ShapeJob& job_;
+  const std::vector<std::uint16_t>& left_;
+  std::optional<std::uint16_t> failed_;
   const ShapeProgress& progress_;
   ShapeInput in_;
   ShapeOutput out_;
@@ -340,10 +358,16 @@ void ShapeResult::add(const ShapeResult& other) {
 }
 
 Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress) {
-  Shaping shaping(job, progress);
-  if (const auto opened = shaping.open(); !opened) return opened.error();
-  if (const auto run = shaping.run(); !run) return run.error();
-  return shaping.commit();
+  std::vector<std::uint16_t> left;
+  for (;;) {
+    Shaping shaping(job, progress, left);
+    if (const auto opened = shaping.open(); !opened) return opened.error();
+    const auto run = shaping.run();
+    if (run) return shaping.commit();
+    const auto failed = shaping.failed();
+    if (!failed) return run.error();
+    left.push_back(*failed);
+  }
 }
 
 }  // namespace counterpoint

@@ -40,17 +40,18 @@ Result<void> VideoStage::push(ByteView bytes) {
 Result<void> VideoStage::finish() {
   if (auto finished = rewriter_->finish(); !finished) return finished;
   if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
-  if (auto finished = shaper_.finish(); !finished) return about_video(finished.error());
+  const auto finished = shaper_.finish();
+  // All that came goes back, even if it is no video.
   if (auto taken = take_shaped(); !taken) return taken;
-  const bool is_video =
-      result_.kind == mpeg::StreamKind::kElementary ? tally_.is_mostly_undamaged() : tally_.is_video();
-  return is_video ? Result<void>() : about_pictures();
+  if (!finished) return about_video(finished.error());
+  is_shaped_ = result_.kind == mpeg::StreamKind::kElementary ? tally_.is_mostly_undamaged() : tally_.is_video();
+  return is_shaped_ ? Result<void>() : about_pictures();
 }
 
 /// The splitter's errors are about an elementary stream.
 Error VideoStage::about_video(const Error& error) const {
   const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
-  if (!is_multiplex || error.kind != ErrorKind::kMalformed || has_video()) return error;
+  if (!is_multiplex || error.kind != ErrorKind::kMalformed || shaper_.has_seen_picture()) return error;
   return {error.kind, kNoPicture};
 }
 

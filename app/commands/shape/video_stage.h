@@ -46,12 +46,13 @@ class VideoStage {
 
   /// The next bytes of the file.
   Result<void> push(ByteView bytes);
-  /// There are no more. kMalformed when there was no video.
+  /// There are no more. kMalformed when there was no video; then all that came goes on as it was.
   Result<void> finish();
   /// The bytes of the new file since the last call.
   [[nodiscard]] Bytes take_output() { return rewriter_->take_output(); }
 
-  [[nodiscard]] bool has_video() const { return shaper_.has_seen_picture(); }
+  /// finish() found a video.
+  [[nodiscard]] bool is_shaped() const { return is_shaped_; }
   [[nodiscard]] double shaped_share() const { return shaper_.shaped_share(); }
   [[nodiscard]] std::size_t shaped_pictures() const { return shaper_.shaped_pictures(); }
   /// Figures of this video; those of the file are not set.
@@ -72,6 +73,7 @@ class VideoStage {
   std::size_t number_;
   ShapeResult result_;
   PictureTally tally_;
+  bool is_shaped_ = false;
 };
 
 }  // namespace counterpoint
