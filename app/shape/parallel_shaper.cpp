@@ -199,7 +199,10 @@ ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mp
   shaper.finish();
   while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
-    if (targets.empty()) shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+    if (targets.empty()) {
+      shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+      shaped_pictures_ += picture->has_picture ? 1U : 0U;
+    }
     shaped.pictures.push_back(std::move(*picture));
     shaper.set_target(target_of(shaped.pictures.size()));
   }

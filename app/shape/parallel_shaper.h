@@ -61,6 +61,8 @@ class ParallelShaper {
   Result<void> finish();
   /// The shaped share of the bytes that push() got, 0 to 1.
   [[nodiscard]] double shaped_share() const;
+  /// The number of pictures that were shaped; pop() may give some of them later.
+  [[nodiscard]] std::size_t shaped_pictures() const { return shaped_pictures_; }
   [[nodiscard]] std::optional<mpeg::ShapedPicture> pop();
   /// True if the bytes that push() got hold a picture.
   [[nodiscard]] bool has_seen_picture() const { return splitter_.has_seen_picture(); }
@@ -98,6 +100,7 @@ class ParallelShaper {
   double time_ = 0;
   std::size_t pushed_bytes_ = 0;
   std::atomic<std::size_t> shaped_bytes_ = 0;
+  std::atomic<std::size_t> shaped_pictures_ = 0;
   std::atomic<bool> stopped_ = false;
   std::deque<std::future<ShapedPart>> running_;  ///< They use the members above, and none below.
   mpeg::ShapingIndexWriter new_index_;

@@ -45,7 +45,7 @@ Result<void> PictureSplitter::push(ByteView bytes) {
     take_start_codes();
   }
   if (system_start_code_) {
-    return Error{ErrorKind::kMalformed, "octet " + std::to_string(*system_start_code_) +
+    return Error{ErrorKind::kMalformed, "byte " + std::to_string(*system_start_code_) +
                                             " starts a system stream, not video; give its video stream alone"};
   }
   if (!seen_sequence_ && complete_ + buffer_.size() > kMaxWithoutSequence) {
@@ -55,7 +55,7 @@ Result<void> PictureSplitter::push(ByteView bytes) {
   }
   if (buffer_.size() > kMaxUnit) {
     return Error{ErrorKind::kMalformed,
-                 "a picture of more than 32 MiB; the stream is broken from octet " + std::to_string(complete_) + " on"};
+                 "a picture of more than 32 MiB; the stream is broken from byte " + std::to_string(complete_) + " on"};
   }
   return {};
 }

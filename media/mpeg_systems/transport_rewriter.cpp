@@ -6,48 +6,32 @@
 #include <utility>
 
 #include "media/mpeg_systems/pes_header.h"
+#include "media/mpeg_systems/transport_packet.h"
 
 namespace counterpoint::mpeg {
 namespace {
 
-constexpr std::uint8_t kSync = 0x47;
-constexpr std::size_t kPacketSize = 188;
-constexpr std::size_t kHeaderSize = 4;
-constexpr std::uint8_t kAdaptationFlag = 0x20;
-constexpr std::uint8_t kPayloadFlag = 0x10;
 constexpr std::size_t kMaxPesHeader = 9 + 255;
 /// So many in a row make a transport stream.
 constexpr std::size_t kPacketsToBelieve = 4;
 
-std::uint16_t pid_of(ByteView packet) { return static_cast<std::uint16_t>((packet[1] & 0x1F) << 8 | packet[2]); }
-bool starts_unit(ByteView packet) { return (packet[1] & 0x40) != 0; }
-bool has_error(ByteView packet) { return (packet[1] & 0x80) != 0; }
-bool is_scrambled(ByteView packet) { return packet[3] >> 6 != 0; }
-bool has_payload(ByteView packet) { return (packet[3] & kPayloadFlag) != 0; }
-bool has_adaptation(ByteView packet) { return (packet[3] & kAdaptationFlag) != 0; }
 std::uint8_t counter_of(ByteView packet) { return packet[3] & 0x0F; }
-
-/// Offset of the payload; kPacketSize when the adaptation field is damaged.
-std::size_t payload_offset(ByteView packet) {
-  const std::size_t offset = has_adaptation(packet) ? kHeaderSize + 1 + packet[kHeaderSize] : kHeaderSize;
-  return std::min(offset, kPacketSize);
-}
 
 /// True if the adaptation field holds anything but stuffing.
 bool adaptation_matters(ByteView packet) {
-  return has_adaptation(packet) && packet[kHeaderSize] > 0 && packet[kHeaderSize + 1] != 0;
+  return has_adaptation(packet) && packet[kTransportHeaderSize] > 0 && packet[kTransportHeaderSize + 1] != 0;
 }
 
 /// Makes the payload of `packet` (with its adaptation field in front) `payload`, which is no longer than it was, by
 /// stuffing in the adaptation field.
 void set_payload(std::span<std::uint8_t> packet, ByteView payload) {
   std::size_t field_end = payload_offset(packet);
-  const std::size_t new_end = kPacketSize - payload.size();
+  const std::size_t new_end = kTransportPacketSize - payload.size();
   if (field_end < new_end) {
     if (!has_adaptation(packet)) packet[field_end++] = 0;
     packet[3] |= kAdaptationFlag;
-    packet[kHeaderSize] = static_cast<std::uint8_t>(new_end - kHeaderSize - 1);
-    if (field_end == kHeaderSize + 1 && field_end < new_end) packet[field_end++] = 0;
+    packet[kTransportHeaderSize] = static_cast<std::uint8_t>(new_end - kTransportHeaderSize - 1);
+    if (field_end == kTransportHeaderSize + 1 && field_end < new_end) packet[field_end++] = 0;
     std::fill(packet.begin() + static_cast<std::ptrdiff_t>(field_end),
               packet.begin() + static_cast<std::ptrdiff_t>(new_end), std::uint8_t{0xFF});
   }
@@ -58,24 +42,16 @@ void set_payload(std::span<std::uint8_t> packet, ByteView payload) {
 bool has_packets(ByteView bytes, std::size_t first, TransportLayout layout) {
   for (std::size_t i = 0; i < kPacketsToBelieve; ++i) {
     const std::size_t at = first + i * layout.stride + layout.prefix;
-    if (at >= bytes.size() || bytes[at] != kSync) return false;
+    if (at >= bytes.size() || bytes[at] != kTransportSync) return false;
   }
   return true;
 }
 
 }  // namespace
 
-bool has_parity(ByteView beginning) {
-  constexpr TransportLayout kWithParity{.stride = kPacketSize + 16};
-  bool found = false;
-  for (std::size_t first = 0; first < kWithParity.stride && !found; ++first) {
-    found = has_packets(beginning, first, kWithParity);
-  }
-  return found;
-}
-
 std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
-  constexpr std::array<TransportLayout, 2> kLayouts{{{188, 0}, {192, 4}}};
+  constexpr std::array<TransportLayout, 3> kLayouts{
+      {{.stride = 188}, {.stride = 192, .prefix = 4}, {.stride = 204, .parity = 16}}};
   for (std::size_t first = 0; first < beginning.size(); ++first) {
     for (TransportLayout layout : kLayouts) {
       layout.first = first;
@@ -123,6 +99,11 @@ void TransportRewriter::hold(Packet packet) {
   bytes.insert(bytes.end(), packet.bytes.begin(), packet.bytes.end());
 }
 
+std::optional<VideoStream> TransportRewriter::video() const {
+  if (!map_.video_pid()) return std::nullopt;
+  return VideoStream{.program_number = map_.program_number(), .id = *map_.video_pid()};
+}
+
 Result<void> TransportRewriter::parse() {
   std::size_t at = 0;
   Result<void> taken;
@@ -134,7 +115,7 @@ Result<void> TransportRewriter::parse() {
     if (damage > 0) {
       hold({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
     } else {
-      taken = take_packet(bytes);
+      taken = take_packet(bytes.first(size - layout_.parity));
     }
     at += size;
   }
@@ -148,7 +129,7 @@ Result<void> TransportRewriter::parse() {
 /// Number of bytes from `at` on that belong to no packet; 0 if one begins there.
 std::size_t TransportRewriter::damage_at(std::size_t at) const {
   std::size_t next = at + (has_begun_ ? 0 : layout_.first);
-  while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kSync) ++next;
+  while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kTransportSync) ++next;
   return std::min(next, buffer_.size()) - at;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/shape/shape_estimate.h"
 
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/shape/picture_tally.h"
+#include "app/commands/shape/shape_source.h"
 #include "app/shape/video_bounds.h"
 #include "media/mpeg/picture_splitter.h"
 
@@ -32,7 +33,7 @@ struct Sample {
 /// Splits a file into groups of pictures, and keeps some of them.
 class Sampling {
  public:
-  explicit Sampling(const RateSchedule& schedule) : schedule_(schedule) {}
+  explicit Sampling(const RateSchedule& schedule) : schedule_(&schedule) {}
 
   /// The video of the file takes some `all_bytes`.
   void add(mpeg::PictureUnit unit, double all_bytes) {
@@ -42,7 +43,7 @@ class Sampling {
     const mpeg::PictureStatistics statistics = mpeg::statistics_of(unit);
     estimate_.original_video += statistics.original_size;
     bounds_.add({.bytes = {}, .has_picture = unit.has_picture, .statistics = statistics},
-                schedule_.at(estimate_.seconds));
+                schedule_->at(estimate_.seconds));
     estimate_.seconds += statistics.seconds;
     estimate_.pictures += unit.has_picture ? 1U : 0U;
     pictures_in_group_ += unit.has_picture ? 1U : 0U;
@@ -77,7 +78,7 @@ class Sampling {
     samples_.emplace_back();
   }
 
-  const RateSchedule& schedule_;
+  const RateSchedule* schedule_;
   ShapeEstimate estimate_;
   VideoBoundsSum bounds_;
   std::size_t groups_ = 0;
@@ -88,43 +89,53 @@ class Sampling {
   std::vector<Sample> samples_;
 };
 
-Error about(const ShapeJob& job, const Error& error) {
-  if (error.kind == ErrorKind::kRefused) return error;
-  const std::string text = error.message.text();
-  const bool is_predicate = text.starts_with("is ") || text.starts_with("has ");
-  return {error.kind, '"' + job.input.toStdString() + '"' + (is_predicate ? " " : ": ") + text};
-}
+/// One video of the file, taken out of it and sampled.
+struct SampledVideo {
+  std::unique_ptr<mpeg::StreamRewriter> rewriter;
+  Sampling sampling;
+  mpeg::PictureSplitter splitter = {};
+  std::size_t bytes = 0;
+  Result<void> state = {};  ///< The first error stays.
 
-Result<Sampling> sample_file(const ShapeJob& job, const ShapeProgress& progress) {
-  constexpr qint64 kChunk = 1 << 18;
-  const auto view = [](const QByteArray& bytes) {
-    return ByteView(reinterpret_cast<const std::uint8_t*>(bytes.constData()), static_cast<std::size_t>(bytes.size()));
-  };
-  QFile in(job.input);
-  if (!in.open(QIODevice::ReadOnly)) return Error{ErrorKind::kUnavailable, in.errorString().toStdString()};
-  QByteArray chunk = in.read(mpeg::kBeginningSize);
-  const auto kind = mpeg::kind_of(view(chunk));
-  if (!kind) return kind.error();
-  const auto rewriter = mpeg::make_rewriter(*kind, view(chunk));
-  Sampling sampling(job.schedule);
-  mpeg::PictureSplitter splitter;
-  std::size_t video_bytes = 0;
-  for (bool more = true; more; chunk = in.read(kChunk)) {
-    more = !chunk.isEmpty();
-    if (auto pushed = more ? rewriter->push(view(chunk)) : rewriter->finish(); !pushed) return pushed.error();
+  /// `place` is the share of the file that comes up to the end of `chunk`; an empty one ends it.
+  void push(ByteView chunk, double place) {
+    const bool ends = chunk.empty();
+    if (state) state = ends ? rewriter->finish() : rewriter->push(chunk);
     const Bytes video = rewriter->take_video();
-    if (auto pushed = splitter.push(video); !pushed) return pushed.error();
-    if (auto finished = more ? Result<void>() : splitter.finish(); !finished) return finished.error();
-    const double place = static_cast<double>(in.pos()) / static_cast<double>(std::max<qint64>(in.size(), 1));
-    video_bytes += video.size();
-    const double all_bytes = static_cast<double>(video_bytes) / std::max(place, 1e-9);
+    bytes += video.size();
+    if (state) state = splitter.push(video);
+    if (state && ends) state = splitter.finish();
+    if (rewriter->video_pauses()) splitter.flush();
+    const double all_bytes = static_cast<double>(bytes) / std::max(place, 1e-9);
     while (auto unit = splitter.pop()) sampling.add(std::move(*unit), all_bytes);
     rewriter->replace(video.size(), {});
+    if (rewriter->video_pauses()) rewriter->stop_waiting();
     static_cast<void>(rewriter->take_output());
-    if (!progress(place / 2)) return Error{ErrorKind::kRefused, "stopped; nothing was written"};
   }
-  if (in.error() != QFileDevice::NoError) return Error{ErrorKind::kUnavailable, in.errorString().toStdString()};
-  return sampling;
+};
+
+Error estimate_stopped() { return {ErrorKind::kRefused, "stopped; nothing was written"}; }
+
+Result<std::vector<SampledVideo>> sample_file(ShapeSource& source, const ShapeProgress& progress) {
+  std::vector<SampledVideo> videos;
+  for (const auto& video : source.videos()) {
+    videos.push_back({.rewriter = source.make_rewriter(video), .sampling = Sampling(source.schedule())});
+  }
+  for (bool more = true; more;) {
+    const auto chunk = source.next_chunk();
+    if (!chunk) return chunk.error();
+    more = !chunk->isEmpty();
+    const ShapeInput& file = source.file();
+    const double place =
+        static_cast<double>(file.position()) / static_cast<double>(std::max<std::int64_t>(file.size(), 1));
+    for (SampledVideo& video : videos) {
+      video.push(ShapeSource::view(*chunk), place);
+      const bool is_only = videos.size() == 1 || video.state.ok() || video.state.error().kind != ErrorKind::kMalformed;
+      if (!video.state && is_only) return source.about(video.state.error());
+    }
+    if (!progress(place / 2, 0)) return estimate_stopped();
+  }
+  return videos;
 }
 
 struct Trial {
@@ -134,13 +145,14 @@ struct Trial {
 };
 
 /// Shapes `samples` as the file will be.
-Result<Trial> shape_samples(const ShapeJob& job, const ShapeProgress& progress, const std::vector<Sample>& samples) {
+Result<Trial> shape_samples(const ShapeJob& job, const ShapeSource& source, const ShapeProgress& progress,
+                            const std::vector<Sample>& samples) {
   ParallelShaperConfig config = job.shaper;
   config.make_index = false;
   // All threads have something to do, as they have with the whole file.
   config.groups = std::clamp<std::size_t>(kSamples / config.threads, 1, config.groups);
-  config.carry_on = [&] { return progress(0.75); };
-  ParallelShaper shaper(config, job.schedule);
+  config.carry_on = [&] { return progress(0.75, 0); };
+  ParallelShaper shaper(config, source.schedule());
   const auto start = std::chrono::steady_clock::now();
   for (const Sample& sample : samples) {
     for (const mpeg::PictureUnit& unit : sample.units) {
@@ -150,33 +162,67 @@ Result<Trial> shape_samples(const ShapeJob& job, const ShapeProgress& progress, 
   if (auto finished = shaper.finish(); !finished) return finished.error();
   Trial trial{.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
   double smallest = 0;
+  PictureTally tally;
   for (const Sample& sample : samples) {
     const double weight = static_cast<double>(sample.represented_bytes) / static_cast<double>(sample.bytes);
     for (std::size_t bytes = 0; bytes < sample.bytes;) {
       const auto picture = shaper.pop();
       if (!picture) break;
       trial.pictures += picture->has_picture ? 1U : 0U;
+      if (picture->has_picture) tally.add(picture->statistics);
       bytes += static_cast<std::size_t>(picture->statistics.original_size.bytes());
       smallest += weight * static_cast<double>(picture->statistics.smallest_size.bytes());
     }
   }
   trial.smallest = DataSize::bytes(std::llround(smallest));
+  if (auto checked = tally.check(source.kind()); !checked) return checked.error();
   return trial;
+}
+
+ShapeEstimate estimate_of(ShapeEstimate sampled, const Trial& trial) {
+  sampled.shaped_pictures = trial.pictures;
+  sampled.smallest_video = trial.smallest;
+  const auto pictures = static_cast<double>(std::max<std::uint64_t>(trial.pictures, 1));
+  sampled.shaping_seconds = trial.seconds * static_cast<double>(sampled.pictures) / pictures;
+  return sampled;
 }
 
 }  // namespace
 
+void ShapeEstimate::add(const ShapeEstimate& other) {
+  pictures += other.pictures;
+  shaped_pictures += other.shaped_pictures;
+  seconds = std::max(seconds, other.seconds);
+  original_video += other.original_video;
+  target_video += other.target_video;
+  smallest_video += other.smallest_video;
+  shaping_seconds += other.shaping_seconds;
+}
+
 Result<ShapeEstimate> estimate_shaping(const ShapeJob& job, const ShapeProgress& progress) {
-  auto sampling = sample_file(job, progress);
-  if (!sampling) return about(job, sampling.error());
-  const auto trial = shape_samples(job, progress, sampling->take_samples());
-  if (!trial) return about(job, trial.error());
-  ShapeEstimate estimate = sampling->estimate();
-  estimate.shaped_pictures = trial->pictures;
-  estimate.smallest_video = trial->smallest;
-  const auto pictures = static_cast<double>(std::max<std::uint64_t>(trial->pictures, 1));
-  estimate.shaping_seconds = trial->seconds * static_cast<double>(estimate.pictures) / pictures;
-  return estimate;
+  const std::vector<std::uint16_t> left;
+  ShapeSource source(job, left, [&] { return progress(0, 0); });
+  if (auto checked = check_input(job.input); !checked) return checked.error();
+  if (auto opened = source.open(); !opened) return opened.error();
+  if (!source.file().is_stored()) {
+    return Error{ErrorKind::kInvalidArgument, "--dry-run: " + source.file().name() + " is not a file that is stored"};
+  }
+  if (auto found = source.find_videos(); !found) {
+    return found.error().kind == ErrorKind::kRefused ? estimate_stopped() : found.error();
+  }
+  auto videos = sample_file(source, progress);
+  if (!videos) return videos.error().kind == ErrorKind::kRefused ? estimate_stopped() : videos.error();
+  ShapeEstimate estimate;
+  Result<void> missing;
+  for (SampledVideo& video : *videos) {
+    const auto trial = video.state ? shape_samples(job, source, progress, video.sampling.take_samples())
+                                   : Result<Trial>(video.state.error());
+    if (!trial && trial.error().kind == ErrorKind::kRefused) return estimate_stopped();
+    // One of several videos that cannot be shaped is left as it is.
+    if (!trial) missing = source.about(trial.error());
+    if (trial) estimate.add(estimate_of(video.sampling.estimate(), *trial));
+  }
+  return estimate.pictures > 0 || missing ? Result<ShapeEstimate>(estimate) : missing.error();
 }
 
 void print_estimate(const ShapeJob& job, const ShapeEstimate& estimate, bool json) {

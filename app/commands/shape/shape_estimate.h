@@ -9,19 +9,23 @@
 
 namespace counterpoint {
 
-/// The outcome to expect of shaping a file, found by shaping some groups of pictures from all over it.
+/// The outcome to expect of shaping the videos of a file, found by shaping some of their groups of pictures.
 struct ShapeEstimate {
   std::uint64_t pictures = 0;         ///< Pictures of the file; fields count one each.
   std::uint64_t shaped_pictures = 0;  ///< Pictures that were shaped for this.
-  double seconds = 0;                 ///< Length of the video; 0 when it does not say.
+  double seconds = 0;                 ///< Length of the video, of several the longest; 0 when it does not say.
   DataSize original_video;
   DataSize target_video;       ///< VideoBounds::target.
   DataSize smallest_video;     ///< VideoBounds::smallest; exact when all pictures were shaped, else to a fifth or so.
   double shaping_seconds = 0;  ///< Time that shaping the file will take with as many threads.
+
+  /// Adds the outcome for another video.
+  void add(const ShapeEstimate& other);
 };
 
-/// Reads the whole file of `job` and shapes 16 of its groups of pictures, or all if there are no more. `output` and
-/// `statistics` of the job are left alone. Errors: as shape_file().
+/// Reads the whole file of `job`, twice if a size is its target, and shapes 16 groups of pictures of each of its
+/// videos, or all if there are no more. `output` and `statistics` of the job are left alone. Errors: as shape_file();
+/// kInvalidArgument for a pipe.
 [[nodiscard]] Result<ShapeEstimate> estimate_shaping(const ShapeJob& job, const ShapeProgress& progress);
 
 /// Prints the estimate of `job`, for people or as JSON.

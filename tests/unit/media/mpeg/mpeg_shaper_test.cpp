@@ -353,7 +353,7 @@ TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   EXPECT_THAT(error_of(late), HasSubstr("no MPEG-1 or MPEG-2 sequence header in front of its pictures"));
   late.resize(15 << 20, 0xFF);
   EXPECT_TRUE(PictureSplitter().push(late).ok());
-  EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("octet 1 starts a system stream"));
+  EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("byte 1 starts a system stream"));
   Bytes endless = {0, 0, 1, kMpegSequenceHeader};
   endless.resize(std::size_t{33} << 20, 0xFF);
   EXPECT_THAT(error_of(endless), HasSubstr("more than 32 MiB"));

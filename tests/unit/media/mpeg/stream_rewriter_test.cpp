@@ -11,6 +11,8 @@
 #include "core/base/rng.h"
 #include "media/mpeg/picture_splitter.h"
 #include "media/mpeg/shaper.h"
+#include "media/mpeg_systems/transport_packet.h"
+#include "media/mpeg_systems/video_streams.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint::mpeg {
@@ -440,6 +442,94 @@ TEST_P(Transport, BelievesNoDamagedTableAboutTheVideo) {
   EXPECT_EQ(rewrite(damaged, Target::share(0.5)).video.size(), rewrite(clip_, Target::share(0.5)).video.size());
 }
 
+/// `file` as it was broadcast.
+Bytes with_parity(const Bytes& file) {
+  Rng rng(5);
+  Bytes result;
+  for (std::size_t at = 0; at + 188 <= file.size(); at += 188) {
+    result.insert(result.end(), &file[at], &file[at] + 188);
+    for (int i = 0; i < 16; ++i) result.push_back(static_cast<std::uint8_t>(rng.below(256)));
+  }
+  return result;
+}
+
+TEST_P(Transport, LeavesParityOut) {
+  EXPECT_TRUE(rewrite(with_parity(clip_), Target::everything()).file == clip_);
+  EXPECT_TRUE(rewrite(with_parity(clip_), Target::share(0.5)).file == rewrite(clip_, Target::share(0.5)).file);
+  Bytes late = with_parity(clip_);
+  late.erase(late.begin(), late.begin() + 100);
+  const Bytes rest = rewrite(late, Target::everything()).file;
+  EXPECT_TRUE(std::ranges::equal(std::span(rest).subspan(104), std::span(clip_).subspan(188)));
+}
+
+TEST(Kind, IsThatOfAStreamThatBeginsLikeOne) {
+  const auto kind = [](Bytes beginning) {
+    beginning.resize(200);
+    const auto found = kind_of(beginning);
+    return found ? std::optional(*found) : std::nullopt;
+  };
+  for (const std::uint8_t code : Bytes{0xB3, 0xB8, 0x00}) {
+    EXPECT_EQ(kind({0, 0, 1, code}), StreamKind::kElementary);
+    EXPECT_EQ(kind({0, 0, 0, 0, 0, 1, code}), StreamKind::kElementary);
+    EXPECT_EQ(kind({7, 0, 0, 1, code}), std::nullopt) << "something comes before it";
+  }
+  for (const std::uint8_t code : Bytes{0x01, 0x67, 0xB0, 0xB5, 0xBC}) {
+    EXPECT_EQ(kind({0, 0, 1, code, 0, 0, 1, 0xB3}), std::nullopt) << "none begins with " << int{code};
+  }
+  EXPECT_EQ(kind({0, 0, 1, 0xBA}), StreamKind::kProgram);
+  Bytes pack = {7, 7, 0, 0, 1, 0xBA, 0x21, 0, 1, 0, 1, 0x80, 0, 1, 0, 0, 1, 0xE0};
+  EXPECT_EQ(kind(pack), StreamKind::kProgram) << "it may begin anywhere";
+  pack[16] = 7;
+  EXPECT_EQ(kind(pack), std::nullopt) << "no start code follows the pack's header";
+}
+
+constexpr const char* kTwoPrograms = "-map 0:v -map 0:v -map 1:a -c:v mpeg2video -b:v 900k -c:a mp2 ";
+
+TEST(VideoStreams, AreListedByProgram) {
+  const Bytes file =
+      make({"", std::string(kTwoPrograms) + "-program program_num=9:st=0 -program program_num=7:st=1:st=2 -f mpegts"});
+  const auto videos = find_video_streams(StreamKind::kTransport, file);
+  ASSERT_EQ(videos.size(), 2U);
+  EXPECT_EQ(videos[0].program_number, 7);
+  EXPECT_EQ(videos[0].id, 0x101);
+  EXPECT_EQ(videos[1].program_number, 9);
+  EXPECT_EQ(videos[1].id, 0x100);
+  EXPECT_TRUE(videos[0].can_be_shaped() && videos[1].can_be_shaped());
+  // The payload of a scrambled stream says nothing.
+  Bytes scrambled = file;
+  for (std::size_t at = 0; at + 188 <= file.size(); at += 188) {
+    if (pid_of(ByteView(file).subspan(at)) == 0x101) scrambled[at + 3] |= 0x80;
+  }
+  EXPECT_FALSE(find_video_streams(StreamKind::kTransport, scrambled)[0].can_be_shaped());
+  EXPECT_TRUE(find_video_streams(StreamKind::kTransport, scrambled)[1].can_be_shaped());
+}
+
+TEST(VideoStreams, OfOneProgramCanBeTwo) {
+  const Bytes file = make({"", std::string(kTwoPrograms) + "-f mpegts"});
+  const auto videos = find_video_streams(StreamKind::kTransport, file);
+  ASSERT_EQ(videos.size(), 2U);
+  for (const VideoStream& video : videos) {
+    const auto rewriter = make_rewriter(StreamKind::kTransport, file, video);
+    ASSERT_TRUE(rewriter->push(file).ok());
+    ASSERT_TRUE(rewriter->finish().ok());
+    ASSERT_TRUE(rewriter->video());
+    EXPECT_EQ(rewriter->video()->id, video.id);
+    EXPECT_FALSE(rewriter->take_video().empty());
+  }
+}
+
+TEST(VideoStreams, OfAProgramStreamHaveTheirSequenceHeaders) {
+  const Bytes file = make({"", std::string(kTwoPrograms) + "-f vob"});
+  const auto videos = find_video_streams(StreamKind::kProgram, file);
+  ASSERT_EQ(videos.size(), 2U);
+  EXPECT_EQ(videos[0].id, 0xE0);
+  EXPECT_EQ(videos[1].id, 0xE1);
+  EXPECT_TRUE(videos[0].can_be_shaped() && videos[1].can_be_shaped());
+  const Bytes other = make({"", "-c:v mpeg4 -an -f vob"});
+  ASSERT_EQ(find_video_streams(StreamKind::kProgram, other).size(), 1U);
+  EXPECT_FALSE(find_video_streams(StreamKind::kProgram, other)[0].can_be_shaped());
+}
+
 TEST(RewriterErrors, NameTheVideoThatAProgramStreamMapSays) {
   Bytes film = make({"", "-c:v mpeg2video -an -f vob"});
   ASSERT_FALSE(film.empty());
@@ -458,18 +548,13 @@ TEST(RewriterErrors, SayInOneLineWhatIsWrong) {
   const auto error_of = [](const std::string& options) {
     return rewrite(make({"", options}), Target::share(0.5)).error;
   };
-  EXPECT_THAT(error_of("-c:v mpeg2video -f matroska"), HasSubstr("is no MPEG-1 or MPEG-2 video"));
+  EXPECT_THAT(error_of("-c:v mpeg2video -f matroska"),
+              testing::AllOf(HasSubstr("is no MPEG-1 or MPEG-2 video stream, but a Matroska"),
+                             HasSubstr("ffmpeg -i IN -map 0:v -c copy OUT.m2v")));
   EXPECT_THAT(error_of("-c:v mpeg4 -f mpegts"), HasSubstr("has MPEG-4 video, not MPEG-1 or MPEG-2"));
   EXPECT_THAT(error_of("-vn -c:a mp2 -f mpegts"), HasSubstr("a transport stream without video"));
   EXPECT_THAT(error_of("-vn -c:a mp2 -f vob"), HasSubstr("a program stream without video"));
   Bytes scrambled = make({"", "-c:v mpeg2video -an -f mpegts"});
-  Bytes with_parity;
-  for (std::size_t at = 0; at + 188 <= scrambled.size(); at += 188) {
-    with_parity.insert(with_parity.end(), &scrambled[at], &scrambled[at] + 188);
-    with_parity.insert(with_parity.end(), 16, 0xA5);
-  }
-  EXPECT_THAT(rewrite(with_parity, Target::everything()).error,
-              testing::AllOf(HasSubstr("packets of 204 octets"), HasSubstr("ffmpeg -i IN -map 0 -c copy OUT.ts")));
   Bytes damaged = scrambled;
   damaged[188 * 20 + 3] |= 0x80;
   EXPECT_EQ(rewrite(damaged, Target::everything()).error, "") << "one packet that says so is damage";

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+#include "core/base/result.h"
+#include "media/mpeg/shaper.h"
+#include "media/mpeg_systems/stream_kind.h"
+
+namespace counterpoint {
+
+/// A video in a multiplex without a picture of MPEG-1 or MPEG-2.
+inline constexpr const char* kNoPicture =
+    "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, convert it with "
+    "\"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first";
+
+/// Tells video from other bytes that have its start codes in them, by how many pictures have slices that can be parsed.
+class PictureTally {
+ public:
+  /// `picture` is that of a unit with a picture.
+  void add(const mpeg::PictureStatistics& picture);
+  /// kMalformed when the pictures are no video: in a multiplex no picture is as the standard has it, in an elementary
+  /// stream less than half of them are.
+  [[nodiscard]] Result<void> check(mpeg::StreamKind kind) const;
+  /// The same as early as possible: none of many pictures is as the standard has it.
+  [[nodiscard]] Result<void> check_so_far() const;
+
+ private:
+  [[nodiscard]] std::uint64_t good() const { return undamaged_ + copied_; }
+  [[nodiscard]] Error error() const;
+
+  std::uint64_t pictures_ = 0;
+  std::uint64_t undamaged_ = 0;
+  std::uint64_t damaged_ = 0;
+  std::uint64_t copied_ = 0;
+};
+
+}  // namespace counterpoint
