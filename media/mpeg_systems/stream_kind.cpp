@@ -36,6 +36,8 @@ constexpr std::array kContainers = {
     Container{"an MP4 or QuickTime file", "moov"sv, 4},
     Container{"an MP4 or QuickTime file", "mdat"sv, 4},
     Container{"an MP4 or QuickTime file", "wide"sv, 4},
+    Container{"an MP4 or QuickTime file", "free"sv, 4},
+    Container{"an MP4 or QuickTime file", "skip"sv, 4},
     Container{"an AVI file", "RIFF"sv, 0, "AVI "sv, 8},
     Container{"a video CD's track (RIFF CDXA)", "RIFF"sv, 0, "CDXA"sv, 8},
     Container{"a RIFF file", "RIFF"sv},
@@ -80,32 +82,91 @@ bool is_pack(ByteView bytes) {
   return size > 0 && find_mpeg_start_code(bytes, size) == size && size < bytes.size();
 }
 
-bool has_pack(ByteView beginning) {
-  std::size_t at = find_mpeg_start_code(beginning, 0);
-  while (at < beginning.size() && !is_pack(beginning.subspan(at))) at = find_mpeg_start_code(beginning, at + 3);
-  return at < beginning.size();
+/// True if `bytes` begin with some packets that follow each other (ISO/IEC 13818-1, 2.4.3.6). Packs may be long.
+bool are_packets(ByteView bytes) {
+  constexpr int kEnough = 3;
+  for (int packets = 0; packets < kEnough; ++packets) {
+    const bool is_packet = bytes.size() > kPesPrefixSize && bytes[3] > kSystemHeaderStartCode;
+    const std::size_t size = is_packet ? kPesPrefixSize + pes_packet_length(bytes) : 0;
+    if (size <= kPesPrefixSize || size >= bytes.size() || find_mpeg_start_code(bytes, size) != size) return false;
+    bytes = bytes.subspan(size);
+    if (bytes[3] < kPackStartCode) return false;
+  }
+  return true;
 }
 
-/// True if three rows of slices follow each other somewhere.
-bool has_slices(ByteView beginning) {
-  constexpr int kEnough = 3;
-  int in_order = 0;
-  int most = 0;
-  std::uint8_t last = 0;
-  for_each_mpeg_unit(beginning, [&](std::uint8_t code, ByteView) {
-    const bool follows = is_mpeg_slice(code) && in_order > 0 && code == last + 1;
-    in_order = follows ? in_order + 1 : static_cast<int>(is_mpeg_slice(code));
-    most = std::max(most, in_order);
-    last = code;
-  });
-  return most >= kEnough;
+bool has_packs(ByteView beginning) {
+  std::size_t at = find_mpeg_start_code(beginning, 0);
+  for (; at < beginning.size(); at = find_mpeg_start_code(beginning, at + 3)) {
+    const ByteView rest = beginning.subspan(at);
+    if (is_pack(rest) || are_packets(rest)) return true;
+  }
+  return false;
 }
+
+/// True if the first `size` bytes may be the rest of what stands behind a start code: no 23 zero bits come before the
+/// last byte that is not zero, and none of the containers begins there.
+bool may_be_in_video(ByteView beginning, std::size_t size) {
+  constexpr std::array<std::uint8_t, 3> kZeros = {};
+  ByteView bytes = beginning.first(size);
+  // A start code that was cut in two may have left its last zeros.
+  while (!bytes.empty() && bytes.back() == 0) bytes = bytes.first(bytes.size() - 1);
+  if (!std::ranges::search(bytes, kZeros).empty()) return false;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return std::ranges::none_of(kContainers, [&](const Container& container) {
+    constexpr std::size_t kUnmistakable = 4;
+    return container.bytes.size() >= kUnmistakable && text.find(container.bytes) != std::string_view::npos;
+  });
+}
+
+/// Counts slices that follow another, or the headers of a picture, as they have to, ...
+struct SliceOrder {
+  int right = 0;
+  int wrong = 0;  ///< ... and as they cannot, ...
+  int pictures = 0;
+  int others = 0;  ///< ... and start codes that no video stream has.
+};
+
+SliceOrder slice_order(ByteView beginning) {
+  SliceOrder order;
+  std::uint8_t last_slice = 0;
+  bool is_first = true;
+  for_each_mpeg_unit(beginning, [&](std::uint8_t code, ByteView) {
+    if (is_mpeg_slice(code)) {
+      if (!is_first) ++(code >= last_slice && (last_slice > 0 || code == 1) ? order.right : order.wrong);
+      last_slice = code;
+      is_first = false;
+      return;
+    }
+    const bool is_reserved = code == 0xB0 || code == 0xB1 || code == 0xB6;
+    order.others += is_reserved || code >= kMpegSystemFirst ? 1 : 0;
+    if (!begins_mpeg_picture(code)) return;
+    ++order.pictures;
+    last_slice = 0;
+    is_first = false;
+  });
+  return order;
+}
+
+/// True if `beginning` is part of an elementary stream that was cut anywhere, as far as start codes tell.
+bool is_cut_video(ByteView beginning) {
+  constexpr int kEnough = 3;
+  constexpr int kRightPerWrong = 8;
+  if (!may_be_in_video(beginning, find_mpeg_start_code(beginning, 0))) return false;
+  const SliceOrder order = slice_order(beginning);
+  const int allowed = order.pictures > 0 ? order.right / kRightPerWrong : 0;
+  return order.right >= kEnough && order.others == 0 && order.wrong <= allowed;
+}
+
+bool has_slices(ByteView beginning) { return slice_order(beginning).right >= 3; }
 
 }  // namespace
 
 Result<StreamKind> kind_of(ByteView beginning) {
   if (beginning.empty()) return Error{ErrorKind::kMalformed, "is empty"};
-  const auto layout = find_transport_layout(beginning);
+  // In more bytes than these, packets and packs would be found by chance.
+  const ByteView first = beginning.first(std::min(beginning.size(), kBeginningSize));
+  const auto layout = find_transport_layout(first);
   if (layout && layout->first == 0) return StreamKind::kTransport;
   if (const Container* const container = find_container(beginning)) {
     return Error{ErrorKind::kMalformed,
@@ -115,18 +176,23 @@ Result<StreamKind> kind_of(ByteView beginning) {
   if (code && (*code == kPackStartCode || *code == kSystemHeaderStartCode || is_video_stream(*code))) {
     return StreamKind::kProgram;
   }
-  if (code && begins_mpeg_picture(*code)) return StreamKind::kElementary;
+  if (begins_with_picture(beginning)) return StreamKind::kElementary;
   // A recording of a multiplex may begin anywhere.
   if (layout) return StreamKind::kTransport;
-  if (has_pack(beginning)) return StreamKind::kProgram;
+  if (has_packs(first)) return StreamKind::kProgram;
+  if (is_cut_video(beginning)) return StreamKind::kElementary;
   if (has_slices(beginning)) {
     return Error{ErrorKind::kMalformed,
-                 "has other bytes before its MPEG-1 or MPEG-2 video; if it is part of an elementary stream, make one "
-                 "that begins with a start code by \"ffmpeg -f mpegvideo -i IN -c copy OUT.m2v\" first, else "
-                 "\"ffmpeg -i IN -map 0:v -c copy OUT.m2v\" may know the kind of file"};
+                 "has other bytes in or before its MPEG-1 or MPEG-2 video; \"ffmpeg -i IN -map 0:v -c copy OUT.m2v\" "
+                 "may know the kind of file"};
   }
   return Error{ErrorKind::kMalformed,
                "is no MPEG-1 or MPEG-2 video: neither an elementary stream nor a program or transport stream"};
+}
+
+bool begins_with_picture(ByteView beginning) {
+  const auto code = first_start_code(beginning);
+  return code && begins_mpeg_picture(*code);
 }
 
 }  // namespace counterpoint::mpeg

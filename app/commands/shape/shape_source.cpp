@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/commands/shape/file_size_forecast.h"
+#include "app/commands/shape/picture_tally.h"
 #include "media/mpeg_systems/video_streams.h"
 
 namespace counterpoint {
@@ -33,9 +34,14 @@ Result<void> ShapeSource::open() { return in_.open(); }
 
 Result<void> ShapeSource::find_videos() {
   if (auto read = read_beginning(mpeg::kBeginningSize); !read) return read;
-  const auto kind = mpeg::kind_of(view(beginning_));
+  auto kind = mpeg::kind_of(view(beginning_));
+  if (!kind) {
+    if (auto read = read_beginning(mpeg::kMaxBeginningSize); !read) return read;
+    kind = mpeg::kind_of(view(beginning_));
+  }
   if (!kind) return about(kind.error());
   kind_ = *kind;
+  if (auto checked = check_cut(); !checked) return checked;
   if (auto chosen = choose_videos(); !chosen) return chosen;
   return aim_at_size();
 }
@@ -61,6 +67,18 @@ Result<void> ShapeSource::read_beginning(std::size_t size) {
   const auto more = in_.read(static_cast<qint64>(size) - beginning_.size());
   if (!more) return more.error();
   beginning_ += *more;
+  return {};
+}
+
+/// An elementary stream that begins inside a picture has to prove that it is one before anything is written.
+Result<void> ShapeSource::check_cut() {
+  if (kind_ != mpeg::StreamKind::kElementary || mpeg::begins_with_picture(view(beginning_))) return {};
+  for (std::size_t size = kCutCheckSize; size <= kMaxCutCheckSize; size *= 2) {
+    if (auto read = read_beginning(size); !read) return read;
+    const auto checked = check_cut_video(view(beginning_));
+    if (!checked) return about(checked.error());
+    if (*checked || beginning_.size() < static_cast<qint64>(size)) return {};
+  }
   return {};
 }
 

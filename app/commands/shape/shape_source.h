@@ -54,6 +54,7 @@ class ShapeSource {
 
  private:
   [[nodiscard]] Result<void> read_beginning(std::size_t size);
+  [[nodiscard]] Result<void> check_cut();
   [[nodiscard]] Result<void> choose_videos();
   [[nodiscard]] Error no_program() const;
   [[nodiscard]] Result<void> aim_at_size();

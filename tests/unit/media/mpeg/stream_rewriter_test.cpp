@@ -483,6 +483,23 @@ TEST(Kind, IsThatOfAStreamThatBeginsLikeOne) {
   EXPECT_EQ(kind(pack), std::nullopt) << "no start code follows the pack's header";
 }
 
+TEST(Kind, IsElementaryWhereverVideoWasCut) {
+  const Bytes clip = make({"", "-an -c:v mpeg2video -f mpeg2video"});
+  for (std::size_t offset = 1; offset < 30'000; offset += 37) {
+    const auto kind = kind_of(std::span(clip).subspan(offset));
+    ASSERT_TRUE(kind.ok() && *kind == StreamKind::kElementary) << "from byte " << offset << " on";
+  }
+  const auto behind = [&](std::string_view text) {
+    Bytes file(text.begin(), text.end());
+    file.insert(file.end(), clip.begin(), clip.end());
+    return kind_of(file).ok();
+  };
+  using std::string_view_literals::operator""sv;
+  EXPECT_TRUE(behind("\x12\x34\x56"sv));
+  EXPECT_FALSE(behind("\x12\0\0\0\x56"sv)) << "slices have no such zeros";
+  EXPECT_FALSE(behind("\x12\x1A\x45\xDF\xA3"sv)) << "Matroska begins there";
+}
+
 constexpr const char* kTwoPrograms = "-map 0:v -map 0:v -map 1:a -c:v mpeg2video -b:v 900k -c:a mp2 ";
 
 TEST(VideoStreams, AreListedByProgram) {
