@@ -18,7 +18,8 @@ namespace counterpoint {
 /// 1. Each of them is a device of its own. One that is lost is replaced by silence on a clock, so that the callback
 ///    goes on every 10 ms; it is looked for again each kRetryInterval.
 /// 2. Opening a device may take a second, so choosing leaves it to a thread of this object.
-/// 3. `notice` is called in that thread, or within open(), with a sentence for people, whenever a device is lost, is back, or does not
+/// 3. `notice` is called in that thread, or within open(), with a sentence for people, whenever a device is lost, is
+/// back, or does not
 ///    open.
 class AudioSwitch final : public AudioDevice {
  public:

@@ -4,8 +4,8 @@
 #include <QTemporaryDir>
 #include <memory>
 
-#include "app/call/call_options.h"
 #include "app/call/call_endpoint.h"
+#include "app/call/call_options.h"
 #include "core/ports/frame_sink.h"
 #include "net/adapters/emulated_transport.h"
 

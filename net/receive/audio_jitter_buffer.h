@@ -164,7 +164,7 @@ class AudioJitterBuffer {
   int far_ahead_ = 0;
   int since_stretch_ = 0;
   std::deque<Duration> waits_;  ///< Waits of the last packets, corrected by the stretching done since.
-  Duration pcm_buffered_{};      ///< Smoothed.
+  Duration pcm_buffered_{};     ///< Smoothed.
   Duration minimum_media_delay_ = Duration::min();
   AudioJitterCounters counters_;
 };

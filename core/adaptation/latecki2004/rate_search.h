@@ -19,8 +19,8 @@ namespace counterpoint {
 class RateSearch {
  public:
   struct Config {
-    DataRate min_rate;            ///< > 0.
-    DataRate max_rate;            ///< >= min_rate.
+    DataRate min_rate;           ///< > 0.
+    DataRate max_rate;           ///< >= min_rate.
     double resolution = 0.05;    ///< 0.01 to 0.5 of R_max: closer to R_min than this, the search is over.
     double start_growth = 1;     ///< > 0: 1 doubles.
     double reopen_growth = 0.1;  ///< > 0: of the first rate tried after reopen(); the growth doubles with each success.

@@ -40,11 +40,11 @@ inline constexpr double kPacketFill = 0.85;
 
 /// All points of `classes` within `limits`, by rising frame size and then frame rate. Never empty: when no point is
 /// within them, the one that spends limits.max_video_rate on limits.max_frame_rate.
-[[nodiscard]] std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes,
-                                                        const WireFormat& wire, const ScalingLimits& limits);
+[[nodiscard]] std::vector<PlacedPoint> operating_points(std::span<const FrameSizeClass> classes, const WireFormat& wire,
+                                                        const ScalingLimits& limits);
 
-/// The largest resolution, `largest` or a simple fraction of it, at which `frame_size` gives at least 0.04 bits a pixel:
-/// with less a large frame shows less than a small one enlarged.
+/// The largest resolution, `largest` or a simple fraction of it, at which `frame_size` gives at least 0.04 bits a
+/// pixel: with less a large frame shows less than a small one enlarged.
 [[nodiscard]] Resolution resolution_for(DataSize frame_size, Resolution largest);
 
 /// The system of the paper itself: packets of 1500 bytes, 10 packets of 200 bytes of audio a second, no headers.
