@@ -7,11 +7,46 @@
 #include <thread>
 #include <utility>
 
+#include "media/mpeg/group_shares.h"
+
 namespace counterpoint {
 namespace {
 
 /// A part of this size ends even within a group.
 constexpr std::size_t kMaxPart = std::size_t{64} << 20;
+
+std::vector<mpeg::GroupSize> group_sizes(const std::vector<mpeg::ShapedPicture>& pictures) {
+  std::vector<mpeg::GroupSize> groups;
+  for (const mpeg::ShapedPicture& picture : pictures) {
+    const mpeg::PictureStatistics& statistics = picture.statistics;
+    if (groups.empty() || statistics.starts_group) groups.emplace_back();
+    if (!picture.has_picture) continue;
+    groups.back().original_bits += static_cast<double>(statistics.original_size.bits());
+    groups.back().smallest_bits += static_cast<double>(statistics.smallest_size.bits());
+  }
+  return groups;
+}
+
+/// The target of each of `pictures` when its group keeps its one of `shares`; empty when these are.
+std::vector<mpeg::Target> targets_of(const std::vector<mpeg::ShapedPicture>& pictures,
+                                     const std::vector<double>& shares) {
+  std::vector<mpeg::Target> targets;
+  if (shares.empty()) return targets;
+  std::size_t group = 0;
+  for (const mpeg::ShapedPicture& picture : pictures) {
+    if (picture.statistics.starts_group && !targets.empty()) ++group;
+    targets.push_back(mpeg::Target::share(shares[group]));
+  }
+  return targets;
+}
+
+double bits_of(const std::vector<mpeg::ShapedPicture>& pictures) {
+  double bits = 0;
+  for (const mpeg::ShapedPicture& picture : pictures) {
+    if (picture.has_picture) bits += static_cast<double>(picture.statistics.size.bits());
+  }
+  return bits;
+}
 
 }  // namespace
 
@@ -24,11 +59,20 @@ ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedul
   splitter_.use_index(config_.index);
 }
 
-Result<void> ParallelShaper::push(ByteView bytes) {
+Result<void> ParallelShaper::push(ByteView bytes, std::size_t others) {
   pushed_bytes_ += bytes.size();
+  part_.bytes += others;
   auto pushed = splitter_.push(bytes);
   take_units();
   return unless_stopped(std::move(pushed));
+}
+
+Result<void> ParallelShaper::flush() {
+  splitter_.flush();
+  take_units();
+  if (!part_.units.empty()) start_part();
+  while (!running_.empty() && !stopped_) collect_one();
+  return unless_stopped({});
 }
 
 Result<void> ParallelShaper::finish() {
@@ -78,35 +122,89 @@ void ParallelShaper::start_part() {
 }
 
 void ParallelShaper::collect_one() {
+  auto shaped = wait_for(std::move(running_.front()));
+  running_.pop_front();
+  if (shaped) pay_debt(*shaped);
+  if (stopped_) return;
+  std::ranges::move(shaped->pictures, std::back_inserter(ready_));
+  new_index_.append(shaped->index);
+}
+
+std::optional<ParallelShaper::ShapedPart> ParallelShaper::wait_for(std::future<ShapedPart> future) {
   constexpr std::chrono::milliseconds kPatience(100);
-  while (running_.front().wait_for(kPatience) != std::future_status::ready) {
+  while (future.wait_for(kPatience) != std::future_status::ready) {
     if (!config_.carry_on || config_.carry_on()) continue;
     stopped_ = true;
-    return;
+    return std::nullopt;
   }
-  ShapedPart shaped = running_.front().get();
-  running_.pop_front();
-  std::ranges::move(shaped.pictures, std::back_inserter(ready_));
-  new_index_.append(shaped.index);
+  return future.get();
 }
 
 /// Runs on a thread of its own.
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
+  const mpeg::Target target = schedule_.at(part.start);
+  const bool is_share =
+      target.is_share() && !target.is_everything() && !mpeg::shapes_each_picture(config_.shaper.method);
+  if (!is_share) return shape(std::move(part), {});
+  ShapedPart shaped = shape(part, {});
+  const auto targets =
+      targets_of(shaped.pictures, mpeg::shares_of_groups(group_sizes(shaped.pictures), target.share()));
+  if (!targets.empty() && !stopped_) shaped.pictures = shape(part, targets).pictures;
+  shaped.part = std::move(part);
+  return shaped;
+}
+
+/// Shapes again a part that follows others which took more than their share, and notes what it takes too much itself.
+void ParallelShaper::pay_debt(ShapedPart& shaped) {
+  if (shaped.part.units.empty()) return;
+  constexpr double kMaxPaid = 0.1;
+  constexpr double kTolerance = 0.002;
+  const double share = schedule_.at(shaped.part.start).share();
+  const std::vector<mpeg::GroupSize> groups = group_sizes(shaped.pictures);
+  mpeg::GroupSize all;
+  for (const mpeg::GroupSize& group : groups) {
+    all.original_bits += group.original_bits;
+    all.smallest_bits += group.smallest_bits;
+  }
+  const double own_bits = share * all.original_bits;
+  const double spare = own_bits - all.smallest_bits - mpeg::kLeastKept * all.cut_bits();
+  const double paid = std::min({debt_, kMaxPaid * own_bits, spare});
+  if (paid > kTolerance * own_bits) {
+    const double new_share = share - paid / all.original_bits;
+    std::vector<double> shares = mpeg::shares_of_groups(groups, new_share);
+    if (shares.empty()) shares.assign(groups.size(), new_share);
+    auto again = wait_for(std::async(std::launch::async, [&, targets = targets_of(shaped.pictures, shares)] {
+      return shape(std::move(shaped.part), targets);
+    }));
+    if (!again) return;
+    shaped.pictures = std::move(again->pictures);
+    debt_ -= std::clamp(own_bits - bits_of(shaped.pictures), 0.0, paid);
+  }
+  const double excess = bits_of(shaped.pictures) - own_bits;
+  if (excess > kTolerance * own_bits) debt_ += excess;
+}
+
+/// Picture number i gets `targets[i]`; when there are none, the schedule's, and it is described for the index.
+ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mpeg::Target>& targets) {
   double time = part.start;
-  mpeg::Shaper shaper(config_.shaper, schedule_.at(time));
+  const auto target_of = [&](std::size_t i) { return i < targets.size() ? targets[i] : schedule_.at(time); };
+  mpeg::Shaper shaper(config_.shaper, target_of(0));
   if (schedule_.shapes_before(part.start)) shaper.continue_shaped();
   shaper.stop_when([this] { return stopped_.load(); });
-  ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config())};
-  if (config_.make_index) shaper.describe_to(shaped.index);
+  ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config()), .part = {}};
+  if (config_.make_index && targets.empty()) shaper.describe_to(shaped.index);
   // An index for other weights is not used.
   if (config_.index != nullptr) static_cast<void>(shaper.use_index(config_.index));
   for (mpeg::PictureUnit& unit : part.units) shaper.push(std::move(unit));
   shaper.finish();
   while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
-    shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
-    shaper.set_target(schedule_.at(time));
+    if (targets.empty()) {
+      shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
+      shaped_pictures_ += picture->has_picture ? 1U : 0U;
+    }
     shaped.pictures.push_back(std::move(*picture));
+    shaper.set_target(target_of(shaped.pictures.size()));
   }
   return shaped;
 }

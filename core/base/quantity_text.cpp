@@ -18,8 +18,27 @@ struct Unit {
   std::int64_t factor;
 };
 // Each from the largest to the smallest.
-constexpr std::array<Unit, 4> kRateUnits = {{{"G", 1'000'000'000}, {"M", 1'000'000}, {"k", 1000}, {"", 1}}};
+constexpr std::array<Unit, 5> kRateUnits = {
+    {{"G", 1'000'000'000}, {"M", 1'000'000}, {"k", 1000}, {"K", 1000}, {"", 1}}};
 constexpr std::array<Unit, 4> kTimeUnits = {{{"s", 1'000'000'000}, {"ms", 1'000'000}, {"us", 1000}, {"ns", 1}}};
+/// Rates that people write may end with one of these.
+constexpr std::array<std::string_view, 3> kBitsASecond = {"bit/s", "bit", "bps"};
+constexpr std::array<Unit, 16> kFileSizeUnits = {{{"T", 1'000'000'000'000},
+                                                  {"G", 1'000'000'000},
+                                                  {"M", 1'000'000},
+                                                  {"K", 1000},
+                                                  {"k", 1000},
+                                                  {"TB", 1'000'000'000'000},
+                                                  {"GB", 1'000'000'000},
+                                                  {"MB", 1'000'000},
+                                                  {"KB", 1000},
+                                                  {"kB", 1000},
+                                                  {"TiB", std::int64_t{1} << 40},
+                                                  {"GiB", std::int64_t{1} << 30},
+                                                  {"MiB", std::int64_t{1} << 20},
+                                                  {"KiB", std::int64_t{1} << 10},
+                                                  {"B", 1},
+                                                  {"", 1}}};
 constexpr std::array<Unit, 3> kSizeUnits = {{{"MB", 1'000'000}, {"kB", 1000}, {"B", 1}}};
 
 std::optional<double> parse_with_unit(std::string_view text, std::span<const Unit> units) {
@@ -59,6 +78,9 @@ std::optional<double> parse_number(std::string_view text) {
 
 std::optional<DataRate> parse_rate(std::string_view text) {
   if (text == "unlimited") return DataRate::unlimited();
+  const auto* const unit =
+      std::ranges::find_if(kBitsASecond, [&](std::string_view end) { return text.ends_with(end); });
+  if (unit != kBitsASecond.end()) text.remove_suffix(unit->size());
   const auto value = rounded(parse_with_unit(text, kRateUnits), kMaxRate);
   return value ? std::optional(DataRate::bits_per_second(*value)) : std::nullopt;
 }
@@ -78,6 +100,19 @@ std::optional<Duration> parse_time(std::string_view text, Duration max) {
 std::optional<DataSize> parse_size(std::string_view text, DataSize max) {
   const auto value = rounded(text == "0" ? 0.0 : parse_with_unit(text, kSizeUnits), max.bytes());
   return value ? std::optional(DataSize::bytes(*value)) : std::nullopt;
+}
+
+std::optional<DataSize> parse_file_size(std::string_view text) {
+  constexpr std::int64_t kMaxFile = 1'000'000'000'000'000;
+  const auto value = rounded(parse_with_unit(text, kFileSizeUnits), kMaxFile);
+  return value ? std::optional(DataSize::bytes(*value)) : std::nullopt;
+}
+
+std::optional<double> parse_share(std::string_view text) {
+  const bool is_percentage = text.ends_with('%');
+  if (is_percentage) text.remove_suffix(1);
+  const auto number = parse_number(text);
+  return number && is_percentage ? *number / 100 : number;
 }
 
 std::string to_text(double number) {

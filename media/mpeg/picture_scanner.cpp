@@ -32,6 +32,7 @@ SizeCurve size_curve(const PictureUnit& unit, const IndexedPicture& picture) {
 
 SizeCurve size_curve(const PictureUnit& unit, const PictureCodes& codes) {
   SizeCurve curve;
+  if (unit.is_headless()) return curve;
   curve.received_bits = curve.original_bits = static_cast<double>(unit.size * 8);
   for (const Slice& slice : codes.slices) {
     const auto after_slice = slice.next_byte * 8 - (slice.end_bit + 7) / 8 * 8;

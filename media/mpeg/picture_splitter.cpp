@@ -26,6 +26,16 @@ bool is_start_code(ByteView bytes, std::size_t offset) {
          bytes[offset + 2] == 1;
 }
 
+/// Takes the headers at the first `end` start codes of `unit`.
+void read_headers(const PictureUnit& unit, std::size_t end, Headers& headers) {
+  for (std::size_t i = 0; i < end; ++i) {
+    const StartCode code = unit.start_codes[i];
+    if (is_mpeg_slice(code.value)) continue;
+    const std::size_t body = std::min(code.offset + kMpegStartCodeSize, unit.end_of(i));
+    headers.read(code.value, unit.view().subspan(body, unit.end_of(i) - body));
+  }
+}
+
 }  // namespace
 
 Result<void> PictureSplitter::push(ByteView bytes) {
@@ -35,7 +45,7 @@ Result<void> PictureSplitter::push(ByteView bytes) {
     take_start_codes();
   }
   if (system_start_code_) {
-    return Error{ErrorKind::kMalformed, "octet " + std::to_string(*system_start_code_) +
+    return Error{ErrorKind::kMalformed, "byte " + std::to_string(*system_start_code_) +
                                             " starts a system stream, not video; give its video stream alone"};
   }
   if (!seen_sequence_ && complete_ + buffer_.size() > kMaxWithoutSequence) {
@@ -45,7 +55,7 @@ Result<void> PictureSplitter::push(ByteView bytes) {
   }
   if (buffer_.size() > kMaxUnit) {
     return Error{ErrorKind::kMalformed,
-                 "a picture of more than 32 MiB; the stream is broken from octet " + std::to_string(complete_) + " on"};
+                 "a picture of more than 32 MiB; the stream is broken from byte " + std::to_string(complete_) + " on"};
   }
   return {};
 }
@@ -56,6 +66,7 @@ void PictureSplitter::flush() {
     take_start_codes();
   }
   if (!buffer_.empty()) end_unit(buffer_.size());
+  if (!units_.empty()) leading_ = false;
 }
 
 Result<void> PictureSplitter::finish() {
@@ -67,7 +78,7 @@ Result<void> PictureSplitter::finish() {
 }
 
 std::optional<PictureUnit> PictureSplitter::pop() {
-  if (units_.empty()) return std::nullopt;
+  if (units_.empty() || leading_) return std::nullopt;
   PictureUnit unit = std::move(units_.front());
   units_.pop_front();
   return unit;
@@ -92,7 +103,7 @@ void PictureSplitter::take_start_code(std::size_t offset) {
   const bool is_slice = is_mpeg_slice(value);
   const bool ends_unit =
       slice_in_unit_ ? !is_slice && value != kMpegSequenceEnd : unit_.has_picture && value == kMpegPictureStart;
-  if (ends_unit) {
+  if (ends_unit || (!is_slice && begins_inside_slice(offset))) {
     end_unit(offset);
     offset = 0;
   }
@@ -106,6 +117,13 @@ void PictureSplitter::take_start_code(std::size_t offset) {
   // Behind a sequence header it is damage, which costs one slice.
   if (value >= kMpegSystemFirst && !seen_sequence_ && !system_start_code_) system_start_code_ = complete_ + offset;
   scanned_ = offset + kMpegStartCodeSize - 1;
+}
+
+/// True if the stream begins with bytes that belong to no start code, and `offset` is its first one.
+bool PictureSplitter::begins_inside_slice(std::size_t offset) const {
+  const ByteView before = ByteView(buffer_).first(offset);
+  return complete_ == 0 && unit_.start_codes.empty() &&
+         std::ranges::any_of(before, [](std::uint8_t byte) { return byte != 0; });
 }
 
 void PictureSplitter::expect_known_picture() {
@@ -154,18 +172,27 @@ void PictureSplitter::end_unit(std::size_t size) {
   unit_.bytes.resize(size);
   unit_.bytes.resize(size + kPadding);
   unit_.size = size;
-  for (std::size_t i = 0; i < unit_.start_codes.size(); ++i) {
-    const StartCode code = unit_.start_codes[i];
-    if (is_mpeg_slice(code.value)) continue;
-    const std::size_t body = std::min(code.offset + kMpegStartCodeSize, unit_.end_of(i));
-    headers_.read(code.value, unit_.view().subspan(body, unit_.end_of(i) - body));
-  }
+  read_headers(unit_, unit_.start_codes.size(), headers_);
   unit_.headers = headers_;
   if (index_ && unit_.has_picture) follow_index();
   units_.push_back(std::exchange(unit_, {}));
+  if (leading_ && headers_.sequence()) describe_leading();
   complete_ += size;
   scanned_ = 0;
   slice_in_unit_ = false;
+}
+
+/// The last unit has the first sequence header.
+void PictureSplitter::describe_leading() {
+  leading_ = false;
+  const PictureUnit& last = units_.back();
+  const auto picture = std::ranges::find(last.start_codes, kMpegPictureStart, &StartCode::value);
+  Headers headers;
+  read_headers(last, static_cast<std::size_t>(picture - last.start_codes.begin()), headers);
+  for (std::size_t i = 0; i + 1 < units_.size(); ++i) {
+    read_headers(units_[i], units_[i].start_codes.size(), headers);
+    units_[i].headers = headers;
+  }
 }
 
 }  // namespace counterpoint::mpeg

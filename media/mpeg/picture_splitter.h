@@ -18,7 +18,10 @@ namespace counterpoint::mpeg {
 
 /// 1. The units, put together, are the stream, byte by byte.
 /// 2. A unit is complete when the first start code after it that is no slice has come: no later than that.
-/// 3. After an error from push() or finish() the splitter can still be used.
+/// 3. A recording may begin anywhere in its stream. Pictures before the first sequence header wait for it, as it says
+///    how they are coded too, unless flush() comes first. The rest of a picture whose header is missing is a unit of
+///    its own.
+/// 4. After an error from push() or finish() the splitter can still be used.
 class PictureSplitter {
  public:
   /// Slices of pictures that `index` knows are not looked for, as long as pictures come in its order.
@@ -41,6 +44,8 @@ class PictureSplitter {
   void take_known_slices();
   void follow_index();
   void end_unit(std::size_t size);
+  [[nodiscard]] bool begins_inside_slice(std::size_t offset) const;
+  void describe_leading();
 
   Bytes buffer_;      ///< Bytes of the unit that is being collected, ...
   PictureUnit unit_;  ///< ... and what is known of it.
@@ -49,6 +54,7 @@ class PictureSplitter {
   std::size_t complete_ = 0;  ///< Bytes of the stream before `buffer_`.
   std::deque<PictureUnit> units_;
   Headers headers_;
+  bool leading_ = true;  ///< The units wait for the first sequence header.
   std::shared_ptr<const ShapingIndex> index_;
   std::size_t next_record_ = 0;                     ///< Record of the picture that probably comes next.
   std::optional<std::size_t> expected_slices_end_;  ///< In `buffer_`, when its first slice has come and that is it.

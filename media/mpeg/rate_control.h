@@ -13,7 +13,8 @@
 
 namespace counterpoint::mpeg {
 
-/// The size of one picture, or of several together, over lambda.
+/// The size of one picture, or of several together, over lambda. The rest of a picture whose header is missing is
+/// copied, and counts nothing: no other picture pays for it.
 struct SizeCurve {
   double fixed_bits = 0;     ///< Bits that no breakpoint can save.
   double original_bits = 0;  ///< Without stuffing.

@@ -36,6 +36,14 @@ ShaperConfig in_range(ShaperConfig config) {
   return config;
 }
 
+CopyReason copy_reason_of(const PictureUnit& unit) {
+  if (!unit.has_picture || unit.headers.can_parse_slices()) return CopyReason::kNone;
+  if (!unit.headers.sequence()) return CopyReason::kNoSequenceHeader;
+  if (unit.headers.sequence()->scalable) return CopyReason::kScalable;
+  const bool is_d = unit.headers.picture().picture_coding_type == MpegPictureType::kD;
+  return is_d ? CopyReason::kDPicture : CopyReason::kDamagedHeaders;
+}
+
 }  // namespace
 
 PictureStatistics statistics_of(const PictureUnit& unit) {
@@ -50,7 +58,7 @@ PictureStatistics statistics_of(const PictureUnit& unit) {
           .original_size = size,
           .size = size,
           .smallest_size = size,
-          .understood = !unit.has_picture || unit.headers.can_parse_slices()};
+          .copy_reason = copy_reason_of(unit)};
 }
 
 Shaper::Shaper(ShaperConfig config, Target target)
@@ -104,10 +112,14 @@ void Shaper::scan_group(const Group& group) {
     const std::size_t last = rate_control_.last_group_size();
     group_end = std::max(group_end, last != 0 ? last : config_.assumed_group);
   }
+  // A group that is longer than the window goes on: if the last pictures of the window counted as its end, it would
+  // fade up to there, and stay so.
+  const bool endless = !group.complete && config_.window > config_.assumed_group;
   for (std::size_t i = 0; i < group.size; ++i) {
     HeldPicture& held = held_[i];
     if (held.error_weight > 0) continue;
     held.pictures_left = group_end - (position_in_group_ + i + 1);
+    if (endless) held.pictures_left = std::max(held.pictures_left, config_.assumed_group);
     held.error_weight = luminance_error_weight(held, held.pictures_left);
     scanner_.scan(held);
     rate_control_.enter(held.size);
@@ -158,14 +170,15 @@ Bytes Shaper::cut(HeldPicture& held, const Group& group, PictureStatistics& stat
   Bytes bytes = scanner_.cut(held, cut);
   statistics.indexed = held.indexed.has_value();
   statistics.slices = held.indexed ? held.indexed->slices() : static_cast<std::uint32_t>(held.codes.slices.size());
-  if (held.unit.has_picture && statistics.understood) {
+  if (held.unit.has_picture && statistics.understood()) {
     statistics.damaged_slices =
         held.indexed ? held.indexed->damaged_slices()
                      : static_cast<std::uint32_t>(std::ranges::count(held.codes.slices, true, &Slice::damaged));
   }
   statistics.smallest_size = whole_bytes(held.size.fixed_bits);
   statistics.target_reached = cut.lambda < kLambdaGrid || !rate_control_.floor_is_too_large(rate_control_.cut_floor());
-  rate_control_.charge(static_cast<double>(bytes.size() * 8), held.size.fixed_bits);
+  const std::size_t charged = held.unit.is_headless() ? 0 : bytes.size();
+  rate_control_.charge(static_cast<double>(charged * 8), held.size.fixed_bits);
   return bytes;
 }
 

@@ -2,6 +2,7 @@
 // Shapes a stream of MPEG-1 or MPEG-2 video to a target rate without decoding it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -22,6 +23,16 @@
 
 namespace counterpoint::mpeg {
 
+/// Why a picture is copied instead of shaped.
+enum class CopyReason : std::uint8_t {
+  kNone,  ///< It is not.
+  kDPicture,
+  kScalable,
+  kNoSequenceHeader,  ///< It comes before the first one.
+  kDamagedHeaders,    ///< A header of it or of its sequence is damaged or missing.
+};
+inline constexpr std::size_t kCopyReasons = 5;
+
 /// The outcome for one picture. Sizes are of the whole unit, headers included.
 struct PictureStatistics {
   MpegPictureType picture_coding_type = MpegPictureType::kI;
@@ -35,12 +46,14 @@ struct PictureStatistics {
   DataSize smallest_size;        ///< Nothing smaller could be made of it in the way that it was shaped.
   std::uint32_t slices = 0;
   std::uint32_t damaged_slices = 0;  ///< Copied as they were.
-  bool understood = true;            ///< False: a D picture, scalable, or without audio headers; copied.
+  CopyReason copy_reason = CopyReason::kNone;
   /// False: the smallest sizes of its group, as far as they are known, are more than the target leaves the group. With
   /// the paper's methods, which shape each picture for itself: its own one is more than what is left for it.
   bool target_reached = true;
   bool indexed = false;  ///< An index spared parsing it.
   int search_steps = 0;  ///< Lambdas that were tried, by the methods that shape macroblocks.
+
+  [[nodiscard]] bool understood() const { return copy_reason == CopyReason::kNone; }
 };
 
 /// Statistics of the picture in `unit` if it is copied; without those of slices.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace counterpoint::mpeg {
 namespace {
@@ -41,7 +42,34 @@ bool is_audio(ByteView section) {
 /// True if the section applies now rather than in the future.
 bool is_current(ByteView section) { return (section[5] & 1) != 0; }
 
+/// The videos that a program map section lists.
+std::vector<VideoStream> videos_in(ByteView section) {
+  constexpr std::size_t kFixedPart = 12;
+  constexpr std::size_t kStreamPart = 5;
+  std::vector<VideoStream> videos;
+  std::size_t number = 0;
+  std::size_t at = kFixedPart + length_at(section, 10);
+  while (at + kStreamPart + kCrcSize <= section.size()) {
+    const std::uint8_t stream_type = section[at];
+    const bool is_mpeg_video = stream_type == 1 || stream_type == 2;
+    VideoStream video = {.program_number = number_at(section, 3),
+                         .id = pid_at(section, at + 1),
+                         .number = number,
+                         .other_kind = name_of_other_video(stream_type)};
+    number += is_mpeg_video ? 1U : 0U;
+    if (is_mpeg_video || !video.other_kind.empty()) videos.push_back(std::move(video));
+    at += kStreamPart + length_at(section, at + 3);
+  }
+  return videos;
+}
+
 }  // namespace
+
+std::vector<VideoStream> ProgramMap::videos() const {
+  std::vector<VideoStream> all;
+  for (const auto& [number, videos] : videos_) all.insert(all.end(), videos.begin(), videos.end());
+  return all;
+}
 
 const char* name_of_other_video(std::uint8_t stream_type) {
   switch (stream_type) {
@@ -113,27 +141,25 @@ void ProgramMap::take_association(ByteView section) {
 
 void ProgramMap::take_map(std::uint16_t pid, ByteView section) {
   constexpr std::size_t kFixedPart = 12;
-  constexpr std::size_t kStreamPart = 5;
   if (section.size() < kFixedPart + kCrcSize) return;
   const Program program = {.number = number_at(section, 3), .map_pid = pid};
+  const std::vector<VideoStream> listed = videos_in(section);
+  const bool is_sure = is_audio(section) && is_current(section);
+  if (is_sure) videos_[program.number] = listed;
+  if (choice_ && choice_->program_number != program.number) return;
   if (video_pid_) {
     const bool was_replaced =
         std::ranges::count(programs_, followed_) == 0 && std::ranges::count(programs_, program) > 0;
-    if (!(program == followed_ || was_replaced) || !is_audio(section) || !is_current(section)) return;
+    if (!(program == followed_ || was_replaced) || !is_sure) return;
   }
   has_program_ = true;
-  std::optional<std::uint16_t> found;
-  std::size_t at = kFixedPart + length_at(section, 10);
-  while (at + kStreamPart + kCrcSize <= section.size()) {
-    const std::uint8_t stream_type = section[at];
-    const bool is_mpeg_video = stream_type == 1 || stream_type == 2;
-    if (is_mpeg_video && !found) found = pid_at(section, at + 1);
-    if (other_video_.empty()) other_video_ = name_of_other_video(stream_type);
-    at += kStreamPart + length_at(section, at + 3);
+  const std::size_t wanted = choice_ ? choice_->number : 0;
+  for (const VideoStream& video : listed) {
+    if (other_video_.empty()) other_video_ = video.other_kind;
+    if (!video.other_kind.empty() || video.number != wanted) continue;
+    video_pid_ = video.id;
+    followed_ = program;
   }
-  if (!found) return;
-  video_pid_ = found;
-  followed_ = program;
 }
 
 }  // namespace counterpoint::mpeg

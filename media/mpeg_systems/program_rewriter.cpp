@@ -41,6 +41,10 @@ Result<void> ProgramRewriter::finish() {
   return Error{ErrorKind::kMalformed, "has " + other_videos_.begin()->second + " video, not MPEG-1 or MPEG-2"};
 }
 
+std::optional<VideoStream> ProgramRewriter::video() const {
+  return video_id_ ? std::optional(VideoStream{.program_number = {}, .id = *video_id_}) : std::nullopt;
+}
+
 Result<void> ProgramRewriter::parse() {
   std::size_t at = 0;
   Result<void> taken;
@@ -106,7 +110,8 @@ Result<void> ProgramRewriter::take_piece(ByteView bytes) {
   Piece piece;
   std::optional<PesHeader> header;
   if (code == kProgramStreamMap) take_map(bytes);
-  if (is_video_stream(code) && code == video_id_.value_or(code) && !other_videos_.contains(code)) {
+  const bool is_chosen = choice_ ? code == choice_->id : code == video_id_.value_or(code);
+  if (is_video_stream(code) && is_chosen && !other_videos_.contains(code)) {
     header = read_pes_header(bytes);
   }
   if (header) {
@@ -116,6 +121,8 @@ Result<void> ProgramRewriter::take_piece(ByteView bytes) {
     piece.video_size = bytes.size() - header->size;
     add_video(bytes.subspan(header->size));
     bytes = bytes.first(header->size);
+  } else {
+    count_other(bytes.size());
   }
   piece.is_padding = code == kPaddingStream || (!has_code && std::ranges::count(bytes, 0) == std::ssize(bytes));
   piece.bytes.assign(bytes.begin(), bytes.end());

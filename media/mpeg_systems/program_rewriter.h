@@ -23,8 +23,10 @@ inline constexpr std::uint8_t kSystemHeaderStartCode = 0xBB;
 /// stay true.
 class ProgramRewriter final : public StreamRewriter {
  public:
+  explicit ProgramRewriter(const std::optional<VideoStream>& choice = {}) : choice_(choice) {}
   Result<void> push(ByteView bytes) override;
   Result<void> finish() override;
+  [[nodiscard]] std::optional<VideoStream> video() const override;
 
  private:
   struct Piece {
@@ -52,6 +54,7 @@ class ProgramRewriter final : public StreamRewriter {
   Bytes buffer_;
   std::deque<Pack> packs_;  ///< The last one is not complete.
   ScrambledRun scrambled_;
+  std::optional<VideoStream> choice_;
   std::optional<std::uint8_t> video_id_;
   std::map<std::uint8_t, std::string> other_videos_;  ///< Their kinds, by stream_id.
   bool finished_ = false;

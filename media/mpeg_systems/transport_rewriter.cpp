@@ -6,48 +6,32 @@
 #include <utility>
 
 #include "media/mpeg_systems/pes_header.h"
+#include "media/mpeg_systems/transport_packet.h"
 
 namespace counterpoint::mpeg {
 namespace {
 
-constexpr std::uint8_t kSync = 0x47;
-constexpr std::size_t kPacketSize = 188;
-constexpr std::size_t kHeaderSize = 4;
-constexpr std::uint8_t kAdaptationFlag = 0x20;
-constexpr std::uint8_t kPayloadFlag = 0x10;
 constexpr std::size_t kMaxPesHeader = 9 + 255;
 /// So many in a row make a transport stream.
 constexpr std::size_t kPacketsToBelieve = 4;
 
-std::uint16_t pid_of(ByteView packet) { return static_cast<std::uint16_t>((packet[1] & 0x1F) << 8 | packet[2]); }
-bool starts_unit(ByteView packet) { return (packet[1] & 0x40) != 0; }
-bool has_error(ByteView packet) { return (packet[1] & 0x80) != 0; }
-bool is_scrambled(ByteView packet) { return packet[3] >> 6 != 0; }
-bool has_payload(ByteView packet) { return (packet[3] & kPayloadFlag) != 0; }
-bool has_adaptation(ByteView packet) { return (packet[3] & kAdaptationFlag) != 0; }
 std::uint8_t counter_of(ByteView packet) { return packet[3] & 0x0F; }
-
-/// Offset of the payload; kPacketSize when the adaptation field is damaged.
-std::size_t payload_offset(ByteView packet) {
-  const std::size_t offset = has_adaptation(packet) ? kHeaderSize + 1 + packet[kHeaderSize] : kHeaderSize;
-  return std::min(offset, kPacketSize);
-}
 
 /// True if the adaptation field holds anything but stuffing.
 bool adaptation_matters(ByteView packet) {
-  return has_adaptation(packet) && packet[kHeaderSize] > 0 && packet[kHeaderSize + 1] != 0;
+  return has_adaptation(packet) && packet[kTransportHeaderSize] > 0 && packet[kTransportHeaderSize + 1] != 0;
 }
 
 /// Makes the payload of `packet` (with its adaptation field in front) `payload`, which is no longer than it was, by
 /// stuffing in the adaptation field.
 void set_payload(std::span<std::uint8_t> packet, ByteView payload) {
   std::size_t field_end = payload_offset(packet);
-  const std::size_t new_end = kPacketSize - payload.size();
+  const std::size_t new_end = kTransportPacketSize - payload.size();
   if (field_end < new_end) {
     if (!has_adaptation(packet)) packet[field_end++] = 0;
     packet[3] |= kAdaptationFlag;
-    packet[kHeaderSize] = static_cast<std::uint8_t>(new_end - kHeaderSize - 1);
-    if (field_end == kHeaderSize + 1 && field_end < new_end) packet[field_end++] = 0;
+    packet[kTransportHeaderSize] = static_cast<std::uint8_t>(new_end - kTransportHeaderSize - 1);
+    if (field_end == kTransportHeaderSize + 1 && field_end < new_end) packet[field_end++] = 0;
     std::fill(packet.begin() + static_cast<std::ptrdiff_t>(field_end),
               packet.begin() + static_cast<std::ptrdiff_t>(new_end), std::uint8_t{0xFF});
   }
@@ -58,24 +42,16 @@ void set_payload(std::span<std::uint8_t> packet, ByteView payload) {
 bool has_packets(ByteView bytes, std::size_t first, TransportLayout layout) {
   for (std::size_t i = 0; i < kPacketsToBelieve; ++i) {
     const std::size_t at = first + i * layout.stride + layout.prefix;
-    if (at >= bytes.size() || bytes[at] != kSync) return false;
+    if (at >= bytes.size() || bytes[at] != kTransportSync) return false;
   }
   return true;
 }
 
 }  // namespace
 
-bool has_parity(ByteView beginning) {
-  constexpr TransportLayout kWithParity{.stride = kPacketSize + 16};
-  bool found = false;
-  for (std::size_t first = 0; first < kWithParity.stride && !found; ++first) {
-    found = has_packets(beginning, first, kWithParity);
-  }
-  return found;
-}
-
 std::optional<TransportLayout> find_transport_layout(ByteView beginning) {
-  constexpr std::array<TransportLayout, 2> kLayouts{{{188, 0}, {192, 4}}};
+  constexpr std::array<TransportLayout, 3> kLayouts{
+      {{.stride = 188}, {.stride = 192, .prefix = 4}, {.stride = 204, .parity = 16}}};
   for (std::size_t first = 0; first < beginning.size(); ++first) {
     for (TransportLayout layout : kLayouts) {
       layout.first = first;
@@ -95,17 +71,37 @@ Result<void> TransportRewriter::push(ByteView bytes) {
 Result<void> TransportRewriter::finish() {
   finished_ = true;
   auto parsed = parse();
-  // A last PES packet that breaks off does not keep what is there waiting.
+  stop_waiting();
+  if (!parsed || map_.video_pid()) return parsed;
+  if (!map_.has_program()) return Error{ErrorKind::kMalformed, "is a transport stream without a program in it"};
+  if (map_.other_video().empty()) return Error{ErrorKind::kMalformed, "is a transport stream without video"};
+  return Error{ErrorKind::kMalformed, "has " + map_.other_video() + " video, not MPEG-1 or MPEG-2"};
+}
+
+/// A PES packet that breaks off does not keep the packets behind its beginning.
+void TransportRewriter::stop_waiting() {
   for (Packet& packet : packets_) {
     packet.in_header = false;
     packet.known_by = std::min(packet.known_by, video_size_);
     packet.pes_end = std::min(packet.pes_end, video_size_);
   }
   release();
-  if (!parsed || map_.video_pid()) return parsed;
-  if (!map_.has_program()) return Error{ErrorKind::kMalformed, "is a transport stream without a program in it"};
-  if (map_.other_video().empty()) return Error{ErrorKind::kMalformed, "is a transport stream without video"};
-  return Error{ErrorKind::kMalformed, "has " + map_.other_video() + " video, not MPEG-1 or MPEG-2"};
+}
+
+/// Packets that are not video are put together, since each alone takes three times its size.
+void TransportRewriter::hold(Packet packet) {
+  constexpr std::size_t kMaxTogether = std::size_t{64} << 10;
+  if (!packet.is_video) count_other(packet.bytes.size());
+  const bool joins = !packets_.empty() && !packets_.back().is_video && !packet.is_video &&
+                     packets_.back().known_by == packet.known_by && packets_.back().bytes.size() < kMaxTogether;
+  if (!joins) return packets_.push_back(std::move(packet));
+  Bytes& bytes = packets_.back().bytes;
+  bytes.insert(bytes.end(), packet.bytes.begin(), packet.bytes.end());
+}
+
+std::optional<VideoStream> TransportRewriter::video() const {
+  if (!map_.video_pid()) return std::nullopt;
+  return VideoStream{.program_number = map_.program_number(), .id = *map_.video_pid()};
 }
 
 Result<void> TransportRewriter::parse() {
@@ -117,15 +113,15 @@ Result<void> TransportRewriter::parse() {
     const std::size_t size = damage > 0 ? damage : layout_.stride;
     const ByteView bytes = ByteView(buffer_).subspan(at, size);
     if (damage > 0) {
-      packets_.push_back({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
+      hold({.bytes = Bytes(bytes.begin(), bytes.end()), .known_by = video_size_});
     } else {
-      taken = take_packet(bytes);
+      taken = take_packet(bytes.first(size - layout_.parity));
     }
     at += size;
   }
   buffer_.erase(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(at));
   if (finished_ && taken && !buffer_.empty()) {
-    packets_.push_back({.bytes = std::exchange(buffer_, {}), .known_by = video_size_});
+    hold({.bytes = std::exchange(buffer_, {}), .known_by = video_size_});
   }
   return taken;
 }
@@ -133,7 +129,7 @@ Result<void> TransportRewriter::parse() {
 /// Number of bytes from `at` on that belong to no packet; 0 if one begins there.
 std::size_t TransportRewriter::damage_at(std::size_t at) const {
   std::size_t next = at + (has_begun_ ? 0 : layout_.first);
-  while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kSync) ++next;
+  while (next + layout_.prefix < buffer_.size() && buffer_[next + layout_.prefix] != kTransportSync) ++next;
   return std::min(next, buffer_.size()) - at;
 }
 
@@ -159,7 +155,7 @@ Result<void> TransportRewriter::take_packet(ByteView bytes) {
     taken = take_video_packet(packet, payload, starts_unit(own));
   }
   packet.known_by = std::max(packet.known_by, video_size_);
-  packets_.push_back(std::move(packet));
+  hold(std::move(packet));
   return taken;
 }
 

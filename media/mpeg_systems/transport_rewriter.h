@@ -13,27 +13,31 @@
 
 namespace counterpoint::mpeg {
 
-/// Layout of packets in a file: 188 bytes each, in some recordings behind four more that hold a time.
+/// Layout of packets in a file: 188 bytes each, in some recordings behind four more that hold a time, or as they were
+/// broadcast, before 16 bytes of parity, which are left out of the new file.
 struct TransportLayout {
   std::size_t stride = 188;
   std::size_t prefix = 0;  ///< Bytes before the packet's own.
+  std::size_t parity = 0;  ///< Bytes behind the packet's own.
   std::size_t first = 0;   ///< Bytes of the file before the first of them.
 };
 /// Nothing when `beginning` is no transport stream, wherever its first packet begins.
 [[nodiscard]] std::optional<TransportLayout> find_transport_layout(ByteView beginning);
-/// True if `beginning` is a transport stream as it was broadcast, with 16 bytes of parity behind each packet.
-[[nodiscard]] bool has_parity(ByteView beginning);
 
 /// Packets of video without any payload left go; where one carries a clock reference, it stays for that alone. So a
 /// stream of constant rate becomes one of variable rate, and between two clock references packets may come earlier or
 /// later than they did, but not beyond either.
 class TransportRewriter final : public StreamRewriter {
  public:
-  explicit TransportRewriter(TransportLayout layout) : layout_(layout) {}
+  explicit TransportRewriter(TransportLayout layout, const std::optional<VideoStream>& choice = {})
+      : layout_(layout), map_(choice) {}
   Result<void> push(ByteView bytes) override;
   Result<void> finish() override;
+  void stop_waiting() override;
+  [[nodiscard]] std::optional<VideoStream> video() const override;
 
  private:
+  /// A packet of video, or others that follow each other.
   struct Packet {
     Bytes bytes;  ///< With its prefix.
     bool is_video = false;
@@ -58,6 +62,7 @@ class TransportRewriter final : public StreamRewriter {
   /// Size of the part of `payload` that belongs to the PES header that has begun.
   [[nodiscard]] Result<std::size_t> take_pes_header(ByteView payload);
   [[nodiscard]] bool repeats_last(ByteView packet);
+  void hold(Packet packet);
   void write_packet(Packet& packet);
   void set_continuity(Bytes& bytes, bool has_payload);
 

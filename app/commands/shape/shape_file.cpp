@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/shape/shape_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands/common/same_file.h"
+#include "app/commands/shape/shape_input.h"
+#include "app/commands/shape/shape_output.h"
+#include "app/commands/shape/shape_source.h"
 #include "app/commands/shape/shape_statistics.h"
-#include "app/files/save_file.h"
+#include "app/commands/shape/video_stage.h"
 #include "media/clip/clip_index.h"
 
 namespace counterpoint {
@@ -21,36 +27,45 @@ namespace {
 
 std::string quoted(const QString& path) { return '"' + path.toStdString() + '"'; }
 
-Error unavailable(const QFileDevice& file, const char* what, const std::string& reason) {
-  return {ErrorKind::kUnavailable, std::string(what) + ' ' + quoted(file.fileName()) + " failed: " + reason};
-}
-
-Error unavailable(const QFileDevice& file, const char* what) {
-  return unavailable(file, what, file.errorString().toStdString());
+/// Standard output may be the input itself, by a redirection of the shell.
+bool is_standard_output(const QString& input) {
+  struct stat in = {};
+  struct stat out = {};
+  const bool has_input = input == kStandardStream ? ::fstat(STDIN_FILENO, &in) == 0
+                                                  : ::stat(QFile::encodeName(input).constData(), &in) == 0;
+  return has_input && S_ISREG(in.st_mode) && ::fstat(STDOUT_FILENO, &out) == 0 && in.st_dev == out.st_dev &&
+         in.st_ino == out.st_ino;
 }
 
 Result<void> check_paths(const ShapeJob& job) {
-  const QFileInfo input(job.input);
   const auto wrong = [](const Message& message) { return Error{ErrorKind::kInvalidArgument, message}; };
-  if (!input.exists()) return wrong(quoted(job.input) + ": No such file");
-  if (input.isDir()) return wrong(quoted(job.input) + " is a folder; give a file of MPEG video in it");
-  if (!input.isFile()) return wrong(quoted(job.input) + " is not a file that is stored");
+  if (auto checked = check_input(job.input); !checked) return checked;
+  if (job.output == kStandardStream && is_standard_output(job.input)) {
+    return wrong("standard output is the input itself, which is never written over");
+  }
   if (QFileInfo(job.output).isDir()) return wrong(quoted(job.output) + " is a folder; give the name of a file in it");
   for (const QString& written : {job.output, job.statistics}) {
     const QFileInfo there(written);
+    const bool is_stream = written == job.output && (written == kStandardStream || is_fifo(written));
     // An existing target is replaced: that must not be a device.
-    if (there.exists() && !there.isFile() && !there.isDir()) return wrong(quoted(written) + " is a device, not a file");
+    if (there.exists() && !there.isFile() && !there.isDir() && !is_stream)
+      return wrong(quoted(written) + " is a device, not a file");
   }
   if (!job.statistics.isEmpty() && is_same_file(job.statistics.toStdString(), job.output.toStdString())) {
     return wrong("--statistics " + job.statistics.toStdString() + " is OUT itself; give another name");
   }
-  std::vector<std::pair<QString, std::string>> kept = {{job.input, "the input"}, {job.schedule_file, "the schedule"}};
-  for (const auto& place : ClipIndex::places_for(job.input.toStdString())) {
+  const QString input = job.input == kStandardStream ? QString() : job.input;
+  std::vector<std::pair<QString, std::string>> kept = {{input, "the input"}, {job.schedule_file, "the schedule"}};
+  const auto places =
+      input.isEmpty() ? std::vector<std::filesystem::path>() : ClipIndex::places_for(input.toStdString());
+  for (const auto& place : places) {
     kept.emplace_back(QString::fromStdString(place.string()), "the index of the input");
   }
   for (const QString& written : {job.output, job.statistics}) {
     for (const auto& [path, what] : kept) {
-      if (path.isEmpty() || written.isEmpty() || !is_same_file(written.toStdString(), path.toStdString())) continue;
+      if (path.isEmpty() || written.isEmpty() || written == kStandardStream ||
+          !is_same_file(written.toStdString(), path.toStdString()))
+        continue;
       return wrong(quoted(written) + " is " + what + " itself, which is never written over; give another name");
     }
   }
@@ -60,153 +75,206 @@ Result<void> check_paths(const ShapeJob& job) {
 /// Shapes one file: reads, shapes and writes it.
 class Shaping {
  public:
-  Shaping(const ShapeJob& job, const ShapeProgress& progress)
-      : job_(job), progress_(progress), in_(job.input), out_(job.output), shaper_(config_of(job), job.schedule) {}
+  /// Videos with an id of `left` stay as they are.
+  Shaping(const ShapeJob& job, const ShapeProgress& progress, const std::vector<std::uint16_t>& left)
+      : job_(job),
+        progress_(progress),
+        in_(job, left, [this] { return carry_on(); }),
+        out_(job.output, [this] { return carry_on(); }) {}
 
   [[nodiscard]] Result<void> open() {
     if (auto checked = check_paths(job_); !checked) return checked;
-    if (!in_.open(QIODevice::ReadOnly)) return unavailable(in_, "opening");
-    beginning_ = in_.read(mpeg::kBeginningSize);
-    const auto kind = mpeg::kind_of(view(beginning_));
-    if (!kind) return about_input(kind.error());
-    result_.kind = *kind;
-    rewriter_ = mpeg::make_rewriter(*kind, view(beginning_));
+    if (auto opened = in_.open(); !opened) return opened;
+    if (job_.keep_index && !in_.is_named_file()) {
+      return Error{ErrorKind::kInvalidArgument, "--keep-index: " + in_.file().name() + " is not a file that is stored"};
+    }
+    if (auto found = in_.find_videos(); !found) return unless_stopped(found);
+    result_.kind = in_.kind();
+    for (const auto& video : in_.videos()) add_stage(video);
     if (!job_.statistics.isEmpty()) {
       if (auto opened = statistics_.open(job_.statistics); !opened) return opened;
     }
-    return out_.open(QIODevice::WriteOnly) ? Result<void>() : unavailable(out_, "writing");
+    return unless_stopped(out_.open());
   }
 
   [[nodiscard]] Result<void> run() {
-    constexpr qint64 kChunk = 1 << 18;
-    for (QByteArray chunk = std::move(beginning_); !chunk.isEmpty(); chunk = in_.read(kChunk)) {
-      if (auto shaped = shape(view(chunk)); !shaped) return shaped;
+    for (;;) {
+      const auto chunk = in_.next_chunk();
+      if (!chunk) return unless_stopped(chunk.error());
+      if (chunk->isEmpty()) break;
+      if (auto shaped = shape(ShapeSource::view(*chunk)); !shaped) return shaped;
       if (!carry_on()) return stopped();
     }
-    if (in_.error() != QFileDevice::NoError) return unavailable(in_, "reading");
     if (auto finished = finish(); !finished) return finished;
     return carry_on() ? Result<void>() : stopped();
   }
 
+  /// After an error of run(): the id of the video that gave it, if all can be done again without that one.
+  [[nodiscard]] std::optional<std::uint16_t> failed() const {
+    return in_.is_named_file() && !writes_stream() ? failed_ : std::nullopt;
+  }
+
   [[nodiscard]] Result<ShapeResult> commit() {
-    result_.original_file = DataSize::bytes(in_.size());
-    result_.file = DataSize::bytes(out_.pos());
+    result_.original_file = DataSize::bytes(in_.file().size());
+    result_.file = DataSize::bytes(out_.size());
+    add_videos();
     // A full disk shows before either file is there.
-    if (auto flushed = flush(out_); !flushed) return unavailable(out_, "writing", flushed.error().message.text());
+    if (auto flushed = out_.flush(); !flushed) return flushed.error();
     if (auto finished = statistics_.finish(); !finished) return finished.error();
-    if (!out_.commit()) return unavailable(out_, "writing");
+    if (auto committed = out_.commit(); !committed) return committed.error();
     if (auto committed = statistics_.commit(); !committed) return committed.error();
     if (makes_index_) store_index();
     return result_;
   }
 
  private:
+  void add_stage(const std::optional<mpeg::VideoStream>& video) {
+    ParallelShaperConfig config = stages_.empty() ? with_index() : job_.shaper;
+    config.threads = std::max<std::size_t>(config.threads / in_.videos().size(), 1);
+    config.carry_on = [this] { return carry_on(); };
+    stages_.push_back(std::make_unique<VideoStage>(in_.make_rewriter(video), in_.kind(), std::move(config),
+                                                   in_.schedule(), statistics_, stages_.size() + 1));
+  }
+  void add_videos() {
+    for (const auto& stage : stages_) {
+      if (!stage->is_shaped()) continue;
+      const ShapeResult& result = stage->result();
+      result_.add(result);
+      result_.videos.push_back({.stream = stage->video(),
+                                .pictures = result.pictures,
+                                .seconds = result.seconds,
+                                .original_size = result.original_video,
+                                .size = result.video});
+    }
+    result_.other_videos = in_.all_videos() - std::min(in_.all_videos(), result_.videos.size());
+  }
+
   /// Reports the share of the file that was read and shaped.
   [[nodiscard]] bool carry_on() {
-    const double read = static_cast<double>(in_.pos()) / static_cast<double>(std::max<qint64>(in_.size(), 1));
-    return progress_(std::min(read * shaper_.shaped_share(), 1.0));
+    const ShapeInput& file = in_.file();
+    if (stages_.empty()) return progress_(0, 0);
+    double share = file.is_stored() && file.size() > 0
+                       ? static_cast<double>(file.position()) / static_cast<double>(file.size())
+                       : 0;
+    std::uint64_t pictures = 0;
+    for (const auto& stage : stages_) {
+      share *= stage->shaped_share();
+      pictures += stage->shaped_pictures();
+    }
+    return progress_(std::min(share, 1.0), pictures);
   }
-  static Error stopped() { return {ErrorKind::kRefused, "stopped; nothing was written"}; }
+  [[nodiscard]] Error stopped() const {
+    return {ErrorKind::kRefused, writes_stream() && out_.size() > 0 ? "stopped; what was written is not complete"
+                                                                    : "stopped; nothing was written"};
+  }
+  [[nodiscard]] Result<void> unless_stopped(Result<void> result) const {
+    return !result && result.error().kind == ErrorKind::kRefused ? stopped() : std::move(result);
+  }
+  [[nodiscard]] bool writes_stream() const { return job_.output == kStandardStream || is_fifo(job_.output); }
 
-  /// The job's config with the index of its input, if there is one that serves, or the wish to make one.
-  [[nodiscard]] ParallelShaperConfig config_of(const ShapeJob& job) {
-    ParallelShaperConfig config = job.shaper;
-    config.carry_on = [this] { return carry_on(); };
-    const auto index = ClipIndex::open(job.input.toStdString());
+  /// The job's config with the index of its input, if there is one that serves, or the wish to make one. An index is of
+  /// the first video.
+  [[nodiscard]] ParallelShaperConfig with_index() {
+    ParallelShaperConfig config = job_.shaper;
+    if (!in_.is_named_file()) return config;
+    const auto index = ClipIndex::open(job_.input.toStdString());
     if (index && *index != nullptr && (*index)->pictures().is_for(config.shaper)) {
       config.index = {*index, &(*index)->pictures()};
       return config;
     }
-    makes_index_ = config.make_index = job.keep_index;
+    makes_index_ = config.make_index = job_.keep_index;
     if (index && *index == nullptr) return config;
     result_.index_note =
-        index ? "the index of " + quoted(job.input) + " is for another --variant" : index.error().message.text();
-    result_.index_note += job.keep_index ? "; it was made again" : "; it was not used, and --keep-index makes it again";
+        index ? "the index of " + quoted(job_.input) + " is for another --variant" : index.error().message.text();
+    result_.index_note +=
+        job_.keep_index ? "; it was made again" : "; it was not used, and --keep-index makes it again";
     return config;
   }
   void store_index() {
-    const auto stored = ClipIndex::store(job_.input.toStdString(), shaper_.take_index());
+    const auto stored = ClipIndex::store(job_.input.toStdString(), stages_.front()->take_index());
     if (!stored) result_.index_note = stored.error().message.text();
   }
-  static ByteView view(const QByteArray& bytes) {
-    return {reinterpret_cast<const std::uint8_t*>(bytes.constData()), static_cast<std::size_t>(bytes.size())};
-  }
   [[nodiscard]] Error about_input(const Error& error) const {
-    if (error.kind == ErrorKind::kRefused) return stopped();
-    const std::string text = error.message.text();
-    return {error.kind, quoted(job_.input) + (text.starts_with("is ") || text.starts_with("has ") ? " " : ": ") + text};
+    return error.kind == ErrorKind::kRefused ? stopped() : in_.about(error);
   }
 
-  /// The splitter's errors are about an elementary stream.
-  [[nodiscard]] Error about_video(const Error& error) const {
-    const bool is_multiplex = result_.kind != mpeg::StreamKind::kElementary;
-    if (!is_multiplex || error.kind != ErrorKind::kMalformed || shaper_.has_seen_picture()) return about_input(error);
-    return about_input({error.kind,
-                        "has video, but no picture of MPEG-1 or MPEG-2; if it is of another kind, H.264 for instance, "
-                        "convert it with \"ffmpeg -i FILE -c:v mpeg2video -q:v 3 FILE.mpg\" first"});
+  /// One of several videos that cannot be shaped, since it is scrambled for instance, may be left.
+  [[nodiscard]] Error about_stage(const VideoStage& stage, const Error& error) {
+    const auto video = stage.video();
+    if (stages_.size() == 1 || error.kind != ErrorKind::kMalformed || !video) return about_input(error);
+    failed_ = video->id;
+    return about_input({error.kind, "video " + std::to_string(video->id) + ' ' + error.message.text()});
   }
 
   [[nodiscard]] Result<void> shape(ByteView bytes) {
-    if (auto pushed = rewriter_->push(bytes); !pushed) return about_input(pushed.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
-    return write_shaped();
+    Bytes passed;
+    for (const auto& stage : stages_) {
+      if (auto pushed = stage->push(bytes); !pushed) return about_stage(*stage, pushed.error());
+      passed = stage->take_output();
+      bytes = passed;
+    }
+    return write(bytes);
   }
 
   [[nodiscard]] Result<void> finish() {
-    if (auto finished = rewriter_->finish(); !finished) return about_input(finished.error());
-    if (auto pushed = shaper_.push(rewriter_->take_video()); !pushed) return about_video(pushed.error());
-    if (auto finished = shaper_.finish(); !finished) return about_video(finished.error());
-    return write_shaped();
+    Bytes passed;
+    Result<void> missing;
+    bool has_video = false;
+    for (const auto& stage : stages_) {
+      if (auto pushed = stage->push(passed); !pushed) return about_stage(*stage, pushed.error());
+      const auto finished = stage->finish();
+      // A program may be listed and not come, or be damaged throughout.
+      const bool is_left = !finished && stages_.size() > 1 && finished.error().kind == ErrorKind::kMalformed;
+      if (!finished && !is_left) return about_input(finished.error());
+      if (is_left) missing = about_input(finished.error());
+      has_video |= !is_left;
+      passed = stage->take_output();
+    }
+    return has_video ? write(passed) : missing;
   }
 
-  [[nodiscard]] Result<void> write_shaped() {
-    while (auto picture = shaper_.pop()) {
-      const mpeg::PictureStatistics& statistics = picture->statistics;
-      if (picture->has_picture) {
-        statistics_.add(result_.seconds, statistics);
-        ++result_.pictures;
-        result_.copied_pictures += statistics.understood ? 0U : 1U;
-        result_.assumed_rate_pictures += statistics.seconds_assumed ? 1U : 0U;
-        result_.indexed_pictures += statistics.indexed ? 1U : 0U;
-        result_.pictures_above_target += statistics.understood && !statistics.target_reached ? 1U : 0U;
-      }
-      if (statistics.damaged_slices > 0 && !result_.first_damage) {
-        result_.first_damage = {result_.seconds, result_.original_video};
-      }
-      result_.seconds += statistics.seconds;
-      result_.damaged_slices += statistics.damaged_slices;
-      result_.original_video += statistics.original_size;
-      result_.video += statistics.size;
-      const auto old_size = static_cast<std::size_t>(statistics.original_size.bytes());
-      if (picture->bytes.size() > old_size) {
-        return Error{ErrorKind::kInternal, "shaping made picture " + std::to_string(result_.pictures) + " larger"};
-      }
-      rewriter_->replace(old_size, std::move(picture->bytes));
-    }
-    const Bytes output = rewriter_->take_output();
-    const auto written = write_all(out_, {reinterpret_cast<const char*>(output.data()), output.size()});
-    return written ? written : unavailable(out_, "writing", written.error().message.text());
-  }
+  [[nodiscard]] Result<void> write(ByteView output) { return unless_stopped(out_.write(output)); }
 
   const ShapeJob& job_;
+  std::optional<std::uint16_t> failed_;
   const ShapeProgress& progress_;
-  QFile in_;
-  QSaveFile out_;
-  QByteArray beginning_;
-  std::unique_ptr<mpeg::StreamRewriter> rewriter_;
+  ShapeSource in_;
+  ShapeOutput out_;
   ShapeResult result_;
   bool makes_index_ = false;
-  ParallelShaper shaper_;
   ShapeStatistics statistics_;
+  std::vector<std::unique_ptr<VideoStage>> stages_;  ///< They use what stands above.
 };
 
 }  // namespace
 
+void ShapeResult::add(const ShapeResult& other) {
+  pictures += other.pictures;
+  seconds = std::max(seconds, other.seconds);
+  original_video += other.original_video;
+  video += other.video;
+  damaged_slices += other.damaged_slices;
+  if (!first_damage) first_damage = other.first_damage;
+  copied_pictures += other.copied_pictures;
+  assumed_rate_pictures += other.assumed_rate_pictures;
+  indexed_pictures += other.indexed_pictures;
+  pictures_above_target += other.pictures_above_target;
+  for (std::size_t i = 0; i < copied_for.size(); ++i) copied_for[i] += other.copied_for[i];
+  bounds.target += other.bounds.target;
+  bounds.smallest += other.bounds.smallest;
+}
+
 Result<ShapeResult> shape_file(const ShapeJob& job, const ShapeProgress& progress) {
-  Shaping shaping(job, progress);
-  if (const auto opened = shaping.open(); !opened) return opened.error();
-  if (const auto run = shaping.run(); !run) return run.error();
-  return shaping.commit();
+  std::vector<std::uint16_t> left;
+  for (;;) {
+    Shaping shaping(job, progress, left);
+    if (const auto opened = shaping.open(); !opened) return opened.error();
+    const auto run = shaping.run();
+    if (run) return shaping.commit();
+    const auto failed = shaping.failed();
+    if (!failed) return run.error();
+    left.push_back(*failed);
+  }
 }
 
 }  // namespace counterpoint

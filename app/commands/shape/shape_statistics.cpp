@@ -11,12 +11,12 @@ namespace {
 
 constexpr const char* kCsvHead =
     "picture,time,type,structure,temporalReference,startsGroup,originalOctets,octets,smallestOctets,slices,"
-    "damagedSlices,targetReached\n";
-constexpr const char* kCsvRow = "%zu,%.6f,%c,%s,%d,%s,%lld,%lld,%lld,%u,%u,%s\n";
+    "damagedSlices,targetReached,video\n";
+constexpr const char* kCsvRow = "%zu,%.6f,%c,%s,%d,%s,%lld,%lld,%lld,%u,%u,%s,%zu\n";
 constexpr const char* kJsonObject =
     "{\"picture\": %zu, \"time\": %.6f, \"type\": \"%c\", \"structure\": \"%s\", \"temporalReference\": %d, "
     "\"startsGroup\": %s, \"originalOctets\": %lld, \"octets\": %lld, \"smallestOctets\": %lld, \"slices\": %u, "
-    "\"damagedSlices\": %u, \"targetReached\": %s}";
+    "\"damagedSlices\": %u, \"targetReached\": %s, \"video\": %zu}";
 
 char letter_of(MpegPictureType type) {
   switch (type) {
@@ -63,7 +63,7 @@ Result<void> ShapeStatistics::open(const QString& path) {
   return {};
 }
 
-void ShapeStatistics::add(double time, const mpeg::PictureStatistics& picture) {
+void ShapeStatistics::add(std::size_t video, double time, const mpeg::PictureStatistics& picture) {
   if (!file_.isOpen()) return;
   const auto bytes = [](DataSize size) { return static_cast<long long>(size.bytes()); };
   // Both have the same fields in the same order.
@@ -71,7 +71,7 @@ void ShapeStatistics::add(double time, const mpeg::PictureStatistics& picture) {
     return format(pictures_, time, letter_of(picture.picture_coding_type), name_of(picture.picture_structure),
                   static_cast<int>(picture.temporal_reference), text_of(picture.starts_group),
                   bytes(picture.original_size), bytes(picture.size), bytes(picture.smallest_size), picture.slices,
-                  picture.damaged_slices, text_of(picture.target_reached));
+                  picture.damaged_slices, text_of(picture.target_reached), video);
   };
   const std::string text = is_json_ ? row([](auto... fields) { return format_text(kJsonObject, fields...); })
                                     : row([](auto... fields) { return format_text(kCsvRow, fields...); });

@@ -19,8 +19,8 @@ class ShapeStatistics {
   /// The end of the name, ".json" or ".csv", chooses the format. Errors: kInvalidArgument for another name;
   /// kUnavailable when the file cannot be written.
   [[nodiscard]] Result<void> open(const QString& path);
-  /// `time` is the decoding time in seconds since the first picture.
-  void add(double time, const mpeg::PictureStatistics& picture);
+  /// `video` counts the videos of a multiplex from 1; `time` is the decoding time in seconds since its first picture.
+  void add(std::size_t video, double time, const mpeg::PictureStatistics& picture);
   /// Writes all, but not yet in its place. Errors: kUnavailable when the disk fails.
   [[nodiscard]] Result<void> finish();
   /// After finish(), which leaves little that can fail: kUnavailable.

@@ -17,6 +17,11 @@ double PictureUnit::seconds() const {
   return frame * 1.5;
 }
 
+bool PictureUnit::is_headless() const {
+  const auto is_slice = [](const StartCode& code) { return is_mpeg_slice(code.value); };
+  return !has_picture && (start_codes.empty() || std::ranges::any_of(start_codes, is_slice));
+}
+
 bool PictureUnit::has_only_zeros(std::uint32_t first, std::uint32_t end) const {
   const ByteView rest = view().subspan(first / 8, end - first / 8);
   const auto is_zero = [](std::uint8_t byte) { return byte == 0; };

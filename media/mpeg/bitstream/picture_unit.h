@@ -31,6 +31,8 @@ struct PictureUnit {
   /// 6.3.10: how long the picture is shown, a field half as long as a frame; 0 without one, or without a sequence
   /// header.
   [[nodiscard]] double seconds() const;
+  /// True if this is the rest of a picture whose header is missing.
+  [[nodiscard]] bool is_headless() const;
   /// The bytes of the unit without the padding.
   [[nodiscard]] ByteView view() const { return ByteView(bytes).first(size); }
   /// True if only stuffing lies between bit `first` and byte `end`.

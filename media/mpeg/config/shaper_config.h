@@ -22,6 +22,9 @@ class Target {
     return {DataRate::unlimited(), std::clamp(share, 0.0, 1.0)};
   }
   [[nodiscard]] constexpr bool is_everything() const { return rate_.is_unlimited() && share_ >= 1.0; }
+  /// True if it says how much of the stream's own bits stay, and not a rate.
+  [[nodiscard]] constexpr bool is_share() const { return rate_.is_unlimited(); }
+  [[nodiscard]] constexpr double share() const { return share_; }
   /// The bits for a picture that lasts `seconds` and takes `received_bits` in the stream.
   [[nodiscard]] constexpr double bits_for(double seconds, double received_bits) const {
     if (rate_.is_unlimited()) return share_ * received_bits;

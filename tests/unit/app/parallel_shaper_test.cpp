@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "media/mpeg/config/variants.h"
+#include "media/mpeg/group_shares.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
 
 namespace counterpoint {
@@ -94,6 +96,29 @@ TEST_P(Parallel, PartsNeedNoSequenceHeaderOfTheirOwn) {
   EXPECT_TRUE(shape(clip, RateSchedule(Target::everything()), {.groups = 1}).stream == clip);
 }
 
+TEST_P(Parallel, ShapesAllThatCameWhenFlushed) {
+  const std::vector<mpeg::PictureUnit> units = mpeg::split(clip_);
+  ParallelShaper shaper({.threads = 2}, RateSchedule(Target::share(0.6)));
+  Bytes stream;
+  std::size_t pictures = 0;
+  for (const mpeg::PictureUnit& unit : units) {
+    ASSERT_TRUE(shaper.push(unit.view()).ok());
+    if (++pictures == 31) {
+      ASSERT_TRUE(shaper.flush().ok());
+    }
+    std::size_t popped = 0;
+    while (const auto picture = shaper.pop()) {
+      ++popped;
+      stream.insert(stream.end(), picture->bytes.begin(), picture->bytes.end());
+    }
+    EXPECT_EQ(popped, pictures == 31 ? 31U : 0U);
+  }
+  ASSERT_TRUE(shaper.finish().ok());
+  while (const auto picture = shaper.pop()) stream.insert(stream.end(), picture->bytes.begin(), picture->bytes.end());
+  EXPECT_EQ(mpeg::decode(stream).messages, "");
+  EXPECT_NEAR(static_cast<double>(stream.size()) / static_cast<double>(clip_.size()), 0.6, 0.02);
+}
+
 TEST_P(Parallel, FollowsASchedule) {
   const auto rate = static_cast<std::int64_t>(clip_.size()) * 8 / 2;
   const auto schedule = RateSchedule::parse("0.96 " + std::to_string(rate * 7 / 10) + " # half way\n1.44 unlimited\n");
@@ -149,6 +174,49 @@ TEST_P(Parallel, AStartCodeThatIsDamageCostsOneSlice) {
     EXPECT_EQ(shaped.pictures[i].statistics.damaged_slices, i == kIndex ? 1U : 0U) << "picture " << i;
   }
   EXPECT_LT(shaped.stream.size(), clip_.size() * 65 / 100);
+}
+
+/// Bits of the pictures from `first` up to `end`: those that came, and the fewest that could stay.
+mpeg::GroupSize size_of(const Shaped& shaped, std::size_t first, std::size_t end) {
+  mpeg::GroupSize size;
+  for (std::size_t i = first; i < end; ++i) {
+    const mpeg::PictureStatistics& statistics = shaped.pictures[i].statistics;
+    size.original_bits += static_cast<double>(statistics.size.bits());
+    size.smallest_bits += static_cast<double>(statistics.smallest_size.bits());
+  }
+  return size;
+}
+
+TEST(ParallelFloor, GroupsThatCanHardlyBeSmallerGetBitsOfTheOthers) {
+  const Bytes coarse = mpeg::make_clip({"coarse", "-c:v mpeg2video -q:v 20 -g 12 -bf 2"});
+  Bytes clip = mpeg::make_clip({"fine", "-c:v mpeg2video -q:v 3 -g 12 -bf 2"});
+  clip.insert(clip.begin(), coarse.begin(), coarse.end());
+  for (const char* variant : {"group", "automatic"}) {
+    const ParallelShaperConfig config = {.shaper = mpeg::find_variant(variant)->config, .threads = 2, .groups = 20};
+    const mpeg::GroupSize all = size_of(shape(clip, RateSchedule(Target::share(1)), config), 0, 50);
+    const double floor = size_of(shape(clip, RateSchedule(Target::share(0.01)), config), 0, 50).smallest_bits;
+    const double share = floor / all.original_bits;
+    const Shaped shaped = shape(clip, RateSchedule(Target::share(share)), config);
+    const mpeg::GroupSize first = size_of(shaped, 0, 50);
+    EXPECT_GT(first.original_bits - floor, 0.12 * (all.original_bits - floor)) << variant;
+    EXPECT_NEAR(static_cast<double>(shaped.stream.size()) / static_cast<double>(clip.size()), share, 0.005) << variant;
+    for (const ShapedPicture& picture : shaped.pictures) EXPECT_TRUE(picture.statistics.target_reached) << variant;
+  }
+}
+
+TEST(ParallelFloor, PartsThatFollowPayForOneThatCannotReachTheShare) {
+  Bytes clip = mpeg::make_clip({"coarse", "-c:v mpeg2video -q:v 20 -g 12 -bf 2"});
+  const Bytes fine = mpeg::make_clip({"fine", "-c:v mpeg2video -q:v 4 -g 12 -bf 2"});
+  clip.insert(clip.end(), fine.begin(), fine.end());
+  // The coarse clip is a part of its own.
+  const ParallelShaperConfig config = {.threads = 2, .groups = 5};
+  const mpeg::GroupSize coarse = size_of(shape(clip, RateSchedule(Target::share(0.01)), config), 0, 50);
+  const mpeg::GroupSize all = size_of(shape(clip, RateSchedule(Target::share(1)), config), 0, 50);
+  const double share = 0.9 * coarse.smallest_bits / all.original_bits;
+  const Shaped shaped = shape(clip, RateSchedule(Target::share(share)), config);
+  EXPECT_NEAR(static_cast<double>(shaped.stream.size()) / static_cast<double>(clip.size()), share, 0.005);
+  EXPECT_TRUE(shape(clip, RateSchedule(Target::share(share)), {.threads = 7, .groups = 5}, 777).stream ==
+              shaped.stream);
 }
 
 TEST(ParallelErrors, AreThoseOfTheShaper) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/commands/common/commands.h"
+#include "app/commands/shape/shape_estimate.h"
 #include "media/mpeg/config/variants.h"
 #include "tests/support/full_disk.h"
 #include "tests/unit/media/mpeg/mpeg_test_clips.h"
@@ -54,7 +55,7 @@ TEST_F(ShapeFile, StopsBehindTheEndOfReadingAndLeavesNothing) {
   ASSERT_GT(std::filesystem::file_size(in_), mpeg::kBeginningSize);
   ASSERT_LT(std::filesystem::file_size(in_), mpeg::kBeginningSize * 5);
   int calls = 0;
-  const auto result = shape_file(asked, [&](double) { return ++calls < 3; });
+  const auto result = shape_file(asked, [&](double, std::uint64_t) { return ++calls < 3; });
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().kind, ErrorKind::kRefused);
   EXPECT_EQ(result.error().message, "stopped; nothing was written");
@@ -69,7 +70,7 @@ TEST_F(ShapeFile, StopsBehindTheEndOfReadingAndLeavesNothing) {
 
 TEST_F(ShapeFile, TellsHowMuchWasShaped) {
   std::vector<double> shares;
-  ASSERT_TRUE(shape_file(job(), [&](double share) {
+  ASSERT_TRUE(shape_file(job(), [&](double share, std::uint64_t) {
                 shares.push_back(share);
                 return true;
               }).ok());
@@ -82,7 +83,7 @@ TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
     ShapeJob asked = job();
     asked.output = output;
     asked.schedule_file = schedule;
-    const auto result = shape_file(asked, [](double) { return true; });
+    const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
     EXPECT_FALSE(result.ok());
     return result.ok() ? "" : result.error().message.text();
   };
@@ -93,7 +94,7 @@ TEST_F(ShapeFile, WritesOverNoFileOfTheSameCommand) {
   EXPECT_THAT(refusal(lines, lines), HasSubstr("is the schedule itself"));
   ShapeJob fine = job();
   fine.schedule_file = lines;
-  EXPECT_TRUE(shape_file(fine, [](double) { return true; }).ok());
+  EXPECT_TRUE(shape_file(fine, [](double, std::uint64_t) { return true; }).ok());
 }
 
 TEST_F(ShapeFile, LeavesNothingOnAFullDiskAndSaysWhy) {
@@ -103,7 +104,7 @@ TEST_F(ShapeFile, LeavesNothingOnAFullDiskAndSaysWhy) {
   const std::uintmax_t size = std::filesystem::file_size(folder_ / "small.m2v");
   const auto error_of = [](const ShapeJob& asked, std::uintmax_t most) {
     const FullDisk full(most);
-    const auto result = shape_file(asked, [](double) { return true; });
+    const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
     return result.ok() ? "" : result.error().message.text();
   };
   ShapeJob asked = job();
@@ -122,7 +123,7 @@ TEST_F(ShapeFile, SaysThatTheVideoInAMultiplexIsOfAnotherKind) {
   ASSERT_TRUE(ffmpeg(options + film + " 2> " + (folder_ / "messages")));
   ShapeJob asked = job();
   asked.input = QString::fromStdString(film);
-  const auto result = shape_file(asked, [](double) { return true; });
+  const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
   ASSERT_FALSE(result.ok());
   EXPECT_THAT(result.error().message.text(), HasSubstr("convert it with"));
 }
@@ -134,10 +135,66 @@ TEST_F(ShapeFile, CopiedPicturesAreNotAboveTheTarget) {
     if (is_picture) clip[i + 5] = static_cast<std::uint8_t>((clip[i + 5] & ~0x38) | 4 << 3);  // picture_coding_type: D
   }
   write_file(in_, {clip.begin(), clip.end()});
-  const auto result = shape_file(job(), [](double) { return true; });
+  const auto result = shape_file(job(), [](double, std::uint64_t) { return true; });
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->copied_pictures, 50U);
+  EXPECT_EQ(result->copied_for[static_cast<std::size_t>(mpeg::CopyReason::kDPicture)], 50U);
   EXPECT_EQ(result->pictures_above_target, 0U);
+}
+
+TEST_F(ShapeFile, SaysHowSmallTheVideoCanBeWhenTheTargetIsMissed) {
+  const auto shaped_to = [&](double share) {
+    ShapeJob asked = job();
+    asked.schedule = RateSchedule(mpeg::Target::share(share));
+    const auto result = shape_file(asked, [](double, std::uint64_t) { return true; });
+    EXPECT_TRUE(result.ok());
+    return result.ok() ? *result : ShapeResult{};
+  };
+  const ShapeResult missed = shaped_to(0.02);
+  EXPECT_TRUE(missed.misses_target());
+  EXPECT_NEAR(missed.bounds.target / missed.original_video, 0.02, 1e-4);
+  EXPECT_NEAR(missed.video / missed.bounds.smallest, 1, 0.01);
+  const double smallest = missed.bounds.smallest / missed.original_video;
+  EXPECT_FALSE(shaped_to(smallest * 1.1).misses_target());
+  EXPECT_FALSE(shaped_to(0.5).misses_target());
+  EXPECT_FALSE(shaped_to(1).misses_target());
+
+  testing::internal::CaptureStdout();
+  ASSERT_EQ(shape_command({"shape", "--ratio", "0.02", QString::fromStdString(in_), QString::fromStdString(out_)}),
+            kExitFine);
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("missed: the target leaves the video"));
+}
+
+TEST_F(ShapeFile, EstimatesWithoutWritingAnything) {
+  ShapeJob asked = job();
+  asked.output.clear();
+  const auto estimate = estimate_shaping(asked, [](double, std::uint64_t) { return true; });
+  ASSERT_TRUE(estimate.ok()) << estimate.error().message;
+  EXPECT_EQ(estimate->pictures, 50U);
+  EXPECT_EQ(estimate->shaped_pictures, 50U);  // A file of few groups is tried as a whole.
+  EXPECT_NEAR(estimate->seconds, 2, 1e-9);
+  EXPECT_FALSE(std::filesystem::exists(out_));
+  const auto shaped = shape_file(job(), [](double, std::uint64_t) { return true; });
+  ASSERT_TRUE(shaped.ok());
+  EXPECT_EQ(estimate->smallest_video, shaped->bounds.smallest);
+  EXPECT_EQ(estimate->original_video, shaped->original_video);
+  EXPECT_THAT(complaint({"--dry-run", "--ratio", "0.5", "nowhere.m2v"}), HasSubstr("nowhere.m2v"));
+}
+
+TEST_F(ShapeFile, EstimatesALongFileFromSomeOfItsGroups) {
+  // Half of its pictures are coarse, and take a small part of the file that can hardly be made smaller.
+  const Bytes coarse = mpeg::make_clip({"coarse", "-c:v mpeg2video -q:v 20 -g 12 -bf 2"});
+  const std::string content = read_file(in_) + std::string(coarse.begin(), coarse.end());
+  std::string longer;
+  for (int i = 0; i < 10; ++i) longer += content;
+  write_file(in_, longer);
+  const auto estimate = estimate_shaping(job(), [](double, std::uint64_t) { return true; });
+  ASSERT_TRUE(estimate.ok()) << estimate.error().message;
+  EXPECT_EQ(estimate->pictures, 1000U);
+  EXPECT_LT(estimate->shaped_pictures, 400U);
+  const auto shaped = shape_file(job(), [](double, std::uint64_t) { return true; });
+  ASSERT_TRUE(shaped.ok());
+  EXPECT_NEAR(estimate->smallest_video / shaped->bounds.smallest, 1, 0.2);
 }
 
 TEST_F(ShapeFile, WantsOneTargetOnce) {

@@ -121,7 +121,7 @@ TEST_P(MpegShaper, TellsWhatItDidToEachPicture) {
     EXPECT_NEAR(static_cast<double>(picture.size.bytes()), static_cast<double>(picture.smallest_size.bytes()), 12);
     EXPECT_GT(picture.slices, 0U);
     EXPECT_EQ(picture.damaged_slices, 0U);
-    EXPECT_TRUE(picture.understood);
+    EXPECT_TRUE(picture.understood());
     bytes += picture.original_size.bytes();
   }
   EXPECT_EQ(bytes, static_cast<std::int64_t>(clip_.size()));
@@ -142,7 +142,7 @@ TEST(MpegShaperCopies, WhatItDoesNotUnderstandIsNoDamage) {
   ASSERT_EQ(pictures, 50U);
   for (const PictureStatistics& picture : shape(clip, Target::share(0.5)).pictures) {
     EXPECT_EQ(picture.damaged_slices, 0U);
-    EXPECT_FALSE(picture.understood);
+    EXPECT_FALSE(picture.understood());
     EXPECT_EQ(picture.size, picture.original_size);
   }
 }
@@ -159,7 +159,7 @@ TEST(MpegShaperCopies, APictureWhoseHeaderIsBrokenAlone) {
   const Shaped shaped = shape(clip, Target::share(0.5));
   ASSERT_EQ(shaped.pictures.size(), audio.pictures.size());
   for (std::size_t i = 0; i < shaped.pictures.size(); ++i) {
-    EXPECT_EQ(shaped.pictures[i].understood, i != kBroken) << i;
+    EXPECT_EQ(shaped.pictures[i].understood(), i != kBroken) << i;
     EXPECT_EQ(shaped.pictures[i].starts_group, audio.pictures[i].starts_group) << i;
     EXPECT_EQ(shaped.pictures[i].seconds, audio.pictures[i].seconds) << i;
   }
@@ -318,6 +318,23 @@ TEST(MpegShaperLive, SaysThatTheRateVariesOnceItShapes) {
   EXPECT_EQ(pictures, 50);
 }
 
+TEST(MpegShaperLongGroup, DoesNotFadeBehindTheWindow) {
+  const Bytes clip = make_clip({"endless", "-c:v mpeg2video -b:v 900k -g 9999 -bf 2 -sc_threshold 1000000000"});
+  const std::vector<PictureStatistics> pictures = shape(clip, Target::share(0.7), {.window = 20}).pictures;
+  ASSERT_EQ(pictures.size(), 50U);
+  const auto kept = [&](std::size_t first, std::size_t end) {
+    double before = 0;
+    double after = 0;
+    for (std::size_t i = first; i < end; ++i) {
+      if (pictures[i].picture_coding_type != MpegPictureType::kP) continue;
+      before += static_cast<double>(pictures[i].original_size.bits());
+      after += static_cast<double>(pictures[i].size.bits());
+    }
+    return after / before;
+  };
+  EXPECT_GT(kept(25, 50), kept(1, 20) - 0.1);
+}
+
 TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   const auto error_of = [](const Bytes& bytes) {
     PictureSplitter splitter;
@@ -336,7 +353,7 @@ TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   EXPECT_THAT(error_of(late), HasSubstr("no MPEG-1 or MPEG-2 sequence header in front of its pictures"));
   late.resize(15 << 20, 0xFF);
   EXPECT_TRUE(PictureSplitter().push(late).ok());
-  EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("octet 1 starts a system stream"));
+  EXPECT_THAT(error_of({9, 0, 0, 1, 0xBA, 0x44, 0}), HasSubstr("byte 1 starts a system stream"));
   Bytes endless = {0, 0, 1, kMpegSequenceHeader};
   endless.resize(std::size_t{33} << 20, 0xFF);
   EXPECT_THAT(error_of(endless), HasSubstr("more than 32 MiB"));
