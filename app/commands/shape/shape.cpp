@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <optional>
@@ -227,7 +228,7 @@ class ProgressLine {
     if (share <= 0) line += format_text(", %llu pictures", count);
     line += format_text(", %.0f pictures/s", static_cast<double>(pictures) / elapsed);
     if (share <= 0) return line;
-    const auto left = static_cast<long long>(elapsed * (1 - share) / share + 0.5);
+    const auto left = std::llround(elapsed * (1 - share) / share);
     const long long minutes = left / 60;
     return line + (minutes < 60 ? format_text(", %lld:%02lld left", minutes, left % 60)
                                 : format_text(", %lld:%02lld:%02lld left", minutes / 60, minutes % 60, left % 60));
