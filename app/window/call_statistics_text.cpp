@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 #include "core/model/datagram.h"
@@ -58,8 +57,9 @@ CallFigures CallStatisticsText::add(const CallStatistics& statistics) {
 void CallStatisticsText::add(const AdaptationStatus& status) {
   // Close below the highest point it is the user who limits, not the path.
   constexpr double kFarBelow = 0.8;
-  const auto rates = *status.points | std::views::transform(&PlanePosition::bit_rate);
-  const bool narrow = status.rate_limit && !rates.empty() && *status.rate_limit < std::ranges::max(rates) * kFarBelow;
+  const auto highest = std::ranges::max_element(*status.points, {}, &PlanePosition::bit_rate);
+  const bool narrow =
+      status.rate_limit && highest != status.points->end() && *status.rate_limit < highest->bit_rate * kFarBelow;
   path_rate_ = narrow ? status.rate_limit : std::nullopt;
   video_stopped_ = status.video_stopped;
 }

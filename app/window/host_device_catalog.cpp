@@ -10,8 +10,6 @@
 namespace counterpoint {
 namespace {
 
-using std::chrono_literals::operator""ms;
-
 constexpr auto kSettleTime = 500ms;
 
 DeviceLists sort_by_use(const std::vector<DeviceInfo>& devices) {

@@ -4,7 +4,6 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "ui/plots/time_lines.h"
 #include "ui/plots/time_strips.h"
@@ -54,7 +53,8 @@ StripWords place_over(const QFontMetricsF& metrics, const Strip& of, const QRect
   StripWords words;
   words.name = QRectF(area.left() + 4, area.top() + 1, metrics.horizontalAdvance(name_of(of)) + 4, metrics.height());
   qreal right = area.right() - 6;
-  for (const auto& line : std::ranges::reverse_view(of.lines)) {
+  for (std::size_t i = of.lines.size(); i-- > 0;) {
+    const auto& line = of.lines[i];
     const qreal width = width_of(metrics, line);
     if (right - width < words.name.right() + kSpace - 2) break;
     words.values.emplace_back(right - width, area.top() + 1, width, metrics.height());
