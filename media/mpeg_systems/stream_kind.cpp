@@ -111,7 +111,7 @@ bool may_be_in_video(ByteView beginning, std::size_t size) {
   ByteView bytes = beginning.first(size);
   // A start code that was cut in two may have left its last zeros.
   while (!bytes.empty() && bytes.back() == 0) bytes = bytes.first(bytes.size() - 1);
-  if (!std::ranges::search(bytes, kZeros).empty()) return false;
+  if (std::search(bytes.begin(), bytes.end(), kZeros.begin(), kZeros.end()) != bytes.end()) return false;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return std::ranges::none_of(kContainers, [&](const Container& container) {
     constexpr std::size_t kUnmistakable = 4;
