@@ -59,12 +59,13 @@ TEST_F(CallArchiveTest, TimesInTheLogNeverGoBack) {
   const auto path = folder_ / "log.jsonl";
   auto archive = CallArchive::open(path);
   ASSERT_TRUE(archive);
+  (*archive)->log({Duration::zero(), LogHeader{.application = "test"}});
   for (const Duration time : {1s, 3s, 2s, 4s}) (*archive)->log(event(time, "one"));
   (*archive)->write_pending();
   const auto log = parse_session_log(read(path));
-  ASSERT_TRUE(log && log->records.size() == 4U);
-  EXPECT_EQ(log->records[2].time, 3s);
-  EXPECT_EQ(log->records[3].time, 4s);
+  ASSERT_TRUE(log && log->records.size() == 5U);
+  EXPECT_EQ(log->records[3].time, 3s);
+  EXPECT_EQ(log->records[4].time, 4s);
 }
 
 TEST_F(CallArchiveTest, SaysWhichFileCannotBeOpenedAndWhatToDo) {
