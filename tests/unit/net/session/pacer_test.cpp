@@ -15,6 +15,15 @@ PacedPacket packet(StreamKind stream, std::int64_t sequence, std::size_t size = 
   return {.data = Bytes(size), .stream = stream, .sequence = sequence};
 }
 
+/// `count` packets that are sent ahead of their time, made at kStart.
+void push_ahead(Pacer& pacer, int count) {
+  for (int i = 0; i < count; ++i) {
+    PacedPacket piece = packet(StreamKind::kVideo, i);
+    piece.ahead = 600ms;
+    pacer.push(std::move(piece), kStart);
+  }
+}
+
 struct OutgoingDatagram {
   StreamKind stream;
   std::int64_t sequence;
@@ -127,11 +136,7 @@ TEST(Pacer, APictureAheadOfItsTimeIsSpreadOverThoseBehindIt) {
 TEST(Pacer, WhatIsAheadOfItsTimeIsNotHurried) {
   Pacer pacer;
   pacer.set_rate(DataRate::kilobits_per_second(100));
-  for (int i = 0; i < 51; ++i) {
-    PacedPacket piece = packet(StreamKind::kVideo, i);
-    piece.ahead = 600ms;
-    pacer.push(std::move(piece), kStart);
-  }
+  push_ahead(pacer, 51);
   EXPECT_EQ(pacer.queue_time(kStart + 2s), 2s) << "too much is seen by how long it waits";
   const auto departures = drain(pacer, kStart);
   ASSERT_EQ(departures.size(), 51U);
@@ -141,11 +146,8 @@ TEST(Pacer, WhatIsAheadOfItsTimeIsNotHurried) {
 TEST(Pacer, WhatIsLiveBehindItIsHurried) {
   Pacer pacer;
   pacer.set_rate(DataRate::kilobits_per_second(100));
-  for (int i = 0; i < 50; ++i) {
-    PacedPacket piece = packet(StreamKind::kVideo, i);
-    piece.ahead = i < 49 ? 600ms : 0ms;
-    pacer.push(std::move(piece), kStart);
-  }
+  push_ahead(pacer, 49);
+  pacer.push(packet(StreamKind::kVideo, 49), kStart);
   EXPECT_LE(drain(pacer, kStart).back().at, 200ms);
 }
 
@@ -164,11 +166,7 @@ TEST(Pacer, LateWakeUpsCostWhatIsAheadOfItsTimeNoRate) {
   for (const Duration late : {1ms, 5ms, 15ms}) {
     Pacer pacer;
     pacer.set_rate(DataRate::kilobits_per_second(2500));
-    for (int i = 0; i < 500; ++i) {
-      PacedPacket piece = packet(StreamKind::kVideo, i);
-      piece.ahead = 600ms;
-      pacer.push(std::move(piece), kStart);
-    }
+    push_ahead(pacer, 500);
     Timestamp now = kStart;
     std::size_t most_at_once = 0;
     for (std::size_t left = 500; left > 0;) {
