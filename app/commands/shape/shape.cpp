@@ -269,8 +269,6 @@ bool misses_target(const ShapeJob& job, const ShapeResult& result) {
   return job.file_size ? result.file > *job.file_size : result.misses_target();
 }
 
-double rate_of(DataSize size, double seconds) { return seconds > 0 ? static_cast<double>(size.bits()) / seconds : 0; }
-
 /// Standard output carries the stream alone, if that goes there.
 std::FILE* said_on(const ShapeJob& job) { return job.output == kStandardStream ? stderr : stdout; }
 

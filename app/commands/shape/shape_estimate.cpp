@@ -226,9 +226,7 @@ Result<ShapeEstimate> estimate_shaping(const ShapeJob& job, const ShapeProgress&
 }
 
 void print_estimate(const ShapeJob& job, const ShapeEstimate& estimate, bool json) {
-  const auto rate = [&](DataSize size) {
-    return estimate.seconds > 0 ? static_cast<double>(size.bits()) / estimate.seconds : 0;
-  };
+  const auto rate = [&](DataSize size) { return rate_of(size, estimate.seconds); };
   const VideoBounds bounds{.target = estimate.target_video, .smallest = estimate.smallest_video};
   const bool reachable = !bounds.is_below(estimate.smallest_video);
   if (json) {

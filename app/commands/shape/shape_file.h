@@ -30,6 +30,11 @@ struct ShapeJob {
   std::optional<DataSize> file_size;  ///< Size that the new file is to have, in place of `schedule`.
 };
 
+/// Bit/s; 0 for a video without a duration.
+inline double rate_of(DataSize size, double seconds) {
+  return seconds > 0 ? static_cast<double>(size.bits()) / seconds : 0;
+}
+
 /// One video of the file.
 struct ShapedVideo {
   std::optional<mpeg::VideoStream> stream;  ///< Nothing in an elementary stream.
