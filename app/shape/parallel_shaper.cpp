@@ -161,11 +161,7 @@ void ParallelShaper::pay_debt(ShapedPart& shaped) {
   constexpr double kTolerance = 0.002;
   const double share = schedule_.at(shaped.part.start).share();
   const std::vector<mpeg::GroupSize> groups = group_sizes(shaped.pictures);
-  mpeg::GroupSize all;
-  for (const mpeg::GroupSize& group : groups) {
-    all.original_bits += group.original_bits;
-    all.smallest_bits += group.smallest_bits;
-  }
+  const mpeg::GroupSize all = mpeg::sum_of(groups);
   const double own_bits = share * all.original_bits;
   const double spare = own_bits - all.smallest_bits - mpeg::kLeastKept * all.cut_bits();
   const double paid = std::min({debt_, kMaxPaid * own_bits, spare});

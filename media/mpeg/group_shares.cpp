@@ -5,14 +5,19 @@
 
 namespace counterpoint::mpeg {
 
-std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double share) {
-  // Less than that is not worth shaping them again.
-  constexpr double kSmallLack = 0.02;
+GroupSize sum_of(std::span<const GroupSize> groups) {
   GroupSize all;
   for (const GroupSize& group : groups) {
     all.original_bits += group.original_bits;
     all.smallest_bits += group.smallest_bits;
   }
+  return all;
+}
+
+std::vector<double> shares_of_groups(std::span<const GroupSize> groups, double share) {
+  // Less than that is not worth shaping them again.
+  constexpr double kSmallLack = 0.02;
+  const GroupSize all = sum_of(groups);
   const double least = std::min(all.kept(share), kLeastKept);
   const auto least_bits = [&](const GroupSize& group) { return group.smallest_bits + least * group.cut_bits(); };
   bool lacks = false;

@@ -24,6 +24,9 @@ struct GroupSize {
 /// hundredths of the share.
 inline constexpr double kLeastKept = 0.15;
 
+/// All `groups` together.
+[[nodiscard]] GroupSize sum_of(std::span<const GroupSize> groups);
+
 /// The share of its own bits for each of `groups`, so that all together keep `share` (0 to 1). Empty when with `share`
 /// itself each keeps at least 0.13 of its cut_bits(), or nearly as much as all can have alike, and when nothing is to
 /// be had from the others. Groups that would keep less get up to kLeastKept, or as much as all can have alike; the
