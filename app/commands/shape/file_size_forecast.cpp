@@ -28,36 +28,24 @@ FileSizeForecast::FileSizeForecast(mpeg::StreamKind kind, ByteView beginning,
   }
 }
 
-Result<void> FileSizeForecast::push(ByteView bytes) {
+Result<void> FileSizeForecast::push(ByteView bytes, bool ends) {
   for (Trial& trial : trials_) {
     Bytes passed;
     ByteView rest = bytes;
     for (Stage& stage : trial.stages) {
       if (auto pushed = stage.rewriter->push(rest); !pushed) return pushed;
+      if (ends) {
+        if (auto finished = stage.rewriter->finish(); !finished) return finished;
+      }
       if (auto pushed = stage.splitter.push(stage.rewriter->take_video()); !pushed) return pushed;
-      if (stage.rewriter->video_pauses()) stage.splitter.flush();
+      const bool pauses = !ends && stage.rewriter->video_pauses();
+      if (pauses || ends) stage.splitter.flush();
       cut_pictures(stage, trial.share);
-      if (stage.rewriter->video_pauses()) stage.rewriter->stop_waiting();
+      if (pauses) stage.rewriter->stop_waiting();
       passed = stage.rewriter->take_output();
       rest = passed;
     }
     trial.bytes += std::ssize(rest);
-  }
-  return {};
-}
-
-Result<void> FileSizeForecast::finish() {
-  for (Trial& trial : trials_) {
-    Bytes passed;
-    for (Stage& stage : trial.stages) {
-      if (auto pushed = stage.rewriter->push(passed); !pushed) return pushed;
-      if (auto finished = stage.rewriter->finish(); !finished) return finished;
-      if (auto pushed = stage.splitter.push(stage.rewriter->take_video()); !pushed) return pushed;
-      stage.splitter.flush();
-      cut_pictures(stage, trial.share);
-      passed = stage.rewriter->take_output();
-    }
-    trial.bytes += std::ssize(passed);
   }
   return {};
 }

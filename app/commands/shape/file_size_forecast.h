@@ -27,9 +27,9 @@ class FileSizeForecast {
                    const std::vector<std::optional<mpeg::VideoStream>>& videos);
 
   /// Errors: those of the rewriter and the splitter.
-  Result<void> push(ByteView bytes);
-  /// Errors: those of the rewriter.
-  Result<void> finish();
+  Result<void> push(ByteView bytes) { return push(bytes, false); }
+  /// Errors: as push().
+  Result<void> finish() { return push({}, true); }
   /// After finish(): above 0 up to 1. kInvalidArgument when what is no video is larger than `size`.
   [[nodiscard]] Result<double> share_for(DataSize size) const;
 
@@ -43,6 +43,7 @@ class FileSizeForecast {
     std::vector<Stage> stages;
     std::int64_t bytes = 0;  ///< Size of the new file.
   };
+  Result<void> push(ByteView bytes, bool ends);
   static void cut_pictures(Stage& stage, double share);
 
   std::array<Trial, 2> trials_;
