@@ -39,30 +39,26 @@ bool is_fifo(const QString& path) {
 ShapeInput::ShapeInput(QString path, std::function<bool()> carry_on)
     : path_(std::move(path)), carry_on_(std::move(carry_on)) {}
 
-ShapeInput::~ShapeInput() {
-  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
-}
-
 Result<void> ShapeInput::open() {
   if (path_ == kStandardStream) {
-    descriptor_ = STDIN_FILENO;
-    if (isatty(descriptor_) == 1) {
+    descriptor_ = FileDescriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
+    if (isatty(descriptor_.get()) == 1) {
       return Error{ErrorKind::kInvalidArgument, "standard input is a terminal; give a file or a pipe"};
     }
   } else {
     // Opening a FIFO would wait for somebody who writes to it; read() waits and can be stopped.
-    descriptor_ = ::open(QFile::encodeName(path_).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    descriptor_ = FileDescriptor(::open(QFile::encodeName(path_).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   }
-  if (descriptor_ < 0) return failure("opening");
+  if (!descriptor_.valid()) return failure("opening");
   find_size();
   return {};
 }
 
 void ShapeInput::find_size() {
   struct stat status = {};
-  is_stored_ = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
+  is_stored_ = ::fstat(descriptor_.get(), &status) == 0 && S_ISREG(status.st_mode);
   if (!is_stored_) return;
-  begin_ = std::max<std::int64_t>(::lseek(descriptor_, 0, SEEK_CUR), 0);
+  begin_ = std::max<std::int64_t>(::lseek(descriptor_.get(), 0, SEEK_CUR), 0);
   size_ = std::max<std::int64_t>(status.st_size - begin_, 0);
 }
 
@@ -70,14 +66,15 @@ Result<QByteArray> ShapeInput::read(std::int64_t size) {
   QByteArray bytes;
   bytes.reserve(size);
   while (bytes.size() < size) {
-    pollfd ready = {.fd = descriptor_, .events = POLLIN, .revents = 0};
+    pollfd ready = {.fd = descriptor_.get(), .events = POLLIN, .revents = 0};
     if (::poll(&ready, 1, kPatienceMilliseconds) <= 0) {
       if (!carry_on_()) return Error{ErrorKind::kRefused, "stopped"};
       continue;
     }
     const qsizetype before = bytes.size();
     bytes.resize(before + std::min<qsizetype>(size - before, kPiece));
-    const ssize_t got = ::read(descriptor_, bytes.data() + before, static_cast<std::size_t>(bytes.size() - before));
+    const ssize_t got =
+        ::read(descriptor_.get(), bytes.data() + before, static_cast<std::size_t>(bytes.size() - before));
     const int reason = errno;
     bytes.resize(before + std::max<ssize_t>(got, 0));
     if (got == 0) break;
@@ -91,7 +88,7 @@ Result<QByteArray> ShapeInput::read(std::int64_t size) {
 }
 
 Result<void> ShapeInput::seek(std::int64_t offset) {
-  if (::lseek(descriptor_, begin_ + offset, SEEK_SET) < 0) return failure("reading");
+  if (::lseek(descriptor_.get(), begin_ + offset, SEEK_SET) < 0) return failure("reading");
   position_ = offset;
   return {};
 }
@@ -104,25 +101,17 @@ Result<void> ShapeInput::spool(const QByteArray& begun) {
                                               " failed: " + std::strerror(errno) + "; set TMPDIR to another folder"};
   };
   QByteArray pattern = folder + "/counterpoint-XXXXXX";
-  const int copy = ::mkostemp(pattern.data(), O_CLOEXEC);
-  if (copy < 0) return unwritten();
+  FileDescriptor copy(::mkostemp(pattern.data(), O_CLOEXEC));
+  if (!copy.valid()) return unwritten();
   ::unlink(pattern.constData());
   for (QByteArray piece = begun; !piece.isEmpty();) {
-    if (!write_whole(copy, piece)) {
-      const Error error = unwritten();
-      ::close(copy);
-      return error;
-    }
+    if (!write_whole(copy.get(), piece)) return unwritten();
     auto next = read(kPiece);
-    if (!next) {
-      ::close(copy);
-      return next.error();
-    }
+    if (!next) return next.error();
     piece = std::move(*next);
   }
-  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
-  descriptor_ = copy;
-  if (::lseek(copy, 0, SEEK_SET) < 0) return failure("reading");
+  descriptor_ = std::move(copy);
+  if (::lseek(descriptor_.get(), 0, SEEK_SET) < 0) return failure("reading");
   find_size();
   return seek(begun.size());
 }

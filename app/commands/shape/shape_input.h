@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/base/result.h"
+#include "net/adapters/file_descriptor.h"
 
 namespace counterpoint {
 
@@ -23,9 +24,6 @@ inline constexpr int kPatienceMilliseconds = 100;  ///< Longest wait for a FIFO 
 class ShapeInput {
  public:
   ShapeInput(QString path, std::function<bool()> carry_on);
-  ~ShapeInput();
-  ShapeInput(const ShapeInput&) = delete;
-  ShapeInput& operator=(const ShapeInput&) = delete;
 
   [[nodiscard]] Result<void> open();
   /// The next `size` bytes, fewer only at the end.
@@ -49,7 +47,7 @@ class ShapeInput {
 
   QString path_;
   std::function<bool()> carry_on_;
-  int descriptor_ = -1;
+  FileDescriptor descriptor_;  ///< A duplicate of standard input.
   bool is_stored_ = false;
   std::int64_t begin_ = 0;  ///< Position in the file at which standard input began.
   std::int64_t size_ = 0;

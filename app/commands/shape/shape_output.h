@@ -9,6 +9,7 @@
 
 #include "core/base/bytes.h"
 #include "core/base/result.h"
+#include "net/adapters/file_descriptor.h"
 
 namespace counterpoint {
 
@@ -20,9 +21,6 @@ namespace counterpoint {
 class ShapeOutput {
  public:
   ShapeOutput(const QString& path, std::function<bool()> carry_on);
-  ~ShapeOutput();
-  ShapeOutput(const ShapeOutput&) = delete;
-  ShapeOutput& operator=(const ShapeOutput&) = delete;
 
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> write(ByteView bytes);
@@ -39,7 +37,7 @@ class ShapeOutput {
   QString path_;
   std::function<bool()> carry_on_;
   QSaveFile file_;
-  int descriptor_ = -1;  ///< The descriptor of a FIFO or of standard output; -1 for a file.
+  FileDescriptor descriptor_;  ///< A FIFO, or a duplicate of standard output; none for a file.
   std::int64_t size_ = 0;
 };
 
