@@ -10,17 +10,24 @@ namespace {
 
 DataSize data_size(const Bytes& data) { return DataSize::bytes(static_cast<std::int64_t>(data.size())); }
 
+// The queue's draws are others than the line's.
+std::uint64_t queue_seed(std::uint64_t path_seed) { return Rng(~path_seed).next(); }
+
 }  // namespace
 
 EmulatedPath::EmulatedPath(PathConfig config)
-    : config_(std::move(config)), rng_(config_.seed), server_(config_.rate, config_.packet_rate) {
+    : config_(std::move(config)),
+      rng_(config_.seed),
+      queue_(make_queue(config_.aqm, config_.ecn, queue_seed(config_.seed))),
+      server_(config_.rate, config_.packet_rate) {
+  if (config_.policer) policer_.emplace(*config_.policer);
   std::stable_sort(config_.steps.begin(), config_.steps.end(),
                    [](const PathStep& a, const PathStep& b) { return a.at < b.at; });
 }
 
-void EmulatedPath::send(Bytes datagram, Timestamp now) {
+void EmulatedPath::send(Bytes datagram, Timestamp now, Ecn ecn) {
   const DataSize size = data_size(datagram);
-  send(PathPacket{.data = std::move(datagram), .wire_size = size + config_.overhead}, now);
+  send(PathPacket{.data = std::move(datagram), .wire_size = size + config_.overhead, .ecn = ecn}, now);
 }
 
 void EmulatedPath::send(PathPacket packet, Timestamp now) {
@@ -33,15 +40,25 @@ void EmulatedPath::send(PathPacket packet, Timestamp now) {
     record(now_, packet, PathRecord::Fate::kDropped);
     return;
   }
-  if (server_.busy() && !queue_has_room(packet.wire_size)) {
-    ++counters_.queue_dropped;
+  if (policer_ && !policer_->conforms(packet.wire_size, now_)) {
+    ++counters_.policed;
     record(now_, packet, PathRecord::Fate::kDropped);
     return;
   }
   held_size_ += size;
-  queued_size_ += packet.wire_size;
-  queue_.push_back({.packet = std::move(packet), .since = now_});
+  const bool has_room = queue_has_room(packet.wire_size);
+  queue_->enqueue({.packet = std::move(packet), .since = now_}, has_room, dropped_);
+  settle_dropped(now_);
   if (!server_.busy()) start_service(now_);
+}
+
+void EmulatedPath::settle_dropped(Timestamp at) {
+  for (const PathPacket& packet : dropped_) {
+    ++counters_.queue_dropped;
+    held_size_ -= data_size(packet.data);
+    record(at, packet, PathRecord::Fate::kDropped);
+  }
+  dropped_.clear();
 }
 
 std::optional<PathArrival> EmulatedPath::receive_packet(Timestamp now) {
@@ -63,7 +80,8 @@ std::optional<PathArrival> EmulatedPath::receive_packet(Timestamp now) {
 std::optional<ReceivedDatagram> EmulatedPath::receive(Timestamp now) {
   std::optional<PathArrival> arrival = receive_packet(now);
   if (!arrival) return std::nullopt;
-  return ReceivedDatagram{.data = std::move(arrival->packet.data), .arrived_at = arrival->arrived_at};
+  return ReceivedDatagram{
+      .data = std::move(arrival->packet.data), .arrived_at = arrival->arrived_at, .ecn = arrival->packet.ecn};
 }
 
 Timestamp EmulatedPath::next_deadline() const {
@@ -104,17 +122,19 @@ void EmulatedPath::apply_next_step() {
 }
 
 void EmulatedPath::start_service(Timestamp at) {
-  Queued& head = queue_.front();
-  head.packet.queued += at - head.since;
-  queued_size_ -= head.packet.wire_size;
-  server_.start(head.packet.wire_size, at);
+  std::optional<QueuedPacket> next = queue_->dequeue(at, dropped_);
+  settle_dropped(at);
+  if (!next) return;
+  next->packet.queued += at - next->since;
+  server_.start(next->packet.wire_size, at);
+  serving_ = std::move(next->packet);
 }
 
 void EmulatedPath::finish_service(Timestamp at) {
   server_.finish();
-  PathPacket packet = std::move(queue_.front().packet);
-  queue_.pop_front();
-  if (!queue_.empty()) start_service(at);
+  PathPacket packet = std::move(*serving_);
+  serving_.reset();
+  start_service(at);
   put_on_line(std::move(packet), at);
 }
 
@@ -170,17 +190,18 @@ Duration EmulatedPath::draw_deviation() {
 }
 
 bool EmulatedPath::memory_has_room(DataSize size) const {
-  return queue_.size() + line_.size() < static_cast<std::size_t>(kMaxHeldPackets) && held_size_ + size <= kMaxHeldSize;
+  const std::int64_t held = queue_->backlog().packets + (serving_ ? 1 : 0) + static_cast<std::int64_t>(line_.size());
+  return held < kMaxHeldPackets && held_size_ + size <= kMaxHeldSize;
 }
 
 bool EmulatedPath::queue_has_room(DataSize size) const {
-  const auto waiting = static_cast<std::int64_t>(queue_.size()) - 1;
-  if (waiting == 0) return true;
-  const DataSize then = queued_size_ + size;
+  const QueueBacklog waiting = queue_->backlog();
+  if (waiting.packets == 0) return true;
+  const DataSize then = waiting.size + size;
   if (const auto* limit = std::get_if<DataSize>(&config_.queue)) return then <= *limit;
-  if (const auto* limit = std::get_if<PacketCount>(&config_.queue)) return waiting + 1 <= limit->packets;
+  if (const auto* limit = std::get_if<PacketCount>(&config_.queue)) return waiting.packets + 1 <= limit->packets;
   if (const auto* limit = std::get_if<Duration>(&config_.queue))
-    return server_.service_time(then, waiting + 1) <= *limit;
+    return server_.service_time(then, waiting.packets + 1) <= *limit;
   return true;
 }
 

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,14 +17,17 @@
 #include "net/emulation/path_config.h"
 #include "net/emulation/path_packet.h"
 #include "net/emulation/path_server.h"
+#include "net/emulation/queue/policer.h"
+#include "net/emulation/queue/queue_discipline.h"
 
 namespace counterpoint {
 
-/// Counters of the datagrams given to an EmulatedPath. sent = delivered + queue_dropped + lost + overflowed + those
-/// still under way, duplicates apart.
+/// Counters of the datagrams given to an EmulatedPath. sent = delivered + policed + queue_dropped + lost + overflowed +
+/// those still under way, duplicates apart.
 struct PathCounters {
   std::uint64_t sent = 0;
   std::uint64_t delivered = 0;  ///< Handed out by receive(), duplicates not counted.
+  std::uint64_t policed = 0;    ///< Dropped by the policer.
   std::uint64_t queue_dropped = 0;
   std::uint64_t lost = 0;
   std::uint64_t reordered = 0;   ///< Held back.
@@ -34,14 +37,14 @@ struct PathCounters {
   DataSize delivered_size;       ///< Payload, without overhead and duplicates.
 };
 
-/// One direction of a path between two hosts: queue -> server -> line, in virtual or real time.
+/// One direction of a path between two hosts: policer -> queue -> server -> line, in virtual or real time.
 ///
-/// 1. A datagram waits in the drop-tail queue, is served (for the longer of its size at the rate and one packet at the
+/// 1. A datagram waits in the queue, is served (for the longer of its size at the rate and one packet at the
 ///    packet rate), and then, unless lost, propagates. Its delay is exactly the sum of the three.
 /// 2. Changes of the schedule take effect at their time, also for the packet that is being served. Packets on the line
 ///    keep their arrival time, and none passes another unless reordering is asked for.
 /// 3. The outcome does not depend on how often receive() is called; time that goes backwards counts as standing still.
-/// 4. Flows that share the path each have a number; the queue is one, first in, first out.
+/// 4. Flows that share the path each have a number; which packet is next, dropped or marked is up to PathConfig::aqm.
 /// 5. At most kMaxHeldSize and kMaxHeldPackets are held, even when the queue is unlimited; more is dropped and counted.
 class EmulatedPath {
  public:
@@ -52,7 +55,7 @@ class EmulatedPath {
 
   void send(PathPacket packet, Timestamp now);
   /// A datagram of flow 0, with PathConfig::overhead on top.
-  void send(Bytes datagram, Timestamp now);
+  void send(Bytes datagram, Timestamp now, Ecn ecn = Ecn::kNotEct);
   /// The next packet that has arrived by `now`, in order of arrival, with the exact time of its arrival (which is
   /// before `now` when this is called late).
   [[nodiscard]] std::optional<PathArrival> receive_packet(Timestamp now);
@@ -68,10 +71,6 @@ class EmulatedPath {
   [[nodiscard]] std::vector<PathRecord> take_records() { return std::exchange(records_, {}); }
 
  private:
-  struct Queued {
-    PathPacket packet;
-    Timestamp since;
-  };
   struct OnLine {
     PathPacket packet;
     bool duplicate = false;
@@ -82,6 +81,8 @@ class EmulatedPath {
   void start_service(Timestamp at);
   void finish_service(Timestamp at);
   void put_on_line(PathPacket packet, Timestamp served_at);
+  /// Counts and records what the queue has dropped.
+  void settle_dropped(Timestamp at);
   void record(Timestamp at, const PathPacket& packet, PathRecord::Fate fate);
   [[nodiscard]] bool queue_has_room(DataSize size) const;
   [[nodiscard]] Timestamp next_step_at() const;
@@ -94,8 +95,10 @@ class EmulatedPath {
   std::optional<Timestamp> start_;
   Timestamp now_{};
   std::size_t next_step_ = 0;
-  std::deque<Queued> queue_;  // Its front is being served while server_.busy().
-  DataSize queued_size_;      // On the wire, without the one being served.
+  std::optional<Policer> policer_;
+  std::unique_ptr<QueueDiscipline> queue_;
+  DroppedPackets dropped_;             // The queue has dropped them, and nobody has counted them yet.
+  std::optional<PathPacket> serving_;  // While server_.busy().
   PathServer server_;
   std::multimap<Timestamp, OnLine> line_;  // Sorted by arrival; equal times keep their order.
   Timestamp last_arrival_ = Timestamp::min();

@@ -19,6 +19,18 @@ constexpr DataSize kMaxOverhead = DataSize::bytes(1000);
 constexpr DataSize kMaxQueueSize = DataSize::bytes(1'000'000'000);
 constexpr double kMaxQueuePackets = 1e9;
 constexpr double kMaxBurst = 1e6;
+// A smaller bucket would never let a full packet pass.
+constexpr DataSize kMinPolicerBurst = DataSize::bytes(1500);
+
+struct AqmName {
+  Aqm aqm;
+  std::string_view name;
+};
+constexpr std::array<AqmName, 5> kAqmNames = {{{Aqm::kDropTail, "drop_tail"},
+                                               {Aqm::kCodel, "codel"},
+                                               {Aqm::kFqCodel, "fq_codel"},
+                                               {Aqm::kPie, "pie"},
+                                               {Aqm::kDualPi2, "dualpi2"}}};
 
 std::optional<double> read_probability(std::string_view text) {
   const bool percent = text.ends_with('%');
@@ -48,6 +60,17 @@ std::optional<double> read_burst(std::string_view text) {
   return value;
 }
 
+std::optional<Aqm> read_aqm(std::string_view text) {
+  const auto* const found =
+      std::find_if(kAqmNames.begin(), kAqmNames.end(), [text](const AqmName& aqm) { return aqm.name == text; });
+  return found == kAqmNames.end() ? std::nullopt : std::optional(found->aqm);
+}
+
+std::optional<bool> read_flag(std::string_view text) {
+  if (text != "0" && text != "1") return std::nullopt;
+  return text == "1";
+}
+
 std::optional<std::uint64_t> read_seed(std::string_view text) {
   std::uint64_t seed = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
@@ -62,6 +85,15 @@ bool store(const std::optional<T>& value, T& field) {
   return value.has_value();
 }
 
+std::optional<Policer::Config> read_policer(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const std::optional<DataRate> rate = parse_rate(text.substr(0, slash));
+  const std::optional<DataSize> burst = parse_size(text.substr(slash + 1), kMaxQueueSize);
+  if (!rate || rate->is_unlimited() || *rate <= DataRate() || !burst || *burst < kMinPolicerBurst) return std::nullopt;
+  return Policer::Config{.rate = *rate, .burst = *burst};
+}
+
 struct Setting {
   std::string_view name;
   std::string_view allowed;
@@ -74,7 +106,7 @@ constexpr std::string_view kPacketRateAllowed = "a number of packets a second, a
 constexpr std::string_view kTimeAllowed = "a time up to 60 s with ns, us, ms or s, as in 50ms";
 constexpr std::string_view kProbabilityAllowed = "a probability, as in 1% or 0.01";
 
-constexpr std::array<Setting, 12> kSettings = {{
+constexpr std::array<Setting, 15> kSettings = {{
     {"rate", kRateAllowed, [](std::string_view v, PathConfig& c) { return store(parse_rate(v), c.rate); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.rate, c.rate); }},
     {"packet_rate", kPacketRateAllowed,
@@ -82,6 +114,16 @@ constexpr std::array<Setting, 12> kSettings = {{
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.packet_rate, c.packet_rate); }},
     {"queue", "a time, a size or packets, as in 300ms, 30kB or 10p, or unlimited",
      [](std::string_view v, PathConfig& c) { return store(read_queue(v), c.queue); }, nullptr},
+    {"aqm", "drop_tail, codel, fq_codel, pie or dualpi2",
+     [](std::string_view v, PathConfig& c) { return store(read_aqm(v), c.aqm); }, nullptr},
+    {"ecn", "1 for a queue that marks, or 0",
+     [](std::string_view v, PathConfig& c) { return store(read_flag(v), c.ecn); }, nullptr},
+    {"policer", "a rate above 0 and a burst of 1500 bytes or more, as in 1M/20kB",
+     [](std::string_view v, PathConfig& c) {
+       c.policer = read_policer(v);
+       return c.policer.has_value();
+     },
+     nullptr},
     {"delay", kTimeAllowed, [](std::string_view v, PathConfig& c) { return store(parse_time(v, kMaxDelay), c.delay); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.delay, c.delay); }},
     {"jitter", kTimeAllowed,
@@ -184,6 +226,12 @@ std::string queue_text(const QueueLimit& queue) {
   return "unlimited";
 }
 
+std::string aqm_text(Aqm aqm) { return std::string(kAqmNames.at(static_cast<std::size_t>(aqm)).name); }
+
+std::string policer_text(const std::optional<Policer::Config>& policer) {
+  return policer ? to_text(policer->rate) + "/" + to_text(policer->burst) : "";
+}
+
 std::string step_text(const PathStep& step) {
   std::string parts;
   const auto add = [&parts](std::string_view name, const std::string& value) {
@@ -216,6 +264,9 @@ Result<PathConfig> parse_path_config(std::string_view text) {
     if (!setting) return setting.error();
     if (!seen.insert((*setting)->name).second) return path_error(item, "is there twice", "give it once");
   }
+  if (config.ecn && config.aqm == Aqm::kDropTail) {
+    return path_error("ecn=1", "is there without a queue that marks", "add aqm=codel, fq_codel, pie or dualpi2");
+  }
   std::stable_sort(config.steps.begin(), config.steps.end(),
                    [](const PathStep& a, const PathStep& b) { return a.at < b.at; });
   return config;
@@ -230,6 +281,9 @@ std::string to_string(const PathConfig& config) {
   add("rate", config.rate != standard.rate, to_text(config.rate));
   add("packet_rate", config.packet_rate != standard.packet_rate, to_text(config.packet_rate.per_second()));
   add("queue", config.queue != standard.queue, queue_text(config.queue));
+  add("aqm", config.aqm != standard.aqm, aqm_text(config.aqm));
+  add("ecn", config.ecn, "1");
+  add("policer", config.policer.has_value(), policer_text(config.policer));
   add("delay", config.delay != standard.delay, to_text(config.delay));
   add("jitter", config.jitter != standard.jitter, to_text(config.jitter));
   add("loss", config.loss != standard.loss, probability_text(config.loss));

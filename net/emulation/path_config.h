@@ -13,6 +13,8 @@
 #include "core/base/time.h"
 #include "core/base/units.h"
 #include "core/model/datagram.h"
+#include "net/emulation/queue/policer.h"
+#include "net/emulation/queue/queue_discipline.h"
 
 namespace counterpoint {
 
@@ -45,15 +47,21 @@ struct PathStep {
   bool operator==(const PathStep&) const = default;
 };
 
-/// One direction of an emulated path: queue, server, and a line with loss, jitter and delay. The default is a perfect
-/// path: no limit, no delay, no loss.
+/// One direction of an emulated path: policer, queue, server, and a line with loss, jitter and delay. The default is a
+/// perfect path: no limit, no delay, no loss.
 struct PathConfig {
   /// Service rate; unlimited by default; 0 is an outage: nothing is served.
   DataRate rate = DataRate::unlimited();
   /// Packets that the server handles a second, whatever their size (a slow router, Nee 1997); 0 (default) is unlimited.
   PacketRate packet_rate;
-  /// Drop-tail. Default 300 ms, as in the test cases of RFC 8867.
+  /// The buffer, whatever manages it. Default 300 ms, as in the test cases of RFC 8867.
   QueueLimit queue = Duration(300ms);
+  Aqm aqm = Aqm::kDropTail;
+  /// The queue marks packets that are ECN-capable where it would drop them; kDualPi2 does so in any case, kDropTail
+  /// never.
+  bool ecn = false;
+  /// Packets that do not conform are dropped before they reach the queue. Nothing by default.
+  std::optional<Policer::Config> policer;
   /// One-way propagation, 0 (default) to 60 s.
   Duration delay{};
   /// The bound of a Gaussian deviation from `delay`, whose standard deviation is a third of it (RFC 8868: truncated
@@ -82,11 +90,13 @@ struct PathConfig {
 
 /// Reads items separated by commas, as in "rate=1M,delay=50ms,loss=1%,queue=30kB,at=40s:rate=2.5M+delay=20ms".
 ///
-/// 1. Items: rate, packet_rate, queue, delay, jitter, loss, burst, reorder, reorder_delay, duplicate, overhead, seed,
-///    and at=TIME: followed by rate, packet_rate, delay, jitter or loss joined by "+". The empty text is the default
-///    path.
+/// 1. Items: rate, packet_rate, queue, aqm, ecn, policer, delay, jitter, loss, burst, reorder, reorder_delay,
+/// duplicate,
+///    overhead, seed, and at=TIME: followed by rate, packet_rate, delay, jitter or loss joined by "+". The empty text
+///    is the default path.
 /// 2. Rates in bit/s (packet_rate: packets a second) with k, M or G (decimal), or "unlimited"; times with ns, us, ms or
-///    s; sizes with B, kB or MB; packets with p; probabilities as "1%" or "0.01"; queue also "unlimited".
+///    s; sizes with B, kB or MB; packets with p; probabilities as "1%" or "0.01"; queue also "unlimited"; aqm by name,
+///    as in codel; ecn 0 or 1; policer as RATE/BURST, as in 1M/20kB.
 /// 3. Errors: kInvalidArgument, naming the item and what is allowed.
 Result<PathConfig> parse_path_config(std::string_view text);
 

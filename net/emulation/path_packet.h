@@ -3,22 +3,11 @@
 
 #include <cstdint>
 
-#include "core/base/bytes.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "net/emulation/queue/queued_packet.h"
 
 namespace counterpoint {
-
-/// Flow of a packet on a shared path. The meaning of the numbers is up to the user.
-using FlowNumber = std::uint32_t;
-
-/// A packet on an emulated path.
-struct PathPacket {
-  Bytes data;
-  DataSize wire_size;   ///< Size of the whole IP packet, which counts for queues and rates.
-  FlowNumber flow = 0;  ///< The paths hand it through.
-  Duration queued{};    ///< Queueing delay so far, without its own transmission.
-};
 
 /// A packet at the end of a path.
 struct PathArrival {
@@ -30,7 +19,7 @@ struct PathArrival {
 struct PathRecord {
   enum class Fate : std::uint8_t {
     kCarried,  ///< Served and put on the line.
-    kDropped,  ///< The queue was full.
+    kDropped,  ///< Dropped by the queue or the policer.
     kLost,     ///< Served, then lost on the line.
   };
   Timestamp at{};  ///< When it was served, or dropped.

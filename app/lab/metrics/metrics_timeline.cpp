@@ -132,7 +132,8 @@ StepFunction minimum(const StepFunction& a, const StepFunction& b) {
 }
 
 StepFunction capacity_of(const PathConfig& path) {
-  return schedule(path.rate, path.steps, &PathStep::rate, bits_per_second);
+  const StepFunction served = schedule(path.rate, path.steps, &PathStep::rate, bits_per_second);
+  return path.policer ? minimum(served, StepFunction(bits_per_second(path.policer->rate))) : served;
 }
 
 StepFunction delay_of(const PathConfig& path) { return schedule(path.delay, path.steps, &PathStep::delay, to_seconds); }

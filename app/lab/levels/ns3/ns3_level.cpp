@@ -33,6 +33,8 @@ Error cannot(const std::string& where, const std::string& what) {
 /// The name of the first setting for which ns-3 has no model.
 std::optional<std::string> unknown_setting(const PathConfig& path) {
   if (path.packet_rate.per_second() > 0) return "packet_rate";
+  if (path.aqm != Aqm::kDropTail) return "aqm";
+  if (path.policer) return "policer";
   if (path.jitter > Duration::zero()) return "jitter";
   if (path.loss_burst > 0) return "burst";
   if (path.reordering > 0) return "reorder";

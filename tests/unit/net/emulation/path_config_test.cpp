@@ -26,7 +26,8 @@ std::string error_of(std::string_view text) {
 TEST(PathConfig, ReadsEverySetting) {
   const PathConfig config = parsed(
       "rate=1M,delay=50ms,loss=1%,jitter=30ms,queue=300ms,packet_rate=50,reorder=2%,reorder_delay=5ms,duplicate=0.5%,"
-      "burst=3,overhead=48B,seed=7,at=40s:rate=2.5M+delay=20ms,at=60s:packet_rate=25+loss=0.1+jitter=1ms");
+      "burst=3,overhead=48B,seed=7,aqm=codel,ecn=1,policer=2M/"
+      "20kB,at=40s:rate=2.5M+delay=20ms,at=60s:packet_rate=25+loss=0.1+jitter=1ms");
   PathConfig expected;
   expected.rate = DataRate::bits_per_second(1'000'000);
   expected.delay = 50ms;
@@ -40,6 +41,9 @@ TEST(PathConfig, ReadsEverySetting) {
   expected.loss_burst = 3;
   expected.overhead = DataSize::bytes(48);
   expected.seed = 7;
+  expected.aqm = Aqm::kCodel;
+  expected.ecn = true;
+  expected.policer = Policer::Config{.rate = DataRate::kilobits_per_second(2000), .burst = DataSize::bytes(20'000)};
   expected.steps = {
       {.at = 40s, .rate = DataRate::bits_per_second(2'500'000), .delay = 20ms},
       {.at = 60s, .packet_rate = PacketRate::per_second(25), .jitter = 1ms, .loss = 0.1},
@@ -60,6 +64,10 @@ TEST(PathConfig, ReadsEachUnit) {
   EXPECT_EQ(parsed("queue=10p").queue, QueueLimit(PacketCount{10}));
   EXPECT_EQ(parsed("queue=unlimited").queue, QueueLimit(UnlimitedQueue{}));
   EXPECT_EQ(parsed("loss=0.25").loss, 0.25);
+  EXPECT_EQ(parsed("aqm=drop_tail"), PathConfig{});
+  EXPECT_EQ(parsed("aqm=fq_codel").aqm, Aqm::kFqCodel);
+  EXPECT_EQ(parsed("aqm=pie,ecn=0").aqm, Aqm::kPie);
+  EXPECT_EQ(parsed("aqm=dualpi2").aqm, Aqm::kDualPi2);
   EXPECT_EQ(parsed(" rate = 1M , loss=1% ").rate, DataRate::bits_per_second(1'000'000));
 }
 
@@ -85,16 +93,22 @@ TEST(PathConfig, NamesTheItemAndWhatIsAllowed) {
   EXPECT_THAT(error_of("at=40s:queue=1p"), AllOf(HasSubstr("\"queue=1p\""), HasSubstr("cannot change")));
   EXPECT_THAT(error_of("at=40s:rate=x"), HasSubstr("\"rate=x\""));
   EXPECT_THAT(error_of("at=soon:rate=1M"), HasSubstr("at=40s:rate=2M"));
+  EXPECT_THAT(error_of("aqm=red"), AllOf(HasSubstr("\"aqm=red\""), HasSubstr("fq_codel")));
+  EXPECT_THAT(error_of("ecn=1,rate=1M"), AllOf(HasSubstr("\"ecn=1\""), HasSubstr("aqm=codel")));
+  EXPECT_THAT(error_of("aqm=pie,ecn=yes"), HasSubstr("1 for a queue that marks"));
+  EXPECT_THAT(error_of("policer=1M"), AllOf(HasSubstr("\"policer=1M\""), HasSubstr("1M/20kB")));
+  EXPECT_THAT(error_of("policer=1M/1kB"), HasSubstr("1500 bytes"));
   EXPECT_THAT(error_of("rate=1M,rate=2M"), HasSubstr("twice"));
   EXPECT_THAT(error_of("at=1s:loss=1%+loss=2%"), HasSubstr("twice"));
 }
 
 TEST(PathConfig, RefusesNumbersThatAreNone) {
   for (const char* text :
-       {"rate=-1",    "rate=1e6", "rate=inf",  "rate=nan",     "rate=",      "rate",
-        "rate=1.2.3", "rate=.",   ",,",        "loss=-1%",     "delay=61s",  "delay=99999999999999999999999s",
-        "seed=-1",    "seed=1.5", "burst=0.5", "overhead=2kB", "queue=1.5p", "rate=9999999G",
-        "at=",        "at=5s",    "at=5s:",    "at=5s:rate"}) {
+       {"rate=-1",    "rate=1e6", "rate=inf",  "rate=nan",       "rate=",          "rate",
+        "rate=1.2.3", "rate=.",   ",,",        "loss=-1%",       "delay=61s",      "delay=99999999999999999999999s",
+        "seed=-1",    "seed=1.5", "burst=0.5", "overhead=2kB",   "queue=1.5p",     "rate=9999999G",
+        "at=",        "at=5s",    "at=5s:",    "at=5s:rate",     "policer=0/20kB", "policer=unlimited/20kB",
+        "policer=/",  "aqm=",     "ecn=",      "ecn=2,aqm=codel"}) {
     EXPECT_FALSE(parse_path_config(text).ok()) << text;
   }
 }
@@ -104,6 +118,7 @@ TEST(PathConfig, TextRoundTrips) {
        {"rate=1M", "rate=2.5M,queue=30kB,delay=50ms,loss=1%", "rate=0,queue=10p", "queue=unlimited,delay=1us",
         "rate=123456789,packet_rate=33.3,delay=1.234567891s,jitter=7ns,loss=0.123456789,burst=2.5,seed="
         "18446744073709551615",
+        "aqm=codel,ecn=1", "rate=1M,aqm=fq_codel", "aqm=pie,policer=1.5M/20kB", "aqm=dualpi2,ecn=1",
         "reorder=1%,reorder_delay=3ms,duplicate=33.3%,overhead=0B",
         "rate=1M,at=0:rate=2M,at=40s:rate=unlimited+packet_rate=50+delay=20ms+jitter=0+loss=0.07"}) {
     const PathConfig config = parsed(text);
