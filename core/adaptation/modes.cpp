@@ -15,6 +15,7 @@ namespace counterpoint {
   MODE(kMpegTfrcpMode)             \
   MODE(kSsvpMode)                  \
   MODE(kOwdTrendMode)              \
+  MODE(kNadaMode)                  \
   MODE(kFixedMode)
 
 #define DECLARE(mode) extern const Mode mode;
