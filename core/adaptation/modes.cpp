@@ -15,6 +15,7 @@ namespace counterpoint {
   MODE(kMpegTfrcpMode)             \
   MODE(kSsvpMode)                  \
   MODE(kOwdTrendMode)              \
+  MODE(kScreamMode)                \
   MODE(kNadaMode)                  \
   MODE(kFixedMode)
 
