@@ -1771,6 +1771,286 @@
         <source>Turns of a dimension</source>
         <translation>Runden einer Dimension</translation>
     </message>
+    <message>
+        <source>the queue is longer than half of its target</source>
+        <translation>die Schlange ist länger als die Hälfte ihres Ziels</translation>
+    </message>
+    <message>
+        <source>for comparison: a window by queue and loss (SCReAM, RFC 8298, version 2)</source>
+        <translation>zum Vergleich: ein Fenster nach Schlange und Verlust (SCReAM, RFC 8298, Version 2)</translation>
+    </message>
+    <message>
+        <source>Target of the queue</source>
+        <translation>Ziel der Schlange</translation>
+    </message>
+    <message>
+        <source>the window falls from half of it on; QDELAY_TARGET_LO of RFC 8298bis</source>
+        <translation>ab der Hälfte davon sinkt das Fenster; QDELAY_TARGET_LO von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Highest target</source>
+        <translation>Höchstes Ziel</translation>
+    </message>
+    <message>
+        <source>of the queue, beside flows that keep it full; QDELAY_TARGET_HI of RFC 8298bis</source>
+        <translation>der Schlange, neben Strömen, die sie voll halten; QDELAY_TARGET_HI von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Decrease at a loss</source>
+        <translation>Abnahme bei Verlust</translation>
+    </message>
+    <message>
+        <source>factor on the window; media make less use of a free path than TCP&apos;s 0.5; BETA_LOSS of RFC 8298bis</source>
+        <translation>Faktor auf das Fenster; Medien nutzen einen freien Weg weniger als TCP mit 0,5; BETA_LOSS von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Decrease at a mark</source>
+        <translation>Abnahme bei Markierung</translation>
+    </message>
+    <message>
+        <source>factor on the window for classic ECN; BETA_ECN of RFC 8298bis</source>
+        <translation>Faktor auf das Fenster bei klassischem ECN; BETA_ECN von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>L4S</source>
+        <translation>L4S</translation>
+    </message>
+    <message>
+        <source>1: marks lower the window by half of their share; IS_L4S of RFC 8298bis</source>
+        <translation>1: Markierungen senken das Fenster um die Hälfte ihres Anteils; IS_L4S von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Growth in proportion</source>
+        <translation>Anteiliges Wachstum</translation>
+    </message>
+    <message>
+        <source>of the window each round trip; the authors&apos; code, 0.02 in RFC 8298bis</source>
+        <translation>des Fensters je Umlauf; der Code der Autoren, 0,02 in RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Care after congestion</source>
+        <translation>Vorsicht nach Überlast</translation>
+    </message>
+    <message>
+        <source>after a loss or a mark until it grows in proportion in full; POST_CONGESTION_DELAY_RTT of RFC 8298bis</source>
+        <translation>nach einem Verlust oder einer Markierung, bis es wieder voll anteilig wächst; POST_CONGESTION_DELAY_RTT von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Smallest window</source>
+        <translation>Kleinstes Fenster</translation>
+    </message>
+    <message>
+        <source>MIN_REF_WND of RFC 8298bis</source>
+        <translation>MIN_REF_WND von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Headroom of the window</source>
+        <translation>Spielraum des Fensters</translation>
+    </message>
+    <message>
+        <source>over what is in flight, while it grows; BYTES_IN_FLIGHT_HEAD_ROOM of RFC 8298bis</source>
+        <translation>über das, was unterwegs ist, solange es wächst; BYTES_IN_FLIGHT_HEAD_ROOM von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Overhead, unsteady queue</source>
+        <translation>Überhang, unruhige Schlange</translation>
+    </message>
+    <message>
+        <source>the most in flight, over the window; REF_WND_OVERHEAD_MIN of RFC 8298bis</source>
+        <translation>das Meiste unterwegs, im Verhältnis zum Fenster; REF_WND_OVERHEAD_MIN von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Overhead, steady queue</source>
+        <translation>Überhang, ruhige Schlange</translation>
+    </message>
+    <message>
+        <source>large frames leave at once on a free path; REF_WND_OVERHEAD_MAX of RFC 8298bis</source>
+        <translation>große Bilder gehen auf freiem Weg sofort hinaus; REF_WND_OVERHEAD_MAX von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Virtual round trip</source>
+        <translation>Virtueller Umlauf</translation>
+    </message>
+    <message>
+        <source>flows with shorter ones grow as if theirs were so long; VIRTUAL_RTT of RFC 8298bis</source>
+        <translation>Ströme mit kürzerem wachsen, als wäre ihrer so lang; VIRTUAL_RTT von RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>Margin of the rate</source>
+        <translation>Abstand der Rate</translation>
+    </message>
+    <message>
+        <source>window over round trip is more than the rate by this, so that frames do not wait; RFC 8298bis</source>
+        <translation>um so viel ist Fenster durch Umlauf mehr als die Rate, damit Bilder nicht warten; RFC 8298bis</translation>
+    </message>
+    <message>
+        <source>no queue and no loss: the rate grows beyond what arrives</source>
+        <translation>keine Schlange und kein Verlust: die Rate wächst über das hinaus, was ankommt</translation>
+    </message>
+    <message>
+        <source>queue and loss are above their reference</source>
+        <translation>Schlange und Verlust liegen über ihrem Bezugswert</translation>
+    </message>
+    <message>
+        <source>queue and loss are below their reference</source>
+        <translation>Schlange und Verlust liegen unter ihrem Bezugswert</translation>
+    </message>
+    <message>
+        <source>for comparison: seeks a short queue (NADA, RFC 8698)</source>
+        <translation>zum Vergleich: sucht eine kurze Schlange (NADA, RFC 8698)</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Vorrang</translation>
+    </message>
+    <message>
+        <source>weight of the flow among those that share a path; PRIO of RFC 8698</source>
+        <translation>Gewicht des Stroms unter denen, die einen Weg teilen; PRIO von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Reference signal</source>
+        <translation>Bezugswert des Signals</translation>
+    </message>
+    <message>
+        <source>queue that is sought at the highest rate; longer at lower ones; XREF of RFC 8698</source>
+        <translation>Schlange, die bei der höchsten Rate gesucht wird; bei niedrigeren länger; XREF von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Largest signal</source>
+        <translation>Größtes Signal</translation>
+    </message>
+    <message>
+        <source>else the signal falls by so much after heavy loss that the rate leaps; the authors&apos; code, not RFC 8698</source>
+        <translation>sonst fällt das Signal nach starkem Verlust so weit, dass die Rate springt; der Code der Autoren, nicht RFC 8698</translation>
+    </message>
+    <message>
+        <source>Scale of steps</source>
+        <translation>Maß der Schritte</translation>
+    </message>
+    <message>
+        <source>of gradual steps; more is faster, but less steady; KAPPA of RFC 8698</source>
+        <translation>der allmählichen Schritte; mehr ist schneller, aber unruhiger; KAPPA von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Weight of changes</source>
+        <translation>Gewicht von Änderungen</translation>
+    </message>
+    <message>
+        <source>of a change of the signal beside its distance from the reference; ETA of RFC 8698</source>
+        <translation>einer Änderung des Signals neben seinem Abstand vom Bezugswert; ETA von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Time of steps</source>
+        <translation>Zeit der Schritte</translation>
+    </message>
+    <message>
+        <source>longest round trip for which gradual steps are steady; TAU of RFC 8698</source>
+        <translation>längster Umlauf, bei dem allmähliche Schritte ruhig sind; TAU von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Time between steps</source>
+        <translation>Zeit zwischen Schritten</translation>
+    </message>
+    <message>
+        <source>at least; DELTA of RFC 8698</source>
+        <translation>mindestens; DELTA von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Window of observation</source>
+        <translation>Beobachtungszeit</translation>
+    </message>
+    <message>
+        <source>of packets that tell loss and clear paths; LOGWIN of RFC 8698</source>
+        <translation>der Pakete, die Verlust und freie Wege zeigen; LOGWIN von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Queue of a clear path</source>
+        <translation>Schlange eines freien Wegs</translation>
+    </message>
+    <message>
+        <source>below this, and without loss, the rate grows fast; QEPS of RFC 8698</source>
+        <translation>darunter und ohne Verlust wächst die Rate schnell; QEPS von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Largest fast step</source>
+        <translation>Größter schneller Schritt</translation>
+    </message>
+    <message>
+        <source>of what arrives, on a clear path; GAMMA_MAX of RFC 8698</source>
+        <translation>von dem, was ankommt, auf freiem Weg; GAMMA_MAX von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Queue of a fast step</source>
+        <translation>Schlange eines schnellen Schritts</translation>
+    </message>
+    <message>
+        <source>that a fast step may make before it is noticed; QBOUND of RFC 8698</source>
+        <translation>die ein schneller Schritt machen darf, ehe er bemerkt wird; QBOUND von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Queue that is warped</source>
+        <translation>Schlange, die gestaucht wird</translation>
+    </message>
+    <message>
+        <source>while packets are lost longer queues count less: loss governs; QTH of RFC 8698</source>
+        <translation>solange Pakete verloren gehen, zählen längere Schlangen weniger: der Verlust regiert; QTH von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Warping</source>
+        <translation>Stauchung</translation>
+    </message>
+    <message>
+        <source>how fast longer queues count less; LAMBDA of RFC 8698</source>
+        <translation>wie schnell längere Schlangen weniger zählen; LAMBDA von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Loss intervals</source>
+        <translation>Verlustabstände</translation>
+    </message>
+    <message>
+        <source>after a loss in which packets are taken to be lost still; MULTILOSS of RFC 8698</source>
+        <translation>nach einem Verlust, in denen Pakete noch als verloren gelten; MULTILOSS von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Part of loss</source>
+        <translation>Anteil des Verlusts</translation>
+    </message>
+    <message>
+        <source>of the signal, at the reference loss; DLOSS of RFC 8698</source>
+        <translation>am Signal, beim Bezugsverlust; DLOSS von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Reference loss</source>
+        <translation>Bezugsverlust</translation>
+    </message>
+    <message>
+        <source>share of packets; PLRREF of RFC 8698</source>
+        <translation>Anteil der Pakete; PLRREF von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Part of marking</source>
+        <translation>Anteil der Markierung</translation>
+    </message>
+    <message>
+        <source>of the signal, at the reference marking; DMARK of RFC 8698</source>
+        <translation>am Signal, bei der Bezugsmarkierung; DMARK von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Reference marking</source>
+        <translation>Bezugsmarkierung</translation>
+    </message>
+    <message>
+        <source>share of packets with ECN; PMRREF of RFC 8698</source>
+        <translation>Anteil der Pakete mit ECN; PMRREF von RFC 8698</translation>
+    </message>
+    <message>
+        <source>Weight of new ratios</source>
+        <translation>Gewicht neuer Anteile</translation>
+    </message>
+    <message>
+        <source>in smoothed loss and marking; ALPHA of RFC 8698</source>
+        <translation>in geglättetem Verlust und geglätteter Markierung; ALPHA von RFC 8698</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
