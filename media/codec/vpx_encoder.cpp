@@ -114,7 +114,7 @@ class VpxEncoder final : public VideoEncoder {
   }
 
   Result<EncodedVideoFrame> encode_once(const VideoFrame& frame, const OperatingPoint& point, bool key_frame) {
-    const Resolution bound = reduction_.reduce(fit_size(frame.buffer->size(), point.resolution));
+    const Resolution bound = reduction_.reduce(fit_size(frame.buffer->size(), point.resolution), point);
     const auto picture = scale_to_fit(frame.buffer, bound);
     if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
     const auto ticks = std::max<std::int64_t>(std::llround(kTicksPerSecond / point.frame_rate.per_second()), 1);
@@ -131,7 +131,8 @@ class VpxEncoder final : public VideoEncoder {
     return take_output(picture->size(), frame.at);
   }
 
-  /// Sets the encoder to make a key frame of `bytes` smaller, if it is too large. True if it has to be encoded again.
+  /// Sets the encoder to make a key frame of `bytes` smaller, if it is too large: coarser, and where nothing coarser is
+  /// left, and it would take long to send, as a smaller picture. True if it has to be encoded again.
   bool make_smaller(std::size_t bytes, const OperatingPoint& point) {
     const double ratio =
         static_cast<double>(bytes) / static_cast<double>(point.frame_size.bytes()) / max_frames_in_key_frame(point);
@@ -141,7 +142,8 @@ class VpxEncoder final : public VideoEncoder {
       const auto steps = static_cast<unsigned>(std::ceil(kQuantizersToHalve * std::log2(ratio))) + 1;
       fixed_quantizer_ = std::min(static_cast<unsigned>(used) + steps, kMaxQuantizer);
     } else {
-      if (!reduction_.step_down()) return false;
+      const DataSize made = DataSize::bytes(static_cast<std::int64_t>(bytes));
+      if (reduction_.accepts_key_frame(made) || !reduction_.step_down()) return false;
       fixed_quantizer_.reset();
     }
     // A new encoder does not have to make good what this one spent in vain.

@@ -23,7 +23,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   const auto [session_point, has_room] =
       session_.with([&](RtpSession& s) { return std::pair(s.adaptation().point(), s.has_room_for_video(frame.at)); });
   const OperatingPoint point = screen ? ScreenCoding().at(session_point) : session_point;
-  if (!has_room || !limiter_.accept(frame.at, point.frame_rate)) {
+  if (!has_room || !budget_.has_room(frame.at, point.video_rate()) || !limiter_.accept(frame.at, point.frame_rate)) {
     const std::lock_guard lock(mutex_);
     ++counters_.skipped;
     return;
@@ -34,6 +34,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   const Timestamp start = clock_();
   const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : black(frame), point, key_frame);
   const Timestamp end = clock_();
+  if (encoded) budget_.spend(DataSize::bytes(static_cast<std::int64_t>(encoded->data.size())));
   {
     const std::lock_guard lock(mutex_);
     if (!encoded) {

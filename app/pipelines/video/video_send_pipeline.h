@@ -9,6 +9,7 @@
 
 #include "app/pipelines/session/shared_session.h"
 #include "app/pipelines/video/captured_frame.h"
+#include "app/pipelines/video/frame_budget.h"
 #include "core/base/latency_histogram.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
@@ -43,7 +44,7 @@ class VideoSendPipeline {
     std::uint64_t key_frames = 0;
     std::uint64_t made_bytes = 0;   ///< Their real size,
     std::uint64_t asked_bytes = 0;  ///< and the size that their operating points asked for.
-    std::uint64_t skipped = 0;      ///< For the frame rate, or since they could not leave soon.
+    std::uint64_t skipped = 0;      ///< For the frame rate, for its excess, or since they could not leave soon.
     std::uint64_t failures = 0;
     Message failure;  ///< The first one, in words.
     Duration encode_time{};
@@ -78,6 +79,7 @@ class VideoSendPipeline {
   std::unique_ptr<VideoEncoder> encoder_;
   std::function<Timestamp()> clock_;
   FrameRateLimiter limiter_;
+  FrameBudget budget_;
   Timestamp last_key_frame_{};
   std::shared_ptr<const FrameBuffer> black_;
   std::atomic<bool> key_frame_wanted_ = false;
