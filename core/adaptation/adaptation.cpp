@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/adaptation/plane/operating_points.h"
+#include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
@@ -35,7 +36,7 @@ void Adaptation::handle_reception(const Reception& reception, Timestamp now) {
 
 DepartureGate Adaptation::gate(DataSize in_flight) const {
   DepartureGate gate = mode_->gate->at(estimate(), in_flight);
-  gate.closed = gate.closed || breaker_.is_open();
+  gate.closed = gate.closed || video_is_stopped();
   return gate;
 }
 
@@ -45,8 +46,16 @@ void Adaptation::poll(const SendBuffer& buffer, Timestamp now) {
   estimator_->poll(buffer, now);
   if (stopped_) return;
   const PathEstimate& estimate = estimator_->estimate();
+  const bool paused = scaler_->pauses_video();
   const OperatingPoint next = scaler_->update(estimate, now);
-  if (next != context_.point) decide(next, now, estimate.cause, estimate.evidence);
+  if (scaler_->pauses_video() != paused) {
+    const DataRate rate = estimate.rate.value_or(DataRate());
+    decide(next, now,
+           paused ? message("video is tried again") : message("video stopped: the path is too narrow for it"),
+           format_text("%.0f kbit/s for all media", rate.kilobits_per_second()));
+  } else if (next != context_.point && !paused) {
+    decide(next, now, estimate.cause, estimate.evidence);
+  }
 }
 
 void Adaptation::follow_breaker(Timestamp now) {

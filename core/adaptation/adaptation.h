@@ -21,6 +21,8 @@ namespace counterpoint {
 /// 3. A new mode starts from the point and the path as they are, without a jump.
 /// 4. When the circuit breaker opens video stops, and a decision says so. After that a mode that adapts begins anew
 ///    with the least video.
+/// 5. When a mode's scaler finds the path too narrow for any video, video stops in the same way, until the scaler lets
+///    it go on.
 class Adaptation {
  public:
   Adaptation(const ModeChoice& mode, const AdaptationContext& start, const CircuitBreaker::Config& breaker = {});
@@ -43,8 +45,8 @@ class Adaptation {
   /// The points that the mode chooses from. A mode that chooses freely has those of the general set.
   [[nodiscard]] std::vector<PlanePosition> points() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
-  /// The circuit breaker has stopped it.
-  [[nodiscard]] bool video_is_stopped() const { return breaker_.is_open(); }
+  /// The circuit breaker has stopped it, or the scaler, since the path is too narrow for it.
+  [[nodiscard]] bool video_is_stopped() const { return breaker_.is_open() || scaler_->pauses_video(); }
   /// No video may leave.
   [[nodiscard]] bool video_pauses() const { return video_is_stopped() || estimate().video_pauses; }
   /// Holds video back now.

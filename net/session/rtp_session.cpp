@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/adaptation/scaling/start_point.h"
 #include "core/model/audio_format.h"
 #include "net/aggregation/aggregated_datagram.h"
 #include "net/payload/video_payload.h"
@@ -58,8 +59,10 @@ SendPath make_path(const RtpSession::Config& config, const NegotiatedSession& ne
   if (!negotiated.aggregation) limits.max_aggregation_delay = Duration::zero();
   CircuitBreaker::Config breaker = config.circuit_breaker;
   breaker.report_interval = config.report_interval;
-  const AdaptationContext start{
-      .point = config.point, .wire = wire_format(config, negotiated), .limits = limits, .now = now};
+  const AdaptationContext start{.point = start_point(config.mode, config.point),
+                                .wire = wire_format(config, negotiated),
+                                .limits = limits,
+                                .now = now};
   return SendPath({.pacer = config.pacer,
                    .aggregator = {.max_datagram = config.max_datagram,
                                   .max_member = DataSize::bytes(config.max_datagram.bytes() / 2)},

@@ -144,6 +144,10 @@
         <translation>%1: Video ruht, bis die Schlange abgeflossen ist</translation>
     </message>
     <message>
+        <source>video stopped: the path is too narrow for it</source>
+        <translation>Video angehalten: der Weg ist dafür zu schmal</translation>
+    </message>
+    <message>
         <source>video stopped: none of it arrives</source>
         <translation>Video angehalten: nichts davon kommt an</translation>
     </message>

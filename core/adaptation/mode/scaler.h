@@ -21,6 +21,8 @@ class Scaler {
  public:
   virtual ~Scaler() = default;
   [[nodiscard]] virtual OperatingPoint update(const PathEstimate& estimate, Timestamp now) = 0;
+  /// Since the last update(): the path is too narrow for any video, and none is to be sent.
+  [[nodiscard]] virtual bool pauses_video() const { return false; }
   /// All that it chooses from; nothing when it makes its points as it goes.
   [[nodiscard]] virtual std::vector<PlacedPoint> points() const { return {}; }
 };

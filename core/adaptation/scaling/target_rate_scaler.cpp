@@ -4,31 +4,51 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/adaptation/plane/operating_points.h"
+#include "core/adaptation/plane/plane.h"
+#include "core/adaptation/scaling/picture_choice.h"
+#include "core/adaptation/scaling/video_pause.h"
 
 namespace counterpoint {
 namespace {
 
+/// Fewer than these are not sent even where packets are short.
 constexpr int kMinFrameRate = 4;
-/// For how long frames have to call for a smaller or a larger frame: a new size costs a key frame in VP8, and a rate
-/// that gives way for a moment is no reason for one.
-constexpr Duration kBeforeSmaller = 1s;
-constexpr Duration kBeforeLarger = 3s;
-/// Frames have to be so many times larger than a larger resolution needs.
+/// 1 to 10 s: the time constant of the rate that the size follows. Queues drain in a fraction of it.
+constexpr Duration kSustained = 4s;
+/// A new size costs a key frame in VP8, and is seen: there are no two within this.
+constexpr Duration kBetweenSizes = 10s;
+/// At the start the rate grows so fast that the first frames say nothing.
+constexpr Duration kBeforeFirstSize = 2s;
+/// A queue drains in less; a low rate that lasts for longer is a loss of capacity,
+constexpr Duration kLongerThanADrain = 2s;
+/// and one to less than this share changes the size at once.
+constexpr double kMuchLess = 0.5;
+/// The rate has to exceed what a larger picture needs so many times,
 constexpr double kRoomForLarger = 1.3;
+/// and what more frames need, which cost nothing to try.
+constexpr double kRoomForMore = 1.15;
+/// Video begins again at so many times of what the least video needs.
+constexpr double kRoomForVideo = 1.1;
 
 class TargetRateScaler final : public Scaler {
  public:
-  TargetRateScaler(const AdaptationContext& start, const ParameterValues&) : start_(start), point_(start.point) {}
+  TargetRateScaler(const AdaptationContext& start, const ParameterValues&)
+      : start_(start),
+        least_(wire_rate(start.limits.min_video_rate, std::min(kFewFrames, start.limits.max_frame_rate), start.wire)),
+        point_(start.point),
+        sustained_(start.point.video_rate()),
+        before_(sustained_) {}
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
     if (!estimate.rate) return point_;
+    pause_.update(supply(estimate), now);
     OperatingPoint point = point_;
     point.frame_rate = start_.limits.max_frame_rate;
     point.aggregation_delay = estimate.packet_rate ? start_.limits.max_aggregation_delay : Duration::zero();
     spend(*estimate.rate, point);
     if (estimate.packet_rate) point = within(*estimate.packet_rate, *estimate.rate, point);
     choose_resolution(point, now);
+    if (!estimate.packet_rate) choose_frame_rate(*estimate.rate, point);
     // Too small a step is not worth a decision.
     const double change = point.frame_size / point_.frame_size;
     const bool same_otherwise = point.frame_rate == point_.frame_rate &&
@@ -38,19 +58,55 @@ class TargetRateScaler final : public Scaler {
     return point_;
   }
 
+  [[nodiscard]] bool pauses_video() const override { return pause_.active(); }
+
  private:
-  /// Sets the resolution for which frames have enough bits, once they have had enough, or too few, for long enough.
+  [[nodiscard]] VideoPause::Supply supply(const PathEstimate& estimate) const {
+    if (estimate.verdict == PathEstimate::Verdict::kUnknown) return VideoPause::Supply::kUnknown;
+    if (*estimate.rate < least_) return VideoPause::Supply::kShort;
+    return *estimate.rate < least_ * kRoomForVideo ? VideoPause::Supply::kEnough : VideoPause::Supply::kAmple;
+  }
+
+  /// Takes `rate` into the mean; true when it has long been less than half of what it was.
+  bool follow(DataRate rate, Timestamp now) {
+    const Duration step = std::clamp<Duration>(now - updated_at_, Duration::zero(), kBetweenSizes);
+    updated_at_ = now;
+    sustained_ = sustained_ + (rate - sustained_) * (1 - std::exp(-to_seconds(step) / to_seconds(kSustained)));
+    if (rate >= before_ * kMuchLess) {
+      before_ = sustained_;
+      enough_at_ = now;
+    }
+    if (now - enough_at_ < kLongerThanADrain) return false;
+    before_ = sustained_ = rate;
+    enough_at_ = now;
+    return true;
+  }
+
+  /// Lets the size follow the sustained rate, seldom.
   void choose_resolution(OperatingPoint& point, Timestamp now) {
-    const Resolution largest = start_.limits.max_resolution;
-    const Resolution fitting = resolution_for(point.frame_size, largest);
-    const DataSize less = DataSize::bytes(std::llround(static_cast<double>(point.frame_size.bytes()) / kRoomForLarger));
-    const Resolution roomy = resolution_for(less, largest);
-    if (fitting.area() >= point.resolution.area()) enough_bits_at_ = now;
-    if (roomy.area() <= point.resolution.area()) too_few_for_larger_at_ = now;
-    if (now - enough_bits_at_ >= kBeforeSmaller) {
-      point.resolution = fitting;
-    } else if (now - too_few_for_larger_at_ >= kBeforeLarger) {
-      point.resolution = roomy;
+    const DataRate rate = point.video_rate();
+    const bool fell = follow(rate, now);
+    const auto size_for = [this](DataRate video) {
+      return picture_size_for(video, start_.limits.max_frame_rate, start_.limits.max_resolution);
+    };
+    const Resolution before = point.resolution;
+    if (size_for(rate).area() >= before.area()) fits_at_ = now;
+    if (now < next_size_at_ && !fell) return;
+    const Resolution fitting = size_for(sustained_);
+    // A rate that has just begun to fall has no room.
+    const Resolution roomy = size_for(std::min(rate, sustained_) * (1 / kRoomForLarger));
+    if (roomy.area() > before.area()) point.resolution = roomy;
+    if (fitting.area() < before.area() && now - fits_at_ >= kLongerThanADrain) point.resolution = fitting;
+    if (point.resolution != before) next_size_at_ = now + kBetweenSizes;
+  }
+
+  /// Sets the most frames that have bits enough for pictures of the resolution.
+  void choose_frame_rate(DataRate rate, OperatingPoint& point) const {
+    for (int index = 0; index < kFrameRateChoices; ++index) {
+      point.frame_rate = frame_rate_choice(index, start_.limits.max_frame_rate);
+      spend(rate, point);
+      const double room = point.frame_rate > point_.frame_rate ? kRoomForMore : 1;
+      if (needed_rate(point.resolution, point.frame_rate) * room <= point.video_rate()) return;
     }
   }
 
@@ -82,16 +138,22 @@ class TargetRateScaler final : public Scaler {
   }
 
   AdaptationContext start_;
+  DataRate least_;  ///< The least video, with sound and headers.
   OperatingPoint point_;
-  Timestamp enough_bits_at_ = start_.now;         ///< When frames last had enough bits for their resolution.
-  Timestamp too_few_for_larger_at_ = start_.now;  ///< When they last had too few for a larger one.
+  VideoPause pause_;
+  DataRate sustained_;  ///< Mean of video's rate.
+  DataRate before_;     ///< The same, until the rate fell to less than half of it.
+  Timestamp updated_at_ = start_.now;
+  Timestamp enough_at_ = start_.now;  ///< When the rate was last more than that half,
+  Timestamp fits_at_ = start_.now;    ///< and when it was last enough for the size.
+  Timestamp next_size_at_ = start_.now + kBeforeFirstSize;
 };
 
 }  // namespace
 
 const ScalerKind kTargetRate = {
     .name = "target-rate",
-    .summary = "spends the estimate's rate: as many frames as the limits allow, each as large as what is left",
+    .summary = "spends the estimate's rate: on pictures large enough to be seen, and on as many as have bits enough",
     .parameters = {},
     .make = make_scaler<TargetRateScaler>};
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/adaptation/scaling/start_point.h"
+
+#include "core/adaptation/scaling/picture_choice.h"
+#include "core/adaptation/scaling/target_rate_scaler.h"
+
+namespace counterpoint {
+
+OperatingPoint start_point(const ModeChoice& mode, OperatingPoint point) {
+  if (mode.mode != nullptr && mode.mode->scaler == &kTargetRate) {
+    point.resolution = picture_size_for(point.video_rate(), point.frame_rate, point.resolution);
+  }
+  return point;
+}
+
+}  // namespace counterpoint
