@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the first corpora of the fuzz targets rtp, rtcp, sdp and session. Files that fuzzing found are not made here.
+// Writes the first corpora of the fuzz targets rtp, rtcp, sdp, secure and session. Files that fuzzing found are not
+// made here.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,10 @@
 #include "net/rtp/rtp_packet.h"
 #include "net/rtp/rtx.h"
 #include "net/sdp/offer_answer.h"
+#include "net/secure/dtls_endpoint.h"
+#include "net/secure/srtp_protector.h"
 #include "net/session/rtp_session.h"
+#include "tests/fuzz/secure_stream.h"
 #include "tests/fuzz/session_stream.h"
 
 namespace counterpoint {
@@ -162,6 +166,42 @@ void write_sdp_files(const Folder& folder) {
   folder.write("empty", std::string_view());
 }
 
+/// All datagrams of a handshake, as one of its ends got them.
+Bytes handshake_stream(DtlsRole role) {
+  const auto own = Certificate::create();
+  const auto other = Certificate::create();
+  const Timestamp now{1000s};
+  auto end = DtlsEndpoint::create({.role = role, .certificate = *own, .peer = other->fingerprint()}, now);
+  auto peer = DtlsEndpoint::create({.role = peer_of(role), .certificate = *other, .peer = own->fingerprint()}, now);
+  Bytes stream = {static_cast<std::uint8_t>(role)};
+  for (int flight = 0; flight < 4; ++flight) {
+    while (const auto datagram = end->take_datagram()) peer->handle_datagram(*datagram, now);
+    while (const auto datagram = peer->take_datagram()) {
+      append_secure_datagram(stream, *datagram);
+      end->handle_datagram(*datagram, now);
+    }
+  }
+  return stream;
+}
+
+void write_secure(const Folder& folder) {
+  folder.write("handshake-of-client", handshake_stream(DtlsRole::kServer));
+  folder.write("handshake-of-server", handshake_stream(DtlsRole::kClient));
+  auto peer = SrtpProtector::create(keys_from_seed(kSecureSeed, DtlsRole::kServer));
+  Bytes media = {static_cast<std::uint8_t>(DtlsRole::kClient)};
+  for (std::uint16_t sequence = 1; sequence <= 4; ++sequence) {
+    RtpPacket packet = rtp_packet(Bytes(60, 0x78));
+    packet.sequence = sequence;
+    Bytes rtp = serialize(packet);
+    const RtcpPacket report = ReceiverReport{.ssrc = 11};
+    Bytes rtcp = serialize(std::span(&report, 1));
+    if (!(*peer)->protect_rtp(rtp) || !(*peer)->protect_rtcp(rtcp)) std::abort();
+    append_secure_datagram(media, rtp);
+    append_secure_datagram(media, rtcp);
+  }
+  folder.write("media", media);
+}
+
 /// Datagrams that a peer of the target sends in a third of a second; each `lose`th is missing.
 Bytes session_stream(std::uint8_t features, std::size_t lose) {
   const NegotiatedSession negotiated = fuzzed_session(features);
@@ -214,6 +254,7 @@ int main(int argc, char** argv) {
   counterpoint::write_rtp(counterpoint::Folder(root / "rtp"));
   counterpoint::write_rtcp(counterpoint::Folder(root / "rtcp"));
   counterpoint::write_sdp_files(counterpoint::Folder(root / "sdp"));
+  counterpoint::write_secure(counterpoint::Folder(root / "secure"));
   counterpoint::write_session(counterpoint::Folder(root / "session"));
   return EXIT_SUCCESS;
 }

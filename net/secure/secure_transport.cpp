@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/secure/secure_transport.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "net/rtp/datagram_kind.h"
+
+namespace counterpoint {
+namespace {
+
+// So many datagrams that are not for the session may be handled in one call: a flood cannot hold the thread.
+constexpr int kMaxHandled = 64;
+
+}  // namespace
+
+SecureTransport::SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpoint endpoint, Timestamp now)
+    : transport_(std::move(transport)), endpoint_(std::move(endpoint)) {
+  flush(now);
+}
+
+void SecureTransport::send(ByteView datagram, Timestamp now) {
+  if (established()) {
+    transport_->send(datagram, now);
+  } else {
+    ++dropped_;
+  }
+}
+
+std::optional<ReceivedDatagram> SecureTransport::receive(Timestamp now) {
+  endpoint_.poll(now);
+  flush(now);
+  for (int handled = 0; handled < kMaxHandled; ++handled) {
+    std::optional<ReceivedDatagram> datagram = transport_->receive(now);
+    if (!datagram) return std::nullopt;
+    if (classify(datagram->data) == DatagramKind::kDtls) {
+      endpoint_.handle_datagram(datagram->data, now);
+      flush(now);
+    } else if (established()) {
+      return datagram;
+    } else {
+      ++dropped_;
+    }
+  }
+  return std::nullopt;
+}
+
+Timestamp SecureTransport::next_deadline() const {
+  return std::min(endpoint_.next_deadline(), transport_->next_deadline());
+}
+
+void SecureTransport::flush(Timestamp now) {
+  while (const std::optional<Bytes> datagram = endpoint_.take_datagram()) transport_->send(*datagram, now);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/ports/transport.h"
+#include "net/secure/dtls_endpoint.h"
+
+namespace counterpoint {
+
+/// A transport of media that begins with a DTLS handshake on the same port (RFC 5764 section 5.1.2). Until that is
+/// done it carries nothing else, either way; from then on it carries the packets, which the session protects with
+/// endpoint().keys().
+class SecureTransport final : public Transport {
+ public:
+  SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpoint endpoint, Timestamp now);
+
+  void send(ByteView datagram, Timestamp now) override;
+  [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] int descriptor() const override { return transport_->descriptor(); }
+
+  [[nodiscard]] const DtlsEndpoint& endpoint() const { return endpoint_; }
+  /// Datagrams of either way that came before there were keys, and were dropped.
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+
+ private:
+  [[nodiscard]] bool established() const { return endpoint_.state() == DtlsEndpoint::State::kEstablished; }
+  void flush(Timestamp now);
+
+  std::unique_ptr<Transport> transport_;
+  DtlsEndpoint endpoint_;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace counterpoint
