@@ -15,6 +15,10 @@ void Pacer::set_rate(DataRate video_rate) {
   if (std::exchange(video_rate_, video_rate) != video_rate) plan_next_paced();
 }
 
+void Pacer::set_pacing_rate(std::optional<DataRate> rate) {
+  if (std::exchange(pacing_rate_, rate) != rate) plan_next_paced();
+}
+
 void Pacer::set_gate(const DepartureGate& gate) {
   gate_ = gate;
   plan_next_paced();
@@ -49,7 +53,7 @@ std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   PacedPacket packet = take(next_paced_stream(), now);
   paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - max_catch_up(packet)});
   paced_size_ = size_of(packet);
-  paced_rate_factor_ = rate_factor(packet);
+  paced_ahead_ = packet.ahead > Duration::zero();
   plan_next_paced();
   return packet;
 }
@@ -109,8 +113,10 @@ void Pacer::plan_next_paced() {
   }
 }
 
-double Pacer::rate_factor(const PacedPacket& packet) const {
-  return packet.ahead > Duration::zero() ? config_.ahead_rate_factor : config_.rate_factor;
+DataRate Pacer::rate_behind_last() const {
+  if (pacing_rate_ && !paced_ahead_) return *pacing_rate_;
+  if (video_rate_.is_unlimited()) return video_rate_;
+  return video_rate_ * (paced_ahead_ ? config_.ahead_rate_factor : config_.rate_factor);
 }
 
 Duration Pacer::max_catch_up(const PacedPacket& packet) const {
@@ -121,7 +127,7 @@ Duration Pacer::max_catch_up(const PacedPacket& packet) const {
 // each live packet that waits sets a least rate, by its own deadline and the bytes before it; the gap follows from the
 // largest.
 Duration Pacer::gap_behind_last() const {
-  const DataRate rate = video_rate_.is_unlimited() ? video_rate_ : video_rate_ * paced_rate_factor_;
+  const DataRate rate = rate_behind_last();
   Duration gap = rate > DataRate() ? paced_size_ / rate : Duration::max();
   DataSize before = paced_size_;
   for (const StreamKind stream : {StreamKind::kRetransmission, StreamKind::kVideo}) {

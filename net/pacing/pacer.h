@@ -71,6 +71,8 @@ class Pacer {
 
   /// The mean rate of video, >= 0, from now on. Unlimited until set: nothing waits.
   void set_rate(DataRate video_rate);
+  /// The pacing rate of live video itself, > 0; nothing: rate_factor times the mean rate.
+  void set_pacing_rate(std::optional<DataRate> rate);
   void set_gate(const DepartureGate& gate);
   void push(PacedPacket packet, Timestamp now);
   /// All that waits, but audio.
@@ -83,6 +85,8 @@ class Pacer {
   /// Size of the waiting packets.
   [[nodiscard]] DataSize queued_size() const { return queued_size_; }
   [[nodiscard]] std::size_t queued_packets() const;
+  /// True if anything but audio waits.
+  [[nodiscard]] bool paced_waiting() const;
   /// Waiting time of the oldest packet.
   [[nodiscard]] Duration queue_time(Timestamp now) const;
   [[nodiscard]] const PacingDelay& delay(StreamKind stream) const { return delays_[index(stream)]; }
@@ -91,23 +95,23 @@ class Pacer {
  private:
   static constexpr std::size_t kStreams = 3;
   static std::size_t index(StreamKind stream) { return static_cast<std::size_t>(stream); }
-  [[nodiscard]] bool paced_waiting() const;
   [[nodiscard]] bool gate_is_open() const;
   [[nodiscard]] StreamKind next_paced_stream() const;
   PacedPacket take(StreamKind stream, Timestamp now);
   void plan_next_paced();
   [[nodiscard]] Duration gap_behind_last() const;
-  [[nodiscard]] double rate_factor(const PacedPacket& packet) const;
+  [[nodiscard]] DataRate rate_behind_last() const;
   [[nodiscard]] Duration max_catch_up(const PacedPacket& packet) const;
 
   Config config_;
   DataRate video_rate_ = DataRate::unlimited();
+  std::optional<DataRate> pacing_rate_;
   DepartureGate gate_;
   std::array<std::deque<PacedPacket>, kStreams> queues_;
   DataSize queued_size_;
   std::optional<Timestamp> paced_at_;  // When the last paced packet left, or should have.
   DataSize paced_size_;                // Size of that packet: its time at the rate is the gap behind it.
-  double paced_rate_factor_ = 1;       // Rate factor of that packet.
+  bool paced_ahead_ = false;           // True if that packet left ahead of its time.
   Timestamp next_paced_at_ = kNever;
   std::array<PacingDelay, kStreams> delays_;
   std::uint64_t dropped_ = 0;

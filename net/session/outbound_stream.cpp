@@ -100,8 +100,18 @@ std::optional<PacedPacket> OutboundStream::make_retransmission(std::uint16_t seq
                        .has_own_sequence = false,
                        .enqueued_at = now};
   }
-  const RtpPacket rtx = make_rtx(found->packet, found->rtx_payload_type, config_.rtx_ssrc,
-                                 static_cast<std::uint16_t>(next_rtx_sequence_));
+  return retransmission_of(*found, now);
+}
+
+std::optional<PacedPacket> OutboundStream::make_padding(Timestamp now) {
+  forget_old(now);
+  if (history_.empty() || history_.back().rtx_payload_type == 0) return std::nullopt;
+  return retransmission_of(history_.back(), now);
+}
+
+PacedPacket OutboundStream::retransmission_of(const Sent& sent, Timestamp now) {
+  const RtpPacket rtx =
+      make_rtx(sent.packet, sent.rtx_payload_type, config_.rtx_ssrc, static_cast<std::uint16_t>(next_rtx_sequence_));
   return PacedPacket{.data = serialize(rtx),
                      .stream = StreamKind::kRetransmission,
                      .ssrc = config_.rtx_ssrc,

@@ -47,6 +47,9 @@ class OutboundStream {
   /// The packet `sequence` once more, unless it is gone, or was sent again less than `round_trip_time` ago.
   [[nodiscard]] std::optional<PacedPacket> make_retransmission(std::uint16_t sequence, Duration round_trip_time,
                                                                Timestamp now);
+  /// The newest packet once more, for the peer to count and to drop, unless there is none or no way to tell it from the
+  /// first one (RFC 4588).
+  [[nodiscard]] std::optional<PacedPacket> make_padding(Timestamp now);
   /// Called when a packet of this stream leaves.
   void count_sent(const PacedPacket& packet, Timestamp now);
   /// From the first feedback on the peer knows which stream this is, and packets need not say so any more.
@@ -69,6 +72,7 @@ class OutboundStream {
     std::uint8_t rtx_payload_type = 0;
   };
   void forget_old(Timestamp now);
+  [[nodiscard]] PacedPacket retransmission_of(const Sent& sent, Timestamp now);
   [[nodiscard]] std::uint32_t to_ticks(Duration d) const;
 
   /// A capture time whose RTP time stamp is known: the sender report is drawn from it.

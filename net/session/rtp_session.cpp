@@ -341,6 +341,9 @@ Timestamp RtpSession::next_deadline() const {
 }
 
 std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
+  if (path_.wants_padding()) {
+    if (auto padding = video_out_.make_padding(now)) path_.push(std::move(*padding), now);
+  }
   std::optional<OutgoingDatagram> departure = path_.pop(now);
   if (!departure) return std::nullopt;
   for (const PacedPacket& packet : departure->packets) count_sent(packet, now);

@@ -45,6 +45,7 @@ void SendPath::poll(Timestamp now) {
 void SendPath::follow_adaptation() {
   const OperatingPoint& point = adaptation_.point();
   pacer_.set_rate(point.video_rate());
+  pacer_.set_pacing_rate(adaptation_.estimate().pacing_rate);
   DepartureGate gate = adaptation_.gate(sent_.counters().in_flight_size);
   if (video_stream_ == StreamReadiness::kBusy) gate.closed = true;
   pacer_.set_gate(gate);
@@ -104,6 +105,11 @@ double SendPath::video_backlog(Timestamp now) const {
     return static_cast<double>(pacer_.queued_size().bytes()) / static_cast<double>(estimate.send_buffer->bytes());
   }
   return to_seconds(pacer_.queue_time(now)) / to_seconds(kMaxVideoWait);
+}
+
+bool SendPath::wants_padding() const {
+  const bool datagrams = video_stream_ == StreamReadiness::kNone;
+  return adaptation_.estimate().padding && datagrams && !adaptation_.video_pauses() && !pacer_.paced_waiting();
 }
 
 std::optional<Duration> SendPath::video_leaves_in() const {

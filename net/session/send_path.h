@@ -57,6 +57,8 @@ class SendPath {
   /// Queued video relative to its limit: the mode's send buffer if it has one, else 150 ms. Infinite when no video may
   /// leave.
   [[nodiscard]] double video_backlog(Timestamp now) const;
+  /// True while a probe lacks packets: the newest one, repeated, is to be pushed.
+  [[nodiscard]] bool wants_padding() const;
   /// Time to send the whole queue at the present rate. Nothing in modes with a send buffer of their own, which is to be
   /// filled, and when no video may leave.
   [[nodiscard]] std::optional<Duration> video_leaves_in() const;

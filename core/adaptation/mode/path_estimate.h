@@ -29,6 +29,8 @@ struct PathEstimate {
   std::optional<Duration> packet_gap;     ///< The least time between two packets.
   std::optional<DataSize> budget;         ///< So much video may still leave now.
   std::optional<DataSize> send_buffer;    ///< May wait to be sent; nothing: no more than a live call bears.
+  std::optional<DataRate> pacing_rate;    ///< Live video leaves at it, > 0; nothing: somewhat faster than it is made.
+  bool padding = false;                   ///< A probe: packets are repeated where video leaves pacing_rate unused.
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
   Message cause;                          ///< In words, for a person: "audio delay rising for 1.3 s".
   std::string evidence;                   ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".

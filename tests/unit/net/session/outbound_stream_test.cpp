@@ -107,6 +107,31 @@ TEST(OutboundStream, RepeatsAPacketInTheStreamOfRetransmissions) {
   EXPECT_EQ(stream.retransmitted_packets(), 1U);
 }
 
+TEST(OutboundStream, PadsWithItsNewestPacketAsARetransmission) {
+  OutboundStream stream = make(video());
+  EXPECT_FALSE(stream.make_padding(kStart)) << "nothing was sent";
+  static_cast<void>(stream.make_packet({1}, 77, false, kStart));
+  const RtpPacket newest = parsed(stream.make_packet({2, 3}, 77, true, kStart));
+  const auto first = stream.make_padding(kStart + 1ms);
+  const auto second = stream.make_padding(kStart + 2ms);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->stream, StreamKind::kRetransmission);
+  EXPECT_EQ(second->sequence, first->sequence + 1);
+  const auto restored = restore_from_rtx(parsed(*second), 96, 22);
+  ASSERT_TRUE(restored);
+  EXPECT_EQ(restored->sequence, newest.sequence);
+  EXPECT_EQ(stream.retransmitted_packets(), 0U) << "the peer has asked for none";
+  EXPECT_FALSE(stream.make_padding(kStart + 3s)) << "too old";
+}
+
+TEST(OutboundStream, HasNoPaddingForAPeerWithoutRtx) {
+  OutboundStream::Config config = video();
+  config.rtx_payload_type = 0;
+  OutboundStream stream = make(config);
+  static_cast<void>(stream.make_packet({1}, 77, false, kStart));
+  EXPECT_FALSE(stream.make_padding(kStart));
+}
+
 TEST(OutboundStream, RepeatsAPacketAsItWasForAPeerWithoutRtx) {
   OutboundStream::Config config = video();
   config.rtx_payload_type = 0;

@@ -67,6 +67,23 @@ TEST(Pacer, SpreadsAFrameAtTheRateTimesTheFactor) {
   EXPECT_EQ(pacer.queued_size(), DataSize());
 }
 
+TEST(Pacer, APacingRateReplacesRateTimesFactorForLiveVideoAlone) {
+  Pacer pacer(Pacer::Config{.rate_factor = 2.5, .ahead_rate_factor = 1});
+  pacer.set_rate(DataRate::kilobits_per_second(800));
+  pacer.set_pacing_rate(DataRate::kilobits_per_second(4000));  // 2 ms a packet.
+  for (int i = 0; i < 3; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart);
+  EXPECT_EQ(drain(pacer, kStart).back().at, 4ms);
+  pacer.set_pacing_rate(std::nullopt);
+  for (int i = 0; i < 2; ++i) pacer.push(packet(StreamKind::kVideo, i), kStart + 10ms);
+  EXPECT_EQ(drain(pacer, kStart + 10ms).back().at, 14ms) << "2 Mbit/s again";
+
+  Pacer stored(Pacer::Config{.rate_factor = 2.5, .ahead_rate_factor = 1});
+  stored.set_rate(DataRate::kilobits_per_second(800));
+  stored.set_pacing_rate(DataRate::kilobits_per_second(4000));
+  push_ahead(stored, 3);
+  EXPECT_EQ(drain(stored, kStart).back().at, 20ms) << "a clip's frames are not live";
+}
+
 TEST(Pacer, AudioNeverWaitsAndCostsVideoNothing) {
   Pacer pacer(Pacer::Config{.rate_factor = 2.5});
   pacer.set_rate(DataRate::kilobits_per_second(800));

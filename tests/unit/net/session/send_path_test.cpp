@@ -8,14 +8,10 @@ namespace {
 
 constexpr Timestamp kStart{1000s};
 
-/// Lets nothing of video leave.
-class ClosedEstimator final : public Estimator {
+/// Always says the same.
+class ConstantEstimator final : public Estimator {
  public:
-  explicit ClosedEstimator(std::optional<DataSize> send_buffer) {
-    estimate_.video_pauses = false;
-    estimate_.budget = DataSize();
-    estimate_.send_buffer = send_buffer;
-  }
+  explicit ConstantEstimator(PathEstimate estimate) : estimate_(std::move(estimate)) {}
   void handle_sent(const SentPacket&) override {}
   void handle_feedback(const FeedbackReport&) override {}
   void poll(const SendBuffer&, Timestamp) override {}
@@ -26,24 +22,31 @@ class ClosedEstimator final : public Estimator {
   PathEstimate estimate_;
 };
 
-const EstimatorKind kLive{
-    .name = "live",
-    .summary = {},
-    .source = {},
-    .parameters = {},
-    .make = [](const AdaptationContext&, const ParameterValues&) -> std::unique_ptr<Estimator> {
-      return std::make_unique<ClosedEstimator>(std::nullopt);
-    },
-};
-const EstimatorKind kStored{
-    .name = "stored",
-    .summary = {},
-    .source = {},
-    .parameters = {},
-    .make = [](const AdaptationContext&, const ParameterValues&) -> std::unique_ptr<Estimator> {
-      return std::make_unique<ClosedEstimator>(DataSize::bytes(5000));
-    },
-};
+using Made = std::unique_ptr<Estimator>;
+
+/// Lets nothing of video leave.
+Made make_live(const AdaptationContext&, const ParameterValues&) {
+  PathEstimate estimate;
+  estimate.budget = DataSize();
+  return std::make_unique<ConstantEstimator>(estimate);
+}
+Made make_stored(const AdaptationContext&, const ParameterValues&) {
+  PathEstimate estimate;
+  estimate.budget = DataSize();
+  estimate.send_buffer = DataSize::bytes(5000);
+  return std::make_unique<ConstantEstimator>(estimate);
+}
+/// Probes at 8 Mbit/s: 1 ms a packet.
+Made make_probing(const AdaptationContext&, const ParameterValues&) {
+  PathEstimate estimate;
+  estimate.pacing_rate = DataRate::kilobits_per_second(8000);
+  estimate.padding = true;
+  return std::make_unique<ConstantEstimator>(estimate);
+}
+
+const EstimatorKind kLive{.name = "live", .summary = {}, .source = {}, .parameters = {}, .make = make_live};
+const EstimatorKind kStored{.name = "stored", .summary = {}, .source = {}, .parameters = {}, .make = make_stored};
+const EstimatorKind kProbing{.name = "probing", .summary = {}, .source = {}, .parameters = {}, .make = make_probing};
 
 class SendPathTest : public testing::Test {
  protected:
@@ -72,6 +75,21 @@ TEST_F(SendPathTest, ASendBufferMayFillHoweverLongItsFramesWait) {
   EXPECT_TRUE(stored.has_room_for_video(kStart + 8s));
   push(stored, kStart + 8s);
   EXPECT_FALSE(stored.has_room_for_video(kStart + 8s));
+}
+
+TEST_F(SendPathTest, AProbeLeavesAtItsRateAndIsPaddedWhenNoVideoWaits) {
+  SendPath probing = path(kProbing);
+  EXPECT_TRUE(probing.wants_padding());
+  push(probing, kStart);
+  push(probing, kStart);
+  EXPECT_FALSE(probing.wants_padding());
+  EXPECT_TRUE(probing.pop(kStart));
+  EXPECT_FALSE(probing.pop(kStart));
+  EXPECT_EQ(probing.next_deadline(), kStart + 1ms);
+  EXPECT_TRUE(probing.pop(kStart + 1ms));
+  EXPECT_TRUE(probing.wants_padding());
+  probing.set_video_stream(StreamReadiness::kReady);
+  EXPECT_FALSE(probing.wants_padding()) << "a stream paces itself";
 }
 
 }  // namespace
