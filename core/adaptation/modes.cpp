@@ -17,6 +17,7 @@ namespace counterpoint {
   MODE(kOwdTrendMode)              \
   MODE(kScreamMode)                \
   MODE(kNadaMode)                  \
+  MODE(kGccMode)                   \
   MODE(kFixedMode)
 
 #define DECLARE(mode) extern const Mode mode;

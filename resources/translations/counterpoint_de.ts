@@ -2054,6 +2054,156 @@
     <message>
         <source>in smoothed loss and marking; ALPHA of RFC 8698</source>
         <translation>in geglättetem Verlust und geglätteter Markierung; ALPHA von RFC 8698</translation>
+        <source>a probe told how fast the path is</source>
+        <translation>ein Versuch hat gezeigt, wie schnell der Weg ist</translation>
+    </message>
+    <message>
+        <source>for comparison: Google congestion control, as browsers have it</source>
+        <translation>zum Vergleich: Googles Überlastregelung, wie Browser sie haben</translation>
+    </message>
+    <message>
+        <source>Least rate at the start</source>
+        <translation>Kleinste Rate am Anfang</translation>
+    </message>
+    <message>
+        <source>of all media, unless the call already sends more; as deployed</source>
+        <translation>aller Medien, wenn der Anruf nicht schon mehr sendet; wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>Burst</source>
+        <translation>Schub</translation>
+    </message>
+    <message>
+        <source>packets that leave within it are one group (draft, 5.3)</source>
+        <translation>Pakete, die innerhalb davon abgehen, sind eine Gruppe (Entwurf, 5.3)</translation>
+    </message>
+    <message>
+        <source>Window of the trend</source>
+        <translation>Fenster des Trends</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>through whose delays a line is laid: longer is surer and later; as deployed</source>
+        <translation>durch deren Laufzeiten eine Gerade gelegt wird: länger ist sicherer und später; wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>Smoothing of the delay</source>
+        <translation>Glättung der Laufzeit</translation>
+    </message>
+    <message>
+        <source>share of the past in the delay; as deployed</source>
+        <translation>Anteil des Früheren an der Laufzeit; wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>Gain of the trend</source>
+        <translation>Verstärkung des Trends</translation>
+    </message>
+    <message>
+        <source>factor on the slope before the threshold; as deployed</source>
+        <translation>Faktor auf die Steigung vor der Schwelle; wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>First threshold of the trend</source>
+        <translation>Anfangsschwelle des Trends</translation>
+    </message>
+    <message>
+        <source>for over-use, and its opposite for under-use, until it has adapted; as deployed</source>
+        <translation>für Überlast, und ihr Negatives für Unterlast, bis sie sich angepasst hat; wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>Rise of the threshold</source>
+        <translation>Anstieg der Schwelle</translation>
+    </message>
+    <message>
+        <source>of what the trend exceeds it by, each ms: so that TCP beside does not starve it (Carlucci 2016)</source>
+        <translation>vom Überschuss des Trends, je ms: damit TCP daneben es nicht aushungert (Carlucci 2016)</translation>
+    </message>
+    <message>
+        <source>Fall of the threshold</source>
+        <translation>Abfall der Schwelle</translation>
+    </message>
+    <message>
+        <source>of what the trend is below it, each ms (Carlucci 2016)</source>
+        <translation>von dem, was dem Trend bis zu ihr fehlt, je ms (Carlucci 2016)</translation>
+    </message>
+    <message>
+        <source>Time of over-use</source>
+        <translation>Dauer der Überlast</translation>
+    </message>
+    <message>
+        <source>for which the trend exceeds the threshold before it counts (draft, 5.4)</source>
+        <translation>so lange übersteigt der Trend die Schwelle, bevor es zählt (Entwurf, 5.4)</translation>
+    </message>
+    <message>
+        <source>Decrease after over-use</source>
+        <translation>Senkung nach Überlast</translation>
+    </message>
+    <message>
+        <source>factor on what arrives (draft, 5.5)</source>
+        <translation>Faktor auf das, was ankommt (Entwurf, 5.5)</translation>
+    </message>
+    <message>
+        <source>Increase far from over-use</source>
+        <translation>Anstieg fern der Überlast</translation>
+    </message>
+    <message>
+        <source>factor on the rate a second (draft, 5.5)</source>
+        <translation>Faktor auf die Rate je Sekunde (Entwurf, 5.5)</translation>
+    </message>
+    <message>
+        <source>Low loss</source>
+        <translation>Geringer Verlust</translation>
+    </message>
+    <message>
+        <source>share of lost packets up to which the rate grows (draft, 6)</source>
+        <translation>Anteil verlorener Pakete, bis zu dem die Rate wächst (Entwurf, 6)</translation>
+    </message>
+    <message>
+        <source>High loss</source>
+        <translation>Hoher Verlust</translation>
+    </message>
+    <message>
+        <source>share from which on it falls, by half of it (draft, 6)</source>
+        <translation>Anteil, von dem an sie fällt, um die Hälfte davon (Entwurf, 6)</translation>
+    </message>
+    <message>
+        <source>Increase at low loss</source>
+        <translation>Anstieg bei geringem Verlust</translation>
+    </message>
+    <message>
+        <source>factor on the loss-based rate a second, as deployed; 1.05 a report in the draft</source>
+        <translation>Faktor auf die Rate nach Verlusten je Sekunde, wie im Einsatz; im Entwurf 1,05 je Bericht</translation>
+    </message>
+    <message>
+        <source>Pacing</source>
+        <translation>Sendetempo</translation>
+    </message>
+    <message>
+        <source>factor of the rate at which frames leave; as deployed</source>
+        <translation>Vielfaches der Rate, mit dem Bilder abgehen; wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>Probing</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>1: as deployed; 0: without, as the draft is</source>
+        <translation>1: wie im Einsatz; 0: ohne, wie der Entwurf</translation>
+    </message>
+    <message>
+        <source>Time between probes</source>
+        <translation>Zeit zwischen Versuchen</translation>
+    </message>
+    <message>
+        <source>while the media use little of the rate (ALR); as deployed</source>
+        <translation>solange die Medien wenig von der Rate nutzen (ALR); wie im Einsatz</translation>
+    </message>
+    <message>
+        <source>of silence, after which the rate falls by a fifth, and again each second; as deployed</source>
+        <translation>Stille, nach der die Rate um ein Fünftel fällt, und jede Sekunde wieder; wie im Einsatz</translation>
     </message>
 </context>
 <context>

@@ -54,7 +54,8 @@ class RtpSessionTest : public testing::Test {
   };
 
   /// `change` alters what was agreed upon, for both.
-  void connect(const std::function<void(NegotiatedSession&)>& change = [](NegotiatedSession&) {}) {
+  void connect(
+      const std::function<void(NegotiatedSession&)>& change = [](NegotiatedSession&) {}, const char* mode = "fixed") {
     const auto answer = make_answer(host(2), make_offer(host(1)));
     ASSERT_TRUE(answer);
     NegotiatedSession of_a = *accept_answer(host(1), answer->sdp);
@@ -62,6 +63,7 @@ class RtpSessionTest : public testing::Test {
     change(of_a);
     change(of_b);
     const RtpSession::Config config{
+        .mode = {.mode = find_mode(mode), .parameters = {}},
         .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(800), FrameRate::per_second(25), {640, 360})};
     a_ = std::make_unique<RtpSession>(config, of_a, 1, now_);
     b_ = std::make_unique<RtpSession>(config, of_b, 2, now_);
@@ -250,6 +252,21 @@ TEST_F(RtpSessionTest, RepairsLossesByRetransmission) {
   EXPECT_EQ(count<AskedForKeyFrame>(b_events_), 0U);
   EXPECT_GT(stats(*a_).video_out.retransmitted_packets_sent, 15U);
   EXPECT_GE(stats(*a_).video_out.nack_count, stats(*a_).video_out.retransmitted_packets_sent);
+}
+
+TEST_F(RtpSessionTest, AProbeRepeatsPacketsAndThePeerShowsEachFrameOnce) {
+  connect([](NegotiatedSession&) {}, "gcc");
+  std::size_t repeated = 0;
+  run(2s, [&](const Bytes& datagram) {
+    const auto packet = parse_rtp(datagram);
+    if (packet && packet->ssrc == host(1).rtx_ssrc) ++repeated;
+    return false;
+  });
+  EXPECT_GE(repeated, 5U);
+  EXPECT_GE(frames_.size(), 48U);
+  const auto not_later = [](const FrameToDecode& a, const FrameToDecode& b) { return b.timestamp <= a.timestamp; };
+  EXPECT_EQ(std::ranges::adjacent_find(frames_, not_later), frames_.end());
+  EXPECT_EQ(stats(*a_).video_out.nack_count, 0U);
 }
 
 TEST_F(RtpSessionTest, AClipTakesTheCamerasPlaceInTheSameStream) {
