@@ -18,6 +18,7 @@ namespace counterpoint {
   MODE(kScreamMode)                \
   MODE(kNadaMode)                  \
   MODE(kGccMode)                   \
+  MODE(kTfrcMode)                  \
   MODE(kFixedMode)
 
 #define DECLARE(mode) extern const Mode mode;

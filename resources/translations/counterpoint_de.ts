@@ -2205,6 +2205,46 @@
         <source>of silence, after which the rate falls by a fifth, and again each second; as deployed</source>
         <translation>Stille, nach der die Rate um ein Fünftel fällt, und jede Sekunde wieder; wie im Einsatz</translation>
     </message>
+    <message>
+        <source>as much as TCP would get with a loss in %1 packets</source>
+        <translation>so viel, wie TCP bei einem Verlust auf %1 Pakete bekäme</translation>
+    </message>
+    <message>
+        <source>for comparison: TCP-friendly rate control (RFC 5348)</source>
+        <translation>zum Vergleich: TCP-freundliche Ratenregelung (RFC 5348)</translation>
+    </message>
+    <message>
+        <source>s of the equation; 0: the mean size of what is sent, headers included (RFC 5348, 4.1)</source>
+        <translation>s der Gleichung; 0: die mittlere Größe des Gesendeten mit Köpfen (RFC 5348, 4.1)</translation>
+    </message>
+    <message>
+        <source>Weight of the past round trip</source>
+        <translation>Gewicht der früheren Umlaufzeit</translation>
+    </message>
+    <message>
+        <source>q in the smoothed round trip (RFC 5348, 4.3)</source>
+        <translation>q in der geglätteten Umlaufzeit (RFC 5348, 4.3)</translation>
+    </message>
+    <message>
+        <source>Discounting of old losses</source>
+        <translation>Abschlag auf alte Verluste</translation>
+    </message>
+    <message>
+        <source>1: a long time without loss lets older intervals count for less (RFC 5348, 5.5); 0: it does not</source>
+        <translation>1: nach langer Zeit ohne Verlust zählen ältere Abstände weniger (RFC 5348, 5.5); 0: nicht</translation>
+    </message>
+    <message>
+        <source>Oscillation prevention</source>
+        <translation>Schutz vor Schwingungen</translation>
+    </message>
+    <message>
+        <source>1: less is sent while the round trip is above its mean (RFC 5348, 4.5, optional); 0: the rate alone</source>
+        <translation>1: weniger wird gesendet, solange die Umlaufzeit über ihrem Mittel liegt (RFC 5348, 4.5, wahlweise); 0: allein die Rate</translation>
+    </message>
+    <message>
+        <source>least time of the nofeedback timer, which is four round trips: reports come each 100 ms or more often</source>
+        <translation>kürzeste Frist bis zum Schluss auf Stille, sonst vier Umläufe: Berichte kommen alle 100 ms oder öfter</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
