@@ -10,12 +10,24 @@ namespace counterpoint {
 namespace {
 
 // Layout: one byte whose lowest bit is 0 in a key frame (as in VP8's frame tag, RFC 6386 section 9.1), the frame's
-// number, its size, then filling that follows from the number.
-constexpr std::int64_t kHeaderSize = 9;
+// number, its size, its width and height, then filling that follows from the number.
+constexpr std::int64_t kHeaderSize = 13;
 constexpr std::uint8_t kInterFrame = 1;
 
 std::uint8_t filling(std::uint32_t number, std::size_t position) {
   return static_cast<std::uint8_t>(number + position);
+}
+
+bool is_picture_size(Resolution size) {
+  return size.width >= 1 && size.height >= 1 && size.width <= kMaxPictureSide && size.height <= kMaxPictureSide;
+}
+
+std::shared_ptr<const FrameBuffer> grey_picture(Resolution size) {
+  auto grey = std::make_shared<FrameBuffer>(size);
+  for (int plane = 0; plane < 3; ++plane) {
+    for (int y = 0; y < grey->plane_size(plane).height; ++y) std::ranges::fill(grey->row(plane, y), std::uint8_t{128});
+  }
+  return grey;
 }
 
 }  // namespace
@@ -32,6 +44,8 @@ Result<EncodedVideoFrame> SyntheticVideoEncoder::encode(const VideoFrame& frame,
   writer.u8(key ? 0 : kInterFrame);
   writer.u32(next_number_);
   writer.u32(static_cast<std::uint32_t>(size));
+  writer.u16(static_cast<std::uint16_t>(point.resolution.width));
+  writer.u16(static_cast<std::uint16_t>(point.resolution.height));
   for (auto i = writer.size(); i < static_cast<std::size_t>(size); ++i) writer.u8(filling(next_number_, i));
   ++next_number_;
   return EncodedVideoFrame{.data = writer.take(),
@@ -46,7 +60,8 @@ Result<VideoFrame> SyntheticVideoDecoder::decode(const EncodedVideoFrame& frame)
   const bool key = (reader.u8() & kInterFrame) == 0;
   const std::uint32_t number = reader.u32();
   const std::uint32_t size = reader.u32();
-  bool whole = reader.ok() && size == frame.data.size();
+  const Resolution resolution{.width = reader.u16(), .height = reader.u16()};
+  bool whole = reader.ok() && size == frame.data.size() && is_picture_size(resolution);
   for (auto i = reader.position(); whole && i < frame.data.size(); ++i) whole = frame.data[i] == filling(number, i);
   if (!whole) return Error{ErrorKind::kMalformed, "the synthetic frame is damaged"};
   if (!key && (!has_reference_ || number != last_number_ + 1)) {
@@ -55,14 +70,7 @@ Result<VideoFrame> SyntheticVideoDecoder::decode(const EncodedVideoFrame& frame)
   }
   has_reference_ = true;
   last_number_ = number;
-  if (!picture_) {
-    auto grey = std::make_shared<FrameBuffer>(Resolution{.width = 16, .height = 16});
-    for (int plane = 0; plane < 3; ++plane) {
-      for (int y = 0; y < grey->plane_size(plane).height; ++y)
-        std::ranges::fill(grey->row(plane, y), std::uint8_t{128});
-    }
-    picture_ = grey;
-  }
+  if (!picture_ || picture_->size() != resolution) picture_ = grey_picture(resolution);
   return VideoFrame{.buffer = picture_, .at = frame.captured_at};
 }
 

@@ -33,7 +33,7 @@ class SyntheticVideoEncoder final : public VideoEncoder {
 };
 
 /// Its decoder: accepts a frame only when it is whole and its reference was decoded, exactly as a real one would show
-/// damage. The frame is a tiny grey one: its number is in the frame, not in the frame.
+/// damage. The picture is a grey one of the size that was asked of the encoder.
 class SyntheticVideoDecoder final : public VideoDecoder {
  public:
   [[nodiscard]] Result<VideoFrame> decode(const EncodedVideoFrame& frame) override;

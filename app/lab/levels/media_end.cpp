@@ -97,16 +97,25 @@ RtpSession::Config session_config(const MediaEnd::Config& config, const MediaLoa
 
 }  // namespace
 
+MediaEnd::MediaEnd(const Config& config, Role role, Timestamp start)
+    : pictures_path_(role == Role::kReceiver ? config.folder.pictures(config.flow) : std::filesystem::path()),
+      pictures_(start - config.flow.start),
+      start_(start),
+      next_write_(start + 1s) {}
+
 Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role role, Transport& transport, Timestamp now,
                                                    StreamTransport* stream) {
   const auto& load = std::get<MediaLoad>(config.flow.load);
   const bool sends = role == Role::kSender || load.both_ways;
-  std::unique_ptr<MediaEnd> made(new MediaEnd(now));
+  std::unique_ptr<MediaEnd> made(new MediaEnd(config, role, now));
   const RunFolder& folder = config.folder;
   auto archive =
       CallArchive::open(role == Role::kSender ? folder.sender_log(config.flow) : folder.receiver_log(config.flow));
   if (!archive) return archive.error();
   made->archive_ = std::move(*archive);
+  made->archive_->set_video_listener([end = made.get()](const EncodedVideoFrame& frame, Duration capture_time) {
+    end->pictures_.handle_decoded(frame, capture_time);
+  });
   made->archive_->log({Duration::zero(), log_header(config, role)});
   if (sends) {
     auto camera = open_camera(config);
@@ -131,6 +140,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
                             .stream = stream,
                             .camera = made->camera_.get(),
                             .audio = made->audio_.get(),
+                            .sink = &made->pictures_,
                             .archive = made->archive_.get()},
                            now);
   if (!end) return end.error();
@@ -144,6 +154,7 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
 }
 
 Result<void> MediaEnd::run(Timestamp now) {
+  pictures_.advance_to(now);
   if (Result<void> ran = end_->run(now); !ran) return ran;
   if (now >= next_write_) {
     archive_->write_pending();
@@ -161,7 +172,7 @@ Result<void> MediaEnd::finish(Timestamp now) {
   while (archive_->write_next()) {
   }
   if (auto problem = archive_->take_problem()) return Error{ErrorKind::kUnavailable, std::move(*problem)};
-  return {};
+  return pictures_path_.empty() ? Result<void>() : write_shown_pictures(pictures_path_, pictures_.pictures());
 }
 
 }  // namespace counterpoint

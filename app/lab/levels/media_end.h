@@ -6,13 +6,15 @@
 #include <string>
 
 #include "app/call/call_endpoint.h"
+#include "app/lab/levels/picture_log.h"
 #include "app/lab/record/run_record.h"
 #include "core/ports/stream_transport.h"
 #include "core/ports/transport.h"
 
 namespace counterpoint {
 
-/// One end of a media flow in virtual time: the program's own pipelines, its devices, and its session log.
+/// One end of a media flow in virtual time: the program's own pipelines, its devices, and its session log; of a
+/// receiver also the pictures that it shows.
 ///
 /// 1. Make it at flow.start, call run() whenever next_deadline() has come or a datagram may have, and finish() at
 ///    flow.stop.
@@ -39,13 +41,15 @@ class MediaEnd {
 
   [[nodiscard]] Result<void> run(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() { return end_->next_deadline(); }
-  /// The last statistics; completes the log. Errors: kUnavailable when the log could not be written.
+  /// The last statistics; completes the log. Errors: kUnavailable when it could not be written.
   [[nodiscard]] Result<void> finish(Timestamp now);
   [[nodiscard]] const SessionStats& statistics() const { return end_->statistics(); }
 
  private:
-  explicit MediaEnd(Timestamp start) : start_(start), next_write_(start + 1s) {}
+  MediaEnd(const Config& config, Role role, Timestamp start);
 
+  std::filesystem::path pictures_path_;  ///< Empty: this end does not receive the flow's main direction.
+  PictureLog pictures_;
   Timestamp start_;
   Timestamp next_write_;
   std::unique_ptr<VideoSource> camera_;

@@ -3,14 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <limits>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -18,6 +13,7 @@
 #include "app/json/json_fields.h"
 #include "app/lab/experiment/experiment_file.h"
 #include "app/lab/experiment/lab_modes.h"
+#include "app/lab/record/csv_fields.h"
 #include "core/base/quantity_text.h"
 #include "core/log/session_log.h"
 
@@ -30,57 +26,10 @@ constexpr std::size_t kMaxCamera = 4096;  // The longest path of a file.
 constexpr std::array<std::string_view, 2> kDirections = {"forward", "backward"};
 constexpr std::array<std::string_view, 3> kFates = {"carried", "dropped", "lost"};
 
-Error system_error(const std::string& what, const std::filesystem::path& path) {
-  return {ErrorKind::kUnavailable, "cannot " + what + " " + path.string() + ": " + std::strerror(errno)};
-}
-
-Error malformed(const std::filesystem::path& path, std::size_t line, const std::string& problem) {
-  return {ErrorKind::kMalformed, path.string() + ":" + std::to_string(line) + ": " + problem};
-}
-
-Result<std::string> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file) return system_error("read", path);
-  return std::move(text).str();
-}
-
-/// Seconds with all nine decimals.
-std::string seconds_text(Duration time) {
-  std::array<char, 40> text{};
-  const auto [seconds, rest] = std::lldiv(time.count(), 1'000'000'000);
-  const int length = std::snprintf(text.data(), text.size(), "%lld.%09lld", seconds, rest);
-  return {text.data(), static_cast<std::size_t>(length)};
-}
-
-template <typename T>
-std::optional<T> read_whole(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
-std::optional<Duration> read_seconds(std::string_view text) {
-  const std::size_t point = text.find('.');
-  if (point == std::string_view::npos || text.size() - point != 10) return std::nullopt;
-  const auto seconds = read_whole<std::uint32_t>(text.substr(0, point));
-  const auto nanoseconds = read_whole<std::uint32_t>(text.substr(point + 1));
-  if (!seconds || !nanoseconds) return std::nullopt;
-  return std::chrono::seconds(*seconds) + std::chrono::nanoseconds(*nanoseconds);
-}
-
 template <std::size_t kSize>
 std::optional<std::size_t> index_of(const std::array<std::string_view, kSize>& names, std::string_view name) {
   const auto* const found = std::ranges::find(names, name);
   return found == names.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names.begin()));
-}
-
-std::string_view take_until(std::string_view& text, char separator) {
-  const std::size_t end = std::min(text.find(separator), text.size());
-  const std::string_view part = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return part;
 }
 
 std::optional<PacketOutcome> read_packet(std::string_view line, const std::vector<LabFlow>& flows) {
@@ -102,16 +51,16 @@ std::optional<PacketOutcome> read_packet(std::string_view line, const std::vecto
 
 Result<std::vector<PacketOutcome>> read_packets(const RunFolder& folder, const std::vector<LabFlow>& flows) {
   const std::filesystem::path path = folder.packets();
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_text(path);
   if (!text) return text.error();
   std::vector<PacketOutcome> packets;
   std::string_view rest = *text;
   if (take_until(rest, '\n') != kPacketsHead) {
-    return malformed(path, 1, "expected \"" + std::string(kPacketsHead) + "\"");
+    return malformed_line(path, 1, "expected \"" + std::string(kPacketsHead) + "\"");
   }
   for (std::size_t line = 2; !rest.empty(); ++line) {
     const std::optional<PacketOutcome> packet = read_packet(take_until(rest, '\n'), flows);
-    if (!packet) return malformed(path, line, "is no packet of a flow of this experiment");
+    if (!packet) return malformed_line(path, line, "is no packet of a flow of this experiment");
     packets.push_back(*packet);
   }
   std::ranges::stable_sort(packets, {}, &PacketOutcome::at);
@@ -119,7 +68,7 @@ Result<std::vector<PacketOutcome>> read_packets(const RunFolder& folder, const s
 }
 
 Result<EndStatistics> read_end(const std::filesystem::path& path) {
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_text(path);
   if (!text) return text.error();
   const Result<SessionLog> log = parse_session_log(*text);
   if (!log) return Error{ErrorKind::kMalformed, path.string() + ": " + log.error().message.text()};
@@ -127,7 +76,7 @@ Result<EndStatistics> read_end(const std::filesystem::path& path) {
   const auto setting = settings.find(kLabStartSetting);
   const std::optional<double> start = setting == settings.end() ? std::nullopt : parse_number(setting->second);
   if (!start || *start > kMaxSeconds) {
-    return malformed(path, 1, std::string("expected the setting ") + kLabStartSetting + ", a number of seconds");
+    return malformed_line(path, 1, std::string("expected the setting ") + kLabStartSetting + ", a number of seconds");
   }
   EndStatistics end{.start = Duration(std::llround(*start * 1e9)), .seconds = {}};
   for (const LogRecord& record : log->records) {
@@ -158,7 +107,7 @@ Result<void> begin_run(const RunFolder& folder, const RunHeader& header) {
 }
 
 Result<RunHeader> read_run_header(const RunFolder& folder) {
-  const Result<std::string> text = read_file(folder.header());
+  const Result<std::string> text = read_text(folder.header());
   if (!text) return text.error();
   const auto wrong = [&folder](const Error& error) {
     return Error{ErrorKind::kMalformed, folder.header().string() + ": " + error.message.text()};
@@ -217,12 +166,19 @@ Result<RunRecord> read_run(const RunFolder& folder) {
   run.packets = std::move(*packets);
   run.senders.resize(flows.size());
   run.receivers.resize(flows.size());
+  run.pictures.resize(flows.size());
   for (std::size_t i = 0; i < flows.size(); ++i) {
     if (!flow_in_mode(flows[i], run.header.mode).is_media()) continue;
     Result<EndStatistics> sender = read_end(folder.sender_log(flows[i]));
     if (!sender) return sender.error();
     Result<EndStatistics> receiver = read_end(folder.receiver_log(flows[i]));
     if (!receiver) return receiver.error();
+    std::error_code ignored;
+    if (std::filesystem::exists(folder.pictures(flows[i]), ignored)) {
+      Result<std::vector<ShownPicture>> pictures = read_shown_pictures(folder.pictures(flows[i]));
+      if (!pictures) return pictures.error();
+      run.pictures[i] = std::move(*pictures);
+    }
     run.senders[i] = std::move(*sender);
     run.receivers[i] = std::move(*receiver);
   }

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/lab/experiment/experiment.h"
+#include "app/lab/record/shown_picture.h"
 #include "core/base/result.h"
 #include "core/model/session_stats.h"
 #include "net/emulation/path_packet.h"
@@ -53,13 +55,15 @@ struct RunRecord {
   std::vector<PacketOutcome> packets;  ///< In order of time.
   std::vector<EndStatistics> senders;  ///< One for each flow; empty for flows other than media.
   std::vector<EndStatistics> receivers;
+  /// In the order of time in which the receiver showed them; nothing where the level does not record them.
+  std::vector<std::optional<std::vector<ShownPicture>>> pictures;
 };
 
 /// The setting of a session log that says when it began, in seconds since the start of the run: "5.002".
 inline constexpr const char* kLabStartSetting = "lab_start_s";
 
 /// A run's folder: run.json, packets.csv, and for each media flow FLOW.sender.jsonl and FLOW.receiver.jsonl, session
-/// logs whose header has the setting kLabStartSetting.
+/// logs whose header has the setting kLabStartSetting, and FLOW.pictures.csv, unless the level does not record them.
 struct RunFolder {
   std::filesystem::path path;
 
@@ -70,6 +74,9 @@ struct RunFolder {
   }
   [[nodiscard]] std::filesystem::path receiver_log(const LabFlow& flow) const {
     return path / (flow.name + ".receiver.jsonl");
+  }
+  [[nodiscard]] std::filesystem::path pictures(const LabFlow& flow) const {
+    return path / (flow.name + ".pictures.csv");
   }
 };
 

@@ -43,6 +43,7 @@ Result<void> CallArchive::start_recording(const std::filesystem::path& path, Vid
 }
 
 void CallArchive::record_video(const EncodedVideoFrame& frame, Duration time) {
+  if (video_listener_) video_listener_(frame, time);
   if (recording_) queue_.push(VideoItem{frame, time});
 }
 

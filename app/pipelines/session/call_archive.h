@@ -38,6 +38,12 @@ class CallArchive {
   /// Hears of each record too, in the thread that logs it. Before the first log().
   void set_listener(std::function<void(const LogRecord&)> listener) { listener_ = std::move(listener); }
 
+  /// Hears of each frame that was decoded, whether it is recorded or not, with its time, in the thread that decodes.
+  /// Before the first record_video().
+  void set_video_listener(std::function<void(const EncodedVideoFrame&, Duration)> listener) {
+    video_listener_ = std::move(listener);
+  }
+
   void log(LogRecord record) {
     if (listener_) listener_(record);
     queue_.push(std::move(record));
@@ -79,6 +85,7 @@ class CallArchive {
   Duration log_time_{};      ///< The time of the last record written.
   FileDescriptor log_lock_;  ///< The same file again; none once all is written.
   std::function<void(const LogRecord&)> listener_;
+  std::function<void(const EncodedVideoFrame&, Duration)> video_listener_;
   std::atomic<bool> recording_ = false;
   std::mutex recorder_mutex_;
   std::unique_ptr<MkvRecorder> recorder_;

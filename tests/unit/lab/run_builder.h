@@ -33,6 +33,7 @@ class RunBuilder {
     run_.header.experiment.flows.push_back(std::move(flow));
     run_.senders.emplace_back();
     run_.receivers.emplace_back();
+    run_.pictures.emplace_back();
     return run_.header.experiment.flows.back();
   }
   /// `per_second` packets of 1250 bytes (10 kbit) in each second of `span`, the first at its beginning.

@@ -210,7 +210,7 @@ TEST_F(SimLevelTest, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
   run(request(mixed, "fixed", 7, "again"));
   run(request(mixed, "fixed", 8, "other"));
   const auto first = contents(root_.path() / "first");
-  EXPECT_THAT(first, SizeIs(6));  // run.json, packets.csv, and two logs of each media flow.
+  EXPECT_THAT(first, SizeIs(8));  // run.json, packets.csv, and two logs of each media flow.
   const auto again = contents(root_.path() / "again");
   ASSERT_EQ(first.size(), again.size());
   for (const auto& [name, text] : first) EXPECT_TRUE(again.at(name) == text) << name << " differs";

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lab/record/shown_picture.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/files/save_file.h"
+#include "app/lab/record/csv_fields.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::string_view kPicturesHead = "captured_s,shown_s,kind,bytes,width,height";
+constexpr std::string_view kKeyFrame = "key";
+constexpr std::string_view kOtherFrame = "inter";
+
+bool is_side(const std::optional<int>& side) { return side && *side >= 1 && *side <= kMaxPictureSide; }
+
+std::optional<ShownPicture> read_picture(std::string_view line) {
+  const std::optional<Duration> captured = read_seconds(take_until(line, ','));
+  const std::optional<Duration> shown = read_seconds(take_until(line, ','));
+  const std::string_view kind = take_until(line, ',');
+  const auto bytes = read_whole<std::uint32_t>(take_until(line, ','));
+  const auto width = read_whole<int>(take_until(line, ','));
+  const auto height = read_whole<int>(line);
+  if (!captured || !shown || !bytes || !is_side(width) || !is_side(height)) return std::nullopt;
+  if (kind != kKeyFrame && kind != kOtherFrame) return std::nullopt;
+  return ShownPicture{.captured = *captured,
+                      .shown = *shown,
+                      .key_frame = kind == kKeyFrame,
+                      .size = DataSize::bytes(*bytes),
+                      .resolution = {.width = *width, .height = *height}};
+}
+
+}  // namespace
+
+Result<void> write_shown_pictures(const std::filesystem::path& path, const std::vector<ShownPicture>& pictures) {
+  std::string text = std::string(kPicturesHead) + "\n";
+  for (const ShownPicture& picture : pictures) {
+    text += seconds_text(picture.captured) + ",";
+    text += seconds_text(picture.shown) + ",";
+    text += std::string(picture.key_frame ? kKeyFrame : kOtherFrame) + ",";
+    text += std::to_string(picture.size.bytes()) + ",";
+    text += std::to_string(picture.resolution.width) + ",";
+    text += std::to_string(picture.resolution.height) + "\n";
+  }
+  return save_file(path, text);
+}
+
+Result<std::vector<ShownPicture>> read_shown_pictures(const std::filesystem::path& path) {
+  const Result<std::string> text = read_text(path);
+  if (!text) return text.error();
+  std::string_view rest = *text;
+  if (take_until(rest, '\n') != kPicturesHead) {
+    return malformed_line(path, 1, "expected \"" + std::string(kPicturesHead) + "\"");
+  }
+  std::vector<ShownPicture> pictures;
+  for (std::size_t line = 2; !rest.empty(); ++line) {
+    const std::optional<ShownPicture> picture = read_picture(take_until(rest, '\n'));
+    if (!picture) return malformed_line(path, line, "is no picture that was shown");
+    if (!pictures.empty() && picture->shown < pictures.back().shown) {
+      return malformed_line(path, line, "was shown before the picture above it");
+    }
+    pictures.push_back(*picture);
+  }
+  return pictures;
+}
+
+}  // namespace counterpoint
