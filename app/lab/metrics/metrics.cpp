@@ -61,6 +61,11 @@ constexpr Metric kMetrics[] = {
      "Normalised throughput of bulk TCP: carried of an equal share of the links among all media and bulk flows; the "
      "mean (Papadimitriou and Tsaoussidis).",
      Scope::kRun, metric::tcp_share},
+    {"fair_share_use", "%",
+     "Bits carried of the flow, of what it could have had: second by second the lesser of its highest rate and an "
+     "equal "
+     "share, among media and bulk flows, of the mean capacity that cross traffic leaves.",
+     Scope::kMedia, metric::fair_share_use},
     {"audio_loss", "%",
      "Sound that was concealed, of the time, or whose packets were lost or late and not repaired, of all packets: the "
      "larger of the two.",
@@ -69,10 +74,27 @@ constexpr Metric kMetrics[] = {
      "Propagation, mean wait in queues and mean target wait in the receiver's jitter buffer; without codec and "
      "devices; nothing when no sound came.",
      Scope::kMedia, metric::audio_delay},
+    {"speech_quality", "",
+     "MOS of audio_delay and audio_loss, 1 to 4.41: 1 + 0.035 R + 7e-6 R (R - 60) (100 - R), R = 93.2 - Id - Ie,eff "
+     "(ITU-T G.107), with Id of Cole and Rosenbluth 2001 and, for Opus, Ie = 0 and Bpl = 25.1 (G.113's for G.711 with "
+     "concealment, narrowband; Opus has none of its own); 26.5 ms of Opus's frame and look-ahead count as delay.",
+     Scope::kMedia, metric::speech_quality},
     {"frames_per_second", "frames/s", "Frames shown by the receiver, a second.", Scope::kMedia,
      metric::frames_per_second},
     {"freezes", "", "Times that the picture stood still (webrtc-stats: freezeCount); nothing when no frame was shown.",
      Scope::kMedia, metric::freezes},
+    {"frame_delay_p50", "ms", "Median (nearest rank) of each picture's time from its capture until it is shown.",
+     Scope::kMedia, metric::frame_delay_p50},
+    {"frame_delay_p95", "ms", "95th percentile (nearest rank) of the same.", Scope::kMedia, metric::frame_delay_p95},
+    {"frame_delay_p99", "ms", "99th percentile (nearest rank) of the same.", Scope::kMedia, metric::frame_delay_p99},
+    {"frozen_share", "%",
+     "Time before the first picture, and between two pictures at least max(3 d, d + 150 ms) apart, d being the mean of "
+     "about the last 30 such times that were none (webrtc-stats: totalFreezesDuration), of all.",
+     Scope::kMedia, metric::frozen_share},
+    {"picture_quality", "",
+     "SSIM of the screen against the source at the call's size, at each time, by a model of a talking head coded as "
+     "VP8 (decision 14): of bits a pixel, size, and age since a picture came on the screen; 0 before the first one.",
+     Scope::kMedia, metric::picture_quality},
     {"feedback_overhead", "%",
      "Bytes that go back, reports or acknowledgements, of the bytes of media carried; with media both ways, RFC 8888 "
      "reports of media datagrams.",

@@ -91,6 +91,20 @@ Value tcp_ratio(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span)
   return *media_rate / *tcp_rate;
 }
 
+Value fair_share_use(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  const LabFlow& of = run.header.experiment.flows[flow];
+  const LabSpan active = active_span(run, flow, span);
+  const StepFunction share = share_of_links(run.header, of);
+  const StepFunction demand = demand_of(run.header, of);
+  double fair = 0;
+  for (Duration at = active.from; at < active.to; at += 1s) {
+    const LabSpan second{.from = at, .to = std::min(at + 1s, active.to)};
+    fair += std::min(share.integral(second), demand.integral(second));
+  }
+  if (!(fair > 0) || !std::isfinite(fair)) return std::nullopt;
+  return 100 * carried_bits(run, flow, active) / fair;
+}
+
 Value tcp_share(const RunRecord& run, std::size_t /*flow*/, const LabSpan& span) {
   const Group bulk = find_group(run, span, is_bulk);
   if (is_empty(bulk.span)) return std::nullopt;

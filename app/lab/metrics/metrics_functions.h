@@ -33,11 +33,13 @@ using Value = std::optional<double>;
 [[nodiscard]] Value jain(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value max_min_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_ratio(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value fair_share_use(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value tcp_share(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 // Metrics of audio and video as people perceive them.
 [[nodiscard]] Value audio_loss(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value speech_quality(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value freezes(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value feedback_overhead(const RunRecord& run, std::size_t flow, const LabSpan& span);
@@ -46,5 +48,12 @@ using Value = std::optional<double>;
 [[nodiscard]] Value operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value min_operating_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
 [[nodiscard]] Value operating_frame_rate(const RunRecord& run, std::size_t flow, const LabSpan& span);
+
+// Metrics of pictures as they were shown.
+[[nodiscard]] Value frame_delay_p50(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value frame_delay_p95(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value frame_delay_p99(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value frozen_share(const RunRecord& run, std::size_t flow, const LabSpan& span);
+[[nodiscard]] Value picture_quality(const RunRecord& run, std::size_t flow, const LabSpan& span);
 
 }  // namespace counterpoint::metric

@@ -71,6 +71,23 @@ Value audio_delay(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   return propagation_ms(run, run.header.experiment.flows[flow], active) + *queued + *wait;
 }
 
+Value speech_quality(const RunRecord& run, std::size_t flow, const LabSpan& span) {
+  constexpr double kBestR = 93.2;
+  constexpr double kRobustness = 25.1;  // Bpl
+  constexpr double kOpusDelay = 26.5;   // ms
+  constexpr double kNoticed = 177.3;    // ms
+  constexpr double kWorstMos = 1;
+  const Value loss = audio_loss(run, flow, span);
+  if (!loss) return std::nullopt;
+  const Value network = audio_delay(run, flow, span);
+  if (!network) return kWorstMos;
+  const double delay = *network + kOpusDelay;
+  const double delay_impairment = 0.024 * delay + 0.11 * std::max(0.0, delay - kNoticed);
+  const double loss_impairment = 95 * *loss / (*loss + kRobustness);
+  const double r = std::clamp(kBestR - delay_impairment - loss_impairment, 0.0, 100.0);
+  return std::max(kWorstMos, 1 + 0.035 * r + 7e-6 * r * (r - 60) * (100 - r));
+}
+
 Value frames_per_second(const RunRecord& run, std::size_t flow, const LabSpan& span) {
   const auto pair = statistics_within(run.receivers, flow, active_span(run, flow, span));
   if (!pair) return std::nullopt;

@@ -159,10 +159,14 @@ StepFunction demand_of(const RunHeader& run, const LabFlow& flow) {
   return media_demand(sent, std::get<MediaLoad>(sent.load));
 }
 
-StepFunction fair_share(const RunHeader& run, const LabFlow& flow) {
-  StepFunction share = demand_of(run, flow);
+StepFunction share_of_links(const RunHeader& run, const LabFlow& flow) {
+  StepFunction share(kUnlimited);
   for (const std::size_t link : flow.links) share = minimum(share, share_of_link(run, flow, link));
   return share;
+}
+
+StepFunction fair_share(const RunHeader& run, const LabFlow& flow) {
+  return minimum(demand_of(run, flow), share_of_links(run, flow));
 }
 
 }  // namespace counterpoint

@@ -53,8 +53,10 @@ class StepFunction {
 /// Media: its highest rates (in a pause, of audio alone). Cross traffic: its mean rate. TCP, and media in mode "tcp":
 /// infinite. Short transfers: 0, since their demand cannot be known.
 [[nodiscard]] StepFunction demand_of(const RunHeader& run, const LabFlow& flow);
-/// The rate in bit/s over time that a flow can have: at most its demand, and on each link at most an equal share of the
-/// capacity left by cross traffic, among the media and bulk flows that are active there in the same direction.
+/// The rate in bit/s over time that the links leave a flow: on each an equal share of the capacity left by cross
+/// traffic, among the media and bulk flows that are active there in the same direction.
+[[nodiscard]] StepFunction share_of_links(const RunHeader& run, const LabFlow& flow);
+/// The rate in bit/s over time that a flow can have: at most its demand and its share of the links.
 [[nodiscard]] StepFunction fair_share(const RunHeader& run, const LabFlow& flow);
 
 }  // namespace counterpoint

@@ -11,11 +11,12 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::array<std::string_view, 14> kShown = {
-    "utilisation", "usable_utilisation", "queueing_delay_p50", "queueing_delay_p95",
-    "loss",        "convergence_time",   "rate_variation",     "frames_per_second",
-    "freezes",     "audio_loss",         "audio_delay",        "jain",
-    "tcp_ratio",   "feedback_overhead"};
+constexpr std::array<std::string_view, 18> kShown = {
+    "utilisation",    "usable_utilisation", "queueing_delay_p50", "queueing_delay_p95",
+    "loss",           "convergence_time",   "rate_variation",     "frames_per_second",
+    "freezes",        "frozen_share",       "frame_delay_p95",    "picture_quality",
+    "speech_quality", "audio_loss",         "audio_delay",        "jain",
+    "tcp_ratio",      "feedback_overhead"};
 
 /// The run's value, or the mean of its flows' values.
 std::optional<double> value_of(const RunResult& result, const Metric& metric) {
