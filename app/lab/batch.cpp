@@ -14,8 +14,8 @@ double effort_of(const RunHeader& run) {
 
 }  // namespace
 
-Batch::Batch(const Level& level, std::vector<RunRequest> requests, std::size_t jobs)
-    : level_(level),
+Batch::Batch(Run run, std::vector<RunRequest> requests, std::size_t jobs)
+    : run_(std::move(run)),
       requests_(std::move(requests)),
       progress_(requests_.size()),
       phases_(requests_.size(), Phase::kWaiting) {
@@ -25,7 +25,7 @@ Batch::Batch(const Level& level, std::vector<RunRequest> requests, std::size_t j
     waiting_.push_back(requests_.size() - 1 - i);
   }
   std::ranges::stable_sort(waiting_, {}, [this](std::size_t index) { return effort_of(requests_[index].header); });
-  working_ = level.in_real_time ? 1 : std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(1, requests_.size()));
+  working_ = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(1, requests_.size()));
   const std::size_t threads = working_;
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
@@ -33,7 +33,7 @@ Batch::Batch(const Level& level, std::vector<RunRequest> requests, std::size_t j
 Batch::~Batch() { stop(); }
 
 void Batch::work() {
-  while (const std::optional<std::size_t> index = take_next()) finish(*index, level_.run(requests_[*index]));
+  while (const std::optional<std::size_t> index = take_next()) finish(*index, run_(requests_[*index]));
   const std::lock_guard lock(mutex_);
   --working_;
 }

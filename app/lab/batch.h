@@ -3,25 +3,32 @@
 
 #include <atomic>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/lab/levels/level.h"
 
 namespace counterpoint {
 
-/// Many runs at one level: in threads, or, where they would disturb each other, one after another.
+/// Many runs: in threads, or, at a level where they would disturb each other, one after another.
 ///
 /// 1. It begins at once; its owner looks at state() now and then until all is done, and may stop() it.
 /// 2. The longest runs begin first, so that none of them is left alone at the end.
 /// 3. After the first error of a run no further ones begin.
 class Batch {
  public:
+  /// Carries out one run; called in several threads at once.
+  using Run = std::function<Result<void>(const RunRequest&)>;
   /// `jobs` (>= 1): how many runs may go on at once.
-  Batch(const Level& level, std::vector<RunRequest> requests, std::size_t jobs);
+  Batch(Run run, std::vector<RunRequest> requests, std::size_t jobs);
+  /// At a level in real time there is one run at a time.
+  Batch(const Level& level, std::vector<RunRequest> requests, std::size_t jobs)
+      : Batch(level.run, std::move(requests), level.in_real_time ? 1 : jobs) {}
   /// Stops, and waits for the runs that go on.
   ~Batch();
   Batch(const Batch&) = delete;
@@ -48,7 +55,7 @@ class Batch {
   [[nodiscard]] std::optional<std::size_t> take_next();
   void finish(std::size_t index, const Result<void>& result);
 
-  const Level& level_;
+  Run run_;
   std::stop_source stop_;
   std::vector<RunRequest> requests_;
   std::vector<std::atomic<Duration::rep>> progress_;

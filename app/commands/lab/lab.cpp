@@ -11,6 +11,7 @@
 #include "app/lab/experiment/experiment_file.h"
 #include "app/lab/experiment/lab_modes.h"
 #include "app/lab/experiment/nearest_name.h"
+#include "app/lab/experiment/path_distribution.h"
 #include "app/lab/levels.h"
 #include "app/lab/metrics/metrics.h"
 #include "app/lab/report/report_folder.h"
@@ -57,6 +58,7 @@ int lab_list(const QStringList& arguments) {
     }
   }
   std::fputs(text_table(rows, 3).c_str(), stdout);
+  print_table("distributions of paths", path_distributions());
   print_table("modes", lab_modes());
   print_table("levels", levels());
   return kExitFine;

@@ -18,6 +18,7 @@
 #include "app/lab/experiment/experiment_file.h"
 #include "app/lab/experiment/lab_modes.h"
 #include "app/lab/experiment/nearest_name.h"
+#include "app/lab/experiment/path_distribution.h"
 #include "app/lab/levels.h"
 #include "app/lab/metrics/metrics.h"
 #include "core/adaptation/mode/mode.h"
@@ -47,6 +48,11 @@ std::string one_of(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string one_of_distributions() {
+  const std::string text = one_of(names_of(path_distributions()));
+  return text.substr(text.find(' ') + 1);
+}
+
 Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char* option, std::uint64_t max) {
   bool ok = false;
   const QString text = parser.value(option);
@@ -60,6 +66,7 @@ Result<std::uint64_t> whole_number(const QCommandLineParser& parser, const char*
 Error unknown_experiment(const std::string& name) {
   std::vector<std::string> known;
   for (const BuiltInExperiment& experiment : built_in_experiments()) known.emplace_back(experiment.name);
+  for (const PathDistribution& distribution : path_distributions()) known.emplace_back(distribution.name);
   const std::optional<std::string> meant = nearest_name(name.substr(0, name.find('/')), known);
   return wrong("there is no experiment \"" + name + "\"" + (meant ? "; did you mean \"" + *meant + "\"?" : ";") +
                " 'lab list' shows the built-in ones, and names of files end in .json");
@@ -69,7 +76,8 @@ Result<std::vector<Experiment>> find_named(const std::string& name) {
   Result<std::vector<Experiment>> found = find_experiments(name);
   const std::string base = name.substr(0, name.find('/'));
   const std::vector<BuiltInExperiment> known = built_in_experiments();
-  const bool begins = std::ranges::any_of(known, [&](const auto& one) { return one.name == base; });
+  const bool begins = std::ranges::any_of(known, [&](const auto& one) { return one.name == base; }) ||
+                      find_distribution(base) != nullptr;
   if (found || name.ends_with(".json") || begins) return found;
   return unknown_experiment(name);
 }
@@ -91,6 +99,37 @@ Result<std::vector<Experiment>> experiments_of(const QStringList& names) {
       if (Result<void> checked = check_expectations(experiment); !checked) return checked.error();
       experiments.push_back(std::move(experiment));
     }
+  }
+  return experiments;
+}
+
+/// True if the arguments ask for draws of a distribution.
+bool asks_for_draws(const QCommandLineParser& parser) {
+  const QStringList names = parser.positionalArguments();
+  return std::ranges::any_of(names,
+                             [](const QString& name) { return find_distribution(name.toStdString()) != nullptr; });
+}
+
+/// The draws that are asked for: from --seed on, as many as --draws says.
+Result<std::vector<Experiment>> draws_of(const QCommandLineParser& parser) {
+  const std::string name = parser.positionalArguments()[0].toStdString();
+  const PathDistribution* distribution = find_distribution(name);
+  if (distribution == nullptr || parser.positionalArguments().size() > 1) {
+    return wrong("a distribution of paths is run alone, without other experiments");
+  }
+  for (const char* option : {"seeds", "real-encoder"}) {
+    if (parser.isSet(option)) return wrong("--" + std::string(option) + " does not go with " + name);
+  }
+  if (parser.value("level") != "sim") return wrong(name + " is run at --level sim alone");
+  const Result<std::uint64_t> draws = whole_number(parser, "draws", kMaxRuns);
+  if (!draws) return draws.error();
+  const Result<std::uint64_t> first = whole_number(parser, "seed", std::numeric_limits<std::uint32_t>::max());
+  if (!first) return first.error();
+  std::vector<Experiment> experiments;
+  for (std::uint64_t number = *first; number < *first + *draws; ++number) {
+    experiments.push_back(drawn_experiment(*distribution, number));
+    // The paths are drawn again when it is their turn: those of thousands of runs are too much to hold.
+    for (LabLink& link : experiments.back().links) link.forward.steps.clear();
   }
   return experiments;
 }
@@ -186,19 +225,32 @@ std::string camera_of(const QCommandLineParser& parser) {
   return error ? path.string() : absolute.string();
 }
 
+/// The modes of --mode; for draws by default all of the program's.
+QStringList modes_asked_for(const QCommandLineParser& parser) {
+  if (!asks_for_draws(parser) || parser.isSet("mode")) return parser.values("mode");
+  QStringList all;
+  for (const Mode& mode : modes()) all << QString::fromUtf8(mode.name.data(), static_cast<qsizetype>(mode.name.size()));
+  return all;
+}
+
 /// One request a mode and seed of each experiment, without folders yet.
 Result<std::vector<RunRequest>> requests_of(const QCommandLineParser& parser, const std::string& level) {
-  Result<std::vector<Experiment>> experiments = experiments_of(parser.positionalArguments());
+  const bool draws = asks_for_draws(parser);
+  if (parser.isSet("draws") && !draws) return wrong("--draws goes with " + one_of_distributions());
+  Result<std::vector<Experiment>> experiments = draws ? draws_of(parser) : experiments_of(parser.positionalArguments());
   if (!experiments) return experiments.error();
   if (auto set = set_parameters(parser.values("parameter"), *experiments); !set) return set.error();
-  const Result<std::vector<std::string>> modes = modes_of(parser.values("mode"));
+  const Result<std::vector<std::string>> modes = modes_of(modes_asked_for(parser));
   if (!modes) return modes.error();
   const Result<std::uint64_t> seeds = whole_number(parser, "seeds", kMaxRuns);
   if (!seeds) return seeds.error();
-  const Result<std::uint64_t> first = whole_number(parser, "seed", std::numeric_limits<std::uint32_t>::max());
+  // The number of a draw is its seed: each is run once.
+  const Result<std::uint64_t> first =
+      draws ? Result<std::uint64_t>(1) : whole_number(parser, "seed", std::numeric_limits<std::uint32_t>::max());
   if (!first) return first.error();
   if (experiments->size() * modes->size() * *seeds > kMaxRuns) {
-    return wrong("that would be more than " + std::to_string(kMaxRuns) + " runs: ask for fewer --seeds");
+    return wrong("that would be more than " + std::to_string(kMaxRuns) + " runs: ask for fewer --" +
+                 (draws ? "draws" : "seeds"));
   }
   const std::string camera = camera_of(parser);
   std::vector<RunRequest> requests;
@@ -220,7 +272,9 @@ Result<std::vector<RunRequest>> requests_of(const QCommandLineParser& parser, co
 }
 
 Result<LabRunPlan> plan_of(const QCommandLineParser& parser) {
-  LabRunPlan plan{.level = find_level(parser.value("level").toStdString()), .json = parser.isSet("json")};
+  LabRunPlan plan{.level = find_level(parser.value("level").toStdString()),
+                  .json = parser.isSet("json"),
+                  .compares_draws = asks_for_draws(parser)};
   if (plan.level == nullptr) {
     return wrong("--level " + parser.value("level").toStdString() + ": " + one_of(names_of(levels())));
   }
@@ -246,7 +300,10 @@ Result<LabRunPlan> plan_of(const QCommandLineParser& parser) {
 void add_options(QCommandLineParser& parser) {
   parser.setApplicationDescription("Runs experiments, judges them, and leaves logs and a report.");
   parser.addHelpOption();
-  parser.addPositionalArgument("NAME...", "Experiments, cases (NAME/CASE), groups (rfc8867) or files (FILE.json).");
+  parser.addPositionalArgument(
+      "NAME...",
+      "Experiments, cases (NAME/CASE), groups (rfc8867) or files (FILE.json); or one distribution of paths: " +
+          QString::fromStdString(one_of_distributions()) + ".");
   const QString cores = QString::number(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
   parser.addOptions({
       {"mode",
@@ -254,7 +311,8 @@ void add_options(QCommandLineParser& parser) {
        "MODE", "fixed"},
       {"parameter", "One of a mode; may be given several times.", "MODE.NAME=VALUE"},
       {"seeds", "How many runs of each, with seeds one after another.", "N", "1"},
-      {"seed", "The first seed.", "N", "1"},
+      {"seed", "The first seed; of a distribution, the first draw.", "N", "1"},
+      {"draws", "How many paths to draw from a distribution, each for all modes.", "N", "20"},
       {"level", "Where: " + QString::fromStdString(one_of(names_of(levels()))) + ".", "LEVEL", "sim"},
       {"jobs", "How many runs at once, where they do not disturb each other.", "N", cores},
       {"output", "A new or empty folder for logs and report.", "FOLDER"},
@@ -273,7 +331,7 @@ int lab_run_command(const QStringList& arguments) {
   if (!parser.parse(arguments)) return report_wrong_use("lab run", parser.errorText().toStdString());
   if (parser.isSet("help")) return std::fputs(qPrintable(parser.helpText()), stdout), kExitFine;
   const Result<LabRunPlan> plan = plan_of(parser);
-  if (plan) return carry_out(*plan);
+  if (plan) return plan->compares_draws ? compare_draws(*plan) : carry_out(*plan);
   if (plan.error().kind == ErrorKind::kInvalidArgument) return report_wrong_use("lab run", plan.error().message);
   std::fprintf(stderr, "counterpoint-cli lab run: %s\n", plan.error().message.text().c_str());
   return kExitCannotRun;

@@ -3,9 +3,12 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "app/lab/experiment/experiment_file.h"
+#include "app/lab/experiment/path_distribution.h"
 
 namespace counterpoint {
 namespace {
@@ -52,6 +55,9 @@ std::string names_of_cases(const std::vector<Experiment>& cases) {
 
 Result<std::vector<Experiment>> find_experiments(const std::string& name) {
   if (name.ends_with(".json")) return read_file(name);
+  Result<std::optional<Experiment>> drawn = find_drawn_experiment(name);
+  if (!drawn) return drawn.error();
+  if (*drawn) return std::vector<Experiment>{std::move(**drawn)};
   const std::size_t slash = name.find('/');
   const std::string base = name.substr(0, slash);
   std::vector<Experiment> found;

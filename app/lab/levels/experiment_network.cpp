@@ -4,16 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/rng.h"
+#include "app/lab/experiment/seed_of.h"
 
 namespace counterpoint {
-
-std::uint64_t seed_of(std::uint64_t run_seed, std::string_view part) {
-  // FNV-1a of the name; the generator then spreads both over all bits.
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return Rng(Rng(run_seed).next() ^ hash).next();
-}
 
 EmulatedNetwork make_network(const Experiment& experiment, bool backward, std::uint64_t run_seed) {
   std::vector<PathConfig> links;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/experiments/ns3/ns3_run.h"
 #include "app/lab/experiment/lab_modes.h"
+#include "app/lab/experiment/seed_of.h"
 
 #include <ns3/rng-seed-manager.h>
 #include <ns3/simulator.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lab/levels/kernel/kernel_level.h"
 #include "app/lab/experiment/lab_modes.h"
+#include "app/lab/experiment/seed_of.h"
 
 #include <unistd.h>
 
