@@ -31,7 +31,7 @@ ShaperConfig in_range(ShaperConfig config) {
   config.window = std::max<std::size_t>(config.window, 1);
   config.lifetime_weight = std::clamp(config.lifetime_weight, 0.0F, 2.0F);
   config.requantised_lifetime_weight = std::clamp(config.requantised_lifetime_weight, 0.0F, 2.0F);
-  config.chrominance_weight = std::clamp(config.chrominance_weight, 0.1F, 1.0F);
+  config.chrominance_weight = std::clamp(config.chrominance_weight, 0.1F, 2.0F);
   config.max_codings = std::clamp(config.max_codings, 1, 12);
   return config;
 }
