@@ -37,14 +37,26 @@ Result<std::string> read_file(const std::filesystem::path& path) {
   return text;
 }
 
-Result<std::vector<PathStep>> read_trace(const std::filesystem::path& path, Duration duration) {
+Result<RecordedCapacity> read_trace(const std::filesystem::path& path) {
   const Result<std::string> text = read_file(path);
   if (!text) return text.error();
-  const Result<CapacityTrace> trace = parse_capacity_trace(*text);
+  Result<RecordedCapacity> trace = parse_capacity_trace(*text);
   if (!trace) return wrong("trace " + path.string() + ": " + trace.error().message.text());
-  Result<std::vector<PathStep>> steps = repeat_trace(*trace, duration);
-  if (!steps) return wrong("trace " + path.string() + ": " + steps.error().message.text());
-  return steps;
+  return trace;
+}
+
+/// Makes the trace's rates those of the path, until `duration`.
+Result<void> add_rates(const CapacityTrace& trace, Duration duration, PathConfig& config) {
+  const Result<std::vector<PathStep>> rates = repeat_trace(trace, duration);
+  if (!rates) return wrong(rates.error().message.text());
+  if (rates->size() + config.steps.size() > kMaxPathSteps) return wrong("there are too many changes beside it");
+  if (rates->empty()) return {};
+  config.rate = *rates->front().rate;
+  std::vector<PathStep> steps;
+  std::ranges::merge(std::vector(rates->begin() + 1, rates->end()), config.steps, std::back_inserter(steps), {},
+                     &PathStep::at, &PathStep::at);
+  config.steps = std::move(steps);
+  return {};
 }
 
 struct Items {
@@ -82,18 +94,23 @@ Result<PathConfig> read_path_option(std::string_view text, const std::filesystem
   Result<PathConfig> config = parse_path_config(items.others);
   if (!config) return config;
   const auto sets_rate = [](const PathStep& step) { return step.rate.has_value(); };
+  const auto sets_packet_rate = [](const PathStep& step) { return step.packet_rate.has_value(); };
   if (items.rate || std::ranges::any_of(config->steps, sets_rate)) {
     return wrong("path setting \"rate\" is there beside \"trace\": give one of them");
   }
-  Result<std::vector<PathStep>> trace = read_trace(folder / *items.trace, duration);
+  if (!config->opportunities.empty())
+    return wrong("path setting \"opportunities\" is there beside \"trace\": give one of them");
+  Result<RecordedCapacity> trace = read_trace(folder / *items.trace);
   if (!trace) return trace.error();
-  if (trace->size() + config->steps.size() > kMaxPathSteps)
-    return wrong("path setting \"at\" is too many beside trace");
-  if (!trace->empty()) config->rate = *trace->front().rate;
-  std::vector<PathStep> steps;
-  std::ranges::merge(trace->empty() ? *trace : std::vector(trace->begin() + 1, trace->end()), config->steps,
-                     std::back_inserter(steps), {}, &PathStep::at, &PathStep::at);
-  config->steps = std::move(steps);
+  if (const auto* rates = std::get_if<CapacityTrace>(&*trace)) {
+    const Result<void> added = add_rates(*rates, duration, *config);
+    if (!added) return wrong("trace " + *items.trace + ": " + added.error().message.text());
+    return config;
+  }
+  if (config->packet_rate != PacketRate() || std::ranges::any_of(config->steps, sets_packet_rate)) {
+    return wrong("path setting \"packet_rate\" is there beside a trace of packets: give one of them");
+  }
+  config->opportunities = std::get<DeliveryTrace>(std::move(*trace));
   return config;
 }
 

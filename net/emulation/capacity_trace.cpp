@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,7 +16,6 @@ namespace {
 constexpr Duration kMax = std::chrono::hours(24);
 constexpr Duration kMinStep = 1us;
 constexpr double kMaxRate = 1e12;
-constexpr DataSize kMahimahiPacket = DataSize::bytes(1500);
 
 constexpr std::string_view kCommaAllowed = "SECONDS,BITS_PER_SECOND, as in 1.5,800000, up to 24 h and 1e12 bit/s";
 constexpr std::string_view kMahimahiAllowed = "a whole number of milliseconds up to 24 h";
@@ -115,62 +115,95 @@ Result<CapacityTrace> read_steps(Lines lines) {
   return trace;
 }
 
-// `packets` is the number of packets that may leave in each bin; `length` is that of the trace.
-CapacityTrace bin_trace(const std::vector<std::int64_t>& packets, Duration length) {
-  CapacityTrace trace{.steps = {}, .length = length};
-  for (std::size_t bin = 0; bin < packets.size(); ++bin) {
-    const Duration at = kMahimahiBin * static_cast<std::int64_t>(bin);
-    const DataRate rate = kMahimahiPacket * packets[bin] / std::min(kMahimahiBin, length - at);
-    add_step(trace, {.at = at, .rate = rate});
-  }
-  return trace;
-}
-
-Result<CapacityTrace> read_mahimahi(Lines lines) {
-  std::vector<std::int64_t> packets;
-  Duration last{};
+Result<DeliveryTrace> read_mahimahi(Lines lines) {
+  DeliveryTrace trace;
   while (const std::optional<Line> line = lines.next()) {
     const std::optional<std::int64_t> milliseconds = read_whole<std::int64_t>(line->text);
     if (!milliseconds || *milliseconds < 0 || *milliseconds > kMax / 1ms) {
       return wrong_line(*line, "is wrong", kMahimahiAllowed);
     }
-    const Duration at = *milliseconds * 1ms;
-    if (at < last) return wrong_line(*line, "is earlier than the line before", "times do not fall");
-    last = at;
-    // The packet that may leave at the end of a bin, or of all, belongs to what came before it.
-    const Duration before = std::max(at - 1ms, Duration::zero());
-    packets.resize(static_cast<std::size_t>(before / kMahimahiBin) + 1);
-    ++packets.back();
+    const std::chrono::milliseconds at(*milliseconds);
+    if (!trace.at.empty() && at < trace.at.back()) {
+      return wrong_line(*line, "is earlier than the line before", "times do not fall");
+    }
+    if (trace.at.size() == DeliveryTrace::kMaxOpportunities) {
+      return wrong_line(*line, "is too many", "at most " + std::to_string(DeliveryTrace::kMaxOpportunities));
+    }
+    trace.at.push_back(at);
   }
-  if (last == Duration::zero()) {
+  if (trace.length() == Duration::zero()) {
     return Error{.kind = ErrorKind::kInvalidArgument, .message = "the last line is the trace's length, so it is not 0"};
   }
-  return bin_trace(packets, last);
+  return trace;
+}
+
+// Appends the trace's rates from 0 to `end`, over and over; false if that is more than `most` steps.
+bool repeat(const CapacityTrace& trace, Duration end, std::size_t most, std::vector<PathStep>& steps) {
+  for (Duration start{}; start < end; start += trace.length) {
+    for (const CapacityTrace::Step& step : trace.steps) {
+      const Duration at = start + step.at;
+      if (at >= end) return true;
+      if (!steps.empty() && steps.back().rate == step.rate) continue;
+      if (steps.size() == most) return false;
+      steps.push_back({.at = at, .rate = step.rate});
+    }
+  }
+  return true;
+}
+
+// A single rate lasts.
+Duration end_of_changes(const CapacityTrace& trace, Duration duration) {
+  return std::min(duration, trace.steps.size() == 1 ? trace.length : kMax);
 }
 
 }  // namespace
 
-Result<CapacityTrace> parse_capacity_trace(std::string_view text) {
+Result<RecordedCapacity> parse_capacity_trace(std::string_view text) {
   const std::optional<Line> first = Lines(text).next();
   if (!first) return Error{.kind = ErrorKind::kInvalidArgument, .message = "there are no lines in it"};
-  return first->text.find(',') != std::string_view::npos ? read_steps(Lines(text)) : read_mahimahi(Lines(text));
+  if (first->text.find(',') != std::string_view::npos) {
+    Result<CapacityTrace> steps = read_steps(Lines(text));
+    if (!steps) return steps.error();
+    return RecordedCapacity(std::move(*steps));
+  }
+  Result<DeliveryTrace> opportunities = read_mahimahi(Lines(text));
+  if (!opportunities) return opportunities.error();
+  return RecordedCapacity(std::move(*opportunities));
 }
 
 Result<std::vector<PathStep>> repeat_trace(const CapacityTrace& trace, Duration duration) {
   std::vector<PathStep> steps;
-  const Duration end = trace.steps.size() == 1 ? std::min(duration, trace.length) : std::min(duration, kMax);
-  for (Duration start{}; start < end; start += trace.length) {
-    for (const CapacityTrace::Step& step : trace.steps) {
-      const Duration at = start + step.at;
-      if (at >= end) return steps;
-      if (!steps.empty() && steps.back().rate == step.rate) continue;
-      if (steps.size() == kMaxPathSteps) {
-        return Error{.kind = ErrorKind::kInvalidArgument,
-                     .message = "it changes more than " + std::to_string(kMaxPathSteps) + " times in " +
-                                std::to_string(duration / 1s) + " s: use fewer lines or a shorter time"};
-      }
-      steps.push_back({.at = at, .rate = step.rate});
-    }
+  if (repeat(trace, end_of_changes(trace, duration), kMaxPathSteps, steps)) return steps;
+  return Error{.kind = ErrorKind::kInvalidArgument,
+               .message = "it changes more than " + std::to_string(kMaxPathSteps) + " times in " +
+                          std::to_string(duration / 1s) + " s: use fewer lines or a shorter time"};
+}
+
+CapacityTrace mean_rates(const DeliveryTrace& trace) {
+  std::vector<std::int64_t> counts(static_cast<std::size_t>((trace.length() - 1ns) / kMeanRateBin) + 1);
+  for (const Duration at : trace.at) {
+    // The packet that may leave at the end of a bin, or of all, belongs to what came before it.
+    ++counts[static_cast<std::size_t>(std::max(at - 1ns, Duration::zero()) / kMeanRateBin)];
+  }
+  CapacityTrace means{.steps = {}, .length = trace.length()};
+  for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+    const Duration at = kMeanRateBin * static_cast<std::int64_t>(bin);
+    const DataRate rate = DeliveryTrace::kOpportunity * counts[bin] / std::min(kMeanRateBin, means.length - at);
+    add_step(means, {.at = at, .rate = rate});
+  }
+  return means;
+}
+
+std::vector<PathStep> rate_steps(const PathConfig& path, Duration duration) {
+  std::vector<PathStep> steps;
+  if (!path.opportunities.empty()) {
+    const CapacityTrace means = mean_rates(path.opportunities);
+    (void)repeat(means, end_of_changes(means, duration), std::numeric_limits<std::size_t>::max(), steps);
+    return steps;
+  }
+  steps.push_back({.at = {}, .rate = path.rate});
+  for (const PathStep& step : path.steps) {
+    if (step.rate && step.at < duration) steps.push_back({.at = step.at, .rate = step.rate});
   }
   return steps;
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "net/emulation/delivery_trace.h"
 #include "net/emulation/path_config.h"
 
 namespace counterpoint {
@@ -23,21 +25,29 @@ struct CapacityTrace {
   bool operator==(const CapacityTrace&) const = default;
 };
 
-/// Over how long the packets of a Mahimahi trace are counted for one rate: at 1 Mbit/s some eight.
-inline constexpr Duration kMahimahiBin = 100ms;
+/// A recorded capacity, by what its file says.
+using RecordedCapacity = std::variant<CapacityTrace, DeliveryTrace>;
 
 /// Reads one of two formats, which may not be mixed:
 ///
 /// 1. Lines SECONDS,BITS_PER_SECOND: the rate from that time (to 1 us) on. Times rise by at least 1 us and count from
 ///    the first line's; the last rate lasts as long as the one before.
 /// 2. Mahimahi: lines of whole milliseconds, not falling, at each of which one packet of 1500 bytes may leave; the
-///    last one is the trace's length. Its rates are means over kMahimahiBin, so that as much may leave in each.
+///    last one is the trace's length.
 ///
 /// Empty lines count for nothing. Errors: kInvalidArgument, naming the line and what is allowed.
-[[nodiscard]] Result<CapacityTrace> parse_capacity_trace(std::string_view text);
+[[nodiscard]] Result<RecordedCapacity> parse_capacity_trace(std::string_view text);
 
 /// The trace from 0 to `duration`, over and over, as changes of a path; equal rates in a row are one. Errors:
 /// kInvalidArgument when that is more than kMaxPathSteps.
 [[nodiscard]] Result<std::vector<PathStep>> repeat_trace(const CapacityTrace& trace, Duration duration);
+
+/// Over how long the opportunities of a trace are counted for one rate: at 1 Mbit/s some eight.
+inline constexpr Duration kMeanRateBin = 100ms;
+
+/// Means of a trace's rate over kMeanRateBin, so that as much may leave in each.
+[[nodiscard]] CapacityTrace mean_rates(const DeliveryTrace& trace);
+/// Changes of a path's rate from 0 to `duration`: its own, or the mean rates of its opportunities; its first rate, too.
+[[nodiscard]] std::vector<PathStep> rate_steps(const PathConfig& path, Duration duration);
 
 }  // namespace counterpoint

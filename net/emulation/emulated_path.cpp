@@ -95,6 +95,7 @@ void EmulatedPath::advance(Timestamp now) {
   if (!start_) {
     start_ = now;
     now_ = now;
+    if (!config_.opportunities.empty()) server_.follow(config_.opportunities, now);
   }
   now_ = std::max(now_, now);
   for (;;) {

@@ -94,6 +94,24 @@ std::optional<Policer::Config> read_policer(std::string_view text) {
   return Policer::Config{.rate = *rate, .burst = *burst};
 }
 
+std::optional<DeliveryTrace> read_opportunities(std::string_view text) {
+  DeliveryTrace trace;
+  std::chrono::milliseconds at{};
+  for (bool more = true; more;) {
+    const std::size_t end = std::min(text.find('+'), text.size());
+    std::uint32_t gap = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + end, gap);
+    if (error != std::errc() || rest != text.data() + end) return std::nullopt;
+    at += std::chrono::milliseconds(gap);
+    if (at > kMaxStepTime || trace.at.size() == DeliveryTrace::kMaxOpportunities) return std::nullopt;
+    trace.at.push_back(at);
+    more = end < text.size();
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (at == std::chrono::milliseconds::zero()) return std::nullopt;
+  return trace;
+}
+
 struct Setting {
   std::string_view name;
   std::string_view allowed;
@@ -106,12 +124,14 @@ constexpr std::string_view kPacketRateAllowed = "a number of packets a second, a
 constexpr std::string_view kTimeAllowed = "a time up to 60 s with ns, us, ms or s, as in 50ms";
 constexpr std::string_view kProbabilityAllowed = "a probability, as in 1% or 0.01";
 
-constexpr std::array<Setting, 15> kSettings = {{
+constexpr std::array<Setting, 16> kSettings = {{
     {"rate", kRateAllowed, [](std::string_view v, PathConfig& c) { return store(parse_rate(v), c.rate); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.rate, c.rate); }},
     {"packet_rate", kPacketRateAllowed,
      [](std::string_view v, PathConfig& c) { return store(parse_event_rate(v), c.packet_rate); },
      [](const PathConfig& c, PathStep& s) { return !std::exchange(s.packet_rate, c.packet_rate); }},
+    {"opportunities", "the gaps between up to 1000000 of them in whole ms, not all 0, up to 24 h in all, as in 0+3+0+1",
+     [](std::string_view v, PathConfig& c) { return store(read_opportunities(v), c.opportunities); }, nullptr},
     {"queue", "a time, a size or packets, as in 300ms, 30kB or 10p, or unlimited",
      [](std::string_view v, PathConfig& c) { return store(read_queue(v), c.queue); }, nullptr},
     {"aqm", "drop_tail, codel, fq_codel, pie or dualpi2",
@@ -232,6 +252,15 @@ std::string policer_text(const std::optional<Policer::Config>& policer) {
   return policer ? to_text(policer->rate) + "/" + to_text(policer->burst) : "";
 }
 
+std::string opportunities_text(const DeliveryTrace& trace) {
+  std::string text;
+  std::chrono::milliseconds before{};
+  for (const std::chrono::milliseconds at : trace.at) {
+    text += (text.empty() ? "" : "+") + std::to_string((at - std::exchange(before, at)).count());
+  }
+  return text;
+}
+
 std::string step_text(const PathStep& step) {
   std::string parts;
   const auto add = [&parts](std::string_view name, const std::string& value) {
@@ -264,6 +293,12 @@ Result<PathConfig> parse_path_config(std::string_view text) {
     if (!setting) return setting.error();
     if (!seen.insert((*setting)->name).second) return path_error(item, "is there twice", "give it once");
   }
+  const auto sets_rate = [](const PathStep& step) { return step.rate || step.packet_rate; };
+  const bool has_rate = seen.contains("rate") || seen.contains("packet_rate") ||
+                        std::any_of(config.steps.begin(), config.steps.end(), sets_rate);
+  if (!config.opportunities.empty() && has_rate) {
+    return path_error("opportunities", "is there beside a rate", "give one of them");
+  }
   if (config.ecn && config.aqm == Aqm::kDropTail) {
     return path_error("ecn=1", "is there without a queue that marks", "add aqm=codel, fq_codel, pie or dualpi2");
   }
@@ -280,6 +315,7 @@ std::string to_string(const PathConfig& config) {
   };
   add("rate", config.rate != standard.rate, to_text(config.rate));
   add("packet_rate", config.packet_rate != standard.packet_rate, to_text(config.packet_rate.per_second()));
+  add("opportunities", !config.opportunities.empty(), opportunities_text(config.opportunities));
   add("queue", config.queue != standard.queue, queue_text(config.queue));
   add("aqm", config.aqm != standard.aqm, aqm_text(config.aqm));
   add("ecn", config.ecn, "1");

@@ -13,6 +13,7 @@
 #include "core/base/time.h"
 #include "core/base/units.h"
 #include "core/model/datagram.h"
+#include "net/emulation/delivery_trace.h"
 #include "net/emulation/queue/policer.h"
 #include "net/emulation/queue/queue_discipline.h"
 
@@ -54,6 +55,8 @@ struct PathConfig {
   DataRate rate = DataRate::unlimited();
   /// Packets that the server handles a second, whatever their size (a slow router, Nee 1997); 0 (default) is unlimited.
   PacketRate packet_rate;
+  /// A recorded capacity in place of `rate` and `packet_rate`, which are unlimited then. Empty by default.
+  DeliveryTrace opportunities;
   /// The buffer, whatever manages it. Default 300 ms, as in the test cases of RFC 8867.
   QueueLimit queue = Duration(300ms);
   Aqm aqm = Aqm::kDropTail;
@@ -90,13 +93,14 @@ struct PathConfig {
 
 /// Reads items separated by commas, as in "rate=1M,delay=50ms,loss=1%,queue=30kB,at=40s:rate=2.5M+delay=20ms".
 ///
-/// 1. Items: rate, packet_rate, queue, aqm, ecn, policer, delay, jitter, loss, burst, reorder, reorder_delay,
-/// duplicate,
+/// 1. Items: rate, packet_rate, opportunities, queue, aqm, ecn, policer, delay, jitter, loss, burst, reorder,
+/// reorder_delay, duplicate,
 ///    overhead, seed, and at=TIME: followed by rate, packet_rate, delay, jitter or loss joined by "+". The empty text
 ///    is the default path.
 /// 2. Rates in bit/s (packet_rate: packets a second) with k, M or G (decimal), or "unlimited"; times with ns, us, ms or
 ///    s; sizes with B, kB or MB; packets with p; probabilities as "1%" or "0.01"; queue also "unlimited"; aqm by name,
-///    as in codel; ecn 0 or 1; policer as RATE/BURST, as in 1M/20kB.
+///    as in codel; ecn 0 or 1; policer as RATE/BURST, as in 1M/20kB; opportunities as the gaps between them in whole
+///    ms, joined by "+", as in 0+3+0+1.
 /// 3. Errors: kInvalidArgument, naming the item and what is allowed.
 Result<PathConfig> parse_path_config(std::string_view text);
 

@@ -31,6 +31,10 @@ void PathServer::start(DataSize size, Timestamp now) {
   assert(!busy_);
   busy_ = true;
   since_ = now;
+  if (schedule_) {
+    scheduled_done_ = schedule_->serve(size, now);
+    return;
+  }
   const bool at_once = now == finished_at_;
   remaining_bit_nanos_ = size.bits() * kNanosPerSecond - (at_once ? surplus_bit_nanos_ : 0);
   remaining_packet_ = 1 - (at_once ? surplus_packet_ : 0);
@@ -38,6 +42,7 @@ void PathServer::start(DataSize size, Timestamp now) {
 
 Timestamp PathServer::done_at() const {
   if (!busy_) return kNever;
+  if (schedule_) return scheduled_done_;
   const Duration left = std::max(bit_time(remaining_bit_nanos_, rate_), packet_time(remaining_packet_, packet_rate_));
   return left == Duration::max() ? kNever : since_ + left;
 }
@@ -46,6 +51,7 @@ void PathServer::finish() {
   assert(busy_);
   finished_at_ = done_at();
   busy_ = false;
+  if (schedule_) return;
   const Duration served = finished_at_ - since_;
   // The limit that did not decide may have served much more: that is not rounding.
   surplus_bit_nanos_ = 0;
@@ -74,6 +80,7 @@ void PathServer::set_rates(DataRate rate, PacketRate packet_rate, Timestamp now)
 }
 
 Duration PathServer::service_time(DataSize size, std::int64_t packets) const {
+  if (schedule_) return bit_time(size.bits() * kNanosPerSecond, schedule_->mean_rate());
   return std::max(bit_time(size.bits() * kNanosPerSecond, rate_),
                   packet_time(static_cast<double>(packets), packet_rate_));
 }

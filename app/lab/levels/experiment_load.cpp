@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/lab/levels/level.h"
+#include "net/emulation/capacity_trace.h"
 
 namespace counterpoint {
 namespace {
@@ -25,9 +26,16 @@ struct Best {
   double time = kNoLimit;  ///< Service time and delay of one packet, s.
 };
 
+/// Its opportunities count as their fastest while they last.
+DataRate first_rate(const PathConfig& path) {
+  if (path.opportunities.empty()) return path.rate;
+  const CapacityTrace means = mean_rates(path.opportunities);
+  return std::ranges::max_element(means.steps, {}, &CapacityTrace::Step::rate)->rate;
+}
+
 Best best_of(const PathConfig& path, DataSize size, Duration duration) {
   Best best;
-  PathStep now{.at = 0s, .rate = path.rate, .packet_rate = path.packet_rate, .delay = path.delay};
+  PathStep now{.at = 0s, .rate = first_rate(path), .packet_rate = path.packet_rate, .delay = path.delay};
   const auto lasts_until = [&](Duration end) {
     if (end <= now.at) return;
     const double rate = now.rate->is_unlimited() ? kNoLimit : static_cast<double>(now.rate->bits_per_second());

@@ -38,7 +38,8 @@ bool sends(const LabFlow& flow, bool backward) {
 LinkUse use_of(const RunRecord& run, std::size_t link, bool backward, const LabSpan& span) {
   const Experiment& experiment = run.header.experiment;
   const LabLink& path = experiment.links[link];
-  LinkUse use{.capacity = capacity_of(backward ? path.backward : path.forward), .demand = StepFunction()};
+  LinkUse use{.capacity = capacity_of(backward ? path.backward : path.forward, experiment.duration),
+              .demand = StepFunction()};
   for (const LabFlow& flow : experiment.flows) {
     if (!uses(flow, link) || !sends(flow, backward)) continue;
     use.demand = combine(use.demand, demand_of(run.header, flow), std::plus<>());

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/lab/experiment/lab_modes.h"
+#include "net/emulation/capacity_trace.h"
 
 namespace counterpoint {
 namespace {
@@ -76,7 +77,7 @@ bool shares_link(const LabFlow& a, const LabFlow& b, std::size_t link) {
 /// The capacity of `link` that cross traffic leaves, divided by the number of active media and bulk flows that share it
 /// with `flow`.
 StepFunction share_of_link(const RunHeader& run, const LabFlow& flow, std::size_t link) {
-  StepFunction left = capacity_of(main_path(run.experiment.links[link], flow));
+  StepFunction left = capacity_of(main_path(run.experiment.links[link], flow), run.experiment.duration);
   StepFunction claimants;
   for (const LabFlow& other : run.experiment.flows) {
     if (!shares_link(flow, other, link)) continue;
@@ -131,8 +132,8 @@ StepFunction minimum(const StepFunction& a, const StepFunction& b) {
   return combine(a, b, [](double x, double y) { return std::min(x, y); });
 }
 
-StepFunction capacity_of(const PathConfig& path) {
-  const StepFunction served = schedule(path.rate, path.steps, &PathStep::rate, bits_per_second);
+StepFunction capacity_of(const PathConfig& path, Duration duration) {
+  const StepFunction served = schedule(path.rate, rate_steps(path, duration), &PathStep::rate, bits_per_second);
   return path.policer ? minimum(served, StepFunction(bits_per_second(path.policer->rate))) : served;
 }
 
@@ -145,7 +146,7 @@ const PathConfig& main_path(const LabLink& link, const LabFlow& flow) {
 StepFunction capacity_for(const Experiment& experiment, const LabFlow& flow) {
   StepFunction capacity(kUnlimited);
   for (const std::size_t link : flow.links) {
-    capacity = minimum(capacity, capacity_of(main_path(experiment.links[link], flow)));
+    capacity = minimum(capacity, capacity_of(main_path(experiment.links[link], flow), experiment.duration));
   }
   return capacity;
 }

@@ -40,8 +40,9 @@ class StepFunction {
                                    const std::function<double(double, double)>& operation);
 [[nodiscard]] StepFunction minimum(const StepFunction& a, const StepFunction& b);
 
-/// bit/s of a path over time; infinite where it is unlimited.
-[[nodiscard]] StepFunction capacity_of(const PathConfig& path);
+/// bit/s of a path from 0 to `duration`, as rate_steps() gives them and no more than its policer's; infinite where it
+/// is unlimited.
+[[nodiscard]] StepFunction capacity_of(const PathConfig& path, Duration duration);
 /// Propagation in seconds over time.
 [[nodiscard]] StepFunction delay_of(const PathConfig& path);
 /// The path of `link` that the flow's main direction takes.

@@ -109,7 +109,7 @@ std::vector<CapacityLine> capacity_lines(const Experiment& experiment) {
     }
     for (const std::size_t link : used) {
       const LabLink& path = experiment.links[link];
-      const StepFunction capacity = capacity_of(backward ? path.backward : path.forward);
+      const StepFunction capacity = capacity_of(backward ? path.backward : path.forward, experiment.duration);
       CapacityLine line{.name = path.name + (backward ? ", backward" : ""), .points = {}};
       for (const StepFunction::Step& step : capacity.steps()) {
         line.points.push_back(

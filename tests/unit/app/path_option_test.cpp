@@ -18,6 +18,7 @@ class PathOption : public ::testing::Test {
  protected:
   void SetUp() override {
     std::ofstream(folder_ / "steps.csv") << "0,1000000\n2,500000\n";
+    std::ofstream(folder_ / "packets") << "3\n3\n10\n";
     std::ofstream(folder_ / "broken.csv") << "0,1000000\n2;500000\n";
   }
 
@@ -51,11 +52,12 @@ TEST_F(PathOption, TraceIsTheRateOverAndOver) {
 
 TEST_F(PathOption, LongestTraceReadsBack) {
   std::ofstream file(folder_ / "long.txt");
-  for (int i = 0; i < 6000; ++i) file << i * 100 + i % 7 << "\n";
+  for (int i = 1; i <= 6000; ++i) file << i * 100 + i % 7 << "\n";
   file.close();
   const auto config = read_path_option("trace=long.txt", folder_, std::chrono::hours(1));
   ASSERT_TRUE(config) << config.error().message;
-  EXPECT_GT(config->steps.size(), 5000U);
+  EXPECT_TRUE(config->steps.empty());
+  EXPECT_EQ(config->opportunities.at.size(), 6000U);
   EXPECT_EQ(*parse_path_config(to_string(*config)), *config);
 }
 
@@ -72,6 +74,9 @@ TEST_F(PathOption, SaysWhatIsWrong) {
   EXPECT_THAT(error("trace=steps.csv,trace=steps.csv"), HasSubstr("twice"));
   EXPECT_THAT(error("trace=steps.csv,rate=1M"), HasSubstr("rate"));
   EXPECT_THAT(error("trace=steps.csv,at=3s:rate=1M"), HasSubstr("rate"));
+  EXPECT_THAT(error("trace=steps.csv,opportunities=1"), HasSubstr("opportunities"));
+  EXPECT_THAT(error("trace=packets,packet_rate=50"), HasSubstr("packet_rate"));
+  EXPECT_THAT(error("trace=packets,at=1s:packet_rate=50"), HasSubstr("packet_rate"));
   EXPECT_THAT(error("trace=steps.csv,speed=1M"), HasSubstr("speed"));
   EXPECT_THAT(error("speed=1M"), HasSubstr("speed"));
 }

@@ -33,6 +33,7 @@ Error cannot(const std::string& where, const std::string& what) {
 /// The name of the first setting for which ns-3 has no model.
 std::optional<std::string> unknown_setting(const PathConfig& path) {
   if (path.packet_rate.per_second() > 0) return "packet_rate";
+  if (!path.opportunities.empty()) return "opportunities";
   if (path.aqm != Aqm::kDropTail) return "aqm";
   if (path.policer) return "policer";
   if (path.jitter > Duration::zero()) return "jitter";

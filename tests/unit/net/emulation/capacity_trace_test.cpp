@@ -14,7 +14,15 @@ using ::testing::HasSubstr;
 CapacityTrace trace(std::string_view text) {
   const auto parsed = parse_capacity_trace(text);
   EXPECT_TRUE(parsed) << parsed.error().message;
-  return parsed ? *parsed : CapacityTrace{};
+  const auto* rates = parsed ? std::get_if<CapacityTrace>(&*parsed) : nullptr;
+  EXPECT_NE(rates, nullptr);
+  return rates != nullptr ? *rates : CapacityTrace{};
+}
+
+DeliveryTrace delivery_trace(std::string_view text) {
+  const auto parsed = parse_capacity_trace(text);
+  EXPECT_TRUE(parsed) << parsed.error().message;
+  return std::get<DeliveryTrace>(*parsed);
 }
 
 std::string error(std::string_view text) {
@@ -46,9 +54,15 @@ TEST(CapacityTrace, TimesCountFromTheFirstLine) {
             (std::vector{step(0s, 1'000'000), step(250ms, 2'000'000)}));
 }
 
-TEST(CapacityTrace, ReadsMahimahiAsMeansThatCarryAsMuch) {
+TEST(CapacityTrace, ReadsMahimahiAsOpportunities) {
+  const DeliveryTrace read = delivery_trace("1\n1\r\n\n100\n");
+  EXPECT_EQ(read.at, (std::vector<std::chrono::milliseconds>{1ms, 1ms, 100ms}));
+  EXPECT_EQ(read.length(), 100ms);
+}
+
+TEST(CapacityTrace, MeanRatesCarryAsMuch) {
   // Three packets in the first bin, none in the second, two in the last one of 50 ms.
-  const CapacityTrace read = trace("1\n1\n100\n201\n250\n");
+  const CapacityTrace read = mean_rates(delivery_trace("1\n1\n100\n201\n250\n"));
   EXPECT_EQ(read.length, 250ms);
   EXPECT_EQ(read.steps, (std::vector{step(0s, 360'000), step(100ms, 0), step(200ms, 480'000)}));
   const auto repeated = repeat_trace(read, 2500ms);

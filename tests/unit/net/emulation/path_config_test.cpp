@@ -98,17 +98,47 @@ TEST(PathConfig, NamesTheItemAndWhatIsAllowed) {
   EXPECT_THAT(error_of("aqm=pie,ecn=yes"), HasSubstr("1 for a queue that marks"));
   EXPECT_THAT(error_of("policer=1M"), AllOf(HasSubstr("\"policer=1M\""), HasSubstr("1M/20kB")));
   EXPECT_THAT(error_of("policer=1M/1kB"), HasSubstr("1500 bytes"));
+  for (const char* text :
+       {"opportunities=1,rate=1M", "packet_rate=50,opportunities=1", "opportunities=1,at=1s:rate=1M"})
+    EXPECT_THAT(error_of(text), HasSubstr("beside a rate"));
   EXPECT_THAT(error_of("rate=1M,rate=2M"), HasSubstr("twice"));
   EXPECT_THAT(error_of("at=1s:loss=1%+loss=2%"), HasSubstr("twice"));
 }
 
 TEST(PathConfig, RefusesNumbersThatAreNone) {
-  for (const char* text :
-       {"rate=-1",    "rate=1e6", "rate=inf",  "rate=nan",       "rate=",          "rate",
-        "rate=1.2.3", "rate=.",   ",,",        "loss=-1%",       "delay=61s",      "delay=99999999999999999999999s",
-        "seed=-1",    "seed=1.5", "burst=0.5", "overhead=2kB",   "queue=1.5p",     "rate=9999999G",
-        "at=",        "at=5s",    "at=5s:",    "at=5s:rate",     "policer=0/20kB", "policer=unlimited/20kB",
-        "policer=/",  "aqm=",     "ecn=",      "ecn=2,aqm=codel"}) {
+  for (const char* text : {"rate=-1",
+                           "rate=1e6",
+                           "rate=inf",
+                           "rate=nan",
+                           "rate=",
+                           "rate",
+                           "rate=1.2.3",
+                           "rate=.",
+                           ",,",
+                           "loss=-1%",
+                           "delay=61s",
+                           "delay=99999999999999999999999s",
+                           "seed=-1",
+                           "seed=1.5",
+                           "burst=0.5",
+                           "overhead=2kB",
+                           "queue=1.5p",
+                           "rate=9999999G",
+                           "at=",
+                           "at=5s",
+                           "at=5s:",
+                           "at=5s:rate",
+                           "policer=0/20kB",
+                           "policer=unlimited/20kB",
+                           "opportunities=",
+                           "opportunities=0",
+                           "opportunities=1+",
+                           "opportunities=-1",
+                           "opportunities=86400001",
+                           "policer=/",
+                           "aqm=",
+                           "ecn=",
+                           "ecn=2,aqm=codel"}) {
     EXPECT_FALSE(parse_path_config(text).ok()) << text;
   }
 }
@@ -118,8 +148,8 @@ TEST(PathConfig, TextRoundTrips) {
        {"rate=1M", "rate=2.5M,queue=30kB,delay=50ms,loss=1%", "rate=0,queue=10p", "queue=unlimited,delay=1us",
         "rate=123456789,packet_rate=33.3,delay=1.234567891s,jitter=7ns,loss=0.123456789,burst=2.5,seed="
         "18446744073709551615",
-        "aqm=codel,ecn=1", "rate=1M,aqm=fq_codel", "aqm=pie,policer=1.5M/20kB", "aqm=dualpi2,ecn=1",
-        "reorder=1%,reorder_delay=3ms,duplicate=33.3%,overhead=0B",
+        "aqm=codel,ecn=1", "rate=1M,aqm=fq_codel", "delay=20ms,opportunities=0+0+12+1,at=2s:delay=10ms",
+        "aqm=pie,policer=1.5M/20kB", "aqm=dualpi2,ecn=1", "reorder=1%,reorder_delay=3ms,duplicate=33.3%,overhead=0B",
         "rate=1M,at=0:rate=2M,at=40s:rate=unlimited+packet_rate=50+delay=20ms+jitter=0+loss=0.07"}) {
     const PathConfig config = parsed(text);
     EXPECT_EQ(parsed(to_string(config)), config) << text << " -> " << to_string(config);
