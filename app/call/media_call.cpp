@@ -94,13 +94,15 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTran
 
 void MediaCall::transmit(Transport& transport, StreamTransport* stream, Timestamp now) {
   for (bool again = true; again;) {
-    std::vector<Bytes> departing;
+    std::vector<DepartingDatagram> departing;
     std::optional<Bytes> over_stream;
     session_.with([&](RtpSession& session) {
-      while (std::optional<Bytes> datagram = session.poll_transmit(now)) departing.push_back(std::move(*datagram));
+      while (std::optional<DepartingDatagram> datagram = session.poll_transmit(now)) {
+        departing.push_back(std::move(*datagram));
+      }
       over_stream = session.poll_stream(now);
     });
-    for (const Bytes& datagram : departing) transport.send(datagram, now);
+    for (const DepartingDatagram& datagram : departing) transport.send(datagram.data, now, datagram.ecn);
     if (over_stream) stream->send(*over_stream, now);
     again = over_stream && stream->ready();
     if (again) session_.with([](RtpSession& session) { session.set_video_stream(StreamReadiness::kReady); });

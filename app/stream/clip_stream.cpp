@@ -51,14 +51,14 @@ class TwoPorts final : public Transport {
   };
   TwoPorts(Side video, Side audio) : video_(std::move(video)), audio_(std::move(audio)) {}
 
-  void send(ByteView datagram, Timestamp now) override {
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override {
     const DatagramKind kind = classify(datagram);
     for (const Side* side : {&video_, &audio_}) {
       if (kind == DatagramKind::kRtcp) {
         const Bytes own = reports_of(side->ssrc, datagram);
         if (!own.empty()) side->reports->send(own, now);
       } else if (kind == DatagramKind::kRtp && read_ssrc(datagram, kSsrcInRtp) == side->ssrc) {
-        side->socket->send(datagram, now);
+        side->socket->send(datagram, now, ecn);
       }
     }
   }

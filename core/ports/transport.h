@@ -23,7 +23,8 @@ struct ReceivedDatagram {
 class Transport {
  public:
   virtual ~Transport() = default;
-  virtual void send(ByteView datagram, Timestamp now) = 0;
+  /// `ecn` is for the IP header, of transports that write one.
+  virtual void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) = 0;
   [[nodiscard]] virtual std::optional<ReceivedDatagram> receive(Timestamp now) = 0;
   /// When receive() has something to do without the descriptor saying so; kNever if it does not.
   [[nodiscard]] virtual Timestamp next_deadline() const = 0;

@@ -45,7 +45,7 @@ void EmulatedStream::handle_segment(ByteView header, ByteView payload, const Tcp
   }
 }
 
-void EmulatedStream::send(ByteView packet, Timestamp now) {
+void EmulatedStream::send(ByteView packet, Timestamp now, Ecn /*ecn*/) {
   const Bytes framed = frame_packet(packet);
   kept_.insert(kept_.end(), framed.begin(), framed.end());
   sender_.write(DataSize::bytes(static_cast<std::int64_t>(framed.size())));

@@ -29,7 +29,7 @@ class EmulatedStream final : public StreamTransport {
   /// Takes a packet of the other end; false for a datagram, which is none. receive() follows.
   bool handle_packet(ByteView data, Timestamp arrived_at);
 
-  void send(ByteView packet, Timestamp now) override;
+  void send(ByteView packet, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return -1; }

@@ -24,8 +24,8 @@ std::optional<ReceivedDatagram> PathEnd::receive(Timestamp now) {
 EmulatedTransport::EmulatedTransport(PathConfig path, std::unique_ptr<Transport> transport)
     : path_(std::move(path)), transport_(std::move(transport)) {}
 
-void EmulatedTransport::send(ByteView datagram, Timestamp now) {
-  path_.send({datagram.begin(), datagram.end()}, now);
+void EmulatedTransport::send(ByteView datagram, Timestamp now, Ecn ecn) {
+  path_.send({datagram.begin(), datagram.end()}, now, ecn);
   forward_due(now);
 }
 
@@ -39,7 +39,9 @@ Timestamp EmulatedTransport::next_deadline() const {
 }
 
 void EmulatedTransport::forward_due(Timestamp now) {
-  while (const std::optional<ReceivedDatagram> datagram = path_.receive(now)) transport_->send(datagram->data, now);
+  while (const std::optional<ReceivedDatagram> datagram = path_.receive(now)) {
+    transport_->send(datagram->data, now, datagram->ecn);
+  }
 }
 
 }  // namespace counterpoint

@@ -19,7 +19,9 @@ class PathEnd final : public Transport {
   /// A TCP connection over the same paths to the same of the other end; at most one. It does not outlive this.
   [[nodiscard]] std::unique_ptr<EmulatedStream> open_stream();
 
-  void send(ByteView datagram, Timestamp now) override { out_.send({datagram.begin(), datagram.end()}, now); }
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override {
+    out_.send({datagram.begin(), datagram.end()}, now, ecn);
+  }
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override { return in_.next_deadline(); }
   [[nodiscard]] int descriptor() const override { return -1; }
@@ -41,7 +43,7 @@ class LoopTransport final : public Transport {
   /// Opens a stream of this end; see PathEnd.
   [[nodiscard]] std::unique_ptr<EmulatedStream> open_stream() { return end_.open_stream(); }
 
-  void send(ByteView datagram, Timestamp now) override { end_.send(datagram, now); }
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override { end_.send(datagram, now, ecn); }
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override { return end_.receive(now); }
   [[nodiscard]] Timestamp next_deadline() const override { return end_.next_deadline(); }
   [[nodiscard]] int descriptor() const override { return -1; }
@@ -58,7 +60,7 @@ class EmulatedTransport final : public Transport {
  public:
   EmulatedTransport(PathConfig path, std::unique_ptr<Transport> transport);
 
-  void send(ByteView datagram, Timestamp now) override;
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return transport_->descriptor(); }

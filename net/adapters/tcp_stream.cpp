@@ -61,7 +61,7 @@ void TcpStream::expect(const std::string& address, Timestamp now) {
 
 std::uint16_t TcpStream::local_port() const { return SocketAddress::local_of(socket_.get()).port(); }
 
-void TcpStream::send(ByteView packet, Timestamp /*now*/) {
+void TcpStream::send(ByteView packet, Timestamp /*now*/, Ecn /*ecn*/) {
   if (!ready()) return;
   unsent_ = frame_packet(packet);
   write_socket();

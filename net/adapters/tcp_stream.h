@@ -35,7 +35,7 @@ class TcpStream final : public StreamTransport {
   /// On a listening stream: accepts a connection from `address` (numeric) from now on.
   void expect(const std::string& address, Timestamp now);
 
-  void send(ByteView packet, Timestamp now) override;
+  void send(ByteView packet, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return error_ ? -1 : socket_.get(); }

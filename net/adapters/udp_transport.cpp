@@ -47,6 +47,40 @@ T control_value(const cmsghdr& message) {
   return value;
 }
 
+// A datagram for sendmsg(), which only reads what this points to.
+struct Outgoing {
+  Outgoing(ByteView datagram, SocketAddress& peer)
+      : piece{.iov_base = const_cast<std::uint8_t*>(datagram.data()), .iov_len = datagram.size()} {
+    header.msg_name = peer.get();
+    header.msg_namelen = peer.size();
+    header.msg_iov = &piece;
+    header.msg_iovlen = 1;
+  }
+
+  // An IPv6 socket may carry IPv4: each kind of header looks at its own option alone.
+  void set_ecn(Ecn ecn, int family) {
+    header.msg_control = control.data();
+    header.msg_controllen = family == AF_INET6 ? 2 * kOption : kOption;
+    cmsghdr* const message = CMSG_FIRSTHDR(&header);
+    write(*message, IPPROTO_IP, IP_TOS, ecn);
+    if (family == AF_INET6) write(*CMSG_NXTHDR(&header, message), IPPROTO_IPV6, IPV6_TCLASS, ecn);
+  }
+
+  static constexpr std::size_t kOption = CMSG_SPACE(sizeof(int));
+  iovec piece;
+  alignas(cmsghdr) std::array<char, 2 * kOption> control{};
+  msghdr header{};
+
+ private:
+  static void write(cmsghdr& message, int level, int type, Ecn ecn) {
+    message.cmsg_level = level;
+    message.cmsg_type = type;
+    message.cmsg_len = CMSG_LEN(sizeof(int));
+    const int value = static_cast<int>(ecn);
+    std::memcpy(CMSG_DATA(&message), &value, sizeof value);
+  }
+};
+
 }  // namespace
 
 struct UdpTransport::Incoming {
@@ -94,15 +128,16 @@ Result<void> UdpTransport::connect_to(const std::string& address, std::uint16_t 
   return {};
 }
 
-void UdpTransport::send(ByteView datagram, Timestamp /*now*/) {
+void UdpTransport::send(ByteView datagram, Timestamp /*now*/, Ecn ecn) {
   if (!peer_) {
     ++counters_.send_dropped;
     return;
   }
+  Outgoing outgoing(datagram, *peer_);
+  if (ecn != Ecn::kNotEct) outgoing.set_ecn(ecn, family_);
   // The error of an earlier datagram comes back at the next call, which then does nothing else: so try twice.
   for (int attempt = 0; attempt < 2; ++attempt) {
-    if (::sendto(socket_.get(), datagram.data(), datagram.size(), MSG_DONTWAIT | MSG_NOSIGNAL, peer_->get(),
-                 peer_->size()) >= 0) {
+    if (::sendmsg(socket_.get(), &outgoing.header, MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) {
       ++counters_.sent;
       return;
     }

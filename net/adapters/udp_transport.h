@@ -29,7 +29,7 @@ struct UdpCounters {
 /// Datagrams over a UDP socket (IPv4 or IPv6) to and from one peer.
 ///
 /// 1. Only datagrams of the peer are taken. Before connect_to() there is none: nothing is sent or taken.
-/// 2. Arrival times are the kernel's where it gives them; ECN is read from the IP header.
+/// 2. Arrival times are the kernel's where it gives them; ECN is read from the IP header, and written to it.
 /// 3. No error of the path is final: it is counted.
 class UdpTransport final : public Transport {
  public:
@@ -50,7 +50,7 @@ class UdpTransport final : public Transport {
   /// kind that this socket does not reach.
   Result<void> connect_to(const std::string& address, std::uint16_t port);
 
-  void send(ByteView datagram, Timestamp now) override;
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }

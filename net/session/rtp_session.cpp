@@ -340,16 +340,18 @@ Timestamp RtpSession::next_deadline() const {
   return deadline;
 }
 
-std::optional<Bytes> RtpSession::poll_transmit(Timestamp now) {
+std::optional<DepartingDatagram> RtpSession::poll_transmit(Timestamp now) {
   if (path_.wants_padding()) {
     if (auto padding = video_out_.make_padding(now)) path_.push(std::move(*padding), now);
   }
   std::optional<OutgoingDatagram> departure = path_.pop(now);
   if (!departure) return std::nullopt;
   for (const PacedPacket& packet : departure->packets) count_sent(packet, now);
-  std::optional<Bytes> datagram = to_datagram(std::move(*departure));
+  const bool media = !departure->packets.empty();
+  DepartingDatagram datagram{.data = to_datagram(std::move(*departure)),
+                             .ecn = media ? path_.adaptation().estimate().ecn : Ecn::kNotEct};
   ++transport_.packets_sent;
-  transport_.bytes_sent += datagram->size();
+  transport_.bytes_sent += datagram.data.size();
   return datagram;
 }
 

@@ -32,6 +32,12 @@ struct AskedForKeyFrame {};
 struct PeerLeft {};
 using SessionEvent = std::variant<FeedbackReport, Decision, PeerWantsKeyFrame, AskedForKeyFrame, PeerLeft>;
 
+/// A datagram that is to be sent.
+struct DepartingDatagram {
+  Bytes data;
+  Ecn ecn = Ecn::kNotEct;  ///< The mode's, for media. Nobody reports marks on reports, so that those have none.
+};
+
 /// The media of one call between two hosts: RTP and RTCP both ways. Sans-IO: it composes the parts of net/ and knows
 /// neither sockets nor codecs nor clocks.
 ///
@@ -75,7 +81,7 @@ class RtpSession {
   void handle_datagram(const ReceivedDatagram& datagram, Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
-  [[nodiscard]] std::optional<Bytes> poll_transmit(Timestamp now);
+  [[nodiscard]] std::optional<DepartingDatagram> poll_transmit(Timestamp now);
   /// Video packets go over a stream transport, as long as there is one; see SendPath.
   void set_video_stream(StreamReadiness stream) { path_.set_video_stream(stream); }
   [[nodiscard]] std::optional<Bytes> poll_stream(Timestamp now);

@@ -225,7 +225,7 @@ Bytes session_stream(std::uint8_t features, std::size_t lose) {
     for (Timestamp at = now; at < now + 20ms; at += 2ms) {
       peer.poll(at);
       while (const auto datagram = peer.poll_transmit(at)) {
-        if (++sent % lose != 0) append_datagram(stream, *datagram, 2);
+        if (++sent % lose != 0) append_datagram(stream, datagram->data, 2);
       }
     }
   }

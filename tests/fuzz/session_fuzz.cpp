@@ -43,7 +43,7 @@ class FuzzedCall {
       session_.poll(now_);
       int datagrams = 0;
       while (const auto datagram = session_.poll_transmit(now_)) {
-        FUZZ_CHECK(datagram->size() <= 2000 && ++datagrams < 5000);
+        FUZZ_CHECK(datagram->data.size() <= 2000 && ++datagrams < 5000);
       }
       while (const auto frame = session_.next_video(now_)) {
         FUZZ_CHECK(frame->render_at - now_ <= 2s);

@@ -31,7 +31,7 @@ class Tap final : public Transport {
   using Attack = decltype(HostPlan::attack);
   Tap(std::unique_ptr<Transport> path, Attack attack) : path_(std::move(path)), attack_(std::move(attack)) {}
 
-  void send(ByteView datagram, Timestamp now) override { path_->send(datagram, now); }
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override { path_->send(datagram, now, ecn); }
   std::optional<ReceivedDatagram> receive(Timestamp now) override {
     now_ = now;
     if (attack_ && now >= next_attack_) {

@@ -48,6 +48,7 @@ struct MediaLoad {
   std::vector<LabSpan> pauses;                   ///< Spans of the experiment without video; in order, not touching.
   bool both_ways = false;                        ///< The other end sends the same.
   bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), audio in datagrams.
+  double receiver_skew = 0;                      ///< The receiver's clock gains so much, -1000 to 1000 ppm.
 
   /// The part of packet_size that IPv4 and UDP leave for their payload.
   [[nodiscard]] DataSize max_datagram() const { return packet_size - kIpUdpHeader; }

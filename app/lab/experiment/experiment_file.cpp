@@ -222,6 +222,7 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
       fields.get("packet_size", size_field(DataSize::bytes(228), DataSize::bytes(1480)), load.packet_size);
   load.both_ways = fields.get("both_ways", flag_field(), false);
   load.video_over_tcp = fields.get("video_transport", choice_field(kVideoTransports), false);
+  load.receiver_skew = fields.get("receiver_skew", number_field(-1000, 1000), 0.0);
   fields.for_each("pauses", kMaxEntries, [&](const OrderedJson& pause, const std::string& at) {
     JsonFields span_fields(pause, at, problem_);
     const LabSpan span = read_span(span_fields, {.from = {}, .to = experiment_.duration});

@@ -28,6 +28,7 @@ void write_load(Json& json, const MediaLoad& load) {
   for (const LabSpan& pause : load.pauses) write_span(json["pauses"].emplace_back(Json::object()), pause);
   json["both_ways"] = load.both_ways;
   json["video_transport"] = load.video_over_tcp ? "tcp" : "udp";
+  if (load.receiver_skew != 0) json["receiver_skew"] = load.receiver_skew;
 }
 
 void write_load(Json& json, const TcpLoad& load) {

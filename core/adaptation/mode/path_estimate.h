@@ -9,6 +9,7 @@
 #include "core/base/message.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "core/model/packet_feedback.h"
 
 namespace counterpoint {
 
@@ -32,8 +33,11 @@ struct PathEstimate {
   std::optional<DataRate> pacing_rate;    ///< Live video leaves at it, > 0; nothing: somewhat faster than it is made.
   bool padding = false;                   ///< A probe: packets are repeated where video leaves pacing_rate unused.
   bool video_pauses = false;              ///< A break: no video, so that the queue drains.
-  Message cause;                          ///< In words, for a person: "audio delay rising for 1.3 s".
-  std::string evidence;                   ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".
+  /// Codepoint of the media's datagrams. A mode that answers CE as RFC 3168 or RFC 8511 asks may say kEct0, one that
+  /// answers it as RFC 9331 asks kEct1; all others leave it, and so are dropped instead of marked.
+  Ecn ecn = Ecn::kNotEct;
+  Message cause;         ///< In words, for a person: "audio delay rising for 1.3 s".
+  std::string evidence;  ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".
 
   /// A new verdict, and what stands behind it.
   void conclude(Verdict new_verdict, Message new_cause, std::string new_evidence) {

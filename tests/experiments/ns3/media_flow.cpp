@@ -24,7 +24,7 @@ Ns3Transport::~Ns3Transport() {
   socket_->SetRecvCallback(ns3::MakeNullCallback<void, ns3::Ptr<ns3::Socket>>());
 }
 
-void Ns3Transport::send(ByteView datagram, Timestamp /*now*/) {
+void Ns3Transport::send(ByteView datagram, Timestamp /*now*/, Ecn /*ecn*/) {
   socket_->Send(ns3::Create<ns3::Packet>(datagram.data(), static_cast<std::uint32_t>(datagram.size())));
 }
 

@@ -23,7 +23,7 @@ class Ns3Transport final : public Transport {
   Ns3Transport(const ns3::Ptr<ns3::Node>& node, ns3::Ipv4Address peer, std::function<void()> arrived);
   ~Ns3Transport() override;
 
-  void send(ByteView datagram, Timestamp now) override;
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override { return kNever; }
   [[nodiscard]] int descriptor() const override { return -1; }

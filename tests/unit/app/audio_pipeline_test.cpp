@@ -80,8 +80,8 @@ class AudioPipelineTest : public testing::Test {
     session_->with([&](RtpSession& session) {
       session.poll(now_);
       while (auto datagram = session.poll_transmit(now_)) {
-        sent_.push_back(*datagram);
-        if (path) session.handle_datagram({.data = *datagram, .arrived_at = now_}, now_);
+        sent_.push_back(datagram->data);
+        if (path) session.handle_datagram({.data = datagram->data, .arrived_at = now_}, now_);
       }
     });
     return playback;

@@ -81,8 +81,8 @@ class ClipPipelineTest : public testing::Test {
       session_->with([&](RtpSession& session) {
         session.poll(now_);
         while (const auto datagram = session.poll_transmit(now_)) {
-          const auto packet = parse_rtp(*datagram);
-          if (classify(*datagram) == DatagramKind::kRtp && packet && packet->payload_type == kClipPayloadType) {
+          const auto packet = parse_rtp(datagram->data);
+          if (classify(datagram->data) == DatagramKind::kRtp && packet && packet->payload_type == kClipPayloadType) {
             ++clip_packets;
           }
         }

@@ -34,7 +34,7 @@ class FakeEncoder final : public VideoEncoder {
 /// A path back to the sender that loses every third datagram, and a peer that asks for key frames 340 times a turn.
 class FloodedPath final : public Transport {
  public:
-  void send(ByteView datagram, Timestamp) override {
+  void send(ByteView datagram, Timestamp, Ecn = Ecn::kNotEct) override {
     if (++sent_ % 3 != 0) waiting_.emplace_back(datagram.begin(), datagram.end());
   }
   void flood() {

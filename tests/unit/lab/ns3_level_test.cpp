@@ -35,6 +35,23 @@ TEST(Ns3LevelTest, SaysFirstWhatWouldNeverWork) {
   EXPECT_THAT(result.error().message.text(), HasSubstr("link link, backward: ns-3's models have no jitter"));
 }
 
+TEST(Ns3LevelTest, HasNoneOfTheQueuesAndClocksOfVirtualTime) {
+  for (const auto& [path, what] : {std::pair("rate=1M,aqm=codel", "aqm"), std::pair("policer=1M/20kB", "policer"),
+                                   std::pair("opportunities=1+1", "opportunities")}) {
+    RunHeader header = request().header;
+    header.experiment.links[0].forward = parse_path_config(path).value();
+    const Result<void> result = check_ns3_models(header);
+    ASSERT_FALSE(result) << path;
+    EXPECT_THAT(result.error().message.text(), HasSubstr(std::string("no ") + what));
+  }
+  RunHeader header = request().header;
+  header.experiment.links[0].forward.rate = DataRate::kilobits_per_second(1000);
+  header.experiment.flows.push_back(
+      {.name = "call", .links = {0}, .stop = header.experiment.duration, .load = MediaLoad{.receiver_skew = 50}});
+  header.mode = "fixed";
+  EXPECT_FALSE(check_ns3_models(header));
+}
+
 TEST(Ns3LevelTest, HasNoTcpThatCarriesOurVideo) {
   RunHeader header = request().header;
   header.experiment.links[0].forward.rate = DataRate::kilobits_per_second(1000);

@@ -111,6 +111,14 @@ TEST_F(SimLevelTest, BelowCapacityAMediaFlowIsDeliveredWhole) {
   EXPECT_NEAR(static_cast<double>(said.video_out.target_bitrate), 500e3, 500);
 }
 
+TEST_F(SimLevelTest, TheReceiversClockGainsWhatIsAsked) {
+  const RunRecord record = run(
+      request(experiment("20s", "rate=2M,delay=20ms", R"({"name": "media", "kind": "media", "receiver_skew": 1000})")));
+  EXPECT_EQ(record.senders[0].seconds.back().at, 20s);
+  EXPECT_EQ(record.receivers[0].seconds.back().at, 20s + 20ms);
+  EXPECT_EQ(record.receivers[0].seconds.back().stats.video_in.packets_lost, 0);
+}
+
 TEST_F(SimLevelTest, SaysWhatWasEncodedAndWhatWasAsked) {
   const RunRecord record = run(request(experiment("20s", "rate=1M,delay=50ms,queue=300ms", kMedia)));
   const OutboundStats& video = record.senders[0].seconds.back().stats.video_out;

@@ -201,6 +201,13 @@ Result<void> check_kernel_level(const RunHeader& header) {
                  "the level 'kernel' has room for " + std::to_string(KernelHosts::kMaxFlows) + " flows"};
   }
   if (Result<void> fine = check_load(header); !fine) return fine;
+  for (const LabFlow& flow : experiment.flows) {
+    const auto* media = std::get_if<MediaLoad>(&flow.load);
+    if (media == nullptr || media->receiver_skew == 0 || header.mode == "tcp") continue;
+    return Error{
+        ErrorKind::kInvalidArgument,
+        "flow " + flow.name + ": both hosts of the level 'kernel' have one clock; use level sim for receiver_skew"};
+  }
   if (geteuid() != 0) return cannot("it needs root; run it with sudo, or choose --level sim");
   if (const Result<KernelHosts> hosts = KernelHosts::create(0); !hosts) return cannot(hosts.error().message.text());
   for (const LabFlow& original : experiment.flows) {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/lab/levels/kernel/ip_header.h"
 #include "net/adapters/session_clock.h"
 
 namespace counterpoint {
@@ -90,15 +91,17 @@ bool Router::read_batch(Direction& direction) {
     }
     direction.network.send({.data = Bytes(packet.begin(), packet.end()),
                             .wire_size = DataSize::bytes(size),
-                            .flow = static_cast<FlowNumber>(*flow)},
+                            .flow = static_cast<FlowNumber>(*flow),
+                            .ecn = ecn_of(packet)},
                            now);
   }
   return true;
 }
 
 void Router::write_due(Direction& direction) {
-  while (const std::optional<PathArrival> arrival = direction.network.receive(session_now())) {
-    const Bytes& data = arrival->packet.data;
+  while (std::optional<PathArrival> arrival = direction.network.receive(session_now())) {
+    Bytes& data = arrival->packet.data;
+    if (arrival->packet.ecn != ecn_of(data)) set_ecn(data, arrival->packet.ecn);
     const ssize_t written = write(direction.to, data.data(), data.size());
     if (written != static_cast<ssize_t>(data.size())) ++report_.unsent;
     lateness_.push_back(session_now() - arrival->arrived_at);

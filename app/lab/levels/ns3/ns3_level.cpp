@@ -132,6 +132,9 @@ Result<void> check_ns3_models(const RunHeader& header) {
     if (media != nullptr && media->video_over_tcp && header.mode != "tcp") {
       return cannot("flow " + flow.name, "TCP that carries our video");
     }
+    if (media != nullptr && media->receiver_skew != 0 && header.mode != "tcp") {
+      return cannot("flow " + flow.name, "clock that gains or loses");
+    }
     if (std::set(flow.links.begin(), flow.links.end()).size() != flow.links.size()) {
       return cannot("flow " + flow.name, "route that passes a link twice");
     }

@@ -28,8 +28,8 @@ struct SimPlace {
   bool backward = false;  ///< It sends in the backward direction.
   std::uint64_t seed = 1;
 
-  void send(Bytes data, DataSize wire_size, Timestamp now) const {
-    network->send({.data = std::move(data), .wire_size = wire_size, .flow = flow}, backward, now);
+  void send(Bytes data, DataSize wire_size, Timestamp now, Ecn ecn = Ecn::kNotEct) const {
+    network->send({.data = std::move(data), .wire_size = wire_size, .flow = flow, .ecn = ecn}, backward, now);
   }
 };
 

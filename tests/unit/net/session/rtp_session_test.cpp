@@ -81,8 +81,8 @@ class RtpSessionTest : public testing::Test {
         session.poll(now_);
         if (to_b) session.set_video_stream(video_stream_);
         while (auto datagram = session.poll_transmit(now_)) {
-          if (to_b && lose(*datagram)) continue;
-          passing_.push_back({now_ + kDelay, std::move(*datagram), to_b});
+          if (to_b && lose(datagram->data)) continue;
+          passing_.push_back({now_ + kDelay, std::move(datagram->data), to_b});
         }
         if (auto packet = session.poll_stream(now_)) {
           EXPECT_EQ(video_stream_, StreamReadiness::kReady);

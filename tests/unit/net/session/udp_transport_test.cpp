@@ -77,6 +77,27 @@ TEST(UdpTransport, AnIpv6SocketReachesAnIpv4Peer) {
   EXPECT_TRUE(wait_and_receive(**dual));
 }
 
+TEST(UdpTransport, WritesEcnForBothKindsOfPeers) {
+  auto dual = UdpTransport::bind("::", 0);
+  for (const char* address : {"127.0.0.1", "::1"}) {
+    std::optional<Pair> pair = make_pair_at(address);
+    if (!pair) continue;
+    for (const Ecn ecn : {Ecn::kEct0, Ecn::kEct1, Ecn::kNotEct}) {
+      pair->a->send(Bytes{1}, session_now(), ecn);
+      const auto datagram = wait_and_receive(*pair->b);
+      ASSERT_TRUE(datagram);
+      EXPECT_EQ(datagram->ecn, ecn) << address;
+    }
+    if (!dual) continue;
+    ASSERT_TRUE((*dual)->connect_to(address, pair->b->local_port()));
+    ASSERT_TRUE(pair->b->connect_to(address, (*dual)->local_port()));
+    (*dual)->send(Bytes{2}, session_now(), Ecn::kEct1);
+    const auto datagram = wait_and_receive(*pair->b);
+    ASSERT_TRUE(datagram);
+    EXPECT_EQ(datagram->ecn, Ecn::kEct1) << address;
+  }
+}
+
 TEST(UdpTransport, TheKernelsTimeStampIsWhenItArrivedNotWhenItIsRead) {
   std::optional<Pair> pair = make_pair_at("127.0.0.1");
   ASSERT_TRUE(pair);
