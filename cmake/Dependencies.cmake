@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 find_package(Threads REQUIRED)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core DBus Gui Network Svg Widgets)
+find_package(OpenSSL 3.0 REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(simdjson 3.0 REQUIRED)
 find_package(PkgConfig REQUIRED)
