@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/identity/contact_store.h"
+
+#include <QFile>
+#include <system_error>
+#include <utility>
+
+#include "app/files/save_file.h"
+#include "app/identity/folder_lock.h"
+#include "app/json/json_fields.h"
+
+namespace counterpoint {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The longest file that the bounds of a ContactBook allow is about half of it.
+constexpr qint64 kMaxContactsFile = 2'000'000;
+
+fs::path contacts_file(const fs::path& folder) { return folder / "contacts.json"; }
+
+FieldKind<PeerId> id_field() {
+  return {message("an ID of %1 characters", kPeerIdLength), [](const OrderedJson& json) -> std::optional<PeerId> {
+            const auto* text = json.get_ptr<const std::string*>();
+            return text != nullptr ? read_peer_id(*text) : std::nullopt;
+          }};
+}
+
+/// One line, or nothing.
+FieldKind<std::string> address_field() {
+  return {message("an address"), [](const OrderedJson& json) -> std::optional<std::string> {
+            const auto* text = json.get_ptr<const std::string*>();
+            if (text == nullptr || text->size() > ContactBook::kMaxAddress) return std::nullopt;
+            return *text;
+          }};
+}
+
+Contact read_contact(const OrderedJson& json, const std::string& pointer, JsonProblem& problem) {
+  JsonFields fields(json, pointer, problem);
+  Contact contact;
+  contact.name = fields.need("name", line_field(ContactBook::kMaxName));
+  contact.id = fields.need("id", id_field());
+  contact.colour =
+      static_cast<int>(fields.get("colour", whole_number_field(0, Contact::kColours - 1), std::uint64_t{0}));
+  contact.verified = fields.get("verified", flag_field(), false);
+  contact.address = fields.get("address", address_field(), std::string());
+  return contact;
+}
+
+}  // namespace
+
+Result<ContactBook> read_contacts(std::string_view text) {
+  const Result<OrderedJson> document = parse_json_text(text);
+  if (!document) return document.error();
+  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
+  JsonProblem problem;
+  JsonFields root(*document, {}, problem);
+  const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));
+  if (problem.found()) return problem.error();
+  if (version > kContactsVersion) {
+    return Error{ErrorKind::kInvalidArgument, message("a later version of Counterpoint wrote it: update this one")};
+  }
+  ContactBook book;
+  const auto take_contact = [&](const OrderedJson& json, const std::string& pointer) {
+    Contact contact = read_contact(json, pointer, problem);
+    if (problem.found()) return;
+    if (const Result<void> added = book.add(std::move(contact)); !added) {
+      problem.report(message("%1: %2", pointer, added.error().message));
+    }
+  };
+  root.for_each("contacts", ContactBook::kMaxContacts, take_contact);
+  root.for_each("addresses", ContactBook::kMaxAddresses, [&](const OrderedJson& json, const std::string& pointer) {
+    JsonFields fields(json, pointer, problem);
+    const std::string address = fields.need("address", line_field(ContactBook::kMaxAddress));
+    const PeerId id = fields.need("id", id_field());
+    if (!problem.found()) book.remember(address, id);
+  });
+  if (problem.found()) return problem.error();
+  return book;
+}
+
+std::string contacts_text(const ContactBook& book) {
+  OrderedJson document{{"version", kContactsVersion}};
+  OrderedJson& contacts = document["contacts"] = OrderedJson::array();
+  for (const Contact& contact : book.contacts()) {
+    contacts.push_back({{"name", contact.name},
+                        {"id", to_string(contact.id)},
+                        {"colour", contact.colour},
+                        {"verified", contact.verified},
+                        {"address", contact.address}});
+  }
+  OrderedJson& addresses = document["addresses"] = OrderedJson::array();
+  for (const KnownAddress& known : book.addresses()) {
+    addresses.push_back({{"address", known.address}, {"id", to_string(known.id)}});
+  }
+  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+Result<ContactBook> load_contacts(const fs::path& folder) {
+  const fs::path path = contacts_file(folder);
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(path, error).type();
+  if (type == fs::file_type::not_found) return ContactBook();
+  const auto unusable = [&path](ErrorKind kind, const Message& why) {
+    return Error{kind,
+                 message("your contacts %1 cannot be used: %2; mend the file, or move it away", path.string(), why)};
+  };
+  if (!fs::is_regular_file(path, error)) return unusable(ErrorKind::kMalformed, message("it is not a file"));
+  QFile file(QFile::decodeName(path.c_str()));
+  const bool opened = file.open(QIODevice::ReadOnly);
+  const QByteArray text = opened ? file.read(kMaxContactsFile) : QByteArray();
+  if (file.error() != QFileDevice::NoError) {
+    return unusable(ErrorKind::kUnavailable, Message(file.errorString().toStdString()));
+  }
+  Result<ContactBook> book = read_contacts({text.data(), static_cast<std::size_t>(text.size())});
+  if (!book) return unusable(ErrorKind::kMalformed, book.error().message);
+  return book;
+}
+
+Result<void> change_contacts(const fs::path& folder, const std::function<Result<void>(ContactBook&)>& change) {
+  const Result<FileDescriptor> lock = lock_folder(folder, message("your contacts"));
+  if (!lock) return lock.error();
+  Result<ContactBook> book = load_contacts(folder);
+  if (!book) return book.error();
+  if (const Result<void> changed = change(*book); !changed) return changed;
+  return save_file(contacts_file(folder), contacts_text(*book), FileAccess::kOwnerOnly);
+}
+
+}  // namespace counterpoint

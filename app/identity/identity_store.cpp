@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/identity/identity_store.h"
+
+#include <QFile>
+#include <cstdlib>
+#include <system_error>
+
+#include "app/files/save_file.h"
+#include "app/identity/folder_lock.h"
+#include "core/base/xdg_folder.h"
+
+namespace counterpoint {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A key takes 241 bytes of PEM; a file of more has not been written by this program.
+constexpr qint64 kMaxIdentityFile = 65'536;
+
+fs::path identity_file(const fs::path& folder) { return folder / "identity.pem"; }
+
+const Message& your_identity() {
+  static const Message what = message("your identity");
+  return what;
+}
+
+Result<IdentityKey> read_identity(const fs::path& file) {
+  const auto unusable = [&file](ErrorKind kind, const Message& why) {
+    return Error{kind, message("your identity %1 cannot be used: %2; make it readable, import a copy of it, or move it "
+                               "away to get a new one, of which your contacts are warned",
+                               file.string(), why)};
+  };
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) return unusable(ErrorKind::kMalformed, message("it is not a file"));
+  QFile source(QFile::decodeName(file.c_str()));
+  const bool opened = source.open(QIODevice::ReadOnly);
+  const QByteArray text = opened ? source.read(kMaxIdentityFile) : QByteArray();
+  if (source.error() != QFileDevice::NoError) {
+    return unusable(ErrorKind::kUnavailable, Message(source.errorString().toStdString()));
+  }
+  Result<IdentityKey> key = IdentityKey::from_pem({text.data(), static_cast<std::size_t>(text.size())});
+  if (!key) return unusable(key.error().kind, key.error().message);
+  // A copy that was put there by hand may be open to others.
+  fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);
+  return key;
+}
+
+Result<void> write_identity(const fs::path& folder, const IdentityKey& key) {
+  const Result<std::string> pem = key.to_pem();
+  if (!pem) return pem.error();
+  const Result<void> saved = save_file(identity_file(folder), *pem, FileAccess::kOwnerOnly);
+  if (!saved) return cannot_keep(your_identity(), folder, saved.error().message.arguments().front());
+  return {};
+}
+
+}  // namespace
+
+Result<fs::path> identity_folder() {
+  const auto base = xdg_folder(std::getenv("XDG_DATA_HOME"), std::getenv("HOME"), ".local/share");
+  if (base) return *base / "counterpoint";
+  return Error{ErrorKind::kUnavailable, message("there is no place for your identity: set HOME or XDG_DATA_HOME")};
+}
+
+bool has_identity(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(identity_file(folder), error).type();
+  return type != fs::file_type::not_found;
+}
+
+Result<IdentityKey> load_identity(const fs::path& folder) {
+  if (has_identity(folder)) return read_identity(identity_file(folder));
+  const Result<FileDescriptor> lock = lock_folder(folder, your_identity());
+  if (!lock) return lock.error();
+  if (has_identity(folder)) return read_identity(identity_file(folder));
+  Result<IdentityKey> key = IdentityKey::generate();
+  if (!key) return key;
+  if (const Result<void> written = write_identity(folder, *key); !written) return written.error();
+  return key;
+}
+
+Result<void> replace_identity(const fs::path& folder, const IdentityKey& key) {
+  const Result<FileDescriptor> lock = lock_folder(folder, your_identity());
+  if (!lock) return lock.error();
+  if (!has_identity(folder)) return write_identity(folder, key);
+  const fs::path file = identity_file(folder);
+  fs::path aside = file.string() + ".old";
+  std::error_code error;
+  for (int n = 2; fs::exists(fs::symlink_status(aside, error)); ++n)
+    aside = file.string() + ".old-" + std::to_string(n);
+  // A second name first: there is no moment without an identity.
+  fs::create_hard_link(file, aside, error);
+  if (error) return cannot_keep(your_identity(), folder, Message(error.message()));
+  Result<void> written = write_identity(folder, key);
+  if (!written) fs::remove(aside, error);
+  return written;
+}
+
+}  // namespace counterpoint
