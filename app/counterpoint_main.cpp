@@ -50,7 +50,7 @@ void remove_old_logs(const counterpoint::LogSettings& logs) {
 struct WindowFlags : counterpoint::CallFlags {
   WindowFlags()
       : CallFlags("Opens the window; with an address, calls it; with a link, asks whether to call.",
-                  Argument{"ADDRESS", "host, host:port, [IPv6]:port or counterpoint:HOST[:PORT]", false}) {
+                  Argument{"ADDRESS", "host, host:port, [IPv6]:port or counterpoint:[ID@]HOST[:PORT]", false}) {
     add_port_option();
     parser().addOption({"demo", "A simulated call, without network and devices."});
     parser().addOption({"theme", "The colours: dark, light, or desktop for those of the desktop.", "NAME"});

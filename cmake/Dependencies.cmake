@@ -8,7 +8,6 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libswscale libswresample libavutil)
 # Loaded by the program when it opens a camera or the screen (media/capture/live_source.cpp).
 pkg_check_modules(AVDEVICE REQUIRED libavdevice)
-find_package(OpenSSL 3.0 REQUIRED)
 pkg_check_modules(SRTP REQUIRED IMPORTED_TARGET libsrtp2>=2.5)
 pkg_check_modules(PORTAUDIO REQUIRED IMPORTED_TARGET portaudio-2.0)
 pkg_check_modules(OPUS REQUIRED IMPORTED_TARGET opus)

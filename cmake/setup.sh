@@ -184,7 +184,8 @@ run_tests() {
   fi
   # Tests write no log and no setting where the user's are.
   export XDG_STATE_HOME="$directory/home/state" XDG_CONFIG_HOME="$directory/home/config"
-  mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
+  export XDG_DATA_HOME="$directory/home/data"
+  mkdir -p "$XDG_STATE_HOME" "$XDG_CONFIG_HOME" "$XDG_DATA_HOME"
   # Nothing that a test leaves behind may hold the lock.
   "$root/tests/tools/run_ctest" "${part[@]}" --test-dir "$directory" --output-on-failure --no-tests=error \
     -j "${CTEST_PARALLEL_LEVEL:-$(nproc)}" "${chosen[@]}" "$@" {lock}>&-

@@ -32,17 +32,19 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
                        const MediaCapabilities& capabilities, std::unique_ptr<CallSignalling> signalling, Timestamp now)
     : resources_(std::move(resources)),
       archive_(std::move(archive)),
-      writer_([this] {
-        while (archive_->write_next()) {
-        }
-      }),
       signalling_(std::move(signalling)),
       started_at_(now) {
   status_.call = resources_.call;
-  status_.log_path = archive_->log_path();
   status_.peer = signalling_ ? signalling_->peer() : kSelfPeer;
   archive_->set_listener([observer = resources_.observer](const LogRecord& record) { observer->handle(record); });
-  archive_->log({Duration::zero(), header(resources_.options, status_.peer, now)});
+  if (signalling_ && signalling_->peer_id()) {
+    status_.identity = resources_.identify(*signalling_->peer_id());
+    status_.peer = caller_text(*status_.identity, status_.peer);
+  }
+  LogHeader head = header(resources_.options, status_.peer, now);
+  if (status_.identity && resources_.options.log_addresses) head.settings["peer_id"] = to_string(status_.identity->id);
+  archive_->log({Duration::zero(), std::move(head)});
+  if (!resources_.log_path) start_log();
   if (signalling_) {
     status_.state = signalling_->call().state();
     publish(now);
@@ -90,13 +92,45 @@ void ActiveCall::run(Timestamp now) {
   report_problem();
 }
 
+void ActiveCall::start_log() {
+  if (std::exchange(writer_started_, true)) return;
+  if (resources_.log_path) {
+    const Result<std::filesystem::path> path = resources_.log_path();
+    const Result<void> started = path ? archive_->start_log(*path) : path.error();
+    if (!started) notify(message("this call is not recorded: %1", started.error().message));
+  }
+  status_.log_path = archive_->log_path();
+  writer_ = std::thread([this] {
+    while (archive_->write_next()) {
+    }
+  });
+}
+
+bool ActiveCall::identify_peer(Timestamp now) {
+  bool news = false;
+  if (!status_.identity && signalling_->peer_id()) {
+    status_.identity = resources_.identify(*signalling_->peer_id());
+    news = true;
+    if (resources_.options.log_addresses) {
+      archive_->log({now - started_at_, LogEvent{"peer-identity", to_string(status_.identity->id)}});
+    }
+  }
+  if (!status_.sas) {
+    status_.sas = signalling_->sas();
+    news = news || status_.sas;
+  }
+  return news;
+}
+
 void ActiveCall::follow_signalling(Timestamp now) {
   signalling_->poll(now);
+  const bool news = identify_peer(now);
   const Call& call = signalling_->call();
-  if (call.state() == status_.state) return;
+  if (call.state() == Call::State::kIncoming && now >= started_at_ + kLogAfter) start_log();
+  if (call.state() == status_.state) return news ? resources_.observer->handle(status_) : void();
   if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
   if (call.state() == Call::State::kConnected) {
-    transport_ = signalling_->take_transport();
+    transport_ = std::make_unique<CautiousTransport>(signalling_->take_transport());
     stream_ = signalling_->take_stream();
     if (resources_.options.emulated_path) {
       transport_ = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(transport_));
@@ -146,7 +180,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   next_status_at_ = now + kStatusInterval;
   next_sample_at_ = now + kSampleInterval;
   status_.state = Call::State::kConnected;
-  if (signalling_) status_.peer = signalling_->peer();
+  if (signalling_ && !signalling_->incoming()) status_.peer = signalling_->peer();
   publish(now);
 }
 
@@ -162,12 +196,13 @@ void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
   status_.state = Call::State::kEnded;
   status_.end = end;
   status_.detail = std::move(detail);
+  status_.identity_changed = end == Call::End::kWrongIdentity && resources_.may_change_identity;
   archive_->log({now - started_at_, LogState{std::string(to_string(status_.state)), std::string(to_string(end))}});
   LogEnd last = call_log_end(resources_.options, end, status_.detail);
   if (modes_.find(',') != std::string::npos) last.modes = std::move(modes_);
   archive_->log({now - started_at_, std::move(last)});
   archive_->close();
-  writer_.join();
+  if (writer_.joinable()) writer_.join();
   report_problem();
   resources_.observer->handle(status_);
 }
@@ -209,6 +244,7 @@ void ActiveCall::report_problem() {
 Timestamp ActiveCall::next_deadline() {
   Timestamp deadline = std::min({next_statistics_at_, next_status_at_, next_sample_at_});
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
+  if (!writer_started_) deadline = std::min(deadline, started_at_ + kLogAfter);
   if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
   if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());
   return deadline;
@@ -232,11 +268,13 @@ std::vector<pollfd> ActiveCall::descriptors() const {
 
 void ActiveCall::accept(Timestamp now) {
   ringer_.reset();
+  start_log();
   if (signalling_) signalling_->accept(now);
 }
 
 void ActiveCall::decline(Timestamp now) {
   if (!signalling_) return;
+  start_log();
   signalling_->decline("declined");
   follow_signalling(now);
 }

@@ -3,6 +3,7 @@
 
 #include <poll.h>
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "app/call/call_options.h"
 #include "app/call/call_signalling.h"
+#include "app/call/cautious_transport.h"
 #include "app/call/media_call.h"
 #include "app/call/media_threads.h"
 #include "app/devices/camera_thread.h"
@@ -38,6 +40,13 @@ struct CallResources {
   bool send_audio = true;
   bool ring = false;  ///< An incoming call is heard, and so is the ringing at the other side.
   SetSending sending;
+  /// Says who an ID is; not called in a call with oneself.
+  std::function<PeerIdentity(const PeerId&)> identify;
+  /// Another identity than before can be accepted by the user, as it is not a link that names it.
+  bool may_change_identity = false;
+  /// Makes the path of the log, for a call that may go by without one: it gets one once it has rung for kLogAfter, or
+  /// its user has decided. Empty: the archive has its log already.
+  std::function<Result<std::filesystem::path>()> log_path;
 };
 
 /// Rings on a device from its start to its end, with which the device is free again. The microphone is not heard.
@@ -60,6 +69,9 @@ class Ringer final : private AudioCallback {
 /// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.
 class ActiveCall {
  public:
+  /// A stranger who rings for a shorter time leaves no log.
+  static constexpr Duration kLogAfter = 1s;
+
   /// `signalling` null: a call with oneself over an emulated path.
   ActiveCall(CallResources resources, std::unique_ptr<CallArchive> archive, const MediaCapabilities& capabilities,
              std::unique_ptr<CallSignalling> signalling, Timestamp now);
@@ -72,6 +84,8 @@ class ActiveCall {
   [[nodiscard]] Timestamp next_deadline();
   /// The descriptors to wait for.
   [[nodiscard]] std::vector<pollfd> descriptors() const;
+  /// It came in and went by so fast that it has none.
+  [[nodiscard]] bool left_no_log() const { return ended() && !writer_started_; }
   [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
 
   void accept(Timestamp now);
@@ -88,6 +102,9 @@ class ActiveCall {
 
  private:
   void follow_signalling(Timestamp now);
+  /// True when there is news of who the peer is.
+  [[nodiscard]] bool identify_peer(Timestamp now);
+  void start_log();
   void connect(const NegotiatedSession& negotiated, Timestamp now);
   void end(Call::End end, Message detail, Timestamp now);
   void publish(Timestamp now);
@@ -102,6 +119,7 @@ class ActiveCall {
   CallResources resources_;
   std::unique_ptr<CallArchive> archive_;
   std::thread writer_;
+  bool writer_started_ = false;
   std::unique_ptr<CallSignalling> signalling_;
   std::unique_ptr<Transport> transport_;
   std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.

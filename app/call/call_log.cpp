@@ -12,6 +12,10 @@ LogHeader call_log_head(const CallOptions& options, const std::string& peer) {
           .settings = {{"peer", options.log_addresses ? peer : kUnnamedPeer}, {"mode", mode_name(options.mode)}}};
 }
 
+std::string caller_text(const PeerIdentity& caller, const std::string& address) {
+  return caller.name.empty() ? short_text(caller.id) + " (" + address + ")" : caller.name;
+}
+
 LogEnd call_log_end(const CallOptions& options, Call::End end, const Message& detail) {
   const std::string kind(to_string(end));
   const bool told = options.log_addresses || detail == kBusy;

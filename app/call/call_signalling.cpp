@@ -5,24 +5,35 @@
 #include <utility>
 
 namespace counterpoint {
+
+using Kind = SignallingMessage::Kind;
+
 namespace {
 
 /// A caller's program makes its offer at once; who is silent for longer holds a place that others need.
 constexpr Duration kFirstWordTimeout = 3s;
 
+/// Ports below are of the system's services (RFC 6335, section 6), which want no media.
+constexpr std::uint16_t kFirstUnreserved = 1024;
+
 }  // namespace
 
-std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints,
-                                                     const MediaCapabilities& capabilities, Timestamp now) {
-  auto connection = SignallingConnection::connect(std::move(endpoints), now);
-  return std::unique_ptr<CallSignalling>(
-      new CallSignalling(std::move(connection), capabilities, Call::make_outgoing({}, now), false));
+std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
+                                                     IdentityCheck check, const MediaCapabilities& capabilities,
+                                                     Timestamp now) {
+  auto connection = SignallingConnection::connect(std::move(endpoints), tls, now);
+  std::unique_ptr<CallSignalling> call(
+      new CallSignalling(std::move(connection), tls.id(), capabilities, Call::make_outgoing({}, now), false));
+  call->check_ = std::move(check);
+  return call;
 }
 
 std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingConnection> connection,
-                                                     const MediaCapabilities& capabilities, Timestamp now) {
-  return std::unique_ptr<CallSignalling>(new CallSignalling(
-      std::move(connection), capabilities, Call::make_incoming({.response_timeout = kFirstWordTimeout}, now), true));
+                                                     const PeerId& own_id, const MediaCapabilities& capabilities,
+                                                     Timestamp now) {
+  return std::unique_ptr<CallSignalling>(
+      new CallSignalling(std::move(connection), own_id, capabilities,
+                         Call::make_incoming({.response_timeout = kFirstWordTimeout}, now), true));
 }
 
 std::string CallSignalling::peer() const {
@@ -33,19 +44,8 @@ std::string CallSignalling::peer() const {
 void CallSignalling::poll(Timestamp now) {
   connection_->poll(now);
   // A peer may have closed the connection in the moment that it was made.
-  if (connection_->connected() && !connection_->error()) make_offer_once();
-  while (const std::optional<SignallingMessage> message = connection_->receive()) {
-    // Nobody is rung for a call that cannot be.
-    if (message->kind == SignallingMessage::Kind::kOffer) {
-      if (const Result<Answer> answer = make_answer(capabilities_, message->body); !answer) {
-        call_.fail(Call::End::kIncompatible, answer.error().message);
-        break;
-      }
-    }
-    const Call::State before = call_.state();
-    call_.handle_message(*message, now);
-    if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller(now);
-  }
+  if (connection_->established() && !connection_->error()) make_offer_once();
+  while (const std::optional<SignallingMessage> message = connection_->receive()) take(*message, now);
   if (const auto& error = connection_->error()) {
     if (error->kind == ErrorKind::kUnavailable) {
       call_.handle_connection_lost(error->message, now);
@@ -57,13 +57,71 @@ void CallSignalling::poll(Timestamp now) {
   flush();
 }
 
+void CallSignalling::take(const SignallingMessage& message, Timestamp now) {
+  if (call_.state() == Call::State::kEnded) return;
+  if (const Result<void> verified = verify(message); !verified) {
+    const bool deceived = verified.error().kind == ErrorKind::kRefused;
+    return call_.fail(deceived ? Call::End::kWrongIdentity : Call::End::kProtocolError, verified.error().message);
+  }
+  if (message.kind == Kind::kReveal) return;
+  // Nobody is rung for a call that cannot be.
+  if (message.kind == Kind::kOffer) {
+    if (const Result<Answer> answer = make_answer(capabilities_, message.body); !answer) {
+      return call_.fail(Call::End::kIncompatible, answer.error().message);
+    }
+    offer_ = message.body;
+  }
+  const Call::State before = call_.state();
+  call_.handle_message(message, now);
+  if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller(now);
+}
+
+// The part of the verification in `message`, in the order in which it has to come.
+Result<void> CallSignalling::verify(const SignallingMessage& message) {
+  const auto out_of_turn = [] {
+    return Error{ErrorKind::kMalformed, counterpoint::message("the peer answered or verified itself out of turn")};
+  };
+  switch (message.kind) {
+    case Kind::kOffer:
+      return incoming_ && offer_.empty() ? verification_.handle_commitment(message.verification) : Result<void>();
+    case Kind::kRinging:
+      if (incoming_ || call_.state() != Call::State::kCalling) return {};
+      return verification_.handle_nonce(message.verification);
+    case Kind::kAnswer:
+      return incoming_ || call_.state() == Call::State::kRinging ? Result<void>() : out_of_turn();
+    case Kind::kReveal:
+      if (!incoming_ || call_.state() != Call::State::kConnected) return out_of_turn();
+      return verification_.handle_nonce(message.verification);
+    case Kind::kDecline:
+    case Kind::kBye:
+      return {};
+  }
+  return {};
+}
+
+std::optional<PeerId> CallSignalling::peer_id() const {
+  return connection_->established() ? std::optional(connection_->peer()) : std::nullopt;
+}
+
+std::optional<std::uint64_t> CallSignalling::sas() const {
+  if (offer_.empty() || answer_.empty() || !connection_->established()) return std::nullopt;
+  const PeerId& peer = connection_->peer();
+  return verification_.value(
+      {.caller = incoming_ ? peer : own_id_, .callee = incoming_ ? own_id_ : peer, .offer = offer_, .answer = answer_});
+}
+
 Timestamp CallSignalling::next_deadline() const {
   return std::min(connection_->next_deadline(), call_.next_deadline());
 }
 
 void CallSignalling::make_offer_once() {
-  if (std::exchange(offered_, true) || !open_transport()) return;
-  call_.offer(make_offer(capabilities_));
+  if (std::exchange(offered_, true)) return;
+  if (const std::optional<Message> problem = check_(connection_->peer())) {
+    return call_.fail(Call::End::kWrongIdentity, *problem);
+  }
+  if (!open_transport()) return;
+  offer_ = make_offer(capabilities_);
+  call_.offer(offer_);
 }
 
 void CallSignalling::accept(Timestamp now) {
@@ -72,6 +130,7 @@ void CallSignalling::accept(Timestamp now) {
   if (!answer) {
     call_.fail(Call::End::kIncompatible, answer.error().message);
   } else if (connect_media(answer->session, now)) {
+    answer_ = answer->sdp;
     call_.accept(std::move(answer->sdp), now);
   }
   flush();
@@ -93,6 +152,8 @@ void CallSignalling::fail(Call::End end, Message detail) {
 }
 
 void CallSignalling::conclude_as_caller(Timestamp now) {
+  answer_ = call_.remote_description();
+  connection_->send({.kind = Kind::kReveal, .body = {}, .verification = verification_.nonce()});
   const Result<NegotiatedSession> session = accept_answer(capabilities_, call_.remote_description());
   if (!session) {
     call_.fail(Call::End::kIncompatible, session.error().message);
@@ -132,6 +193,12 @@ bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp n
                message("the peer wants its media at %1, which is not its own address", address));
     return false;
   }
+  const bool reserved = session.remote_port < kFirstUnreserved ||
+                        (session.video_over_tcp && session.remote_video_port < kFirstUnreserved && !incoming_);
+  if (reserved) {
+    call_.fail(Call::End::kIncompatible, message("the peer wants its media at a port below %1", kFirstUnreserved));
+    return false;
+  }
   if (Result<void> connected = transport_->connect_to(address, session.remote_port); !connected) {
     call_.fail(Call::End::kIncompatible, connected.error().message);
     return false;
@@ -148,7 +215,11 @@ bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp n
 }
 
 void CallSignalling::flush() {
-  while (const std::optional<SignallingMessage> message = call_.take_message()) connection_->send(*message);
+  while (std::optional<SignallingMessage> message = call_.take_message()) {
+    if (message->kind == Kind::kOffer) message->verification = verification_.commitment();
+    if (message->kind == Kind::kRinging) message->verification = verification_.nonce();
+    connection_->send(*message);
+  }
 }
 
 }  // namespace counterpoint

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "net/adapters/tcp_stream.h"
 #include "net/adapters/udp_transport.h"
 #include "net/sdp/offer_answer.h"
+#include "net/secure/sas_exchange.h"
 
 namespace counterpoint {
 
@@ -18,12 +20,18 @@ namespace counterpoint {
 /// the UDP port, and for video the TCP connection. Belongs to the network thread.
 class CallSignalling {
  public:
-  /// Calls one of `endpoints`. `capabilities` need no address and port: they are filled in.
-  [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::vector<Endpoint> endpoints,
-                                                            const MediaCapabilities& capabilities, Timestamp now);
-  /// Takes a caller's connection.
+  /// Says why the peer is not who was called; nothing when the call may go on.
+  using IdentityCheck = std::function<std::optional<Message>(const PeerId&)>;
+
+  /// Calls one of `endpoints`. `capabilities` need no address and port: they are filled in. The offer is made once the
+  /// peer has proved its identity and `check` has let it pass. `tls` outlives the connection.
+  [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
+                                                            IdentityCheck check, const MediaCapabilities& capabilities,
+                                                            Timestamp now);
+  /// Takes a caller's connection. `own_id` is that of this host.
   [[nodiscard]] static std::unique_ptr<CallSignalling> take(std::unique_ptr<SignallingConnection> connection,
-                                                            const MediaCapabilities& capabilities, Timestamp now);
+                                                            const PeerId& own_id, const MediaCapabilities& capabilities,
+                                                            Timestamp now);
 
   /// Reads, writes and decides. Call it at each event of descriptor() and at next_deadline().
   void poll(Timestamp now);
@@ -37,6 +45,8 @@ class CallSignalling {
   void hang_up();
 
   [[nodiscard]] const Call& call() const { return call_; }
+  /// The peer called.
+  [[nodiscard]] bool incoming() const { return incoming_; }
   void media_arrived(Timestamp now) { call_.handle_media(now); }
   void media_ended() { call_.handle_media_ended(); }
   void fail(Call::End end, Message detail);
@@ -47,28 +57,41 @@ class CallSignalling {
   /// The connection for video, if it was agreed upon; null otherwise.
   [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
   [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
+  /// The identity that the peer has proved; nothing before that.
+  [[nodiscard]] std::optional<PeerId> peer_id() const;
+  /// The short authentication string, as soon as this side has all of it.
+  [[nodiscard]] std::optional<std::uint64_t> sas() const;
   /// The address for calling the peer; a caller's is without a port, since the port it called from takes no calls.
   [[nodiscard]] std::string peer() const;
 
  private:
-  CallSignalling(std::unique_ptr<SignallingConnection> connection, const MediaCapabilities& capabilities, Call call,
-                 bool incoming)
+  CallSignalling(std::unique_ptr<SignallingConnection> connection, const PeerId& own_id,
+                 const MediaCapabilities& capabilities, Call call, bool incoming)
       : connection_(std::move(connection)),
+        own_id_(own_id),
         capabilities_(capabilities),
         call_(std::move(call)),
         incoming_(incoming),
-        offered_(incoming) {}
+        offered_(incoming),
+        verification_(incoming ? SasExchange::Role::kCallee : SasExchange::Role::kCaller) {}
   [[nodiscard]] bool open_transport();
   void make_offer_once();
+  void take(const SignallingMessage& message, Timestamp now);
+  [[nodiscard]] Result<void> verify(const SignallingMessage& message);
   void conclude_as_caller(Timestamp now);
   [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
   void flush();
 
   std::unique_ptr<SignallingConnection> connection_;
+  PeerId own_id_;
+  IdentityCheck check_;
   MediaCapabilities capabilities_;
   Call call_;
   const bool incoming_;  ///< The peer called.
   bool offered_ = false;
+  SasExchange verification_;
+  std::string offer_;  ///< The SDP of each side, as they have been said.
+  std::string answer_;
   std::optional<NegotiatedSession> negotiated_;
   std::unique_ptr<UdpTransport> transport_;
   std::unique_ptr<TcpStream> stream_;

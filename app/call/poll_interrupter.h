@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <ctime>
 #include <span>
+#include <vector>
 
 #include "core/base/time.h"
 
@@ -30,22 +31,20 @@ class PollInterrupter {
 
   /// Sleeps until wake(), one of `others` has an event, or `timeout` is over. Fills in `revents` of the others.
   void wait(std::span<pollfd> others, Duration timeout) {
-    constexpr std::size_t kMaxOthers = 15;
-    pollfd all[kMaxOthers + 1];
-    const std::size_t n = others.size() < kMaxOthers ? others.size() : kMaxOthers;
-    all[0] = {.fd = descriptor_, .events = POLLIN, .revents = 0};
-    for (std::size_t i = 0; i < n; ++i) all[i + 1] = others[i];
+    all_.assign(1, {.fd = descriptor_, .events = POLLIN, .revents = 0});
+    all_.insert(all_.end(), others.begin(), others.end());
     const Duration bounded = timeout < Duration::zero() ? Duration::zero() : timeout;
     const std::timespec span{.tv_sec = static_cast<std::time_t>(bounded.count() / 1'000'000'000),
                              .tv_nsec = static_cast<long>(bounded.count() % 1'000'000'000)};
-    ppoll(all, static_cast<nfds_t>(n + 1), &span, nullptr);
-    for (std::size_t i = 0; i < n; ++i) others[i].revents = all[i + 1].revents;
+    ppoll(all_.data(), static_cast<nfds_t>(all_.size()), &span, nullptr);
+    for (std::size_t i = 0; i < others.size(); ++i) others[i].revents = all_[i + 1].revents;
     std::uint64_t count = 0;
     (void)!read(descriptor_, &count, sizeof count);
   }
 
  private:
   int descriptor_;
+  std::vector<pollfd> all_;  ///< Belongs to the sleeper, who need not allocate each time.
 };
 
 }  // namespace counterpoint

@@ -2,58 +2,73 @@
 #include "app/host/pending_callers.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace counterpoint {
-namespace {
 
-constexpr std::size_t kPlaces = 16;
-constexpr std::int64_t kPlacesOfOneAddress = 2;
-
-}  // namespace
-
-Result<std::uint16_t> PendingCallers::open(const Endpoint& at) {
-  auto listener = SignallingListener::bind(at.address, at.port);
+Result<std::uint16_t> PendingCallers::open(const Endpoint& at, const TlsContext& tls) {
+  auto listener = SignallingListener::bind(at.address, at.port, tls);
   if (!listener) return listener.error();
   listener_ = std::move(*listener);
+  own_id_ = tls.id();
   return listener_->local_port();
 }
 
 void PendingCallers::poll(const std::function<MediaCapabilities()>& capabilities,
                           const std::function<void(std::unique_ptr<CallSignalling>)>& take, Timestamp now) {
-  while (auto connection = listener_ ? listener_->accept() : nullptr) {
-    if (has_place_for(*connection)) {
-      callers_.push_back(CallSignalling::take(std::move(connection), capabilities(), now));
+  admit(capabilities, now);
+  for (auto& [network, signalling] : callers_) {
+    signalling->poll(now);
+    const bool has_offer = !signalling->call().remote_description().empty();
+    if (has_offer && signalling->call().state() != Call::State::kEnded) take(std::move(signalling));
+  }
+  std::erase_if(callers_, [](const Caller& caller) {
+    return !caller.signalling || caller.signalling->call().state() == Call::State::kEnded;
+  });
+}
+
+void PendingCallers::admit(const std::function<MediaCapabilities()>& capabilities, Timestamp now) {
+  if (!listener_ || (pause_ends_at_ && now < *pause_ends_at_)) return;
+  pause_ends_at_.reset();
+  for (int i = 0; i < kMaxAccepts; ++i) {
+    auto connection = listener_->accept();
+    if (!connection) {
+      if (listener_->exhausted()) pause_ends_at_ = now + kPause;
+      return;
     }
+    std::string network = network_of(connection->remote().address);
+    if (!make_place_for(network)) continue;
+    callers_.push_back({std::move(network), CallSignalling::take(std::move(connection), own_id_, capabilities(), now)});
   }
-  for (auto& caller : callers_) {
-    caller->poll(now);
-    const bool has_offer = !caller->call().remote_description().empty();
-    if (has_offer && caller->call().state() != Call::State::kEnded) take(std::move(caller));
-  }
-  std::erase_if(callers_, [](const auto& caller) { return !caller || caller->call().state() == Call::State::kEnded; });
+}
+
+bool PendingCallers::make_place_for(const std::string& network) {
+  const auto is_neighbour = [&network](const Caller& caller) { return caller.network == network; };
+  const bool network_full =
+      static_cast<std::size_t>(std::ranges::count_if(callers_, is_neighbour)) >= kPlacesOfOneNetwork;
+  if (!network_full && callers_.size() < kPlaces) return true;
+  const auto oldest = std::ranges::find_if(callers_, [&](const Caller& caller) {
+    return !caller.signalling->peer_id() && (!network_full || is_neighbour(caller));
+  });
+  if (oldest == callers_.end()) return false;
+  callers_.erase(oldest);
+  return true;
 }
 
 void PendingCallers::add_descriptors(std::vector<pollfd>& descriptors) const {
-  const auto add = [&descriptors](int descriptor) {
-    descriptors.push_back({.fd = descriptor, .events = POLLIN, .revents = 0});
-  };
-  if (listener_) add(listener_->descriptor());
-  for (const auto& caller : callers_) add(caller->descriptor());
+  if (listener_ && !pause_ends_at_) {
+    descriptors.push_back({.fd = listener_->descriptor(), .events = POLLIN, .revents = 0});
+  }
+  for (const Caller& caller : callers_) {
+    const auto events = static_cast<short>(caller.signalling->wants_write() ? POLLIN | POLLOUT : POLLIN);
+    descriptors.push_back({.fd = caller.signalling->descriptor(), .events = events, .revents = 0});
+  }
 }
 
 Timestamp PendingCallers::next_deadline() const {
-  Timestamp deadline = kNever;
-  for (const auto& caller : callers_) deadline = std::min(deadline, caller->next_deadline());
+  Timestamp deadline = pause_ends_at_.value_or(kNever);
+  for (const Caller& caller : callers_) deadline = std::min(deadline, caller.signalling->next_deadline());
   return deadline;
-}
-
-bool PendingCallers::has_place_for(const SignallingConnection& caller) const {
-  const std::string address = caller.remote().address;
-  const auto same =
-      std::ranges::count_if(callers_, [&address](const auto& other) { return other->peer_address() == address; });
-  return callers_.size() < kPlaces && same < kPlacesOfOneAddress;
 }
 
 }  // namespace counterpoint

@@ -3,9 +3,12 @@
 
 #include <poll.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "app/call/call_signalling.h"
@@ -18,12 +21,23 @@ namespace counterpoint {
 
 /// The listening port, and those who have connected to it but have not yet said what they want.
 ///
-/// So that strangers cannot hold a call up, there are few places, and fewer for one address: a caller who finds none
-/// is turned away at once. It belongs to one thread.
+/// So that strangers cannot hold a call up, there are few places, and fewer for one network. A newcomer who finds none
+/// takes that of the one who has waited longest without having proved an identity, of its own network if that has all
+/// of its places. It belongs to one thread.
 class PendingCallers {
  public:
-  /// Waits at `at` from now on; gives the port. If that fails, the old port stays. Errors name the port.
-  [[nodiscard]] Result<std::uint16_t> open(const Endpoint& at);
+  /// Some kB each, and a descriptor.
+  static constexpr std::size_t kPlaces = 64;
+  /// The same for one network_of(): callers behind one router share it.
+  static constexpr std::size_t kPlacesOfOneNetwork = 4;
+  /// In one poll(), so that a flood leaves time for the packets of a call.
+  static constexpr int kMaxAccepts = 16;
+  /// Without descriptors or memory nobody is let in for so long; trying at once would be a busy loop.
+  static constexpr Duration kPause = 1s;
+
+  /// Waits at `at` from now on; gives the port. If that fails, the old port stays. `tls` outlives this. Errors name the
+  /// port.
+  [[nodiscard]] Result<std::uint16_t> open(const Endpoint& at, const TlsContext& tls);
 
   /// Lets in who has connected and hears all. Whoever has made an offer leaves the room through `take`.
   void poll(const std::function<MediaCapabilities()>& capabilities,
@@ -31,12 +45,21 @@ class PendingCallers {
 
   void add_descriptors(std::vector<pollfd>& descriptors) const;
   [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] std::size_t size() const { return callers_.size(); }
 
  private:
-  [[nodiscard]] bool has_place_for(const SignallingConnection& caller) const;
+  struct Caller {
+    std::string network;
+    std::unique_ptr<CallSignalling> signalling;
+  };
+
+  void admit(const std::function<MediaCapabilities()>& capabilities, Timestamp now);
+  [[nodiscard]] bool make_place_for(const std::string& network);
 
   std::unique_ptr<SignallingListener> listener_;
-  std::vector<std::unique_ptr<CallSignalling>> callers_;
+  PeerId own_id_;
+  std::vector<Caller> callers_;  ///< In the order in which they came.
+  std::optional<Timestamp> pause_ends_at_;
 };
 
 }  // namespace counterpoint

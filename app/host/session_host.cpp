@@ -6,11 +6,13 @@
 
 #include "app/devices/default_devices.h"
 #include "app/files/state_folder.h"
+#include "app/identity/identity_store.h"
 #include "app/settings/settings_options.h"
 #include "media/capture/video_source_factory.h"
 #include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
+#include "net/adapters/socket_address.h"
 
 namespace counterpoint {
 namespace {
@@ -39,8 +41,27 @@ Result<void> SessionHost::open() {
     if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
   }
   if (Result<void> opened = open_audio(); !opened) return opened;
+  return config_.calls_peers ? open_port() : Result<void>();
+}
+
+Result<void> SessionHost::open_port() {
+  if (config_.listen && !config_.tolerant) {
+    // A command that cannot be carried out leaves nothing behind, so no identity either.
+    const auto free = bound_socket(SOCK_STREAM, config_.listen->address, config_.listen->port, true);
+    if (!free) return free.error();
+  }
+  const Result<std::filesystem::path> folder =
+      config_.identity_folder.empty() ? identity_folder() : config_.identity_folder;
+  auto identity = folder ? HostIdentity::open(*folder) : folder.error();
+  if (!identity) {
+    identity_problem_ = identity.error().message;
+    if (!config_.tolerant) return identity.error();
+    post(Listening{.problem = identity_problem_});
+    return {};
+  }
+  identity_ = std::move(*identity);
   if (!config_.listen) return {};
-  const Result<std::uint16_t> port = pending_callers_.open(*config_.listen);
+  const Result<std::uint16_t> port = pending_callers_.open(*config_.listen, identity_->tls());
   if (!port && !config_.tolerant) return port.error();
   if (!port) post(Listening{.problem = port.error().message});
   listening_port_ = port ? *port : std::uint16_t{0};
@@ -136,7 +157,7 @@ void SessionHost::carry_out(const Decline&) {
 }
 
 void SessionHost::carry_out(const HangUp&) {
-  if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, dialled_, {});
+  if (looking_up_ != 0) refuse(std::exchange(looking_up_, 0), Call::End::kHungUp, dialled_.address, {});
   if (call_) call_->hang_up(session_now());
 }
 
@@ -180,7 +201,8 @@ void SessionHost::carry_out(const ChooseSpeaker& choice) {
 }
 
 void SessionHost::carry_out(const Listen& listen) {
-  const Result<std::uint16_t> port = pending_callers_.open({"::", listen.port});
+  if (!identity_) return observer_.handle(Listening{.problem = identity_problem_});
+  const Result<std::uint16_t> port = pending_callers_.open({"::", listen.port}, identity_->tls());
   if (port) listening_port_ = *port;
   observer_.handle(Listening{.port = listening_port_, .problem = port ? Message() : port.error().message});
 }
@@ -207,9 +229,11 @@ void SessionHost::run() {
     take_callers(now);
     if (call_) {
       call_->run(now);
+      if (call_->left_no_log()) (void)caller_screen_.count_unrecorded(now);
       if (call_->ended()) call_.reset();
     }
     if (!call_) record_declined();
+    if (!call_) record_turned_away(now, false);
     sleep();
   }
   if (call_) {
@@ -218,17 +242,20 @@ void SessionHost::run() {
     call_.reset();
   }
   record_declined();
+  record_turned_away(session_now(), true);
 }
 
 void SessionHost::sleep() {
   constexpr Duration kIdleWait = 1s;
   std::vector<pollfd> descriptors;
   Timestamp deadline = pending_callers_.next_deadline();
-  pending_callers_.add_descriptors(descriptors);
   if (call_) {
-    std::ranges::copy(call_->descriptors(), std::back_inserter(descriptors));
+    descriptors = call_->descriptors();
     deadline = std::min(deadline, call_->next_deadline());
+  } else {
+    deadline = std::min(deadline, caller_screen_.next_deadline());
   }
+  pending_callers_.add_descriptors(descriptors);
   const Timestamp now = session_now();
   poll_interrupter_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
 }

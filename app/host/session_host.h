@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -17,6 +18,8 @@
 #include "app/call/poll_interrupter.h"
 #include "app/devices/audio_check.h"
 #include "app/devices/audio_switch.h"
+#include "app/host/caller_screen.h"
+#include "app/host/host_identity.h"
 #include "app/host/host_message.h"
 #include "app/host/pending_callers.h"
 #include "core/base/command_queue.h"
@@ -57,14 +60,19 @@ class FrameLimits {
 ///
 /// 1. Commands may come from any thread and return at once; the observer hears what becomes of them. None is lost, but
 ///    of the values of a slider only the newest counts.
-/// 2. Somebody who calls during a call is told that this host is busy.
+/// 2. Somebody who calls during a call is told that this host is busy. Strangers who call again and again are turned
+/// away
+///    (CallerScreen).
 /// 3. Its threads, and those of a call, end with it; but the system may go on looking up a name.
 class SessionHost {
  public:
   struct Config {
     CallOptions options;
-    std::optional<Endpoint> listen;  ///< Nothing: nobody can call.
-    bool answer_at_once = false;     ///< Take every call without asking.
+    std::optional<Endpoint> listen;           ///< Nothing: nobody can call.
+    bool answer_at_once = false;              ///< Take every call without asking.
+    std::vector<PeerId> from{};               ///< Nobody else may call; empty: everybody.
+    bool calls_peers = true;                  ///< False for calls with oneself alone, which need no identity.
+    std::filesystem::path identity_folder{};  ///< Empty: that of identity_folder().
     /// A missing device, port or place for logs is no error: the observer is told, and devices are looked for again.
     bool tolerant = false;
     /// The local view is seen without a call too, from WatchCamera on; see CameraThread::Preview.
@@ -89,6 +97,10 @@ class SessionHost {
 
   /// 0 when nobody can call.
   [[nodiscard]] std::uint16_t listening_port() const { return listening_port_; }
+  /// The identity of this host; nothing when it has none.
+  [[nodiscard]] std::optional<PeerId> id() const {
+    return identity_ ? std::optional(identity_->tls().id()) : std::nullopt;
+  }
   [[nodiscard]] Message audio_description() const { return audio_->description(); }
 
  private:
@@ -100,6 +112,7 @@ class SessionHost {
 
   SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
   [[nodiscard]] Result<void> open();
+  [[nodiscard]] Result<void> open_port();
   [[nodiscard]] Result<void> open_camera();
   [[nodiscard]] Result<void> open_audio();
   [[nodiscard]] Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options);
@@ -131,7 +144,12 @@ class SessionHost {
   void open_screen();
   void sleep();
   void take_callers(Timestamp now);
-  void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now);
+  void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
+  /// Says for a log, and once for the user, that callers were turned away.
+  void count_unrecorded(Timestamp now);
+  void record_turned_away(Timestamp now, bool at_once);
+  void begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, bool may_change_identity,
+                  Timestamp now);
   /// The call ends before it began; of a try to call somebody a record is left all the same.
   void refuse(std::uint64_t call, Call::End end, const std::string& peer, Message detail);
   void tell_end(std::uint64_t call, Call::End end, const std::string& peer, Message detail,
@@ -156,11 +174,14 @@ class SessionHost {
   CommandQueue<HostMessage> messages_;
 
   // The network thread's.
+  std::unique_ptr<HostIdentity> identity_;  ///< Null: identity_problem_ says why, or Config::calls_peers is false.
+  Message identity_problem_;
   std::unique_ptr<ActiveCall> call_;
   PendingCallers pending_callers_;
+  CallerScreen caller_screen_;
   std::string declined_;                   ///< The last one who called during the present call.
   std::uint64_t looking_up_ = 0;           ///< The call whose address is being looked up; 0 for none.
-  std::string dialled_;                    ///< The address that is being looked up.
+  DialledPeer dialled_;                    ///< The peer whose address is being looked up.
   std::vector<LogHeader> declined_heads_;  ///< Those who called during the call.
   std::uint64_t calls_archived_ = 0;
   SetSending sending_;

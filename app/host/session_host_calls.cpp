@@ -30,33 +30,61 @@ std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t 
 
 void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
   if (in_call()) return tell_end(call, Call::End::kLocalFailure, kSelfPeer, message("another call is going on"), {});
-  begin_call(call, nullptr, session_now());
+  begin_call(call, nullptr, false, session_now());
 }
 
 void SessionHost::take_callers(Timestamp now) {
-  const auto take = [this, now](std::unique_ptr<CallSignalling> caller) {
-    if (in_call()) {
-      // Once, however often they try.
-      const std::string peer = caller->peer();
-      const bool is_new = std::exchange(declined_, peer) != peer;
-      if (is_new) {
-        observer_.handle(Notice{message("%1 called, and was told that you are in a call", peer)});
-        constexpr std::size_t kMax = 100;
-        if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
-      }
-      return caller->decline(kBusy);
-    }
-    begin_call(++last_call_, std::move(caller), now);
-  };
+  const auto take = [this, now](std::unique_ptr<CallSignalling> caller) { take_caller(std::move(caller), now); };
   pending_callers_.poll([this] { return capabilities(); }, take, now);
   if (call_ && config_.answer_at_once) call_->accept(now);
 }
 
+void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now) {
+  const PeerIdentity who = identity_->identify(*caller->peer_id());
+  const auto& from = config_.from;
+  const bool expected = from.empty() || std::ranges::find(from, who.id) != from.end();
+  const bool stranger = from.empty() && who.name.empty();
+  const bool admitted = stranger ? caller_screen_.admit_stranger(network_of(caller->peer_address()), now)
+                                 : caller_screen_.admit_contact(to_string(who.id), now);
+  if (!expected || !admitted) {
+    count_unrecorded(now);
+    return caller->decline(in_call() ? kBusy : expected ? "too many calls" : "this host takes no calls of strangers");
+  }
+  if (!in_call()) return begin_call(++last_call_, std::move(caller), false, now);
+  // Once, however often they try.
+  const std::string peer = caller_text(who, caller->peer());
+  const bool is_new = std::exchange(declined_, peer) != peer;
+  if (is_new) {
+    observer_.handle(Notice{message("%1 called, and was told that you are in a call", peer)});
+    constexpr std::size_t kMax = 100;
+    if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
+  }
+  caller->decline(kBusy);
+}
+
+void SessionHost::count_unrecorded(Timestamp now) {
+  if (!caller_screen_.count_unrecorded(now)) return;
+  observer_.handle(Notice{message("somebody calls who is not let through; when it ends, one record tells how often")});
+}
+
+void SessionHost::record_turned_away(Timestamp now, bool at_once) {
+  const auto count = caller_screen_.take_summary(now, at_once);
+  if (!count) return;
+  record(call_log_head(config_.options, kSeveralCallers), Call::State::kIncoming, Call::End::kDeclined,
+         message("%1 calls that were not let through, or given up within a second", *count));
+}
+
 void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
-  const std::string& address = dial.address;
-  if (in_call()) return tell_end(call, Call::End::kLocalFailure, address, message("another call is going on"), {});
+  const auto refuse_now = [&](Message why) {
+    tell_end(call, Call::End::kLocalFailure, dial.address, std::move(why), {});
+  };
+  if (in_call()) return refuse_now(message("another call is going on"));
+  if (!identity_) return refuse_now(identity_problem_);
+  Result<DialledPeer> peer = identity_->find(dial);
+  if (!peer) return refuse_now(peer.error().message);
   looking_up_ = call;
-  dialled_ = address;
+  dialled_ = std::move(*peer);
+  const std::string address = dialled_.address;
   observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = address});
   // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
   std::thread([this, lookups = lookups_, call, address] {
@@ -73,15 +101,26 @@ void SessionHost::handle(const NameResolved& resolved) {
     return refuse(resolved.call, Call::End::kUnreachable, resolved.address, resolved.endpoints.error().message);
   }
   const Timestamp now = session_now();
-  begin_call(resolved.call, CallSignalling::dial(*resolved.endpoints, capabilities(), now), now);
+  const auto check = [this, peer = dialled_](const PeerId& id) {
+    const std::optional<Message> problem = identity_->check(peer, id);
+    const Result<void> recorded = problem ? Result<void>() : identity_->record_call(peer.address, id);
+    if (!recorded) observer_.handle(Notice{recorded.error().message});
+    return problem;
+  };
+  begin_call(resolved.call, CallSignalling::dial(*resolved.endpoints, identity_->tls(), check, capabilities(), now),
+             !dialled_.by_link, now);
 }
 
-void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, Timestamp now) {
+void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, bool may_change_identity,
+                             Timestamp now) {
   audio_check_.reset();
   declined_.clear();
   const std::string peer = signalling ? signalling->peer() : kSelfPeer;
   CallOptions options = next_options();
-  auto archive = open_archive(options);
+  // A stranger who hangs up at once leaves no file, however often.
+  const bool log_later =
+      signalling && signalling->incoming() && identity_->identify(*signalling->peer_id()).name.empty();
+  auto archive = log_later ? CallArchive::open({}) : open_archive(options);
   if (!archive) return tell_end(call, Call::End::kLocalFailure, peer, archive.error().message, {});
   if (options.seed == 0) options.seed = unpredictable();
   CallResources resources{.call = call,
@@ -94,7 +133,14 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .wake = [this] { poll_interrupter_.wake(); },
                           .send_audio = sends_audio(),
                           .ring = config_.rings && config_.options.ring,
-                          .sending = sending_};
+                          .sending = sending_,
+                          .identify = [this](const PeerId& id) { return identity_->identify(id); },
+                          .may_change_identity = may_change_identity};
+  if (log_later) {
+    resources.log_path = [wanted = resources.options.log, folder = resources.options.log_folder] {
+      return session_log_path(wanted, folder);
+    };
+  }
   call_ = std::make_unique<ActiveCall>(std::move(resources), std::move(*archive), capabilities(), std::move(signalling),
                                        now);
 }

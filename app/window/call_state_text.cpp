@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/call_state_text.h"
 
+#include "core/call/authentication_words.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 
@@ -35,6 +36,9 @@ Words words_for(const CallStatus& status) {
     case Call::End::kIncompatible:
       return {with_detail(CallController::tr("The two sides have no common ground")),
               CallController::tr("Bring both sides to the same version of the program.")};
+    case Call::End::kWrongIdentity:
+      return {with_capital(detail),
+              CallController::tr("Do not tell them anything. Ask by another way whether the identity is a new one.")};
     case Call::End::kProtocolError:
       return {with_detail(CallController::tr("The other side said something that makes no sense")),
               CallController::tr("Bring both sides to the same version of the program.")};
@@ -46,6 +50,21 @@ Words words_for(const CallStatus& status) {
               CallController::tr("Put that right and try again.")};
   }
   return {};
+}
+
+/// "bee drum fox" in the window's language behind their pictures.
+QString verification_text(std::uint64_t sas) {
+  QStringList parts;
+  for (const AuthenticationWord& word : authentication_words(sas)) {
+    parts.append(QString::fromStdString(emoji_text(word)) + QLatin1Char(' ') + engine_text(Message(word.word)));
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+QString identity_text(const PeerIdentity& who) {
+  if (who.verified) return CallController::tr("A contact whose identity you have verified");
+  if (!who.name.empty()) return CallController::tr("A contact whose identity you have not verified");
+  return CallController::tr("Nobody of your contacts; their ID: %1").arg(QString::fromStdString(to_string(who.id)));
 }
 
 CallPhase phase_of(Call::State state) {
@@ -72,6 +91,7 @@ CallView call_state(const CallStatus& status, CallPhase before) {
     state.cause = words.cause;
     state.advice = words.advice;
     state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
+    state.identity_changed = status.identity_changed;
   }
   const bool by_peer = status.end == Call::End::kRemoteHungUp || status.end == Call::End::kPeerVanished;
   const bool in_vain = status.end == Call::End::kNoAnswer;
@@ -82,6 +102,8 @@ CallView call_state(const CallStatus& status, CallPhase before) {
                           : CallController::tr("%1 called and gave up").arg(state.peer);
     state.advice.clear();
   }
+  if (status.state == Call::State::kIncoming && status.identity) state.cause = identity_text(*status.identity);
+  if (status.state == Call::State::kConnected && status.sas) state.verification = verification_text(*status.sas);
   if (status.state == Call::State::kCalling) state.cause = CallController::tr("Connecting\u2026");
   if (status.state == Call::State::kRinging) state.cause = CallController::tr("Ringing\u2026");
   return state;

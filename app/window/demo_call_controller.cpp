@@ -20,6 +20,7 @@ constexpr Duration kMaxTick = 50ms;  ///< A slow machine shows a slow call rathe
 DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QObject* parent)
     : CallController(parent), options_(options) {
   HostInfo info{.listening_on = QStringLiteral("demonstration.example:47000"),
+                .link = QStringLiteral("counterpoint:demonstration.example:47000"),
                 .audio = tr("Test voice, no loudspeaker")};
   auto preview = open_video_source({.size = options.point.resolution, .frame_rate = options.point.frame_rate},
                                    [] { return Timestamp{}; });

@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/host_call_controller.h"
 
-#include <QHostAddress>
-#include <QNetworkInterface>
-#include <QSysInfo>
 #include <utility>
 
 #include "app/window/call_state_text.h"
 #include "core/call/call_link.h"
+#include "net/adapters/own_address.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 
 namespace counterpoint {
 namespace {
 
-/// An address of this host that others in its network can call, rather of IPv4; without a network its name.
-QString own_address() {
-  QString found;
-  for (const QNetworkInterface& interface : QNetworkInterface::allInterfaces()) {
-    constexpr auto kInUse = QNetworkInterface::IsUp | QNetworkInterface::IsRunning;
-    if ((interface.flags() & kInUse) != kInUse) continue;
-    for (const QNetworkAddressEntry& entry : interface.addressEntries()) {
-      const QHostAddress address = entry.ip();
-      if (address.isLoopback() || address.isLinkLocal() || address.isMulticast()) continue;
-      if (address.protocol() == QAbstractSocket::IPv4Protocol) return address.toString();
-      if (found.isEmpty()) found = QStringLiteral("[%1]").arg(address.toString());
-    }
-  }
-  return found.isEmpty() ? QSysInfo::machineHostName() : found;
-}
-
 /// Empty for port 0: nobody can call.
-QString address_of(std::uint16_t port) { return port == 0 ? QString() : QString("%1:%2").arg(own_address()).arg(port); }
+QString address_of(std::uint16_t port) {
+  return port == 0 ? QString() : QString("%1:%2").arg(QString::fromStdString(own_address())).arg(port);
+}
 
 }  // namespace
 
@@ -58,10 +42,15 @@ void HostCallController::open_host(const CallOptions& options, std::uint16_t por
                                   *this);
   if (!host) return set_host({.problem = engine_text(host.error().message)});
   host_ = std::move(*host);
-  set_host({.listening_on = address_of(host_->listening_port())});
+  set_host({.listening_on = address_of(host_->listening_port()), .link = link_at(address_of(host_->listening_port()))});
   show_audio_devices();
   connect(&local_sink(), &FrameMailbox::watched_changed, this,
           [this](bool watched) { host_->send(WatchCamera{watched}); });
+}
+
+QString HostCallController::link_at(const QString& address) const {
+  if (address.isEmpty() || !host_) return {};
+  return QString::fromStdString(make_call_link({.id = host_->id(), .address = address.toStdString()}));
 }
 
 void HostCallController::show_audio_devices() {
@@ -178,6 +167,7 @@ void HostCallController::show(const ClipStatus& status) {
 void HostCallController::show(const Listening& listening) {
   HostInfo info = host();
   info.listening_on = address_of(listening.port);
+  info.link = link_at(info.listening_on);
   info.problem = engine_text(listening.problem);
   set_host(info);
 }

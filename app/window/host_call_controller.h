@@ -29,6 +29,7 @@ class HostCallController final : public CallController, private CallObserver {
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
   void show_audio_devices();
+  [[nodiscard]] QString link_at(const QString& address) const;
   [[nodiscard]] bool can_call() const;
 
   void carry_out(const Dial& dial);

@@ -39,6 +39,8 @@ std::string_view to_string(Call::End end) {
       return "no answer";
     case Call::End::kIncompatible:
       return "no common ground";
+    case Call::End::kWrongIdentity:
+      return "wrong identity";
     case Call::End::kProtocolError:
       return "protocol error";
     case Call::End::kPeerVanished:

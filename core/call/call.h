@@ -44,6 +44,7 @@ class Call {
     kNoResponse,     ///< Connected, but no word of the protocol came in time.
     kNoAnswer,       ///< It rang and nobody answered.
     kIncompatible,   ///< The two sides found no common ground.
+    kWrongIdentity,  ///< Somebody else answered than the one who was called, or somebody sits between.
     kProtocolError,  ///< The peer said something that makes no sense.
     kPeerVanished,   ///< Media and signalling stopped without a goodbye.
     kLocalFailure,   ///< A device or codec of ours failed.

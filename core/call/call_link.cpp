@@ -33,8 +33,10 @@ std::string shown(std::string_view text) {
 }
 
 Error bad_link(std::string_view link, const Message& what) {
-  return {ErrorKind::kInvalidArgument,
-          message("the link \"%1\" %2: a link is counterpoint:HOST or counterpoint:HOST:PORT", shown(link), what)};
+  return {
+      ErrorKind::kInvalidArgument,
+      message("the link \"%1\" %2: a link is counterpoint:ID@HOST or counterpoint:ID@HOST:PORT, with or without ID@",
+              shown(link), what)};
 }
 
 std::optional<std::string> decode_percent(std::string_view text) {
@@ -105,45 +107,53 @@ bool is_ipv6(std::string_view host) {
   return digits && named && zone.size() != 1 && std::ranges::count(address, ':') >= 2;
 }
 
-}  // namespace
-
-bool is_call_link(std::string_view text) {
-  const bool scheme = std::ranges::equal(text.substr(0, kScheme.size()), kScheme, {}, to_lower);
-  if (!scheme) return false;
-  const std::string_view rest = text.substr(kScheme.size());
-  return rest.empty() || !std::ranges::all_of(rest, is_digit);
-}
-
-Result<std::string> read_call_link(std::string_view link) {
-  if (!is_call_link(link)) return bad_link(link, message("is not a link of Counterpoint"));
-  if (link.size() > kMaxCallLink) return bad_link(link, message("is longer than %1 characters", kMaxCallLink));
-  const auto decoded = decode_percent(link.substr(kScheme.size()));
-  if (!decoded) return bad_link(link, message("has a % without two hexadecimal digits"));
-  const std::string_view address = *decoded;
-  if (address.empty()) return bad_link(link, message("names no host"));
-
+/// The mistake in HOST, HOST:PORT or [IPv6]:PORT; nothing when it can be called.
+std::optional<Message> problem_of(std::string_view address) {
+  // An ID could be a name too, but whoever writes one alone has forgotten the host.
+  if (address.empty() || read_peer_id(address)) return message("names no host");
   const bool bracketed = address.starts_with('[');
   const std::size_t close = bracketed ? address.find(']') : address.find(':');
-  if (bracketed && close == std::string_view::npos) return bad_link(link, message("has a [ without ]"));
+  if (bracketed && close == std::string_view::npos) return message("has a [ without ]");
   const std::string_view host = bracketed ? address.substr(1, close - 1) : address.substr(0, close);
   std::string_view rest;
   if (close != std::string_view::npos) rest = address.substr(bracketed ? close + 1 : close);
   if (!rest.empty() && !(rest.starts_with(':') && is_port(rest.substr(1)))) {
-    return bad_link(link, message("has no port from 1 to 65535 after its host"));
+    return message("has no port from 1 to 65535 after its host");
   }
-  if (bracketed ? !is_ipv6(host) : !is_name_or_ipv4(host))
-    return bad_link(link, message("names no host that there can be"));
-  return *decoded;
+  if (bracketed ? !is_ipv6(host) : !is_name_or_ipv4(host)) return message("names no host that there can be");
+  return std::nullopt;
 }
 
-Result<std::string> read_call_target(std::string_view text) {
-  if (!is_call_link(text)) return std::string(text);
+}  // namespace
+
+bool is_call_link(std::string_view text) {
+  return std::ranges::equal(text.substr(0, kScheme.size()), kScheme, {}, to_lower);
+}
+
+Result<CallTarget> read_call_link(std::string_view link) {
+  if (!is_call_link(link)) return bad_link(link, message("is not a link of Counterpoint"));
+  if (link.size() > kMaxCallLink) return bad_link(link, message("is longer than %1 characters", kMaxCallLink));
+  const auto decoded = decode_percent(link.substr(kScheme.size()));
+  if (!decoded) return bad_link(link, message("has a % without two hexadecimal digits"));
+  CallTarget target{.address = *decoded};
+  if (const std::size_t at = decoded->find('@'); at != std::string::npos) {
+    target.id = read_peer_id(std::string_view(*decoded).substr(0, at));
+    if (!target.id) return bad_link(link, message("has no ID before its @; perhaps a character is wrong"));
+    target.address.erase(0, at + 1);
+  }
+  if (const auto problem = problem_of(target.address)) return bad_link(link, *problem);
+  return target;
+}
+
+Result<CallTarget> read_call_target(std::string_view text) {
+  if (!is_call_link(text)) return CallTarget{.address = std::string(text)};
   return read_call_link(text);
 }
 
-std::string make_call_link(std::string_view address) {
+std::string make_call_link(const CallTarget& target) {
   std::string link(kScheme);
-  for (const char c : address) {
+  if (target.id) link += to_string(*target.id) + "@";
+  for (const char c : target.address) {
     const bool plain = is_letter(c) || is_digit(c) || std::string_view("-._~:[]").find(c) != std::string_view::npos;
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     const auto byte = static_cast<std::uint8_t>(c);

@@ -14,9 +14,12 @@
 
 namespace counterpoint {
 
-/// Calls "host", "host:port" or "[IPv6]:port".
+/// Calls a contact by its name, a link, or "host", "host:port" or "[IPv6]:port".
 struct Dial {
   std::string address{};
+  /// If somebody else is there than before, that is who is meant from now on. A link
+  /// with an ID names its peer all the same.
+  bool accept_new_identity = false;
 };
 /// Calls this host itself, to try out camera, microphone and loudspeaker.
 struct CallSelf {};

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/latency_histogram.h"
 #include "core/call/call.h"
+#include "core/call/peer_id.h"
 
 namespace counterpoint {
 
@@ -21,11 +23,21 @@ struct LatencyReport {
   LatencyHistogram end_to_end;  ///< Captured to shown; means something only in a call with oneself.
 };
 
+/// The identity that a peer has proved.
+struct PeerIdentity {
+  PeerId id{};
+  std::string name{};     ///< The contact of that ID; empty for a stranger.
+  bool verified = false;  ///< The contact's identity has been compared.
+};
+
 /// The state of one call of this host.
 struct CallStatus {
   std::uint64_t call = 0;  ///< Number of the call in this host, from 1 on.
   Call::State state = Call::State::kCalling;
-  std::string peer{};  ///< Address and port; kSelfPeer in a self-call.
+  std::string peer{};  ///< The caller, or address and port of who is called; kSelfPeer in a self-call.
+  std::optional<PeerIdentity> identity{};  ///< Once the peer has proved it.
+  std::optional<std::uint64_t> sas{};      ///< The short authentication string, once both sides can have it.
+  bool identity_changed = false;           ///< Ended since somebody else is where the contact or address was.
   /// Once kEnded: the reason.
   Call::End end = Call::End::kHungUp;
   Message detail{};

@@ -24,6 +24,8 @@ inline constexpr int kSessionLogVersion = 1;
 /// In the header's setting "peer": a call with oneself, and one whose peer is not to be named.
 inline constexpr const char* kSelfPeer = "this host";
 inline constexpr const char* kUnnamedPeer = "left out";
+/// The same, for callers who were not let through, in one record for all of them.
+inline constexpr const char* kSeveralCallers = "several callers";
 
 /// The first line.
 struct LogHeader {

@@ -11,11 +11,13 @@ struct SignallingMessage {
     kOffer,    ///< Caller: an SDP offer.
     kRinging,  ///< Callee: the offer is understood, a person is being asked.
     kAnswer,   ///< Callee: accepted, with an SDP answer.
+    kReveal,   ///< Caller: what it was committed to, as soon as it has the answer.
     kDecline,  ///< Callee: refused; `body` says why in words ("busy", "declined").
     kBye,      ///< Either: the call is over.
   };
   Kind kind = Kind::kBye;
-  std::string body;  ///< SDP, or the reason in words.
+  std::string body;          ///< SDP, or the reason in words.
+  std::string verification;  ///< An offer, a ringing and a reveal have one: see SasExchange. Else empty.
 };
 
 }  // namespace counterpoint

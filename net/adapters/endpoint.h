@@ -20,6 +20,10 @@ struct Endpoint {
 /// "192.0.2.1:5000" or "[2001:db8::1]:5000".
 [[nodiscard]] std::string to_string(const Endpoint& endpoint);
 
+/// The network that `address` (numeric) is in: its first 24 bits, of IPv6 its first 64 (RFC 4291, section 2.5.1).
+/// Whoever has one address of these can have most others.
+[[nodiscard]] std::string network_of(const std::string& address);
+
 /// The endpoints of "host", "host:port", "address", "[IPv6]:port" or a bare IPv6 address, at least one, best first;
 /// `default_port` where none is given. A host may be a name.
 ///

@@ -43,19 +43,30 @@ Error cannot_connect(const Endpoint& remote, int code) {
 
 }  // namespace
 
-std::unique_ptr<SignallingConnection> SignallingConnection::connect(std::vector<Endpoint> endpoints, Timestamp now,
+std::unique_ptr<SignallingConnection> SignallingConnection::connect(std::vector<Endpoint> endpoints,
+                                                                    const TlsContext& context, Timestamp now,
                                                                     Config config) {
-  return std::unique_ptr<SignallingConnection>(new SignallingConnection(std::move(endpoints), now, config));
+  return std::unique_ptr<SignallingConnection>(new SignallingConnection(std::move(endpoints), context, now, config));
 }
 
-SignallingConnection::SignallingConnection(std::vector<Endpoint> endpoints, Timestamp now, Config config)
-    : config_(config), untried_(std::move(endpoints)), give_up_at_(now + config.connect_timeout) {
+SignallingConnection::SignallingConnection(std::vector<Endpoint> endpoints, const TlsContext& context, Timestamp now,
+                                           Config config)
+    : config_(config),
+      untried_(std::move(endpoints)),
+      give_up_at_(now + config.connect_timeout),
+      incoming_(false),
+      channel_(context, TlsChannel::Role::kClient) {
+  follow_channel();
   std::ranges::reverse(untried_);
   try_next(now, EADDRNOTAVAIL);
 }
 
-SignallingConnection::SignallingConnection(FileDescriptor socket)
-    : remote_(SocketAddress::peer_of(socket.get()).endpoint()), socket_(std::move(socket)), connected_(true) {
+SignallingConnection::SignallingConnection(FileDescriptor socket, const TlsContext& context)
+    : remote_(SocketAddress::peer_of(socket.get()).endpoint()),
+      socket_(std::move(socket)),
+      connected_(true),
+      incoming_(true),
+      channel_(context, TlsChannel::Role::kServer) {
   set_options(socket_.get());
 }
 
@@ -64,18 +75,21 @@ void SignallingConnection::poll(Timestamp now) {
   if (!connected_) check_connect(now);
   if (!connected_) return;
   write_socket();
-  read_socket();
+  if (!error_) read_socket();
+  if (!error_ && !unsent_.empty()) write_socket();  // The handshake goes on at once.
 }
 
 void SignallingConnection::send(const SignallingMessage& message) {
   if (error_) return;
   const Bytes bytes = serialize(message);
-  if (unsent_.size() + bytes.size() > config_.max_unsent) {
+  if (unsent_.size() + channel_.waiting() + bytes.size() > config_.max_unsent) {
     return fail({.kind = ErrorKind::kUnavailable,
                  .message = counterpoint::message("%1 does not read what it is told", to_string(remote_))});
   }
-  unsent_.insert(unsent_.end(), bytes.begin(), bytes.end());
-  if (connected_) write_socket();
+  if (protocol_ == Protocol::kVersion1) return;
+  channel_.send(bytes);
+  follow_channel();
+  if (connected_ && !error_) write_socket();
 }
 
 std::optional<SignallingMessage> SignallingConnection::receive() {
@@ -130,7 +144,7 @@ void SignallingConnection::read_socket() {
   for (int i = 0; i < kMaxReads && !error_; ++i) {
     const ssize_t size = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
     if (size > 0) {
-      parser_.feed({buffer.data(), static_cast<std::size_t>(size)});
+      handle_octets({buffer.data(), static_cast<std::size_t>(size)});
     } else if (size == 0) {
       fail({.kind = ErrorKind::kUnavailable, .message = message("%1 has closed the connection", to_string(remote_))});
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
@@ -139,6 +153,56 @@ void SignallingConnection::read_socket() {
       fail({.kind = ErrorKind::kUnavailable,
             .message = message("the connection to %1 is lost (%2)", to_string(remote_), system_message(errno))});
     }
+  }
+}
+
+void SignallingConnection::handle_octets(ByteView octets) {
+  if (protocol_ == Protocol::kUnknown) find_protocol(octets.front());
+  if (protocol_ != Protocol::kTls) return;
+  channel_.receive(octets);
+  const bool was_over = error_.has_value();
+  follow_channel();
+  if (was_over || error_) return;
+  parser_.feed(channel_.take_received());
+}
+
+void SignallingConnection::find_protocol(std::uint8_t first) {
+  constexpr std::uint8_t kAlert = 21;      // The content types of TLS (RFC 8446, section 5.1)
+  constexpr std::uint8_t kHandshake = 22;  // with which a peer may begin.
+  constexpr std::uint8_t kVersion1 = 'C';  // The first letter of "COUNTERPOINT/1".
+  if (first == kHandshake || (first == kAlert && !incoming_)) {
+    protocol_ = Protocol::kTls;
+  } else if (first != kVersion1) {
+    fail({.kind = ErrorKind::kMalformed,
+          .message = message("the peer's signalling is broken: %1", message("it is not this program's protocol"))});
+  } else if (!incoming_) {
+    fail({.kind = ErrorKind::kRefused,
+          .message =
+              message("the peer has an older version of Counterpoint, which does not encrypt: ask for an update")});
+  } else {
+    protocol_ = Protocol::kVersion1;
+    unsent_ = version_1_refusal();
+    write_socket();
+    // All that it has sent is read and dropped until it closes: a connection with unread octets would be reset, and the
+    // peer would not hear why.
+    if (!error_) ::shutdown(socket_.get(), SHUT_WR);
+  }
+}
+
+// Takes what the channel has for the peer, and its error, of which the peer is told.
+void SignallingConnection::follow_channel() {
+  const Bytes octets = channel_.take_outgoing();
+  unsent_.insert(unsent_.end(), octets.begin(), octets.end());
+  if (unsent_.size() > config_.max_unsent) {
+    return fail(
+        {.kind = ErrorKind::kUnavailable, .message = message("%1 does not read what it is told", to_string(remote_))});
+  }
+  if (channel_.error()) {
+    // The peer's kernel may take it; there is nothing else to be done for it.
+    if (connected_) (void)::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    fail(*channel_.error());
+  } else if (channel_.closed()) {
+    fail({.kind = ErrorKind::kUnavailable, .message = message("%1 has closed the connection", to_string(remote_))});
   }
 }
 

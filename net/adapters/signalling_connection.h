@@ -12,19 +12,23 @@
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/call/peer_id.h"
 #include "core/model/signalling_message.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/file_descriptor.h"
+#include "net/secure/tls_channel.h"
 #include "net/signalling/signalling_framing.h"
 
 namespace counterpoint {
 
-/// Signalling messages to and from one peer over TCP, without ever blocking.
+/// Signalling messages to and from one peer over TLS 1.3 on TCP, without ever blocking.
 ///
 /// 1. Call poll() when descriptor() is readable, or writable while wants_write(), or next_deadline() has come; then
 ///    take messages with receive() until it gives nothing, and look at error().
 /// 2. The first error is final. Messages that came before it are still given.
 /// 3. descriptor() may change from one poll() to the next until connected().
+/// 4. No message is read before established(), that is before the peer has proved its identity. A caller of version 1,
+///    which does not encrypt, is told in its own framing that it is too old, and nothing else of it is read.
 class SignallingConnection final {
  public:
   struct Config {
@@ -36,21 +40,26 @@ class SignallingConnection final {
 
   /// Starts to connect to the first of `endpoints` (not empty) that answers, tried one after the other. A failure shows
   /// in error(), of kind kUnavailable: refused, unreachable or timed out.
-  static std::unique_ptr<SignallingConnection> connect(std::vector<Endpoint> endpoints, Timestamp now, Config config);
-  static std::unique_ptr<SignallingConnection> connect(std::vector<Endpoint> endpoints, Timestamp now) {
-    return connect(std::move(endpoints), now, Config{});
+  static std::unique_ptr<SignallingConnection> connect(std::vector<Endpoint> endpoints, const TlsContext& context,
+                                                       Timestamp now, Config config);
+  static std::unique_ptr<SignallingConnection> connect(std::vector<Endpoint> endpoints, const TlsContext& context,
+                                                       Timestamp now) {
+    return connect(std::move(endpoints), context, now, Config{});
   }
-  /// Takes over an established `socket`, as the listener has it.
-  explicit SignallingConnection(FileDescriptor socket);
+  /// Takes over a connected `socket`, as the listener has it.
+  SignallingConnection(FileDescriptor socket, const TlsContext& context);
 
   void poll(Timestamp now);
-  /// Queues `message` (also before connected()) and writes what the socket takes.
+  /// Queues `message` (also before established()) and writes what the socket takes.
   void send(const SignallingMessage& message);
   [[nodiscard]] std::optional<SignallingMessage> receive();
 
   [[nodiscard]] bool connected() const { return connected_; }
+  [[nodiscard]] bool established() const { return channel_.established(); }
+  /// The identity that the peer has proved; only when established().
+  [[nodiscard]] const PeerId& peer() const { return channel_.peer(); }
   /// Why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or kRefused (by
-  /// SignallingParser).
+  /// TlsChannel or SignallingParser, or a peer of version 1).
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
   [[nodiscard]] int descriptor() const { return socket_.get(); }
   [[nodiscard]] bool wants_write() const { return !error_ && (!connected_ || !unsent_.empty()); }
@@ -62,12 +71,17 @@ class SignallingConnection final {
   [[nodiscard]] Endpoint remote() const { return remote_; }
 
  private:
-  SignallingConnection(std::vector<Endpoint> endpoints, Timestamp now, Config config);
+  enum class Protocol { kUnknown, kTls, kVersion1 };
+
+  SignallingConnection(std::vector<Endpoint> endpoints, const TlsContext& context, Timestamp now, Config config);
 
   void try_next(Timestamp now, int last_failure);
   void check_connect(Timestamp now);
   void read_socket();
   void write_socket();
+  void handle_octets(ByteView octets);
+  void find_protocol(std::uint8_t first);
+  void follow_channel();
   void fail(Error error);
 
   Config config_;
@@ -77,6 +91,9 @@ class SignallingConnection final {
   Timestamp attempt_ends_at_ = kNever;
   FileDescriptor socket_;
   bool connected_ = false;
+  const bool incoming_;  ///< The peer connected to us.
+  TlsChannel channel_;
+  Protocol protocol_ = Protocol::kUnknown;  ///< It is known by the peer's first octet.
   Bytes unsent_;
   SignallingParser parser_;
   std::optional<Error> error_;

@@ -12,16 +12,18 @@ namespace {
 using Kind = SignallingMessage::Kind;
 
 constexpr std::string_view kProtocol = "COUNTERPOINT/";
-constexpr std::string_view kVersion = "1";
+constexpr std::string_view kVersion = "2";
 constexpr std::string_view kLengthField = "Content-Length:";
+constexpr std::string_view kVerificationField = "Verification:";
 constexpr std::string_view kEndOfLine = "\r\n";
 constexpr std::string_view kEndOfHeader = "\r\n\r\n";
 // Limit of buffered bytes: one message and a large read behind it.
 constexpr std::size_t kMaxBuffered = 4 * (kMaxSignallingHeader + kMaxSignallingBody);
 
-constexpr std::array<std::pair<Kind, std::string_view>, 5> kNames = {{{Kind::kOffer, "OFFER"},
+constexpr std::array<std::pair<Kind, std::string_view>, 6> kNames = {{{Kind::kOffer, "OFFER"},
                                                                       {Kind::kRinging, "RINGING"},
                                                                       {Kind::kAnswer, "ANSWER"},
+                                                                      {Kind::kReveal, "REVEAL"},
                                                                       {Kind::kDecline, "DECLINE"},
                                                                       {Kind::kBye, "BYE"}}};
 
@@ -30,11 +32,17 @@ Error malformed(const Message& what) {
 }
 
 std::optional<std::size_t> read_count(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   std::size_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+std::string_view read_word(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
 }
 
 std::string_view take_line(std::string_view& text) {
@@ -67,9 +75,21 @@ Bytes serialize(const SignallingMessage& message) {
   const auto* const name = std::ranges::find(kNames, message.kind, [](const auto& entry) { return entry.first; });
   std::string text(kProtocol);
   text += std::string(kVersion) + " " + std::string(name->second) + std::string(kEndOfLine);
+  if (!message.verification.empty()) {
+    text += std::string(kVerificationField) + " " + message.verification + std::string(kEndOfLine);
+  }
   text += std::string(kLengthField) + " " + std::to_string(body.size()) + std::string(kEndOfHeader);
   text += body;
   return {text.begin(), text.end()};
+}
+
+Bytes version_1_refusal() {
+  constexpr std::string_view kWhy =
+      "your version of Counterpoint is too old: it does not encrypt, and this one does nothing else";
+  const std::string text = "COUNTERPOINT/1 DECLINE\r\nContent-Length: " + std::to_string(kWhy.size()) + "\r\n\r\n";
+  Bytes refusal(text.begin(), text.end());
+  refusal.insert(refusal.end(), kWhy.begin(), kWhy.end());
+  return refusal;
 }
 
 void SignallingParser::feed(ByteView data) {
@@ -80,7 +100,9 @@ void SignallingParser::feed(ByteView data) {
 
 std::optional<SignallingMessage> SignallingParser::next() {
   if (error_ || !take_header() || buffer_.size() < header_->body_size) return std::nullopt;
-  SignallingMessage message{.kind = header_->kind, .body = buffer_.substr(0, header_->body_size)};
+  SignallingMessage message{.kind = header_->kind,
+                            .body = buffer_.substr(0, header_->body_size),
+                            .verification = std::move(header_->verification)};
   buffer_.erase(0, header_->body_size);
   header_.reset();
   return message;
@@ -114,8 +136,14 @@ Result<SignallingParser::Header> SignallingParser::parse_header(std::string_view
   const Result<Kind> kind = read_start_line(take_line(text));
   if (!kind) return kind.error();
   std::optional<std::size_t> body_size;
+  std::string verification;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
+    if (line.starts_with(kVerificationField)) {
+      if (!verification.empty()) return malformed(message("a message has two verifications"));
+      verification = read_word(line.substr(kVerificationField.size()));
+      continue;
+    }
     if (!line.starts_with(kLengthField)) continue;  // A later version may have more fields.
     if (body_size) return malformed(message("a message has two lengths"));
     body_size = read_count(line.substr(kLengthField.size()));
@@ -125,7 +153,7 @@ Result<SignallingParser::Header> SignallingParser::parse_header(std::string_view
   if (*body_size > kMaxSignallingBody) {
     return malformed(message("a message is over %1 bytes", kMaxSignallingBody));
   }
-  return Header{.kind = *kind, .body_size = *body_size};
+  return Header{.kind = *kind, .body_size = *body_size, .verification = std::move(verification)};
 }
 
 void SignallingParser::fail(Error error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The framing of a SignallingMessage on a byte stream:
-//   COUNTERPOINT/1 OFFER\r\nContent-Length: 123\r\n\r\n<123 bytes>
+//   COUNTERPOINT/2 OFFER\r\nContent-Length: 123\r\n\r\n<123 bytes>
 #pragma once
 
 #include <cstddef>
@@ -21,6 +21,9 @@ inline constexpr std::size_t kMaxSignallingBody = 65'536;
 /// `message` as it goes on the wire; a body over kMaxSignallingBody is cut.
 [[nodiscard]] Bytes serialize(const SignallingMessage& message);
 
+/// The message that a caller of version 1 is told, in its own framing: that it is too old to call.
+[[nodiscard]] Bytes version_1_refusal();
+
 /// Takes messages out of a byte stream, however it is cut into pieces.
 ///
 /// 1. The first error is final: a stream that is out of step cannot be trusted any more. Messages before it count.
@@ -37,6 +40,7 @@ class SignallingParser {
   struct Header {
     SignallingMessage::Kind kind = SignallingMessage::Kind::kBye;
     std::size_t body_size = 0;
+    std::string verification;
   };
 
   static Result<Header> parse_header(std::string_view text);

@@ -1024,10 +1024,6 @@
         <translation>der Name &quot;%1&quot; ist nicht bekannt: prüfen Sie die Schreibweise, oder nehmen Sie die Adresse</translation>
     </message>
     <message>
-        <source>the link &quot;%1&quot; %2: a link is counterpoint:HOST or counterpoint:HOST:PORT</source>
-        <translation>der Link &quot;%1&quot; %2: ein Link ist counterpoint:RECHNER oder counterpoint:RECHNER:PORT</translation>
-    </message>
-    <message>
         <source>is not a link of Counterpoint</source>
         <translation>ist kein Link von Counterpoint</translation>
     </message>
@@ -2244,6 +2240,456 @@
     <message>
         <source>least time of the nofeedback timer, which is four round trips: reports come each 100 ms or more often</source>
         <translation>kürzeste Frist bis zum Schluss auf Stille, sonst vier Umläufe: Berichte kommen alle 100 ms oder öfter</translation>
+        <source>apple</source>
+        <translation>Apfel</translation>
+    </message>
+    <message>
+        <source>balloon</source>
+        <translation>Ballon</translation>
+    </message>
+    <message>
+        <source>banana</source>
+        <translation>Banane</translation>
+    </message>
+    <message>
+        <source>bee</source>
+        <translation>Biene</translation>
+    </message>
+    <message>
+        <source>bell</source>
+        <translation>Glocke</translation>
+    </message>
+    <message>
+        <source>bicycle</source>
+        <translation>Fahrrad</translation>
+    </message>
+    <message>
+        <source>boat</source>
+        <translation>Boot</translation>
+    </message>
+    <message>
+        <source>book</source>
+        <translation>Buch</translation>
+    </message>
+    <message>
+        <source>bread</source>
+        <translation>Brot</translation>
+    </message>
+    <message>
+        <source>bridge</source>
+        <translation>Brücke</translation>
+    </message>
+    <message>
+        <source>bus</source>
+        <translation>Bus</translation>
+    </message>
+    <message>
+        <source>cactus</source>
+        <translation>Kaktus</translation>
+    </message>
+    <message>
+        <source>cake</source>
+        <translation>Kuchen</translation>
+    </message>
+    <message>
+        <source>camel</source>
+        <translation>Kamel</translation>
+    </message>
+    <message>
+        <source>camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>candle</source>
+        <translation>Kerze</translation>
+    </message>
+    <message>
+        <source>carrot</source>
+        <translation>Karotte</translation>
+    </message>
+    <message>
+        <source>castle</source>
+        <translation>Burg</translation>
+    </message>
+    <message>
+        <source>cheese</source>
+        <translation>Käse</translation>
+    </message>
+    <message>
+        <source>cherry</source>
+        <translation>Kirsche</translation>
+    </message>
+    <message>
+        <source>clover</source>
+        <translation>Kleeblatt</translation>
+    </message>
+    <message>
+        <source>cow</source>
+        <translation>Kuh</translation>
+    </message>
+    <message>
+        <source>crab</source>
+        <translation>Krebs</translation>
+    </message>
+    <message>
+        <source>crown</source>
+        <translation>Krone</translation>
+    </message>
+    <message>
+        <source>dice</source>
+        <translation>Würfel</translation>
+    </message>
+    <message>
+        <source>dolphin</source>
+        <translation>Delfin</translation>
+    </message>
+    <message>
+        <source>dragon</source>
+        <translation>Drache</translation>
+    </message>
+    <message>
+        <source>drum</source>
+        <translation>Trommel</translation>
+    </message>
+    <message>
+        <source>duck</source>
+        <translation>Ente</translation>
+    </message>
+    <message>
+        <source>eagle</source>
+        <translation>Adler</translation>
+    </message>
+    <message>
+        <source>egg</source>
+        <translation>Ei</translation>
+    </message>
+    <message>
+        <source>elephant</source>
+        <translation>Elefant</translation>
+    </message>
+    <message>
+        <source>fire</source>
+        <translation>Feuer</translation>
+    </message>
+    <message>
+        <source>fish</source>
+        <translation>Fisch</translation>
+    </message>
+    <message>
+        <source>flag</source>
+        <translation>Fahne</translation>
+    </message>
+    <message>
+        <source>fox</source>
+        <translation>Fuchs</translation>
+    </message>
+    <message>
+        <source>frog</source>
+        <translation>Frosch</translation>
+    </message>
+    <message>
+        <source>ghost</source>
+        <translation>Gespenst</translation>
+    </message>
+    <message>
+        <source>gift</source>
+        <translation>Geschenk</translation>
+    </message>
+    <message>
+        <source>glasses</source>
+        <translation>Brille</translation>
+    </message>
+    <message>
+        <source>globe</source>
+        <translation>Globus</translation>
+    </message>
+    <message>
+        <source>guitar</source>
+        <translation>Gitarre</translation>
+    </message>
+    <message>
+        <source>hammer</source>
+        <translation>Hammer</translation>
+    </message>
+    <message>
+        <source>heart</source>
+        <translation>Herz</translation>
+    </message>
+    <message>
+        <source>horse</source>
+        <translation>Pferd</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>lemon</source>
+        <translation>Zitrone</translation>
+    </message>
+    <message>
+        <source>lion</source>
+        <translation>Löwe</translation>
+    </message>
+    <message>
+        <source>moon</source>
+        <translation>Mond</translation>
+    </message>
+    <message>
+        <source>owl</source>
+        <translation>Eule</translation>
+    </message>
+    <message>
+        <source>pencil</source>
+        <translation>Bleistift</translation>
+    </message>
+    <message>
+        <source>penguin</source>
+        <translation>Pinguin</translation>
+    </message>
+    <message>
+        <source>pig</source>
+        <translation>Schwein</translation>
+    </message>
+    <message>
+        <source>rainbow</source>
+        <translation>Regenbogen</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>rocket</source>
+        <translation>Rakete</translation>
+    </message>
+    <message>
+        <source>snail</source>
+        <translation>Schnecke</translation>
+    </message>
+    <message>
+        <source>star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>sun</source>
+        <translation>Sonne</translation>
+    </message>
+    <message>
+        <source>tiger</source>
+        <translation>Tiger</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>turtle</source>
+        <translation>Schildkröte</translation>
+    </message>
+    <message>
+        <source>umbrella</source>
+        <translation>Regenschirm</translation>
+    </message>
+    <message>
+        <source>whale</source>
+        <translation>Wal</translation>
+    </message>
+    <message>
+        <source>the link &quot;%1&quot; %2: a link is counterpoint:ID@HOST or counterpoint:ID@HOST:PORT, with or without ID@</source>
+        <translation>der Link „%1“ %2: Ein Link ist counterpoint:ID@HOST oder counterpoint:ID@HOST:PORT, mit oder ohne ID@</translation>
+    </message>
+    <message>
+        <source>has no ID before its @; perhaps a character is wrong</source>
+        <translation>hat vor seinem @ keine ID; vielleicht ist ein Zeichen falsch</translation>
+    </message>
+    <message>
+        <source>there is no contact &quot;%1&quot;</source>
+        <translation>es gibt keinen Kontakt „%1“</translation>
+    </message>
+    <message>
+        <source>a contact&apos;s name has 1 to %1 bytes, no control characters, and is no link</source>
+        <translation>der Name eines Kontakts hat 1 bis %1 Byte, keine Steuerzeichen und ist kein Link</translation>
+    </message>
+    <message>
+        <source>a contact&apos;s colour is 0 to %1</source>
+        <translation>die Farbe eines Kontakts ist 0 bis %1</translation>
+    </message>
+    <message>
+        <source>the address is too long</source>
+        <translation>die Adresse ist zu lang</translation>
+    </message>
+    <message>
+        <source>there is a contact &quot;%1&quot; already</source>
+        <translation>es gibt schon einen Kontakt „%1“</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has that ID already</source>
+        <translation>„%1“ hat diese ID schon</translation>
+    </message>
+    <message>
+        <source>there are %1 contacts already</source>
+        <translation>es gibt schon %1 Kontakte</translation>
+    </message>
+    <message>
+        <source>the peer has an older version of Counterpoint, which does not encrypt: ask for an update</source>
+        <translation>das Gegenüber hat eine ältere Version von Counterpoint, die nicht verschlüsselt: bitten Sie um eine Aktualisierung</translation>
+    </message>
+    <message>
+        <source>OpenSSL failed (%1)</source>
+        <translation>OpenSSL hat versagt (%1)</translation>
+    </message>
+    <message>
+        <source>it holds no private key of the curve P-256</source>
+        <translation>sie enthält keinen privaten Schlüssel der Kurve P-256</translation>
+    </message>
+    <message>
+        <source>it is no encrypted private key (PKCS#8 in PEM)</source>
+        <translation>sie ist kein verschlüsselter privater Schlüssel (PKCS#8 in PEM)</translation>
+    </message>
+    <message>
+        <source>the passphrase is wrong, or the file is damaged</source>
+        <translation>die Passphrase ist falsch, oder die Datei ist beschädigt</translation>
+    </message>
+    <message>
+        <source>the peer&apos;s part of the verification is missing or no number</source>
+        <translation>der Anteil des Gegenübers an der Prüfung fehlt oder ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the caller does not keep to what it was committed to: somebody may sit between you</source>
+        <translation>der Anrufer hält sich nicht an seine Festlegung: vielleicht sitzt jemand dazwischen</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about with the peer: %1</source>
+        <translation>mit dem Gegenüber kommt keine verschlüsselte Verbindung zustande: %1</translation>
+    </message>
+    <message>
+        <source>its handshake does not end</source>
+        <translation>sein Handschlag endet nicht</translation>
+    </message>
+    <message>
+        <source>it has no identity</source>
+        <translation>es hat keine Identität</translation>
+    </message>
+    <message>
+        <source>a message has two verifications</source>
+        <translation>eine Nachricht hat zwei Prüfungen</translation>
+    </message>
+    <message>
+        <source>is no MPEG-1 or MPEG-2 video stream, but %1; %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the peer answered or verified itself out of turn</source>
+        <translation>das Gegenüber antwortete oder prüfte außer der Reihe</translation>
+    </message>
+    <message>
+        <source>the peer wants its media at a port below %1</source>
+        <translation>das Gegenüber will seine Medien an einem Port unter %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither a contact nor an ID</source>
+        <translation>„%1“ ist weder ein Kontakt noch eine ID</translation>
+    </message>
+    <message>
+        <source>--from: %1</source>
+        <translation>--from: %1</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither an ID nor a link with one: counterpoint:ID@HOST[:PORT]</source>
+        <translation>„%1“ ist weder eine ID noch ein Link mit einer: counterpoint:ID@HOST[:PORT]</translation>
+    </message>
+    <message>
+        <source>--address: %1</source>
+        <translation>--address: %1</translation>
+    </message>
+    <message>
+        <source>there is an identity already, under which others know you; --replace puts the other in its place, and keeps this one beside it</source>
+        <translation>es gibt schon eine Identität, unter der andere Sie kennen; --replace setzt die andere an ihre Stelle und behält diese daneben</translation>
+    </message>
+    <message>
+        <source>the passphrase cannot be read: %1</source>
+        <translation>die Passphrase lässt sich nicht lesen: %1</translation>
+    </message>
+    <message>
+        <source>a passphrase has %1 to %2 characters</source>
+        <translation>eine Passphrase hat %1 bis %2 Zeichen</translation>
+    </message>
+    <message>
+        <source>there is no terminal to ask for the passphrase: use --passphrase-fd</source>
+        <translation>es gibt kein Terminal, um nach der Passphrase zu fragen: nehmen Sie --passphrase-fd</translation>
+    </message>
+    <message>
+        <source>the two passphrases differ</source>
+        <translation>die beiden Passphrasen sind verschieden</translation>
+    </message>
+    <message>
+        <source>--size %1: all that is no video takes %2 already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has damaged slices in %1 of its %2 pictures: it is damaged throughout, or a kind of file that is not known, of which &quot;ffmpeg -i IN -map 0:v -c copy OUT.m2v&quot; may make an elementary stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no address of &quot;%1&quot; is known: call it by a link or an address once</source>
+        <translation>von „%1“ ist keine Adresse bekannt: rufen Sie einmal mit einem Link oder einer Adresse an</translation>
+    </message>
+    <message>
+        <source>ALARM: %1 has another identity than the link says: the link is old, or somebody sits between you</source>
+        <translation>ALARM: %1 hat eine andere Identität, als der Link sagt: Der Link ist alt, oder jemand sitzt dazwischen</translation>
+    </message>
+    <message>
+        <source>ALARM: %1 has another identity than before: a new one, or somebody sits between you</source>
+        <translation>ALARM: %1 hat eine andere Identität als zuvor: eine neue, oder jemand sitzt dazwischen</translation>
+    </message>
+    <message>
+        <source>somebody calls who is not let through; when it ends, one record tells how often</source>
+        <translation>jemand ruft an, der nicht durchgelassen wird; danach steht in einem Protokoll, wie oft</translation>
+    </message>
+    <message>
+        <source>%1 calls that were not let through, or given up within a second</source>
+        <translation>%1 Anrufe, die nicht durchgelassen oder binnen einer Sekunde abgebrochen wurden</translation>
+    </message>
+    <message>
+        <source>an ID of %1 characters</source>
+        <translation>eine ID mit %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>an address</source>
+        <translation>eine Adresse</translation>
+    </message>
+    <message>
+        <source>a later version of Counterpoint wrote it: update this one</source>
+        <translation>eine spätere Version von Counterpoint schrieb sie: aktualisieren Sie diese</translation>
+    </message>
+    <message>
+        <source>your contacts %1 cannot be used: %2; mend the file, or move it away</source>
+        <translation>Ihre Kontakte %1 lassen sich nicht benutzen: %2; berichtigen Sie die Datei, oder legen Sie sie beiseite</translation>
+    </message>
+    <message>
+        <source>your contacts</source>
+        <translation>Ihre Kontakte</translation>
+    </message>
+    <message>
+        <source>%1 cannot be kept in %2: %3; make room, or the folder writable</source>
+        <translation>%1: Aufbewahren in %2 geht nicht: %3; schaffen Sie Platz, oder machen Sie den Ordner beschreibbar</translation>
+    </message>
+    <message>
+        <source>your identity</source>
+        <translation>Ihre Identität</translation>
+    </message>
+    <message>
+        <source>your identity %1 cannot be used: %2; make it readable, import a copy of it, or move it away to get a new one, of which your contacts are warned</source>
+        <translation>Ihre Identität %1 lässt sich nicht benutzen: %2; machen Sie die Datei lesbar, importieren Sie eine Kopie, oder legen Sie sie beiseite und erhalten eine neue, vor der Ihre Kontakte gewarnt werden</translation>
+    </message>
+    <message>
+        <source>there is no place for your identity: set HOME or XDG_DATA_HOME</source>
+        <translation>für Ihre Identität gibt es keinen Ort: setzen Sie HOME oder XDG_DATA_HOME</translation>
+    </message>
+    <message>
+        <source>several callers</source>
+        <translation>mehrere Anrufer</translation>
     </message>
 </context>
 <context>
@@ -2672,6 +3118,22 @@
         <source>%1 called and gave up</source>
         <translation>%1 hat angerufen und aufgegeben</translation>
     </message>
+    <message>
+        <source>Do not tell them anything. Ask by another way whether the identity is a new one.</source>
+        <translation>Sagen Sie dort nichts. Fragen Sie auf anderem Weg, ob die Identität eine neue ist.</translation>
+    </message>
+    <message>
+        <source>A contact whose identity you have verified</source>
+        <translation>Ein Kontakt, dessen Identität Sie geprüft haben</translation>
+    </message>
+    <message>
+        <source>A contact whose identity you have not verified</source>
+        <translation>Ein Kontakt, dessen Identität Sie nicht geprüft haben</translation>
+    </message>
+    <message>
+        <source>Nobody of your contacts; their ID: %1</source>
+        <translation>Niemand aus Ihren Kontakten; die ID: %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallNotifier</name>
@@ -3074,6 +3536,10 @@
     <message>
         <source>buffer %1</source>
         <translation>Puffer %1</translation>
+    </message>
+    <message>
+        <source>Compare by voice: %1</source>
+        <translation>Durch Vorlesen vergleichen: %1</translation>
     </message>
 </context>
 <context>
@@ -3597,6 +4063,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>The call broke off</source>
         <translation>Der Anruf ist abgebrochen</translation>
+    </message>
+    <message>
+        <source>Trust the new identity and call</source>
+        <translation>Der neuen Identität vertrauen und anrufen</translation>
     </message>
 </context>
 <context>

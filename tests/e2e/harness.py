@@ -4,11 +4,13 @@
 import argparse
 import concurrent.futures
 import contextlib
+import functools
 import json
 import os
 import re
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -83,6 +85,26 @@ def run(*command: str, timeout: float = PATIENCE, **more) -> subprocess.Complete
     return done
 
 
+@functools.cache
+def tls_context(server: bool) -> ssl.SSLContext:
+    """TLS as docs/PROTOCOL.md has it, with an identity made for this run."""
+    need("openssl")
+    folder = Path(tempfile.mkdtemp(prefix="counterpoint-identity."))
+    try:
+        key, certificate = folder / "key.pem", folder / "certificate.pem"
+        run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/",
+            "-keyout", str(key), "-out", str(certificate))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER if server else ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        context.set_alpn_protocols(["counterpoint/2"])
+        context.load_cert_chain(certificate, key)
+        return context
+    finally:
+        shutil.rmtree(folder)
+
+
 class Cli:
     """One running counterpoint-cli. Its output goes to files, its state into `folder`."""
 
@@ -91,7 +113,8 @@ class Cli:
         self.arguments = arguments
         self.stem = tempfile.mktemp(prefix=f"{arguments[0] if arguments else 'none'}-", dir=folder)
         self.started = time.monotonic()
-        environment = os.environ | {"XDG_STATE_HOME": str(folder / "state"), "LC_ALL": "C.UTF-8"} | (env or {})
+        environment = os.environ | {"XDG_STATE_HOME": str(folder / "state"), "XDG_DATA_HOME": str(folder / "data"),
+                                    "LC_ALL": "C.UTF-8"} | (env or {})
         with open(self.stem + ".out", "wb") as out, open(self.stem + ".err", "wb") as err:
             self.process = subprocess.Popen([*prefix, find_cli(), *arguments], stdin=stdin, stdout=out, stderr=err,
                                             env=environment, start_new_session=True)

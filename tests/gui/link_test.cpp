@@ -30,6 +30,37 @@ TEST_F(WindowTest, ALinkFromElsewhereWaitsForAKey) {
   EXPECT_EQ(controller.asked, QStringList("call ada.example.org:5000"));
 }
 
+TEST_F(WindowTest, ALinkThatSaysWhoIsMeantStaysWhole) {
+  const QString link = "counterpoint:ajbckshyr63yf75v5srxircsy4vb4vmpxvxxhps6jdutemwmixc3cmqc@ada.example.org:5000";
+  window->open_address(link);
+  EXPECT_TRUE(controller.asked.isEmpty());
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked, QStringList("call " + link));
+}
+
+TEST_F(WindowTest, AnotherIdentityIsTrustedByAClickAlone) {
+  find<QLineEdit>("address")->setText("ada");
+  press(Qt::Key_Return);
+  controller.become({.phase = CallPhase::kEnded,
+                     .peer = "ada",
+                     .cause = "ALARM",
+                     .advice = "Ask by another way.",
+                     .failed = true,
+                     .identity_changed = true});
+  ASSERT_TRUE(shown("accept_identity_button"));
+  const auto focused = [] { return QApplication::focusWidget()->objectName() == "back_button"; };
+  ASSERT_TRUE(QTest::qWaitFor(focused, 60'000)) << "Return is for the way back";
+  press(Qt::Key_Return);
+  EXPECT_EQ(controller.asked.last(), "hang_up") << "Return leads back";
+  EXPECT_FALSE(controller.asked.contains("call anyway ada"));
+  controller.become(
+      {.phase = CallPhase::kEnded, .peer = "ada", .cause = "ALARM", .failed = true, .identity_changed = true});
+  click("accept_identity");
+  EXPECT_EQ(controller.asked.last(), "call anyway ada");
+  controller.become({.phase = CallPhase::kEnded, .peer = "ada", .cause = "The other side declined", .failed = true});
+  EXPECT_FALSE(shown("accept_identity_button"));
+}
+
 TEST_F(WindowTest, ALinkLeadsAwayFromTheEndOfACall) {
   controller.become({.phase = CallPhase::kEnded, .peer = "Ada", .cause = "Ada hung up."});
   window->open_address("counterpoint:bob");
@@ -75,6 +106,10 @@ TEST(RealHost, ABadLinkFromElsewhereIsToldInTheWindow) {
   EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
   EXPECT_TRUE(controller.state().cause.contains("counterpoint:ada:0")) << controller.state().cause.toStdString();
   EXPECT_TRUE(controller.state().cause.contains("port")) << controller.state().cause.toStdString();
+  // Once, it was port 47000 of a host named "counterpoint", and called.
+  window.open_address("counterpoint:47000");
+  EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
+  EXPECT_TRUE(controller.state().cause.contains("names no host")) << controller.state().cause.toStdString();
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ constexpr int kDeadline = 60'000;  ///< Milliseconds; reached only when somethin
 class RealCallTest : public testing::Test {
  protected:
   void SetUp() override {
-    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
+    for (const char* home : {"XDG_STATE_HOME", "XDG_DATA_HOME"}) qputenv(home, folder_.path().toUtf8());
     ASSERT_TRUE(peer_.open(options()));
     controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
     window_ = std::make_unique<MainWindow>(*controller_, settings_);

@@ -167,6 +167,7 @@ void CallPage::begin() {
 void CallPage::set_state(const CallView& state) {
   state_words_ = state.cause;
   name_ = state.peer;
+  figures_->set_verification(state.verification);
   write_time();
 }
 

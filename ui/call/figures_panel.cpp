@@ -34,6 +34,13 @@ FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
   sent_ = add_row(*grid, 0, tr("Sent"));
   received_ = add_row(*grid, 1, tr("Received"));
   path_ = add_row(*grid, 2, tr("Path"));
+  verification_ = new QLabel(this);
+  verification_->setObjectName(QStringLiteral("verification"));
+  verification_->setProperty("role", "small");
+  verification_->setWordWrap(true);
+  verification_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  verification_->hide();
+  grid->addWidget(verification_, 3, 0, 1, kColumns + 1);
   pause_.setSingleShot(true);
   pause_.setInterval(kMinStay);
   connect(&pause_, &QTimer::timeout, this, [this] {
@@ -56,6 +63,12 @@ FiguresPanel::Row FiguresPanel::add_row(QGridLayout& grid, int row, const QStrin
     labels[static_cast<std::size_t>(column)] = label;
   }
   return labels;
+}
+
+void FiguresPanel::set_verification(const QString& text) {
+  verification_->setText(text.isEmpty() ? QString() : tr("Compare by voice: %1").arg(text));
+  verification_->setHidden(text.isEmpty());
+  adjustSize();
 }
 
 void FiguresPanel::clear() {

@@ -21,6 +21,8 @@ class FiguresPanel final : public QFrame {
  public:
   explicit FiguresPanel(QWidget* parent = nullptr);
   void set_stats(const CallFigures& stats);
+  /// The words that both sides compare by voice, to know that nobody sits between them; empty while it is not known.
+  void set_verification(const QString& text);
   /// Forgets the last call at once.
   void clear();
 
@@ -34,6 +36,7 @@ class FiguresPanel final : public QFrame {
   Row sent_{};
   Row received_{};
   Row path_{};
+  QLabel* verification_;
   QTimer pause_;  ///< Runs while the shown figures are too young to be replaced.
   std::optional<CallFigures> waiting_;
 };

@@ -165,7 +165,8 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
 QString StartPage::address() const {
   const QString typed = address_->text().trimmed();
   const auto target = read_call_target(typed.toStdString());
-  return target ? QString::fromStdString(*target) : typed;
+  // A link that says whose identity it is stays whole.
+  return target && !target->id ? QString::fromStdString(target->address) : typed;
 }
 
 void StartPage::set_address(const QString& address) { address_->setText(address); }

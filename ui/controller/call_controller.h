@@ -37,6 +37,10 @@ struct CallView {
   QString advice{};     ///< kEnded: what to do about it, one or two sentences; may be empty.
   bool failed = false;  ///< kEnded: it went wrong, rather than that somebody hung up or declined.
   bool missed = false;  ///< kEnded: the other side called, and nobody answered.
+  /// kEnded: somebody else was there than before. Dial::accept_new_identity calls them all the same.
+  bool identity_changed = false;
+  QString
+      verification{};  ///< kInCall: what both sides compare by voice, in pictures and words; empty until it is known.
 };
 
 /// The figures of the running call, as means over about the last second. At most five a second are shown.
@@ -60,6 +64,7 @@ struct CallFigures {
 /// The address and the devices of this host, for the start page.
 struct HostInfo {
   QString listening_on{};  ///< "192.168.1.20:47000"; empty when nobody can call us.
+  QString link{};          ///< The link by which others call us and nobody else; empty when nobody can.
   QString problem{};       ///< Why nobody can call us, or what else does not work; or empty.
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
   QString audio{};         ///< Description of the audio device.

@@ -49,6 +49,7 @@ QString outcome_text(const LogSummary& summary) {
     case Call::End::kPeerVanished:
       return LogList::tr("broke off");
     case Call::End::kIncompatible:
+    case Call::End::kWrongIdentity:
     case Call::End::kProtocolError:
     case Call::End::kLocalFailure:
       return LogList::tr("failed");

@@ -52,6 +52,7 @@ QString engine_text(const Message& message) { return QString::fromStdString(mess
 
 QString peer_text(const std::string& peer) {
   if (peer == kSelfPeer) return QCoreApplication::translate("Engine", "this host");
+  if (peer == kSeveralCallers) return QCoreApplication::translate("Engine", "several callers");
   if (peer == kUnnamedPeer) return QCoreApplication::translate("Engine", "left out");
   return QString::fromStdString(peer);
 }

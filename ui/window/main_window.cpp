@@ -69,6 +69,12 @@ void MainWindow::make_pages(const WindowConfig& config) {
   calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
   end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
+  accept_identity_ = new QAction(this);
+  accept_identity_->setVisible(false);
+  // Without a key: whoever trusts another identity does so with a click, not by a habit of the fingers.
+  set_up_action(*accept_identity_, "accept_identity", tr("Trust the new identity and call"), QKeySequence(),
+                make_icon(Icon::kWarning));
+  end_page_->add_button(*accept_identity_, ActionButton::Look::kDanger);
   calling_page_->set_way_out(actions_.hang_up);
   end_page_->set_way_out(actions_.back);
   for (QWidget* page :
@@ -88,6 +94,7 @@ void MainWindow::connect_actions() {
   connect(&actions_.accept, &QAction::triggered, this, [this] { controller_.send(Accept{}); });
   connect(&actions_.hang_up, &QAction::triggered, this, &MainWindow::hang_up);
   connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
+  connect(accept_identity_, &QAction::triggered, this, &MainWindow::accept_new_identity);
   connect(&actions_.back, &QAction::triggered, this, [this] { controller_.send(HangUp{}); });
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
@@ -207,13 +214,15 @@ void MainWindow::show_state(const CallView& state) {
       show_end(state);
       show_page(end_page_);
       // A key of the call that is pressed after its end must not call again.
-      return end_page_->focus_button(state.failed && actions_.retry.isVisible() ? actions_.retry : actions_.back);
+      return end_page_->focus_button(
+          state.failed && actions_.retry.isVisible() && !state.identity_changed ? actions_.retry : actions_.back);
   }
 }
 
 void MainWindow::show_end(const CallView& state) {
   end_page_->set_icon(state.failed ? Icon::kWarning : Icon::kHangUp,
                       state.failed ? &Theme::warning : &Theme::quiet_text);
+  show_action(*accept_identity_, state.identity_changed && last_call_ == Outgoing::kPeer);
   const bool broke_off = state.failed && pages_->currentWidget() == call_page_;
   const QString title = state.missed   ? tr("Missed call")
                         : broke_off    ? tr("The call broke off")
@@ -246,15 +255,19 @@ void MainWindow::call() {
   if (read_call_target(last_address_.toStdString())) {
     settings_.change([this](Settings& settings) { add_recent_address(settings, last_address_.toStdString()); });
   }
-  controller_.send(Dial{last_address_.toStdString()});
+  controller_.send(Dial{.address = last_address_.toStdString()});
 }
 
 void MainWindow::repeat_call() {
   if (last_call_ == Outgoing::kSelf) {
     controller_.send(CallSelf{});
   } else {
-    controller_.send(Dial{last_address_.toStdString()});
+    controller_.send(Dial{.address = last_address_.toStdString()});
   }
+}
+
+void MainWindow::accept_new_identity() {
+  controller_.send(Dial{.address = last_address_.toStdString(), .accept_new_identity = true});
 }
 
 void MainWindow::hang_up() {
@@ -291,8 +304,7 @@ void MainWindow::open_menu() {
 }
 
 void MainWindow::copy_link() {
-  const std::string address = controller_.host().listening_on.toStdString();
-  QGuiApplication::clipboard()->setText(QString::fromStdString(make_call_link(address)));
+  QGuiApplication::clipboard()->setText(controller_.host().link);
   toast_->say(tr("Your link is copied: give it to those who are to call you."));
 }
 

@@ -67,6 +67,7 @@ class MainWindow final : public QMainWindow {
   void show_end(const CallView& state);
   void call();
   void repeat_call();
+  void accept_new_identity();
   void hang_up();
   void update_sending();
   void update_actions();
@@ -81,6 +82,7 @@ class MainWindow final : public QMainWindow {
   SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
   ThemeSetting theme_{};                       ///< In use.
   CallActions actions_;
+  QAction* accept_identity_;  ///< On the page of a call that ended since the peer has another identity.
   QStackedWidget* pages_;
   StartPage* start_page_;
   NoticePage* incoming_page_;

@@ -7,8 +7,12 @@
 namespace counterpoint {
 
 int call_command(const QStringList& arguments) {
-  CallFlags flags("Calls another host.", CallFlags::Argument{"ADDRESS", "host, host:port, [IPv6]:port or a link"});
-  flags.parser().addOption(CallRunner::commands_option());
+  CallFlags flags("Calls another host.",
+                  CallFlags::Argument{"ADDRESS", "a contact, a link, host, host:port or [IPv6]:port"});
+  flags.parser().addOptions(
+      {CallRunner::commands_option(),
+       {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
+       {"accept-new-identity", "Call though the contact or address has another identity than before, and keep that."}});
   flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
   Result<CallOptions> options = flags.options();
@@ -18,14 +22,15 @@ int call_command(const QStringList& arguments) {
   }
   const Result<std::optional<Duration>> duration = flags.duration();
   if (!duration) return flags.report_wrong_use(duration.error().message);
-  const Result<std::string> target = read_call_target(flags.argument().toStdString());
-  if (!target) return flags.report_wrong_use(target.error().message);
-  CallRunner runner({.command = "call",
-                     .host = {.options = std::move(*options)},
-                     .duration = *duration,
-                     .json = flags.json(),
-                     .commands = flags.parser().isSet("commands"),
-                     .begin = Dial{*target}});
+  const std::string address = flags.argument().toStdString();
+  if (const auto target = read_call_target(address); !target) return flags.report_wrong_use(target.error().message);
+  CallRunner runner(
+      {.command = "call",
+       .host = {.options = std::move(*options), .identity_folder = flags.parser().value("identity").toStdString()},
+       .duration = *duration,
+       .json = flags.json(),
+       .commands = flags.parser().isSet("commands"),
+       .begin = Dial{.address = address, .accept_new_identity = flags.parser().isSet("accept-new-identity")}});
   return runner.run();
 }
 

@@ -13,6 +13,7 @@
 
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/commands.h"
+#include "core/call/authentication_words.h"
 
 namespace counterpoint {
 
@@ -30,7 +31,8 @@ int CallRunner::run() {
   if (!host) return report_wrong_use(config_.command, host.error().message);
   host_ = std::move(*host);
   if (host_->listening_port() != 0) {
-    say("waiting for a call on port " + std::to_string(host_->listening_port()));
+    say("waiting for a call on port " + std::to_string(host_->listening_port()) +
+        (config_.host.from.empty() ? "; whoever calls is answered (--from WHO takes nobody else)" : ""));
   }
   if (config_.commands) {
     connect(new CommandInput(STDIN_FILENO, this), &CommandInput::line_read, this, &CallRunner::take_command);
@@ -83,6 +85,7 @@ void CallRunner::handle(const CallEvent& event) {
 
 void CallRunner::show(const CallStatus& status) {
   if (status.state == Call::State::kEnded) return finish(status);
+  show_identity(status);
   if (status.state == std::exchange(shown_state_, status.state)) return;
   say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
   if (status.state != Call::State::kConnected) return;
@@ -91,6 +94,20 @@ void CallRunner::show(const CallStatus& status) {
     const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(*config_.duration);
     QTimer::singleShot(milliseconds, Qt::PreciseTimer, this, [this] { host_->send(HangUp{}); });
   }
+}
+
+void CallRunner::show_identity(const CallStatus& status) {
+  if (status.identity && !std::exchange(identity_shown_, true)) {
+    const PeerIdentity& who = *status.identity;
+    const std::string name = who.name.empty() ? "a stranger"
+                             : who.verified   ? who.name + ", verified"
+                                              : who.name + ", not verified";
+    say("identity: " + to_string(who.id) + " (" + name + ")");
+  }
+  if (!status.sas || std::exchange(sas_shown_, true)) return;
+  std::string pictures;
+  for (const AuthenticationWord& word : authentication_words(*status.sas)) pictures += " " + emoji_text(word);
+  say("compare by voice: " + authentication_text(*status.sas) + " " + pictures);
 }
 
 void CallRunner::show(const CallStatistics& statistics) {

@@ -39,6 +39,7 @@ class CallRunner final : public QObject, public CallObserver {
 
  private:
   void show(const CallStatus& status);
+  void show_identity(const CallStatus& status);
   void show(const CallStatistics& statistics);
   void show(const Notice& notice) { warn(notice.text.text()); }
   void show(const ClipNews& news) { say("clip: " + news.text.text()); }
@@ -55,6 +56,8 @@ class CallRunner final : public QObject, public CallObserver {
   CallSummary summary_;
   std::optional<SessionStats> previous_;
   Duration previous_elapsed_{};
+  bool identity_shown_ = false;
+  bool sas_shown_ = false;
   std::optional<Call::State> shown_state_;  ///< Nothing before there is a call.
   bool hanging_up_ = false;
   bool line_open_ = false;  ///< The live line is being overwritten.

@@ -2,13 +2,39 @@
 #include "app/commands/call/call_runner.h"
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/commands.h"
+#include "app/identity/contact_store.h"
+#include "app/identity/identity_store.h"
 
 namespace counterpoint {
+namespace {
+
+/// Contacts by their names, others by their IDs.
+Result<std::vector<PeerId>> read_peers(const QStringList& names, const std::string& wanted_folder) {
+  std::vector<PeerId> peers;
+  if (names.isEmpty()) return peers;
+  const Result<std::filesystem::path> folder =
+      wanted_folder.empty() ? identity_folder() : std::filesystem::path(wanted_folder);
+  const Result<ContactBook> book = folder ? load_contacts(*folder) : folder.error();
+  if (!book) return book.error();
+  for (const QString& name : names) {
+    const Contact* contact = book->find_name(name.toStdString());
+    const std::optional<PeerId> id = contact != nullptr ? contact->id : read_peer_id(name.toStdString());
+    if (!id) {
+      return Error{ErrorKind::kInvalidArgument, message("\"%1\" is neither a contact nor an ID", name.toStdString())};
+    }
+    peers.push_back(*id);
+  }
+  return peers;
+}
+
+}  // namespace
 
 int listen_command(const QStringList& arguments) {
   CallFlags flags("Waits for a call, takes it, and ends with it.");
   flags.parser().addOptions({
       CallRunner::commands_option(),
+      {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
+      {"from", "Take calls of this contact or ID alone; may be given again.", "WHO"},
       {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
   });
   flags.add_port_option();
@@ -23,7 +49,11 @@ int listen_command(const QStringList& arguments) {
   }
   const Result<std::optional<Duration>> duration = flags.duration();
   if (!duration) return flags.report_wrong_use(duration.error().message);
-  SessionHost::Config host{.options = std::move(*options), .answer_at_once = true};
+  const std::string folder = flags.parser().value("identity").toStdString();
+  Result<std::vector<PeerId>> from = read_peers(flags.parser().values("from"), folder);
+  if (!from) return flags.report_wrong_use(message("--from: %1", from.error().message));
+  SessionHost::Config host{
+      .options = std::move(*options), .answer_at_once = true, .from = std::move(*from), .identity_folder = folder};
   host.listen = Endpoint{flags.parser().value("address").toStdString(), settings->port};
   CallRunner runner({.command = "listen",
                      .host = std::move(host),

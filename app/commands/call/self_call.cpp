@@ -27,7 +27,7 @@ int self_call_command(const QStringList& arguments) {
     return virtual_self_call({.options = std::move(*options), .duration = **duration, .json = flags.json()});
   }
   CallRunner runner({.command = "self-call",
-                     .host = {.options = std::move(*options)},
+                     .host = {.options = std::move(*options), .calls_peers = false},
                      .duration = *duration,
                      .json = flags.json(),
                      .commands = flags.parser().isSet("commands"),

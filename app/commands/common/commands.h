@@ -23,6 +23,8 @@ int self_call_command(const QStringList& arguments);
 int call_command(const QStringList& arguments);
 int listen_command(const QStringList& arguments);
 int stream_command(const QStringList& arguments);
+int identity_command(const QStringList& arguments);
+int contacts_command(const QStringList& arguments);
 int devices_command(const QStringList& arguments);
 int modes_command(const QStringList& arguments);
 int report_command(const QStringList& arguments);
@@ -37,9 +39,11 @@ struct Command {
 
 inline constexpr std::array kCommands{
     Command{"listen", "wait for a call and take it", listen_command},
-    Command{"call", "call ADDRESS (host, host:port, [IPv6]:port or a link)", call_command},
+    Command{"call", "call a contact, a link, host, host:port or [IPv6]:port", call_command},
     Command{"self-call", "a whole call with this host itself, over an emulated path", self_call_command},
     Command{"stream", "play an MPEG-1/2 clip to any receiver of RTP (RFC 2250)", stream_command},
+    Command{"identity", "your ID and link: show, export or import", identity_command},
+    Command{"contacts", "whom you know: list, add, remove or verify", contacts_command},
     Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},
     Command{"modes", "list the ways to adapt, and their parameters", modes_command},
     Command{"report", "summarise the session log LOG", report_command},

@@ -13,23 +13,29 @@
 namespace counterpoint {
 
 Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path) {
-  std::unique_ptr<CallArchive> archive(new CallArchive(log_path));
+  std::unique_ptr<CallArchive> archive(new CallArchive);
   if (log_path.empty()) return archive;
+  if (const Result<void> started = archive->start_log(log_path); !started) return started.error();
+  return archive;
+}
+
+Result<void> CallArchive::start_log(const std::filesystem::path& log_path) {
   // A new one is for its owner alone: who was called is nobody else's business.
   constexpr mode_t kOwnerOnly = 0600;
   const int created = ::open(log_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
   if (created >= 0) ::close(created);
-  archive->log_file_.open(log_path, std::ios::binary | std::ios::trunc);
-  if (!archive->log_file_) {
+  log_file_.open(log_path, std::ios::binary | std::ios::trunc);
+  if (!log_file_) {
     return Error{ErrorKind::kUnavailable,
                  message({.terminal = "cannot write the session log %1: %2; choose another place with --log",
                           .window = "cannot write the session log %1: %2; choose another folder in the settings"},
                          log_path.string(), Message(std::strerror(errno)))};
   }
-  archive->log_lock_ = FileDescriptor(::open(log_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  log_path_ = log_path;
+  log_lock_ = FileDescriptor(::open(log_path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   // Not every file can be locked, and a log that is not is still a log.
-  if (archive->log_lock_.valid()) (void)::flock(archive->log_lock_.get(), LOCK_SH | LOCK_NB);
-  return archive;
+  if (log_lock_.valid()) (void)::flock(log_lock_.get(), LOCK_SH | LOCK_NB);
+  return {};
 }
 
 Result<void> CallArchive::start_recording(const std::filesystem::path& path, VideoCodec codec) {

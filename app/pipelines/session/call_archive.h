@@ -31,6 +31,9 @@ class CallArchive {
  public:
   /// Makes the log; with an empty path none is kept. Errors name the file.
   [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path);
+  /// Makes the log of an archive that was opened without one: what has been logged goes there too. Before the first
+  /// write_next(). Errors name the file.
+  [[nodiscard]] Result<void> start_log(const std::filesystem::path& log_path);
   /// From now on what is received goes to `path` too, as Matroska. Before the first record_...(). When the codec of the
   /// video changes (a clip begins or ends), it goes on in a new file: call.mkv, call-part2.mkv, call-part3.mkv...
   [[nodiscard]] Result<void> start_recording(const std::filesystem::path& path, VideoCodec codec);
@@ -72,7 +75,7 @@ class CallArchive {
   };
   using Item = std::variant<LogRecord, VideoItem, AudioItem>;
 
-  explicit CallArchive(std::filesystem::path log_path) : log_path_(std::move(log_path)) {}
+  CallArchive() = default;
   void write(Item item);
   [[nodiscard]] Result<void> begin_part_for(VideoCodec codec);
   void report(Message problem);

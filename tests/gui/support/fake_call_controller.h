@@ -29,7 +29,9 @@ class FakeCallController final : public CallController {
   Settings applied;
 
  private:
-  void note(const Dial& dial) { asked.append("call " + QString::fromStdString(dial.address)); }
+  void note(const Dial& dial) {
+    asked.append((dial.accept_new_identity ? "call anyway " : "call ") + QString::fromStdString(dial.address));
+  }
   void note(const CallSelf&) { asked.append("call_self"); }
   void note(const Accept&) { asked.append("accept"); }
   void note(const Decline&) { asked.append("decline"); }

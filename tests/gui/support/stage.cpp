@@ -128,7 +128,7 @@ StagedDevices::StagedDevices() {
 }
 
 Stage::Stage() : logs_(&settings_) {
-  for (const char* home : {"HOME", "XDG_STATE_HOME"}) qputenv(home, folder_.path().toUtf8());
+  for (const char* home : {"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"}) qputenv(home, folder_.path().toUtf8());
   write("counterpoint/sessions/20261119-100000-1.jsonl", make_log("2026-11-19T10:00:00Z", "192.0.2.7", "fixed", 40));
   write("counterpoint/sessions/20261120-120000-2.jsonl", make_log("2026-11-20T12:00:00Z", "bob.example.org", "1d", 20));
   write(kMax, make_log("2026-11-21T08:13:37Z", "ada.example.org", "2d", 300, smooth_position_at));

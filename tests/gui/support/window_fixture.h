@@ -26,6 +26,7 @@ class WindowTest : public testing::Test {
 
   void SetUp() override {
     controller.become_host({.listening_on = "192.168.1.20:5004",
+                            .link = "counterpoint:192.168.1.20:5004",
                             .camera = "Test card 640\u00d7360, 30 frames/s",
                             .audio = "Test voice, no loudspeaker"});
     open_window(std::chrono::minutes(10));

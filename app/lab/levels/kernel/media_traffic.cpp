@@ -90,11 +90,19 @@ Result<void> complete_log(const std::filesystem::path& path, Timestamp start) {
   return {};
 }
 
+/// One for both ends and this run alone: what a user knows of addresses says nothing about those of an experiment.
+std::string identity_of_run(const MediaTraffic::Config& config) {
+  return (config.folder.receiver_log(config.flow).parent_path() / "identity").string();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<MediaTraffic>> MediaTraffic::create(Config config) {
-  std::vector<std::string> words = {config.program, "listen", "--address", config.ends.receiver_address,
-                                    "--port",       kPort,    "--seed",    std::to_string(config.seed + 1)};
+  std::vector<std::string> words = {config.program, "listen",
+                                    "--address",    config.ends.receiver_address,
+                                    "--port",       kPort,
+                                    "--seed",       std::to_string(config.seed + 1),
+                                    "--identity",   identity_of_run(config)};
   std::ranges::move(common_words(config, config.load.both_ways, config.folder.receiver_log(config.flow)),
                     std::back_inserter(words));
   Result<ChildProcess> receiver =
@@ -129,8 +137,13 @@ Result<void> MediaTraffic::run(Duration now) {
 }
 
 Result<void> MediaTraffic::call() {
-  std::vector<std::string> words = {config_.program, "call", config_.ends.receiver_address + ":" + kPort, "--seed",
-                                    std::to_string(config_.seed)};
+  std::vector<std::string> words = {config_.program,
+                                    "call",
+                                    config_.ends.receiver_address + ":" + kPort,
+                                    "--seed",
+                                    std::to_string(config_.seed),
+                                    "--identity",
+                                    identity_of_run(config_)};
   std::ranges::move(common_words(config_, true, config_.folder.sender_log(config_.flow)), std::back_inserter(words));
   Result<ChildProcess> sender =
       ChildProcess::start(config_.ends.sender->network,

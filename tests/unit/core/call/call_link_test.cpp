@@ -8,8 +8,10 @@ namespace {
 
 std::string address_in(const std::string& link) {
   const auto address = read_call_link(link);
-  return address ? *address : "wrong: " + address.error().message.text();
+  return address ? address->address : "wrong: " + address.error().message.text();
 }
+
+PeerId somebody() { return read_peer_id("ajbckshyr63yf75v5srxircsy4vb4vmpxvxxhps6jdutemwmixc3cmqc").value(); }
 
 TEST(CallLink, NamesAHostAndAPort) {
   EXPECT_EQ(address_in("counterpoint:ada.example.org"), "ada.example.org");
@@ -59,6 +61,16 @@ TEST(CallLink, AnythingElseIsRefusedInOneLineThatNamesIt) {
            std::string("counterpoint:[::1]5"),
            std::string("counterpoint:[::1%25]"),
            std::string("counterpoint:a@b"),
+           std::string("counterpoint:47000"),
+           std::string("counterpoint:0"),
+           std::string("Counterpoint:65536"),
+           "counterpoint:" + to_string(somebody()),
+           "counterpoint:" + to_string(somebody()) + "@",
+           "counterpoint:" + to_string(somebody()).substr(1) + "@ada",
+           "counterpoint:a" + to_string(somebody()) + "@ada",
+           "counterpoint:" + to_string(somebody()) + "@a@b",
+           "counterpoint:b" + to_string(somebody()).substr(1) + "@ada",
+           std::string("counterpoint:@ada"),
            std::string("counterpoint:\xC3\xA4"),
            std::string("counterpoint:\0ada", 17),
            "counterpoint:" + long_label,
@@ -67,32 +79,49 @@ TEST(CallLink, AnythingElseIsRefusedInOneLineThatNamesIt) {
            std::string(),
        }) {
     const auto address = read_call_link(link);
-    ASSERT_FALSE(address) << link << " gives " << *address;
+    ASSERT_FALSE(address) << link << " gives " << address->address;
     EXPECT_EQ(address.error().kind, ErrorKind::kInvalidArgument);
     EXPECT_THAT(address.error().message.text(), testing::StartsWith("the link \"" + link.substr(0, 5)));
-    EXPECT_THAT(address.error().message.text(), testing::HasSubstr("counterpoint:HOST:PORT"));
-    EXPECT_LT(address.error().message.text().size(), 250U);
+    EXPECT_THAT(address.error().message.text(), testing::HasSubstr("counterpoint:ID@HOST:PORT"));
+    EXPECT_LT(address.error().message.text().size(), 270U);
     for (const char c : address.error().message.text()) EXPECT_TRUE(c >= ' ' && c < 0x7F) << link;
   }
 }
 
+TEST(CallLink, NamesWhoseIdentityItIs) {
+  const std::string id = to_string(somebody());
+  const auto target = read_call_link("counterpoint:" + id + "@ada.example.org:50000");
+  ASSERT_TRUE(target) << target.error().message;
+  EXPECT_EQ(*target, (CallTarget{.id = somebody(), .address = "ada.example.org:50000"}));
+  EXPECT_EQ(*read_call_link("counterpoint:" + id + "%40[2001:db8::7]"),
+            (CallTarget{.id = somebody(), .address = "[2001:db8::7]"}));
+}
+
 TEST(CallLink, WhatIsNoLinkIsAnAddress) {
-  for (const char* address :
-       {"ada", "ada:47000", "[::1]:5", "counterpoint", "counterpoint:47000", "counterpoints:5x"}) {
+  for (const char* address : {"ada", "ada:47000", "[::1]:5", "counterpoint", "counterpoints:5x"}) {
     const auto target = read_call_target(address);
     ASSERT_TRUE(target) << address;
-    EXPECT_EQ(*target, address);
+    EXPECT_EQ(*target, CallTarget{.address = address});
   }
-  EXPECT_EQ(*read_call_target("counterpoint:ada"), "ada");
+  EXPECT_EQ(read_call_target("counterpoint:ada")->address, "ada");
   EXPECT_FALSE(read_call_target("counterpoint:ada:0"));
+}
+
+TEST(CallLink, WhateverBeginsWithTheSchemeIsALink) {
+  for (const char* text : {"counterpoint:", "counterpoint:47000", "COUNTERPOINT:1", "CounterPoint:?"}) {
+    EXPECT_TRUE(is_call_link(text)) << text;
+    EXPECT_FALSE(read_call_target(text)) << text;
+  }
 }
 
 TEST(CallLink, WhatIsMadeIsReadAgain) {
   for (const char* address : {"ada", "ada.example.org:47000", "192.0.2.7", "[2001:db8::7]:47000", "[fe80::1%eth0]:5"}) {
-    EXPECT_EQ(address_in(make_call_link(address)), address);
+    EXPECT_EQ(address_in(make_call_link({.address = address})), address);
+    const CallTarget target{.id = somebody(), .address = address};
+    EXPECT_EQ(*read_call_link(make_call_link(target)), target);
   }
-  EXPECT_EQ(make_call_link("ada:5"), "counterpoint:ada:5");
-  EXPECT_EQ(make_call_link("[fe80::1%eth0]:5"), "counterpoint:[fe80::1%25eth0]:5");
+  EXPECT_EQ(make_call_link({.address = "ada:5"}), "counterpoint:ada:5");
+  EXPECT_EQ(make_call_link({.address = "[fe80::1%eth0]:5"}), "counterpoint:[fe80::1%25eth0]:5");
 }
 
 }  // namespace

@@ -7,6 +7,10 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <array>
+#include <map>
+#include <utility>
+
 #include "net/adapters/session_clock.h"
 #include "net/adapters/signalling_listener.h"
 #include "net/adapters/socket_address.h"
@@ -18,9 +22,37 @@ using Kind = SignallingMessage::Kind;
 using Connection = std::unique_ptr<SignallingConnection>;
 using testing::HasSubstr;
 
+const TlsContext& identity(const char* name) {
+  static std::map<std::string, std::unique_ptr<const TlsContext>> made;
+  auto& context = made[name];
+  if (!context) context = std::move(*TlsContext::create(*IdentityKey::generate()));
+  return *context;
+}
+const TlsContext& ada() { return identity("ada"); }
+const TlsContext& bob() { return identity("bob"); }
+
 bool wait_for(int descriptor, short events) {
   pollfd entry{.fd = descriptor, .events = events, .revents = 0};
   return ::poll(&entry, 1, 60'000) > 0;
+}
+
+/// Moves both ends on until `done`.
+template <typename Predicate>
+bool run_both(SignallingConnection& one, SignallingConnection& other, Predicate done) {
+  for (int round = 0; round < 100'000; ++round) {
+    one.poll(session_now());
+    other.poll(session_now());
+    if (done()) return true;
+    if (one.error() || other.error()) return false;
+    std::array<pollfd, 2> entries{};
+    for (auto [entry, end] : {std::pair{&entries[0], &one}, std::pair{&entries[1], &other}}) {
+      *entry = {.fd = end->descriptor(),
+                .events = static_cast<short>(end->wants_write() ? POLLIN | POLLOUT : POLLIN),
+                .revents = 0};
+    }
+    if (::poll(entries.data(), entries.size(), 60'000) <= 0) return false;
+  }
+  return false;
 }
 
 // Moves `connection` on until `done`, or a minute of silence.
@@ -53,16 +85,17 @@ struct Call {
 };
 
 Call set_up(const std::string& address) {
-  auto listener = SignallingListener::bind(address, 0);
+  auto listener = SignallingListener::bind(address, 0, bob());
   if (!listener) return {};
   Call call{.listener = std::move(*listener), .caller = {}, .callee = {}};
   call.caller =
-      SignallingConnection::connect({{.address = address, .port = call.listener->local_port()}}, session_now());
+      SignallingConnection::connect({{.address = address, .port = call.listener->local_port()}}, ada(), session_now());
   EXPECT_TRUE(wait_for(call.listener->descriptor(), POLLIN));
   call.callee = call.listener->accept();
   EXPECT_TRUE(call.callee);
   EXPECT_FALSE(call.listener->accept());
-  EXPECT_TRUE(run_until(*call.caller, [&] { return call.caller->connected(); }));
+  EXPECT_TRUE(
+      run_both(*call.caller, *call.callee, [&] { return call.caller->established() && call.callee->established(); }));
   return call;
 }
 
@@ -86,23 +119,27 @@ void talk(const std::string& address) {
   EXPECT_EQ(call.callee->local_address(), address);
   EXPECT_EQ(call.callee->remote().address, address);
   EXPECT_EQ(call.caller->next_deadline(), kNever);
+  EXPECT_EQ(call.caller->peer(), bob().id());
+  EXPECT_EQ(call.callee->peer(), ada().id());
 }
 
 TEST(SignallingConnection, CarriesMessagesOverIpv4) { talk("127.0.0.1"); }
 TEST(SignallingConnection, CarriesMessagesOverIpv6) { talk("::1"); }
 
 TEST(SignallingConnection, WhatIsSaidBeforeConnectingIsSentAfterwards) {
-  auto listener = SignallingListener::bind("127.0.0.1", 0);
+  auto listener = SignallingListener::bind("127.0.0.1", 0, bob());
   ASSERT_TRUE(listener);
-  const Connection caller =
-      SignallingConnection::connect({{.address = "127.0.0.1", .port = (*listener)->local_port()}}, session_now());
+  const Connection caller = SignallingConnection::connect({{.address = "127.0.0.1", .port = (*listener)->local_port()}},
+                                                          ada(), session_now());
   caller->send({.kind = Kind::kOffer, .body = "early"});
   EXPECT_TRUE(caller->wants_write());
   EXPECT_TRUE(run_until(*caller, [&] { return caller->connected() && !caller->wants_write(); }));
   ASSERT_TRUE(wait_for((*listener)->descriptor(), POLLIN));
   const Connection callee = (*listener)->accept();
   ASSERT_TRUE(callee);
-  EXPECT_EQ(wait_and_receive(*callee).value_or(SignallingMessage{}).body, "early");
+  std::optional<SignallingMessage> message;
+  EXPECT_TRUE(run_both(*caller, *callee, [&] { return (message = callee->receive()).has_value(); }));
+  EXPECT_EQ(message.value_or(SignallingMessage{}).body, "early");
 }
 
 TEST(SignallingConnection, ALargeMessagePassesInPieces) {
@@ -124,7 +161,7 @@ TEST(SignallingConnection, ALargeMessagePassesInPieces) {
 
 TEST(SignallingConnection, RefusedIsSaidSo) {
   const Connection caller =
-      SignallingConnection::connect({{.address = "127.0.0.1", .port = closed_port()}}, session_now());
+      SignallingConnection::connect({{.address = "127.0.0.1", .port = closed_port()}}, ada(), session_now());
   const auto error = wait_for_error(*caller);
   ASSERT_TRUE(error);
   EXPECT_EQ(error->kind, ErrorKind::kUnavailable);
@@ -135,13 +172,13 @@ TEST(SignallingConnection, RefusedIsSaidSo) {
 }
 
 TEST(SignallingConnection, TriesTheNextAddress) {
-  auto listener = SignallingListener::bind("127.0.0.1", 0);
+  auto listener = SignallingListener::bind("127.0.0.1", 0, bob());
   ASSERT_TRUE(listener);
   const std::uint16_t port = (*listener)->local_port();
   const Connection caller = SignallingConnection::connect({{.address = "::1", .port = port},
                                                            {.address = "127.0.0.1", .port = closed_port()},
                                                            {.address = "127.0.0.1", .port = port}},
-                                                          session_now());
+                                                          ada(), session_now());
   EXPECT_TRUE(run_until(*caller, [&] { return caller->connected(); }));
   EXPECT_EQ(caller->remote(), (Endpoint{.address = "127.0.0.1", .port = port}));
 }
@@ -153,8 +190,8 @@ TEST(SignallingConnection, APeerThatDoesNotAnswerTimesOut) {
   const Endpoint endpoint{.address = "127.0.0.1", .port = SocketAddress::local_of(silent.get()).port()};
   const Timestamp start(1000s);
   std::vector<Connection> fillers;
-  for (int i = 0; i < 4; ++i) fillers.push_back(SignallingConnection::connect({endpoint}, start));
-  const Connection caller = SignallingConnection::connect({endpoint}, start);
+  for (int i = 0; i < 4; ++i) fillers.push_back(SignallingConnection::connect({endpoint}, ada(), start));
+  const Connection caller = SignallingConnection::connect({endpoint}, ada(), start);
   caller->poll(start + 9999ms);
   EXPECT_FALSE(caller->connected());
   EXPECT_FALSE(caller->error());
@@ -178,14 +215,70 @@ TEST(SignallingConnection, LastWordsCountBeforeThePeerCloses) {
   EXPECT_FALSE(call.caller->wants_write());
 }
 
+/// All that a peer which says `text`, unencrypted, hears before the callee closes the connection, and the callee's
+/// error.
+std::pair<std::string, std::optional<Error>> say_in_clear(const std::string& text) {
+  auto listener = SignallingListener::bind("127.0.0.1", 0, bob());
+  const FileDescriptor peer(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const auto address = SocketAddress::from("127.0.0.1", (*listener)->local_port());
+  EXPECT_EQ(::connect(peer.get(), address->get(), address->size()), 0);
+  EXPECT_TRUE(wait_for((*listener)->descriptor(), POLLIN));
+  const Connection callee = (*listener)->accept();
+  EXPECT_EQ(::send(peer.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
+  EXPECT_EQ(::shutdown(peer.get(), SHUT_WR), 0);
+  const auto error = wait_for_error(*callee);
+  EXPECT_FALSE(callee->receive());
+  EXPECT_FALSE(callee->established());
+  std::string heard;
+  std::array<char, 4096> buffer{};
+  for (ssize_t size = 0; (size = ::recv(peer.get(), buffer.data(), buffer.size(), 0)) > 0;)
+    heard.append(buffer.data(), static_cast<std::size_t>(size));
+  return {heard, error};
+}
+
 TEST(SignallingConnection, AnotherProtocolIsAnError) {
-  Call call = set_up("127.0.0.1");
-  ASSERT_TRUE(call.callee);
-  const std::string_view request = "GET / HTTP/1.1\r\n\r\n";
-  ASSERT_EQ(::send(call.caller->descriptor(), request.data(), request.size(), 0), static_cast<ssize_t>(request.size()));
-  EXPECT_FALSE(wait_and_receive(*call.callee));
-  ASSERT_TRUE(call.callee->error());
-  EXPECT_EQ(call.callee->error()->kind, ErrorKind::kMalformed);
+  const auto [heard, error] = say_in_clear("GET / HTTP/1.1\r\n\r\n");
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, ErrorKind::kMalformed);
+  EXPECT_EQ(heard, "");
+}
+
+TEST(SignallingConnection, ACallerThatDoesNotEncryptIsToldSoOnceAndNothingOfItIsRead) {
+  const auto [heard, error] =
+      say_in_clear("COUNTERPOINT/1 OFFER\r\nContent-Length: 5\r\n\r\nv=0\r\nCOUNTERPOINT/1 BYE\r\n");
+  ASSERT_TRUE(error);
+  const Bytes refusal = version_1_refusal();
+  EXPECT_EQ(heard, std::string(refusal.begin(), refusal.end()));
+}
+
+TEST(SignallingConnection, ACalleeThatDoesNotEncryptIsRefused) {
+  const FileDescriptor old = bound_socket(SOCK_STREAM, "127.0.0.1", 0, false).value();
+  ASSERT_EQ(::listen(old.get(), 1), 0);
+  const Connection caller = SignallingConnection::connect(
+      {{.address = "127.0.0.1", .port = SocketAddress::local_of(old.get()).port()}}, ada(), session_now());
+  ASSERT_TRUE(wait_for(old.get(), POLLIN));
+  const FileDescriptor peer(::accept4(old.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  const std::string_view answer = "COUNTERPOINT/1 DECLINE\r\nContent-Length: 0\r\n\r\n";
+  ASSERT_EQ(::send(peer.get(), answer.data(), answer.size(), 0), static_cast<ssize_t>(answer.size()));
+  const auto error = wait_for_error(*caller);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind, ErrorKind::kRefused);
+  EXPECT_THAT(error->message.text(), HasSubstr("older version of Counterpoint"));
+}
+
+TEST(SignallingConnection, NothingButTlsIsOnTheWire) {
+  auto listener = SignallingListener::bind("127.0.0.1", 0, bob());
+  const Connection caller = SignallingConnection::connect({{.address = "127.0.0.1", .port = (*listener)->local_port()}},
+                                                          ada(), session_now());
+  caller->send({.kind = Kind::kOffer, .body = "secret"});
+  ASSERT_TRUE(wait_for((*listener)->descriptor(), POLLIN));
+  const FileDescriptor wire(::accept4((*listener)->descriptor(), nullptr, nullptr, SOCK_CLOEXEC));
+  ASSERT_TRUE(run_until(*caller, [&] { return caller->connected() && !caller->wants_write(); }));
+  std::array<char, 4096> heard{};
+  const ssize_t size = ::recv(wire.get(), heard.data(), heard.size(), 0);
+  ASSERT_GT(size, 5);
+  EXPECT_EQ(heard[0], 22) << "the record of a handshake";
+  EXPECT_EQ(std::string_view(heard.data(), static_cast<std::size_t>(size)).find("secret"), std::string_view::npos);
 }
 
 TEST(SignallingConnection, APeerThatDoesNotReadIsGivenUp) {
@@ -199,9 +292,9 @@ TEST(SignallingConnection, APeerThatDoesNotReadIsGivenUp) {
 }
 
 TEST(SignallingListener, APortInUseIsSaidSo) {
-  auto first = SignallingListener::bind("127.0.0.1", 0);
+  auto first = SignallingListener::bind("127.0.0.1", 0, bob());
   ASSERT_TRUE(first);
-  const auto second = SignallingListener::bind("127.0.0.1", (*first)->local_port());
+  const auto second = SignallingListener::bind("127.0.0.1", (*first)->local_port(), bob());
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().kind, ErrorKind::kUnavailable);
   EXPECT_THAT(second.error().message.text(),
@@ -213,7 +306,16 @@ TEST(SignallingListener, ThePortIsFreeAgainAtOnceAfterACall) {
   ASSERT_TRUE(call.callee);
   const std::uint16_t port = call.listener->local_port();
   call = {};
-  EXPECT_TRUE(SignallingListener::bind("127.0.0.1", port).ok());
+  EXPECT_TRUE(SignallingListener::bind("127.0.0.1", port, bob()).ok());
+}
+
+TEST(Network, IsWhatNeighboursShare) {
+  EXPECT_EQ(network_of("192.0.2.1"), network_of("192.0.2.254"));
+  EXPECT_NE(network_of("192.0.2.1"), network_of("192.0.3.1"));
+  EXPECT_EQ(network_of("2001:db8:1:2::1"), network_of("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+  EXPECT_NE(network_of("2001:db8:1:2::1"), network_of("2001:db8:1:3::1"));
+  EXPECT_EQ(network_of("fe80::1%eth0"), network_of("fe80::2%eth1"));
+  EXPECT_NE(network_of("192.0.2.1"), network_of("2001:db8::1"));
 }
 
 TEST(Resolve, ReadsEveryForm) {

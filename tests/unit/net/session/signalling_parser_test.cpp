@@ -34,13 +34,14 @@ Error error_of(std::string_view text) {
 
 TEST(SignallingParser, TheWireFormatIsTheDocumentedOne) {
   EXPECT_EQ(text_of({.kind = Kind::kOffer, .body = "v=0\r\n"}),
-            "COUNTERPOINT/1 OFFER\r\nContent-Length: 5\r\n\r\nv=0\r\n");
-  EXPECT_EQ(text_of({.kind = Kind::kBye, .body = ""}), "COUNTERPOINT/1 BYE\r\nContent-Length: 0\r\n\r\n");
+            "COUNTERPOINT/2 OFFER\r\nContent-Length: 5\r\n\r\nv=0\r\n");
+  EXPECT_EQ(text_of({.kind = Kind::kBye, .body = ""}), "COUNTERPOINT/2 BYE\r\nContent-Length: 0\r\n\r\n");
 }
 
 TEST(SignallingParser, ReadsEveryKindHoweverTheStreamIsCut) {
   std::string stream;
-  const std::vector<Kind> kinds = {Kind::kOffer, Kind::kRinging, Kind::kAnswer, Kind::kDecline, Kind::kBye};
+  const std::vector<Kind> kinds = {Kind::kOffer,  Kind::kRinging, Kind::kAnswer,
+                                   Kind::kReveal, Kind::kDecline, Kind::kBye};
   for (const Kind kind : kinds) stream += text_of({.kind = kind, .body = std::string(100, 'x') + "\r\n\r\n"});
   for (std::size_t piece = 1; piece < 300; ++piece) {
     SignallingParser parser;
@@ -63,11 +64,11 @@ TEST(SignallingParser, TheLargestBodyPassesAndALargerIsRefused) {
   const auto message = parser.next();
   ASSERT_TRUE(message);
   EXPECT_EQ(message->body.size(), kMaxSignallingBody);
-  EXPECT_THAT(error_of("COUNTERPOINT/1 OFFER\r\nContent-Length: 65537\r\n\r\n").message.text(), HasSubstr("65536"));
+  EXPECT_THAT(error_of("COUNTERPOINT/2 OFFER\r\nContent-Length: 65537\r\n\r\n").message.text(), HasSubstr("65536"));
 }
 
 TEST(SignallingParser, AnotherVersionIsAClearRefusal) {
-  const Error error = error_of("COUNTERPOINT/2 OFFER\r\nContent-Length: 0\r\n\r\n");
+  const Error error = error_of("COUNTERPOINT/1 OFFER\r\nContent-Length: 0\r\n\r\n");
   EXPECT_EQ(error.kind, ErrorKind::kRefused);
   EXPECT_THAT(error.message.text(), HasSubstr("another version"));
 }
@@ -79,13 +80,14 @@ TEST(SignallingParser, AnotherProtocolIsKnownAtItsFirstOctets) {
 
 TEST(SignallingParser, BrokenHeadersAreErrors) {
   for (const char* text : {
-           "COUNTERPOINT/1 HELLO\r\nContent-Length: 0\r\n\r\n",
-           "COUNTERPOINT/1\r\nContent-Length: 0\r\n\r\n",
-           "COUNTERPOINT/1 BYE\r\n\r\n",
-           "COUNTERPOINT/1 BYE\r\nContent-Length: x\r\n\r\n",
-           "COUNTERPOINT/1 BYE\r\nContent-Length: -1\r\n\r\n",
-           "COUNTERPOINT/1 BYE\r\nContent-Length: 99999999999999999999999\r\n\r\n",
-           "COUNTERPOINT/1 BYE\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n",
+           "COUNTERPOINT/2 HELLO\r\nContent-Length: 0\r\n\r\n",
+           "COUNTERPOINT/2\r\nContent-Length: 0\r\n\r\n",
+           "COUNTERPOINT/2 BYE\r\n\r\n",
+           "COUNTERPOINT/2 BYE\r\nContent-Length: x\r\n\r\n",
+           "COUNTERPOINT/2 BYE\r\nContent-Length: -1\r\n\r\n",
+           "COUNTERPOINT/2 BYE\r\nContent-Length: 99999999999999999999999\r\n\r\n",
+           "COUNTERPOINT/2 BYE\r\nContent-Length: 0\r\nContent-Length: 1\r\n\r\n",
+           "COUNTERPOINT/2 REVEAL\r\nVerification: a\r\nVerification: b\r\nContent-Length: 0\r\n\r\n",
        }) {
     EXPECT_EQ(error_of(text).kind, ErrorKind::kMalformed) << text;
   }
@@ -93,7 +95,7 @@ TEST(SignallingParser, BrokenHeadersAreErrors) {
 
 TEST(SignallingParser, AHeaderWithoutEndIsRefusedAtItsLimit) {
   SignallingParser parser;
-  feed(parser, "COUNTERPOINT/1 OFFER\r\n");
+  feed(parser, "COUNTERPOINT/2 OFFER\r\n");
   for (int i = 0; i < 10; ++i) feed(parser, std::string(90, 'x'));
   EXPECT_FALSE(parser.next());
   EXPECT_FALSE(parser.error());
@@ -102,9 +104,27 @@ TEST(SignallingParser, AHeaderWithoutEndIsRefusedAtItsLimit) {
   EXPECT_TRUE(parser.error());
 }
 
+TEST(SignallingParser, TheVerificationOfAMessageIsAFieldOfItsHeader) {
+  const SignallingMessage offer{.kind = Kind::kOffer, .body = "v=0\r\n", .verification = "0a1b"};
+  EXPECT_EQ(text_of(offer), "COUNTERPOINT/2 OFFER\r\nVerification: 0a1b\r\nContent-Length: 5\r\n\r\nv=0\r\n");
+  SignallingParser parser;
+  feed(parser, text_of(offer) + text_of({.kind = Kind::kBye, .body = "", .verification = ""}));
+  EXPECT_EQ(parser.next().value_or(SignallingMessage{}).verification, "0a1b");
+  EXPECT_EQ(parser.next().value_or(SignallingMessage{.verification = "x"}).verification, "");
+}
+
+TEST(SignallingParser, ACallerOfVersion1ReadsThatItIsTooOld) {
+  const Bytes refusal = version_1_refusal();
+  const std::string text(refusal.begin(), refusal.end());
+  EXPECT_THAT(text, testing::StartsWith("COUNTERPOINT/1 DECLINE\r\nContent-Length: "));
+  const std::size_t body = text.find("\r\n\r\n") + 4;
+  EXPECT_THAT(text, HasSubstr("Content-Length: " + std::to_string(text.size() - body) + "\r\n"));
+  EXPECT_THAT(text.substr(body), HasSubstr("too old"));
+}
+
 TEST(SignallingParser, UnknownFieldsAreSkipped) {
   SignallingParser parser;
-  feed(parser, "COUNTERPOINT/1 DECLINE\r\nX-New: 1\r\nContent-Length: 4\r\n\r\nbusy");
+  feed(parser, "COUNTERPOINT/2 DECLINE\r\nX-New: 1\r\nContent-Length: 4\r\n\r\nbusy");
   const auto message = parser.next();
   ASSERT_TRUE(message);
   EXPECT_EQ(message->kind, Kind::kDecline);
