@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// IDs, links and files of contacts: all that names whom to trust.
+#include <string_view>
+
+#include "app/identity/contact_store.h"
+#include "core/call/call_link.h"
+#include "tests/fuzz/fuzz_check.h"
+
+namespace counterpoint {
+namespace {
+
+void check_id(std::string_view text) {
+  const auto id = read_peer_id(text);
+  if (!id) return;
+  FUZZ_CHECK(text.size() == kPeerIdLength);
+  FUZZ_CHECK(read_peer_id(to_string(*id)) == id);
+}
+
+void check_link(std::string_view text) {
+  const auto target = read_call_target(text);
+  FUZZ_CHECK(target.ok() || is_call_link(text));
+  if (!target || !is_call_link(text)) return;
+  FUZZ_CHECK(text.size() <= kMaxCallLink && !target->address.empty());
+  // A target is read again from the link that is made of it, unless encoding makes that too long.
+  const std::string link = make_call_link(*target);
+  const auto again = read_call_link(link);
+  FUZZ_CHECK(link.size() > kMaxCallLink || (again.ok() && *again == *target));
+}
+
+void check_contacts(std::string_view text) {
+  const auto book = read_contacts(text);
+  if (!book) return;
+  FUZZ_CHECK(book->contacts().size() <= ContactBook::kMaxContacts);
+  FUZZ_CHECK(book->addresses().size() <= ContactBook::kMaxAddresses);
+  for (const Contact& contact : book->contacts()) {
+    FUZZ_CHECK(is_contact_name(contact.name) && book->find_name(contact.name) == &contact);
+    FUZZ_CHECK(book->find_id(contact.id) == &contact);
+  }
+  const auto again = read_contacts(contacts_text(*book));
+  FUZZ_CHECK(again.ok() && again->contacts() == book->contacts() && again->addresses() == book->addresses());
+}
+
+}  // namespace
+}  // namespace counterpoint
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  counterpoint::check_id(text);
+  counterpoint::check_link(text);
+  counterpoint::check_contacts(text);
+  return 0;
+}
