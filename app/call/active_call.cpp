@@ -8,6 +8,7 @@
 #include "app/call/codec_factory.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
+#include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
 namespace {
@@ -53,7 +54,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
     auto loop = std::make_unique<LoopTransport>(resources_.options.emulated_path.value_or(PathConfig{}));
     if (session.video_over_tcp) stream_ = loop->open_stream();
     transport_ = std::move(loop);
-    connect(session, now);
+    connect(session, loop_keys_from_seed(resources_.options.seed), now);
   }
 }
 
@@ -61,6 +62,7 @@ ActiveCall::~ActiveCall() { end(Call::End::kHungUp, {}, session_now()); }
 
 void ActiveCall::run(Timestamp now) {
   if (signalling_) follow_signalling(now);
+  if (secure_ != nullptr && !media_ && !ended()) shake_hands(now);
   if (media_) {
     const MediaCall::NetworkEvents events = media_->run_network(*transport_, stream_.get(), now);
     if (signalling_ && events.media_arrived) signalling_->media_arrived(now);
@@ -130,18 +132,41 @@ void ActiveCall::follow_signalling(Timestamp now) {
   if (call.state() == status_.state) return news ? resources_.observer->handle(status_) : void();
   if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
   if (call.state() == Call::State::kConnected) {
-    transport_ = std::make_unique<CautiousTransport>(signalling_->take_transport());
-    stream_ = signalling_->take_stream();
-    if (resources_.options.emulated_path) {
-      transport_ = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(transport_));
-    }
-    return connect(signalling_->negotiated(), now);
+    if (secure_ == nullptr) begin_handshake(now);
+    return;
   }
   status_.state = call.state();
   publish(now);
 }
 
-void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
+void ActiveCall::begin_handshake(Timestamp now) {
+  std::unique_ptr<Transport> path = signalling_->take_transport();
+  stream_ = signalling_->take_stream();
+  if (resources_.options.emulated_path) {
+    path = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(path));
+  }
+  Result<DtlsEndpoint> endpoint = DtlsEndpoint::create(signalling_->dtls(), now);
+  if (!endpoint) return fail(endpoint.error().message, now);
+  auto secure = std::make_unique<SecureTransport>(std::move(path), std::move(*endpoint), now);
+  secure_ = secure.get();
+  transport_ = std::move(secure);
+}
+
+void ActiveCall::shake_hands(Timestamp now) {
+  // The handshake takes all datagrams until it is done.
+  (void)transport_->receive(now);
+  const DtlsEndpoint& endpoint = secure_->endpoint();
+  if (endpoint.state() == DtlsEndpoint::State::kFailed) {
+    return fail(endpoint.error().message, now, Call::End::kProtocolError);
+  }
+  if (endpoint.state() != DtlsEndpoint::State::kEstablished) return;
+  archive_->log({now - started_at_, LogEvent{"encryption", endpoint.description()}});
+  connect(signalling_->negotiated(), endpoint.keys(), now);
+}
+
+void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& keys, Timestamp now) {
+  Result<std::unique_ptr<SrtpProtector>> protection = SrtpProtector::create(keys);
+  if (!protection) return fail(protection.error().message, now);
   Result<MediaCodecs> codecs =
       make_codecs({.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
                    .video = negotiated.video_codec,
@@ -154,6 +179,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   }
   MediaCall::Config config{.session = session_config(resources_.options),
                            .negotiated = negotiated,
+                           .protection = std::move(*protection),
                            .audio = {.send = resources_.send_audio},
                            .clip_view = resources_.clip_view,
                            .seed = resources_.options.seed,
@@ -184,9 +210,9 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, Timestamp now) {
   publish(now);
 }
 
-void ActiveCall::fail(Message detail, Timestamp now) {
-  if (signalling_) signalling_->fail(Call::End::kLocalFailure, detail);
-  end(Call::End::kLocalFailure, std::move(detail), now);
+void ActiveCall::fail(Message detail, Timestamp now, Call::End why) {
+  if (signalling_) signalling_->fail(why, detail);
+  end(why, std::move(detail), now);
 }
 
 void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
@@ -245,7 +271,8 @@ Timestamp ActiveCall::next_deadline() {
   Timestamp deadline = std::min({next_statistics_at_, next_status_at_, next_sample_at_});
   if (signalling_) deadline = std::min(deadline, signalling_->next_deadline());
   if (!writer_started_) deadline = std::min(deadline, started_at_ + kLogAfter);
-  if (media_) deadline = std::min({deadline, media_->next_network_deadline(), transport_->next_deadline()});
+  if (transport_) deadline = std::min(deadline, transport_->next_deadline());
+  if (media_) deadline = std::min(deadline, media_->next_network_deadline());
   if (media_ && stream_) deadline = std::min(deadline, stream_->next_deadline());
   return deadline;
 }
@@ -256,7 +283,7 @@ std::vector<pollfd> ActiveCall::descriptors() const {
     const auto events = static_cast<short>(signalling_->wants_write() ? POLLIN | POLLOUT : POLLIN);
     result.push_back({.fd = signalling_->descriptor(), .events = events, .revents = 0});
   }
-  if (media_ && transport_->descriptor() >= 0) {
+  if (transport_ && transport_->descriptor() >= 0) {
     result.push_back({.fd = transport_->descriptor(), .events = POLLIN, .revents = 0});
   }
   if (media_ && stream_ && stream_->descriptor() >= 0) {

@@ -12,7 +12,6 @@
 
 #include "app/call/call_options.h"
 #include "app/call/call_signalling.h"
-#include "app/call/cautious_transport.h"
 #include "app/call/media_call.h"
 #include "app/call/media_threads.h"
 #include "app/devices/camera_thread.h"
@@ -21,6 +20,7 @@
 #include "core/control/call_event.h"
 #include "core/ports/audio_device.h"
 #include "media/audio/ring_tone.h"
+#include "net/secure/secure_transport.h"
 
 namespace counterpoint {
 
@@ -105,7 +105,10 @@ class ActiveCall {
   /// True when there is news of who the peer is.
   [[nodiscard]] bool identify_peer(Timestamp now);
   void start_log();
-  void connect(const NegotiatedSession& negotiated, Timestamp now);
+  /// Agrees with the peer on keys, and goes on to connect().
+  void begin_handshake(Timestamp now);
+  void shake_hands(Timestamp now);
+  void connect(const NegotiatedSession& negotiated, const SrtpKeys& keys, Timestamp now);
   void end(Call::End end, Message detail, Timestamp now);
   void publish(Timestamp now);
   /// Begins and ends ringing with the state of the call.
@@ -114,7 +117,7 @@ class ActiveCall {
   void report_problem();
   void notify(Message text) { resources_.observer->handle(Notice{std::move(text)}); }
   void stop_media(Timestamp now);
-  void fail(Message detail, Timestamp now);
+  void fail(Message detail, Timestamp now, Call::End why = Call::End::kLocalFailure);
 
   CallResources resources_;
   std::unique_ptr<CallArchive> archive_;
@@ -122,6 +125,7 @@ class ActiveCall {
   bool writer_started_ = false;
   std::unique_ptr<CallSignalling> signalling_;
   std::unique_ptr<Transport> transport_;
+  SecureTransport* secure_ = nullptr;        ///< transport_, in a call with another host.
   std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
   std::unique_ptr<MediaCall> media_;
   std::unique_ptr<MediaThreads> threads_;

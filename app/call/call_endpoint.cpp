@@ -17,6 +17,7 @@ Result<std::unique_ptr<CallEndpoint>> CallEndpoint::create(const Config& config,
   if (!codecs) return codecs.error();
   const MediaCall::Config call{.session = config.session,
                                .negotiated = config.negotiated,
+                               .protection = config.protection,
                                .clip_view = surroundings.clip_view,
                                .seed = config.seed,
                                .clock = [end = end.get()] { return end->now_; }};

@@ -18,6 +18,7 @@ class CallEndpoint {
  public:
   struct Config {
     NegotiatedSession negotiated;
+    std::shared_ptr<PacketProtection> protection;  ///< See RtpSession.
     CodecSettings codecs;
     RtpSession::Config session;
     std::uint64_t seed = 1;

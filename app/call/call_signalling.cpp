@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "net/adapters/tcp_round_trip_time.h"
+
 namespace counterpoint {
 
 using Kind = SignallingMessage::Kind;
@@ -162,7 +164,26 @@ void CallSignalling::conclude_as_caller(Timestamp now) {
   }
 }
 
+DtlsEndpoint::Config CallSignalling::dtls() const {
+  return {.role = negotiated_->dtls_role,
+          .certificate = *certificate_,
+          .peer = negotiated_->remote_fingerprint,
+          .round_trip_time = tcp_round_trip_time(connection_->descriptor()).value_or(DtlsEndpoint::kUnknownRtt)};
+}
+
+bool CallSignalling::make_certificate() {
+  Result<Certificate> certificate = Certificate::create();
+  if (!certificate) {
+    call_.fail(Call::End::kLocalFailure, certificate.error().message);
+    return false;
+  }
+  certificate_ = std::move(*certificate);
+  capabilities_.fingerprint = certificate_->fingerprint();
+  return true;
+}
+
 bool CallSignalling::open_transport() {
+  if (!make_certificate()) return false;
   capabilities_.address = connection_->local_address();
   auto transport = UdpTransport::bind(capabilities_.address, 0);
   if (!transport) {

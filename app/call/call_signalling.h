@@ -12,6 +12,7 @@
 #include "net/adapters/tcp_stream.h"
 #include "net/adapters/udp_transport.h"
 #include "net/sdp/offer_answer.h"
+#include "net/secure/dtls_endpoint.h"
 #include "net/secure/sas_exchange.h"
 
 namespace counterpoint {
@@ -51,8 +52,9 @@ class CallSignalling {
   void media_ended() { call_.handle_media_ended(); }
   void fail(Call::End end, Message detail);
 
-  /// Once connected: what was agreed, and the socket to it (once).
+  /// Once connected: what was agreed, how the media are to be secured, and the socket to it (once).
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
+  [[nodiscard]] DtlsEndpoint::Config dtls() const;
   [[nodiscard]] std::unique_ptr<UdpTransport> take_transport() { return std::move(transport_); }
   /// The connection for video, if it was agreed upon; null otherwise.
   [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
@@ -75,6 +77,7 @@ class CallSignalling {
         offered_(incoming),
         verification_(incoming ? SasExchange::Role::kCallee : SasExchange::Role::kCaller) {}
   [[nodiscard]] bool open_transport();
+  [[nodiscard]] bool make_certificate();
   void make_offer_once();
   void take(const SignallingMessage& message, Timestamp now);
   [[nodiscard]] Result<void> verify(const SignallingMessage& message);
@@ -93,6 +96,7 @@ class CallSignalling {
   std::string offer_;  ///< The SDP of each side, as they have been said.
   std::string answer_;
   std::optional<NegotiatedSession> negotiated_;
+  std::optional<Certificate> certificate_;
   std::unique_ptr<UdpTransport> transport_;
   std::unique_ptr<TcpStream> stream_;
 };

@@ -46,7 +46,7 @@ std::unique_ptr<ClipPreview> preview_on(FrameSink* view, std::unique_ptr<VideoDe
 MediaCall::MediaCall(const Config& config, MediaCodecs codecs, FrameSink* sink, CallArchive& archive, Timestamp now)
     : archive_(archive),
       started_at_(now),
-      session_(RtpSession(config.session, config.negotiated, config.seed, now), config.wake),
+      session_(RtpSession(config.session, config.negotiated, config.protection, config.seed, now), config.wake),
       audio_({.send = config.negotiated.audio.send && config.audio.send,
               .receive = config.negotiated.audio.receive && config.audio.receive,
               .min_playback_reserve = config.audio.min_playback_reserve,
@@ -65,11 +65,10 @@ MediaCall::NetworkEvents MediaCall::run_network(Transport& transport, StreamTran
   NetworkEvents events;
   std::vector<ReceivedDatagram> arrived = receive_some(transport, now);
   if (stream != nullptr) std::ranges::move(receive_some(*stream, now), std::back_inserter(arrived));
-  events.media_arrived = !arrived.empty();
   const StreamReadiness state = follow_stream(stream, now);
   session_.with([&](RtpSession& session) {
     session.set_video_stream(state);
-    for (const ReceivedDatagram& datagram : arrived) session.handle_datagram(datagram, now);
+    for (const ReceivedDatagram& datagram : arrived) events.media_arrived |= session.handle_datagram(datagram, now);
     session.poll(now);
   });
   transmit(transport, stream, now);

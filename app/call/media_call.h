@@ -37,6 +37,7 @@ class MediaCall {
   struct Config {
     RtpSession::Config session;
     NegotiatedSession negotiated;
+    std::shared_ptr<PacketProtection> protection;  ///< See RtpSession.
     AudioPipeline::Config audio;
     FrameSink* clip_view = nullptr;  ///< Shows what the peer gets of a clip that we play; may be null.
     std::uint64_t seed = 1;
@@ -45,7 +46,7 @@ class MediaCall {
   };
   /// News from the network for the call.
   struct NetworkEvents {
-    bool media_arrived = false;
+    bool media_arrived = false;  ///< Authentic ones, see RtpSession::handle_datagram().
     bool peer_left = false;
   };
 

@@ -86,7 +86,7 @@ int stream_command(const QStringList& arguments) {
     }
   }
   for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { stop_wanted = 1; });
-  std::printf("playing %s to %s\n", (*clip)->info().description.text().c_str(), to_string(*to).c_str());
+  std::printf("playing %s to %s, not encrypted\n", (*clip)->info().description.text().c_str(), to_string(*to).c_str());
   std::fflush(stdout);
   const Result<SessionStats> sent = run_clip_stream(stream);
   if (!sent) return flags.report_wrong_use(sent.error().message);

@@ -216,6 +216,8 @@ MediaCapabilities SessionHost::capabilities() const {
                                  .rtx_ssrc = ssrc(),
                                  .session_id = rng.next() >> 1};
   capabilities.cname = std::to_string(rng.next());
+  constexpr std::uint64_t kTopBit = std::uint64_t{1} << 63;  // Makes 19 digits or more of each.
+  capabilities.tls_id = std::to_string(rng.next() | kTopBit) + std::to_string(rng.next() | kTopBit);
   return capabilities;
 }
 

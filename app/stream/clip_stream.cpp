@@ -9,6 +9,7 @@
 #include "app/call/call_log.h"
 #include "app/call/poll_interrupter.h"
 #include "app/files/state_folder.h"
+#include "app/stream/unprotected_packets.h"
 #include "core/base/byte_reader.h"
 #include "core/base/rng.h"
 #include "core/call/call.h"
@@ -160,6 +161,7 @@ Result<SessionStats> run_clip_stream(const ClipStream& stream) {
   config.circuit_breaker.enabled = false;
   const auto end =
       CallEndpoint::create({.negotiated = session,
+                            .protection = std::make_shared<UnprotectedPackets>(),
                             .codecs = {.kind = CodecKind::kRealTime, .audio_rate = stream.options.audio_rate},
                             .session = config,
                             .seed = rng.next()},

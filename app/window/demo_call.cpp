@@ -6,6 +6,7 @@
 #include "media/audio/devices/audio_device_factory.h"
 #include "media/capture/video_source_factory.h"
 #include "net/sdp/offer_answer.h"
+#include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
 namespace {
@@ -44,7 +45,7 @@ PathConfig changing_path() {
   return path;
 }
 
-CallEndpoint::Config end_config(const CallOptions& options) {
+CallEndpoint::Config end_config(const CallOptions& options, std::shared_ptr<PacketProtection> protection) {
   return {.negotiated = loop_session({.port = 1,
                                       .clips = true,
                                       .audio_ssrc = 1,
@@ -52,6 +53,7 @@ CallEndpoint::Config end_config(const CallOptions& options) {
                                       .rtx_ssrc = 3,
                                       .cname = "demo",
                                       .session_id = 1}),
+          .protection = std::move(protection),
           .codecs = {.kind = CodecKind::kDeterministic, .video = options.codec, .audio_rate = options.audio_rate},
           .session = session_config(options)};
 }
@@ -73,7 +75,9 @@ Result<std::unique_ptr<DemoCall>> DemoCall::create(const CallOptions& options, F
   auto audio = open_audio_device({.microphone = "voice", .speaker = "none"}, clock);
   if (!audio) return audio.error();
   call->audio_ = std::move(*audio);
-  auto end = CallEndpoint::create(end_config(options),
+  auto protection = SrtpProtector::create(loop_keys_from_seed(1));
+  if (!protection) return protection.error();
+  auto end = CallEndpoint::create(end_config(options, std::move(*protection)),
                                   {.transport = &call->transport_,
                                    .camera = call->camera_.get(),
                                    .audio = call->audio_.get(),

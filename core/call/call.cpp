@@ -165,7 +165,10 @@ void Call::fail(End end, Message detail) {
   // Errors quote what the peer wrote.
   if (std::string safe = printable(detail.text()); detail != safe) detail = std::move(safe);
   const bool refuse = !caller_ && state_ == State::kIncoming;
-  send(refuse ? Kind::kDecline : Kind::kBye, std::string(to_string(end)));
+  std::string reason(to_string(end));
+  // The peer can do something about this one, if it knows what; of what failed here it learns no more than that.
+  if (end == End::kIncompatible && !detail.empty()) reason += ": " + detail.text();
+  send(refuse ? Kind::kDecline : Kind::kBye, std::move(reason));
   finish(end, std::move(detail));
 }
 

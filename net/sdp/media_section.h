@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/model/encoded_frame.h"
+#include "net/sdp/dtls_attributes.h"
 #include "net/sdp/media_attributes.h"
 #include "net/sdp/session_description.h"
 
@@ -48,7 +49,7 @@ inline constexpr std::string_view kVideoTransportAttribute = "counterpoint-video
 /// Properties common to both kinds of media.
 struct MediaSection {
   std::string_view kind;  ///< "audio" or "video".
-  std::string_view protocol = "RTP/AVPF";
+  std::string_view protocol = kSecureProtocol;
   std::uint16_t port = 0;  ///< 0 in an offer: only together with the first medium (a=bundle-only).
   std::string_view mid;    ///< Empty: none.
   Direction direction;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "net/sdp/dtls_attributes.h"
 #include "net/sdp/media_attributes.h"
 #include "net/sdp/media_section.h"
 #include "net/sdp/session_description.h"
@@ -50,8 +51,8 @@ bool wants_video(const MediaCapabilities& local) {
 std::string transport_problem(const MediaDescription& media) {
   const bool bundle_only = find_attribute(media.attributes, "bundle-only") != nullptr;
   if (media.port == 0 && !bundle_only) return translatable("refused by the peer");
-  if (media.protocol != "RTP/AVPF" && media.protocol != "RTP/AVP") {
-    return "the peer wants the protocol " + quote(media.protocol) + ", RTP/AVPF is needed";
+  if (media.protocol != kSecureProtocol && media.protocol != kSecureProtocolWithoutFeedback) {
+    return "the peer wants the protocol " + quote(media.protocol) + ", " + std::string(kSecureProtocol) + " is needed";
   }
   if (find_attribute(media.attributes, "rtcp-mux") == nullptr) {
     return "the peer does not take RTP and RTCP on one port (a=rtcp-mux)";
@@ -233,8 +234,29 @@ void agree_video(const MediaCapabilities& local, const SessionDescription& remot
   session.video.remote_rtx_ssrc = sources.rtx_ssrc;
 }
 
+/// A host of before encryption, or one that would rather go without.
+bool is_without_encryption(const SessionDescription& remote) {
+  return !remote.media.empty() && std::ranges::all_of(remote.media, is_plain_rtp);
+}
+
+Result<void> agree_dtls(const SessionDescription& remote, const MediaDescription& transport, Role role,
+                        NegotiatedSession& session) {
+  const Result<DtlsAttributes> peer = read_dtls(remote, transport);
+  if (!peer) return peer.error();
+  if (role == Role::kAnswer && peer->setup == DtlsSetup::kActPass) {
+    return Error{ErrorKind::kMalformed, "SDP: an answer decides who begins DTLS (a=setup:active or passive)"};
+  }
+  session.dtls_role = peer->setup == DtlsSetup::kActive ? DtlsRole::kServer : DtlsRole::kClient;
+  session.remote_fingerprint = peer->fingerprint;
+  return {};
+}
+
 /// Takes what it can of the media in `remote`.
 Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription& remote, Role role) {
+  if (is_without_encryption(remote)) {
+    return Error{ErrorKind::kRefused,
+                 message("media without encryption are refused; one of the two programs needs a newer version")};
+  }
   Agreement agreement;
   for (const MediaDescription& media : remote.media) consider(local, media, role, agreement);
   drop_video_unless_bundled(remote, agreement);
@@ -249,6 +271,7 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
   session.remote_address =
       transport->connection_address.empty() ? remote.connection_address : transport->connection_address;
   if (session.remote_address.empty()) return Error{ErrorKind::kMalformed, "SDP: no \"c=\" line gives an address"};
+  if (const Result<void> dtls = agree_dtls(remote, *transport, role, session); !dtls) return dtls.error();
   session.local_cname = local.cname;
   session.mid_extension_id = common_mid_extension(agreement);
   session.congestion_feedback = local.congestion_feedback && all_media(agreement, [](const Medium& medium) {
@@ -276,7 +299,11 @@ SessionDescription begin_description(const MediaCapabilities& local) {
           .media = {}};
 }
 
-MediaDescription answer_medium(const MediaCapabilities& local, const Medium& medium, const NegotiatedSession& session) {
+DtlsSetup setup_of(DtlsRole role) { return role == DtlsRole::kClient ? DtlsSetup::kActive : DtlsSetup::kPassive; }
+
+/// Attributes of the port stand in its first medium alone (RFC 9143 section 7.3).
+MediaDescription answer_medium(const MediaCapabilities& local, const Medium& medium, const NegotiatedSession& session,
+                               bool first) {
   const bool is_audio = medium.media->kind == "audio";
   const NegotiatedSession::Stream& stream = is_audio ? session.audio : session.video;
   const bool over_tcp = !is_audio && session.video_over_tcp;
@@ -291,6 +318,7 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
                                           .reduced_size_rtcp = session.reduced_size_rtcp,
                                           .aggregation = session.aggregation,
                                           .video_transport = video_transport});
+  if (first) add_dtls(media, {setup_of(session.dtls_role), local.fingerprint}, local.tls_id);
   if (is_audio) {
     add_opus(media, stream.payload_type);
   } else {
@@ -319,13 +347,17 @@ MediaDescription refuse_medium(const MediaDescription& media) {
 std::string write_answer(const MediaCapabilities& local, const SessionDescription& remote, const Agreement& agreement) {
   SessionDescription description = begin_description(local);
   std::string group = "BUNDLE";
+  bool first = true;
   for (const MediaDescription& media : remote.media) {
     const Medium* taken = nullptr;
     if (agreement.audio && agreement.audio->media == &media) taken = &*agreement.audio;
     if (agreement.video && agreement.video->media == &media) taken = &*agreement.video;
-    description.media.push_back(taken == nullptr ? refuse_medium(media)
-                                                 : answer_medium(local, *taken, agreement.session));
-    if (taken != nullptr && !taken->mid.empty() && is_bundled(remote, taken->mid, taken->mid)) {
+    if (taken == nullptr) {
+      description.media.push_back(refuse_medium(media));
+      continue;
+    }
+    description.media.push_back(answer_medium(local, *taken, agreement.session, std::exchange(first, false)));
+    if (!taken->mid.empty() && is_bundled(remote, taken->mid, taken->mid)) {
       group += " " + taken->mid;
     }
   }
@@ -361,6 +393,7 @@ std::string make_offer(const MediaCapabilities& local) {
                           .reduced_size_rtcp = true,
                           .aggregation = local.aggregation};
   MediaDescription& audio = description.media.emplace_back(begin_section(section));
+  add_dtls(audio, {.setup = DtlsSetup::kActPass, .fingerprint = local.fingerprint}, local.tls_id);
   add_opus(audio, kOpusPayloadType);
   add_sources(audio, local.audio_ssrc, 0, local.cname);
   std::string group = "BUNDLE " + std::string(kAudioMid);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Offer and answer (RFC 3264) for one audio and one video stream on one port: BUNDLE (RFC 9143), rtcp-mux (RFC 5761).
+// Offer and answer (RFC 3264) for one audio and one video stream on one port: BUNDLE (RFC 9143), rtcp-mux (RFC 5761),
+// DTLS-SRTP (RFC 5763).
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,8 @@
 
 #include "core/base/result.h"
 #include "core/model/encoded_frame.h"
+#include "net/secure/fingerprint.h"
+#include "net/secure/srtp_keys.h"
 
 namespace counterpoint {
 
@@ -33,6 +36,8 @@ struct MediaCapabilities {
   std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
   std::uint32_t video_ssrc = 0;
   std::uint32_t rtx_ssrc = 0;
+  Fingerprint fingerprint;       ///< Names the certificate of the DTLS handshake.
+  std::string tls_id;            ///< Random, 20 to 255 letters and digits (RFC 8842); empty: not told.
   std::string cname;             ///< Random, printable, without spaces, 1 to 255 bytes (RFC 7022).
   std::uint64_t session_id = 0;  ///< Random, below 2^63.
 };
@@ -56,6 +61,8 @@ struct NegotiatedSession {
   /// of its signalling.
   std::string remote_address;
   std::uint16_t remote_port = 0;
+  DtlsRole dtls_role = DtlsRole::kClient;  ///< Our role in the handshake.
+  Fingerprint remote_fingerprint;          ///< The only certificate that the peer may show in it.
   Stream audio;
   Stream video;
   VideoCodec video_codec = VideoCodec::kVp8;
@@ -87,8 +94,8 @@ struct Answer {
 [[nodiscard]] std::string make_offer(const MediaCapabilities& local);
 
 /// Answers a peer's offer with what both can do: the first video codec in the offer that `local` has too. Features
-/// unknown to the peer are left out. Errors: kMalformed with the line; kRefused when no medium is left, or RTP and RTCP
-/// cannot share a port.
+/// unknown to the peer are left out. Errors: kMalformed with the line; kRefused when no medium is left, RTP and RTCP
+/// cannot share a port, or the peer does not encrypt its media.
 Result<Answer> make_answer(const MediaCapabilities& local, std::string_view offer);
 
 /// Reads the peer's answer to make_offer(local). Errors: as make_answer().

@@ -146,7 +146,7 @@ SdpReader::Complaint SdpReader::read_media(std::string_view value) {
   if (!is_token(media.kind)) return "\"m=\" needs a medium such as \"audio\"";
   if (!port) return "the port of \"" + quote(media.kind) + "\" is not a number from 0 to 65535";
   media.port = *port;
-  if (media.protocol.empty()) return "\"m=\" needs a protocol such as \"RTP/AVPF\"";
+  if (media.protocol.empty()) return "\"m=\" needs a protocol such as \"UDP/TLS/RTP/SAVPF\"";
   while (!value.empty()) {
     const std::string_view format = take_until(value, ' ');
     if (format.empty()) continue;

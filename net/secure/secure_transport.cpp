@@ -30,12 +30,14 @@ void SecureTransport::send(ByteView datagram, Timestamp now) {
 std::optional<ReceivedDatagram> SecureTransport::receive(Timestamp now) {
   endpoint_.poll(now);
   flush(now);
+  const bool before = established();
   for (int handled = 0; handled < kMaxHandled; ++handled) {
     std::optional<ReceivedDatagram> datagram = transport_->receive(now);
     if (!datagram) return std::nullopt;
     if (classify(datagram->data) == DatagramKind::kDtls) {
       endpoint_.handle_datagram(datagram->data, now);
       flush(now);
+      if (!before && established()) return std::nullopt;
     } else if (established()) {
       return datagram;
     } else {

@@ -17,6 +17,7 @@ class SecureTransport final : public Transport {
   SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpoint endpoint, Timestamp now);
 
   void send(ByteView datagram, Timestamp now) override;
+  /// Gives nothing at the moment when the handshake is done, so that its owner can use the keys for what comes next.
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return transport_->descriptor(); }

@@ -48,19 +48,24 @@ FeedbackBuilder::Config feedback_config(FeedbackBuilder::Config config, std::uin
   return config;
 }
 
-WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated) {
-  WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead};
+DataSize size_of(const Bytes& bytes) { return DataSize::bytes(static_cast<std::int64_t>(bytes.size())); }
+
+/// `overhead` is what protection adds to each RTP packet.
+WireFormat wire_format(const RtpSession::Config& config, const NegotiatedSession& negotiated, DataSize overhead) {
+  WireFormat wire{.max_payload = config.max_datagram - kPacketOverhead - overhead};
+  wire.packet_overhead += overhead;
   if (!negotiated.audio.send) wire.audio_frame = DataSize();
   return wire;
 }
 
-SendPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, Timestamp now) {
+SendPath make_path(const RtpSession::Config& config, const NegotiatedSession& negotiated, DataSize overhead,
+                   Timestamp now) {
   ScalingLimits limits = config.limits;
   if (!negotiated.aggregation) limits.max_aggregation_delay = Duration::zero();
   CircuitBreaker::Config breaker = config.circuit_breaker;
   breaker.report_interval = config.report_interval;
   const AdaptationContext start{.point = start_point(config.mode, config.point),
-                                .wire = wire_format(config, negotiated),
+                                .wire = wire_format(config, negotiated, overhead),
                                 .limits = limits,
                                 .now = now};
   return SendPath({.pacer = config.pacer,
@@ -88,10 +93,12 @@ bool belongs(std::uint32_t ssrc, std::uint32_t expected) { return expected == 0 
 
 }  // namespace
 
-RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now)
+RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated,
+                       std::shared_ptr<PacketProtection> protection, std::uint64_t seed, Timestamp now)
     : config_(config),
       negotiated_(negotiated),
       video_formats_(video_formats(negotiated)),
+      protection_(std::move(protection)),
       rng_(seed),
       audio_out_(audio_config(config.outbound, negotiated), rng_),
       video_out_(video_config(config.outbound, negotiated), rng_),
@@ -99,7 +106,7 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
       video_in_({.ssrc = negotiated.video.remote_ssrc, .nack = negotiated.nack, .pli = negotiated.pli}),
       reports_(negotiated),
       feedback_(feedback_config(config.feedback, reports_.ssrc())),
-      path_(make_path(config, negotiated, now)),
+      path_(make_path(config, negotiated, protection_->rtp_overhead(), now)),
       next_report_at_(now + config.report_interval),
       next_sync_at_(now),
       round_trip_time_(config.initial_round_trip_time),
@@ -108,7 +115,7 @@ RtpSession::RtpSession(const Config& config, const NegotiatedSession& negotiated
 void RtpSession::send_audio(const EncodedAudioFrame& frame, Timestamp now) {
   if (!negotiated_.audio.send) return;
   const std::uint32_t timestamp = audio_out_.stamp_audio(frame.captured_at, kAudioPacketSamples);
-  path_.push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
+  push(audio_out_.make_packet(frame.data, timestamp, false, now), now);
 }
 
 void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
@@ -117,15 +124,22 @@ void RtpSession::send_video(const EncodedVideoFrame& frame, Timestamp now) {
   video_out_.set_payload_types(format->payload_type, format->rtx_payload_type);
   const std::uint32_t timestamp = video_out_.stamp_video(frame.captured_at);
   const bool aggregates = path_.adaptation().point().aggregation_delay > Duration::zero();
-  std::vector<Bytes> payloads = packetize_video(frame, next_picture_id_, config_.max_datagram - kPacketOverhead,
-                                                aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
+  const DataSize max_payload = config_.max_datagram - kPacketOverhead - protection_->rtp_overhead();
+  std::vector<Bytes> payloads =
+      packetize_video(frame, next_picture_id_, max_payload, aggregates ? FrameCut::kBodyAndTail : FrameCut::kEven);
   next_picture_id_ = static_cast<std::uint16_t>((next_picture_id_ + 1) & 0x7FFF);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     const bool last = i + 1 == payloads.size();
     PacedPacket packet = video_out_.make_packet(std::move(payloads[i]), timestamp, last, now);
     packet.ahead = std::max(frame.captured_at - now, Duration::zero());
-    path_.push(std::move(packet), now);
+    push(std::move(packet), now);
   }
+}
+
+void RtpSession::push(PacedPacket packet, Timestamp now) {
+  if (!protection_->protect_rtp(packet.data)) return;
+  if (packet.stream == StreamKind::kRetransmission) retransmissions_.spend(size_of(packet.data));
+  path_.push(std::move(packet), now);
 }
 
 void RtpSession::set_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now) {
@@ -133,30 +147,34 @@ void RtpSession::set_mode(const ModeChoice& mode, const OperatingPoint& point, T
   record_decision();
 }
 
-void RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
+bool RtpSession::handle_datagram(const ReceivedDatagram& datagram, Timestamp now) {
   ++transport_.packets_received;
   transport_.bytes_received += datagram.data.size();
   if (!negotiated_.aggregation || !is_aggregated(datagram.data)) return handle_packet(datagram, now);
+  bool authentic = false;
   for (const ByteView packet : split_aggregated(datagram.data)) {
-    handle_packet({.data = Bytes(packet.begin(), packet.end()), .arrived_at = datagram.arrived_at, .ecn = datagram.ecn},
-                  now);
+    authentic |= handle_packet(
+        {.data = Bytes(packet.begin(), packet.end()), .arrived_at = datagram.arrived_at, .ecn = datagram.ecn}, now);
   }
+  return authentic;
 }
 
-void RtpSession::handle_packet(const ReceivedDatagram& datagram, Timestamp now) {
-  switch (classify(datagram.data)) {
-    case DatagramKind::kRtp:
-      return handle_rtp(datagram);
-    case DatagramKind::kRtcp:
-      return handle_rtcp(datagram, now);
-    case DatagramKind::kStun:
-    case DatagramKind::kDtls:
-    case DatagramKind::kOther:
-      ++transport_.malformed_packets;
+bool RtpSession::handle_packet(ReceivedDatagram datagram, Timestamp now) {
+  const DataSize size = size_of(datagram.data);
+  const DatagramKind kind = classify(datagram.data);
+  if (kind == DatagramKind::kRtp && protection_->unprotect_rtp(datagram.data)) {
+    handle_rtp(datagram, size);
+    return true;
   }
+  if (kind == DatagramKind::kRtcp && protection_->unprotect_rtcp(datagram.data)) {
+    handle_rtcp(datagram, now);
+    return true;
+  }
+  ++transport_.malformed_packets;
+  return false;
 }
 
-void RtpSession::handle_rtp(const ReceivedDatagram& datagram) {
+void RtpSession::handle_rtp(const ReceivedDatagram& datagram, DataSize size) {
   const Result<RtpPacket> packet = parse_rtp(datagram.data);
   if (!packet || !deliver(*packet, datagram.arrived_at)) {
     ++transport_.malformed_packets;
@@ -166,7 +184,7 @@ void RtpSession::handle_rtp(const ReceivedDatagram& datagram) {
     const bool audio = packet->ssrc == audio_in_.ssrc();
     feedback_.handle_packet({.ssrc = packet->ssrc,
                              .sequence = packet->sequence,
-                             .size = DataSize::bytes(static_cast<std::int64_t>(datagram.data.size())),
+                             .size = size,
                              .arrived_at = datagram.arrived_at,
                              .ecn = datagram.ecn,
                              .transit = audio ? std::optional(audio_in_.transit()) : std::nullopt});
@@ -239,8 +257,7 @@ void RtpSession::handle(const Nack& nack, Timestamp now) {
   for (const std::uint16_t sequence : nack.sequences) {
     if (retransmissions_.is_spent()) return;
     if (auto packet = video_out_.make_retransmission(sequence, round_trip_time_, now)) {
-      retransmissions_.spend(DataSize::bytes(static_cast<std::int64_t>(packet->data.size())));
-      path_.push(std::move(*packet), now);
+      push(std::move(*packet), now);
     }
   }
 }
@@ -317,10 +334,13 @@ void RtpSession::send_reports(Timestamp now) {
   std::vector<ReportBlock> blocks;
   if (const auto block = audio_in_.take_report_block(now)) blocks.push_back(*block);
   if (const auto block = video_in_.take_report_block(now)) blocks.push_back(*block);
-  path_.push_report(reports_.report({audio_out_, video_out_}, std::move(blocks), now), now);
+  push_report(reports_.report({audio_out_, video_out_}, std::move(blocks), now), now);
 }
 
-Bytes RtpSession::make_goodbye(Timestamp now) const { return reports_.goodbye({audio_out_, video_out_}, now); }
+Bytes RtpSession::make_goodbye(Timestamp now) const {
+  Bytes goodbye = reports_.goodbye({audio_out_, video_out_}, now);
+  return protection_->protect_rtcp(goodbye) ? goodbye : Bytes();
+}
 
 void RtpSession::synchronise(Timestamp now) {
   next_sync_at_ = now + kSyncInterval;
@@ -384,7 +404,11 @@ AudioDecision RtpSession::next_audio(Timestamp now, Duration pcm_buffered) {
 }
 
 std::size_t RtpSession::transmit_soon(RtcpPacket packet, Timestamp now) {
-  Bytes report = reports_.at_once({audio_out_, video_out_}, std::move(packet), now);
+  return push_report(reports_.at_once({audio_out_, video_out_}, std::move(packet), now), now);
+}
+
+std::size_t RtpSession::push_report(Bytes report, Timestamp now) {
+  if (!protection_->protect_rtcp(report)) return 0;
   const std::size_t size = report.size();
   path_.push_report(std::move(report), now);
   return size;

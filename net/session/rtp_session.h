@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "core/ports/transport.h"
 #include "net/feedback/feedback_builder.h"
 #include "net/receive/lip_sync.h"
+#include "net/rtp/packet_protection.h"
 #include "net/sdp/media_section.h"
 #include "net/sdp/offer_answer.h"
 #include "net/session/inbound_audio.h"
@@ -60,8 +62,10 @@ class RtpSession {
     OperatingPoint point;  ///< Initial operating point of video.
     ScalingLimits limits;
   };
-  /// `seed` makes all that is random in it.
-  RtpSession(const Config& config, const NegotiatedSession& negotiated, std::uint64_t seed, Timestamp now);
+  /// Each packet passes `protection`, which is not null, as soon as it is made, and when it arrives. `seed` makes all
+  /// that is random in the session.
+  RtpSession(const Config& config, const NegotiatedSession& negotiated, std::shared_ptr<PacketProtection> protection,
+             std::uint64_t seed, Timestamp now);
 
   void send_audio(const EncodedAudioFrame& frame, Timestamp now);
   /// A frame of the codec that was agreed upon, or a frame of a clip if the peer takes clips; others are left out.
@@ -78,7 +82,8 @@ class RtpSession {
   /// Reception at the peer, by its own reports.
   [[nodiscard]] const ReceptionMeter& reception() const { return path_.reception(); }
 
-  void handle_datagram(const ReceivedDatagram& datagram, Timestamp now);
+  /// True if a packet in it is the peer's beyond doubt: only then it shows that the peer is there.
+  bool handle_datagram(const ReceivedDatagram& datagram, Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<DepartingDatagram> poll_transmit(Timestamp now);
@@ -103,8 +108,9 @@ class RtpSession {
   void fill_statistics(SessionStats& stats) const;
 
  private:
-  void handle_packet(const ReceivedDatagram& datagram, Timestamp now);
-  void handle_rtp(const ReceivedDatagram& datagram);
+  bool handle_packet(ReceivedDatagram datagram, Timestamp now);
+  /// `size` is that on the wire.
+  void handle_rtp(const ReceivedDatagram& datagram, DataSize size);
   /// The payload types of the video stream that carry `codec`; null when it was not agreed upon.
   [[nodiscard]] const VideoFormat* format_of(VideoCodec codec) const;
   [[nodiscard]] bool deliver(const RtpPacket& packet, Timestamp arrived_at);
@@ -117,6 +123,9 @@ class RtpSession {
   void handle(const PictureLossIndication& pli, Timestamp now);
   void handle(const CongestionFeedback& feedback, Timestamp now);
   void handle_report_block(const ReportBlock& block, Timestamp now);
+  void push(PacedPacket packet, Timestamp now);
+  /// The size of what is pushed.
+  std::size_t push_report(Bytes report, Timestamp now);
   void send_reports(Timestamp now);
   void send_video_feedback(Timestamp now);
   void synchronise(Timestamp now);
@@ -139,6 +148,7 @@ class RtpSession {
   Config config_;
   NegotiatedSession negotiated_;
   std::vector<VideoFormat> video_formats_;
+  std::shared_ptr<PacketProtection> protection_;
   Rng rng_;
   OutboundStream audio_out_;
   OutboundStream video_out_;

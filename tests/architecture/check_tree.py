@@ -28,6 +28,9 @@ NOT_PURE = ("net/adapters",)
 THREADS_IN = ("app/call", "app/devices", "app/host", "app/lab", "app/pipelines", "app/shape", "app/stream", "app/window",
               "tests")
 
+# Plain RTP is for `stream` and for tests that look into packets; a call cannot even name it.
+ONLY_IN = {"app/stream/unprotected_packets.h": ("app/stream", "tests")}
+
 MAX_SOURCE_LINES = 600
 MAX_HEADER_LINES = 300
 MAX_FUNCTION_LINES = 80
@@ -236,6 +239,8 @@ class Checker:
                     self.users.setdefault(header, set()).add(path)
                     if folder not in MAY_INCLUDE[own]:
                         self.say(path, line, f"{own} may not include {folder}")
+                    if header in ONLY_IN and not is_in(path, ONLY_IN[header]):
+                        self.say(path, line, f"{header} is for {' and '.join(ONLY_IN[header])} alone")
                     self.folders.setdefault(parent(path), {}).setdefault(parent(header), (path, line))
                 elif not header.endswith(".moc"):
                     self.say(path, line, f'include "{header}" by its path from the root of the tree')

@@ -60,6 +60,11 @@ class Includes(unittest.TestCase):
             self.assertEqual(1, len(check({"core/a.h": source})))
             self.assertEqual(1, len(check({"net/rtp/a.h": source})))
 
+    def test_plain_rtp_is_for_streams_alone(self) -> None:
+        source = '\n#include "app/stream/unprotected_packets.h"\n'
+        self.assertEqual([], check({"app/stream/a.cpp": source, "tests/a.cpp": source}))
+        self.assertEqual(1, len(check({"app/call/a.cpp": source})))
+
     def test_comments_include_nothing(self) -> None:
         self.assertEqual([], check({"core/a.h": '\n// #include "net/b.h"\n/*\n#include "net/b.h"\n*/\n'}))
 

@@ -192,6 +192,20 @@ class Cli:
             raise Failed(f"no JSON ({problem}): {self.describe()}") from None
 
 
+def udp_port(cli: Cli) -> int:
+    """The media port of a running process, from /proc."""
+    inodes = set()
+    for descriptor in Path(f"/proc/{cli.process.pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            inodes.update(re.findall(r"socket:\[(\d+)\]", os.readlink(descriptor)))
+    for table in ("udp", "udp6"):
+        for line in Path(f"/proc/{cli.process.pid}/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[9] in inodes:
+                return int(fields[1].split(":")[1], 16)
+    raise Failed(f"no UDP socket: {cli.describe()}")
+
+
 def pick(statistics: dict, path: str):
     """pick(json, "videoInbound.framesDecoded")"""
     for name in path.split("."):

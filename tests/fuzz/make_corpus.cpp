@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/stream/unprotected_packets.h"
 #include "net/payload/video_payload.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
@@ -127,11 +128,13 @@ void write_rtcp(const Folder& folder) {
 
 constexpr std::string_view kBrowserLikeOffer =
     "v=0\r\no=mozilla 4611731400430051336 2 IN IP6 ::1\r\ns=-\r\nt=0 0\r\na=group:BUNDLE a data v\r\n"
-    "m=audio 9000 RTP/AVPF 111 9 0\r\nc=IN IP6 2001:db8::5\r\na=mid:a\r\na=rtcp-mux\r\n"
+    "m=audio 9000 UDP/TLS/RTP/SAVPF 111 9 0\r\nc=IN IP6 2001:db8::5\r\na=mid:a\r\na=rtcp-mux\r\na=setup:actpass\r\n"
+    "a=fingerprint:sha-256 "
+    "b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5\r\n"
     "a=extmap:4/sendrecv urn:ietf:params:rtp-hdrext:sdes:mid\r\na=rtpmap:111 opus/48000/2\r\n"
     "a=rtcp-fb:111 transport-cc\r\na=ssrc:3001 cname:browser\r\na=candidate:1 1 udp 21 192.0.2.5 9000 typ host\r\n"
     "m=application 9000 UDP/DTLS/SCTP webrtc-datachannel\r\na=mid:data\r\n"
-    "m=video 9000 RTP/AVPF 45 100 102 103\r\nc=IN IP6 2001:db8::5\r\na=mid:v\r\na=recvonly\r\na=rtcp-mux\r\n"
+    "m=video 9000 UDP/TLS/RTP/SAVPF 45 100 102 103\r\nc=IN IP6 2001:db8::5\r\na=mid:v\r\na=recvonly\r\na=rtcp-mux\r\n"
     "a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid\r\na=rtpmap:45 AV1/90000\r\na=rtpmap:100 vp9/90000\r\n"
     "a=fmtp:100 profile-id=2\r\na=rtpmap:102 vp9/90000\r\na=rtcp-fb:102 nack\r\na=rtcp-fb:102 nack pli\r\n"
     "a=fmtp:102 max-fs=12288; profile-id=0\r\na=rtpmap:103 rtx/90000\r\na=fmtp:103 apt=102;rtx-time=3000\r\n"
@@ -158,7 +161,10 @@ void write_sdp_files(const Folder& folder) {
   folder.write("audio-offer", make_offer(caller));
   const std::string head = "v=0\no=- 1 1 IN IP4 192.0.2.9\ns=-\n";
   folder.write("video-only",
-               head + "c=IN IP4 192.0.2.9/127\nm=video 7000/2 RTP/AVP 120\na=rtcp-mux\na=rtpmap:120 VP8/90000\n");
+               head +
+                   "c=IN IP4 192.0.2.9/127\nm=video 7000/2 UDP/TLS/RTP/SAVP 120\na=rtcp-mux\na=rtpmap:120 VP8/90000\n"
+                   "a=setup:active\na=fingerprint:sha-256 "
+                   "b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5\n");
   folder.write("no-media", head);
   folder.write("bad-port", head + "m=audio 99999 RTP/AVP 0\n");
   folder.write("bad-address", head + "c=IN IP4 ::1\n");
@@ -208,7 +214,7 @@ Bytes session_stream(std::uint8_t features, std::size_t lose) {
   Timestamp now{1000s};
   const RtpSession::Config config{
       .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(600), FrameRate::per_second(50), {640, 360})};
-  RtpSession peer(config, negotiated, 3, now);
+  RtpSession peer(config, negotiated, std::make_shared<UnprotectedPackets>(), 3, now);
   Bytes stream = {features};
   std::size_t sent = 0;
   for (int i = 0; i < 16; ++i, now += 20ms) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input is what reaches a host during a call: see tests/fuzz/session_stream.h. The host sends as it goes.
+// The input is what a peer makes reach a host during a call, without its encryption, which would hide all else: see
+// tests/fuzz/session_stream.h. The host sends as it goes.
 #include <algorithm>
 
+#include "app/stream/unprotected_packets.h"
 #include "core/base/byte_reader.h"
 #include "net/session/rtp_session.h"
 #include "tests/fuzz/fuzz_check.h"
@@ -13,7 +15,8 @@ namespace {
 /// A call as its owner runs it, with bounds on what a peer can make it do.
 class FuzzedCall {
  public:
-  explicit FuzzedCall(std::uint8_t features) : session_(config(), fuzzed_session(features), 1, now_) {}
+  explicit FuzzedCall(std::uint8_t features)
+      : session_(config(), fuzzed_session(features), std::make_shared<UnprotectedPackets>(), 1, now_) {}
 
   void receive(Bytes datagram, Duration elapsed) {
     const Timestamp arrival = now_ + elapsed;

@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
+#include "net/secure/srtp_protector.h"
 #include "tests/scenario/scenario.h"
 
 namespace counterpoint {
@@ -155,20 +156,44 @@ TEST(Hostile, StrangersAreNotHeardWhenThePeerDidNotNameItsStreams) {
   expect_undisturbed(run(call), {2s, 20s});
 }
 
-TEST(Hostile, CallRecoversFromAnAttackerWhoKnowsTheStreams) {
-  // Nothing is encrypted yet, so who sees the packets can disturb; but no longer than he goes on.
+TEST(Hostile, AnAttackerWhoSeesAllPacketsDisturbsNothing) {
+  auto recorded = std::make_shared<Datagrams>();
+  const Attack attack = [recorded, rng = Rng(1), next = std::size_t{0}](Duration at,
+                                                                        const Datagrams& seen) mutable -> Datagrams {
+    if (at < 8s && !seen.empty()) recorded->push_back(seen.back());
+    if (at < 10s) return {};
+    Bytes old = (*recorded)[next++ % recorded->size()];
+    Bytes wrong = seen[rng.below(seen.size())];
+    for (int i = 0; i < 4; ++i) wrong[rng.below(wrong.size())] ^= static_cast<std::uint8_t>(1 + rng.below(255));
+    return {std::move(old), std::move(wrong)};
+  };
+  Scenario call(under(attack));
+  const Scenario::Host& host = run(call);
+  expect_undisturbed(host, {2s, 20s});
+  EXPECT_EQ(host.stats().audio_in.concealed_samples, 0U);
+  EXPECT_GT(host.stats().transport.malformed_packets, 15'000U);
+}
+
+/// A peer's program that has gone mad: the peer's packets with errors in them, well protected.
+Attack mad_peer(std::uint64_t seed) {
+  auto opener = SrtpProtector::create(keys_from_seed(seed, DtlsRole::kServer));
+  EXPECT_TRUE(opener);
+  const std::shared_ptr<SrtpProtector> own = std::move(*opener);
+  auto recent = std::make_shared<Datagrams>();
+  return [own, recent, seed, rng = Rng(seed)](Duration at, const Datagrams& seen) mutable -> Datagrams {
+    if (Bytes last = seen.empty() ? Bytes() : seen.back(); own->unprotect_rtp(last)) recent->push_back(std::move(last));
+    if (at < 15s || at >= 20s || recent->empty()) return {};
+    Bytes wrong = (*recent)[recent->size() - 1 - rng.below(std::min<std::size_t>(recent->size(), 50))];
+    for (int i = 0; i < 4; ++i) wrong[rng.below(wrong.size())] = static_cast<std::uint8_t>(rng.next());
+    auto protector = SrtpProtector::create(keys_from_seed(seed, DtlsRole::kClient));
+    if (!protector || !(*protector)->protect_rtp(wrong)) return {};
+    return {std::move(wrong)};
+  };
+}
+
+TEST(Hostile, CallRecoversFromNonsenseOfThePeerItself) {
   for (const std::uint64_t seed : {1, 7, 11}) {
-    auto recorded = std::make_shared<Datagrams>();
-    const Attack attack = [recorded, rng = Rng(seed), next = std::size_t{0}](
-                              Duration at, const Datagrams& seen) mutable -> Datagrams {
-      if (at < 8s && !seen.empty()) recorded->push_back(seen.back());
-      if (at < 15s || at >= 20s) return {};
-      Bytes old = (*recorded)[next++ % recorded->size()];
-      Bytes wrong = seen[rng.below(seen.size())];
-      for (int i = 0; i < 4; ++i) wrong[rng.below(wrong.size())] = static_cast<std::uint8_t>(rng.next());
-      return {std::move(old), std::move(wrong)};
-    };
-    Plan plan = under(attack);
+    Plan plan = under(mad_peer(seed));
     plan.seed = seed;
     Scenario call(plan);
     call.run(55s);

@@ -16,6 +16,7 @@
 #include "media/audio/test_voice.h"
 #include "media/capture/test_card.h"
 #include "net/adapters/session_clock.h"
+#include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
 namespace {
@@ -166,6 +167,10 @@ void Scenario::negotiate() {
   agreed_[1] = answer->session;
 }
 
+SrtpKeys Scenario::keys(DtlsRole role) const {
+  return plan_.self_call ? loop_keys_from_seed(plan_.seed) : keys_from_seed(plan_.seed, role);
+}
+
 void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<PathEnd> path,
                       const std::string& name) {
   if (session.video_over_tcp) host.stream_ = path->open_stream();
@@ -184,8 +189,11 @@ void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession&
   host.archive_ = std::move(*archive);
   host.archive_->log({Duration::zero(), LogHeader{.application = "scenario " + test_name(),
                                                   .settings = {{"host", name}, {"plan", description()}}}});
+  auto protection = SrtpProtector::create(keys(name == "a" ? DtlsRole::kServer : DtlsRole::kClient));
+  ASSERT_TRUE(protection) << protection.error().message;
   const CallEndpoint::Config config{
       .negotiated = session,
+      .protection = std::move(*protection),
       .codecs = {.kind = plan_.codecs, .video = session.video_codec, .seed = plan_.seed},
       .session = {.point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.resolution)},
       .seed = plan_.seed * 2 + (name == "b" ? 1 : 0)};

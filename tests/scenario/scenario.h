@@ -12,6 +12,7 @@
 
 #include "app/call/call_endpoint.h"
 #include "net/adapters/emulated_transport.h"
+#include "net/secure/srtp_keys.h"
 #include "tests/scenario/witness.h"
 
 namespace counterpoint {
@@ -99,6 +100,7 @@ class Scenario {
  private:
   [[nodiscard]] std::unique_ptr<EmulatedPath> open_path(const std::string& path, std::uint64_t seed) const;
   void negotiate();
+  [[nodiscard]] SrtpKeys keys(DtlsRole role) const;
   void set_up(Host& host, const HostPlan& plan, const NegotiatedSession& session, std::unique_ptr<PathEnd> path,
               const std::string& name);
   void record_second();

@@ -16,6 +16,7 @@
 #include "media/clip/clip_reader.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
+#include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
 namespace {
@@ -67,7 +68,7 @@ PathConfig emulated_path(const CallOptions& options) {
   return path;
 }
 
-CallEndpoint::Config end_config(const CallOptions& options) {
+CallEndpoint::Config end_config(const CallOptions& options, std::shared_ptr<PacketProtection> protection) {
   const MediaCapabilities capabilities{.port = 1,
                                        .clips = true,
                                        .video_tcp_port = options.video_over_tcp ? std::uint16_t{1} : std::uint16_t{0},
@@ -77,6 +78,7 @@ CallEndpoint::Config end_config(const CallOptions& options) {
                                        .cname = "virtual",
                                        .session_id = 1};
   return {.negotiated = loop_session(capabilities),
+          .protection = std::move(protection),
           .codecs = {.kind = options.synthetic ? CodecKind::kSynthetic : CodecKind::kDeterministic,
                      .video = options.codec,
                      .audio_rate = options.audio_rate,
@@ -120,7 +122,9 @@ Result<CallSummary> run(const VirtualSelfCall& call) {
   if (!audio) return audio.error();
   LoopTransport transport(emulated_path(options));
   const std::unique_ptr<EmulatedStream> stream = options.video_over_tcp ? transport.open_stream() : nullptr;
-  const auto end = CallEndpoint::create(end_config(options),
+  auto protection = SrtpProtector::create(loop_keys_from_seed(seed_of(options)));
+  if (!protection) return protection.error();
+  const auto end = CallEndpoint::create(end_config(options, std::move(*protection)),
                                         {.transport = &transport,
                                          .stream = stream.get(),
                                          .camera = camera->get(),

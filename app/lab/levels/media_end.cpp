@@ -14,6 +14,7 @@
 #include "media/capture/test_card.h"
 #include "media/capture/video_source_factory.h"
 #include "net/sdp/offer_answer.h"
+#include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
 namespace {
@@ -124,12 +125,16 @@ Result<std::unique_ptr<MediaEnd>> MediaEnd::create(const Config& config, Role ro
   }
   Result<NegotiatedSession> session = negotiate(config, role);
   if (!session) return session.error();
+  const DtlsRole dtls_role = role == Role::kSender ? DtlsRole::kServer : DtlsRole::kClient;
+  auto protection = SrtpProtector::create(keys_from_seed(config.seed, dtls_role));
+  if (!protection) return protection.error();
   const std::uint64_t seed = Rng(config.seed * 2 + (role == Role::kSender ? 0 : 1)).next();
   std::unique_ptr<AudioInput> microphone = std::make_unique<SilenceInput>();
   if (sends && config.real_encoder && !clip_named_by(config.camera)) microphone = std::make_unique<TestVoice>(seed);
   made->audio_ = std::make_unique<ClockedDevice>(std::move(microphone), std::make_unique<NullOutput>());
   auto end =
       CallEndpoint::create({.negotiated = std::move(*session),
+                            .protection = std::move(*protection),
                             .codecs = {.kind = config.real_encoder ? CodecKind::kDeterministic : CodecKind::kSynthetic,
                                        .audio_rate = load.audio_rate,
                                        .synthetic_audio = !config.real_encoder,

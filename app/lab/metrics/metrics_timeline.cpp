@@ -13,10 +13,10 @@ namespace counterpoint {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-/// Size of an IPv4, a UDP and an RTP header.
-constexpr double kHeaderBits = (20 + 8 + 12) * 8;
-/// Bytes of a full packet that are not video: those headers and the payload descriptor.
-constexpr double kPacketOverhead = 20 + 8 + 12 + 4;
+/// Size of an IPv4, a UDP and an RTP header, and of the tag of SRTP.
+constexpr double kHeaderBits = (20 + 8 + 12 + 16) * 8;
+/// Bytes of a full packet that are not video: these and the payload descriptor.
+constexpr double kPacketOverhead = 20 + 8 + 12 + 16 + 4;
 constexpr double kAudioPacketsPerSecond = 50;
 
 double bits_per_second(DataRate rate) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pipelines/audio/audio_pipeline.h"
+#include "app/stream/unprotected_packets.h"
 
 #include <gtest/gtest.h>
 
@@ -56,7 +57,8 @@ class AudioPipelineTest : public testing::Test {
  protected:
   AudioPipelineTest() {
     MediaCapabilities can{.port = 1, .audio_ssrc = kAudioSsrc, .video_ssrc = 12, .rtx_ssrc = 13, .cname = "me"};
-    session_ = std::make_unique<SharedSession>(RtpSession({}, loop_session(can), 1, kStart), [this] { ++wakes_; });
+    session_ = std::make_unique<SharedSession>(
+        RtpSession({}, loop_session(can), std::make_shared<UnprotectedPackets>(), 1, kStart), [this] { ++wakes_; });
     path_ = std::filesystem::path(testing::TempDir()) /
             ("audio_pipeline_test-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     archive_ = std::move(*CallArchive::open(path_));

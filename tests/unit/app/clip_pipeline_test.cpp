@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pipelines/clip/clip_pipeline.h"
+#include "app/stream/unprotected_packets.h"
 
 #include <gmock/gmock.h>
 
@@ -59,7 +60,8 @@ class ClipPipelineTest : public testing::Test {
     const MediaCapabilities can{
         .port = 1, .clips = true, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
     const auto clock = [this] { return now_; };
-    session_ = std::make_unique<SharedSession>(RtpSession({}, loop_session(can), 1, now_), [] {});
+    session_ = std::make_unique<SharedSession>(
+        RtpSession({}, loop_session(can), std::make_shared<UnprotectedPackets>(), 1, now_), [] {});
     camera_ = std::make_unique<VideoSendPipeline>(*session_, std::make_unique<FakeEncoder>(key_frames_), clock);
     open({});
   }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/stream/unprotected_packets.h"
 #include "net/rtp/rtcp.h"
 
 namespace counterpoint {
@@ -62,6 +63,7 @@ TEST(MediaCallTest, CodesAtTheNewPointHoweverManyKeyFramesThePeerAsksForMeanwhil
   const MediaCapabilities can{.port = 1, .audio_ssrc = 11, .video_ssrc = kVideoSsrc, .rtx_ssrc = 13, .cname = "me"};
   MediaCall::Config config;
   config.negotiated = loop_session(can);
+  config.protection = std::make_shared<UnprotectedPackets>();
   config.clock = [] { return kStart; };
   config.session.mode.mode = find_mode("tcp-cwnd");
   std::vector<OperatingPoint> points;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/pipelines/video/video_send_pipeline.h"
+#include "app/stream/unprotected_packets.h"
 
 namespace counterpoint {
 namespace {
@@ -45,7 +46,7 @@ TEST(VideoSendPipeline, APictureOfTheCameraThatIsLateDoesNotGoOutAsTheScreen) {
   constexpr int kBlack = 16;
   Timestamp now{1000s};
   const MediaCapabilities can{.port = 1, .audio_ssrc = 1, .video_ssrc = 2, .rtx_ssrc = 3, .cname = "me"};
-  SharedSession session(RtpSession({}, loop_session(can), 1, now), [] {});
+  SharedSession session(RtpSession({}, loop_session(can), std::make_shared<UnprotectedPackets>(), 1, now), [] {});
   std::vector<int> sent;
   VideoSendPipeline pipeline(session, std::make_unique<FakeEncoder>(sent), [&now] { return now; });
   const auto encode = [&](int brightness, FrameKind kind) {

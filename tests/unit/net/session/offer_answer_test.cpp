@@ -19,6 +19,8 @@ MediaCapabilities caller() {
           .audio_ssrc = 11,
           .video_ssrc = 12,
           .rtx_ssrc = 13,
+          .fingerprint = {{0xC1}},
+          .tls_id = "12345678901234567890",
           .cname = "caller",
           .session_id = 100};
 }
@@ -29,6 +31,8 @@ MediaCapabilities callee() {
           .audio_ssrc = 21,
           .video_ssrc = 22,
           .rtx_ssrc = 23,
+          .fingerprint = {{0xC2}},
+          .tls_id = "23456789012345678901",
           .cname = "callee",
           .session_id = 200};
 }
@@ -87,6 +91,7 @@ void expect_mirrored(const Pair& pair) {
   EXPECT_EQ(pair.caller.congestion_feedback, pair.callee.congestion_feedback);
   EXPECT_EQ(pair.caller.aggregation, pair.callee.aggregation);
   EXPECT_EQ(pair.caller.video_over_tcp, pair.callee.video_over_tcp);
+  EXPECT_EQ(pair.caller.dtls_role, peer_of(pair.callee.dtls_role));
   EXPECT_EQ(pair.caller.nack, pair.callee.nack);
   EXPECT_EQ(pair.caller.rtx, pair.callee.rtx);
   EXPECT_EQ(pair.caller.pli, pair.callee.pli);
@@ -103,7 +108,7 @@ TEST(OfferAnswer, TheOfferSaysAllWeCanDo) {
             "c=IN IP4 192.0.2.1\r\n"
             "t=0 0\r\n"
             "a=group:BUNDLE 0 1\r\n"
-            "m=audio 5000 RTP/AVPF 111\r\n"
+            "m=audio 5000 UDP/TLS/RTP/SAVPF 111\r\n"
             "a=mid:0\r\n"
             "a=sendrecv\r\n"
             "a=rtcp-mux\r\n"
@@ -111,10 +116,14 @@ TEST(OfferAnswer, TheOfferSaysAllWeCanDo) {
             "a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
             "a=rtcp-fb:* ack ccfb\r\n"
             "a=counterpoint-aggregation:1\r\n"
+            "a=fingerprint:sha-256 "
+            "C1:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00\r\n"
+            "a=setup:actpass\r\n"
+            "a=tls-id:12345678901234567890\r\n"
             "a=rtpmap:111 opus/48000/2\r\n"
             "a=fmtp:111 minptime=10;useinbandfec=1\r\n"
             "a=ssrc:11 cname:caller\r\n"
-            "m=video 0 RTP/AVPF 96 97 98 99\r\n"
+            "m=video 0 UDP/TLS/RTP/SAVPF 96 97 98 99\r\n"
             "a=mid:1\r\n"
             "a=bundle-only\r\n"
             "a=sendrecv\r\n"
@@ -149,7 +158,7 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "c=IN IP6 2001:db8::2\r\n"
             "t=0 0\r\n"
             "a=group:BUNDLE 0 1\r\n"
-            "m=audio 6000 RTP/AVPF 111\r\n"
+            "m=audio 6000 UDP/TLS/RTP/SAVPF 111\r\n"
             "a=mid:0\r\n"
             "a=sendrecv\r\n"
             "a=rtcp-mux\r\n"
@@ -157,10 +166,14 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "a=extmap:1 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
             "a=rtcp-fb:* ack ccfb\r\n"
             "a=counterpoint-aggregation:1\r\n"
+            "a=fingerprint:sha-256 "
+            "C2:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00\r\n"
+            "a=setup:active\r\n"
+            "a=tls-id:23456789012345678901\r\n"
             "a=rtpmap:111 opus/48000/2\r\n"
             "a=fmtp:111 minptime=10;useinbandfec=1\r\n"
             "a=ssrc:21 cname:callee\r\n"
-            "m=video 6000 RTP/AVPF 96 97\r\n"
+            "m=video 6000 UDP/TLS/RTP/SAVPF 96 97\r\n"
             "a=mid:1\r\n"
             "a=sendrecv\r\n"
             "a=rtcp-mux\r\n"
@@ -311,7 +324,7 @@ TEST(OfferAnswer, AHostWithoutVideoRefusesItAndTalks) {
   answering.video_codecs.clear();
   const auto answer = make_answer(answering, make_offer(caller()));
   ASSERT_TRUE(answer.ok()) << answer.error().message;
-  EXPECT_THAT(answer->sdp, HasSubstr("m=video 0 RTP/AVPF 96\r\n"));
+  EXPECT_THAT(answer->sdp, HasSubstr("m=video 0 UDP/TLS/RTP/SAVPF 96\r\n"));
   EXPECT_THAT(answer->sdp, HasSubstr("a=group:BUNDLE 0\r\n"));
   const Pair pair = negotiate(caller(), answering);
   expect_mirrored(pair);
@@ -361,7 +374,7 @@ TEST(OfferAnswer, CongestionFeedbackNeedsBothMedia) {
   EXPECT_THAT(answer->sdp, Not(HasSubstr("ccfb")));
 }
 
-/// In the shape in which browsers offer, but for encryption and connectivity checks.
+/// In the shape in which browsers offer, but for connectivity checks.
 constexpr std::string_view kBrowserLikeOffer =
     "v=0\r\n"
     "o=mozilla 4611731400430051336 2 IN IP6 ::1\r\n"
@@ -370,11 +383,15 @@ constexpr std::string_view kBrowserLikeOffer =
     "a=group:BUNDLE audio0 data v1\r\n"
     "a=extmap-allow-mixed\r\n"
     "a=msid-semantic: WMS stream\r\n"
-    "m=audio 9000 RTP/AVPF 111 63 9 0 8 13 110 126\r\n"
+    "m=audio 9000 UDP/TLS/RTP/SAVPF 111 63 9 0 8 13 110 126\r\n"
     "c=IN IP6 2001:db8::5\r\n"
     "a=rtcp:9 IN IP4 0.0.0.0\r\n"
     "a=candidate:1 1 udp 2122260223 192.0.2.5 9000 typ host generation 0\r\n"
     "a=ice-ufrag:x\r\n"
+    "a=fingerprint:sha-1 B5:B5\r\n"
+    "a=fingerprint:SHA-256 "
+    "b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5:b5\r\n"
+    "a=setup:actpass\r\n"
     "a=mid:audio0\r\n"
     "a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level\r\n"
     "a=extmap:4/sendrecv urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
@@ -392,7 +409,7 @@ constexpr std::string_view kBrowserLikeOffer =
     "c=IN IP6 2001:db8::5\r\n"
     "a=mid:data\r\n"
     "a=sctp-port:5000\r\n"
-    "m=video 9000 RTP/AVPF 45 46 100 101 102 103 104 105\r\n"
+    "m=video 9000 UDP/TLS/RTP/SAVPF 45 46 100 101 102 103 104 105\r\n"
     "c=IN IP6 2001:db8::5\r\n"
     "a=mid:v1\r\n"
     "a=extmap:4 urn:ietf:params:rtp-hdrext:sdes:mid\r\n"
@@ -428,6 +445,8 @@ TEST(OfferAnswer, UnderstandsABrowserLikeOffer) {
   const NegotiatedSession& session = answer->session;
   EXPECT_EQ(session.remote_address, "2001:db8::5");
   EXPECT_EQ(session.remote_port, 9000);
+  EXPECT_THAT(to_string(session.remote_fingerprint), testing::StartsWith("B5:B5"));
+  EXPECT_EQ(session.dtls_role, DtlsRole::kClient);
   const NegotiatedSession::Stream audio = {
       .send = true, .receive = true, .payload_type = 111, .local_ssrc = 21, .remote_ssrc = 3001};
   const NegotiatedSession::Stream video = {.send = true,
@@ -460,16 +479,6 @@ TEST(OfferAnswer, UnderstandsABrowserLikeOffer) {
   EXPECT_THAT(answer->sdp, HasSubstr("a=sendonly"));
 }
 
-TEST(OfferAnswer, EncryptedMediaAreRefusedWithAClearReason) {
-  std::string offer = make_offer(caller());
-  offer = replace(offer, "m=audio 5000 RTP/AVPF", "m=audio 5000 UDP/TLS/RTP/SAVPF");
-  offer = replace(offer, "m=video 0 RTP/AVPF", "m=video 0 UDP/TLS/RTP/SAVPF");
-  const auto answer = make_answer(callee(), offer);
-  ASSERT_FALSE(answer.ok());
-  EXPECT_EQ(answer.error().kind, ErrorKind::kRefused);
-  EXPECT_THAT(answer.error().message.text(), HasSubstr("UDP/TLS/RTP/SAVPF"));
-}
-
 TEST(OfferAnswer, WithoutBundleThereIsAudioOnly) {
   const std::string offer =
       replace(without_lines(make_offer(caller()), {"a=group", "a=bundle-only"}), "m=video 0", "m=video 5002");
@@ -485,14 +494,16 @@ TEST(OfferAnswer, WithoutBundleThereIsAudioOnly) {
 TEST(OfferAnswer, VideoAloneNeedsNoBundle) {
   const std::string offer =
       "v=0\no=- 1 1 IN IP4 192.0.2.9\ns=-\nc=IN IP4 192.0.2.9\nt=0 0\n"
-      "m=video 7000 RTP/AVP 120\na=rtcp-mux\na=rtpmap:120 VP8/90000\na=sendonly\n";
+      "m=video 7000 UDP/TLS/RTP/SAVP 120\na=rtcp-mux\na=rtpmap:120 VP8/90000\na=sendonly\na=setup:actpass\n"
+      "a=fingerprint:sha-256 " +
+      to_string(Fingerprint{}) + "\n";
   const auto answer = make_answer(callee(), offer);
   ASSERT_TRUE(answer.ok()) << answer.error().message;
   EXPECT_TRUE(answer->session.video.receive);
   EXPECT_FALSE(answer->session.video.send);
   EXPECT_EQ(answer->session.video.payload_type, 120);
   EXPECT_EQ(answer->session.remote_port, 7000);
-  EXPECT_THAT(answer->sdp, HasSubstr("m=video 6000 RTP/AVP 120\r\na=recvonly"));
+  EXPECT_THAT(answer->sdp, HasSubstr("m=video 6000 UDP/TLS/RTP/SAVP 120\r\na=recvonly"));
 }
 
 TEST(OfferAnswer, BundledVideoTakesThePortOfARefusedMedium) {
@@ -533,7 +544,7 @@ TEST(OfferAnswer, AnAddressIsNeeded) {
 
 TEST(OfferAnswer, TheAnswerMustKeepToTheOffer) {
   const std::string answer = make_answer(callee(), make_offer(caller()))->sdp;
-  EXPECT_FALSE(accept_answer(caller(), answer + "m=audio 1 RTP/AVPF 111\r\n").ok());
+  EXPECT_FALSE(accept_answer(caller(), answer + "m=audio 1 UDP/TLS/RTP/SAVPF 111\r\n").ok());
   EXPECT_FALSE(accept_answer(caller(), replace(answer, "m=audio", "m=video")).ok());
 
   // Payload types that were not offered are not understood as ours.

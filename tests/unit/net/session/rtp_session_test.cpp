@@ -9,10 +9,12 @@
 #include <memory>
 #include <vector>
 
+#include "app/stream/unprotected_packets.h"
 #include "core/model/mpeg_picture.h"
 #include "net/rtp/datagram_kind.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
+#include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
 namespace {
@@ -53,6 +55,12 @@ class RtpSessionTest : public testing::Test {
     bool to_b;
   };
 
+  [[nodiscard]] std::shared_ptr<PacketProtection> protection(DtlsRole role) const {
+    if (!encrypted_) return std::make_shared<UnprotectedPackets>();
+    auto protector = SrtpProtector::create(keys_from_seed(1, role));
+    EXPECT_TRUE(protector);
+    return std::move(*protector);
+  }
   /// `change` alters what was agreed upon, for both.
   void connect(
       const std::function<void(NegotiatedSession&)>& change = [](NegotiatedSession&) {}, const char* mode = "fixed") {
@@ -65,8 +73,8 @@ class RtpSessionTest : public testing::Test {
     const RtpSession::Config config{
         .mode = {.mode = find_mode(mode), .parameters = {}},
         .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(800), FrameRate::per_second(25), {640, 360})};
-    a_ = std::make_unique<RtpSession>(config, of_a, 1, now_);
-    b_ = std::make_unique<RtpSession>(config, of_b, 2, now_);
+    a_ = std::make_unique<RtpSession>(config, of_a, protection(DtlsRole::kServer), 1, now_);
+    b_ = std::make_unique<RtpSession>(config, of_b, protection(DtlsRole::kClient), 2, now_);
   }
 
   /// a sends audio and frames for `duration`; `lose` says which datagrams get lost on the way to b.
@@ -139,6 +147,7 @@ class RtpSessionTest : public testing::Test {
   Timestamp now_ = kStart;
   std::unique_ptr<RtpSession> a_;
   std::unique_ptr<RtpSession> b_;
+  bool encrypted_ = false;  ///< Else the tests can look into reports.
   bool sending_ = true;
   bool key_frame_ = true;
   bool clip_ = false;                                      ///< a sends frames of a clip.
@@ -464,6 +473,57 @@ TEST_F(RtpSessionTest, CountsWhatItDoesNotUnderstand) {
     a_->handle_datagram({.data = datagram, .arrived_at = now_}, now_);
   }
   EXPECT_EQ(stats(*a_).transport.malformed_packets - before, 6U);
+}
+
+TEST_F(RtpSessionTest, EncryptedMediaAreRepairedWithAndWithoutRtx) {
+  encrypted_ = true;
+  for (const bool rtx : {true, false}) {
+    frames_.clear();
+    passing_.clear();
+    key_frame_ = true;
+    connect([rtx](NegotiatedSession& s) { s.rtx = rtx; });
+    run(3s, Loser(kVideoOfA, [](int place) { return place % 10 == 9; }));
+    EXPECT_GE(frames_.size(), 70U) << "with RTX: " << rtx;
+    EXPECT_GT(stats(*a_).video_out.retransmitted_packets_sent, 10U);
+    EXPECT_EQ(stats(*a_).video_out.pli_count, 0U);
+  }
+}
+
+TEST_F(RtpSessionTest, TagsOfEncryptionAreInAllSizes) {
+  encrypted_ = true;
+  connect();
+  std::uint64_t sent = 0;
+  std::size_t largest = 0;
+  run(2s, [&](const Bytes& datagram) {
+    sent += datagram.size();
+    largest = std::max(largest, datagram.size());
+    return false;
+  });
+  EXPECT_EQ(stats(*a_).transport.bytes_sent, sent);
+  EXPECT_LE(stats(*b_).transport.bytes_received, sent);
+  EXPECT_LE(largest, 1200U);
+  EXPECT_EQ(a_->adaptation().wire().packet_overhead, WireFormat{}.packet_overhead + DataSize::bytes(16));
+  EXPECT_EQ(a_->adaptation().wire().max_payload, DataSize::bytes(1200 - 38 - 16));
+}
+
+TEST_F(RtpSessionTest, OnlyAuthenticPacketsShowThatThePeerIsThere) {
+  encrypted_ = true;
+  connect();
+  Bytes last;
+  run(200ms, [&](const Bytes& datagram) {
+    last = datagram;
+    return true;
+  });
+  ASSERT_FALSE(last.empty());
+  const std::uint64_t before = stats(*b_).transport.malformed_packets;
+  const Bytes plain = serialize(RtpPacket{.payload_type = 111, .sequence = 9, .ssrc = 17, .payload = Bytes(60, 0x78)});
+  Bytes changed = last;
+  changed.back() ^= 1;
+  EXPECT_FALSE(b_->handle_datagram({.data = plain, .arrived_at = now_}, now_));
+  EXPECT_FALSE(b_->handle_datagram({.data = changed, .arrived_at = now_}, now_));
+  EXPECT_TRUE(b_->handle_datagram({.data = last, .arrived_at = now_}, now_));
+  EXPECT_FALSE(b_->handle_datagram({.data = last, .arrived_at = now_}, now_)) << "a replay";
+  EXPECT_EQ(stats(*b_).transport.malformed_packets - before, 3U);
 }
 
 TEST_F(RtpSessionTest, SendsNothingOfWhatThePeerDoesNotWant) {
