@@ -26,8 +26,8 @@ constexpr std::string_view kExporterLabel = "EXTRACTOR-dtls_srtp";  // RFC 5764 
 /// repeat flights that a busy host is still making.
 constexpr Duration kMinFirstTimeout = 50ms;
 constexpr double kRoundTripTimes = 1.5;
-/// The timer doubles up to this. OpenSSL gives up after 12 retransmissions, which then takes 12.7 s at least: longer than
-/// a call waits for media, so that the call says that nobody is there.
+/// The timer doubles up to this. OpenSSL gives up after 12 retransmissions, which then takes 12.7 s at least: longer
+/// than a call waits for media, so that the call says that nobody is there.
 constexpr Duration kMaxTimeout = 1600ms;
 
 unsigned int to_microseconds(Duration duration) {

@@ -2690,6 +2690,32 @@
     <message>
         <source>several callers</source>
         <translation>mehrere Anrufer</translation>
+        <source>the peer names no certificate for its media (a=fingerprint:sha-256)</source>
+        <translation>das Gegenüber nennt kein Zertifikat für seine Medien (a=fingerprint:sha-256)</translation>
+    </message>
+    <message>
+        <source>the peer does not say who begins DTLS (a=setup)</source>
+        <translation>das Gegenüber sagt nicht, wer DTLS beginnt (a=setup)</translation>
+    </message>
+    <message>
+        <source>media without encryption are refused; one of the two programs needs a newer version</source>
+        <translation>Medien ohne Verschlüsselung werden abgelehnt; eines der beiden Programme braucht eine neuere Version</translation>
+    </message>
+    <message>
+        <source>the peer&apos;s certificate is not the one that it named: somebody may be in between</source>
+        <translation>das Zertifikat des Gegenübers ist nicht das, das es genannt hat: Es könnte jemand dazwischen sein</translation>
+    </message>
+    <message>
+        <source>the encryption of the media cannot be agreed upon (%1)</source>
+        <translation>über die Verschlüsselung der Medien kommt keine Einigung zustande (%1)</translation>
+    </message>
+    <message>
+        <source>the peer does not encrypt its media by SRTP (RFC 5764)</source>
+        <translation>das Gegenüber verschlüsselt seine Medien nicht mit SRTP (RFC 5764)</translation>
+    </message>
+    <message>
+        <source>OpenSSL cannot begin a DTLS connection (%1)</source>
+        <translation>OpenSSL kann keine DTLS-Verbindung beginnen (%1)</translation>
     </message>
 </context>
 <context>
