@@ -10,10 +10,11 @@
 
 namespace counterpoint {
 
-enum class TcpCongestionControl { kReno, kCubic };
+enum class TcpCongestionControl { kReno, kCubic, kBbr };
 
-/// The congestion window in segments, computed as in Linux: slow start and congestion avoidance by segments
-/// acknowledged (RFC 5681, 3.1, RFC 3465 without a limit), proportional rate reduction (RFC 6937) during recovery.
+/// The congestion window of Reno and CUBIC in segments, computed as in Linux: slow start and congestion avoidance by
+/// segments acknowledged (RFC 5681, 3.1, RFC 3465 without a limit), proportional rate reduction (RFC 6937) during
+/// recovery.
 class TcpCongestionWindow {
  public:
   static constexpr std::int64_t kNoThreshold = std::numeric_limits<std::int64_t>::max();

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace counterpoint {
 
 void TcpScoreboard::add(const TcpSegment& segment, Timestamp now) {
-  segments_.push_back({.sequence = segment.sequence, .length = segment.length, .sent_at = now});
+  const Stamp stamp = make_stamp(now);
+  segments_.push_back({.sequence = segment.sequence, .length = segment.length, .sent_at = now, .stamp = stamp});
 }
 
 TcpScoreboard::News TcpScoreboard::acknowledge(const TcpAcknowledgement& acknowledgement, Timestamp now) {
@@ -35,7 +37,36 @@ TcpScoreboard::News TcpScoreboard::acknowledge(const TcpAcknowledgement& acknowl
     }
     first_block = false;
   }
+  news.rate = take_rate_sample();
   return news;
+}
+
+TcpScoreboard::Stamp TcpScoreboard::make_stamp(Timestamp now) {
+  if (in_flight() == 0) first_sent_at_ = delivered_at_ = now;
+  return {.delivered = delivered_,
+          .delivered_at = delivered_at_,
+          .first_sent_at = first_sent_at_,
+          .limited_by_data = delivered_ < lack_of_data_until_};
+}
+
+void TcpScoreboard::follow_rate(const Segment& segment, Timestamp now) {
+  ++delivered_;
+  delivered_at_ = now;
+  if (newest_ && segment.stamp.delivered < newest_->delivered) return;
+  newest_ = segment.stamp;
+  newest_sent_at_ = first_sent_at_ = segment.sent_at;
+}
+
+std::optional<TcpRateSample> TcpScoreboard::take_rate_sample() {
+  const std::optional<Stamp> newest = std::exchange(newest_, std::nullopt);
+  if (!newest) return std::nullopt;
+  const Duration interval = std::max(newest_sent_at_ - newest->first_sent_at, delivered_at_ - newest->delivered_at);
+  // A shorter time than a round trip takes says nothing of the path.
+  if (interval < min_round_trip_ || interval <= Duration::zero()) return std::nullopt;
+  return TcpRateSample{.delivered = delivered_ - newest->delivered,
+                       .interval = interval,
+                       .prior_delivered = newest->delivered,
+                       .limited_by_data = newest->limited_by_data};
 }
 
 void TcpScoreboard::apply(const TcpAcknowledgement::Block& block, Timestamp now, News& news) {
@@ -53,6 +84,7 @@ void TcpScoreboard::apply(const TcpAcknowledgement::Block& block, Timestamp now,
 void TcpScoreboard::deliver(Segment& segment, Timestamp now, News& news) {
   if (segment.sacked) return;
   ++news.delivered;
+  follow_rate(segment, now);
   const Duration round_trip = now - segment.sent_at;
   if (!segment.ever_again) {
     if (!news.oldest) news.oldest = round_trip;
@@ -129,6 +161,7 @@ std::optional<TcpSegment> TcpScoreboard::retransmit_last(Timestamp now) {
 }
 
 void TcpScoreboard::send_again(Segment& segment, Timestamp now) {
+  segment.stamp = make_stamp(now);
   segment.sent_at = now;
   segment.ever_again = true;
 }

@@ -22,7 +22,9 @@ TcpSender::Config within_bounds(TcpSender::Config config) {
 TcpSender::TcpSender(const Config& config)
     : config_(within_bounds(config)),
       window_(config_.congestion_control, config_.initial_window),
-      round_trip_(config_.min_rto) {}
+      round_trip_(config_.min_rto) {
+  if (config_.congestion_control == TcpCongestionControl::kBbr) bbr_.emplace(config_.initial_window, config_.seed);
+}
 
 void TcpSender::write(DataSize more) {
   const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(more.bytes(), 0));
@@ -83,7 +85,21 @@ void TcpSender::follow_state() {
   }
 }
 
+void TcpSender::adapt_bbr(const TcpScoreboard::News& news, std::int64_t newly_lost, Timestamp now) {
+  const std::int64_t in_flight = scoreboard_.in_flight();
+  bbr_->acknowledge({.sample = news.rate,
+                     .round_trip = news.latest,
+                     .segments = news.delivered,
+                     .delivered = scoreboard_.delivered(),
+                     .lost = newly_lost,
+                     .in_flight = in_flight,
+                     .in_flight_before = in_flight + news.delivered + newly_lost,
+                     .recovering = state_ != State::kOpen},
+                    now);
+}
+
 void TcpSender::adapt_window(const TcpScoreboard::News& news, std::int64_t newly_lost, Timestamp now) {
+  if (bbr_) return adapt_bbr(news, newly_lost, now);
   if (state_ == State::kRecovery) {
     window_.recover(news.delivered, scoreboard_.in_flight(), sent_in_recovery_, news.advanced && newly_lost == 0);
     return;
@@ -100,7 +116,9 @@ void TcpSender::record_use(bool limited) {
   use_end_ = next_;
 }
 
-Timestamp TcpSender::next_deadline() const { return std::min({timeout_at_, probe_at_, scoreboard_.next_loss()}); }
+Timestamp TcpSender::next_deadline() const {
+  return std::min({timeout_at_, probe_at_, scoreboard_.next_loss(), paced_until_});
+}
 
 void TcpSender::set_timer(Timestamp now) {
   set_timeout(now);
@@ -138,6 +156,7 @@ void TcpSender::time_out(Timestamp now) {
   probe_end_.reset();
   scoreboard_.lose_all();
   window_.time_out(again);
+  if (bbr_) bbr_->time_out();
   set_timer(now);
 }
 
@@ -173,13 +192,19 @@ std::optional<TcpPacket> TcpSender::poll(Timestamp now) {
   }
   const std::optional<TcpSegment> fresh = next_new_segment();
   if (scoreboard_.empty() && last_sent_at_ && fresh) window_.idle(now - *last_sent_at_, timeout());
-  if (scoreboard_.in_flight() >= window_.segments()) {
+  paced_until_ = kNever;
+  if (scoreboard_.in_flight() >= congestion_window()) {
     record_use(fresh.has_value() || scoreboard_.lost() > 0);
+    return std::nullopt;
+  }
+  if (now < next_departure_ && (fresh || scoreboard_.lost() > 0)) {
+    paced_until_ = next_departure_;
     return std::nullopt;
   }
   if (const std::optional<TcpSegment> lost = scoreboard_.retransmit_lost(now)) return send_again(*lost, now);
   if (fresh) return send_new(*fresh, now);
   record_use(false);
+  scoreboard_.note_lack_of_data();
   return std::nullopt;
 }
 
@@ -211,6 +236,7 @@ TcpPacket TcpSender::count_sent(const TcpSegment& segment, Timestamp now) {
   ++counters_.segments;
   ++sent_in_recovery_;
   last_sent_at_ = now;
+  if (bbr_ && bbr_->pacing_rate()) next_departure_ = now + from_seconds(1 / *bbr_->pacing_rate());
   return make_packet(segment);
 }
 

@@ -8,6 +8,7 @@
 #include "core/base/bytes.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "net/emulation/tcp/tcp_bbr.h"
 #include "net/emulation/tcp/tcp_congestion_window.h"
 #include "net/emulation/tcp/tcp_packet.h"
 #include "net/emulation/tcp/tcp_scoreboard.h"
@@ -23,9 +24,9 @@ struct TcpSenderCounters {
   std::uint64_t timeouts = 0;    ///< ... and expirations of the retransmission timer.
 };
 
-/// The sending end of one TCP connection, a model of Linux's: NewReno (RFC 5681, 6582) or CUBIC (RFC 9438) with SACK
-/// (RFC 2018), RACK-TLP (RFC 8985), proportional rate reduction (RFC 6937) and the timer of RFC 6298. Data are counted,
-/// not carried; there is no handshake.
+/// The sending end of one TCP connection, a model of Linux's: NewReno (RFC 5681, 6582), CUBIC (RFC 9438) or BBR with
+/// SACK (RFC 2018), RACK-TLP (RFC 8985), proportional rate reduction (RFC 6937) and the timer of RFC 6298. Data are
+/// counted, not carried; there is no handshake.
 ///
 /// 1. write(), then poll() until it gives nothing; the same after handle_ack() and whenever next_deadline() has come.
 /// 2. Whatever acknowledgements say, no more is sent than the windows allow, and what was not sent is not acknowledged.
@@ -38,6 +39,7 @@ class TcpSender {
     Duration min_rto = 200ms;          ///< Linux's bound on the part of the timeout beyond a round trip.
     Duration max_rto = 120s;           ///< Linux's bound.
     std::int64_t initial_window = 10;  ///< Segments (RFC 6928).
+    std::uint64_t seed = 1;            ///< BBR draws from it in which phase it begins.
   };
 
   explicit TcpSender(const Config& config);
@@ -60,7 +62,9 @@ class TcpSender {
   [[nodiscard]] DataSize unsent() const { return DataSize::bytes(static_cast<std::int64_t>(end_ - next_)); }
   [[nodiscard]] const TcpSenderCounters& counters() const { return counters_; }
   /// In segments.
-  [[nodiscard]] std::int64_t congestion_window() const { return window_.segments(); }
+  [[nodiscard]] std::int64_t congestion_window() const { return bbr_ ? bbr_->window() : window_.segments(); }
+  /// Null with other congestion controls.
+  [[nodiscard]] const TcpBbr* bbr() const { return bbr_ ? &*bbr_ : nullptr; }
   [[nodiscard]] std::int64_t slow_start_threshold() const { return window_.slow_start_threshold(); }
   [[nodiscard]] Duration smoothed_round_trip() const { return round_trip_.smoothed(); }
 
@@ -71,6 +75,7 @@ class TcpSender {
   void judge_probe(const TcpScoreboard::News& news);
   void follow_state();
   void adapt_window(const TcpScoreboard::News& news, std::int64_t newly_lost, Timestamp now);
+  void adapt_bbr(const TcpScoreboard::News& news, std::int64_t newly_lost, Timestamp now);
   void record_use(bool limited);
 
   /// Whichever timer is due: a probe's while all is well, else the timeout's.
@@ -91,6 +96,7 @@ class TcpSender {
   Config config_;
   TcpScoreboard scoreboard_;
   TcpCongestionWindow window_;
+  std::optional<TcpBbr> bbr_;  // In its place.
   TcpRoundTripTime round_trip_;
   TcpSenderCounters counters_;
   State state_ = State::kOpen;
@@ -113,6 +119,10 @@ class TcpSender {
   bool limited_by_window_ = false;
   std::int64_t max_in_flight_ = 0;
   std::uint64_t use_end_ = 0;
+
+  // Pacing, by BBR alone.
+  Timestamp next_departure_ = Timestamp::min();
+  Timestamp paced_until_ = kNever;  // A segment waits for it.
 };
 
 }  // namespace counterpoint

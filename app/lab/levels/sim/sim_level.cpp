@@ -177,17 +177,7 @@ Result<void> Simulation::run() {
 
 }  // namespace
 
-Result<void> check_sim_level(const RunHeader& header) {
-  for (const LabFlow& flow : header.experiment.flows) {
-    const LabFlow sent = flow_in_mode(flow, header.mode);
-    const auto* tcp = std::get_if<TcpLoad>(&sent.load);
-    if (tcp != nullptr && tcp->variant == TcpVariant::kBbr) {
-      return Error{ErrorKind::kInvalidArgument,
-                   "flow " + flow.name + " is TCP BBR, of which the level sim has no model; use --level kernel"};
-    }
-  }
-  return check_load(header);
-}
+Result<void> check_sim_level(const RunHeader& header) { return check_load(header); }
 
 Result<void> run_sim_level(const RunRequest& request) {
   if (Result<void> checked = check_sim_level(request.header); !checked) return checked;

@@ -29,11 +29,23 @@ Numbered without_connection(const PathArrival& arrival) {
   return {.connection = connection, .packet = reader.rest()};
 }
 
-TcpSender::Config sender_config(const TcpLoad& load) {
-  return {.congestion_control =
-              load.variant == TcpVariant::kCubic ? TcpCongestionControl::kCubic : TcpCongestionControl::kReno,
+TcpCongestionControl control_of(TcpVariant variant) {
+  switch (variant) {
+    case TcpVariant::kReno:
+      return TcpCongestionControl::kReno;
+    case TcpVariant::kCubic:
+      return TcpCongestionControl::kCubic;
+    case TcpVariant::kBbr:
+      return TcpCongestionControl::kBbr;
+  }
+  return TcpCongestionControl::kReno;
+}
+
+TcpSender::Config sender_config(const TcpLoad& load, std::uint64_t seed) {
+  return {.congestion_control = control_of(load.variant),
           .segment_size = load.segment_size,
-          .receive_window = load.receive_window};
+          .receive_window = load.receive_window,
+          .seed = seed};
 }
 
 }  // namespace
@@ -50,7 +62,7 @@ TcpSendingEnd::TcpSendingEnd(const TcpLoad& load, const SimPlace& place, Timesta
 
 void TcpSendingEnd::connect() {
   ++connection_;
-  sender_.emplace(sender_config(load_));
+  sender_.emplace(sender_config(load_, place_.seed + connection_));
 }
 
 void TcpSendingEnd::plan_transfer(Timestamp now) {

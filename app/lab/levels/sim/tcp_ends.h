@@ -14,7 +14,6 @@ namespace counterpoint {
 /// Sends a TcpLoad. Each transfer is a connection of its own, whose number is in each of its packets.
 class TcpSendingEnd final : public SimEnd {
  public:
-  /// `load.variant` is not kBbr.
   TcpSendingEnd(const TcpLoad& load, const SimPlace& place, Timestamp start);
 
   void handle(PathArrival arrival) override;
