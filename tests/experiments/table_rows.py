@@ -302,4 +302,35 @@ RFC_8867 = Section(
     "in 5.6, 30 s in 5.7, 5 s else.",
     tuple(row for run in RFC_RUNS for row in all_figures(*run)))
 
-SECTIONS = (NEE, JACOBS, LATECKI, WAKAMIYA, PAPADIMITRIOU, RFC_8867)
+
+# Queues under active management, and policers, with the default mode.
+
+ALONE = ("codel", "fq-codel", "pie", "dualpi2")
+POLICED = ("policer/burst-20kB", "policer/burst-100kB")
+
+
+def managed_figures(run: str) -> tuple[Row, ...]:
+    row = lambda what, metric: today(run, what, metric, spans=since(20))
+    figures = (row("used, %", "utilisation"), row("queue p50, ms", "queueing_delay_p50"),
+               row("p95", "queueing_delay_p95"), row("lost, %", "loss"), row("frames/s", "frames_per_second"),
+               row("sound concealed, %", "audio_loss"))
+    return figures + ((row("media : TCP", "tcp_ratio"),) if run.endswith("-tcp") else ())
+
+
+MANAGED = Section(
+    "Queues under active management, and policers: the default mode",
+    "The RFCs have no figures of calls. CoDel, FQ-CoDel, PIE and DualPI2 have a link of 2 Mbit/s, for the call alone and "
+    "beside a Reno flow; the policer passes 1 Mbit/s. The call may use more than there is, and is not ECN-capable.",
+    "theirs",
+    tuple(today(f"aqm/{case}-tcp", "media over TCP", "tcp_ratio", least=0.5, most=1.5, spans=since(20),
+                note="`aqm`: a queue that stays short shows no competitor, and the call gives way to its delay alone.")
+          for case in ALONE) +
+    tuple(today(run, "packets lost", "loss", most=2, spans=since(20),
+                note="`policer`: without a queue there are only losses to answer, and below a tenth they are taken for "
+                     "the path's.")
+          for run in POLICED),
+    "All figures of mode `2d`, from 20 s on.",
+    tuple(row for run in (*(f"aqm/{case}" for case in ALONE), *(f"aqm/{case}-tcp" for case in ALONE), *POLICED)
+          for row in managed_figures(run)))
+
+SECTIONS = (NEE, JACOBS, LATECKI, WAKAMIYA, PAPADIMITRIOU, RFC_8867, MANAGED)
