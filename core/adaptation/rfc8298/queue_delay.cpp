@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace counterpoint {
@@ -19,8 +20,10 @@ constexpr double kLossEventRate = 0.002;  ///< Losses go on from there on.
 constexpr double kLongQueue = 0.5;        ///< In target_low, as means and variances.
 constexpr double kSteadyVariance = 0.2;   ///< A queue stands below.
 
-double mean_of(std::deque<double>::const_iterator begin, std::deque<double>::const_iterator end) {
-  return std::accumulate(begin, end, 0.0) / static_cast<double>(end - begin);
+/// The mean of the last `samples`, or of all when there are fewer.
+double mean_of_last(std::ptrdiff_t samples, const std::deque<double>& values) {
+  const std::ptrdiff_t counted = std::min(samples, static_cast<std::ptrdiff_t>(values.size()));
+  return std::accumulate(values.end() - counted, values.end(), 0.0) / static_cast<double>(counted);
 }
 
 }  // namespace
@@ -49,12 +52,11 @@ void ScreamQueueDelay::average(double ref_wnd_ratio) {
 void ScreamQueueDelay::adjust_target() {
   history_.push_back(to_seconds(qdelay_) / to_seconds(config_.target_low));
   if (history_.size() > kVarianceSamples) history_.pop_front();
-  const auto samples = static_cast<std::ptrdiff_t>(history_.size());
-  const double mean = mean_of(history_.end() - std::min(samples, kMeanSamples), history_.end());
-  const double centre = mean_of(history_.begin(), history_.end());
+  const double mean = mean_of_last(kMeanSamples, history_);
+  const double centre = mean_of_last(kVarianceSamples, history_);
   const double squares = std::transform_reduce(history_.begin(), history_.end(), 0.0, std::plus<>(),
                                                [centre](double x) { return (x - centre) * (x - centre); });
-  const double variance = squares / static_cast<double>(samples);
+  const double variance = squares / static_cast<double>(history_.size());
   const double most = to_seconds(config_.target_high) / to_seconds(config_.target_low);
   const Duration wanted = scaled(config_.target_low, std::min(most, mean + std::sqrt(variance)));
   const bool stands = variance < kSteadyVariance;
