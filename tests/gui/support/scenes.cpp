@@ -113,8 +113,10 @@ Message broken_settings() {
   const auto fault = [](const char* found, const Message& allowed) {
     return message("%1: expected %2", found, allowed);
   };
-  const Message mode = fault("/adaptation/mode \"two-dimensional\"",
-                             message("one of %1", "2d, 2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, gcc, tfrc, fixed"));
+  const Message mode =
+      fault("/adaptation/mode \"two-dimensional\"",
+            message("one of %1",
+                    "2d, 2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, scream, nada, gcc, tfrc, fixed"));
   const Message rate =
       fault("/limits/max_rate \"fast\"", message("a rate, as in %1, from %2 to %3", "\"1.5M\"", "1k", "1000M"));
   const Message address = fault("/recent_addresses/3 \"\"", message("a line of 1 to %1 bytes", 1024));
