@@ -19,9 +19,9 @@ SecureTransport::SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpo
   flush(now);
 }
 
-void SecureTransport::send(ByteView datagram, Timestamp now) {
+void SecureTransport::send(ByteView datagram, Timestamp now, Ecn ecn) {
   if (established()) {
-    transport_->send(datagram, now);
+    transport_->send(datagram, now, ecn);
   } else {
     ++dropped_;
   }

@@ -16,7 +16,7 @@ class SecureTransport final : public Transport {
  public:
   SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpoint endpoint, Timestamp now);
 
-  void send(ByteView datagram, Timestamp now) override;
+  void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   /// Gives nothing at the moment when the handshake is done, so that its owner can use the keys for what comes next.
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   [[nodiscard]] Timestamp next_deadline() const override;

@@ -18,7 +18,7 @@ using Queue = std::shared_ptr<std::deque<Bytes>>;
 class MemoryTransport final : public Transport {
  public:
   MemoryTransport(Queue in, Queue out, std::vector<Bytes>& log) : in_(std::move(in)), out_(std::move(out)), log_(log) {}
-  void send(ByteView datagram, Timestamp) override {
+  void send(ByteView datagram, Timestamp, Ecn) override {
     out_->emplace_back(datagram.begin(), datagram.end());
     log_.emplace_back(datagram.begin(), datagram.end());
   }
