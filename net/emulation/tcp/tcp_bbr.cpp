@@ -17,7 +17,7 @@ constexpr double kPacingMargin = 0.99;  // Linux: a little less than the rate, s
 constexpr std::int64_t kRateRounds = 10;
 constexpr Duration kRoundTripWindow = 10s;
 constexpr Duration kProbeDuration = 200ms;
-constexpr std::int64_t kMinWindow = 4;
+constexpr std::int64_t kFloorWindow = 4;
 constexpr double kGrowth = 1.25;      // A round's rate has to grow by this...
 constexpr int kRoundsOfNoGrowth = 3;  // ... or the pipe is full after so many.
 
@@ -102,7 +102,7 @@ void TcpBbr::update_round_trip(const Acknowledged& ack, Timestamp now) {
 
 void TcpBbr::probe_round_trip(const Acknowledged& ack, Timestamp now) {
   if (!probe_until_) {
-    if (ack.in_flight > kMinWindow) return;
+    if (ack.in_flight > kFloorWindow) return;
     probe_until_ = now + kProbeDuration;
     probe_round_done_ = false;
     round_end_ = ack.delivered;
@@ -137,7 +137,7 @@ void TcpBbr::set_window(const Acknowledged& ack) {
   } else if (window_ < target || ack.delivered < 10) {
     window_ += ack.segments;
   }
-  window_ = std::max(window_, kMinWindow);
+  window_ = std::max(window_, kFloorWindow);
 }
 
 bool TcpBbr::follow_recovery(const Acknowledged& ack) {
@@ -168,7 +168,9 @@ void TcpBbr::save_window() {
   saved_window_ = normal ? window_ : std::max(saved_window_, window_);
 }
 
-std::int64_t TcpBbr::window() const { return mode_ == Mode::kProbeRoundTrip ? std::min(window_, kMinWindow) : window_; }
+std::int64_t TcpBbr::window() const {
+  return mode_ == Mode::kProbeRoundTrip ? std::min(window_, kFloorWindow) : window_;
+}
 
 std::int64_t TcpBbr::in_flight_at(double gain) const {
   // Linux's room for what waits in the sender's own queue and for delayed acknowledgements.
