@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "app/identity/contact_store.h"
 #include "app/identity/identity_store.h"
 #include "core/call/call_link.h"
 
@@ -20,6 +19,10 @@ Result<std::unique_ptr<HostIdentity>> HostIdentity::open(const std::filesystem::
 }
 
 void HostIdentity::refresh() {
+  // Whoever calls again and again must not have the file read each time.
+  const auto changed_at = contacts_changed_at(folder_);
+  if (changed_at == contacts_changed_at_) return;
+  contacts_changed_at_ = changed_at;
   // A file that cannot be read any more leaves what was known: the safe side.
   if (Result<ContactBook> book = load_contacts(folder_)) book_ = std::move(*book);
 }

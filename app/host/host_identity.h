@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/identity/contact_store.h"
 #include "core/base/result.h"
 #include "core/contacts/contact_book.h"
 #include "core/control/call_command.h"
@@ -25,7 +26,7 @@ struct DialledPeer {
 
 /// The identity of a host and whom its user knows, from one folder.
 ///
-/// 1. Contacts are read anew for each call: other programs of the user change them too.
+/// 1. Contacts are read anew when their file has changed: other programs of the user change it too.
 /// 2. It belongs to one thread.
 class HostIdentity {
  public:
@@ -48,6 +49,7 @@ class HostIdentity {
   void refresh();
 
   std::filesystem::path folder_;
+  std::filesystem::file_time_type contacts_changed_at_ = std::filesystem::file_time_type::max();
   std::unique_ptr<const TlsContext> tls_;
   ContactBook book_;
 };

@@ -117,6 +117,12 @@ Result<ContactBook> load_contacts(const fs::path& folder) {
   return book;
 }
 
+fs::file_time_type contacts_changed_at(const fs::path& folder) {
+  std::error_code error;
+  const fs::file_time_type time = fs::last_write_time(contacts_file(folder), error);
+  return error ? fs::file_time_type::min() : time;
+}
+
 Result<void> change_contacts(const fs::path& folder, const std::function<Result<void>(ContactBook&)>& change) {
   const Result<FileDescriptor> lock = lock_folder(folder, message("your contacts"));
   if (!lock) return lock.error();

@@ -24,6 +24,9 @@ inline constexpr std::uint64_t kContactsVersion = 1;
 /// The contacts in `folder`; none when there is no file. Errors: kUnavailable, kMalformed; the file stays as it is.
 [[nodiscard]] Result<ContactBook> load_contacts(const std::filesystem::path& folder);
 
+/// The time when the file in `folder` was changed last; the earliest there is when there is none.
+[[nodiscard]] std::filesystem::file_time_type contacts_changed_at(const std::filesystem::path& folder);
+
 /// Reads, changes and writes the contacts in `folder`; programs that do so at the same time take turns. The file is
 /// always whole: a new one replaces it. Errors: those of load_contacts() and of `change`, after which nothing is
 /// written, and kUnavailable.

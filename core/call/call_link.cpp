@@ -33,10 +33,9 @@ std::string shown(std::string_view text) {
 }
 
 Error bad_link(std::string_view link, const Message& what) {
-  return {
-      ErrorKind::kInvalidArgument,
-      message("the link \"%1\" %2: a link is counterpoint:ID@HOST or counterpoint:ID@HOST:PORT, with or without ID@",
-              shown(link), what)};
+  return {ErrorKind::kInvalidArgument,
+          message("the link \"%1\" %2: a link is counterpoint:ID@HOST:PORT, of which ID@ and :PORT may be missing",
+                  shown(link), what)};
 }
 
 std::optional<std::string> decode_percent(std::string_view text) {

@@ -2496,8 +2496,8 @@
         <translation>Wal</translation>
     </message>
     <message>
-        <source>the link &quot;%1&quot; %2: a link is counterpoint:ID@HOST or counterpoint:ID@HOST:PORT, with or without ID@</source>
-        <translation>der Link „%1“ %2: Ein Link ist counterpoint:ID@HOST oder counterpoint:ID@HOST:PORT, mit oder ohne ID@</translation>
+        <source>the link &quot;%1&quot; %2: a link is counterpoint:ID@HOST:PORT, of which ID@ and :PORT may be missing</source>
+        <translation>der Link „%1“ %2: Ein Link ist counterpoint:ID@HOST:PORT, wobei ID@ und :PORT fehlen dürfen</translation>
     </message>
     <message>
         <source>has no ID before its @; perhaps a character is wrong</source>

@@ -83,7 +83,7 @@ TEST(CallLink, AnythingElseIsRefusedInOneLineThatNamesIt) {
     EXPECT_EQ(address.error().kind, ErrorKind::kInvalidArgument);
     EXPECT_THAT(address.error().message.text(), testing::StartsWith("the link \"" + link.substr(0, 5)));
     EXPECT_THAT(address.error().message.text(), testing::HasSubstr("counterpoint:ID@HOST:PORT"));
-    EXPECT_LT(address.error().message.text().size(), 270U);
+    EXPECT_LT(address.error().message.text().size(), 250U);
     for (const char c : address.error().message.text()) EXPECT_TRUE(c >= ' ' && c < 0x7F) << link;
   }
 }
