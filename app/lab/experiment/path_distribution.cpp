@@ -36,6 +36,7 @@ class Draw {
   void draw_capacity(PathConfig& path);
   void draw_delay(LabLink& link);
   void draw_queue(PathConfig& path);
+  void draw_management(PathConfig& path);
   void draw_loss(PathConfig& path);
   void draw_jitter(LabLink& link);
   void draw_competitor(std::vector<LabFlow>& flows);
@@ -86,6 +87,20 @@ void Draw::draw_queue(PathConfig& path) {
   const double bytes = std::max(kLeastPackets * kPacket, time * capacity_ / 8);
   path.queue = DataSize::bytes(std::llround(bytes));
   tell(format_text("queue %.0f ms", 8000 * bytes / capacity_));
+}
+
+void Draw::draw_management(PathConfig& path) {
+  Rng rng = source("management");
+  const double kind = rng.uniform();
+  if (kind < 0.65) return;
+  if (kind < 0.75) {
+    const DataRate rate = drawn_rate(capacity_ * log_uniform(rng, 0.5, 1));
+    const double burst = std::max(10e3, static_cast<double>(rate.bits_per_second()) / 8 * log_uniform(rng, 0.02, 0.3));
+    path.policer = {.rate = rate, .burst = DataSize::bytes(std::llround(burst))};
+    return tell(format_text("policed at %.3g Mbit/s", rate.kilobits_per_second() / 1e3));
+  }
+  path.aqm = kind < 0.84 ? Aqm::kCodel : kind < 0.93 ? Aqm::kFqCodel : Aqm::kPie;
+  tell(kind < 0.84 ? "CoDel" : kind < 0.93 ? "FQ-CoDel" : "PIE");
 }
 
 void Draw::draw_loss(PathConfig& path) {
@@ -147,6 +162,7 @@ Experiment Draw::experiment() {
   draw_capacity(link.forward);
   draw_delay(link);
   draw_queue(link.forward);
+  draw_management(link.forward);
   draw_loss(link.forward);
   draw_jitter(link);
   draw_competitor(flows);

@@ -78,6 +78,8 @@ TEST(PathDistribution, SpreadsOverItsKinds) {
   int constant = 0;
   int alone = 0;
   int clean = 0;
+  int managed = 0;
+  int policed = 0;
   int slow = 0;
   for (std::uint64_t number = 0; number < kDraws; ++number) {
     const Experiment experiment = drawn_experiment(*find_distribution("random"), number);
@@ -85,11 +87,15 @@ TEST(PathDistribution, SpreadsOverItsKinds) {
     constant += path.steps.empty() ? 1 : 0;
     alone += experiment.flows.size() == 1 ? 1 : 0;
     clean += path.loss == 0 ? 1 : 0;
+    managed += path.aqm != Aqm::kDropTail ? 1 : 0;
+    policed += path.policer ? 1 : 0;
     slow += mbit(path.rate) < 1.414 ? 1 : 0;  // The logarithmic middle of 0.1 to 20.
   }
   EXPECT_NEAR(constant, 0.45 * kDraws, 30);
   EXPECT_NEAR(alone, 0.55 * kDraws, 30);
   EXPECT_NEAR(clean, 0.75 * kDraws, 30);
+  EXPECT_NEAR(managed, 0.25 * kDraws, 25);
+  EXPECT_NEAR(policed, 0.1 * kDraws, 15);
   EXPECT_NEAR(slow, 0.5 * kDraws, 30);
 }
 
@@ -107,7 +113,8 @@ TEST(PathDistribution, WirelessLansKeepTheirMean) {
     const Experiment experiment = drawn_experiment(*find_distribution("random-wireless"), number);
     if (experiment.title.find("wireless LAN") == std::string::npos) continue;
     ++seen;
-    const PathConfig& path = experiment.links[0].forward;
+    PathConfig path = experiment.links[0].forward;
+    path.policer.reset();
     const double mean = capacity_of(path).integral(kSpan) / 45e6;
     EXPECT_NEAR(mean / mbit(path.rate), 1, 0.1) << experiment.full_name();
   }
