@@ -19,25 +19,33 @@ constexpr Duration kSustained = 4s;
 constexpr Duration kBetweenSizes = 10s;
 /// At the start the rate grows so fast that the first frames say nothing.
 constexpr Duration kBeforeFirstSize = 2s;
-/// A queue drains in less; a low rate that lasts for longer is a loss of capacity,
+/// A queue drains in less; a low rate that lasts for longer is a loss of capacity.
 constexpr Duration kLongerThanADrain = 2s;
-/// and one to less than this share changes the size at once.
+/// A rate below this share of the usual one for kFallen changes the size at once.
 constexpr double kMuchLess = 0.5;
+constexpr Duration kFallen = 1s;
+/// 0.5 to 2 s, and 5 to 30 s: the time constants of the rate now, estimates swing within less, and of the usual one.
+constexpr Duration kRecent = 1s;
+constexpr Duration kUsual = 10s;
 /// The rate has to exceed what a larger picture needs so many times,
 constexpr double kRoomForLarger = 1.3;
 /// and what more frames need, which cost nothing to try.
 constexpr double kRoomForMore = 1.15;
-/// Video begins again at so many times of what the least video needs.
+/// With less there is no video: 10 pictures of 320x180 a second need as much. A user who wants still less gets it.
+constexpr DataRate kLeastVideo = DataRate::kilobits_per_second(40);
+/// Video begins again at so many times of what that needs.
 constexpr double kRoomForVideo = 1.1;
 
 class TargetRateScaler final : public Scaler {
  public:
   TargetRateScaler(const AdaptationContext& start, const ParameterValues&)
       : start_(start),
-        least_(wire_rate(start.limits.min_video_rate, std::min(kFewFrames, start.limits.max_frame_rate), start.wire)),
+        least_(wire_rate(std::min(kLeastVideo, start.limits.min_video_rate),
+                         std::min(kFewFrames, start.limits.max_frame_rate), start.wire)),
         point_(start.point),
-        sustained_(start.point.video_rate()),
-        before_(sustained_) {}
+        usual_(start.point.video_rate()),
+        sustained_(usual_),
+        recent_(usual_) {}
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
     if (!estimate.rate) return point_;
@@ -67,17 +75,19 @@ class TargetRateScaler final : public Scaler {
     return *estimate.rate < least_ * kRoomForVideo ? VideoPause::Supply::kEnough : VideoPause::Supply::kAmple;
   }
 
-  /// Takes `rate` into the mean; true when it has long been less than half of what it was.
+  /// Takes `rate` into the means; true when it has long been less than half of what it was.
   bool follow(DataRate rate, Timestamp now) {
     const Duration step = std::clamp<Duration>(now - updated_at_, Duration::zero(), kBetweenSizes);
     updated_at_ = now;
-    sustained_ = sustained_ + (rate - sustained_) * (1 - std::exp(-to_seconds(step) / to_seconds(kSustained)));
-    if (rate >= before_ * kMuchLess) {
-      before_ = sustained_;
-      enough_at_ = now;
-    }
-    if (now - enough_at_ < kLongerThanADrain) return false;
-    before_ = sustained_ = rate;
+    const auto approach = [rate, step](DataRate& mean, Duration time) {
+      mean = mean + (rate - mean) * (1 - std::exp(-to_seconds(step) / to_seconds(time)));
+    };
+    approach(usual_, kUsual);
+    approach(sustained_, kSustained);
+    approach(recent_, kRecent);
+    if (recent_ >= usual_ * kMuchLess) enough_at_ = now;
+    if (now - enough_at_ < kFallen) return false;
+    usual_ = sustained_ = recent_;
     enough_at_ = now;
     return true;
   }
@@ -90,13 +100,13 @@ class TargetRateScaler final : public Scaler {
       return picture_size_for(video, start_.limits.max_frame_rate, start_.limits.max_resolution);
     };
     const Resolution before = point.resolution;
-    if (size_for(rate).area() >= before.area()) fits_at_ = now;
-    if (now < next_size_at_ && !fell) return;
     const Resolution fitting = size_for(sustained_);
+    if (fitting.area() >= before.area()) fits_at_ = now;
+    if (now < next_size_at_ && !fell) return;
     // A rate that has just begun to fall has no room.
     const Resolution roomy = size_for(std::min(rate, sustained_) * (1 / kRoomForLarger));
     if (roomy.area() > before.area()) point.resolution = roomy;
-    if (fitting.area() < before.area() && now - fits_at_ >= kLongerThanADrain) point.resolution = fitting;
+    if (fitting.area() < before.area() && (fell || now - fits_at_ >= kLongerThanADrain)) point.resolution = fitting;
     if (point.resolution != before) next_size_at_ = now + kBetweenSizes;
   }
 
@@ -141,11 +151,12 @@ class TargetRateScaler final : public Scaler {
   DataRate least_;  ///< The least video, with sound and headers.
   OperatingPoint point_;
   VideoPause pause_;
-  DataRate sustained_;  ///< Mean of video's rate.
-  DataRate before_;     ///< The same, until the rate fell to less than half of it.
+  DataRate usual_;  ///< Means of video's rate.
+  DataRate sustained_;
+  DataRate recent_;
   Timestamp updated_at_ = start_.now;
-  Timestamp enough_at_ = start_.now;  ///< When the rate was last more than that half,
-  Timestamp fits_at_ = start_.now;    ///< and when it was last enough for the size.
+  Timestamp enough_at_ = start_.now;  ///< When the recent rate was last more than half of the usual,
+  Timestamp fits_at_ = start_.now;    ///< and when the mean was last enough for the size.
   Timestamp next_size_at_ = start_.now + kBeforeFirstSize;
 };
 

@@ -127,7 +127,7 @@ TEST(TargetRate, PicturesGetSmallerThan320x180OnlyWhereTenOfThemDoNotFit) {
   for (double rate = 150; rate > 60; rate -= 5) {
     const OperatingPoint point = Scaled(context).run(rate, 30s);
     if (point.resolution != k180p) {
-      EXPECT_LT(point.video_rate(), needed_rate(k180p, kFewFrames)) << rate;
+      EXPECT_LT(point.video_rate(), needed_rate(k180p, kFewFrames) * 1.3) << rate;
     }
     EXPECT_GE(point.resolution.area(), kSmallestPicture.area()) << rate;
     EXPECT_GE(point.frame_rate, FrameRate::per_second(10)) << rate;
@@ -161,7 +161,11 @@ TEST(TargetRate, ACapacityOfHalfChangesTheSizeSoonAndASmallerLossLater) {
   Scaled half;
   half.run(450, 15s);
   EXPECT_EQ(half.run(150, 1900ms).resolution, k360p);
-  EXPECT_LT(half.run(150, 200ms).resolution.area(), k360p.area());
+  EXPECT_LT(half.run(150, 1s).resolution.area(), k360p.area());
+  Scaled swings;
+  swings.run(600, 15s);
+  for (int i = 0; i < 9; ++i) swings.run(i % 2 == 0 ? 100 : 320, 600ms);
+  EXPECT_LT(swings.run(100, 50ms).resolution.area(), k360p.area());
   Scaled less;
   less.run(450, 15s);
   EXPECT_EQ(less.run(280, 3s).resolution, k360p);
@@ -190,6 +194,13 @@ TEST(TargetRate, ALargerPictureNeedsRoomToSpare) {
   EXPECT_EQ(scaled.run(350, 60s).resolution.width, 640);
 }
 
+TEST(TargetRate, ARateThatSwingsAboutTheNeedOfALargerSizeGetsTheSmallerOne) {
+  // Video gets less than the 276 kbit/s that 640x360 needs in the mean, but more in every second.
+  Scaled scaled;
+  for (int i = 0; i < 30; ++i) scaled.run(i % 2 == 0 ? 260 : 380, 500ms);
+  EXPECT_EQ(scaled.run(260, 50ms).resolution.width, 480);
+}
+
 TEST(TargetRate, VideoPausesWhereNotTheLeastFitsBesideSound) {
   Scaled scaled;
   scaled.run(300, 10s);
@@ -199,6 +210,14 @@ TEST(TargetRate, VideoPausesWhereNotTheLeastFitsBesideSound) {
   EXPECT_TRUE(scaled.paused());
   scaled.run(88, 30s);
   EXPECT_TRUE(scaled.paused());
+}
+
+TEST(TargetRate, AHighLeastRateOfTheUsersPausesNothing) {
+  AdaptationContext context = start();
+  context.limits.min_video_rate = kilobits(300);
+  Scaled scaled(context);
+  scaled.run(200, 30s);
+  EXPECT_FALSE(scaled.paused());
 }
 
 TEST(TargetRate, SilenceIsNoReasonToPauseVideo) {
