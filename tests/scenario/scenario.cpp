@@ -195,7 +195,9 @@ void Scenario::set_up(Host& host, const HostPlan& plan, const NegotiatedSession&
       .negotiated = session,
       .protection = std::move(*protection),
       .codecs = {.kind = plan_.codecs, .video = session.video_codec, .seed = plan_.seed},
-      .session = {.point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.resolution)},
+      .session = {.mode = {.mode = find_mode(plan_.mode), .parameters = {}},
+                  .point = OperatingPoint::from_rate(plan_.rate, plan_.frame_rate, plan_.resolution),
+                  .limits = {.max_frame_rate = plan_.frame_rate, .max_resolution = plan_.resolution}},
       .seed = plan_.seed * 2 + (name == "b" ? 1 : 0)};
   auto end = CallEndpoint::create(config,
                                   {.transport = host.transport_.get(),

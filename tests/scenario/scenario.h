@@ -34,6 +34,7 @@ struct Plan {
   std::string b_to_a;
   CodecKind codecs = CodecKind::kSynthetic;
   VideoCodec codec = VideoCodec::kVp8;
+  std::string mode = "fixed";  ///< Each host's; one that adapts begins at `rate`.
   DataRate rate = DataRate::kilobits_per_second(1000);
   FrameRate frame_rate = FrameRate::per_second(30);
   Resolution resolution = {.width = 320, .height = 180};  ///< Resolution of real frames; synthetic ones have none.
