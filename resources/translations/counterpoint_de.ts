@@ -24,6 +24,10 @@
         <translation>die Laufzeit steigt</translation>
     </message>
     <message>
+        <source>the queue drains</source>
+        <translation>die Schlange leert sich</translation>
+    </message>
+    <message>
         <source>sharing the path with others who fill its queue</source>
         <translation>der Weg wird mit anderen geteilt, die seine Schlange füllen</translation>
     </message>

@@ -31,6 +31,7 @@
 #include "app/window/host_call_controller.h"
 #include "app/window/log_folder.h"
 #include "core/log/session_log.h"
+#include "net/adapters/socket_address.h"
 #include "tests/gui/support/plane_marker.h"
 #include "tests/gui/support/real_peer.h"
 #include "tests/support/timing.h"
@@ -349,11 +350,11 @@ TEST_F(RealCallTest, ACallerWhoGivesUpIsAMissedCall) {
 }
 
 TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
-  // The port of a listener that is gone is one where nobody listens.
-  auto listener = SignallingListener::bind("127.0.0.1", 0);
-  ASSERT_TRUE(listener.ok());
-  const auto port = (*listener)->local_port();
-  listener->reset();
+  // The port of a socket that is gone is one where nobody listens.
+  auto socket = bound_socket(SOCK_STREAM, "127.0.0.1", 0, false);
+  ASSERT_TRUE(socket.ok());
+  const auto port = SocketAddress::local_of(socket->get()).port();
+  socket->reset();
   controller_->send(Dial{"127.0.0.1:" + std::to_string(port)});
   ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_TRUE(controller_->state().failed);

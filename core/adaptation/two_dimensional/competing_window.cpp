@@ -13,9 +13,9 @@ constexpr double kSilenceFactor = 0.7;
 
 }  // namespace
 
-void CompetingWindow::begin(DataSize size) {
+void CompetingWindow::begin(DataSize size, DataSize threshold) {
   size_ = std::max(kMin, size);
-  slow_start_threshold_ = DataSize::bytes(std::numeric_limits<std::int64_t>::max());
+  slow_start_threshold_ = std::max(size_, threshold);
 }
 
 void CompetingWindow::update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now) {

@@ -13,7 +13,8 @@ class CompetingWindow {
   /// 0 to 1, `decrease`: factor on the window at a loss.
   explicit CompetingWindow(double decrease) : decrease_(decrease) {}
 
-  void begin(DataSize size);
+  /// Slow start ends at `threshold` at the latest.
+  void begin(DataSize size, DataSize threshold);
   /// A report told of bytes that arrived, and of any that are missing. Losses within a round trip count once.
   /// Beyond `most` nothing would be made use of.
   void update(DataSize acknowledged, bool lost, DataSize most, Duration round_trip_time, Timestamp now);

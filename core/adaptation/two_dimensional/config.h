@@ -57,6 +57,10 @@ struct TwoDimensionalConfig {
   double faster = 1.2;           ///< 1 to 2: frames arrive so many times faster on a path that has become faster.
   double faster_reached = 0.97;  ///< 0.5 to 1: fast growth ends at this share of the new rate.
   double start_reached = 0.9;    ///< 0.5 to 1: the start ends at this share of what the path has spread frames to.
+  double follow_headroom = 1.4;  ///< 1.05 to headroom, after the start: what the source does not use does not grow.
+  double most_fall = 0.35;  ///< 0.3 to 0.9: the rate falls to this share in a round trip; a burst of others is short.
+  double carried_decay = 0.3;    ///< 0 to 1: the path is full again: so much of the former rate's lead counts on.
+  double carried_again = 0.85;   ///< 0.5 to 0.95 of the former rate: below it the rate returns fast.
   double max_rate_factor = 1.1;  ///< >= 1, on the highest video rate: headers.
   DataRate extra_rate = DataRate::kilobits_per_second(50);  ///< >= 0, beside headroom: low rates can grow as well.
 
@@ -67,17 +71,28 @@ struct TwoDimensionalConfig {
   Duration usual_clear = 1500ms;  ///< 0.5 to 5 s: a path that is clear for longer has become faster.
   double acceleration = 4;        ///< 1/s, 0 to 10: growth of the slope with each further second.
 
+  double lp = 0.8;
+
   // Loss.
   double loss_weight = 0.01;      ///< 0.001 to 0.1: weight of a packet in the share of losses.
   double hardly_less_loss = 0.7;  ///< 0.5 to 1: loss that stays above this share does not depend on our rate.
   double random_loss_rise = 1.4;  ///< 1 to 2: by chance a path may lose so many times more than it did.
-  double max_random_loss = 0.5;   ///< 0.1 to 0.9: more is never taken for the path's own loss.
+  double probe_share = 0.8;       ///< 0.5 to 0.95 of the rate is sent to see whether less is lost then.
+  double random_gone = 0.25;      ///< 0 to 0.9: below this share of loss_limit random loss has gone.
+  double max_random_loss = 0.2;   ///< 0.1 to 0.9: more is never taken for the path's own loss.
+  double max_repaid_loss = 0.1;   ///< 0 to max_random_loss: to make up for more would keep a rate that overflows.
 
   // Cross traffic.
-  double carried = 0.9;              ///< 0.5 to 1: if this share of what is sent arrives, all of it is carried.
-  double hardly_less_rate = 0.97;    ///< 0.9 to 1: a rate above this share had given way enough before.
-  Duration min_contest = 40ms;       ///< 10 to 200 ms: a shorter queue is not worth competing for,
-  int contest_halves = 3;            ///< 2 to 6: nor one below so many halves of PathQueue::high().
+  double carried = 0.9;            ///< 0.5 to 1: if this share of what is sent arrives, all of it is carried.
+  double hardly_less_rate = 0.97;  ///< 0.9 to 1: a rate above this share had given way enough before.
+  double emptied_share = 0.3;      ///< 0 to 1: to compete, so much of the queue should have gone, beside compete_after.
+  Duration others_after = 600ms;   ///< 300 ms to 2 s: others have filled the queue for so long,
+  double others_decay = 0.5;       ///< 0 to 1: of which so much still counts when it was empty in between.
+  double slow_start_end = 4;       ///< 1 to 10 times the rate that was carried before: more would make a queue of ours.
+  Duration flat_fall = 150ms;      ///< 50 to 500 ms: a queue that is flat while ours would have fallen so far,
+  int flat_round_trips = 2;        ///< 1 to 5, and for so long, is none: the path has become longer.
+  Duration min_contest = 40ms;     ///< 10 to 200 ms: a shorter queue is not worth competing for,
+  int contest_halves = 3;          ///< 2 to 6: nor one below so many halves of PathQueue::high().
   double cross_traffic_share = 0.7;  ///< 0 to 1: if less arrives from a standing queue, others fill it,
   double own_queue_share = 0.85;     ///< cross_traffic_share to 1: and if more does, it is our own.
   Duration probe_interval = 15s;     ///< 5 to 60 s, while competing: a probe costs most of the video for a round trip.

@@ -44,7 +44,22 @@ void CrossTrafficDetector::add_share(DataRate recent_rate, DataRate rate_when_fu
 }
 
 bool CrossTrafficDetector::queue_stays(Duration queue) const {
-  return expected_fall_ > config_.compete_after && max_queue_ - queue < expected_fall_ / 2;
+  const Duration to_empty = config_.compete_after + from_seconds(to_seconds(max_queue_) * config_.emptied_share);
+  return expected_fall_ > to_empty && max_queue_ - queue < expected_fall_ / 2;
+}
+
+bool CrossTrafficDetector::path_is_longer(Duration queue, Duration tolerance, Duration round_trip_time, Timestamp now) {
+  if (!felt_ || std::chrono::abs(queue - flat_queue_) > tolerance) {
+    flat_queue_ = queue;
+    flat_since_ = now;
+    fall_when_flat_ = expected_fall_;
+  }
+  return expected_fall_ - fall_when_flat_ > config_.flat_fall &&
+         now - flat_since_ > config_.flat_round_trips * round_trip_time;
+}
+
+void CrossTrafficDetector::end_drain() {
+  others_queue_for_ = from_seconds(to_seconds(others_queue_for_) * config_.others_decay);
 }
 
 void CrossTrafficDetector::give_more_time() {

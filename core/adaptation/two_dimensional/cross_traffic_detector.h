@@ -34,13 +34,17 @@ class CrossTrafficDetector {
   /// Compares what arrives from a standing queue, `recent_rate`, with what did when the path was full.
   void add_share(DataRate recent_rate, DataRate rate_when_full, Duration step);
   /// Others have filled the queue for long enough.
-  [[nodiscard]] bool others_fill_queue() const { return others_queue_for_ > config_.compete_after; }
+  [[nodiscard]] bool others_fill_queue() const { return others_queue_for_ > config_.others_after; }
+  /// The queue was empty.
+  void end_drain();
   /// The queue stays although giving way should have emptied it.
   [[nodiscard]] bool queue_stays(Duration queue) const;
   /// A probe has found that nobody else fills the queue.
   [[nodiscard]] bool alone() const { return alone_; }
   /// The longest queue of this drain.
   [[nodiscard]] Duration max_queue() const { return max_queue_; }
+  /// The queue stays the same, but for `tolerance`, whatever is sent: it is none, the path has become longer.
+  [[nodiscard]] bool path_is_longer(Duration queue, Duration tolerance, Duration round_trip_time, Timestamp now);
   [[nodiscard]] bool rises(Duration queue) const { return queue > max_queue_ + config_.queue_tolerance; }
   void set_max_queue(Duration queue) { max_queue_ = queue; }
   /// The rate fell again: a queue of ours gets half of the time to fall anew.
@@ -55,6 +59,9 @@ class CrossTrafficDetector {
   bool felt_ = false;
   Duration expected_fall_{};  ///< The fall of a queue of ours since then.
   Duration max_queue_{};
+  Duration flat_queue_{};                      ///< The queue has been like this
+  Timestamp flat_since_{};                     ///< since then,
+  Duration fall_when_flat_{};                  ///< when expected_fall_ was this.
   std::optional<DataRate> arrived_when_full_;  ///< A round trip after we gave way.
   Duration others_queue_for_{};  ///< A queue that was not ours has stood for so long, in this drain or former ones.
   Timestamp probed_at_{};

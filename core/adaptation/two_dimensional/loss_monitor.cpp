@@ -27,7 +27,7 @@ void LossMonitor::accept() {
 }
 
 void LossMonitor::relax() {
-  if (share_ < config_.loss_limit / 2) random_limit_ = config_.loss_limit;
+  if (share_ < config_.loss_limit * config_.random_gone) random_limit_ = config_.loss_limit;
 }
 
 }  // namespace counterpoint

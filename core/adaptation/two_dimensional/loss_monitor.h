@@ -19,8 +19,8 @@ class LossMonitor {
   void add_loss() { share_ += (1 - share_) * config_.loss_weight; }
   /// Smoothed, 0 to 1.
   [[nodiscard]] double share() const { return share_; }
-  /// The part that is random.
-  [[nodiscard]] double random_share() const { return std::min(share_, random_limit_); }
+  /// The part that is random, as far as it may be made up for.
+  [[nodiscard]] double random_share() const { return std::min({share_, random_limit_, config_.max_repaid_loss}); }
   /// So much is lost that the path must be full.
   [[nodiscard]] bool shows_congestion() const { return share_ > random_limit_; }
   /// Giving way has helped, or there was no congestion.

@@ -16,7 +16,8 @@ void RateStateMachine::grow(Duration queue, Duration step) {
   const double steady = slope() * (1 + config_.acceleration * long_clear);
   const bool clear = queue < path_.queue.low() || state_ == State::kStart;
   const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
-  const DataRate most = path_.delivered() * config_.headroom + config_.extra_rate;
+  const double headroom = state_ == State::kStart ? config_.headroom : config_.follow_headroom;
+  const DataRate most = path_.delivered() * headroom + config_.extra_rate;
   if (rate_ < most) {
     const DataRate more = DataRate::bits_per_second(std::llround(std::max(steady, fast) * to_seconds(step)));
     set_rate(std::min(rate_ + more, most));
@@ -41,6 +42,7 @@ double RateStateMachine::growth() const {
     if (carried && rate_ > *carried * config_.start_reached) return 0;
     return std::numbers::ln2 / (config_.start_doubling * to_seconds(path_.round_trip_time + path_.queue.lag()));
   }
+  if (carried_.is_above(rate_)) return config_.growth;
   const std::optional<double> gain = path_.delivery.gain_since_full();
   if (!gain || *gain <= config_.faster) return 0;
   return rate_ < rate_when_full_ * (config_.faster_reached * *gain) ? config_.growth : 0;

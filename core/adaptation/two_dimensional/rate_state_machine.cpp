@@ -12,7 +12,12 @@ namespace counterpoint {
 
 RateStateMachine::RateStateMachine(const AdaptationContext& start, const TwoDimensionalConfig& config,
                                    PathMonitors& path)
-    : start_(start), config_(config), path_(path), cross_traffic_(config), window_(config.compete_decrease) {
+    : start_(start),
+      config_(config),
+      path_(path),
+      carried_(config),
+      cross_traffic_(config),
+      window_(config.compete_decrease) {
   set_rate(plane_position(start.point, start.wire).bit_rate);
 }
 
@@ -30,6 +35,7 @@ void RateStateMachine::update(Duration step, Timestamp now) {
 }
 
 void RateStateMachine::change_unit() {
+  carried_ = CarriedRate(config_);
   state_ = State::kFollow;
   share_ = 1;
   if (path_.delivered() > DataRate()) set_rate(path_.delivered());
@@ -53,6 +59,7 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   const Duration by_chance = config_.queue_high + config_.high_noise * path_.queue.quick_noise();
   if (path_.queue.noisy() && start_ended_by_ && *start_ended_by_ < by_chance) state_ = State::kStart;
   if (state_ == State::kStart || now - start_.now > config_.noise_certain) start_ended_by_.reset();
+  carried_.add(path_.delivered());
   clear_for_ = queue < path_.queue.low() ? clear_for_ + step : Duration::zero();
   grow(queue, step);
 }
@@ -63,6 +70,8 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
   clear_for_ = {};
   cross_traffic_.begin_drain(queue, now);
   path_.loss.begin_drain();
+  carried_.mark_full(rate_, path_.delivered());
+  begin_fall(now);
   // After a burst of ours, the path was not full for all of the longer window. After a pause of the path nothing is
   // known of what it carries.
   decrease_to(std::max(path_.delivered(), path_.delivery.recent_rate()));
@@ -73,6 +82,7 @@ void RateStateMachine::begin_drain(Duration queue, Timestamp now) {
 
 void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   if (queue < path_.queue.low() && path_.loss.has_recovered()) {
+    cross_traffic_.end_drain();
     state_ = State::kFollow;
     share_ = 1;
     return;
@@ -85,6 +95,14 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     share_ = 1;
     return compete(queue, now);
   }
+  const Duration tolerance = config_.queue_tolerance + path_.queue.quick_noise();
+  if (queue > path_.queue.high() && !path_.lost &&
+      cross_traffic_.path_is_longer(queue, tolerance, path_.round_trip_time, now)) {
+    path_.queue.rebase();
+    state_ = State::kFollow;
+    share_ = 1;
+    return;
+  }
   const bool standing = queue >= std::max(config_.min_standing, path_.queue.high());
   if (cross_traffic_.watches_shares() && cross_traffic_.is_felt() && standing)
     cross_traffic_.add_share(path_.delivery.recent_rate(), rate_when_full_, step);
@@ -95,12 +113,15 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     state_ = State::kCompete;
     share_ = 1;
     cross_traffic_.begin_competing(now);
-    window_.begin(path_.delivered() * path_.round_trip_time);
+    window_.begin(path_.delivered() * path_.round_trip_time,
+                  carried_.rate() * config_.slow_start_end * path_.round_trip_time);
     clear_since_ = kNever;
     return compete(queue, now);
   }
   if (stays) return accept_path();
-  if (cross_traffic_.rises(queue)) decrease_again(queue);
+  const bool stands = now - floor_at_ > path_.reaction_time() && queue > path_.queue.high();
+  if (stands) begin_fall(now);
+  if (stands || cross_traffic_.rises(queue)) decrease_again(queue);
   if (start_ended_by_) start_ended_by_ = std::max(*start_ended_by_, queue);
   give_way(queue);
 }
@@ -114,17 +135,28 @@ void RateStateMachine::give_way(Duration queue) {
   const bool packets = path_.delivery.counts_packets();
   const DataRate delivered = path_.delivered();
   const double excess = to_seconds(queue - path_.queue.low()) / to_seconds(config_.drain_time + path_.queue.lag());
-  const double wanted = std::clamp(1 - excess, config_.min_share, 1.0);
-  share_ = std::max(wanted, min_rate() / rate_);
+  const double most = path_.loss.has_recovered() ? 1.0 : config_.probe_share;
+  const double wanted = std::clamp(1 - excess, config_.min_share, most);
+  const double sent_share = std::exchange(share_, std::max(wanted, min_rate() / rate_));
   // A sender at the least rate, all of which is carried, cannot give way further: the queue is others'.
   wanted_share_ = delivered > rate_ * (config_.carried * share_) ? wanted : share_;
+  // The share of the rate that is sent rises again while the queue drains.
+  const bool rises = sent_share < share_;
   publish(PathEstimate::Verdict::kCongestion,
-          queue < path_.queue.low() ? message("many packets are lost") : message("one-way delay is rising"),
+          rises                       ? message("the queue drains")
+          : queue < path_.queue.low() ? message("many packets are lost")
+                                      : message("one-way delay is rising"),
           format_text(packets ? "queue %.0f ms, %.0f packets/s arrive, loss %.1f %%"
                               : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
                       to_milliseconds(queue),
                       packets ? delivered / (config_.packet_weight / 1s) : delivered.kilobits_per_second(),
                       100 * path_.loss.share()));
+}
+
+// A burst of others is gone after a round trip or two; when the path has become slower the rate falls on.
+void RateStateMachine::begin_fall(Timestamp now) {
+  floor_ = rate_ * config_.most_fall;
+  floor_at_ = now;
 }
 
 void RateStateMachine::decrease_again(Duration queue) {
@@ -174,7 +206,12 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
 }
 
 void RateStateMachine::decrease_to(DataRate arriving) {
-  if (arriving > DataRate()) set_rate(std::min(rate_, arriving * config_.backoff));
+  if (arriving <= DataRate()) return;
+  const DataRate recent = path_.delivery.recent_rate();
+  const DataRate mean = path_.delivery.rate();
+  // For as long as the longer window nothing else has arrived: the path is as slow as that.
+  const bool steady = recent > mean * config_.much_less && mean > recent * config_.much_less;
+  set_rate(std::min(rate_, std::max(steady ? DataRate() : floor_, arriving * config_.backoff)));
 }
 
 }  // namespace counterpoint

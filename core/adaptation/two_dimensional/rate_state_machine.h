@@ -31,6 +31,26 @@ struct PathMonitors {
   bool lost = false;           ///< A packet, since the last update of the rate.
 };
 
+/// The highest rate that has arrived lately. When a queue of others has passed, the rate may soon be there again.
+class CarriedRate {
+ public:
+  explicit CarriedRate(const TwoDimensionalConfig& config) : config_(config) {}
+
+  /// So much arrives while nothing speaks against the rate.
+  void add(DataRate arriving) { rate_ = std::max(rate_, arriving); }
+  /// The path was full at `rate`, of which `arriving` came through: if it had carried more, it may no longer do so.
+  void mark_full(DataRate rate, DataRate arriving) {
+    if (rate < rate_ && arriving < rate_) rate_ = arriving + (rate_ - arriving) * config_.carried_decay;
+  }
+  [[nodiscard]] DataRate rate() const { return rate_; }
+  /// `rate` is so far below that it may return fast.
+  [[nodiscard]] bool is_above(DataRate rate) const { return rate < rate_ * config_.carried_again; }
+
+ private:
+  TwoDimensionalConfig config_;
+  DataRate rate_;
+};
+
 /// The rate of mode `2d`, which follows what is measured of the path (docs/modes/2d.md).
 ///
 /// 1. Start and follow: without a queue the rate grows. With one, or with much loss, it falls and the queue is drained.
@@ -65,6 +85,7 @@ class RateStateMachine {
   [[nodiscard]] bool queue_is_worth_competing(Duration queue) const;
   void give_way(Duration queue);
   void decrease_again(Duration queue);
+  void begin_fall(Timestamp now);
   void accept_path();
   void compete(Duration queue, Timestamp now);
   void probe_cross_traffic(Duration queue, Timestamp now);
@@ -82,6 +103,9 @@ class RateStateMachine {
   double share_ = 1;         ///< The part of the rate that is sent, while a queue is drained.
   double wanted_share_ = 1;  ///< The same, were there no least rate.
   DataRate rate_when_full_;
+  CarriedRate carried_;
+  DataRate floor_;        ///< The rate falls no further within a reaction time,
+  Timestamp floor_at_{};  ///< which began then.
   CrossTrafficDetector cross_traffic_;
   CompetingWindow window_;
   Duration clear_for_{};

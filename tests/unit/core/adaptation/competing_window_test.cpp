@@ -13,7 +13,7 @@ DataSize bytes(std::int64_t n) { return DataSize::bytes(n); }
 
 TEST(CompetingWindow, DoublesEachRoundTripUntilTheFirstLoss) {
   CompetingWindow window(0.6);
-  window.begin(bytes(10'000));
+  window.begin(bytes(10'000), bytes(1'000'000));
   window.update(window.size(), false, kMax, kRoundTrip, Timestamp(1s));
   EXPECT_EQ(window.size(), bytes(20'000));
   window.update(window.size(), true, kMax, kRoundTrip, Timestamp(2s));
@@ -23,9 +23,17 @@ TEST(CompetingWindow, DoublesEachRoundTripUntilTheFirstLoss) {
   EXPECT_EQ(window.size(), bytes(12'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
 }
 
+TEST(CompetingWindow, SlowStartEndsAtItsThresholdWithoutALoss) {
+  CompetingWindow window(0.6);
+  window.begin(bytes(10'000), bytes(20'000));
+  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(1s));
+  window.update(window.size(), false, kMax, kRoundTrip, Timestamp(2s));
+  EXPECT_EQ(window.size(), bytes(20'900)) << "three quarters of a segment for a window";
+}
+
 TEST(CompetingWindow, LossesWithinARoundTripCountOnce) {
   CompetingWindow window(0.5);
-  window.begin(bytes(100'000));
+  window.begin(bytes(100'000), {});
   window.update({}, true, kMax, kRoundTrip, Timestamp(1s));
   window.update({}, true, kMax, kRoundTrip, Timestamp(1s + kRoundTrip));
   EXPECT_EQ(window.size(), bytes(50'000));
@@ -35,7 +43,7 @@ TEST(CompetingWindow, LossesWithinARoundTripCountOnce) {
 
 TEST(CompetingWindow, StaysWithinItsBounds) {
   CompetingWindow window(0.5);
-  window.begin({});
+  window.begin({}, bytes(1'000'000));
   EXPECT_EQ(window.size(), CompetingWindow::kMin);
   window.update(bytes(100'000), false, bytes(30'000), kRoundTrip, Timestamp(1s));
   EXPECT_EQ(window.size(), bytes(30'000));
@@ -60,7 +68,7 @@ TEST(CompetingWindow, TakesAsMuchAsTcpOfAPathThatLosesOneOfAThousandPackets) {
   };
   const double tcp = mean_window([](double window, bool lost) { return lost ? window / 2 : window + 1; });
   CompetingWindow ours(0.6);
-  ours.begin(bytes(36'000));
+  ours.begin(bytes(36'000), {});
   ours.update({}, true, kMax, kRoundTrip, Timestamp(1s));
   Timestamp now(2s);
   const double competing = mean_window([&](double, bool lost) {
