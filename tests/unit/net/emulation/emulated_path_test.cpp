@@ -237,6 +237,22 @@ TEST(EmulatedPath, AccountsForEveryDatagram) {
   EXPECT_EQ(counters.delivered_size, DataSize::bytes(500) * static_cast<std::int64_t>(counters.delivered));
 }
 
+TEST(EmulatedPath, EachDisciplineAccountsForEveryDatagramAndDependsOnTheSeedAlone) {
+  for (const char* aqm : {"codel", "fq_codel", "pie", "dualpi2"}) {
+    const PathConfig config = path(std::string("rate=1M,policer=1.8M/20kB,queue=200ms,aqm=") + aqm);
+    EmulatedPath often(config);
+    const auto arrivals = run(often, 3000, 500, 2ms);
+    const PathCounters& counters = often.counters();
+    EXPECT_GT(counters.policed, 0U) << aqm;
+    EXPECT_GT(counters.queue_dropped, 0U) << aqm;
+    EXPECT_EQ(counters.delivered + counters.queue_dropped + counters.policed, 3000U) << aqm;
+    EXPECT_TRUE(std::ranges::is_sorted(arrivals, {}, &Arrival::number)) << aqm;
+    EmulatedPath once(config);
+    for (std::uint32_t i = 0; i < 3000; ++i) once.send(numbered(i, 500), kStart + i * 2ms);
+    EXPECT_EQ(take_all(once, kStart + 1000s), arrivals) << aqm;
+  }
+}
+
 TEST(EmulatedPath, MemoryIsBoundedWithoutAQueueLimit) {
   EmulatedPath small(path("rate=0,queue=unlimited"));
   for (std::uint32_t i = 0; i < 70'000; ++i) small.send(numbered(i, 4), kStart);
