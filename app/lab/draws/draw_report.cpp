@@ -5,6 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <utility>
 
 #include "app/files/save_file.h"
 #include "app/lab/metrics/metrics_samples.h"
@@ -113,8 +114,13 @@ std::string plane(const std::vector<DrawResult>& results, const std::vector<Mode
   for (const DrawResult& result : results) {
     if (result.delay) delays.push_back(*result.delay);
   }
+  constexpr double kLeastSimilarity = 0.5;
+  PlotAxis similarity{.unit = "SSIM", .from = kLeastSimilarity, .to = 1, .ticks = {}};
+  for (const char* label : {"0.5", "0.6", "0.7", "0.8", "0.9", "1.0"}) {
+    similarity.ticks.push_back({.at = std::stod(label), .label = label});
+  }
   constexpr double kShown = 90;  // Percent of the draws; the others are drawn at the edge.
-  SvgPlot plot(PlotAxis::from_zero(percentile(delays, kShown).value_or(1), "ms"), PlotAxis::from_zero(1, "SSIM"));
+  SvgPlot plot(PlotAxis::from_zero(percentile(delays, kShown).value_or(1), "ms"), std::move(similarity));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::vector<PlotPoint> points;
     for (const DrawResult& result : results) {
@@ -134,6 +140,16 @@ std::string plane(const std::vector<DrawResult>& results, const std::vector<Mode
 
 std::string element(std::string_view tag, const std::string& content) {
   return "<" + std::string(tag) + ">" + content + "</" + std::string(tag) + ">";
+}
+
+/// The names of the modes in the colours of the plot.
+std::string plot_keys(const std::vector<ModeComparison>& rows) {
+  std::string keys;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    keys += element("span", "<svg viewBox=\"0 0 26 10\" aria-hidden=\"true\"><path class=\"line " + colour(i) +
+                                "\" d=\"M0 5H26\"/></svg>" + escape_html(rows[i].mode));
+  }
+  return "<div class=\"keys\">" + keys + "</div>";
 }
 
 std::string html_table(const std::vector<std::vector<std::string>>& rows) {
@@ -177,9 +193,9 @@ std::string html_text(const std::vector<DrawResult>& results) {
                            "no more of the time.");
   body += html_table(table_of(rows));
   body +=
-      "<h2>Quality against delay</h2><p class=\"soft\">Large dots are medians, small ones draws; those of the largest "
-      "delays stand at the edge.</p><div class=\"plots\"><figure>" +
-      plane(results, rows) + "</figure></div>";
+      "<h2>Quality against delay</h2><p class=\"soft\">Large dots are medians, small ones draws; those beyond "
+      "the axes stand at the edge.</p><div class=\"plots\"><figure>" +
+      plot_keys(rows) + plane(results, rows) + "</figure></div>";
   if (!failures.empty()) body += "<h2>Failed</h2>" + element("pre", escape_html(failures));
   body +=
       "<h2>Quality of each draw</h2><p class=\"soft\">A draw is repeated by <code>counterpoint-cli lab run DRAW --mode "

@@ -14,13 +14,15 @@ namespace counterpoint {
 namespace {
 
 /// The columns that fit a terminal: metric and head.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kColumns = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kColumns = {{
     {"utilisation", "utilised"},
     {"queueing_delay_p50", "queue p50"},
     {"queueing_delay_p95", "p95"},
     {"loss", "loss"},
     {"convergence_time", "converged"},
     {"frames_per_second", "frames/s"},
+    {"picture_quality", "quality"},
+    {"frame_delay_p95", "frame p95"},
     {"audio_loss", "audio loss"},
     {"jain", "jain"},
     {"tcp_ratio", "tcp ratio"},

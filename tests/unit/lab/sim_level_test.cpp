@@ -89,6 +89,25 @@ class SimLevelTest : public testing::Test {
 
 constexpr const char* kMedia = R"({"name": "media", "kind": "media", "fixed_rate": "500k"})";
 
+TEST_F(SimLevelTest, PicturesAreRecordedAsTheyAreShown) {
+  const RunRecord record = run(request(experiment("10s", "rate=1M,delay=80ms,queue=300ms", kMedia)));
+  ASSERT_TRUE(record.pictures.at(0));
+  const std::vector<ShownPicture>& pictures = *record.pictures[0];
+  ASSERT_EQ(pictures.size(), record.receivers[0].seconds.back().stats.video_in.frames_rendered);
+  EXPECT_TRUE(pictures.front().key_frame);
+  DataSize sum;
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    EXPECT_EQ(pictures[i].resolution, (Resolution{.width = 640, .height = 360}));
+    // Pictures from before the first report of the sender count as having taken no time.
+    if (pictures[i].captured > 2s) {
+      EXPECT_GT(pictures[i].shown - pictures[i].captured, 80ms) << i;
+      EXPECT_LT(pictures[i].shown - pictures[i].captured, 250ms) << i;
+    }
+    sum += pictures[i].size;
+  }
+  EXPECT_NEAR(kilobits_per_second(sum, 10s), 500, 25);
+}
+
 TEST_F(SimLevelTest, BelowCapacityAMediaFlowIsDeliveredWhole) {
   const RunRecord record = run(request(experiment("20s", "rate=1M,delay=50ms,queue=300ms", kMedia)));
   const Tally sent = tally(record, 0);
@@ -218,7 +237,7 @@ TEST_F(SimLevelTest, TheSameSeedGivesTheSameBytesAndAnotherSeedOthers) {
   run(request(mixed, "fixed", 7, "again"));
   run(request(mixed, "fixed", 8, "other"));
   const auto first = contents(root_.path() / "first");
-  EXPECT_THAT(first, SizeIs(8));  // run.json, packets.csv, and two logs of each media flow.
+  EXPECT_THAT(first, SizeIs(8));  // run.json, packets.csv, and two logs and the pictures of each media flow.
   const auto again = contents(root_.path() / "again");
   ASSERT_EQ(first.size(), again.size());
   for (const auto& [name, text] : first) EXPECT_TRUE(again.at(name) == text) << name << " differs";
