@@ -52,7 +52,8 @@ constexpr int kDeadline = 60'000;  ///< Milliseconds; reached only when somethin
 class RealCallTest : public testing::Test {
  protected:
   void SetUp() override {
-    for (const char* home : {"XDG_STATE_HOME", "XDG_DATA_HOME"}) qputenv(home, folder_.path().toUtf8());
+    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
+    qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8());
     ASSERT_TRUE(peer_.open(options()));
     controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
     window_ = std::make_unique<MainWindow>(*controller_, settings_);

@@ -9,7 +9,6 @@
 #include "core/base/rng.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
-#include "net/secure/srtp_protector.h"
 #include "tests/scenario/scenario.h"
 
 namespace counterpoint {
@@ -172,36 +171,6 @@ TEST(Hostile, AnAttackerWhoSeesAllPacketsDisturbsNothing) {
   expect_undisturbed(host, {2s, 20s});
   EXPECT_EQ(host.stats().audio_in.concealed_samples, 0U);
   EXPECT_GT(host.stats().transport.malformed_packets, 15'000U);
-}
-
-/// A peer's program that has gone mad: the peer's packets with errors in them, well protected.
-Attack mad_peer(std::uint64_t seed) {
-  auto opener = SrtpProtector::create(keys_from_seed(seed, DtlsRole::kServer));
-  EXPECT_TRUE(opener);
-  const std::shared_ptr<SrtpProtector> own = std::move(*opener);
-  auto recent = std::make_shared<Datagrams>();
-  return [own, recent, seed, rng = Rng(seed)](Duration at, const Datagrams& seen) mutable -> Datagrams {
-    if (Bytes last = seen.empty() ? Bytes() : seen.back(); own->unprotect_rtp(last)) recent->push_back(std::move(last));
-    if (at < 15s || at >= 20s || recent->empty()) return {};
-    Bytes wrong = (*recent)[recent->size() - 1 - rng.below(std::min<std::size_t>(recent->size(), 50))];
-    for (int i = 0; i < 4; ++i) wrong[rng.below(wrong.size())] = static_cast<std::uint8_t>(rng.next());
-    auto protector = SrtpProtector::create(keys_from_seed(seed, DtlsRole::kClient));
-    if (!protector || !(*protector)->protect_rtp(wrong)) return {};
-    return {std::move(wrong)};
-  };
-}
-
-TEST(Hostile, CallRecoversFromNonsenseOfThePeerItself) {
-  for (const std::uint64_t seed : {1, 7, 11}) {
-    Plan plan = under(mad_peer(seed));
-    plan.seed = seed;
-    Scenario call(plan);
-    call.run(55s);
-    std::printf("under attack: %.1f frames/s, silence at most %.0f ms\n",
-                call.a().screen().frames_per_second({15s, 20s}),
-                to_milliseconds(call.a().headset().longest_silence({15s, 20s})));
-    expect_undisturbed(call.a(), {30s, 55s});
-  }
 }
 
 }  // namespace

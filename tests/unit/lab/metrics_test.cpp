@@ -104,9 +104,9 @@ TEST(UsableUtilisation, IsOfWhatTheSourcesCanUse) {
                                       .frame_rate = FrameRate::per_second(10),
                                       .pauses = {{4s, 6s}}});
   builder.send(0, {0s, 10s}, 10);  // 1 Mbit
-  // Video: 2500 bytes a frame in 3 packets: 200 + 10 x 3 x 0.32 = 209.6; audio: 20 + 50 x 0.32 = 36 kbit/s.
-  // 0-4 and 6-8 s: 245.6 each; 4-6 s: 36; 8-10 s: the link's 100 kbit/s.
-  EXPECT_THAT(value(builder, "usable_utilisation"), about(100 * 1000 / (6 * 245.6 + 2 * 36 + 2 * 100)));
+  // Video: 2500 bytes a frame in 3 packets: 200 + 10 x 3 x 0.448 = 213.44; audio: 20 + 50 x 0.448 = 42.4 kbit/s.
+  // 0-4 and 6-8 s: 255.84 each; 4-6 s: 42.4; 8-10 s: the link's 100 kbit/s.
+  EXPECT_THAT(value(builder, "usable_utilisation"), about(100 * 1000 / (6 * 255.84 + 2 * 42.4 + 2 * 100)));
   builder.run().header.mode = "tcp";
   EXPECT_THAT(value(builder, "usable_utilisation"), about(100 * 1000 / 8200.0));
 }
