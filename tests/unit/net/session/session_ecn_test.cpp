@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <utility>
 
 #include "net/adapters/emulated_transport.h"
 #include "net/sdp/offer_answer.h"
+#include "net/secure/srtp_protector.h"
 #include "net/session/rtp_session.h"
 
 namespace counterpoint {
@@ -53,13 +55,17 @@ void count(const FeedbackReport& report, Learnt& learnt) {
   }
 }
 
+std::shared_ptr<PacketProtection> protection(DtlsRole role) {
+  return std::move(SrtpProtector::create(keys_from_seed(1, role)).value());
+}
+
 Learnt call(const char* path, const ModeChoice& mode) {
   const auto answer = make_answer(capabilities(2), make_offer(capabilities(1)));
   const RtpSession::Config config{
       .mode = mode,
       .point = OperatingPoint::from_rate(DataRate::kilobits_per_second(800), FrameRate::per_second(25), {640, 360})};
-  RtpSession sender(config, *accept_answer(capabilities(1), answer->sdp), 1, kStart);
-  RtpSession receiver(config, answer->session, 2, kStart);
+  RtpSession sender(config, *accept_answer(capabilities(1), answer->sdp), protection(DtlsRole::kServer), 1, kStart);
+  RtpSession receiver(config, answer->session, protection(DtlsRole::kClient), 2, kStart);
   EmulatedPath there(parse_path_config(path).value());
   EmulatedPath back(parse_path_config("delay=20ms").value());
   PathEnd at_sender(there, back);
