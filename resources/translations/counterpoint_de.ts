@@ -2052,8 +2052,6 @@
         <translation>Gewicht neuer Anteile</translation>
     </message>
     <message>
-        <source>in smoothed loss and marking; ALPHA of RFC 8698</source>
-        <translation>in geglättetem Verlust und geglätteter Markierung; ALPHA von RFC 8698</translation>
         <source>a probe told how fast the path is</source>
         <translation>ein Versuch hat gezeigt, wie schnell der Weg ist</translation>
     </message>
@@ -2242,8 +2240,6 @@
         <translation>1: weniger wird gesendet, solange die Umlaufzeit über ihrem Mittel liegt (RFC 5348, 4.5, wahlweise); 0: allein die Rate</translation>
     </message>
     <message>
-        <source>least time of the nofeedback timer, which is four round trips: reports come each 100 ms or more often</source>
-        <translation>kürzeste Frist bis zum Schluss auf Stille, sonst vier Umläufe: Berichte kommen alle 100 ms oder öfter</translation>
         <source>apple</source>
         <translation>Apfel</translation>
     </message>
@@ -2581,7 +2577,7 @@
     </message>
     <message>
         <source>is no MPEG-1 or MPEG-2 video stream, but %1; %2</source>
-        <translation type="unfinished"></translation>
+        <translation>ist kein Videostrom in MPEG-1 oder MPEG-2, sondern %1; %2</translation>
     </message>
     <message>
         <source>the peer answered or verified itself out of turn</source>
@@ -2629,11 +2625,11 @@
     </message>
     <message>
         <source>--size %1: all that is no video takes %2 already</source>
-        <translation type="unfinished"></translation>
+        <translation>--size %1: alles, was kein Video ist, braucht schon %2</translation>
     </message>
     <message>
         <source>has damaged slices in %1 of its %2 pictures: it is damaged throughout, or a kind of file that is not known, of which &quot;ffmpeg -i IN -map 0:v -c copy OUT.m2v&quot; may make an elementary stream</source>
-        <translation type="unfinished"></translation>
+        <translation>hat in %1 seiner %2 Bilder beschädigte Streifen: Es ist durchweg beschädigt oder von einer unbekannten Art, aus der „ffmpeg -i IN -map 0:v -c copy OUT.m2v“ vielleicht einen Elementarstrom macht</translation>
     </message>
     <message>
         <source>no address of &quot;%1&quot; is known: call it by a link or an address once</source>
@@ -2692,8 +2688,6 @@
         <translation>für Ihre Identität gibt es keinen Ort: setzen Sie HOME oder XDG_DATA_HOME</translation>
     </message>
     <message>
-        <source>several callers</source>
-        <translation>mehrere Anrufer</translation>
         <source>the peer names no certificate for its media (a=fingerprint:sha-256)</source>
         <translation>das Gegenüber nennt kein Zertifikat für seine Medien (a=fingerprint:sha-256)</translation>
     </message>
@@ -2720,6 +2714,22 @@
     <message>
         <source>OpenSSL cannot begin a DTLS connection (%1)</source>
         <translation>OpenSSL kann keine DTLS-Verbindung beginnen (%1)</translation>
+    </message>
+    <message>
+        <source>in smoothed loss and marking; ALPHA of RFC 8698</source>
+        <translation>in geglättetem Verlust und geglätteter Markierung; ALPHA von RFC 8698</translation>
+    </message>
+    <message>
+        <source>least time of the nofeedback timer, which is four round trips: reports come each 100 ms or more often</source>
+        <translation>kürzeste Frist bis zum Schluss auf Stille, sonst vier Umläufe: Berichte kommen alle 100 ms oder öfter</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <source>several callers</source>
+        <translation>mehrere Anrufer</translation>
     </message>
 </context>
 <context>
