@@ -115,7 +115,7 @@ TEST(PathDistribution, WirelessLansKeepTheirMean) {
     ++seen;
     PathConfig path = experiment.links[0].forward;
     path.policer.reset();
-    const double mean = capacity_of(path).integral(kSpan) / 45e6;
+    const double mean = capacity_of(path, kSpan.to).integral(kSpan) / 45e6;
     EXPECT_NEAR(mean / mbit(path.rate), 1, 0.1) << experiment.full_name();
   }
   EXPECT_GT(seen, 100);
