@@ -53,6 +53,7 @@ std::optional<PacedPacket> Pacer::pop(Timestamp now) {
   PacedPacket packet = take(next_paced_stream(), now);
   paced_at_ = std::max({next_paced_at_, packet.enqueued_at, now - max_catch_up(packet)});
   paced_size_ = size_of(packet);
+  paced_payload_ = packet.payload_size;
   paced_ahead_ = packet.ahead > Duration::zero();
   plan_next_paced();
   return packet;
@@ -128,7 +129,7 @@ Duration Pacer::max_catch_up(const PacedPacket& packet) const {
 // largest.
 Duration Pacer::gap_behind_last() const {
   const DataRate rate = rate_behind_last();
-  Duration gap = rate > DataRate() ? paced_size_ / rate : Duration::max();
+  Duration gap = rate > DataRate() ? (paced_ahead_ ? paced_payload_ : paced_size_) / rate : Duration::max();
   DataSize before = paced_size_;
   for (const StreamKind stream : {StreamKind::kRetransmission, StreamKind::kVideo}) {
     for (const PacedPacket& packet : queues_[index(stream)]) {

@@ -52,8 +52,9 @@ class Pacer {
   struct Config {
     /// Pacing rate over video rate, >= 1. 1.5: a frame leaves before the next one, and hardly makes a queue.
     double rate_factor = 1.5;
-    /// The same for packets that are sent ahead of their time, >= 1. 1.1: headers and repairs beyond the video rate,
-    /// and hardly more, so that a group of frames leaves as one steady stream.
+    /// The same for packets that are sent ahead of their time, >= 1, of which only the payload counts: the video rate
+    /// has no headers. 1.1: repairs beyond the video rate, and hardly more, so that a group of frames leaves as one
+    /// steady stream.
     double ahead_rate_factor = 1.1;
     /// > 0. Bound on the pacing delay: a large key frame is sent faster instead.
     Duration max_queue_time = 200ms;
@@ -111,6 +112,7 @@ class Pacer {
   DataSize queued_size_;
   std::optional<Timestamp> paced_at_;  // When the last paced packet left, or should have.
   DataSize paced_size_;                // Size of that packet: its time at the rate is the gap behind it.
+  DataSize paced_payload_;             // Of that, what is media.
   bool paced_ahead_ = false;           // True if that packet left ahead of its time.
   Timestamp next_paced_at_ = kNever;
   std::array<PacingDelay, kStreams> delays_;

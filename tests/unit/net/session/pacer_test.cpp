@@ -12,7 +12,10 @@ namespace {
 constexpr Timestamp kStart = Timestamp(1000s);
 
 PacedPacket packet(StreamKind stream, std::int64_t sequence, std::size_t size = 1000) {
-  return {.data = Bytes(size), .stream = stream, .sequence = sequence};
+  return {.data = Bytes(size),
+          .payload_size = DataSize::bytes(static_cast<std::int64_t>(size)),
+          .stream = stream,
+          .sequence = sequence};
 }
 
 /// `count` packets that are sent ahead of their time, made at kStart.
@@ -177,6 +180,18 @@ TEST(Pacer, ALateWakeUpCatchesUpALittle) {
   EXPECT_EQ(pop_all(pacer, kStart + 2ms).size(), 1U);
   // 50 ms late: what 2 ms carry, and not 50 packets.
   EXPECT_EQ(pop_all(pacer, kStart + 52ms).size(), 3U);
+}
+
+TEST(Pacer, HeadersCostWhatIsAheadOfItsTimeNoRate) {
+  Pacer pacer(Pacer::Config{.ahead_rate_factor = 1});
+  pacer.set_rate(DataRate::kilobits_per_second(100));
+  for (int i = 0; i < 11; ++i) {
+    PacedPacket piece = packet(StreamKind::kVideo, i, 300);
+    piece.payload_size = DataSize::bytes(250);
+    piece.ahead = 600ms;
+    pacer.push(std::move(piece), kStart);
+  }
+  EXPECT_EQ(drain(pacer, kStart).back().at, 200ms) << "ten gaps of 250 bytes";
 }
 
 TEST(Pacer, LateWakeUpsCostWhatIsAheadOfItsTimeNoRate) {
