@@ -114,8 +114,8 @@ Result<CaseResult> run(const AccuracyCase& one, const EmulationOptions& options)
   EmulatedNetwork way_back({PathConfig{}});
   (void)network.add_flow({.links = {0}});
   (void)way_back.add_flow({.links = {0}});
-  const bool backward = one.traffic.backward;
-  Router router(*hosts, backward ? way_back : network, backward ? network : way_back, 1);
+  if (one.traffic.backward) std::swap(network, way_back);
+  Router router(*hosts, std::move(network), std::move(way_back), 1);
   router.start();
   ProbeTraffic traffic = one.traffic;
   traffic.duration = options.duration;
