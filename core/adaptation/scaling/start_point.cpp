@@ -2,12 +2,12 @@
 #include "core/adaptation/scaling/start_point.h"
 
 #include "core/adaptation/scaling/picture_choice.h"
-#include "core/adaptation/scaling/target_rate_scaler.h"
+#include "core/adaptation/scaling/picture_scaler.h"
 
 namespace counterpoint {
 
 OperatingPoint start_point(const ModeChoice& mode, OperatingPoint point) {
-  if (mode.mode != nullptr && mode.mode->scaler == &kTargetRate) {
+  if (mode.mode != nullptr && mode.mode->scaler == &kPicture) {
     point.resolution = picture_size_for(point.video_rate(), point.frame_rate, point.resolution);
   }
   return point;

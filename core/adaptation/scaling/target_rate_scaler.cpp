@@ -4,59 +4,31 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/adaptation/plane/plane.h"
-#include "core/adaptation/scaling/picture_choice.h"
-#include "core/adaptation/scaling/video_pause.h"
+#include "core/adaptation/plane/operating_points.h"
+#include "core/adaptation/scaling/rate_spending.h"
 
 namespace counterpoint {
 namespace {
 
-/// Fewer than these are not sent even where packets are short.
-constexpr int kMinFrameRate = 4;
-/// 1 to 10 s: the time constant of the rate that the size follows. Queues drain in a fraction of it.
-constexpr Duration kSustained = 4s;
-/// A new size costs a key frame in VP8, and is seen: there are no two within this.
-constexpr Duration kBetweenSizes = 10s;
-/// At the start the rate grows so fast that the first frames say nothing.
-constexpr Duration kBeforeFirstSize = 2s;
-/// A queue drains in less; a low rate that lasts for longer is a loss of capacity.
-constexpr Duration kLongerThanADrain = 2s;
-/// A rate below this share of the usual one for kFallen changes the size at once.
-constexpr double kMuchLess = 0.5;
-constexpr Duration kFallen = 1s;
-/// 0.5 to 2 s, and 5 to 30 s: the time constants of the rate now, estimates swing within less, and of the usual one.
-constexpr Duration kRecent = 1s;
-constexpr Duration kUsual = 10s;
-/// The rate has to exceed what a larger picture needs so many times,
+/// For how long frames have to call for a smaller or a larger frame: a new size costs a key frame in VP8, and a rate
+/// that gives way for a moment is no reason for one.
+constexpr Duration kBeforeSmaller = 1s;
+constexpr Duration kBeforeLarger = 3s;
+/// Frames have to be so many times larger than a larger resolution needs.
 constexpr double kRoomForLarger = 1.3;
-/// and what more frames need, which cost nothing to try.
-constexpr double kRoomForMore = 1.15;
-/// With less there is no video: 10 pictures of 320x180 a second need as much. A user who wants still less gets it.
-constexpr DataRate kLeastVideo = DataRate::kilobits_per_second(40);
-/// Video begins again at so many times of what that needs.
-constexpr double kRoomForVideo = 1.1;
 
 class TargetRateScaler final : public Scaler {
  public:
-  TargetRateScaler(const AdaptationContext& start, const ParameterValues&)
-      : start_(start),
-        least_(wire_rate(std::min(kLeastVideo, start.limits.min_video_rate),
-                         std::min(kFewFrames, start.limits.max_frame_rate), start.wire)),
-        point_(start.point),
-        usual_(start.point.video_rate()),
-        sustained_(usual_),
-        recent_(usual_) {}
+  TargetRateScaler(const AdaptationContext& start, const ParameterValues&) : start_(start), point_(start.point) {}
 
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
     if (!estimate.rate) return point_;
-    pause_.update(supply(estimate), now);
     OperatingPoint point = point_;
     point.frame_rate = start_.limits.max_frame_rate;
     point.aggregation_delay = estimate.packet_rate ? start_.limits.max_aggregation_delay : Duration::zero();
-    spend(*estimate.rate, point);
-    if (estimate.packet_rate) point = within(*estimate.packet_rate, *estimate.rate, point);
+    spend(*estimate.rate, start_, point);
+    if (estimate.packet_rate) point = spend_within(*estimate.packet_rate, *estimate.rate, start_, point);
     choose_resolution(point, now);
-    if (!estimate.packet_rate) choose_frame_rate(*estimate.rate, point);
     // Too small a step is not worth a decision.
     const double change = point.frame_size / point_.frame_size;
     const bool same_otherwise = point.frame_rate == point_.frame_rate &&
@@ -66,105 +38,33 @@ class TargetRateScaler final : public Scaler {
     return point_;
   }
 
-  [[nodiscard]] bool pauses_video() const override { return pause_.active(); }
-
  private:
-  [[nodiscard]] VideoPause::Supply supply(const PathEstimate& estimate) const {
-    if (estimate.verdict == PathEstimate::Verdict::kUnknown) return VideoPause::Supply::kUnknown;
-    if (*estimate.rate < least_) return VideoPause::Supply::kShort;
-    return *estimate.rate < least_ * kRoomForVideo ? VideoPause::Supply::kEnough : VideoPause::Supply::kAmple;
-  }
-
-  /// Takes `rate` into the means; true when it has long been less than half of what it was.
-  bool follow(DataRate rate, Timestamp now) {
-    const Duration step = std::clamp<Duration>(now - updated_at_, Duration::zero(), kBetweenSizes);
-    updated_at_ = now;
-    const auto approach = [rate, step](DataRate& mean, Duration time) {
-      mean = mean + (rate - mean) * (1 - std::exp(-to_seconds(step) / to_seconds(time)));
-    };
-    approach(usual_, kUsual);
-    approach(sustained_, kSustained);
-    approach(recent_, kRecent);
-    if (recent_ >= usual_ * kMuchLess) enough_at_ = now;
-    if (now - enough_at_ < kFallen) return false;
-    usual_ = sustained_ = recent_;
-    enough_at_ = now;
-    return true;
-  }
-
-  /// Lets the size follow the sustained rate, seldom.
+  /// Sets the resolution for which frames have enough bits, once they have had enough, or too few, for long enough.
   void choose_resolution(OperatingPoint& point, Timestamp now) {
-    const DataRate rate = point.video_rate();
-    const bool fell = follow(rate, now);
-    const auto size_for = [this](DataRate video) {
-      return picture_size_for(video, start_.limits.max_frame_rate, start_.limits.max_resolution);
-    };
-    const Resolution before = point.resolution;
-    const Resolution fitting = size_for(sustained_);
-    if (fitting.area() >= before.area()) fits_at_ = now;
-    if (now < next_size_at_ && !fell) return;
-    // A rate that has just begun to fall has no room.
-    const Resolution roomy = size_for(std::min(rate, sustained_) * (1 / kRoomForLarger));
-    if (roomy.area() > before.area()) point.resolution = roomy;
-    if (fitting.area() < before.area() && (fell || now - fits_at_ >= kLongerThanADrain)) point.resolution = fitting;
-    if (point.resolution != before) next_size_at_ = now + kBetweenSizes;
-  }
-
-  /// Sets the most frames that have bits enough for pictures of the resolution.
-  void choose_frame_rate(DataRate rate, OperatingPoint& point) const {
-    for (int index = 0; index < kFrameRateChoices; ++index) {
-      point.frame_rate = frame_rate_choice(index, start_.limits.max_frame_rate);
-      spend(rate, point);
-      const double room = point.frame_rate > point_.frame_rate ? kRoomForMore : 1;
-      if (needed_rate(point.resolution, point.frame_rate) * room <= point.video_rate()) return;
+    const Resolution largest = start_.limits.max_resolution;
+    const Resolution fitting = resolution_for(point.frame_size, largest);
+    const DataSize less = DataSize::bytes(std::llround(static_cast<double>(point.frame_size.bytes()) / kRoomForLarger));
+    const Resolution roomy = resolution_for(less, largest);
+    if (fitting.area() >= point.resolution.area()) enough_bits_at_ = now;
+    if (roomy.area() <= point.resolution.area()) too_few_for_larger_at_ = now;
+    if (now - enough_bits_at_ >= kBeforeSmaller) {
+      point.resolution = fitting;
+    } else if (now - too_few_for_larger_at_ >= kBeforeLarger) {
+      point.resolution = roomy;
     }
-  }
-
-  /// Frames as large as the rate allows, headers included.
-  void spend(DataRate rate, OperatingPoint& point) const {
-    // Headers take a share that depends on the frame size itself: settled after two rounds.
-    DataRate video = rate;
-    for (int round = 0; round < 3; ++round) {
-      const DataRate wanted = std::clamp(video, start_.limits.min_video_rate, start_.limits.max_video_rate);
-      point.frame_size = std::max(DataSize::bytes(1), wanted * point.frame_rate.interval());
-      video = video + rate - plane_position(point, start_.wire).bit_rate;
-    }
-  }
-
-  /// Gives the most frames that packets allow, each of as many packets as are left then.
-  [[nodiscard]] OperatingPoint within(PacketRate packets, DataRate rate, OperatingPoint point) const {
-    const auto full = static_cast<double>(start_.wire.max_payload.bytes()) * kPacketFill;
-    const auto most = static_cast<int>(start_.limits.max_frame_rate.per_second());
-    for (int frames = most; frames > kMinFrameRate; --frames) {
-      point.frame_rate = FrameRate::per_second(frames);
-      spend(rate, point);
-      const DataSize affordable = point.frame_size;
-      for (double count = std::ceil(static_cast<double>(affordable.bytes()) / full); count >= 1; --count) {
-        point.frame_size = std::min(affordable, DataSize::bytes(std::llround(count * full)));
-        if (plane_position(point, start_.wire).packet_rate <= packets) return point;
-      }
-    }
-    return point;
   }
 
   AdaptationContext start_;
-  DataRate least_;  ///< The least video, with sound and headers.
   OperatingPoint point_;
-  VideoPause pause_;
-  DataRate usual_;  ///< Means of video's rate.
-  DataRate sustained_;
-  DataRate recent_;
-  Timestamp updated_at_ = start_.now;
-  Timestamp enough_at_ = start_.now;  ///< When the recent rate was last more than half of the usual,
-  Timestamp fits_at_ = start_.now;    ///< and when the mean was last enough for the size.
-  Timestamp next_size_at_ = start_.now + kBeforeFirstSize;
+  Timestamp enough_bits_at_ = start_.now;         ///< When frames last had enough bits for their resolution.
+  Timestamp too_few_for_larger_at_ = start_.now;  ///< When they last had too few for a larger one.
 };
 
 }  // namespace
 
 const ScalerKind kTargetRate = {
     .name = "target-rate",
-    .summary = "spends the estimate's rate: on pictures large enough to be seen, and on as many as have bits enough",
+    .summary = "spends the estimate's rate: as many frames as the limits allow, each as large as what is left",
     .parameters = {},
     .make = make_scaler<TargetRateScaler>};
 

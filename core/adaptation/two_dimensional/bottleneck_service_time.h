@@ -19,7 +19,7 @@ class BottleneckServiceTime {
     Duration window = 4s;                   ///< 1 to 60 s of packets that count.
     DataSize small = DataSize::bytes(200);  ///< At most that: a packet of audio, or a frame's tail.
     DataSize large = DataSize::bytes(350);  ///< At least that.
-    std::size_t min_packets = 30;           ///< >= 1, of either kind; with fewer nothing is said.
+    std::size_t min_packets = 50;           ///< >= 1, of either kind; with fewer nothing is said.
     double alike = 0.85;                    ///< 0 to 1: small packets take at least so much of a large one's time.
     Duration min_time = 2ms;                ///< Arrival times are known to a millisecond.
   };

@@ -52,12 +52,12 @@ struct TwoDimensionalConfig {
   double much_less = 0.8;              ///< 0.5 to 1: if less of the mean arrives lately, the path is slower.
   DataSize packet_weight = DataSize::bytes(1000);  ///< > 0: the size of each packet where packets count; any would do.
   Duration min_packet_rate_gap = 100ms;            ///< 20 ms to 1 s: the lowest packet rate is one in this time.
-  Duration packets_for = 20s;    ///< 5 to 60 s: then a path that counts packets is asked again by small packets alone.
-  double squeezed = 1.3;         ///< 1 to 2 times the least rate: who has so little asks what the path counts.
-  double faster = 1.2;           ///< 1 to 2: frames arrive so many times faster on a path that has become faster.
-  double faster_reached = 0.97;  ///< 0.5 to 1: fast growth ends at this share of the new rate.
-  double start_reached = 0.9;    ///< 0.5 to 1: the start ends at this share of what the path has spread frames to.
-  double follow_headroom = 1.4;  ///< 1.05 to headroom, after the start: what the source does not use does not grow.
+  Duration packets_for = 20s;     ///< 5 to 60 s: then a path that counts packets is asked again by small packets alone.
+  double squeezed = 1.3;          ///< 1 to 2 times the least rate: who has so little asks what the path counts.
+  double faster = 1.2;            ///< 1 to 2: frames arrive so many times faster on a path that has become faster.
+  double faster_reached = 0.97;   ///< 0.5 to 1: fast growth ends at this share of the new rate.
+  double start_reached = 0.9;     ///< 0.5 to 1: the start ends at this share of what the path has spread frames to.
+  double follow_headroom = 1.35;  ///< 1.05 to headroom, after the start: what the source does not use does not grow.
   double most_fall = 0.35;  ///< 0.3 to 0.9: the rate falls to this share in a round trip; a burst of others is short.
   double carried_decay = 0.3;    ///< 0 to 1: the path is full again: so much of the former rate's lead counts on.
   double carried_again = 0.85;   ///< 0.5 to 0.95 of the former rate: below it the rate returns fast.
@@ -70,8 +70,6 @@ struct TwoDimensionalConfig {
   double max_slope_share = 2;                                 ///< and the largest, at low ones: 1 to 10.
   Duration usual_clear = 1500ms;  ///< 0.5 to 5 s: a path that is clear for longer has become faster.
   double acceleration = 4;        ///< 1/s, 0 to 10: growth of the slope with each further second.
-
-  double lp = 0.8;
 
   // Loss.
   double loss_weight = 0.01;      ///< 0.001 to 0.1: weight of a packet in the share of losses.

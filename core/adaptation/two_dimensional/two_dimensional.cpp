@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/adaptation/mode/mode.h"
-#include "core/adaptation/scaling/target_rate_scaler.h"
+#include "core/adaptation/scaling/picture_scaler.h"
 #include "core/adaptation/two_dimensional/rate_state_machine.h"
 
 namespace counterpoint {
@@ -25,7 +25,7 @@ constexpr std::array kParameters = {
     Parameter{"headroom", "Headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
     Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 300,
               "of queue that should have gone, since we gave way, or has been others'"},
-    Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.6,
+    Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
               "factor on the window at a loss while competing"},
     Parameter{"loss_limit", "Limit of loss", "", 0.01, 0.5, 0.05,
               "share of lost packets from which on loss alone lowers the rate"},
@@ -140,7 +140,7 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
 extern const Mode kTwoDimensionalMode = {.name = "2d",
                                          .summary = "follows one-way delays; the default",
                                          .estimator = &kAvailableRate,
-                                         .scaler = &kTargetRate,
+                                         .scaler = &kPicture,
                                          .gate = &kWindowGate};
 
 }  // namespace counterpoint

@@ -6,6 +6,7 @@
 
 #include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/operating_points.h"
+#include "core/adaptation/scaling/target_rate_scaler.h"
 
 namespace counterpoint {
 namespace {
@@ -152,6 +153,30 @@ TEST(RecentSuccess, KnowsThePapersSet) {
   EXPECT_EQ(scaling.after(Verdict::kCongestion).frame_size, DataSize::bytes(920));
   // Smaller frames at the same packets are more frames.
   EXPECT_GT(scaling.again().frame_rate, FrameRate::per_second(20));
+}
+
+/// The frame's width after `rate` for `time`, with an estimate each 50 ms.
+int width_after(Scaler& scaler, Timestamp& now, int kilobits, Duration time) {
+  PathEstimate estimate;
+  estimate.rate = DataRate::kilobits_per_second(kilobits);
+  int width = 0;
+  for (const Timestamp end = now + time; now < end; now += 50ms) {
+    width = scaler.update(estimate, now).resolution.width;
+  }
+  return width;
+}
+
+TEST(TargetRate, PicturesAreAsLargeAsTheirBitsAllowButDoNotFollowEveryMoment) {
+  AdaptationContext begin = start(30, DataSize::bytes(2000));
+  begin.limits.max_resolution = begin.point.resolution = {.width = 640, .height = 360};
+  const auto scaler = kTargetRate.make(begin, {});
+  Timestamp now = begin.now;
+  EXPECT_EQ(width_after(*scaler, now, 500, 5s), 640);
+  EXPECT_EQ(width_after(*scaler, now, 80, 900ms), 640);
+  EXPECT_EQ(width_after(*scaler, now, 500, 5s), 640);
+  EXPECT_LT(width_after(*scaler, now, 80, 1500ms), 640);
+  EXPECT_LT(width_after(*scaler, now, 500, 2500ms), 640);
+  EXPECT_EQ(width_after(*scaler, now, 500, 1s), 640);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/adaptation/scaling/target_rate_scaler.h"
+#include "core/adaptation/scaling/picture_scaler.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ DataRate kilobits(double n) { return DataRate::bits_per_second(std::llround(n * 
 /// A scaler that hears of the path each 50 ms.
 class Scaled {
  public:
-  explicit Scaled(const AdaptationContext& context = start()) : scaler_(kTargetRate.make(context, {})) {}
+  explicit Scaled(const AdaptationContext& context = start()) : scaler_(kPicture.make(context, {})) {}
 
   /// The point after `duration` with `rate` for all media.
   OperatingPoint run(double rate, Duration duration, PathEstimate::Verdict verdict = PathEstimate::Verdict::kClear) {
@@ -102,7 +102,7 @@ TEST(StartPoint, HasASizeThatTheRateIsEnoughForWhereTheModeChoosesSizes) {
   EXPECT_EQ(start_point({}, asked), asked);
 }
 
-TEST(TargetRate, FewerFramesComeBeforeTinyPictures) {
+TEST(PictureScaler, FewerFramesComeBeforeTinyPictures) {
   // 100 kbit/s are 48 of sound and about 47 of video.
   const OperatingPoint narrow = Scaled(start(k180p, 200)).run(100, 30s);
   EXPECT_EQ(narrow.resolution, k180p);
@@ -113,14 +113,14 @@ TEST(TargetRate, FewerFramesComeBeforeTinyPictures) {
   EXPECT_EQ(wide.frame_rate, FrameRate::per_second(30));
 }
 
-TEST(TargetRate, PicturesAreNeverTinyOnAPathOf150Kilobits) {
+TEST(PictureScaler, PicturesAreNeverTinyOnAPathOf150Kilobits) {
   for (const Resolution largest : {Resolution{.width = 1280, .height = 720}, k360p, k180p}) {
     Scaled scaled(start(largest, 500));
     EXPECT_GE(scaled.run(155, 60s).resolution.area(), k180p.area()) << largest.width;
   }
 }
 
-TEST(TargetRate, PicturesGetSmallerThan320x180OnlyWhereTenOfThemDoNotFit) {
+TEST(PictureScaler, PicturesGetSmallerThan320x180OnlyWhereTenOfThemDoNotFit) {
   AdaptationContext context = start(k180p, 500);
   context.limits.min_video_rate = kilobits(10);
   int smallest = k180p.width;
@@ -136,7 +136,7 @@ TEST(TargetRate, PicturesGetSmallerThan320x180OnlyWhereTenOfThemDoNotFit) {
   EXPECT_LT(smallest, k180p.width);
 }
 
-TEST(TargetRate, ADrainChangesNoSize) {
+TEST(PictureScaler, ADrainChangesNoSize) {
   Scaled scaled;
   scaled.run(1000, 20s);
   ASSERT_TRUE(scaled.changes().empty());
@@ -148,7 +148,7 @@ TEST(TargetRate, ADrainChangesNoSize) {
   EXPECT_TRUE(scaled.changes().empty());
 }
 
-TEST(TargetRate, ADrainHasFewerFrames) {
+TEST(PictureScaler, ADrainHasFewerFrames) {
   Scaled scaled;
   EXPECT_EQ(scaled.run(1000, 5s).frame_rate, FrameRate::per_second(30));
   const OperatingPoint drain = scaled.run(100, 200ms);
@@ -157,7 +157,7 @@ TEST(TargetRate, ADrainHasFewerFrames) {
   EXPECT_EQ(scaled.run(1000, 200ms).frame_rate, FrameRate::per_second(30));
 }
 
-TEST(TargetRate, ACapacityOfHalfChangesTheSizeSoonAndASmallerLossLater) {
+TEST(PictureScaler, ACapacityOfHalfChangesTheSizeSoonAndASmallerLossLater) {
   Scaled half;
   half.run(450, 15s);
   EXPECT_EQ(half.run(150, 1900ms).resolution, k360p);
@@ -172,7 +172,7 @@ TEST(TargetRate, ACapacityOfHalfChangesTheSizeSoonAndASmallerLossLater) {
   EXPECT_LT(less.run(280, 15s).resolution.area(), k360p.area());
 }
 
-TEST(TargetRate, TheSizeChangesAtMostOnceInTenSecondsWhateverTheRateDoes) {
+TEST(PictureScaler, TheSizeChangesAtMostOnceInTenSecondsWhateverTheRateDoes) {
   Scaled scaled(start({.width = 1280, .height = 720}, 600));
   // The capacity does not fall to half.
   for (int i = 0; i < 60; ++i) scaled.run(i % 2 == 0 ? 1800 : 950, 3s + i % 5 * 1s);
@@ -182,7 +182,7 @@ TEST(TargetRate, TheSizeChangesAtMostOnceInTenSecondsWhateverTheRateDoes) {
   }
 }
 
-TEST(TargetRate, ALargerPictureNeedsRoomToSpare) {
+TEST(PictureScaler, ALargerPictureNeedsRoomToSpare) {
   Scaled scaled;
   // 640x360 needs 276 kbit/s of video; sound and headers take 60.
   scaled.run(200, 30s);
@@ -194,14 +194,14 @@ TEST(TargetRate, ALargerPictureNeedsRoomToSpare) {
   EXPECT_EQ(scaled.run(350, 60s).resolution.width, 640);
 }
 
-TEST(TargetRate, ARateThatSwingsAboutTheNeedOfALargerSizeGetsTheSmallerOne) {
+TEST(PictureScaler, ARateThatSwingsAboutTheNeedOfALargerSizeGetsTheSmallerOne) {
   // Video gets less than the 276 kbit/s that 640x360 needs in the mean, but more in every second.
   Scaled scaled;
   for (int i = 0; i < 30; ++i) scaled.run(i % 2 == 0 ? 260 : 380, 500ms);
   EXPECT_EQ(scaled.run(260, 50ms).resolution.width, 480);
 }
 
-TEST(TargetRate, VideoPausesWhereNotTheLeastFitsBesideSound) {
+TEST(PictureScaler, VideoPausesWhereNotTheLeastFitsBesideSound) {
   Scaled scaled;
   scaled.run(300, 10s);
   scaled.run(88, 3900ms);
@@ -212,7 +212,7 @@ TEST(TargetRate, VideoPausesWhereNotTheLeastFitsBesideSound) {
   EXPECT_TRUE(scaled.paused());
 }
 
-TEST(TargetRate, AHighLeastRateOfTheUsersPausesNothing) {
+TEST(PictureScaler, AHighLeastRateOfTheUsersPausesNothing) {
   AdaptationContext context = start();
   context.limits.min_video_rate = kilobits(300);
   Scaled scaled(context);
@@ -220,14 +220,14 @@ TEST(TargetRate, AHighLeastRateOfTheUsersPausesNothing) {
   EXPECT_FALSE(scaled.paused());
 }
 
-TEST(TargetRate, SilenceIsNoReasonToPauseVideo) {
+TEST(PictureScaler, SilenceIsNoReasonToPauseVideo) {
   Scaled scaled;
   scaled.run(300, 10s);
   scaled.run(88, 20s, PathEstimate::Verdict::kUnknown);
   EXPECT_FALSE(scaled.paused());
 }
 
-TEST(TargetRate, AnyMomentOfEnoughPutsThePauseOff) {
+TEST(PictureScaler, AnyMomentOfEnoughPutsThePauseOff) {
   Scaled scaled;
   for (int i = 0; i < 10; ++i) {
     scaled.run(88, 3s);
@@ -288,7 +288,7 @@ class GivenEstimator final : public Estimator {
 const EstimatorKind kGiven = {
     .name = "given", .summary = "", .source = "", .parameters = {}, .make = make_estimator<GivenEstimator>};
 const Mode kGivenMode = {
-    .name = "given", .summary = "", .estimator = &kGiven, .scaler = &kTargetRate, .gate = &kPacerGate};
+    .name = "given", .summary = "", .estimator = &kGiven, .scaler = &kPicture, .gate = &kPacerGate};
 
 TEST(Adaptation, StopsVideoAndSaysSoWhileTheScalerPausesIt) {
   Adaptation adaptation({.mode = &kGivenMode, .parameters = {}}, start());
