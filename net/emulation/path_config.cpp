@@ -240,9 +240,10 @@ std::string probability_text(double probability) {
 }
 
 std::string queue_text(const QueueLimit& queue) {
-  if (const auto* size = std::get_if<DataSize>(&queue)) return to_text(*size);
+  // Nothing has a unit of its own, but a queue of nothing needs one to be read again.
+  if (const auto* size = std::get_if<DataSize>(&queue)) return *size > DataSize() ? to_text(*size) : "0B";
   if (const auto* count = std::get_if<PacketCount>(&queue)) return std::to_string(count->packets) + "p";
-  if (const auto* time = std::get_if<Duration>(&queue)) return to_text(*time);
+  if (const auto* time = std::get_if<Duration>(&queue)) return *time > Duration::zero() ? to_text(*time) : "0ms";
   return "unlimited";
 }
 

@@ -112,7 +112,7 @@ class Pacer {
   DataSize queued_size_;
   std::optional<Timestamp> paced_at_;  // When the last paced packet left, or should have.
   DataSize paced_size_;                // Size of that packet: its time at the rate is the gap behind it.
-  DataSize paced_payload_;             // Of that, what is media.
+  DataSize paced_payload_;             // Size of its media: that alone counts for what is ahead of its time.
   bool paced_ahead_ = false;           // True if that packet left ahead of its time.
   Timestamp next_paced_at_ = kNever;
   std::array<PacingDelay, kStreams> delays_;

@@ -362,7 +362,8 @@ Timestamp RtpSession::next_deadline() const {
 
 std::optional<DepartingDatagram> RtpSession::poll_transmit(Timestamp now) {
   if (path_.wants_padding()) {
-    if (auto padding = video_out_.make_padding(now)) path_.push(std::move(*padding), now);
+    auto padding = video_out_.make_padding(now);
+    if (padding && protection_->protect_rtp(padding->data)) path_.push(std::move(*padding), now);
   }
   std::optional<OutgoingDatagram> departure = path_.pop(now);
   if (!departure) return std::nullopt;
