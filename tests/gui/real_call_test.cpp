@@ -477,8 +477,8 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   click("hang_up");
   ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
   const QPointF marker = plane->place_of(states.back().position);
-  // 1200 bytes of a datagram, less the headers that a packet of video may have.
-  const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38)};
+  // 1200 bytes of a datagram, less the headers that a packet of video may have, and the tag of SRTP.
+  const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38 - 16), .packet_overhead = DataSize::bytes(12 + 16)};
   const QPointF logged = plane->place_of(plane_position(last_logged_point(), wire));
   EXPECT_LT(std::hypot(marker.x() - logged.x(), marker.y() - logged.y()), 2);
 }
