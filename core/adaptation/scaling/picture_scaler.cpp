@@ -27,7 +27,7 @@ constexpr Duration kFallen = 1s;
 constexpr Duration kRecent = 1s;
 constexpr Duration kUsual = 10s;
 /// The rate has to exceed what a larger picture needs so many times,
-constexpr double kRoomForLarger = 1.3;
+constexpr double kRoomForLargerSize = 1.3;
 /// and what more frames need, which cost nothing to try.
 constexpr double kRoomForMore = 1.15;
 /// With less there is no video: 10 pictures of 320x180 a second need as much. A user who wants still less gets it.
@@ -103,7 +103,7 @@ class PictureScaler final : public Scaler {
     if (fitting.area() >= before.area()) fits_at_ = now;
     if (now < next_size_at_ && !fell) return;
     // A rate that has just begun to fall has no room.
-    const Resolution roomy = size_for(std::min(rate, sustained_) * (1 / kRoomForLarger));
+    const Resolution roomy = size_for(std::min(rate, sustained_) * (1 / kRoomForLargerSize));
     if (roomy.area() > before.area()) point.resolution = roomy;
     if (fitting.area() < before.area() && (fell || now - fits_at_ >= kLongerThanADrain)) point.resolution = fitting;
     if (point.resolution != before) next_size_at_ = now + kBetweenSizes;
