@@ -146,8 +146,6 @@ class StunWriter {
   [[nodiscard]] Bytes finish();
 
  private:
-  void header_size_with(std::size_t more);
-
   Bytes bytes_;
 };
 
