@@ -9,7 +9,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t kGroups = 8;  ///< Of 16 bits, in an IPv6 address.
+constexpr std::size_t kGroups = 8;  ///< An IPv6 address has eight of 16 bits.
 using Groups = std::array<std::uint16_t, kGroups>;
 
 /// `text` as a number of at most `max_digits` digits, if it is nothing else.

@@ -29,6 +29,14 @@ struct TurnServer {
   std::string password;
 };
 
+/// A way out of this host: one of its sockets, or a relay behind it.
+struct IcePath {
+  IceSocketId socket = 0;
+  std::uint32_t relay = 0;  ///< Number of an allocation; 0: none.
+
+  bool operator==(const IcePath&) const = default;
+};
+
 /// A datagram to send from one of the caller's sockets.
 struct IceTransmit {
   IceSocketId socket = 0;
