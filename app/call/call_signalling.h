@@ -10,7 +10,7 @@
 #include "core/call/call.h"
 #include "net/adapters/signalling_connection.h"
 #include "net/adapters/tcp_stream.h"
-#include "net/adapters/udp_transport.h"
+#include "net/adapters/udp/udp_transport.h"
 #include "net/sdp/offer_answer.h"
 #include "net/secure/dtls_endpoint.h"
 #include "net/secure/sas_exchange.h"

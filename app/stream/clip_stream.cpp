@@ -15,7 +15,7 @@
 #include "core/call/call.h"
 #include "media/audio/devices/audio_device_factory.h"
 #include "net/adapters/session_clock.h"
-#include "net/adapters/udp_transport.h"
+#include "net/adapters/udp/udp_transport.h"
 #include "net/rtp/datagram_kind.h"
 
 namespace counterpoint {

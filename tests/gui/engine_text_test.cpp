@@ -31,7 +31,7 @@
 #include "media/clip/clip_reader.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
-#include "net/adapters/udp_transport.h"
+#include "net/adapters/udp/udp_transport.h"
 #include "ui/text/format.h"
 #include "ui/text/translation.h"
 

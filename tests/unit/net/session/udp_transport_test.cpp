@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/adapters/udp_transport.h"
+#include "net/adapters/udp/udp_transport.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

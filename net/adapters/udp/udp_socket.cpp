@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/adapters/udp_transport.h"
+#include "net/adapters/udp/udp_socket.h"
 
 #include <netinet/in.h>
 #include <sys/uio.h>
@@ -17,15 +17,13 @@ namespace counterpoint {
 namespace {
 
 constexpr std::size_t kMaxDatagram = 65'536;
-// So many datagrams of others may be skipped in one call: a flood cannot hold the thread.
-constexpr int kMaxSkipped = 64;
 
 void set_option(int socket, int level, int option, int value) {
   // None of these options is vital: without it, a counter or a time stamp is less exact.
   static_cast<void>(setsockopt(socket, level, option, &value, sizeof(value)));
 }
 
-void set_options(int socket, int family, const UdpTransport::Config& config) {
+void set_options(int socket, int family, const UdpSocket::Config& config) {
   constexpr std::int64_t kMax = std::numeric_limits<int>::max();
   set_option(socket, SOL_SOCKET, SO_RCVBUF, static_cast<int>(std::min(config.receive_buffer.bytes(), kMax)));
   set_option(socket, SOL_SOCKET, SO_SNDBUF, static_cast<int>(std::min(config.send_buffer.bytes(), kMax)));
@@ -83,7 +81,7 @@ struct Outgoing {
 
 }  // namespace
 
-struct UdpTransport::Incoming {
+struct UdpSocket::Incoming {
   explicit Incoming(Bytes& buffer) : piece{.iov_base = buffer.data(), .iov_len = buffer.size()} {
     header.msg_name = from.get();
     header.msg_namelen = SocketAddress::kCapacity;
@@ -99,41 +97,20 @@ struct UdpTransport::Incoming {
   msghdr header{};
 };
 
-Result<std::unique_ptr<UdpTransport>> UdpTransport::bind(const std::string& address, std::uint16_t port,
-                                                         Config config) {
+Result<UdpSocket> UdpSocket::bind(const std::string& address, std::uint16_t port, Config config) {
   Result<FileDescriptor> socket = bound_socket(SOCK_DGRAM, address, port, false);
   if (!socket) return socket.error();
   const SocketAddress local = SocketAddress::local_of(socket->get());
   set_options(socket->get(), local.family(), config);
-  return std::unique_ptr<UdpTransport>(new UdpTransport(std::move(*socket), local.family(), local.port()));
+  return UdpSocket(std::move(*socket), local.family(), local.port());
 }
 
-UdpTransport::UdpTransport(FileDescriptor socket, int family, std::uint16_t local_port)
+UdpSocket::UdpSocket(FileDescriptor socket, int family, std::uint16_t local_port)
     : socket_(std::move(socket)), family_(family), local_port_(local_port), buffer_(kMaxDatagram) {}
 
-Result<void> UdpTransport::connect_to(const std::string& address, std::uint16_t port) {
-  const std::optional<SocketAddress> given = SocketAddress::from(address, port);
-  if (!given || port == 0) {
-    return Error{.kind = ErrorKind::kInvalidArgument,
-                 .message = "\"" + to_string(Endpoint{.address = address, .port = port}) +
-                            "\" is not the address and port of a peer: use numbers, as in 192.0.2.1:5004"};
-  }
-  const std::optional<SocketAddress> peer = given->for_family(family_);
-  if (!peer) {
-    return Error{.kind = ErrorKind::kInvalidArgument,
-                 .message = address + " cannot be reached from an " + (family_ == AF_INET ? "IPv4" : "IPv6") +
-                            " address: bind to :: for both kinds"};
-  }
-  peer_ = peer;
-  return {};
-}
-
-void UdpTransport::send(ByteView datagram, Timestamp /*now*/, Ecn ecn) {
-  if (!peer_) {
-    ++counters_.send_dropped;
-    return;
-  }
-  Outgoing outgoing(datagram, *peer_);
+void UdpSocket::send(ByteView datagram, const SocketAddress& to, Ecn ecn) {
+  SocketAddress peer = to;
+  Outgoing outgoing(datagram, peer);
   if (ecn != Ecn::kNotEct) outgoing.set_ecn(ecn, family_);
   // The error of an earlier datagram comes back at the next call, which then does nothing else: so try twice.
   for (int attempt = 0; attempt < 2; ++attempt) {
@@ -147,21 +124,18 @@ void UdpTransport::send(ByteView datagram, Timestamp /*now*/, Ecn ecn) {
   ++counters_.send_dropped;
 }
 
-std::optional<ReceivedDatagram> UdpTransport::receive(Timestamp now) {
-  for (int skipped = 0; skipped < kMaxSkipped; ++skipped) {
+std::optional<UdpSocket::Arrival> UdpSocket::receive(Timestamp now) {
+  for (int failed = 0; failed < kMaxSkipped; ++failed) {
     Incoming incoming(buffer_);
     const ssize_t size = ::recvmsg(socket_.get(), &incoming.header, MSG_DONTWAIT);
-    if (size < 0) {
-      if (errno == EAGAIN || errno == EWOULDBLOCK) return std::nullopt;
-      if (errno != EINTR) count_error();
-      continue;
-    }
-    if (std::optional<ReceivedDatagram> datagram = take(incoming, static_cast<std::size_t>(size), now)) return datagram;
+    if (size >= 0) return take(incoming, static_cast<std::size_t>(size), now);
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return std::nullopt;
+    if (errno != EINTR) count_error();
   }
   return std::nullopt;
 }
 
-std::optional<ReceivedDatagram> UdpTransport::take(Incoming& incoming, std::size_t size, Timestamp now) {
+UdpSocket::Arrival UdpSocket::take(Incoming& incoming, std::size_t size, Timestamp now) {
   ReceivedDatagram datagram{.data = {}, .arrived_at = now};
   for (cmsghdr* message = CMSG_FIRSTHDR(&incoming.header); message != nullptr;
        message = CMSG_NXTHDR(&incoming.header, message)) {
@@ -177,19 +151,14 @@ std::optional<ReceivedDatagram> UdpTransport::take(Incoming& incoming, std::size
       datagram.ecn = static_cast<Ecn>(control_value<int>(*message) & 3);
     }
   }
-  if (!peer_ || incoming.from != *peer_) {
-    ++counters_.foreign;
-    return std::nullopt;
-  }
-  ++counters_.received;
   datagram.data.assign(buffer_.begin(), buffer_.begin() + static_cast<std::ptrdiff_t>(size));
-  return datagram;
+  return {.from = incoming.from, .datagram = std::move(datagram)};
 }
 
 // The kernel keeps the datagram behind each ICMP error, and reports the socket as ready until all are taken.
-void UdpTransport::count_error() {
+void UdpSocket::count_error() {
   std::uint64_t taken = 0;
-  for (; taken < kMaxSkipped; ++taken) {
+  for (; taken < std::uint64_t{kMaxSkipped}; ++taken) {
     Incoming incoming(buffer_);
     if (::recvmsg(socket_.get(), &incoming.header, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) break;
   }
