@@ -94,6 +94,7 @@ Result<void> CallSignalling::verify(const SignallingMessage& message) {
     case Kind::kReveal:
       if (!incoming_ || call_.state() != Call::State::kConnected) return out_of_turn();
       return verification_.handle_nonce(message.verification);
+    case Kind::kCandidates:
     case Kind::kDecline:
     case Kind::kBye:
       return {};

@@ -251,6 +251,15 @@ Result<void> agree_dtls(const SessionDescription& remote, const MediaDescription
   return {};
 }
 
+Result<void> agree_ice(const MediaCapabilities& local, const SessionDescription& remote,
+                       const MediaDescription& transport, NegotiatedSession& session) {
+  if (local.ice.ufrag.empty()) return {};
+  Result<IceDescription> peer = read_ice(remote, transport);
+  if (!peer) return peer.error();
+  session.remote_ice = std::move(*peer);
+  return {};
+}
+
 /// Takes what it can of the media in `remote`.
 Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription& remote, Role role) {
   if (is_without_encryption(remote)) {
@@ -272,6 +281,7 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
       transport->connection_address.empty() ? remote.connection_address : transport->connection_address;
   if (session.remote_address.empty()) return Error{ErrorKind::kMalformed, "SDP: no \"c=\" line gives an address"};
   if (const Result<void> dtls = agree_dtls(remote, *transport, role, session); !dtls) return dtls.error();
+  if (const Result<void> ice = agree_ice(local, remote, *transport, session); !ice) return ice.error();
   session.local_cname = local.cname;
   session.mid_extension_id = common_mid_extension(agreement);
   session.congestion_feedback = local.congestion_feedback && all_media(agreement, [](const Medium& medium) {
@@ -318,7 +328,10 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
                                           .reduced_size_rtcp = session.reduced_size_rtcp,
                                           .aggregation = session.aggregation,
                                           .video_transport = video_transport});
-  if (first) add_dtls(media, {setup_of(session.dtls_role), local.fingerprint}, local.tls_id);
+  if (first) {
+    if (!local.ice.ufrag.empty()) add_ice(media, local.ice);
+    add_dtls(media, {setup_of(session.dtls_role), local.fingerprint}, local.tls_id);
+  }
   if (is_audio) {
     add_opus(media, stream.payload_type);
   } else {
@@ -393,6 +406,7 @@ std::string make_offer(const MediaCapabilities& local) {
                           .reduced_size_rtcp = true,
                           .aggregation = local.aggregation};
   MediaDescription& audio = description.media.emplace_back(begin_section(section));
+  if (!local.ice.ufrag.empty()) add_ice(audio, local.ice);
   add_dtls(audio, {.setup = DtlsSetup::kActPass, .fingerprint = local.fingerprint}, local.tls_id);
   add_opus(audio, kOpusPayloadType);
   add_sources(audio, local.audio_ssrc, 0, local.cname);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Offer and answer (RFC 3264) for one audio and one video stream on one port: BUNDLE (RFC 9143), rtcp-mux (RFC 5761),
-// DTLS-SRTP (RFC 5763).
+// DTLS-SRTP (RFC 5763), ICE (RFC 8839).
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/model/encoded_frame.h"
+#include "net/sdp/ice_attributes.h"
 #include "net/secure/fingerprint.h"
 #include "net/secure/srtp_keys.h"
 
@@ -36,6 +37,9 @@ struct MediaCapabilities {
   std::uint32_t audio_ssrc = 0;  ///< The three are random, not 0 and differ from each other.
   std::uint32_t video_ssrc = 0;
   std::uint32_t rtx_ssrc = 0;
+  /// This host's ways to itself, as far as they are known. With credentials the peer needs some too; without, ICE is
+  /// not spoken of.
+  IceDescription ice;
   Fingerprint fingerprint;       ///< Names the certificate of the DTLS handshake.
   std::string tls_id;            ///< Random, 20 to 255 letters and digits (RFC 8842); empty: not told.
   std::string cname;             ///< Random, printable, without spaces, 1 to 255 bytes (RFC 7022).
@@ -57,10 +61,10 @@ struct NegotiatedSession {
     bool operator==(const Stream&) const = default;
   };
 
-  /// Address in the peer's description; "0.0.0.0" or "::" when the peer does not know it: media then go to the source
-  /// of its signalling.
+  /// Address and port in the peer's description, which count without ICE.
   std::string remote_address;
   std::uint16_t remote_port = 0;
+  IceDescription remote_ice;               ///< Empty without ICE.
   DtlsRole dtls_role = DtlsRole::kClient;  ///< Our role in the handshake.
   Fingerprint remote_fingerprint;          ///< The only certificate that the peer may show in it.
   Stream audio;
@@ -95,7 +99,7 @@ struct Answer {
 
 /// Answers a peer's offer with what both can do: the first video codec in the offer that `local` has too. Features
 /// unknown to the peer are left out. Errors: kMalformed with the line; kRefused when no medium is left, RTP and RTCP
-/// cannot share a port, or the peer does not encrypt its media.
+/// cannot share a port, or the peer does not encrypt its media, or does without ICE when this host does not.
 Result<Answer> make_answer(const MediaCapabilities& local, std::string_view offer);
 
 /// Reads the peer's answer to make_offer(local). Errors: as make_answer().

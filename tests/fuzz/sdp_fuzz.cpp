@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A peer's description: read, taken as an offer, and taken as an answer to ours.
+// A peer's description: read, taken as an offer, and taken as an answer to ours, with ICE and without. The same text as
+// a fragment of one.
 #include <algorithm>
 #include <string>
 #include <string_view>
 
+#include "net/sdp/ice_attributes.h"
 #include "net/sdp/offer_answer.h"
 #include "net/sdp/session_description.h"
 #include "tests/fuzz/fuzz_check.h"
@@ -34,7 +36,28 @@ void check_session(const NegotiatedSession& session) {
   }
 }
 
+void check_ice(const IceDescription& ice) {
+  FUZZ_CHECK(ice.ufrag.size() >= 4 && ice.ufrag.size() <= 256);
+  FUZZ_CHECK(ice.password.size() >= 22 && ice.password.size() <= 256);
+  FUZZ_CHECK(ice.candidates.size() <= kMaxIceCandidates);
+  const auto again = parse_ice_fragment(write_ice_fragment(ice, "0"));
+  FUZZ_CHECK(again.ok() && *again == ice);
+}
+
+void check_with_ice(std::string_view text) {
+  MediaCapabilities local = local_capabilities();
+  local.ice = {.ufrag = "abcd", .password = std::string(22, 'p')};
+  const auto session = accept_answer(local, text);
+  if (session) check_ice(session->remote_ice);
+  const auto answer = make_answer(local, text);
+  if (!answer) return;
+  check_ice(answer->session.remote_ice);
+  FUZZ_CHECK(answer->sdp.find("a=ice-ufrag:abcd\r\n") != std::string::npos);
+}
+
 void check(std::string_view text) {
+  if (const auto fragment = parse_ice_fragment(text)) check_ice(*fragment);
+  check_with_ice(text);
   const auto description = parse_sdp(text);
   const auto session = accept_answer(local_capabilities(), text);
   const auto answer = make_answer(local_capabilities(), text);
