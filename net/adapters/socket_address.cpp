@@ -63,6 +63,31 @@ std::optional<SocketAddress> SocketAddress::from(const std::string& address, std
   return result;
 }
 
+std::optional<SocketAddress> SocketAddress::from(const sockaddr& address) {
+  SocketAddress result;
+  if (address.sa_family != AF_INET && address.sa_family != AF_INET6) return std::nullopt;
+  std::memcpy(&result.storage_, &address, address.sa_family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6));
+  return result;
+}
+
+SocketAddress SocketAddress::from(const IpEndpoint& endpoint) {
+  SocketAddress result;
+  const ByteView octets = endpoint.address.octets();
+  if (endpoint.address.is_v6()) {
+    sockaddr_in6 ipv6{};
+    ipv6.sin6_family = AF_INET6;
+    std::ranges::copy(octets, std::begin(ipv6.sin6_addr.s6_addr));
+    std::memcpy(&result.storage_, &ipv6, sizeof(ipv6));
+  } else {
+    sockaddr_in ipv4{};
+    ipv4.sin_family = AF_INET;
+    std::memcpy(&ipv4.sin_addr, octets.data(), octets.size());
+    std::memcpy(&result.storage_, &ipv4, sizeof(ipv4));
+  }
+  result.set_port(endpoint.port);
+  return result;
+}
+
 SocketAddress SocketAddress::local_of(int socket) {
   SocketAddress result;
   socklen_t size = kCapacity;
@@ -100,6 +125,18 @@ Endpoint SocketAddress::endpoint() const {
   std::array<char, NI_MAXHOST> text{};
   if (getnameinfo(get(), size(), text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0) return {};
   return {.address = text.data(), .port = port()};
+}
+
+IpEndpoint SocketAddress::ip_endpoint() const {
+  std::optional<IpAddress> address;
+  if (family() == AF_INET) {
+    const sockaddr_in ipv4 = as_ipv4(storage_);
+    address = IpAddress::from({reinterpret_cast<const std::uint8_t*>(&ipv4.sin_addr), IpAddress::kV4Size});
+  } else if (family() == AF_INET6) {
+    const sockaddr_in6 ipv6 = as_ipv6(storage_);
+    address = IpAddress::from({ipv6.sin6_addr.s6_addr, IpAddress::kV6Size});
+  }
+  return {.address = address.value_or(IpAddress()), .port = port()};
 }
 
 std::optional<SocketAddress> SocketAddress::for_family(int family) const {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/ip_endpoint.h"
 #include "core/base/result.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/file_descriptor.h"
@@ -18,6 +19,9 @@ class SocketAddress final {
  public:
   /// Nothing when `address` is not a numeric address; an IPv6 one may have a scope ("fe80::1%eth0").
   [[nodiscard]] static std::optional<SocketAddress> from(const std::string& address, std::uint16_t port);
+  /// Nothing when it is neither of IPv4 nor of IPv6.
+  [[nodiscard]] static std::optional<SocketAddress> from(const sockaddr& address);
+  [[nodiscard]] static SocketAddress from(const IpEndpoint& endpoint);
   /// Local address of `socket`; unspecified when the kernel does not say.
   [[nodiscard]] static SocketAddress local_of(int socket);
   /// Peer address of `socket`; unspecified when it is not connected.
@@ -29,6 +33,8 @@ class SocketAddress final {
   void set_port(std::uint16_t port);
   /// Numeric; an IPv4 address in IPv6 form is written as the IPv4 one.
   [[nodiscard]] Endpoint endpoint() const;
+  /// Without the scope; 0.0.0.0:0 for an unspecified one.
+  [[nodiscard]] IpEndpoint ip_endpoint() const;
   /// The same address for a socket of `family`: IPv4 becomes its IPv6 form where needed; nothing when impossible.
   [[nodiscard]] std::optional<SocketAddress> for_family(int family) const;
   /// Same address and port.
