@@ -168,6 +168,10 @@ Result<DtlsEndpoint> DtlsEndpoint::create(const Config& config, Timestamp now) {
   return DtlsEndpoint(std::move(connection));
 }
 
+void DtlsEndpoint::set_round_trip_time(Duration round_trip_time) {
+  connection_->config.round_trip_time = round_trip_time;
+}
+
 void DtlsEndpoint::handle_datagram(ByteView datagram, Timestamp now) {
   if (state() == State::kFailed) return;
   connection_->queue.incoming = datagram;

@@ -38,6 +38,8 @@ class DtlsEndpoint {
   DtlsEndpoint& operator=(DtlsEndpoint&&) noexcept;
   ~DtlsEndpoint();
 
+  /// > 0: a better one than that of the start, for what is sent from now on.
+  void set_round_trip_time(Duration round_trip_time);
   void handle_datagram(ByteView datagram, Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;

@@ -22,6 +22,8 @@ class SecureTransport final : public Transport {
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return transport_->descriptor(); }
 
+  /// See DtlsEndpoint.
+  void set_round_trip_time(Duration round_trip_time) { endpoint_.set_round_trip_time(round_trip_time); }
   [[nodiscard]] const DtlsEndpoint& endpoint() const { return endpoint_; }
   /// Datagrams of either way that came before there were keys, and were dropped.
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
