@@ -27,6 +27,11 @@ LogHeader header(const CallOptions& options, const std::string& peer, Timestamp 
   return header;
 }
 
+const char* path_state(bool reconnecting) {
+  return reconnecting ? translatable("nothing comes from the peer: a way to it is looked for")
+                      : translatable("media come from the peer again");
+}
+
 }  // namespace
 
 ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> archive,
@@ -47,7 +52,8 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   archive_->log({Duration::zero(), std::move(head)});
   if (!resources_.log_path) start_log();
   if (signalling_) {
-    status_.state = signalling_->call().state();
+    signalling_->open_media(resources_.servers, now);
+    status_.state = signalling_->incoming() ? Call::State::kIncoming : Call::State::kCalling;
     publish(now);
   } else {
     const NegotiatedSession session = loop_session(capabilities);
@@ -91,6 +97,7 @@ void ActiveCall::run(Timestamp now) {
       resources_.observer->handle(ClipNews{event->text});
     }
   }
+  if (signalling_) follow_path(now);
   report_problem();
 }
 
@@ -129,7 +136,11 @@ void ActiveCall::follow_signalling(Timestamp now) {
   const bool news = identify_peer(now);
   const Call& call = signalling_->call();
   if (call.state() == Call::State::kIncoming && now >= started_at_ + kLogAfter) start_log();
-  if (call.state() == status_.state) return news ? resources_.observer->handle(status_) : void();
+  if (call.state() == status_.state) {
+    const bool changed = std::exchange(status_.reconnecting, call.reconnecting()) != status_.reconnecting;
+    if (changed) archive_->log({now - started_at_, LogEvent{"path", path_state(status_.reconnecting)}});
+    return news || changed ? resources_.observer->handle(status_) : void();
+  }
   if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
   if (call.state() == Call::State::kConnected) {
     if (secure_ == nullptr) begin_handshake(now);
@@ -139,14 +150,25 @@ void ActiveCall::follow_signalling(Timestamp now) {
   publish(now);
 }
 
+void ActiveCall::follow_path(Timestamp now) {
+  CallPath* const path = signalling_->path();
+  if (path == nullptr || ended()) return;
+  while (const auto news = path->take_news(resources_.options.log_addresses)) {
+    archive_->log({now - started_at_, LogEvent{"path", *news}});
+  }
+  if (media_ || secure_ == nullptr) return;
+  if (const auto round_trip = path->round_trip()) secure_->set_round_trip_time(*round_trip);
+  if (path->failure()) fail(*path->failure(), now, Call::End::kUnreachable);
+}
+
 void ActiveCall::begin_handshake(Timestamp now) {
-  std::unique_ptr<Transport> path = signalling_->take_transport();
+  Result<DtlsEndpoint> endpoint = DtlsEndpoint::create(signalling_->dtls(), now);
+  if (!endpoint) return fail(endpoint.error().message, now);
+  std::unique_ptr<Transport> path = signalling_->path()->take_transport();
   stream_ = signalling_->take_stream();
   if (resources_.options.emulated_path) {
     path = std::make_unique<EmulatedTransport>(*resources_.options.emulated_path, std::move(path));
   }
-  Result<DtlsEndpoint> endpoint = DtlsEndpoint::create(signalling_->dtls(), now);
-  if (!endpoint) return fail(endpoint.error().message, now);
   auto secure = std::make_unique<SecureTransport>(std::move(path), std::move(*endpoint), now);
   secure_ = secure.get();
   transport_ = std::move(secure);
@@ -219,7 +241,9 @@ void ActiveCall::end(Call::End end, Message detail, Timestamp now) {
   if (ended()) return;
   ringer_.reset();
   stop_media(now);
+  if (signalling_ && signalling_->path() != nullptr) signalling_->path()->close(now);
   status_.state = Call::State::kEnded;
+  status_.reconnecting = false;
   status_.end = end;
   status_.detail = std::move(detail);
   status_.identity_changed = end == Call::End::kWrongIdentity && resources_.may_change_identity;
@@ -282,6 +306,10 @@ std::vector<pollfd> ActiveCall::descriptors() const {
   if (signalling_ && signalling_->descriptor() >= 0) {
     const auto events = static_cast<short>(signalling_->wants_write() ? POLLIN | POLLOUT : POLLIN);
     result.push_back({.fd = signalling_->descriptor(), .events = events, .revents = 0});
+  }
+  const CallPath* const path = signalling_ ? signalling_->path() : nullptr;
+  if (!transport_ && path != nullptr) {
+    result.push_back({.fd = path->descriptor(), .events = POLLIN, .revents = 0});
   }
   if (transport_ && transport_->descriptor() >= 0) {
     result.push_back({.fd = transport_->descriptor(), .events = POLLIN, .revents = 0});

@@ -31,6 +31,7 @@ inline constexpr const char* kLogMonotonicStart = "monotonic_start_s";
 struct CallResources {
   std::uint64_t call = 0;  ///< Its number in this host.
   CallOptions options;
+  IceServers servers;
   CameraThread* camera = nullptr;  ///< Null: no video is sent.
   AudioDevice* audio = nullptr;
   FrameSink* remote_view = nullptr;
@@ -102,6 +103,7 @@ class ActiveCall {
 
  private:
   void follow_signalling(Timestamp now);
+  void follow_path(Timestamp now);
   /// True when there is news of who the peer is.
   [[nodiscard]] bool identify_peer(Timestamp now);
   void start_log();

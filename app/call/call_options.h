@@ -12,6 +12,7 @@
 #include "core/control/clip_status.h"
 #include "core/model/encoded_frame.h"
 #include "core/model/operating_point.h"
+#include "core/settings/settings.h"
 #include "media/capture/pausing_source.h"
 #include "net/emulation/path_config.h"
 #include "net/session/rtp_session.h"
@@ -31,6 +32,7 @@ struct CallOptions {
   ModeChoice mode = {.mode = find_mode("2d"), .parameters = {}};
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< If the peer wants it too.
+  ServerSettings servers;                                   ///< Asked for ways through routers.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 bytes.
   std::optional<PathConfig> emulated_path;                  ///< Everything that we send passes through it first.

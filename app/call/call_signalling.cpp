@@ -16,7 +16,10 @@ namespace {
 constexpr Duration kFirstWordTimeout = 3s;
 
 /// Ports below are of the system's services (RFC 6335, section 6), which want no media.
-constexpr std::uint16_t kFirstUnreserved = 1024;
+constexpr std::uint16_t kFirstMediaPort = 1024;
+
+/// So many pieces may come before the answer; who finds more addresses than fit in these has found enough.
+constexpr std::size_t kMaxEarlyFragments = 16;
 
 }  // namespace
 
@@ -43,6 +46,11 @@ std::string CallSignalling::peer() const {
   return incoming_ ? remote.address : to_string(remote);
 }
 
+MediaCapabilities CallSignalling::with_ice(MediaCapabilities capabilities) {
+  capabilities.ice = fresh_ice_description();
+  return capabilities;
+}
+
 void CallSignalling::poll(Timestamp now) {
   connection_->poll(now);
   // A peer may have closed the connection in the moment that it was made.
@@ -50,12 +58,14 @@ void CallSignalling::poll(Timestamp now) {
   while (const std::optional<SignallingMessage> message = connection_->receive()) take(*message, now);
   if (const auto& error = connection_->error()) {
     if (error->kind == ErrorKind::kUnavailable) {
-      call_.handle_connection_lost(error->message, now);
+      const auto loss = connection_->closed_by_peer() ? Call::Loss::kClosedByPeer : Call::Loss::kPath;
+      call_.handle_connection_lost(error->message, loss, now);
     } else {
       call_.fail(Call::End::kProtocolError, error->message);
     }
   }
   call_.poll(now);
+  if (path_) path_->poll(now);
   flush();
 }
 
@@ -66,6 +76,7 @@ void CallSignalling::take(const SignallingMessage& message, Timestamp now) {
     return call_.fail(deceived ? Call::End::kWrongIdentity : Call::End::kProtocolError, verified.error().message);
   }
   if (message.kind == Kind::kReveal) return;
+  if (message.kind == Kind::kCandidates) return take_candidates(message, now);
   // Nobody is rung for a call that cannot be.
   if (message.kind == Kind::kOffer) {
     if (const Result<Answer> answer = make_answer(capabilities_, message.body); !answer) {
@@ -95,6 +106,7 @@ Result<void> CallSignalling::verify(const SignallingMessage& message) {
       if (!incoming_ || call_.state() != Call::State::kConnected) return out_of_turn();
       return verification_.handle_nonce(message.verification);
     case Kind::kCandidates:
+      return (incoming_ ? offer_.empty() : answer_.empty()) ? out_of_turn() : Result<void>();
     case Kind::kDecline:
     case Kind::kBye:
       return {};
@@ -113,8 +125,28 @@ std::optional<std::uint64_t> CallSignalling::sas() const {
       {.caller = incoming_ ? peer : own_id_, .callee = incoming_ ? own_id_ : peer, .offer = offer_, .answer = answer_});
 }
 
+void CallSignalling::take_candidates(const SignallingMessage& message, Timestamp now) {
+  Result<IceDescription> fragment = parse_ice_fragment(message.body);
+  if (!fragment) return call_.fail(Call::End::kProtocolError, fragment.error().message);
+  if (negotiated_) {
+    path_->take_remote(*fragment, now);
+  } else if (early_.size() < kMaxEarlyFragments) {
+    early_.push_back(std::move(*fragment));
+  }
+}
+
+void CallSignalling::send_candidates() {
+  const bool described = incoming_ ? negotiated_.has_value() : !offer_.empty();
+  if (!path_ || !described || call_.state() == Call::State::kEnded || connection_->error()) return;
+  while (const std::optional<IceDescription> fragment = path_->take_fragment()) {
+    const std::string mid = negotiated_ && !negotiated_->audio_mid.empty() ? negotiated_->audio_mid : "0";
+    connection_->send({.kind = Kind::kCandidates, .body = write_ice_fragment(*fragment, mid), .verification = {}});
+  }
+}
+
 Timestamp CallSignalling::next_deadline() const {
-  return std::min(connection_->next_deadline(), call_.next_deadline());
+  const Timestamp path = path_ ? path_->next_deadline() : kNever;
+  return std::min({connection_->next_deadline(), call_.next_deadline(), path});
 }
 
 void CallSignalling::make_offer_once() {
@@ -122,19 +154,24 @@ void CallSignalling::make_offer_once() {
   if (const std::optional<Message> problem = check_(connection_->peer())) {
     return call_.fail(Call::End::kWrongIdentity, *problem);
   }
-  if (!open_transport()) return;
+  if (!path_) return;
+  capabilities_.ice = path_->description();
   offer_ = make_offer(capabilities_);
   call_.offer(offer_);
 }
 
 void CallSignalling::accept(Timestamp now) {
-  if (call_.state() != Call::State::kIncoming || !open_transport()) return;
+  if (call_.state() != Call::State::kIncoming || !path_) return;
+  capabilities_.ice = path_->description();
   Result<Answer> answer = make_answer(capabilities_, call_.remote_description());
   if (!answer) {
     call_.fail(Call::End::kIncompatible, answer.error().message);
-  } else if (connect_media(answer->session, now)) {
+  } else {
     answer_ = answer->sdp;
+    // The answer leaves before the first checks, which it makes welcome.
     call_.accept(std::move(answer->sdp), now);
+    flush();
+    (void)connect_media(answer->session, now);  // It ends the call itself when it fails.
   }
   flush();
 }
@@ -166,65 +203,60 @@ void CallSignalling::conclude_as_caller(Timestamp now) {
 }
 
 DtlsEndpoint::Config CallSignalling::dtls() const {
+  std::optional<Duration> round_trip = path_->round_trip();
+  if (!round_trip) round_trip = tcp_round_trip_time(connection_->descriptor());
   return {.role = negotiated_->dtls_role,
           .certificate = *certificate_,
           .peer = negotiated_->remote_fingerprint,
-          .round_trip_time = tcp_round_trip_time(connection_->descriptor()).value_or(DtlsEndpoint::kUnknownRtt)};
+          .round_trip_time = round_trip.value_or(DtlsEndpoint::kUnknownRtt)};
 }
 
-bool CallSignalling::make_certificate() {
-  Result<Certificate> certificate = Certificate::create();
-  if (!certificate) {
-    call_.fail(Call::End::kLocalFailure, certificate.error().message);
-    return false;
+void CallSignalling::open_media(const IceServers& servers, Timestamp now) {
+  if (Result<void> made = make_certificate(); !made) return fail(Call::End::kLocalFailure, made.error().message);
+  if (Result<void> opened = open_path(servers, now); !opened) {
+    return fail(Call::End::kLocalFailure, opened.error().message);
   }
+  if (!incoming_ || capabilities_.video_tcp_port == 0) return;
+  if (Result<void> opened = listen_for_video(); !opened) fail(Call::End::kLocalFailure, opened.error().message);
+}
+
+Result<void> CallSignalling::make_certificate() {
+  Result<Certificate> certificate = Certificate::create();
+  if (!certificate) return certificate.error();
   certificate_ = std::move(*certificate);
   capabilities_.fingerprint = certificate_->fingerprint();
-  return true;
+  return {};
 }
 
-bool CallSignalling::open_transport() {
-  if (!make_certificate()) return false;
-  capabilities_.address = connection_->local_address();
-  auto transport = UdpTransport::bind(capabilities_.address, 0);
-  if (!transport) {
-    call_.fail(Call::End::kLocalFailure, transport.error().message);
-    return false;
-  }
-  transport_ = std::move(*transport);
-  capabilities_.port = transport_->local_port();
-  const bool called = call_.state() == Call::State::kIncoming;
-  if (!called || capabilities_.video_tcp_port == 0) return true;
-  auto stream = TcpStream::listen(capabilities_.address);
-  if (!stream) {
-    call_.fail(Call::End::kLocalFailure, stream.error().message);
-    return false;
-  }
+Result<void> CallSignalling::open_path(const IceServers& servers, Timestamp now) {
+  std::optional<IpAddress> local_peer = IpAddress::parse(connection_->remote().address);
+  if (local_peer && !local_peer->is_loopback()) local_peer.reset();
+  auto path = CallPath::open({.role = incoming_ ? IceRole::kControlled : IceRole::kControlling,
+                              .local = capabilities_.ice,
+                              .servers = servers,
+                              .local_peer = local_peer,
+                              .round_trip = tcp_round_trip_time(connection_->descriptor())},
+                             now);
+  if (!path) return path.error();
+  path_ = std::move(*path);
+  return {};
+}
+
+Result<void> CallSignalling::listen_for_video() {
+  auto stream = TcpStream::listen(connection_->local_address());
+  if (!stream) return stream.error();
   stream_ = std::move(*stream);
   capabilities_.video_tcp_port = stream_->local_port();
-  return true;
+  return {};
 }
 
 bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp now) {
-  const bool told = session.remote_address != "0.0.0.0" && session.remote_address != "::";
-  const std::string address = told ? session.remote_address : connection_->remote().address;
-  // Media go where the signalling goes and nowhere else: an SDP that names a third host would turn this one into a
-  // source of unasked-for traffic.
-  if (address != connection_->remote().address) {
-    call_.fail(Call::End::kIncompatible,
-               message("the peer wants its media at %1, which is not its own address", address));
-    return false;
-  }
-  const bool reserved = session.remote_port < kFirstUnreserved ||
-                        (session.video_over_tcp && session.remote_video_port < kFirstUnreserved && !incoming_);
+  const bool reserved = session.video_over_tcp && session.remote_video_port < kFirstMediaPort && !incoming_;
   if (reserved) {
-    call_.fail(Call::End::kIncompatible, message("the peer wants its media at a port below %1", kFirstUnreserved));
+    call_.fail(Call::End::kIncompatible, message("the peer wants its media at a port below %1", kFirstMediaPort));
     return false;
   }
-  if (Result<void> connected = transport_->connect_to(address, session.remote_port); !connected) {
-    call_.fail(Call::End::kIncompatible, connected.error().message);
-    return false;
-  }
+  const std::string address = connection_->remote().address;
   if (!session.video_over_tcp) {
     stream_.reset();
   } else if (stream_) {
@@ -233,6 +265,8 @@ bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp n
     stream_ = TcpStream::connect({.address = address, .port = session.remote_video_port}, now);
   }
   negotiated_ = session;
+  path_->take_remote(session.remote_ice, now);
+  for (const IceDescription& fragment : std::exchange(early_, {})) path_->take_remote(fragment, now);
   return true;
 }
 
@@ -242,6 +276,7 @@ void CallSignalling::flush() {
     if (message->kind == Kind::kRinging) message->verification = verification_.nonce();
     connection_->send(*message);
   }
+  send_candidates();
 }
 
 }  // namespace counterpoint

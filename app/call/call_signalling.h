@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "app/call/call_path.h"
 #include "core/call/call.h"
 #include "net/adapters/signalling_connection.h"
 #include "net/adapters/tcp_stream.h"
-#include "net/adapters/udp/udp_transport.h"
 #include "net/sdp/offer_answer.h"
 #include "net/secure/dtls_endpoint.h"
 #include "net/secure/sas_exchange.h"
@@ -18,14 +18,14 @@
 namespace counterpoint {
 
 /// Sets up, watches and ends one call over its signalling connection: drives the Call, negotiates the media and opens
-/// the UDP port, and for video the TCP connection. Belongs to the network thread.
+/// their path, and for video the TCP connection. Belongs to the network thread.
 class CallSignalling {
  public:
   /// Says why the peer is not who was called; nothing when the call may go on.
   using IdentityCheck = std::function<std::optional<Message>(const PeerId&)>;
 
-  /// Calls one of `endpoints`. `capabilities` need no address and port: they are filled in. The offer is made once the
-  /// peer has proved its identity and `check` has let it pass. `tls` outlives the connection.
+  /// Calls one of `endpoints`. The offer is made once the peer has proved its identity and `check` has let it pass.
+  /// `tls` outlives the connection.
   [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
                                                             IdentityCheck check, const MediaCapabilities& capabilities,
                                                             Timestamp now);
@@ -34,7 +34,11 @@ class CallSignalling {
                                                             const PeerId& own_id, const MediaCapabilities& capabilities,
                                                             Timestamp now);
 
-  /// Reads, writes and decides. Call it at each event of descriptor() and at next_deadline().
+  /// Opens the path of the media, and lets it find the addresses of this host: before it rings, and at once when this
+  /// side calls.
+  void open_media(const IceServers& servers, Timestamp now);
+
+  /// Reads, writes and decides. Call it at each event of descriptor() and of the path, and at next_deadline().
   void poll(Timestamp now);
   [[nodiscard]] int descriptor() const { return connection_->descriptor(); }
   [[nodiscard]] bool wants_write() const { return connection_->wants_write(); }
@@ -52,10 +56,12 @@ class CallSignalling {
   void media_ended() { call_.handle_media_ended(); }
   void fail(Call::End end, Message detail);
 
-  /// Once connected: what was agreed, how the media are to be secured, and the socket to it (once).
+  /// Null before open_media(), and when that failed.
+  [[nodiscard]] CallPath* path() { return path_.get(); }
+  [[nodiscard]] const CallPath* path() const { return path_.get(); }
+  /// Once connected: what was agreed, and how the media are to be secured.
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
   [[nodiscard]] DtlsEndpoint::Config dtls() const;
-  [[nodiscard]] std::unique_ptr<UdpTransport> take_transport() { return std::move(transport_); }
   /// The connection for video, if it was agreed upon; null otherwise.
   [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
   [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
@@ -71,18 +77,23 @@ class CallSignalling {
                  const MediaCapabilities& capabilities, Call call, bool incoming)
       : connection_(std::move(connection)),
         own_id_(own_id),
-        capabilities_(capabilities),
+        capabilities_(with_ice(capabilities)),
         call_(std::move(call)),
         incoming_(incoming),
         offered_(incoming),
         verification_(incoming ? SasExchange::Role::kCallee : SasExchange::Role::kCaller) {}
-  [[nodiscard]] bool open_transport();
-  [[nodiscard]] bool make_certificate();
+  [[nodiscard]] static MediaCapabilities with_ice(MediaCapabilities capabilities);
+  [[nodiscard]] Result<void> open_path(const IceServers& servers, Timestamp now);
+  [[nodiscard]] Result<void> make_certificate();
+  [[nodiscard]] Result<void> listen_for_video();
   void make_offer_once();
   void take(const SignallingMessage& message, Timestamp now);
   [[nodiscard]] Result<void> verify(const SignallingMessage& message);
   void conclude_as_caller(Timestamp now);
   [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
+  void take_candidates(const SignallingMessage& message, Timestamp now);
+  /// Tells the peer of ways to this host that have been found since its SDP.
+  void send_candidates();
   void flush();
 
   std::unique_ptr<SignallingConnection> connection_;
@@ -97,7 +108,8 @@ class CallSignalling {
   std::string answer_;
   std::optional<NegotiatedSession> negotiated_;
   std::optional<Certificate> certificate_;
-  std::unique_ptr<UdpTransport> transport_;
+  std::unique_ptr<CallPath> path_;
+  std::vector<IceDescription> early_;  ///< Fragments that came before our answer.
   std::unique_ptr<TcpStream> stream_;
 };
 

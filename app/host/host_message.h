@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/devices/camera_thread.h"
+#include "app/host/server_lookup.h"
 #include "core/base/result.h"
 #include "core/control/call_command.h"
 #include "core/control/call_event.h"
@@ -27,6 +28,11 @@ struct NameResolved {
   std::string address;
   Result<std::vector<Endpoint>> endpoints;
 };
+/// The name service has answered, for the servers of `named`.
+struct ServersLookedUp {
+  ServerSettings named;
+  ServersFound found;
+};
 /// The screen can be shared from now on.
 struct ScreenOpened {
   std::shared_ptr<CameraThread> screen;
@@ -38,7 +44,7 @@ struct ScreenLost {
 
 /// All that reaches the network thread of a host from other threads. A CallEvent comes from a device's thread and is
 /// passed on to the observer.
-using HostMessage = std::variant<UserCommand, CallEvent, NameResolved, ScreenOpened, ScreenLost>;
+using HostMessage = std::variant<UserCommand, CallEvent, NameResolved, ServersLookedUp, ScreenOpened, ScreenLost>;
 
 [[nodiscard]] inline std::optional<Slider> slider_of(const HostMessage& message) {
   const auto* user = std::get_if<UserCommand>(&message);

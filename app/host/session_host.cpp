@@ -41,6 +41,7 @@ Result<void> SessionHost::open() {
     if (const auto clip = ClipReader::open(*options.clip); !clip) return clip.error();
   }
   if (Result<void> opened = open_audio(); !opened) return opened;
+  if (config_.calls_peers) look_up_servers();
   return config_.calls_peers ? open_port() : Result<void>();
 }
 
@@ -173,7 +174,9 @@ void SessionHost::carry_out(const SetMode& mode) {
 
 void SessionHost::carry_out(const ApplySettings& apply) {
   const ModeChoice before = config_.options.mode;
+  const ServerSettings servers_before = config_.options.servers;
   apply_settings(config_.options, apply.settings);
+  if (config_.calls_peers && config_.options.servers != servers_before) look_up_servers();
   const OperatingPoint& point = config_.options.point;
   if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
   if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
@@ -227,6 +230,7 @@ void SessionHost::run() {
     }
     const Timestamp now = session_now();
     take_callers(now);
+    if (servers_.dial && now >= servers_.dial_at) dial_resolved(*std::exchange(servers_.dial, std::nullopt), now);
     if (call_) {
       call_->run(now);
       if (call_->left_no_log()) (void)caller_screen_.count_unrecorded(now);
@@ -249,6 +253,7 @@ void SessionHost::sleep() {
   constexpr Duration kIdleWait = 1s;
   std::vector<pollfd> descriptors;
   Timestamp deadline = pending_callers_.next_deadline();
+  if (servers_.dial) deadline = std::min(deadline, servers_.dial_at);
   if (call_) {
     descriptors = call_->descriptors();
     deadline = std::min(deadline, call_->next_deadline());

@@ -110,6 +110,14 @@ class SessionHost {
     bool wanted = true;
   };
 
+  /// The servers that help a call to find a way.
+  struct Servers {
+    IceServers found;
+    bool awaited = false;              ///< Their names are being looked up.
+    std::optional<NameResolved> dial;  ///< A call that waits for them...
+    Timestamp dial_at{};               ///< ... until then.
+  };
+
   SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> open_port();
@@ -121,6 +129,7 @@ class SessionHost {
   void handle(const UserCommand& command);
   void handle(const CallEvent& event) { observer_.handle(event); }
   void handle(const NameResolved& resolved);
+  void handle(const ServersLookedUp& looked_up);
   void handle(const ScreenOpened& opened);
   void handle(const ScreenLost& lost);
   void carry_out(const Dial& dial, std::uint64_t call);
@@ -142,6 +151,10 @@ class SessionHost {
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
   void open_screen();
+  void look_up_servers();
+  void take_servers(const ServersFound& found);
+  /// Begins the call whose address and servers are known.
+  void dial_resolved(const NameResolved& resolved, Timestamp now);
   void sleep();
   void take_callers(Timestamp now);
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
@@ -179,9 +192,10 @@ class SessionHost {
   std::unique_ptr<ActiveCall> call_;
   PendingCallers pending_callers_;
   CallerScreen caller_screen_;
-  std::string declined_;                   ///< The last one who called during the present call.
-  std::uint64_t looking_up_ = 0;           ///< The call whose address is being looked up; 0 for none.
-  DialledPeer dialled_;                    ///< The peer whose address is being looked up.
+  std::string declined_;          ///< The last one who called during the present call.
+  std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.
+  DialledPeer dialled_;           ///< The peer whose address is being looked up.
+  Servers servers_;
   std::vector<LogHeader> declined_heads_;  ///< Those who called during the call.
   std::uint64_t calls_archived_ = 0;
   SetSending sending_;

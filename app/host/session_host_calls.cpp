@@ -19,6 +19,9 @@ std::uint64_t unpredictable() {
   return (std::uint64_t{device()} << 32) | device();
 }
 
+/// A call does not wait for longer until the name service has found the servers that may help it.
+constexpr Duration kServerPatience = 2s;
+
 /// "call.mkv" as "call-2.mkv".
 std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number) {
   std::filesystem::path result = path;
@@ -96,11 +99,41 @@ void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
 
 void SessionHost::handle(const NameResolved& resolved) {
   if (looking_up_ != resolved.call) return;  // Hung up meanwhile.
-  looking_up_ = 0;
   if (!resolved.endpoints) {
+    looking_up_ = 0;
     return refuse(resolved.call, Call::End::kUnreachable, resolved.address, resolved.endpoints.error().message);
   }
   const Timestamp now = session_now();
+  if (!servers_.awaited) return dial_resolved(resolved, now);
+  servers_.dial = resolved;
+  servers_.dial_at = now + kServerPatience;
+}
+
+void SessionHost::look_up_servers() {
+  const ServerSettings named = config_.options.servers;
+  if (are_numeric(named)) return take_servers(find_servers(named));
+  servers_.awaited = true;
+  std::thread([this, lookups = lookups_, named] {
+    ServersFound found = find_servers(named);
+    const std::lock_guard lock(lookups->mutex);
+    if (lookups->wanted) post(ServersLookedUp{named, std::move(found)});
+  }).detach();
+}
+
+void SessionHost::handle(const ServersLookedUp& looked_up) {
+  if (looked_up.named == config_.options.servers) take_servers(looked_up.found);
+}
+
+void SessionHost::take_servers(const ServersFound& found) {
+  servers_.found = found.servers;
+  servers_.awaited = false;
+  servers_.dial_at = Timestamp{};
+  for (const Message& problem : found.problems) observer_.handle(Notice{problem});
+}
+
+void SessionHost::dial_resolved(const NameResolved& resolved, Timestamp now) {
+  if (looking_up_ != resolved.call) return;
+  looking_up_ = 0;
   const auto check = [this, peer = dialled_](const PeerId& id) {
     const std::optional<Message> problem = identity_->check(peer, id);
     const Result<void> recorded = problem ? Result<void>() : identity_->record_call(peer.address, id);
@@ -125,6 +158,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
   if (options.seed == 0) options.seed = unpredictable();
   CallResources resources{.call = call,
                           .options = std::move(options),
+                          .servers = servers_.found,
                           .camera = sends_frames() ? camera_.get() : nullptr,
                           .audio = audio_.get(),
                           .remote_view = config_.remote_view,

@@ -95,6 +95,22 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
       fields.get("max_datagram", size_field(Settings::kMinDatagram, Settings::kMaxDatagram), settings.max_datagram);
 }
 
+void read_servers(ServerSettings& servers, JsonFields& network, JsonProblem& problem) {
+  const auto line = line_field(Settings::kMaxName);
+  network.for_each("stun", ServerSettings::kMax, [&](const OrderedJson& element, const std::string& pointer) {
+    const std::optional<std::string> server = line.read(element);
+    if (!server) return problem.report_unexpected(pointer, quoted_json(element), line.allowed);
+    servers.stun.push_back(*server);
+  });
+  network.for_each("relays", ServerSettings::kMax, [&](const OrderedJson& element, const std::string& pointer) {
+    JsonFields fields(element, pointer, problem);
+    servers.relays.push_back({.server = fields.need("server", line),
+                              .user = fields.need("user", line),
+                              .password = fields.need("password", line)});
+  });
+  servers.relay_only = network.get("relay_only", flag_field(), servers.relay_only);
+}
+
 void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   const auto name = line_field(Settings::kMaxName);
   JsonFields devices(section(root, "devices"), root.pointer("devices"), problem);
@@ -106,6 +122,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   JsonFields network(section(root, "network"), root.pointer("network"), problem);
   settings.port = static_cast<std::uint16_t>(whole_number(network, "port", 0, UINT16_MAX, settings.port));
   settings.video_over_tcp = network.get("video_transport", choice_field(kTransports), settings.video_over_tcp);
+  read_servers(settings.servers, network, problem);
   JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
@@ -141,6 +158,15 @@ void write_parameters(OrderedJson& parameters, const Settings& settings) {
     }
     if (values.empty()) parameters.erase(name);
   }
+}
+
+void write_servers(OrderedJson& network, const ServerSettings& servers) {
+  network["stun"] = servers.stun;
+  network["relays"] = OrderedJson::array();
+  for (const RelaySettings& relay : servers.relays) {
+    network["relays"].push_back({{"server", relay.server}, {"user", relay.user}, {"password", relay.password}});
+  }
+  network["relay_only"] = servers.relay_only;
 }
 
 }  // namespace
@@ -186,6 +212,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   OrderedJson& network = object_in(document, "network");
   network["port"] = settings.port;
   network["video_transport"] = name_of(kTransports, settings.video_over_tcp);
+  write_servers(network, settings.servers);
   OrderedJson& appearance = object_in(document, "appearance");
   appearance["theme"] = name_of(kThemes, settings.theme);
   appearance["language"] = name_of(kLanguages, settings.language);

@@ -24,6 +24,7 @@ void apply_settings(CallOptions& options, const Settings& settings) {
       OperatingPoint::from_rate(settings.start_rate, options.limits.max_frame_rate, options.limits.max_resolution);
   options.mode = mode_choice(settings);
   options.video_over_tcp = settings.video_over_tcp;
+  options.servers = settings.servers;
   options.audio_rate = settings.audio_rate;
   options.max_datagram = settings.max_datagram;
   options.ring = settings.ring;

@@ -148,7 +148,7 @@ void HostCallController::show(const CallStatus& status) {
   // Events of a call that its user has left are old.
   if (status.call != shown_call_) return;
   if (status.state == Call::State::kEnded) remote_sink().show({});
-  if (status.state == Call::State::kConnected) figures_ = {};
+  if (status.state == Call::State::kConnected && state().phase != CallPhase::kInCall) figures_ = {};
   set_state(call_state(status, state().phase));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/call/call.h"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace counterpoint {
@@ -124,11 +126,17 @@ void Call::handle_as_callee(const SignallingMessage& message, Timestamp now) {
   enter(State::kIncoming, now);
 }
 
-void Call::handle_connection_lost(const Message& reason, Timestamp now) {
+void Call::handle_media(Timestamp now) {
+  last_media_ = now;
+  media_came_ = true;
+  reconnecting_ = false;
+}
+
+void Call::handle_connection_lost(const Message& reason, Loss loss, Timestamp now) {
   if (state_ == State::kEnded) return;
   if (state_ == State::kConnected) {
-    // Media may well outlive the connection that set them up; the shorter time-out decides.
-    orphan_ = true;
+    // Media may well outlive the connection that set them up.
+    orphan_ = loss;
     return poll(now);
   }
   finish(caller_ ? End::kUnreachable : End::kRemoteHungUp, reason);
@@ -166,13 +174,15 @@ void Call::fail(End end, Message detail) {
   if (std::string safe = printable(detail.text()); detail != safe) detail = std::move(safe);
   const bool refuse = !caller_ && state_ == State::kIncoming;
   std::string reason(to_string(end));
-  // The peer can do something about this one, if it knows what; of what failed here it learns no more than that.
-  if (end == End::kIncompatible && !detail.empty()) reason += ": " + detail.text();
+  // The peer can do something about these, if it knows what; of what failed here it learns no more than that.
+  const bool for_both = end == End::kIncompatible || end == End::kUnreachable;
+  if (for_both && !detail.empty()) reason += ": " + detail.text();
   send(refuse ? Kind::kDecline : Kind::kBye, std::move(reason));
   finish(end, std::move(detail));
 }
 
 void Call::poll(Timestamp now) {
+  reconnecting_ = state_ == State::kConnected && media_came_ && now >= last_media_ + config_.silence;
   if (now < next_deadline()) return;
   switch (state_) {
     case State::kCalling:
@@ -183,7 +193,11 @@ void Call::poll(Timestamp now) {
       if (offer_received_) return fail(End::kNoAnswer, "the call was not taken");
       return fail(End::kNoResponse, "the caller connected but sent no offer");
     case State::kConnected:
-      return fail(End::kPeerVanished, "nothing arrived any more");
+      if (!media_came_ || orphan_ == Loss::kClosedByPeer) {
+        return fail(End::kPeerVanished, "nothing arrived any more");
+      }
+      return fail(End::kPeerVanished, message("no way to it was found again within %1 s",
+                                              std::chrono::floor<std::chrono::seconds>(config_.media_timeout).count()));
     case State::kEnded:
       return;
   }
@@ -198,11 +212,16 @@ Timestamp Call::next_deadline() const {
     case State::kIncoming:
       return since_ + (offer_received_ ? config_.ring_timeout : config_.response_timeout);
     case State::kConnected:
-      return last_media_ + (orphan_ ? config_.orphan_timeout : config_.media_timeout);
+      return media_came_ && !reconnecting_ ? std::min(vanished_at(), last_media_ + config_.silence) : vanished_at();
     case State::kEnded:
       return kNever;
   }
   return kNever;
+}
+
+Timestamp Call::vanished_at() const {
+  if (orphan_ == Loss::kClosedByPeer) return last_media_ + config_.orphan_timeout;
+  return last_media_ + (media_came_ ? config_.media_timeout : config_.setup_timeout);
 }
 
 std::optional<SignallingMessage> Call::take_message() {

@@ -16,8 +16,11 @@ struct CallConfig {
   Duration response_timeout =
       10s;                       ///< 1-60 s. Offer to first word of the callee: a failure names its cause within 15 s.
   Duration ring_timeout = 60s;   ///< 5-300 s.
-  Duration media_timeout = 10s;  ///< 2-60 s. No datagram for so long: the peer has vanished.
-  Duration orphan_timeout = 3s;  ///< 1-60 s. The same once the signalling connection broke too.
+  Duration setup_timeout = 15s;  ///< 5-60 s. Answer to first media: a failure names its cause within 15 s.
+  /// 10-300 s. No media for so long: the peer has vanished. A host needs less to find itself in another network.
+  Duration media_timeout = 60s;
+  Duration orphan_timeout = 3s;  ///< 1-60 s. The same once the peer has closed the signalling connection.
+  Duration silence = 2s;         ///< 1-10 s. No media for so long: a way to the peer is looked for.
 };
 
 /// The state machine of one call, from one side. Sans-IO.
@@ -56,10 +59,11 @@ class Call {
   [[nodiscard]] static Call make_incoming(CallConfig config, Timestamp now);
 
   void handle_message(const SignallingMessage& message, Timestamp now);
-  /// The signalling connection failed or closed.
-  void handle_connection_lost(const Message& reason, Timestamp now);
-  /// A datagram of the peer arrived.
-  void handle_media(Timestamp now) { last_media_ = now; }
+  /// The end of a signalling connection: the path may break while both hosts live, but only a host closes it.
+  enum class Loss { kPath, kClosedByPeer };
+  void handle_connection_lost(const Message& reason, Loss loss, Timestamp now);
+  /// An authentic datagram of the peer arrived.
+  void handle_media(Timestamp now);
   void offer(std::string sdp);
   /// The peer's media said goodbye: that ends a call whose signalling connection is gone and cannot say so.
   void handle_media_ended();
@@ -73,6 +77,8 @@ class Call {
 
   [[nodiscard]] std::optional<SignallingMessage> take_message();
   [[nodiscard]] State state() const { return state_; }
+  /// Connected, but nothing has come from the peer for a while; as of the last poll().
+  [[nodiscard]] bool reconnecting() const { return reconnecting_; }
   [[nodiscard]] End end() const { return end_; }
   /// More about the end, in words; may be empty.
   [[nodiscard]] const Message& detail() const { return detail_; }
@@ -82,6 +88,7 @@ class Call {
  private:
   Call(CallConfig config, State state, Timestamp now) : config_(config), state_(state), since_(now) {}
   void enter(State state, Timestamp now);
+  [[nodiscard]] Timestamp vanished_at() const;
   void finish(End end, Message detail);
   void send(SignallingMessage::Kind kind, std::string body = {}) { outgoing_.push({kind, std::move(body)}); }
   void handle_as_caller(const SignallingMessage& message, Timestamp now);
@@ -93,7 +100,9 @@ class Call {
   Timestamp last_media_{};
   bool caller_ = false;
   bool offer_received_ = false;
-  bool orphan_ = false;  ///< Connected, but the signalling connection is gone.
+  bool media_came_ = false;
+  bool reconnecting_ = false;
+  std::optional<Loss> orphan_;  ///< Connected, but the signalling connection is gone.
   End end_ = End::kHungUp;
   Message detail_;
   std::string remote_description_;

@@ -34,7 +34,8 @@ struct PeerIdentity {
 struct CallStatus {
   std::uint64_t call = 0;  ///< Number of the call in this host, from 1 on.
   Call::State state = Call::State::kCalling;
-  std::string peer{};  ///< The caller, or address and port of who is called; kSelfPeer in a self-call.
+  bool reconnecting = false;  ///< Connected, but nothing comes from the peer: a way to it is looked for.
+  std::string peer{};         ///< The caller, or address and port of who is called; kSelfPeer in a self-call.
   std::optional<PeerIdentity> identity{};  ///< Once the peer has proved it.
   std::optional<std::uint64_t> sas{};      ///< The short authentication string, once both sides can have it.
   bool identity_changed = false;           ///< Ended since somebody else is where the contact or address was.

@@ -38,6 +38,24 @@ struct LogSettings {
   bool operator==(const LogSettings&) const = default;
 };
 
+/// A server that relays media (TURN), for hosts that find no other way to each other.
+struct RelaySettings {
+  std::string server;  ///< "host" or "host:port".
+  std::string user;
+  std::string password;
+  bool operator==(const RelaySettings&) const = default;
+};
+
+/// The servers that help to find a way through routers. None is asked that the user has not named.
+struct ServerSettings {
+  static constexpr std::size_t kMax = 4;  ///< Servers of one kind.
+
+  std::vector<std::string> stun;  ///< "host" or "host:port": say which address this host has on the outside.
+  std::vector<RelaySettings> relays;
+  bool relay_only = false;  ///< Media go by relays alone, so that the other side learns no address of this host.
+  bool operator==(const ServerSettings&) const = default;
+};
+
 struct Settings {
   static constexpr std::uint16_t kUsualPort = 47'000;
   static constexpr DataRate kMinVideoRate = DataRate::kilobits_per_second(40);
@@ -66,6 +84,7 @@ struct Settings {
   DataSize max_datagram = DataSize::bytes(1200);
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
   bool video_over_tcp = false;
+  ServerSettings servers;
   ThemeSetting theme = ThemeSetting::kDesktop;
   LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
   LogSettings logs;

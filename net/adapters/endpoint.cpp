@@ -84,6 +84,18 @@ std::string to_string(const Endpoint& endpoint) {
   return (ipv6 ? "[" + endpoint.address + "]" : endpoint.address) + ":" + std::to_string(endpoint.port);
 }
 
+Result<void> check_address(std::string_view host_port) {
+  const Result<HostAndPort> parts = split(host_port);
+  if (!parts) return parts.error();
+  const bool bad = parts->host.find(':') != std::string::npos && !SocketAddress::from(parts->host, 0);
+  return bad ? bad_address(host_port) : Result<void>();
+}
+
+bool is_numeric_address(std::string_view host_port) {
+  const Result<HostAndPort> parts = split(host_port);
+  return parts && SocketAddress::from(parts->host, 0);
+}
+
 Result<std::vector<Endpoint>> resolve(std::string_view host_port, std::uint16_t default_port) {
   const Result<HostAndPort> parts = split(host_port);
   if (!parts) return parts.error();

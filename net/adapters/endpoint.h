@@ -24,6 +24,11 @@ struct Endpoint {
 /// Whoever has one address of these can have most others.
 [[nodiscard]] std::string network_of(const std::string& address);
 
+/// Errors: kInvalidArgument for text that resolve() takes in no network.
+[[nodiscard]] Result<void> check_address(std::string_view host_port);
+/// True for numbers, which resolve() takes without asking anybody.
+[[nodiscard]] bool is_numeric_address(std::string_view host_port);
+
 /// The endpoints of "host", "host:port", "address", "[IPv6]:port" or a bare IPv6 address, at least one, best first;
 /// `default_port` where none is given. A host may be a name.
 ///

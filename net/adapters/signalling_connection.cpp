@@ -146,12 +146,11 @@ void SignallingConnection::read_socket() {
     if (size > 0) {
       handle_octets({buffer.data(), static_cast<std::size_t>(size)});
     } else if (size == 0) {
-      fail({.kind = ErrorKind::kUnavailable, .message = message("%1 has closed the connection", to_string(remote_))});
+      fail_as_closed();
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
       return;
     } else if (errno != EINTR) {
-      fail({.kind = ErrorKind::kUnavailable,
-            .message = message("the connection to %1 is lost (%2)", to_string(remote_), system_message(errno))});
+      fail_as_lost(errno);
     }
   }
 }
@@ -202,7 +201,7 @@ void SignallingConnection::follow_channel() {
     if (connected_) (void)::send(socket_.get(), unsent_.data(), unsent_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     fail(*channel_.error());
   } else if (channel_.closed()) {
-    fail({.kind = ErrorKind::kUnavailable, .message = message("%1 has closed the connection", to_string(remote_))});
+    fail_as_closed();
   }
 }
 
@@ -219,7 +218,17 @@ void SignallingConnection::write_socket() {
   if (code == 0 || code == EINTR || code == EAGAIN || code == EWOULDBLOCK) return;
   // The peer's last words (why it declines, say) may still be there to be read, and so is why it is gone.
   read_socket();
-  if (error_) return;
+  if (!error_) fail_as_lost(code);
+}
+
+void SignallingConnection::fail_as_closed() {
+  closed_by_peer_ = !error_;
+  fail({.kind = ErrorKind::kUnavailable, .message = message("%1 has closed the connection", to_string(remote_))});
+}
+
+void SignallingConnection::fail_as_lost(int code) {
+  // A host resets a connection whose program has ended; a path that breaks makes it time out.
+  closed_by_peer_ = code == ECONNRESET || code == EPIPE;
   fail({.kind = ErrorKind::kUnavailable,
         .message = message("the connection to %1 is lost (%2)", to_string(remote_), system_message(code))});
 }

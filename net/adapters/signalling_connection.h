@@ -61,6 +61,8 @@ class SignallingConnection final {
   /// Why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or kRefused (by
   /// TlsChannel or SignallingParser, or a peer of version 1).
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// With error(): the peer's host has said that it is over; otherwise nothing is known of it.
+  [[nodiscard]] bool closed_by_peer() const { return closed_by_peer_; }
   [[nodiscard]] int descriptor() const { return socket_.get(); }
   [[nodiscard]] bool wants_write() const { return !error_ && (!connected_ || !unsent_.empty()); }
   [[nodiscard]] Timestamp next_deadline() const;
@@ -82,6 +84,8 @@ class SignallingConnection final {
   void handle_octets(ByteView octets);
   void find_protocol(std::uint8_t first);
   void follow_channel();
+  void fail_as_closed();
+  void fail_as_lost(int code);
   void fail(Error error);
 
   Config config_;
@@ -97,6 +101,7 @@ class SignallingConnection final {
   Bytes unsent_;
   SignallingParser parser_;
   std::optional<Error> error_;
+  bool closed_by_peer_ = false;
 };
 
 }  // namespace counterpoint

@@ -4,15 +4,14 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "core/base/bytes.h"
 #include "net/secure/openssl_handles.h"
+#include "net/secure/random_octets.h"
 
 namespace counterpoint {
 namespace {
@@ -70,10 +69,7 @@ Error bad_nonce() {
 
 }  // namespace
 
-SasExchange::SasExchange(Role role) : role_(role) {
-  // Without randomness there is no security, and nothing else to do.
-  if (RAND_bytes(nonce_.data(), static_cast<int>(nonce_.size())) != 1) std::abort();
-}
+SasExchange::SasExchange(Role role) : role_(role) { fill_randomly(nonce_); }
 
 std::string SasExchange::commitment() const { return to_hex(sha256(nonce_)); }
 

@@ -1140,10 +1140,6 @@
         <translation>der Kopf einer Nachricht hat über %1 Byte</translation>
     </message>
     <message>
-        <source>the peer wants its media at %1, which is not its own address</source>
-        <translation>das Gegenüber will seine Medien an %1 haben, was nicht seine eigene Adresse ist</translation>
-    </message>
-    <message>
         <source>the caller sent a message that only a callee sends, or a second offer</source>
         <translation>der Anrufer sandte eine Nachricht, die nur ein Angerufener sendet, oder ein zweites Angebot</translation>
     </message>
@@ -2731,6 +2727,98 @@
         <source>several callers</source>
         <translation>mehrere Anrufer</translation>
     </message>
+    <message>
+        <source>no way to it was found again within %1 s</source>
+        <translation>in %1 s wurde kein Weg zu ihm gefunden</translation>
+    </message>
+    <message>
+        <source>the system does not tell of its network interfaces (%1)</source>
+        <translation>das System sagt nichts über seine Netzwerkschnittstellen (%1)</translation>
+    </message>
+    <message>
+        <source>the system gives no port for media (%1)</source>
+        <translation>das System gibt keinen Port für Medien her (%1)</translation>
+    </message>
+    <message>
+        <source>this host has no network address: connect it to a network</source>
+        <translation>dieser Rechner hat keine Netzwerkadresse: verbinden Sie ihn mit einem Netz</translation>
+    </message>
+    <message>
+        <source>the peer has named no address, and none of its checks has arrived</source>
+        <translation>das Gegenüber hat keine Adresse genannt, und keine seiner Prüfungen ist angekommen</translation>
+    </message>
+    <message>
+        <source>this host and the peer have no kind of address in common (IPv4, IPv6), and no relay helps</source>
+        <translation>dieser Rechner und das Gegenüber haben keine Art von Adresse gemeinsam (IPv4, IPv6), und kein Relais hilft</translation>
+    </message>
+    <message>
+        <source>no direct way to the peer works, and %1</source>
+        <translation>kein direkter Weg zum Gegenüber geht, und %1</translation>
+    </message>
+    <message>
+        <source>no direct way to the peer works, since a NAT or a firewall is in between: name a relay (TURN) in the settings</source>
+        <translation>kein direkter Weg zum Gegenüber geht, da ein NAT oder eine Firewall dazwischen ist: nennen Sie in den Einstellungen ein Relais (TURN)</translation>
+    </message>
+    <message>
+        <source>no way to the peer works, not even by the relay</source>
+        <translation>kein Weg zum Gegenüber geht, auch nicht über das Relais</translation>
+    </message>
+    <message>
+        <source>the relay %1 refuses the user name or the password: correct them in the settings</source>
+        <translation>das Relais %1 lehnt Benutzernamen oder Passwort ab: berichtigen Sie sie in den Einstellungen</translation>
+    </message>
+    <message>
+        <source>the relay %1 does not lend addresses to this user</source>
+        <translation>das Relais %1 leiht diesem Benutzer keine Adressen</translation>
+    </message>
+    <message>
+        <source>the relay %1 has no address left: try again later or use another</source>
+        <translation>das Relais %1 hat keine Adresse mehr frei: versuchen Sie es später oder nehmen Sie ein anderes</translation>
+    </message>
+    <message>
+        <source>the relay %1 has forgotten the address that it lent</source>
+        <translation>das Relais %1 hat die Adresse vergessen, die es geliehen hat</translation>
+    </message>
+    <message>
+        <source>the relay %1 lends no address (error %2 %3)</source>
+        <translation>das Relais %1 leiht keine Adresse (Fehler %2 %3)</translation>
+    </message>
+    <message>
+        <source>the relay %1 does not say which address it lends</source>
+        <translation>das Relais %1 sagt nicht, welche Adresse es leiht</translation>
+    </message>
+    <message>
+        <source>the relay %1 does not answer</source>
+        <translation>das Relais %1 antwortet nicht</translation>
+    </message>
+    <message>
+        <source>the peer does not look for a path for its media (a=ice-ufrag, a=ice-pwd)</source>
+        <translation>das Gegenüber sucht keinen Weg für seine Medien (a=ice-ufrag, a=ice-pwd)</translation>
+    </message>
+    <message>
+        <source>the peer&apos;s candidates are broken: line %1</source>
+        <translation>die Kandidaten des Gegenübers sind fehlerhaft: Zeile %1</translation>
+    </message>
+    <message>
+        <source>the peer&apos;s candidates are broken: they name no credentials</source>
+        <translation>die Kandidaten des Gegenübers sind fehlerhaft: sie nennen keine Zugangsdaten</translation>
+    </message>
+    <message>
+        <source>nothing comes from the peer: a way to it is looked for</source>
+        <translation>vom Gegenüber kommt nichts: ein Weg zu ihm wird gesucht</translation>
+    </message>
+    <message>
+        <source>media come from the peer again</source>
+        <translation>vom Gegenüber kommen wieder Medien</translation>
+    </message>
+    <message>
+        <source>the server %1 is left out of calls: %2</source>
+        <translation>der Server %1 bleibt in Anrufen außen vor: %2</translation>
+    </message>
+    <message>
+        <source>no way to the peer is left: nothing is sent until there is one</source>
+        <translation>kein Weg zum Gegenüber ist mehr da: bis es einen gibt, wird nichts gesendet</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -4274,8 +4362,8 @@ Das Gegenüber sieht %2</translation>
         <translation>Bilder lasten diesen Rechner zu %1 aus</translation>
     </message>
     <message>
-        <source>nothing has come from the peer for %1 s</source>
-        <translation>seit %1 s kommt nichts von der anderen Seite</translation>
+        <source>reconnecting: nothing has come from the peer for %1 s</source>
+        <translation>Verbindung wird gesucht: seit %1 s kommt nichts von der anderen Seite</translation>
     </message>
     <message>
         <source>this computer is too slow %1 of the time</source>

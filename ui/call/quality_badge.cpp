@@ -19,7 +19,7 @@ QString cause_text(const QualityVerdict& verdict) {
   const QString part = QObject::tr("%1 %").arg(number_text(100 * verdict.amount));
   switch (verdict.cause) {
     case QualityCause::kPeerSilent:
-      return QualityBadge::tr("nothing has come from the peer for %1 s").arg(number_text(verdict.amount));
+      return QualityBadge::tr("reconnecting: nothing has come from the peer for %1 s").arg(number_text(verdict.amount));
     case QualityCause::kStalled:
       return QualityBadge::tr("this computer is too slow %1 of the time").arg(part);
     case QualityCause::kAudioLost:

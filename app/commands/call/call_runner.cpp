@@ -86,6 +86,9 @@ void CallRunner::handle(const CallEvent& event) {
 void CallRunner::show(const CallStatus& status) {
   if (status.state == Call::State::kEnded) return finish(status);
   show_identity(status);
+  if (status.reconnecting != std::exchange(reconnecting_shown_, status.reconnecting)) {
+    say(status.reconnecting ? "reconnecting: nothing comes from the other side" : "connected again");
+  }
   if (status.state == std::exchange(shown_state_, status.state)) return;
   say(std::string(to_string(status.state)) + (status.peer.empty() ? "" : ": " + status.peer));
   if (status.state != Call::State::kConnected) return;

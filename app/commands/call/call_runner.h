@@ -58,6 +58,7 @@ class CallRunner final : public QObject, public CallObserver {
   Duration previous_elapsed_{};
   bool identity_shown_ = false;
   bool sas_shown_ = false;
+  bool reconnecting_shown_ = false;
   std::optional<Call::State> shown_state_;  ///< Nothing before there is a call.
   bool hanging_up_ = false;
   bool line_open_ = false;  ///< The live line is being overwritten.

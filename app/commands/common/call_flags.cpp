@@ -9,6 +9,7 @@
 #include "app/commands/common/commands.h"
 #include "app/commands/common/mode_text.h"
 #include "app/commands/common/same_file.h"
+#include "app/commands/common/server_flags.h"
 #include "app/files/clip_name.h"
 #include "app/path/path_option.h"
 #include "app/settings/settings_options.h"
@@ -69,6 +70,14 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"size", "Largest picture.", "WIDTHxHEIGHT", "640x360"},
       {"frame-rate", "Frames a second, " + frame_rates() + ".", "N", "30"},
       {"video-transport", "What video goes over, udp or tcp; tcp if both sides ask for it.", "TRANSPORT", "udp"},
+      {"stun", "A STUN server that tells which address this host has on the outside; may be given again.",
+       "HOST[:PORT]"},
+      {"turn",
+       "A TURN server that relays media where there is no other way; its password is in COUNTERPOINT_TURN_PASSWORD or "
+       "in --turn-password-file; may be given again.",
+       "turn:USER@HOST[:PORT]"},
+      {"turn-password-file", "The first line of this file is the password of --turn.", "FILE"},
+      {"relay-only", "Send media through TURN servers alone, so that the other side learns no address of this host."},
       {"audio-rate", "Sound bit-rate, " + audio_rates() + " bit/s.", "RATE", default_rate(defaults.audio_rate)},
       {"max-datagram", "Largest datagram of media, " + datagram_sizes() + " bytes.", "BYTES",
        QString::number(defaults.max_datagram.bytes())},
@@ -158,6 +167,7 @@ Result<Settings> CallFlags::settings(Settings stored) const {
   int transport = settings.video_over_tcp ? 1 : 0;
   if (given("video-transport")) take(transport, choice("video-transport", {"udp", "tcp"}));
   settings.video_over_tcp = transport == 1;
+  take(settings.servers, read_server_flags(parser_, settings.servers));
   int bytes = static_cast<int>(settings.max_datagram.bytes());
   if (given("max-datagram")) take(bytes, whole_number("max-datagram", kMinDatagram, kMaxDatagram));
   settings.max_datagram = DataSize::bytes(bytes);

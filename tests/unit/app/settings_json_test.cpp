@@ -22,6 +22,9 @@ Settings unusual() {
   settings.max_datagram = DataSize::bytes(900);
   settings.port = 0;
   settings.video_over_tcp = true;
+  settings.servers = {.stun = {"stun.example.org", "[::1]:3479"},
+                      .relays = {{.server = "192.0.2.5", .user = "ada", .password = "pass word"}},
+                      .relay_only = true};
   settings.theme = ThemeSetting::kLight;
   settings.language = LanguageSetting::kGerman;
   settings.logs = {.folder = "/tmp/my logs", .keep_days = 30, .addresses = false};

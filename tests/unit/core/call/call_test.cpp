@@ -103,22 +103,55 @@ TEST(Call, ACallThatNobodyTakesIsNoRefusalWhoeverStopsFirst) {
   }
 }
 
-TEST(Call, APeerThatVanishesIsNoticedAndSoonerWithoutItsConnection) {
+TEST(Call, APeerThatClosesItsConnectionAndSendsNoMediaHasVanished) {
   Pair pair;
   pair.connect();
   pair.caller.handle_media(kStart + 5s);
-  EXPECT_EQ(pair.caller.next_deadline(), kStart + 15s);
-  pair.caller.handle_connection_lost("reset", kStart + 6s);
+  pair.caller.handle_connection_lost("closed", Call::Loss::kClosedByPeer, kStart + 6s);
   EXPECT_EQ(pair.caller.state(), Call::State::kConnected) << "media may outlive the connection that set them up";
-  EXPECT_EQ(pair.caller.next_deadline(), kStart + 8s);
+  pair.caller.poll(kStart + 8s - 1ns);
+  EXPECT_EQ(pair.caller.state(), Call::State::kConnected);
   pair.caller.poll(kStart + 8s);
   EXPECT_EQ(pair.caller.end(), Call::End::kPeerVanished);
   EXPECT_FALSE(is_orderly(pair.caller.end()));
 }
 
+TEST(Call, SilenceIsToldSoonAndEndsTheCallLate) {
+  for (const bool connection_lost : {false, true}) {
+    Pair pair;
+    pair.connect();
+    Call& call = pair.caller;
+    call.handle_media(kStart + 5s);
+    if (connection_lost) call.handle_connection_lost("timed out", Call::Loss::kPath, kStart + 5s);
+    EXPECT_EQ(call.next_deadline(), kStart + 7s);
+    EXPECT_FALSE(call.reconnecting());
+    call.poll(kStart + 7s);
+    EXPECT_TRUE(call.reconnecting());
+    EXPECT_EQ(call.next_deadline(), kStart + 65s);
+    call.handle_media(kStart + 64s);
+    EXPECT_FALSE(call.reconnecting()) << "a way was found";
+    call.poll(kStart + 66s);
+    call.poll(kStart + 124s - 1ns);
+    EXPECT_TRUE(call.reconnecting());
+    call.poll(kStart + 124s);
+    EXPECT_EQ(call.end(), Call::End::kPeerVanished);
+    EXPECT_EQ(call.detail(), "no way to it was found again within 60 s");
+  }
+}
+
+TEST(Call, MediaThatNeverComeEndTheCallWithin15Seconds) {
+  Pair pair;
+  pair.connect();
+  pair.caller.poll(kStart + 15s - 1ns);
+  EXPECT_EQ(pair.caller.state(), Call::State::kConnected);
+  EXPECT_FALSE(pair.caller.reconnecting()) << "it was not connected before";
+  pair.caller.poll(kStart + 15s);
+  EXPECT_EQ(pair.caller.end(), Call::End::kPeerVanished);
+}
+
 TEST(Call, ARefusedConnectionIsUnreachableWithItsReason) {
   Call caller = outgoing_call();
-  caller.handle_connection_lost("connection refused", kStart);
+  caller.handle_connection_lost("connection refused", Call::Loss::kPath, kStart);
   EXPECT_EQ(caller.end(), Call::End::kUnreachable);
   EXPECT_EQ(caller.detail(), "connection refused");
 }
@@ -166,7 +199,7 @@ TEST(Call, AGoodbyeOfTheMediaEndsACallThatLostItsConnection) {
   pair.connect();
   pair.caller.handle_media_ended();
   EXPECT_EQ(pair.caller.state(), Call::State::kConnected) << "signalling has the say while it lives";
-  pair.caller.handle_connection_lost("reset", kStart);
+  pair.caller.handle_connection_lost("reset", Call::Loss::kPath, kStart);
   pair.caller.handle_media_ended();
   EXPECT_EQ(pair.caller.end(), Call::End::kRemoteHungUp);
 }
@@ -176,7 +209,7 @@ TEST(Call, WhatComesAfterTheEndChangesNothing) {
   pair.connect();
   pair.caller.hang_up();
   pair.caller.handle_message({Kind::kDecline, "late"}, kStart);
-  pair.caller.handle_connection_lost("late", kStart);
+  pair.caller.handle_connection_lost("late", Call::Loss::kPath, kStart);
   pair.caller.accept("late", kStart);
   pair.caller.poll(kNever);
   EXPECT_EQ(pair.caller.end(), Call::End::kHungUp);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/call/call_path.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "net/adapters/udp/udp_sockets.h"
+#include "net/secure/random_octets.h"
+
+namespace counterpoint {
+namespace {
+
+/// Ports below are of the system's services (RFC 6335, section 6), which want no checks.
+constexpr std::uint16_t kFirstUnreserved = 1024;
+
+IceCredentials credentials_of(const IceDescription& ice) { return {.ufrag = ice.ufrag, .password = ice.password}; }
+
+std::uint64_t random_seed() {
+  const auto octets = random_octets<sizeof(std::uint64_t)>();
+  std::uint64_t seed = 0;
+  std::memcpy(&seed, octets.data(), sizeof seed);
+  return seed;
+}
+
+std::string text_of(const IcePair& pair, bool addresses) {
+  const auto end = [addresses](CandidateType type, const IpEndpoint& address) {
+    return std::string(to_string(type)) + (addresses ? " " + to_string(address) : "");
+  };
+  return end(pair.local_type, pair.local) + " to " + end(pair.remote_type, pair.remote);
+}
+
+}  // namespace
+
+IceDescription fresh_ice_description() {
+  const IceCredentials credentials = IceCredentials::from_random(random_octets<24>());
+  return {.ufrag = credentials.ufrag, .password = credentials.password, .trickle = true, .renomination = true};
+}
+
+Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {
+  auto sockets = UdpSockets::open({.local_peer = config.local_peer});
+  if (!sockets) return sockets.error();
+  IceAgent::Config agent{.role = config.role,
+                         .local = credentials_of(config.local),
+                         .stun_servers = config.servers.stun,
+                         .turn_servers = config.servers.turn,
+                         .relay_only = config.servers.relay_only,
+                         .seed = random_seed()};
+  if (config.round_trip) agent.expected_round_trip = *config.round_trip;
+  auto transport = std::make_unique<IceTransport>(std::move(*sockets), agent, now);
+  std::unique_ptr<CallPath> path(new CallPath(std::move(config), std::move(transport)));
+  path->poll(now);
+  return path;
+}
+
+CallPath::CallPath(Config config, std::unique_ptr<IceTransport> transport)
+    : local_(std::move(config.local)),
+      may_restart_(config.role == IceRole::kControlling),
+      owned_(std::move(transport)),
+      ice_(owned_.get()) {}
+
+void CallPath::poll(Timestamp now) {
+  if (owned_) owned_->advance(now);
+  while (const std::optional<IceEvent> event = ice_->take_event()) handle(*event, now);
+}
+
+void CallPath::handle(const IceEvent& event, Timestamp now) {
+  if (const auto* found = std::get_if<IceLocalCandidate>(&event)) {
+    if (local_.candidates.size() < kMaxIceCandidates) local_.candidates.push_back(to_sdp(found->candidate));
+  } else if (std::holds_alternative<IceGatheringDone>(event)) {
+    local_.end_of_candidates = true;
+  } else if (const auto* connected = std::get_if<IceConnected>(&event)) {
+    failure_.reset();
+    news_.push_back({.what = "", .pair = connected->pair});
+  } else if (const auto* changed = std::get_if<IcePairChanged>(&event)) {
+    news_.push_back({.what = "", .pair = changed->pair});
+  } else if (std::holds_alternative<IceConsentLost>(event)) {
+    news_.push_back(
+        {.what = translatable("no way to the peer is left: nothing is sent until there is one"), .pair = {}});
+    if (may_restart_) restart(now);
+  } else if (const auto* failed = std::get_if<IceFailed>(&event)) {
+    failure_ = failed->cause;
+    news_.push_back({.what = failed->cause.text(), .pair = {}});
+  }
+}
+
+Timestamp CallPath::next_deadline() const {
+  if (ice_->has_events()) return Timestamp{};
+  return owned_ ? owned_->next_deadline() : kNever;
+}
+
+const IceDescription& CallPath::description() {
+  described_ = true;
+  told_ = local_.candidates.size();
+  end_told_ = local_.end_of_candidates;
+  return local_;
+}
+
+std::optional<IceDescription> CallPath::take_fragment() {
+  const bool news = told_ < local_.candidates.size() || local_.end_of_candidates != end_told_;
+  if (!described_ || !news) return std::nullopt;
+  IceDescription fragment = local_;
+  fragment.candidates.erase(fragment.candidates.begin(),
+                            fragment.candidates.begin() + static_cast<std::ptrdiff_t>(told_));
+  (void)description();
+  return fragment;
+}
+
+void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
+  const bool again = !remote_ufrag_.empty() && remote.ufrag != remote_ufrag_;
+  if (again && !std::exchange(restarting_, false)) {
+    // The peer begins again, so this side does; it has no more to wait for.
+    restart(now);
+    restarting_ = false;
+  }
+  remote_ufrag_ = remote.ufrag;
+  ice_->set_remote_credentials({.ufrag = remote.ufrag, .password = remote.password}, remote.lite, now);
+  for (const std::string& text : remote.candidates) {
+    const auto candidate = parse_candidate(text);
+    if (candidate && candidate->address.port >= kFirstUnreserved) ice_->add_remote(*candidate, now);
+  }
+  if (remote.end_of_candidates) ice_->end_of_remote_candidates(now);
+}
+
+void CallPath::restart(Timestamp now) {
+  restarting_ = true;
+  local_ = fresh_ice_description();
+  told_ = 0;
+  // Without candidates too, the peer has to learn the credentials.
+  end_told_ = true;
+  ice_->restart(credentials_of(local_), now);
+}
+
+std::optional<std::string> CallPath::take_news(bool addresses) {
+  if (news_.empty()) return std::nullopt;
+  const News news = std::move(news_.front());
+  news_.erase(news_.begin());
+  return news.pair ? text_of(*news.pair, addresses) : news.what;
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "net/ice/transport/ice_transport.h"
+#include "net/sdp/ice_attributes.h"
+
+namespace counterpoint {
+
+/// The servers that help to find a way to a peer.
+struct IceServers {
+  std::vector<IpEndpoint> stun;
+  std::vector<TurnServer> turn;
+  bool relay_only = false;  ///< The peer learns no address of this host: media go by the relays alone.
+};
+
+/// The way that the media of one call take: speaks ICE with the peer over the signalling, and keeps the transport.
+///
+/// 1. poll() it with the signalling; then send what take_fragment() gives, once the peer has description().
+/// 2. The side that called begins again with other credentials when no way is left.
+class CallPath {
+ public:
+  struct Config {
+    IceRole role = IceRole::kControlling;
+    IceDescription local;  ///< From fresh_ice_description().
+    IceServers servers;
+    std::optional<IpAddress> local_peer;  ///< See UdpSockets.
+    std::optional<Duration> round_trip;   ///< To the peer, if it is known.
+  };
+  /// Opens the ports and looks for addresses from now on. Errors: those of UdpSockets.
+  [[nodiscard]] static Result<std::unique_ptr<CallPath>> open(Config config, Timestamp now);
+
+  void poll(Timestamp now);
+  [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] int descriptor() const { return ice_->descriptor(); }
+
+  /// All that the peer may know by now.
+  [[nodiscard]] const IceDescription& description();
+  /// News for the peer since then, for a message of its own (write_ice_fragment()).
+  [[nodiscard]] std::optional<IceDescription> take_fragment();
+  /// The peer's, of its SDP or of a fragment: begins to look for a way, or begins again.
+  void take_remote(const IceDescription& remote, Timestamp now);
+
+  /// For the media, once. From then on its owner calls receive(), and it outlives this object's last poll().
+  [[nodiscard]] std::unique_ptr<Transport> take_transport() { return std::move(owned_); }
+  [[nodiscard]] std::optional<Duration> round_trip() const { return ice_->round_trip(); }
+  /// Why there is no way to the peer; nothing when there is one or it is still looked for.
+  [[nodiscard]] const std::optional<Message>& failure() const { return failure_; }
+  /// News of the way, for a log: "host 192.0.2.1:5000 to srflx 198.51.100.7:6000". Without `addresses`
+  /// the kinds alone.
+  [[nodiscard]] std::optional<std::string> take_news(bool addresses);
+  /// Gives back what servers lent.
+  void close(Timestamp now) { ice_->close(now); }
+
+ private:
+  CallPath(Config config, std::unique_ptr<IceTransport> transport);
+  void handle(const IceEvent& event, Timestamp now);
+  void restart(Timestamp now);
+
+  IceDescription local_;
+  bool may_restart_;  ///< This side called.
+  std::unique_ptr<IceTransport> owned_;
+  IceTransport* ice_;
+  bool described_ = false;  ///< The peer has, or gets, local_ with the first `told_` candidates of it.
+  std::size_t told_ = 0;
+  bool end_told_ = false;
+  std::string remote_ufrag_;
+  bool restarting_ = false;  ///< The peer's new credentials are awaited.
+  std::optional<Message> failure_;
+  struct News {
+    std::string what;
+    std::optional<IcePair> pair;
+  };
+  std::vector<News> news_;
+};
+
+/// New credentials, without candidates, as this program speaks ICE.
+[[nodiscard]] IceDescription fresh_ice_description();
+
+}  // namespace counterpoint

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "app/call/call_path.h"
+#include "core/base/message.h"
+#include "core/settings/settings.h"
+
+namespace counterpoint {
+
+/// The addresses of the servers that the user has named.
+struct ServersFound {
+  IceServers servers;
+  std::vector<Message> problems;  ///< One for each that was not found.
+};
+
+/// Looks them up: blocks for as long as the name service takes, unless all are numbers.
+[[nodiscard]] ServersFound find_servers(const ServerSettings& named);
+
+/// True if nobody has to be asked.
+[[nodiscard]] bool are_numeric(const ServerSettings& named);
+
+}  // namespace counterpoint
