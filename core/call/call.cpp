@@ -165,7 +165,9 @@ void Call::hang_up() {
 }
 
 void Call::handle_media_ended() {
-  if (state_ == State::kConnected && orphan_) finish(End::kRemoteHungUp, {});
+  if (state_ != State::kConnected) return;
+  media_ended_ = true;
+  if (orphan_) finish(End::kRemoteHungUp, {});
 }
 
 void Call::fail(End end, Message detail) {
@@ -182,7 +184,7 @@ void Call::fail(End end, Message detail) {
 }
 
 void Call::poll(Timestamp now) {
-  reconnecting_ = state_ == State::kConnected && media_came_ && now >= last_media_ + config_.silence;
+  reconnecting_ = state_ == State::kConnected && media_came_ && !media_ended_ && now >= last_media_ + config_.silence;
   if (now < next_deadline()) return;
   switch (state_) {
     case State::kCalling:
@@ -193,6 +195,7 @@ void Call::poll(Timestamp now) {
       if (offer_received_) return fail(End::kNoAnswer, "the call was not taken");
       return fail(End::kNoResponse, "the caller connected but sent no offer");
     case State::kConnected:
+      if (media_ended_) return finish(End::kRemoteHungUp, {});
       if (!media_came_ || orphan_ == Loss::kClosedByPeer) {
         return fail(End::kPeerVanished, "nothing arrived any more");
       }
@@ -212,7 +215,8 @@ Timestamp Call::next_deadline() const {
     case State::kIncoming:
       return since_ + (offer_received_ ? config_.ring_timeout : config_.response_timeout);
     case State::kConnected:
-      return media_came_ && !reconnecting_ ? std::min(vanished_at(), last_media_ + config_.silence) : vanished_at();
+      return media_came_ && !media_ended_ && !reconnecting_ ? std::min(vanished_at(), last_media_ + config_.silence)
+                                                            : vanished_at();
     case State::kEnded:
       return kNever;
   }
@@ -220,7 +224,7 @@ Timestamp Call::next_deadline() const {
 }
 
 Timestamp Call::vanished_at() const {
-  if (orphan_ == Loss::kClosedByPeer) return last_media_ + config_.orphan_timeout;
+  if (media_ended_ || orphan_ == Loss::kClosedByPeer) return last_media_ + config_.orphan_timeout;
   return last_media_ + (media_came_ ? config_.media_timeout : config_.setup_timeout);
 }
 

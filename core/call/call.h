@@ -65,7 +65,8 @@ class Call {
   /// An authentic datagram of the peer arrived.
   void handle_media(Timestamp now);
   void offer(std::string sdp);
-  /// The peer's media said goodbye: that ends a call whose signalling connection is gone and cannot say so.
+  /// The peer's media said goodbye: that ends a call whose signalling connection is gone, or cannot say so any more, as
+  /// it shows when nothing follows for orphan_timeout.
   void handle_media_ended();
   void accept(std::string answer, Timestamp now);
   void decline(std::string reason);
@@ -101,6 +102,7 @@ class Call {
   bool caller_ = false;
   bool offer_received_ = false;
   bool media_came_ = false;
+  bool media_ended_ = false;
   bool reconnecting_ = false;
   std::optional<Loss> orphan_;  ///< Connected, but the signalling connection is gone.
   End end_ = End::kHungUp;

@@ -204,6 +204,20 @@ TEST(Call, AGoodbyeOfTheMediaEndsACallThatLostItsConnection) {
   EXPECT_EQ(pair.caller.end(), Call::End::kRemoteHungUp);
 }
 
+TEST(Call, AGoodbyeOfTheMediaCountsWhenSignallingStaysSilentAndNothingFollows) {
+  Pair pair;
+  pair.connect();
+  pair.caller.handle_media(kStart + 5s);
+  pair.caller.handle_media_ended();
+  pair.caller.handle_media(kStart + 6s);
+  pair.caller.poll(kStart + 9s - 1ns);
+  EXPECT_EQ(pair.caller.state(), Call::State::kConnected);
+  EXPECT_FALSE(pair.caller.reconnecting());
+  EXPECT_EQ(pair.caller.next_deadline(), kStart + 9s);
+  pair.caller.poll(kStart + 9s);
+  EXPECT_EQ(pair.caller.end(), Call::End::kRemoteHungUp);
+}
+
 TEST(Call, WhatComesAfterTheEndChangesNothing) {
   Pair pair;
   pair.connect();
