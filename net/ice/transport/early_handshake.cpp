@@ -45,9 +45,11 @@ std::vector<IceTransmit> EarlyHandshake::hold(ByteView datagram) {
 std::vector<IceTransmit> EarlyHandshake::accompany(const IceTransmit& check) {
   const Place place{.socket = check.socket, .address = check.to};
   const auto kind = class_of_check(check.bytes);
-  if (kind == StunClass::kSuccess) remember(answered_, place);
   std::vector<IceTransmit> along;
-  if (kind != StunClass::kRequest || !remember(checked_, place) || peer_) return along;
+  // A check that has come through shows that routers on the way let datagrams in by now.
+  const bool is_new = (kind == StunClass::kSuccess && remember(answered_, place)) ||
+                      (kind == StunClass::kRequest && remember(checked_, place));
+  if (!is_new || peer_) return along;
   for (const Bytes& datagram : held_) {
     if (auto transmit = address(datagram, place)) along.push_back(std::move(*transmit));
   }

@@ -15,8 +15,7 @@ namespace counterpoint {
 /// Lets the DTLS handshake begin before ICE has a pair, which saves a round trip: its first flights travel beside the
 /// checks.
 ///
-/// 1. The newest flight waits for a pair. Meanwhile it goes where checks go, or as an answer to where a flight came
-/// from.
+/// 1. The newest flight waits for a pair. Meanwhile it goes where checks go and come from, or whence a flight came.
 /// 2. An address that named itself in no authenticated check is not listened to, and at most kMaxSent datagrams leave
 ///    for addresses that have not confirmed that they want any.
 class EarlyHandshake final {
