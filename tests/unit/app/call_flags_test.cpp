@@ -57,6 +57,36 @@ TEST(CallFlags, ReadAModeAndItsParameters) {
   EXPECT_EQ(given->mode.parameters, (ParameterValues{{"b_max", 9}}));
 }
 
+TEST(CallFlags, ServersHaveTheirPasswordsFromElsewhere) {
+  const auto none = options({});
+  ASSERT_TRUE(none);
+  EXPECT_EQ(none->servers, ServerSettings{}) << "nobody is asked who was not named";
+  qputenv("COUNTERPOINT_TURN_PASSWORD", "lovelace");
+  const auto given = options({"--stun", "stun.example.org", "--stun", "[2001:db8::1]:3479", "--turn",
+                              "turn:ada@192.0.2.5:3480", "--relay-only"});
+  qunsetenv("COUNTERPOINT_TURN_PASSWORD");
+  ASSERT_TRUE(given) << given.error().message;
+  EXPECT_EQ(given->servers.stun, (std::vector<std::string>{"stun.example.org", "[2001:db8::1]:3479"}));
+  EXPECT_EQ(given->servers.relays,
+            (std::vector<RelaySettings>{{.server = "192.0.2.5:3480", .user = "ada", .password = "lovelace"}}));
+  EXPECT_TRUE(given->servers.relay_only);
+}
+
+TEST(CallFlags, ServersThatMakeNoSenseAreRefused) {
+  for (const QStringList& wrong : {QStringList{"--stun", "a b"}, QStringList{"--turn", "192.0.2.5"},
+                                   QStringList{"--turn", "turn:@192.0.2.5"}, QStringList{"--relay-only"}}) {
+    const auto refused = options(wrong);
+    ASSERT_FALSE(refused) << wrong.join(' ').toStdString();
+    EXPECT_NE(refused.error().message.text().find(wrong.first().toStdString()), std::string::npos);
+  }
+  const auto told = options({"--turn", "turn:ada:lovelace@192.0.2.5"});
+  ASSERT_FALSE(told);
+  EXPECT_EQ(told.error().message.text().find("lovelace"), std::string::npos) << "a password is not shown again";
+  const auto without = options({"--turn", "turn:ada@192.0.2.5"});
+  ASSERT_FALSE(without);
+  EXPECT_NE(without.error().message.text().find("COUNTERPOINT_TURN_PASSWORD"), std::string::npos);
+}
+
 /// The option and the wrong value stand in the message, so that one line tells what to change.
 void expect_refused(const QString& option, const QString& value) {
   SCOPED_TRACE((option + " " + value).toStdString());
