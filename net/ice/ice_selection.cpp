@@ -35,8 +35,7 @@ IceReceived IceAgent::Session::handle_media(const IcePath& path, const IpEndpoin
   CandidatePair* const pair = is_selected ? selected_ : checks_.find(path, from);
   if (pair != nullptr && !pair->guessed) {
     pair->heard_at = pair->media_at = now;
-    const bool follows = role_ == IceRole::kControlling && pair->works() && !pair->consent_lost;
-    if (!is_selected && follows && media_moved_to(*pair, now)) select(*pair, now);
+    if (!is_selected && pair->works() && !pair->consent_lost && media_moved_to(*pair, now)) select(*pair, now);
     return {.kind = IceReceived::Kind::kMedia, .media = media};
   }
   if (held_ && held_->path == path && held_->remote == from) return {.kind = IceReceived::Kind::kMedia, .media = media};
@@ -59,7 +58,7 @@ void IceAgent::Session::guess(const IcePath& path, const IpEndpoint& from, ByteV
 }
 
 bool IceAgent::Session::media_moved_to(const CandidatePair& pair, Timestamp now) const {
-  return pair.media_at > selected_->media_at && settled_at_ != kNever &&
+  return selected_ != nullptr && pair.media_at > selected_->media_at && settled_at_ != kNever &&
          now >= settled_at_ + kReordering + round_trip().value_or(Duration::zero());
 }
 
@@ -78,10 +77,8 @@ void IceAgent::Session::handle_nomination(CandidatePair& pair, const StunMessage
 void IceAgent::Session::consider(CandidatePair& pair, Timestamp now) {
   const bool follows = role_ == IceRole::kControlled && selected_ != nullptr &&
                        std::ranges::any_of(checks_.pairs(), [](const CandidatePair& each) { return each.nominated; });
-  const bool better = follows
-                          ? pair.nominated
-                          : selected_ == nullptr || pair.priority > selected_->priority || media_moved_to(pair, now);
-  if (better || is_broken()) select(pair, now);
+  const bool better = follows ? pair.nominated : selected_ == nullptr || pair.priority > selected_->priority;
+  if (better || is_broken() || media_moved_to(pair, now)) select(pair, now);
 }
 
 void IceAgent::Session::select(CandidatePair& pair, Timestamp now) {
@@ -98,7 +95,7 @@ void IceAgent::Session::select(CandidatePair& pair, Timestamp now) {
     emit(IceConnected{describe(pair)});
   }
   connected_ = true;
-  settled_at_ = kNever;
+  settled_at_ = role_ == IceRole::kControlling ? kNever : now;
   if (role_ == IceRole::kControlling) nominate(pair, now);
 }
 
@@ -119,6 +116,13 @@ bool IceAgent::Session::is_broken() const {
          selected_->heard_at <= selected_->check->started_at();
 }
 
+/// True if silence would tell that the pair in use is broken: media came after its last answer, and nothing has been
+/// asked since.
+bool IceAgent::Session::awaits_media() const {
+  return remote_ && selected_->media_at > selected_->answered_at &&
+         (!selected_->check || selected_->check->started_at() < selected_->heard_at);
+}
+
 CandidatePair* IceAgent::Session::best_working(Timestamp answered_since) {
   CandidatePair* best = nullptr;
   for (CandidatePair& pair : checks_.pairs()) {
@@ -133,8 +137,7 @@ void IceAgent::Session::watch_selected(Timestamp now) {
     if (connected_ && now >= consent_until_) lose_consent();
     return;
   }
-  const bool silent = selected_->media_at > selected_->answered_at && now >= selected_->heard_at + kSilence;
-  if (silent && !selected_->check && remote_) start_check(*selected_, false, now);
+  if (awaits_media() && now >= selected_->heard_at + kSilence) start_check(*selected_, selected_->use_candidate, now);
   if (!selected_->check) return;
   const Timestamp started = selected_->check->started_at();
   if (selected_->check->transmissions() == kWakeAfter && selected_->heard_at <= started &&
@@ -175,8 +178,7 @@ void IceAgent::Session::wake_others(Timestamp now) {
 
 Timestamp IceAgent::Session::selected_deadline() const {
   if (selected_ == nullptr) return connected_ ? consent_until_ : kNever;
-  const bool armed = !selected_->check && remote_ && selected_->media_at > selected_->answered_at;
-  const Timestamp silence = armed ? selected_->heard_at + kSilence : kNever;
+  const Timestamp silence = awaits_media() ? selected_->heard_at + kSilence : kNever;
   return selected_->check ? std::min(silence, selected_->answered_at + kConsentLifetime) : silence;
 }
 

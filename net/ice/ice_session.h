@@ -84,6 +84,7 @@ class IceAgent::Session {
   void wake_others(Timestamp now);
   void lose_consent();
   [[nodiscard]] bool is_broken() const;
+  [[nodiscard]] bool awaits_media() const;
   [[nodiscard]] bool media_moved_to(const CandidatePair& pair, Timestamp now) const;
   [[nodiscard]] CandidatePair* best_working(Timestamp answered_since);
   [[nodiscard]] Timestamp selected_deadline() const;

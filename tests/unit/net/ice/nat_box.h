@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// How a NAT maps and filters (RFC 4787 sections 4.1 and 5).
+/// Behaviour of a NAT as it maps and filters (RFC 4787 sections 4.1 and 5).
 enum class NatBehaviour : std::uint8_t { kEndpointIndependent, kAddressDependent, kAddressAndPortDependent };
 
 /// A NAT by the words of RFC 4787, for tests: translates addresses of datagrams, and has no delay.
@@ -23,7 +23,7 @@ class NatBox {
     NatBehaviour mapping = NatBehaviour::kEndpointIndependent;
     NatBehaviour filtering = NatBehaviour::kEndpointIndependent;
     bool hairpin = true;      ///< Datagrams from inside to a mapped address come back in (section 6).
-    Duration timeout = 120s;  ///< Of a mapping without outbound datagrams (section 4.3).
+    Duration timeout = 120s;  ///< Mappings without outbound datagrams end (section 4.3).
   };
 
   NatBox(const IpAddress& outside, const Config& config, std::uint64_t seed)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -78,21 +79,16 @@ class VirtualHost {
   }
   void stop_media() { sending_ = false; }
 
-  /// Numbers of media that came, each with its time.
-  [[nodiscard]] const std::map<std::uint32_t, Timestamp>& received() const { return received_; }
+  /// Numbers of media that came.
+  [[nodiscard]] const std::set<std::uint32_t>& received() const { return received_; }
   [[nodiscard]] std::uint32_t sent() const { return sent_; }
   /// The longest time without media since `since`.
   [[nodiscard]] Duration longest_gap(Timestamp since) const {
-    std::vector<Timestamp> times;
-    for (const auto& [number, at] : received_) {
-      if (at >= since) times.push_back(at);
-    }
-    std::ranges::sort(times);
     Timestamp last = since;
     Duration gap{};
-    for (const Timestamp at : times) {
-      gap = std::max(gap, at - last);
-      last = at;
+    for (auto at = std::ranges::lower_bound(arrivals_, since); at != arrivals_.end(); ++at) {
+      gap = std::max(gap, *at - last);
+      last = *at;
     }
     return std::max(gap, internet_.now() - last);
   }
@@ -139,7 +135,7 @@ class VirtualHost {
     if (received.kind == IceReceived::Kind::kMedia && received.media.size() == kMediaSize) {
       std::uint32_t number = 0;
       for (std::size_t i = 0; i < 4; ++i) number = number << 8 | received.media[4 + i];
-      received_.try_emplace(number, internet_.now());
+      if (received_.insert(number).second) arrivals_.push_back(internet_.now());
     }
     if (received.kind == IceReceived::Kind::kForeign) ++foreign_;
     pump();
@@ -176,7 +172,8 @@ class VirtualHost {
   VirtualHost* peer_ = nullptr;
   std::map<IceSocketId, Socket> sockets_;
   std::vector<std::pair<Timestamp, IceEvent>> events_;
-  std::map<std::uint32_t, Timestamp> received_;
+  std::set<std::uint32_t> received_;
+  std::vector<Timestamp> arrivals_;
   std::uint32_t sent_ = 0;
   bool sending_ = false;
   int datagrams_ = 0;
