@@ -25,6 +25,7 @@ int listen_command(const QStringList& arguments);
 int stream_command(const QStringList& arguments);
 int identity_command(const QStringList& arguments);
 int contacts_command(const QStringList& arguments);
+int node_command(const QStringList& arguments);
 int devices_command(const QStringList& arguments);
 int modes_command(const QStringList& arguments);
 int report_command(const QStringList& arguments);
@@ -44,6 +45,7 @@ inline constexpr std::array kCommands{
     Command{"stream", "play an MPEG-1/2 clip to any receiver of RTP (RFC 2250)", stream_command},
     Command{"identity", "your ID and link: show, export or import", identity_command},
     Command{"contacts", "whom you know: list, add, remove or verify", contacts_command},
+    Command{"node", "run a node by which others find each other", node_command},
     Command{"devices", "list cameras, microphones, loudspeakers and generated sources", devices_command},
     Command{"modes", "list the ways to adapt, and their parameters", modes_command},
     Command{"report", "summarise the session log LOG", report_command},

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#define MSGPACK_NO_BOOST  // OpenDHT's serialisation can do without.
+#include "net/adapters/rendezvous/open_dht_rendezvous.h"
+
+#include <opendht/default_types.h>
+#include <opendht/dht.h>
+
+#include <algorithm>
+#include <deque>
+#include <exception>
+#include <utility>
+
+#include "net/adapters/socket_address.h"
+
+namespace counterpoint {
+namespace {
+
+/// The types of values by their numbers in OpenDHT: one that its default time holds for, and that of "trust requests",
+/// which each node keeps for 7 days.
+constexpr dht::ValueType::Id kUsualType = 0;
+constexpr dht::ValueType::Id kLastingType = 4;
+
+/// More datagrams wait for nobody: a socket that takes none loses them.
+constexpr std::size_t kMaxDatagrams = 4096;
+
+dht::time_point to_engine_time(Timestamp time) { return dht::time_point(time.time_since_epoch()); }
+
+Timestamp from_engine_time(dht::time_point time) {
+  return time == dht::time_point::max() ? kNever : Timestamp(time.time_since_epoch());
+}
+
+dht::InfoHash to_hash(const std::array<std::uint8_t, 20>& octets) { return {octets.data(), octets.size()}; }
+
+std::array<std::uint8_t, 20> to_octets(const dht::InfoHash& hash) {
+  std::array<std::uint8_t, 20> octets{};
+  std::copy_n(hash.data(), octets.size(), octets.begin());
+  return octets;
+}
+
+std::optional<dht::SockAddr> to_engine_address(const Endpoint& endpoint) {
+  const auto address = SocketAddress::from(endpoint.address, endpoint.port);
+  if (!address) return std::nullopt;
+  return dht::SockAddr(address->get(), address->size());
+}
+
+Endpoint from_engine_address(const dht::SockAddr& address) {
+  SocketAddress result;
+  if (address.getLength() == 0 || address.getLength() > SocketAddress::kCapacity) return {};
+  std::copy_n(reinterpret_cast<const char*>(address.get()), address.getLength(), reinterpret_cast<char*>(result.get()));
+  return result.endpoint();
+}
+
+/// The engine's socket, which is a queue.
+class DatagramQueue final : public dht::net::DatagramSocket {
+ public:
+  explicit DatagramQueue(std::deque<OpenDhtRendezvous::Datagram>& outgoing) : outgoing_(outgoing) {}
+
+  int sendTo(const dht::SockAddr& to, const std::uint8_t* data, std::size_t size, bool) override {
+    if (outgoing_.size() < kMaxDatagrams) outgoing_.push_back({from_engine_address(to), Bytes(data, data + size)});
+    return 0;
+  }
+  [[nodiscard]] bool hasIPv4() const override { return true; }
+  [[nodiscard]] bool hasIPv6() const override { return true; }
+  [[nodiscard]] const dht::SockAddr& getBoundRef(sa_family_t) const override { return bound_; }
+  /// Names are looked up elsewhere, since that may take seconds.
+  std::vector<dht::SockAddr> resolve(const std::string&, const std::string&) override { return {}; }
+  void stop() override {}
+
+ private:
+  std::deque<OpenDhtRendezvous::Datagram>& outgoing_;
+  dht::SockAddr bound_;
+};
+
+dht::Config engine_config(const std::optional<std::array<std::uint8_t, 20>>& id) {
+  dht::Config config;
+  config.node_id = id ? to_hash(*id) : dht::InfoHash::getRandom();
+  config.network = OpenDhtRendezvous::kNetwork;
+  config.maintain_storage = true;
+  config.max_store_size = OpenDhtRendezvous::kMaxStore;
+  return config;
+}
+
+}  // namespace
+
+class OpenDhtRendezvous::Engine {
+ public:
+  explicit Engine(const std::optional<std::array<std::uint8_t, 20>>& id)
+      : dht(std::make_unique<DatagramQueue>(outgoing), engine_config(id), dht::Sp<dht::Logger>()) {
+    for (const dht::ValueType& type : dht::DEFAULT_TYPES) dht.registerType(type);
+  }
+
+  /// Runs what the engine may throw. An exception means that it could not do it, as for a datagram that is lost.
+  template <typename Action>
+  void run(Action&& action) {
+    try {
+      action();
+    } catch (const std::exception&) {
+      ++failures;
+    }
+    deadline = Timestamp();  // It may have something to do at once.
+  }
+
+  bool receive(const InboxKey& inbox, const std::vector<std::shared_ptr<dht::Value>>& values) {
+    for (const auto& value : values) {
+      const std::size_t size = value->data.size();
+      if (waiting.size() >= kMaxWaitingValues || waiting_octets + size > kMaxWaitingOctets) continue;
+      waiting_octets += size;
+      waiting.push_back({.inbox = inbox, .data = value->data});
+    }
+    return true;
+  }
+
+  std::deque<Datagram> outgoing;
+  std::deque<InboxValue> waiting;
+  std::size_t waiting_octets = 0;
+  Timestamp deadline{};
+  std::uint64_t failures = 0;
+  dht::Dht dht;  ///< Ends first: it uses the queues.
+};
+
+OpenDhtRendezvous::OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id)
+    : engine_(std::make_unique<Engine>(id)) {}
+
+OpenDhtRendezvous::~OpenDhtRendezvous() = default;
+
+std::array<std::uint8_t, 20> OpenDhtRendezvous::id() const { return to_octets(engine_->dht.getNodeId()); }
+
+void OpenDhtRendezvous::ping(const Endpoint& endpoint) {
+  if (auto address = to_engine_address(endpoint)) {
+    engine_->run([&] { engine_->dht.pingNode(std::move(*address)); });
+  }
+}
+
+void OpenDhtRendezvous::add_known(const KnownNode& node) {
+  if (const auto address = to_engine_address(node.endpoint)) {
+    engine_->run([&] { engine_->dht.insertNode(to_hash(node.id), *address); });
+  }
+}
+
+std::vector<KnownNode> OpenDhtRendezvous::known_nodes() const {
+  std::vector<KnownNode> nodes;
+  for (const dht::NodeExport& node : engine_->dht.exportNodes()) {
+    nodes.push_back({to_octets(node.id), from_engine_address(dht::SockAddr(node.ss, node.sslen))});
+  }
+  return nodes;
+}
+
+std::size_t OpenDhtRendezvous::good_nodes() const {
+  return engine_->dht.getNodesStats(AF_INET).good_nodes + engine_->dht.getNodesStats(AF_INET6).good_nodes;
+}
+
+void OpenDhtRendezvous::change_network() {
+  engine_->run([&] { engine_->dht.connectivityChanged(); });
+}
+
+void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now) {
+  const auto address = to_engine_address(from);
+  if (!address || datagram.empty()) return;
+  engine_->run([&] { engine_->dht.periodic(datagram.data(), datagram.size(), *address, to_engine_time(now)); });
+}
+
+std::optional<OpenDhtRendezvous::Datagram> OpenDhtRendezvous::take_datagram() {
+  if (engine_->outgoing.empty()) return std::nullopt;
+  Datagram datagram = std::move(engine_->outgoing.front());
+  engine_->outgoing.pop_front();
+  return datagram;
+}
+
+void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
+  const auto value = std::make_shared<dht::Value>(keep == Keep::kDays ? kLastingType : kUsualType, std::move(data));
+  engine_->run([&] { engine_->dht.put(to_hash(inbox.octets), value, dht::DoneCallback()); });
+}
+
+void OpenDhtRendezvous::watch(const InboxKey& inbox) {
+  const auto receive = [engine = engine_.get(), inbox](const std::vector<std::shared_ptr<dht::Value>>& values,
+                                                       bool expired) {
+    return expired || engine->receive(inbox, values);
+  };
+  engine_->run([&] { engine_->dht.listen(to_hash(inbox.octets), dht::ValueCallback(receive)); });
+}
+
+std::optional<InboxValue> OpenDhtRendezvous::take() {
+  if (engine_->waiting.empty()) return std::nullopt;
+  InboxValue value = std::move(engine_->waiting.front());
+  engine_->waiting.pop_front();
+  engine_->waiting_octets -= value.data.size();
+  return value;
+}
+
+void OpenDhtRendezvous::poll(Timestamp now) {
+  if (now < engine_->deadline) return;
+  Timestamp next = kNever;
+  engine_->run([&] {
+    next = from_engine_time(engine_->dht.periodic(nullptr, 0, dht::SockAddr(), to_engine_time(now)));
+    (void)engine_->dht.updateStatus(AF_INET);
+    (void)engine_->dht.updateStatus(AF_INET6);
+  });
+  // A job that is due already is one of the next turn: an engine that is always busy must not keep the thread.
+  constexpr Duration kLeastWait = 1ms;
+  constexpr Duration kMostWait = 1s;
+  engine_->deadline = std::clamp(next, now + kLeastWait, now + kMostWait);
+}
+
+Timestamp OpenDhtRendezvous::next_deadline() const { return engine_->deadline; }
+
+}  // namespace counterpoint

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/ports/rendezvous.h"
+#include "net/adapters/endpoint.h"
+
+namespace counterpoint {
+
+/// A node of the distributed hash table, and how it is reached.
+struct KnownNode {
+  std::array<std::uint8_t, 20> id{};
+  Endpoint endpoint{};
+
+  friend bool operator==(const KnownNode&, const KnownNode&) = default;
+};
+
+/// A node of a distributed hash table (Kademlia) by the engine of OpenDHT, dht::Dht, without its sockets and threads:
+/// give it the datagrams that arrive, and send those that it makes.
+///
+/// 1. The engine reads std::chrono::steady_clock beside the time that it is given; Timestamps are that clock's.
+/// 2. It keeps values for others too, of kMaxStore octets at most.
+class OpenDhtRendezvous final : public Rendezvous {
+ public:
+  /// Our nodes have a network of their own: others' nodes do not answer them.
+  static constexpr std::uint32_t kNetwork = 0x4350;
+  static constexpr std::size_t kMaxStore = 16'000'000;
+  /// Those of all inboxes that wait to be taken.
+  static constexpr std::size_t kMaxWaitingValues = 1024;
+  static constexpr std::size_t kMaxWaitingOctets = 500'000;
+
+  struct Datagram {
+    Endpoint to{};
+    Bytes data{};
+  };
+
+  /// With the ID `id`; a random one when there is none.
+  explicit OpenDhtRendezvous(const std::optional<std::array<std::uint8_t, 20>>& id = {});
+  ~OpenDhtRendezvous() override;
+  OpenDhtRendezvous(const OpenDhtRendezvous&) = delete;
+  OpenDhtRendezvous& operator=(const OpenDhtRendezvous&) = delete;
+
+  [[nodiscard]] std::array<std::uint8_t, 20> id() const;
+  /// Asks whoever is at `endpoint` to take this node in.
+  void ping(const Endpoint& endpoint);
+  /// A node of an earlier time, which may be gone.
+  void add_known(const KnownNode& node);
+  /// Those that answer.
+  [[nodiscard]] std::vector<KnownNode> known_nodes() const;
+  /// The number of nodes that have answered of late.
+  [[nodiscard]] std::size_t good_nodes() const;
+  /// The network has changed: asks the nodes around and watches anew.
+  void change_network();
+
+  void handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now);
+  [[nodiscard]] std::optional<Datagram> take_datagram();
+
+  void put(const InboxKey& inbox, Bytes data, Keep keep) override;
+  void watch(const InboxKey& inbox) override;
+  [[nodiscard]] std::optional<InboxValue> take() override;
+  void poll(Timestamp now) override;
+  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] bool connected() const override { return good_nodes() > 0; }
+
+ private:
+  class Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace counterpoint

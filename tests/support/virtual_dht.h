@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <queue>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "net/adapters/rendezvous/open_dht_rendezvous.h"
+
+namespace counterpoint {
+
+/// The clock that OpenDHT reads beside the time that it is given. Each program that includes this header has it in
+/// place of the C++ library's; the linker lets a program's own functions come before those of shared libraries.
+inline Timestamp virtual_steady_time{std::chrono::hours(1000)};
+
+/// A network of nodes of the distributed hash table in virtual time, with the same delay between any two.
+///
+/// OpenDHT has randomness of its own, so no run is like the one before.
+class VirtualDht {
+ public:
+  struct Config {
+    Duration delay = 50ms;  ///< One way.
+    double loss = 0;        ///< Part of the datagrams that are lost, 0 to 1.
+  };
+  explicit VirtualDht(const Config& config) : config_(config), rng_(1) {}
+
+  /// One more node; but for the first, they all ask that one to be let in.
+  OpenDhtRendezvous& add_node() {
+    const std::size_t number = nodes_.size();
+    std::array<std::uint8_t, 20> id{};
+    for (std::uint8_t& octet : id) octet = static_cast<std::uint8_t>(rng_.next());
+    const Endpoint endpoint{"10.0." + std::to_string(number / 200) + "." + std::to_string(number % 200 + 1), 4222};
+    numbers_[endpoint.address] = number;
+    nodes_.push_back({std::make_unique<OpenDhtRendezvous>(id), endpoint});
+    if (number > 0) nodes_.back().rendezvous->ping(nodes_.front().endpoint);
+    return *nodes_.back().rendezvous;
+  }
+  void add_nodes(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      add_node();
+      run(20ms);
+    }
+  }
+  /// It says nothing any more.
+  void kill(std::size_t number) { nodes_[number].alive = false; }
+  void set_loss(double loss) { config_.loss = loss; }
+
+  [[nodiscard]] OpenDhtRendezvous& node(std::size_t number) { return *nodes_[number].rendezvous; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] Timestamp now() const { return virtual_steady_time; }
+  /// Those that were sent so far, of all nodes.
+  [[nodiscard]] std::size_t datagrams() const { return sent_; }
+  [[nodiscard]] std::size_t octets() const { return octets_; }
+
+  /// Lets `duration` pass, or less: until `done`, which is asked after each event.
+  template <typename Done>
+  bool run_until(Duration duration, Done&& done) {
+    const Timestamp end = now() + duration;
+    while (true) {
+      for (std::size_t i = 0; i < nodes_.size(); ++i) flush(i);
+      if (done()) return true;
+      const Timestamp next = next_event();
+      if (next > end) break;
+      virtual_steady_time = std::max(now(), next);
+      deliver();
+      for (Node& one : nodes_) {
+        if (one.alive && one.rendezvous->next_deadline() <= now()) one.rendezvous->poll(now());
+      }
+    }
+    virtual_steady_time = end;
+    return false;
+  }
+  void run(Duration duration) {
+    (void)run_until(duration, [] { return false; });
+  }
+
+ private:
+  struct Node {
+    std::unique_ptr<OpenDhtRendezvous> rendezvous;
+    Endpoint endpoint;
+    bool alive = true;
+  };
+  struct Packet {
+    Timestamp at{};
+    std::size_t number = 0;  ///< Keeps those of one moment in order.
+    std::size_t from = 0;
+    std::size_t to = 0;
+    Bytes data;
+    bool operator>(const Packet& other) const { return std::pair(at, number) > std::pair(other.at, other.number); }
+  };
+
+  void flush(std::size_t number) {
+    Node& from = nodes_[number];
+    while (auto datagram = from.rendezvous->take_datagram()) {
+      const auto to = numbers_.find(datagram->to.address);
+      if (!from.alive) continue;
+      ++sent_;
+      octets_ += datagram->data.size();
+      if (to == numbers_.end() || rng_.chance(config_.loss)) continue;
+      packets_.push({now() + config_.delay, sent_, number, to->second, std::move(datagram->data)});
+    }
+  }
+  [[nodiscard]] Timestamp next_event() const {
+    Timestamp next = packets_.empty() ? kNever : packets_.top().at;
+    for (const Node& one : nodes_) {
+      if (one.alive) next = std::min(next, one.rendezvous->next_deadline());
+    }
+    return next;
+  }
+  void deliver() {
+    while (!packets_.empty() && packets_.top().at <= now()) {
+      const Packet packet = packets_.top();
+      packets_.pop();
+      if (!nodes_[packet.to].alive) continue;
+      nodes_[packet.to].rendezvous->handle_datagram(nodes_[packet.from].endpoint, packet.data, now());
+    }
+  }
+
+  Config config_;
+  Rng rng_;
+  std::vector<Node> nodes_;
+  std::map<std::string, std::size_t> numbers_;
+  std::priority_queue<Packet, std::vector<Packet>, std::greater<>> packets_;
+  std::size_t sent_ = 0;
+  std::size_t octets_ = 0;
+};
+
+}  // namespace counterpoint
+
+std::chrono::steady_clock::time_point std::chrono::steady_clock::now() noexcept {
+  return time_point(counterpoint::virtual_steady_time.time_since_epoch());
+}
