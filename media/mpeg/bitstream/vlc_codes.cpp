@@ -64,25 +64,39 @@ BitCode coded_block_pattern_code(std::uint32_t pattern) {
   return kCodes[pattern];
 }
 
-RunLevelCodes::RunLevelCodes(DctTable table, bool is_mpeg2) : tables_(dct_tables(table)), is_mpeg2_(is_mpeg2) {
-  for (std::size_t run = 0; run < lengths_.size(); ++run) {
-    for (std::size_t level = 1; level <= kMaxListed; ++level) {
-      const std::uint8_t listed = run < tables_.codes.size() ? tables_.codes[run][level].length : std::uint8_t{0};
-      lengths_[run][level] = listed != 0 ? listed : static_cast<std::uint8_t>(escape_length(static_cast<int>(level)));
+RunLevelCodes::RunLevelCodes(DctTable table, bool is_mpeg2)
+    : tables_(dct_tables(table)), lengths_(lengths_of(table, is_mpeg2)), is_mpeg2_(is_mpeg2) {}
+
+RunLevelCodes::LengthTable RunLevelCodes::make_lengths(DctTable table, bool is_mpeg2) {
+  const auto& codes = dct_tables(table).codes;
+  // 7.2.2.3: MPEG-1 has two forms of an escape.
+  const auto escape_length = [is_mpeg2](int magnitude) {
+    return is_mpeg2 ? 24.0F : magnitude <= kMaxShort && magnitude != 0 ? 20.0F : 28.0F;
+  };
+  LengthTable lengths;
+  for (int magnitude = 0; magnitude <= kMaxListed + 1; ++magnitude) {
+    const auto level = static_cast<std::size_t>(magnitude);
+    lengths[level].fill(escape_length(magnitude));
+    if (magnitude == 0 || magnitude > kMaxListed) continue;
+    for (std::size_t run = 0; run < codes.size(); ++run) {
+      if (codes[run][level].length != 0) lengths[level][run] = codes[run][level].length;
     }
   }
+  return lengths;
 }
 
-/// 7.2.2.3: MPEG-1 has two forms.
-unsigned RunLevelCodes::escape_length(int level) const {
-  if (is_mpeg2_) return 24;
-  return std::abs(level) < 128 ? 20 : 28;
+const RunLevelCodes::LengthTable& RunLevelCodes::lengths_of(DctTable table, bool is_mpeg2) {
+  static const std::array<LengthTable, 4> kLengths = {
+      make_lengths(DctTable::kB14, false), make_lengths(DctTable::kB14, true), make_lengths(DctTable::kB15, false),
+      make_lengths(DctTable::kB15, true)};
+  return kLengths[(table == DctTable::kB15 ? 2U : 0U) + (is_mpeg2 ? 1U : 0U)];
 }
 
 void RunLevelCodes::write(BitWriter& writer, std::size_t run, int level) const {
   assert(level != 0 && std::abs(level) <= largest_level());
   const auto magnitude = static_cast<std::size_t>(std::abs(level));
-  if (run < tables_.codes.size() && magnitude <= kMaxListed && tables_.codes[run][magnitude].length != 0) {
+  if (run < tables_.codes.size() && magnitude < tables_.codes[run].size() &&
+      tables_.codes[run][magnitude].length != 0) {
     const DctTables::Code code = tables_.codes[run][magnitude];
     writer.append(std::uint64_t{code.bits} << 1 | (level < 0 ? 1U : 0U), code.length);
     return;

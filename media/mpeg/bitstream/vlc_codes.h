@@ -33,29 +33,40 @@ inline constexpr std::uint8_t kEndOfBlockRun = 64;
 /// The run-level codes of one table in one standard.
 class RunLevelCodes {
  public:
+  /// Bits of the codes of one level, with the sign, by run (0 to 63).
+  using Lengths = std::array<float, 64>;
+
   RunLevelCodes(DctTable table, bool is_mpeg2);
 
   /// The largest magnitude of a level that an escape can hold: 11172-2, table B.5f, and 13818-2, table B.16.
   [[nodiscard]] int largest_level() const { return is_mpeg2_ ? 2047 : 255; }
-  /// `run` 0 to 63, `level` not 0 and at most largest_level(). Only what is not the first code of a non-intra block.
+  /// `magnitude` of a level: 1 to largest_level(). Only of what is not the first code of a non-intra block.
+  [[nodiscard]] const Lengths& lengths(int magnitude) const {
+    const bool is_listed = magnitude <= kMaxListed;
+    return lengths_[static_cast<std::size_t>(is_listed ? magnitude : magnitude <= kMaxShort ? kMaxListed + 1 : 0)];
+  }
   [[nodiscard]] unsigned length(std::size_t run, int level) const {
-    const auto magnitude = static_cast<std::size_t>(level < 0 ? -level : level);
-    return magnitude <= kMaxListed ? lengths_[run][magnitude] : escape_length(level);
+    return static_cast<unsigned>(lengths(level < 0 ? -level : level)[run]);
   }
   void write(BitWriter& writer, std::size_t run, int level) const;
   void write_end_of_block(BitWriter& writer) const { writer.append(tables_.end_of_block, tables_.end_of_block_length); }
   [[nodiscard]] unsigned end_of_block_length() const { return tables_.end_of_block_length; }
 
-  static constexpr std::size_t kMaxListed = 40;
   /// Bits of "1s", run 0 and level 1 or -1 where a non-intra block starts.
   static constexpr unsigned kFirstOneLength = 2;
 
  private:
-  [[nodiscard]] unsigned escape_length(int level) const;
+  static constexpr int kMaxListed = 40;
+  static constexpr int kMaxShort = 127;  ///< MPEG-1's escapes are longer beyond.
+  /// Those of magnitudes up to kMaxListed; behind them those of shorter escapes, and in front, for 0, of longer ones.
+  using LengthTable = std::array<Lengths, kMaxListed + 2>;
+
+  [[nodiscard]] static LengthTable make_lengths(DctTable table, bool is_mpeg2);
+  [[nodiscard]] static const LengthTable& lengths_of(DctTable table, bool is_mpeg2);
 
   const DctTables& tables_;
+  const LengthTable& lengths_;
   bool is_mpeg2_;
-  std::array<std::array<std::uint8_t, kMaxListed + 1>, 64> lengths_{};
 };
 
 }  // namespace counterpoint::mpeg

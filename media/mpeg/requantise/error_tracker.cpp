@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "media/mpeg/requantise/simd.h"
+
 namespace counterpoint::mpeg {
 namespace {
 
@@ -11,6 +13,28 @@ constexpr int kMacroblock = 16;
 
 /// Samples of a component in a line of a macroblock.
 int width_of(std::size_t component, int shift) { return component == 0 ? kMacroblock : kMacroblock >> shift; }
+
+/// Adds to `width` samples, a multiple of four, `weight` times the mean of those of one line or two, and of those one
+/// to the right of them or not (7.6.4).
+template <bool kTwoLines, bool kTwoColumns>
+void add_line(const float* upper, const float* lower, int width, float weight, float* to) {
+  const float part = weight / (kTwoLines && kTwoColumns ? 4 : kTwoLines || kTwoColumns ? 2 : 1);
+  for (int i = 0; i < width; i += static_cast<int>(kSimdLanes)) {
+    const auto sum_at = [&](int column) -> SimdFloats {
+      if constexpr (!kTwoLines) return load_lanes(upper + column);
+      return load_lanes(upper + column) + load_lanes(lower + column);
+    };
+    SimdFloats sum = sum_at(i);
+    if constexpr (kTwoColumns) sum += sum_at(i + 1);
+    store_lanes(load_lanes(to + i) + part * sum, to + i);
+  }
+}
+
+/// add_line() for a vector whose lowest bits are `between_lines` and `between_columns`.
+auto line_adder(bool between_lines, bool between_columns) {
+  if (between_lines) return between_columns ? add_line<true, true> : add_line<true, false>;
+  return between_columns ? add_line<false, true> : add_line<false, false>;
+}
 
 }  // namespace
 
@@ -83,28 +107,25 @@ void ErrorTracker::add(const Lines& lines, const Area& area, Vector vector, floa
   const int last_line = (plane.height - 1 - lines.line) / lines.step;
   const int x = area.x + (vector.horizontal >> 1);
   const int y = area.y + (vector.vertical >> 1);
-  const bool between_columns = (vector.horizontal & 1) != 0;
-  const bool between_lines = (vector.vertical & 1) != 0;
+  const auto add_to = line_adder((vector.vertical & 1) != 0, (vector.horizontal & 1) != 0);
   const bool inside = x >= 0 && x + area.width < plane.width;
-  const auto row_at = [&](int line) {
+  std::array<std::array<float, kMacroblock + 1>, 2> edges;
+  // A line of the area and a sample more; where it leaves the plane, the outermost sample goes on.
+  const auto row_at = [&](int line) -> const float* {
     const int clamped = std::clamp(line, 0, last_line) * lines.step + lines.line;
-    return plane.samples.data() + static_cast<std::ptrdiff_t>(clamped) * plane.width;
-  };
-  std::array<float, kMacroblock + 1> sum;
-  for (int line = 0; line < area.height; ++line) {
-    const float* const upper = row_at(y + line);
-    const float* const lower = row_at(y + line + (between_lines ? 1 : 0));
-    if (inside) {
-      for (int i = 0; i <= area.width; ++i) sum[static_cast<std::size_t>(i)] = upper[x + i] + lower[x + i];
-    } else {
-      for (int i = 0; i <= area.width; ++i) {
-        const int column = std::clamp(x + i, 0, plane.width - 1);
-        sum[static_cast<std::size_t>(i)] = upper[column] + lower[column];
-      }
+    const float* const row = plane.samples.data() + static_cast<std::ptrdiff_t>(clamped) * plane.width;
+    if (inside) return row + x;
+    auto& edge = edges[static_cast<std::size_t>(line & 1)];
+    for (int i = 0; i <= area.width; ++i) {
+      edge[static_cast<std::size_t>(i)] = row[std::clamp(x + i, 0, plane.width - 1)];
     }
-    float* const to = out + static_cast<std::ptrdiff_t>(line) * step;
-    const float* const right = sum.data() + (between_columns ? 1 : 0);
-    for (int i = 0; i < area.width; ++i) to[i] += weight / 4 * (sum[static_cast<std::size_t>(i)] + right[i]);
+    return edge.data();
+  };
+  const float* upper = row_at(y);
+  for (int line = 0; line < area.height; ++line) {
+    const float* const next = row_at(y + line + 1);
+    add_to(upper, next, area.width, weight, out + static_cast<std::ptrdiff_t>(line) * step);
+    upper = next;
   }
 }
 

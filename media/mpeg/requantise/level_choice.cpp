@@ -1,135 +1,129 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/mpeg/requantise/level_choice.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 
 namespace counterpoint::mpeg {
 namespace {
 
-/// A prefix of levels that ends at a place.
+/// A level at a place, behind those of the node before it.
 struct Node {
-  float cost = 0;
-  std::int16_t level = 0;
-  std::int8_t place = -1;
-  std::int8_t before = -1;  ///< The node that it goes on from.
+  std::int16_t level;
+  std::uint8_t place;
+  std::uint8_t before;
 };
 
-/// Without clearing what nobody reads.
-BlockLevels no_levels() {
-  BlockLevels levels;
-  return levels;
-}
+/// A prefix of levels that may be part of the best: it ends at node number `node`; 0 is the start of the block.
+struct Prefix {
+  float cost;
+  std::int32_t place;  ///< Where it ends; before the first place that a level may have at the start.
+  std::uint8_t node;
+};
 
-constexpr int kRow = 8;
-
-/// True if a level may be nearer than 0 at one of the places of the row from `first` on. Most rows have none.
-bool may_have_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, int first) {
-  // The size of a SIMD register that every processor has.
-  using Vector = float __attribute__((vector_size(16)));
-  using Words = std::array<std::uint64_t, 2>;
-  std::array<Vector, 2> wanted;
-  std::array<Vector, 2> step;
-  static_assert(sizeof wanted == kRow * sizeof(float));
-  std::memcpy(&wanted, target.data() + first, sizeof wanted);
-  std::memcpy(&step, quantiser.step + first, sizeof step);
-  const float least = quantiser.intra ? 0.999F : 1.999F;
-  const auto may = (wanted[0] >= least * step[0]) | (-wanted[0] >= least * step[0]) | (wanted[1] >= least * step[1]) |
-                   (-wanted[1] >= least * step[1]);
-  const auto words = std::bit_cast<Words>(may);
-  return (words[0] | words[1]) != 0;
-}
+/// A level at the present place after the best of the prefixes.
+struct Extension {
+  float cost = std::numeric_limits<float>::max();
+  std::uint8_t before = 0;
+};
 
 class Search {
  public:
-  Search(const BlockQuantiser& quantiser, const Price& price)
-      : quantiser_(quantiser), price_(price), largest_level_(quantiser.codes->largest_level()) {
-    nodes_[0].place = quantiser.intra ? 0 : -1;
+  Search(const BlockQuantiser& quantiser, const Price& price, const LevelOptions& options)
+      : codes_(*quantiser.codes), price_(price), options_(options), intra_(quantiser.intra) {
+    alive_[0] = {.cost = 0, .place = intra_ ? 0 : -1, .node = 0};
   }
 
-  void take(int place, float target) {
-    const float magnitude = std::abs(target);
-    const float step = quantiser_.step[place];
-    const float doubled = magnitude / step;
-    const int nearest = std::min(static_cast<int>((doubled + (quantiser_.intra ? 1.0F : 0.0F)) / 2), largest_level_);
-    if (nearest < 1) return;
-    Node best;
-    best.cost = std::numeric_limits<float>::max();
-    for (int level = nearest; level >= std::max(nearest - 1, 1); --level) {
-      const float error = magnitude - reconstruct(level, step, quantiser_.intra);
-      append(place, level, price_.error * (error * error - magnitude * magnitude), best);
+  void take(std::size_t place, bool negative) {
+    const std::int32_t nearest = options_.nearest[place];
+    const bool is_first = place == 0;
+    Extension best = extend(place, lengths(nearest, is_first), options_.nearest_cost[place]);
+    std::int32_t level = nearest;
+    if (nearest > 1) {
+      const Extension below = extend(place, lengths(nearest - 1, is_first), options_.below_cost[place]);
+      if (below.cost < best.cost) {
+        best = below;
+        level = nearest - 1;
+      }
     }
-    if (target < 0) best.level = static_cast<std::int16_t>(-best.level);
-    add(best);
+    add(best, {static_cast<std::int16_t>(negative ? -level : level), static_cast<std::uint8_t>(place), best.before});
   }
 
-  BlockLevels finish() const {
-    const float end = price_.lambda * static_cast<float>(quantiser_.codes->end_of_block_length());
-    BlockLevels levels;
-    std::size_t last = alive_[0];
+  void finish(BlockLevels& levels) const {
+    const float end = price_.lambda * static_cast<float>(codes_.end_of_block_length());
+    const Prefix* best = alive_.data();
     for (std::size_t i = 1; i < alive_count_; ++i) {
-      if (nodes_[alive_[i]].cost < nodes_[last].cost) last = alive_[i];
+      if (alive_[i].cost < best->cost) best = &alive_[i];
     }
-    levels.cost = last == 0 && !quantiser_.intra ? 0 : nodes_[last].cost + end;
-    if (last != 0 && !quantiser_.intra && levels.cost >= 0) return no_levels();
-    for (std::size_t i = last; i != 0; i = static_cast<std::uint8_t>(nodes_[i].before)) {
-      levels.coefficients[levels.count++] = {static_cast<std::uint8_t>(nodes_[i].place), nodes_[i].level};
+    const bool empty = best->node == 0 && !intra_;
+    const float cost = empty ? 0 : best->cost + end;
+    if (!intra_ && cost >= 0) return;
+    levels.cost = cost;
+    for (std::uint8_t i = best->node; i != 0; i = nodes_[i].before) {
+      levels.last[levels.last.size() - ++levels.count] = {nodes_[i].place, nodes_[i].level};
     }
-    std::reverse(levels.coefficients.begin(), levels.coefficients.begin() + static_cast<std::ptrdiff_t>(levels.count));
-    return levels;
   }
 
  private:
-  /// `best` becomes the prefix that has `level` at `place`, when it costs less.
-  void append(int place, int level, float error_cost, Node& best) const {
+  /// Bits of `magnitude` by run; `is_first`: where a non-intra block starts, before which no run can be.
+  [[nodiscard]] const float* lengths(std::int32_t magnitude, bool is_first) const {
+    static constexpr float kFirstOne = RunLevelCodes::kFirstOneLength;
+    return is_first && magnitude == 1 ? &kFirstOne : codes_.lengths(magnitude).data();
+  }
+
+  /// The last of several prefixes that are equally good.
+  [[nodiscard]] Extension extend(std::size_t place, const float* lengths, float error_cost) const {
+    Extension best;
     for (std::size_t i = alive_count_; i-- > 0;) {
-      const Node& before = nodes_[alive_[i]];
-      const auto run = static_cast<std::size_t>(place - before.place - 1);
-      const bool short_one = before.place < 0 && place == 0 && level == 1;
-      const unsigned length = short_one ? RunLevelCodes::kFirstOneLength : quantiser_.codes->length(run, level);
-      const float cost = before.cost + error_cost + price_.lambda * static_cast<float>(length);
-      if (cost >= best.cost) continue;
-      best = {cost, static_cast<std::int16_t>(level), static_cast<std::int8_t>(place),
-              static_cast<std::int8_t>(alive_[i])};
+      const Prefix& before = alive_[i];
+      const std::int32_t run = static_cast<std::int32_t>(place) - before.place - 1;
+      const float cost = before.cost + error_cost + price_.lambda * lengths[run];
+      if (cost < best.cost) best = {cost, before.node};
     }
+    return best;
   }
 
-  void add(const Node& node) {
-    // A node that costs more and is farther away cannot be part of the best path; the allowance is for a longer run
+  void add(Extension best, Node node) {
+    // A prefix that costs more and ends farther away cannot be part of the best path; the allowance is for a longer run
     // whose code may be a bit shorter.
-    while (alive_count_ > 0 && nodes_[alive_[alive_count_ - 1]].cost > node.cost + price_.lambda) --alive_count_;
+    while (alive_count_ > 0 && alive_[alive_count_ - 1].cost > best.cost + price_.lambda) --alive_count_;
     nodes_[++node_count_] = node;
-    alive_[alive_count_++] = node_count_;
+    alive_[alive_count_++] = {best.cost, node.place, node_count_};
   }
 
-  const BlockQuantiser& quantiser_;
+  const RunLevelCodes& codes_;
   const Price& price_;
-  const int largest_level_;
-  std::array<Node, 65> nodes_{};
-  std::array<std::uint8_t, 65> alive_{};
+  const LevelOptions& options_;
+  bool intra_;
+  // Not cleared: only what was written is read.
+  std::array<Node, 65> nodes_;
+  std::array<Prefix, 65> alive_;
   std::size_t alive_count_ = 1;
   std::uint8_t node_count_ = 0;
 };
 
 }  // namespace
 
-BlockLevels choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price) {
-  int first = 0;
-  while (first < 64 && !may_have_levels(target, quantiser, first)) first += kRow;
-  if (first == 64 && !quantiser.intra) return no_levels();
-  Search search(quantiser, price);
-  for (; first < 64; first += kRow) {
-    if (!may_have_levels(target, quantiser, first)) continue;
-    for (int place = std::max(first, quantiser.intra ? 1 : 0); place < first + kRow; ++place) {
-      search.take(place, target[static_cast<std::size_t>(place)]);
-    }
+void choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price,
+                   BlockLevels& levels) {
+  levels.count = 0;
+  levels.cost = 0;
+  LevelOptions options;
+  find_level_options(target,
+                     {.step = std::span<const float, 64>(quantiser.step, 64),
+                      .intra = quantiser.intra,
+                      .largest_level = quantiser.codes->largest_level()},
+                     price.error, options);
+  // The DC coefficient of an intra block is no level.
+  std::uint64_t places = options.places & ~std::uint64_t{quantiser.intra ? 1U : 0U};
+  if (places == 0 && !quantiser.intra) return;
+  Search search(quantiser, price, options);
+  for (; places != 0; places &= places - 1) {
+    const auto place = static_cast<std::size_t>(std::countr_zero(places));
+    search.take(place, target[place] < 0);
   }
-  return search.finish();
+  search.finish(levels);
 }
 
 }  // namespace counterpoint::mpeg

@@ -8,6 +8,7 @@
 
 #include "media/mpeg/bitstream/macroblocks.h"
 #include "media/mpeg/bitstream/vlc_codes.h"
+#include "media/mpeg/requantise/level_options.h"
 
 namespace counterpoint::mpeg {
 
@@ -25,21 +26,16 @@ struct Price {
 };
 
 struct BlockLevels {
-  std::array<Coefficient, 64> coefficients;
   std::size_t count = 0;
   float cost = 0;  ///< Compared with no level at all: below 0 when levels pay. With the end of block.
+  /// In scan order.
+  [[nodiscard]] std::span<const Coefficient> coefficients() const { return std::span(last).last(count); }
+  std::array<Coefficient, 64> last;  ///< The last `count` of these are the block's.
 };
-
-/// The coefficient that a level stands for (7.4.2.3): 2 step level in intra blocks; in others a step farther from 0;
-/// without its fraction. MPEG-1's evenness and mismatch control are left out.
-[[nodiscard]] inline float reconstruct(int level, float step, bool intra) {
-  const int doubled = 2 * level + (intra || level == 0 ? 0 : level < 0 ? -1 : 1);
-  return static_cast<float>(static_cast<int>(static_cast<float>(doubled) * step));
-}
 
 /// The best levels for `target`, coefficients in scan order (of intra blocks, from 1 on), by dynamic programming over
 /// the last place that has a level. Candidates for each coefficient are the nearest level, the one below it, and 0.
-[[nodiscard]] BlockLevels choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser,
-                                        const Price& price);
+void choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price,
+                   BlockLevels& levels);
 
 }  // namespace counterpoint::mpeg

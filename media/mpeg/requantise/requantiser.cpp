@@ -40,7 +40,7 @@ void Requantiser::choose(std::size_t index, std::uint8_t quantiser_scale_code, C
                                       .step = picture_.steps(quantiser_scale_code, block, intra).data(),
                                       .intra = intra};
     const Price price = {.error = block < 4 ? 1.0F : chrominance_weight_, .lambda = lambda_};
-    choice.blocks[block] = choose_levels(picture_.target(index, block), quantiser, price);
+    choose_levels(picture_.target(index, block), quantiser, price, choice.blocks[block]);
     choice.cost += choice.blocks[block].cost;
     choice.has_levels = choice.has_levels || choice.blocks[block].count != 0;
   }
@@ -161,8 +161,8 @@ void Requantiser::write(CodedMacroblock macroblock, const Choice& choice) {
     block.number = static_cast<std::uint8_t>(number);
     if (macroblock.is_intra()) block.dc = picture_.original().blocks[original_block + number].dc;
     block.first = static_cast<std::uint32_t>(chosen_.coefficients.size());
-    chosen_.coefficients.insert(chosen_.coefficients.end(), levels.coefficients.begin(),
-                                levels.coefficients.begin() + static_cast<std::ptrdiff_t>(levels.count));
+    const auto coefficients = levels.coefficients();
+    chosen_.coefficients.insert(chosen_.coefficients.end(), coefficients.begin(), coefficients.end());
     block.end = static_cast<std::uint32_t>(chosen_.coefficients.size());
     chosen_.blocks.push_back(block);
   }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -146,6 +147,56 @@ TEST(Dct, ComesBackAndKeepsEnergy) {
   for (std::size_t i = 0; i < 64; ++i) EXPECT_NEAR(block[i], samples[i], 1e-3);
 }
 
+/// find_level_options(), one place after the other.
+LevelOptions scalar_options(std::span<const float, 64> target, const LevelSteps& steps, float error_weight) {
+  LevelOptions options;
+  for (std::size_t place = 0; place < target.size(); ++place) {
+    const float step = steps.step[place];
+    const float wanted = std::abs(target[place]);
+    const int level =
+        std::min(static_cast<int>((wanted / step + (steps.intra ? 1.0F : 0.0F)) / 2), steps.largest_level);
+    if (level < 1) continue;
+    const auto cost = [&](int magnitude) {
+      const float error = wanted - reconstruct(magnitude, step, steps.intra);
+      return error_weight * (error * error - wanted * wanted);
+    };
+    options.places |= std::uint64_t{1} << place;
+    options.nearest[place] = level;
+    options.nearest_cost[place] = cost(level);
+    options.below_cost[place] = cost(level - 1);
+  }
+  return options;
+}
+
+TEST(LevelOptions, AreTheSameFourAtATimeAsOneByOne) {
+  Random random(9);
+  std::uint64_t places = 0;
+  for (int round = 0; round < 400; ++round) {
+    std::array<float, 64> step;
+    std::array<float, 64> target;
+    for (float& value : step) value = static_cast<float>(uniform(random, 1, 200)) / 16;
+    // From blocks without a level to levels that no escape holds.
+    const double range = std::exp2(uniform(random, 0, 14));
+    for (float& value : target) value = static_cast<float>(uniform(random, -range, range));
+    const LevelSteps steps = {.step = step, .intra = round % 2 == 0, .largest_level = round % 4 < 2 ? 2047 : 255};
+    LevelOptions found;
+    find_level_options(target, steps, 1.2F, found);
+    const LevelOptions wanted = scalar_options(target, steps, 1.2F);
+    ASSERT_EQ(found.places, wanted.places);
+    places |= found.places;
+    for (std::uint64_t left = found.places; left != 0; left &= left - 1) {
+      const auto place = static_cast<std::size_t>(std::countr_zero(left));
+      EXPECT_EQ(found.nearest[place], wanted.nearest[place]);
+      EXPECT_EQ(found.nearest_cost[place], wanted.nearest_cost[place]);
+      // With a nearest level of 1 there is none below it that could be coded.
+      if (found.nearest[place] > 1) {
+        EXPECT_EQ(found.below_cost[place], wanted.below_cost[place]);
+      }
+    }
+  }
+  EXPECT_EQ(places, ~std::uint64_t{0});
+}
+
 class LevelChoice : public testing::TestWithParam<bool> {
  protected:
   /// Cost of `levels`, as choose_levels() counts it.
@@ -199,8 +250,9 @@ TEST_P(LevelChoice, IsAsCheapAsTheBestOfAll) {
     for (int i = 0; i < 5; ++i) {
       target[static_cast<std::size_t>(uniform(random, 1, 20))] = static_cast<float>(uniform(random, -30, 30));
     }
-    const BlockLevels found = choose_levels(target, quantiser_, price_);
-    const double found_cost = cost(std::span(found.coefficients).first(found.count), target);
+    BlockLevels found;
+    choose_levels(target, quantiser_, price_, found);
+    const double found_cost = cost(found.coefficients(), target);
     EXPECT_NEAR(found.cost, found_cost, 0.05);
     const double least = min_cost(target, {}, 1);
     EXPECT_GE(found_cost, least - 0.05);
@@ -223,11 +275,12 @@ TEST(LevelChoice, NoLevelIsLargerThanAnEscapeHolds) {
     target[3] = 400;
     target[7] = -2000;
     for (const bool intra : {false, true}) {
-      const BlockLevels found = choose_levels(target, {.codes = &codes, .step = steps.data(), .intra = intra}, {});
+      BlockLevels found;
+      choose_levels(target, {.codes = &codes, .step = steps.data(), .intra = intra}, {}, found);
       ASSERT_EQ(found.count, 2U);
-      EXPECT_NEAR(found.coefficients[0].level, is_mpeg2 ? 400 : 255, 1);
-      EXPECT_NEAR(found.coefficients[1].level, is_mpeg2 ? -2000 : -255, 1);
-      EXPECT_LE(std::abs(found.coefficients[1].level), codes.largest_level());
+      EXPECT_NEAR(found.coefficients()[0].level, is_mpeg2 ? 400 : 255, 1);
+      EXPECT_NEAR(found.coefficients()[1].level, is_mpeg2 ? -2000 : -255, 1);
+      EXPECT_LE(std::abs(found.coefficients()[1].level), codes.largest_level());
     }
   }
 }
