@@ -18,7 +18,7 @@ struct Node {
 /// A prefix of levels that may be part of the best: it ends at node number `node`; 0 is the start of the block.
 struct Prefix {
   float cost;
-  std::int32_t place;  ///< Where it ends; before the first place that a level may have at the start.
+  std::int32_t place;  ///< The place of its last level; at the start, the one before the first that can have any.
   std::uint8_t node;
 };
 

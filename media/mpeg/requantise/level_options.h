@@ -30,8 +30,8 @@ struct LevelOptions {
   std::array<float, 64> below_cost;      ///< The same of the level whose magnitude is 1 less, if that is not 0.
 };
 
-/// Fills `options` for `target`, coefficients in scan order; `error_weight` is that of a squared error. Of intra blocks
-/// place 0 counts as the others do. Takes four places at a time.
+/// Fills `options` for `target`, coefficients in scan order; `error_weight` is that of a squared error. Place 0 of
+/// intra blocks counts as the others do. Takes four places at a time.
 void find_level_options(std::span<const float, 64> target, const LevelSteps& steps, float error_weight,
                         LevelOptions& options);
 
