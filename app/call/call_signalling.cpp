@@ -26,24 +26,29 @@ constexpr std::size_t kMaxEarlyFragments = 16;
 std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
                                                      IdentityCheck check, const MediaCapabilities& capabilities,
                                                      Timestamp now) {
-  auto connection = SignallingConnection::connect(std::move(endpoints), tls, now);
+  return dial(SignallingConnection::connect(std::move(endpoints), tls, now), tls.id(), std::move(check), capabilities,
+              now);
+}
+
+std::unique_ptr<CallSignalling> CallSignalling::dial(std::unique_ptr<SignallingLink> link, const PeerId& own_id,
+                                                     IdentityCheck check, const MediaCapabilities& capabilities,
+                                                     Timestamp now) {
   std::unique_ptr<CallSignalling> call(
-      new CallSignalling(std::move(connection), tls.id(), capabilities, Call::make_outgoing({}, now), false));
+      new CallSignalling(std::move(link), own_id, capabilities, Call::make_outgoing({}, now), false));
   call->check_ = std::move(check);
   return call;
 }
 
-std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingConnection> connection,
-                                                     const PeerId& own_id, const MediaCapabilities& capabilities,
-                                                     Timestamp now) {
+std::unique_ptr<CallSignalling> CallSignalling::take(std::unique_ptr<SignallingLink> connection, const PeerId& own_id,
+                                                     const MediaCapabilities& capabilities, Timestamp now) {
   return std::unique_ptr<CallSignalling>(
       new CallSignalling(std::move(connection), own_id, capabilities,
                          Call::make_incoming({.response_timeout = kFirstWordTimeout}, now), true));
 }
 
 std::string CallSignalling::peer() const {
-  const Endpoint remote = connection_->remote();
-  return incoming_ ? remote.address : to_string(remote);
+  const std::string address = connection_->remote_address();
+  return incoming_ && !address.empty() ? address : connection_->remote_text();
 }
 
 MediaCapabilities CallSignalling::with_ice(MediaCapabilities capabilities) {
@@ -54,7 +59,7 @@ MediaCapabilities CallSignalling::with_ice(MediaCapabilities capabilities) {
 void CallSignalling::poll(Timestamp now) {
   connection_->poll(now);
   // A peer may have closed the connection in the moment that it was made.
-  if (connection_->established() && !connection_->error()) make_offer_once();
+  if (connection_->peer_id() && !connection_->error()) make_offer_once();
   while (const std::optional<SignallingMessage> message = connection_->receive()) take(*message, now);
   if (const auto& error = connection_->error()) {
     if (error->kind == ErrorKind::kUnavailable) {
@@ -114,13 +119,12 @@ Result<void> CallSignalling::verify(const SignallingMessage& message) {
   return {};
 }
 
-std::optional<PeerId> CallSignalling::peer_id() const {
-  return connection_->established() ? std::optional(connection_->peer()) : std::nullopt;
-}
+std::optional<PeerId> CallSignalling::peer_id() const { return connection_->peer_id(); }
 
 std::optional<std::uint64_t> CallSignalling::sas() const {
-  if (offer_.empty() || answer_.empty() || !connection_->established()) return std::nullopt;
-  const PeerId& peer = connection_->peer();
+  const std::optional<PeerId> known = connection_->peer_id();
+  if (offer_.empty() || answer_.empty() || !known) return std::nullopt;
+  const PeerId& peer = *known;
   return verification_.value(
       {.caller = incoming_ ? peer : own_id_, .callee = incoming_ ? own_id_ : peer, .offer = offer_, .answer = answer_});
 }
@@ -151,7 +155,7 @@ Timestamp CallSignalling::next_deadline() const {
 
 void CallSignalling::make_offer_once() {
   if (std::exchange(offered_, true)) return;
-  if (const std::optional<Message> problem = check_(connection_->peer())) {
+  if (const std::optional<Message> problem = check_(*connection_->peer_id())) {
     return call_.fail(Call::End::kWrongIdentity, *problem);
   }
   if (!path_) return;
@@ -229,7 +233,7 @@ Result<void> CallSignalling::make_certificate() {
 }
 
 Result<void> CallSignalling::open_path(const IceServers& servers, Timestamp now) {
-  std::optional<IpAddress> local_peer = IpAddress::parse(connection_->remote().address);
+  std::optional<IpAddress> local_peer = IpAddress::parse(connection_->remote_address());
   if (local_peer && !local_peer->is_loopback()) local_peer.reset();
   auto path = CallPath::open({.role = incoming_ ? IceRole::kControlled : IceRole::kControlling,
                               .local = capabilities_.ice,
@@ -256,7 +260,11 @@ bool CallSignalling::connect_media(const NegotiatedSession& session, Timestamp n
     call_.fail(Call::End::kIncompatible, message("the peer wants its media at a port below %1", kFirstMediaPort));
     return false;
   }
-  const std::string address = connection_->remote().address;
+  const std::string address = connection_->remote_address();
+  if (session.video_over_tcp && address.empty()) {
+    call_.fail(Call::End::kIncompatible, message("video over TCP needs the peer's address, not its ID alone"));
+    return false;
+  }
   if (!session.video_over_tcp) {
     stream_.reset();
   } else if (stream_) {

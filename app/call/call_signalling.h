@@ -29,8 +29,12 @@ class CallSignalling {
   [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
                                                             IdentityCheck check, const MediaCapabilities& capabilities,
                                                             Timestamp now);
+  /// Calls by way of `link`, whose peer proves that it is who was called.
+  [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::unique_ptr<SignallingLink> link, const PeerId& own_id,
+                                                            IdentityCheck check, const MediaCapabilities& capabilities,
+                                                            Timestamp now);
   /// Takes a caller's connection. `own_id` is that of this host.
-  [[nodiscard]] static std::unique_ptr<CallSignalling> take(std::unique_ptr<SignallingConnection> connection,
+  [[nodiscard]] static std::unique_ptr<CallSignalling> take(std::unique_ptr<SignallingLink> connection,
                                                             const PeerId& own_id, const MediaCapabilities& capabilities,
                                                             Timestamp now);
 
@@ -64,16 +68,17 @@ class CallSignalling {
   [[nodiscard]] DtlsEndpoint::Config dtls() const;
   /// The connection for video, if it was agreed upon; null otherwise.
   [[nodiscard]] std::unique_ptr<TcpStream> take_stream() { return std::move(stream_); }
-  [[nodiscard]] std::string peer_address() const { return connection_->remote().address; }
+  [[nodiscard]] std::string peer_address() const { return connection_->remote_address(); }
   /// The identity that the peer has proved; nothing before that.
   [[nodiscard]] std::optional<PeerId> peer_id() const;
   /// The short authentication string, as soon as this side has all of it.
   [[nodiscard]] std::optional<std::uint64_t> sas() const;
-  /// The address for calling the peer; a caller's is without a port, since the port it called from takes no calls.
+  /// The address or ID for calling the peer; a caller's address is without a port, since the port it called from takes
+  /// no calls.
   [[nodiscard]] std::string peer() const;
 
  private:
-  CallSignalling(std::unique_ptr<SignallingConnection> connection, const PeerId& own_id,
+  CallSignalling(std::unique_ptr<SignallingLink> connection, const PeerId& own_id,
                  const MediaCapabilities& capabilities, Call call, bool incoming)
       : connection_(std::move(connection)),
         own_id_(own_id),
@@ -96,7 +101,7 @@ class CallSignalling {
   void send_candidates();
   void flush();
 
-  std::unique_ptr<SignallingConnection> connection_;
+  std::unique_ptr<SignallingLink> connection_;
   PeerId own_id_;
   IdentityCheck check_;
   MediaCapabilities capabilities_;

@@ -9,13 +9,13 @@
 namespace counterpoint {
 
 Result<std::unique_ptr<HostIdentity>> HostIdentity::open(const std::filesystem::path& folder) {
-  const Result<IdentityKey> key = load_identity(folder);
+  Result<IdentityKey> key = load_identity(folder);
   if (!key) return key.error();
   Result<std::unique_ptr<const TlsContext>> tls = TlsContext::create(*key);
   if (!tls) return tls.error();
   Result<ContactBook> book = load_contacts(folder);
   if (!book) return book.error();
-  return std::unique_ptr<HostIdentity>(new HostIdentity(folder, std::move(*tls), std::move(*book)));
+  return std::unique_ptr<HostIdentity>(new HostIdentity(folder, std::move(*key), std::move(*tls), std::move(*book)));
 }
 
 void HostIdentity::refresh() {
@@ -30,10 +30,6 @@ void HostIdentity::refresh() {
 Result<DialledPeer> HostIdentity::find(const Dial& dial) {
   refresh();
   if (const Contact* contact = book_.find_name(dial.address)) {
-    if (contact->address.empty()) {
-      return Error{ErrorKind::kInvalidArgument,
-                   message("no address of \"%1\" is known: call it by a link or an address once", contact->name)};
-    }
     return DialledPeer{.address = contact->address,
                        .contact = contact->name,
                        .expected = contact->id,

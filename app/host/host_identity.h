@@ -17,7 +17,7 @@ namespace counterpoint {
 
 /// Whom a command wants to call, with what is known of them.
 struct DialledPeer {
-  std::string address{};             ///< HOST, HOST:PORT or [IPv6]:PORT, to be looked up.
+  std::string address{};             ///< HOST, HOST:PORT or [IPv6]:PORT, to be looked up; empty: only the ID is known.
   std::string contact{};             ///< Name of the contact that was called; or empty.
   std::optional<PeerId> expected{};  ///< The only one who may answer; nothing: anybody.
   bool by_link = false;              ///< A link says so.
@@ -34,7 +34,8 @@ class HostIdentity {
   [[nodiscard]] static Result<std::unique_ptr<HostIdentity>> open(const std::filesystem::path& folder);
 
   [[nodiscard]] const TlsContext& tls() const { return *tls_; }
-  /// Errors: kInvalidArgument for a broken link, a contact without address; those of load_contacts().
+  [[nodiscard]] const IdentityKey& key() const { return key_; }
+  /// Errors: kInvalidArgument for a broken link; those of load_contacts().
   [[nodiscard]] Result<DialledPeer> find(const Dial& dial);
   /// Why `id` is not who was to be called; nothing when it is. With DialledPeer::accept_new_identity the contact has
   /// that identity from now on.
@@ -44,12 +45,13 @@ class HostIdentity {
   [[nodiscard]] PeerIdentity identify(const PeerId& id);
 
  private:
-  HostIdentity(std::filesystem::path folder, std::unique_ptr<const TlsContext> tls, ContactBook book)
-      : folder_(std::move(folder)), tls_(std::move(tls)), book_(std::move(book)) {}
+  HostIdentity(std::filesystem::path folder, IdentityKey key, std::unique_ptr<const TlsContext> tls, ContactBook book)
+      : folder_(std::move(folder)), key_(std::move(key)), tls_(std::move(tls)), book_(std::move(book)) {}
   void refresh();
 
   std::filesystem::path folder_;
   std::filesystem::file_time_type contacts_changed_at_ = std::filesystem::file_time_type::max();
+  IdentityKey key_;
   std::unique_ptr<const TlsContext> tls_;
   ContactBook book_;
 };

@@ -61,11 +61,26 @@ Result<void> SessionHost::open_port() {
     return {};
   }
   identity_ = std::move(*identity);
+  if (Result<void> opened = open_rendezvous(); !opened) return opened;
   if (!config_.listen) return {};
   const Result<std::uint16_t> port = pending_callers_.open(*config_.listen, identity_->tls());
   if (!port && !config_.tolerant) return port.error();
   if (!port) post(Listening{.problem = port.error().message});
   listening_port_ = port ? *port : std::uint16_t{0};
+  return {};
+}
+
+Result<void> SessionHost::open_rendezvous() {
+  if (!config_.rendezvous) return {};
+  const auto is_contact = [this](const PeerId& id) { return !identity_->identify(id).name.empty(); };
+  auto opened = HostRendezvous::open(*config_.rendezvous, identity_->key(), is_contact, session_now());
+  if (opened) {
+    rendezvous_ = std::move(*opened);
+  } else if (!config_.tolerant) {
+    return opened.error();
+  } else {
+    post(Notice{message("nobody finds this host by its ID: %1", opened.error().message)});
+  }
   return {};
 }
 
@@ -236,6 +251,7 @@ void SessionHost::run() {
       if (call_->left_no_log()) (void)caller_screen_.count_unrecorded(now);
       if (call_->ended()) call_.reset();
     }
+    if (rendezvous_) rendezvous_->send(now);
     if (!call_) record_declined();
     if (!call_) record_turned_away(now, false);
     sleep();
@@ -245,6 +261,8 @@ void SessionHost::run() {
     call_->run(session_now());
     call_.reset();
   }
+  constexpr Duration kLastWords = 2s;
+  if (rendezvous_) rendezvous_->finish(kLastWords);
   record_declined();
   record_turned_away(session_now(), true);
 }
@@ -259,6 +277,10 @@ void SessionHost::sleep() {
     deadline = std::min(deadline, call_->next_deadline());
   } else {
     deadline = std::min(deadline, caller_screen_.next_deadline());
+  }
+  if (rendezvous_) {
+    rendezvous_->add_descriptors(descriptors);
+    deadline = std::min(deadline, rendezvous_->next_deadline());
   }
   pending_callers_.add_descriptors(descriptors);
   const Timestamp now = session_now();

@@ -21,6 +21,7 @@
 #include "app/host/caller_screen.h"
 #include "app/host/host_identity.h"
 #include "app/host/host_message.h"
+#include "app/host/host_rendezvous.h"
 #include "app/host/pending_callers.h"
 #include "core/base/command_queue.h"
 #include "core/base/units.h"
@@ -73,6 +74,8 @@ class SessionHost {
     std::vector<PeerId> from{};               ///< Nobody else may call; empty: everybody.
     bool calls_peers = true;                  ///< False for calls with oneself alone, which need no identity.
     std::filesystem::path identity_folder{};  ///< Empty: that of identity_folder().
+    /// Others find this host by its ID, and it finds them; nothing: only by addresses.
+    std::optional<RendezvousSettings> rendezvous{};
     /// A missing device, port or place for logs is no error: the observer is told, and devices are looked for again.
     bool tolerant = false;
     /// The local view is seen without a call too, from WatchCamera on; see CameraThread::Preview.
@@ -121,6 +124,7 @@ class SessionHost {
   SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> open_port();
+  [[nodiscard]] Result<void> open_rendezvous();
   [[nodiscard]] Result<void> open_camera();
   [[nodiscard]] Result<void> open_audio();
   [[nodiscard]] Result<std::unique_ptr<CallArchive>> open_archive(const CallOptions& options);
@@ -156,6 +160,7 @@ class SessionHost {
   /// Begins the call whose address and servers are known.
   void dial_resolved(const NameResolved& resolved, Timestamp now);
   void sleep();
+  void dial_by_id(std::uint64_t call);
   void take_callers(Timestamp now);
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
   /// Says for a log, and once for the user, that callers were turned away.
@@ -191,6 +196,7 @@ class SessionHost {
   Message identity_problem_;
   std::unique_ptr<ActiveCall> call_;
   PendingCallers pending_callers_;
+  std::unique_ptr<HostRendezvous> rendezvous_;  ///< Null: nobody is found by an ID alone.
   CallerScreen caller_screen_;
   std::string declined_;          ///< The last one who called during the present call.
   std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.

@@ -39,6 +39,7 @@ void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
 void SessionHost::take_callers(Timestamp now) {
   const auto take = [this, now](std::unique_ptr<CallSignalling> caller) { take_caller(std::move(caller), now); };
   pending_callers_.poll([this] { return capabilities(); }, take, now);
+  if (rendezvous_) rendezvous_->poll([this] { return capabilities(); }, take, now);
   if (call_ && config_.answer_at_once) call_->accept(now);
 }
 
@@ -47,8 +48,11 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
   const auto& from = config_.from;
   const bool expected = from.empty() || std::ranges::find(from, who.id) != from.end();
   const bool stranger = from.empty() && who.name.empty();
-  const bool admitted = stranger ? caller_screen_.admit_stranger(network_of(caller->peer_address()), now)
-                                 : caller_screen_.admit_contact(to_string(who.id), now);
+  // Strangers without an address are one network: an identity costs nothing.
+  const std::string address = caller->peer_address();
+  const std::string network = address.empty() ? address : network_of(address);
+  const bool admitted =
+      stranger ? caller_screen_.admit_stranger(network, now) : caller_screen_.admit_contact(to_string(who.id), now);
   if (!expected || !admitted) {
     count_unrecorded(now);
     return caller->decline(in_call() ? kBusy : expected ? "too many calls" : "this host takes no calls of strangers");
@@ -87,6 +91,7 @@ void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
   if (!peer) return refuse_now(peer.error().message);
   looking_up_ = call;
   dialled_ = std::move(*peer);
+  if (dialled_.address.empty()) return dial_by_id(std::exchange(looking_up_, 0));
   const std::string address = dialled_.address;
   observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = address});
   // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
@@ -95,6 +100,19 @@ void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
     const std::lock_guard lock(lookups->mutex);
     if (lookups->wanted) post(NameResolved{call, address, std::move(endpoints)});
   }).detach();
+}
+
+void SessionHost::dial_by_id(std::uint64_t call) {
+  const PeerId id = *dialled_.expected;
+  if (!rendezvous_) {
+    return refuse(call, Call::End::kUnreachable, to_string(id),
+                  message("no address of it is known, and no nodes to ask: name one (--bootstrap), or call by a link with an address"));
+  }
+  observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = to_string(id)});
+  const auto check = [this, peer = dialled_](const PeerId& found) { return identity_->check(peer, found); };
+  const Timestamp now = session_now();
+  begin_call(call, CallSignalling::dial(rendezvous_->call(id), identity_->tls().id(), check, capabilities(), now),
+             false, now);
 }
 
 void SessionHost::handle(const NameResolved& resolved) {

@@ -140,6 +140,11 @@ Result<CallTarget> read_call_link(std::string_view link) {
     if (!target.id) return bad_link(link, message("has no ID before its @; perhaps a character is wrong"));
     target.address.erase(0, at + 1);
   }
+  // An ID alone: others know where it is.
+  if (!target.id && (target.id = read_peer_id(target.address))) {
+    target.address.clear();
+    return target;
+  }
   if (const auto problem = problem_of(target.address)) return bad_link(link, *problem);
   return target;
 }
@@ -151,7 +156,8 @@ Result<CallTarget> read_call_target(std::string_view text) {
 
 std::string make_call_link(const CallTarget& target) {
   std::string link(kScheme);
-  if (target.id) link += to_string(*target.id) + "@";
+  if (target.id) link += to_string(*target.id);
+  if (target.id && !target.address.empty()) link += "@";
   for (const char c : target.address) {
     const bool plain = is_letter(c) || is_digit(c) || std::string_view("-._~:[]").find(c) != std::string_view::npos;
     constexpr std::string_view kDigits = "0123456789ABCDEF";

@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxCallLink = 300;
 /// Whom a call is for.
 struct CallTarget {
   std::optional<PeerId> id{};  ///< Nobody else may answer; nothing: whoever is at the address.
-  std::string address{};       ///< HOST, HOST:PORT or [IPv6]:PORT.
+  std::string address{};       ///< HOST, HOST:PORT or [IPv6]:PORT; may be empty beside an ID.
 
   friend bool operator==(const CallTarget&, const CallTarget&) = default;
 };
@@ -27,9 +27,9 @@ struct CallTarget {
 /// True if `text` is meant as a link, whatever follows its scheme.
 [[nodiscard]] bool is_call_link(std::string_view text);
 
-/// The target of the link "counterpoint:[ID@]HOST[:PORT]": HOST is a name, an IPv4 address or "[IPv6]", PORT is 1 to
-/// 65535; it has at most kMaxCallLink bytes. A link comes from anywhere, so nothing else is let through.
-/// Errors: kInvalidArgument, naming the link and what is wrong with it.
+/// The target of the link "counterpoint:[ID@]HOST[:PORT]" or "counterpoint:ID": HOST is a name, an IPv4 address or
+/// "[IPv6]", PORT is 1 to 65535; it has at most kMaxCallLink bytes. A link comes from anywhere, so nothing else is let
+/// through. Errors: kInvalidArgument, naming the link and what is wrong with it.
 Result<CallTarget> read_call_link(std::string_view link);
 
 /// The target that `text` names: that of a link, or `text` itself as an address when it is none.

@@ -5,10 +5,14 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
 #include <memory>
+
+#include "net/adapters/file_descriptor.h"
+#include "net/adapters/socket_address.h"
 
 namespace counterpoint {
 namespace {
@@ -51,6 +55,18 @@ std::string own_address() {
     if (found.empty()) found = std::move(text);
   }
   return found.empty() ? host_name() : found;
+}
+
+std::string default_route_address() {
+  // Addresses of documentation (RFC 5737, RFC 3849): connecting a UDP socket chooses a route and sends nothing.
+  for (const char* far : {"192.0.2.1", "2001:db8::1"}) {
+    const auto to = SocketAddress::from(far, 9);
+    const FileDescriptor probe(::socket(to->family(), SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (probe.valid() && ::connect(probe.get(), to->get(), to->size()) == 0) {
+      return SocketAddress::local_of(probe.get()).endpoint().address;
+    }
+  }
+  return "127.0.0.1";
 }
 
 }  // namespace counterpoint

@@ -14,6 +14,7 @@
 #include "core/base/time.h"
 #include "core/call/peer_id.h"
 #include "core/model/signalling_message.h"
+#include "core/ports/signalling_link.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/file_descriptor.h"
 #include "net/secure/tls_channel.h"
@@ -21,15 +22,12 @@
 
 namespace counterpoint {
 
-/// Signalling messages to and from one peer over TLS 1.3 on TCP, without ever blocking.
+/// Signalling messages to and from one peer over TLS 1.3 on TCP.
 ///
-/// 1. Call poll() when descriptor() is readable, or writable while wants_write(), or next_deadline() has come; then
-///    take messages with receive() until it gives nothing, and look at error().
-/// 2. The first error is final. Messages that came before it are still given.
-/// 3. descriptor() may change from one poll() to the next until connected().
-/// 4. No message is read before established(), that is before the peer has proved its identity. A caller of version 1,
+/// 1. descriptor() may change from one poll() to the next until connected().
+/// 2. No message is read before established(), that is before the peer has proved its identity. A caller of version 1,
 ///    which does not encrypt, is told in its own framing that it is too old, and nothing else of it is read.
-class SignallingConnection final {
+class SignallingConnection final : public SignallingLink {
  public:
   struct Config {
     /// > 0. For all addresses of the peer together; a person waits no longer for a sign of life.
@@ -49,28 +47,32 @@ class SignallingConnection final {
   /// Takes over a connected `socket`, as the listener has it.
   SignallingConnection(FileDescriptor socket, const TlsContext& context);
 
-  void poll(Timestamp now);
+  void poll(Timestamp now) override;
   /// Queues `message` (also before established()) and writes what the socket takes.
-  void send(const SignallingMessage& message);
-  [[nodiscard]] std::optional<SignallingMessage> receive();
+  void send(const SignallingMessage& message) override;
+  [[nodiscard]] std::optional<SignallingMessage> receive() override;
 
   [[nodiscard]] bool connected() const { return connected_; }
   [[nodiscard]] bool established() const { return channel_.established(); }
   /// The identity that the peer has proved; only when established().
   [[nodiscard]] const PeerId& peer() const { return channel_.peer(); }
+  [[nodiscard]] std::optional<PeerId> peer_id() const override {
+    return established() ? std::optional(channel_.peer()) : std::nullopt;
+  }
   /// Why the connection is over: kUnavailable (could not connect, lost, closed by the peer), kMalformed or kRefused (by
   /// TlsChannel or SignallingParser, or a peer of version 1).
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  /// With error(): the peer's host has said that it is over; otherwise nothing is known of it.
-  [[nodiscard]] bool closed_by_peer() const { return closed_by_peer_; }
-  [[nodiscard]] int descriptor() const { return socket_.get(); }
-  [[nodiscard]] bool wants_write() const { return !error_ && (!connected_ || !unsent_.empty()); }
-  [[nodiscard]] Timestamp next_deadline() const;
+  [[nodiscard]] const std::optional<Error>& error() const override { return error_; }
+  [[nodiscard]] bool closed_by_peer() const override { return closed_by_peer_; }
+  [[nodiscard]] int descriptor() const override { return socket_.get(); }
+  [[nodiscard]] bool wants_write() const override { return !error_ && (!connected_ || !unsent_.empty()); }
+  [[nodiscard]] Timestamp next_deadline() const override;
 
   /// The address by which this host reaches the peer, to be put into an SDP; empty until connected().
-  [[nodiscard]] std::string local_address() const;
+  [[nodiscard]] std::string local_address() const override;
   /// The peer, connected or not.
   [[nodiscard]] Endpoint remote() const { return remote_; }
+  [[nodiscard]] std::string remote_address() const override { return remote_.address; }
+  [[nodiscard]] std::string remote_text() const override { return to_string(remote_); }
 
  private:
   enum class Protocol { kUnknown, kTls, kVersion1 };

@@ -23,9 +23,9 @@ namespace counterpoint {
 
 inline constexpr std::size_t kSealedBlock = 256;
 /// In octets, of content; an SDP of ours takes some 2 kB.
-inline constexpr std::size_t kMaxSealedContent = 24'000;
-/// Of the message as a whole; what is longer is not looked at.
-inline constexpr std::size_t kMaxSealedMessage = 96 * kSealedBlock;
+inline constexpr std::size_t kMaxSealedContent = 12'000;
+/// The longest message as a whole; longer ones are not looked at.
+inline constexpr std::size_t kMaxSealedMessage = 48 * kSealedBlock;
 
 /// A message before it is sealed, and after.
 struct SealedMessage {
@@ -38,7 +38,7 @@ struct SealedMessage {
 
   Kind kind = Kind::kCall;
   Id id{};             ///< Random, to tell copies.
-  UnixTime made_at{};  ///< By the sender's clock.
+  UnixTime made_at{};  ///< The sender's clock said so.
   /// It counts for so long; at most kMaxAge of its kind, whatever it says.
   std::chrono::seconds lifetime{};
   Bytes content{};

@@ -2628,10 +2628,6 @@
         <translation>hat in %1 seiner %2 Bilder beschädigte Streifen: Es ist durchweg beschädigt oder von einer unbekannten Art, aus der „ffmpeg -i IN -map 0:v -c copy OUT.m2v“ vielleicht einen Elementarstrom macht</translation>
     </message>
     <message>
-        <source>no address of &quot;%1&quot; is known: call it by a link or an address once</source>
-        <translation>von „%1“ ist keine Adresse bekannt: rufen Sie einmal mit einem Link oder einer Adresse an</translation>
-    </message>
-    <message>
         <source>ALARM: %1 has another identity than the link says: the link is old, or somebody sits between you</source>
         <translation>ALARM: %1 hat eine andere Identität, als der Link sagt: Der Link ist alt, oder jemand sitzt dazwischen</translation>
     </message>
@@ -2818,6 +2814,34 @@
     <message>
         <source>no way to the peer is left: nothing is sent until there is one</source>
         <translation>kein Weg zum Gegenüber ist mehr da: bis es einen gibt, wird nichts gesendet</translation>
+    </message>
+    <message>
+        <source>a message is not whole</source>
+        <translation>eine Nachricht ist unvollständig</translation>
+    </message>
+    <message>
+        <source>%1 does not answer any more</source>
+        <translation>%1 antwortet nicht mehr</translation>
+    </message>
+    <message>
+        <source>the message is too long, or for no key</source>
+        <translation>die Nachricht ist zu lang oder gilt keinem Schlüssel</translation>
+    </message>
+    <message>
+        <source>video over TCP needs the peer&apos;s address, not its ID alone</source>
+        <translation>Video über TCP braucht die Adresse der Gegenstelle, nicht nur ihre ID</translation>
+    </message>
+    <message>
+        <source>--bootstrap: %1</source>
+        <translation>--bootstrap: %1</translation>
+    </message>
+    <message>
+        <source>nobody finds this host by its ID: %1</source>
+        <translation>niemand findet diesen Rechner über seine ID: %1</translation>
+    </message>
+    <message>
+        <source>no address of it is known, and no nodes to ask: name one (--bootstrap), or call by a link with an address</source>
+        <translation>keine Adresse ist bekannt und kein Knoten, den man fragen könnte: nennen Sie einen (--bootstrap), oder rufen Sie über einen Link mit Adresse an</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ int call_command(const QStringList& arguments) {
                   CallFlags::Argument{"ADDRESS", "a contact, a link, host, host:port or [IPv6]:port"});
   flags.parser().addOptions(
       {CallRunner::commands_option(),
+       {"bootstrap", "For an ID without an address: begin with this node; may be given again.", "HOST[:PORT]"},
        {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
        {"accept-new-identity", "Call though the contact or address has another identity than before, and keep that."}});
   flags.add_run_options();
@@ -24,9 +25,16 @@ int call_command(const QStringList& arguments) {
   if (!duration) return flags.report_wrong_use(duration.error().message);
   const std::string address = flags.argument().toStdString();
   if (const auto target = read_call_target(address); !target) return flags.report_wrong_use(target.error().message);
+  // A peer that is called by its address is found without others.
+  const QStringList bootstrap = flags.parser().values("bootstrap");
+  const bool by_id = read_call_target(address)->address.empty();
+  std::optional<RendezvousSettings> rendezvous;
+  if (by_id || !bootstrap.isEmpty()) rendezvous = rendezvous_settings(bootstrap);
   CallRunner runner(
       {.command = "call",
-       .host = {.options = std::move(*options), .identity_folder = flags.parser().value("identity").toStdString()},
+       .host = {.options = std::move(*options),
+                .identity_folder = flags.parser().value("identity").toStdString(),
+                .rendezvous = std::move(rendezvous)},
        .duration = *duration,
        .json = flags.json(),
        .commands = flags.parser().isSet("commands"),

@@ -17,6 +17,12 @@
 
 namespace counterpoint {
 
+RendezvousSettings rendezvous_settings(const QStringList& bootstrap) {
+  RendezvousSettings settings;
+  for (const QString& name : bootstrap) settings.bootstrap.push_back(name.toStdString());
+  return settings;
+}
+
 CallRunner::CallRunner(Config config) : config_(std::move(config)) {}
 
 CallRunner::~CallRunner() {

@@ -30,6 +30,7 @@ class CallRunner final : public QObject, public CallObserver {
   explicit CallRunner(Config config);
   /// The option that asks for Config::commands.
   [[nodiscard]] static QCommandLineOption commands_option();
+
   ~CallRunner() override;
 
   /// Returns when the call is over.
@@ -66,5 +67,8 @@ class CallRunner final : public QObject, public CallObserver {
   int signal_descriptor_ = -1;
   std::unique_ptr<SessionHost> host_;
 };
+
+/// Nodes to join by their names, and those of the local network.
+[[nodiscard]] RendezvousSettings rendezvous_settings(const QStringList& bootstrap);
 
 }  // namespace counterpoint

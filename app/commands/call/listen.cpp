@@ -33,6 +33,8 @@ int listen_command(const QStringList& arguments) {
   CallFlags flags("Waits for a call, takes it, and ends with it.");
   flags.parser().addOptions({
       CallRunner::commands_option(),
+      {"bootstrap", "Be found by your ID alone, by this node and those it knows; may be given again.", "HOST[:PORT]"},
+      {"discover", "Be found by your ID alone in the local network."},
       {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
       {"from", "Take calls of this contact or ID alone; may be given again.", "WHO"},
       {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
@@ -54,6 +56,8 @@ int listen_command(const QStringList& arguments) {
   if (!from) return flags.report_wrong_use(message("--from: %1", from.error().message));
   SessionHost::Config host{
       .options = std::move(*options), .answer_at_once = true, .from = std::move(*from), .identity_folder = folder};
+  const QStringList bootstrap = flags.parser().values("bootstrap");
+  if (!bootstrap.isEmpty() || flags.parser().isSet("discover")) host.rendezvous = rendezvous_settings(bootstrap);
   host.listen = Endpoint{flags.parser().value("address").toStdString(), settings->port};
   CallRunner runner({.command = "listen",
                      .host = std::move(host),

@@ -71,16 +71,19 @@ TEST_F(HostIdentityTest, AContactIsCalledWhereItWasLastAndIsPinned) {
   EXPECT_EQ(host_->identify(id(1)).name, "");
 }
 
-TEST_F(HostIdentityTest, AContactWithoutAnAddressCannotBeCalledYet) {
+TEST_F(HostIdentityTest, AContactWithoutAnAddressIsKnownByItsId) {
   add({.name = "Ada", .id = id(1)});
-  EXPECT_FALSE(host_->find({"Ada"}));
+  const auto found = host_->find({"Ada"});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->address, "");
+  EXPECT_EQ(found->expected, id(1));
   ASSERT_TRUE(host_->record_call("ada.example.org", id(1)));
   EXPECT_EQ(host_->find({"Ada"})->address, "ada.example.org");
 }
 
 TEST_F(HostIdentityTest, ABrokenLinkIsNoPeer) {
   EXPECT_FALSE(host_->find({"counterpoint:47000"}));
-  EXPECT_FALSE(host_->find({"counterpoint:" + to_string(id(1))}));
+  EXPECT_FALSE(host_->find({"counterpoint:" + to_string(id(1)) + "@"}));
 }
 
 }  // namespace

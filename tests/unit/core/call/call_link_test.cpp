@@ -64,7 +64,6 @@ TEST(CallLink, AnythingElseIsRefusedInOneLineThatNamesIt) {
            std::string("counterpoint:47000"),
            std::string("counterpoint:0"),
            std::string("Counterpoint:65536"),
-           "counterpoint:" + to_string(somebody()),
            "counterpoint:" + to_string(somebody()) + "@",
            "counterpoint:" + to_string(somebody()).substr(1) + "@ada",
            "counterpoint:a" + to_string(somebody()) + "@ada",
@@ -86,6 +85,15 @@ TEST(CallLink, AnythingElseIsRefusedInOneLineThatNamesIt) {
     EXPECT_LT(address.error().message.text().size(), 250U);
     for (const char c : address.error().message.text()) EXPECT_TRUE(c >= ' ' && c < 0x7F) << link;
   }
+}
+
+TEST(CallLink, AnIdAloneNamesAPeerWithoutAnAddress) {
+  const CallTarget target{.id = somebody()};
+  const std::string link = make_call_link(target);
+  EXPECT_EQ(link, "counterpoint:" + to_string(somebody()));
+  const auto read = read_call_link(link);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, target);
 }
 
 TEST(CallLink, NamesWhoseIdentityItIs) {

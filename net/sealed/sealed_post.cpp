@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "net/sealed/sealed_post.h"
+
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace counterpoint {
+namespace {
+
+InboxKey random_inbox() {
+  InboxKey key;
+  // Without randomness there is no security, and nothing else to do.
+  if (RAND_bytes(key.octets.data(), static_cast<int>(key.octets.size())) != 1) std::abort();
+  return key;
+}
+
+}  // namespace
+
+InboxKey public_inbox(const PeerId& id) {
+  constexpr std::string_view kPurpose = "counterpoint/2 inbox";
+  Bytes named(kPurpose.begin(), kPurpose.end());
+  named.insert(named.end(), id.point.begin(), id.point.end());
+  std::array<std::uint8_t, 32> digest{};
+  // It fails only without memory, and nobody looks into an inbox of zeros.
+  (void)EVP_Digest(named.data(), named.size(), digest.data(), nullptr, EVP_sha256(), nullptr);
+  InboxKey key;
+  std::copy_n(digest.begin(), key.octets.size(), key.octets.begin());
+  return key;
+}
+
+bool DuplicateFilter::admit(const SealedMessage::Id& id, UnixTime until, UnixTime now) {
+  if (ends_.contains(id)) return false;
+  if (ends_.size() >= capacity_) std::erase_if(ends_, [now](const auto& one) { return one.second < now; });
+  if (ends_.size() >= capacity_) return false;
+  ends_.emplace(id, until);
+  return true;
+}
+
+bool TokenBucket::take(Timestamp now) {
+  level_ = std::min(size_, level_ + to_seconds(now - at_) * rate_);
+  at_ = now;
+  if (level_ < 1) return false;
+  level_ -= 1;
+  return true;
+}
+
+SealedPost::SealedPost(const IdentityKey& key, Rendezvous& rendezvous, Config config)
+    : key_(key),
+      rendezvous_(rendezvous),
+      config_(std::move(config)),
+      public_inbox_(public_inbox(key.id())),
+      private_inbox_(random_inbox()) {
+  rendezvous_.watch(private_inbox_);
+  rendezvous_.watch(public_inbox_);
+}
+
+SealedMessage SealedPost::make(SealedMessage::Kind kind, Bytes content) const {
+  return {.kind = kind,
+          .id = make_message_id(),
+          .made_at = config_.wall_clock(),
+          .lifetime = max_age(kind),
+          .content = std::move(content)};
+}
+
+Result<void> SealedPost::send(const PeerId& to, SealedMessage message, Keep keep,
+                              const std::optional<InboxKey>& extra) {
+  Result<Bytes> sealed = seal(message, key_, to);
+  if (!sealed) return sealed.error();
+  if (extra) rendezvous_.put(*extra, *sealed, keep);
+  rendezvous_.put(public_inbox(to), std::move(*sealed), keep);
+  return {};
+}
+
+void SealedPost::poll(Timestamp now) {
+  polled_at_ = now;
+  while (auto value = rendezvous_.take()) {
+    Unopened& queue = value->inbox == private_inbox_ ? private_unopened_ : public_unopened_;
+    const std::size_t size = value->data.size();
+    if (size > kMaxSealedMessage || queue.octets + size > kMaxUnopened) {
+      ++dropped_;
+      continue;
+    }
+    queue.octets += size;
+    queue.values.push_back(std::move(value->data));
+  }
+  for (int i = 0; i < kMaxOpened; ++i) {
+    Unopened& queue = private_unopened_.values.empty() ? public_unopened_ : private_unopened_;
+    if (queue.values.empty() || untaken_.size() >= kMaxUntaken || !envelopes_.take(now)) return;
+    const Bytes sealed = std::move(queue.values.front());
+    queue.values.pop_front();
+    queue.octets -= sealed.size();
+    open(sealed, now);
+  }
+}
+
+void SealedPost::open(ByteView sealed, Timestamp now) {
+  const auto letter = open_envelope(sealed, key_);
+  if (!letter || letter->claimed_sender == key_.id()) return;
+  const bool contact = config_.is_contact(letter->claimed_sender);
+  if (!(contact ? contact_letters_ : stranger_letters_).take(now)) {
+    ++dropped_;
+    return;
+  }
+  auto message = open_letter(*letter, key_);
+  const UnixTime time = config_.wall_clock();
+  if (!message || !is_current(*message, time)) return;
+  const UnixTime until = message->made_at + max_age(message->kind);
+  if (!(contact ? contact_ids_ : stranger_ids_).admit(message->id, until, time)) return;
+  untaken_.push_back({.sender = letter->claimed_sender, .message = std::move(*message), .contact = contact});
+}
+
+std::optional<SealedPost::Received> SealedPost::take() {
+  if (untaken_.empty()) return std::nullopt;
+  Received received = std::move(untaken_.front());
+  untaken_.pop_front();
+  return received;
+}
+
+Timestamp SealedPost::next_deadline() const {
+  constexpr Duration kNextTurn = 1ms;
+  return private_unopened_.values.empty() && public_unopened_.values.empty() ? kNever : polled_at_ + kNextTurn;
+}
+
+}  // namespace counterpoint

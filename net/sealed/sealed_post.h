@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/base/unix_time.h"
+#include "core/ports/rendezvous.h"
+#include "net/sealed/sealed_message.h"
+
+namespace counterpoint {
+
+/// The inbox of `id` that everybody can find who has the ID.
+[[nodiscard]] InboxKey public_inbox(const PeerId& id);
+
+/// Remembers the messages that were heard until they do not count any more, since a rendezvous may give a value again.
+class DuplicateFilter {
+ public:
+  explicit DuplicateFilter(std::size_t capacity) : capacity_(capacity) {}
+
+  /// True the first time; false for a copy, and while there is no room.
+  bool admit(const SealedMessage::Id& id, UnixTime until, UnixTime now);
+  [[nodiscard]] std::size_t size() const { return ends_.size(); }
+
+ private:
+  std::size_t capacity_;
+  std::map<SealedMessage::Id, UnixTime> ends_;
+};
+
+/// Refills at a steady rate up to a size.
+class TokenBucket {
+ public:
+  TokenBucket(double size, double per_second) : size_(size), rate_(per_second), level_(size) {}
+  bool take(Timestamp now);
+
+ private:
+  double size_;
+  double rate_;
+  double level_;
+  Timestamp at_{};
+};
+
+/// Sends and hears sealed messages of one identity by way of a rendezvous.
+///
+/// 1. Anybody can fill the public inbox. So each host has a private one too, of a random key, which its contacts are
+/// told
+///    in sealed messages; it is looked at first. Messages of contacts are opened before what strangers do, and of
+///    strangers only so much in a second.
+/// 2. Each message is given once, and only while it counts.
+class SealedPost {
+ public:
+  /// Envelopes opened, each some 0.1 ms of a processor: in one poll(), at once, and in a second.
+  static constexpr int kMaxOpened = 32;
+  static constexpr double kEnvelopeBurst = 300;
+  static constexpr double kEnvelopesPerSecond = 1200;
+  /// Strangers' letters: more callers in a second are no people.
+  static constexpr double kStrangerBurst = 16;
+  static constexpr double kStrangersPerSecond = 8;
+  /// Those of contacts, so that a stranger in their name cannot take all the time there is.
+  static constexpr double kContactBurst = 200;
+  static constexpr double kContactsPerSecond = 200;
+  /// Octets, of each inbox.
+  static constexpr std::size_t kMaxUnopened = 500'000;
+  static constexpr std::size_t kMaxUntaken = 64;
+  /// In the filter of copies.
+  static constexpr std::size_t kMaxContactIds = 4096;
+  static constexpr std::size_t kMaxStrangerIds = 1024;
+
+  struct Received {
+    PeerId sender{};
+    SealedMessage message{};
+    bool contact = false;
+  };
+  struct Config {
+    std::function<bool(const PeerId&)> is_contact;
+    std::function<UnixTime()> wall_clock;
+  };
+
+  /// `key` and `rendezvous` outlive this. Both inboxes are watched from now on.
+  SealedPost(const IdentityKey& key, Rendezvous& rendezvous, Config config);
+
+  [[nodiscard]] const InboxKey& private_inbox() const { return private_inbox_; }
+  /// A message to the public inbox of `to`, and to `extra` if there is one. Errors: those of seal().
+  [[nodiscard]] Result<void> send(const PeerId& to, SealedMessage message, Keep keep,
+                                  const std::optional<InboxKey>& extra = {});
+  /// Makes a message of `kind` that counts from now on for as long as its kind may.
+  [[nodiscard]] SealedMessage make(SealedMessage::Kind kind, Bytes content) const;
+
+  /// Takes from the rendezvous, which its owner polls, and opens.
+  void poll(Timestamp now);
+  [[nodiscard]] std::optional<Received> take();
+  [[nodiscard]] Timestamp next_deadline() const;
+  /// Those that were not opened, or not let through, since there were too many.
+  [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+
+ private:
+  /// Values of one inbox, which wait to be opened.
+  struct Unopened {
+    std::deque<Bytes> values;
+    std::size_t octets = 0;
+  };
+
+  void open(ByteView sealed, Timestamp now);
+
+  const IdentityKey& key_;
+  Rendezvous& rendezvous_;
+  Config config_;
+  InboxKey public_inbox_;
+  InboxKey private_inbox_;
+  Unopened private_unopened_;
+  Unopened public_unopened_;
+  std::deque<Received> untaken_;
+  DuplicateFilter contact_ids_{kMaxContactIds};
+  DuplicateFilter stranger_ids_{kMaxStrangerIds};
+  TokenBucket envelopes_{kEnvelopeBurst, kEnvelopesPerSecond};
+  TokenBucket stranger_letters_{kStrangerBurst, kStrangersPerSecond};
+  TokenBucket contact_letters_{kContactBurst, kContactsPerSecond};
+  Timestamp polled_at_{};
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace counterpoint
