@@ -119,7 +119,9 @@ Result<void> CallSignalling::verify(const SignallingMessage& message) {
   return {};
 }
 
-std::optional<PeerId> CallSignalling::peer_id() const { return connection_->peer_id(); }
+std::optional<PeerId> CallSignalling::peer_id() const {
+  return connection_->proved() ? connection_->peer_id() : std::nullopt;
+}
 
 std::optional<std::uint64_t> CallSignalling::sas() const {
   const std::optional<PeerId> known = connection_->peer_id();

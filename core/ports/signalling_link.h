@@ -26,13 +26,15 @@ class SignallingLink {
   /// Queues `message`, also before there is a peer.
   virtual void send(const SignallingMessage& message) = 0;
   [[nodiscard]] virtual std::optional<SignallingMessage> receive() = 0;
-  /// The identity that the peer has proved; nothing before that.
+  /// The only one who can read what is sent and whose messages are given; nothing while that is not known.
   [[nodiscard]] virtual std::optional<PeerId> peer_id() const = 0;
   /// Why it is over: kUnavailable (no way to the peer), kMalformed or kRefused (it makes no sense).
   [[nodiscard]] virtual const std::optional<Error>& error() const = 0;
   /// With error(): the peer's host has said that it is over; otherwise nothing is known of it.
   [[nodiscard]] virtual bool closed_by_peer() const { return false; }
 
+  /// The peer has proved that it is peer_id(): it is there.
+  [[nodiscard]] virtual bool proved() const { return peer_id().has_value(); }
   /// -1 when there is none.
   [[nodiscard]] virtual int descriptor() const { return -1; }
   [[nodiscard]] virtual bool wants_write() const { return false; }

@@ -48,6 +48,8 @@ class Conversation {
   [[nodiscard]] const std::optional<InboxKey>& peer_inbox() const { return peer_inbox_; }
   /// kUnavailable: the peer does not answer. kMalformed, kRefused: it says what makes no sense.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// A message of the peer has come.
+  [[nodiscard]] bool has_heard() const { return heard_ > 0; }
   /// The peer has heard all that was said, and knows that it was heard.
   [[nodiscard]] bool idle() const { return unacknowledged_.empty() && !ack_at_; }
 

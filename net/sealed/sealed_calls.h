@@ -27,6 +27,7 @@ class SealedChannel final : public SignallingLink {
   void send(const SignallingMessage& message) override { conversation_->send(message); }
   [[nodiscard]] std::optional<SignallingMessage> receive() override { return conversation_->receive(); }
   [[nodiscard]] std::optional<PeerId> peer_id() const override { return conversation_->peer(); }
+  [[nodiscard]] bool proved() const override { return conversation_->has_heard(); }
   [[nodiscard]] const std::optional<Error>& error() const override { return conversation_->error(); }
   [[nodiscard]] std::string local_address() const override { return local_address_; }
   [[nodiscard]] std::string remote_text() const override { return to_string(conversation_->peer()); }

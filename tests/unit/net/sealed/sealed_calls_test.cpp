@@ -87,7 +87,9 @@ TEST_F(SealedCallsTest, AnOfferReachesTheOneItIsFor) {
   EXPECT_EQ(offer->verification, std::string(64, 'a'));
   bob.callers[0]->send({.kind = Kind::kBye, .body = "no"});
   std::optional<SignallingMessage> bye;
+  EXPECT_FALSE(out->proved());
   ASSERT_TRUE(run_until(2s, [&] { return (bye = out->receive()).has_value(); }));
+  EXPECT_TRUE(out->proved());
   EXPECT_EQ(bye->body, "no");
 }
 
