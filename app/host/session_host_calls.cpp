@@ -106,7 +106,8 @@ void SessionHost::dial_by_id(std::uint64_t call) {
   const PeerId id = *dialled_.expected;
   if (!rendezvous_) {
     return refuse(call, Call::End::kUnreachable, to_string(id),
-                  message("no address of it is known, and no nodes to ask: name one (--bootstrap), or call by a link with an address"));
+                  message("no address of it is known, and no nodes to ask: name one (--bootstrap), or call by a link "
+                          "with an address"));
   }
   observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = to_string(id)});
   const auto check = [this, peer = dialled_](const PeerId& found) { return identity_->check(peer, found); };
