@@ -4387,7 +4387,7 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>reconnecting: nothing has come from the peer for %1 s</source>
-        <translation>Verbindung wird gesucht: seit %1 s kommt nichts von der anderen Seite</translation>
+        <translation>Verbinde neu: seit %1 s kommt nichts an</translation>
     </message>
     <message>
         <source>this computer is too slow %1 of the time</source>
