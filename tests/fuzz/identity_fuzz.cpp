@@ -20,7 +20,7 @@ void check_link(std::string_view text) {
   const auto target = read_call_target(text);
   FUZZ_CHECK(target.ok() || is_call_link(text));
   if (!target || !is_call_link(text)) return;
-  FUZZ_CHECK(text.size() <= kMaxCallLink && (!target->address.empty() || target->expected));
+  FUZZ_CHECK(text.size() <= kMaxCallLink && (!target->address.empty() || target->id));
   // A target is read again from the link that is made of it, unless encoding makes that too long.
   const std::string link = make_call_link(*target);
   const auto again = read_call_link(link);
