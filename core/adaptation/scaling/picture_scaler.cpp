@@ -49,19 +49,10 @@ class PictureScaler final : public Scaler {
   [[nodiscard]] OperatingPoint update(const PathEstimate& estimate, Timestamp now) override {
     if (!estimate.rate) return point_;
     pause_.update(supply(estimate), now);
-    OperatingPoint point = point_;
-    point.frame_rate = start_.limits.max_frame_rate;
-    point.aggregation_delay = estimate.packet_rate ? start_.limits.max_aggregation_delay : Duration::zero();
-    spend(*estimate.rate, start_, point);
-    if (estimate.packet_rate) point = spend_within(*estimate.packet_rate, *estimate.rate, start_, point);
+    OperatingPoint point = spend_estimate(estimate, start_, point_);
     choose_resolution(point, now);
     if (!estimate.packet_rate) choose_frame_rate(*estimate.rate, point);
-    // Too small a step is not worth a decision.
-    const double change = point.frame_size / point_.frame_size;
-    const bool same_otherwise = point.frame_rate == point_.frame_rate &&
-                                point.aggregation_delay == point_.aggregation_delay &&
-                                point.resolution == point_.resolution;
-    if (!same_otherwise || change < 0.98 || change > 1.02) point_ = point;
+    if (is_worth_a_decision(point_, point)) point_ = point;
     return point_;
   }
 

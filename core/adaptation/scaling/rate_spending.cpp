@@ -8,17 +8,12 @@
 #include "core/adaptation/plane/plane.h"
 
 namespace counterpoint {
+namespace {
 
-void spend(DataRate rate, const AdaptationContext& context, OperatingPoint& point) {
-  // Headers take a share that depends on the frame size itself: settled after two rounds.
-  DataRate video = rate;
-  for (int round = 0; round < 3; ++round) {
-    const DataRate wanted = std::clamp(video, context.limits.min_video_rate, context.limits.max_video_rate);
-    point.frame_size = std::max(DataSize::bytes(1), wanted * point.frame_rate.interval());
-    video = video + rate - plane_position(point, context.wire).bit_rate;
-  }
-}
+/// Fewer frames a second than these are not sent even where packets are short.
+constexpr int kMinFrameRate = 4;
 
+/// The most frames that `packets` allow, each of as many packets as are left then, and no larger than `rate` allows.
 OperatingPoint spend_within(PacketRate packets, DataRate rate, const AdaptationContext& context, OperatingPoint point) {
   const auto full = static_cast<double>(context.wire.max_payload.bytes()) * kPacketFill;
   const auto most = static_cast<int>(context.limits.max_frame_rate.per_second());
@@ -32,6 +27,32 @@ OperatingPoint spend_within(PacketRate packets, DataRate rate, const AdaptationC
     }
   }
   return point;
+}
+
+}  // namespace
+
+void spend(DataRate rate, const AdaptationContext& context, OperatingPoint& point) {
+  // Headers take a share that depends on the frame size itself: settled after two rounds.
+  DataRate video = rate;
+  for (int round = 0; round < 3; ++round) {
+    const DataRate wanted = std::clamp(video, context.limits.min_video_rate, context.limits.max_video_rate);
+    point.frame_size = std::max(DataSize::bytes(1), wanted * point.frame_rate.interval());
+    video = video + rate - plane_position(point, context.wire).bit_rate;
+  }
+}
+
+OperatingPoint spend_estimate(const PathEstimate& estimate, const AdaptationContext& context, OperatingPoint point) {
+  point.frame_rate = context.limits.max_frame_rate;
+  point.aggregation_delay = estimate.packet_rate ? context.limits.max_aggregation_delay : Duration::zero();
+  spend(*estimate.rate, context, point);
+  return estimate.packet_rate ? spend_within(*estimate.packet_rate, *estimate.rate, context, point) : point;
+}
+
+bool is_worth_a_decision(const OperatingPoint& from, const OperatingPoint& to) {
+  const double change = to.frame_size / from.frame_size;
+  const bool same_otherwise = to.frame_rate == from.frame_rate && to.aggregation_delay == from.aggregation_delay &&
+                              to.resolution == from.resolution;
+  return !same_otherwise || change < 0.98 || change > 1.02;
 }
 
 }  // namespace counterpoint
