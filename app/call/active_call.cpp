@@ -89,6 +89,7 @@ void ActiveCall::run(Timestamp now) {
     adaptation.at = now - connected_at_;
     resources_.observer->handle(adaptation);
     report_clip();
+    exchange_state(now);
   }
   while (const auto event = media_ ? media_->take_clip_event() : std::nullopt) {
     if (event->failed) {
@@ -219,6 +220,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& ke
   media_->clip().send(SetClipLoop{resources_.options.loop_clip});
   if (resources_.options.clip) media_->clip().send(PlayClip{*resources_.options.clip});
   threads_ = std::make_unique<MediaThreads>(*media_, *resources_.audio);
+  sends_video_ = negotiated.video.send;
   if (resources_.camera != nullptr) {
     resources_.camera->attach(threads_->camera_mailbox());
     resources_.camera->start(start);
@@ -367,6 +369,33 @@ void ActiveCall::share_screen(std::shared_ptr<CameraThread> screen) {
     screen_->start(session_now());
   }
   resources_.observer->handle(ScreenShared{.shared = screen_ != nullptr});
+}
+
+MediaState ActiveCall::own_state() const {
+  MediaState state{.microphone = resources_.sending.microphone && resources_.send_audio,
+                   .name = resources_.options.name};
+  const ClipStatus clip = media_->clip().status();
+  if (clip_plays_) {
+    const bool paused = clip.phase == ClipStatus::Phase::kPaused;
+    state.video = paused ? MediaState::Video::kPausedClip : MediaState::Video::kClip;
+    state.clip = std::filesystem::path(clip.path).filename().string();
+  } else if (screen_) {
+    state.video = MediaState::Video::kScreen;
+  } else if (!resources_.sending.camera || !sends_video_ || resources_.camera == nullptr ||
+             !resources_.camera->has_choice()) {
+    state.video = MediaState::Video::kOff;
+  }
+  return state;
+}
+
+void ActiveCall::exchange_state(Timestamp now) {
+  // In a call with oneself the peer sends what we send.
+  if (signalling_) signalling_->tell(own_state());
+  const std::optional<MediaState> state = signalling_ ? signalling_->peer_state() : own_state();
+  if (!state || state == peer_state_) return;
+  peer_state_ = state;
+  media_->set_peer_state(*state, now);
+  resources_.observer->handle(PeerState{*state});
 }
 
 void ActiveCall::set_clip_levels(const ClipLevels& levels) {

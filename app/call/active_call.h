@@ -116,6 +116,9 @@ class ActiveCall {
   /// Begins and ends ringing with the state of the call.
   void ring();
   void report_clip();
+  /// Tells the peer what it gets, and the observer what the peer says of itself.
+  void exchange_state(Timestamp now);
+  [[nodiscard]] MediaState own_state() const;
   void report_problem();
   void notify(Message text) { resources_.observer->handle(Notice{std::move(text)}); }
   void stop_media(Timestamp now);
@@ -140,6 +143,8 @@ class ActiveCall {
   Timestamp next_statistics_at_ = kNever;
   Timestamp next_status_at_ = kNever;
   Timestamp next_sample_at_ = kNever;
+  std::optional<MediaState> peer_state_;  ///< The state that the observer knows.
+  bool sends_video_ = false;
   bool clip_shown_ = false;  ///< The observer knows of a clip.
   bool clip_plays_ = false;  ///< It plays or stands, so that the peer sees it.
 };

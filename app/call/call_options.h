@@ -43,6 +43,7 @@ struct CallOptions {
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
   ClipLevels clip_levels;  ///< For the audio of each clip.
+  std::string name;        ///< The user's, which the peer is told; empty: it is not.
   bool ring = true;        ///< A host that can ring does so.
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without frames, since the first one.

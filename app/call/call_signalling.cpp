@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "net/adapters/tcp_round_trip_time.h"
+#include "net/signalling/media_state_text.h"
 
 namespace counterpoint {
 
@@ -82,6 +83,7 @@ void CallSignalling::take(const SignallingMessage& message, Timestamp now) {
   }
   if (message.kind == Kind::kReveal) return;
   if (message.kind == Kind::kCandidates) return take_candidates(message, now);
+  if (message.kind == Kind::kState) return take_state(message);
   // Nobody is rung for a call that cannot be.
   if (message.kind == Kind::kOffer) {
     if (const Result<Answer> answer = make_answer(capabilities_, message.body); !answer) {
@@ -112,6 +114,8 @@ Result<void> CallSignalling::verify(const SignallingMessage& message) {
       return verification_.handle_nonce(message.verification);
     case Kind::kCandidates:
       return (incoming_ ? offer_.empty() : answer_.empty()) ? out_of_turn() : Result<void>();
+    case Kind::kState:
+      return call_.state() == Call::State::kConnected ? Result<void>() : out_of_turn();
     case Kind::kDecline:
     case Kind::kBye:
       return {};
@@ -139,6 +143,19 @@ void CallSignalling::take_candidates(const SignallingMessage& message, Timestamp
   } else if (early_.size() < kMaxEarlyFragments) {
     early_.push_back(std::move(*fragment));
   }
+}
+
+void CallSignalling::take_state(const SignallingMessage& message) {
+  Result<MediaState> state = parse_media_state(message.body);
+  if (!state) return call_.fail(Call::End::kProtocolError, state.error().message);
+  peer_state_ = std::move(*state);
+}
+
+void CallSignalling::tell(const MediaState& state) {
+  if (call_.state() != Call::State::kConnected || connection_->error()) return;
+  if (!negotiated_ || !negotiated_->media_state || told_state_ == state) return;
+  told_state_ = state;
+  connection_->send({.kind = Kind::kState, .body = write_media_state(state), .verification = {}});
 }
 
 void CallSignalling::send_candidates() {

@@ -9,6 +9,7 @@
 
 #include "app/call/call_path.h"
 #include "core/call/call.h"
+#include "core/model/media_state.h"
 #include "net/adapters/signalling_connection.h"
 #include "net/adapters/tcp_stream.h"
 #include "net/sdp/offer_answer.h"
@@ -71,6 +72,10 @@ class CallSignalling {
   [[nodiscard]] std::string peer_address() const { return connection_->remote_address(); }
   /// The identity that the peer has proved; nothing before that.
   [[nodiscard]] std::optional<PeerId> peer_id() const;
+  /// Tells the peer what this host sends, unless it has been told so or does not understand it. Only once connected.
+  void tell(const MediaState& state);
+  /// The state that the peer has told; nothing before that.
+  [[nodiscard]] const std::optional<MediaState>& peer_state() const { return peer_state_; }
   /// The short authentication string, as soon as this side has all of it.
   [[nodiscard]] std::optional<std::uint64_t> sas() const;
   /// The address or ID for calling the peer; a caller's address is without a port, since the port it called from takes
@@ -97,6 +102,7 @@ class CallSignalling {
   void conclude_as_caller(Timestamp now);
   [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
   void take_candidates(const SignallingMessage& message, Timestamp now);
+  void take_state(const SignallingMessage& message);
   /// Tells the peer of ways to this host that have been found since its SDP.
   void send_candidates();
   void flush();
@@ -116,6 +122,8 @@ class CallSignalling {
   std::unique_ptr<CallPath> path_;
   std::vector<IceDescription> early_;  ///< Fragments that came before our answer.
   std::unique_ptr<TcpStream> stream_;
+  std::optional<MediaState> told_state_;  ///< The last one that the peer was told.
+  std::optional<MediaState> peer_state_;
 };
 
 }  // namespace counterpoint

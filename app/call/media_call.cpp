@@ -127,6 +127,11 @@ Bytes MediaCall::make_goodbye(Timestamp now) {
   return session_.with([now](RtpSession& session) { return session.make_goodbye(now); });
 }
 
+void MediaCall::set_peer_state(const MediaState& state, Timestamp now) {
+  if (std::exchange(peer_video_, state.video) == state.video) return;
+  video_receive_.set_source({.changed_at = now, .stands = state.video == MediaState::Video::kPausedClip});
+}
+
 void MediaCall::record_delay(Duration late) {
   constexpr Duration kBorne = 30ms;  // The loudspeaker's reserve bridges it: see AudioPipeline::Config.
   if (late > kBorne) stalled_ += late;

@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/control/adaptation_status.h"
 #include "core/control/call_status.h"
+#include "core/model/media_state.h"
 #include "core/model/session_stats.h"
 #include "core/ports/frame_sink.h"
 #include "core/ports/stream_transport.h"
@@ -67,6 +68,8 @@ class MediaCall {
   /// News of the clip for the user, each once; from any thread.
   [[nodiscard]] std::optional<ClipPipeline::Event> take_clip_event() { return clip_events_.try_pop(); }
 
+  /// Takes the state that the peer has told. From the thread of run_network().
+  void set_peer_state(const MediaState& state, Timestamp now);
   /// The host came to the call later than it was due, by `late`; what audio bears does not count.
   void record_delay(Duration late);
   /// The statistics up to now, which also go to the log. Meant for once a second, from one thread.
@@ -103,6 +106,7 @@ class MediaCall {
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.
   Duration stalled_{};
   std::uint64_t freezes_logged_ = 0;
+  MediaState::Video peer_video_ = MediaState::Video::kCamera;
   bool encoder_failed_ = false;
   StreamReadiness stream_logged_ = StreamReadiness::kBusy;  ///< kBusy: nothing yet.
 };

@@ -80,6 +80,11 @@ void CameraThread::reopen() {
   changed_.notify_all();
 }
 
+bool CameraThread::has_choice() const {
+  const std::lock_guard lock(mutex_);
+  return wanted_ != kNoCamera;
+}
+
 Message CameraThread::description() const {
   const std::lock_guard lock(mutex_);
   return source_ ? source_->description() : Message(kNoCamera);

@@ -68,6 +68,8 @@ class CameraThread {
   /// at any other view.
   void set_watched(bool watched);
   [[nodiscard]] Message description() const;
+  /// False: "none" is chosen, so that there are no frames.
+  [[nodiscard]] bool has_choice() const;
 
  private:
   explicit CameraThread(Config config);

@@ -27,6 +27,7 @@ void apply_settings(CallOptions& options, const Settings& settings) {
   options.servers = settings.servers;
   options.audio_rate = settings.audio_rate;
   options.max_datagram = settings.max_datagram;
+  options.name = settings.name;
   options.ring = settings.ring;
   options.log_folder = settings.logs.folder;
   options.log_addresses = settings.logs.addresses;

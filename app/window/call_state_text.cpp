@@ -4,6 +4,7 @@
 #include "core/call/authentication_words.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
+#include "ui/widgets/avatar.h"
 
 namespace counterpoint {
 namespace {
@@ -67,6 +68,12 @@ QString identity_text(const PeerIdentity& who) {
   return CallController::tr("Nobody of your contacts; their ID: %1").arg(QString::fromStdString(to_string(who.id)));
 }
 
+QString name_of(const CallStatus& status, const std::string& told_name) {
+  if (status.peer == kSelfPeer) return peer_text(status.peer);
+  if (status.identity && !status.identity->name.empty()) return QString::fromStdString(status.identity->name);
+  return told_name.empty() ? peer_text(status.peer) : QString::fromStdString(told_name);
+}
+
 CallPhase phase_of(Call::State state) {
   switch (state) {
     case Call::State::kCalling:
@@ -84,8 +91,9 @@ CallPhase phase_of(Call::State state) {
 
 }  // namespace
 
-CallView call_state(const CallStatus& status, CallPhase before) {
-  CallView state{.phase = phase_of(status.state), .peer = peer_text(status.peer), .cause = {}, .advice = {}};
+CallView call_state(const CallStatus& status, CallPhase before, const std::string& told_name) {
+  CallView state{.phase = phase_of(status.state), .peer = name_of(status, told_name)};
+  state.colour = colour_of_name(state.peer);
   if (status.state == Call::State::kEnded) {
     const Words words = words_for(status);
     state.cause = words.cause;

@@ -162,6 +162,10 @@ void DemoCallController::advance_call(Duration time) {
 void DemoCallController::show_clip() {
   const ClipStatus status = call_->media().clip().status();
   if (status.is_shown() || clip().is_shown()) set_clip(status);
+  // A clip that we play comes back as the peer's picture.
+  const bool paused = status.phase == ClipStatus::Phase::kPaused;
+  call_->media().set_peer_state(
+      {.video = paused ? MediaState::Video::kPausedClip : MediaState::Video::kCamera, .name = kPeer}, call_->now());
   while (const auto event = call_->media().take_clip_event()) {
     if (event->failed) emit notice(engine_text(event->text));
   }

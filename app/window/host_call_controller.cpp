@@ -149,7 +149,8 @@ void HostCallController::show(const CallStatus& status) {
   if (status.call != shown_call_) return;
   if (status.state == Call::State::kEnded) remote_sink().show({});
   if (status.state == Call::State::kConnected && state().phase != CallPhase::kInCall) figures_ = {};
-  set_state(call_state(status, state().phase));
+  status_ = status;
+  set_state(call_state(status, state().phase, peer_state().name));
 }
 
 void HostCallController::show(const CallStatistics& statistics) { emit stats_changed(figures_.add(statistics)); }
@@ -181,6 +182,13 @@ void HostCallController::show(const CameraChanged& camera) {
 void HostCallController::show(const Notice& news) {
   emit notice(with_capital(engine_text(news.text)));
   show_audio_devices();
+}
+
+void HostCallController::show(const PeerState& peer) {
+  if (state().phase != CallPhase::kInCall) return;
+  const bool renamed = peer.state.name != peer_state().name;
+  set_peer_state(peer.state);
+  if (renamed) set_state(call_state(status_, state().phase, peer.state.name));
 }
 
 void HostCallController::show(const ScreenShared& screen) {

@@ -61,9 +61,11 @@ class HostCallController final : public CallController, private CallObserver {
   void show(const Notice& news);
   void show(const ClipNews&) {}
   void show(const ScreenShared& screen);
+  void show(const PeerState& peer);
 
   Settings settings_;
   std::unique_ptr<SessionHost> host_;
+  CallStatus status_;             ///< The last one of that call.
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
   CallStatisticsText figures_;
 };

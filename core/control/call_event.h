@@ -12,6 +12,7 @@
 #include "core/control/call_status.h"
 #include "core/control/clip_status.h"
 #include "core/log/session_log.h"
+#include "core/model/media_state.h"
 #include "core/model/session_stats.h"
 
 namespace counterpoint {
@@ -43,6 +44,10 @@ struct CameraChanged {
 struct AudioCheckChanged {
   AudioCheckTask task = AudioCheckTask::kMeter;
 };
+/// The peer says what it sends from now on. One that never does has an older version of the program.
+struct PeerState {
+  MediaState state{};
+};
 /// Something went wrong that does not end the call: a camera that vanished, a disk that is full.
 struct Notice {
   Message text{};
@@ -59,7 +64,7 @@ struct ScreenShared {
 
 /// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.
 using CallEvent = std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel,
-                               Listening, CameraChanged, AudioCheckChanged, Notice, ClipNews, ScreenShared>;
+                               Listening, CameraChanged, AudioCheckChanged, Notice, ClipNews, ScreenShared, PeerState>;
 
 /// Hears of everything that a person should know.
 class CallObserver {

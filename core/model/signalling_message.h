@@ -13,6 +13,7 @@ struct SignallingMessage {
     kAnswer,      ///< Callee: accepted, with an SDP answer.
     kReveal,      ///< Caller: what it was committed to, as soon as it has the answer.
     kCandidates,  ///< Either, after its SDP: more ways to it, or other credentials for them (RFC 8840).
+    kState,       ///< Either, once it is connected: what it sends, and its user's name (MediaState).
     kDecline,     ///< Callee: refused; `body` says why in words ("busy", "declined").
     kBye,         ///< Either: the call is over.
   };

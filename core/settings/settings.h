@@ -72,6 +72,7 @@ struct Settings {
   static constexpr std::size_t kMaxName = 300;  ///< Bytes of an address or a device's name.
   static constexpr std::size_t kMaxPath = 4096;
 
+  std::string name;  ///< The user's, which peers are told; plain text, at most MediaState::kMaxText bytes.
   std::string mode = "2d";
   /// Those of each mode, without those that have their default.
   std::map<std::string, ParameterValues, std::less<>> parameters;

@@ -39,6 +39,9 @@ inline constexpr std::array<VideoFormat, 3> kVideoFormats = {{
 [[nodiscard]] VideoFormat offered_format(VideoCodec codec);
 
 /// The attribute of who can split aggregated datagrams; its value is the version of the format (docs/PROTOCOL.md).
+/// The attribute of a session whose side understands the signalling message STATE.
+inline constexpr std::string_view kMediaStateAttribute = "counterpoint-state";
+inline constexpr std::string_view kMediaStateVersion = "1";
 inline constexpr std::string_view kAggregationAttribute = "counterpoint-aggregation";
 inline constexpr std::string_view kAggregationVersion = "1";
 

@@ -294,6 +294,8 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
                           const std::string* version = find_attribute(medium.media->attributes, kAggregationAttribute);
                           return version != nullptr && *version == kAggregationVersion;
                         });
+  const std::string* state_version = find_attribute(remote.attributes, kMediaStateAttribute);
+  session.media_state = local.media_state && state_version != nullptr && *state_version == kMediaStateVersion;
   agree_audio(local, remote, agreement);
   agree_video(local, remote, role, agreement);
   return agreement;
@@ -307,6 +309,11 @@ SessionDescription begin_description(const MediaCapabilities& local) {
           .connection_address = local.address,
           .attributes = {},
           .media = {}};
+}
+
+void add_media_state(SessionDescription& description) {
+  description.attributes.push_back(
+      {.name = std::string(kMediaStateAttribute), .value = std::string(kMediaStateVersion)});
 }
 
 DtlsSetup setup_of(DtlsRole role) { return role == DtlsRole::kClient ? DtlsSetup::kActive : DtlsSetup::kPassive; }
@@ -375,6 +382,7 @@ std::string write_answer(const MediaCapabilities& local, const SessionDescriptio
     }
   }
   if (group != "BUNDLE") description.attributes.push_back({.name = "group", .value = group});
+  if (agreement.session.media_state) add_media_state(description);
   return write_sdp(description);
 }
 
@@ -429,6 +437,7 @@ std::string make_offer(const MediaCapabilities& local) {
     group += " " + std::string(kVideoMid);
   }
   description.attributes.push_back({.name = "group", .value = group});
+  if (local.media_state) add_media_state(description);
   return write_sdp(description);
 }
 

@@ -20,11 +20,12 @@ constexpr std::string_view kEndOfHeader = "\r\n\r\n";
 // Limit of buffered bytes: one message and a large read behind it.
 constexpr std::size_t kMaxBuffered = 4 * (kMaxSignallingHeader + kMaxSignallingBody);
 
-constexpr std::array<std::pair<Kind, std::string_view>, 7> kNames = {{{Kind::kOffer, "OFFER"},
+constexpr std::array<std::pair<Kind, std::string_view>, 8> kNames = {{{Kind::kOffer, "OFFER"},
                                                                       {Kind::kRinging, "RINGING"},
                                                                       {Kind::kAnswer, "ANSWER"},
                                                                       {Kind::kReveal, "REVEAL"},
                                                                       {Kind::kCandidates, "CANDIDATES"},
+                                                                      {Kind::kState, "STATE"},
                                                                       {Kind::kDecline, "DECLINE"},
                                                                       {Kind::kBye, "BYE"}}};
 

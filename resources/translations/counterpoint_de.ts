@@ -2843,6 +2843,30 @@
         <source>no address of it is known, and no nodes to ask: name one (--bootstrap), or call by a link with an address</source>
         <translation>keine Adresse ist bekannt und kein Knoten, den man fragen könnte: nennen Sie einen (--bootstrap), oder rufen Sie über einen Link mit Adresse an</translation>
     </message>
+    <message>
+        <source>a line of its state has no end</source>
+        <translation>einer Zeile seines Zustands fehlt das Ende</translation>
+    </message>
+    <message>
+        <source>a line of its state is no field</source>
+        <translation>eine Zeile seines Zustands ist kein Feld</translation>
+    </message>
+    <message>
+        <source>its state has a field twice</source>
+        <translation>sein Zustand hat ein Feld doppelt</translation>
+    </message>
+    <message>
+        <source>its state is over %1 bytes</source>
+        <translation>sein Zustand hat mehr als %1 Byte</translation>
+    </message>
+    <message>
+        <source>the field %1 of its state makes no sense</source>
+        <translation>das Feld %1 seines Zustands ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>a name of 1 to %1 bytes without control characters</source>
+        <translation>ein Name von 1 bis %1 Byte ohne Steuerzeichen</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3327,10 +3351,6 @@
     <message>
         <source>No picture yet</source>
         <translation>Noch kein Bild</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>Your camera is off</source>
@@ -4254,6 +4274,36 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>TCP repeats what is lost and stops for it: for comparison, or where UDP is slowed down. From the next call on.</source>
         <translation>TCP wiederholt Verlorenes und hält dafür an: zum Vergleich, oder wo UDP gebremst wird. Ab dem nächsten Anruf.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::PeerPill</name>
+    <message>
+        <source>Their microphone is off</source>
+        <translation>Mikrofon der Gegenseite ist aus</translation>
+    </message>
+    <message>
+        <source>shares the screen</source>
+        <translation>teilt den Bildschirm</translation>
+    </message>
+    <message>
+        <source>plays %1</source>
+        <translation>spielt %1</translation>
+    </message>
+    <message>
+        <source>paused %1</source>
+        <translation>%1 angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::PeerTile</name>
+    <message>
+        <source>%1: the camera is off</source>
+        <translation>%1: Die Kamera ist aus</translation>
+    </message>
+    <message>
+        <source>Camera is off</source>
+        <translation>Kamera ist aus</translation>
     </message>
 </context>
 <context>

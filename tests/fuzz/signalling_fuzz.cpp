@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "core/base/bytes.h"
+#include "core/base/plain_text.h"
+#include "net/signalling/media_state_text.h"
 #include "net/signalling/signalling_framing.h"
 #include "tests/fuzz/fuzz_check.h"
 
@@ -14,12 +16,24 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
+void check_state(std::string_view body) {
+  const auto state = parse_media_state(body);
+  if (!state) return;
+  FUZZ_CHECK(body.size() <= kMaxMediaStateText && state->clip.empty() != state->plays_clip());
+  for (const std::string& text : {state->clip, state->name}) {
+    FUZZ_CHECK(text.size() <= MediaState::kMaxText && is_plain_text(text));
+  }
+  const auto again = parse_media_state(write_media_state(*state));
+  FUZZ_CHECK(again.ok() && *again == *state);
+}
+
 Outcome parse(ByteView stream, std::size_t piece) {
   SignallingParser parser;
   Outcome outcome;
   const auto take_all = [&] {
     while (const auto message = parser.next()) {
       FUZZ_CHECK(message->body.size() <= kMaxSignallingBody);
+      if (message->kind == SignallingMessage::Kind::kState) check_state(message->body);
       const Bytes bytes = serialize(*message);
       outcome.messages.insert(outcome.messages.end(), bytes.begin(), bytes.end());
     }

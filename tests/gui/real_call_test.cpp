@@ -54,7 +54,9 @@ class RealCallTest : public testing::Test {
   void SetUp() override {
     qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
     qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8());
-    ASSERT_TRUE(peer_.open(options()));
+    CallOptions theirs = options();
+    theirs.name = "Grace Hopper";
+    ASSERT_TRUE(peer_.open(theirs));
     controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
     window_ = std::make_unique<MainWindow>(*controller_, settings_);
     window_->resize(1280, 800);
@@ -85,6 +87,7 @@ class RealCallTest : public testing::Test {
     })) << name;
     QTest::mouseClick(button(name), Qt::LeftButton);
   }
+  QString text(const char* name) { return window_->findChild<QLabel*>(name)->text(); }
   [[nodiscard]] bool shown(const char* name) const {
     const auto* widget = window_->findChild<QWidget*>(QLatin1String(name));
     return widget != nullptr && widget->isVisible();
@@ -158,7 +161,6 @@ class RealClipTest : public RealCallTest {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
     QTest::keyClick(window_->windowHandle(), key, modifiers);
   }
-  QString text(const char* name) { return window_->findChild<QLabel*>(name)->text(); }
 };
 
 TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCameraIsAsItWas) {
@@ -173,6 +175,8 @@ TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCame
   drop(clip);
   ASSERT_TRUE(wait_for([this] { return peer_.width == kWidth; })) << text("toast_text").toStdString();
   EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "the peer hears the clip, though we are muted";
+  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kClip; }));
+  EXPECT_EQ(peer_.seen().clip, "film.mpg");
   EXPECT_TRUE(wait_for([&shown_here] { return shown_here > 10; })) << "we see what the peer gets";
   EXPECT_TRUE(wait_for([this] { return controller_->clip().flow.sent_frames.per_second() > 20; }));
   EXPECT_TRUE(controller_->clip().path.ends_with("/film.mpg")) << controller_->clip().path;
@@ -187,6 +191,7 @@ TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCame
 
   press(Qt::Key_Space);
   ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPaused; }));
+  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kPausedClip; }));
   const Duration paused_at = controller_->clip().position;
   press(Qt::Key_Right, Qt::ControlModifier);
   ASSERT_TRUE(wait_for([&] { return controller_->clip().position > paused_at + 8s; }));
@@ -215,6 +220,7 @@ TEST_F(RealClipTest, TheScreenIsSharedInPlaceOfTheCameraAndBack) {
   ASSERT_TRUE(wait_for([this] { return shown("share_banner"); })) << text("toast_text").toStdString();
   EXPECT_TRUE(wait_for([this] { return peer_.width > 640; })) << "larger than the camera: it has to be read";
   EXPECT_TRUE(wait_for([this] { return peer_.brightness > 60; })) << "this window, though the camera is off";
+  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kScreen; }));
   take_screenshot("real-share");
   press(Qt::Key_S);
   ASSERT_TRUE(wait_for([this] { return !shown("share_banner"); }));
@@ -290,11 +296,13 @@ TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
 
   click("mute");
   EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "the peer hears nothing of a muted microphone";
+  EXPECT_TRUE(wait_for([this] { return !peer_.seen().microphone; })) << "and is told";
   click("mute");
   EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "and hears it again";
 
   click("camera_off");
   EXPECT_TRUE(wait_for([this] { return peer_.brightness < 40; })) << "the peer sees black";
+  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kOff; }));
   click("camera_off");
   EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
 
@@ -302,6 +310,16 @@ TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
   EXPECT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
   EXPECT_EQ(peer_.status().end, Call::End::kRemoteHungUp);
   EXPECT_TRUE(shown("start_page"));
+}
+
+TEST_F(RealCallTest, WhatThePeerSaysOfItselfIsShown) {
+  dial();
+  EXPECT_TRUE(wait_for([this] { return text("peer_name") == "Grace Hopper"; })) << text("peer_name").toStdString();
+  peer_.host().send(SetSending{.microphone = false, .camera = false});
+  EXPECT_TRUE(wait_for([this] { return shown("peer_tile") && shown("peer_muted"); }));
+  take_screenshot("real-peer-off");
+  peer_.host().send(SetSending{});
+  EXPECT_TRUE(wait_for([this] { return !shown("peer_tile") && !shown("peer_muted"); }));
 }
 
 TEST_F(RealCallTest, ASecondCallFollowsTheFirst) {

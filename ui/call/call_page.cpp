@@ -3,11 +3,12 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMouseEvent>
 
 #include "ui/call/call_actions.h"
 #include "ui/call/figures_panel.h"
+#include "ui/call/peer_pill.h"
+#include "ui/call/peer_tile.h"
 #include "ui/call/quality_badge.h"
 #include "ui/call/share_banner.h"
 #include "ui/clip/clip_bar.h"
@@ -18,10 +19,10 @@
 #include "ui/video/floating_picture.h"
 #include "ui/video/video_view.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/natural_size.h"
 
 namespace counterpoint {
 namespace {
-constexpr int kWidestName = 240;
 constexpr int kPillMargin = 18;
 constexpr int kControlsHeight = 60;
 constexpr int kControlsMargin = 12;  ///< Below them.
@@ -39,18 +40,13 @@ QString sent_text(const CallFigures& stats) {
   return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.send_loss));
 }
 
-/// Gives `widget` the size that its texts ask for now.
-void fit(QWidget& widget) {
-  // Before it is seen for the first time its children have no style yet.
-  for (QWidget* child : widget.findChildren<QWidget*>()) child->ensurePolished();
-  if (widget.layout() != nullptr) widget.layout()->invalidate();
-  widget.adjustSize();
-}
-
 }  // namespace
 
 CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
-    : QWidget(parent), remote_(new VideoView(VideoView::Fit::kFill, this)), own_(new FloatingPicture(this)) {
+    : QWidget(parent),
+      remote_(new VideoView(VideoView::Fit::kFill, this)),
+      peer_tile_(new PeerTile(this)),
+      own_(new FloatingPicture(this)) {
   keep_dark(*this);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
@@ -59,7 +55,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   remote_->setAccessibleName(tr("Picture of the peer"));
   remote_->set_notice(tr("Waiting for the peer's picture\u2026"));
   own_->view().set_notice(tr("No picture yet"));
-  peer_pill_ = make_peer_pill();
+  peer_tile_->hide();
+  peer_pill_ = new PeerPill(this);
   figures_ = new FiguresPanel(this);
   figures_->setObjectName(QStringLiteral("figures"));
   plane_ = new PlaneView(this);
@@ -68,12 +65,11 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   time_lines_->set_history(&history_);
   time_lines_->hide();
   own_->raise();  // Without room beside the plots, it lies over them.
-  quality_ = new QualityBadge(QualityBadge::Words::kQualityAndCause, this);
+  quality_ = new QualityBadge(this);
   quality_->setObjectName(QStringLiteral("quality"));
   quality_->setProperty("role", "pill");
   quality_->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
   quality_->setFixedHeight(kPillHeight);
-  quality_->hide();
   controls_ = make_controls(actions);
   clip_bar_ = new ClipBar(actions.clip, this);
   clip_bar_->hide();
@@ -84,30 +80,6 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   still_.setInterval(hide_controls_after);
   connect(&still_, &QTimer::timeout, this, &CallPage::hide_controls);
   qApp->installEventFilter(this);
-}
-
-QFrame* CallPage::make_peer_pill() {
-  auto* pill = new QFrame(this);
-  pill->setObjectName(QStringLiteral("peer_pill"));
-  pill->setProperty("role", "pill");
-  pill->setFixedHeight(kPillHeight);
-  auto* row = new QHBoxLayout(pill);
-  row->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
-  row->setSpacing(10);
-  peer_name_ = new QLabel(pill);
-  peer_name_->setObjectName(QStringLiteral("peer_name"));
-  peer_name_->setProperty("role", "heading");
-  peer_state_ = new QLabel(pill);
-  peer_state_->setObjectName(QStringLiteral("peer_state"));
-  peer_state_->setProperty("role", "quiet");
-  quality_word_ = new QualityBadge(QualityBadge::Words::kQuality, pill);
-  quality_word_->setObjectName(QStringLiteral("quality_word"));
-  for (QLabel* label : {peer_name_, peer_state_}) {
-    label->setTextFormat(Qt::PlainText);
-    row->addWidget(label);
-  }
-  row->addWidget(quality_word_);
-  return pill;
 }
 
 QFrame* CallPage::make_controls(CallActions& actions) {
@@ -135,6 +107,12 @@ void CallPage::show_plane(bool shown) {
 }
 
 void CallPage::show_whole_picture(bool whole) {
+  whole_picture_ = whole;
+  fit_remote();
+}
+
+void CallPage::fit_remote() {
+  const bool whole = whole_picture_ || peer_state_.video == MediaState::Video::kScreen;
   remote_->set_fit(whole ? VideoView::Fit::kWhole : VideoView::Fit::kFill);
 }
 
@@ -157,6 +135,7 @@ void CallPage::set_level(double level) { own_->set_level(level); }
 VideoView& CallPage::own_view() { return own_->view(); }
 
 void CallPage::begin() {
+  set_peer_state({});
   remote_->show_frame({});
   set_stats({});
   figures_->clear();
@@ -165,15 +144,19 @@ void CallPage::begin() {
 }
 
 void CallPage::set_state(const CallView& state) {
-  state_words_ = state.cause;
-  name_ = state.peer;
+  peer_pill_->set_peer(state.peer, state.cause);
+  peer_tile_->set_peer(state.peer, state.colour);
   figures_->set_verification(state.verification);
-  write_time();
+  place_all();
 }
 
-void CallPage::write_time() {
-  const QString time = clock_text(duration_);
-  peer_state_->setText(state_words_.isEmpty() ? time : tr("%1 \u00b7 %2").arg(time, state_words_));
+void CallPage::set_peer_state(const MediaState& state) {
+  peer_state_ = state;
+  const bool off = state.video == MediaState::Video::kOff;
+  remote_->set_covered(off);
+  peer_tile_->setVisible(off);
+  peer_pill_->set_state(state);
+  fit_remote();
   place_all();
 }
 
@@ -183,14 +166,12 @@ void CallPage::show_remote(const VideoFrame& frame) {
 }
 
 void CallPage::set_stats(const CallFigures& stats) {
-  duration_ = stats.duration;
-  quality_word_->set_verdict(stats.quality);
+  peer_pill_->set_duration(stats.duration);
   quality_->set_verdict(stats.quality);
-  quality_->setVisible(stats.quality.quality > CallQuality::kGood);
-  quality_word_->setHidden(stats.quality.quality > CallQuality::kGood);
+  quality_->setVisible(quality_->is_warning() || (quality_->is_known() && controls_->isVisibleTo(this)));
   figures_->set_stats(stats);
   own_->set_caption(own_covered() ? QString() : sent_text(stats));
-  write_time();
+  place_all();
 }
 
 void CallPage::set_sending(bool microphone, bool camera) {
@@ -251,6 +232,7 @@ void CallPage::wake() {
   clip_bar_->setVisible(clip_shown_);
   controls_->show();
   peer_pill_->show();
+  quality_->setVisible(quality_->is_known());
   figures_->setVisible(figures_fit_);
   own_->show_caption(true);
   unsetCursor();
@@ -267,6 +249,7 @@ void CallPage::hide_controls() {
        {static_cast<QWidget*>(controls_), static_cast<QWidget*>(peer_pill_), static_cast<QWidget*>(figures_)}) {
     widget->hide();
   }
+  quality_->setVisible(quality_->is_warning());
   own_->show_caption(false);
   clip_bar_->hide();
   setCursor(Qt::BlankCursor);
@@ -275,13 +258,14 @@ void CallPage::hide_controls() {
 
 void CallPage::place_all() {
   remote_->setGeometry(rect());
+  peer_tile_->setGeometry(rect());
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
   clip_bar_->move((width() - clip_bar_->width()) / 2,
                   height() - kControlsHeight - kControlsMargin - kSpace - clip_bar_->height());
   const int below = place_heading();
   place_plots(below);
   place_figures(below);
-  fit(*controls_);
+  take_natural_size(*controls_);
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   place_own_picture(below);
   emit placed();
@@ -293,11 +277,11 @@ bool CallPage::stands_in(const QWidget* other, const QWidget* way) const {
 
 /// Name and quality beside each other, the banner between them or else below. Gives where there is room from.
 int CallPage::place_heading() {
-  fit(*quality_);
+  take_natural_size(*quality_);
   quality_->move(width() - kSpaceLarge - quality_->width(), kSpaceLarge);
-  fit_name(quality_->isVisibleTo(this) ? quality_->x() - kSpace : width() - kSpaceLarge);
+  peer_pill_->fit(quality_->x() - kSpace - kSpaceLarge);
   peer_pill_->move(kSpaceLarge, kSpaceLarge);
-  fit(*share_banner_);
+  take_natural_size(*share_banner_);
   share_banner_->move((width() - share_banner_->width()) / 2, kSpaceLarge);
   const bool in_the_way =
       peer_pill_->geometry().intersects(share_banner_->geometry()) || stands_in(quality_, share_banner_);
@@ -308,24 +292,11 @@ int CallPage::place_heading() {
 
 /// Shows the figures unless something else stands at their place.
 void CallPage::place_figures(int below) {
-  fit(*figures_);
+  take_natural_size(*figures_);
   figures_->move(kSpaceLarge, below);
   figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) &&
                  (!clip_shown_ || !figures_->geometry().intersects(clip_bar_->geometry()));
   figures_->setVisible(figures_fit_ && controls_->isVisibleTo(this));
-}
-
-/// Shows as much of the name as there is room for, from the left edge to `right`.
-void CallPage::fit_name(int right) {
-  constexpr int kMinName = 80;
-  const QFontMetrics metrics = peer_name_->fontMetrics();
-  peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, kWidestName));
-  fit(*peer_pill_);
-  const int excess = kSpaceLarge + peer_pill_->width() - right;
-  if (excess <= 0) return;
-  const int room = std::max(kMinName, metrics.horizontalAdvance(peer_name_->text()) - excess);
-  peer_name_->setText(metrics.elidedText(name_, Qt::ElideMiddle, room));
-  fit(*peer_pill_);
 }
 
 void CallPage::place_own_picture(int below) {

@@ -11,7 +11,6 @@
 #include "ui/video/repaint_sync.h"
 
 class QFrame;
-class QLabel;
 
 namespace counterpoint {
 
@@ -19,6 +18,8 @@ class CallActions;
 class ClipBar;
 class FiguresPanel;
 class FloatingPicture;
+class PeerPill;
+class PeerTile;
 class PlaneView;
 class QualityBadge;
 class ShareBanner;
@@ -27,7 +28,8 @@ class VideoView;
 
 /// The call: the remote picture with everything else floating over it.
 ///
-/// 1. Controls, name and figures go away, and the pointer with them, when nothing moved for a while; they come back
+/// 1. Controls, name, figures and a good quality go away, and the pointer with them, when nothing moved for a while;
+/// they come back
 ///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
 /// 2. Our own picture stays, and so do the plane, if it is shown, a warning about the quality, and that the screen is
 ///    shared; they change with the remote picture then.
@@ -41,6 +43,8 @@ class CallPage final : public QWidget {
   /// A new call: no picture and no figures of the last one.
   void begin();
   void set_state(const CallView& state);
+  /// Shows what the peer says that it sends. A screen is always shown whole.
+  void set_peer_state(const MediaState& state);
   void show_remote(const VideoFrame& frame);
   void set_stats(const CallFigures& stats);
   void set_plane(const AdaptationStatus& state);
@@ -71,9 +75,8 @@ class CallPage final : public QWidget {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
-  QFrame* make_peer_pill();
   QFrame* make_controls(CallActions& actions);
-  void write_time();
+  void fit_remote();
   [[nodiscard]] bool own_covered() const;
   void cover_own_picture();
   void wake();
@@ -84,16 +87,13 @@ class CallPage final : public QWidget {
   void place_plots(int below);
   void place_figures(int below);
   void place_own_picture(int below);
-  void fit_name(int right);
   [[nodiscard]] int clip_height() const;
 
   VideoView* remote_;
+  PeerTile* peer_tile_;
   FloatingPicture* own_;
-  QFrame* peer_pill_;
-  QLabel* peer_name_;
-  QLabel* peer_state_;
-  QualityBadge* quality_word_;
-  QualityBadge* quality_;  ///< Instead of the word while the call is not good.
+  PeerPill* peer_pill_;
+  QualityBadge* quality_;
   FiguresPanel* figures_;
   PlaneView* plane_;
   CallHistory history_;
@@ -105,12 +105,11 @@ class CallPage final : public QWidget {
   bool camera_ = true;
   bool clip_shown_ = false;
   bool figures_fit_ = true;  ///< There is room for them.
-  QTimer still_{this};       ///< Runs since the last movement.
+  bool whole_picture_ = false;
+  MediaState peer_state_;
+  QTimer still_{this};  ///< Runs since the last movement.
   RepaintSync pace_{this};
   QPoint pointer_;
-  QString name_;
-  QString state_words_;
-  Duration duration_{};
 };
 
 }  // namespace counterpoint

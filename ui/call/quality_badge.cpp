@@ -88,7 +88,7 @@ QString quality_text(const QualityVerdict& verdict) {
   return cause.isEmpty() ? word : QualityBadge::tr("%1: %2").arg(word, cause);
 }
 
-QualityBadge::QualityBadge(Words words, QWidget* parent) : QFrame(parent), words_(words), label_(new QLabel(this)) {
+QualityBadge::QualityBadge(QWidget* parent) : QFrame(parent), label_(new QLabel(this)) {
   setAccessibleName(tr("Quality of the call"));
   label_->setTextFormat(Qt::PlainText);
   auto* row = new QHBoxLayout(this);
@@ -98,7 +98,7 @@ QualityBadge::QualityBadge(Words words, QWidget* parent) : QFrame(parent), words
 }
 
 void QualityBadge::set_verdict(const QualityVerdict& verdict) {
-  label_->setText(words_ == Words::kQuality ? quality_word(verdict.quality) : quality_text(verdict));
+  label_->setText(quality_text(verdict));
   label_->setHidden(label_->text().isEmpty());
   const QString told = verdict.quality == CallQuality::kUnknown ? tr("Not measured yet") : quality_text(verdict);
   setAccessibleDescription(told);

@@ -20,16 +20,17 @@ class QualityBadge final : public QFrame {
   Q_OBJECT
 
  public:
-  enum class Words { kQuality, kQualityAndCause };
-
-  QualityBadge(Words words, QWidget* parent);
+  explicit QualityBadge(QWidget* parent);
   void set_verdict(const QualityVerdict& verdict);
+  /// There is something to say.
+  [[nodiscard]] bool is_known() const { return quality_ != CallQuality::kUnknown; }
+  /// It is less than good.
+  [[nodiscard]] bool is_warning() const { return quality_ > CallQuality::kGood; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  const Words words_;
   CallQuality quality_ = CallQuality::kUnknown;
   QLabel* label_;
 };

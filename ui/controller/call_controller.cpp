@@ -12,6 +12,7 @@ void CallController::set_state(const CallView& state) {
   state_ = state;
   emit state_changed(state_);
   if (state_.phase != CallPhase::kInCall) set_sharing(false);
+  if (state_.phase != CallPhase::kInCall) set_peer_state({});
   if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({});
 }
 
@@ -34,6 +35,11 @@ void CallController::set_clip_levels(const ClipLevels& levels) {
 
 void CallController::set_sharing(bool sharing) {
   if (std::exchange(sharing_, sharing) != sharing) emit sharing_changed(sharing);
+}
+
+void CallController::set_peer_state(const MediaState& state) {
+  if (state == std::exchange(peer_state_, state)) return;
+  emit peer_state_changed(state);
 }
 
 void CallController::set_host(const HostInfo& host) {

@@ -14,6 +14,7 @@
 #include "core/control/clip_status.h"
 #include "core/log/session_log.h"
 #include "core/model/frame_buffer.h"
+#include "core/model/media_state.h"
 #include "core/ports/frame_sink.h"
 #include "ui/video/frame_mailbox.h"
 
@@ -39,8 +40,9 @@ struct CallView {
   bool missed = false;  ///< kEnded: the other side called, and nobody answered.
   /// kEnded: somebody else was there than before. Dial::accept_new_identity calls them all the same.
   bool identity_changed = false;
-  QString
-      verification{};  ///< kInCall: what both sides compare by voice, in pictures and words; empty until it is known.
+  int colour = 0;  ///< The colour of the peer's mark, as paint_avatar() has it.
+  /// kInCall: what both sides compare by voice, in pictures and words; empty until it is known.
+  QString verification{};
 };
 
 /// The figures of the running call, as means over about the last second. At most five a second are shown.
@@ -92,6 +94,8 @@ class CallController : public QObject {
   /// Its choice of loop and levels is the one that was sent last.
   [[nodiscard]] const ClipStatus& clip() const { return clip_; }
   [[nodiscard]] bool sharing() const { return sharing_; }
+  /// The state that the peer has told; the usual while it says nothing.
+  [[nodiscard]] const MediaState& peer_state() const { return peer_state_; }
   /// Take the peer's frames and our own from the host, in any thread. They live as long as the controller.
   [[nodiscard]] FrameMailbox& remote_sink() { return remote_sink_; }
   [[nodiscard]] FrameMailbox& local_sink() { return local_sink_; }
@@ -111,6 +115,7 @@ class CallController : public QObject {
   /// Each kStatusInterval while there is a clip.
   void clip_changed(const counterpoint::ClipStatus& clip);
   void sharing_changed(bool sharing);
+  void peer_state_changed(const counterpoint::MediaState& state);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 
@@ -124,12 +129,14 @@ class CallController : public QObject {
   void set_clip_loop(bool loop);
   void set_clip_levels(const ClipLevels& levels);
   void set_sharing(bool sharing);
+  void set_peer_state(const MediaState& state);
 
  private:
   CallView state_;
   HostInfo host_;
   ClipStatus clip_{.levels = {.to_us = true}};  ///< A window shows a clip to its own user too, and so it sounds.
   bool sharing_ = false;
+  MediaState peer_state_;
   FrameMailbox remote_sink_;
   FrameMailbox local_sink_;
   FrameMailbox clip_sink_;

@@ -122,6 +122,7 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::host_changed, start_page_, &StartPage::set_host);
   connect(&controller_, &CallController::stats_changed, call_page_, &CallPage::set_stats);
   connect(&controller_, &CallController::plane_changed, call_page_, &CallPage::set_plane);
+  connect(&controller_, &CallController::peer_state_changed, call_page_, &CallPage::set_peer_state);
   connect(&controller_, &CallController::record_logged, call_page_, &CallPage::add_record);
   connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });

@@ -119,6 +119,29 @@ void CallRunner::show_identity(const CallStatus& status) {
   say("compare by voice: " + authentication_text(*status.sas) + " " + pictures);
 }
 
+void CallRunner::show(const PeerState& peer) {
+  const MediaState& state = peer.state;
+  std::string words = state.microphone ? "microphone on" : "microphone off";
+  switch (state.video) {
+    case MediaState::Video::kCamera:
+      words += ", camera on";
+      break;
+    case MediaState::Video::kOff:
+      words += ", camera off";
+      break;
+    case MediaState::Video::kScreen:
+      words += ", shares the screen";
+      break;
+    case MediaState::Video::kClip:
+      words += ", plays " + state.clip;
+      break;
+    case MediaState::Video::kPausedClip:
+      words += ", has paused " + state.clip;
+      break;
+  }
+  say("the other side" + (state.name.empty() ? "" : ", " + state.name) + ": " + words);
+}
+
 void CallRunner::show(const CallStatistics& statistics) {
   const auto& [stats, elapsed] = statistics;
   // The last statistics come with the end of the call, whenever that is: too short a time for rates.

@@ -44,6 +44,7 @@ class CallRunner final : public QObject, public CallObserver {
   void show(const CallStatistics& statistics);
   void show(const Notice& notice) { warn(notice.text.text()); }
   void show(const ClipNews& news) { say("clip: " + news.text.text()); }
+  void show(const PeerState& peer);
   /// All else is for windows.
   template <typename Other>
   void show(const Other&) {}

@@ -14,7 +14,9 @@
 #include "app/path/path_option.h"
 #include "app/settings/settings_options.h"
 #include "app/settings/settings_store.h"
+#include "core/base/plain_text.h"
 #include "core/base/quantity_text.h"
+#include "core/model/media_state.h"
 
 namespace counterpoint {
 namespace {
@@ -56,6 +58,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
   if (argument_) parser_.addPositionalArgument(argument_->name, argument_->meaning);
   const Settings defaults;
   add_shared({
+      {"name", "Your name, as the other side is told.", "NAME"},
       {"config", "Take what no option says from this settings file.", "FILE"},
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
@@ -150,6 +153,7 @@ Result<Settings> CallFlags::settings(Settings stored) const {
   if (given("camera")) settings.devices.camera = parser_.value("camera").toStdString();
   if (given("microphone")) settings.devices.microphone = parser_.value("microphone").toStdString();
   if (given("speaker")) settings.devices.speaker = parser_.value("speaker").toStdString();
+  if (given("name")) take(settings.name, user_name());
   int codec = settings.codec == VideoCodec::kVp9 ? 1 : 0;
   if (given("codec")) take(codec, choice("codec", {"vp8", "vp9"}));
   settings.codec = codec == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9;
@@ -239,6 +243,13 @@ Result<int> CallFlags::whole_number(const char* option, int min, int max) const 
   const int number = parser_.value(option).toInt(&ok);
   if (ok && number >= min && number <= max) return number;
   return wrong_value(option, parser_.value(option), QString("%1 to %2").arg(min).arg(max));
+}
+
+Result<std::string> CallFlags::user_name() const {
+  const QString name = parser_.value("name").trimmed();
+  const std::string text = name.toStdString();
+  if (!text.empty() && text.size() <= MediaState::kMaxText && is_plain_text(text)) return text;
+  return wrong_value("name", name, QString("a name of 1 to %1 bytes").arg(MediaState::kMaxText));
 }
 
 Result<ScalingLimits> CallFlags::limits(const Settings& stored) const {

@@ -59,6 +59,7 @@ class CallFlags {
   [[nodiscard]] Result<int> choice(const char* option, const QStringList& allowed) const;
   [[nodiscard]] Result<int> whole_number(const char* option, int min, int max) const;
   [[nodiscard]] Result<DataRate> video_rate(const char* option) const;
+  [[nodiscard]] Result<std::string> user_name() const;
   [[nodiscard]] Result<ScalingLimits> limits(const Settings& stored) const;
   [[nodiscard]] Result<DataRate> audio_rate() const;
   [[nodiscard]] Result<std::optional<PathConfig>> emulated_path() const;

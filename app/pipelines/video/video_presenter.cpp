@@ -50,8 +50,9 @@ void VideoPresenter::record_shown(Timestamp now) {
     const double seconds = to_seconds(interval);
     // webrtc-stats: a freeze is a gap of three mean intervals, or of the mean and 150 ms, whichever is longer.
     if (mean_interval_ > 0 && seconds >= std::max(3 * mean_interval_, mean_interval_ + 0.150)) {
-      ++counters_.freezes;
-      counters_.freeze_duration += interval;
+      const bool wanted = source_.stands || *last_shown_ <= source_.changed_at + kSettling;
+      if (!wanted) ++counters_.freezes;
+      if (!wanted) counters_.freeze_duration += interval;
     } else {
       constexpr double kWeight = 1.0 / 30;  // The statistic averages over the last 30 frames.
       mean_interval_ = mean_interval_ > 0 ? mean_interval_ + kWeight * (seconds - mean_interval_) : seconds;

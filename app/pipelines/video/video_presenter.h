@@ -20,6 +20,15 @@ class VideoPresenter {
     Duration freeze_duration{};  ///< See totalFreezesDuration in webrtc-stats.
   };
 
+  /// The source of the frames, as the sender describes it.
+  struct Source {
+    Timestamp changed_at{};  ///< When it became another one, or began or ceased to stand still.
+    bool stands = false;     ///< No frames come of it, on purpose.
+  };
+
+  /// While the source stands, and in a gap that begins before its last change or within kSettling of it, the picture
+  /// is not frozen.
+  void set_source(const Source& source) { source_ = source; }
   /// A frame with the time at which it is to be shown in `at`. Frames are shown in the order of `media_time`, up to
   /// kMaxReordering, however they come (B frames come behind what they are shown before); one that comes after its
   /// turn is dropped.
@@ -36,11 +45,14 @@ class VideoPresenter {
   void record_shown(Timestamp now);
 
   static constexpr std::size_t kMaxWaiting = 60;
+  /// A new source takes as long to open, and its first large frame to arrive at a low rate.
+  static constexpr Duration kSettling = 1s;
   /// More than any group of B frames takes. A larger step back is a clock that was set, not an order.
   static constexpr Duration kMaxReordering = 1s;
 
   std::deque<VideoFrame> waiting_;
   Counters counters_;
+  Source source_;
   std::optional<Timestamp> last_shown_;
   Duration shown_media_time_{};  ///< Media time of the frame shown last.
   double mean_interval_ = 0;     ///< Seconds, of the last frames (smoothed).

@@ -20,7 +20,7 @@ void VideoReceivePipeline::collect(RtpSession& session, Timestamp now) {
     if (frames_.push(std::move(*frame)) || frames_.closed()) continue;
     // The frame that had to go was a reference: everything up to the next key frame would show damage.
     session.handle_decode_error(now);
-    const std::lock_guard lock(counters_mutex_);
+    const std::lock_guard lock(mutex_);
     ++counters_.overflows;
   }
 }
@@ -45,7 +45,7 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
   if (!picture) {
     session_.with([&](RtpSession& s) { s.handle_decode_error(end); });
     session_.wake();
-    const std::lock_guard lock(counters_mutex_);
+    const std::lock_guard lock(mutex_);
     ++counters_.errors;
     return;
   }
@@ -56,7 +56,7 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
     picture->media_time = capture_time;
     presenter_.add(*picture);
   }
-  const std::lock_guard lock(counters_mutex_);
+  const std::lock_guard lock(mutex_);
   ++counters_.decoded;
   if (frame.key_frame) ++counters_.key_frames;
   if (frame.late) ++counters_.late;
@@ -66,12 +66,21 @@ void VideoReceivePipeline::decode(FrameToDecode frame) {
   counters_.holding.add(frame.render_at - end);
 }
 
+void VideoReceivePipeline::set_source(const VideoPresenter::Source& source) {
+  const std::lock_guard lock(mutex_);
+  source_ = source;
+}
+
 void VideoReceivePipeline::present(Timestamp now) {
+  {
+    const std::lock_guard lock(mutex_);
+    presenter_.set_source(source_);
+  }
   const std::optional<VideoFrame> frame = presenter_.take_due(now);
   if (!frame) return;
   if (sink_ != nullptr) sink_->show(*frame);
   const Duration delay = now.time_since_epoch() - frame->media_time;
-  const std::lock_guard lock(counters_mutex_);
+  const std::lock_guard lock(mutex_);
   counters_.shown = presenter_.counters();
   counters_.playout_delay = delay;
   counters_.presenting.add(now - frame->at);
@@ -79,7 +88,7 @@ void VideoReceivePipeline::present(Timestamp now) {
 }
 
 VideoReceivePipeline::Counters VideoReceivePipeline::counters() const {
-  const std::lock_guard lock(counters_mutex_);
+  const std::lock_guard lock(mutex_);
   return counters_;
 }
 

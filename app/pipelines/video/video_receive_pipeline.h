@@ -45,6 +45,8 @@ class VideoReceivePipeline {
                        std::unique_ptr<VideoDecoder> clip_decoder, FrameSink* sink, CallArchive& archive,
                        std::function<Timestamp()> clock);
 
+  /// Takes what the peer says of its source of video; from any thread. See VideoPresenter::set_source().
+  void set_source(const VideoPresenter::Source& source);
   /// Takes what the session has ready for the decoder.
   void collect(RtpSession& session, Timestamp now);
   /// Decodes the next frame, waiting for it no longer than `timeout`; false when there was none.
@@ -73,8 +75,9 @@ class VideoReceivePipeline {
   std::function<Timestamp()> clock_;
   BoundedQueue<FrameToDecode> frames_{kMaxWaiting};
   VideoPresenter presenter_;
-  mutable std::mutex counters_mutex_;
+  mutable std::mutex mutex_;  ///< Guards all below.
   Counters counters_;
+  VideoPresenter::Source source_;
 };
 
 }  // namespace counterpoint

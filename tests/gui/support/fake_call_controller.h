@@ -21,6 +21,7 @@ class FakeCallController final : public CallController {
   void become(CallPhase phase) { set_state({.phase = phase, .peer = phase == CallPhase::kIdle ? "" : "Ada"}); }
   void become_host(const HostInfo& host) { set_host(host); }
   void become_sharing(bool sharing) { set_sharing(sharing); }
+  void become_peer(const MediaState& state) { set_peer_state(state); }
   void become_clip(const ClipStatus& clip) { set_clip(clip); }
 
   /// The window's requests, the latest last.

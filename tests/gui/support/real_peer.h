@@ -33,6 +33,10 @@ class Peer final : public CallObserver, public FrameSink {
       const std::lock_guard lock(mutex_);
       status_ = *status;
     }
+    if (const auto* state = std::get_if<PeerState>(&event)) {
+      const std::lock_guard lock(mutex_);
+      seen_ = state->state;
+    }
     if (const auto* figures = std::get_if<CallStatistics>(&event)) {
       level = figures->stats.audio_in.audio_level;
       ++statistics;
@@ -43,6 +47,11 @@ class Peer final : public CallObserver, public FrameSink {
     brightness = *std::ranges::max_element(row);
     width = frame.buffer->size().width;
     ++pictures;
+  }
+  /// The state that the window has told.
+  MediaState seen() {
+    const std::lock_guard lock(mutex_);
+    return seen_;
   }
   CallStatus status() {
     const std::lock_guard lock(mutex_);
@@ -58,6 +67,7 @@ class Peer final : public CallObserver, public FrameSink {
  private:
   std::mutex mutex_;
   CallStatus status_;
+  MediaState seen_;
   std::unique_ptr<SessionHost> host_;
 };
 

@@ -188,6 +188,16 @@ constexpr Scene kScenes[] = {
        s.actions().camera_off.setChecked(true);
        s.enter_call(2s);
      }},
+    {"call-peer-off",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.controller().set_peer_state({.microphone = false, .video = MediaState::Video::kOff});
+     }},
+    {"call-peer-clip",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.controller().set_peer_state({.video = MediaState::Video::kPausedClip, .clip = "a-long-name-of-a-clip.mpg"});
+     }},
     {"call-poor", enter_poor_call},
     {"call-sharing", share_screen},
     {"call-notice",

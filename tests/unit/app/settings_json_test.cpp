@@ -27,6 +27,7 @@ Settings unusual() {
                       .relay_only = true};
   settings.theme = ThemeSetting::kLight;
   settings.language = LanguageSetting::kGerman;
+  settings.name = "Ada Lovelace";
   settings.logs = {.folder = "/tmp/my logs", .keep_days = 30, .addresses = false};
   settings.recent_addresses = {"example.org:47000", "[::1]"};
   return settings;
@@ -77,6 +78,7 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
     const char* named;
   };
   for (const Case& wrong : {
+           Case{R"("name": "a\u0007b")", "/name \"a\\u0007b\": expected a name of 1 to 100 bytes"},
            Case{R"("codec": "h264")", "/codec \"h264\": expected one of \"vp8\" \"vp9\""},
            Case{R"("adaptation": {"mode": "3d"})", "/adaptation/mode"},
            Case{R"("adaptation": {"parameters": {"tcp-cwnd": {"b_max": 1e9}}})",

@@ -106,6 +106,31 @@ TEST(VideoPresenter, CountsAFreezeAsWebrtcStatsDoes) {
   EXPECT_NEAR(to_milliseconds(presenter.counters().freeze_duration), 1000, 50);
 }
 
+TEST(VideoPresenter, APauseThatTheSenderSpeaksOfIsNoFreeze) {
+  VideoPresenter presenter;
+  play(presenter, kStart, kStart + 2s, 40ms);
+  presenter.set_source({.changed_at = kStart + 2s, .stands = true});
+  play(presenter, kStart + 10s, kStart + 10s + 40ms, 40ms);  // It stood for 8 s.
+  presenter.set_source({.changed_at = kStart + 10s, .stands = false});
+  play(presenter, kStart + 10s + 400ms, kStart + 13s, 40ms);  // Its first large frame took a while.
+  EXPECT_EQ(presenter.counters().freezes, 0U);
+  play(presenter, kStart + 14s, kStart + 15s, 40ms);
+  EXPECT_EQ(presenter.counters().freezes, 1U) << "this one nobody wanted";
+  EXPECT_NEAR(to_milliseconds(presenter.counters().freeze_duration), 1000, 50);
+}
+
+TEST(VideoPresenter, AChangeOfSourceIsNoFreezeThoughItIsToldLate) {
+  VideoPresenter presenter;
+  play(presenter, kStart, kStart + 2s, 40ms);
+  presenter.set_source({.changed_at = kStart + 2s + 300ms});
+  play(presenter, kStart + 3s, kStart + 5s, 40ms);
+  EXPECT_EQ(presenter.counters().freezes, 0U);
+  presenter.set_source({.changed_at = kStart + 5s + 300ms});
+  play(presenter, kStart + 5s, kStart + 8s, 40ms);
+  play(presenter, kStart + 9s, kStart + 10s, 40ms);
+  EXPECT_EQ(presenter.counters().freezes, 1U) << "long after the change";
+}
+
 TEST(VideoPresenter, CountsEachOfSeveralFreezes) {
   VideoPresenter presenter;
   for (int i = 0; i < 5; ++i) play(presenter, kStart + i * 2s, kStart + i * 2s + 1s, 33ms);

@@ -40,8 +40,8 @@ TEST(SignallingParser, TheWireFormatIsTheDocumentedOne) {
 
 TEST(SignallingParser, ReadsEveryKindHoweverTheStreamIsCut) {
   std::string stream;
-  const std::vector<Kind> kinds = {Kind::kOffer,      Kind::kRinging, Kind::kAnswer, Kind::kReveal,
-                                   Kind::kCandidates, Kind::kDecline, Kind::kBye};
+  const std::vector<Kind> kinds = {Kind::kOffer,      Kind::kRinging, Kind::kAnswer,  Kind::kReveal,
+                                   Kind::kCandidates, Kind::kState,   Kind::kDecline, Kind::kBye};
   for (const Kind kind : kinds) stream += text_of({.kind = kind, .body = std::string(100, 'x') + "\r\n\r\n"});
   for (std::size_t piece = 1; piece < 300; ++piece) {
     SignallingParser parser;

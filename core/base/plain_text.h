@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text of people and files that is shown to others: names, titles.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace counterpoint {
+
+/// True if `text` is valid UTF-8 (RFC 3629) without control characters and without marks that change the direction of
+/// writing or cannot be seen, by which one name could be shown as another.
+[[nodiscard]] bool is_plain_text(std::string_view text);
+
+/// `text` with a question mark for whatever is_plain_text() refuses, and cut between characters to at most
+/// `max_size` bytes.
+[[nodiscard]] std::string make_plain_text(std::string_view text, std::size_t max_size);
+
+}  // namespace counterpoint
