@@ -14,7 +14,8 @@ namespace counterpoint {
 
 /// The name of an inbox: a hash that says nothing by itself.
 struct InboxKey {
-  std::array<std::uint8_t, 20> octets{};
+  static constexpr std::size_t kSize = 20;
+  std::array<std::uint8_t, kSize> octets{};
 
   friend auto operator<=>(const InboxKey&, const InboxKey&) = default;
 };

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "net/sealed/sealed_message.h"
 
-#include <openssl/rand.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/base/byte_reader.h"
 #include "core/base/byte_writer.h"
 #include "net/sealed/hpke.h"
+#include "net/secure/random_octets.h"
 
 namespace counterpoint {
 namespace {
@@ -90,10 +89,7 @@ bool is_current(const SealedMessage& message, UnixTime now) {
 }
 
 SealedMessage::Id make_message_id() {
-  SealedMessage::Id id{};
-  // Without randomness there is no security, and nothing else to do.
-  if (RAND_bytes(id.data(), static_cast<int>(id.size())) != 1) std::abort();
-  return id;
+  return random_octets<std::tuple_size_v<SealedMessage::Id>>();
 }
 
 Result<Bytes> seal(const SealedMessage& message, const IdentityKey& sender, const PeerId& recipient) {

@@ -2,25 +2,14 @@
 #include "net/sealed/sealed_post.h"
 
 #include <openssl/evp.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
+#include "net/secure/random_octets.h"
+
 namespace counterpoint {
-namespace {
-
-InboxKey random_inbox() {
-  InboxKey key;
-  // Without randomness there is no security, and nothing else to do.
-  if (RAND_bytes(key.octets.data(), static_cast<int>(key.octets.size())) != 1) std::abort();
-  return key;
-}
-
-}  // namespace
-
 InboxKey public_inbox(const PeerId& id) {
   constexpr std::string_view kPurpose = "counterpoint/2 inbox";
   Bytes named(kPurpose.begin(), kPurpose.end());
@@ -54,7 +43,7 @@ SealedPost::SealedPost(const IdentityKey& key, Rendezvous& rendezvous, Config co
       rendezvous_(rendezvous),
       config_(std::move(config)),
       public_inbox_(public_inbox(key.id())),
-      private_inbox_(random_inbox()) {
+      private_inbox_{random_octets<InboxKey::kSize>()} {
   rendezvous_.watch(private_inbox_);
   rendezvous_.watch(public_inbox_);
 }
