@@ -6,28 +6,20 @@
 
 namespace counterpoint {
 
-bool CallerScreen::take(Level& level, const Bucket& bucket, Timestamp now) {
-  const double more = to_seconds(now - level.at) / to_seconds(bucket.interval);
-  level = {.calls = std::min(bucket.size, level.calls + more), .at = now};
-  if (level.calls < 1) return false;
-  level.calls -= 1;
-  return true;
-}
-
-CallerScreen::Level& CallerScreen::level_of(const std::string& caller, const Bucket& bucket, Timestamp now) {
+TokenBucket& CallerScreen::bucket_of(const std::string& caller, const TokenBucket::Limit& limit, Timestamp now) {
   if (const auto found = callers_.find(caller); found != callers_.end()) return found->second;
   if (callers_.size() >= kMaxCallers) {
-    callers_.erase(std::ranges::min_element(callers_, {}, [](const auto& one) { return one.second.at; }));
+    callers_.erase(std::ranges::min_element(callers_, {}, [](const auto& one) { return one.second.last_use(); }));
   }
-  return callers_.emplace(caller, Level{.calls = bucket.size, .at = now}).first->second;
+  return callers_.emplace(caller, TokenBucket(limit, now)).first->second;
 }
 
 bool CallerScreen::admit_stranger(const std::string& network, Timestamp now) {
-  return take(level_of(network, kNetwork, now), kNetwork, now) && take(strangers_, kStrangers, now);
+  return bucket_of(network, kNetwork, now).take(now) && strangers_.take(now);
 }
 
 bool CallerScreen::admit_contact(const std::string& id, Timestamp now) {
-  return take(level_of(id, kContact, now), kContact, now);
+  return bucket_of(id, kContact, now).take(now);
 }
 
 bool CallerScreen::count_unrecorded(Timestamp now) {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/time.h"
+#include "core/base/token_bucket.h"
 
 namespace counterpoint {
 
@@ -19,16 +20,12 @@ namespace counterpoint {
 /// 2. Memory is bounded: the caller who was heard of longest ago is forgotten first.
 class CallerScreen {
  public:
-  struct Bucket {
-    double size;        ///< Calls at once.
-    Duration interval;  ///< For one call more.
-  };
   /// Three a minute are a person who tries again.
-  static constexpr Bucket kNetwork{.size = 3, .interval = 20s};
+  static constexpr TokenBucket::Limit kNetwork{.burst = 3, .per_second = 1.0 / 20};
   /// A stranger more or less is still heard while one network floods; six rings a minute are bearable.
-  static constexpr Bucket kStrangers{.size = 6, .interval = 10s};
+  static constexpr TokenBucket::Limit kStrangers{.burst = 6, .per_second = 1.0 / 10};
   /// A contact whose program has gone wrong.
-  static constexpr Bucket kContact{.size = 6, .interval = 10s};
+  static constexpr TokenBucket::Limit kContact{.burst = 6, .per_second = 1.0 / 10};
   /// No call turned away for so long: it is over, and is told.
   static constexpr Duration kSettled = 60s;
   static constexpr std::size_t kMaxCallers = 1024;
@@ -45,16 +42,10 @@ class CallerScreen {
   [[nodiscard]] Timestamp next_deadline() const;
 
  private:
-  struct Level {
-    double calls = 0;
-    Timestamp at{};
-  };
+  [[nodiscard]] TokenBucket& bucket_of(const std::string& caller, const TokenBucket::Limit& limit, Timestamp now);
 
-  static bool take(Level& level, const Bucket& bucket, Timestamp now);
-  [[nodiscard]] Level& level_of(const std::string& caller, const Bucket& bucket, Timestamp now);
-
-  std::unordered_map<std::string, Level> callers_;
-  Level strangers_{.calls = kStrangers.size};
+  std::unordered_map<std::string, TokenBucket> callers_;
+  TokenBucket strangers_{kStrangers};
   std::uint64_t unrecorded_ = 0;
   Timestamp last_unrecorded_at_{};
 };

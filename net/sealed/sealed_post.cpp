@@ -30,14 +30,6 @@ bool DuplicateFilter::admit(const SealedMessage::Id& id, UnixTime until, UnixTim
   return true;
 }
 
-bool TokenBucket::take(Timestamp now) {
-  level_ = std::min(size_, level_ + to_seconds(now - at_) * rate_);
-  at_ = now;
-  if (level_ < 1) return false;
-  level_ -= 1;
-  return true;
-}
-
 SealedPost::SealedPost(const IdentityKey& key, Rendezvous& rendezvous, Config config)
     : key_(key),
       rendezvous_(rendezvous),

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/token_bucket.h"
 #include "core/base/unix_time.h"
 #include "core/ports/rendezvous.h"
 #include "net/sealed/sealed_message.h"
@@ -32,38 +33,21 @@ class DuplicateFilter {
   std::map<SealedMessage::Id, UnixTime> ends_;
 };
 
-/// Refills at a steady rate up to a size.
-class TokenBucket {
- public:
-  TokenBucket(double size, double per_second) : size_(size), rate_(per_second), level_(size) {}
-  bool take(Timestamp now);
-
- private:
-  double size_;
-  double rate_;
-  double level_;
-  Timestamp at_{};
-};
-
 /// Sends and hears sealed messages of one identity by way of a rendezvous.
 ///
-/// 1. Anybody can fill the public inbox. So each host has a private one too, of a random key, which its contacts are
-/// told
-///    in sealed messages; it is looked at first. Messages of contacts are opened before what strangers do, and of
-///    strangers only so much in a second.
+/// 1. Anybody can fill the public inbox. So each host has a private one too, of a random key, which its contacts
+///    are told in sealed messages; it is looked at first. Messages of contacts are opened before those of strangers,
+///    and of strangers only so many in a second.
 /// 2. Each message is given once, and only while it counts.
 class SealedPost {
  public:
   /// Envelopes opened, each some 0.1 ms of a processor: in one poll(), at once, and in a second.
   static constexpr int kMaxOpened = 32;
-  static constexpr double kEnvelopeBurst = 300;
-  static constexpr double kEnvelopesPerSecond = 1200;
+  static constexpr TokenBucket::Limit kEnvelopes{.burst = 300, .per_second = 1200};
   /// Strangers' letters: more callers in a second are no people.
-  static constexpr double kStrangerBurst = 16;
-  static constexpr double kStrangersPerSecond = 8;
+  static constexpr TokenBucket::Limit kStrangerLetters{.burst = 16, .per_second = 8};
   /// Those of contacts, so that a stranger in their name cannot take all the time there is.
-  static constexpr double kContactBurst = 200;
-  static constexpr double kContactsPerSecond = 200;
+  static constexpr TokenBucket::Limit kContactLetters{.burst = 200, .per_second = 200};
   /// Octets, of each inbox.
   static constexpr std::size_t kMaxUnopened = 500'000;
   static constexpr std::size_t kMaxUntaken = 64;
@@ -117,9 +101,9 @@ class SealedPost {
   std::deque<Received> untaken_;
   DuplicateFilter contact_ids_{kMaxContactIds};
   DuplicateFilter stranger_ids_{kMaxStrangerIds};
-  TokenBucket envelopes_{kEnvelopeBurst, kEnvelopesPerSecond};
-  TokenBucket stranger_letters_{kStrangerBurst, kStrangersPerSecond};
-  TokenBucket contact_letters_{kContactBurst, kContactsPerSecond};
+  TokenBucket envelopes_{kEnvelopes};
+  TokenBucket stranger_letters_{kStrangerLetters};
+  TokenBucket contact_letters_{kContactLetters};
   Timestamp polled_at_{};
   std::uint64_t dropped_ = 0;
 };
