@@ -155,6 +155,10 @@ class SessionHost {
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
   void open_screen();
+  /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. What
+  /// `ask` gives is handled later, unless the host has ended.
+  template <class Ask>
+  void look_up(Ask ask);
   void look_up_servers();
   void take_servers(const ServersFound& found);
   /// Begins the call whose address and servers are known.

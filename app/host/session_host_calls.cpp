@@ -31,6 +31,15 @@ std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t 
 
 }  // namespace
 
+template <class Ask>
+void SessionHost::look_up(Ask ask) {
+  std::thread([this, lookups = lookups_, ask = std::move(ask)] {
+    auto answer = ask();
+    const std::lock_guard lock(lookups->mutex);
+    if (lookups->wanted) post(std::move(answer));
+  }).detach();
+}
+
 void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
   if (in_call()) return tell_end(call, Call::End::kLocalFailure, kSelfPeer, message("another call is going on"), {});
   begin_call(call, nullptr, false, session_now());
@@ -94,12 +103,7 @@ void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
   if (dialled_.address.empty()) return dial_by_id(std::exchange(looking_up_, 0));
   const std::string address = dialled_.address;
   observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = address});
-  // The name service may take seconds: the network thread has none to lose, and nobody waits for it to give up.
-  std::thread([this, lookups = lookups_, call, address] {
-    Result<std::vector<Endpoint>> endpoints = resolve(address, kDefaultPort);
-    const std::lock_guard lock(lookups->mutex);
-    if (lookups->wanted) post(NameResolved{call, address, std::move(endpoints)});
-  }).detach();
+  look_up([call, address] { return NameResolved{call, address, resolve(address, kDefaultPort)}; });
 }
 
 void SessionHost::dial_by_id(std::uint64_t call) {
@@ -132,11 +136,7 @@ void SessionHost::look_up_servers() {
   const ServerSettings named = config_.options.servers;
   if (are_numeric(named)) return take_servers(find_servers(named));
   servers_.awaited = true;
-  std::thread([this, lookups = lookups_, named] {
-    ServersFound found = find_servers(named);
-    const std::lock_guard lock(lookups->mutex);
-    if (lookups->wanted) post(ServersLookedUp{named, std::move(found)});
-  }).detach();
+  look_up([named] { return ServersLookedUp{named, find_servers(named)}; });
 }
 
 void SessionHost::handle(const ServersLookedUp& looked_up) {
