@@ -11,9 +11,6 @@
 namespace counterpoint {
 namespace {
 
-/// Ports below are of the system's services (RFC 6335, section 6), which want no checks.
-constexpr std::uint16_t kFirstUnreserved = 1024;
-
 IceCredentials credentials_of(const IceDescription& ice) { return {.ufrag = ice.ufrag, .password = ice.password}; }
 
 std::uint64_t random_seed() {
@@ -117,7 +114,7 @@ void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
   ice_->set_remote_credentials({.ufrag = remote.ufrag, .password = remote.password}, remote.lite, now);
   for (const std::string& text : remote.candidates) {
     const auto candidate = parse_candidate(text);
-    if (candidate && candidate->address.port >= kFirstUnreserved) ice_->add_remote(*candidate, now);
+    if (candidate && candidate->address.port >= kFirstMediaPort) ice_->add_remote(*candidate, now);
   }
   if (remote.end_of_candidates) ice_->end_of_remote_candidates(now);
 }

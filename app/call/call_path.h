@@ -21,6 +21,10 @@ struct IceServers {
   bool relay_only = false;  ///< The peer learns no address of this host: media go by the relays alone.
 };
 
+/// Ports below are of the system's services (RFC 6335, section 6), which want no media: a peer that names one is not
+/// believed.
+inline constexpr std::uint16_t kFirstMediaPort = 1024;
+
 /// The way that the media of one call take: speaks ICE with the peer over the signalling, and keeps the transport.
 ///
 /// 1. poll() it with the signalling; then send what take_fragment() gives, once the peer has description().

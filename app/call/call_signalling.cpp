@@ -16,9 +16,6 @@ namespace {
 /// A caller's program makes its offer at once; who is silent for longer holds a place that others need.
 constexpr Duration kFirstWordTimeout = 3s;
 
-/// Ports below are of the system's services (RFC 6335, section 6), which want no media.
-constexpr std::uint16_t kFirstMediaPort = 1024;
-
 /// So many pieces may come before the answer; who finds more addresses than fit in these has found enough.
 constexpr std::size_t kMaxEarlyFragments = 16;
 
@@ -240,6 +237,10 @@ void CallSignalling::open_media(const IceServers& servers, Timestamp now) {
     return fail(Call::End::kLocalFailure, opened.error().message);
   }
   if (!incoming_ || capabilities_.video_tcp_port == 0) return;
+  if (connection_->remote_address().empty()) {
+    capabilities_.video_tcp_port = 0;  // Nobody knows who would connect: video goes over UDP.
+    return;
+  }
   if (Result<void> opened = listen_for_video(); !opened) fail(Call::End::kLocalFailure, opened.error().message);
 }
 
