@@ -43,7 +43,9 @@ std::optional<LocalAddress> read_address(const ifaddrs& entry) {
   return LocalAddress{.address = address, .interface = if_nametoindex(entry.ifa_name), .medium = medium_of(entry)};
 }
 
-std::vector<LocalAddress> read_addresses() {
+}  // namespace
+
+std::vector<LocalAddress> local_addresses() {
   ifaddrs* list = nullptr;
   if (getifaddrs(&list) != 0) return {};
   const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> owner(list, freeifaddrs);
@@ -54,8 +56,6 @@ std::vector<LocalAddress> read_addresses() {
   }
   return found;
 }
-
-}  // namespace
 
 Result<NetworkMonitor> NetworkMonitor::open() {
   FileDescriptor socket(::socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE));
@@ -69,7 +69,7 @@ Result<NetworkMonitor> NetworkMonitor::open() {
   return NetworkMonitor(std::move(socket));
 }
 
-NetworkMonitor::NetworkMonitor(FileDescriptor socket) : socket_(std::move(socket)), addresses_(read_addresses()) {}
+NetworkMonitor::NetworkMonitor(FileDescriptor socket) : socket_(std::move(socket)), addresses_(local_addresses()) {}
 
 bool NetworkMonitor::poll() {
   // The list says it all: notes may get lost (ENOBUFS), and one says little without the others.
@@ -81,7 +81,7 @@ bool NetworkMonitor::poll() {
     told = true;
   }
   if (!told) return false;
-  std::vector<LocalAddress> now = read_addresses();
+  std::vector<LocalAddress> now = local_addresses();
   const bool changed = now != addresses_;
   addresses_ = std::move(now);
   return changed;

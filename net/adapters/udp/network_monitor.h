@@ -20,10 +20,13 @@ struct LocalAddress {
   bool operator==(const LocalAddress&) const = default;
 };
 
+/// Those of the interfaces that are up, in the order of the kernel; not those that reach one link alone (fe80::/10,
+/// 169.254.0.0/16).
+[[nodiscard]] std::vector<LocalAddress> local_addresses();
+
 /// Knows the addresses of this host's interfaces that are up, and notices that they come and go (rtnetlink(7)).
 ///
-/// 1. Call poll() when descriptor() is readable.
-/// 2. Addresses that reach one link alone (fe80::/10, 169.254.0.0/16) are left out.
+/// Call poll() when descriptor() is readable.
 class NetworkMonitor final {
  public:
   /// Hosts with more have them for virtual machines, not for calls.
@@ -35,7 +38,7 @@ class NetworkMonitor final {
   [[nodiscard]] int descriptor() const { return socket_.get(); }
   /// Reads what has changed; true when addresses() are others than before.
   [[nodiscard]] bool poll();
-  /// In the order of the kernel.
+  /// As of local_addresses().
   [[nodiscard]] const std::vector<LocalAddress>& addresses() const { return addresses_; }
 
  private:
