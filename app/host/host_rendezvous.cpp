@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <tuple>
 #include <utility>
 
 #include "app/call/poll_interrupter.h"
-#include "net/adapters/own_address.h"
 #include "net/adapters/session_clock.h"
+#include "net/secure/random_octets.h"
 
 namespace counterpoint {
 namespace {
@@ -21,13 +22,9 @@ UnixTime wall_clock() {
 Result<std::unique_ptr<HostRendezvous>> HostRendezvous::open(const RendezvousSettings& settings, const IdentityKey& key,
                                                              std::function<bool(const PeerId&)> is_contact,
                                                              Timestamp now) {
-  RendezvousNode::Config config{.discover = settings.discover};
-  for (const std::string& name : settings.bootstrap) {
-    const auto found = resolve(name, kRendezvousPort);
-    if (!found) return found.error();
-    config.bootstrap.insert(config.bootstrap.end(), found->begin(), found->end());
-  }
-  auto node = RendezvousNode::open(config, now);
+  auto bootstrap = resolve_all(settings.bootstrap, kRendezvousPort);
+  if (!bootstrap) return bootstrap.error();
+  auto node = RendezvousNode::open({.bootstrap = std::move(*bootstrap), .discover = settings.discover}, now);
   if (!node) return node.error();
   return std::unique_ptr<HostRendezvous>(new HostRendezvous(std::move(*node), key, std::move(is_contact)));
 }
@@ -47,11 +44,10 @@ HostRendezvous::HostRendezvous(std::unique_ptr<RendezvousNode> node, const Ident
               .inbox_for = [this](const PeerId& peer) -> std::optional<InboxKey> {
                 if (!is_contact_(peer)) return std::nullopt;
                 return post_.private_inbox();
-              },
-              .local_address = default_route_address}) {}
+              }}) {}
 
 std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer) {
-  return calls_.call(peer, make_message_id(), std::nullopt);
+  return calls_.call(peer, random_octets<std::tuple_size_v<CallNumber>>(), std::nullopt);
 }
 
 void HostRendezvous::hear(Timestamp now) {
@@ -63,21 +59,15 @@ void HostRendezvous::hear(Timestamp now) {
   }
 }
 
-void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities,
-                          const std::function<void(std::unique_ptr<CallSignalling>)>& take, Timestamp now) {
+void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take,
+                          Timestamp now) {
   hear(now);
   while (auto caller = calls_.take_caller()) {
     if (pending_.size() >= kMaxPending) continue;
     pending_.push_back(CallSignalling::take(std::move(caller), own_id_, capabilities(), now));
   }
-  for (auto& signalling : pending_) {
-    signalling->poll(now);
-    const bool has_offer = !signalling->call().remote_description().empty();
-    if (has_offer && signalling->call().state() != Call::State::kEnded) take(std::move(signalling));
-  }
-  std::erase_if(pending_, [](const auto& signalling) {
-    return !signalling || signalling->call().state() == Call::State::kEnded;
-  });
+  for (auto& signalling : pending_) hear_caller(signalling, take, now);
+  std::erase_if(pending_, [](const auto& signalling) { return !signalling; });
 }
 
 void HostRendezvous::finish(Duration patience) {

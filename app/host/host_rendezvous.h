@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/call/call_signalling.h"
+#include "app/host/pending_callers.h"
 #include "core/base/result.h"
 #include "net/adapters/rendezvous/rendezvous_node.h"
 #include "net/sealed/sealed_calls.h"
@@ -38,8 +38,7 @@ class HostRendezvous {
   /// The way to `peer`, who may not be there.
   [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer);
   /// Hears who calls. Whoever has made an offer leaves through `take`.
-  void poll(const std::function<MediaCapabilities()>& capabilities,
-            const std::function<void(std::unique_ptr<CallSignalling>)>& take, Timestamp now);
+  void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
   /// Sends what calls have to say.
   void send(Timestamp now) { calls_.poll(now); }
   /// Waits until peers have heard the last words, at most for `patience`.

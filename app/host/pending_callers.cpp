@@ -6,6 +6,12 @@
 
 namespace counterpoint {
 
+void hear_caller(std::unique_ptr<CallSignalling>& caller, const TakeCaller& take, Timestamp now) {
+  caller->poll(now);
+  if (caller->call().state() == Call::State::kEnded) return caller.reset();
+  if (!caller->call().remote_description().empty()) take(std::move(caller));
+}
+
 Result<std::uint16_t> PendingCallers::open(const Endpoint& at, const TlsContext& tls) {
   auto listener = SignallingListener::bind(at.address, at.port, tls);
   if (!listener) return listener.error();
@@ -14,17 +20,11 @@ Result<std::uint16_t> PendingCallers::open(const Endpoint& at, const TlsContext&
   return listener_->local_port();
 }
 
-void PendingCallers::poll(const std::function<MediaCapabilities()>& capabilities,
-                          const std::function<void(std::unique_ptr<CallSignalling>)>& take, Timestamp now) {
+void PendingCallers::poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take,
+                          Timestamp now) {
   admit(capabilities, now);
-  for (auto& [network, signalling] : callers_) {
-    signalling->poll(now);
-    const bool has_offer = !signalling->call().remote_description().empty();
-    if (has_offer && signalling->call().state() != Call::State::kEnded) take(std::move(signalling));
-  }
-  std::erase_if(callers_, [](const Caller& caller) {
-    return !caller.signalling || caller.signalling->call().state() == Call::State::kEnded;
-  });
+  for (Caller& caller : callers_) hear_caller(caller.signalling, take, now);
+  std::erase_if(callers_, [](const Caller& caller) { return !caller.signalling; });
 }
 
 void PendingCallers::admit(const std::function<MediaCapabilities()>& capabilities, Timestamp now) {

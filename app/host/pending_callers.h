@@ -19,6 +19,12 @@
 
 namespace counterpoint {
 
+/// Takes a caller who has made an offer.
+using TakeCaller = std::function<void(std::unique_ptr<CallSignalling>)>;
+
+/// Hears `caller`, and hands it over through `take` when it has made an offer. It is null when it was taken or is over.
+void hear_caller(std::unique_ptr<CallSignalling>& caller, const TakeCaller& take, Timestamp now);
+
 /// The listening port, and those who have connected to it but have not yet said what they want.
 ///
 /// So that strangers cannot hold a call up, there are few places, and fewer for one network. A newcomer who finds none
@@ -40,8 +46,7 @@ class PendingCallers {
   [[nodiscard]] Result<std::uint16_t> open(const Endpoint& at, const TlsContext& tls);
 
   /// Lets in who has connected and hears all. Whoever has made an offer leaves the room through `take`.
-  void poll(const std::function<MediaCapabilities()>& capabilities,
-            const std::function<void(std::unique_ptr<CallSignalling>)>& take, Timestamp now);
+  void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
 
   void add_descriptors(std::vector<pollfd>& descriptors) const;
   [[nodiscard]] Timestamp next_deadline() const;

@@ -121,4 +121,14 @@ Result<std::vector<Endpoint>> resolve(std::string_view host_port, std::uint16_t 
   return endpoints;
 }
 
+Result<std::vector<Endpoint>> resolve_all(std::span<const std::string> host_ports, std::uint16_t default_port) {
+  std::vector<Endpoint> all;
+  for (const std::string& one : host_ports) {
+    const Result<std::vector<Endpoint>> found = resolve(one, default_port);
+    if (!found) return found.error();
+    all.insert(all.end(), found->begin(), found->end());
+  }
+  return all;
+}
+
 }  // namespace counterpoint

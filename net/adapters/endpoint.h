@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,5 +36,7 @@ struct Endpoint {
 /// Blocks for as long as the name service takes (seconds): for the start of a call, never for the network thread.
 /// Errors: kInvalidArgument for text of another form, kUnavailable when the name is not known.
 Result<std::vector<Endpoint>> resolve(std::string_view host_port, std::uint16_t default_port);
+/// Those of all `host_ports`, in their order. Errors: that of the first which resolve() does not take.
+Result<std::vector<Endpoint>> resolve_all(std::span<const std::string> host_ports, std::uint16_t default_port);
 
 }  // namespace counterpoint

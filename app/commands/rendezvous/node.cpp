@@ -18,15 +18,10 @@ volatile std::sig_atomic_t stop_wanted = 0;
 
 void want_stop(int) { stop_wanted = 1; }
 
-/// The addresses of all that are asked for. A name that is not known now is an error: nobody would hear of it later.
-Result<std::vector<Endpoint>> bootstrap_nodes(const QStringList& names) {
-  std::vector<Endpoint> nodes;
-  for (const QString& name : names) {
-    const auto found = resolve(name.toStdString(), kRendezvousPort);
-    if (!found) return found.error();
-    nodes.insert(nodes.end(), found->begin(), found->end());
-  }
-  return nodes;
+std::vector<std::string> texts_of(const QStringList& values) {
+  std::vector<std::string> texts;
+  for (const QString& value : values) texts.push_back(value.toStdString());
+  return texts;
 }
 
 /// Serves until a signal says stop; says how many others there are when that changes.
@@ -52,8 +47,7 @@ void serve(RendezvousNode& node) {
 int node_command(const QStringList& arguments) {
   QCommandLineParser parser;
   parser.setApplicationDescription(
-      "Runs a node by which others find each other, until it is stopped. It keeps sealed messages for them, and can "
-      "read "
+      "Runs a node by which others find each other, until it is stopped. It keeps sealed messages for them, and can read "
       "none.");
   parser.addHelpOption();
   parser.addOptions(
@@ -69,7 +63,8 @@ int node_command(const QStringList& arguments) {
   bool is_port = true;
   const std::uint16_t port = parser.value("port").toUShort(&is_port);
   if (!is_port) return report_wrong_use("node", wrong_value("port", parser.value("port"), "0 to 65535").message);
-  const auto bootstrap = bootstrap_nodes(parser.values("bootstrap"));
+  // A name that is not known now is an error: nobody would hear of it later.
+  const auto bootstrap = resolve_all(texts_of(parser.values("bootstrap")), kRendezvousPort);
   if (!bootstrap) return report_wrong_use("node", message("--bootstrap: %1", bootstrap.error().message));
   auto node = RendezvousNode::open({.address = parser.value("address").toStdString(),
                                     .port = port,
