@@ -39,7 +39,7 @@ class SignallingLink {
   [[nodiscard]] virtual int descriptor() const { return -1; }
   [[nodiscard]] virtual bool wants_write() const { return false; }
   [[nodiscard]] virtual Timestamp next_deadline() const { return kNever; }
-  /// The address (numeric) of this host to be put into an SDP; empty while it is not known.
+  /// The address (numeric) of this host that the peer reaches; empty when it is not known.
   [[nodiscard]] virtual std::string local_address() const { return {}; }
   /// The address (numeric) at which the peer has shown to be; empty when only its SDP says where it is.
   [[nodiscard]] virtual std::string remote_address() const { return {}; }

@@ -10,7 +10,7 @@ std::unique_ptr<SealedChannel> SealedCalls::call(const PeerId& peer, const CallN
                                                  const std::optional<InboxKey>& peer_inbox) {
   auto conversation = std::make_shared<Conversation>(peer, number);
   open_.push_back({.conversation = conversation, .peer_inbox = peer_inbox});
-  return std::make_unique<SealedChannel>(std::move(conversation), config_.local_address());
+  return std::make_unique<SealedChannel>(std::move(conversation));
 }
 
 SealedCalls::Open* SealedCalls::find(const PeerId& peer, const CallNumber& number) {
@@ -41,7 +41,7 @@ std::unique_ptr<SealedChannel> SealedCalls::take_caller() {
   if (callers_.empty()) return nullptr;
   auto conversation = std::move(callers_.front());
   callers_.pop_front();
-  return std::make_unique<SealedChannel>(std::move(conversation), config_.local_address());
+  return std::make_unique<SealedChannel>(std::move(conversation));
 }
 
 void SealedCalls::send_due(Open& one, Timestamp now) {

@@ -18,9 +18,7 @@ namespace counterpoint {
 /// messages.
 class SealedChannel final : public SignallingLink {
  public:
-  /// `local_address` is numeric, for the SDP.
-  SealedChannel(std::shared_ptr<Conversation> conversation, std::string local_address)
-      : conversation_(std::move(conversation)), local_address_(std::move(local_address)) {}
+  explicit SealedChannel(std::shared_ptr<Conversation> conversation) : conversation_(std::move(conversation)) {}
 
   /// SealedCalls does what there is to do.
   void poll(Timestamp) override {}
@@ -29,12 +27,10 @@ class SealedChannel final : public SignallingLink {
   [[nodiscard]] std::optional<PeerId> peer_id() const override { return conversation_->peer(); }
   [[nodiscard]] bool proved() const override { return conversation_->has_heard(); }
   [[nodiscard]] const std::optional<Error>& error() const override { return conversation_->error(); }
-  [[nodiscard]] std::string local_address() const override { return local_address_; }
   [[nodiscard]] std::string remote_text() const override { return to_string(conversation_->peer()); }
 
  private:
   std::shared_ptr<Conversation> conversation_;
-  std::string local_address_;
 };
 
 /// All calls of one host that are set up through inboxes.
@@ -57,8 +53,6 @@ class SealedCalls {
     Send send;
     /// An inbox of this host for the peer's messages; nothing for a stranger.
     std::function<std::optional<InboxKey>(const PeerId&)> inbox_for;
-    /// The address for the SDP.
-    std::function<std::string()> local_address;
   };
   explicit SealedCalls(Config config) : config_(std::move(config)) {}
 

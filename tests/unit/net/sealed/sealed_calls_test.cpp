@@ -32,8 +32,7 @@ struct Host {
                      ASSERT_TRUE(post.send(to, post.make(SealedMessage::Kind::kCall, serialize(segment)),
                                            Keep::kMinutes, inbox));
                    },
-               .inbox_for = [this](const PeerId&) { return std::optional(post.private_inbox()); },
-               .local_address = [] { return std::string("192.0.2.1"); }}),
+               .inbox_for = [this](const PeerId&) { return std::optional(post.private_inbox()); }}),
         all(knows_everybody) {}
 
   void poll() {
