@@ -11,8 +11,6 @@
 namespace counterpoint {
 namespace {
 
-IceCredentials credentials_of(const IceDescription& ice) { return {.ufrag = ice.ufrag, .password = ice.password}; }
-
 std::uint64_t random_seed() {
   const auto octets = random_octets<sizeof(std::uint64_t)>();
   std::uint64_t seed = 0;
@@ -30,15 +28,14 @@ std::string text_of(const IcePair& pair, bool addresses) {
 }  // namespace
 
 IceDescription fresh_ice_description() {
-  const IceCredentials credentials = IceCredentials::from_random(random_octets<24>());
-  return {.ufrag = credentials.ufrag, .password = credentials.password, .trickle = true, .renomination = true};
+  return {.credentials = IceCredentials::from_random(random_octets<24>()), .trickle = true, .renomination = true};
 }
 
 Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {
   auto sockets = UdpSockets::open({.local_peer = config.local_peer});
   if (!sockets) return sockets.error();
   IceAgent::Config agent{.role = config.role,
-                         .local = credentials_of(config.local),
+                         .local = config.local.credentials,
                          .stun_servers = config.servers.stun,
                          .turn_servers = config.servers.turn,
                          .relay_only = config.servers.relay_only,
@@ -104,14 +101,14 @@ std::optional<IceDescription> CallPath::take_fragment() {
 }
 
 void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
-  const bool again = !remote_ufrag_.empty() && remote.ufrag != remote_ufrag_;
+  const bool again = !remote_ufrag_.empty() && remote.credentials.ufrag != remote_ufrag_;
   if (again && !std::exchange(restarting_, false)) {
     // The peer begins again, so this side does; it has no more to wait for.
     restart(now);
     restarting_ = false;
   }
-  remote_ufrag_ = remote.ufrag;
-  ice_->set_remote_credentials({.ufrag = remote.ufrag, .password = remote.password}, remote.lite, now);
+  remote_ufrag_ = remote.credentials.ufrag;
+  ice_->set_remote_credentials(remote.credentials, remote.lite, now);
   for (const std::string& text : remote.candidates) {
     const auto candidate = parse_candidate(text);
     if (candidate && candidate->address.port >= kFirstMediaPort) ice_->add_remote(*candidate, now);
@@ -125,7 +122,7 @@ void CallPath::restart(Timestamp now) {
   told_ = 0;
   // Without candidates too, the peer has to learn the credentials.
   end_told_ = true;
-  ice_->restart(credentials_of(local_), now);
+  ice_->restart(local_.credentials, now);
 }
 
 std::optional<std::string> CallPath::take_news(bool addresses) {

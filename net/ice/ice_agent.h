@@ -10,7 +10,7 @@
 #include "core/base/ip_endpoint.h"
 #include "core/base/time.h"
 #include "net/ice/ice_candidate.h"
-#include "net/ice/ice_credentials.h"
+#include "net/sdp/ice_credentials.h"
 #include "net/ice/ice_types.h"
 
 namespace counterpoint {

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "net/ice/ice_credentials.h"
+#include "net/sdp/ice_credentials.h"
 #include "net/sdp/text_scanner.h"
 
 namespace counterpoint {

@@ -9,22 +9,8 @@
 namespace counterpoint {
 namespace {
 
-// RFC 8839 section 5.4.
-constexpr std::size_t kMinUfrag = 4;
-constexpr std::size_t kMinPassword = 22;
-constexpr std::size_t kMaxCredential = 256;
-
 /// The longest that RFC 8839 section 5.1 lets us write has some 150 characters; extensions make it longer.
 constexpr std::size_t kMaxCandidateSize = 512;
-
-bool is_credential(std::string_view text, std::size_t min) {
-  const bool allowed = std::ranges::all_of(text, [](char c) { return is_letter_or_digit(c) || c == '+' || c == '/'; });
-  return allowed && text.size() >= min && text.size() <= kMaxCredential;
-}
-
-bool has_credentials(const IceDescription& ice) {
-  return is_credential(ice.ufrag, kMinUfrag) && is_credential(ice.password, kMinPassword);
-}
 
 void read_options(std::string_view value, IceDescription& ice) {
   while (!value.empty()) {
@@ -39,8 +25,8 @@ void read_candidate(const std::string& value, IceDescription& ice) {
 }
 
 void read_attribute(const SdpAttribute& attribute, IceDescription& ice) {
-  if (attribute.name == "ice-ufrag" && ice.ufrag.empty()) ice.ufrag = attribute.value;
-  if (attribute.name == "ice-pwd" && ice.password.empty()) ice.password = attribute.value;
+  if (attribute.name == "ice-ufrag" && ice.credentials.ufrag.empty()) ice.credentials.ufrag = attribute.value;
+  if (attribute.name == "ice-pwd" && ice.credentials.password.empty()) ice.credentials.password = attribute.value;
   if (attribute.name == "ice-lite") ice.lite = true;
   if (attribute.name == "ice-options") read_options(attribute.value, ice);
   if (attribute.name == "candidate") read_candidate(attribute.value, ice);
@@ -51,10 +37,10 @@ void add(std::vector<SdpAttribute>& attributes, std::string_view name, std::stri
   attributes.push_back({.name = std::string(name), .value = std::move(value)});
 }
 
-std::vector<SdpAttribute> credentials_of(const IceDescription& ice) {
+std::vector<SdpAttribute> description_of(const IceDescription& ice) {
   std::vector<SdpAttribute> attributes;
-  add(attributes, "ice-ufrag", ice.ufrag);
-  add(attributes, "ice-pwd", ice.password);
+  add(attributes, "ice-ufrag", ice.credentials.ufrag);
+  add(attributes, "ice-pwd", ice.credentials.password);
   if (ice.lite) add(attributes, "ice-lite");
   std::string options = ice.trickle ? "trickle" : "";
   if (ice.renomination) options += options.empty() ? "renomination" : " renomination";
@@ -70,7 +56,7 @@ void add_candidates(std::vector<SdpAttribute>& attributes, const IceDescription&
 }  // namespace
 
 void add_ice(MediaDescription& media, const IceDescription& ice) {
-  std::ranges::move(credentials_of(ice), std::back_inserter(media.attributes));
+  std::ranges::move(description_of(ice), std::back_inserter(media.attributes));
   add_candidates(media.attributes, ice);
 }
 
@@ -80,13 +66,13 @@ Result<IceDescription> read_ice(const SessionDescription& description, const Med
   for (const SdpAttribute& attribute : description.attributes) {
     if (attribute.name != "candidate") read_attribute(attribute, ice);
   }
-  if (has_credentials(ice)) return ice;
+  if (ice.credentials.valid()) return ice;
   return Error{ErrorKind::kRefused,
                message("the peer does not look for a path for its media (a=ice-ufrag, a=ice-pwd)")};
 }
 
 std::string write_ice_fragment(const IceDescription& ice, std::string_view mid) {
-  std::vector<SdpAttribute> attributes = credentials_of(ice);
+  std::vector<SdpAttribute> attributes = description_of(ice);
   std::string text;
   const auto write = [&text](const std::vector<SdpAttribute>& lines) {
     for (const SdpAttribute& line : lines) {
@@ -115,7 +101,7 @@ Result<IceDescription> parse_ice_fragment(std::string_view text) {
     const std::string_view name = take_until(line, ':');
     read_attribute({.name = std::string(name), .value = std::string(line)}, ice);
   }
-  if (has_credentials(ice)) return ice;
+  if (ice.credentials.valid()) return ice;
   return Error{ErrorKind::kMalformed, message("the peer's candidates are broken: they name no credentials")};
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "net/sdp/ice_credentials.h"
 #include "net/sdp/session_description.h"
 
 namespace counterpoint {
@@ -17,10 +18,9 @@ inline constexpr std::size_t kMaxIceCandidates = 32;
 
 /// All that one side tells the other, at once or in pieces. Candidates are text: values of a=candidate.
 struct IceDescription {
-  std::string ufrag;     ///< 4 to 256 characters of ICE (letters, digits, "+", "/"); empty: the host does without ICE.
-  std::string password;  ///< 22 to 256 of them.
-  bool lite = false;     ///< It only answers checks (RFC 8445 section 2.5).
-  bool trickle = false;  ///< It understands candidates that come later (RFC 8838).
+  IceCredentials credentials;           ///< Empty: the host does without ICE.
+  bool lite = false;                    ///< It only answers checks (RFC 8445 section 2.5).
+  bool trickle = false;                 ///< It understands candidates that come later (RFC 8838).
   bool renomination = false;            ///< It follows a second nomination (draft-thatcher-ice-renomination).
   std::vector<std::string> candidates;  ///< At most kMaxIceCandidates, each of one line.
   bool end_of_candidates = false;       ///< No more will come.

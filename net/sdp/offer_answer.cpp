@@ -253,7 +253,7 @@ Result<void> agree_dtls(const SessionDescription& remote, const MediaDescription
 
 Result<void> agree_ice(const MediaCapabilities& local, const SessionDescription& remote,
                        const MediaDescription& transport, NegotiatedSession& session) {
-  if (local.ice.ufrag.empty()) return {};
+  if (local.ice.credentials.ufrag.empty()) return {};
   Result<IceDescription> peer = read_ice(remote, transport);
   if (!peer) return peer.error();
   session.remote_ice = std::move(*peer);
@@ -336,7 +336,7 @@ MediaDescription answer_medium(const MediaCapabilities& local, const Medium& med
                                           .aggregation = session.aggregation,
                                           .video_transport = video_transport});
   if (first) {
-    if (!local.ice.ufrag.empty()) add_ice(media, local.ice);
+    if (!local.ice.credentials.ufrag.empty()) add_ice(media, local.ice);
     add_dtls(media, {setup_of(session.dtls_role), local.fingerprint}, local.tls_id);
   }
   if (is_audio) {
@@ -414,7 +414,7 @@ std::string make_offer(const MediaCapabilities& local) {
                           .reduced_size_rtcp = true,
                           .aggregation = local.aggregation};
   MediaDescription& audio = description.media.emplace_back(begin_section(section));
-  if (!local.ice.ufrag.empty()) add_ice(audio, local.ice);
+  if (!local.ice.credentials.ufrag.empty()) add_ice(audio, local.ice);
   add_dtls(audio, {.setup = DtlsSetup::kActPass, .fingerprint = local.fingerprint}, local.tls_id);
   add_opus(audio, kOpusPayloadType);
   add_sources(audio, local.audio_ssrc, 0, local.cname);

@@ -37,8 +37,8 @@ void check_session(const NegotiatedSession& session) {
 }
 
 void check_ice(const IceDescription& ice) {
-  FUZZ_CHECK(ice.ufrag.size() >= 4 && ice.ufrag.size() <= 256);
-  FUZZ_CHECK(ice.password.size() >= 22 && ice.password.size() <= 256);
+  FUZZ_CHECK(ice.credentials.ufrag.size() >= 4 && ice.credentials.ufrag.size() <= 256);
+  FUZZ_CHECK(ice.credentials.password.size() >= 22 && ice.credentials.password.size() <= 256);
   FUZZ_CHECK(ice.candidates.size() <= kMaxIceCandidates);
   const auto again = parse_ice_fragment(write_ice_fragment(ice, "0"));
   FUZZ_CHECK(again.ok() && *again == ice);
@@ -46,7 +46,7 @@ void check_ice(const IceDescription& ice) {
 
 void check_with_ice(std::string_view text) {
   MediaCapabilities local = local_capabilities();
-  local.ice = {.ufrag = "abcd", .password = std::string(22, 'p')};
+  local.ice = {.credentials = {.ufrag = "abcd", .password = std::string(22, 'p')}};
   const auto session = accept_answer(local, text);
   if (session) check_ice(session->remote_ice);
   const auto answer = make_answer(local, text);

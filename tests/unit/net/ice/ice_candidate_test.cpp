@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "net/ice/ice_credentials.h"
+#include "net/sdp/ice_credentials.h"
 
 namespace counterpoint {
 namespace {

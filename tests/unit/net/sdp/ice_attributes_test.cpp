@@ -17,8 +17,7 @@ const std::string kHostCandidate = "1 1 UDP 2130706431 192.0.2.1 50000 typ host"
 const std::string kServerReflexive = "2 1 UDP 1694498815 198.51.100.9 61000 typ srflx raddr 192.0.2.1 rport 50000";
 
 IceDescription ours(const char* ufrag = "abcd") {
-  return {.ufrag = ufrag,
-          .password = std::string(22, 'p'),
+  return {.credentials = {.ufrag = ufrag, .password = std::string(22, 'p')},
           .trickle = true,
           .renomination = true,
           .candidates = {kHostCandidate, kServerReflexive}};
@@ -69,7 +68,7 @@ TEST(IceAttributes, HostsThatDoWithoutIceDoNotSpeakOfIt) {
 TEST(IceAttributes, CredentialsOfTheSessionCountWhereTheMediumHasNone) {
   SessionDescription description;
   MediaDescription media;
-  add_ice(media, {.ufrag = "medi", .password = std::string(22, 'm'), .candidates = {kHostCandidate}});
+  add_ice(media, {.credentials = {.ufrag = "medi", .password = std::string(22, 'm')}, .candidates = {kHostCandidate}});
   description.attributes = {{.name = "ice-ufrag", .value = "sess"},
                             {.name = "ice-pwd", .value = std::string(22, 's')},
                             {.name = "ice-lite", .value = ""},
@@ -77,19 +76,19 @@ TEST(IceAttributes, CredentialsOfTheSessionCountWhereTheMediumHasNone) {
                             {.name = "candidate", .value = kServerReflexive}};
   auto read = read_ice(description, media);
   ASSERT_TRUE(read.ok());
-  EXPECT_EQ(read->ufrag, "medi");
+  EXPECT_EQ(read->credentials.ufrag, "medi");
   EXPECT_TRUE(read->lite && read->trickle && !read->renomination);
   EXPECT_EQ(read->candidates, std::vector{kHostCandidate}) << "candidates are those of a medium";
   media.attributes.clear();
   read = read_ice(description, media);
   ASSERT_TRUE(read.ok());
-  EXPECT_EQ(read->ufrag, "sess");
+  EXPECT_EQ(read->credentials.ufrag, "sess");
 }
 
 TEST(IceAttributes, CredentialsThatIceDoesNotAllowAreRefused) {
   const auto refused = [](const std::string& ufrag, const std::string& password) {
     MediaDescription media;
-    add_ice(media, {.ufrag = ufrag, .password = password});
+    add_ice(media, {.credentials = {.ufrag = ufrag, .password = password}});
     return !read_ice({}, media).ok();
   };
   const std::string password(22, 'p');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/ice/ice_credentials.h"
+#include "net/sdp/ice_credentials.h"
 
 #include <algorithm>
 #include <cstddef>
