@@ -52,21 +52,12 @@ std::optional<Sha1Digest> hmac_sha1(const StunKey& key, ByteView bytes) {
   return made && size == digest.size() ? std::optional(digest) : std::nullopt;
 }
 
-void write_u16(Bytes& bytes, std::size_t at, std::size_t value) {
-  bytes[at] = static_cast<std::uint8_t>(value >> 8);
-  bytes[at + 1] = static_cast<std::uint8_t>(value & 0xFF);
-}
-
-void append_u16(Bytes& bytes, std::size_t value) {
-  bytes.resize(bytes.size() + 2);
-  write_u16(bytes, bytes.size() - 2, value);
-}
-
 /// The message up to an attribute at `end`, its header saying that it ends `more` bytes later (RFC 8489 section 14.5).
 Bytes as_if_ending(ByteView bytes, std::size_t end, std::size_t more) {
-  Bytes start(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(end));
-  write_u16(start, kLengthAt, end + more - kHeaderSize);
-  return start;
+  ByteWriter start(end);
+  start.view(bytes.first(end));
+  start.patch_u16(kLengthAt, static_cast<std::uint16_t>(end + more - kHeaderSize));
+  return start.take();
 }
 
 bool fingerprint_fits(ByteView bytes, std::size_t at, ByteView value) {
@@ -220,21 +211,19 @@ bool StunMessage::integrity_holds(const StunKey& key) const {
 StunWriter::StunWriter(StunClass message_class, StunMethod method, const StunTransactionId& transaction) {
   const auto c = static_cast<unsigned>(message_class);
   const auto m = static_cast<unsigned>(method);
-  bytes_.reserve(200);
-  append_u16(bytes_, (m & 0xF) | (c & 1) << 4 | (m & 0x70) << 1 | (c & 2) << 7 | (m & 0xF80) << 2);
-  append_u16(bytes_, 0);
-  append_u16(bytes_, kMagicCookie >> 16);
-  append_u16(bytes_, kMagicCookie & 0xFFFF);
-  bytes_.insert(bytes_.end(), transaction.begin(), transaction.end());
+  writer_.u16(static_cast<std::uint16_t>((m & 0xF) | (c & 1) << 4 | (m & 0x70) << 1 | (c & 2) << 7 | (m & 0xF80) << 2));
+  writer_.u16(0);
+  writer_.u32(kMagicCookie);
+  writer_.view(transaction);
 }
 
 StunWriter& StunWriter::bytes(StunAttribute type, ByteView value) {
-  assert(bytes_.size() + kAttributeHeaderSize + padded(value.size()) <= kHeaderSize + 0xFFFF);
-  append_u16(bytes_, static_cast<std::size_t>(type));
-  append_u16(bytes_, value.size());
-  bytes_.insert(bytes_.end(), value.begin(), value.end());
-  bytes_.resize(bytes_.size() + padded(value.size()) - value.size());
-  write_u16(bytes_, kLengthAt, bytes_.size() - kHeaderSize);
+  assert(writer_.size() + kAttributeHeaderSize + padded(value.size()) <= kHeaderSize + 0xFFFF);
+  writer_.u16(static_cast<std::uint16_t>(type));
+  writer_.u16(static_cast<std::uint16_t>(value.size()));
+  writer_.view(value);
+  writer_.zeros(padded(value.size()) - value.size());
+  writer_.patch_u16(kLengthAt, static_cast<std::uint16_t>(writer_.size() - kHeaderSize));
   return *this;
 }
 
@@ -243,25 +232,25 @@ StunWriter& StunWriter::text(StunAttribute type, std::string_view value) {
 }
 
 StunWriter& StunWriter::u32(StunAttribute type, std::uint32_t value) {
-  Bytes encoded;
-  append_u16(encoded, value >> 16);
-  append_u16(encoded, value & 0xFFFF);
-  return bytes(type, encoded);
+  ByteWriter encoded;
+  encoded.u32(value);
+  return bytes(type, encoded.written());
 }
 
 StunWriter& StunWriter::u64(StunAttribute type, std::uint64_t value) {
-  Bytes encoded;
-  for (const unsigned shift : {48U, 32U, 16U, 0U}) append_u16(encoded, value >> shift & 0xFFFF);
-  return bytes(type, encoded);
+  ByteWriter encoded;
+  encoded.u64(value);
+  return bytes(type, encoded.written());
 }
 
 StunWriter& StunWriter::xor_address(StunAttribute type, const IpEndpoint& value) {
-  const ByteView mask = xor_mask(bytes_);
+  const ByteView mask = xor_mask(writer_.written());
   const ByteView octets = value.address.octets();
-  Bytes encoded = {0, value.address.is_v6() ? kFamilyV6 : kFamilyV4};
-  append_u16(encoded, value.port ^ kMagicCookie >> 16);
-  for (std::size_t i = 0; i < octets.size(); ++i) encoded.push_back(octets[i] ^ mask[i]);
-  return bytes(type, encoded);
+  ByteWriter encoded;
+  encoded.u16(value.address.is_v6() ? kFamilyV6 : kFamilyV4);
+  encoded.u16(static_cast<std::uint16_t>(value.port ^ kMagicCookie >> 16));
+  for (std::size_t i = 0; i < octets.size(); ++i) encoded.u8(octets[i] ^ mask[i]);
+  return bytes(type, encoded.written());
 }
 
 StunWriter& StunWriter::error(int code, std::string_view reason) {
@@ -271,22 +260,22 @@ StunWriter& StunWriter::error(int code, std::string_view reason) {
 }
 
 StunWriter& StunWriter::unknown_attributes(const std::vector<std::uint16_t>& types) {
-  Bytes encoded;
-  for (const std::uint16_t type : types) append_u16(encoded, type);
-  return bytes(StunAttribute::kUnknownAttributes, encoded);
+  ByteWriter encoded;
+  for (const std::uint16_t type : types) encoded.u16(type);
+  return bytes(StunAttribute::kUnknownAttributes, encoded.written());
 }
 
 Bytes StunWriter::finish(const StunKey& key) {
-  const Bytes covered = as_if_ending(bytes_, bytes_.size(), kAttributeHeaderSize + kIntegritySize);
+  const Bytes covered = as_if_ending(writer_.written(), writer_.size(), kAttributeHeaderSize + kIntegritySize);
   // Without memory the message goes out with zeros, and is dropped by its receiver.
   bytes(StunAttribute::kMessageIntegrity, hmac_sha1(key, covered).value_or(Sha1Digest{}));
   return finish();
 }
 
 Bytes StunWriter::finish() {
-  const Bytes covered = as_if_ending(bytes_, bytes_.size(), kAttributeHeaderSize + kFingerprintSize);
+  const Bytes covered = as_if_ending(writer_.written(), writer_.size(), kAttributeHeaderSize + kFingerprintSize);
   u32(StunAttribute::kFingerprint, crc32(covered) ^ kFingerprintMask);
-  return std::move(bytes_);
+  return writer_.take();
 }
 
 }  // namespace counterpoint

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/byte_writer.h"
 #include "core/base/bytes.h"
 #include "core/base/ip_endpoint.h"
 
@@ -146,7 +147,7 @@ class StunWriter {
   [[nodiscard]] Bytes finish();
 
  private:
-  Bytes bytes_;
+  ByteWriter writer_{200};
 };
 
 }  // namespace counterpoint
