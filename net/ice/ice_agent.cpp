@@ -33,9 +33,7 @@ std::optional<IceEvent> IceAgent::take_event() { return session_->take_event(); 
 std::optional<IceTransmit> IceAgent::wrap(ByteView media) const { return session_->wrap(media); }
 std::optional<IcePair> IceAgent::selected() const { return session_->selected(); }
 std::optional<Duration> IceAgent::round_trip() const { return session_->round_trip(); }
-IceRole IceAgent::role() const { return session_->role(); }
 std::vector<IceCandidate> IceAgent::local_candidates() const { return session_->local_candidates(); }
-bool IceAgent::gathering() const { return session_->gathering(); }
 void IceAgent::close(Timestamp now) { session_->close(now); }
 
 }  // namespace counterpoint

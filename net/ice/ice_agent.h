@@ -79,10 +79,8 @@ class IceAgent {
   [[nodiscard]] std::optional<IcePair> selected() const;
   /// The smoothed round trip time of the pair in use; nothing before a check has been answered.
   [[nodiscard]] std::optional<Duration> round_trip() const;
-  [[nodiscard]] IceRole role() const;
   /// Candidates of this side so far, for the first SDP.
   [[nodiscard]] std::vector<IceCandidate> local_candidates() const;
-  [[nodiscard]] bool gathering() const;
   /// Gives back the addresses that TURN servers lent: call it once, then send the last datagrams.
   void close(Timestamp now);
 

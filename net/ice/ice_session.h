@@ -34,9 +34,7 @@ class IceAgent::Session {
   [[nodiscard]] std::optional<IceTransmit> wrap(ByteView media) const;
   [[nodiscard]] std::optional<IcePair> selected() const;
   [[nodiscard]] std::optional<Duration> round_trip() const;
-  [[nodiscard]] IceRole role() const { return role_; }
   [[nodiscard]] std::vector<IceCandidate> local_candidates() const;
-  [[nodiscard]] bool gathering() const { return gathering_; }
   void close(Timestamp now);
 
  private:

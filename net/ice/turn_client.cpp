@@ -158,11 +158,8 @@ Bytes TurnClient::wrap(const IpEndpoint& peer, ByteView data) const {
 }
 
 void TurnClient::close(Timestamp now) {
-  if (state_ == State::kAllocated) {
-    state_ = State::kClosed;
-    request(StunMethod::kRefresh, {}, now);
-  }
-  state_ = State::kClosed;
+  const bool allocated = std::exchange(state_, State::kClosed) == State::kAllocated;
+  if (allocated) request(StunMethod::kRefresh, {}, now);
   requests_.clear();
 }
 

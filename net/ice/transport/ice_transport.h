@@ -36,7 +36,6 @@ class IceTransport final : public Transport {
   [[nodiscard]] std::optional<IceEvent> take_event();
   [[nodiscard]] std::optional<IcePair> selected() const { return agent_.selected(); }
   [[nodiscard]] std::optional<Duration> round_trip() const { return agent_.round_trip(); }
-  [[nodiscard]] IceRole role() const { return agent_.role(); }
 
   void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
