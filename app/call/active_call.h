@@ -43,6 +43,8 @@ struct CallResources {
   SetSending sending;
   /// Says who an ID is; not called in a call with oneself.
   std::function<PeerIdentity(const PeerId&)> identify;
+  /// The peer that this host calls, if its ID is known.
+  std::optional<PeerId> called{};
   /// Another identity than before can be accepted by the user, as it is not a link that names it.
   bool may_change_identity = false;
   /// Makes the path of the log, for a call that may go by without one: it gets one once it has rung for kLogAfter, or
@@ -87,6 +89,10 @@ class ActiveCall {
   [[nodiscard]] std::vector<pollfd> descriptors() const;
   /// It came in and went by so fast that it has none.
   [[nodiscard]] bool left_no_log() const { return ended() && !writer_started_; }
+  /// The peer that was called and has not been heard of, once the call has ended.
+  [[nodiscard]] std::optional<PeerId> unreached_peer() const {
+    return ended() && !status_.identity ? resources_.called : std::nullopt;
+  }
   [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
 
   void accept(Timestamp now);

@@ -21,13 +21,6 @@ constexpr std::size_t kMaxEarlyFragments = 16;
 
 }  // namespace
 
-std::unique_ptr<CallSignalling> CallSignalling::dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
-                                                     IdentityCheck check, const MediaCapabilities& capabilities,
-                                                     Timestamp now) {
-  return dial(SignallingConnection::connect(std::move(endpoints), tls, now), tls.id(), std::move(check), capabilities,
-              now);
-}
-
 std::unique_ptr<CallSignalling> CallSignalling::dial(std::unique_ptr<SignallingLink> link, const PeerId& own_id,
                                                      IdentityCheck check, const MediaCapabilities& capabilities,
                                                      Timestamp now) {

@@ -10,7 +10,7 @@
 #include "app/call/call_path.h"
 #include "core/call/call.h"
 #include "core/model/media_state.h"
-#include "net/adapters/signalling_connection.h"
+#include "core/ports/signalling_link.h"
 #include "net/adapters/tcp_stream.h"
 #include "net/sdp/offer_answer.h"
 #include "net/secure/dtls_endpoint.h"
@@ -25,12 +25,7 @@ class CallSignalling {
   /// Says why the peer is not who was called; nothing when the call may go on.
   using IdentityCheck = std::function<std::optional<Message>(const PeerId&)>;
 
-  /// Calls one of `endpoints`. The offer is made once the peer has proved its identity and `check` has let it pass.
-  /// `tls` outlives the connection.
-  [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::vector<Endpoint> endpoints, const TlsContext& tls,
-                                                            IdentityCheck check, const MediaCapabilities& capabilities,
-                                                            Timestamp now);
-  /// Calls by way of `link`, whose peer proves that it is who was called.
+  /// Calls by way of `link`. The offer is made once its peer is known and `check` has let it pass.
   [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::unique_ptr<SignallingLink> link, const PeerId& own_id,
                                                             IdentityCheck check, const MediaCapabilities& capabilities,
                                                             Timestamp now);

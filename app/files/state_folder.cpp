@@ -20,10 +20,9 @@
 namespace counterpoint {
 namespace {
 
-std::string utc(const char* format) {
-  const std::time_t now = std::time(nullptr);
+std::string utc(const char* format, std::time_t time = std::time(nullptr)) {
   std::tm parts{};
-  gmtime_r(&now, &parts);
+  gmtime_r(&time, &parts);
   char text[32];
   const std::size_t length = std::strftime(text, sizeof text, format, &parts);
   return {text, length};
@@ -142,6 +141,10 @@ Result<void> check_call_files(const std::optional<std::filesystem::path>& log,
   return logs && recording ? check_writable(*recording, "the recording", "--record") : logs;
 }
 
-std::string wall_clock_iso8601() { return utc("%Y-%m-%dT%H:%M:%SZ"); }
+std::string wall_clock_iso8601() {
+  return iso8601(std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()));
+}
+
+std::string iso8601(UnixTime time) { return utc("%Y-%m-%dT%H:%M:%SZ", std::chrono::system_clock::to_time_t(time)); }
 
 }  // namespace counterpoint

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/unix_time.h"
 
 namespace counterpoint {
 
@@ -46,5 +47,7 @@ int remove_old_session_logs(const std::filesystem::path& folder, int days);
 
 /// The wall clock in UTC, ISO 8601: "2026-11-21T08:13:37Z".
 [[nodiscard]] std::string wall_clock_iso8601();
+/// The same of `time`.
+[[nodiscard]] std::string iso8601(UnixTime time);
 
 }  // namespace counterpoint

@@ -35,6 +35,7 @@ class HostIdentity {
 
   [[nodiscard]] const TlsContext& tls() const { return *tls_; }
   [[nodiscard]] const IdentityKey& key() const { return key_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
   /// Errors: kInvalidArgument for a broken link; those of load_contacts().
   [[nodiscard]] Result<DialledPeer> find(const Dial& dial);
   /// Why `id` is not who was to be called; nothing when it is. With DialledPeer::accept_new_identity the contact has

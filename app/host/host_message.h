@@ -44,7 +44,8 @@ struct ScreenLost {
 
 /// All that reaches the network thread of a host from other threads. A CallEvent comes from a device's thread and is
 /// passed on to the observer.
-using HostMessage = std::variant<UserCommand, CallEvent, NameResolved, ServersLookedUp, ScreenOpened, ScreenLost>;
+using HostMessage =
+    std::variant<UserCommand, CallEvent, NameResolved, ServersLookedUp, NodesFound, ScreenOpened, ScreenLost>;
 
 [[nodiscard]] inline std::optional<Slider> slider_of(const HostMessage& message) {
   const auto* user = std::get_if<UserCommand>(&message);

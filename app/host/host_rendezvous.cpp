@@ -19,22 +19,17 @@ UnixTime wall_clock() {
 
 }  // namespace
 
-Result<std::unique_ptr<HostRendezvous>> HostRendezvous::open(const RendezvousSettings& settings, const IdentityKey& key,
-                                                             std::function<bool(const PeerId&)> is_contact,
-                                                             Timestamp now) {
-  auto bootstrap = resolve_all(settings.bootstrap, kRendezvousPort);
-  if (!bootstrap) return bootstrap.error();
-  auto node = RendezvousNode::open({.bootstrap = std::move(*bootstrap), .discover = settings.discover}, now);
+Result<std::unique_ptr<HostRendezvous>> HostRendezvous::open(Config config, const IdentityKey& key, Timestamp now) {
+  auto node = RendezvousNode::open({.discover = config.discover}, now);
   if (!node) return node.error();
-  return std::unique_ptr<HostRendezvous>(new HostRendezvous(std::move(*node), key, std::move(is_contact)));
+  return std::unique_ptr<HostRendezvous>(new HostRendezvous(std::move(config), std::move(*node), key));
 }
 
-HostRendezvous::HostRendezvous(std::unique_ptr<RendezvousNode> node, const IdentityKey& key,
-                               std::function<bool(const PeerId&)> is_contact)
-    : own_id_(key.id()),
-      is_contact_(std::move(is_contact)),
+HostRendezvous::HostRendezvous(Config config, std::unique_ptr<RendezvousNode> node, const IdentityKey& key)
+    : config_(std::move(config)),
+      own_id_(key.id()),
       node_(std::move(node)),
-      post_(key, *node_, {.is_contact = is_contact_, .wall_clock = wall_clock}),
+      post_(key, *node_, {.is_contact = config_.is_contact, .wall_clock = wall_clock}),
       calls_({.send =
                   [this](const PeerId& to, const CallSegment& segment, const std::optional<InboxKey>& inbox) {
                     // A peer that cannot be sent to does not answer, which the conversation notices.
@@ -42,21 +37,78 @@ HostRendezvous::HostRendezvous(std::unique_ptr<RendezvousNode> node, const Ident
                                      inbox);
                   },
               .inbox_for = [this](const PeerId& peer) -> std::optional<InboxKey> {
-                if (!is_contact_(peer)) return std::nullopt;
+                if (!config_.is_contact(peer)) return std::nullopt;
                 return post_.private_inbox();
-              }}) {}
+              }}) {
+  Result<RendezvousMemory> memory = load_rendezvous_memory(config_.folder);
+  if (!memory) {
+    problems_.push_back(memory.error().message);
+    return;
+  }
+  memory_ = std::move(*memory);
+  if (const auto nodes = resolve_all(memory_.nodes, kRendezvousPort)) node_->add_bootstrap(*nodes);
+}
+
+std::vector<std::string> HostRendezvous::take_wanted_nodes(Timestamp now) {
+  if (now < nodes_wanted_at_) return {};
+  nodes_wanted_at_ = kNever;
+  return config_.nodes;
+}
+
+void HostRendezvous::join(const NodesFound& found, Timestamp now) {
+  node_->add_bootstrap(found.nodes);
+  if (found.problems.empty()) return;
+  constexpr Duration kRetry = 60s;
+  nodes_wanted_at_ = now + kRetry;
+  if (!std::exchange(node_problems_told_, true)) problems_ = found.problems;
+}
+
+void HostRendezvous::save() {
+  std::vector<std::string> nodes;
+  for (const Endpoint& node : node_->known_nodes()) {
+    if (nodes.size() < RendezvousMemory::kMaxNodes) nodes.push_back(to_string(node));
+  }
+  // Those of an earlier time are better than none.
+  if (!nodes.empty()) memory_.nodes = std::move(nodes);
+  memory_.forget_before(wall_clock());
+  const Result<void> saved = save_rendezvous_memory(config_.folder, memory_);
+  if (!saved) problems_.push_back(saved.error().message);
+}
 
 std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer) {
   return calls_.call(peer, random_octets<std::tuple_size_v<CallNumber>>(), std::nullopt);
+}
+
+void HostRendezvous::leave_missed_call(const PeerId& peer) {
+  (void)post_.send(peer, post_.make(SealedMessage::Kind::kMissedCall, {}), Keep::kDays);
+}
+
+std::optional<MissedCall> HostRendezvous::take_missed_call() {
+  if (missed_calls_.empty()) return std::nullopt;
+  const MissedCall missed = missed_calls_.front();
+  missed_calls_.pop_front();
+  return missed;
 }
 
 void HostRendezvous::hear(Timestamp now) {
   node_->poll(now);
   post_.poll(now);
   while (const auto received = post_.take()) {
-    if (received->message.kind != SealedMessage::Kind::kCall) continue;
-    calls_.handle(received->sender, received->contact, received->message.content, now);
+    if (received->message.kind == SealedMessage::Kind::kCall) {
+      calls_.handle(received->sender, received->contact, received->message.content, now);
+    } else if (received->message.kind == SealedMessage::Kind::kMissedCall) {
+      hear_missed_call(*received);
+    }
   }
+}
+
+void HostRendezvous::hear_missed_call(const SealedPost::Received& received) {
+  const SealedMessage& message = received.message;
+  const UnixTime until = message.made_at + max_age(message.kind);
+  // Written down before it is told: nobody hears of it twice.
+  if (!memory_.admit(message.id, {.until = until, .stranger = !received.contact})) return;
+  missed_calls_.push_back({.caller = received.sender, .at = message.made_at});
+  save();
 }
 
 void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take,
@@ -73,13 +125,15 @@ void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities
 void HostRendezvous::finish(Duration patience) {
   const Timestamp end = session_now() + patience;
   PollInterrupter interrupter;
-  for (Timestamp now = session_now(); now < end && calls_.size() > 0; now = session_now()) {
+  for (Timestamp now = session_now(); now < end && (calls_.size() > 0 || node_->puts_underway() > 0);
+       now = session_now()) {
     hear(now);
     calls_.poll(now);
     std::vector<pollfd> descriptors;
     add_descriptors(descriptors);
     interrupter.wait(descriptors, std::min(next_deadline(), end) - now);
   }
+  save();
 }
 
 void HostRendezvous::add_descriptors(std::vector<pollfd>& descriptors) const {
@@ -87,7 +141,8 @@ void HostRendezvous::add_descriptors(std::vector<pollfd>& descriptors) const {
 }
 
 Timestamp HostRendezvous::next_deadline() const {
-  Timestamp deadline = std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline()});
+  Timestamp deadline =
+      std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline(), nodes_wanted_at_});
   for (const auto& signalling : pending_) deadline = std::min(deadline, signalling->next_deadline());
   return deadline;
 }

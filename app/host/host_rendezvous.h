@@ -3,12 +3,17 @@
 
 #include <poll.h>
 
+#include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
-#include <string>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/host/pending_callers.h"
+#include "app/host/rendezvous_store.h"
+#include "app/host/server_lookup.h"
 #include "core/base/result.h"
 #include "net/adapters/rendezvous/rendezvous_node.h"
 #include "net/sealed/sealed_calls.h"
@@ -16,10 +21,10 @@
 
 namespace counterpoint {
 
-/// The nodes by which a host finds others by their IDs alone.
-struct RendezvousSettings {
-  std::vector<std::string> bootstrap{};  ///< HOST or HOST:PORT of nodes to join.
-  bool discover = true;                  ///< Nodes of the local network are joined too.
+/// Somebody called while this host could not be reached.
+struct MissedCall {
+  PeerId caller{};
+  UnixTime at{};  ///< The caller's clock said so.
 };
 
 /// The part of a host that calls, and is called, by way of inboxes that other nodes keep. It belongs to one thread.
@@ -28,17 +33,34 @@ class HostRendezvous {
   /// Strangers and contacts who have sealed something but whose offer is not understood yet.
   static constexpr std::size_t kMaxPending = 16;
 
-  /// Opens a node; looks names up, which may take seconds. `key` outlives this. Errors: those of resolve() and of
+  struct Config {
+    bool discover = true;            ///< Nodes of the local network are found too.
+    std::vector<std::string> nodes;  ///< HOST or HOST:PORT of nodes to join.
+    std::filesystem::path folder;    ///< For what is remembered from one start to the next.
+    std::function<bool(const PeerId&)> is_contact;
+  };
+  /// Opens a node, which joins those that an earlier one knew. `key` outlives this. Errors: those of
   /// RendezvousNode::open().
-  [[nodiscard]] static Result<std::unique_ptr<HostRendezvous>> open(const RendezvousSettings& settings,
-                                                                    const IdentityKey& key,
-                                                                    std::function<bool(const PeerId&)> is_contact,
+  [[nodiscard]] static Result<std::unique_ptr<HostRendezvous>> open(Config config, const IdentityKey& key,
                                                                     Timestamp now);
+  /// Names of nodes that are to be looked up now, and given to join(). None while the name service is being asked.
+  [[nodiscard]] std::vector<std::string> take_wanted_nodes(Timestamp now);
+  /// Joins others by way of these. Those that were not found are wanted again after a while, since a computer may start
+  /// before its network does.
+  void join(const NodesFound& found, Timestamp now);
 
+  /// There is a node to ask.
+  [[nodiscard]] bool connected() const { return node_->connected(); }
   /// The way to `peer`, who may not be there.
   [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer);
   /// Hears who calls. Whoever has made an offer leaves through `take`.
   void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
+  /// Leaves word for `peer`, who could not be reached, that it was called: it will hear of it within 7 days.
+  void leave_missed_call(const PeerId& peer);
+  /// One that this host has heard of, and its user not yet. Each is given once, also after another start.
+  [[nodiscard]] std::optional<MissedCall> take_missed_call();
+  /// News of what does not work, for the user.
+  [[nodiscard]] std::vector<Message> take_problems() { return std::exchange(problems_, {}); }
   /// Sends what calls have to say.
   void send(Timestamp now) { calls_.poll(now); }
   /// Waits until peers have heard the last words, at most for `patience`.
@@ -47,12 +69,18 @@ class HostRendezvous {
   [[nodiscard]] Timestamp next_deadline() const;
 
  private:
-  HostRendezvous(std::unique_ptr<RendezvousNode> node, const IdentityKey& key,
-                 std::function<bool(const PeerId&)> is_contact);
+  HostRendezvous(Config config, std::unique_ptr<RendezvousNode> node, const IdentityKey& key);
   void hear(Timestamp now);
+  void hear_missed_call(const SealedPost::Received& received);
+  void save();
 
+  Config config_;
   PeerId own_id_;
-  std::function<bool(const PeerId&)> is_contact_;
+  RendezvousMemory memory_;
+  std::vector<Message> problems_;
+  bool node_problems_told_ = false;
+  Timestamp nodes_wanted_at_{};
+  std::deque<MissedCall> missed_calls_;
   std::unique_ptr<RendezvousNode> node_;
   SealedPost post_;
   SealedCalls calls_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "net/adapters/endpoint.h"
+#include "net/adapters/rendezvous/rendezvous_node.h"
 
 namespace counterpoint {
 namespace {
@@ -42,6 +42,20 @@ ServersFound find_servers(const ServerSettings& named) {
   for (const RelaySettings& relay : named.relays) {
     for (const IpEndpoint& address : find_server(relay.server, found)) {
       found.servers.turn.push_back({.address = address, .user = relay.user, .password = relay.password});
+    }
+  }
+  return found;
+}
+
+NodesFound find_nodes(const std::vector<std::string>& named) {
+  NodesFound found;
+  for (const std::string& name : named) {
+    const Result<std::vector<Endpoint>> endpoints = resolve(name, kRendezvousPort);
+    if (endpoints) {
+      found.nodes.insert(found.nodes.end(), endpoints->begin(), endpoints->end());
+    } else {
+      found.problems.push_back(
+          message("the node %1 is asked later: %2", Message::verbatim(name), endpoints.error().message));
     }
   }
   return found;

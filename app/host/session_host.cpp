@@ -73,7 +73,11 @@ Result<void> SessionHost::open_port() {
 Result<void> SessionHost::open_rendezvous() {
   if (!config_.rendezvous) return {};
   const auto is_contact = [this](const PeerId& id) { return !identity_->identify(id).name.empty(); };
-  auto opened = HostRendezvous::open(*config_.rendezvous, identity_->key(), is_contact, session_now());
+  auto opened = HostRendezvous::open({.discover = config_.rendezvous->discover,
+                                      .nodes = config_.rendezvous->nodes,
+                                      .folder = identity_->folder(),
+                                      .is_contact = is_contact},
+                                     identity_->key(), session_now());
   if (opened) {
     rendezvous_ = std::move(*opened);
   } else if (!config_.tolerant) {
@@ -249,6 +253,7 @@ void SessionHost::run() {
     if (call_) {
       call_->run(now);
       if (call_->left_no_log()) (void)caller_screen_.count_unrecorded(now);
+      if (call_->ended()) leave_missed_call();
       if (call_->ended()) call_.reset();
     }
     if (rendezvous_) rendezvous_->send(now);
@@ -259,6 +264,7 @@ void SessionHost::run() {
   if (call_) {
     call_->hang_up(session_now());
     call_->run(session_now());
+    leave_missed_call();
     call_.reset();
   }
   constexpr Duration kLastWords = 2s;

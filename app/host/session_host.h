@@ -62,8 +62,7 @@ class FrameLimits {
 /// 1. Commands may come from any thread and return at once; the observer hears what becomes of them. None is lost, but
 ///    of the values of a slider only the newest counts.
 /// 2. Somebody who calls during a call is told that this host is busy. Strangers who call again and again are turned
-/// away
-///    (CallerScreen).
+///    away (CallerScreen).
 /// 3. Its threads, and those of a call, end with it; but the system may go on looking up a name.
 class SessionHost {
  public:
@@ -134,6 +133,7 @@ class SessionHost {
   void handle(const CallEvent& event) { observer_.handle(event); }
   void handle(const NameResolved& resolved);
   void handle(const ServersLookedUp& looked_up);
+  void handle(const NodesFound& found);
   void handle(const ScreenOpened& opened);
   void handle(const ScreenLost& lost);
   void carry_out(const Dial& dial, std::uint64_t call);
@@ -155,8 +155,8 @@ class SessionHost {
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
   void open_screen();
-  /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. What
-  /// `ask` gives is handled later, unless the host has ended.
+  /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. The
+  /// answer of `ask` is handled later, unless the host has ended.
   template <class Ask>
   void look_up(Ask ask);
   void look_up_servers();
@@ -165,7 +165,12 @@ class SessionHost {
   void dial_resolved(const NameResolved& resolved, Timestamp now);
   void sleep();
   void dial_by_id(std::uint64_t call);
+  /// The peer may be found by its ID, wherever it is.
+  [[nodiscard]] bool can_find(const DialledPeer& peer) const;
   void take_callers(Timestamp now);
+  void take_missed_call(const MissedCall& missed, Timestamp now);
+  /// Leaves word for somebody who was called and not there.
+  void leave_missed_call();
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
   /// Says for a log, and once for the user, that callers were turned away.
   void count_unrecorded(Timestamp now);
@@ -204,7 +209,7 @@ class SessionHost {
   CallerScreen caller_screen_;
   std::string declined_;          ///< The last one who called during the present call.
   std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.
-  DialledPeer dialled_;           ///< The peer whose address is being looked up.
+  DialledPeer dialled_;           ///< The peer that was called last.
   Servers servers_;
   std::vector<LogHeader> declined_heads_;  ///< Those who called during the call.
   std::uint64_t calls_archived_ = 0;

@@ -7,9 +7,11 @@
 #include "app/call/call_log.h"
 #include "app/files/state_folder.h"
 #include "app/host/session_host.h"
+#include "app/host/staggered_link.h"
 #include "core/base/rng.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
+#include "net/adapters/signalling_connection.h"
 
 namespace counterpoint {
 namespace {
@@ -48,8 +50,31 @@ void SessionHost::carry_out(const CallSelf&, std::uint64_t call) {
 void SessionHost::take_callers(Timestamp now) {
   const auto take = [this, now](std::unique_ptr<CallSignalling> caller) { take_caller(std::move(caller), now); };
   pending_callers_.poll([this] { return capabilities(); }, take, now);
-  if (rendezvous_) rendezvous_->poll([this] { return capabilities(); }, take, now);
+  if (rendezvous_) {
+    rendezvous_->poll([this] { return capabilities(); }, take, now);
+    while (const auto missed = rendezvous_->take_missed_call()) take_missed_call(*missed, now);
+    for (const Message& problem : rendezvous_->take_problems()) observer_.handle(Notice{problem});
+    const std::vector<std::string> nodes = rendezvous_->take_wanted_nodes(now);
+    if (!nodes.empty()) look_up([nodes] { return find_nodes(nodes); });
+  }
   if (call_ && config_.answer_at_once) call_->accept(now);
+}
+
+void SessionHost::take_missed_call(const MissedCall& missed, Timestamp now) {
+  const PeerIdentity who = identity_->identify(missed.caller);
+  const bool expected = config_.from.empty() || std::ranges::find(config_.from, who.id) != config_.from.end();
+  const bool admitted = !who.name.empty() || caller_screen_.admit_stranger({}, now);
+  if (!expected || !admitted) return count_unrecorded(now);
+  LogHeader head = call_log_head(config_.options, who.name.empty() ? short_text(who.id) : who.name);
+  head.started = iso8601(missed.at);
+  (void)record(head, Call::State::kIncoming, Call::End::kRemoteHungUp, message("this host could not be reached"));
+  observer_.handle(Notice{message("%1 called at %2, when you could not be reached",
+                                  who.name.empty() ? to_string(who.id) : who.name, head.started)});
+}
+
+void SessionHost::leave_missed_call() {
+  const std::optional<PeerId> peer = call_->unreached_peer();
+  if (rendezvous_ && peer) rendezvous_->leave_missed_call(*peer);
 }
 
 void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now) {
@@ -124,6 +149,7 @@ void SessionHost::handle(const NameResolved& resolved) {
   if (looking_up_ != resolved.call) return;  // Hung up meanwhile.
   if (!resolved.endpoints) {
     looking_up_ = 0;
+    if (can_find(dialled_)) return dial_by_id(resolved.call);
     return refuse(resolved.call, Call::End::kUnreachable, resolved.address, resolved.endpoints.error().message);
   }
   const Timestamp now = session_now();
@@ -138,6 +164,12 @@ void SessionHost::look_up_servers() {
   servers_.awaited = true;
   look_up([named] { return ServersLookedUp{named, find_servers(named)}; });
 }
+
+bool SessionHost::can_find(const DialledPeer& peer) const {
+  return rendezvous_ && rendezvous_->connected() && peer.expected && !peer.accept_new_identity;
+}
+
+void SessionHost::handle(const NodesFound& found) { rendezvous_->join(found, session_now()); }
 
 void SessionHost::handle(const ServersLookedUp& looked_up) {
   if (looked_up.named == config_.options.servers) take_servers(looked_up.found);
@@ -159,7 +191,12 @@ void SessionHost::dial_resolved(const NameResolved& resolved, Timestamp now) {
     if (!recorded) observer_.handle(Notice{recorded.error().message});
     return problem;
   };
-  begin_call(resolved.call, CallSignalling::dial(*resolved.endpoints, identity_->tls(), check, capabilities(), now),
+  std::unique_ptr<SignallingLink> link = SignallingConnection::connect(*resolved.endpoints, identity_->tls(), now);
+  if (can_find(dialled_)) {
+    const auto by_id = [this, id = *dialled_.expected] { return rendezvous_->call(id); };
+    link = std::make_unique<StaggeredLink>(std::move(link), by_id, now);
+  }
+  begin_call(resolved.call, CallSignalling::dial(std::move(link), identity_->tls().id(), check, capabilities(), now),
              !dialled_.by_link, now);
 }
 
@@ -189,6 +226,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .sending = sending_,
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
                           .may_change_identity = may_change_identity};
+  if (signalling && !signalling->incoming()) resources.called = dialled_.expected;
   if (log_later) {
     resources.log_path = [wanted = resources.options.log, folder = resources.options.log_folder] {
       return session_log_path(wanted, folder);

@@ -97,13 +97,21 @@ void read_limits(Settings& settings, JsonFields& root, JsonProblem& problem) {
       fields.get("max_datagram", size_field(Settings::kMinDatagram, Settings::kMaxDatagram), settings.max_datagram);
 }
 
+/// The list of hosts that is called `name`, at most `max`.
+std::vector<std::string> read_hosts(JsonFields& network, const char* name, std::size_t max, JsonProblem& problem) {
+  const auto line = line_field(Settings::kMaxName);
+  std::vector<std::string> hosts;
+  network.for_each(name, max, [&](const OrderedJson& element, const std::string& pointer) {
+    const std::optional<std::string> host = line.read(element);
+    if (!host) return problem.report_unexpected(pointer, quoted_json(element), line.allowed);
+    hosts.push_back(*host);
+  });
+  return hosts;
+}
+
 void read_servers(ServerSettings& servers, JsonFields& network, JsonProblem& problem) {
   const auto line = line_field(Settings::kMaxName);
-  network.for_each("stun", ServerSettings::kMax, [&](const OrderedJson& element, const std::string& pointer) {
-    const std::optional<std::string> server = line.read(element);
-    if (!server) return problem.report_unexpected(pointer, quoted_json(element), line.allowed);
-    servers.stun.push_back(*server);
-  });
+  servers.stun = read_hosts(network, "stun", ServerSettings::kMax, problem);
   network.for_each("relays", ServerSettings::kMax, [&](const OrderedJson& element, const std::string& pointer) {
     JsonFields fields(element, pointer, problem);
     servers.relays.push_back({.server = fields.need("server", line),
@@ -136,6 +144,8 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.port = static_cast<std::uint16_t>(whole_number(network, "port", 0, UINT16_MAX, settings.port));
   settings.video_over_tcp = network.get("video_transport", choice_field(kTransports), settings.video_over_tcp);
   read_servers(settings.servers, network, problem);
+  settings.rendezvous.nodes = read_hosts(network, "nodes", RendezvousSettings::kMax, problem);
+  settings.rendezvous.discover = network.get("discover", flag_field(), settings.rendezvous.discover);
   JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
@@ -228,6 +238,8 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   network["port"] = settings.port;
   network["video_transport"] = name_of(kTransports, settings.video_over_tcp);
   write_servers(network, settings.servers);
+  network["nodes"] = settings.rendezvous.nodes;
+  network["discover"] = settings.rendezvous.discover;
   OrderedJson& appearance = object_in(document, "appearance");
   appearance["theme"] = name_of(kThemes, settings.theme);
   appearance["language"] = name_of(kLanguages, settings.language);

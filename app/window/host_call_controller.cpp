@@ -5,7 +5,7 @@
 
 #include "app/window/call_state_text.h"
 #include "core/call/call_link.h"
-#include "net/adapters/own_address.h"
+#include "net/adapters/udp/own_address.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 
@@ -30,16 +30,18 @@ HostCallController::HostCallController(const CallOptions& options, const Setting
 HostCallController::~HostCallController() { host_.reset(); }
 
 void HostCallController::open_host(const CallOptions& options, std::uint16_t port) {
-  auto host = SessionHost::create({.options = options,
-                                   .listen = Endpoint{"::", port},
-                                   .tolerant = true,
-                                   .camera_preview = true,
-                                   .rings = true,
-                                   .always_video = true,
-                                   .remote_view = &remote_sink(),
-                                   .local_view = &local_sink(),
-                                   .clip_view = &clip_sink()},
-                                  *this);
+  auto host = SessionHost::create(
+      {.options = options,
+       .listen = Endpoint{"::", port},
+       .rendezvous = settings_.rendezvous.wanted() ? std::optional(settings_.rendezvous) : std::nullopt,
+       .tolerant = true,
+       .camera_preview = true,
+       .rings = true,
+       .always_video = true,
+       .remote_view = &remote_sink(),
+       .local_view = &local_sink(),
+       .clip_view = &clip_sink()},
+      *this);
   if (!host) return set_host({.problem = engine_text(host.error().message)});
   host_ = std::move(*host);
   set_host({.listening_on = address_of(host_->listening_port()), .link = link_at(address_of(host_->listening_port()))});

@@ -56,6 +56,18 @@ struct ServerSettings {
   bool operator==(const ServerSettings&) const = default;
 };
 
+/// The nodes by which this host is found by its ID alone, and finds others.
+struct RendezvousSettings {
+  static constexpr std::size_t kMax = 8;  ///< Nodes.
+
+  std::vector<std::string> nodes;  ///< "host" or "host:port": joined first, and by way of them all that they know.
+  bool discover = true;            ///< Nodes of the local network are found too, and find this host.
+
+  /// Somebody can be found.
+  [[nodiscard]] bool wanted() const { return discover || !nodes.empty(); }
+  bool operator==(const RendezvousSettings&) const = default;
+};
+
 struct Settings {
   static constexpr std::uint16_t kUsualPort = 47'000;
   static constexpr DataRate kMinVideoRate = DataRate::kilobits_per_second(40);
@@ -86,6 +98,7 @@ struct Settings {
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
   bool video_over_tcp = false;
   ServerSettings servers;
+  RendezvousSettings rendezvous;
   ThemeSetting theme = ThemeSetting::kDesktop;
   LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
   LogSettings logs;

@@ -10,8 +10,8 @@
 #include "core/base/ip_endpoint.h"
 #include "core/base/time.h"
 #include "net/ice/ice_candidate.h"
-#include "net/sdp/ice_credentials.h"
 #include "net/ice/ice_types.h"
+#include "net/sdp/ice_credentials.h"
 
 namespace counterpoint {
 

@@ -88,9 +88,7 @@ bool is_current(const SealedMessage& message, UnixTime now) {
   return age <= std::min(message.lifetime, max_age(message.kind)) && age >= -kClockTolerance;
 }
 
-SealedMessage::Id make_message_id() {
-  return random_octets<std::tuple_size_v<SealedMessage::Id>>();
-}
+SealedMessage::Id make_message_id() { return random_octets<std::tuple_size_v<SealedMessage::Id>>(); }
 
 Result<Bytes> seal(const SealedMessage& message, const IdentityKey& sender, const PeerId& recipient) {
   const KeyHandle to = public_key_of(recipient);

@@ -16,7 +16,9 @@ int call_command(const QStringList& arguments) {
        {"accept-new-identity", "Call though the contact or address has another identity than before, and keep that."}});
   flags.add_run_options();
   if (const auto status = flags.parse(arguments)) return *status;
-  Result<CallOptions> options = flags.options();
+  const Result<Settings> settings = flags.settings();
+  if (!settings) return flags.report_wrong_use(settings.error().message);
+  Result<CallOptions> options = flags.options(*settings);
   if (!options) return flags.report_wrong_use(options.error().message);
   if (const Result<void> fine = check_peer_options(*options); !fine) {
     return flags.report_wrong_use(fine.error().message);
@@ -26,10 +28,10 @@ int call_command(const QStringList& arguments) {
   const std::string address = flags.argument().toStdString();
   if (const auto target = read_call_target(address); !target) return flags.report_wrong_use(target.error().message);
   // A peer that is called by its address is found without others.
-  const QStringList bootstrap = flags.parser().values("bootstrap");
   const bool by_id = read_call_target(address)->address.empty();
-  std::optional<RendezvousSettings> rendezvous;
-  if (by_id || !bootstrap.isEmpty()) rendezvous = rendezvous_settings(bootstrap);
+  std::optional<RendezvousSettings> rendezvous =
+      rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
+  if (!by_id && rendezvous->nodes.empty()) rendezvous.reset();
   CallRunner runner(
       {.command = "call",
        .host = {.options = std::move(*options),

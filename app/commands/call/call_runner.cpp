@@ -17,10 +17,10 @@
 
 namespace counterpoint {
 
-RendezvousSettings rendezvous_settings(const QStringList& bootstrap) {
-  RendezvousSettings settings;
-  for (const QString& name : bootstrap) settings.bootstrap.push_back(name.toStdString());
-  return settings;
+RendezvousSettings rendezvous_settings(RendezvousSettings stored, const QStringList& bootstrap) {
+  if (!bootstrap.isEmpty()) stored.nodes.clear();
+  for (const QString& name : bootstrap) stored.nodes.push_back(name.toStdString());
+  return stored;
 }
 
 CallRunner::CallRunner(Config config) : config_(std::move(config)) {}

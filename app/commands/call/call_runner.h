@@ -69,7 +69,7 @@ class CallRunner final : public QObject, public CallObserver {
   std::unique_ptr<SessionHost> host_;
 };
 
-/// Nodes to join by their names, and those of the local network.
-[[nodiscard]] RendezvousSettings rendezvous_settings(const QStringList& bootstrap);
+/// `stored`, with the nodes of `bootstrap` instead if it names any.
+[[nodiscard]] RendezvousSettings rendezvous_settings(RendezvousSettings stored, const QStringList& bootstrap);
 
 }  // namespace counterpoint

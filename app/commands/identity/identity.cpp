@@ -11,7 +11,7 @@
 #include "app/files/save_file.h"
 #include "app/identity/identity_store.h"
 #include "core/call/call_link.h"
-#include "net/adapters/own_address.h"
+#include "net/adapters/udp/own_address.h"
 
 namespace counterpoint {
 namespace {

@@ -47,7 +47,8 @@ void serve(RendezvousNode& node) {
 int node_command(const QStringList& arguments) {
   QCommandLineParser parser;
   parser.setApplicationDescription(
-      "Runs a node by which others find each other, until it is stopped. It keeps sealed messages for them, and can read "
+      "Runs a node by which others find each other, until it is stopped. It keeps sealed messages for them, and can "
+      "read "
       "none.");
   parser.addHelpOption();
   parser.addOptions(

@@ -115,6 +115,7 @@ class OpenDhtRendezvous::Engine {
   std::size_t waiting_octets = 0;
   Timestamp deadline{};
   std::uint64_t failures = 0;
+  std::size_t puts_underway = 0;
   dht::Dht dht;  ///< Ends first: it uses the queues.
 };
 
@@ -131,16 +132,10 @@ void OpenDhtRendezvous::ping(const Endpoint& endpoint) {
   }
 }
 
-void OpenDhtRendezvous::add_known(const KnownNode& node) {
-  if (const auto address = to_engine_address(node.endpoint)) {
-    engine_->run([&] { engine_->dht.insertNode(to_hash(node.id), *address); });
-  }
-}
-
-std::vector<KnownNode> OpenDhtRendezvous::known_nodes() const {
-  std::vector<KnownNode> nodes;
+std::vector<Endpoint> OpenDhtRendezvous::known_nodes() const {
+  std::vector<Endpoint> nodes;
   for (const dht::NodeExport& node : engine_->dht.exportNodes()) {
-    nodes.push_back({to_octets(node.id), from_engine_address(dht::SockAddr(node.ss, node.sslen))});
+    nodes.push_back(from_engine_address(dht::SockAddr(node.ss, node.sslen)));
   }
   return nodes;
 }
@@ -149,9 +144,7 @@ std::size_t OpenDhtRendezvous::good_nodes() const {
   return engine_->dht.getNodesStats(AF_INET).good_nodes + engine_->dht.getNodesStats(AF_INET6).good_nodes;
 }
 
-void OpenDhtRendezvous::change_network() {
-  engine_->run([&] { engine_->dht.connectivityChanged(); });
-}
+std::size_t OpenDhtRendezvous::puts_underway() const { return engine_->puts_underway; }
 
 void OpenDhtRendezvous::handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now) {
   const auto address = to_engine_address(from);
@@ -168,7 +161,11 @@ std::optional<OpenDhtRendezvous::Datagram> OpenDhtRendezvous::take_datagram() {
 
 void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
   const auto value = std::make_shared<dht::Value>(keep == Keep::kDays ? kLastingType : kUsualType, std::move(data));
-  engine_->run([&] { engine_->dht.put(to_hash(inbox.octets), value, dht::DoneCallback()); });
+  ++engine_->puts_underway;
+  const auto done = [engine = engine_.get()](bool, const std::vector<std::shared_ptr<dht::Node>>&) {
+    if (engine->puts_underway > 0) --engine->puts_underway;
+  };
+  engine_->run([&] { engine_->dht.put(to_hash(inbox.octets), value, done); });
 }
 
 void OpenDhtRendezvous::watch(const InboxKey& inbox) {

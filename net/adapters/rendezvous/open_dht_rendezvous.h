@@ -11,14 +11,6 @@
 
 namespace counterpoint {
 
-/// A node of the distributed hash table, and how it is reached.
-struct KnownNode {
-  std::array<std::uint8_t, 20> id{};
-  Endpoint endpoint{};
-
-  friend bool operator==(const KnownNode&, const KnownNode&) = default;
-};
-
 /// A node of a distributed hash table (Kademlia) by the engine of OpenDHT, dht::Dht, without its sockets and threads:
 /// give it the datagrams that arrive, and send those that it makes.
 ///
@@ -47,14 +39,12 @@ class OpenDhtRendezvous final : public Rendezvous {
   [[nodiscard]] std::array<std::uint8_t, 20> id() const;
   /// Asks whoever is at `endpoint` to take this node in.
   void ping(const Endpoint& endpoint);
-  /// A node of an earlier time, which may be gone.
-  void add_known(const KnownNode& node);
-  /// Those that answer.
-  [[nodiscard]] std::vector<KnownNode> known_nodes() const;
+  /// Nodes that have answered, the best first.
+  [[nodiscard]] std::vector<Endpoint> known_nodes() const;
   /// The number of nodes that have answered of late.
   [[nodiscard]] std::size_t good_nodes() const;
-  /// The network has changed: asks the nodes around and watches anew.
-  void change_network();
+  /// The number of put() that are still looking for the nodes that keep them.
+  [[nodiscard]] std::size_t puts_underway() const;
 
   void handle_datagram(const Endpoint& from, ByteView datagram, Timestamp now);
   [[nodiscard]] std::optional<Datagram> take_datagram();

@@ -29,7 +29,6 @@ Result<std::unique_ptr<RendezvousNode>> RendezvousNode::open(const Config& confi
     const auto own = node->dht_.id();
     node->discovery_.emplace(node->port_, ByteReader(own).u64(), now);
   }
-  for (const KnownNode& known : config.known) node->dht_.add_known(known);
   node->poll(now);
   return node;
 }

@@ -33,7 +33,6 @@ class RendezvousNode final : public Rendezvous {
     std::string address = "::";         ///< To bind to; "::" is all of IPv4 and IPv6.
     std::uint16_t port = 0;             ///< UDP; 0: any.
     std::vector<Endpoint> bootstrap{};  ///< More can be added later.
-    std::vector<KnownNode> known{};     ///< Those of an earlier time.
     bool discover = true;               ///< Finds nodes in the local network, and is found there.
   };
 
@@ -42,7 +41,8 @@ class RendezvousNode final : public Rendezvous {
 
   void add_bootstrap(const std::vector<Endpoint>& nodes);
   [[nodiscard]] std::uint16_t port() const { return port_; }
-  [[nodiscard]] std::vector<KnownNode> known_nodes() const { return dht_.known_nodes(); }
+  [[nodiscard]] std::vector<Endpoint> known_nodes() const { return dht_.known_nodes(); }
+  [[nodiscard]] std::size_t puts_underway() const { return dht_.puts_underway(); }
   [[nodiscard]] std::size_t good_nodes() const { return dht_.good_nodes(); }
 
   void put(const InboxKey& inbox, Bytes data, Keep keep) override;

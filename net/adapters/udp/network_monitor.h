@@ -38,7 +38,7 @@ class NetworkMonitor final {
   [[nodiscard]] int descriptor() const { return socket_.get(); }
   /// Reads what has changed; true when addresses() are others than before.
   [[nodiscard]] bool poll();
-  /// As of local_addresses().
+  /// The same as those of local_addresses() when poll() was called last.
   [[nodiscard]] const std::vector<LocalAddress>& addresses() const { return addresses_; }
 
  private:

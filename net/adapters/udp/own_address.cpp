@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/adapters/own_address.h"
+#include "net/adapters/udp/own_address.h"
 
 #include <unistd.h>
 

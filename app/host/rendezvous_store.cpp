@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/rendezvous_store.h"
+
+#include <QFile>
+#include <algorithm>
+
+#include "app/files/save_file.h"
+#include "app/json/json_fields.h"
+#include "net/adapters/endpoint.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::uint64_t kVersion = 1;
+/// The longest that the bounds of a RendezvousMemory allow is less than half of it.
+constexpr qint64 kMaxFile = 200'000;
+
+std::filesystem::path memory_file(const std::filesystem::path& folder) { return folder / "rendezvous.json"; }
+
+FieldKind<SealedMessage::Id> message_id_field() {
+  constexpr std::size_t kDigits = 2 * std::tuple_size_v<SealedMessage::Id>;
+  return {message("%1 hexadecimal digits", kDigits), [](const OrderedJson& json) -> std::optional<SealedMessage::Id> {
+            const auto* text = json.get_ptr<const std::string*>();
+            const QByteArray octets = text != nullptr ? QByteArray::fromHex(text->c_str()) : QByteArray();
+            SealedMessage::Id id{};
+            if (text == nullptr || text->size() != kDigits || octets.size() != static_cast<qsizetype>(id.size())) {
+              return std::nullopt;
+            }
+            std::ranges::copy(octets, id.begin());
+            return id;
+          }};
+}
+
+std::string hex_text(const SealedMessage::Id& id) {
+  return QByteArray(reinterpret_cast<const char*>(id.data()), static_cast<qsizetype>(id.size())).toHex().toStdString();
+}
+
+}  // namespace
+
+bool RendezvousMemory::admit(const SealedMessage::Id& id, const MissedCall& call) {
+  const auto of_strangers = std::ranges::count_if(missed_calls, [](const auto& one) { return one.second.stranger; });
+  if (missed_calls.size() >= kMaxMissedCalls) return false;
+  if (call.stranger && static_cast<std::size_t>(of_strangers) >= kMaxOfStrangers) return false;
+  return missed_calls.emplace(id, call).second;
+}
+
+void RendezvousMemory::forget_before(UnixTime now) {
+  std::erase_if(missed_calls, [now](const auto& one) { return one.second.until < now; });
+}
+
+Result<RendezvousMemory> read_rendezvous_memory(std::string_view text) {
+  const Result<OrderedJson> document = parse_json_text(text);
+  if (!document) return document.error();
+  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
+  JsonProblem problem;
+  JsonFields root(*document, {}, problem);
+  (void)root.need("version", whole_number_field(1, kVersion));
+  RendezvousMemory memory;
+  root.for_each("nodes", RendezvousMemory::kMaxNodes, [&](const OrderedJson& json, const std::string& pointer) {
+    const auto* node = json.get_ptr<const std::string*>();
+    if (node == nullptr || !is_numeric_address(*node)) {
+      return problem.report_unexpected(pointer, quoted_json(json), message("a numeric address and a port"));
+    }
+    memory.nodes.push_back(*node);
+  });
+  root.for_each("missed_calls", RendezvousMemory::kMaxMissedCalls,
+                [&](const OrderedJson& json, const std::string& pointer) {
+                  JsonFields fields(json, pointer, problem);
+                  const auto id = fields.need("id", message_id_field());
+                  const auto until = fields.need("until", whole_number_field(0, INT64_MAX));
+                  const bool stranger = fields.get("stranger", flag_field(), false);
+                  memory.missed_calls[id] = {.until = UnixTime(std::chrono::milliseconds(until)), .stranger = stranger};
+                });
+  if (problem.found()) return problem.error();
+  return memory;
+}
+
+std::string rendezvous_memory_text(const RendezvousMemory& memory) {
+  OrderedJson document{{"version", kVersion}, {"nodes", memory.nodes}};
+  OrderedJson& missed = document["missed_calls"] = OrderedJson::array();
+  for (const auto& [id, call] : memory.missed_calls) {
+    missed.push_back(
+        {{"id", hex_text(id)}, {"until", call.until.time_since_epoch().count()}, {"stranger", call.stranger}});
+  }
+  return document.dump(2) + "\n";
+}
+
+Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& folder) {
+  QFile file(QFile::decodeName(memory_file(folder).c_str()));
+  if (!file.exists()) return RendezvousMemory();
+  const auto unusable = [&](ErrorKind kind, const Message& why) {
+    return Error{kind, message("%1 is begun anew: %2", memory_file(folder).string(), why)};
+  };
+  const bool opened = file.open(QIODevice::ReadOnly);
+  const QByteArray text = opened ? file.read(kMaxFile) : QByteArray();
+  if (file.error() != QFileDevice::NoError) {
+    return unusable(ErrorKind::kUnavailable, Message(file.errorString().toStdString()));
+  }
+  Result<RendezvousMemory> memory = read_rendezvous_memory({text.data(), static_cast<std::size_t>(text.size())});
+  if (!memory) return unusable(ErrorKind::kMalformed, memory.error().message);
+  return memory;
+}
+
+Result<void> save_rendezvous_memory(const std::filesystem::path& folder, const RendezvousMemory& memory) {
+  return save_file(memory_file(folder), rendezvous_memory_text(memory), FileAccess::kOwnerOnly);
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/host/rendezvous_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/support/test_folder.h"
+
+namespace counterpoint {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr UnixTime kNow{std::chrono::milliseconds(1'700'000'000'000)};
+
+SealedMessage::Id id_of(std::uint8_t first) {
+  SealedMessage::Id id{};
+  id[0] = first;
+  return id;
+}
+
+SealedMessage::Id id_of_number(std::size_t number) {
+  SealedMessage::Id id{};
+  id[0] = static_cast<std::uint8_t>(number);
+  id[1] = static_cast<std::uint8_t>(number >> 8);
+  return id;
+}
+
+TEST(RendezvousStore, KeepsWhatItWasGiven) {
+  const TestFolder folder;
+  RendezvousMemory memory{.nodes = {"192.0.2.1:47002", "[2001:db8::1]:5000"}};
+  EXPECT_TRUE(memory.admit(id_of(7), {.until = kNow, .stranger = true}));
+  ASSERT_TRUE(save_rendezvous_memory(folder.path(), memory));
+  const auto loaded = load_rendezvous_memory(folder.path());
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(*loaded, memory);
+}
+
+TEST(RendezvousStore, IsEmptyAtFirst) {
+  const TestFolder folder;
+  const auto loaded = load_rendezvous_memory(folder.path());
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(*loaded, RendezvousMemory());
+}
+
+TEST(RendezvousStore, SaysWhereAFileIsWrong) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"{", "line 1"},
+      {"[]", "no JSON object"},
+      {R"({"version": 2})", "/version"},
+      {R"({"version": 1, "nodes": ["node.example:1"]})", "/nodes/0"},
+      {R"({"version": 1, "nodes": [7]})", "/nodes/0"},
+      {R"({"version": 1, "missed_calls": [{"id": "00", "until": 1}]})", "/missed_calls/0/id"},
+      {R"({"version": 1, "missed_calls": [{"id": "zz000000000000000000000000000000", "until": 1}]})",
+       "/missed_calls/0/id"},
+  };
+  for (const auto& [text, where] : cases) {
+    const auto read = read_rendezvous_memory(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_THAT(read.error().message.text(), HasSubstr(where)) << text;
+  }
+}
+
+TEST(RendezvousStore, ABrokenFileIsNamed) {
+  const TestFolder folder;
+  std::ofstream(folder.path() / "rendezvous.json") << "{";
+  const auto loaded = load_rendezvous_memory(folder.path());
+  ASSERT_FALSE(loaded);
+  EXPECT_THAT(loaded.error().message.text(), HasSubstr("rendezvous.json"));
+}
+
+TEST(RendezvousStore, EachMissedCallIsAdmittedOnce) {
+  RendezvousMemory memory;
+  EXPECT_TRUE(memory.admit(id_of(1), {.until = kNow}));
+  EXPECT_FALSE(memory.admit(id_of(1), {.until = kNow}));
+  memory.forget_before(kNow);
+  EXPECT_FALSE(memory.admit(id_of(1), {.until = kNow})) << "the rendezvous may give it until then";
+}
+
+TEST(RendezvousStore, StrangersLeaveRoomForContacts) {
+  RendezvousMemory memory;
+  std::size_t admitted = 0;
+  for (std::size_t i = 0; i < 2000; ++i) admitted += memory.admit(id_of_number(i), {.until = kNow, .stranger = true});
+  EXPECT_EQ(admitted, RendezvousMemory::kMaxOfStrangers);
+  EXPECT_TRUE(memory.admit(id_of_number(5000), {.until = kNow}));
+  for (std::size_t i = 5001; i < 9000; ++i) (void)memory.admit(id_of_number(i), {.until = kNow});
+  EXPECT_EQ(memory.missed_calls.size(), RendezvousMemory::kMaxMissedCalls);
+  memory.forget_before(kNow + std::chrono::milliseconds(1));
+  EXPECT_TRUE(memory.missed_calls.empty());
+}
+
+}  // namespace
+}  // namespace counterpoint
