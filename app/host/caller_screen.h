@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/time.h"
-#include "core/base/token_bucket.h"
+#include "core/call/token_bucket.h"
 
 namespace counterpoint {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/base/token_bucket.h"
 #include "core/base/unix_time.h"
+#include "core/call/token_bucket.h"
 #include "core/ports/rendezvous.h"
 #include "net/sealed/sealed_message.h"
 
