@@ -534,7 +534,7 @@ TEST(OfferAnswer, MalformedTextIsRefusedWithItsLine) {
   const auto answer = make_answer(callee(), replace(make_offer(caller()), "m=audio 5000", "m=audio fivethousand"));
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().kind, ErrorKind::kMalformed);
-  EXPECT_THAT(answer.error().message.text(), HasSubstr("line 7"));
+  EXPECT_THAT(answer.error().message.text(), HasSubstr("line 8"));
   EXPECT_FALSE(accept_answer(caller(), "hello").ok());
 }
 
