@@ -205,7 +205,7 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
     const WireFormat& wire = adaptation.wire();
     if (status.mode != adaptation.mode().name) {
       status.mode = adaptation.mode().name;
-      status.points = std::make_shared<const std::vector<PlanePosition>>(adaptation.points());
+      status.choices = std::make_shared<const OperatingSet>(adaptation.choices());
     }
     status.point = adaptation.point();
     status.position = plane_position(status.point, wire);
@@ -213,10 +213,15 @@ AdaptationStatus MediaCall::adaptation_status(Timestamp now) {
     alone.aggregation_delay = {};
     const double packets = plane_position(alone, wire).packet_rate.per_second();
     status.received = session.reception().position(status.position.packet_rate.per_second() / packets, wire, now);
+    status.sent = session.departures().position(now);
     status.rate_limit = adaptation.estimate().rate;
     status.packet_limit = adaptation.estimate().packet_rate;
     status.video_stopped = adaptation.video_is_stopped();
   });
+  const auto arrived = status.received ? std::optional(status.received->bit_rate) : std::nullopt;
+  limit_evidence_.add(now - started_at_, status.rate_limit, arrived);
+  status.limit = limit_evidence_.limit(status.choices->max_rate());
+  if (status.decision) status.decision->age = now - decided_at_;
   return status;
 }
 
@@ -224,7 +229,10 @@ void MediaCall::log_sample(Timestamp now) {
   const AdaptationStatus status = adaptation_status(now);
   if (std::exchange(mode_logged_, status.mode) != status.mode) {
     modes_ = with_mode(std::move(modes_), status.mode);
-    archive_.log({now - started_at_, LogMode{.name = status.mode, .points = *status.points}});
+    std::vector<PlanePosition> outline;
+    if (status.choices->points.empty()) outline = corners_of(status.choices->outline);
+    archive_.log({now - started_at_,
+                  LogMode{.name = status.mode, .points = status.choices->points, .outline = std::move(outline)}});
   }
   SessionStats stats;
   LogSample sample;
@@ -252,6 +260,7 @@ void MediaCall::log_sample(Timestamp now) {
   sample.audio_buffer_delay = stats.audio_in.jitter_buffer_target_delay;
   sample.chosen = status.position;
   sample.frame_rate = status.point.frame_rate;
+  sample.sent = status.sent;
   sample.received = status.received;
   sample.rate_limit = status.rate_limit;
   sample.packet_limit = status.packet_limit;
@@ -260,6 +269,7 @@ void MediaCall::log_sample(Timestamp now) {
 
 void MediaCall::log_decision(const Decision& decision) {
   const WireFormat wire = session_.with([](RtpSession& session) { return session.adaptation().wire(); });
+  decided_at_ = decision.at;
   adaptation_.decision = AdaptationStatus::Change{
       .cause = decision.cause, .from = plane_position(decision.from, wire), .to = plane_position(decision.to, wire)};
   archive_.log(

@@ -101,6 +101,8 @@ class MediaCall {
   BoundedQueue<ClipPipeline::Event> clip_events_{16};
   ClipPipeline clip_;
   AdaptationStatus adaptation_;
+  LimitEvidence limit_evidence_;
+  Timestamp decided_at_{};  ///< The time of adaptation_.decision.
   std::string mode_logged_;
   std::string modes_;
   Timestamp next_refresh_ = kNever;  ///< When a peer that cannot ask for key frames gets the next one.

@@ -142,17 +142,21 @@ std::string plane_plot(const CallHistory& history) {
     }
   }
   SvgPlot drawing(PlotAxis::from_zero(rate, "kbit/s"), PlotAxis::from_zero(packets, "packets/s"));
-  if (!history.modes().empty() && history.modes().back().points) {
-    std::vector<PlotPoint> points;
-    for (const PlanePosition& point : *history.modes().back().points) {
-      if (place(point).x <= rate && place(point).y <= packets) points.push_back(place(point));
+  if (!history.modes().empty() && history.modes().back().choices) {
+    std::vector<PlotPoint> least;
+    std::vector<PlotPoint> most;
+    for (const PacketRateSpan& span : history.modes().back().choices->outline) {
+      if (place({span.bit_rate, span.most}).x > rate) break;
+      least.push_back(place({span.bit_rate, span.least}));
+      most.push_back(place({span.bit_rate, span.most}));
     }
-    drawing.add_dots(points, 1.2, "faint c6");
+    drawing.add_band(least, most, "c0");
   }
   drawing.add_dots(received, 1.5, "faint c1");
   drawing.add_line(trail, "c2");
   return figure("Bit-rate and packet-rate plane",
-                key("chosen", "c2") + key("received by the peer", "c1") + key("points of the mode", "c6"), drawing);
+                key("chosen", "c2") + key("received by the peer", "c1") + key("all that the mode can choose", "c0"),
+                drawing);
 }
 
 std::string clock(Duration at) {

@@ -37,8 +37,6 @@ CallFigures call_stats(const SessionStats& before, const SessionStats& now, Dura
   shown.receive_size = size_of(now.video_in.frame_width, now.video_in.frame_height);
   const double rtt = std::max(now.audio_remote.round_trip_time, now.video_remote.round_trip_time);
   if (rtt > 0) shown.round_trip = from_seconds(rtt);
-  shown.loss = lost_part(before, now);
-  shown.send_loss = std::max(now.audio_remote.fraction_lost, now.video_remote.fraction_lost);
   shown.jitter_delay = from_seconds(now.audio_in.jitter_buffer_target_delay);
   return shown;
 }
@@ -51,16 +49,16 @@ CallFigures CallStatisticsText::add(const CallStatistics& statistics) {
   CallFigures shown = call_stats(std::exchange(previous_, stats), stats, at - std::exchange(previous_at_, at));
   shown.duration = at;
   shown.quality = meter_.verdict();
+  shown.loss = meter_.loss();
   return shown;
 }
 
 void CallStatisticsText::add(const AdaptationStatus& status) {
   // Close below the highest point it is the user who limits, not the path.
   constexpr double kFarBelow = 0.8;
-  const auto highest = std::ranges::max_element(*status.points, {}, &PlanePosition::bit_rate);
-  const bool narrow =
-      status.rate_limit && highest != status.points->end() && *status.rate_limit < highest->bit_rate * kFarBelow;
-  path_rate_ = narrow ? status.rate_limit : std::nullopt;
+  const bool found = status.limit && status.limit->origin == LimitOrigin::kEstimate;
+  const bool narrow = found && status.limit->rate < status.choices->max_rate() * kFarBelow;
+  path_rate_ = narrow ? std::optional(status.limit->rate) : std::nullopt;
   video_stopped_ = status.video_stopped;
 }
 

@@ -2,14 +2,21 @@
 #include "core/adaptation/adaptation.h"
 
 #include <utility>
+#include <vector>
 
-#include "core/adaptation/plane/operating_points.h"
 #include "core/base/format_text.h"
 
 namespace counterpoint {
 namespace {
 
 const Mode& fixed_mode() { return *find_mode("fixed"); }
+
+/// True for a change to more, false for one to less; nothing for one that trades bits for packets, or packets for bits.
+std::optional<bool> is_rise(const PlanePosition& from, const PlanePosition& to) {
+  const bool rises = to.bit_rate > from.bit_rate || to.packet_rate > from.packet_rate;
+  const bool falls = to.bit_rate < from.bit_rate || to.packet_rate < from.packet_rate;
+  return rises != falls ? std::optional(rises) : std::nullopt;
+}
 
 const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? *choice.mode : fixed_mode(); }
 
@@ -54,8 +61,23 @@ void Adaptation::poll(const SendBuffer& buffer, Timestamp now) {
            paused ? message("video is tried again") : message("video stopped: the path is too narrow for it"),
            format_text("%.0f kbit/s for all media", rate.kilobits_per_second()));
   } else if (next != context_.point && !paused) {
-    decide(next, now, estimate.cause, estimate.evidence);
+    decide(next, now, cause_of(next), estimate.evidence);
   }
+}
+
+/// Scalers follow an estimate with a delay, and by steps: what they do now may come from an earlier cause.
+Message Adaptation::cause_of(const OperatingPoint& next) const {
+  using Tendency = PathEstimate::Tendency;
+  const PathEstimate& estimate = estimator_->estimate();
+  const OperatingPoint& from = decision_ ? decision_->from : context_.point;
+  const auto rise = is_rise(plane_position(from, context_.wire), plane_position(next, context_.wire));
+  const bool fits = !rise || estimate.tendency == Tendency::kEither || (estimate.tendency == Tendency::kMore) == *rise;
+  if (fits) return estimate.cause;
+  if (!estimate.rate) return message("the mode goes to the nearest point of its set");
+  const DataRate before = decided_rate_.value_or(*estimate.rate);
+  if (*rise && *estimate.rate > before) return message("the estimate is higher than at the last decision");
+  if (!*rise && *estimate.rate < before) return message("the estimate is lower than at the last decision");
+  return message("another size or number of pictures suits the estimate");
 }
 
 void Adaptation::follow_breaker(Timestamp now) {
@@ -86,16 +108,15 @@ void Adaptation::decide(const OperatingPoint& point, Timestamp now, Message caus
   decision_ =
       Decision{.at = now, .from = from, .to = point, .cause = std::move(cause), .evidence = std::move(evidence)};
   context_.point = point;
+  decided_rate_ = estimator_->estimate().rate;
 }
 
-std::vector<PlanePosition> Adaptation::points() const {
-  std::vector<PlacedPoint> placed = scaler_->points();
-  if (placed.empty()) {
-    placed = operating_points(live_classes(context_.wire, Duration::zero()), context_.wire, context_.limits);
-  }
+OperatingSet Adaptation::choices() const {
+  const std::vector<PlacedPoint> placed = scaler_->points();
+  if (placed.empty()) return free_set(context_.wire, context_.limits);
   std::vector<PlanePosition> positions(placed.size());
   std::ranges::transform(placed, positions.begin(), &PlacedPoint::position);
-  return positions;
+  return set_of_points(std::move(positions));
 }
 
 std::optional<Decision> Adaptation::take_decision() { return std::exchange(decision_, std::nullopt); }

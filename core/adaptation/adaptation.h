@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "core/adaptation/circuit_breaker.h"
 #include "core/adaptation/mode/mode.h"
+#include "core/adaptation/plane/operating_set.h"
 #include "core/model/decision.h"
 
 namespace counterpoint {
@@ -21,7 +21,8 @@ namespace counterpoint {
 /// 3. A new mode starts from the point and the path as they are, without a jump.
 /// 4. When the circuit breaker opens video stops, and a decision says so. After that a mode that adapts begins anew
 ///    with the least video.
-/// 5. When a mode's scaler finds the path too narrow for any video, video stops in the same way, until the scaler lets
+/// 5. The cause of a decision never speaks against its direction.
+/// 6. When a mode's scaler finds the path too narrow for any video, video stops in the same way, until the scaler lets
 ///    it go on.
 class Adaptation {
  public:
@@ -42,8 +43,8 @@ class Adaptation {
   /// Limits of the call.
   [[nodiscard]] const ScalingLimits& limits() const { return context_.limits; }
   [[nodiscard]] const WireFormat& wire() const { return context_.wire; }
-  /// The points that the mode chooses from. A mode that chooses freely has those of the general set.
-  [[nodiscard]] std::vector<PlanePosition> points() const;
+  /// All that the mode can choose within the limits of the call.
+  [[nodiscard]] OperatingSet choices() const;
   [[nodiscard]] const PathEstimate& estimate() const { return estimator_->estimate(); }
   /// The circuit breaker has stopped it, or the scaler, since the path is too narrow for it.
   [[nodiscard]] bool video_is_stopped() const { return breaker_.is_open() || scaler_->pauses_video(); }
@@ -58,6 +59,7 @@ class Adaptation {
  private:
   void make_algorithms();
   void follow_breaker(Timestamp now);
+  [[nodiscard]] Message cause_of(const OperatingPoint& next) const;
   void decide(const OperatingPoint& point, Timestamp now, Message cause, std::string evidence);
 
   const Mode* mode_;
@@ -68,6 +70,7 @@ class Adaptation {
   CircuitBreaker breaker_;
   bool stopped_ = false;  ///< The breaker has stopped video, and a decision says so.
   std::optional<Decision> decision_;
+  std::optional<DataRate> decided_rate_;  ///< The estimate's rate at the last decision.
 };
 
 }  // namespace counterpoint

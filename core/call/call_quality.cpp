@@ -51,8 +51,8 @@ std::array<Finding, 10> findings(const QualityEvidence& e, const QualityConfig& 
       {QualityCause::kStalled, e.stalled, e.stalled, c.fair_stalled, c.poor_stalled},
       {QualityCause::kAudioLost, e.audio_lost, e.audio_lost, c.fair_loss, c.poor_loss},
       {QualityCause::kAudioLate, e.audio_late, e.audio_late, c.fair_loss, c.poor_loss},
-      {QualityCause::kSentLost, e.sent_lost, e.sent_lost, c.fair_loss, c.poor_loss},
-      {QualityCause::kReceivedLost, e.received_lost, e.received_lost, c.fair_loss, c.poor_loss},
+      {QualityCause::kSentLost, e.loss.to_peer, e.loss.to_peer, c.fair_loss, c.poor_loss},
+      {QualityCause::kReceivedLost, e.loss.from_peer, e.loss.from_peer, c.fair_loss, c.poor_loss},
       {QualityCause::kDelay, delay, delay, to_seconds(c.fair_delay), to_seconds(c.poor_delay)},
       {QualityCause::kNoVideo, 0, e.video_stopped ? 1.0 : 0.0, 0.5, 0.5},
       {QualityCause::kPathRate, rate, e.path_rate ? scarcity(*e.path_rate) : 0, scarcity(c.fair_rate),
@@ -96,6 +96,7 @@ void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<Dat
     reports_.clear();
     better_since_.reset();
     clear_since_.reset();
+    loss_ = {};
     verdict_ = {CallQuality::kPoor, QualityCause::kPeerSilent, to_seconds(at - heard_at_)};
     return;
   }
@@ -109,6 +110,7 @@ void QualityMeter::add(const SessionStats& stats, Duration at, std::optional<Dat
     found.video_stopped = video_stopped;
     return found;
   };
+  loss_ = evidence(0).loss;
   const std::size_t before = reports_.size() - 2;
   if (judge_quality(since(before), config_, config_.clear_release).quality >= verdict_.quality) {
     clear_since_.reset();
@@ -145,12 +147,7 @@ QualityEvidence QualityMeter::evidence(std::size_t first) const {
   const double missing =
       growth(before.audio_in.packets_lost, now.audio_in.packets_lost) * to_seconds(kAudioPacketDuration);
   (missing >= made_up / 2 ? found.audio_lost : found.audio_late) = made_up / seconds;
-  for (std::size_t i = first + 1; i < reports_.size(); ++i) {
-    const SessionStats& stats = reports_[i].stats;
-    found.sent_lost += std::max(stats.audio_remote.fraction_lost, stats.video_remote.fraction_lost) /
-                       static_cast<double>(reports_.size() - first - 1);
-  }
-  found.received_lost = lost_part(before, now);
+  found.loss = {.to_peer = sent_loss(first), .from_peer = lost_part(before, now)};
   found.delay = mouth_to_ear(now);
   const double frozen = growth(before.video_in.total_freezes_duration, now.video_in.total_freezes_duration);
   // A gap is counted when it ends. One that is longer than the window was a camera that was off.
@@ -159,6 +156,20 @@ QualityEvidence QualityMeter::evidence(std::size_t first) const {
                           growth(before.video_in.total_decode_time, now.video_in.total_decode_time)) /
                  seconds;
   return found;
+}
+
+double QualityMeter::sent_loss(std::size_t first) const {
+  const TransportStats& before = reports_[first].stats.transport;
+  const TransportStats& now = reports_.back().stats.transport;
+  const double told = growth(before.packets_reported, now.packets_reported);
+  if (told > 0) return growth(before.packets_reported_lost, now.packets_reported_lost) / told;
+  // A peer that does not report each packet (RFC 8888) tells shares of the streams (RFC 3550): the worse one counts.
+  double sum = 0;
+  for (std::size_t i = first + 1; i < reports_.size(); ++i) {
+    const SessionStats& stats = reports_[i].stats;
+    sum += std::max(stats.audio_remote.fraction_lost, stats.video_remote.fraction_lost);
+  }
+  return sum / static_cast<double>(reports_.size() - first - 1);
 }
 
 void QualityMeter::conclude(const QualityEvidence& evidence, Duration now) {

@@ -39,14 +39,21 @@ struct QualityVerdict {
   bool operator==(const QualityVerdict&) const = default;
 };
 
+/// Loss of media packets, audio and video together, in both directions over QualityConfig::window: the one figure that
+/// all of the program shows of it.
+struct CallLoss {
+  double to_peer = 0;    ///< Part of our packets that the peer did not get, 0 to 1.
+  double from_peer = 0;  ///< Part of the peer's packets that we did not get, 0 to 1.
+  bool operator==(const CallLoss&) const = default;
+};
+
 /// Measurements of both ends over some seconds.
 struct QualityEvidence {
-  double stalled = 0;        ///< Part of the time that the call waited for this computer, 0 and more.
-  double audio_lost = 0;     ///< Made up for want of packets that were lost, 0 to 1.
-  double audio_late = 0;     ///< Made up although most of its packets came, 0 to 1.
-  double sent_lost = 0;      ///< 0 to 1, as the peer reports.
-  double received_lost = 0;  ///< 0 to 1.
-  Duration delay{};          ///< From mouth to ear; zero: not known.
+  double stalled = 0;     ///< Part of the time that the call waited for this computer, 0 and more.
+  double audio_lost = 0;  ///< Made up for want of packets that were lost, 0 to 1.
+  double audio_late = 0;  ///< Made up although most of its packets came, 0 to 1.
+  CallLoss loss;
+  Duration delay{};  ///< From mouth to ear; zero: not known.
   bool video_stopped = false;
   std::optional<DataRate> path_rate;  ///< Nothing where it is not the path that limits.
   double frozen = 0;                  ///< Part of the time, 0 to 1.
@@ -115,6 +122,7 @@ class QualityMeter {
   void add(const SessionStats& stats, Duration at, std::optional<DataRate> path_rate, bool video_stopped);
   /// kUnknown before two reports.
   [[nodiscard]] const QualityVerdict& verdict() const { return verdict_; }
+  [[nodiscard]] const CallLoss& loss() const { return loss_; }
 
  private:
   struct Report {
@@ -125,11 +133,13 @@ class QualityMeter {
   [[nodiscard]] bool peer_is_silent(const SessionStats& stats, Duration at);
   /// Evidence from the reports from `first` on; needs at least two.
   [[nodiscard]] QualityEvidence evidence(std::size_t first) const;
+  [[nodiscard]] double sent_loss(std::size_t first) const;
   void conclude(const QualityEvidence& evidence, Duration now);
 
   QualityConfig config_;
   std::deque<Report> reports_;  ///< Reports in the window, oldest first.
   QualityVerdict verdict_;
+  CallLoss loss_;
   std::optional<Duration> better_since_;
   std::optional<Duration> clear_since_;  ///< Each report since was clearly better than the word.
   std::uint64_t packets_heard_ = 0;      ///< Packets received from the peer, of any kind;

@@ -16,6 +16,7 @@ constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
 constexpr std::size_t kMaxModes = 1000;
 constexpr std::size_t kMaxPoints = 5000;  ///< Points of a mode; our largest mode has some hundreds.
 constexpr Duration kWindow = 1s;          ///< Averaging window of rates.
+constexpr Duration kLossWindow = 5s;      ///< And of losses: QualityConfig::window.
 
 /// Packet overhead assumed for calls, since logs do not record it.
 constexpr WireFormat kUsualWire{.max_payload = DataSize::bytes(1162)};
@@ -98,13 +99,16 @@ void fill_means(CallSample& sample, const LogSample& before, const LogSample& no
   sample[Series::kReceivePackets] = part(received, seconds);
   sample[Series::kSendFrames] = part(growth(before.frames_encoded, now.frames_encoded), seconds);
   sample[Series::kReceiveFrames] = part(growth(before.frames_rendered, now.frames_rendered), seconds);
+  sample[Series::kPictureBuffer] = part(1000 * growth(before.picture_buffer_delay, now.picture_buffer_delay),
+                                        growth(before.picture_buffer_count, now.picture_buffer_count));
+}
+
+void fill_losses(CallSample& sample, const LogSample& before, const LogSample& now) {
   sample[Series::kSendLoss] = part(100 * growth(before.packets_reported_lost, now.packets_reported_lost),
                                    growth(before.packets_reported, now.packets_reported));
   const double lost = growth(before.packets_lost, now.packets_lost);
   sample[Series::kReceiveLoss] =
       part(100 * lost, lost + growth(before.media_packets_received, now.media_packets_received));
-  sample[Series::kPictureBuffer] = part(1000 * growth(before.picture_buffer_delay, now.picture_buffer_delay),
-                                        growth(before.picture_buffer_count, now.picture_buffer_count));
 }
 
 template <typename Timed>
@@ -144,7 +148,16 @@ void CallHistory::take(const LogDecision& decision) {
                         .evidence = decision.evidence});
 }
 
-void CallHistory::take(const LogMode& mode) { add_mode(mode.name, mode.points); }
+void CallHistory::take(const LogMode& mode) {
+  const auto bounded = [](std::vector<PlanePosition> positions) {
+    positions.resize(std::min(positions.size(), kMaxPoints));
+    std::ranges::transform(positions, positions.begin(), sane);
+    return positions;
+  };
+  add_mode(mode.name, mode.outline.empty()
+                          ? set_of_points(bounded(mode.points))
+                          : OperatingSet{.points = {}, .outline = outline_from(bounded(mode.outline))});
+}
 
 void CallHistory::take(const LogSample& sample) {
   has_log_samples_ = true;
@@ -159,34 +172,39 @@ void CallHistory::take(const LogStats& stats) {
 
 void CallHistory::take(const LogEnd&) { complete_ = true; }
 
-void CallHistory::add_mode(std::string name, std::vector<PlanePosition> points) {
+void CallHistory::add_mode(std::string name, OperatingSet choices) {
   if (modes_.size() >= kMaxModes) return;
-  points.resize(std::min(points.size(), kMaxPoints));
-  std::ranges::transform(points, points.begin(), sane);
-  std::shared_ptr<const std::vector<PlanePosition>> shared;
-  // A call that goes back to a mode has its points already.
+  std::shared_ptr<const OperatingSet> shared;
+  // A call that goes back to a mode has its set already.
   for (const Mode& known : modes_) {
-    if (known.points && *known.points == points) shared = known.points;
+    if (known.choices && *known.choices == choices) shared = known.choices;
   }
-  if (!shared && !points.empty()) shared = std::make_shared<const std::vector<PlanePosition>>(std::move(points));
-  if (!modes_.empty() && modes_.back().name == name && !modes_.back().points) {
-    modes_.back().points = std::move(shared);  // The header knew the name alone.
+  if (!shared && !choices.outline.empty()) shared = std::make_shared<const OperatingSet>(std::move(choices));
+  if (!modes_.empty() && modes_.back().name == name && !modes_.back().choices) {
+    modes_.back().choices = std::move(shared);  // The header knew the name alone.
     return;
   }
-  modes_.push_back({.at = end_, .name = std::move(name), .points = std::move(shared)});
+  modes_.push_back({.at = end_, .name = std::move(name), .choices = std::move(shared)});
 }
 
 void CallHistory::add_sample(const LogSample& sample) {
-  // The first of the window is the last one that is a second old.
-  while (recent_.size() > 1 && recent_[1].at <= end_ - kWindow) recent_.pop_front();
+  // The first of a window is the last one that is as old as that.
+  while (recent_.size() > 1 && recent_[1].at <= end_ - kLossWindow) recent_.pop_front();
   if (!samples_.empty() && end_ - samples_.back().at < min_distance_) return;
-  CallSample made{.at = end_, .chosen = sane(sample.chosen), .frames = sample.frame_rate, .received = {}};
+  CallSample made{.at = end_, .chosen = sane(sample.chosen), .frames = sample.frame_rate, .sent = {}, .received = {}};
+  if (sample.sent) made.sent = sane(*sample.sent);
   if (sample.received) made.received = sane(*sample.received);
   made.values.fill(kUnknown);
   const LogSample none;
-  const LogSample& before = recent_.empty() ? none : recent_.front().sample;
-  const Duration since = recent_.empty() ? kWindow : end_ - recent_.front().at;
-  fill_means(made, before, sample, to_seconds(since));
+  auto first = recent_.begin();
+  while (first != recent_.end() && std::next(first) != recent_.end() && std::next(first)->at <= end_ - kWindow) ++first;
+  const bool alone = first == recent_.end();
+  fill_means(made, alone ? none : first->sample, sample, to_seconds(alone ? kWindow : end_ - first->at));
+  fill_losses(made, alone ? none : recent_.front().sample, sample);
+  if (!made.sent && made[Series::kSendRate] >= 0) {
+    made.sent = sane({DataRate::bits_per_second(std::llround(1000 * static_cast<double>(made[Series::kSendRate]))),
+                      PacketRate::per_second(static_cast<double>(made[Series::kSendPackets]))});
+  }
   made[Series::kRateLimit] = or_unknown(sample.rate_limit, kilobits);
   made[Series::kPacketLimit] = or_unknown(sample.packet_limit, events);
   made[Series::kQueueingDelay] = or_unknown(sample.queueing_delay, milliseconds);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/adaptation/plane/operating_set.h"
 #include "core/log/session_log.h"
 
 namespace counterpoint {
@@ -26,8 +27,8 @@ enum class Series : std::uint8_t {
   kReceiveFrames,   ///< Frames shown/s
   kQueueingDelay,   ///< ms by which the one-way delay to the peer exceeds its least.
   kRoundTrip,       ///< ms
-  kSendLoss,        ///< % of what the peer told of in about the last second
-  kReceiveLoss,     ///< % of what the peer sent in about the last second
+  kSendLoss,        ///< % of what the peer told of in about the last five seconds, as CallLoss
+  kReceiveLoss,     ///< % of what the peer sent in them
   kAudioBuffer,     ///< ms that audio waits in our jitter buffer
   kPictureBuffer,   ///< ms that frames wait in it
 };
@@ -41,7 +42,8 @@ struct CallSample {
   Duration at{};                             ///< Since the log began.
   std::array<float, kSeriesCount> values{};  ///< NaN: not known.
   PlanePosition chosen;
-  FrameRate frames;  ///< At the operating point.
+  FrameRate frames;                   ///< At the operating point.
+  std::optional<PlanePosition> sent;  ///< Media; in logs of older programs all that was sent.
   std::optional<PlanePosition> received;
 
   [[nodiscard]] float operator[](Series series) const { return values[static_cast<std::size_t>(series)]; }
@@ -70,7 +72,7 @@ class CallHistory {
   struct Mode {
     Duration at{};
     std::string name;
-    std::shared_ptr<const std::vector<PlanePosition>> points;
+    std::shared_ptr<const OperatingSet> choices;  ///< Null: not known.
   };
   /// A new state of the call, or an event.
   struct Mark {
@@ -106,7 +108,7 @@ class CallHistory {
   void take(const LogMode& mode);
   void take(const LogSample& sample);
   void take(const LogEnd& end);
-  void add_mode(std::string name, std::vector<PlanePosition> points);
+  void add_mode(std::string name, OperatingSet choices);
   void add_sample(const LogSample& sample);
   void make_room();
 
@@ -120,7 +122,7 @@ class CallHistory {
   std::vector<Decision> decisions_;
   std::vector<Mode> modes_;
   std::vector<Mark> marks_;
-  std::deque<Totals> recent_;  ///< Totals of about the last second; rates are differences to the first.
+  std::deque<Totals> recent_;  ///< Totals of about the last five seconds; means are differences to them.
   Duration end_{};
   Duration last_log_sample_{};
   bool has_log_samples_ = false;

@@ -166,6 +166,7 @@ requires std::is_same_v<std::remove_const_t<Record>, LogMode>
 void fields(Record& r, Visit visit) {
   visit("name", r.name);
   visit("points", r.points);
+  visit("outline", r.outline);
 }
 
 template <typename Record, typename Visit>
@@ -188,6 +189,7 @@ void fields(Record& r, Visit visit) {
   visit("roundTripTime", r.round_trip_time);
   visit("chosen", r.chosen);
   visit("framesPerSecond", r.frame_rate);
+  visit("sent", r.sent);
   visit("received", r.received);
   visit("rateLimit", r.rate_limit);
   visit("packetLimit", r.packet_limit);

@@ -62,10 +62,13 @@ struct LogStats {
   SessionStats stats;
   bool operator==(const LogStats&) const = default;
 };
-/// From now on this mode adapts video, and these are the points that it chooses from.
+/// From now on this mode adapts video, and this is all that it can choose.
 struct LogMode {
   std::string name;
-  std::vector<PlanePosition> points;
+  std::vector<PlanePosition> points;  ///< OperatingSet::points.
+  /// OperatingSet::outline of a mode that has no such points: two positions of one bit-rate after another, that of
+  /// the least packet rate and that of the most. Empty in logs of older programs, too.
+  std::vector<PlanePosition> outline{};
   bool operator==(const LogMode&) const = default;
 };
 /// State of the call, recorded up to five times a second. Totals run from the start; unknown values are left out.
@@ -87,6 +90,7 @@ struct LogSample {
   std::optional<double> round_trip_time;     ///< Seconds, the latest.
   PlanePosition chosen;                      ///< At the operating point, audio and headers included.
   FrameRate frame_rate;                      ///< At the operating point.
+  std::optional<PlanePosition> sent;         ///< Sent in about the last second.
   std::optional<PlanePosition> received;     ///< Received by the peer in about the last second.
   std::optional<DataRate> rate_limit;        ///< Estimated capacity of the path, if the mode estimates it.
   std::optional<PacketRate> packet_limit;

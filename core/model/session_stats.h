@@ -76,15 +76,17 @@ struct TransportStats {
   std::uint64_t packets_received = 0;
   std::uint64_t bytes_sent = 0;  ///< Bytes of datagrams, without IP and UDP.
   std::uint64_t bytes_received = 0;
-  std::uint64_t malformed_packets = 0;    ///< Ours: arrived and could not be understood, or were not for us.
-  std::uint64_t feedback_bytes_sent = 0;  ///< Ours: RFC 8888 reports, whole datagrams.
-  std::uint64_t queue_overflows = 0;      ///< Ours: elements that a full queue between threads dropped.
-  std::uint64_t audio_underruns = 0;      ///< Ours: blocks that the loudspeaker asked for and nobody had.
-  double total_stall_time = 0;            ///< Ours: seconds by which the call ran late, each time by more than 30 ms.
-  std::uint64_t aggregated_packets = 0;   ///< Ours: that shared a datagram with others.
-  double total_aggregation_delay = 0;     ///< Ours: seconds that packets waited for others.
-  double max_aggregation_delay = 0;       ///< Ours: seconds that one waited, the most so far.
-  double audio_video_skew = 0;            ///< Ours: seconds that audio is heard later than its frame is seen, now.
+  std::uint64_t malformed_packets = 0;      ///< Ours: arrived and could not be understood, or were not for us.
+  std::uint64_t packets_reported = 0;       ///< Ours: packets that we sent and of which the peer has told (RFC 8888).
+  std::uint64_t packets_reported_lost = 0;  ///< Ours: those of them that were lost.
+  std::uint64_t feedback_bytes_sent = 0;    ///< Ours: RFC 8888 reports, whole datagrams.
+  std::uint64_t queue_overflows = 0;        ///< Ours: elements that a full queue between threads dropped.
+  std::uint64_t audio_underruns = 0;        ///< Ours: blocks that the loudspeaker asked for and nobody had.
+  double total_stall_time = 0;              ///< Ours: seconds by which the call ran late, each time by more than 30 ms.
+  std::uint64_t aggregated_packets = 0;     ///< Ours: that shared a datagram with others.
+  double total_aggregation_delay = 0;       ///< Ours: seconds that packets waited for others.
+  double max_aggregation_delay = 0;         ///< Ours: seconds that one waited, the most so far.
+  double audio_video_skew = 0;              ///< Ours: seconds that audio is heard later than its frame is seen, now.
   bool operator==(const TransportStats&) const = default;
 };
 

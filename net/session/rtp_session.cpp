@@ -444,6 +444,8 @@ void RtpSession::fill_statistics(SessionStats& stats) const {
   stats.transport.queue_overflows = before.queue_overflows;
   stats.transport.audio_underruns = before.audio_underruns;
   stats.transport.audio_video_skew = before.audio_video_skew;
+  stats.transport.packets_reported = reception().reported();
+  stats.transport.packets_reported_lost = reception().lost();
   const Aggregator::Counters& aggregation = path_.aggregation();
   stats.transport.aggregated_packets = aggregation.shared;
   stats.transport.total_aggregation_delay = to_seconds(aggregation.total_delay);

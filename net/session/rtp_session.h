@@ -81,6 +81,7 @@ class RtpSession {
   [[nodiscard]] const Adaptation& adaptation() const { return path_.adaptation(); }
   /// Reception at the peer, by its own reports.
   [[nodiscard]] const ReceptionMeter& reception() const { return path_.reception(); }
+  [[nodiscard]] const DepartureMeter& departures() const { return path_.departures(); }
 
   /// True if a packet in it is the peer's beyond doubt: only then it shows that the peer is there.
   bool handle_datagram(const ReceivedDatagram& datagram, Timestamp now);

@@ -62,6 +62,8 @@ std::optional<OutgoingDatagram> SendPath::pop(Timestamp now) {
   while (std::optional<PacedPacket> packet = pacer_.pop(now)) {
     if (video_stream_ != StreamReadiness::kNone && packet->stream != StreamKind::kAudio) {
       record_sent(*packet, now);
+      departures_.add(
+          adaptation_.wire().datagram_overhead + DataSize::bytes(static_cast<std::int64_t>(packet->data.size())), now);
       for_stream_ = std::move(packet);
       set_video_stream(StreamReadiness::kBusy);
       continue;
@@ -78,7 +80,14 @@ std::optional<OutgoingDatagram> SendPath::pop(Timestamp now) {
 }
 
 void SendPath::record_departure(const OutgoingDatagram& departure, Timestamp now) {
-  for (const PacedPacket& packet : departure.packets) record_sent(packet, now);
+  const WireFormat& wire = adaptation_.wire();
+  DataSize size = wire.datagram_overhead;
+  for (const PacedPacket& packet : departure.packets) {
+    record_sent(packet, now);
+    size += DataSize::bytes(static_cast<std::int64_t>(packet.data.size()));
+    if (departure.packets.size() > 1) size += wire.member_overhead;
+  }
+  if (!departure.packets.empty()) departures_.add(size, now);
   follow_adaptation();
 }
 

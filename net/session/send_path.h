@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/adaptation/adaptation.h"
+#include "core/adaptation/measure/departure_meter.h"
 #include "core/adaptation/measure/reception_meter.h"
 #include "net/aggregation/aggregator.h"
 #include "net/feedback/sent_packet_history.h"
@@ -65,6 +66,7 @@ class SendPath {
   [[nodiscard]] const Aggregator::Counters& aggregation() const { return aggregator_.counters(); }
   [[nodiscard]] const Adaptation& adaptation() const { return adaptation_; }
   [[nodiscard]] const ReceptionMeter& reception() const { return reception_; }
+  [[nodiscard]] const DepartureMeter& departures() const { return departures_; }
   [[nodiscard]] std::optional<Decision> take_decision() { return adaptation_.take_decision(); }
   void switch_mode(const ModeChoice& mode, const OperatingPoint& point, Timestamp now);
 
@@ -79,6 +81,7 @@ class SendPath {
   Aggregator aggregator_;
   SentPacketHistory sent_;
   ReceptionMeter reception_;
+  DepartureMeter departures_;
   StreamReadiness video_stream_ = StreamReadiness::kNone;
   std::optional<PacedPacket> for_stream_;
 };

@@ -25,11 +25,11 @@
     </message>
     <message>
         <source>the queue drains</source>
-        <translation>die Schlange leert sich</translation>
+        <translation>die Warteschlange leert sich</translation>
     </message>
     <message>
         <source>sharing the path with others who fill its queue</source>
-        <translation>der Weg wird mit anderen geteilt, die seine Schlange füllen</translation>
+        <translation>der Weg wird mit anderen geteilt, die seine Warteschlange füllen</translation>
     </message>
     <message>
         <source>no report from the peer</source>
@@ -105,7 +105,7 @@
     </message>
     <message>
         <source>a queue stands on the path</source>
-        <translation>auf dem Weg steht eine Schlange</translation>
+        <translation>auf dem Weg steht eine Warteschlange</translation>
     </message>
     <message>
         <source>the sound&apos;s delay is restless, or above its least: slightly less is sent</source>
@@ -129,23 +129,23 @@
     </message>
     <message>
         <source>the queue has drained</source>
-        <translation>die Schlange ist abgeflossen</translation>
+        <translation>die Warteschlange ist abgeflossen</translation>
     </message>
     <message>
         <source>a queue stays that is not ours</source>
-        <translation>eine Schlange bleibt, die nicht unsere ist</translation>
+        <translation>eine Warteschlange bleibt, die nicht unsere ist</translation>
     </message>
     <message>
         <source>the queue drains slowly</source>
-        <translation>die Schlange fließt langsam ab</translation>
+        <translation>die Warteschlange fließt langsam ab</translation>
     </message>
     <message>
         <source>the queue has had the time to drain</source>
-        <translation>die Schlange hatte die Zeit, abzufließen</translation>
+        <translation>die Warteschlange hatte Zeit, abzufließen</translation>
     </message>
     <message>
         <source>%1: video pauses until the queue has drained</source>
-        <translation>%1: Video ruht, bis die Schlange abgeflossen ist</translation>
+        <translation>%1: Video ruht, bis die Warteschlange abgeflossen ist</translation>
     </message>
     <message>
         <source>video stopped: the path is too narrow for it</source>
@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>follows one-way delays; the default</source>
-        <translation>folgt den Laufzeiten; der übliche</translation>
+        <translation>folgt den Laufzeiten; der Standard</translation>
     </message>
     <message>
         <source>smaller frames or fewer, by loss and latency (Nee 1997)</source>
@@ -2867,6 +2867,22 @@
         <source>a name of 1 to %1 bytes without control characters</source>
         <translation>ein Name von 1 bis %1 Byte ohne Steuerzeichen</translation>
     </message>
+    <message>
+        <source>the mode goes to the nearest point of its set</source>
+        <translation>der Modus geht zum nächsten Punkt seiner Menge</translation>
+    </message>
+    <message>
+        <source>the estimate is higher than at the last decision</source>
+        <translation>die Schätzung ist höher als bei der letzten Entscheidung</translation>
+    </message>
+    <message>
+        <source>the estimate is lower than at the last decision</source>
+        <translation>die Schätzung ist niedriger als bei der letzten Entscheidung</translation>
+    </message>
+    <message>
+        <source>another size or number of pictures suits the estimate</source>
+        <translation>eine andere Größe oder Zahl der Bilder passt zur Schätzung</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2897,10 +2913,6 @@
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1: %2 → %3, %4 → %5</source>
-        <translation>%1: %2 → %3, %4 → %5</translation>
     </message>
     <message>
         <source>not known</source>
@@ -2985,6 +2997,58 @@
     <message>
         <source>sound</source>
         <translation>Ton</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>limit %1 (estimate)</source>
+        <translation>Grenze %1 (Schätzung)</translation>
+    </message>
+    <message>
+        <source>fewer bits, not packets</source>
+        <translation>weniger Bits, nicht Pakete</translation>
+    </message>
+    <message>
+        <source>fewer packets, not bits</source>
+        <translation>weniger Pakete, nicht Bits</translation>
+    </message>
+    <message>
+        <source>fewer bits and packets</source>
+        <translation>weniger Bits und Pakete</translation>
+    </message>
+    <message>
+        <source>at least %1, not tried above</source>
+        <translation>mindestens %1, darüber nicht versucht</translation>
+    </message>
+    <message>
+        <source>limit %1 (settings)</source>
+        <translation>Grenze %1 (Einstellung)</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 ago: %2</source>
+        <translation>vor %1: %2</translation>
+    </message>
+    <message>
+        <source>peer</source>
+        <translation>Gegenüber</translation>
+    </message>
+    <message>
+        <source>You → %1</source>
+        <translation>Sie → %1</translation>
+    </message>
+    <message>
+        <source>%1 → you</source>
+        <translation>%1 → Sie</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -3686,14 +3750,6 @@
         <translation>Zahlen zum Anruf</translation>
     </message>
     <message>
-        <source>Sent</source>
-        <translation>Gesendet</translation>
-    </message>
-    <message>
-        <source>Received</source>
-        <translation>Empfangen</translation>
-    </message>
-    <message>
         <source>Path</source>
         <translation>Strecke</translation>
     </message>
@@ -3702,16 +3758,16 @@
         <translation>Umlaufzeit %1</translation>
     </message>
     <message>
-        <source>loss %1</source>
-        <translation>Verlust %1</translation>
-    </message>
-    <message>
         <source>buffer %1</source>
         <translation>Puffer %1</translation>
     </message>
     <message>
         <source>Compare by voice: %1</source>
         <translation>Durch Vorlesen vergleichen: %1</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1 verloren</translation>
     </message>
 </context>
 <context>
@@ -4321,32 +4377,12 @@ Das Gegenüber sieht %2</translation>
         <translation>Modus %1. Gewählt: %2.</translation>
     </message>
     <message>
-        <source> Received by the peer: %1.</source>
-        <translation> Beim Gegenüber angekommen: %1.</translation>
-    </message>
-    <message>
         <source> Last decision: %1.</source>
         <translation> Letzte Entscheidung: %1.</translation>
     </message>
     <message>
         <source>packets/s</source>
         <translation>Pakete/s</translation>
-    </message>
-    <message>
-        <source>kbit/s</source>
-        <translation>kbit/s</translation>
-    </message>
-    <message>
-        <source>rate limit</source>
-        <translation>Grenze der Rate</translation>
-    </message>
-    <message>
-        <source>packet limit</source>
-        <translation>Grenze der Pakete</translation>
-    </message>
-    <message>
-        <source>Operating point</source>
-        <translation>Arbeitspunkt</translation>
     </message>
     <message>
         <source>mode %1</source>
@@ -4361,20 +4397,32 @@ Das Gegenüber sieht %2</translation>
         <translation>gewählt %1</translation>
     </message>
     <message>
-        <source>received: not known</source>
-        <translation>erhalten: nicht bekannt</translation>
+        <source> Sent: %1.</source>
+        <translation> Gesendet: %1.</translation>
     </message>
     <message>
-        <source>received %1</source>
-        <translation>erhalten %1</translation>
+        <source> Arrived at the peer: %1.</source>
+        <translation> Beim Gegenüber angekommen: %1.</translation>
     </message>
     <message>
-        <source>chosen in the last minute</source>
-        <translation>gewählt in der letzten Minute</translation>
+        <source>kbit/s, with sound and headers; means of one second</source>
+        <translation>kbit/s, mit Ton und Köpfen; Mittel einer Sekunde</translation>
     </message>
     <message>
-        <source>what the mode can choose</source>
-        <translation>was der Modus wählen kann</translation>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>sent %1</source>
+        <translation>gesendet %1</translation>
+    </message>
+    <message>
+        <source>arrived %1</source>
+        <translation>angekommen %1</translation>
+    </message>
+    <message>
+        <source>all that the mode can choose</source>
+        <translation>alles, was der Modus wählen kann</translation>
     </message>
 </context>
 <context>
@@ -4385,11 +4433,11 @@ Das Gegenüber sieht %2</translation>
     </message>
     <message>
         <source>%1 of what you send is lost</source>
-        <translation>%1 von Ihnen kommen nicht an</translation>
+        <translation>%1 von dem, was Sie senden, gehen verloren</translation>
     </message>
     <message>
         <source>%1 of what the peer sends is lost</source>
-        <translation>%1 vom Gegenüber gehen verloren</translation>
+        <translation>%1 von dem, was das Gegenüber sendet, gehen verloren</translation>
     </message>
     <message>
         <source>sound takes %1 to arrive</source>
@@ -4428,10 +4476,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Noch nicht gemessen</translation>
     </message>
     <message>
-        <source>the picture stands still %1 of the time</source>
-        <translation>das Bild steht %1 der Zeit still</translation>
-    </message>
-    <message>
         <source>pictures keep this computer %1 busy</source>
         <translation>Bilder lasten diesen Rechner zu %1 aus</translation>
     </message>
@@ -4446,6 +4490,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>%1 of the sound comes too late</source>
         <translation>%1 des Tons kommen zu spät</translation>
+    </message>
+    <message>
+        <source>video is frozen %1 of the time</source>
+        <translation>das Video steht %1 der Zeit still</translation>
     </message>
 </context>
 <context>

@@ -9,11 +9,14 @@
 
 #include "core/adaptation/mode/mode.h"
 #include "core/adaptation/plane/operating_points.h"
+#include "core/adaptation/plane/operating_set.h"
 #include "tests/gui/support/on_screen.h"
 #include "tests/gui/support/plane_marker.h"
 #include "tests/gui/support/window_fixture.h"
 #include "tests/support/painting_cost.h"
+#include "ui/plots/log_axis.h"
 #include "ui/plots/plane_labels.h"
+#include "ui/plots/plane_marks.h"
 #include "ui/plots/plane_view.h"
 #include "ui/style/theme.h"
 
@@ -25,20 +28,17 @@ PlanePosition position(double kilobits, double packets) {
           .packet_rate = PacketRate::per_second(packets)};
 }
 
-std::shared_ptr<const std::vector<PlanePosition>> all_points() {
-  auto points = std::make_shared<std::vector<PlanePosition>>();
-  for (const PlacedPoint& placed : operating_points(live_classes({}, {}), {}, {})) points->push_back(placed.position);
-  return points;
-}
+std::shared_ptr<const OperatingSet> all_choices() { return std::make_shared<OperatingSet>(free_set({}, {})); }
 
 AdaptationStatus busy_state() {
   AdaptationStatus state{
       .at = 70s,
       .mode = "2d",
       .position = position(352, 40),
-      .points = all_points(),
+      .choices = all_choices(),
+      .sent = position(346, 40),
       .received = position(340, 39),
-      .rate_limit = DataRate::kilobits_per_second(470),
+      .limit = RateLimit{.rate = DataRate::kilobits_per_second(470)},
       .packet_limit = PacketRate::per_second(46),
       .decision = AdaptationStatus::Change{
           .cause = "audio delay rising for 1.3 s", .from = position(402, 43), .to = position(352, 40)}};
@@ -79,12 +79,15 @@ TEST(PlaneTest, TheMarkerStandsWhereTheOperatingPointDoes) {
     AdaptationStatus state = busy_state();
     state.position = own;
     state.received.reset();
+    state.sent.reset();
+    state.decision.reset();
     view.set_state(state);
     const QRectF plot = view.plot_area();
-    const PlanePosition ends = view.axis_ends();
-    const QPointF expected(
-        plot.left() + plot.width() * (own.bit_rate / ends.bit_rate),
-        plot.bottom() - plot.height() * own.packet_rate.per_second() / ends.packet_rate.per_second());
+    const auto [from, to] = view.axis_ends();
+    const double rate = std::log(own.bit_rate / from.bit_rate) / std::log(to.bit_rate / from.bit_rate);
+    const double packets = std::log(own.packet_rate.per_second() / from.packet_rate.per_second()) /
+                           std::log(to.packet_rate.per_second() / from.packet_rate.per_second());
+    const QPointF expected(plot.left() + plot.width() * rate, plot.bottom() - plot.height() * packets);
     EXPECT_TRUE(plot.contains(expected));
     const QPointF seen = middle_of_marker(view);
     EXPECT_LT(std::hypot(seen.x() - expected.x(), seen.y() - expected.y()), 2);
@@ -99,7 +102,8 @@ TEST(PlaneTest, NothingIsPaintedOutsideThePanelNorIntoItsWords) {
   view.move(100, 100);
   AdaptationStatus wild = busy_state();
   wild.received = position(1e6, 1e5);
-  wild.rate_limit = DataRate::unlimited();
+  wild.sent = position(0, 0);
+  wild.limit = RateLimit{.rate = DataRate::unlimited()};
   wild.packet_limit = PacketRate::per_second(1e12);
   view.set_state(wild);
   const QImage image = parent.grab().toImage();
@@ -115,103 +119,191 @@ TEST(PlaneTest, NothingIsPaintedOutsideThePanelNorIntoItsWords) {
   EXPECT_EQ(outside, 0);
 }
 
-TEST(PlaneTest, NoLabelCoversAnotherOneOrIsCrossedByALimit) {
-  const QRectF plot(52, 44, 384, 178);
-  const PlaneLabelSizes sizes{
-      .packet_unit = {58, 14}, .rate_unit = {36, 14}, .packet_limit = {84, 14}, .rate_limit = {80, 14}};
-  for (qreal x = plot.left() - 2; x <= plot.right(); x += 2) {
-    for (qreal y = plot.top() - 2; y <= plot.bottom(); y += 2) {
-      const auto rate_limit = x < plot.left() ? std::nullopt : std::optional(x);
-      const auto packet_limit = y < plot.top() ? std::nullopt : std::optional(y);
-      const PlaneLabels labels = place_labels(plot, sizes, rate_limit, packet_limit, {});
-      ASSERT_EQ(labels.rate_limit.isNull(), !rate_limit) << x << " " << y;
-      ASSERT_EQ(labels.packet_limit.isNull(), !packet_limit) << x << " " << y;
-      std::vector<QRectF> all{labels.packet_unit, labels.rate_unit};
-      if (rate_limit) all.push_back(labels.rate_limit);
-      if (packet_limit) all.push_back(labels.packet_limit);
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        ASSERT_TRUE(plot.contains(all[i])) << i << " at " << x << " " << y;
-        for (std::size_t j = 0; j < i; ++j) {
-          ASSERT_FALSE(all[i].intersects(all[j])) << i << j << " at " << x << " " << y;
-        }
-        const bool crossed = (rate_limit && all[i].left() < x && x < all[i].right()) ||
-                             (packet_limit && all[i].top() < y && y < all[i].bottom());
-        ASSERT_FALSE(crossed) << i << " at " << x << " " << y;
-      }
-    }
-  }
-}
-
-TEST(PlaneTest, NoLabelStandsUnderAMarker) {
+TEST(PlaneTest, NoLabelCoversAnotherOneOrStandsUnderAMark) {
   const QRectF plot(52, 44, 384, 160);
-  const PlaneLabelSizes sizes{
-      .packet_unit = {58, 14}, .rate_unit = {36, 14}, .packet_limit = {84, 14}, .rate_limit = {80, 14}};
-  for (qreal x = plot.left(); x <= plot.right(); x += 6) {
-    for (qreal y = plot.top(); y <= plot.bottom(); y += 3) {
-      const std::vector<QRectF> markers{{x - 9, y - 9, 18, 18}, {x - 30, y - 4, 18, 18}};
-      const PlaneLabels labels = place_labels(plot, sizes, 250, 120, markers);
-      for (const QRectF& label : {labels.packet_unit, labels.rate_unit, labels.packet_limit, labels.rate_limit}) {
-        ASSERT_FALSE(label.isNull()) << x << " " << y;
+  const PlaneLabelSizes sizes{.packet_limit = {150, 14}, .rate_limit = {260, 14}};
+  for (qreal x = plot.left() + 1; x <= plot.right(); x += 6) {
+    for (qreal y = plot.top() + 20; y <= plot.bottom(); y += 3) {
+      const std::vector<QRectF> markers{{x - 11, y - 11, 22, 22}, {x - 30, y - 4, 22, 22}};
+      const PlaneLabels labels = place_labels(plot, sizes, x, y, markers);
+      ASSERT_FALSE(labels.rate_limit.isNull()) << x << " " << y;
+      ASSERT_FALSE(labels.packet_limit.isNull()) << x << " " << y;
+      ASSERT_FALSE(labels.rate_limit.intersects(labels.packet_limit)) << x << " " << y;
+      for (const QRectF& label : {labels.packet_limit, labels.rate_limit}) {
+        ASSERT_TRUE(plot.contains(label)) << x << " " << y;
         for (const QRectF& marker : markers) ASSERT_FALSE(label.intersects(marker)) << x << " " << y;
       }
     }
   }
+  const PlaneLabels none = place_labels(plot, sizes, std::nullopt, std::nullopt, {});
+  EXPECT_TRUE(none.rate_limit.isNull() && none.packet_limit.isNull()) << "no line, no label";
 }
 
 TEST(PlaneTest, TheTrailIsAMinuteLongAndFades) {
   PlaneView view;
   AdaptationStatus state = busy_state();
-  state.received = position(430, 20);  // Holds the axes.
-  state.rate_limit.reset();
+  state.sent = position(430, 20);  // They hold the axes.
+  state.received = position(230, 60);
+  state.limit.reset();
   state.packet_limit.reset();
-  state.points.reset();
-  const auto brightness = [&view](double kilobits) {
-    // Between two grid lines.
-    const QPoint place = view.place_of(position(kilobits, 37)).toPoint();
+  state.choices.reset();
+  state.decision.reset();
+  const auto brightness = [&view] {
+    // Between two lines of the grid, and between two dots of the trail.
+    const QPoint place = view.place_of(position(340, 37)).toPoint();
     const QImage image = view.grab().toImage();
-    return qGreen(image.pixel((QPointF(place) * image.devicePixelRatio()).toPoint()));
+    int brightest = 0;
+    for (int dy = -1; dy <= 1; ++dy) {
+      const QPointF pixel = QPointF(place + QPoint(0, dy)) * image.devicePixelRatio();
+      brightest = std::max(brightest, qGreen(image.pixel(pixel.toPoint())));
+    }
+    return brightest;
   };
-  state.at = 0s;
+  state.at = 1s;
   state.position = position(400, 37);
   view.set_state(state);
-  const int empty = brightness(330);
-  state.at = 1s;
-  state.position = position(250, 37);
+  const int empty = brightness();
+  state.at = 2s;
+  state.position = position(260, 37);
   view.set_state(state);
-  const int young = brightness(330);
-  state.at = 40s;
+  const int young = brightness();
+  state.at = 41s;
   view.set_state(state);
-  const int old = brightness(330);
-  state.at = 62s;
+  const int old = brightness();
+  state.at = 63s;
   view.set_state(state);
   EXPECT_GT(young, old + 20);
   EXPECT_GT(old, empty + 10);
-  EXPECT_EQ(brightness(330), empty) << "after a minute it is gone";
+  EXPECT_EQ(brightness(), empty) << "after a minute it is gone";
+}
+
+TEST(PlaneTest, TheTrailIsBrokenWhereTheModeChanges) {
+  PlaneView view;
+  AdaptationStatus state = busy_state();
+  state.sent = position(430, 20);
+  state.received = position(230, 60);
+  state.limit.reset();
+  state.packet_limit.reset();
+  state.choices.reset();
+  state.decision.reset();
+  const auto accented = [&view] {
+    const QPoint place = view.place_of(position(330, 37)).toPoint();
+    const QImage image = view.grab().toImage();
+    int found = 0;
+    for (int dy = -3; dy <= 3; ++dy) {
+      const QColor seen(image.pixel((QPointF(place + QPoint(0, dy)) * image.devicePixelRatio()).toPoint()));
+      if (seen.green() > seen.red() + 40) ++found;
+    }
+    return found;
+  };
+  for (const bool other_mode : {false, true}) {
+    view.clear();
+    state.at = 1s;
+    state.mode = "2d";
+    state.position = position(400, 37);
+    view.set_state(state);
+    state.at = 2s;
+    if (other_mode) state.mode = "1d";
+    state.position = position(260, 37);
+    view.set_state(state);
+    EXPECT_EQ(accented() == 0, other_mode);
+  }
 }
 
 TEST(PlaneTest, AxesMoveRarelyAndSmoothly) {
   PlaneView view;
   AdaptationStatus state = busy_state();
-  state.rate_limit.reset();
+  state.limit.reset();
   view.set_state(state);
-  const DataRate before = view.axis_ends().bit_rate;
+  const auto before = view.axis_ends();
   for (int i = 0; i < 100; ++i) {
     state.at += 100ms;
     state.position = position(330 + 5 * (i % 10), 40);
     view.set_state(state);
-    EXPECT_EQ(view.axis_ends().bit_rate, before) << "small changes leave the axes alone";
+    EXPECT_EQ(view.axis_ends(), before) << "small changes leave the axes alone";
   }
   state.position = position(1400, 130);
   std::vector<DataRate> ends;
   for (int i = 0; i < 15; ++i) {
     state.at += 100ms;
     view.set_state(state);
-    ends.push_back(view.axis_ends().bit_rate);
+    ends.push_back(view.axis_ends().second.bit_rate);
   }
   EXPECT_TRUE(std::ranges::is_sorted(ends));
   EXPECT_GT(ends[1], ends[0]) << "in more than one step";
   EXPECT_GT(ends.back(), DataRate::kilobits_per_second(1400)) << "and soon";
   EXPECT_EQ(ends[14], ends[13]) << "to the end";
+}
+
+TEST(PlaneTest, AxesAreLogarithmicAndLabelledWhereverTheyStand) {
+  for (double from = 3; from < 4000; from *= 1.37) {
+    LogAxis axis(1, 10);
+    axis.follow(from, from * 1.1, 0s);
+    EXPECT_LT(axis.from(), from);
+    EXPECT_GT(axis.to(), 1.1 * from);
+    EXPECT_GE(axis.to() / axis.from(), 4) << "two octaves at the least";
+    EXPECT_LT(axis.to() / axis.from(), 16) << "and close to the call";
+    EXPECT_NEAR(axis.part(std::sqrt(axis.from() * axis.to())), 0.5, 1e-9);
+    const auto ticks = axis.ticks();
+    EXPECT_GE(std::ranges::count_if(ticks, &LogAxis::Tick::labelled), 2) << axis.from() << " to " << axis.to();
+  }
+}
+
+TEST(PlaneTest, AllThatAModeCanChooseIsSeenAsAnAreaOrAsCurves) {
+  const auto lit = [](PlaneView& view, const PlanePosition& at) {
+    const QImage image = view.grab().toImage();
+    const QPoint place = (view.place_of(at) * image.devicePixelRatio()).toPoint();
+    int brightest = 0;
+    for (int dy = -2; dy <= 2; ++dy) brightest = std::max(brightest, qGreen(image.pixel(place + QPoint(0, dy))));
+    return brightest;
+  };
+  PlaneView view;
+  AdaptationStatus state = busy_state();
+  state.limit.reset();
+  state.packet_limit.reset();
+  state.decision.reset();
+  state.choices.reset();
+  view.set_state(state);
+  const PlanePosition within = position(430, 71.5);  // Away from lines and marks.
+  const PlanePosition outside = position(430, 33.5);
+  const int empty = lit(view, within);
+  const int empty_outside = lit(view, outside);
+  state.at += 1s;
+  state.choices = all_choices();
+  view.set_state(state);
+  EXPECT_GT(lit(view, within), empty + 10) << "an area";
+  EXPECT_EQ(lit(view, outside), empty_outside);
+  std::vector<PlanePosition> paper;
+  for (const PlacedPoint& placed : nee1997_two_dimensional()) paper.push_back(placed.position);
+  state.at += 1s;
+  state.choices = std::make_shared<OperatingSet>(set_of_points(paper));
+  view.set_state(state);
+  const auto between = [](const PlanePosition& a, const PlanePosition& b) {
+    return position((a.bit_rate.kilobits_per_second() + b.bit_rate.kilobits_per_second()) / 2,
+                    (a.packet_rate.per_second() + b.packet_rate.per_second()) / 2);
+  };
+  EXPECT_GT(lit(view, between(paper[40], paper[41])), 90) << "the curve of medium frames, figure 2";
+  EXPECT_EQ(lit(view, outside), empty_outside);
+}
+
+TEST(PlaneTest, ItSaysWhichOfTheTwoDimensionsIsGivenUp) {
+  EXPECT_EQ(concession(position(400, 80), position(395, 50)), Concession::kPackets);
+  EXPECT_EQ(concession(position(400, 80), position(430, 50)), Concession::kPackets) << "bits even rise";
+  EXPECT_EQ(concession(position(400, 80), position(250, 80)), Concession::kBits);
+  EXPECT_EQ(concession(position(400, 80), position(250, 55)), Concession::kBoth);
+  EXPECT_EQ(concession(position(400, 80), position(450, 90)), Concession::kNone);
+  EXPECT_EQ(concession(position(400, 80), position(398, 80)), Concession::kNone) << "hardly anything";
+}
+
+TEST(PlaneTest, ADecisionSaysHowOldItIsAndALimitWhereItComesFrom) {
+  PlaneView view;
+  AdaptationStatus state = busy_state();
+  state.decision->age = 43s;
+  state.limit = RateLimit{.rate = DataRate::kilobits_per_second(733), .origin = LimitOrigin::kUntried};
+  view.set_state(state);
+  EXPECT_TRUE(view.accessibleDescription().contains("43 s ago: Audio delay rising"));
+  EXPECT_TRUE(view.accessibleDescription().contains("At least 733 kbit/s, not tried above"));
+  EXPECT_EQ(limit_text({.rate = DataRate::kilobits_per_second(1332)}), "limit 1332 kbit/s (estimate)");
 }
 
 TEST(PlaneTest, ItIsPaintedInTime) {
@@ -224,7 +316,7 @@ TEST(PlaneTest, ItIsPaintedInTime) {
     const auto prepare = [&](int i) {
       state.at += 100ms;
       state.position = position(352 + i % 7, 40 + i % 3);
-      if (axes_move) state.points = all_points();  // Costs what a move costs: all that is kept is made anew.
+      if (axes_move) state.choices = all_choices();  // Costs what a move costs: all that is kept is made anew.
       view.set_state(state);
     };
     const auto paint = [&] { view.render(&screen, QPoint(), QRegion(), QWidget::RenderFlags()); };

@@ -69,9 +69,12 @@ TEST(Themes, TextCanBeReadOnAllThatItStandsOn) {
         EXPECT_GE(contrast(text, ground), kMin) << name << text.name().toStdString() << ground.name().toStdString();
       }
     }
-    for (const QColor& text : {t->text, t->quiet_text, t->warning, t->rate_limit_text, t->packet_limit}) {
+    for (const QColor& text : {t->text, t->quiet_text, t->warning, t->poor}) {
       EXPECT_GE(contrast(text, over(t->panel, Qt::white)), kMin) << name << text.name().toStdString();
       EXPECT_GE(contrast(text, over(t->panel, t->window)), kMin) << name << text.name().toStdString();
+    }
+    for (const QColor& text : {t->accent, t->sent, t->arrived, t->from_peer, t->rate_limit, t->packet_limit}) {
+      EXPECT_GE(contrast(text, t->plot_panel), kMin) << name << text.name().toStdString();
     }
     for (const QColor& ground : {t->window, t->card}) EXPECT_GE(contrast(t->disabled_text, ground), 4.2) << name;
     for (const QColor& ground : {t->accent, t->accent_hover}) EXPECT_GE(contrast(t->on_accent, ground), kMin) << name;

@@ -215,8 +215,9 @@ TEST_F(WindowTest, ACallShowsThePeerTheFiguresAndTheQuality) {
   EXPECT_EQ(text("peer_state"), "12:41");
   QStringList figures;
   for (const auto* label : find<QWidget>("figures")->findChildren<QLabel*>()) figures.append(label->text());
-  for (const char* figure : {"512 kbit/s", "1498 kbit/s", "48 packets/s", "131 packets/s", "20 frames/s", "30 frames/s",
-                             "640\u00d7360", "1280\u00d7720", "round trip 42 ms", "loss 0.3 %", "buffer 40 ms"}) {
+  for (const char* figure :
+       {"512 kbit/s", "1498 kbit/s", "48 packets/s", "131 packets/s", "20 frames/s", "30 frames/s", "640\u00d7360",
+        "1280\u00d7720", "round trip 42 ms", "0.3 % lost", "You \u2192 Ada", "buffer 40 ms"}) {
     EXPECT_TRUE(figures.contains(QString::fromUtf8(figure))) << figure;
   }
   EXPECT_EQ(text("own_caption"), QString::fromUtf8("640\u00d7360 \u00b7 20 frames/s"));
@@ -256,8 +257,8 @@ TEST_F(WindowTest, TheQualityIsSaidInAWordAndItsCauseWhereItIsNotGood) {
   EXPECT_FALSE(shown("quality")) << "nobody need be told all the time that all is well";
   next.quality = {CallQuality::kPoor, QualityCause::kAudioLost, 0.1};
   emit controller.stats_changed(next);
-  EXPECT_EQ(words("quality"), "Poor: 10 % of the sound is lost");
-  EXPECT_EQ(told(), "Poor: 10 % of the sound is lost");
+  EXPECT_EQ(words("quality"), "Poor: 10.0 % of the sound is lost");
+  EXPECT_EQ(told(), "Poor: 10.0 % of the sound is lost");
   EXPECT_TRUE(shown("quality")) << "it is seen without the controls too";
   next.quality = {CallQuality::kFair, QualityCause::kDelay, 0.3};
   emit controller.stats_changed(next);

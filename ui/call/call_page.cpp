@@ -36,8 +36,8 @@ QString sent_text(const CallFigures& stats) {
   const QString text =
       QStringLiteral("%1 \u00b7 %2").arg(size_text(stats.send_size), frame_rate_text(stats.send_frames));
   constexpr double kMinLoss = 0.001;
-  if (stats.send_loss < kMinLoss) return text;
-  return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.send_loss));
+  if (stats.loss.to_peer < kMinLoss) return text;
+  return CallPage::tr("%1 \u00b7 %2 lost").arg(text, percent_text(stats.loss.to_peer));
 }
 
 }  // namespace
@@ -146,6 +146,8 @@ void CallPage::begin() {
 void CallPage::set_state(const CallView& state) {
   peer_pill_->set_peer(state.peer, state.cause);
   peer_tile_->set_peer(state.peer, state.colour);
+  figures_->set_peer(state.peer);
+  plane_->set_peer(state.peer);
   figures_->set_verification(state.verification);
   place_all();
 }

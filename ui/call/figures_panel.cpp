@@ -11,19 +11,19 @@ namespace counterpoint {
 namespace {
 
 /// Wide enough for what is usual, so that the columns stand still while the figures change.
-constexpr std::array kColumnWidths = {112, 92, 78, 72};
+constexpr std::array kColumnWidths = {104, 92, 78, 72, 72};
 
 QString or_dash(const std::optional<Duration>& duration) {
   return duration ? milliseconds_text(*duration) : QStringLiteral("\u2013 ms");
 }
 
-void write_row(const std::array<QLabel*, 4>& row, const std::array<QString, 4>& texts) {
+void write_row(const std::array<QLabel*, 5>& row, const std::array<QString, 5>& texts) {
   for (std::size_t i = 0; i < row.size(); ++i) row[i]->setText(texts[i]);
 }
 
 }  // namespace
 
-FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
+FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent), to_peer_(new QLabel(this)), from_peer_(new QLabel(this)) {
   constexpr auto kMinStay = std::chrono::milliseconds(200);
   setProperty("role", "panel");
   setAccessibleName(tr("Figures of the call"));
@@ -31,9 +31,10 @@ FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
   grid->setContentsMargins(kSpaceLarge, 10, kSpaceLarge, 10);
   grid->setHorizontalSpacing(kSpaceLarge);
   grid->setVerticalSpacing(kSpaceSmall);
-  sent_ = add_row(*grid, 0, tr("Sent"));
-  received_ = add_row(*grid, 1, tr("Received"));
-  path_ = add_row(*grid, 2, tr("Path"));
+  sent_ = add_row(*grid, 0, to_peer_);
+  received_ = add_row(*grid, 1, from_peer_);
+  path_ = add_row(*grid, 2, new QLabel(tr("Path"), this));
+  set_peer({});
   verification_ = new QLabel(this);
   verification_->setObjectName(QStringLiteral("verification"));
   verification_->setProperty("role", "small");
@@ -49,8 +50,8 @@ FiguresPanel::FiguresPanel(QWidget* parent) : QFrame(parent) {
   write({});
 }
 
-FiguresPanel::Row FiguresPanel::add_row(QGridLayout& grid, int row, const QString& name) {
-  auto* head = new QLabel(name, this);
+FiguresPanel::Row FiguresPanel::add_row(QGridLayout& grid, int row, QLabel* head) {
+  head->setTextFormat(Qt::PlainText);
   head->setProperty("role", "small");
   grid.addWidget(head, row, 0);
   Row labels{};
@@ -63,6 +64,11 @@ FiguresPanel::Row FiguresPanel::add_row(QGridLayout& grid, int row, const QStrin
     labels[static_cast<std::size_t>(column)] = label;
   }
   return labels;
+}
+
+void FiguresPanel::set_peer(const QString& name) {
+  to_peer_->setText(to_peer_text(name));
+  from_peer_->setText(from_peer_text(name));
 }
 
 void FiguresPanel::set_verification(const QString& text) {
@@ -88,11 +94,11 @@ void FiguresPanel::set_stats(const CallFigures& stats) {
 
 void FiguresPanel::write(const CallFigures& s) {
   write_row(sent_, {rate_text(s.send_rate), packet_rate_text(s.send_packets), frame_rate_text(s.send_frames),
-                    size_text(s.send_size)});
-  write_row(received_, {rate_text(s.receive_rate), packet_rate_text(s.receive_packets),
-                        frame_rate_text(s.receive_frames), size_text(s.receive_size)});
-  write_row(path_, {tr("round trip %1").arg(or_dash(s.round_trip)), tr("loss %1").arg(percent_text(s.loss)),
-                    tr("buffer %1").arg(or_dash(s.jitter_delay)), QString()});
+                    size_text(s.send_size), tr("%1 lost").arg(percent_text(s.loss.to_peer))});
+  write_row(received_,
+            {rate_text(s.receive_rate), packet_rate_text(s.receive_packets), frame_rate_text(s.receive_frames),
+             size_text(s.receive_size), tr("%1 lost").arg(percent_text(s.loss.from_peer))});
+  write_row(path_, {tr("round trip %1").arg(or_dash(s.round_trip)), tr("buffer %1").arg(or_dash(s.jitter_delay))});
   adjustSize();
 }
 

@@ -20,6 +20,7 @@ class FiguresPanel final : public QFrame {
 
  public:
   explicit FiguresPanel(QWidget* parent = nullptr);
+  void set_peer(const QString& name);
   void set_stats(const CallFigures& stats);
   /// The words that both sides compare by voice, to know that nobody sits between them; empty while it is not known.
   void set_verification(const QString& text);
@@ -27,12 +28,14 @@ class FiguresPanel final : public QFrame {
   void clear();
 
  private:
-  static constexpr int kColumns = 4;
+  static constexpr int kColumns = 5;
   using Row = std::array<QLabel*, kColumns>;
 
-  Row add_row(QGridLayout& grid, int row, const QString& name);
+  Row add_row(QGridLayout& grid, int row, QLabel* head);
   void write(const CallFigures& stats);
 
+  QLabel* to_peer_;
+  QLabel* from_peer_;
   Row sent_{};
   Row received_{};
   Row path_{};

@@ -23,13 +23,13 @@ QString cause_text(const QualityVerdict& verdict) {
     case QualityCause::kStalled:
       return QualityBadge::tr("this computer is too slow %1 of the time").arg(part);
     case QualityCause::kAudioLost:
-      return QualityBadge::tr("%1 of the sound is lost").arg(part);
+      return QualityBadge::tr("%1 of the sound is lost").arg(percent_text(verdict.amount));
     case QualityCause::kAudioLate:
-      return QualityBadge::tr("%1 of the sound comes too late").arg(part);
+      return QualityBadge::tr("%1 of the sound comes too late").arg(percent_text(verdict.amount));
     case QualityCause::kSentLost:
-      return QualityBadge::tr("%1 of what you send is lost").arg(part);
+      return QualityBadge::tr("%1 of what you send is lost").arg(percent_text(verdict.amount));
     case QualityCause::kReceivedLost:
-      return QualityBadge::tr("%1 of what the peer sends is lost").arg(part);
+      return QualityBadge::tr("%1 of what the peer sends is lost").arg(percent_text(verdict.amount));
     case QualityCause::kDelay:
       return QualityBadge::tr("sound takes %1 to arrive").arg(milliseconds_text(from_seconds(verdict.amount)));
     case QualityCause::kNoVideo:
@@ -38,7 +38,7 @@ QString cause_text(const QualityVerdict& verdict) {
       return QualityBadge::tr("the path carries only %1")
           .arg(rate_text(DataRate::bits_per_second(static_cast<std::int64_t>(verdict.amount))));
     case QualityCause::kFrozen:
-      return QualityBadge::tr("the picture stands still %1 of the time").arg(part);
+      return QualityBadge::tr("video is frozen %1 of the time").arg(part);
     case QualityCause::kCoding:
       return QualityBadge::tr("pictures keep this computer %1 busy").arg(part);
     case QualityCause::kNone:
@@ -59,7 +59,7 @@ Role colour_of(CallQuality quality) {
     case CallQuality::kFair:
       return &Theme::warning;
     case CallQuality::kPoor:
-      return &Theme::rate_limit_text;
+      return &Theme::poor;
     case CallQuality::kUnknown:
       break;
   }

@@ -57,8 +57,7 @@ struct CallFigures {
   Resolution send_size;                  ///< 0x0 while no video is sent.
   Resolution receive_size;               ///< 0x0 while no video arrives.
   std::optional<Duration> round_trip;    ///< Nothing before the first measurement.
-  double loss = 0;                       ///< Part of the peer's datagrams that was lost on the way to us, 0 to 1.
-  double send_loss = 0;                  ///< Part of ours that the peer says was lost on the way to it, 0 to 1.
+  CallLoss loss;                         ///< Over some seconds, as the quality has it.
   std::optional<Duration> jitter_delay;  ///< The delay that the jitter buffer adds to the audio.
   QualityVerdict quality{};              ///< Over some seconds, with what holds the call back.
 };

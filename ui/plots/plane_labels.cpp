@@ -2,13 +2,13 @@
 #include "ui/plots/plane_labels.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace counterpoint {
 namespace {
 
-constexpr qreal kGap = 5;        ///< Distance between a label and its line or edge.
-constexpr qreal kLineWidth = 3;  ///< Width of a line with a margin.
+constexpr qreal kGap = 5;  ///< Distance between a label and its line or edge.
 
 /// Allots places: to each label the first of its candidates that is free.
 class Places {
@@ -38,40 +38,22 @@ class Places {
 
 PlaneLabels place_labels(const QRectF& plot, const PlaneLabelSizes& sizes, std::optional<qreal> rate_limit,
                          std::optional<qreal> packet_limit, const std::vector<QRectF>& markers) {
-  std::vector<QRectF> taken = markers;
-  if (rate_limit) taken.emplace_back(*rate_limit - kLineWidth / 2, plot.top(), kLineWidth, plot.height());
-  if (packet_limit) taken.emplace_back(plot.left(), *packet_limit - kLineWidth / 2, plot.width(), kLineWidth);
-  Places places(plot, std::move(taken));
-  const auto lefts = [&](QSizeF size, bool from_right) {
-    const qreal at_left = plot.left() + kGap;
-    const qreal at_right = plot.right() - kGap - size.width();
-    std::vector<qreal> found = from_right ? std::vector{at_right, at_left} : std::vector{at_left, at_right};
-    if (rate_limit) found.insert(found.begin() + 1, {*rate_limit + kGap, *rate_limit - kGap - size.width()});
-    constexpr int kElsewhere = 16;
-    for (int i = 1; i < kElsewhere; ++i) found.push_back(at_left + i * (at_right - at_left) / kElsewhere);
-    return found;
-  };
-  const auto tops = [&](QSizeF size, bool from_bottom) {
-    std::vector<qreal> found;
-    const qreal row = size.height() + 1;
-    constexpr int kRows = 10;
-    found.reserve(kRows);
-    for (int i = 0; i < kRows; ++i) {
-      found.push_back(from_bottom ? plot.bottom() - 1 - (i + 1) * row : plot.top() + 1 + i * row);
-    }
-    return found;
-  };
+  Places places(plot, markers);
   PlaneLabels labels;
-  labels.packet_unit = places.take(sizes.packet_unit, lefts(sizes.packet_unit, false), tops(sizes.packet_unit, false));
-  labels.rate_unit = places.take(sizes.rate_unit, lefts(sizes.rate_unit, true), tops(sizes.rate_unit, true));
   if (rate_limit) {
     const QSizeF size = sizes.rate_limit;
-    labels.rate_limit = places.take(size, {*rate_limit + kGap, *rate_limit - kGap - size.width()}, tops(size, false));
+    // Without room on either side it stands on its line.
+    const qreal on_line = std::clamp(*rate_limit - size.width() / 2, plot.left() + 1, plot.right() - size.width() - 1);
+    std::vector<qreal> tops;
+    for (qreal top = plot.top() + 1; top + size.height() < plot.bottom(); top += size.height() + 1) tops.push_back(top);
+    labels.rate_limit = places.take(size, {*rate_limit + kGap, *rate_limit - kGap - size.width(), on_line}, tops);
   }
   if (packet_limit) {
     const QSizeF size = sizes.packet_limit;
-    const qreal above = *packet_limit - 2 - size.height();
-    labels.packet_limit = places.take(size, lefts(size, false), {above, *packet_limit + 2});
+    std::vector<qreal> lefts{plot.left() + kGap, plot.right() - kGap - size.width()};
+    constexpr int kElsewhere = 16;
+    for (int i = 1; i < kElsewhere; ++i) lefts.push_back(lefts[0] + i * (lefts[1] - lefts[0]) / kElsewhere);
+    labels.packet_limit = places.take(size, lefts, {*packet_limit - 2 - size.height(), *packet_limit + 2});
   }
   return labels;
 }

@@ -16,7 +16,7 @@ constexpr Duration kReplayTrail = 60s;
 
 AdaptationStatus adaptation_at(const CallHistory& history, std::size_t index) {
   const CallSample& sample = history.samples()[index];
-  AdaptationStatus status{.at = sample.at, .position = sample.chosen, .received = sample.received};
+  AdaptationStatus status{.at = sample.at, .position = sample.chosen, .sent = sample.sent, .received = sample.received};
   status.point.frame_rate = sample.frames;
   const float rate = sample[Series::kRateLimit];
   if (rate >= 0 && rate < 1e9F) {
@@ -26,10 +26,11 @@ AdaptationStatus adaptation_at(const CallHistory& history, std::size_t index) {
   if (packets >= 0 && packets < 1e9F) status.packet_limit = PacketRate::per_second(static_cast<double>(packets));
   if (const auto* mode = history.mode_at(sample.at)) {
     status.mode = mode->name;
-    status.points = mode->points;
+    status.choices = mode->choices;
   }
   if (const auto* decision = history.decision_at(sample.at)) {
-    status.decision = AdaptationStatus::Change{.cause = decision->cause, .from = decision->from, .to = decision->to};
+    status.decision = AdaptationStatus::Change{
+        .cause = decision->cause, .from = decision->from, .to = decision->to, .age = sample.at - decision->at};
   }
   return status;
 }
@@ -37,6 +38,7 @@ AdaptationStatus adaptation_at(const CallHistory& history, std::size_t index) {
 void PlaneReplay::set_history(const CallHistory* history) {
   history_ = history;
   next_ = 0;
+  evidence_ = {};
   view_.clear();
 }
 
@@ -48,9 +50,16 @@ void PlaneReplay::show(Duration at) {
   // The trail is made anew after a step back, or one beyond its length.
   if (last + 1 < next_ || first > next_) {
     view_.clear();
+    evidence_ = {};
     next_ = first;
   }
-  for (; next_ <= last; ++next_) view_.set_state(adaptation_at(*history_, next_));
+  for (; next_ <= last; ++next_) {
+    AdaptationStatus status = adaptation_at(*history_, next_);
+    const auto arrived = status.received ? std::optional(status.received->bit_rate) : std::nullopt;
+    evidence_.add(status.at, status.rate_limit, arrived);
+    status.limit = evidence_.limit(status.choices ? status.choices->max_rate() : DataRate::unlimited());
+    view_.set_state(status);
+  }
 }
 
 }  // namespace counterpoint

@@ -11,7 +11,7 @@ namespace counterpoint {
 
 class PlaneView;
 
-/// The state at the sample with that index.
+/// The state at the sample with that index, but for AdaptationStatus::limit.
 [[nodiscard]] AdaptationStatus adaptation_at(const CallHistory& history, std::size_t sample);
 
 /// Shows a moment of a call with the trail that led there. A small step forward is cheap.
@@ -25,6 +25,7 @@ class PlaneReplay {
  private:
   PlaneView& view_;
   const CallHistory* history_ = nullptr;
+  LimitEvidence evidence_;
   std::size_t next_ = 0;  ///< The first sample that the view has not seen.
 };
 

@@ -21,7 +21,7 @@ const std::vector<Strip>& time_strips() {
        QObject::tr("kbit/s"),
        100,
        0,
-       {limit(Series::kRateLimit, &Theme::rate_limit_text), received(Series::kReceiveRate), sent(Series::kSendRate)}},
+       {limit(Series::kRateLimit, &Theme::rate_limit), received(Series::kReceiveRate), sent(Series::kSendRate)}},
       {QObject::tr("Packets"),
        QObject::tr("a second"),
        20,

@@ -30,10 +30,13 @@ struct Theme {
   QColor hang_up{0xc2, 0x2f, 0x34};  ///< Red is for hanging up and for limits only.
   QColor hang_up_hover{0xd1, 0x40, 0x44};
   QColor on_hang_up{0xff, 0xff, 0xff};  ///< Text on both.
-  QColor rate_limit{0xe5, 0x68, 0x6a};  ///< The line, too dark for small writing.
-  QColor rate_limit_text{0xff, 0x9f, 0xa0};
-  QColor packet_limit{0x7f, 0xb2, 0xff};
-  QColor plane_point{0xc9, 0xd6, 0xe2, 80};
+  QColor poor{0xff, 0x9f, 0xa0};        ///< Words on a bad call.
+  // Roles in plots, with the accent for what is chosen: told apart in each kind of colour vision.
+  QColor sent{0xff, 0xff, 0xb7};
+  QColor arrived{0xef, 0xaf, 0x40};    ///< At the peer.
+  QColor from_peer{0xc7, 0x48, 0xaf};  ///< From the peer to us.
+  QColor rate_limit{0xdf, 0x48, 0x50};
+  QColor packet_limit{0x48, 0x70, 0xf7};
   QColor grid{0xff, 0xff, 0xff, 18};
 };
 

@@ -16,6 +16,13 @@ QString written(double value, char format, int precision) {
   return locale.toString(value, format, precision);
 }
 
+/// Long names are cut in the middle: addresses differ at both ends.
+QString short_name(const QString& peer) {
+  constexpr int kMost = 18;
+  if (peer.isEmpty()) return QObject::tr("peer");
+  return peer.size() <= kMost ? peer : peer.left(kMost / 2) + QChar(0x2026) + peer.right(kMost / 2 - 1);
+}
+
 }  // namespace
 
 QString number_text(double value, int decimals) { return written(value, 'f', decimals); }
@@ -44,14 +51,24 @@ QString milliseconds_text(Duration duration) {
 
 QString percent_text(double part) { return QObject::tr("%1 %").arg(number_text(part * 100, 1)); }
 
+QString to_peer_text(const QString& peer) { return QObject::tr("You \u2192 %1").arg(short_name(peer)); }
+
+QString from_peer_text(const QString& peer) { return QObject::tr("%1 \u2192 you").arg(short_name(peer)); }
+
 QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
 QString decision_text(const Message& cause, const PlanePosition& from, const PlanePosition& to) {
   const QString text = with_capital(engine_text(cause));
-  if (from == to) return text;
-  return QObject::tr("%1: %2 \u2192 %3, %4 \u2192 %5")
-      .arg(text, number_text(from.bit_rate.kilobits_per_second()), rate_text(to.bit_rate),
-           number_text(from.packet_rate.per_second()), packet_rate_text(to.packet_rate));
+  QStringList changes;
+  const auto add = [&changes](const QString& before, const QString& after, const QString& with_unit) {
+    if (before != after) changes.append(QStringLiteral("%1 \u2192 %2").arg(before, with_unit));
+  };
+  add(number_text(from.bit_rate.kilobits_per_second()), number_text(to.bit_rate.kilobits_per_second()),
+      rate_text(to.bit_rate));
+  add(number_text(from.packet_rate.per_second()), number_text(to.packet_rate.per_second()),
+      packet_rate_text(to.packet_rate));
+  if (changes.isEmpty()) return text;
+  return QObject::tr("%1: %2").arg(text, changes.join(QStringLiteral(", ")));
 }
 
 QString clock_text(Duration duration) {

@@ -27,10 +27,13 @@ namespace counterpoint {
 [[nodiscard]] QString milliseconds_text(Duration duration);
 /// A part of the whole, 0 to 1: "0.3 %".
 [[nodiscard]] QString percent_text(double part);
+/// The directions of a call with `peer`, or with somebody whose name is not known: "You → Ada" and "Ada → you".
+[[nodiscard]] QString to_peer_text(const QString& peer);
+[[nodiscard]] QString from_peer_text(const QString& peer);
 /// The text as a sentence of its own.
 [[nodiscard]] QString with_capital(const QString& text);
 /// A decision of the adaptation, its cause in the language of the window, with what it changed: "Audio delay rising
-/// for 1.3 s: 402 → 352 kbit/s, 43 → 40 packets/s"; only the cause when the position is the same.
+/// for 1.3 s: 402 → 352 kbit/s, 43 → 40 packets/s", without what stayed the same.
 [[nodiscard]] QString decision_text(const Message& cause, const PlanePosition& from, const PlanePosition& to);
 /// "12:41", from an hour on "1:02:41".
 [[nodiscard]] QString clock_text(Duration duration);

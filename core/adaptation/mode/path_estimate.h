@@ -36,12 +36,21 @@ struct PathEstimate {
   /// Codepoint of the media's datagrams. A mode that answers CE as RFC 3168 or RFC 8511 asks may say kEct0, one that
   /// answers it as RFC 9331 asks kEct1; all others leave it, and so are dropped instead of marked.
   Ecn ecn = Ecn::kNotEct;
+  /// The direction that the cause is a reason for. A change the other way is told with another cause.
+  enum class Tendency : std::uint8_t { kLess, kEither, kMore };
+  Tendency tendency = Tendency::kEither;
   Message cause;         ///< In words, for a person: "audio delay rising for 1.3 s".
   std::string evidence;  ///< The figures behind it: "S_PCT 0.71, S_PDT 0.64 over 64 packets".
 
-  /// A new verdict, and what stands behind it.
+  /// A new verdict, and what stands behind it: a reason for less with congestion or where nothing is known, for more
+  /// otherwise.
   void conclude(Verdict new_verdict, Message new_cause, std::string new_evidence) {
+    const bool good = new_verdict == Verdict::kClear || new_verdict == Verdict::kHeadroom;
+    conclude(new_verdict, good ? Tendency::kMore : Tendency::kLess, std::move(new_cause), std::move(new_evidence));
+  }
+  void conclude(Verdict new_verdict, Tendency new_tendency, Message new_cause, std::string new_evidence) {
     verdict = new_verdict;
+    tendency = new_tendency;
     ++verdict_count;
     cause = std::move(new_cause);
     evidence = std::move(new_evidence);

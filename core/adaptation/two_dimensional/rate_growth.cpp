@@ -26,7 +26,8 @@ void RateStateMachine::grow(Duration queue, Duration step) {
           state_ == State::kStart ? message("trying how much the path carries")
           : fast > steady         ? message("the path has become faster")
                                   : message("the path has room"),
-          format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)));
+          format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)),
+          PathEstimate::Tendency::kMore);
 }
 
 // A sender with a higher rate grows more slowly, so that rates come together although each gives way only a little.
@@ -62,7 +63,8 @@ DataRate RateStateMachine::min_rate() const {
   return start_.limits.min_video_rate + audio_rate(start_.wire);
 }
 
-void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence) {
+void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std::string evidence,
+                               PathEstimate::Tendency tendency) {
   const bool packets = path_.delivery.counts_packets();
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : rate_ * share_;
   estimate_.packet_rate.reset();
@@ -72,7 +74,7 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
   estimate_.window = state_ == State::kCompete
                          ? window_.size() + CompetingWindow::kMin
                          : std::max(CompetingWindow::kMin, std::max(rate_, *estimate_.rate) * window_time);
-  estimate_.conclude(verdict, std::move(cause), std::move(evidence));
+  estimate_.conclude(verdict, tendency, std::move(cause), std::move(evidence));
 }
 
 }  // namespace counterpoint

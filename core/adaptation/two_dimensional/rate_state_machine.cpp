@@ -44,7 +44,7 @@ void RateStateMachine::change_unit() {
 void RateStateMachine::handle_silence() {
   set_rate(rate_ * config_.silence_decrease);
   window_.handle_silence();
-  publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {});
+  publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {}, PathEstimate::Tendency::kLess);
 }
 
 void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
@@ -150,7 +150,8 @@ void RateStateMachine::give_way(Duration queue) {
                               : "queue %.0f ms, %.0f kbit/s arrive, loss %.1f %%",
                       to_milliseconds(queue),
                       packets ? delivered / (config_.packet_weight / 1s) : delivered.kilobits_per_second(),
-                      100 * path_.loss.share()));
+                      100 * path_.loss.share()),
+          rises ? PathEstimate::Tendency::kMore : PathEstimate::Tendency::kLess);
 }
 
 // A burst of others is gone after a round trip or two; when the path has become slower the rate falls on.
@@ -202,7 +203,8 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
   set_rate(window_.size() / round_trip_time);
   publish(PathEstimate::Verdict::kClear, message("sharing the path with others who fill its queue"),
           format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),
-                      static_cast<double>(window_.size().bytes()) / 1000));
+                      static_cast<double>(window_.size().bytes()) / 1000),
+          PathEstimate::Tendency::kEither);
 }
 
 void RateStateMachine::decrease_to(DataRate arriving) {

@@ -92,7 +92,7 @@ class RateStateMachine {
   void set_rate(DataRate rate);
   void decrease_to(DataRate arriving);
   [[nodiscard]] DataRate min_rate() const;
-  void publish(PathEstimate::Verdict verdict, Message cause, std::string evidence);
+  void publish(PathEstimate::Verdict verdict, Message cause, std::string evidence, PathEstimate::Tendency tendency);
 
   AdaptationContext start_;
   TwoDimensionalConfig config_;

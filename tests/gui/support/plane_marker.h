@@ -32,7 +32,7 @@ inline QPointF middle_of_marker(PlaneView& view) {
       ++count;
     }
   }
-  EXPECT_GT(count, 50) << "the marker is seen";
+  EXPECT_GT(count, 40) << "the marker is seen";
   return count > 0 ? sum / count : QPointF(-1e3, -1e3);
 }
 

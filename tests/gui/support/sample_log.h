@@ -54,6 +54,7 @@ inline QByteArray make_log(const char* started, const char* peer, const char* mo
     sample.round_trip_time = 0.05 + 0.01 * std::sin(i / 15.0);
     sample.audio_buffer_delay = 0.06;
     sample.chosen = position(i);
+    sample.sent = position(i - 1);
     sample.received = position(i - 3);
     sample.frame_rate = FrameRate::per_second(20);
     sample.rate_limit = DataRate::kilobits_per_second(950);

@@ -56,14 +56,13 @@ void suffer(Stage& s, const QualityVerdict& verdict) {
   CallFigures stats = s.stats();
   stats.duration = std::chrono::hours(1) + 2min + 41s;
   stats.quality = verdict;
-  stats.send_loss = 0.123;
-  stats.loss = 0.041;
+  stats.loss = {.to_peer = 0.123, .from_peer = 0.041};
   s.tell(stats);
 }
 
 void enter_poor_call(Stage& s) {
   s.enter_call(2s);
-  suffer(s, {CallQuality::kPoor, QualityCause::kSentLost, 0.12});
+  suffer(s, {CallQuality::kPoor, QualityCause::kSentLost, 0.123});
 }
 
 void share_screen(Stage& s) {

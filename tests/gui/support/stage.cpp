@@ -165,7 +165,7 @@ void Stage::pass(Duration time) {
 
 void Stage::tell(const CallFigures& stats) {
   emit controller_.stats_changed(stats);
-  wait_for_figure(percent_text(stats.loss));
+  wait_for_figure(percent_text(stats.loss.from_peer));
 }
 
 void Stage::wait_for_figure(const QString& text) {

@@ -104,7 +104,7 @@ class WindowTest : public testing::Test {
     s.send_size = {640, 360};
     s.receive_size = {1280, 720};
     s.round_trip = std::chrono::milliseconds(42);
-    s.loss = 0.003;
+    s.loss.from_peer = 0.003;
     s.jitter_delay = std::chrono::milliseconds(40);
     return s;
   }

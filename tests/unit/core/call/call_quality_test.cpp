@@ -17,8 +17,7 @@ using enum QualityCause;
 /// A call with nothing to complain of.
 QualityEvidence fine() {
   return {.audio_lost = 0.002,
-          .sent_lost = 0.01,
-          .received_lost = 0.004,
+          .loss = {.to_peer = 0.01, .from_peer = 0.004},
           .delay = 120ms,
           .path_rate = DataRate::kilobits_per_second(900),
           .frozen = 0.01,
@@ -58,8 +57,8 @@ TEST(CallQuality, NamesEachCauseWithItsAmount) {
   EXPECT_EQ(judge([](auto& e) { e.stalled = 0.1; }), (QualityVerdict{kFair, kStalled, 0.1}));
   EXPECT_EQ(judge([](auto& e) { e.audio_lost = 0.1; }), (QualityVerdict{kPoor, kAudioLost, 0.1}));
   EXPECT_EQ(judge([](auto& e) { e.audio_late = 0.1; }), (QualityVerdict{kPoor, kAudioLate, 0.1}));
-  EXPECT_EQ(judge([](auto& e) { e.sent_lost = 0.05; }), (QualityVerdict{kFair, kSentLost, 0.05}));
-  EXPECT_EQ(judge([](auto& e) { e.received_lost = 0.3; }), (QualityVerdict{kPoor, kReceivedLost, 0.3}));
+  EXPECT_EQ(judge([](auto& e) { e.loss.to_peer = 0.05; }), (QualityVerdict{kFair, kSentLost, 0.05}));
+  EXPECT_EQ(judge([](auto& e) { e.loss.from_peer = 0.3; }), (QualityVerdict{kPoor, kReceivedLost, 0.3}));
   EXPECT_EQ(judge([](auto& e) { e.delay = 300ms; }), (QualityVerdict{kFair, kDelay, 0.3}));
   EXPECT_EQ(judge([](auto& e) { e.delay = 400ms; }), (QualityVerdict{kPoor, kDelay, 0.4}));
   EXPECT_EQ(judge([](auto& e) { e.video_stopped = true; }), (QualityVerdict{kPoor, kNoVideo, 0}));
@@ -74,11 +73,11 @@ TEST(CallQuality, NamesEachCauseWithItsAmount) {
 TEST(CallQuality, NamesTheWorstAndOfEqualsTheFirst) {
   const auto freeze_for_loss = [](QualityEvidence& e) {
     e.frozen = 0.1;
-    e.received_lost = 0.05;
+    e.loss.from_peer = 0.05;
   };
   EXPECT_EQ(judge(freeze_for_loss).cause, kReceivedLost);
   EXPECT_EQ(judge([](auto& e) {
-              e.received_lost = 0.05;
+              e.loss.from_peer = 0.05;
               e.coding = 1;
             }).cause,
             kCoding);

@@ -111,7 +111,7 @@ TEST(CallHistory, FindsWhatHeldAtAMoment) {
   ASSERT_NE(history.decision_at(11s), nullptr);
   EXPECT_EQ(history.decision_at(1h)->cause, "audio delay rising");
   EXPECT_EQ(history.mode_at(500ms)->name, "2d");
-  EXPECT_EQ(history.mode_at(11s)->points->size(), 2U);
+  EXPECT_EQ(history.mode_at(11s)->choices->points.size(), 2U);
   EXPECT_EQ(history.mode_at(12s)->name, "1d");
   EXPECT_THAT(history.marks(), testing::ElementsAre(testing::Field(&CallHistory::Mark::name, "connected"),
                                                     testing::Field(&CallHistory::Mark::name, "freeze")));
