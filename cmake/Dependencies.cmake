@@ -10,6 +10,7 @@ pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libswsc
 pkg_check_modules(AVDEVICE REQUIRED libavdevice)
 pkg_check_modules(SRTP REQUIRED IMPORTED_TARGET libsrtp2>=2.5)
 pkg_check_modules(PORTAUDIO REQUIRED IMPORTED_TARGET portaudio-2.0)
+pkg_check_modules(SPEEXDSP REQUIRED IMPORTED_TARGET speexdsp)
 pkg_check_modules(OPUS REQUIRED IMPORTED_TARGET opus)
 pkg_check_modules(VPX REQUIRED IMPORTED_TARGET vpx>=1.12)
 find_library(YUV_LIBRARY yuv REQUIRED)

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "media/audio/processing/voice_processor.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/support/simulated_room.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr double kSeconds = 28;
+constexpr double kDoubleTalk = 20;  ///< Seconds; from then on somebody here talks too.
+
+struct Outcome {
+  double early_db = 0;   ///< The echo is lowered by so much between 1 and 3 s...
+  double late_db = 0;    ///< ... and from 10 s on.
+  double near_db = 0;    ///< The near voice in double talk by the same without echo.
+  double mended_db = 0;  ///< The same between 1.5 and 3 s after the jump.
+};
+
+/// Far and near voice in a room; the near one begins late, unless the room's delay jumps.
+Outcome converse(const SimulatedRoom& room) {
+  Signal far = voice_signal(room.seed * 7 + 1, kSeconds);
+  bring_to(far, -20);
+  const Signal echo = room.echo(far);
+  Signal near = voice_signal(room.seed * 7 + 2, kSeconds);
+  bring_to(near, level_db(echo) - 6);
+  const bool jumps = room.jump_at < kSeconds;
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (jumps || i < static_cast<std::size_t>(kDoubleTalk * kAudioSampleRate)) near[i] = 0;
+  }
+  const Signal noise = noise_signal(room.seed * 7 + 3, kSeconds, -70);
+  Signal alone = noise;
+  Signal both = noise;
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    alone[i] += near[i];
+    both[i] += near[i] + echo[i];
+  }
+  VoiceProcessor processor({.control_gain = false});
+  const Signal heard = room.run(processor, far, both);
+  VoiceProcessor unspoken({.control_gain = false});
+  const Signal wanted = room.run(unspoken, Signal(far.size()), alone);
+  const auto lowered = [&](double from, double to) {
+    return level_db(part(both, from, to)) - level_db(part(heard, from, to));
+  };
+  Outcome outcome;
+  outcome.early_db = lowered(1, 3);
+  outcome.late_db = lowered(10, kDoubleTalk - 0.1);
+  // The part of the voice that is still in what is sent, by projection.
+  double product = 0;
+  double square = 0;
+  const std::span<const float> sent = part(heard, kDoubleTalk, kSeconds - 0.1);
+  const std::span<const float> voice = part(wanted, kDoubleTalk, kSeconds - 0.1);
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    product += static_cast<double>(sent[i]) * voice[i];
+    square += static_cast<double>(voice[i]) * voice[i];
+  }
+  if (!jumps) outcome.near_db = 20 * std::log10(std::max(product / square, 1e-9));
+  if (jumps) outcome.mended_db = lowered(room.jump_at + 1.5, room.jump_at + 3);
+  return outcome;
+}
+
+struct NamedRoom {
+  std::string name;
+  SimulatedRoom room;
+};
+
+class LinearRoom : public testing::TestWithParam<NamedRoom> {};
+
+TEST_P(LinearRoom, IsFullDuplex) {
+  const Outcome outcome = converse(GetParam().room);
+  EXPECT_GE(outcome.late_db, 38);
+  EXPECT_GE(outcome.early_db, 20);
+  EXPECT_GE(outcome.near_db, -3);
+  RecordProperty("figures", std::to_string(outcome.late_db) + " " + std::to_string(outcome.near_db));
+}
+
+INSTANTIATE_TEST_SUITE_P(Echo, LinearRoom, testing::Values(NamedRoom{"Usual", {.seed = 2}}),
+                         [](const auto& room) { return room.param.name; });
+
+class DistortingRoom : public testing::TestWithParam<NamedRoom> {};
+
+TEST_P(DistortingRoom, IsFullDuplex) {
+  const Outcome outcome = converse(GetParam().room);
+  EXPECT_GE(outcome.late_db, 27);
+  EXPECT_GE(outcome.early_db, 20);
+  EXPECT_GE(outcome.near_db, -4.5);
+  RecordProperty("figures", std::to_string(outcome.late_db) + " " + std::to_string(outcome.near_db));
+}
+
+INSTANTIATE_TEST_SUITE_P(Echo, DistortingRoom,
+                         testing::Values(NamedRoom{"Usual", {.distortion = 0.5, .latency = 0.12, .seed = 11}},
+                                         NamedRoom{"Reverberant", {.tail = 0.5, .distortion = 0.5, .seed = 13}}),
+                         [](const auto& room) { return room.param.name; });
+
+class JumpingRoom : public testing::TestWithParam<NamedRoom> {};
+
+TEST_P(JumpingRoom, IsMendedWithin1500Milliseconds) { EXPECT_GE(converse(GetParam().room).mended_db, 20); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Echo, JumpingRoom,
+    testing::Values(NamedRoom{"Later", {.hidden_jump = 0.06, .jump_at = 20, .seed = 21}},
+                    NamedRoom{"Earlier", {.latency = 0.09, .hidden_jump = -0.06, .jump_at = 20, .seed = 22}},
+                    NamedRoom{"Distorting", {.distortion = 0.5, .hidden_jump = 0.06, .jump_at = 20, .seed = 23}},
+                    NamedRoom{"Reverberant", {.tail = 0.5, .hidden_jump = 0.06, .jump_at = 20, .seed = 24}}),
+    [](const auto& room) { return room.param.name; });
+
+TEST(VoiceProcessor, LowersStationaryNoiseAndNotSpeech) {
+  const Signal noise = noise_signal(1, 12, -45);
+  Signal voice = voice_signal(2, 12);
+  bring_to(voice, -25);
+  Signal both = noise;
+  for (std::size_t i = 3UL * kAudioSampleRate; i < both.size(); ++i) both[i] += voice[i];
+  VoiceProcessor processor({.control_gain = false});
+  const Signal heard = SimulatedRoom().run(processor, Signal(), both);
+  EXPECT_LE(level_db(part(heard, 1, 3)), level_db(part(noise, 1, 3)) - 12);
+  EXPECT_GE(level_db(part(heard, 4, 12)), level_db(part(voice, 4, 12)) - 1);
+  VoiceProcessor off({.suppress_noise = false, .control_gain = false});
+  const Signal left = SimulatedRoom().run(off, Signal(), both);
+  EXPECT_NEAR(level_db(part(left, 1, 3)), level_db(part(noise, 1, 3)), 1.5);
+}
+
+class Loudness : public testing::TestWithParam<int> {};
+
+TEST_P(Loudness, ComesToMinus20WithinFiveSecondsAndNeverClips) {
+  Signal voice = voice_signal(3, 12);
+  bring_to(voice, GetParam());
+  for (float& sample : voice) sample = std::clamp(sample, -1.0F, 1.0F);
+  VoiceProcessor processor({});
+  const Signal heard = SimulatedRoom().run(processor, Signal(), voice);
+  EXPECT_NEAR(level_db(part(heard, 5, 12)), -20, 3);
+  for (const float sample : heard) ASSERT_LT(std::abs(sample), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Voice, Loudness, testing::Values(-45, -35, -25, -15, -5));
+
+TEST(VoiceProcessor, AddsAtMostTenMilliseconds) {
+  Signal voice = voice_signal(4, 6);
+  VoiceProcessor processor({.control_gain = false});
+  const Signal heard = SimulatedRoom().run(processor, Signal(), voice);
+  double highest = 0;
+  std::size_t delay = 0;
+  for (std::size_t lag = 0; lag < 2000; ++lag) {
+    double sum = 0;
+    for (std::size_t i = lag; i < heard.size(); ++i) sum += static_cast<double>(heard[i]) * voice[i - lag];
+    if (sum <= highest) continue;
+    highest = sum;
+    delay = lag;
+  }
+  EXPECT_GT(highest, 0);
+  EXPECT_LE(audio_duration(delay), 10ms);
+}
+
+TEST(VoiceProcessor, StampsWhatItDelayed) {
+  VoiceProcessor processor({});
+  AudioBlock block{.at = Timestamp(100ms)};
+  processor.capture(block);
+  EXPECT_EQ(block.at, Timestamp(95ms));
+}
+
+}  // namespace
+}  // namespace counterpoint
