@@ -173,7 +173,7 @@ SessionStats MediaCall::log_statistics(Timestamp now) {
   const std::optional<Duration> heard = bridge.playout_delay();
   if (heard && received.playout_delay) stats.transport.audio_video_skew = to_seconds(*heard - *received.playout_delay);
   if (received.shown.freezes > std::exchange(freezes_logged_, received.shown.freezes)) {
-    log_event("freeze", translatable("the picture stood still"), now);
+    log_event("freeze", translatable("video froze"), now);
   }
   if (sent.failures > 0 && std::exchange(encoder_failed_, true) == false) {
     log_event("warning", message("pictures cannot be encoded: %1", sent.failure).text(), now);

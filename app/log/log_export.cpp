@@ -81,20 +81,14 @@ std::string happened(const std::vector<Timed>& list, std::size_t& next, Duration
 Result<void> write_csv(const CallHistory& history, const TextSink& sink) {
   std::string head = "time_s";
   for (std::size_t i = 0; i < kSeriesCount; ++i) head += "," + std::string(column_name(static_cast<Series>(i)));
-  sink(head +
-       ",chosen_kbit_per_s,chosen_packets_per_s,chosen_frames_per_s,peer_received_kbit_per_s,"
-       "peer_received_packets_per_s,mode,decisions,events\n");
+  sink(head + ",chosen_frames_per_s,mode,decisions,events\n");
   std::size_t decision = 0;
   std::size_t mark = 0;
   for (const CallSample& sample : history.samples()) {
     std::string line = csv_number(to_seconds(sample.at));
     const auto add = [&line](const std::string& field) { line += "," + field; };
     for (const float value : sample.values) add(csv_number(static_cast<double>(value)));
-    add(csv_number(sample.chosen.bit_rate.kilobits_per_second()));
-    add(csv_number(sample.chosen.packet_rate.per_second()));
     add(csv_number(sample.frames.per_second()));
-    add(sample.received ? csv_number(sample.received->bit_rate.kilobits_per_second()) : "");
-    add(sample.received ? csv_number(sample.received->packet_rate.per_second()) : "");
     const CallHistory::Mode* mode = history.mode_at(sample.at);
     add(mode == nullptr ? "" : csv_field(mode->name));
     add(happened(history.decisions(), decision, sample.at, [](const auto& made) { return made.cause.text(); }));

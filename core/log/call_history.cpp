@@ -13,6 +13,7 @@ namespace counterpoint {
 namespace {
 
 constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+constexpr const char* kConnected = "connected";
 constexpr std::size_t kMaxModes = 1000;
 constexpr std::size_t kMaxPoints = 5000;  ///< Points of a mode; our largest mode has some hundreds.
 constexpr Duration kWindow = 1s;          ///< Averaging window of rates.
@@ -22,10 +23,12 @@ constexpr Duration kLossWindow = 5s;      ///< And of losses: QualityConfig::win
 constexpr WireFormat kUsualWire{.max_payload = DataSize::bytes(1162)};
 
 constexpr std::array<std::string_view, kSeriesCount> kColumnNames = {
-    "send_kbit_per_s",       "receive_kbit_per_s", "rate_limit_kbit_per_s", "send_packets_per_s",
-    "receive_packets_per_s", "packet_limit_per_s", "send_frames_per_s",     "receive_frames_per_s",
-    "queueing_delay_ms",     "round_trip_ms",      "send_loss_percent",     "receive_loss_percent",
-    "sound_buffer_ms",       "picture_buffer_ms"};
+    "send_kbit_per_s",      "receive_kbit_per_s",       "rate_limit_kbit_per_s",
+    "send_packets_per_s",   "receive_packets_per_s",    "packet_limit_per_s",
+    "send_frames_per_s",    "receive_frames_per_s",     "queueing_delay_ms",
+    "round_trip_ms",        "send_loss_percent",        "receive_loss_percent",
+    "sound_buffer_ms",      "picture_buffer_ms",        "chosen_kbit_per_s",
+    "chosen_packets_per_s", "peer_received_kbit_per_s", "peer_received_packets_per_s"};
 
 /// Bounds values of a broken log that would break its plots.
 PlanePosition sane(PlanePosition position) {
@@ -132,6 +135,8 @@ void CallHistory::take(const LogHeader& header) {
 }
 
 void CallHistory::take(const LogState& state) {
+  const bool first = std::ranges::find(marks_, kConnected, &Mark::name) == marks_.end();
+  if (state.state == kConnected && first) start_ = end_;
   if (marks_.size() < kMaxMarks) marks_.push_back({.at = end_, .name = state.state, .detail = state.cause});
 }
 
@@ -167,6 +172,7 @@ void CallHistory::take(const LogSample& sample) {
 
 void CallHistory::take(const LogStats& stats) {
   constexpr Duration kSilence = 2s;
+  totals_ = stats.stats;
   if (!has_log_samples_ || end_ - last_log_sample_ > kSilence) add_sample(sample_of(stats.stats));
 }
 
@@ -207,6 +213,12 @@ void CallHistory::add_sample(const LogSample& sample) {
   }
   made[Series::kRateLimit] = or_unknown(sample.rate_limit, kilobits);
   made[Series::kPacketLimit] = or_unknown(sample.packet_limit, events);
+  made[Series::kChosenRate] = static_cast<float>(made.chosen.bit_rate.kilobits_per_second());
+  made[Series::kChosenPackets] = static_cast<float>(made.chosen.packet_rate.per_second());
+  if (made.received) {
+    made[Series::kArrivedRate] = static_cast<float>(made.received->bit_rate.kilobits_per_second());
+    made[Series::kArrivedPackets] = static_cast<float>(made.received->packet_rate.per_second());
+  }
   made[Series::kQueueingDelay] = or_unknown(sample.queueing_delay, milliseconds);
   made[Series::kRoundTrip] = or_unknown(sample.round_trip_time, milliseconds);
   made[Series::kAudioBuffer] = or_unknown(sample.audio_buffer_delay, milliseconds);

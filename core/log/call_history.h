@@ -31,8 +31,12 @@ enum class Series : std::uint8_t {
   kReceiveLoss,     ///< % of what the peer sent in them
   kAudioBuffer,     ///< ms that audio waits in our jitter buffer
   kPictureBuffer,   ///< ms that frames wait in it
+  kChosenRate,      ///< kbit/s; media at the operating point
+  kChosenPackets,   ///< Datagrams/s
+  kArrivedRate,     ///< kbit/s; media of ours that arrived at the peer
+  kArrivedPackets,  ///< Datagrams/s
 };
-inline constexpr std::size_t kSeriesCount = 14;
+inline constexpr std::size_t kSeriesCount = 18;
 
 /// A name for programs, with its unit: "send_kbit_per_s".
 [[nodiscard]] std::string_view column_name(Series series);
@@ -88,6 +92,10 @@ class CallHistory {
   [[nodiscard]] const std::vector<Decision>& decisions() const { return decisions_; }
   [[nodiscard]] const std::vector<Mode>& modes() const { return modes_; }
   [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
+  /// The last totals of the call.
+  [[nodiscard]] const SessionStats& totals() const { return totals_; }
+  /// Time at which the call was connected, by which people count; zero when the log does not say.
+  [[nodiscard]] Duration start() const { return start_; }
   /// Time of the last record.
   [[nodiscard]] Duration end() const { return end_; }
   /// True if the log was closed in order.
@@ -123,6 +131,8 @@ class CallHistory {
   std::vector<Mode> modes_;
   std::vector<Mark> marks_;
   std::deque<Totals> recent_;  ///< Totals of about the last five seconds; means are differences to them.
+  SessionStats totals_;
+  Duration start_{};
   Duration end_{};
   Duration last_log_sample_{};
   bool has_log_samples_ = false;

@@ -1264,10 +1264,6 @@
         <translation>nach Latecki 2004</translation>
     </message>
     <message>
-        <source>the picture stood still</source>
-        <translation>das Bild stand still</translation>
-    </message>
-    <message>
         <source>video cannot be decoded</source>
         <translation>das Bild lässt sich nicht dekodieren</translation>
     </message>
@@ -2883,6 +2879,34 @@
         <source>another size or number of pictures suits the estimate</source>
         <translation>eine andere Größe oder Zahl der Bilder passt zur Schätzung</translation>
     </message>
+    <message>
+        <source>video froze</source>
+        <translation>das Video stand still</translation>
+    </message>
+    <message>
+        <source>%1 hexadecimal digits</source>
+        <translation>%1 Hexadezimalziffern</translation>
+    </message>
+    <message>
+        <source>a numeric address and a port</source>
+        <translation>eine numerische Adresse und ein Port</translation>
+    </message>
+    <message>
+        <source>%1 is begun anew: %2</source>
+        <translation>%1 wird neu begonnen: %2</translation>
+    </message>
+    <message>
+        <source>the node %1 is asked later: %2</source>
+        <translation>der Knoten %1 wird später gefragt: %2</translation>
+    </message>
+    <message>
+        <source>this host could not be reached</source>
+        <translation>dieser Rechner war nicht zu erreichen</translation>
+    </message>
+    <message>
+        <source>%1 called at %2, when you could not be reached</source>
+        <translation>%1 rief um %2 an, als Sie nicht zu erreichen waren</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2935,10 +2959,6 @@
         <translation>gesendet</translation>
     </message>
     <message>
-        <source>received</source>
-        <translation>empfangen</translation>
-    </message>
-    <message>
         <source>limit</source>
         <translation>Grenze</translation>
     </message>
@@ -2959,10 +2979,6 @@
         <translation>pro Sekunde</translation>
     </message>
     <message>
-        <source>Pictures</source>
-        <translation>Bilder</translation>
-    </message>
-    <message>
         <source>Delay</source>
         <translation>Verzögerung</translation>
     </message>
@@ -2973,10 +2989,6 @@
     <message>
         <source>round trip</source>
         <translation>Umlauf</translation>
-    </message>
-    <message>
-        <source>queue</source>
-        <translation>Schlange</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -3049,6 +3061,30 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>from peer</source>
+        <translation>vom Gegenüber</translation>
+    </message>
+    <message>
+        <source>arrived</source>
+        <translation>angekommen</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>queue to peer</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>to peer</source>
+        <translation>zum Gegenüber</translation>
     </message>
 </context>
 <context>
@@ -3256,10 +3292,6 @@
         <translation>Zeitverläufe zeigen</translation>
     </message>
     <message>
-        <source>Recorded calls</source>
-        <translation>Aufgezeichnete Anrufe</translation>
-    </message>
-    <message>
         <source>Hide time lines</source>
         <translation>Zeitverläufe ausblenden</translation>
     </message>
@@ -3270,6 +3302,10 @@
     <message>
         <source>Fill the window with the picture</source>
         <translation>Das Fenster mit dem Bild füllen</translation>
+    </message>
+    <message>
+        <source>Call history</source>
+        <translation>Anrufverlauf</translation>
     </message>
 </context>
 <context>
@@ -3675,10 +3711,6 @@
 <context>
     <name>counterpoint::ExportDialog</name>
     <message>
-        <source>Export a recorded call</source>
-        <translation>Aufgezeichneten Anruf exportieren</translation>
-    </message>
-    <message>
         <source>Format</source>
         <translation>Format</translation>
     </message>
@@ -3741,6 +3773,10 @@
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Export a call</source>
+        <translation>Anruf exportieren</translation>
     </message>
 </context>
 <context>
@@ -3933,14 +3969,6 @@ Das Gegenüber sieht %2</translation>
 <context>
     <name>counterpoint::LogList</name>
     <message>
-        <source>Search in recorded calls</source>
-        <translation>In aufgezeichneten Anrufen suchen</translation>
-    </message>
-    <message>
-        <source>Recorded calls</source>
-        <translation>Aufgezeichnete Anrufe</translation>
-    </message>
-    <message>
         <source>Date</source>
         <translation>Datum</translation>
     </message>
@@ -3975,10 +4003,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>The log ends in mid-call.</source>
         <translation>Das Protokoll endet mitten im Anruf.</translation>
-    </message>
-    <message>
-        <source>No recorded call fits the search.</source>
-        <translation>Zur Suche passt kein aufgezeichneter Anruf.</translation>
     </message>
     <message>
         <source>declined</source>
@@ -4032,6 +4056,18 @@ Das Gegenüber sieht %2</translation>
         <source>Call</source>
         <translation>Anruf</translation>
     </message>
+    <message>
+        <source>Search in the call history</source>
+        <translation>Im Anrufverlauf suchen</translation>
+    </message>
+    <message>
+        <source>Call history</source>
+        <translation>Anrufverlauf</translation>
+    </message>
+    <message>
+        <source>No call fits the search.</source>
+        <translation>Kein Anruf passt zur Suche.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::LogView</name>
@@ -4063,13 +4099,45 @@ Das Gegenüber sieht %2</translation>
         <source>The moment of the call that is shown</source>
         <translation>Der gezeigte Zeitpunkt des Anrufs</translation>
     </message>
+    <message>
+        <source>Video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
+        <source>Clip</source>
+        <translation>Film</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Encryption</source>
+        <translation>Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>Transport</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>Anruf</translation>
+    </message>
+    <message>
+        <source>Decision: %1</source>
+        <translation>Entscheidung: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::LogWindow</name>
-    <message>
-        <source>Recorded calls</source>
-        <translation>Aufgezeichnete Anrufe</translation>
-    </message>
     <message>
         <source>All calls</source>
         <translation>Alle Anrufe</translation>
@@ -4127,10 +4195,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Protokolle (*.jsonl);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Delete a recorded call</source>
-        <translation>Aufgezeichneten Anruf löschen</translation>
-    </message>
-    <message>
         <source>Delete the log %1? This cannot be undone.</source>
         <translation>Das Protokoll %1 löschen? Das lässt sich nicht rückgängig machen.</translation>
     </message>
@@ -4149,6 +4213,14 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Exported to %1</source>
         <translation>Exportiert nach %1</translation>
+    </message>
+    <message>
+        <source>Call history</source>
+        <translation>Anrufverlauf</translation>
+    </message>
+    <message>
+        <source>Delete a call</source>
+        <translation>Anruf löschen</translation>
     </message>
 </context>
 <context>
@@ -4605,6 +4677,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>At %1.</source>
         <translation>Bei %1.</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>Ereignis</translation>
+    </message>
+    <message>
+        <source>decision</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <source>change of mode</source>
+        <translation>Moduswechsel</translation>
     </message>
 </context>
 <context>

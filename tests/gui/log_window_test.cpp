@@ -157,7 +157,7 @@ TEST_F(LogWindowTest, ReturnInTheSearchFieldOpensWhatIsFound) {
   QTest::keyClick(&search, Qt::Key_Return);
   EXPECT_FALSE(view().isVisible()) << "nothing is found";
   EXPECT_FALSE(find<QAbstractButton>("log_open_button").isEnabled());
-  EXPECT_EQ(find<QLabel>("log_nothing").text(), "No recorded call fits the search.");
+  EXPECT_EQ(find<QLabel>("log_nothing").text(), "No call fits the search.");
   EXPECT_TRUE(find<QLabel>("log_nothing").isVisible());
   search.clear();
   QTest::keyClicks(&search, "BOB");
@@ -188,7 +188,7 @@ TEST_F(LogWindowTest, DecisionsTheTimeLinesAndPlayingChooseTheTimeToo) {
   open_newest();
   auto& entries = find<QListWidget>("log_entries");
   ASSERT_EQ(entries.count(), 30 + 3) << "decisions, the states and the event";
-  EXPECT_TRUE(entries.item(2)->text().startsWith("00:10   One-way delay is rising"))
+  EXPECT_TRUE(entries.item(2)->text().startsWith("00:10.0   Decision: One-way delay is rising"))
       << entries.item(2)->text().toStdString();
   entries.scrollToItem(entries.item(4));
   QTest::mouseClick(entries.viewport(), Qt::LeftButton, {}, entries.visualItemRect(entries.item(4)).center());

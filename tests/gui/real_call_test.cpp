@@ -513,8 +513,8 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
   QTest::keyClick(window_->windowHandle(), Qt::Key_O);
   auto* lines = window_->findChild<TimeLines*>("time_lines");
   ASSERT_TRUE(lines != nullptr && lines->isVisible());
-  for (const char* part : {"Rate sent", "Rate received", "Packets sent", "Pictures sent", "Delay round trip",
-                           "Delay queue", "Loss sent", "Buffer sound"}) {
+  for (const char* part : {"Rate sent", "Rate from peer", "Rate chosen", "Packets sent", "Frames sent",
+                           "Delay round trip", "Delay queue to peer", "Loss to peer", "Buffer sound"}) {
     EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().contains(part); })) << part;
   }
   EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().startsWith("At 00:05"); }));

@@ -112,6 +112,8 @@ TEST_F(ThemeTest, WhatStandsOverPicturesStaysDark) {
   set_theme(*qApp, ThemeChoice::kLight);
   EXPECT_EQ(find<QLabel>("peer_state")->palette().color(QPalette::WindowText), dark_theme().quiet_text);
   EXPECT_EQ(&theme_of(*find<QWidget>("plane")), &dark_theme());
+  EXPECT_EQ(&theme_of(*find<QWidget>("toast")), &dark_theme());
+  EXPECT_EQ(&theme_of(window->call_actions().menu), &dark_theme());
   const PlaneView elsewhere;
   EXPECT_EQ(&theme_of(elsewhere), &light_theme());
 }

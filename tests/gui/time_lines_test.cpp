@@ -85,7 +85,7 @@ TEST(TimeLinesTest, ALineStandsWhereItsValuesDo) {
     double weight = 0;
     const QRectF strip = lines.strip_area(2);
     for (int y = static_cast<int>(strip.top()); y < strip.bottom(); ++y) {
-      if (!is_like(image.pixel(static_cast<int>(place.x()), y), theme().accent)) continue;
+      if (!is_like(image.pixel(static_cast<int>(place.x()), y), theme().sent)) continue;
       sum += y + 0.5;
       weight += 1;
     }
@@ -105,7 +105,7 @@ TEST(TimeLinesTest, AShortFallIsSeenHoweverLongTheCallIs) {
   int lowest = 0;
   for (int x = static_cast<int>(strip.left()); x < strip.right(); ++x) {
     for (int y = static_cast<int>(strip.top()); y < strip.bottom(); ++y) {
-      if (is_like(image.pixel(x, y), theme().accent)) lowest = std::max(lowest, y);
+      if (is_like(image.pixel(x, y), theme().sent)) lowest = std::max(lowest, y);
     }
   }
   const double expected = lines.place_of(Series::kSendRate, 102s, 26.88).y();  // Only headers flow.
@@ -122,7 +122,9 @@ TEST(TimeLinesTest, WhatIsNotKnownIsNotDrawn) {
   const QRectF strip = lines.strip_area(3);
   const QImage image = lines.grab().toImage();
   for (int y = static_cast<int>(strip.top()) + 16; y < strip.bottom(); ++y) {
-    EXPECT_FALSE(is_like(image.pixel(static_cast<int>(strip.center().x()), y), theme().accent)) << y;
+    for (const QColor& colour : {theme().arrived, theme().text}) {
+      EXPECT_FALSE(is_like(image.pixel(static_cast<int>(strip.center().x()), y), colour)) << y;
+    }
   }
 }
 
@@ -152,6 +154,55 @@ TEST(TimeLinesTest, ThePointerReadsAndAClickAndKeysChooseATime) {
   lines.set_history(nullptr);
   EXPECT_EQ(lines.accessibleDescription(), "Nothing measured yet");
   lines.grab();
+}
+
+TEST(TimeLinesTest, TimesCountFromTheConnection) {
+  CallHistory history;
+  history.add({0s, LogState{"calling", ""}});
+  history.add({22s, LogState{"connected", ""}});
+  for (int i = 1; i <= 100; ++i) history.add({22s + i * 200ms, LogSample{}});
+  TimeLines lines;
+  lines.set_history(&history);
+  lines.follow(2min);
+  EXPECT_EQ(lines.time_at(0), 22s) << "ringing is not shown";
+  lines.set_cursor(32s);
+  EXPECT_TRUE(lines.accessibleDescription().startsWith("At 00:10.")) << lines.accessibleDescription().toStdString();
+}
+
+TEST(TimeLinesTest, LinesThatCoincideAreAllSeenAndLimitsAreDashed) {
+  CallHistory history;
+  LogSample sample;
+  for (int i = 1; i <= 300; ++i) {
+    sample.packets_sent += 10;
+    sample.bytes_sent += 9720;  // 400 kbit/s.
+    sample.received = {DataRate::kilobits_per_second(400), PacketRate::per_second(50)};
+    sample.chosen = {DataRate::kilobits_per_second(300), PacketRate::per_second(40)};
+    sample.rate_limit = DataRate::kilobits_per_second(500);
+    history.add({i * 200ms, sample});
+  }
+  TimeLines lines;
+  lines.resize(900, 500);
+  lines.set_history(&history);
+  lines.show_span(0s, 60s);
+  const QImage image = lines.grab().toImage();
+  const auto count = [&](const QColor& colour, Series series, double value) {
+    int columns = 0;
+    for (int x = 0; x < 100; ++x) {
+      const QPointF place = lines.place_of(series, 20s, value);
+      bool seen = false;
+      for (int dy = -4; dy <= 4; ++dy) {
+        seen = seen || is_like(image.pixel(static_cast<int>(place.x()) + x, static_cast<int>(place.y()) + dy), colour);
+      }
+      columns += seen ? 1 : 0;
+    }
+    return columns;
+  };
+  EXPECT_GT(count(theme().sent, Series::kSendRate, 400), 95);
+  EXPECT_GT(count(theme().arrived, Series::kArrivedRate, 400), 95);
+  EXPECT_GT(count(theme().accent, Series::kChosenRate, 300), 95);
+  const int dashes = count(theme().rate_limit, Series::kRateLimit, 500);
+  EXPECT_GT(dashes, 40);
+  EXPECT_LT(dashes, 75);
 }
 
 TEST(TimeLinesTest, TheyArePaintedInTime) {

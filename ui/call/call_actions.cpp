@@ -35,7 +35,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
   set_up_action(show_time_lines, "show_time_lines", tr("Show time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
   set_up_action(whole_picture, "whole_picture", tr("Show the whole picture"), Qt::Key_W, QIcon());
-  set_up_action(show_logs, "show_logs", tr("Recorded calls"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
+  set_up_action(show_logs, "show_logs", tr("Call history"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
   set_up_action(settings, "settings", tr("Settings"), Qt::CTRL | Qt::Key_Comma, make_icon(Icon::kSettings));

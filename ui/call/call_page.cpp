@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QMouseEvent>
 
 #include "ui/call/call_actions.h"
@@ -46,7 +47,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
     : QWidget(parent),
       remote_(new VideoView(VideoView::Fit::kFill, this)),
       peer_tile_(new PeerTile(this)),
-      own_(new FloatingPicture(this)) {
+      own_(new FloatingPicture(this)),
+      menus_{&actions.menu, &actions.mode_menu} {
   keep_dark(*this);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
@@ -340,12 +342,14 @@ void CallPage::place_plots(int below) {
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }
 
 void CallPage::showEvent(QShowEvent*) {
+  for (QMenu* menu : menus_) keep_dark(*menu);
   pace_.set_window(window());
   place_all();
   wake();
 }
 
 void CallPage::hideEvent(QHideEvent*) {
+  for (QMenu* menu : menus_) keep_dark(*menu, false);
   still_.stop();
   pace_.set_in_step(false);
 }

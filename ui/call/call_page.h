@@ -4,6 +4,7 @@
 #include <QPoint>
 #include <QTimer>
 #include <QWidget>
+#include <array>
 #include <chrono>
 
 #include "core/log/call_history.h"
@@ -11,6 +12,7 @@
 #include "ui/video/repaint_sync.h"
 
 class QFrame;
+class QMenu;
 
 namespace counterpoint {
 
@@ -110,6 +112,7 @@ class CallPage final : public QWidget {
   QTimer still_{this};  ///< Runs since the last movement.
   RepaintSync pace_{this};
   QPoint pointer_;
+  std::array<QMenu*, 2> menus_;  ///< Dark while they stand over video.
 };
 
 }  // namespace counterpoint

@@ -106,6 +106,7 @@ FreePlace find_free_place(const QRect& room, QSize size, const std::vector<QRect
 Toast::Toast(QWidget* parent) : QFrame(parent) {
   setObjectName(QStringLiteral("toast"));
   setProperty("role", "toast");
+  keep_dark(*this);  // It may stand over video, and is the same wherever it stands.
   setAccessibleName(tr("Notice"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(kPadding, kSpaceLarge, kPadding, kSpaceLarge);

@@ -20,6 +20,13 @@ void blend(QRgb& pixel, QRgb colour, int coverage) {
                 part(qAlpha(colour), coverage) + part(qAlpha(pixel), rest));
 }
 
+/// Between two dashes at `x`, from the left edge.
+bool is_gap(double x) {
+  constexpr double kPeriod = 7;
+  constexpr double kDash = 4;
+  return std::fmod(x, kPeriod) >= kDash;
+}
+
 /// The part of pixel `row` that lies between two heights.
 int coverage(int row, double from, double to) {
   const double part = std::min<double>(row + 1, to) - std::max<double>(row, from);
@@ -37,7 +44,7 @@ void LineRaster::draw(QImage& image, const Frame& frame, std::span<const CallSam
   const double half = frame.thickness / 2;
   for (int x = 0; x < frame.area.width(); ++x) {
     const Extent extent = columns_[static_cast<std::size_t>(x)];
-    if (extent.min > extent.max) continue;
+    if (extent.min > extent.max || (frame.dashed && is_gap(x / frame.pixel_ratio))) continue;
     const double from = std::max(0.0, extent.min - half);
     const double to = std::min<double>(frame.area.height(), extent.max + half);
     QRgb* pixel = pixels + (frame.area.top() + static_cast<int>(from)) * stride + frame.area.left() + x;

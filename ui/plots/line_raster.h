@@ -24,6 +24,8 @@ class LineRaster {
     Duration to{};
     double top = 1;
     double thickness = 1.5;  ///< In pixels.
+    bool dashed = false;
+    double pixel_ratio = 1;  ///< Dashes are longer on a finer screen.
   };
 
   /// Draws into `image`, of format ARGB32_Premultiplied, which holds all of frame.area. `samples` are in the order of

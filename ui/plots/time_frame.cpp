@@ -92,7 +92,7 @@ QFont time_lines_font(const QWidget& widget) {
 }
 
 TimeMargins time_margins(const QWidget& widget, int width) {
-  constexpr qreal kMinPlot = 380;
+  constexpr qreal kMinPlot = 260;
   constexpr int kTops = 40;  ///< Width of the labels at the axes' upper ends.
   const QFontMetricsF metrics(time_lines_font(widget));
   qreal left = 0;

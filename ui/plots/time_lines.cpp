@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "ui/style/theme.h"
 #include "ui/text/format.h"
@@ -21,7 +22,7 @@ namespace {
 
 // Heights above, below and between the strips.
 constexpr int kWordsHeight = 24;  ///< The time at the pointer, and the decision then.
-constexpr int kMarksHeight = 12;
+constexpr int kMarksHeight = 14;
 constexpr int kAxisHeight = 20;
 constexpr int kFrameGap = 5;  ///< Gap between two strips.
 constexpr QSize kLinesSize(880, 420);
@@ -81,9 +82,12 @@ void TimeLines::show_span(Duration from, Duration to) {
 }
 
 void TimeLines::follow(Duration length) {
+  const Duration start = call_start();
   const Duration end = history_ != nullptr ? history_->end() : Duration::zero();
-  show_span(std::max(Duration::zero(), end - length), std::max(end, length));
+  show_span(std::max(start, end - length), std::max(end, start + length));
 }
+
+Duration TimeLines::call_start() const { return history_ != nullptr ? history_->start() : Duration::zero(); }
 
 void TimeLines::set_cursor(std::optional<Duration> at) {
   cursor_ = at;
@@ -107,9 +111,16 @@ QRectF TimeLines::plot_area() const {
 
 QRectF TimeLines::strip_area(int strip) const {
   const QRectF plot = plot_area();
-  const int count = strip_count();
-  const qreal height = std::floor((plot.height() - (count - 1) * kFrameGap) / count);
-  return {plot.left(), plot.top() + strip * (height + kFrameGap), plot.width(), std::max(1.0, height)};
+  double all = 0;
+  double before = 0;
+  for (int i = 0; i < strip_count(); ++i) {
+    if (i == strip) before = all;
+    all += time_strips()[static_cast<std::size_t>(i)].share;
+  }
+  const qreal unit = (plot.height() - (strip_count() - 1) * kFrameGap) / all;
+  const qreal top = std::round(plot.top() + before * unit + strip * kFrameGap);
+  const qreal height = std::floor(time_strips()[static_cast<std::size_t>(strip)].share * unit);
+  return {plot.left(), top, plot.width(), std::max(1.0, height)};
 }
 
 double TimeLines::column_of(Duration at) const {
@@ -196,12 +207,13 @@ void TimeLines::draw_lines() {
     const QRectF area = strip_area(strip);
     const QRect inside = QRectF(area.topLeft() * ratio, area.size() * ratio).toRect() & whole;
     if (inside.isEmpty()) continue;
-    const LineRaster::Frame frame{.area = inside,
-                                  .from = from_,
-                                  .to = to_,
-                                  .top = tops_[static_cast<std::size_t>(strip)],
-                                  .thickness = 1.5 * ratio};
+    LineRaster::Frame frame{
+        .area = inside, .from = from_, .to = to_, .top = tops_[static_cast<std::size_t>(strip)], .pixel_ratio = ratio};
     for (const StripLine& line : time_strips()[static_cast<std::size_t>(strip)].lines) {
+      constexpr double kThin = 1.5;
+      constexpr double kWide = 3.5;
+      frame.thickness = (line.style == StripLine::Style::kWide ? kWide : kThin) * ratio;
+      frame.dashed = line.style == StripLine::Style::kDashed;
       raster_.draw(picture_, frame, visible(), line.series, theme_of(*this).*line.colour);
     }
   }
@@ -229,14 +241,17 @@ void TimeLines::paint_time_axis(QPainter& painter) const {
   const QRectF plot = plot_area();
   const Duration step = time_step(to_ - from_, std::max(1, static_cast<int>(plot.width()) / (kLabelWidth + 24)));
   const QRectF last = strip_area(strip_count() - 1);
-  for (Duration at = (from_ + step - 1ns) / step * step; at <= to_; at += step) {
+  const Duration start = call_start();
+  const Duration first = start + Duration((from_ - start + step - 1ns) / step * step);
+  for (Duration at = first; at <= to_; at += step) {
     const double x = std::round(column_of(at));
     for (int strip = 0; strip < strip_count(); ++strip) {
       const QRectF area = strip_area(strip);
       painter.fillRect(QRectF(x, area.top(), 1, area.height()), theme_of(*this).grid);
     }
     const double left = std::clamp(x - kLabelWidth / 2.0, 4.0, std::max(4.0, width() - kLabelWidth - 4.0));
-    painter.drawText(QRectF(left, last.bottom() + 2, kLabelWidth, kAxisHeight - 4), Qt::AlignCenter, clock_text(at));
+    painter.drawText(QRectF(left, last.bottom() + 2, kLabelWidth, kAxisHeight - 4), Qt::AlignCenter,
+                     clock_text(at - start));
   }
 }
 
@@ -254,11 +269,48 @@ void TimeLines::paint_marks(QPainter& painter) const {
     }
   };
   each(history_->modes(), [&](double x) {
-    painter.fillRect(QRectF(x, row.top(), 1, plot.bottom() - row.top()), theme_of(*this).outline);
+    painter.fillRect(QRectF(x, row.top(), 1, plot.bottom() - row.top()), theme_of(*this).quiet_text);
   });
   each(history_->marks(), [&](double x) { painter.fillRect(QRectF(x - 1, row.top(), 2, 5), theme_of(*this).warning); });
   each(history_->decisions(),
-       [&](double x) { painter.fillRect(QRectF(x - 1, row.top() + 5, 2, 6), theme_of(*this).accent); });
+       [&](double x) { painter.fillRect(QRectF(x - 1, row.top() + 6, 2, 7), theme_of(*this).accent); });
+  paint_mode_names(painter, row);
+  paint_marks_legend(painter, row);
+}
+
+/// Each mode's name at the line where it began, on the marks, unless the next one begins too soon.
+void TimeLines::paint_mode_names(QPainter& painter, const QRectF& row) const {
+  const QFontMetricsF metrics(painter.font());
+  const auto& modes = history_->modes();
+  for (std::size_t i = 1; i < modes.size(); ++i) {
+    if (modes[i].at < from_ || modes[i].at > to_) continue;
+    const QString name = QString::fromStdString(modes[i].name);
+    const double x = std::round(column_of(modes[i].at)) + 2;
+    const double end = i + 1 < modes.size() ? std::min(row.right(), column_of(modes[i + 1].at)) : row.right();
+    const QRectF place(x, row.top(), metrics.horizontalAdvance(name) + 4, row.height());
+    if (place.right() > end) continue;
+    painter.fillRect(place, theme_of(*this).plot_panel);
+    painter.setPen(theme_of(*this).text);
+    painter.drawText(place, Qt::AlignCenter, name);
+  }
+}
+
+/// The names of the marks, to the right of them where there is room.
+void TimeLines::paint_marks_legend(QPainter& painter, const QRectF& row) const {
+  if (!margins_.have_words) return;
+  const Theme& colours = theme_of(*this);
+  const QFontMetricsF metrics(painter.font());
+  qreal x = row.right() + kSpaceLarge;
+  const auto entry = [&](const QRectF& mark, const QColor& colour, const QString& name) {
+    painter.fillRect(mark.translated(x, row.top()), colour);
+    painter.setPen(colours.quiet_text);
+    const qreal width = std::ceil(metrics.horizontalAdvance(name)) + 1;
+    painter.drawText(QRectF(x + 7, row.top(), width, row.height()), Qt::AlignVCenter, name);
+    x += width + 7 + kSpaceLarge;
+  };
+  entry(QRectF(0, 0, 2, 5), colours.warning, tr("event"));
+  entry(QRectF(0, 6, 2, 7), colours.accent, tr("decision"));
+  entry(QRectF(0, 0, 1, row.height()), colours.quiet_text, tr("change of mode"));
 }
 
 void TimeLines::paint_reading(QPainter& painter) const {
@@ -271,7 +323,7 @@ void TimeLines::paint_reading(QPainter& painter) const {
   if (sample == nullptr) {
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter, tr("Nothing measured yet"));
   } else {
-    QString text = clock_text(*at);
+    QString text = clock_text(*at - call_start());
     if (const auto* mode = history_->mode_at(*at)) {
       text += QStringLiteral("  \u00b7  ") + QString::fromStdString(mode->name);
     }
@@ -285,6 +337,46 @@ void TimeLines::paint_reading(QPainter& painter) const {
   const QRectF plot = plot_area();
   painter.fillRect(QRectF(std::round(column_of(*at)), kWordsHeight, 1, plot.bottom() - kWordsHeight),
                    theme_of(*this).text);
+  if (pointer_ && sample != nullptr) paint_hover(painter, *sample);
+}
+
+/// The figures of the strip under the pointer, beside it.
+void TimeLines::paint_hover(QPainter& painter, const CallSample& sample) const {
+  constexpr qreal kMargin = 6;
+  int strip = -1;
+  for (int i = 0; i < strip_count(); ++i) {
+    if (strip_area(i).contains(pointer_place_)) strip = i;
+  }
+  if (strip < 0) return;
+  const Strip& of = time_strips()[static_cast<std::size_t>(strip)];
+  const QFontMetricsF metrics(painter.font());
+  std::vector<std::pair<QString, QColor>> rows;
+  qreal width = 0;
+  for (auto line = of.lines.rbegin(); line != of.lines.rend(); ++line) {
+    const float value = sample[line->series];
+    if (std::isnan(value)) continue;
+    rows.emplace_back(
+        QStringLiteral("%1 %2 %3").arg(line->name, number_text(static_cast<double>(value), of.decimals), of.unit),
+        theme_of(*this).*line->colour);
+    width = std::max(width, std::ceil(metrics.horizontalAdvance(rows.back().first)));
+  }
+  if (rows.empty()) return;
+  const QSizeF size(width + 2 * kMargin, metrics.height() * static_cast<qreal>(rows.size()) + kMargin);
+  const qreal beside = pointer_place_.x() + kSpaceLarge + size.width() < plot_area().right()
+                           ? pointer_place_.x() + kSpaceLarge
+                           : pointer_place_.x() - kSpaceLarge - size.width();
+  const qreal top =
+      std::clamp<qreal>(pointer_place_.y() - size.height() / 2, 2, std::max<qreal>(2, height() - size.height() - 2));
+  const QRectF box(QPointF(std::round(std::max<qreal>(2, beside)), std::round(top)), size);
+  painter.fillRect(box, theme_of(*this).plot_panel);
+  painter.setPen(theme_of(*this).outline);
+  painter.drawRect(box.adjusted(0, 0, -1, -1));
+  QRectF row(box.left() + kMargin, box.top() + kMargin / 2, width + 1, metrics.height());
+  for (const auto& [text, colour] : rows) {
+    painter.setPen(colour);
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, text);
+    row.translate(0, metrics.height());
+  }
 }
 
 void TimeLines::paint_values(QPainter& painter, int strip, const CallSample* sample) const {
@@ -305,7 +397,7 @@ void TimeLines::describe() {
   const std::optional<Duration> at = read_at();
   if (!at) return setAccessibleDescription(tr("Nothing measured yet"));
   const CallSample& sample = history_->samples()[history_->index_at(*at)];
-  QString text = tr("At %1.").arg(clock_text(*at));
+  QString text = tr("At %1.").arg(clock_text(*at - call_start()));
   for (const Strip& strip : time_strips()) {
     for (const StripLine& line : strip.lines) {
       if (std::isnan(sample[line.series])) continue;
@@ -329,11 +421,12 @@ void TimeLines::changeEvent(QEvent* event) {
 }
 
 void TimeLines::choose(Duration at) {
-  if (history_ != nullptr) emit time_chosen(std::clamp(at, Duration::zero(), history_->end()));
+  if (history_ != nullptr) emit time_chosen(std::clamp(at, history_->start(), history_->end()));
 }
 
 void TimeLines::mouseMoveEvent(QMouseEvent* event) {
   const bool inside = QRectF(rect()).adjusted(margins_.left, 0, -margins_.right, 0).contains(event->position());
+  pointer_place_ = event->position();
   pointer_ = inside ? std::optional(time_at(event->position().x())) : std::nullopt;
   if (event->buttons() & Qt::LeftButton) choose(time_at(event->position().x()));
   forget_reading();

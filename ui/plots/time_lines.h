@@ -18,8 +18,10 @@ class OpaquePanelArea;
 /// The course of a call: rates, packets, frames, delays, loss and buffers as strips over a common time axis, with
 /// decisions, events and changes of the mode as marks above them.
 ///
-/// 1. It shows the values, and the last decision in words, at the pointer; else at the cursor; else at the end.
-/// 2. A click or a drag, and the arrow keys, choose a time.
+/// 1. It shows the values, and the last decision in words, at the pointer; else at the cursor; else at the end. The
+///    values of the strip under the pointer stand beside it, too.
+/// 2. People read times since the call was connected; spans, cursors and time_chosen() count from the history's begin.
+/// 3. A click or a drag, and the arrow keys, choose a time.
 class TimeLines final : public QWidget {
   Q_OBJECT
 
@@ -69,7 +71,11 @@ class TimeLines final : public QWidget {
   [[nodiscard]] std::span<const CallSample> visible() const;
   [[nodiscard]] std::optional<Duration> read_at() const;
   void paint_time_axis(QPainter& painter) const;
+  [[nodiscard]] Duration call_start() const;
   void paint_marks(QPainter& painter) const;
+  void paint_mode_names(QPainter& painter, const QRectF& row) const;
+  void paint_marks_legend(QPainter& painter, const QRectF& row) const;
+  void paint_hover(QPainter& painter, const CallSample& sample) const;
   void paint_reading(QPainter& painter) const;
   void paint_values(QPainter& painter, int strip, const CallSample* sample) const;
 
@@ -79,6 +85,7 @@ class TimeLines final : public QWidget {
   Duration to_ = 1min;
   std::optional<Duration> cursor_;
   std::optional<Duration> pointer_;
+  QPointF pointer_place_;
   std::vector<double> tops_;  ///< Upper ends of the strips' axes.
   LineRaster raster_;
   TimeMargins margins_;

@@ -24,7 +24,7 @@ ExportDialog::ExportDialog(const QString& target, Export carry_out, QWidget* par
     : QDialog(parent), export_(std::move(carry_out)) {
   constexpr int kWidth = 560;
   setObjectName(QStringLiteral("export_dialog"));
-  setWindowTitle(tr("Export a recorded call"));
+  setWindowTitle(tr("Export a call"));
   setMinimumWidth(kWidth);
   format_ = new QComboBox(this);
   format_->setObjectName(QStringLiteral("export_format"));

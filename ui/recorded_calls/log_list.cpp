@@ -94,12 +94,12 @@ QString quality_text(CallQuality quality) {
 LogList::LogList(LogArchive& archive, QWidget* parent) : QWidget(parent), archive_(archive) {
   search_ = new TextField(this);
   search_->setObjectName(QStringLiteral("log_search"));
-  search_->setAccessibleName(tr("Search in recorded calls"));
+  search_->setAccessibleName(tr("Search in the call history"));
   search_->setPlaceholderText(tr("Search by peer, date, call, mode or quality"));
   search_->setClearButtonEnabled(true);
   calls_ = new QTreeWidget(this);
   calls_->setObjectName(QStringLiteral("log_list"));
-  calls_->setAccessibleName(tr("Recorded calls"));
+  calls_->setAccessibleName(tr("Call history"));
   calls_->setColumnCount(kColumns);
   calls_->setHeaderLabels(
       {tr("Date"), tr("Peer"), tr("Call"), tr("Duration"), tr("Mode"), tr("Mean rate sent"), tr("Quality")});
@@ -206,7 +206,7 @@ void LogList::filter() {
   }
   nothing_->setText(!problem_.isEmpty() ? problem_
                     : wanted.isEmpty()  ? tr("No calls are recorded yet. A log of any call can be dropped here.")
-                                        : tr("No recorded call fits the search."));
+                                        : tr("No call fits the search."));
   nothing_->setVisible(first == nullptr && waiting_.isEmpty());
   if (current().isEmpty() && first != nullptr) calls_->setCurrentItem(first);
   emit current_changed();

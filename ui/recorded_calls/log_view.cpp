@@ -8,6 +8,7 @@
 #include <QSlider>
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "ui/plots/plane_view.h"
@@ -24,6 +25,26 @@ namespace {
 
 constexpr int kMaxSteps = 1'000'000;  ///< Positions of the slider.
 constexpr std::array kSpeeds = {1, 4, 16};
+
+/// The kind of an event or state for a person; empty for names that say it themselves.
+QString kind_of(const std::string& name) {
+  const std::pair<const char*, QString> kinds[] = {{"freeze", LogView::tr("Video")},
+                                                   {"clip", LogView::tr("Clip")},
+                                                   {"warning", LogView::tr("Warning")},
+                                                   {"encryption", LogView::tr("Encryption")},
+                                                   {"path", LogView::tr("Path")},
+                                                   {"video-transport", LogView::tr("Transport")},
+                                                   {"key-frame-request", LogView::tr("Video")},
+                                                   {"calling", LogView::tr("Call")},
+                                                   {"ringing", LogView::tr("Call")},
+                                                   {"incoming", LogView::tr("Call")},
+                                                   {"connected", LogView::tr("Call")},
+                                                   {"ended", LogView::tr("Call")}};
+  for (const auto& [known, kind] : kinds) {
+    if (name == known) return kind;
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -60,7 +81,8 @@ LogView::LogView(QWidget* parent)
   page->addWidget(plots_, 1);
   page->addWidget(make_time_row());
   connect(lines_, &TimeLines::time_chosen, this, &LogView::show_time);
-  connect(slider_, &QSlider::valueChanged, this, [this](int value) { show_time(value * slider_unit_); });
+  connect(slider_, &QSlider::valueChanged, this,
+          [this](int value) { show_time(history_.start() + value * slider_unit_); });
   const auto choose = [this](const QListWidgetItem* item) {
     if (item != nullptr) show_time(entries_[static_cast<std::size_t>(list_->row(item))]);
   };
@@ -120,45 +142,49 @@ void LogView::show_history(CallHistory history) {
   replay_.set_history(nullptr);
   history_ = std::move(history);
   lines_->set_history(&history_);
-  lines_->show_span(Duration::zero(), std::max<Duration>(history_.end(), 1s));
+  lines_->show_span(history_.start(), std::max<Duration>(history_.end(), history_.start() + 1s));
   replay_.set_history(&history_);
   slider_unit_ = std::max<Duration>(100ms, history_.end() / kMaxSteps);
   {
     const QSignalBlocker quiet(slider_);
-    slider_->setRange(0, static_cast<int>((history_.end() + slider_unit_ - 1ns) / slider_unit_));
+    slider_->setRange(0, static_cast<int>((history_.end() - history_.start() + slider_unit_ - 1ns) / slider_unit_));
     slider_->setSingleStep(static_cast<int>(std::max<std::int64_t>(1, 1s / slider_unit_)));
     slider_->setPageStep(std::max(1, slider_->maximum() / 20));
   }
   fill_entries();
-  show_time(history_.end());
+  show_time(history_.start());
 }
 
 void LogView::fill_entries() {
   std::vector<Entry> entries;
   for (const CallHistory::Decision& decision : history_.decisions()) {
-    entries.push_back({decision.at, decision_text(decision.cause, decision.from, decision.to)});
+    entries.push_back({decision.at, tr("Decision: %1").arg(decision_text(decision.cause, decision.from, decision.to))});
   }
   for (const CallHistory::Mark& mark : history_.marks()) {
-    entries.push_back({mark.at, with_capital(engine_text(mark.detail.empty() ? mark.name : mark.detail))});
+    const QString kind = kind_of(mark.name);
+    const QString detail = engine_text(mark.detail.empty() ? mark.name : mark.detail);
+    entries.push_back({mark.at, kind.isEmpty() ? with_capital(detail) : tr("%1: %2").arg(kind, detail)});
   }
   std::ranges::stable_sort(entries, {}, &Entry::at);
   const QSignalBlocker quiet(list_);
   list_->clear();
   entries_.clear();
   for (const Entry& entry : entries) {
-    auto* item = new QListWidgetItem(QStringLiteral("%1   %2").arg(clock_text(entry.at), entry.text), list_);
+    auto* item = new QListWidgetItem(
+        QStringLiteral("%1   %2").arg(exact_clock_text(entry.at - history_.start()), entry.text), list_);
     item->setToolTip(entry.text);
     entries_.push_back(entry.at);
   }
 }
 
 void LogView::show_time(Duration at) {
-  time_ = std::clamp(at, Duration::zero(), history_.end());
+  time_ = std::clamp(at, history_.start(), history_.end());
   {
     const QSignalBlocker quiet(slider_);
-    slider_->setValue(static_cast<int>(time_ / slider_unit_));
+    slider_->setValue(static_cast<int>((time_ - history_.start()) / slider_unit_));
   }
-  clock_->setText(QStringLiteral("%1 / %2").arg(clock_text(time_), clock_text(history_.end())));
+  clock_->setText(QStringLiteral("%1 / %2").arg(clock_text(time_ - history_.start()),
+                                                clock_text(history_.end() - history_.start())));
   lines_->set_cursor(time_);
   replay_.show(time_);
   mark_entry();

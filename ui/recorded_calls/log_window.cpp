@@ -47,7 +47,7 @@ QString title_of(const CallHistory& history) {
   if (const auto peer = header.setting("peer")) parts.append(peer_text(*peer));
   const QDateTime date = QDateTime::fromString(QString::fromStdString(header.started), Qt::ISODate);
   if (date.isValid()) parts.append(QLocale().toString(date.toLocalTime(), QLocale::ShortFormat));
-  parts.append(clock_text(history.end()));
+  parts.append(clock_text(history.end() - history.start()));
   return parts.join(QStringLiteral("  \u00b7  "));
 }
 
@@ -55,7 +55,7 @@ QString title_of(const CallHistory& history) {
 
 LogWindow::LogWindow(LogArchive& archive) : archive_(archive), menu_(this) {
   setObjectName(QStringLiteral("log_window"));
-  setWindowTitle(tr("Recorded calls"));
+  setWindowTitle(tr("Call history"));
   setWindowIcon(program_icon());
   setAcceptDrops(true);
   setMinimumSize(820, 720);
@@ -163,7 +163,7 @@ void LogWindow::show_list() {
   reading_timer_.stop();
   view_->play.setChecked(false);
   file_.clear();
-  title_->set_whole_text(tr("Recorded calls"));
+  title_->set_whole_text(tr("Call history"));
   tell({});
   pages_->setCurrentWidget(list_);
   if (isVisible()) list_->refresh();
@@ -250,7 +250,7 @@ void LogWindow::remove_current() {
   const QString file = list_->current();
   if (file.isEmpty() || pages_->currentWidget() != list_) return;
   const QString words = tr("Delete the log %1? This cannot be undone.").arg(QFileInfo(file).fileName());
-  auto* question = new Question(tr("Delete a recorded call"), words, tr("Delete"), this);
+  auto* question = new Question(tr("Delete a call"), words, tr("Delete"), this);
   question->setObjectName(QStringLiteral("log_delete_question"));
   connect(question, &Question::agreed, this, [this, file] { remove_log(file); });
   question->open();

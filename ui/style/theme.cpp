@@ -122,9 +122,9 @@ const Theme& theme_of(const QWidget& widget) {
   return theme();
 }
 
-void keep_dark(QWidget& widget) {
-  widget.setProperty(kStaysDark, true);
-  widget.setStyleSheet(style_sheet(dark_theme()));
+void keep_dark(QWidget& widget, bool dark) {
+  widget.setProperty(kStaysDark, dark);
+  widget.setStyleSheet(dark ? style_sheet(dark_theme()) : QString());
 }
 
 }  // namespace counterpoint

@@ -76,7 +76,7 @@ void set_theme(QApplication& application, ThemeChoice choice);
 /// The theme of `widget`'s background: over video the dark one, else that in use.
 [[nodiscard]] const Theme& theme_of(const QWidget& widget);
 
-/// Declares that `widget` and everything in it stands over video, where all is dark in every theme.
-void keep_dark(QWidget& widget);
+/// Declares that `widget` and everything in it stands over video, where all is dark in every theme, or does not.
+void keep_dark(QWidget& widget, bool dark = true);
 
 }  // namespace counterpoint

@@ -3,6 +3,7 @@
 
 #include <QLocale>
 #include <QObject>
+#include <cstdlib>
 
 #include "ui/text/engine_text.h"
 
@@ -72,12 +73,19 @@ QString decision_text(const Message& cause, const PlanePosition& from, const Pla
 }
 
 QString clock_text(Duration duration) {
+  if (duration <= -1s) return QChar(0x2212) + clock_text(-duration);
   const auto total = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
   const auto two_digits = [](long long n) { return QStringLiteral("%1").arg(n, 2, 10, QLatin1Char('0')); };
   const QString seconds = two_digits(total % 60);
   const auto minutes = total / 60;
   if (minutes < 60) return QStringLiteral("%1:%2").arg(two_digits(minutes), seconds);
   return QStringLiteral("%1:%2:%3").arg(QString::number(minutes / 60), two_digits(minutes % 60), seconds);
+}
+
+QString exact_clock_text(Duration duration) {
+  const auto tenths = duration / Duration(100ms);
+  const QString sign = tenths < 0 ? QString(QChar(0x2212)) : QString();
+  return QStringLiteral("%1%2.%3").arg(sign, clock_text(std::abs(tenths) * 100ms)).arg(std::abs(tenths) % 10);
 }
 
 }  // namespace counterpoint

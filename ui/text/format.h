@@ -35,7 +35,9 @@ namespace counterpoint {
 /// A decision of the adaptation, its cause in the language of the window, with what it changed: "Audio delay rising
 /// for 1.3 s: 402 → 352 kbit/s, 43 → 40 packets/s", without what stayed the same.
 [[nodiscard]] QString decision_text(const Message& cause, const PlanePosition& from, const PlanePosition& to);
-/// "12:41", from an hour on "1:02:41".
+/// "12:41", from an hour on "1:02:41", and with a minus before the call.
 [[nodiscard]] QString clock_text(Duration duration);
+/// "12:41.3".
+[[nodiscard]] QString exact_clock_text(Duration duration);
 
 }  // namespace counterpoint
