@@ -6,6 +6,7 @@
 
 #include "app/call/call_log.h"
 #include "app/call/codec_factory.h"
+#include "core/base/format_text.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
 #include "net/secure/srtp_protector.h"
@@ -23,6 +24,19 @@ LogHeader header(const CallOptions& options, const std::string& peer, Timestamp 
                           {"codec", options.synthetic ? "synthetic" : std::string(to_string(options.codec))},
                           // Lets logs of one host be put side by side, to the microsecond.
                           {kLogMonotonicStart, std::to_string(to_seconds(now.time_since_epoch()))}});
+  header.settings["limits"] = format_text(
+      "%.0f to %.0f kbit/s of video, at most %.3g frames/s, %dx%d", options.limits.min_video_rate.kilobits_per_second(),
+      options.limits.max_video_rate.kilobits_per_second(), options.limits.max_frame_rate.per_second(),
+      options.limits.max_resolution.width, options.limits.max_resolution.height);
+  if (options.mode.mode != nullptr) {
+    std::string parameters;
+    for (const Parameter& parameter : parameters_of(*options.mode.mode)) {
+      const auto chosen = options.mode.parameters.find(parameter.name);
+      const double value = chosen != options.mode.parameters.end() ? chosen->second : parameter.default_value;
+      parameters += (parameters.empty() ? "" : ", ") + std::string(parameter.name) + " " + format_text("%.6g", value);
+    }
+    header.settings["parameters"] = parameters;
+  }
   if (options.emulated_path) header.settings["emulate"] = to_string(*options.emulated_path);
   return header;
 }

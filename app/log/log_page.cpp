@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <cstdlib>
+#include <ctime>
 #include <string_view>
 #include <vector>
 
+#include "app/log/log_plots.h"
 #include "app/plot/html_style.h"
 #include "app/plot/svg_plot.h"
 #include "core/base/format_text.h"
@@ -15,153 +17,32 @@
 namespace counterpoint {
 namespace {
 
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
-
-struct Line {
-  Series series;
-  std::string_view name;
-  std::string_view classes;
-};
-struct Plot {
-  std::string_view title;
-  std::string_view unit;
-  std::vector<Line> lines;
-};
-
-const std::array<Plot, 6>& plots() {
-  static const std::array<Plot, 6> table = {{
-      {"Rate",
-       "kbit/s",
-       {{Series::kRateLimit, "limit", "c7 thin"},
-        {Series::kReceiveRate, "received", "c1"},
-        {Series::kSendRate, "sent", "c2"}}},
-      {"Packets",
-       "packets/s",
-       {{Series::kPacketLimit, "limit", "c7 thin"},
-        {Series::kReceivePackets, "received", "c1"},
-        {Series::kSendPackets, "sent", "c2"}}},
-      {"Pictures", "frames/s", {{Series::kReceiveFrames, "received", "c1"}, {Series::kSendFrames, "sent", "c2"}}},
-      {"Delay", "ms", {{Series::kRoundTrip, "round trip", "c0"}, {Series::kQueueingDelay, "queue", "c2"}}},
-      {"Loss", "%", {{Series::kReceiveLoss, "received", "c1"}, {Series::kSendLoss, "sent", "c2"}}},
-      {"Buffer", "ms", {{Series::kPictureBuffer, "pictures", "c0"}, {Series::kAudioBuffer, "sound", "c2"}}},
-  }};
-  return table;
-}
-
-std::string element(std::string_view tag, const std::string& content, std::string_view classes = {}) {
-  const std::string attribute = classes.empty() ? "" : " class=\"" + std::string(classes) + "\"";
-  return "<" + std::string(tag) + attribute + ">" + content + "</" + std::string(tag) + ">";
-}
-
-std::string key(std::string_view name, std::string_view classes) {
-  return element("span", "<svg viewBox=\"0 0 26 10\" aria-hidden=\"true\"><path class=\"line " + std::string(classes) +
-                             "\" d=\"M0 5H26\"/></svg>" + escape_html(name));
-}
-
-std::string figure(std::string_view title, const std::string& keys, const SvgPlot& plot) {
-  return element("figure", element("figcaption", escape_html(title)) + element("div", keys, "keys") + plot.svg(title));
-}
-
-/// The minimum and the maximum of each of some hundred equal spans of time, so that no peak is lost.
-std::vector<PlotPoint> thinned(const CallHistory& history, Series series) {
-  constexpr std::size_t kSpans = 400;
-  const std::vector<CallSample>& samples = history.samples();
-  const std::size_t step = std::max<std::size_t>(1, samples.size() / kSpans);
-  std::vector<PlotPoint> points;
-  for (std::size_t first = 0; first < samples.size(); first += step) {
-    PlotPoint min{.x = to_seconds(samples[first].at), .y = kMissing};
-    PlotPoint max = min;
-    for (std::size_t i = first; i < std::min(samples.size(), first + step); ++i) {
-      const PlotPoint point{.x = to_seconds(samples[i].at), .y = static_cast<double>(samples[i][series])};
-      if (std::isnan(point.y)) continue;
-      if (!(point.y >= min.y)) min = point;
-      if (!(point.y <= max.y)) max = point;
-    }
-    points.push_back(min.x <= max.x ? min : max);
-    if (step > 1) points.push_back(min.x <= max.x ? max : min);
-  }
-  return points;
-}
-
-double highest(const std::vector<PlotPoint>& points) {
-  double max = 0;
-  for (const PlotPoint& point : points) {
-    if (point.y > max) max = point.y;
-  }
-  return max;
-}
-
-std::string time_plot(const CallHistory& history, const Plot& plot) {
-  double max = 0;
-  double limit = 0;
-  std::vector<std::vector<PlotPoint>> lines;
-  for (const Line& line : plot.lines) {
-    lines.push_back(thinned(history, line.series));
-    const bool is_limit = line.series == Series::kRateLimit || line.series == Series::kPacketLimit;
-    (is_limit ? limit : max) = std::max(is_limit ? limit : max, highest(lines.back()));
-  }
-  constexpr double kFar = 2;  // A limit far above all else would leave no room for the rest.
-  const double top = std::max(max, std::min(limit, kFar * max));
-  SvgPlot drawing(PlotAxis::of_time(history.end()), PlotAxis::from_zero(top, std::string(plot.unit)));
-  std::string keys;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    drawing.add_line(lines[i], plot.lines[i].classes);
-    keys += key(plot.lines[i].name, plot.lines[i].classes);
-  }
-  if (&plot == plots().data()) {
-    std::vector<PlotPoint> decisions;
-    for (const CallHistory::Decision& decision : history.decisions()) {
-      decisions.push_back({.x = to_seconds(decision.at), .y = 0});
-    }
-    drawing.add_dots(decisions, 2, "c1");
-    keys += key("decisions", "c1");
-  }
-  return figure(plot.title, keys, drawing);
-}
-
-PlotPoint place(const PlanePosition& position) {
-  return {.x = position.bit_rate.kilobits_per_second(), .y = position.packet_rate.per_second()};
-}
-
-std::string plane_plot(const CallHistory& history) {
-  constexpr std::size_t kMaxPlaces = 1000;
-  const std::size_t step = std::max<std::size_t>(1, history.samples().size() / kMaxPlaces);
-  std::vector<PlotPoint> trail;
-  std::vector<PlotPoint> received;
-  for (std::size_t i = 0; i < history.samples().size(); i += step) {
-    const CallSample& sample = history.samples()[i];
-    trail.push_back(place(sample.chosen));
-    if (sample.received) received.push_back(place(*sample.received));
-  }
-  double rate = 0;
-  double packets = 0;
-  for (const auto& list : {trail, received}) {
-    for (const PlotPoint& point : list) {
-      rate = std::max(rate, point.x);
-      packets = std::max(packets, point.y);
-    }
-  }
-  SvgPlot drawing(PlotAxis::from_zero(rate, "kbit/s"), PlotAxis::from_zero(packets, "packets/s"));
-  if (!history.modes().empty() && history.modes().back().choices) {
-    std::vector<PlotPoint> least;
-    std::vector<PlotPoint> most;
-    for (const PacketRateSpan& span : history.modes().back().choices->outline) {
-      if (place({span.bit_rate, span.most}).x > rate) break;
-      least.push_back(place({span.bit_rate, span.least}));
-      most.push_back(place({span.bit_rate, span.most}));
-    }
-    drawing.add_band(least, most, "c0");
-  }
-  drawing.add_dots(received, 1.5, "faint c1");
-  drawing.add_line(trail, "c2");
-  return figure("Bit-rate and packet-rate plane",
-                key("chosen", "c2") + key("received by the peer", "c1") + key("all that the mode can choose", "c0"),
-                drawing);
-}
+constexpr std::size_t kMaxRows = 1000;
 
 std::string clock(Duration at) {
   const auto seconds = static_cast<long long>(to_seconds(at));
   return format_text("%02lld:%02lld", seconds / 60, seconds % 60);
+}
+
+/// To the millisecond, since the call was connected.
+std::string exact_clock(const CallHistory& history, Duration at) {
+  const Duration since = at - history.start();
+  const auto milliseconds = std::abs(static_cast<long long>(std::llround(to_milliseconds(since))));
+  return format_text("%s%02lld:%02lld.%03lld", since < Duration::zero() ? "&minus;" : "", milliseconds / 60'000,
+                     milliseconds / 1000 % 60, milliseconds % 1000);
+}
+
+/// The beginning in this computer's time zone: "2026-11-22 21:44:52 +01:00"; as it stands when it is no such time.
+std::string local_time(const std::string& utc) {
+  std::tm parts{};
+  if (strptime(utc.c_str(), "%Y-%m-%dT%H:%M:%S", &parts) == nullptr) return escape_html(utc);
+  const std::time_t time = timegm(&parts);
+  std::tm local{};
+  if (localtime_r(&time, &local) == nullptr) return escape_html(utc);
+  const long minutes = local.tm_gmtoff / 60;
+  return format_text("%04d-%02d-%02d %02d:%02d:%02d %s%02ld:%02ld", local.tm_year + 1900, local.tm_mon + 1,
+                     local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec, minutes < 0 ? "&minus;" : "+",
+                     std::labs(minutes) / 60, std::labs(minutes) % 60);
 }
 
 /// "2d, 1d", in the order of their beginning.
@@ -171,29 +52,126 @@ std::string modes_of(const CallHistory& history) {
   return names;
 }
 
+std::string table(const std::string& head, const std::string& rows) {
+  return html_element("div", "<table><thead>" + head + "</thead><tbody>" + rows + "</tbody></table>", "scroll");
+}
+
+std::string left_out(std::size_t all) {
+  return all > kMaxRows ? html_element("p", std::to_string(all - kMaxRows) + " more.", "soft") : "";
+}
+
 std::string decision_table(const CallHistory& history) {
-  constexpr std::size_t kMax = 1000;
   std::string rows;
-  const std::size_t shown = std::min(kMax, history.decisions().size());
+  const std::size_t shown = std::min(kMaxRows, history.decisions().size());
   for (std::size_t i = 0; i < shown; ++i) {
     const CallHistory::Decision& decision = history.decisions()[i];
-    const auto change = [](double from, double to) { return format_text("%.0f &rarr; %.0f", from, to); };
-    rows += element(
-        "tr", element("td", clock(decision.at)) +
-                  element("td", change(decision.from.bit_rate.kilobits_per_second(),
-                                       decision.to.bit_rate.kilobits_per_second())) +
-                  element("td", change(decision.from.packet_rate.per_second(), decision.to.packet_rate.per_second())) +
-                  element("td", escape_html(decision.cause.text()), "left") +
-                  element("td", escape_html(decision.evidence), "left"));
+    const auto change = [](double from, double to) {
+      return std::round(from) == std::round(to) ? format_text("%.0f", to) : format_text("%.0f &rarr; %.0f", from, to);
+    };
+    rows += html_element("tr", html_element("td", exact_clock(history, decision.at)) +
+                                   html_element("td", change(decision.from.bit_rate.kilobits_per_second(),
+                                                             decision.to.bit_rate.kilobits_per_second())) +
+                                   html_element("td", change(decision.from.packet_rate.per_second(),
+                                                             decision.to.packet_rate.per_second())) +
+                                   html_element("td", escape_html(decision.cause.text()), "left") +
+                                   html_element("td", escape_html(decision.evidence), "left"));
   }
-  if (rows.empty()) return element("p", "None.", "soft");
-  const std::string head =
-      "<tr><th>time</th><th>kbit/s</th><th>packets/s</th><th class=\"left\">cause</th>"
-      "<th class=\"left\">figures</th></tr>";
-  const std::string more = shown < history.decisions().size()
-                               ? element("p", std::to_string(history.decisions().size() - shown) + " more.", "soft")
-                               : "";
-  return element("div", "<table><thead>" + head + "</thead><tbody>" + rows + "</tbody></table>", "scroll") + more;
+  if (rows.empty()) return html_element("p", "None.", "soft");
+  return table(
+             "<tr><th>time</th><th>kbit/s</th><th>packets/s</th><th class=\"left\">cause</th>"
+             "<th class=\"left\">figures</th></tr>",
+             rows) +
+         left_out(history.decisions().size());
+}
+
+std::string event_table(const CallHistory& history) {
+  std::string rows;
+  const std::size_t shown = std::min(kMaxRows, history.marks().size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const CallHistory::Mark& mark = history.marks()[i];
+    rows += html_element("tr", html_element("td", exact_clock(history, mark.at)) +
+                                   html_element("td", escape_html(mark.name), "left") +
+                                   html_element("td", escape_html(mark.detail), "left"));
+  }
+  if (rows.empty()) return html_element("p", "None.", "soft");
+  return table("<tr><th>time</th><th class=\"left\">event</th><th class=\"left\">detail</th></tr>", rows) +
+         left_out(history.marks().size());
+}
+
+struct Quantity {
+  Series series;
+  std::string_view name;
+  int decimals;
+};
+
+constexpr std::array<Quantity, 18> kQuantities = {{
+    {Series::kChosenRate, "chosen, kbit/s", 0},
+    {Series::kSendRate, "sent, kbit/s", 0},
+    {Series::kArrivedRate, "arrived, kbit/s", 0},
+    {Series::kReceiveRate, "from peer, kbit/s", 0},
+    {Series::kRateLimit, "limit, kbit/s", 0},
+    {Series::kChosenPackets, "chosen, packets/s", 0},
+    {Series::kSendPackets, "sent, packets/s", 0},
+    {Series::kArrivedPackets, "arrived, packets/s", 0},
+    {Series::kReceivePackets, "from peer, packets/s", 0},
+    {Series::kPacketLimit, "limit, packets/s", 0},
+    {Series::kSendFrames, "sent, frames/s", 1},
+    {Series::kReceiveFrames, "from peer, frames/s", 1},
+    {Series::kQueueingDelay, "queue to peer, ms", 1},
+    {Series::kRoundTrip, "round trip, ms", 1},
+    {Series::kSendLoss, "loss to peer, %", 2},
+    {Series::kReceiveLoss, "loss from peer, %", 2},
+    {Series::kPictureBuffer, "buffer of pictures, ms", 0},
+    {Series::kAudioBuffer, "buffer of sound, ms", 0},
+}};
+
+/// Percentiles by the nearest rank.
+std::string percentile_table(const CallHistory& history) {
+  std::string rows;
+  for (const Quantity& quantity : kQuantities) {
+    std::vector<double> values;
+    double sum = 0;
+    for (const CallSample& sample : history.samples()) {
+      const double value = static_cast<double>(sample[quantity.series]);
+      if (sample.at < history.start() || std::isnan(value)) continue;
+      values.push_back(value);
+      sum += value;
+    }
+    if (values.empty()) continue;
+    std::ranges::sort(values);
+    const auto written = [&quantity](double value) {
+      return html_element("td", format_text("%.*f", quantity.decimals, value));
+    };
+    std::string cells = html_element("td", escape_html(quantity.name)) +
+                        written(sum / static_cast<double>(values.size())) + written(values.front());
+    for (const double part : {0.5, 0.95, 0.99}) {
+      const auto rank = static_cast<std::size_t>(std::ceil(part * static_cast<double>(values.size())));
+      cells += written(values[std::max<std::size_t>(rank, 1) - 1]);
+    }
+    rows += html_element("tr", cells + written(values.back()));
+  }
+  if (rows.empty()) return html_element("p", "Nothing was measured.", "soft");
+  return table(
+      "<tr><th>means of a second, loss of five</th><th>mean</th><th>least</th><th>p50</th><th>p95</th><th>p99</th>"
+      "<th>most</th></tr>",
+      rows);
+}
+
+std::string settings_table(const CallHistory& history) {
+  std::string rows;
+  const auto add = [&rows](std::string_view name, const std::string& value) {
+    rows += html_element(
+        "tr", html_element("td", escape_html(name)) + "<td class=\"left wraps\">" + escape_html(value) + "</td>");
+  };
+  for (const auto& [name, value] : history.header().settings) add(name, value);
+  constexpr double kAudioClock = 48'000;  // RFC 7587
+  const SessionStats& totals = history.totals();
+  add("freezes of video from peer",
+      format_text("%llu, %.1f s", static_cast<unsigned long long>(totals.video_in.freeze_count),
+                  totals.video_in.total_freezes_duration));
+  add("sound made up", format_text("%.1f s", static_cast<double>(totals.audio_in.concealed_samples) / kAudioClock));
+  add("packets sent again", std::to_string(totals.video_out.retransmitted_packets_sent));
+  return table("<tr><th>setting or total</th><th class=\"left\">value</th></tr>", rows);
 }
 
 }  // namespace
@@ -201,18 +179,18 @@ std::string decision_table(const CallHistory& history) {
 std::string log_page(const CallHistory& history) {
   const std::string peer = escape_html(history.header().setting("peer").value_or(""));
   const std::string title = peer.empty() ? "A call" : "Call with " + peer;
-  std::string facts = escape_html(history.header().started);
+  std::string facts = local_time(history.header().started);
   if (!facts.empty()) facts += " &middot; ";
-  facts += clock(history.end()) + " &middot; mode " + modes_of(history) + " &middot; " +
+  facts += clock(history.end() - history.start()) + " &middot; mode " + modes_of(history) + " &middot; " +
            escape_html(history.header().application);
   if (!history.complete()) facts += " &middot; the log ends in mid-call";
-  std::string drawings = plane_plot(history);
-  for (const Plot& plot : plots()) drawings += time_plot(history, plot);
+  const auto section = [](const char* name, const std::string& content) { return html_element("h2", name) + content; };
   return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
          "content=\"width=device-width, initial-scale=1\"><title>Counterpoint: " +
-         title + "</title><style>" + std::string(kHtmlStyle) + "</style></head>\n<body>" + element("h1", title) +
-         element("p", facts, "soft") + element("div", drawings, "plots") + element("h2", "Decisions") +
-         decision_table(history) + "</body></html>\n";
+         title + "</title><style>" + std::string(kHtmlStyle) + "</style></head>\n<body>" + html_element("h1", title) +
+         html_element("p", facts, "soft") + log_plots(history) + section("Figures", percentile_table(history)) +
+         section("Events", event_table(history)) + section("Decisions", decision_table(history)) +
+         section("Settings and totals", settings_table(history)) + "</body></html>\n";
 }
 
 }  // namespace counterpoint

@@ -7,7 +7,8 @@
 
 namespace counterpoint {
 
-/// A call as one HTML page that needs no other file: the plane, the time lines and the decisions.
+/// A call as one HTML page that needs no other file: the plane, the time lines, percentiles, events and decisions to
+/// the millisecond, and settings. Times count from the connection.
 [[nodiscard]] std::string log_page(const CallHistory& history);
 
 }  // namespace counterpoint

@@ -2,6 +2,7 @@
 #include "app/plot/svg_plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,11 +13,10 @@ namespace {
 
 // Lengths in units of the view box, which are pixels at its natural size.
 constexpr double kWidth = 600;
-constexpr double kHeight = 230;
 constexpr double kLeft = 52;
 constexpr double kRight = 590;
 constexpr double kTop = 22;
-constexpr double kBottom = 206;
+constexpr double kBelow = 24;  ///< Height below the x axis.
 
 /// One decimal at most: a tenth of a pixel.
 std::string coordinate(double value) {
@@ -52,6 +52,13 @@ void add_ticks(PlotAxis& axis, double step) {
     const double at = axis.from + step * i;
     axis.ticks.push_back({.at = at, .label = tick_label(at, step)});
   }
+}
+
+/// The part of the axis below `value`, 0 to 1.
+double share(const PlotAxis& axis, double value) {
+  const double within = std::clamp(value, axis.from, axis.to);
+  if (axis.logarithmic) return std::log(within / axis.from) / std::log(axis.to / axis.from);
+  return (within - axis.from) / (axis.to - axis.from);
 }
 
 std::string text_at(double x, double y, std::string_view anchor, std::string_view text) {
@@ -109,14 +116,46 @@ PlotAxis PlotAxis::of_time(Duration duration) {
   return axis;
 }
 
-SvgPlot::SvgPlot(PlotAxis x, PlotAxis y) : x_(std::move(x)), y_(std::move(y)) {}
-
-double SvgPlot::column(double x) const {
-  return kLeft + (std::clamp(x, x_.from, x_.to) - x_.from) / (x_.to - x_.from) * (kRight - kLeft);
+PlotAxis PlotAxis::on_log_scale(double min, double max, std::string unit) {
+  constexpr double kRoom = 1.1;
+  constexpr double kLeastSpan = 4;
+  const double grow = std::sqrt(std::max(1.0, kLeastSpan / (max / min * kRoom * kRoom)));
+  PlotAxis axis{
+      .unit = std::move(unit), .from = min / kRoom / grow, .to = max * kRoom * grow, .ticks = {}, .logarithmic = true};
+  const bool wide = axis.to > 10 * axis.from;
+  for (double power = std::pow(10, std::floor(std::log10(axis.from))); power <= axis.to; power *= 10) {
+    for (const double digit : {1.0, 2.0, 3.0, 5.0, 7.0}) {
+      const double at = digit * power;
+      const bool coarse = digit != 3 && digit != 7;
+      if (at >= axis.from && at <= axis.to && (coarse || !wide)) axis.ticks.push_back({at, format_text("%.6g", at)});
+    }
+  }
+  return axis;
 }
 
+PlotAxis PlotAxis::of_clock(double from, double to) {
+  constexpr std::array kSteps = {1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0};
+  constexpr double kMaxTicks = 8;
+  PlotAxis axis{.unit = "min:s", .from = from, .to = std::max(to, from + 1e-3), .ticks = {}};
+  const double span = axis.to - axis.from;
+  const auto fits = [span](double step) { return span <= step * kMaxTicks; };
+  const auto* const found = std::ranges::find_if(kSteps, fits);
+  double step = found != kSteps.end() ? *found : kSteps.back();
+  while (!fits(step)) step *= 2;
+  for (double at = std::ceil(from / step) * step; at <= axis.to; at += step) {
+    const auto seconds = std::llround(std::abs(at));
+    axis.ticks.push_back({at, format_text("%s%02lld:%02lld", at < 0 ? "-" : "", seconds / 60, seconds % 60)});
+  }
+  return axis;
+}
+
+SvgPlot::SvgPlot(PlotAxis x, PlotAxis y, double height) : x_(std::move(x)), y_(std::move(y)), height_(height) {}
+
+double SvgPlot::column(double x) const { return kLeft + share(x_, x) * (kRight - kLeft); }
+
 double SvgPlot::row(double y) const {
-  return kBottom - (std::clamp(y, y_.from, y_.to) - y_.from) / (y_.to - y_.from) * (kBottom - kTop);
+  const double bottom = height_ - kBelow;
+  return bottom - share(y_, y) * (bottom - kTop);
 }
 
 std::string SvgPlot::place(const PlotPoint& point) const {
@@ -167,11 +206,21 @@ void SvgPlot::add_dots(const std::vector<PlotPoint>& points, double radius, std:
              path + "\"/>";
 }
 
+void SvgPlot::add_vertical(double x, std::string_view name, std::string_view classes) {
+  constexpr double kLetter = 7;  // Mean width.
+  const double at = column(x);
+  series_ += line_between(at, kTop, at, height_ - kBelow, classes);
+  if (name.empty()) return;
+  const double left = std::min(at + 3, kRight - kLetter * static_cast<double>(name.size()));
+  series_ += text_at(left, kTop + 10, "start", name);
+}
+
 void SvgPlot::add_text(const PlotPoint& at, std::string_view text) {
   series_ += text_at(column(at.x) - 4, row(at.y) + 12, "end", text);
 }
 
 std::string SvgPlot::frame() const {
+  const double bottom = height_ - kBelow;
   std::string frame;
   for (const PlotAxis::Tick& tick : y_.ticks) {
     frame += line_between(kLeft, row(tick.at), kRight, row(tick.at), "grid");
@@ -180,19 +229,19 @@ std::string SvgPlot::frame() const {
   double free_from = 0;
   for (const PlotAxis::Tick& tick : x_.ticks) {
     const double at = column(tick.at);
-    frame += line_between(at, kBottom, at, kBottom + 4, "axis");
+    frame += line_between(at, bottom, at, bottom + 4, "axis");
     // The unit takes the place of a label that would stand below it.
-    if (at < kRight - 30 && at >= free_from) frame += text_at(at, kBottom + 17, "middle", tick.label);
+    if (at < kRight - 30 && at >= free_from) frame += text_at(at, bottom + 17, "middle", tick.label);
     free_from = at + 7.0 * static_cast<double>(tick.label.size());
   }
-  frame += line_between(kLeft, kBottom, kRight, kBottom, "axis");
-  frame += text_at(kRight, kBottom + 17, "end", x_.unit);
+  frame += line_between(kLeft, bottom, kRight, bottom, "axis");
+  frame += text_at(kRight, bottom + 17, "end", x_.unit);
   frame += text_at(kLeft - 44, 12, "start", y_.unit);
   return frame;
 }
 
 std::string SvgPlot::svg(std::string_view description) const {
-  return "<svg viewBox=\"0 0 " + coordinate(kWidth) + " " + coordinate(kHeight) + "\" role=\"img\" aria-label=\"" +
+  return "<svg viewBox=\"0 0 " + coordinate(kWidth) + " " + coordinate(height_) + "\" role=\"img\" aria-label=\"" +
          escape_html(description) + "\">" + frame() + series_ + "</svg>";
 }
 

@@ -12,7 +12,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::array<std::string_view, 2> kHarmlessSettings = {"mode", "codec"};
+constexpr std::array<std::string_view, 4> kHarmlessSettings = {"mode", "codec", "limits", "parameters"};
 constexpr std::string_view kLeftOut = "(left out)";
 
 /// The kind of end that `text` begins with: what follows may name a peer.

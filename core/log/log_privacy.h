@@ -11,7 +11,7 @@ namespace counterpoint {
 /// Takes out of the records of a log all that says who called whom, where and with what: names and addresses of peers
 /// and hosts, names of devices and files. Give it all records of one log in their order, the header first.
 ///
-/// 1. Settings keep mode and codec, events their name, ends their kind.
+/// 1. Settings keep mode, codec, limits and parameters, events their name, ends their kind.
 /// 2. Texts of decisions are the program's own, but names that the header mentions are removed there too.
 class AddressRemover {
  public:

@@ -6,8 +6,10 @@
 #include <QColor>
 #include <array>
 #include <cmath>
+#include <string>
 #include <utility>
 
+#include "app/plot/html_style.h"
 #include "ui/style/theme.h"
 
 namespace counterpoint {
@@ -89,6 +91,21 @@ TEST(PlotColourTest, RolesAreToldApartInEachKindOfColourVision) {
               << (theme == &dark_theme() ? "dark, " : "light, ") << vision << ": " << a.first << " and " << b.first;
         }
       }
+    }
+  }
+}
+
+TEST(PlotColourTest, ReportsHaveTheColoursOfTheWindow) {
+  const std::string style(kHtmlStyle);
+  const std::size_t dark = style.find("prefers-color-scheme: dark");
+  ASSERT_NE(dark, std::string::npos);
+  for (const Theme* theme : {&dark_theme(), &light_theme()}) {
+    const std::string part = theme == &dark_theme() ? style.substr(dark) : style.substr(0, dark);
+    for (const auto& [name, colour] :
+         {std::pair("--chosen: ", theme->accent), std::pair("--sent: ", theme->sent),
+          std::pair("--arrived: ", theme->arrived), std::pair("--from-peer: ", theme->from_peer),
+          std::pair("--rate-limit: ", theme->rate_limit), std::pair("--packet-limit: ", theme->packet_limit)}) {
+      EXPECT_NE(part.find(name + colour.name().toStdString() + ";"), std::string::npos) << name;
     }
   }
 }

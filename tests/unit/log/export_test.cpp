@@ -78,7 +78,8 @@ TEST_F(LogExportTest, EachFormatHoldsTheCall) {
   EXPECT_THAT(csv, HasSubstr("\"audio delay rising, \"\"fast\"\"\""));
   const std::string page = read(folder_ / "export.html");
   for (const char* part : {"<!DOCTYPE html>", "Call with 192.0.2.7:47000", "Bit-rate and packet-rate plane", "<svg",
-                           "audio delay rising", "Rate", "Loss", "</html>"}) {
+                           "audio delay rising", "Rate", "Loss", "p95", "chosen, kbit/s", "Events",
+                           "playing /home/ada/film.mpg", "Adas headset", "00:06.900", "</html>"}) {
     EXPECT_THAT(page, HasSubstr(part));
   }
   for (const char* foreign : {"http:", "https:", "src=", "<script", "@import", "url("}) {
