@@ -23,6 +23,7 @@ loader = importlib.machinery.SourceFileLoader("table", str(FOLDER / "table"))
 table = importlib.util.module_from_spec(importlib.util.spec_from_loader("table", loader))
 loader.exec_module(table)
 Figures, Row = table.Figures, table.Row
+kept_figures = table.kept_figures
 
 
 def measured(**figures: list[list[float | None]]) -> table.Measured:
@@ -90,6 +91,27 @@ class Tables(unittest.TestCase):
 
     def test_a_figure_without_a_bound_has_no_mark(self) -> None:
         self.assertEqual(self.lines(["x/one"])[3], "|`x/one`, `a`|lost, %|none||0|")
+
+
+class KeptFigures(unittest.TestCase):
+    def changes(self, values: list[float | None], **other: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "figures.json"
+            kept_figures.keep({row("a"): ({1: [100.0, None], 2: [7.0, 8.0]}, "no")}, file)
+            return list(kept_figures.changes({row("a")._replace(**other): ({1: values}, "yes")}, file))
+
+    def test_a_fresh_run_is_alike_but_for_its_last_digits(self) -> None:
+        self.assertEqual(self.changes([100.4, None]), [])
+
+    def test_a_figure_that_moves_is_named_with_its_seed(self) -> None:
+        for values in ([102.0, None], [98.0, None], [100.0, 0.0], [None, None], [100.0]):
+            lines = self.changes(values)
+            self.assertEqual(len(lines), 1, values)
+            self.assertRegex(lines[0], r"^experiment a loss, seed 1: was \[100.0, None\], is .* \(no before\)$")
+
+    def test_a_new_figure_and_a_missing_one_are_named(self) -> None:
+        self.assertEqual(self.changes([1.0, 2.0], metric="delay"),
+                         ["experiment a delay: is new", "experiment a loss: is not measured any more"])
 
 
 class Page(unittest.TestCase):
