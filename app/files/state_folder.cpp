@@ -147,4 +147,12 @@ std::string wall_clock_iso8601() {
 
 std::string iso8601(UnixTime time) { return utc("%Y-%m-%dT%H:%M:%SZ", std::chrono::system_clock::to_time_t(time)); }
 
+std::string local_time_text(UnixTime time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  localtime_r(&seconds, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts)};
+}
+
 }  // namespace counterpoint

@@ -49,5 +49,7 @@ int remove_old_session_logs(const std::filesystem::path& folder, int days);
 [[nodiscard]] std::string wall_clock_iso8601();
 /// The same of `time`.
 [[nodiscard]] std::string iso8601(UnixTime time);
+/// `time` on the clock of this place, to the minute: "2026-11-21 09:13".
+[[nodiscard]] std::string local_time_text(UnixTime time);
 
 }  // namespace counterpoint

@@ -40,13 +40,10 @@ HostRendezvous::HostRendezvous(Config config, std::unique_ptr<RendezvousNode> no
                 if (!config_.is_contact(peer)) return std::nullopt;
                 return post_.private_inbox();
               }}) {
-  Result<RendezvousMemory> memory = load_rendezvous_memory(config_.folder);
-  if (!memory) {
-    problems_.push_back(memory.error().message);
-    return;
-  }
-  memory_ = std::move(*memory);
-  if (const auto nodes = resolve_all(memory_.nodes, kRendezvousPort)) node_->add_bootstrap(*nodes);
+  const Result<RendezvousMemory> memory = load_rendezvous_memory(config_.folder);
+  if (!memory) problems_.push_back(memory.error().message);
+  const auto nodes = memory ? resolve_all(memory->nodes, kRendezvousPort) : std::vector<Endpoint>();
+  if (nodes) node_->add_bootstrap(*nodes);
 }
 
 std::vector<std::string> HostRendezvous::take_wanted_nodes(Timestamp now) {
@@ -57,21 +54,23 @@ std::vector<std::string> HostRendezvous::take_wanted_nodes(Timestamp now) {
 
 void HostRendezvous::join(const NodesFound& found, Timestamp now) {
   node_->add_bootstrap(found.nodes);
+  node_problems_told_ = node_problems_told_ && !found.problems.empty();
   if (found.problems.empty()) return;
   constexpr Duration kRetry = 60s;
   nodes_wanted_at_ = now + kRetry;
-  if (!std::exchange(node_problems_told_, true)) problems_ = found.problems;
+  if (std::exchange(node_problems_told_, true)) return;
+  problems_.insert(problems_.end(), found.problems.begin(), found.problems.end());
 }
 
-void HostRendezvous::save() {
+void HostRendezvous::save_nodes() {
   std::vector<std::string> nodes;
   for (const Endpoint& node : node_->known_nodes()) {
     if (nodes.size() < RendezvousMemory::kMaxNodes) nodes.push_back(to_string(node));
   }
   // Those of an earlier time are better than none.
-  if (!nodes.empty()) memory_.nodes = std::move(nodes);
-  memory_.forget_before(wall_clock());
-  const Result<void> saved = save_rendezvous_memory(config_.folder, memory_);
+  if (nodes.empty()) return;
+  const Result<void> saved =
+      change_rendezvous_memory(config_.folder, [&](RendezvousMemory& memory) { memory.nodes = std::move(nodes); });
   if (!saved) problems_.push_back(saved.error().message);
 }
 
@@ -79,36 +78,43 @@ std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer) {
   return calls_.call(peer, random_octets<std::tuple_size_v<CallNumber>>(), std::nullopt);
 }
 
-void HostRendezvous::leave_missed_call(const PeerId& peer) {
+void HostRendezvous::leave_missed_call(const PeerId& peer, Timestamp now) {
+  if (last_word_.peer == peer && now - last_word_.at < kNextWord) return;
+  last_word_ = {.peer = peer, .at = now};
   (void)post_.send(peer, post_.make(SealedMessage::Kind::kMissedCall, {}), Keep::kDays);
 }
 
 std::optional<MissedCall> HostRendezvous::take_missed_call() {
-  if (missed_calls_.empty()) return std::nullopt;
-  const MissedCall missed = missed_calls_.front();
-  missed_calls_.pop_front();
-  return missed;
+  constexpr auto kRinging = std::chrono::minutes(1);
+  while (!missed_calls_.empty()) {
+    const SealedPost::Received received = std::move(missed_calls_.front());
+    missed_calls_.pop_front();
+    const SealedMessage& message = received.message;
+    bool is_new = false;
+    // Written down before it is told: nobody hears of it twice.
+    const Result<void> saved = change_rendezvous_memory(config_.folder, [&](RendezvousMemory& memory) {
+      const UnixTime until = message.made_at + max_age(message.kind);
+      is_new = memory.admit(message.id, {.until = until, .stranger = !received.contact}, wall_clock());
+    });
+    if (!saved) problems_.push_back(saved.error().message);
+    // The caller may have given up before it heard that it rings here.
+    const bool rang = last_rung_.peer == received.sender && message.made_at - last_rung_.at < kRinging;
+    if (is_new && saved && !rang) return MissedCall{.caller = received.sender, .at = message.made_at};
+  }
+  return std::nullopt;
 }
 
 void HostRendezvous::hear(Timestamp now) {
   node_->poll(now);
+  if (node_->connected() && !std::exchange(nodes_saved_, true)) save_nodes();
   post_.poll(now);
-  while (const auto received = post_.take()) {
+  while (auto received = post_.take()) {
     if (received->message.kind == SealedMessage::Kind::kCall) {
       calls_.handle(received->sender, received->contact, received->message.content, now);
-    } else if (received->message.kind == SealedMessage::Kind::kMissedCall) {
-      hear_missed_call(*received);
+    } else if (received->message.kind == SealedMessage::Kind::kMissedCall && missed_calls_.size() < kMaxUntold) {
+      missed_calls_.push_back(std::move(*received));
     }
   }
-}
-
-void HostRendezvous::hear_missed_call(const SealedPost::Received& received) {
-  const SealedMessage& message = received.message;
-  const UnixTime until = message.made_at + max_age(message.kind);
-  // Written down before it is told: nobody hears of it twice.
-  if (!memory_.admit(message.id, {.until = until, .stranger = !received.contact})) return;
-  missed_calls_.push_back({.caller = received.sender, .at = message.made_at});
-  save();
 }
 
 void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take,
@@ -118,7 +124,11 @@ void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities
     if (pending_.size() >= kMaxPending) continue;
     pending_.push_back(CallSignalling::take(std::move(caller), own_id_, capabilities(), now));
   }
-  for (auto& signalling : pending_) hear_caller(signalling, take, now);
+  const auto hand_over = [&](std::unique_ptr<CallSignalling> caller) {
+    last_rung_ = {.peer = caller->peer_id(), .at = wall_clock()};
+    take(std::move(caller));
+  };
+  for (auto& signalling : pending_) hear_caller(signalling, hand_over, now);
   std::erase_if(pending_, [](const auto& signalling) { return !signalling; });
 }
 
@@ -131,9 +141,10 @@ void HostRendezvous::finish(Duration patience) {
     calls_.poll(now);
     std::vector<pollfd> descriptors;
     add_descriptors(descriptors);
-    interrupter.wait(descriptors, std::min(next_deadline(), end) - now);
+    const Timestamp deadline = std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline(), end});
+    interrupter.wait(descriptors, deadline - now);
   }
-  save();
+  save_nodes();
 }
 
 void HostRendezvous::add_descriptors(std::vector<pollfd>& descriptors) const {

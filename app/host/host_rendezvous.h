@@ -32,6 +32,8 @@ class HostRendezvous {
  public:
   /// Strangers and contacts who have sealed something but whose offer is not understood yet.
   static constexpr std::size_t kMaxPending = 16;
+  static constexpr std::size_t kMaxUntold = 128;
+  static constexpr Duration kNextWord = 10min;
 
   struct Config {
     bool discover = true;            ///< Nodes of the local network are found too.
@@ -55,9 +57,11 @@ class HostRendezvous {
   [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer);
   /// Hears who calls. Whoever has made an offer leaves through `take`.
   void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
-  /// Leaves word for `peer`, who could not be reached, that it was called: it will hear of it within 7 days.
-  void leave_missed_call(const PeerId& peer);
-  /// One that this host has heard of, and its user not yet. Each is given once, also after another start.
+  /// Leaves word for `peer`, who could not be reached, that it was called: it will hear of it within 7 days. One who is
+  /// called again and again hears of it once in kNextWord.
+  void leave_missed_call(const PeerId& peer, Timestamp now);
+  /// One that this host has heard of, and its user not yet. Each is given once, also after another start. Writes to the
+  /// disk, for which the packets of a call would have to wait.
   [[nodiscard]] std::optional<MissedCall> take_missed_call();
   /// News of what does not work, for the user.
   [[nodiscard]] std::vector<Message> take_problems() { return std::exchange(problems_, {}); }
@@ -71,16 +75,23 @@ class HostRendezvous {
  private:
   HostRendezvous(Config config, std::unique_ptr<RendezvousNode> node, const IdentityKey& key);
   void hear(Timestamp now);
-  void hear_missed_call(const SealedPost::Received& received);
-  void save();
+  void save_nodes();
 
   Config config_;
   PeerId own_id_;
-  RendezvousMemory memory_;
   std::vector<Message> problems_;
+  bool nodes_saved_ = false;
   bool node_problems_told_ = false;
   Timestamp nodes_wanted_at_{};
-  std::deque<MissedCall> missed_calls_;
+  std::deque<SealedPost::Received> missed_calls_;  ///< Not yet looked at, at most kMaxUntold.
+  struct {
+    std::optional<PeerId> peer;
+    UnixTime at{};
+  } last_rung_;  ///< The call that was handed over last.
+  struct {
+    std::optional<PeerId> peer;
+    Timestamp at{};
+  } last_word_;  ///< The missed call that was left last.
   std::unique_ptr<RendezvousNode> node_;
   SealedPost post_;
   SealedCalls calls_;

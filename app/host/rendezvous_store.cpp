@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/files/save_file.h"
+#include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
 #include "net/adapters/endpoint.h"
 
@@ -37,15 +38,12 @@ std::string hex_text(const SealedMessage::Id& id) {
 
 }  // namespace
 
-bool RendezvousMemory::admit(const SealedMessage::Id& id, const MissedCall& call) {
+bool RendezvousMemory::admit(const SealedMessage::Id& id, const MissedCall& call, UnixTime now) {
+  std::erase_if(missed_calls, [now](const auto& one) { return one.second.until < now; });
   const auto of_strangers = std::ranges::count_if(missed_calls, [](const auto& one) { return one.second.stranger; });
   if (missed_calls.size() >= kMaxMissedCalls) return false;
   if (call.stranger && static_cast<std::size_t>(of_strangers) >= kMaxOfStrangers) return false;
   return missed_calls.emplace(id, call).second;
-}
-
-void RendezvousMemory::forget_before(UnixTime now) {
-  std::erase_if(missed_calls, [now](const auto& one) { return one.second.until < now; });
 }
 
 Result<RendezvousMemory> read_rendezvous_memory(std::string_view text) {
@@ -89,7 +87,7 @@ Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& fol
   QFile file(QFile::decodeName(memory_file(folder).c_str()));
   if (!file.exists()) return RendezvousMemory();
   const auto unusable = [&](ErrorKind kind, const Message& why) {
-    return Error{kind, message("%1 is begun anew: %2", memory_file(folder).string(), why)};
+    return Error{kind, message("%1 is replaced by a new file: %2", memory_file(folder).string(), why)};
   };
   const bool opened = file.open(QIODevice::ReadOnly);
   const QByteArray text = opened ? file.read(kMaxFile) : QByteArray();
@@ -101,8 +99,14 @@ Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& fol
   return memory;
 }
 
-Result<void> save_rendezvous_memory(const std::filesystem::path& folder, const RendezvousMemory& memory) {
-  return save_file(memory_file(folder), rendezvous_memory_text(memory), FileAccess::kOwnerOnly);
+Result<void> change_rendezvous_memory(const std::filesystem::path& folder,
+                                      const std::function<void(RendezvousMemory&)>& change) {
+  const Result<FileDescriptor> lock = lock_folder(folder, message("what is known of other nodes"));
+  if (!lock) return lock.error();
+  Result<RendezvousMemory> memory = load_rendezvous_memory(folder);
+  if (!memory) memory = RendezvousMemory();
+  change(*memory);
+  return save_file(memory_file(folder), rendezvous_memory_text(*memory), FileAccess::kOwnerOnly);
 }
 
 }  // namespace counterpoint

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -17,9 +18,9 @@ namespace counterpoint {
 
 struct RendezvousMemory {
   static constexpr std::size_t kMaxNodes = 32;
-  static constexpr std::size_t kMaxMissedCalls = 512;
+  static constexpr std::size_t kMaxMissedCalls = 128;
   /// Strangers can have as many identities as they like.
-  static constexpr std::size_t kMaxOfStrangers = 64;
+  static constexpr std::size_t kMaxOfStrangers = 16;
 
   struct MissedCall {
     UnixTime until{};  ///< The rendezvous may give it again until then.
@@ -32,9 +33,9 @@ struct RendezvousMemory {
   /// Those that the user has been told of, and is not told of again.
   std::map<SealedMessage::Id, MissedCall> missed_calls;
 
-  /// Writes down one that is to be told now; false when it has been told, or there is no room for more.
-  bool admit(const SealedMessage::Id& id, const MissedCall& call);
-  void forget_before(UnixTime now);
+  /// Writes down one that is to be told now; false when it has been told, or there is no room for more. Those that
+  /// have ended before `now` make room.
+  bool admit(const SealedMessage::Id& id, const MissedCall& call, UnixTime now);
   bool operator==(const RendezvousMemory&) const = default;
 };
 
@@ -43,9 +44,11 @@ struct RendezvousMemory {
 [[nodiscard]] std::string rendezvous_memory_text(const RendezvousMemory& memory);
 
 /// The memory in `folder`; an empty one when there is no file. Errors: kUnavailable, kMalformed: the file stays until
-/// it is replaced by the next save.
+/// the next change replaces it.
 [[nodiscard]] Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& folder);
-/// Replaces it as a whole. Errors: those of save_file().
-[[nodiscard]] Result<void> save_rendezvous_memory(const std::filesystem::path& folder, const RendezvousMemory& memory);
+/// Reads, changes and writes it; programs that do so at the same time take turns. A file that cannot be read is
+/// replaced. Errors: those of lock_folder() and save_file().
+[[nodiscard]] Result<void> change_rendezvous_memory(const std::filesystem::path& folder,
+                                                    const std::function<void(RendezvousMemory&)>& change);
 
 }  // namespace counterpoint

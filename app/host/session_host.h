@@ -168,7 +168,7 @@ class SessionHost {
   /// The peer may be found by its ID, wherever it is.
   [[nodiscard]] bool can_find(const DialledPeer& peer) const;
   void take_callers(Timestamp now);
-  void take_missed_call(const MissedCall& missed, Timestamp now);
+  void take_missed_call(const MissedCall& missed);
   /// Leaves word for somebody who was called and not there.
   void leave_missed_call();
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
@@ -183,8 +183,11 @@ class SessionHost {
                 const std::filesystem::path& log);
   /// Records those who called during a call, after it: its packets must not wait for the disk.
   void record_declined();
-  /// Gives the path of the record; empty when there is no place for it.
-  std::filesystem::path record(const LogHeader& head, Call::State began, Call::End end, const Message& detail);
+  /// Gives the path of the record; empty when there is no place for it. `options` say where it stands.
+  std::filesystem::path record(const LogHeader& head, Call::State began, Call::End end, const Message& detail,
+                               const CallOptions& options);
+  /// The files that the user named are for calls, and not for records of those that did not come about.
+  [[nodiscard]] CallOptions unnamed_files() const;
   /// Those of the call that begins now.
   [[nodiscard]] CallOptions next_options();
   [[nodiscard]] MediaCapabilities capabilities() const;

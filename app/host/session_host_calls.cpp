@@ -6,8 +6,8 @@
 
 #include "app/call/call_log.h"
 #include "app/files/state_folder.h"
+#include "app/host/fallback_link.h"
 #include "app/host/session_host.h"
-#include "app/host/staggered_link.h"
 #include "core/base/rng.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"
@@ -23,6 +23,11 @@ std::uint64_t unpredictable() {
 
 /// A call does not wait for longer until the name service has found the servers that may help it.
 constexpr Duration kServerPatience = 2s;
+
+bool is_loopback(const Endpoint& endpoint) {
+  const auto address = IpAddress::parse(endpoint.address);
+  return address && address->is_loopback();
+}
 
 /// "call.mkv" as "call-2.mkv".
 std::filesystem::path numbered(const std::filesystem::path& path, std::uint64_t number) {
@@ -52,7 +57,8 @@ void SessionHost::take_callers(Timestamp now) {
   pending_callers_.poll([this] { return capabilities(); }, take, now);
   if (rendezvous_) {
     rendezvous_->poll([this] { return capabilities(); }, take, now);
-    while (const auto missed = rendezvous_->take_missed_call()) take_missed_call(*missed, now);
+    // A call's packets must not wait for the disk.
+    while (const auto missed = call_ ? std::nullopt : rendezvous_->take_missed_call()) take_missed_call(*missed);
     for (const Message& problem : rendezvous_->take_problems()) observer_.handle(Notice{problem});
     const std::vector<std::string> nodes = rendezvous_->take_wanted_nodes(now);
     if (!nodes.empty()) look_up([nodes] { return find_nodes(nodes); });
@@ -60,21 +66,21 @@ void SessionHost::take_callers(Timestamp now) {
   if (call_ && config_.answer_at_once) call_->accept(now);
 }
 
-void SessionHost::take_missed_call(const MissedCall& missed, Timestamp now) {
+void SessionHost::take_missed_call(const MissedCall& missed) {
   const PeerIdentity who = identity_->identify(missed.caller);
   const bool expected = config_.from.empty() || std::ranges::find(config_.from, who.id) != config_.from.end();
-  const bool admitted = !who.name.empty() || caller_screen_.admit_stranger({}, now);
-  if (!expected || !admitted) return count_unrecorded(now);
+  if (!expected) return;
   LogHeader head = call_log_head(config_.options, who.name.empty() ? short_text(who.id) : who.name);
   head.started = iso8601(missed.at);
-  (void)record(head, Call::State::kIncoming, Call::End::kRemoteHungUp, message("this host could not be reached"));
+  (void)record(head, Call::State::kIncoming, Call::End::kRemoteHungUp, message("this host could not be reached"),
+               unnamed_files());
   observer_.handle(Notice{message("%1 called at %2, when you could not be reached",
-                                  who.name.empty() ? to_string(who.id) : who.name, head.started)});
+                                  who.name.empty() ? short_text(who.id) : who.name, local_time_text(missed.at))});
 }
 
 void SessionHost::leave_missed_call() {
   const std::optional<PeerId> peer = call_->unreached_peer();
-  if (rendezvous_ && peer) rendezvous_->leave_missed_call(*peer);
+  if (rendezvous_ && peer) rendezvous_->leave_missed_call(*peer, session_now());
 }
 
 void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now) {
@@ -112,7 +118,7 @@ void SessionHost::record_turned_away(Timestamp now, bool at_once) {
   const auto count = caller_screen_.take_summary(now, at_once);
   if (!count) return;
   record(call_log_head(config_.options, kSeveralCallers), Call::State::kIncoming, Call::End::kDeclined,
-         message("%1 calls that were not let through, or given up within a second", *count));
+         message("%1 calls that were not let through, or given up within a second", *count), unnamed_files());
 }
 
 void SessionHost::carry_out(const Dial& dial, std::uint64_t call) {
@@ -185,16 +191,28 @@ void SessionHost::take_servers(const ServersFound& found) {
 void SessionHost::dial_resolved(const NameResolved& resolved, Timestamp now) {
   if (looking_up_ != resolved.call) return;
   looking_up_ = 0;
-  const auto check = [this, peer = dialled_](const PeerId& id) {
+  // Somebody who was found by the ID has said nothing about the address.
+  const auto by_address = std::make_shared<bool>(true);
+  const auto check = [this, peer = dialled_, by_address](const PeerId& id) {
     const std::optional<Message> problem = identity_->check(peer, id);
-    const Result<void> recorded = problem ? Result<void>() : identity_->record_call(peer.address, id);
+    const bool here = !problem && *by_address;
+    const Result<void> recorded = here ? identity_->record_call(peer.address, id) : Result<void>();
     if (!recorded) observer_.handle(Notice{recorded.error().message});
     return problem;
   };
-  std::unique_ptr<SignallingLink> link = SignallingConnection::connect(*resolved.endpoints, identity_->tls(), now);
-  if (can_find(dialled_)) {
-    const auto by_id = [this, id = *dialled_.expected] { return rendezvous_->call(id); };
-    link = std::make_unique<StaggeredLink>(std::move(link), by_id, now);
+  const bool may_fall_back = can_find(dialled_) && !is_loopback(resolved.endpoints->front());
+  // The other way needs some of the time that a caller waits.
+  constexpr Duration kHeadStart = 4s;
+  const SignallingConnection::Config config =
+      may_fall_back ? SignallingConnection::Config{.connect_timeout = kHeadStart} : SignallingConnection::Config{};
+  std::unique_ptr<SignallingLink> link =
+      SignallingConnection::connect(*resolved.endpoints, identity_->tls(), now, config);
+  if (may_fall_back) {
+    const auto by_id = [this, id = *dialled_.expected, by_address] {
+      *by_address = false;
+      return rendezvous_->call(id);
+    };
+    link = std::make_unique<FallbackLink>(std::move(link), by_id);
   }
   begin_call(resolved.call, CallSignalling::dial(std::move(link), identity_->tls().id(), check, capabilities(), now),
              !dialled_.by_link, now);
@@ -226,7 +244,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .sending = sending_,
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
                           .may_change_identity = may_change_identity};
-  if (signalling && !signalling->incoming()) resources.called = dialled_.expected;
+  if (signalling && !signalling->incoming() && !dialled_.accept_new_identity) resources.called = dialled_.expected;
   if (log_later) {
     resources.log_path = [wanted = resources.options.log, folder = resources.options.log_folder] {
       return session_log_path(wanted, folder);
@@ -254,20 +272,26 @@ CallOptions SessionHost::next_options() {
   return options;
 }
 
+CallOptions SessionHost::unnamed_files() const {
+  CallOptions options = config_.options;
+  options.log.reset();
+  options.recording.reset();
+  return options;
+}
+
 void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& peer, Message detail) {
-  const auto log = record(call_log_head(config_.options, peer), Call::State::kCalling, end, detail);
+  const auto log = record(call_log_head(config_.options, peer), Call::State::kCalling, end, detail, next_options());
   tell_end(call, end, peer, std::move(detail), log);
 }
 
 void SessionHost::record_declined() {
   for (const LogHeader& head : std::exchange(declined_heads_, {})) {
-    record(head, Call::State::kIncoming, Call::End::kDeclined, kBusy);
+    record(head, Call::State::kIncoming, Call::End::kDeclined, kBusy, unnamed_files());
   }
 }
 
 std::filesystem::path SessionHost::record(const LogHeader& head, Call::State began, Call::End end,
-                                          const Message& detail) {
-  const CallOptions options = next_options();
+                                          const Message& detail, const CallOptions& options) {
   const auto archive = open_archive(options);
   if (!archive) return {};
   (*archive)->log({Duration::zero(), head});

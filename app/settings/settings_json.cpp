@@ -7,6 +7,7 @@
 #include "core/base/plain_text.h"
 #include "core/base/quantity_text.h"
 #include "core/model/media_state.h"
+#include "net/adapters/endpoint.h"
 
 namespace counterpoint {
 namespace {
@@ -103,7 +104,9 @@ std::vector<std::string> read_hosts(JsonFields& network, const char* name, std::
   std::vector<std::string> hosts;
   network.for_each(name, max, [&](const OrderedJson& element, const std::string& pointer) {
     const std::optional<std::string> host = line.read(element);
-    if (!host) return problem.report_unexpected(pointer, quoted_json(element), line.allowed);
+    if (!host || !check_address(*host)) {
+      return problem.report_unexpected(pointer, quoted_json(element), message("HOST or HOST:PORT"));
+    }
     hosts.push_back(*host);
   });
   return hosts;

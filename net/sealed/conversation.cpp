@@ -30,6 +30,7 @@ std::optional<SignallingMessage> Conversation::receive() {
 }
 
 void Conversation::handle(const CallSegment& segment, Timestamp now) {
+  any_heard_ = true;
   if (segment.inbox) peer_inbox_ = segment.inbox;
   // A number that was never sent says nothing.
   if (segment.acknowledged <= last_number_) {

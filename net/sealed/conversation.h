@@ -48,8 +48,8 @@ class Conversation {
   [[nodiscard]] const std::optional<InboxKey>& peer_inbox() const { return peer_inbox_; }
   /// kUnavailable: the peer does not answer. kMalformed, kRefused: it says what makes no sense.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  /// A message of the peer has come.
-  [[nodiscard]] bool has_heard() const { return heard_ > 0; }
+  /// Something of the peer has come, if only an acknowledgement: it is there.
+  [[nodiscard]] bool has_heard() const { return any_heard_; }
   /// The peer has heard all that was said, and knows that it was heard.
   [[nodiscard]] bool idle() const { return unacknowledged_.empty() && !ack_at_; }
 
@@ -70,6 +70,7 @@ class Conversation {
   std::optional<InboxKey> peer_inbox_;
   std::deque<Message> unacknowledged_;
   std::uint32_t last_number_ = 0;
+  bool any_heard_ = false;
   std::uint32_t heard_ = 0;  ///< The last number up to which all are here.
   std::map<std::uint32_t, Bytes> early_;
   std::deque<SignallingMessage> unread_;

@@ -91,7 +91,9 @@ void SealedPost::open(ByteView sealed, Timestamp now) {
   const UnixTime time = config_.wall_clock();
   if (!message || !is_current(*message, time)) return;
   const UnixTime until = message->made_at + max_age(message->kind);
-  if (!(contact ? contact_ids_ : stranger_ids_).admit(message->id, until, time)) return;
+  const bool lasting = message->kind == SealedMessage::Kind::kMissedCall;
+  DuplicateFilter& ids = contact ? contact_ids_ : lasting ? lasting_ids_ : stranger_ids_;
+  if (!ids.admit(message->id, until, time)) return;
   untaken_.push_back({.sender = letter->claimed_sender, .message = std::move(*message), .contact = contact});
 }
 

@@ -54,6 +54,8 @@ class SealedPost {
   /// In the filter of copies.
   static constexpr std::size_t kMaxContactIds = 4096;
   static constexpr std::size_t kMaxStrangerIds = 1024;
+  /// Those of strangers' messages that count for days, so that these leave room for others.
+  static constexpr std::size_t kMaxLastingIds = 64;
 
   struct Received {
     PeerId sender{};
@@ -101,6 +103,7 @@ class SealedPost {
   std::deque<Received> untaken_;
   DuplicateFilter contact_ids_{kMaxContactIds};
   DuplicateFilter stranger_ids_{kMaxStrangerIds};
+  DuplicateFilter lasting_ids_{kMaxLastingIds};
   TokenBucket envelopes_{kEnvelopes};
   TokenBucket stranger_letters_{kStrangerLetters};
   TokenBucket contact_letters_{kContactLetters};

@@ -2892,10 +2892,6 @@
         <translation>eine numerische Adresse und ein Port</translation>
     </message>
     <message>
-        <source>%1 is begun anew: %2</source>
-        <translation>%1 wird neu begonnen: %2</translation>
-    </message>
-    <message>
         <source>the node %1 is asked later: %2</source>
         <translation>der Knoten %1 wird später gefragt: %2</translation>
     </message>
@@ -2906,6 +2902,18 @@
     <message>
         <source>%1 called at %2, when you could not be reached</source>
         <translation>%1 rief um %2 an, als Sie nicht zu erreichen waren</translation>
+    </message>
+    <message>
+        <source>%1 is replaced by a new file: %2</source>
+        <translation>%1 wird durch eine neue Datei ersetzt: %2</translation>
+    </message>
+    <message>
+        <source>what is known of other nodes</source>
+        <translation>das Wissen über andere Knoten</translation>
+    </message>
+    <message>
+        <source>HOST or HOST:PORT</source>
+        <translation>HOST oder HOST:PORT</translation>
     </message>
 </context>
 <context>

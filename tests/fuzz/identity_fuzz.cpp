@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// IDs, links and files of contacts: all that names whom to trust.
+// IDs, links and files of contacts: all that names whom to trust; and the file of nodes and missed calls beside them.
 #include <string_view>
 
+#include "app/host/rendezvous_store.h"
 #include "app/identity/contact_store.h"
 #include "core/call/call_link.h"
 #include "tests/fuzz/fuzz_check.h"
@@ -40,6 +41,15 @@ void check_contacts(std::string_view text) {
   FUZZ_CHECK(again.ok() && again->contacts() == book->contacts() && again->addresses() == book->addresses());
 }
 
+void check_rendezvous(std::string_view text) {
+  const auto memory = read_rendezvous_memory(text);
+  if (!memory) return;
+  FUZZ_CHECK(memory->nodes.size() <= RendezvousMemory::kMaxNodes);
+  FUZZ_CHECK(memory->missed_calls.size() <= RendezvousMemory::kMaxMissedCalls);
+  const auto again = read_rendezvous_memory(rendezvous_memory_text(*memory));
+  FUZZ_CHECK(again.ok() && *again == *memory);
+}
+
 }  // namespace
 }  // namespace counterpoint
 
@@ -48,5 +58,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   counterpoint::check_id(text);
   counterpoint::check_link(text);
   counterpoint::check_contacts(text);
+  counterpoint::check_rendezvous(text);
   return 0;
 }

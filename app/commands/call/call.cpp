@@ -29,9 +29,10 @@ int call_command(const QStringList& arguments) {
   if (const auto target = read_call_target(address); !target) return flags.report_wrong_use(target.error().message);
   // A peer that is called by its address is found without others.
   const bool by_id = read_call_target(address)->address.empty();
-  std::optional<RendezvousSettings> rendezvous =
-      rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
-  if (!by_id && rendezvous->nodes.empty()) rendezvous.reset();
+  const auto nodes = rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
+  if (!nodes) return flags.report_wrong_use(nodes.error().message);
+  std::optional<RendezvousSettings> rendezvous;
+  if (by_id || !nodes->nodes.empty()) rendezvous = *nodes;
   CallRunner runner(
       {.command = "call",
        .host = {.options = std::move(*options),

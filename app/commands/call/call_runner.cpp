@@ -14,12 +14,18 @@
 #include "app/commands/common/call_flags.h"
 #include "app/commands/common/commands.h"
 #include "core/call/authentication_words.h"
+#include "net/adapters/endpoint.h"
 
 namespace counterpoint {
 
-RendezvousSettings rendezvous_settings(RendezvousSettings stored, const QStringList& bootstrap) {
+Result<RendezvousSettings> rendezvous_settings(RendezvousSettings stored, const QStringList& bootstrap) {
   if (!bootstrap.isEmpty()) stored.nodes.clear();
-  for (const QString& name : bootstrap) stored.nodes.push_back(name.toStdString());
+  for (const QString& name : bootstrap) {
+    stored.nodes.push_back(name.toStdString());
+    if (const Result<void> checked = check_address(stored.nodes.back()); !checked) {
+      return Error{ErrorKind::kInvalidArgument, message("--bootstrap: %1", checked.error().message)};
+    }
+  }
   return stored;
 }
 

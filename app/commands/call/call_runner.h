@@ -69,7 +69,8 @@ class CallRunner final : public QObject, public CallObserver {
   std::unique_ptr<SessionHost> host_;
 };
 
-/// `stored`, with the nodes of `bootstrap` instead if it names any.
-[[nodiscard]] RendezvousSettings rendezvous_settings(RendezvousSettings stored, const QStringList& bootstrap);
+/// `stored`, with the nodes of `bootstrap` instead if it names any. Errors: kInvalidArgument for one that is no
+/// address.
+[[nodiscard]] Result<RendezvousSettings> rendezvous_settings(RendezvousSettings stored, const QStringList& bootstrap);
 
 }  // namespace counterpoint

@@ -56,8 +56,11 @@ int listen_command(const QStringList& arguments) {
   if (!from) return flags.report_wrong_use(message("--from: %1", from.error().message));
   SessionHost::Config host{
       .options = std::move(*options), .answer_at_once = true, .from = std::move(*from), .identity_folder = folder};
-  const RendezvousSettings rendezvous = rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
-  if (!rendezvous.nodes.empty() || flags.parser().isSet("discover")) host.rendezvous = rendezvous;
+  auto rendezvous = rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
+  if (!rendezvous) return flags.report_wrong_use(rendezvous.error().message);
+  const bool discover = flags.parser().isSet("discover");
+  rendezvous->discover = rendezvous->discover || discover;
+  if (!rendezvous->nodes.empty() || discover) host.rendezvous = *rendezvous;
   host.listen = Endpoint{flags.parser().value("address").toStdString(), settings->port};
   CallRunner runner({.command = "listen",
                      .host = std::move(host),

@@ -165,7 +165,9 @@ void OpenDhtRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
   const auto done = [engine = engine_.get()](bool, const std::vector<std::shared_ptr<dht::Node>>&) {
     if (engine->puts_underway > 0) --engine->puts_underway;
   };
+  const std::uint64_t failures = engine_->failures;
   engine_->run([&] { engine_->dht.put(to_hash(inbox.octets), value, done); });
+  if (engine_->failures != failures) done(false, {});
 }
 
 void OpenDhtRendezvous::watch(const InboxKey& inbox) {

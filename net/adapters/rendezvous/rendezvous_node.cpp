@@ -41,7 +41,8 @@ RendezvousNode::RendezvousNode(FileDescriptor socket, const Config& config)
 
 void RendezvousNode::add_bootstrap(const std::vector<Endpoint>& nodes) {
   for (const Endpoint& node : nodes) {
-    if (bootstrap_.size() < kMaxBootstrap) bootstrap_.push_back(node);
+    const bool known = std::ranges::find(bootstrap_, node) != bootstrap_.end();
+    if (!known && bootstrap_.size() < kMaxBootstrap) bootstrap_.push_back(node);
   }
   asks_at_ = Timestamp();
 }

@@ -31,8 +31,8 @@ SealedMessage::Id id_of_number(std::size_t number) {
 TEST(RendezvousStore, KeepsWhatItWasGiven) {
   const TestFolder folder;
   RendezvousMemory memory{.nodes = {"192.0.2.1:47002", "[2001:db8::1]:5000"}};
-  EXPECT_TRUE(memory.admit(id_of(7), {.until = kNow, .stranger = true}));
-  ASSERT_TRUE(save_rendezvous_memory(folder.path(), memory));
+  EXPECT_TRUE(memory.admit(id_of(7), {.until = kNow, .stranger = true}, kNow));
+  ASSERT_TRUE(change_rendezvous_memory(folder.path(), [&](RendezvousMemory& kept) { kept = memory; }));
   const auto loaded = load_rendezvous_memory(folder.path());
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(*loaded, memory);
@@ -63,32 +63,53 @@ TEST(RendezvousStore, SaysWhereAFileIsWrong) {
   }
 }
 
+TEST(RendezvousStore, TwoProgramsKeepWhatEachHasWritten) {
+  const TestFolder folder;
+  for (const std::size_t program : {1U, 2U}) {
+    ASSERT_TRUE(change_rendezvous_memory(folder.path(), [&](RendezvousMemory& kept) {
+      EXPECT_TRUE(kept.admit(id_of_number(program), {.until = kNow}, kNow));
+    }));
+  }
+  const auto loaded = load_rendezvous_memory(folder.path());
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(loaded->missed_calls.size(), 2U);
+}
+
 TEST(RendezvousStore, ABrokenFileIsNamed) {
   const TestFolder folder;
   std::ofstream(folder.path() / "rendezvous.json") << "{";
   const auto loaded = load_rendezvous_memory(folder.path());
   ASSERT_FALSE(loaded);
   EXPECT_THAT(loaded.error().message.text(), HasSubstr("rendezvous.json"));
+  EXPECT_TRUE(change_rendezvous_memory(folder.path(), [](RendezvousMemory&) {}));
+  EXPECT_TRUE(load_rendezvous_memory(folder.path())) << "it is replaced by a new one";
 }
 
 TEST(RendezvousStore, EachMissedCallIsAdmittedOnce) {
   RendezvousMemory memory;
-  EXPECT_TRUE(memory.admit(id_of(1), {.until = kNow}));
-  EXPECT_FALSE(memory.admit(id_of(1), {.until = kNow}));
-  memory.forget_before(kNow);
-  EXPECT_FALSE(memory.admit(id_of(1), {.until = kNow})) << "the rendezvous may give it until then";
+  EXPECT_TRUE(memory.admit(id_of(1), {.until = kNow}, kNow));
+  EXPECT_FALSE(memory.admit(id_of(1), {.until = kNow}, kNow)) << "the rendezvous may give it until then";
 }
 
 TEST(RendezvousStore, StrangersLeaveRoomForContacts) {
   RendezvousMemory memory;
   std::size_t admitted = 0;
-  for (std::size_t i = 0; i < 2000; ++i) admitted += memory.admit(id_of_number(i), {.until = kNow, .stranger = true});
+  for (std::size_t i = 0; i < 2000; ++i) {
+    admitted += memory.admit(id_of_number(i), {.until = kNow, .stranger = true}, kNow);
+  }
   EXPECT_EQ(admitted, RendezvousMemory::kMaxOfStrangers);
-  EXPECT_TRUE(memory.admit(id_of_number(5000), {.until = kNow}));
-  for (std::size_t i = 5001; i < 9000; ++i) (void)memory.admit(id_of_number(i), {.until = kNow});
+  EXPECT_TRUE(memory.admit(id_of_number(5000), {.until = kNow}, kNow));
+  for (std::size_t i = 5001; i < 9000; ++i) (void)memory.admit(id_of_number(i), {.until = kNow}, kNow);
   EXPECT_EQ(memory.missed_calls.size(), RendezvousMemory::kMaxMissedCalls);
-  memory.forget_before(kNow + std::chrono::milliseconds(1));
-  EXPECT_TRUE(memory.missed_calls.empty());
+}
+
+TEST(RendezvousStore, MissedCallsThatHaveEndedMakeRoom) {
+  RendezvousMemory memory;
+  for (std::size_t i = 0; i < 2000; ++i)
+    (void)memory.admit(id_of_number(i), {.until = kNow, .stranger = i % 2 == 0}, kNow);
+  const UnixTime later = kNow + std::chrono::milliseconds(1);
+  EXPECT_TRUE(memory.admit(id_of_number(5000), {.until = later, .stranger = true}, later));
+  EXPECT_EQ(memory.missed_calls.size(), 1U);
 }
 
 }  // namespace

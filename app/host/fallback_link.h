@@ -10,18 +10,15 @@
 
 namespace counterpoint {
 
-/// Two ways to one peer, of which one carries the call. The first has a head start; the second is opened, and the first
-/// given up, when that fails or has not shown who is there after kHeadStart.
+/// Two ways to one peer, of which one carries the call: the second is opened when the first cannot be.
 ///
-/// Nothing is sent before the way is chosen, as nobody is known at its end, so the peer never hears of a call twice.
-class StaggeredLink final : public SignallingLink {
+/// 1. A way whose peer has shown who it is, or has refused the call, stays: only a way that leads nowhere is left.
+/// 2. Nothing is sent before the way is chosen, as nobody is known at its end, so the peer never hears of a call twice.
+class FallbackLink final : public SignallingLink {
  public:
-  /// A TLS handshake takes three round trips, so that a host at 600 ms still answers in time.
-  static constexpr Duration kHeadStart = 2s;
-
   using Open = std::function<std::unique_ptr<SignallingLink>()>;
-  StaggeredLink(std::unique_ptr<SignallingLink> first, Open open_second, Timestamp now)
-      : link_(std::move(first)), open_second_(std::move(open_second)), head_start_ends_at_(now + kHeadStart) {}
+  FallbackLink(std::unique_ptr<SignallingLink> first, Open open_second)
+      : link_(std::move(first)), open_second_(std::move(open_second)) {}
 
   void poll(Timestamp now) override;
   void send(const SignallingMessage& message) override { link_->send(message); }
@@ -32,7 +29,7 @@ class StaggeredLink final : public SignallingLink {
   [[nodiscard]] bool proved() const override { return link_->proved(); }
   [[nodiscard]] int descriptor() const override { return link_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return link_->wants_write(); }
-  [[nodiscard]] Timestamp next_deadline() const override;
+  [[nodiscard]] Timestamp next_deadline() const override { return link_->next_deadline(); }
   [[nodiscard]] std::string local_address() const override { return link_->local_address(); }
   [[nodiscard]] std::string remote_address() const override { return link_->remote_address(); }
   [[nodiscard]] std::string remote_text() const override { return link_->remote_text(); }
@@ -40,7 +37,6 @@ class StaggeredLink final : public SignallingLink {
  private:
   std::unique_ptr<SignallingLink> link_;
   Open open_second_;  ///< Empty once the way is chosen.
-  Timestamp head_start_ends_at_;
 };
 
 }  // namespace counterpoint
