@@ -380,8 +380,8 @@
         <translation>so weit darf die Rate höchstens über dem liegen, was ankommt</translation>
     </message>
     <message>
-        <source>of queue that should have gone, since we gave way, or has been others&apos;</source>
-        <translation>mit einer Warteschlange, die verschwunden sein sollte, seit wir nachgaben, oder die anderen gehört</translation>
+        <source>for which others have filled a queue that we gave way to</source>
+        <translation>so lange haben andere eine Warteschlange gefüllt, der wir nachgaben</translation>
     </message>
     <message>
         <source>factor on the window at a loss while competing</source>

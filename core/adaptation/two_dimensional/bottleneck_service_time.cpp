@@ -40,11 +40,16 @@ void BottleneckServiceTime::add(const PacketFeedback& packet, Duration base) {
 
 std::optional<PacketRate> BottleneckServiceTime::packet_rate() const {
   if (!known()) return std::nullopt;
+  const std::optional<Duration> time = time_if_alike();
+  return time ? std::optional(PacketRate::per_second(1 / to_seconds(*time))) : std::nullopt;
+}
+
+std::optional<Duration> BottleneckServiceTime::time_if_alike() const {
   // Audio is often behind a packet of others; that one is not is enough to show that it would have been quick.
   const Duration small = quick_time(times_[0], 0);
   const Duration large = quick_time(times_[1], 0.1);
-  if (large < config_.min_time || to_seconds(small) < config_.alike * to_seconds(large)) return std::nullopt;
-  return PacketRate::per_second(1 / to_seconds(large));
+  const bool alike = large >= config_.min_time && to_seconds(small) >= config_.alike * to_seconds(large);
+  return alike ? std::optional(large) : std::nullopt;
 }
 
 }  // namespace counterpoint

@@ -21,8 +21,6 @@ class CompetingWindow {
   /// No report came: a step down.
   void handle_silence();
   [[nodiscard]] DataSize size() const { return size_; }
-  /// When a loss last made it smaller.
-  [[nodiscard]] Timestamp backed_off_at() const { return backed_off_at_; }
 
   static constexpr DataSize kMin = DataSize::bytes(4 * 1200);
 

@@ -43,7 +43,6 @@ struct TwoDimensionalConfig {
   Duration much_noise = 2500us;    ///< 1 to 10 ms: with more the calm window counts.
   Duration noise_known = 1500ms;   ///< 1 to 5 s after the start; the noise is a quarter of eight windows or more.
   Duration noise_certain = 4s;     ///< 2 to 10 s after the start; from then on noise no longer explains a queue.
-  Duration min_standing = 20ms;    ///< 0 to 100 ms: a smaller queue may have come and gone before what arrives now.
   Duration queue_tolerance = 2ms;  ///< 0 to 10 ms: a queue that is longer by more than this still rises.
 
   // Delivery.
@@ -80,23 +79,20 @@ struct TwoDimensionalConfig {
   double max_random_loss = 0.2;   ///< 0.1 to 0.9: more is never taken for the path's own loss.
   double max_repaid_loss = 0.1;   ///< 0 to max_random_loss: to make up for more would keep a rate that overflows.
 
-  // Cross traffic.
-  double carried = 0.9;            ///< 0.5 to 1: if this share of what is sent arrives, all of it is carried.
+  // Cross traffic: CrossTrafficShare, CrossTrafficDetector.
+  Duration share_memory = 1s;  ///< 0.3 to 5 s: the time constant with which the packets behind a share are forgotten.
+  double min_share_packets = 15;  ///< >= 3: with fewer, forgotten ones not counted, no share is told.
+  double high_share = 0.3;        ///< low_share to 0.8: others who use more of the capacity fill the queue.
+  double low_share = 0.2;         ///< 0.05 to high_share: with less than that of others the queue is our own.
+  Duration own_after = 1s;        ///< 0.3 to 5 s: a queue that has been our own for so long ends competing.
+  double others_decay = 0.5;     ///< 0 to 1: so much of compete_after still counts when the queue was empty in between.
+  Duration stays_after = 300ms;  ///< 50 ms to 1 s: a queue stays that should have fallen so far since we gave way, and
+  double stays_share = 0.3;      ///< 0 to 1: by so much of its own length.
   double hardly_less_rate = 0.97;  ///< 0.9 to 1: a rate above this share had given way enough before.
-  double emptied_share = 0.3;      ///< 0 to 1: to compete, so much of the queue should have gone, beside compete_after.
-  Duration others_after = 600ms;   ///< 300 ms to 2 s: others have filled the queue for so long,
-  double others_decay = 0.5;       ///< 0 to 1: of which so much still counts when it was empty in between.
   double slow_start_end = 4;       ///< 1 to 10 times the rate that was carried before: more would make a queue of ours.
   Duration flat_fall = 150ms;      ///< 50 to 500 ms: a queue that is flat while ours would have fallen so far,
   int flat_round_trips = 2;        ///< 1 to 5, and for so long, is none: the path has become longer.
-  Duration min_contest = 40ms;     ///< 10 to 200 ms: a shorter queue is not worth competing for,
-  int contest_halves = 3;          ///< 2 to 6: nor one below so many halves of PathQueue::high().
-  double cross_traffic_share = 0.7;  ///< 0 to 1: if less arrives from a standing queue, others fill it,
-  double own_queue_share = 0.85;     ///< cross_traffic_share to 1: and if more does, it is our own.
-  Duration probe_interval = 15s;     ///< 5 to 60 s, while competing: a probe costs most of the video for a round trip.
-  int probe_round_trips = 40;        ///< 10 to 100: the same on long paths.
-  Duration probed_fall = 100ms;      ///< 20 to 500 ms: a queue of our own that must drain shows after this whose it is.
-  double own_fall = 0.9;             ///< 0.5 to 1: it falls so fast. Others who give way just then make half of it.
+  double worth_competing = 1.5;    ///< 1 to 3, times PathQueue::high(): a shorter queue is not worth competing for.
   DataSize max_window_excess = DataSize::bytes(20'000);  ///< >= 0, over two round trips of video: audio, bursts.
 
   // Window.

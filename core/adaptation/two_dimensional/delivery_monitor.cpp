@@ -23,7 +23,7 @@ void DeliveryMonitor::add(const PacketFeedback& packet, DataSize size) {
 bool DeliveryMonitor::update_unit(Timestamp now) {
   const bool limited = service_time_.packet_rate().has_value();
   if (limited) counts_packets_until_ = now + config_.packets_for;
-  const bool counts = limited || (counts_packets_ && !service_time_.known() && now < counts_packets_until_);
+  const bool counts = limited || (counts_packets_ && !service_time_.counts_bytes() && now < counts_packets_until_);
   if (counts == counts_packets_) return false;
   counts_packets_ = counts;
   train_rate_when_full_.reset();

@@ -30,8 +30,6 @@ class LossMonitor {
   /// Once in each drain, if the loss stays: true when the rate is to fall again. `settled`: what is lost now was sent
   /// after the rate had fallen.
   bool give_way_again(bool settled);
-  /// In this drain the rate does not fall again.
-  void skip_giving_way() { gave_way_again_ = true; }
   /// Giving way has not helped: it is not for want of room that so much is lost.
   void accept();
   /// The path is not full: the loss that was accepted once may have gone.

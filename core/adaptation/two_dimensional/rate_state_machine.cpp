@@ -89,12 +89,7 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   }
   // After a round trip, the share that is not sent empties a queue that is ours, or that of others who give way as we
   // do.
-  cross_traffic_.update(step, path_.reaction_time(), 1 - config_.backoff * wanted_share_, now);
-  if (cross_traffic_.probe_finds_cross_traffic(queue)) {
-    state_ = State::kCompete;
-    share_ = 1;
-    return compete(queue, now);
-  }
+  cross_traffic_.update(step, path_.reaction_time(), 1 - config_.backoff * share_, now);
   const Duration tolerance = config_.queue_tolerance + path_.queue.quick_noise();
   if (queue > path_.queue.high() && !path_.lost &&
       cross_traffic_.path_is_longer(queue, tolerance, path_.round_trip_time, now)) {
@@ -103,22 +98,18 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
     share_ = 1;
     return;
   }
-  const bool standing = queue >= std::max(config_.min_standing, path_.queue.high());
-  if (cross_traffic_.watches_shares() && cross_traffic_.is_felt() && standing)
-    cross_traffic_.add_share(path_.delivery.recent_rate(), rate_when_full_, step);
+  const bool worth_competing = is_worth_competing(queue);
+  if (worth_competing && cross_traffic_.is_felt()) cross_traffic_.add_share(path_.cross_traffic, step);
   if (path_.loss.give_way_again(cross_traffic_.since_begin(now) > path_.reaction_time() + config_.rate_window))
     decrease_to(path_.delivered());
-  const bool stays = cross_traffic_.queue_stays(queue);
-  if (cross_traffic_.others_fill_queue() || (stays && queue_is_worth_competing(queue))) {
-    state_ = State::kCompete;
-    share_ = 1;
-    cross_traffic_.begin_competing(now);
-    window_.begin(path_.delivered() * path_.round_trip_time,
-                  carried_.rate() * config_.slow_start_end * path_.round_trip_time);
-    clear_since_ = kNever;
+  if (cross_traffic_.others_fill_queue()) {
+    begin_competing(now);
     return compete(queue, now);
   }
-  if (stays) return accept_path();
+  if (cross_traffic_.queue_stays(queue)) {
+    if (!worth_competing) return accept_path();
+    cross_traffic_.give_more_time();
+  }
   const bool stands = now - floor_at_ > path_.reaction_time() && queue > path_.queue.high();
   if (stands) begin_fall(now);
   if (stands || cross_traffic_.rises(queue)) decrease_again(queue);
@@ -126,9 +117,8 @@ void RateStateMachine::drain(Duration queue, Duration step, Timestamp now) {
   give_way(queue);
 }
 
-bool RateStateMachine::queue_is_worth_competing(Duration queue) const {
-  return !cross_traffic_.alone() &&
-         queue > std::max(config_.min_contest, path_.queue.high() * config_.contest_halves / 2);
+bool RateStateMachine::is_worth_competing(Duration queue) const {
+  return to_seconds(queue) > config_.worth_competing * to_seconds(path_.queue.high());
 }
 
 void RateStateMachine::give_way(Duration queue) {
@@ -138,8 +128,6 @@ void RateStateMachine::give_way(Duration queue) {
   const double most = path_.loss.has_recovered() ? 1.0 : config_.probe_share;
   const double wanted = std::clamp(1 - excess, config_.min_share, most);
   const double sent_share = std::exchange(share_, std::max(wanted, min_rate() / rate_));
-  // A sender at the least rate, all of which is carried, cannot give way further: the queue is others'.
-  wanted_share_ = delivered > rate_ * (config_.carried * share_) ? wanted : share_;
   // The share of the rate that is sent rises again while the queue drains.
   const bool rises = sent_share < share_;
   publish(PathEstimate::Verdict::kCongestion,
@@ -178,13 +166,14 @@ void RateStateMachine::accept_path() {
   state_ = State::kFollow;
 }
 
-// Our own window would keep the queue up after the cross traffic has gone, and so would never see it go.
-void RateStateMachine::probe_cross_traffic(Duration queue, Timestamp now) {
-  state_ = State::kDrain;
-  cross_traffic_.begin_probe(queue, now);
-  path_.loss.skip_giving_way();
-  rate_when_full_ = path_.delivered();
-  drain(queue, Duration::zero(), now);
+void RateStateMachine::begin_competing(Timestamp now) {
+  state_ = State::kCompete;
+  share_ = 1;
+  cross_traffic_.begin_competing();
+  window_.begin(path_.delivered() * path_.round_trip_time,
+                carried_.rate() * config_.slow_start_end * path_.round_trip_time);
+  clear_since_ = kNever;
+  shared_at_ = now;
 }
 
 void RateStateMachine::compete(Duration queue, Timestamp now) {
@@ -194,9 +183,9 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
     state_ = State::kFollow;
     return;
   }
-  // Not when others may just have given way, too.
-  const bool settled = now - window_.backed_off_at() > 2 * round_trip_time;
-  if (settled && cross_traffic_.probe_is_due(round_trip_time, now)) return probe_cross_traffic(queue, now);
+  // Our own window would keep the queue up after the cross traffic has gone.
+  if (!path_.cross_traffic.is_low()) shared_at_ = now;
+  if (now - shared_at_ > config_.own_after) return begin_drain(queue, now);
   // No more than is made use of.
   const DataSize most = start_.limits.max_video_rate * round_trip_time * 2 + config_.max_window_excess;
   window_.update(path_.delivery.acknowledged(), path_.lost, most, round_trip_time, now);

@@ -8,6 +8,7 @@
 #include "core/adaptation/plane/adaptation_context.h"
 #include "core/adaptation/two_dimensional/competing_window.h"
 #include "core/adaptation/two_dimensional/cross_traffic_detector.h"
+#include "core/adaptation/two_dimensional/cross_traffic_share.h"
 #include "core/adaptation/two_dimensional/delivery_monitor.h"
 #include "core/adaptation/two_dimensional/loss_monitor.h"
 #include "core/adaptation/two_dimensional/path_queue.h"
@@ -16,7 +17,8 @@ namespace counterpoint {
 
 /// Measurements of the path, for the rate that follows it.
 struct PathMonitors {
-  explicit PathMonitors(const TwoDimensionalConfig& config) : queue(config), delivery(config), loss(config) {}
+  explicit PathMonitors(const TwoDimensionalConfig& config)
+      : queue(config), cross_traffic(config), delivery(config), loss(config) {}
 
   /// The rate that arrives, and would but for random loss.
   [[nodiscard]] DataRate delivered() const { return delivery.rate() * (1 / (1 - loss.random_share())); }
@@ -24,6 +26,7 @@ struct PathMonitors {
   [[nodiscard]] Duration reaction_time() const { return round_trip_time + report_gap; }
 
   PathQueue queue;
+  CrossTrafficShare cross_traffic;
   DeliveryMonitor delivery;
   LossMonitor loss;
   Duration round_trip_time = 100ms;
@@ -55,7 +58,7 @@ class CarriedRate {
 ///
 /// 1. Start and follow: without a queue the rate grows. With one, or with much loss, it falls and the queue is drained.
 /// 2. Drain: less than the rate is sent until the queue has gone. A queue that stays is cross traffic's, or none.
-/// 3. Compete: a window as TCP runs it, until the queue has gone. Now and then a drain probes for the cross traffic.
+/// 3. Compete: a window as TCP runs it, until the queue has gone or is our own.
 class RateStateMachine {
  public:
   /// `path` outlives this.
@@ -82,13 +85,13 @@ class RateStateMachine {
   [[nodiscard]] double growth() const;
   void begin_drain(Duration queue, Timestamp now);
   void drain(Duration queue, Duration step, Timestamp now);
-  [[nodiscard]] bool queue_is_worth_competing(Duration queue) const;
+  [[nodiscard]] bool is_worth_competing(Duration queue) const;
   void give_way(Duration queue);
   void decrease_again(Duration queue);
   void begin_fall(Timestamp now);
   void accept_path();
+  void begin_competing(Timestamp now);
   void compete(Duration queue, Timestamp now);
-  void probe_cross_traffic(Duration queue, Timestamp now);
   void set_rate(DataRate rate);
   void decrease_to(DataRate arriving);
   [[nodiscard]] DataRate min_rate() const;
@@ -100,8 +103,7 @@ class RateStateMachine {
   State state_ = State::kStart;
   PathEstimate estimate_;
   DataRate rate_;
-  double share_ = 1;         ///< The part of the rate that is sent, while a queue is drained.
-  double wanted_share_ = 1;  ///< The same, were there no least rate.
+  double share_ = 1;  ///< The part of the rate that is sent, while a queue is drained.
   DataRate rate_when_full_;
   CarriedRate carried_;
   DataRate floor_;        ///< The rate falls no further within a reaction time,
@@ -110,6 +112,7 @@ class RateStateMachine {
   CompetingWindow window_;
   Duration clear_for_{};
   Timestamp clear_since_ = kNever;          ///< While competing.
+  Timestamp shared_at_{};                   ///< The same: when the queue may last have been others'.
   std::optional<Duration> start_ended_by_;  ///< The queue that ended the start, until the path's noise is known.
 };
 

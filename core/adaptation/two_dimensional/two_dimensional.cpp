@@ -23,8 +23,8 @@ constexpr std::array kParameters = {
               "in which the rate doubles at the start"},
     Parameter{"growth", "Growth", "1/s", 0.01, 5, 1.2, "by which a rate grows when the path has become faster"},
     Parameter{"headroom", "Headroom", "", 1.05, 4, 1.6, "the most that the rate exceeds what arrives"},
-    Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 300,
-              "of queue that should have gone, since we gave way, or has been others'"},
+    Parameter{"compete_after", "Time until competing", "ms", 50, 10000, 600,
+              "for which others have filled a queue that we gave way to"},
     Parameter{"compete_decrease", "Decrease while competing", "", 0.3, 0.95, 0.62,
               "factor on the window at a loss while competing"},
     Parameter{"loss_limit", "Limit of loss", "", 0.01, 0.5, 0.05,
@@ -40,7 +40,8 @@ constexpr std::array kParameters = {
 /// 2. A queue means that the path is full: the rate becomes a little less than what arrives, and less is sent until the
 ///    queue is gone. So the least delay is seen again and again by all who share the path, and their rates converge.
 /// 3. The data in flight is bounded by the rate times the round trip without the queue, and some.
-/// 4. A queue that stays although we give way is not ours: then a window is run as TCP runs it, until the queue goes.
+/// 4. Our own packets tell whose a queue is that stays although we give way: beside others who fill it a window is run
+///    as TCP runs it, until the queue goes.
 /// 5. If the path counts packets and not bytes, all of this is done with packets, and frames may be as large as they
 ///    like.
 /// 6. Loss without a queue is the path's, unless there is much of it, and giving way makes it less.
@@ -93,6 +94,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
     if (packet.arrived_at) {
       path_.delivery.add(packet, packet.size + start_.wire.datagram_overhead);
       path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
+      path_.cross_traffic.add(packet, path_.queue.base());
       path_.loss.add_arrival();
       const bool noise_is_known = report.received_at - start_.now > config_.noise_known;
       // A queue that is always full looks like noise; a sender at the least rate already has to know why.

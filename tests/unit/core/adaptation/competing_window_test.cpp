@@ -18,7 +18,6 @@ TEST(CompetingWindow, DoublesEachRoundTripUntilTheFirstLoss) {
   EXPECT_EQ(window.size(), bytes(20'000));
   window.update(window.size(), true, kMax, kRoundTrip, Timestamp(2s));
   EXPECT_EQ(window.size(), bytes(12'000));
-  EXPECT_EQ(window.backed_off_at(), Timestamp(2s));
   window.update(window.size(), false, kMax, kRoundTrip, Timestamp(3s));
   EXPECT_EQ(window.size(), bytes(12'900)) << "3 (1 - 0.6) / (1 + 0.6) of a segment for a window";
 }

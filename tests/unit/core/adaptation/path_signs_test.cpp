@@ -3,9 +3,13 @@
 // counts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/adaptation/measure/packet_train_dispersion.h"
 #include "core/adaptation/measure/queueing_delay.h"
 #include "core/adaptation/two_dimensional/bottleneck_service_time.h"
+#include "core/adaptation/two_dimensional/cross_traffic_share.h"
 #include "core/base/rng.h"
 
 namespace counterpoint {
@@ -128,8 +132,11 @@ TEST(BottleneckServiceTime, TellAPathThatCountsPacketsFromOneThatCountsOctets) {
       busy_server([](DataSize size) { return size / DataRate::kilobits_per_second(800); }, 6ms);
   EXPECT_TRUE(bytes.known());
   EXPECT_FALSE(bytes.packet_rate());
+  EXPECT_TRUE(bytes.counts_bytes());
+  EXPECT_FALSE(packets.counts_bytes());
   const BottleneckServiceTime idle = busy_server([](DataSize) { return Duration(10ms); }, 30ms);
   EXPECT_FALSE(idle.known()) << "nothing waits";
+  EXPECT_FALSE(idle.counts_bytes());
 }
 
 TEST(BottleneckServiceTime, PacketsOfOthersInBetweenDoNotMislead) {
@@ -141,6 +148,68 @@ TEST(BottleneckServiceTime, PacketsOfOthersInBetweenDoNotMislead) {
       5ms);
   EXPECT_TRUE(shared.known());
   EXPECT_FALSE(shared.packet_rate());
+}
+
+/// Audio and frames of three packets over 2 Mbit/s beside cross traffic of random packets, which all begin with a queue
+/// of `queue`; the path itself takes no time. `video` is what a frame's packets are large.
+CrossTrafficShare call_beside(DataRate cross_traffic, DataSize video, Duration queue, std::uint64_t seed) {
+  struct Arriving {
+    Timestamp at{};
+    DataSize size;
+    bool ours = false;
+  };
+  constexpr DataRate kCapacity = DataRate::kilobits_per_second(2000);
+  constexpr DataSize kOthers = DataSize::bytes(1200);
+  Rng rng(seed);
+  std::vector<Arriving> packets;
+  for (Duration at{}; at < 2s; at += 20ms) packets.push_back({kStart + at, DataSize::bytes(132), true});
+  for (Duration at = 3ms; at < 2s; at += 33ms) {
+    for (int i = 0; i < 3; ++i) packets.push_back({kStart + at + i * 4ms, video, true});
+  }
+  const double mean_gap = cross_traffic > DataRate() ? 2 * to_seconds(kOthers / cross_traffic) : 10;
+  for (double at = mean_gap * rng.uniform(); at < 2; at += mean_gap * rng.uniform()) {
+    packets.push_back({kStart + from_seconds(at), kOthers, false});
+  }
+  std::ranges::sort(packets, {}, &Arriving::at);
+  CrossTrafficShare share{TwoDimensionalConfig({})};
+  Timestamp free_at = kStart + queue;
+  for (const Arriving& packet : packets) {
+    free_at = std::max(free_at, packet.at) + packet.size / kCapacity;
+    if (!packet.ours) continue;
+    share.add({.size = packet.size, .sent_at = packet.at, .arrived_at = free_at + kClock}, kClock);
+  }
+  return share;
+}
+
+TEST(CrossTrafficShare, IsNothingWhereTheQueueIsOurOwnWhateverWeSend) {
+  for (const DataSize video : {DataSize::bytes(400), DataSize::bytes(900), DataSize::bytes(2500)}) {
+    const CrossTrafficShare alone = call_beside({}, video, 2s, 1);
+    ASSERT_TRUE(alone.fit());
+    EXPECT_NEAR(alone.fit()->share, 0, 0.01) << video.bytes();
+    EXPECT_TRUE(alone.is_low());
+    EXPECT_FALSE(alone.is_high());
+  }
+}
+
+TEST(CrossTrafficShare, IsTheShareOfTheCapacityThatOthersUse) {
+  for (const double others : {0.5, 0.75, 0.9}) {
+    double sum = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const auto beside = call_beside(DataRate::kilobits_per_second(2000) * others, DataSize::bytes(400), 1s, seed);
+      ASSERT_TRUE(beside.fit());
+      sum += beside.fit()->share;
+      EXPECT_TRUE(beside.is_high()) << others << ", seed " << seed;
+      EXPECT_FALSE(beside.is_low()) << others << ", seed " << seed;
+    }
+    EXPECT_NEAR(sum / 20, others, 0.05);
+  }
+}
+
+TEST(CrossTrafficShare, IsNotToldWhereNothingWaits) {
+  const CrossTrafficShare idle = call_beside({}, DataSize::bytes(200), 0s, 1);
+  EXPECT_FALSE(idle.fit());
+  EXPECT_FALSE(idle.is_low());
+  EXPECT_FALSE(idle.is_high());
 }
 
 }  // namespace
