@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/adaptation/adaptation.h"
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -11,11 +12,15 @@ namespace {
 
 const Mode& fixed_mode() { return *find_mode("fixed"); }
 
-/// True for a change to more, false for one to less; nothing for one that trades bits for packets, or packets for bits.
+/// True for a change to more, false for one to less; nothing for none. Where bits are traded for packets, or packets
+/// for bits, the larger of the two changes counts, as a ratio.
 std::optional<bool> is_rise(const PlanePosition& from, const PlanePosition& to) {
-  const bool rises = to.bit_rate > from.bit_rate || to.packet_rate > from.packet_rate;
-  const bool falls = to.bit_rate < from.bit_rate || to.packet_rate < from.packet_rate;
-  return rises != falls ? std::optional(rises) : std::nullopt;
+  const auto change = [](double before, double after) {
+    return before > 0 && after > 0 ? std::log(after / before) : 0;
+  };
+  const double sum = change(from.bit_rate.kilobits_per_second(), to.bit_rate.kilobits_per_second()) +
+                     change(from.packet_rate.per_second(), to.packet_rate.per_second());
+  return sum != 0 ? std::optional(sum > 0) : std::nullopt;
 }
 
 const Mode& mode_of(const ModeChoice& choice) { return choice.mode != nullptr ? *choice.mode : fixed_mode(); }

@@ -182,7 +182,10 @@ void TcpCwndEstimator::end_period(Timestamp now) {
   rate_ = std::clamp(rate_ + law.change(buffer, before_), least_, most_);
   const bool above = buffer > law.desired;
   estimate_.rate = rate_;
-  estimate_.conclude(above ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear, cause_of(news_, above),
+  const bool bad_news = news_ == TcpWindow::News::kTimedOut || news_ == TcpWindow::News::kHalved;
+  estimate_.conclude(above ? PathEstimate::Verdict::kCongestion : PathEstimate::Verdict::kClear,
+                     above || bad_news ? PathEstimate::Tendency::kLess : PathEstimate::Tendency::kMore,
+                     cause_of(news_, above),
                      format_text("%.1f kB wait, %.1f kB before, desired %.1f kB; window %.1f kB, RTT %.0f ms",
                                  kilobytes(buffer), kilobytes(before_), kilobytes(law.desired),
                                  kilobytes(window_.size()), to_milliseconds(window_.round_trip_time())));
