@@ -71,7 +71,10 @@ QString identity_text(const PeerIdentity& who) {
 QString name_of(const CallStatus& status, const std::string& told_name) {
   if (status.peer == kSelfPeer) return peer_text(status.peer);
   if (status.identity && !status.identity->name.empty()) return QString::fromStdString(status.identity->name);
-  return told_name.empty() ? peer_text(status.peer) : QString::fromStdString(told_name);
+  if (told_name.empty() || !status.identity) return peer_text(status.peer);
+  // A stranger may take the name of a contact: nothing proves it.
+  return CallController::tr("\"%1\" (%2)")
+      .arg(QString::fromStdString(told_name), QString::fromStdString(short_text(status.identity->id)));
 }
 
 CallPhase phase_of(Call::State state) {

@@ -2,50 +2,87 @@
 #include "core/base/plain_text.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace counterpoint {
 namespace {
 
-/// Length of the UTF-8 sequence (RFC 3629) that `text` begins with; 0 when there is none, or a character that is not
-/// plain.
-std::size_t character_size(std::string_view text) {
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+/// C1 controls, marks that turn the direction of writing, and characters that cannot be seen (Unicode 15: Bidi_Control,
+/// Default_Ignorable_Code_Point, and the fillers of Hangul): a name must not be shown as another.
+constexpr std::array kDeceptive = {
+    Range{0x80, 0x9F},     Range{0xAD, 0xAD},     Range{0x34F, 0x34F},   Range{0x61C, 0x61C},
+    Range{0x115F, 0x1160}, Range{0x17B4, 0x17B5}, Range{0x180B, 0x180F}, Range{0x200B, 0x200F},
+    Range{0x2028, 0x202E}, Range{0x2060, 0x206F}, Range{0x3164, 0x3164}, Range{0xFE00, 0xFE0F},
+    Range{0xFEFF, 0xFEFF}, Range{0xFFA0, 0xFFA0}, Range{0xFFF0, 0xFFFB}, Range{0xE0000, 0xE0FFF}};
+
+/// White space beside that of ASCII (Unicode 15: White_Space).
+constexpr std::array kSpaces = {Range{0x20, 0x20},     Range{0xA0, 0xA0},     Range{0x1680, 0x1680},
+                                Range{0x2000, 0x200A}, Range{0x202F, 0x202F}, Range{0x205F, 0x205F},
+                                Range{0x3000, 0x3000}};
+
+bool is_in(std::span<const Range> ranges, char32_t point) {
+  return std::ranges::any_of(ranges, [point](const Range& one) { return point >= one.first && point <= one.last; });
+}
+
+struct Character {
+  char32_t point = 0;
+  std::size_t size = 0;  ///< Of its UTF-8 sequence (RFC 3629); 0: `text` begins with none.
+};
+
+Character first_character(std::string_view text) {
   const auto byte = [&text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const unsigned first = byte(0);
-  if (first < 0x80) return first < 0x20 || first == 0x7F ? 0 : 1;
+  if (first < 0x80) return {first, 1};
   const std::size_t size = first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-  if (first < 0xC2 || size == 0) return 0;
-  unsigned point = first & (0x7FU >> size);
+  if (first < 0xC2 || size == 0) return {};
+  char32_t point = first & (0x7FU >> size);
   for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
+    if ((byte(i) & 0xC0U) != 0x80) return {};
     point = point << 6U | (byte(i) & 0x3FU);
   }
   const bool overlong = (size == 3 && point < 0x800) || (size == 4 && point < 0x10000);
   const bool no_character = (point >= 0xD800 && point < 0xE000) || point > 0x10FFFF;
-  // C1 controls, and marks that turn the direction of writing: a name must not be shown as another.
-  const bool deceptive = (point >= 0x80 && point < 0xA0) || (point >= 0x200B && point < 0x2010) ||
-                         (point >= 0x2028 && point < 0x202F) || (point >= 0x2060 && point < 0x2070) || point == 0xFEFF;
-  return overlong || no_character || deceptive ? 0 : size;
+  return overlong || no_character ? Character{} : Character{point, size};
+}
+
+bool is_plain(const Character& character) {
+  const char32_t point = character.point;
+  return character.size > 0 && point >= 0x20 && point != 0x7F && !is_in(kDeceptive, point);
 }
 
 }  // namespace
 
 bool is_plain_text(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t size = character_size(text);
-    if (size == 0) return false;
-    text.remove_prefix(size);
+    const Character character = first_character(text);
+    if (!is_plain(character)) return false;
+    text.remove_prefix(character.size);
   }
   return true;
+}
+
+bool is_shown_name(std::string_view text, std::size_t max_size) {
+  if (text.empty() || text.size() > max_size || !is_plain_text(text)) return false;
+  const bool space_in_front = is_in(kSpaces, first_character(text).point);
+  char32_t last = 0;
+  for (; !text.empty(); text.remove_prefix(first_character(text).size)) last = first_character(text).point;
+  return !space_in_front && !is_in(kSpaces, last);
 }
 
 std::string make_plain_text(std::string_view text, std::size_t max_size) {
   std::string plain;
   while (!text.empty()) {
-    const std::size_t size = character_size(text);
-    const std::string_view character = size > 0 ? text.substr(0, size) : "?";
-    if (plain.size() + character.size() > max_size) break;
-    plain += character;
-    text.remove_prefix(std::max<std::size_t>(size, 1));
+    const Character character = first_character(text);
+    const std::string_view shown = is_plain(character) ? text.substr(0, character.size) : "?";
+    if (plain.size() + shown.size() > max_size) break;
+    plain += shown;
+    text.remove_prefix(std::max<std::size_t>(character.size, 1));
   }
   return plain;
 }

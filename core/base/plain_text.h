@@ -12,6 +12,10 @@ namespace counterpoint {
 /// writing or cannot be seen, by which one name could be shown as another.
 [[nodiscard]] bool is_plain_text(std::string_view text);
 
+/// True for a plain text of 1 to `max_size` bytes that neither begins nor ends with white space: it is seen as what it
+/// is.
+[[nodiscard]] bool is_shown_name(std::string_view text, std::size_t max_size);
+
 /// `text` with a question mark for whatever is_plain_text() refuses, and cut between characters to at most
 /// `max_size` bytes.
 [[nodiscard]] std::string make_plain_text(std::string_view text, std::size_t max_size);

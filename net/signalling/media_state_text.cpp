@@ -81,7 +81,7 @@ std::string write_media_state(const MediaState& state) {
   add(kMicrophone, name_in(kSwitches, state.microphone));
   add(kVideo, name_in(kVideos, state.video));
   if (state.plays_clip()) add(kClip, make_plain_text(state.clip.empty() ? "?" : state.clip, MediaState::kMaxText));
-  if (!state.name.empty()) add(kName, make_plain_text(state.name, MediaState::kMaxText));
+  if (is_shown_name(state.name, MediaState::kMaxText)) add(kName, state.name);
   return text;
 }
 
@@ -104,7 +104,7 @@ Result<MediaState> parse_media_state(std::string_view text) {
   if (!video) return refuse(kVideo);
   std::optional<std::string> clip = plain_field(*fields, kClip);
   std::optional<std::string> name = plain_field(*fields, kName);
-  if (!name) return refuse(kName);
+  if (!name || (!name->empty() && !is_shown_name(*name, MediaState::kMaxText))) return refuse(kName);
   MediaState state{.microphone = *microphone, .video = *video, .clip = {}, .name = std::move(*name)};
   if (!clip || clip->empty() == state.plays_clip()) return refuse(kClip);
   state.clip = std::move(*clip);

@@ -3418,6 +3418,10 @@
         <source>Nobody of your contacts; their ID: %1</source>
         <translation>Niemand aus Ihren Kontakten; die ID: %1</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; (%2)</source>
+        <translation>„%1“ (%2)</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallNotifier</name>

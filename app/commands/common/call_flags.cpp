@@ -248,7 +248,7 @@ Result<int> CallFlags::whole_number(const char* option, int min, int max) const 
 Result<std::string> CallFlags::user_name() const {
   const QString name = parser_.value("name").trimmed();
   const std::string text = name.toStdString();
-  if (!text.empty() && text.size() <= MediaState::kMaxText && is_plain_text(text)) return text;
+  if (is_shown_name(text, MediaState::kMaxText)) return text;
   return wrong_value("name", name, QString("a name of 1 to %1 bytes").arg(MediaState::kMaxText));
 }
 
