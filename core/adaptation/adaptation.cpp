@@ -12,8 +12,8 @@ namespace {
 
 const Mode& fixed_mode() { return *find_mode("fixed"); }
 
-/// True for a change to more, false for one to less; nothing for none. Where bits are traded for packets, or packets
-/// for bits, the larger of the two changes counts, as a ratio.
+/// True for a change to more, false for one to less; nothing for none. The larger of the two changes counts, as a
+/// ratio, where bits are traded for packets or packets for bits.
 std::optional<bool> is_rise(const PlanePosition& from, const PlanePosition& to) {
   const auto change = [](double before, double after) {
     return before > 0 && after > 0 ? std::log(after / before) : 0;
