@@ -81,7 +81,8 @@ std::string write_media_state(const MediaState& state) {
   add(kMicrophone, name_in(kSwitches, state.microphone));
   add(kVideo, name_in(kVideos, state.video));
   if (state.plays_clip()) add(kClip, make_plain_text(state.clip.empty() ? "?" : state.clip, MediaState::kMaxText));
-  if (is_shown_name(state.name, MediaState::kMaxText)) add(kName, state.name);
+  const std::string name = make_plain_text(state.name, MediaState::kMaxText);
+  if (is_shown_name(name, MediaState::kMaxText)) add(kName, name);
   return text;
 }
 
