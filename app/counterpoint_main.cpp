@@ -9,11 +9,13 @@
 #include "app/commands/common/call_flags.h"
 #include "app/files/state_folder.h"
 #include "app/files/version.h"
+#include "app/identity/identity_store.h"
 #include "app/window/demo_call_controller.h"
 #include "app/window/end_signals.h"
 #include "app/window/host_call_controller.h"
 #include "app/window/host_device_catalog.h"
 #include "app/window/log_folder.h"
+#include "app/window/persistent_people.h"
 #include "app/window/persistent_settings.h"
 #include "app/window/single_instance.h"
 #include "media/clip/clip_reader.h"
@@ -110,6 +112,13 @@ counterpoint::Result<counterpoint::Settings> settings_of_run(counterpoint::CallF
   return chosen;
 }
 
+/// Those of the user; a simulated call begins without any, and keeps none.
+std::unique_ptr<counterpoint::PeopleModel> people_of_run(bool demo) {
+  const auto folder = counterpoint::identity_folder();
+  if (demo || !folder) return std::make_unique<counterpoint::PeopleModel>();
+  return std::make_unique<counterpoint::PersistentPeople>(*folder);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -157,6 +166,7 @@ int main(int argc, char** argv) {
   remove_old_logs(settings.kept().logs);
   counterpoint::set_theme(application, counterpoint::theme_choice(chosen->theme));
   counterpoint::LogFolder logs(&settings);
+  const auto people = people_of_run(flags.parser().isSet("demo"));
   std::unique_ptr<counterpoint::CallController> controller;
   std::unique_ptr<counterpoint::DeviceCatalog> devices;
   if (flags.parser().isSet("demo")) {
@@ -166,9 +176,11 @@ int main(int argc, char** argv) {
   } else {
     auto host = std::make_unique<counterpoint::HostCallController>(*options, *chosen);
     devices = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
+    QObject::connect(host.get(), &counterpoint::HostCallController::call_over, people.get(),
+                     &counterpoint::PeopleModel::record);
     controller = std::move(host);
   }
-  counterpoint::MainWindow window(*controller, settings, {.logs = &logs, .devices = devices.get()});
+  counterpoint::MainWindow window(*controller, settings, *people, {.logs = &logs, .devices = devices.get()});
   window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);

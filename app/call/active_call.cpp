@@ -56,6 +56,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
       started_at_(now) {
   status_.call = resources_.call;
   status_.peer = signalling_ ? signalling_->peer() : kSelfPeer;
+  if (signalling_ && signalling_->incoming()) status_.address = signalling_->peer_address();
   archive_->set_listener([observer = resources_.observer](const LogRecord& record) { observer->handle(record); });
   if (signalling_ && signalling_->peer_id()) {
     status_.identity = resources_.identify(*signalling_->peer_id());

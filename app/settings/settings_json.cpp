@@ -156,13 +156,6 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.logs.folder = logs.get("folder", line_field(Settings::kMaxPath), std::string());
   settings.logs.keep_days = static_cast<int>(whole_number(logs, "keep_days", 0, Settings::kMaxKeepDays, 0));
   settings.logs.addresses = logs.get("addresses", flag_field(), settings.logs.addresses);
-  // A later program may have stored more; the newest ones suffice.
-  constexpr std::size_t kMaxRead = 1000;
-  root.for_each("recent_addresses", kMaxRead, [&](const OrderedJson& element, const std::string& pointer) {
-    const std::optional<std::string> address = name.read(element);
-    if (!address) return problem.report_unexpected(pointer, quoted_json(element), name.allowed);
-    if (settings.recent_addresses.size() < Settings::kMaxAddresses) settings.recent_addresses.push_back(*address);
-  });
 }
 
 /// The object `name` in `parent`; another value there is replaced.
@@ -251,7 +244,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   if (!settings.logs.folder.empty()) logs["folder"] = settings.logs.folder;
   logs["keep_days"] = settings.logs.keep_days;
   logs["addresses"] = settings.logs.addresses;
-  document["recent_addresses"] = settings.recent_addresses;
+  document.erase("recent_addresses");  // An older program kept them here.
   return document;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/window/host_call_controller.h"
 
+#include <chrono>
 #include <utility>
 
 #include "app/window/call_state_text.h"
@@ -81,6 +82,7 @@ void HostCallController::carry_out(const Dial& dial) {
                       .failed = true});
   }
   set_state({.phase = CallPhase::kCalling, .peer = address, .cause = tr("Connecting…"), .advice = {}});
+  tracker_.set_dialled(dial.address);
   shown_call_ = host_->send(dial);
 }
 
@@ -146,6 +148,8 @@ void HostCallController::handle(const CallEvent& event) {
 }
 
 void HostCallController::show(const CallStatus& status) {
+  const auto now = std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  if (const auto call = tracker_.follow(status, now)) emit call_over(*call);
   if (status.state == Call::State::kIncoming) shown_call_ = status.call;
   // Events of a call that its user has left are old.
   if (status.call != shown_call_) return;
@@ -188,6 +192,7 @@ void HostCallController::show(const Notice& news) {
 
 void HostCallController::show(const PeerState& peer) {
   if (state().phase != CallPhase::kInCall) return;
+  tracker_.set_told_name(peer.state.name);
   const bool renamed = peer.state.name != peer_state().name;
   set_peer_state(peer.state);
   if (renamed) set_state(call_state(status_, state().phase, peer.state.name));

@@ -6,6 +6,7 @@
 
 #include "app/host/session_host.h"
 #include "app/window/call_statistics_text.h"
+#include "app/window/recent_call_tracker.h"
 #include "ui/controller/call_controller.h"
 
 namespace counterpoint {
@@ -25,6 +26,8 @@ class HostCallController final : public CallController, private CallObserver {
 
  signals:
   void audio_check_changed(counterpoint::AudioCheckTask task);
+  /// A call with somebody else is over.
+  void call_over(const counterpoint::RecentCall& call);
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
@@ -68,6 +71,7 @@ class HostCallController final : public CallController, private CallObserver {
   CallStatus status_;             ///< The last one of that call.
   std::uint64_t shown_call_ = 0;  ///< The call that the window shows; 0 once its user has left it.
   CallStatisticsText figures_;
+  RecentCallTracker tracker_;
 };
 
 }  // namespace counterpoint

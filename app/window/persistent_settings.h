@@ -8,13 +8,12 @@
 
 namespace counterpoint {
 
-/// The window's settings in a file. Those of a window from before there was one (window.ini, beside it) are taken over.
+/// The window's settings in a file.
 class PersistentSettings final : public SettingsModel {
   Q_OBJECT
 
  public:
-  /// An empty name: nothing is kept; see SettingsStore. Settings that are not to be kept begin without the addresses
-  /// that were called, as they are to be shown to others.
+  /// An empty name: nothing is kept; see SettingsStore.
   explicit PersistentSettings(const QString& file, bool keeps = true, QObject* parent = nullptr);
 
   /// The content of the file, without the choices for this run alone.

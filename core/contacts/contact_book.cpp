@@ -56,14 +56,11 @@ std::optional<PeerId> ContactBook::find_address(std::string_view address) const 
 
 Result<void> ContactBook::add(Contact contact) {
   const auto refuse = [](const Message& why) { return Error{ErrorKind::kInvalidArgument, why}; };
-  if (!is_contact_name(contact.name)) {
-    return refuse(message("a contact's name has 1 to %1 bytes, no control characters, and is no link", kMaxName));
-  }
+  if (const Result<void> named = check_new_name(contact.name); !named) return named;
   if (contact.colour < 0 || contact.colour >= Contact::kColours) {
     return refuse(message("a contact's colour is 0 to %1", Contact::kColours - 1));
   }
   if (contact.address.size() > kMaxAddress) return refuse(message("the address is too long"));
-  if (find_name(contact.name) != nullptr) return refuse(message("there is a contact \"%1\" already", contact.name));
   if (const Contact* same = find_id(contact.id)) return refuse(message("\"%1\" has that ID already", same->name));
   if (contacts_.size() >= kMaxContacts) return refuse(message("there are %1 contacts already", kMaxContacts));
   contacts_.push_back(std::move(contact));
@@ -81,6 +78,24 @@ Result<void> ContactBook::remove(std::string_view name) {
   if (!contact) return contact.error();
   contacts_.erase(contacts_.begin() + (*contact - contacts_.data()));
   return {};
+}
+
+Result<void> ContactBook::rename(std::string_view name, std::string_view new_name) {
+  const Result<Contact*> contact = named(name);
+  if (!contact) return contact.error();
+  if (name == new_name) return {};
+  if (const Result<void> possible = check_new_name(new_name); !possible) return possible;
+  (*contact)->name = new_name;
+  return {};
+}
+
+Result<void> ContactBook::check_new_name(std::string_view name) const {
+  if (!is_contact_name(name)) {
+    return Error{ErrorKind::kInvalidArgument,
+                 message("a contact's name has 1 to %1 bytes, no control characters, and is no link", kMaxName)};
+  }
+  if (find_name(name) == nullptr) return {};
+  return Error{ErrorKind::kInvalidArgument, message("there is a contact \"%1\" already", name)};
 }
 
 Result<void> ContactBook::set_verified(std::string_view name, bool verified) {

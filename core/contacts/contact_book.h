@@ -60,6 +60,8 @@ class ContactBook {
   [[nodiscard]] Result<void> add(Contact contact);
   /// Errors: kInvalidArgument when there is no contact of that name.
   [[nodiscard]] Result<void> remove(std::string_view name);
+  /// Errors: those of remove(), and of add() for `new_name`.
+  [[nodiscard]] Result<void> rename(std::string_view name, std::string_view new_name);
   [[nodiscard]] Result<void> set_verified(std::string_view name, bool verified);
   /// The contact has another identity from now on, which nobody has verified yet. Errors: as set_verified(), and
   /// kInvalidArgument when somebody else has that identity.
@@ -71,6 +73,7 @@ class ContactBook {
 
  private:
   [[nodiscard]] Result<Contact*> named(std::string_view name);
+  [[nodiscard]] Result<void> check_new_name(std::string_view name) const;
 
   std::vector<Contact> contacts_;
   std::vector<KnownAddress> addresses_;

@@ -36,6 +36,7 @@ struct CallStatus {
   Call::State state = Call::State::kCalling;
   bool reconnecting = false;  ///< Connected, but nothing comes from the peer: a way to it is looked for.
   std::string peer{};         ///< The caller, or address and port of who is called; kSelfPeer in a self-call.
+  std::string address{};      ///< A caller's, numeric and without a port; or empty.
   std::optional<PeerIdentity> identity{};  ///< Once the peer has proved it.
   std::optional<std::uint64_t> sas{};      ///< The short authentication string, once both sides can have it.
   bool identity_changed = false;           ///< Ended since somebody else is where the contact or address was.

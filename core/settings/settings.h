@@ -76,11 +76,10 @@ struct Settings {
   static constexpr DataRate kMaxAudioRate = DataRate::kilobits_per_second(256);
   static constexpr DataSize kMinDatagram = DataSize::bytes(200);
   static constexpr DataSize kMaxDatagram = DataSize::bytes(1452);
-  static constexpr double kMinFrameRate = 1;   ///< Frames/s.
-  static constexpr double kMaxFrameRate = 60;  ///< Frames/s.
-  static constexpr int kMinFrameSide = 16;     ///< The largest is kMaxPictureSide.
-  static constexpr int kMaxKeepDays = 3650;    ///< Days.
-  static constexpr std::size_t kMaxAddresses = 5;
+  static constexpr double kMinFrameRate = 1;    ///< Frames/s.
+  static constexpr double kMaxFrameRate = 60;   ///< Frames/s.
+  static constexpr int kMinFrameSide = 16;      ///< The largest is kMaxPictureSide.
+  static constexpr int kMaxKeepDays = 3650;     ///< Days.
   static constexpr std::size_t kMaxName = 300;  ///< Bytes of an address or a device's name.
   static constexpr std::size_t kMaxPath = 4096;
 
@@ -102,7 +101,6 @@ struct Settings {
   ThemeSetting theme = ThemeSetting::kDesktop;
   LanguageSetting language = LanguageSetting::kDesktop;  ///< From the next start on.
   LogSettings logs;
-  std::vector<std::string> recent_addresses;  ///< At most kMaxAddresses, the newest first.
 
   bool operator==(const Settings&) const = default;
 };
@@ -112,15 +110,6 @@ struct Settings {
   const auto parameters = settings.parameters.find(settings.mode);
   return {.mode = find_mode(settings.mode),
           .parameters = parameters == settings.parameters.end() ? ParameterValues() : parameters->second};
-}
-
-/// Puts `address` first among those that were called. One that is empty or too long is left out.
-inline void add_recent_address(Settings& settings, const std::string& address) {
-  if (address.empty() || address.size() > Settings::kMaxName) return;
-  std::vector<std::string>& recent = settings.recent_addresses;
-  std::erase(recent, address);
-  recent.insert(recent.begin(), address);
-  if (recent.size() > Settings::kMaxAddresses) recent.resize(Settings::kMaxAddresses);
 }
 
 }  // namespace counterpoint

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // IDs, links and files of contacts: all that names whom to trust; and the file of nodes and missed calls beside them.
+// IDs, links, and files of contacts and recent calls: all that names whom to trust or to call.
 #include <string_view>
 
 #include "app/host/rendezvous_store.h"
 #include "app/identity/contact_store.h"
+#include "app/identity/recent_call_store.h"
 #include "core/call/call_link.h"
 #include "tests/fuzz/fuzz_check.h"
 
@@ -48,6 +50,12 @@ void check_rendezvous(std::string_view text) {
   FUZZ_CHECK(memory->missed_calls.size() <= RendezvousMemory::kMaxMissedCalls);
   const auto again = read_rendezvous_memory(rendezvous_memory_text(*memory));
   FUZZ_CHECK(again.ok() && *again == *memory);
+void check_recent_calls(std::string_view text) {
+  const auto recent = read_recent_calls(text);
+  if (!recent) return;
+  FUZZ_CHECK(recent->calls().size() <= RecentCalls::kMax);
+  const auto again = read_recent_calls(recent_calls_text(*recent));
+  FUZZ_CHECK(again.ok() && again->calls().size() == recent->calls().size());
 }
 
 }  // namespace
@@ -59,5 +67,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   counterpoint::check_link(text);
   counterpoint::check_contacts(text);
   counterpoint::check_rendezvous(text);
+  counterpoint::check_recent_calls(text);
   return 0;
 }

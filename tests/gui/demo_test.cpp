@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/window/demo_call_controller.h"
+#include "ui/people/people_model.h"
 #include "ui/settings/settings_model.h"
 #include "ui/text/format.h"
 #include "ui/video/video_view.h"
@@ -34,7 +35,8 @@ class DemoTest : public testing::Test {
   std::vector<AdaptationStatus> planes;
   DemoCallController controller{{}, DemoCallController::Pace::kByHand};
   SettingsModel settings;
-  MainWindow window{controller, settings};
+  PeopleModel people;
+  MainWindow window{controller, settings, people};
 };
 
 TEST_F(DemoTest, ACallIsAliveAndFollowsItsPath) {

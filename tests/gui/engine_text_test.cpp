@@ -123,14 +123,14 @@ TEST_F(EngineTextTest, WhatIsWrongWithALogOrItsExportIsToldInGerman) {
 TEST_F(EngineTextTest, WhatIsWrongWithSettingsIsToldInGerman) {
   const Folder folder;
   for (const char* content :
-       {"[]", "{}", R"({"version":99})", R"({"version":1,"limits":7})", R"({"version":1,"recent_addresses":7})",
+       {"[]", "{}", R"({"version":99})", R"({"version":1,"limits":7})", R"({"version":1,"network":{"stun":7}})",
         R"({"version":1,"limits":{"min_rate":"1"}})", R"({"version":1,"limits":{"min_rate":"2M","max_rate":"1M"}})",
         R"({"version":1,"limits":{"max_datagram":"1B"}})", R"({"version":1,"limits":{"frame_rate":0}})",
         R"({"version":1,"limits":{"width":1}})", R"({"version":1,"codec":"h264"})",
         R"({"version":1,"adaptation":{"mode":"?"}})", R"({"version":1,"devices":{"camera":""}})",
         R"({"version":1,"devices":{"ring":7}})",
         R"({"version":1,"devices":{"ring":7},"codec":1,"logs":{"keep_days":-1}})",
-        R"({"version":1,"recent_addresses":[1,2,3,4,5]})"}) {
+        R"({"version":1,"network":{"stun":[1,2,3,4]},"codec":1})", R"({"version":1,"name":7})"}) {
     EXPECT_TRUE(is_german(SettingsStore(folder.file("settings.json", content), true).notice())) << content;
   }
   EXPECT_TRUE(is_german(SettingsStore(folder.path(), true).notice()));

@@ -399,7 +399,7 @@ class WindowWithLogsTest : public WindowTest {
   void SetUp() override {
     WindowTest::SetUp();
     qputenv("XDG_STATE_HOME", state_.path().toUtf8());
-    window = std::make_unique<MainWindow>(controller, *settings, WindowConfig{.logs = &archive_});
+    window = std::make_unique<MainWindow>(controller, *settings, people, WindowConfig{.logs = &archive_});
     window->resize(1280, 800);
     window->show();
     window->activateWindow();

@@ -7,19 +7,15 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMimeData>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
-#include <QUrl>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -30,12 +26,13 @@
 
 #include "app/window/host_call_controller.h"
 #include "app/window/log_folder.h"
+#include "core/call/call_link.h"
 #include "core/log/session_log.h"
 #include "net/adapters/socket_address.h"
 #include "tests/gui/support/plane_marker.h"
-#include "tests/gui/support/real_peer.h"
+#include "tests/gui/support/real_call_fixture.h"
 #include "tests/support/timing.h"
-#include "tests/unit/media/media_test_tools.h"
+#include "ui/people/people_model.h"
 #include "ui/plots/plane_view.h"
 #include "ui/plots/time_lines.h"
 #include "ui/recorded_calls/log_view.h"
@@ -46,247 +43,6 @@
 
 namespace counterpoint {
 namespace {
-
-constexpr int kDeadline = 60'000;  ///< Milliseconds; reached only when something is wrong.
-
-class RealCallTest : public testing::Test {
- protected:
-  void SetUp() override {
-    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
-    qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8());
-    CallOptions theirs = options();
-    theirs.name = "Grace Hopper";
-    ASSERT_TRUE(peer_.open(theirs));
-    controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
-    window_ = std::make_unique<MainWindow>(*controller_, settings_);
-    window_->resize(1280, 800);
-    window_->show();
-    window_->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get(), kDeadline));
-  }
-
-  static CallOptions options() { return {.camera = "test-card", .microphone = "tone:440", .speaker = "none"}; }
-  static Settings any_port() {
-    Settings settings;
-    settings.port = 0;
-    return settings;
-  }
-  /// Null while none is shown.
-  QAbstractButton* button(const char* name) {
-    for (auto* b : window_->findChildren<QAbstractButton*>(QLatin1String(name) + QLatin1String("_button"))) {
-      if (b->isVisible()) return b;
-    }
-    return nullptr;
-  }
-  void click(const char* name) {
-    // Moves first, until they are seen: the controls of a call hide themselves.
-    ASSERT_TRUE(wait_for([this, name] {
-      QTest::mouseMove(window_.get(), QPoint(600, 400));
-      QTest::mouseMove(window_.get(), QPoint(620, 420));
-      return button(name) != nullptr;
-    })) << name;
-    QTest::mouseClick(button(name), Qt::LeftButton);
-  }
-  QString text(const char* name) { return window_->findChild<QLabel*>(name)->text(); }
-  [[nodiscard]] bool shown(const char* name) const {
-    const auto* widget = window_->findChild<QWidget*>(QLatin1String(name));
-    return widget != nullptr && widget->isVisible();
-  }
-  template <typename Condition>
-  static bool wait_for(Condition condition) {
-    return QTest::qWaitFor(condition, kDeadline);
-  }
-  void dial() {
-    const auto address = "127.0.0.1:" + std::to_string(peer_.host().listening_port());
-    window_->findChild<QLineEdit*>("address")->setText(QString::fromStdString(address));
-    click("call");
-    ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
-    ASSERT_TRUE(wait_for([this] { return peer_.pictures > 10; }));
-  }
-  void take_screenshot(const QString& name) {
-    const QString target = qEnvironmentVariable("COUNTERPOINT_SCREENSHOTS");
-    if (target.isEmpty()) return;
-    QDir().mkpath(target);
-    EXPECT_TRUE(window_->grab().save(QDir(target).filePath(name + ".png")));
-  }
-
-  /// The operating point of the last second in the log of the only call, once that has ended.
-  OperatingPoint last_logged_point() {
-    EXPECT_TRUE(wait_for([this] { return std::holds_alternative<LogEnd>(read_log().records.back().body); }));
-    OperatingPoint point;
-    const SessionLog log = read_log();
-    for (const LogRecord& record : log.records) {
-      if (const auto* second = std::get_if<LogStats>(&record.body)) point = second->stats.operating_point;
-    }
-    return point;
-  }
-  [[nodiscard]] SessionLog read_log() const {
-    const QDir logs(folder_.filePath("counterpoint/sessions"));
-    const QStringList names = logs.entryList({"*.jsonl"}, QDir::Files, QDir::Time);
-    QFile file(logs.filePath(names.value(0)));
-    EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << file.fileName().toStdString();
-    const auto log = parse_session_log(file.readAll().toStdString());
-    if (!log) throw std::runtime_error(log.error().message.text());
-    return *log;
-  }
-
-  QTemporaryDir folder_;
-  Peer peer_;
-  SettingsModel settings_{any_port()};
-  std::unique_ptr<HostCallController> controller_;
-  std::unique_ptr<MainWindow> window_;
-};
-
-/// Pictures of a width that the test card does not come in, and a tone.
-class RealClipTest : public RealCallTest {
- protected:
-  static constexpr int kWidth = 176;
-
-  [[nodiscard]] std::string make_clip(const char* name, const std::string& coding) const {
-    const std::string path = folder_.filePath(name).toStdString();
-    EXPECT_TRUE(
-        ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=60 -f lavfi -i "
-               "sine=frequency=1000:duration=60 " +
-               coding + " " + path));
-    return path;
-  }
-  void drop(const std::string& path) {
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(QString::fromStdString(path))});
-    QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(window_.get(), &enter);
-    QDropEvent let_go(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(window_.get(), &let_go);
-  }
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
-    QTest::keyClick(window_->windowHandle(), key, modifiers);
-  }
-};
-
-TEST_F(RealClipTest, AClipThatIsDroppedIsPlayedToThePeerAndSteeredAndThenTheCameraIsAsItWas) {
-  const std::string clip = make_clip("film.mpg", "-c:v mpeg2video -g 10 -bf 2 -q:v 2 -c:a mp2");
-  int shown_here = 0;
-  QObject::connect(&controller_->clip_sink(), &FrameMailbox::frame_ready, window_.get(),
-                   [&shown_here] { ++shown_here; });
-  dial();
-  click("mute");
-  click("camera_off");
-  ASSERT_TRUE(wait_for([this] { return peer_.brightness < 40 && peer_.level < 0.01; }));
-  drop(clip);
-  ASSERT_TRUE(wait_for([this] { return peer_.width == kWidth; })) << text("toast_text").toStdString();
-  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; })) << "the peer hears the clip, though we are muted";
-  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kClip; }));
-  EXPECT_EQ(peer_.seen().clip, "film.mpg");
-  EXPECT_TRUE(wait_for([&shown_here] { return shown_here > 10; })) << "we see what the peer gets";
-  EXPECT_TRUE(wait_for([this] { return controller_->clip().flow.sent_frames.per_second() > 20; }));
-  EXPECT_TRUE(controller_->clip().path.ends_with("/film.mpg")) << controller_->clip().path;
-  EXPECT_GT(controller_->clip().flow.share, 0.1);
-  EXPECT_NEAR(to_seconds(controller_->clip().duration.value_or(Duration())), 60, 0.5);
-  take_screenshot("real-clip");
-
-  press(Qt::Key_M, Qt::ShiftModifier);
-  EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "its sound is muted";
-  press(Qt::Key_M, Qt::ShiftModifier);
-  EXPECT_TRUE(wait_for([this] { return peer_.level > 0.05; }));
-
-  press(Qt::Key_Space);
-  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPaused; }));
-  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kPausedClip; }));
-  const Duration paused_at = controller_->clip().position;
-  press(Qt::Key_Right, Qt::ControlModifier);
-  ASSERT_TRUE(wait_for([&] { return controller_->clip().position > paused_at + 8s; }));
-  EXPECT_LT(controller_->clip().position, paused_at + 11s);
-  press(Qt::Key_Space);
-  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPlaying; }));
-
-  press(Qt::Key_P, Qt::ShiftModifier);
-  ASSERT_TRUE(wait_for([this] { return !shown("clip_bar"); }));
-  EXPECT_TRUE(wait_for([this] { return peer_.width != kWidth && peer_.brightness < 40; })) << "the camera, still off";
-  EXPECT_TRUE(wait_for([this] { return peer_.level < 0.01; })) << "and the microphone, still muted";
-  click("camera_off");
-  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
-}
-
-TEST_F(RealClipTest, TheScreenIsSharedInPlaceOfTheCameraAndBack) {
-  dial();
-  press(Qt::Key_S);
-  if (qEnvironmentVariableIsEmpty("DISPLAY")) {
-    ASSERT_TRUE(wait_for([this] { return shown("toast"); }));
-    EXPECT_TRUE(text("toast_text").contains("no X11 display to share")) << text("toast_text").toStdString();
-    EXPECT_FALSE(shown("share_banner"));
-    return;
-  }
-  click("camera_off");
-  ASSERT_TRUE(wait_for([this] { return shown("share_banner"); })) << text("toast_text").toStdString();
-  EXPECT_TRUE(wait_for([this] { return peer_.width > 640; })) << "larger than the camera: it has to be read";
-  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 60; })) << "this window, though the camera is off";
-  EXPECT_TRUE(wait_for([this] { return peer_.seen().video == MediaState::Video::kScreen; }));
-  take_screenshot("real-share");
-  press(Qt::Key_S);
-  ASSERT_TRUE(wait_for([this] { return !shown("share_banner"); }));
-  EXPECT_TRUE(wait_for([this] { return peer_.width <= 640 && peer_.brightness < 40; })) << "the camera, still off";
-  click("camera_off");
-  EXPECT_TRUE(wait_for([this] { return peer_.brightness > 100; }));
-  press(Qt::Key_S);
-  ASSERT_TRUE(wait_for([this] { return shown("share_banner"); }));
-  drop(make_clip("film.mpg", "-c:v mpeg2video -g 10 -an -t 20"));
-  ASSERT_TRUE(wait_for([this] { return peer_.width == kWidth; }));
-  EXPECT_TRUE(wait_for([this] { return !shown("share_banner"); })) << "the peer sees the clip and nothing else";
-  press(Qt::Key_S);
-  ASSERT_TRUE(wait_for([this] { return shown("share_banner") && !shown("clip_bar"); })) << "and now the screen";
-  EXPECT_TRUE(wait_for([this] { return peer_.width > 640; }));
-  peer_.host().send(HangUp{});
-  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
-  EXPECT_FALSE(controller_->sharing()) << "nothing is shared without a call";
-}
-
-TEST_F(RealClipTest, AClipPlaysAgainAsLongAsItIsToldToAndVanishesAtTheEndOfTheCall) {
-  const std::string clip = folder_.filePath("short.mpg").toStdString();
-  ASSERT_TRUE(ffmpeg("-f lavfi -i testsrc2=size=176x144:rate=25:duration=2 -c:v mpeg2video -g 10 " + clip));
-  dial();
-  drop(clip);
-  ASSERT_TRUE(wait_for([this] { return controller_->clip().phase == ClipStatus::Phase::kPlaying; }));
-  press(Qt::Key_L);
-  EXPECT_TRUE(wait_for([this] { return controller_->clip().position > 1500ms; }));
-  EXPECT_TRUE(wait_for([this] { return controller_->clip().position < 500ms; })) << "it begins again";
-  EXPECT_TRUE(wait_for([this] { return controller_->clip().position > 1500ms; }));
-  click("hang_up");
-  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
-  EXPECT_FALSE(controller_->clip().is_shown());
-  EXPECT_TRUE(controller_->clip().loop) << "as chosen, for the next clip";
-}
-
-TEST_F(RealClipTest, WhatCannotBePlayedIsToldAndTheCallGoesOn) {
-  const std::string h264 = make_clip("film.mp4", "-c:v libx264 -preset ultrafast -c:a aac -t 1");
-  const std::string audio = make_clip("sound.mp2", "-vn -c:a mp2 -t 1");
-  const auto write = [this](const char* name, const QByteArray& content) {
-    QFile file(folder_.filePath(name));
-    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write(content);
-    return file.fileName().toStdString();
-  };
-  const std::pair<std::string, const char*> files[] = {
-      {h264, "is h264 video, not MPEG-1 or MPEG-2; convert it with"},
-      {audio, "has no video in it; choose another file"},
-      {write("notes.txt", "hello"), "is not a video"},
-      {write("empty.mpg", ""), "empty.mpg"},
-      {write("junk.mpg", QByteArray(50'000, '\xb3')), "junk.mpg"},
-      {folder_.filePath("gone.mpg").toStdString(), "gone.mpg"},
-      {folder_.path().toStdString(), "is a folder, not a video"},
-  };
-  dial();
-  for (const auto& [path, words] : files) {
-    window_->findChild<QWidget*>("toast")->hide();
-    drop(path);
-    ASSERT_TRUE(wait_for([this] { return shown("toast"); })) << path;
-    std::printf("%s\n", text("toast_text").toUtf8().constData());
-    EXPECT_TRUE(text("toast_text").contains(words)) << text("toast_text").toStdString();
-    EXPECT_TRUE(wait_for([this] { return !shown("clip_bar"); })) << path;
-  }
-  take_screenshot("real-clip-refused");
-  peer_.pictures = 0;
-  EXPECT_TRUE(wait_for([this] { return peer_.pictures > 10; })) << "the camera went on";
-}
 
 TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
   dial();
@@ -366,6 +122,31 @@ TEST_F(RealCallTest, ACallerWhoGivesUpIsAMissedCall) {
   EXPECT_TRUE(controller_->state().missed);
   EXPECT_FALSE(controller_->state().failed);
   EXPECT_TRUE(controller_->state().cause.contains("127.0.0.1")) << controller_->state().cause.toStdString();
+}
+
+TEST_F(RealCallTest, CallsAreRememberedByTheNameOfThePeerAndCanBeMadeAgain) {
+  dial();
+  EXPECT_TRUE(wait_for([this] { return text("peer_name") == "Grace Hopper"; }));
+  click("hang_up");
+  ASSERT_TRUE(wait_for([this] { return people_.recent().calls().size() == 1; }));
+  const RecentCall call = people_.recent().calls().front();
+  EXPECT_EQ(call.kind, RecentCall::Kind::kOutgoing);
+  EXPECT_EQ(call.name, "Grace Hopper");
+  EXPECT_EQ(call.id, peer_.host().id());
+  ASSERT_TRUE(wait_for([this] { return button("person_call") != nullptr; }));
+  QTest::mouseClick(button("person_call"), Qt::LeftButton);
+  EXPECT_TRUE(wait_for([this] { return shown("call_page"); }));
+}
+
+TEST_F(RealCallTest, AMissedCallIsRememberedWithALinkThatCallsBack) {
+  const auto address = controller_->host().listening_on.section(':', -1);
+  peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});
+  ASSERT_TRUE(wait_for([this] { return shown("incoming_page"); }));
+  peer_.host().send(HangUp{});
+  ASSERT_TRUE(wait_for([this] { return people_.recent().calls().size() == 1; }));
+  const RecentCall call = people_.recent().calls().front();
+  EXPECT_EQ(call.kind, RecentCall::Kind::kMissed);
+  EXPECT_EQ(call.target, make_call_link({.id = peer_.host().id(), .address = "127.0.0.1"}));
 }
 
 TEST_F(RealCallTest, ACallToNobodyFailsWithACauseAndAdvice) {
@@ -503,7 +284,7 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
 
 TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
   LogFolder logs(&settings_);
-  window_ = std::make_unique<MainWindow>(*controller_, settings_, WindowConfig{.logs = &logs});
+  window_ = std::make_unique<MainWindow>(*controller_, settings_, people_, WindowConfig{.logs = &logs});
   window_->resize(1280, 800);
   window_->show();
   window_->activateWindow();

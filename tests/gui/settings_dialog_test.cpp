@@ -151,7 +151,6 @@ TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
 }
 
 TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
-  settings->change([](Settings& s) { s.recent_addresses = {"ada"}; });
   open_settings();
   open_page(2);
   choose("setting_codec", "vp9");
@@ -163,7 +162,6 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   open_page(5);
   find<QSpinBox>("setting_keep_days")->setValue(30);
   find<QCheckBox>("setting_leave_out_addresses")->setChecked(true);
-  find<QPushButton>("forget_addresses")->click();
   const Settings kept = SettingsStore(folder.filePath("settings.json").toStdString()).settings();
   EXPECT_EQ(kept, controller.applied);
   EXPECT_EQ(kept.codec, VideoCodec::kVp9);
@@ -172,7 +170,6 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   EXPECT_EQ(kept.port, 5060);
   EXPECT_TRUE(kept.video_over_tcp);
   EXPECT_EQ(kept.logs, (LogSettings{.folder = "", .keep_days = 30, .addresses = false}));
-  EXPECT_TRUE(kept.recent_addresses.empty());
 }
 
 TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {

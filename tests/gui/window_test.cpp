@@ -2,10 +2,8 @@
 // A person at the window: clicks, types, reads.
 #include <gmock/gmock.h>
 
-#include <QListWidget>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSettings>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -22,7 +20,7 @@ namespace {
 
 TEST_F(WindowTest, StartPageSaysWhereWeCanBeCalledAndShowsUsOurselves) {
   EXPECT_TRUE(shown("start_page"));
-  EXPECT_EQ(text("listening"), "You can be called at 192.168.1.20:5004");
+  EXPECT_EQ(text("listening"), "In your network you can be called at 192.168.1.20:5004");
   EXPECT_TRUE(text("devices").contains("Test card"));
   EXPECT_FALSE(button("call")->isEnabled()) << "there is no address yet";
   take_screenshot("start-empty");
@@ -56,48 +54,6 @@ TEST_F(WindowTest, ReturnInTheAddressFieldCalls) {
   EXPECT_THAT(controller.asked, testing::ElementsAre("call mv"));
 }
 
-TEST_F(WindowTest, RemembersWhomWeCalledAfterARestart) {
-  for (const char* address : {"a", "b", "c", "a", "d", "e", "f"}) {
-    find<QLineEdit>("address")->setText(address);
-    press(Qt::Key_Return);
-  }
-  open_window(std::chrono::minutes(10));
-  auto* recent = find<QListWidget>("recent");
-  QStringList shown_addresses;
-  for (int i = 0; i < recent->count(); ++i) shown_addresses.append(recent->item(i)->text());
-  EXPECT_THAT(shown_addresses, testing::ElementsAre("f", "e", "d", "a", "c"));
-  take_screenshot("start-recent");
-  QTest::mouseClick(recent->viewport(), Qt::LeftButton, {}, recent->visualItemRect(recent->item(2)).center());
-  EXPECT_EQ(find<QLineEdit>("address")->text(), "d");
-  click("call");
-  EXPECT_EQ(controller.asked.last(), "call d");
-}
-
-TEST_F(WindowTest, InALowWindowTheAddressesCalledBeforeLeaveRoomForTheRest) {
-  settings->change([](Settings& s) {
-    s.recent_addresses = {"ada", "bob", "eve", "192.0.2.7:47000", "last.example.org"};
-  });
-  window->resize(window->minimumSize());
-  auto* recent = find<QListWidget>("recent");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return find<QWidget>("start_page")->height() < 600; }, kDeadline));
-  take_screenshot("start-low");
-  EXPECT_FALSE(recent->geometry().intersects(find<QLabel>("listening")->geometry()));
-  EXPECT_LE(find<QLabel>("listening")->geometry().bottom(), find<QWidget>("start_page")->height());
-  EXPECT_GE(recent->height(), 80);
-  window->resize(1280, 800);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return recent->height() == 5 * 40; }, kDeadline)) << recent->height();
-}
-
-TEST_F(WindowTest, TakesOverTheAddressesOfAWindowFromBeforeThereWereSettings) {
-  window.reset();
-  QFile::remove(folder.filePath("settings.json"));
-  QSettings(folder.filePath("window.ini"), QSettings::IniFormat).setValue("recent_addresses/v1", QStringList{"x", "y"});
-  open_window(std::chrono::minutes(10));
-  const auto* recent = find<QListWidget>("recent");
-  ASSERT_EQ(recent->count(), 2);
-  EXPECT_EQ(recent->item(1)->text(), "y");
-}
-
 TEST_F(WindowTest, ABrokenSettingsFileIsNamedInTheWindow) {
   EXPECT_FALSE(shown("settings_notice"));
   window.reset();
@@ -120,7 +76,7 @@ TEST_F(WindowTest, ANoticeOfManyFaultsIsReadToItsEndInTheSmallestWindow) {
              "}, \"appearance\": {\"theme\"" + value + ", \"language\"" + value + "}}");
   file.close();
   open_window(std::chrono::minutes(10));
-  settings->change([](Settings& s) { s.recent_addresses = {"ada", "bob", "eve"}; });
+  for (const char* name : {"ada", "bob", "eve"}) people.record({.name = name, .target = name});
   controller.become_host({.problem = "Port 5004 is used by another program."});
   window->resize(window->minimumSize());
   auto* notices = find<QScrollArea>("start_notices");

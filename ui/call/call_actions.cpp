@@ -33,6 +33,8 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(share_screen, "share_screen", tr("Share the screen"), Qt::Key_S, make_icon(Icon::kScreen));
   set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
+  set_up_action(show_link, "show_link", tr("QR code of my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q,
+                make_icon(Icon::kQrCode));
   set_up_action(show_time_lines, "show_time_lines", tr("Show time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
   set_up_action(whole_picture, "whole_picture", tr("Show the whole picture"), Qt::Key_W, QIcon());
   set_up_action(show_logs, "show_logs", tr("Call history"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
@@ -62,8 +64,8 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
   window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
-                     &show_plane, &show_time_lines, &whole_picture, &show_logs, &copy_link, &settings, &full_screen,
-                     &open_menu, &quit});
+                     &show_plane, &show_time_lines, &whole_picture, &show_logs, &copy_link, &show_link, &settings,
+                     &full_screen, &open_menu, &quit});
 }
 
 void CallActions::fill_menu() {
@@ -78,7 +80,7 @@ void CallActions::fill_menu() {
   menu.addActions({&show_plane, &show_time_lines, &whole_picture});
   menu.addMenu(&mode_menu);
   menu.addSeparator();
-  menu.addActions({&show_logs, &copy_link, &settings, &full_screen, &quit});
+  menu.addActions({&show_logs, &copy_link, &show_link, &settings, &full_screen, &quit});
 }
 
 void CallActions::fill_mode_menu() {

@@ -27,7 +27,10 @@ class CallActions final : public QObject {
   void show_mode(const QString& name);
 
   /// Tells if there is a link by which others can call.
-  void set_reachable(bool reachable) { copy_link.setEnabled(reachable); }
+  void set_reachable(bool reachable) {
+    copy_link.setEnabled(reachable);
+    show_link.setEnabled(reachable);
+  }
 
   QMenu menu;
   QMenu mode_menu;           ///< In `menu`: an entry for each mode of the table.
@@ -43,6 +46,7 @@ class CallActions final : public QObject {
   QAction share_screen;     ///< Checked: the peer sees the screen.
   QAction show_plane;       ///< Checked: the plane stands over the picture.
   QAction copy_link;        ///< The link that others call us by.
+  QAction show_link;        ///< The same as a QR code.
   QAction show_time_lines;  ///< Checked: so do the time lines.
   QAction whole_picture;    ///< Checked: nothing of the peer's picture is cut to fill the window.
   QAction show_logs;        ///< Opens the recorded calls.

@@ -40,7 +40,7 @@ struct CallView {
   bool missed = false;  ///< kEnded: the other side called, and nobody answered.
   /// kEnded: somebody else was there than before. Dial::accept_new_identity calls them all the same.
   bool identity_changed = false;
-  int colour = 0;  ///< The colour of the peer's mark, as paint_avatar() has it.
+  int colour = 0;       ///< The colour of the peer's mark, as paint_avatar() has it.
   /// kInCall: what both sides compare by voice, in pictures and words; empty until it is known.
   QString verification{};
 };

@@ -71,19 +71,12 @@ LogsPage::LogsPage(SettingsModel& settings, QWidget* parent)
   leave_out_addresses_->setObjectName(QStringLiteral("setting_leave_out_addresses"));
   leave_out_addresses_->setAccessibleName(leave_out_addresses_->text());
   add_row(tr("Addresses"), leave_out_addresses_, tr("So that a log can be shown to others. From the next call on."));
-  forget_ = new QPushButton(tr("Forget them"), this);
-  forget_->setObjectName(QStringLiteral("forget_addresses"));
-  forget_->setProperty("role", "plain");
-  forget_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  add_row(tr("Addresses called before"), forget_, tr("The list on the start page."));
   connect(folder_, &QLineEdit::editingFinished, this, &LogsPage::take_folder);
   connect(browse_button, &QPushButton::clicked, this, &LogsPage::browse);
   connect(keep_days_, &QSpinBox::valueChanged, this,
           [this](int value) { settings_.change([value](Settings& s) { s.logs.keep_days = value; }); });
   connect(leave_out_addresses_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.logs.addresses = !on; }); });
-  connect(forget_, &QPushButton::clicked, this,
-          [this] { settings_.change([](Settings& s) { s.recent_addresses.clear(); }); });
   refresh();
 }
 
@@ -94,7 +87,6 @@ void LogsPage::refresh() {
   if (!folder_->hasFocus()) folder_->setText(QString::fromStdString(s.logs.folder));
   keep_days_->setValue(s.logs.keep_days);
   leave_out_addresses_->setChecked(!s.logs.addresses);
-  forget_->setEnabled(!s.recent_addresses.empty());
 }
 
 void LogsPage::take_folder() {

@@ -28,7 +28,6 @@ class LogsPage final : public SettingsPage {
   QLineEdit* folder_;
   QSpinBox* keep_days_;
   QCheckBox* leave_out_addresses_;
-  QPushButton* forget_;
 };
 
 }  // namespace counterpoint

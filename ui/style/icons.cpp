@@ -14,14 +14,14 @@ namespace {
 
 /// File names in the order of Icon.
 constexpr std::array<const char*, kIconCount> kFiles = {
-    "microphone", "microphone-off", "camera",       "camera-off",  "screen",      "film",
-    "play",       "pause",          "stop",         "loop",        "seek-back",   "seek-forward",
-    "volume",     "volume-off",     "plane",        "time-lines",  "settings",    "logs",
-    "export",     "folder",         "call",         "hang-up",     "full-screen", "leave-full-screen",
-    "menu",       "info",           "warning",      "check",       "close",       "trash",
-    "refresh",    "echo-test",      "person",       "network",     "back",        "copy",
-    "lock",       "plus",           "chevron-down", "speaker",     "clock",       "question",
-    "contrast",   "gauge",          "signal-good",  "signal-fair", "signal-poor",
+    "microphone", "microphone-off", "camera",  "camera-off",   "screen",      "film",
+    "play",       "pause",          "stop",    "loop",         "seek-back",   "seek-forward",
+    "volume",     "volume-off",     "plane",   "time-lines",   "settings",    "logs",
+    "export",     "folder",         "call",    "hang-up",      "full-screen", "leave-full-screen",
+    "menu",       "info",           "warning", "check",        "close",       "trash",
+    "refresh",    "echo-test",      "person",  "network",      "back",        "copy",
+    "qr-code",    "lock",           "plus",    "chevron-down", "speaker",     "clock",
+    "question",   "contrast",       "gauge",   "signal-good",  "signal-fair", "signal-poor",
 };
 
 QString path_of(const QString& file) { return QStringLiteral(":/icons/%1.svg").arg(file); }

@@ -52,6 +52,7 @@ enum class Icon {
   kNetwork,
   kBack,
   kCopy,
+  kQrCode,
   kLock,
   kPlus,
   kChevronDown,

@@ -15,6 +15,7 @@ QLabel[role="title"] { font-size: 28px; font-weight: 600; }
 QLabel[role="heading"] { font-size: 16px; font-weight: 600; }
 QLabel[role="quiet"] { color: @quiet_text; }
 QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
+QLabel[role="missed"] { color: @accent; font-size: 12px; }
 QLabel[role="figure"] { font-size: 12px; }
 QLabel[role="caption"] { background: @panel; font-size: 11px; border-radius: 8px; padding: 2px 8px; }
 QLabel[role="warning"] { color: @warning; }

@@ -12,16 +12,20 @@
 #include "ui/call/call_page.h"
 #include "ui/call/incoming_banner.h"
 #include "ui/call/notice_page.h"
-#include "ui/call/start_page.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/clip/clip_commands.h"
 #include "ui/notices/toast.h"
+#include "ui/people/link_dialog.h"
+#include "ui/people/people_model.h"
 #include "ui/recorded_calls/log_window.h"
 #include "ui/settings/settings_dialog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/settings/theme_setting.h"
+#include "ui/start/start_page.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
+#include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 #include "ui/video/preview_watch.h"
 #include "ui/video/video_view.h"
 #include "ui/widgets/action_button.h"
@@ -29,10 +33,12 @@
 
 namespace counterpoint {
 
-MainWindow::MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config, QWidget* parent)
+MainWindow::MainWindow(CallController& controller, SettingsModel& settings, PeopleModel& people,
+                       const WindowConfig& config, QWidget* parent)
     : QMainWindow(parent),
       controller_(controller),
       settings_(settings),
+      people_(people),
       devices_(config.devices),
       actions_(*this),
       logs_(config.logs) {
@@ -54,7 +60,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::make_pages(const WindowConfig& config) {
   pages_ = new QStackedWidget(this);
-  start_page_ = new StartPage(actions_, pages_);
+  start_page_ = new StartPage(actions_, people_, settings_, pages_);
   incoming_page_ = new NoticePage(actions_, pages_);
   calling_page_ = new NoticePage(actions_, pages_);
   end_page_ = new NoticePage(actions_, pages_);
@@ -111,8 +117,11 @@ void MainWindow::connect_actions() {
           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
   connect(&actions_.copy_link, &QAction::triggered, this, &MainWindow::copy_link);
+  connect(&actions_.show_link, &QAction::triggered, this, &MainWindow::show_link);
   connect(&actions_.settings, &QAction::triggered, this, &MainWindow::open_settings);
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
+  connect(start_page_, &StartPage::call_wanted, this, &MainWindow::dial);
+  connect(&people_, &PeopleModel::notice, toast_, &Toast::say);
   connect(start_page_, &StartPage::address_changed, this, &MainWindow::update_actions);
   connect(call_page_, &CallPage::double_clicked, &actions_.full_screen, &QAction::trigger);
 }
@@ -165,9 +174,6 @@ void MainWindow::connect_clip() {
 
 void MainWindow::connect_settings() {
   const auto show = [this](const Settings& settings) {
-    QStringList recent;
-    for (const std::string& address : settings.recent_addresses) recent.append(QString::fromStdString(address));
-    start_page_->set_recent(recent);
     actions_.show_mode(QString::fromStdString(settings.mode));
     if (std::exchange(theme_, settings.theme) != settings.theme) set_theme(*qApp, theme_choice(settings.theme));
   };
@@ -188,6 +194,7 @@ void MainWindow::show_state(const CallView& state) {
   };
   switch (state.phase) {
     case CallPhase::kIdle:
+      people_.refresh();
       show_page(start_page_);
       return start_page_->start_typing();
     case CallPhase::kIncoming:
@@ -251,11 +258,18 @@ void MainWindow::open_address(const QString& text) {
 }
 
 void MainWindow::call() {
+  const std::string typed = start_page_->address().toStdString();
+  const bool contact = people_.contacts().find_name(typed) != nullptr;
+  const auto target = read_call_target(typed);
+  if (contact || target) return dial(start_page_->address());
+  // A text that cannot be called stays to be corrected.
+  if (controller_.state().phase == CallPhase::kEnded) controller_.send(HangUp{});
+  start_page_->show_address_problem(with_capital(engine_text(target.error().message)));
+}
+
+void MainWindow::dial(const QString& target) {
   last_call_ = Outgoing::kPeer;
-  last_address_ = start_page_->address();
-  if (read_call_target(last_address_.toStdString())) {
-    settings_.change([this](Settings& settings) { add_recent_address(settings, last_address_.toStdString()); });
-  }
+  last_address_ = target;
   controller_.send(Dial{.address = last_address_.toStdString()});
 }
 
@@ -308,6 +322,8 @@ void MainWindow::copy_link() {
   QGuiApplication::clipboard()->setText(controller_.host().link);
   toast_->say(tr("Your link is copied: give it to those who are to call you."));
 }
+
+void MainWindow::show_link() { (new LinkDialog(controller_.host().link, actions_.copy_link, this))->open(); }
 
 void MainWindow::show_logs() {
   if (logs_ == nullptr) return;

@@ -16,6 +16,7 @@ namespace counterpoint {
 class CallPage;
 class DeviceCatalog;
 class NoticePage;
+class PeopleModel;
 class PreviewWatch;
 class LogArchive;
 class LogWindow;
@@ -39,8 +40,8 @@ class MainWindow final : public QMainWindow {
   Q_OBJECT
 
  public:
-  /// `controller` and `settings` outlive the window.
-  MainWindow(CallController& controller, SettingsModel& settings, const WindowConfig& config = {},
+  /// `controller`, `settings` and `people` outlive the window.
+  MainWindow(CallController& controller, SettingsModel& settings, PeopleModel& people, const WindowConfig& config = {},
              QWidget* parent = nullptr);
   ~MainWindow() override;
 
@@ -66,6 +67,7 @@ class MainWindow final : public QMainWindow {
   void show_state(const CallView& state);
   void show_end(const CallView& state);
   void call();
+  void dial(const QString& target);
   void repeat_call();
   void accept_new_identity();
   void hang_up();
@@ -73,11 +75,13 @@ class MainWindow final : public QMainWindow {
   void update_actions();
   void open_menu();
   void copy_link();
+  void show_link();
   void show_logs();
   void open_settings();
 
   CallController& controller_;
   SettingsModel& settings_;
+  PeopleModel& people_;
   DeviceCatalog* devices_;
   SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
   ThemeSetting theme_{};                       ///< In use.

@@ -27,12 +27,48 @@ void open_settings(Stage& s) {
   s.find<QListWidget>("settings_pages").setCurrentRow(kPage);
 }
 
+PeerId id_of(std::uint8_t number) {
+  PeerId id;
+  id.point.fill(number);
+  id.point[0] = 2;
+  return id;
+}
+
+/// Days that are long over: how they are written does not depend on today.
+UnixTime some_time(int hour) {
+  return UnixTime(std::chrono::sys_days(std::chrono::year(2026) / 3 / 14) + std::chrono::hours(hour));
+}
+
 void call_somebody(Stage& s) {
-  for (const char* address : {"ada.example.org", "192.168.1.20:47000", "[2001:db8::7]:47000"}) {
-    s.find<QLineEdit>("address").setText(address);
-    s.actions().call.trigger();
-    s.controller().send(HangUp{});
+  using enum RecentCall::Kind;
+  for (const RecentCall& call : {
+           RecentCall{
+               .kind = kUnanswered, .name = "192.168.1.20:47000", .target = "192.168.1.20:47000", .id = id_of(3)},
+           RecentCall{.kind = kIncoming,
+           .name = "Grace Hopper",
+           .target = "counterpoint:192.0.2.7",
+           .id = id_of(2),
+           .duration = 7min},
+           RecentCall{.kind = kDeclined, .name = "5eam-7ugl (192.0.2.9)"},
+           RecentCall{.kind = kOutgoing, .name = "Ada", .target = "ada.example.org", .id = id_of(1), .duration = 477s},
+           RecentCall{.kind = kMissed, .name = "Ada", .target = "ada.example.org", .id = id_of(1)},
+       }) {
+    RecentCall dated = call;
+    dated.began = some_time(static_cast<int>(s.people().recent().calls().size()) + 9);
+    s.people().record(dated);
   }
+  (void)s.people().change_contacts([](ContactBook& book) {
+    return book.add({.name = "Ada", .id = id_of(1), .colour = 3, .verified = true, .address = "ada.example.org"});
+  });
+  (void)s.people().change_contacts([](ContactBook& book) {
+    return book.add({.name = "Bartholomew Longfellow-Featherstonehaugh", .id = id_of(4), .colour = 5});
+  });
+  s.find<QLineEdit>("address").setText(QStringLiteral("ada.example.org"));
+}
+
+void open_contacts(Stage& s) {
+  call_somebody(s);
+  s.find<QAbstractButton>("contacts_tab").click();
 }
 
 template <Call::State kState>
@@ -118,7 +154,7 @@ Message broken_settings() {
                     "2d, 2d-classic, 1d, tcp-cwnd, mpeg-tfrcp, ssvp, owd-trend, scream, nada, gcc, tfrc, fixed"));
   const Message rate =
       fault("/limits/max_rate \"fast\"", message("a rate, as in %1, from %2 to %3", "\"1.5M\"", "1k", "1000M"));
-  const Message address = fault("/recent_addresses/3 \"\"", message("a line of 1 to %1 bytes", 1024));
+  const Message address = fault("/network/stun/3 \"\"", message("a line of 1 to %1 bytes", 300));
   const Message faults =
       message("%1; and %2 more", message("%1; also %2", message("%1; also %2", mode, rate), address), 5);
   return message("Settings: %1. What makes no sense in it does not count; the old file is kept as %2.",
@@ -141,6 +177,27 @@ constexpr Scene kScenes[] = {
      [](Stage& s) {
        call_somebody(s);
        s.actions().mute.setChecked(true);
+     }},
+    {"start-contacts", open_contacts},
+    {"start-contact-add",
+     [](Stage& s) {
+       s.find<QAbstractButton>("add_contact").click();
+       s.find<QLineEdit>("contact_name").setText("Grace");
+       s.find<QLineEdit>("contact_link").setText("192.0.2.7");
+       s.find<QAbstractButton>("contact_save").click();
+     }},
+    {"start-link",
+     [](Stage& s) {
+       HostInfo host = s.controller().host();
+       host.link =
+           QStringLiteral("counterpoint:") + QString(56, QLatin1Char('a')) + QStringLiteral("@192.168.1.20:47000");
+       s.controller().set_host(host);
+       s.actions().show_link.trigger();
+     }},
+    {"start-bad-link",
+     [](Stage& s) {
+       s.find<QLineEdit>("address").setText("counterpoint:ada:0");
+       s.actions().call.trigger();
      }},
     {"start-menu", [](Stage& s) { s.actions().open_menu.trigger(); }},
     {"start-problem",
@@ -274,6 +331,14 @@ constexpr Scene kScenes[] = {
        s.find<QAbstractButton>("export_save").click();
      }},
     {"narrow-start", call_somebody, Stage::kNarrow},
+    {"narrow-start-contacts", open_contacts, Stage::kNarrow},
+    {"narrow-start-bad-link",
+     [](Stage& s) {
+       call_somebody(s);
+       s.find<QLineEdit>("address").setText("counterpoint:ada:0");
+       s.actions().call.trigger();
+     },
+     Stage::kNarrow},
     {"narrow-start-notice",
      [](Stage& s) {
        call_somebody(s);

@@ -142,7 +142,7 @@ Stage::Stage() : logs_(&settings_) {
                        "port, or ask the other side"));
   QObject::connect(&controller_, &CallController::stats_changed, [this](const CallFigures& s) { stats_ = s; });
   window_ = std::make_unique<MainWindow>(
-      controller_, settings_,
+      controller_, settings_, people_,
       WindowConfig{.hide_controls_after = std::chrono::hours(1), .logs = &logs_, .devices = &devices_});
   reset();
   window_->show();
@@ -192,7 +192,11 @@ void Stage::reset() {
   controller_.send(HangUp{});
   controller_.set_host(host_);
   settings_.set_notice({});
-  settings_.change([](Settings& settings) { settings.recent_addresses.clear(); });
+  people_.change_recent([](RecentCalls& recent) { recent.clear(); });
+  while (!people_.contacts().contacts().empty()) {
+    (void)people_.change_contacts(
+        [](ContactBook& book) { return book.remove(std::string(book.contacts().front().name)); });
+  }
   find<QLineEdit>("address").clear();
   find<QWidget>("toast").hide();
   stats_ = {};

@@ -8,6 +8,7 @@
 
 #include "app/window/demo_call_controller.h"
 #include "app/window/log_folder.h"
+#include "ui/people/people_model.h"
 #include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/window/main_window.h"
@@ -49,6 +50,7 @@ class Stage {
   [[nodiscard]] CallActions& actions() { return window_->call_actions(); }
   [[nodiscard]] StagedCall& controller() { return controller_; }
   [[nodiscard]] StagedSettings& settings() { return settings_; }
+  [[nodiscard]] PeopleModel& people() { return people_; }
   /// The figures of the call as they were told last.
   [[nodiscard]] const CallFigures& stats() const { return stats_; }
 
@@ -92,6 +94,7 @@ class Stage {
 
   QTemporaryDir folder_;
   StagedSettings settings_;
+  PeopleModel people_;
   LogFolder logs_;
   StagedCall controller_;
   HostInfo host_ = controller_.host();  ///< The host's state at first.

@@ -15,6 +15,7 @@
 
 #include "app/window/persistent_settings.h"
 #include "tests/gui/support/fake_call_controller.h"
+#include "ui/people/people_model.h"
 #include "ui/window/main_window.h"
 
 namespace counterpoint {
@@ -35,8 +36,8 @@ class WindowTest : public testing::Test {
   void open_window(std::chrono::milliseconds hide_controls_after) {
     window.reset();
     settings = std::make_unique<PersistentSettings>(folder.filePath("settings.json"));
-    window =
-        std::make_unique<MainWindow>(controller, *settings, WindowConfig{.hide_controls_after = hide_controls_after});
+    window = std::make_unique<MainWindow>(controller, *settings, people,
+                                          WindowConfig{.hide_controls_after = hide_controls_after});
     window->resize(1280, 800);
     window->show();
     window->activateWindow();
@@ -121,6 +122,7 @@ class WindowTest : public testing::Test {
   QTemporaryDir folder;
   FakeCallController controller;
   std::unique_ptr<PersistentSettings> settings;
+  PeopleModel people;
   std::unique_ptr<MainWindow> window;
 };
 

@@ -30,7 +30,6 @@ Settings unusual() {
   settings.language = LanguageSetting::kGerman;
   settings.name = "Ada Lovelace";
   settings.logs = {.folder = "/tmp/my logs", .keep_days = 30, .addresses = false};
-  settings.recent_addresses = {"example.org:47000", "[::1]"};
   return settings;
 }
 
@@ -73,6 +72,12 @@ TEST(SettingsJson, WhatThisProgramDoesNotKnowStays) {
       << "what was reset is gone, what is unknown is not";
 }
 
+TEST(SettingsJson, TheAddressesThatAnOlderProgramKeptAreDropped) {
+  const ReadSettings old = read(R"({"version": 1, "recent_addresses": ["ada"]})");
+  EXPECT_FALSE(old.problem);
+  EXPECT_FALSE(merge_settings(old.document, old.settings).contains("recent_addresses"));
+}
+
 TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
   struct Case {
     const char* text;
@@ -92,7 +97,7 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
            Case{R"("network": {"port": 65536})", "/network/port"},
            Case{R"("devices": {"camera": "a\nb"})", "/devices/camera"},
            Case{R"("logs": {"keep_days": -1})", "/logs/keep_days"},
-           Case{R"("recent_addresses": ["a", 7])", "/recent_addresses/1"},
+           Case{R"("network": {"stun": ["a", 7]})", "/network/stun/1"},
        }) {
     SCOPED_TRACE(wrong.text);
     const ReadSettings result =
@@ -111,8 +116,9 @@ TEST(SettingsJson, SeveralValuesThatMakeNoSenseAreAllToldOf) {
   EXPECT_NE(message.find("/limits/width 1: expected"), std::string::npos) << message;
   EXPECT_NE(message.find("; also /codec \"h264\": expected"), std::string::npos) << message;
   EXPECT_EQ(message.find("more"), std::string::npos) << message;
-  const std::string many = read(R"({"version": 1, "recent_addresses": [1, 2, 3, 4, 5]})").problem->message.text();
-  EXPECT_NE(many.find("/recent_addresses/2"), std::string::npos) << many;
+  const std::string many =
+      read(R"({"version": 1, "codec": 1, "network": {"stun": [1, 2, 3, 4]}})").problem->message.text();
+  EXPECT_NE(many.find("/network/stun/1"), std::string::npos) << many;
   EXPECT_TRUE(many.ends_with("; and 2 more")) << many;
 }
 

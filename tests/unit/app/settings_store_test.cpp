@@ -161,11 +161,11 @@ TEST_F(SettingsStoreTest, WhatAnotherWindowKeepsIsNotLost) {
   one.set(light());
   other.refresh();
   Settings settings = other.settings();
-  settings.recent_addresses = {"ada"};
+  settings.name = "Ada";
   other.set(settings);
   const SettingsStore again(file());
   EXPECT_EQ(again.settings().theme, ThemeSetting::kLight);
-  EXPECT_EQ(again.settings().recent_addresses.size(), 1U);
+  EXPECT_EQ(again.settings().name, "Ada");
 }
 
 TEST_F(SettingsStoreTest, AFileThatIsBrokenByHandMeanwhileIsKeptAsideAndNamed) {

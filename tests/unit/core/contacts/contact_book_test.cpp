@@ -71,6 +71,19 @@ TEST(ContactBook, WhoIsNotThereCannotBeChanged) {
   EXPECT_TRUE(book.contacts().empty());
 }
 
+TEST(ContactBook, AContactCanHaveAnotherName) {
+  ContactBook book;
+  ASSERT_TRUE(book.add({.name = "Ada", .id = id(1), .verified = true}));
+  ASSERT_TRUE(book.add({.name = "Bob", .id = id(2)}));
+  EXPECT_FALSE(book.rename("Eve", "Zoe"));
+  EXPECT_FALSE(book.rename("Ada", "Bob")) << "there is one already";
+  EXPECT_FALSE(book.rename("Ada", "a\nb"));
+  EXPECT_TRUE(book.rename("Ada", "Ada"));
+  ASSERT_TRUE(book.rename("Ada", "Ada Lovelace"));
+  EXPECT_EQ(book.find_name("Ada"), nullptr);
+  EXPECT_TRUE(book.find_name("Ada Lovelace")->verified) << "it is still she";
+}
+
 TEST(ContactBook, ItsListsAreBounded) {
   ContactBook book;
   for (std::size_t i = 0; i < ContactBook::kMaxAddresses + 10; ++i) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/call/start_page.h"
+#include "ui/start/start_page.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
@@ -13,6 +12,8 @@
 
 #include "core/call/call_link.h"
 #include "ui/call/call_actions.h"
+#include "ui/people/people_list.h"
+#include "ui/start/own_card.h"
 #include "ui/style/theme.h"
 #include "ui/video/video_view.h"
 #include "ui/widgets/action_button.h"
@@ -26,21 +27,20 @@ constexpr int kCallColumnWidth = 400;
 constexpr int kColumnGap = 64;
 constexpr int kWidestPreview = 640;  ///< The usual width of cameras' frames, so that they need not be scaled.
 constexpr int kNarrowestPreview = 240;
-constexpr int kRowHeight = 40;
-constexpr int kMinRows = 2;         ///< Rows of the addresses called before.
 constexpr int kMinNoticeLines = 6;  ///< Lines of a long notice that are seen, however low the window.
 
 }  // namespace
 
-StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
+StartPage::StartPage(CallActions& actions, PeopleModel& people, SettingsModel& settings, QWidget* parent)
+    : QWidget(parent) {
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(kSpaceLarge, kSpaceLarge, kSpaceLarge, kSpaceLarge + kControlSize);
   auto* columns = new QHBoxLayout;
   columns->setSpacing(0);
   columns->addStretch();
-  columns->addLayout(make_call_column(actions));
+  columns->addLayout(make_call_column(actions, people));
   columns->addSpacing(kColumnGap);
-  columns->addLayout(make_preview_column(actions));
+  columns->addLayout(make_preview_column(actions, settings));
   columns->addStretch();
   auto* top = new QHBoxLayout;
   top->addStretch();
@@ -54,14 +54,12 @@ StartPage::StartPage(CallActions& actions, QWidget* parent) : QWidget(parent) {
 
   connect(address_, &QLineEdit::textChanged, this, &StartPage::address_changed);
   connect(address_, &QLineEdit::returnPressed, &actions.call, &QAction::trigger);
-  connect(recent_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { address_->setText(item->text()); });
-  connect(recent_, &QListWidget::itemActivated, this, [this, &actions](QListWidgetItem* item) {
-    address_->setText(item->text());
-    actions.call.trigger();
-  });
+  connect(address_, &QLineEdit::textEdited, this, [this] { show_address_problem({}); });
+  connect(people_, &PeopleList::chosen, address_, &QLineEdit::setText);
+  connect(people_, &PeopleList::call_wanted, this, &StartPage::call_wanted);
 }
 
-QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
+QVBoxLayout* StartPage::make_call_column(CallActions& actions, PeopleModel& people) {
   auto* column = new QVBoxLayout;
   column->setSpacing(kSpace);
   column->addWidget(make_label(tr("Call somebody"), "title", this));
@@ -71,12 +69,17 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   address_ = new TextField(this);
   address_->setObjectName(QStringLiteral("address"));
   address_->setAccessibleName(tr("Address to call"));
-  address_->setToolTip(tr("Name or address of the other computer, with its port if need be"));
-  address_->setPlaceholderText(tr("Address or link, like 192.168.1.20"));
+  address_->setToolTip(tr("A contact, a link, or the address of the other computer, with its port if need be"));
+  address_->setPlaceholderText(tr("Name, link or address"));
   address_->setFixedWidth(kCallColumnWidth);
   // One more than can be called, so that what is longer is refused and not cut to another address.
   address_->setMaxLength(static_cast<int>(kMaxCallLink) + 1);
   column->addWidget(address_);
+  address_problem_ = make_label(QString(), "warning", this);
+  address_problem_->setObjectName(QStringLiteral("address_problem"));
+  address_problem_->setFixedWidth(kCallColumnWidth);
+  address_problem_->hide();
+  column->addWidget(address_problem_);
 
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(kSpace);
@@ -88,25 +91,9 @@ QVBoxLayout* StartPage::make_call_column(CallActions& actions) {
   column->addLayout(buttons);
   column->addSpacing(kSpaceLarge);
 
-  recent_title_ = make_label(tr("Called before"), "small", this);
-  recent_title_->setIndent(kSpaceLarge);
-  column->addWidget(recent_title_);
-  recent_ = new QListWidget(this);
-  recent_->setObjectName(QStringLiteral("recent"));
-  recent_->setAccessibleName(tr("Addresses called before"));
-  recent_->setToolTip(tr("Click to choose, double-click or Return to call"));
-  recent_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  recent_->setFixedWidth(kCallColumnWidth);
-  recent_->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  recent_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-  column->addWidget(recent_);
-  column->addStretch();
-  column->addSpacing(kSpaceLarge);
-  listening_ = make_label(QString(), "quiet", this);
-  listening_->setObjectName(QStringLiteral("listening"));
-  listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  column->addWidget(listening_);
-  set_recent({});
+  people_ = new PeopleList(people, this);
+  people_->setFixedWidth(kCallColumnWidth);
+  column->addWidget(people_, 1);
   return column;
 }
 
@@ -134,7 +121,7 @@ QScrollArea* StartPage::make_notices() {
   return notices_;
 }
 
-QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
+QVBoxLayout* StartPage::make_preview_column(CallActions& actions, SettingsModel& settings) {
   auto* column = new QVBoxLayout;
   column->setSpacing(kSpaceLarge);
   preview_ = new VideoView(VideoView::Fit::kFill, this);
@@ -158,6 +145,8 @@ QVBoxLayout* StartPage::make_preview_column(CallActions& actions) {
   words->addStretch();
   row->addLayout(words, 1);
   column->addLayout(row);
+  own_card_ = new OwnCard(actions, settings, this);
+  column->addWidget(own_card_);
   column->addStretch();
   return column;
 }
@@ -169,22 +158,18 @@ QString StartPage::address() const {
   return target && !target->id ? QString::fromStdString(target->address) : typed;
 }
 
-void StartPage::set_address(const QString& address) { address_->setText(address); }
+void StartPage::set_address(const QString& address) {
+  address_->setText(address);
+  show_address_problem({});
+}
 
-void StartPage::set_recent(const QStringList& addresses) {
-  recent_->clear();
-  recent_->addItems(addresses);
-  // In a low window some are scrolled to.
-  const int rows = static_cast<int>(addresses.size());
-  recent_->setMinimumHeight(std::min(rows, kMinRows) * kRowHeight);
-  recent_->setMaximumHeight(rows * kRowHeight);
-  recent_->setVisible(!addresses.isEmpty());
-  recent_title_->setVisible(!addresses.isEmpty());
+void StartPage::show_address_problem(const QString& problem) {
+  address_problem_->setText(problem);
+  address_problem_->setHidden(problem.isEmpty());
 }
 
 void StartPage::set_host(const HostInfo& host) {
-  const bool reachable = !host.listening_on.isEmpty();
-  listening_->setText(reachable ? tr("You can be called at %1").arg(host.listening_on) : tr("Nobody can call you."));
+  own_card_->set_host(host);
   problem_->setText(host.problem);
   problem_->setHidden(host.problem.isEmpty());
   fit_notices();
@@ -229,6 +214,7 @@ void StartPage::resizeEvent(QResizeEvent*) {
   const int room = width() - kCallColumnWidth - kColumnGap - 2 * kSpaceLarge;
   const int preview_width = std::clamp(room, kNarrowestPreview, kWidestPreview);
   preview_->setFixedSize(preview_width, preview_width * 9 / 16);
+  own_card_->setFixedWidth(preview_width);
   fit_notices();
 }
 

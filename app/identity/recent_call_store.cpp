@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/identity/recent_call_store.h"
+
+#include <QFile>
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "app/files/save_file.h"
+#include "app/identity/folder_lock.h"
+#include "app/json/json_fields.h"
+#include "core/base/plain_text.h"
+
+namespace counterpoint {
+namespace {
+
+/// The longest file that the bounds of RecentCalls allow is about a third of it.
+constexpr qint64 kMaxRecentFile = 300'000;
+constexpr std::uint64_t kLastMillisecond = 253'402'300'799'000;  ///< The end of the year 9999.
+constexpr Duration kLongestCall = std::chrono::hours(24 * 366);
+
+constexpr std::pair<std::string_view, RecentCall::Kind> kKinds[] = {{"outgoing", RecentCall::Kind::kOutgoing},
+                                                                    {"unanswered", RecentCall::Kind::kUnanswered},
+                                                                    {"incoming", RecentCall::Kind::kIncoming},
+                                                                    {"missed", RecentCall::Kind::kMissed},
+                                                                    {"declined", RecentCall::Kind::kDeclined}};
+
+std::filesystem::path recent_file(const std::filesystem::path& folder) { return folder / "recent-calls.json"; }
+
+FieldKind<std::string> shown_text_field() {
+  return {message("a line of 1 to %1 bytes", RecentCall::kMaxText),
+          [](const OrderedJson& json) -> std::optional<std::string> {
+            const auto* text = json.get_ptr<const std::string*>();
+            if (text == nullptr || text->empty() || text->size() > RecentCall::kMaxText) return std::nullopt;
+            return is_plain_text(*text) ? std::optional(*text) : std::nullopt;
+          }};
+}
+
+FieldKind<PeerId> proved_id_field() {
+  return {message("an ID of %1 characters", kPeerIdLength), [](const OrderedJson& json) -> std::optional<PeerId> {
+            const auto* text = json.get_ptr<const std::string*>();
+            return text != nullptr ? read_peer_id(*text) : std::nullopt;
+          }};
+}
+
+RecentCall read_recent_call(const OrderedJson& json, const std::string& pointer, JsonProblem& problem) {
+  JsonFields fields(json, pointer, problem);
+  RecentCall call;
+  call.kind = fields.need("kind", choice_field(kKinds));
+  call.name = fields.need("name", shown_text_field());
+  call.target = fields.find("target", shown_text_field()).value_or(std::string());
+  call.id = fields.find("id", proved_id_field());
+  call.began = UnixTime(std::chrono::milliseconds(fields.need("began", whole_number_field(0, kLastMillisecond))));
+  call.duration = from_seconds(fields.get("duration", number_field(0, to_seconds(kLongestCall)), 0.0));
+  return call;
+}
+
+}  // namespace
+
+Result<RecentCalls> read_recent_calls(std::string_view text) {
+  const Result<OrderedJson> document = parse_json_text(text);
+  if (!document) return document.error();
+  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
+  JsonProblem problem;
+  JsonFields root(*document, {}, problem);
+  const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));
+  if (problem.found()) return problem.error();
+  if (version > kRecentCallsVersion) {
+    return Error{ErrorKind::kInvalidArgument, message("a later version of Counterpoint wrote it: update this one")};
+  }
+  std::vector<RecentCall> calls;
+  root.for_each("calls", RecentCalls::kMax, [&](const OrderedJson& json, const std::string& pointer) {
+    RecentCall call = read_recent_call(json, pointer, problem);
+    if (!problem.found()) calls.push_back(std::move(call));
+  });
+  if (problem.found()) return problem.error();
+  RecentCalls recent;
+  std::ranges::reverse(calls);
+  for (RecentCall& call : calls) recent.add(std::move(call));
+  return recent;
+}
+
+std::string recent_calls_text(const RecentCalls& recent) {
+  OrderedJson document{{"version", kRecentCallsVersion}};
+  OrderedJson& calls = document["calls"] = OrderedJson::array();
+  for (const RecentCall& call : recent.calls()) {
+    const auto* const kind = std::ranges::find(kKinds, call.kind, [](const auto& entry) { return entry.second; });
+    OrderedJson entry{{"kind", kind->first}, {"name", call.name}};
+    if (!call.target.empty()) entry["target"] = call.target;
+    if (call.id) entry["id"] = to_string(*call.id);
+    entry["began"] = call.began.time_since_epoch().count();
+    if (call.duration > Duration::zero()) entry["duration"] = to_seconds(call.duration);
+    calls.push_back(std::move(entry));
+  }
+  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
+Result<RecentCalls> load_recent_calls(const std::filesystem::path& folder) {
+  const std::filesystem::path path = recent_file(folder);
+  std::error_code error;
+  if (std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found) {
+    return RecentCalls();
+  }
+  const auto unusable = [&path](ErrorKind kind, const Message& why) {
+    return Error{kind, message("the list of recent calls %1 cannot be used: %2", path.string(), why)};
+  };
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return unusable(ErrorKind::kUnavailable, message("it is not a file"));
+  }
+  QFile file(QFile::decodeName(path.c_str()));
+  const bool opened = file.open(QIODevice::ReadOnly);
+  const QByteArray text = opened ? file.read(kMaxRecentFile) : QByteArray();
+  if (file.error() != QFileDevice::NoError) {
+    return unusable(ErrorKind::kUnavailable, Message(file.errorString().toStdString()));
+  }
+  Result<RecentCalls> recent = read_recent_calls({text.data(), static_cast<std::size_t>(text.size())});
+  if (!recent) return unusable(ErrorKind::kMalformed, recent.error().message);
+  return recent;
+}
+
+Result<void> change_recent_calls(const std::filesystem::path& folder, const std::function<void(RecentCalls&)>& change) {
+  const Result<FileDescriptor> lock = lock_folder(folder, message("the list of recent calls"));
+  if (!lock) return lock.error();
+  Result<RecentCalls> recent = load_recent_calls(folder);
+  if (!recent && recent.error().kind != ErrorKind::kMalformed) return recent.error();
+  if (!recent) {
+    std::error_code error;
+    std::filesystem::path aside = recent_file(folder);
+    aside += ".broken";
+    std::filesystem::rename(recent_file(folder), aside, error);
+    recent = RecentCalls();
+  }
+  change(*recent);
+  return save_file(recent_file(folder), recent_calls_text(*recent), FileAccess::kOwnerOnly);
+}
+
+}  // namespace counterpoint

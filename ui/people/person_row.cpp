@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/people/person_row.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/action_setup.h"
+#include "ui/widgets/avatar.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/icon_badge.h"
+
+namespace counterpoint {
+namespace {
+
+constexpr int kDisc = 36;
+
+}  // namespace
+
+PersonRow::PersonRow(const Person& person, QWidget* parent) : QWidget(parent), person_(person) {
+  constexpr int kVerifiedBadge = 18;
+  constexpr int kVerifiedIcon = 14;
+  setFixedHeight(kHeight);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(kSpace + kDisc + kSpace, 0, kSpace, 0);
+  row->setSpacing(kSpace);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(0);
+  auto* name = new ElidedLabel(this);
+  name->setObjectName(QStringLiteral("person_name"));
+  name->set_whole_text(person.name);
+  auto* details = new ElidedLabel(this);
+  details->setObjectName(QStringLiteral("person_details"));
+  details->setProperty("role", person.missed ? "missed" : "small");
+  details->set_whole_text(person.details);
+  words->addStretch();
+  words->addWidget(name);
+  words->addWidget(details);
+  words->addStretch();
+  row->addLayout(words, 1);
+  if (person.verified) {
+    auto* verified = new IconBadge(kVerifiedBadge, kVerifiedIcon, this);
+    verified->setObjectName(QStringLiteral("person_verified"));
+    verified->set_look(Icon::kCheck, &Theme::on_accent, &Theme::accent);
+    verified->setAccessibleName(tr("Identity verified"));
+    verified->setToolTip(verified->accessibleName());
+    row->addWidget(verified);
+  }
+  set_up_action(menu_, "person_menu", tr("More on %1").arg(person.name), {}, make_icon(Icon::kMenu));
+  set_up_action(call_, "person_call", person.call_words, {}, make_icon(Icon::kCall));
+  for (QAction* action : {&menu_, &call_}) action->setToolTip(action->text());
+  call_.setEnabled(person.can_be_called);
+  auto* menu = new ActionButton(menu_, ActionButton::Look::kRoundSmall, this);
+  auto* call = new ActionButton(call_, ActionButton::Look::kRoundSmall, this);
+  row->addWidget(menu);
+  row->addWidget(call);
+  connect(&call_, &QAction::triggered, this, &PersonRow::call_wanted);
+  connect(&menu_, &QAction::triggered, this,
+          [this, menu] { emit menu_wanted(menu->mapToGlobal(QPoint(0, menu->height()))); });
+}
+
+void PersonRow::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  paint_avatar(painter, QRectF(kSpace, (height() - kDisc) / 2.0, kDisc, kDisc), person_.name, person_.colour);
+}
+
+}  // namespace counterpoint

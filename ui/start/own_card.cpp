@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/start/own_card.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "core/base/plain_text.h"
+#include "core/model/media_state.h"
+#include "ui/call/call_actions.h"
+#include "ui/settings/settings_model.h"
+#include "ui/style/theme.h"
+#include "ui/widgets/action_button.h"
+#include "ui/widgets/label.h"
+#include "ui/widgets/text_field.h"
+
+namespace counterpoint {
+
+OwnCard::OwnCard(CallActions& actions, SettingsModel& settings, QWidget* parent)
+    : QWidget(parent), settings_(settings) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(kSpace);
+  name_ = new TextField(this);
+  name_->setObjectName(QStringLiteral("own_name"));
+  name_->setAccessibleName(tr("Your name"));
+  name_->setPlaceholderText(tr("Your name"));
+  name_->setToolTip(tr("Whoever you call, or who calls you, sees it"));
+  name_->setMaxLength(static_cast<int>(MediaState::kMaxText));
+  column->addWidget(name_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(kSpace);
+  row->addWidget(new ActionButton(actions.copy_link, ActionButton::Look::kPlain, this));
+  row->addWidget(new ActionButton(actions.show_link, ActionButton::Look::kRound, this));
+  row->addStretch();
+  column->addLayout(row);
+  listening_ = make_label(QString(), "small", this);
+  listening_->setObjectName(QStringLiteral("listening"));
+  listening_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  column->addWidget(listening_);
+  const auto show = [this](const Settings& now) {
+    const QSignalBlocker quiet(name_);
+    if (!name_->hasFocus()) name_->setText(QString::fromStdString(now.name));
+  };
+  show(settings_.settings());
+  connect(&settings_, &SettingsModel::changed, this, show);
+  connect(name_, &QLineEdit::editingFinished, this, &OwnCard::take_name);
+}
+
+void OwnCard::take_name() {
+  const std::string name = make_plain_text(name_->text().trimmed().toStdString(), MediaState::kMaxText);
+  settings_.change([&name](Settings& settings) { settings.name = name; });
+}
+
+void OwnCard::set_host(const HostInfo& host) {
+  listening_->setText(host.listening_on.isEmpty()
+                          ? tr("Nobody can call you.")
+                          : tr("In your network you can be called at %1").arg(host.listening_on));
+}
+
+}  // namespace counterpoint
