@@ -62,7 +62,7 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
     status_.identity = resources_.identify(*signalling_->peer_id());
     status_.peer = caller_text(*status_.identity, status_.peer);
   }
-  LogHeader head = header(resources_.options, status_.peer, now);
+  LogHeader head = header(resources_.options, resources_.contact.empty() ? status_.peer : resources_.contact, now);
   if (status_.identity && resources_.options.log_addresses) head.settings["peer_id"] = to_string(status_.identity->id);
   archive_->log({Duration::zero(), std::move(head)});
   if (!resources_.log_path) start_log();

@@ -45,6 +45,7 @@ struct CallResources {
   std::function<PeerIdentity(const PeerId&)> identify;
   /// The peer that this host calls, if its ID is known.
   std::optional<PeerId> called{};
+  std::string contact{};  ///< The contact who is called; or empty.
   /// Another identity than before can be accepted by the user, as it is not a link that names it.
   bool may_change_identity = false;
   /// Makes the path of the log, for a call that may go by without one: it gets one once it has rung for kLogAfter, or

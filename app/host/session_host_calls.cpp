@@ -243,6 +243,7 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .ring = config_.rings && config_.options.ring,
                           .sending = sending_,
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
+                          .contact = signalling && !signalling->incoming() ? dialled_.contact : std::string(),
                           .may_change_identity = may_change_identity};
   if (signalling && !signalling->incoming() && !dialled_.accept_new_identity) resources.called = dialled_.expected;
   if (log_later) {

@@ -104,6 +104,7 @@ CallView call_state(const CallStatus& status, CallPhase before, const std::strin
     state.failed = !is_orderly(status.end) && status.end != Call::End::kDeclined;
     state.identity_changed = status.identity_changed;
   }
+  state.reconnecting = status.reconnecting && status.state == Call::State::kConnected;
   const bool by_peer = status.end == Call::End::kRemoteHungUp || status.end == Call::End::kPeerVanished;
   const bool in_vain = status.end == Call::End::kNoAnswer;
   if (status.state == Call::State::kEnded && before == CallPhase::kIncoming && (by_peer || in_vain)) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/log/log_summary.h"
 #include "media/capture/video_source_factory.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
@@ -186,18 +187,24 @@ void DemoCallController::carry_out(const SetClipLevels& levels) {
 }
 
 void DemoCallController::lose_peer() {
-  if (!call_) return;
-  call_.reset();
-  remote_sink().show({});
-  set_state({.phase = CallPhase::kEnded, .peer = state().peer, .cause = tr("The other side hung up")});
+  if (call_) end_call(tr("The other side hung up"));
 }
 
 void DemoCallController::carry_out(const HangUp&) {
   if (state().phase == CallPhase::kIdle) return;
   step_ = nullptr;
-  call_.reset();
+  if (call_) return end_call(tr("You hung up"));
   remote_sink().show({});
   set_state({});
+}
+
+void DemoCallController::end_call(const QString& cause) {
+  const Duration duration = std::chrono::floor<std::chrono::seconds>(call_->elapsed());
+  const CallQuality quality = whole_call_quality(call_->statistics(), duration);
+  call_.reset();
+  remote_sink().show({});
+  set_state(
+      {.phase = CallPhase::kEnded, .peer = state().peer, .cause = cause, .duration = duration, .quality = quality});
 }
 
 void DemoCallController::carry_out(const SetSending& sending) {

@@ -55,6 +55,7 @@ class DemoCallController : public CallController {
   void plan(Duration in, std::function<void()> step);
   void connect_call(const QString& peer);
   void begin_call(const QString& peer);
+  void end_call(const QString& cause);
   void advance_call(Duration time);
   void show_clip();
   void fail(const Message& problem);

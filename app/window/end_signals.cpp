@@ -22,7 +22,7 @@ int hold_end_signals() {
 void quit_at_signals(QCoreApplication& application, int descriptor) {
   if (descriptor < 0) return;
   const auto* notifier = new QSocketNotifier(descriptor, QSocketNotifier::Read, &application);
-  QObject::connect(notifier, &QSocketNotifier::activated, &application, &QCoreApplication::quit);
+  QObject::connect(notifier, &QSocketNotifier::activated, &application, [] { QCoreApplication::exit(); });
 }
 
 void bound_the_end() {

@@ -7,6 +7,7 @@
 #include "app/window/call_state_text.h"
 #include "core/call/call_link.h"
 #include "net/adapters/udp/own_address.h"
+#include "core/log/log_summary.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 
@@ -107,8 +108,9 @@ void HostCallController::carry_out(const Decline& decline) {
 
 void HostCallController::carry_out(const HangUp& hang_up) {
   if (!host_ || state().phase == CallPhase::kIdle) return;
-  shown_call_ = 0;
   host_->send(hang_up);
+  if (state().phase == CallPhase::kInCall) return;  // Its end follows, with what there is to say of the call.
+  shown_call_ = 0;
   remote_sink().show({});
   set_state({});
 }
@@ -153,13 +155,24 @@ void HostCallController::show(const CallStatus& status) {
   if (status.state == Call::State::kIncoming) shown_call_ = status.call;
   // Events of a call that its user has left are old.
   if (status.call != shown_call_) return;
+  if (status.call != status_.call) told_name_.clear();
   if (status.state == Call::State::kEnded) remote_sink().show({});
   if (status.state == Call::State::kConnected && state().phase != CallPhase::kInCall) figures_ = {};
+  if (status.state != Call::State::kConnected && status.state != Call::State::kEnded) totals_ = {};
   status_ = status;
-  set_state(call_state(status, state().phase, peer_state().name));
+  CallView view = call_state(status, state().phase, told_name_);
+  if (status.state == Call::State::kEnded) {
+    view.log = QString::fromStdString(status.log_path.string());
+    view.duration = totals_.elapsed;
+    view.quality = whole_call_quality(totals_.stats, totals_.elapsed);
+  }
+  set_state(view);
 }
 
-void HostCallController::show(const CallStatistics& statistics) { emit stats_changed(figures_.add(statistics)); }
+void HostCallController::show(const CallStatistics& statistics) {
+  totals_ = statistics;
+  emit stats_changed(figures_.add(statistics));
+}
 
 void HostCallController::show(const AdaptationStatus& status) {
   if (state().phase != CallPhase::kInCall) return;
@@ -193,9 +206,9 @@ void HostCallController::show(const Notice& news) {
 void HostCallController::show(const PeerState& peer) {
   if (state().phase != CallPhase::kInCall) return;
   tracker_.set_told_name(peer.state.name);
-  const bool renamed = peer.state.name != peer_state().name;
+  const bool renamed = peer.state.name != std::exchange(told_name_, peer.state.name);
   set_peer_state(peer.state);
-  if (renamed) set_state(call_state(status_, state().phase, peer.state.name));
+  if (renamed) set_state(call_state(status_, state().phase, told_name_));
 }
 
 void HostCallController::show(const ScreenShared& screen) {

@@ -8,9 +8,8 @@
 #include "core/model/datagram.h"
 
 namespace counterpoint {
-namespace {
 
-CallQuality quality_of(const SessionStats& stats, Duration duration) {
+CallQuality whole_call_quality(const SessionStats& stats, Duration duration) {
   if (stats.audio_in.packets_received + stats.video_in.packets_received == 0 || duration < 1s) {
     return CallQuality::kUnknown;
   }
@@ -21,6 +20,8 @@ CallQuality quality_of(const SessionStats& stats, Duration duration) {
   if (loss < 0.01 && freezes < 1 && round_trip < 0.2) return CallQuality::kGood;
   return CallQuality::kFair;
 }
+
+namespace {
 
 CallDirection direction_of(std::string_view state) {
   if (state == to_string(Call::State::kIncoming)) return CallDirection::kIncoming;
@@ -57,7 +58,7 @@ class Summariser {
     result.connected = connected_.has_value();
     if (!stats_) return result;
     result.duration = end_ - connected_.value_or(Duration::zero());
-    result.quality = quality_of(*stats_, result.duration);
+    result.quality = whole_call_quality(*stats_, result.duration);
     const double bytes = wire_bytes(static_cast<double>(stats_->transport.bytes_sent),
                                     static_cast<double>(stats_->transport.packets_sent));
     constexpr double kMax = 1e15;  // Upper bound for values of a broken log.

@@ -31,11 +31,14 @@ struct LogSummary {
   std::string detail;            ///< More about the end, in words; may be empty.
   Duration duration{};           ///< Since it was connected; zero when it never was.
   DataRate mean_rate;            ///< Mean sending rate since the call was connected, with IP and UDP headers.
-  /// Quality of the whole call. Good: less than 1 % lost, less than one freeze a minute, round trips under 200 ms.
-  /// Poor: more than 5 %, more than four, or over 500 ms.
+  /// The one that whole_call_quality() gives.
   CallQuality quality = CallQuality::kUnknown;
   bool complete = false;  ///< The log was closed in order.
 };
+
+/// Quality of a whole call, from its totals. Good: less than 1 % lost, less than one freeze a minute, round trips under
+/// 200 ms. Poor: more than 5 %, more than four, or over 500 ms. Unknown below a second, and without media.
+[[nodiscard]] CallQuality whole_call_quality(const SessionStats& stats, Duration duration);
 
 /// LogEnd::modes with one more, unless it is among them.
 [[nodiscard]] std::string with_mode(std::string modes, std::string_view mode);

@@ -80,7 +80,10 @@ TEST_F(DemoTest, SomebodyCallsAndSomebodyDoesNotAnswer) {
   controller.send(Accept{});
   controller.pass(1s);
   EXPECT_EQ(controller.state().phase, CallPhase::kInCall);
+  controller.pass(2s);
   controller.send(HangUp{});
+  EXPECT_EQ(controller.state().phase, CallPhase::kEnded);
+  EXPECT_GE(controller.state().duration, 1s);
   controller.send(Dial{DemoCallController::kNobody});
   controller.pass(4s);
   EXPECT_EQ(controller.state().phase, CallPhase::kEnded);

@@ -65,7 +65,9 @@ TEST_F(RealCallTest, CallMuteCameraOffAndHangUpReachTheOtherSide) {
   click("hang_up");
   EXPECT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
   EXPECT_EQ(peer_.status().end, Call::End::kRemoteHungUp);
-  EXPECT_TRUE(shown("start_page"));
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
+  EXPECT_GT(controller_->state().duration, Duration::zero());
+  EXPECT_TRUE(QFile::exists(controller_->state().log)) << "what happened can be looked at";
 }
 
 TEST_F(RealCallTest, WhatThePeerSaysOfItselfIsShown) {
@@ -129,6 +131,7 @@ TEST_F(RealCallTest, CallsAreRememberedByTheNameOfThePeerAndCanBeMadeAgain) {
   EXPECT_TRUE(wait_for([this] { return text("peer_name") == "Grace Hopper"; }));
   click("hang_up");
   ASSERT_TRUE(wait_for([this] { return people_.recent().calls().size() == 1; }));
+  click("back");
   const RecentCall call = people_.recent().calls().front();
   EXPECT_EQ(call.kind, RecentCall::Kind::kOutgoing);
   EXPECT_EQ(call.name, "Grace Hopper");
@@ -202,6 +205,7 @@ TEST_F(RealCallTest, WhoCallsDuringACallIsToldOfInEachCallAnew) {
     ASSERT_TRUE(wait_for([&] { return notices.count() == times; }));
     EXPECT_TRUE(notices.last().value(0).toString().contains("was told that you are in a call"));
     controller_->send(HangUp{});
+    ASSERT_TRUE(wait_for([this] { return controller_->state().phase == CallPhase::kEnded; }));
   }
   LogFolder logs(&settings_);
   const auto declined = [&logs] {
@@ -232,7 +236,7 @@ TEST_F(RealCallTest, CallingYourselfShowsYourOwnPicture) {
   ASSERT_TRUE(wait_for([this] { return shown("call_page"); }));
   EXPECT_TRUE(wait_for([&pictures] { return pictures > 30; }));
   click("hang_up");
-  EXPECT_TRUE(wait_for([this] { return shown("start_page"); }));
+  EXPECT_TRUE(wait_for([this] { return shown("end_page"); }));
 }
 
 TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarkerStandsAsTheLogSays) {
@@ -274,7 +278,7 @@ TEST_F(RealCallTest, AModeChosenInTheMenuIsThatOfTheCallWithinASecondAndTheMarke
   const QString decision = decision_text(change.cause, change.from, change.to);
   EXPECT_TRUE(decision.contains("Mode fixed chosen by the user")) << decision.toStdString();
   click("hang_up");
-  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   const QPointF marker = plane->place_of(states.back().position);
   // 1200 bytes of a datagram, less the headers that a packet of video may have, and the tag of SRTP.
   const WireFormat wire{.max_payload = DataSize::bytes(1200 - 38 - 16), .packet_overhead = DataSize::bytes(12 + 16)};
@@ -301,7 +305,7 @@ TEST_F(RealCallTest, ACallIsSeenInTimeLinesRecordedLookedAtAndExported) {
   EXPECT_TRUE(wait_for([&] { return lines->accessibleDescription().startsWith("At 00:05"); }));
   take_screenshot("real-call-time-lines");
   click("hang_up");
-  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
 
   ASSERT_TRUE(wait_for([this] { return std::holds_alternative<LogEnd>(read_log().records.back().body); }));
   QTest::keyClick(window_->windowHandle(), Qt::Key_L, Qt::ControlModifier);

@@ -128,7 +128,7 @@ TEST_F(RealClipTest, AClipPlaysAgainAsLongAsItIsToldToAndVanishesAtTheEndOfTheCa
   EXPECT_TRUE(wait_for([this] { return controller_->clip().position < 500ms; })) << "it begins again";
   EXPECT_TRUE(wait_for([this] { return controller_->clip().position > 1500ms; }));
   click("hang_up");
-  ASSERT_TRUE(wait_for([this] { return shown("start_page"); }));
+  ASSERT_TRUE(wait_for([this] { return shown("end_page"); }));
   EXPECT_FALSE(controller_->clip().is_shown());
   EXPECT_TRUE(controller_->clip().loop) << "as chosen, for the next clip";
 }

@@ -273,7 +273,55 @@ TEST_F(WindowTest, HangsUpByClickByKeyAndByClosing) {
   EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up"));
   enter_call();
   window->close();
+  ASSERT_TRUE(shown("close_question"));
+  EXPECT_TRUE(window->isVisible());
+  take_screenshot("close-question");
+  for (auto* answer : find<QWidget>("close_question")->findChildren<QAbstractButton*>()) {
+    if (answer->text() == "Cancel") answer->click();
+  }
+  EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up")) << "the call goes on";
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !window->findChild<QWidget*>("close_question"); }, kDeadline));
+  window->close();
+  for (auto* answer : find<QWidget>("close_question")->findChildren<QAbstractButton*>()) {
+    if (answer->text() == "End call") answer->click();
+  }
   EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up", "hang_up"));
+  EXPECT_FALSE(window->isVisible());
+}
+
+TEST_F(WindowTest, WithoutACallTheWindowClosesAtOnce) {
+  window->close();
+  EXPECT_FALSE(window->isVisible());
+}
+
+TEST_F(WindowTest, TheEndSaysHowLongTheCallWasAndHowGood) {
+  enter_call();
+  EXPECT_EQ(window->windowTitle(), "Ada \u2013 Counterpoint");
+  controller.become({.phase = CallPhase::kEnded,
+                     .peer = "Ada",
+                     .cause = "The other side hung up",
+                     .duration = 477s,
+                     .quality = CallQuality::kGood,
+                     .log = "/nowhere/call.jsonl"});
+  EXPECT_EQ(text("notice_title"), "Call ended");
+  EXPECT_EQ(text("notice_text"), "The other side hung up \u00b7 07:57 \u00b7 Good");
+  EXPECT_FALSE(window->call_actions().show_call_log.isVisible()) << "this window has no logs to show";
+  EXPECT_EQ(window->windowTitle(), "Counterpoint");
+  take_screenshot("call-ended");
+}
+
+TEST_F(WindowTest, ABreakSaysWithWhomAndHowLongOverTheDimmedPicture) {
+  enter_call();
+  EXPECT_FALSE(shown("reconnecting"));
+  controller.become({.phase = CallPhase::kInCall, .peer = "Ada", .reconnecting = true});
+  ASSERT_TRUE(shown("reconnecting"));
+  EXPECT_EQ(find<QWidget>("reconnecting")->accessibleName(), "Reconnecting to Ada");
+  CallFigures silent = stats();
+  silent.quality = {CallQuality::kPoor, QualityCause::kPeerSilent, 12};
+  emit controller.stats_changed(silent);
+  take_screenshot("call-reconnecting");
+  controller.become(CallPhase::kInCall);
+  EXPECT_FALSE(shown("reconnecting"));
 }
 
 TEST_F(WindowTest, ARunningCallIsPaintedInTime) {

@@ -28,6 +28,8 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(hang_up, "hang_up", tr("Hang up"), Qt::CTRL | Qt::Key_D, make_icon(Icon::kHangUp));
   set_up_action(retry, "retry", tr("Try again"), Qt::CTRL | Qt::Key_R, make_icon(Icon::kRefresh));
   set_up_action(back, "back", tr("Back"), Qt::ALT | Qt::Key_Left, make_icon(Icon::kBack));
+  set_up_action(show_call_log, "show_call_log", tr("See what happened"), Qt::CTRL | Qt::Key_E,
+                make_icon(Icon::kTimeLines));
   set_up_action(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
   set_up_action(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
   set_up_action(share_screen, "share_screen", tr("Share the screen"), Qt::Key_S, make_icon(Icon::kScreen));
@@ -63,15 +65,16 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
-  window.addActions({&call, &call_self, &accept, &hang_up, &retry, &back, &mute, &camera_off, &share_screen,
-                     &show_plane, &show_time_lines, &whole_picture, &show_logs, &copy_link, &show_link, &settings,
-                     &full_screen, &open_menu, &quit});
+  window.addActions({&call,       &call_self,       &accept,        &hang_up,    &retry,
+                     &back,       &show_call_log,   &mute,          &camera_off, &share_screen,
+                     &show_plane, &show_time_lines, &whole_picture, &show_logs,  &copy_link,
+                     &show_link,  &settings,        &full_screen,   &open_menu,  &quit});
 }
 
 void CallActions::fill_menu() {
   menu.setObjectName(QStringLiteral("main_menu"));
   menu.setAccessibleName(tr("Menu"));
-  menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &back});
+  menu.addActions({&call, &call_self, &accept, &hang_up, &retry, &show_call_log, &back});
   menu.addSeparator();
   menu.addActions({&mute, &camera_off, &share_screen});
   menu.addSeparator();
@@ -104,7 +107,7 @@ void CallActions::show_mode(const QString& name) {
   for (QAction* action : mode_choice.actions()) action->setChecked(action->data().toString() == name);
 }
 
-void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
+void CallActions::fit(CallPhase phase, bool can_call, bool can_retry, bool has_log) {
   const bool idle = phase == CallPhase::kIdle;
   const bool ended = phase == CallPhase::kEnded;
   show_action(call, idle);
@@ -114,6 +117,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry) {
   show_action(hang_up, !idle && !ended);
   show_action(retry, ended && can_retry);
   show_action(back, ended);
+  show_action(show_call_log, ended && has_log);
   show_action(show_plane, phase == CallPhase::kInCall);
   // While nothing shows their effect, a key that was meant for a text must not change what the peer gets.
   for (QAction* action : {&mute, &camera_off}) action->setEnabled(idle || phase == CallPhase::kInCall);

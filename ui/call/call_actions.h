@@ -20,8 +20,9 @@ class CallActions final : public QObject {
   /// microphone - in the program's other windows too.
   explicit CallActions(QWidget& window);
 
-  /// Enables and shows what fits: `can_call` that there is an address, `can_retry` that there is a call to repeat.
-  void fit(CallPhase phase, bool can_call, bool can_retry);
+  /// Enables and shows what fits: `can_call` that there is an address, `can_retry` that there is a call to repeat,
+  /// `has_log` that the call that has ended left one.
+  void fit(CallPhase phase, bool can_call, bool can_retry, bool has_log);
 
   /// Marks the mode of that name as the one in use; none for a name that is not in the table.
   void show_mode(const QString& name);
@@ -41,6 +42,7 @@ class CallActions final : public QObject {
   QAction hang_up;  ///< Declines, cancels or hangs up, and says which.
   QAction retry;
   QAction back;
+  QAction show_call_log;    ///< The log of the call that has ended.
   QAction mute;             ///< Checked: the microphone is off.
   QAction camera_off;       ///< Checked: the camera is off.
   QAction share_screen;     ///< Checked: the peer sees the screen.

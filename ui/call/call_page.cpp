@@ -11,6 +11,7 @@
 #include "ui/call/peer_pill.h"
 #include "ui/call/peer_tile.h"
 #include "ui/call/quality_badge.h"
+#include "ui/call/reconnecting_veil.h"
 #include "ui/call/share_banner.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/plots/plane_view.h"
@@ -58,6 +59,9 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   remote_->set_notice(tr("Waiting for the peer's picture\u2026"));
   own_->view().set_notice(tr("No picture yet"));
   peer_tile_->hide();
+  veil_ = new ReconnectingVeil(this);
+  veil_->hide();
+  veil_->stackUnder(own_);
   peer_pill_ = new PeerPill(this);
   figures_ = new FiguresPanel(this);
   figures_->setObjectName(QStringLiteral("figures"));
@@ -150,6 +154,8 @@ void CallPage::set_state(const CallView& state) {
   peer_tile_->set_peer(state.peer, state.colour);
   figures_->set_peer(state.peer);
   plane_->set_peer(state.peer);
+  veil_->set_peer(state.peer);
+  veil_->setVisible(state.reconnecting);
   figures_->set_verification(state.verification);
   place_all();
 }
@@ -173,6 +179,7 @@ void CallPage::set_stats(const CallFigures& stats) {
   peer_pill_->set_duration(stats.duration);
   quality_->set_verdict(stats.quality);
   quality_->setVisible(quality_->is_warning() || (quality_->is_known() && controls_->isVisibleTo(this)));
+  if (stats.quality.cause == QualityCause::kPeerSilent) veil_->set_silence(from_seconds(stats.quality.amount));
   figures_->set_stats(stats);
   own_->set_caption(own_covered() ? QString() : sent_text(stats));
   place_all();
@@ -263,6 +270,7 @@ void CallPage::hide_controls() {
 void CallPage::place_all() {
   remote_->setGeometry(rect());
   peer_tile_->setGeometry(rect());
+  veil_->setGeometry(rect());
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
   clip_bar_->move((width() - clip_bar_->width()) / 2,
                   height() - kControlsHeight - kControlsMargin - kSpace - clip_bar_->height());

@@ -24,6 +24,7 @@ class PeerPill;
 class PeerTile;
 class PlaneView;
 class QualityBadge;
+class ReconnectingVeil;
 class ShareBanner;
 class TimeLines;
 class VideoView;
@@ -93,6 +94,7 @@ class CallPage final : public QWidget {
 
   VideoView* remote_;
   PeerTile* peer_tile_;
+  ReconnectingVeil* veil_;
   FloatingPicture* own_;
   PeerPill* peer_pill_;
   QualityBadge* quality_;

@@ -37,10 +37,15 @@ struct CallView {
   QString cause{};      ///< kEnded: what happened, one sentence ("The peer did not answer."). Else what is being done.
   QString advice{};     ///< kEnded: what to do about it, one or two sentences; may be empty.
   bool failed = false;  ///< kEnded: it went wrong, rather than that somebody hung up or declined.
-  bool missed = false;  ///< kEnded: the other side called, and nobody answered.
+  /// kEnded, after media had flowed: how long, and how well. Zero and unknown otherwise.
+  Duration duration{};
+  CallQuality quality = CallQuality::kUnknown;
+  QString log{};              ///< kEnded: file of the call's log; empty without one.
+  bool reconnecting = false;  ///< kInCall: nothing comes from the peer, and a way to it is looked for.
+  bool missed = false;        ///< kEnded: the other side called, and nobody answered.
   /// kEnded: somebody else was there than before. Dial::accept_new_identity calls them all the same.
   bool identity_changed = false;
-  int colour = 0;       ///< The colour of the peer's mark, as paint_avatar() has it.
+  int colour = 0;  ///< The colour of the peer's mark, as paint_avatar() has it.
   /// kInCall: what both sides compare by voice, in pictures and words; empty until it is known.
   QString verification{};
 };
@@ -77,7 +82,8 @@ struct HostInfo {
 /// 2. Commands return at once; state_changed() and the other signals tell their results. A command that does not fit
 ///    the phase is ignored.
 /// 3. Dial and CallSelf fit kIdle and kEnded; Accept and Decline fit kIncoming; HangUp fits every phase but kIdle and
-///    leads to kIdle. ShareScreen and PlayClip fit kInCall; the other commands for a clip fit while there is one.
+///    leads to kIdle, from kInCall by way of kEnded. ShareScreen and PlayClip fit kInCall; the other commands for a
+///    clip fit while there is one.
 /// 4. Each failure, be it of the address itself, is a state kEnded with cause and advice.
 class CallController : public QObject {
   Q_OBJECT

@@ -12,6 +12,7 @@
 #include "ui/call/call_page.h"
 #include "ui/call/incoming_banner.h"
 #include "ui/call/notice_page.h"
+#include "ui/call/quality_badge.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/clip/clip_commands.h"
 #include "ui/notices/toast.h"
@@ -30,6 +31,7 @@
 #include "ui/video/video_view.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/action_setup.h"
+#include "ui/widgets/question.h"
 
 namespace counterpoint {
 
@@ -74,6 +76,7 @@ void MainWindow::make_pages(const WindowConfig& config) {
   incoming_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   calling_page_->add_button(actions_.hang_up, ActionButton::Look::kDanger);
   end_page_->add_button(actions_.retry, ActionButton::Look::kMain);
+  end_page_->add_button(actions_.show_call_log, ActionButton::Look::kPlain);
   end_page_->add_button(actions_.back, ActionButton::Look::kPlain);
   accept_identity_ = new QAction(this);
   accept_identity_->setVisible(false);
@@ -102,6 +105,7 @@ void MainWindow::connect_actions() {
   connect(&actions_.retry, &QAction::triggered, this, &MainWindow::repeat_call);
   connect(accept_identity_, &QAction::triggered, this, &MainWindow::accept_new_identity);
   connect(&actions_.back, &QAction::triggered, this, [this] { controller_.send(HangUp{}); });
+  connect(&actions_.show_call_log, &QAction::triggered, this, &MainWindow::show_call_log);
   connect(&actions_.mute, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.camera_off, &QAction::toggled, this, &MainWindow::update_sending);
   connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
@@ -188,6 +192,8 @@ void MainWindow::connect_settings() {
 
 void MainWindow::show_state(const CallView& state) {
   update_actions();
+  const bool in_call = state.phase == CallPhase::kInCall;
+  setWindowTitle(in_call ? tr("%1 – Counterpoint").arg(state.peer) : tr("Counterpoint"));
   const auto show_page = [this](QWidget* page) {
     pages_->setCurrentWidget(page);
     page->setFocus();
@@ -235,8 +241,11 @@ void MainWindow::show_end(const CallView& state) {
   const QString title = state.missed   ? tr("Missed call")
                         : broke_off    ? tr("The call broke off")
                         : state.failed ? tr("The call failed")
-                                       : tr("The call is over");
-  end_page_->set_words(title, state.cause, state.advice);
+                                       : tr("Call ended");
+  QStringList words{state.cause};
+  if (state.duration > Duration::zero()) words.append(clock_text(state.duration));
+  if (state.quality != CallQuality::kUnknown) words.append(quality_word(state.quality));
+  end_page_->set_words(title, words.join(QStringLiteral(" · ")), state.advice);
   set_action_words(actions_.retry, state.failed ? tr("Try again") : tr("Call again"));
 }
 
@@ -303,7 +312,8 @@ void MainWindow::update_sending() {
 }
 
 void MainWindow::update_actions() {
-  actions_.fit(controller_.state().phase, !start_page_->address().isEmpty(), last_call_ != Outgoing::kNone);
+  actions_.fit(controller_.state().phase, !start_page_->address().isEmpty(), last_call_ != Outgoing::kNone,
+               logs_ != nullptr && !controller_.state().log.isEmpty());
 }
 
 void MainWindow::open_menu() {
@@ -336,6 +346,12 @@ void MainWindow::show_logs() {
   log_window_->activateWindow();
 }
 
+void MainWindow::show_call_log() {
+  const QString log = controller_.state().log;
+  show_logs();
+  if (log_window_) log_window_->open_file(log);
+}
+
 void MainWindow::open_settings() {
   if (!settings_dialog_) {
     if (!devices_) devices_ = new DeviceCatalog(this);
@@ -354,9 +370,30 @@ void MainWindow::open_settings() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (controller_.state().phase == CallPhase::kInCall && !closes_) {
+    event->ignore();
+    return ask_before_closing();
+  }
   if (controller_.state().phase != CallPhase::kIdle) hang_up();
   if (log_window_) log_window_->close();
   event->accept();
+}
+
+void MainWindow::ask_before_closing() {
+  if (findChild<QWidget*>(QStringLiteral("close_question"))) return;
+  auto* question =
+      new Question(tr("End the call?"), tr("Closing the window ends the call with %1.").arg(controller_.state().peer),
+                   tr("End call"), this);
+  question->setObjectName(QStringLiteral("close_question"));
+  connect(question, &Question::agreed, this, [this] {
+    closes_ = true;
+    close();
+  });
+  // Whoever hangs up first has nothing to be asked any more.
+  connect(&controller_, &CallController::state_changed, question, [question](const CallView& state) {
+    if (state.phase != CallPhase::kInCall) question->close();
+  });
+  question->open();
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -35,7 +35,7 @@ struct WindowConfig {
 };
 
 /// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
-/// it hangs up first, and closes the recorded calls too.
+/// it asks while there is a call, hangs up first, and closes the recorded calls too.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
 
@@ -77,7 +77,9 @@ class MainWindow final : public QMainWindow {
   void copy_link();
   void show_link();
   void show_logs();
+  void show_call_log();
   void open_settings();
+  void ask_before_closing();
 
   CallController& controller_;
   SettingsModel& settings_;
@@ -99,6 +101,7 @@ class MainWindow final : public QMainWindow {
   std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
+  bool closes_ = false;  ///< The user wants to, though there is a call.
 };
 
 }  // namespace counterpoint

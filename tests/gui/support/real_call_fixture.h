@@ -74,6 +74,7 @@ class RealCallTest : public testing::Test {
     return QTest::qWaitFor(condition, kDeadline);
   }
   void dial() {
+    if (shown("end_page")) click("back");
     const auto address = "127.0.0.1:" + std::to_string(peer_.host().listening_port());
     window_->findChild<QLineEdit*>("address")->setText(QString::fromStdString(address));
     click("call");

@@ -254,6 +254,17 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        s.controller().set_peer_state({.video = MediaState::Video::kPausedClip, .clip = "a-long-name-of-a-clip.mpg"});
      }},
+    {"call-reconnecting",
+     [](Stage& s) {
+       enter_poor_call(s);
+       s.controller().set_state({.phase = CallPhase::kInCall, .peer = "Ada", .reconnecting = true});
+       suffer(s, {CallQuality::kPoor, QualityCause::kPeerSilent, 12});
+     }},
+    {"call-close",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.window().close();
+     }},
     {"call-poor", enter_poor_call},
     {"call-sharing", share_screen},
     {"call-notice",
@@ -274,6 +285,11 @@ constexpr Scene kScenes[] = {
     {"settings-appearance", open_settings<4>},
     {"settings-logs", open_settings<5>},
     {"end", [](Stage& s) { end(s, Call::End::kRemoteHungUp); }},
+    {"end-hung-up",
+     [](Stage& s) {
+       s.enter_call(8s);
+       s.controller().send(HangUp{});
+     }},
     {"end-busy", [](Stage& s) { end(s, Call::End::kDeclined, "busy"); }},
     {"end-declined", [](Stage& s) { end(s, Call::End::kDeclined); }},
     {"end-no-answer", [](Stage& s) { end(s, Call::End::kNoAnswer); }},

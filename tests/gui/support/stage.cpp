@@ -190,6 +190,7 @@ void Stage::reset() {
   }
   window_->resize(kUsual);
   controller_.send(HangUp{});
+  controller_.send(HangUp{});  // From the page of the end.
   controller_.set_host(host_);
   settings_.set_notice({});
   people_.change_recent([](RecentCalls& recent) { recent.clear(); });
