@@ -50,6 +50,8 @@ void check_rendezvous(std::string_view text) {
   FUZZ_CHECK(memory->missed_calls.size() <= RendezvousMemory::kMaxMissedCalls);
   const auto again = read_rendezvous_memory(rendezvous_memory_text(*memory));
   FUZZ_CHECK(again.ok() && *again == *memory);
+}
+
 void check_recent_calls(std::string_view text) {
   const auto recent = read_recent_calls(text);
   if (!recent) return;

@@ -24,7 +24,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr const char* kPages[] = {"adaptation", "devices", "limits", "network", "appearance", "logs"};
+constexpr const char* kPages[] = {"devices", "limits", "network", "appearance", "logs", "adaptation"};
 
 class SettingsDialogTest : public WindowTest {
  protected:
@@ -95,6 +95,7 @@ TEST_F(SettingsDialogTest, TheModeOfARunningCallIsChosenAndKept) {
 
 TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {
   open_settings();
+  open_page(5);
   choose("setting_mode", "tcp-cwnd");
   auto* box = find<QDoubleSpinBox>("parameter_b_max");
   EXPECT_FALSE(find<QPushButton>("reset_b_max")->isEnabled());
@@ -111,6 +112,7 @@ TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {
 
 TEST_F(SettingsDialogTest, EachParameterOfEachModeCanBeMovedAndGoesBack) {
   open_settings();
+  open_page(5);
   for (const Mode& mode : modes()) {
     const std::string mode_name(mode.name);
     choose("setting_mode", QString::fromStdString(mode_name));
@@ -127,7 +129,7 @@ TEST_F(SettingsDialogTest, EachParameterOfEachModeCanBeMovedAndGoesBack) {
 
 TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
   open_settings();
-  open_page(2);
+  open_page(1);
   find<QSpinBox>("setting_min_rate")->setValue(5000);
   EXPECT_TRUE(shown("setting_min_rate_error"));
   EXPECT_EQ(controller.applied.limits, Settings{}.limits);
@@ -136,7 +138,7 @@ TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
   EXPECT_FALSE(shown("setting_min_rate_error"));
   EXPECT_EQ(controller.applied.limits.min_video_rate, DataRate::kilobits_per_second(5000));
 
-  open_page(5);
+  open_page(4);
   auto* place = find<QLineEdit>("setting_log_folder");
   for (const char* wrong : {"relative/folder", "/etc/passwd/logs", "/etc/passwd"}) {
     place->setText(wrong);
@@ -152,14 +154,14 @@ TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
 
 TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   open_settings();
-  open_page(2);
+  open_page(1);
   choose("setting_codec", "vp9");
   choose("setting_size", QStringLiteral("1280\u00d7720"));
   find<QSpinBox>("setting_max_datagram")->setValue(1000);
-  open_page(3);
+  open_page(2);
   find<QSpinBox>("setting_port")->setValue(5060);
   choose("setting_transport", "tcp");
-  open_page(5);
+  open_page(4);
   find<QSpinBox>("setting_keep_days")->setValue(30);
   find<QCheckBox>("setting_leave_out_addresses")->setChecked(true);
   const Settings kept = SettingsStore(folder.filePath("settings.json").toStdString()).settings();
@@ -174,7 +176,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
 
 TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {
   open_settings();
-  open_page(4);
+  open_page(3);
   const QColor dark = theme().window;
   find<QComboBox>("setting_theme")->setCurrentIndex(2);
   EXPECT_NE(theme().window, dark);
@@ -182,14 +184,14 @@ TEST_F(SettingsDialogTest, ColoursChangeAtOnce) {
     open_page(page);
     take_dialog_screenshot(QStringLiteral("settings-light-%1").arg(QLatin1String(kPages[page])));
   }
-  open_page(4);
+  open_page(3);
   find<QComboBox>("setting_theme")->setCurrentIndex(1);
   EXPECT_EQ(theme().window, dark);
 }
 
 TEST_F(SettingsDialogTest, TheLanguageIsKeptForTheNextStart) {
   open_settings();
-  open_page(4);
+  open_page(3);
   auto* language = find<QComboBox>("setting_language");
   EXPECT_EQ(language->currentText(), "As the desktop");
   EXPECT_EQ(language->count(), languages().size() + 1) << "each that the program speaks";
@@ -201,13 +203,13 @@ TEST_F(SettingsDialogTest, TheLanguageIsKeptForTheNextStart) {
 
 TEST_F(SettingsDialogTest, OurOwnPictureAndLevelAreShownAndASmallDialogScrolls) {
   open_settings();
-  open_page(1);
+  open_page(0);
   controller.local_sink().show(portrait_frame({640, 360}, 0));
   emit controller.local_level(0.7);
   ASSERT_TRUE(QTest::qWaitFor([this] { return dialog->preview().has_frame(); }, kDeadline));
   take_dialog_screenshot("settings-devices-picture");
   dialog->resize(dialog->minimumSize());
-  open_page(0);
+  open_page(5);
   ASSERT_TRUE(QTest::qWaitFor(
       [this] { return find<QScrollArea>("adaptation_settings")->verticalScrollBar()->maximum() > 0; }, kDeadline));
   EXPECT_EQ(find<QScrollArea>("adaptation_settings")->horizontalScrollBar()->maximum(), 0) << "nothing is cut";
@@ -216,7 +218,7 @@ TEST_F(SettingsDialogTest, OurOwnPictureAndLevelAreShownAndASmallDialogScrolls) 
 
 TEST_F(SettingsDialogTest, TabGoesThroughAPageFromTopToBottom) {
   open_settings();
-  open_page(2);
+  open_page(1);
   find<QListWidget>("settings_pages")->setFocus();
   QStringList order;
   for (int i = 0; i < 9; ++i) {

@@ -10,16 +10,6 @@
 #include "ui/widgets/action_setup.h"
 
 namespace counterpoint {
-namespace {
-
-/// While it is checked, the action does what `words` say.
-void set_words_when_checked(QAction& action, const QString& words) {
-  const QString usual = action.text();
-  QObject::connect(&action, &QAction::toggled, &action,
-                   [&action, usual, words](bool checked) { set_action_words(action, checked ? words : usual); });
-}
-
-}  // namespace
 
 CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mode_choice(&window), clip(window) {
   set_up_action(call, "call", tr("Call"), Qt::CTRL | Qt::Key_Return, make_icon(Icon::kCall));
@@ -31,30 +21,25 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(show_call_log, "show_call_log", tr("See what happened"), Qt::CTRL | Qt::Key_E,
                 make_icon(Icon::kTimeLines));
   set_up_action(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
-  set_up_action(camera_off, "camera_off", tr("Turn camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
-  set_up_action(share_screen, "share_screen", tr("Share the screen"), Qt::Key_S, make_icon(Icon::kScreen));
-  set_up_action(show_plane, "show_plane", tr("Show operating point"), Qt::Key_O, make_icon(Icon::kPlane));
+  set_up_action(camera_off, "camera_off", tr("Camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
+  set_up_action(share_screen, "share_screen", tr("Share screen"), Qt::Key_S, make_icon(Icon::kScreen));
+  set_up_action(show_plane, "show_plane", tr("Operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));
   set_up_action(show_link, "show_link", tr("QR code of my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_Q,
                 make_icon(Icon::kQrCode));
-  set_up_action(show_time_lines, "show_time_lines", tr("Show time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
-  set_up_action(whole_picture, "whole_picture", tr("Show the whole picture"), Qt::Key_W, QIcon());
+  set_up_action(show_time_lines, "show_time_lines", tr("Time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
+  set_up_action(whole_picture, "whole_picture", tr("Whole picture"), Qt::Key_W, QIcon());
   set_up_action(show_logs, "show_logs", tr("Call history"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
   set_up_action(settings, "settings", tr("Settings"), Qt::CTRL | Qt::Key_Comma, make_icon(Icon::kSettings));
   set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
+  set_up_action(shortcuts, "shortcuts", tr("Keyboard shortcuts"), Qt::Key_F1, make_icon(Icon::kQuestion));
+  set_up_action(about, "about", tr("About Counterpoint"), QKeySequence(), make_icon(Icon::kInfo));
   set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action :
        {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &whole_picture, &full_screen})
     action->setCheckable(true);
-  set_words_when_checked(mute, tr("Turn microphone on"));
-  set_words_when_checked(camera_off, tr("Turn camera on"));
-  set_words_when_checked(share_screen, tr("Stop sharing the screen"));
-  set_words_when_checked(show_plane, tr("Hide operating point"));
-  set_words_when_checked(show_time_lines, tr("Hide time lines"));
-  set_words_when_checked(whole_picture, tr("Fill the window with the picture"));
-  set_words_when_checked(full_screen, tr("Leave full screen"));
   fill_mode_menu();
   fill_menu();
   // They work beside a call too, in the settings, the recorded calls and their dialogs.
@@ -65,10 +50,10 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
-  window.addActions({&call,       &call_self,       &accept,        &hang_up,    &retry,
-                     &back,       &show_call_log,   &mute,          &camera_off, &share_screen,
-                     &show_plane, &show_time_lines, &whole_picture, &show_logs,  &copy_link,
-                     &show_link,  &settings,        &full_screen,   &open_menu,  &quit});
+  window.addActions({&call,          &call_self, &accept,     &hang_up,      &retry,      &back,
+                     &show_call_log, &mute,      &camera_off, &share_screen, &show_plane, &show_time_lines,
+                     &whole_picture, &show_logs, &copy_link,  &show_link,    &settings,   &full_screen,
+                     &open_menu,     &shortcuts, &about,      &quit});
 }
 
 void CallActions::fill_menu() {
@@ -83,7 +68,9 @@ void CallActions::fill_menu() {
   menu.addActions({&show_plane, &show_time_lines, &whole_picture});
   menu.addMenu(&mode_menu);
   menu.addSeparator();
-  menu.addActions({&show_logs, &copy_link, &show_link, &settings, &full_screen, &quit});
+  menu.addActions({&show_logs, &copy_link, &show_link, &settings, &full_screen});
+  menu.addSeparator();
+  menu.addActions({&shortcuts, &about, &quit});
 }
 
 void CallActions::fill_mode_menu() {
@@ -94,7 +81,10 @@ void CallActions::fill_mode_menu() {
   for (const Mode& mode : modes()) {
     const QString name = QString::fromUtf8(mode.name.data(), static_cast<qsizetype>(mode.name.size()));
     const QString summary = engine_text(mode.summary);
-    auto* action = mode_menu.addAction(QStringLiteral("%1: %2").arg(name, summary));
+    const bool recommended = name == QString::fromStdString(Settings().mode);
+    const QString words = recommended ? tr("Automatic (recommended)") : QStringLiteral("%1: %2").arg(name, summary);
+    auto* action = mode_menu.addAction(words);
+    if (recommended) mode_menu.addSeparator();
     action->setObjectName(QStringLiteral("mode_%1").arg(name));
     action->setToolTip(tr("Video adapts by mode %1: %2").arg(name, summary));
     action->setData(name);
@@ -122,6 +112,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry, bool has_l
   // While nothing shows their effect, a key that was meant for a text must not change what the peer gets.
   for (QAction* action : {&mute, &camera_off}) action->setEnabled(idle || phase == CallPhase::kInCall);
   show_action(share_screen, phase == CallPhase::kInCall);
+  mode_menu.menuAction()->setVisible(phase == CallPhase::kInCall);
   clip.set_in_call(phase == CallPhase::kInCall);
   show_action(show_time_lines, phase == CallPhase::kInCall);
   show_action(whole_picture, phase == CallPhase::kInCall);

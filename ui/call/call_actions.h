@@ -55,6 +55,8 @@ class CallActions final : public QObject {
   QAction settings;
   QAction full_screen;
   QAction open_menu;
+  QAction shortcuts;  ///< Shows all keys.
+  QAction about;
   QAction quit;
   ClipActions clip;
 

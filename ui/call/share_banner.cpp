@@ -7,6 +7,7 @@
 #include "ui/call/call_actions.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/action_setup.h"
 #include "ui/widgets/icon_badge.h"
 
 namespace counterpoint {
@@ -27,7 +28,11 @@ ShareBanner::ShareBanner(CallActions& actions, QWidget* parent) : QFrame(parent)
   words->setProperty("role", "heading");
   row->addWidget(badge);
   row->addWidget(words);
-  auto* stop = new ActionButton(actions.share_screen, ActionButton::Look::kDanger, this);
+  set_up_action(stop_, "stop_sharing", tr("Stop sharing"), QKeySequence(), make_icon(Icon::kScreen));
+  const QString key = actions.share_screen.shortcut().toString(QKeySequence::NativeText);
+  stop_.setToolTip(tr("Stop sharing the screen (%1)").arg(key));
+  connect(&stop_, &QAction::triggered, &actions.share_screen, &QAction::trigger);
+  auto* stop = new ActionButton(stop_, ActionButton::Look::kDanger, this);
   stop->setProperty("compact", true);
   row->addSpacing(kSpace);
   row->addWidget(stop);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QAction>
 #include <QFrame>
 
 namespace counterpoint {
@@ -13,6 +14,9 @@ class ShareBanner final : public QFrame {
 
  public:
   ShareBanner(CallActions& actions, QWidget* parent);
+
+ private:
+  QAction stop_{this};
 };
 
 }  // namespace counterpoint

@@ -61,7 +61,12 @@ AdaptationPage::AdaptationPage(SettingsModel& settings, QWidget* parent)
            "quiet");
   mode_ = new QComboBox(this);
   mode_->setObjectName(QStringLiteral("setting_mode"));
-  for (const Mode& mode : modes()) mode_->addItem(text(mode.name), text(mode.name));
+  const std::string recommended = Settings().mode;
+  mode_->addItem(tr("Automatic (recommended)"), QString::fromStdString(recommended));
+  mode_->insertSeparator(mode_->count());
+  for (const Mode& mode : modes()) {
+    if (mode.name != recommended) mode_->addItem(tr("Advanced: %1").arg(text(mode.name)), text(mode.name));
+  }
   add_row(tr("Mode"), mode_);
   summary_ = add_text(QString(), "quiet");
   summary_->setObjectName(QStringLiteral("mode_summary"));

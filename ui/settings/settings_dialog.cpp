@@ -40,7 +40,6 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   notice_->setTextFormat(Qt::PlainText);
   notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   notice_->setWordWrap(true);
-  add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
   devices_ = new DevicesPage(settings, catalog, pages_);
   add_page(devices_, Icon::kCamera);
   add_page(new LimitsPage(settings, pages_), Icon::kGauge);
@@ -48,6 +47,7 @@ SettingsDialog::SettingsDialog(SettingsModel& settings, DeviceCatalog& catalog, 
   add_page(network_, Icon::kNetwork);
   add_page(new AppearancePage(settings, pages_), Icon::kContrast);
   add_page(new LogsPage(settings, pages_), Icon::kLogs);
+  add_page(new AdaptationPage(settings, pages_), Icon::kPlane);
   auto* close_button = new QPushButton(tr("Close"), this);
   close_button->setObjectName(QStringLiteral("close_settings"));
   close_button->setProperty("role", "plain");

@@ -19,7 +19,8 @@ void set_up_action(QAction& action, const char* name, const QString& words, cons
 
 void set_action_words(QAction& action, const QString& words) {
   action.setText(words);
-  action.setToolTip(QStringLiteral("%1 (%2)").arg(words, action.shortcut().toString(QKeySequence::NativeText)));
+  const QString key = action.shortcut().toString(QKeySequence::NativeText);
+  action.setToolTip(key.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, key));
 }
 
 void show_action(QAction& action, bool fits) {

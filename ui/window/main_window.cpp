@@ -32,6 +32,7 @@
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/action_setup.h"
 #include "ui/widgets/question.h"
+#include "ui/window/help_dialogs.h"
 
 namespace counterpoint {
 
@@ -123,6 +124,8 @@ void MainWindow::connect_actions() {
   connect(&actions_.copy_link, &QAction::triggered, this, &MainWindow::copy_link);
   connect(&actions_.show_link, &QAction::triggered, this, &MainWindow::show_link);
   connect(&actions_.settings, &QAction::triggered, this, &MainWindow::open_settings);
+  connect(&actions_.shortcuts, &QAction::triggered, this, [this] { show_shortcuts(actions(), this); });
+  connect(&actions_.about, &QAction::triggered, this, [this] { show_about(this); });
   connect(&actions_.quit, &QAction::triggered, this, &QWidget::close);
   connect(start_page_, &StartPage::call_wanted, this, &MainWindow::dial);
   connect(&people_, &PeopleModel::notice, toast_, &Toast::say);

@@ -278,12 +278,12 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        s.actions().clip.play.trigger();
      }},
-    {"settings-adaptation", open_settings<0>},
-    {"settings-devices", open_settings<1>},
-    {"settings-limits", open_settings<2>},
-    {"settings-network", open_settings<3>},
-    {"settings-appearance", open_settings<4>},
-    {"settings-logs", open_settings<5>},
+    {"settings-adaptation", open_settings<5>},
+    {"settings-devices", open_settings<0>},
+    {"settings-limits", open_settings<1>},
+    {"settings-network", open_settings<2>},
+    {"settings-appearance", open_settings<3>},
+    {"settings-logs", open_settings<4>},
     {"end", [](Stage& s) { end(s, Call::End::kRemoteHungUp); }},
     {"end-hung-up",
      [](Stage& s) {
@@ -401,7 +401,7 @@ constexpr Scene kScenes[] = {
      Stage::kNarrow},
     {"narrow-settings",
      [](Stage& s) {
-       open_settings<0>(s);
+       open_settings<5>(s);
        QWidget& dialog = s.find<QWidget>("settings_dialog");
        dialog.resize(dialog.minimumSize());
      }},
