@@ -37,7 +37,7 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
   timer_.setTimerType(Qt::PreciseTimer);
   timer_.start(kTick);
   wall_clock_.start();
-  plan(30s, [this] { receive_call(); });
+  plan(Duration::zero(), [this] { begin_call(QLatin1String(kPeer)); });
 }
 
 void DemoCallController::follow_wall_clock() {
@@ -130,7 +130,7 @@ void DemoCallController::begin_call(const QString& peer) {
   carry_out(sending_);
   call_->media().clip().send(SetClipLoop{clip().loop});
   carry_out(SetClipLevels{clip().levels});
-  set_state({.phase = CallPhase::kInCall, .peer = peer});
+  set_state({.phase = CallPhase::kInCall, .peer = peer, .cause = tr("Demonstration")});
 }
 
 void DemoCallController::fail(const Message& problem) {

@@ -2,6 +2,7 @@
 #include "app/window/host_device_catalog.h"
 
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "media/audio/devices/audio_device_factory.h"
@@ -12,8 +13,21 @@ namespace {
 
 constexpr auto kSettleTime = 500ms;
 
+/// A source for tests, in the words of the window; nothing for one that is the same as none.
+std::optional<DeviceChoice> test_source(const DeviceInfo& device) {
+  const QString name = QString::fromStdString(device.name);
+  if (device.name == "silence") return std::nullopt;
+  QString words = engine_text(device.description);
+  if (device.name == "test-card") words = HostDeviceCatalog::tr("Test card");
+  if (device.name == "voice") words = HostDeviceCatalog::tr("Test voice");
+  if (device.name == "marks") words = HostDeviceCatalog::tr("Clicks in step with the test card");
+  if (device.name.starts_with("tone:")) words = HostDeviceCatalog::tr("Test tone %1 Hz").arg(name.mid(5));
+  return DeviceChoice{.name = name, .description = words, .real = false};
+}
+
 DeviceLists sort_by_use(const std::vector<DeviceInfo>& devices) {
   DeviceLists lists;
+  DeviceLists tests;
   const auto add = [](QList<DeviceChoice>& list, const DeviceInfo& device) {
     list.append({QString::fromStdString(device.name), engine_text(device.description)});
   };
@@ -21,21 +35,30 @@ DeviceLists sort_by_use(const std::vector<DeviceInfo>& devices) {
     switch (device.kind) {
       case DeviceKind::kCamera:
       case DeviceKind::kScreen:
-      case DeviceKind::kVideoGenerator:
         add(lists.cameras, device);
         break;
       case DeviceKind::kMicrophone:
-      case DeviceKind::kAudioGenerator:
         add(lists.microphones, device);
+        break;
+      case DeviceKind::kVideoGenerator:
+        if (const auto source = test_source(device)) tests.cameras.append(*source);
+        break;
+      case DeviceKind::kAudioGenerator:
+        if (const auto source = test_source(device)) tests.microphones.append(*source);
         break;
       case DeviceKind::kLoudspeaker:
         add(lists.speakers, device);
         break;
     }
   }
-  lists.cameras.append({QStringLiteral("none"), HostDeviceCatalog::tr("No pictures")});
-  lists.microphones.append({QStringLiteral("none"), HostDeviceCatalog::tr("No sound")});
-  lists.speakers.append({QStringLiteral("none"), HostDeviceCatalog::tr("No sound")});
+  lists.cameras.append(tests.cameras);
+  lists.microphones.append(tests.microphones);
+  const auto none = [](const QString& words) {
+    return DeviceChoice{.name = QStringLiteral("none"), .description = words, .real = false};
+  };
+  lists.cameras.append(none(HostDeviceCatalog::tr("No camera")));
+  lists.microphones.append(none(HostDeviceCatalog::tr("No microphone")));
+  lists.speakers.append(none(HostDeviceCatalog::tr("No loudspeaker")));
   return lists;
 }
 

@@ -55,6 +55,8 @@ TEST_F(WindowTest, NeitherTheBannerNorTheFiguresAreCoveredByWhatIsSaidOfTheQuali
   poor.quality = {CallQuality::kPoor, QualityCause::kFrozen, 0.49};
   emit controller.stats_changed(poor);
   ASSERT_TRUE(shown("quality"));
+  QTest::mouseClick(find<QWidget>("quality"), Qt::LeftButton);
+  ASSERT_TRUE(shown("figures"));
   for (const int width : {1280, 1000, 760}) {
     window->resize(width, 800);
     QCoreApplication::processEvents();

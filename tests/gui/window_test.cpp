@@ -2,6 +2,8 @@
 // A person at the window: clicks, types, reads.
 #include <gmock/gmock.h>
 
+#include <QDialog>
+#include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <chrono>
@@ -287,6 +289,71 @@ TEST_F(WindowTest, HangsUpByClickByKeyAndByClosing) {
   }
   EXPECT_THAT(controller.asked, testing::ElementsAre("hang_up", "hang_up", "hang_up"));
   EXPECT_FALSE(window->isVisible());
+}
+
+TEST_F(WindowTest, WhoSpeaksThoughMutedIsToldOnce) {
+  enter_call();
+  const auto speak = [this] {
+    for (int i = 0; i < 8; ++i) emit controller.local_level(0.7);
+  };
+  speak();
+  EXPECT_FALSE(shown("toast")) << "one is heard";
+  click("mute");
+  emit controller.local_level(0.7);
+  emit controller.local_level(0.1);
+  EXPECT_FALSE(shown("toast")) << "a knock";
+  speak();
+  ASSERT_TRUE(shown("toast"));
+  EXPECT_EQ(text("toast_text"), "You are muted. Press M to speak.");
+  find<QWidget>("toast")->hide();
+  speak();
+  EXPECT_FALSE(shown("toast")) << "once is enough";
+  click("mute");
+  emit controller.local_level(0.7);
+  click("mute");
+  speak();
+  EXPECT_TRUE(shown("toast")) << "it is another time";
+}
+
+TEST_F(WindowTest, DevicesAreChosenAtTheirButtons) {
+  enter_call();
+  click("choose_audio");
+  auto* menu = find<QMenu>("audio_menu");
+  ASSERT_TRUE(menu->isVisible());
+  ASSERT_FALSE(menu->actions().isEmpty());
+  EXPECT_TRUE(menu->actions().at(1)->isChecked()) << "automatic, as in the settings";
+  menu->close();
+  settings->change([](Settings& s) { s.devices.camera = "none"; });
+  click("choose_camera");
+  auto* cameras = find<QMenu>("camera_menu");
+  ASSERT_TRUE(cameras->isVisible());
+  EXPECT_FALSE(cameras->actions().at(1)->isChecked());
+  cameras->actions().at(1)->trigger();
+  EXPECT_EQ(settings->settings().devices.camera, kAutomaticDevice);
+  cameras->close();
+}
+
+TEST_F(WindowTest, TheTextOfANoticeCanBeSelected) {
+  emit controller.notice("ffmpeg -i film.mp4 film.mpg");
+  auto* notice = find<QLabel>("toast_text");
+  EXPECT_TRUE(notice->textInteractionFlags() & Qt::TextSelectableByMouse);
+  notice->setSelection(0, 6);
+  QTest::mouseRelease(notice, Qt::LeftButton);
+  EXPECT_TRUE(shown("toast")) << "what is selected is to be copied";
+  QTest::mouseClick(notice, Qt::LeftButton);
+  EXPECT_FALSE(shown("toast"));
+}
+
+TEST_F(WindowTest, TheMenuHasTheKeysAndSaysWhatTheProgramIs) {
+  window->call_actions().shortcuts.trigger();
+  ASSERT_TRUE(shown("shortcuts_dialog"));
+  QStringList words;
+  for (const auto* label : find<QWidget>("shortcuts_dialog")->findChildren<QLabel*>()) words.append(label->text());
+  EXPECT_TRUE(words.contains("Mute microphone") && words.contains("M"));
+  find<QDialog>("shortcuts_dialog")->close();
+  window->call_actions().about.trigger();
+  EXPECT_TRUE(shown("about_dialog"));
+  take_screenshot("about");
 }
 
 TEST_F(WindowTest, WithoutACallTheWindowClosesAtOnce) {

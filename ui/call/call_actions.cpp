@@ -22,6 +22,9 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
                 make_icon(Icon::kTimeLines));
   set_up_action(mute, "mute", tr("Mute microphone"), Qt::Key_M, make_icon(Icon::kMicrophone, Icon::kMicrophoneOff));
   set_up_action(camera_off, "camera_off", tr("Camera off"), Qt::Key_V, make_icon(Icon::kCamera, Icon::kCameraOff));
+  set_up_action(choose_audio, "choose_audio", tr("Choose microphone and loudspeaker"), QKeySequence(),
+                make_icon(Icon::kChevronDown));
+  set_up_action(choose_camera, "choose_camera", tr("Choose camera"), QKeySequence(), make_icon(Icon::kChevronDown));
   set_up_action(share_screen, "share_screen", tr("Share screen"), Qt::Key_S, make_icon(Icon::kScreen));
   set_up_action(show_plane, "show_plane", tr("Operating point"), Qt::Key_O, make_icon(Icon::kPlane));
   set_up_action(copy_link, "copy_link", tr("Copy my link"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, make_icon(Icon::kCopy));

@@ -45,6 +45,8 @@ class CallActions final : public QObject {
   QAction show_call_log;    ///< The log of the call that has ended.
   QAction mute;             ///< Checked: the microphone is off.
   QAction camera_off;       ///< Checked: the camera is off.
+  QAction choose_audio;     ///< Opens the list of microphones and loudspeakers.
+  QAction choose_camera;    ///< Opens the list of cameras.
   QAction share_screen;     ///< Checked: the peer sees the screen.
   QAction show_plane;       ///< Checked: the plane stands over the picture.
   QAction copy_link;        ///< The link that others call us by.

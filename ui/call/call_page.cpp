@@ -76,6 +76,8 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   quality_->setProperty("role", "pill");
   quality_->setContentsMargins(kPillMargin, 0, kPillMargin + kSpaceSmall, 0);
   quality_->setFixedHeight(kPillHeight);
+  connect(peer_pill_, &PeerPill::clicked, this, &CallPage::ask_for_figures);
+  connect(quality_, &QualityBadge::clicked, this, &CallPage::ask_for_figures);
   controls_ = make_controls(actions);
   clip_bar_ = new ClipBar(actions.clip, this);
   clip_bar_->hide();
@@ -96,10 +98,20 @@ QFrame* CallPage::make_controls(CallActions& actions) {
   auto* row = new QHBoxLayout(controls);
   row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
   row->setSpacing(kPillMargin);
-  for (QAction* action :
-       {&actions.mute, &actions.camera_off, &actions.share_screen, &actions.clip.play, &actions.show_plane,
-        &actions.show_time_lines, &actions.settings, &actions.full_screen, &actions.open_menu}) {
-    row->addWidget(new ActionButton(*action, ActionButton::Look::kRound, controls));
+  const auto add = [&](QAction& action) {
+    row->addWidget(new ActionButton(action, ActionButton::Look::kRound, controls));
+  };
+  const auto add_list = [&](QAction& action) {
+    row->addSpacing(kSpace - row->spacing());
+    row->addWidget(new ActionButton(action, ActionButton::Look::kRoundSmall, controls));
+  };
+  add(actions.mute);
+  add_list(actions.choose_audio);
+  add(actions.camera_off);
+  add_list(actions.choose_camera);
+  for (QAction* action : {&actions.share_screen, &actions.clip.play, &actions.show_plane, &actions.show_time_lines,
+                          &actions.settings, &actions.full_screen, &actions.open_menu}) {
+    add(*action);
   }
   row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
   return controls;
@@ -141,6 +153,7 @@ void CallPage::set_level(double level) { own_->set_level(level); }
 VideoView& CallPage::own_view() { return own_->view(); }
 
 void CallPage::begin() {
+  figures_wanted_ = false;
   set_peer_state({});
   remote_->show_frame({});
   set_stats({});
@@ -157,6 +170,7 @@ void CallPage::set_state(const CallView& state) {
   veil_->set_peer(state.peer);
   veil_->setVisible(state.reconnecting);
   figures_->set_verification(state.verification);
+  peer_pill_->set_verification(state.verification);
   place_all();
 }
 
@@ -244,8 +258,8 @@ void CallPage::wake() {
   controls_->show();
   peer_pill_->show();
   quality_->setVisible(quality_->is_known());
-  figures_->setVisible(figures_fit_);
-  own_->show_caption(true);
+  figures_->setVisible(shows_figures());
+  own_->show_caption(shows_figures());
   unsetCursor();
 }
 
@@ -280,6 +294,7 @@ void CallPage::place_all() {
   take_natural_size(*controls_);
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   place_own_picture(below);
+  own_->show_caption(shows_figures() && controls_->isVisibleTo(this));
   emit placed();
 }
 
@@ -308,7 +323,16 @@ void CallPage::place_figures(int below) {
   figures_->move(kSpaceLarge, below);
   figures_fit_ = !stands_in(plane_, figures_) && !stands_in(time_lines_, figures_) &&
                  (!clip_shown_ || !figures_->geometry().intersects(clip_bar_->geometry()));
-  figures_->setVisible(figures_fit_ && controls_->isVisibleTo(this));
+  figures_->setVisible(shows_figures() && controls_->isVisibleTo(this));
+}
+
+void CallPage::ask_for_figures() {
+  figures_wanted_ = !shows_figures();
+  place_all();
+}
+
+bool CallPage::shows_figures() const {
+  return figures_fit_ && (figures_wanted_ || plane_->isVisibleTo(this) || time_lines_->isVisibleTo(this));
 }
 
 void CallPage::place_own_picture(int below) {
@@ -321,6 +345,13 @@ void CallPage::place_own_picture(int below) {
     }
   }
   own_->set_area(above.height() >= FloatingPicture::kMin.height() ? above : whole);
+  QList<QRect> others;
+  for (const QWidget* other : std::initializer_list<const QWidget*>{figures_, plane_, time_lines_, share_banner_}) {
+    // The figures come and go with the controls, and the picture need not follow them.
+    const bool stays = other == figures_ ? shows_figures() : other->isVisibleTo(this);
+    if (stays) others.append(other->geometry());
+  }
+  own_->set_obstacles(others);
 }
 
 int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + kSpace : 0; }

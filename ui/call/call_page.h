@@ -36,7 +36,8 @@ class VideoView;
 ///    with any movement or key, and stay while a control has the keyboard focus or a menu is open.
 /// 2. Our own picture stays, and so do the plane, if it is shown, a warning about the quality, and that the screen is
 ///    shared; they change with the remote picture then.
-/// 3. In a small window the figures are not shown where something else stands in their place.
+/// 3. Figures are shown beside the plane or the time lines, and after a click on the peer's name or the quality; in a
+///    small window only where nothing else stands in their place.
 class CallPage final : public QWidget {
   Q_OBJECT
 
@@ -80,6 +81,8 @@ class CallPage final : public QWidget {
  private:
   QFrame* make_controls(CallActions& actions);
   void fit_remote();
+  void ask_for_figures();
+  [[nodiscard]] bool shows_figures() const;
   [[nodiscard]] bool own_covered() const;
   void cover_own_picture();
   void wake();
@@ -108,7 +111,8 @@ class CallPage final : public QWidget {
   bool sharing_ = false;
   bool camera_ = true;
   bool clip_shown_ = false;
-  bool figures_fit_ = true;  ///< There is room for them.
+  bool figures_wanted_ = false;  ///< The user has asked for them by a click.
+  bool figures_fit_ = true;      ///< There is room for them.
   bool whole_picture_ = false;
   MediaState peer_state_;
   QTimer still_{this};  ///< Runs since the last movement.

@@ -38,6 +38,13 @@ PeerPill::PeerPill(QWidget* parent) : QFrame(parent) {
   muted_->setToolTip(muted_->accessibleName());
   muted_->hide();
   row->addWidget(muted_);
+  lock_ = new IconBadge(kIcon, kIcon, this);
+  lock_->setObjectName(QStringLiteral("peer_lock"));
+  lock_->set_look(Icon::kLock, &Theme::accent, &Theme::panel);
+  lock_->hide();
+  row->addWidget(lock_);
+  setCursor(Qt::PointingHandCursor);
+  setToolTip(tr("Click for the figures of the call"));
   name_label_ = new QLabel(this);
   name_label_->setObjectName(QStringLiteral("peer_name"));
   name_label_->setProperty("role", "heading");
@@ -66,6 +73,14 @@ void PeerPill::set_state(const MediaState& state) {
   muted_->setVisible(!state.microphone);
   write();
 }
+
+void PeerPill::set_verification(const QString& words) {
+  lock_->setVisible(!words.isEmpty());
+  lock_->setAccessibleName(tr("Encrypted. Compare by voice: %1").arg(words));
+  lock_->setToolTip(lock_->accessibleName());
+}
+
+void PeerPill::mouseReleaseEvent(QMouseEvent*) { emit clicked(); }
 
 void PeerPill::write() {
   QStringList parts{clock_text(duration_)};

@@ -24,13 +24,22 @@ class PeerPill final : public QFrame {
   void set_peer(const QString& name, const QString& words);
   void set_duration(Duration duration);
   void set_state(const MediaState& state);
+  /// Words to compare by voice, in a call that is encrypted; empty while they are not known.
+  void set_verification(const QString& words);
   /// Takes the width that the texts ask for; what exceeds `width` is taken from the name.
   void fit(int width);
+
+ signals:
+  void clicked();
+
+ protected:
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
   void write();
 
   IconBadge* muted_;
+  IconBadge* lock_;
   QLabel* name_label_;
   QLabel* state_label_;
   QString name_;

@@ -91,6 +91,7 @@ QString quality_text(const QualityVerdict& verdict) {
 QualityBadge::QualityBadge(QWidget* parent) : QFrame(parent), label_(new QLabel(this)) {
   setAccessibleName(tr("Quality of the call"));
   label_->setTextFormat(Qt::PlainText);
+  setCursor(Qt::PointingHandCursor);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(kIconSide + kSpaceSmall, 0, 0, 0);
   row->addWidget(label_);
@@ -108,6 +109,8 @@ void QualityBadge::set_verdict(const QualityVerdict& verdict) {
   QAccessible::updateAccessibility(&changed);
   update();
 }
+
+void QualityBadge::mouseReleaseEvent(QMouseEvent*) { emit clicked(); }
 
 void QualityBadge::paintEvent(QPaintEvent* event) {
   QFrame::paintEvent(event);

@@ -27,7 +27,11 @@ class QualityBadge final : public QFrame {
   /// It is less than good.
   [[nodiscard]] bool is_warning() const { return quality_ > CallQuality::kGood; }
 
+ signals:
+  void clicked();
+
  protected:
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QStackedWidget>
 #include <algorithm>
 #include <chrono>
@@ -115,6 +116,8 @@ Toast::Toast(QWidget* parent) : QFrame(parent) {
   text_->setTextFormat(Qt::PlainText);
   text_->setWordWrap(true);
   text_->setAlignment(Qt::AlignCenter);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text_->installEventFilter(this);
   row->addWidget(text_);
   goes_.setSingleShot(true);
   connect(&goes_, &QTimer::timeout, this, &QWidget::hide);
@@ -190,8 +193,20 @@ void Toast::fit_to(int width) {
 }
 
 bool Toast::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == text_) {
+    // A click that selects nothing takes the notice away, as beside its text.
+    const auto* mouse = event->type() == QEvent::MouseButtonRelease ? static_cast<QMouseEvent*>(event) : nullptr;
+    if (mouse != nullptr && mouse->button() == Qt::LeftButton && !text_->hasSelectedText()) hide();
+    return QFrame::eventFilter(watched, event);
+  }
   if (event->type() == QEvent::Resize) find_place_soon();
   return QFrame::eventFilter(watched, event);
+}
+
+void Toast::enterEvent(QEnterEvent*) { goes_.stop(); }
+
+void Toast::leaveEvent(QEvent*) {
+  if (isVisible()) goes_.start(time_to_read(text_->text()));
 }
 
 void Toast::mousePressEvent(QMouseEvent*) { hide(); }

@@ -18,7 +18,7 @@ struct FreePlace {
 };
 
 /// Notices over the whole window that go away by themselves, after the time it takes to read them, or when they are
-/// clicked. Several stand below each other.
+/// clicked. Several stand below each other. They stay under the pointer, and their text can be selected and copied.
 ///
 /// 1. It covers no controls, and if possible no text either: it is as narrow as that takes.
 /// 2. It never takes the keyboard; screen readers are told.
@@ -36,8 +36,9 @@ class Toast final : public QFrame {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
-
   void hideEvent(QHideEvent* event) override;
 
  private:

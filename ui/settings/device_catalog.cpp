@@ -5,6 +5,11 @@
 
 namespace counterpoint {
 
+QString device_words(const DeviceChoice& device) {
+  if (device.description.isEmpty()) return device.name;
+  return device.real ? QStringLiteral("%1 (%2)").arg(device.description, device.name) : device.description;
+}
+
 DeviceCatalog::DeviceCatalog(QObject* parent) : QObject(parent) {}
 DeviceCatalog::~DeviceCatalog() = default;
 

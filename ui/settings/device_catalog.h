@@ -11,8 +11,12 @@ namespace counterpoint {
 struct DeviceChoice {
   QString name;         ///< The name in the settings.
   QString description;  ///< For people; may be empty.
+  bool real = true;     ///< False: a source for tests, or none; its description says all.
   bool operator==(const DeviceChoice&) const = default;
 };
+
+/// The device in a list: "HD webcam (/dev/video0)".
+[[nodiscard]] QString device_words(const DeviceChoice& device);
 
 struct DeviceLists {
   QList<DeviceChoice> cameras;

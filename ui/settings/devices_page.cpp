@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <utility>
 
 #include "ui/style/theme.h"
 #include "ui/video/video_view.h"
@@ -22,9 +23,10 @@ void fill(QComboBox& box, const QString& automatic, const QList<DeviceChoice>& d
   const QSignalBlocker quiet(box);
   box.clear();
   box.addItem(automatic, QString::fromLatin1(kAutomaticDevice));
+  bool real = true;
   for (const DeviceChoice& device : devices) {
-    const QString words =
-        device.description.isEmpty() ? device.name : QStringLiteral("%1 (%2)").arg(device.description, device.name);
+    if (std::exchange(real, device.real) && !device.real) box.insertSeparator(box.count());
+    const QString words = device_words(device);
     box.addItem(words, device.name);
     box.setItemData(box.count() - 1, words, Qt::ToolTipRole);
   }

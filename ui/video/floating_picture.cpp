@@ -6,6 +6,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "ui/style/theme.h"
 #include "ui/video/video_view.h"
@@ -15,17 +17,9 @@
 namespace counterpoint {
 namespace {
 constexpr int kRingWidth = 3;  ///< Room for the ring that shows the keyboard focus.
-constexpr int kKeyStep = 24;
-constexpr int kSnapDistance = 20;  ///< Less than a step, so that the keys lead away from an edge.
 constexpr int kRadius = 12;
 constexpr int kBadgeSize = 28;
 constexpr int kBadgeIconSize = 18;
-
-/// `at` as a share of `room` pixels, 0 to 1: an edge if it is close to it.
-double snapped(int at, int room) {
-  if (at < kSnapDistance) return 0;
-  return at > room - kSnapDistance ? 1 : static_cast<double>(at) / room;
-}
 
 }  // namespace
 
@@ -88,34 +82,54 @@ void FloatingPicture::place_caption() {
   caption_->move(left, kRingWidth + kSpace);
 }
 
-void FloatingPicture::place() {
-  const QSize room = (area_.size() - size()).expandedTo({0, 0});
-  move(area_.topLeft() + QPointF(room.width() * place_.x(), room.height() * place_.y()).toPoint());
+void FloatingPicture::set_obstacles(const QList<QRect>& obstacles) {
+  if (obstacles == std::exchange(obstacles_, obstacles)) return;
+  place();
 }
 
-void FloatingPicture::move_to(QPoint position) {
-  const QSize room = (area_.size() - size()).expandedTo({1, 1});
-  const QPoint from_corner = position - area_.topLeft();
-  place_ = {snapped(from_corner.x(), room.width()), snapped(from_corner.y(), room.height())};
+QRect FloatingPicture::in_corner(Corner corner) const {
+  const QSize room = (area_.size() - size()).expandedTo({0, 0});
+  return {area_.topLeft() + QPoint(corner.right ? room.width() : 0, corner.below ? room.height() : 0), size()};
+}
+
+void FloatingPicture::place() {
+  const Corner wish = corner_;
+  const Corner tried[] = {wish, {wish.right, !wish.below}, {!wish.right, wish.below}, {!wish.right, !wish.below}};
+  const auto is_free = [this](Corner corner) {
+    return std::ranges::none_of(obstacles_, [&](const QRect& other) { return other.intersects(in_corner(corner)); });
+  };
+  const auto* const found = std::ranges::find_if(tried, is_free);
+  move(in_corner(found != std::end(tried) ? *found : wish).topLeft());
+}
+
+void FloatingPicture::choose(Corner corner) {
+  corner_ = corner;
   place();
 }
 
 void FloatingPicture::mousePressEvent(QMouseEvent* event) { grabbed_at_ = event->position().toPoint(); }
 
 void FloatingPicture::mouseMoveEvent(QMouseEvent* event) {
-  if (event->buttons() & Qt::LeftButton) move_to(mapToParent(event->position().toPoint()) - grabbed_at_);
+  if (!(event->buttons() & Qt::LeftButton)) return;
+  const QPoint wish = mapToParent(event->position().toPoint()) - grabbed_at_;
+  const QPoint last = area_.bottomRight() - QPoint(width(), height());
+  move(std::clamp(wish.x(), area_.left(), std::max(area_.left(), last.x())),
+       std::clamp(wish.y(), area_.top(), std::max(area_.top(), last.y())));
+}
+
+void FloatingPicture::mouseReleaseEvent(QMouseEvent*) {
+  const QPoint middle = geometry().center();
+  choose({.right = middle.x() > area_.center().x(), .below = middle.y() > area_.center().y()});
 }
 
 void FloatingPicture::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Left:
-      return move_to(pos() - QPoint(kKeyStep, 0));
     case Qt::Key_Right:
-      return move_to(pos() + QPoint(kKeyStep, 0));
+      return choose({.right = event->key() == Qt::Key_Right, .below = corner_.below});
     case Qt::Key_Up:
-      return move_to(pos() - QPoint(0, kKeyStep));
     case Qt::Key_Down:
-      return move_to(pos() + QPoint(0, kKeyStep));
+      return choose({.right = corner_.right, .below = event->key() == Qt::Key_Down});
     default:
       QWidget::keyPressEvent(event);
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPointF>
+#include <QList>
+#include <QPoint>
+#include <QRect>
 #include <QSize>
 #include <QWidget>
 
@@ -13,8 +15,8 @@ class IconBadge;
 class LevelMeter;
 class VideoView;
 
-/// Our own video in the call: it floats and is moved with the mouse or the arrow keys. Close to an edge it snaps to
-/// it, and it keeps its relative place when the window changes size.
+/// Our own video in the call: it floats in a corner, and the mouse or the arrow keys move it to another. If
+/// something else stands in that corner, it takes the next one that is free.
 class FloatingPicture final : public QWidget {
   Q_OBJECT
 
@@ -28,6 +30,8 @@ class FloatingPicture final : public QWidget {
   [[nodiscard]] VideoView& view() { return *view_; }
   /// The area in which it may be moved, in the parent's coordinates; in a low one it is smaller.
   void set_area(const QRect& area);
+  /// The areas of other widgets, in the parent's coordinates, that it should not cover.
+  void set_obstacles(const QList<QRect>& obstacles);
   /// Shows a crossed-out microphone in the corner.
   void set_muted(bool muted);
   /// Few words about the video that the peer gets; empty for none.
@@ -39,12 +43,19 @@ class FloatingPicture final : public QWidget {
  protected:
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void move_to(QPoint position);
+  struct Corner {
+    bool right = true;
+    bool below = true;
+  };
+
+  [[nodiscard]] QRect in_corner(Corner corner) const;
+  void choose(Corner corner);
   void place();
   void place_caption();
 
@@ -54,7 +65,8 @@ class FloatingPicture final : public QWidget {
   QLabel* caption_;
   bool caption_shown_ = true;
   QRect area_;
-  QPointF place_ = {1, 1};  ///< 0 to 1 from left to right and from top to bottom of the area.
+  QList<QRect> obstacles_;
+  Corner corner_;  ///< The one that the user wants.
   QPoint grabbed_at_;
 };
 

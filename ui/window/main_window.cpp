@@ -19,6 +19,7 @@
 #include "ui/people/link_dialog.h"
 #include "ui/people/people_model.h"
 #include "ui/recorded_calls/log_window.h"
+#include "ui/settings/device_menu.h"
 #include "ui/settings/settings_dialog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/settings/theme_setting.h"
@@ -45,6 +46,9 @@ MainWindow::MainWindow(CallController& controller, SettingsModel& settings, Peop
       devices_(config.devices),
       actions_(*this),
       logs_(config.logs) {
+  if (devices_ == nullptr) devices_ = new DeviceCatalog(this);
+  audio_menu_ = new DeviceMenu(DeviceMenu::Kind::kAudio, settings_, *devices_, this);
+  camera_menu_ = new DeviceMenu(DeviceMenu::Kind::kCamera, settings_, *devices_, this);
   setWindowTitle(tr("Counterpoint"));
   setWindowIcon(program_icon());
   setMinimumSize(760, 560);
@@ -121,6 +125,9 @@ void MainWindow::connect_actions() {
   connect(&actions_.full_screen, &QAction::triggered, this,
           [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
   connect(&actions_.open_menu, &QAction::triggered, this, &MainWindow::open_menu);
+  for (QAction* action : {&actions_.choose_audio, &actions_.choose_camera}) {
+    connect(action, &QAction::triggered, this, [this, action] { open_device_menu(*action); });
+  }
   connect(&actions_.copy_link, &QAction::triggered, this, &MainWindow::copy_link);
   connect(&actions_.show_link, &QAction::triggered, this, &MainWindow::show_link);
   connect(&actions_.settings, &QAction::triggered, this, &MainWindow::open_settings);
@@ -143,6 +150,7 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
+  connect(&controller_, &CallController::local_level, this, &MainWindow::notice_muted_speech);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
     if (const auto frame = controller_.remote_sink().take()) call_page_->show_remote(*frame);
   });
@@ -331,6 +339,13 @@ void MainWindow::open_menu() {
   }
 }
 
+void MainWindow::open_device_menu(const QAction& action) {
+  DeviceMenu& menu = &action == &actions_.choose_camera ? *camera_menu_ : *audio_menu_;
+  for (const auto* button : call_page_->findChildren<ActionButton*>()) {
+    if (&button->action() == &action) menu.open_above(button->mapToGlobal(QPoint(0, -kSpace)));
+  }
+}
+
 void MainWindow::copy_link() {
   QGuiApplication::clipboard()->setText(controller_.host().link);
   toast_->say(tr("Your link is copied: give it to those who are to call you."));
@@ -357,7 +372,6 @@ void MainWindow::show_call_log() {
 
 void MainWindow::open_settings() {
   if (!settings_dialog_) {
-    if (!devices_) devices_ = new DeviceCatalog(this);
     settings_dialog_ = new SettingsDialog(settings_, *devices_, this);
     settings_dialog_->set_host(controller_.host());
     settings_dialog_->put_above(new IncomingBanner(controller_, actions_, settings_dialog_));
@@ -380,6 +394,20 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (controller_.state().phase != CallPhase::kIdle) hang_up();
   if (log_window_) log_window_->close();
   event->accept();
+}
+
+void MainWindow::notice_muted_speech(double level) {
+  constexpr double kSpeech = 0.55;  // -27 dBFS, where people speak and rooms do not.
+  constexpr int kSyllables = 4;     // Levels come each 150 ms: a knock is over before that.
+  if (!actions_.mute.isChecked() || controller_.state().phase != CallPhase::kInCall) {
+    loud_levels_ = 0;
+  } else if (loud_levels_ >= 0) {
+    loud_levels_ = level >= kSpeech ? loud_levels_ + 1 : 0;
+    if (loud_levels_ < kSyllables) return;
+    loud_levels_ = -1;
+    const QString key = actions_.mute.shortcut().toString(QKeySequence::NativeText);
+    toast_->say(tr("You are muted. Press %1 to speak.").arg(key));
+  }
 }
 
 void MainWindow::ask_before_closing() {

@@ -15,6 +15,7 @@ namespace counterpoint {
 
 class CallPage;
 class DeviceCatalog;
+class DeviceMenu;
 class NoticePage;
 class PeopleModel;
 class PreviewWatch;
@@ -74,17 +75,22 @@ class MainWindow final : public QMainWindow {
   void update_sending();
   void update_actions();
   void open_menu();
+  void open_device_menu(const QAction& action);
   void copy_link();
   void show_link();
   void show_logs();
   void show_call_log();
   void open_settings();
   void ask_before_closing();
+  /// Tells a user who speaks although the microphone is muted, once each time that it is.
+  void notice_muted_speech(double level);
 
   CallController& controller_;
   SettingsModel& settings_;
   PeopleModel& people_;
   DeviceCatalog* devices_;
+  DeviceMenu* audio_menu_;
+  DeviceMenu* camera_menu_;
   SettingsDialog* settings_dialog_ = nullptr;  ///< Null before it is opened for the first time.
   ThemeSetting theme_{};                       ///< In use.
   CallActions actions_;
@@ -101,6 +107,7 @@ class MainWindow final : public QMainWindow {
   std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
+  int loud_levels_ = 0;  ///< Levels of speech in a row while the microphone is muted; negative: it has been told.
   bool closes_ = false;  ///< The user wants to, though there is a call.
 };
 

@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QSlider>
+#include <QTest>
 
 #include "app/window/call_state_text.h"
 #include "ui/text/engine_text.h"
@@ -254,6 +255,18 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        s.controller().set_peer_state({.video = MediaState::Video::kPausedClip, .clip = "a-long-name-of-a-clip.mpg"});
      }},
+    {"call-devices",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.actions().choose_audio.trigger();
+     }},
+    {"call-figures",
+     [](Stage& s) {
+       s.enter_call(2s);
+       QTest::mouseClick(&s.find<QWidget>("quality"), Qt::LeftButton);
+     }},
+    {"about", [](Stage& s) { s.actions().about.trigger(); }},
+    {"shortcuts", [](Stage& s) { s.actions().shortcuts.trigger(); }},
     {"call-reconnecting",
      [](Stage& s) {
        enter_poor_call(s);

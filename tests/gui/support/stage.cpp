@@ -122,8 +122,8 @@ QStringList find_under_notice(const QWidget& window) {
 }  // namespace
 
 StagedDevices::StagedDevices() {
-  set_lists({.cameras = {{"/dev/video0", "Integrated Camera"}, {"test-card", {}}, {"screen", {}}},
-             .microphones = {{"HDA Intel PCH: ALC257 Analog (hw:0,0)", {}}, {"voice", {}}},
+  set_lists({.cameras = {{"/dev/video0", "Integrated Camera"}, {"screen", {}}, {"test-card", "Test card", false}},
+             .microphones = {{"HDA Intel PCH: ALC257 Analog (hw:0,0)", {}}, {"voice", "Test voice", false}},
              .speakers = {{"HDA Intel PCH: ALC257 Analog (hw:0,0)", {}}}});
 }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMenu>
+#include <QPoint>
+
+#include "ui/settings/device_catalog.h"
+#include "ui/settings/settings_model.h"
+
+namespace counterpoint {
+
+/// A menu of devices beside the button that they are for. The one in use has a tick, and another is taken at once.
+class DeviceMenu final : public QMenu {
+  Q_OBJECT
+
+ public:
+  enum class Kind { kCamera, kAudio };
+
+  /// `settings` and `catalog` outlive this.
+  DeviceMenu(Kind kind, SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent);
+
+  /// Opens with its bottom left corner at `corner` of the screen, and follows devices that come and go.
+  void open_above(QPoint corner);
+
+ protected:
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  using Device = std::string DeviceSettings::*;
+
+  void fill();
+  void add_devices(const QString& title, const QList<DeviceChoice>& devices, Device device);
+
+  const Kind kind_;
+  SettingsModel& settings_;
+  DeviceCatalog& catalog_;
+  QPoint corner_;
+};
+
+}  // namespace counterpoint
