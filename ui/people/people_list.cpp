@@ -95,6 +95,12 @@ PeopleList::PeopleList(PeopleModel& people, QWidget* parent) : QWidget(parent), 
           [this](const QListWidgetItem* item) { emit chosen(item->data(kTarget).toString()); });
   connect(list_, &QListWidget::itemActivated, this,
           [this](const QListWidgetItem* item) { emit call_wanted(item->data(kTarget).toString()); });
+  list_->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(list_, &QListWidget::customContextMenuRequested, this, [this](QPoint at) {
+    const QListWidgetItem* item = list_->itemAt(at);
+    if (item == nullptr) item = list_->currentItem();
+    if (item != nullptr) open_menu(item->data(kIndex).toULongLong(), list_->viewport()->mapToGlobal(at));
+  });
   fill();
 }
 

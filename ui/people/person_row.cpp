@@ -55,6 +55,8 @@ PersonRow::PersonRow(const Person& person, QWidget* parent) : QWidget(parent), p
   call_.setEnabled(person.can_be_called);
   auto* menu = new ActionButton(menu_, ActionButton::Look::kRoundSmall, this);
   auto* call = new ActionButton(call_, ActionButton::Look::kRoundSmall, this);
+  // Tab goes to the list: its keys do the same.
+  for (ActionButton* button : {menu, call}) button->setFocusPolicy(Qt::NoFocus);
   row->addWidget(menu);
   row->addWidget(call);
   connect(&call_, &QAction::triggered, this, &PersonRow::call_wanted);
