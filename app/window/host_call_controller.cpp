@@ -6,8 +6,8 @@
 
 #include "app/window/call_state_text.h"
 #include "core/call/call_link.h"
-#include "net/adapters/udp/own_address.h"
 #include "core/log/log_summary.h"
+#include "net/adapters/udp/own_address.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
 

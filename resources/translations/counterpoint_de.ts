@@ -2915,6 +2915,37 @@
         <source>HOST or HOST:PORT</source>
         <translation>HOST oder HOST:PORT</translation>
     </message>
+    <message>
+        <source>the list of recent calls %1 cannot be used: %2</source>
+        <translation>die Liste der letzten Anrufe %1 ist nicht zu gebrauchen: %2</translation>
+    </message>
+    <message>
+        <source>the list of recent calls</source>
+        <translation>die Liste der letzten Anrufe</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Calls between two people that adapt to the network in bits and in packets. Sound and video are encrypted from one side to the other.</source>
+        <translation>Gespräche zu zweit, die sich dem Netz in Bits und in Paketen anpassen. Ton und Bild sind von einer Seite bis zur anderen verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later, without any warranty.</source>
+        <translation>Freie Software unter der GNU General Public License, Version 3 oder neuer, ohne jede Gewähr.</translation>
+    </message>
+    <message>
+        <source>About Counterpoint</source>
+        <translation>Über Counterpoint</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -3157,6 +3188,14 @@
         <source>In the terminal: %1</source>
         <translation>Im Terminal: %1</translation>
     </message>
+    <message>
+        <source>Automatic (recommended)</source>
+        <translation>Automatisch (empfohlen)</translation>
+    </message>
+    <message>
+        <source>Advanced: %1</source>
+        <translation>Für Fachleute: %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::AppearancePage</name>
@@ -3224,14 +3263,6 @@
         <translation>Mikrofon ausschalten</translation>
     </message>
     <message>
-        <source>Turn camera off</source>
-        <translation>Kamera ausschalten</translation>
-    </message>
-    <message>
-        <source>Show operating point</source>
-        <translation>Arbeitspunkt zeigen</translation>
-    </message>
-    <message>
         <source>Copy my link</source>
         <translation>Meinen Link kopieren</translation>
     </message>
@@ -3268,52 +3299,60 @@
         <translation>Anruf abbrechen</translation>
     </message>
     <message>
-        <source>Turn microphone on</source>
-        <translation>Mikrofon einschalten</translation>
-    </message>
-    <message>
-        <source>Turn camera on</source>
-        <translation>Kamera einschalten</translation>
-    </message>
-    <message>
-        <source>Hide operating point</source>
-        <translation>Arbeitspunkt ausblenden</translation>
-    </message>
-    <message>
-        <source>Leave full screen</source>
-        <translation>Vollbild verlassen</translation>
-    </message>
-    <message>
-        <source>Share the screen</source>
-        <translation>Bildschirm zeigen</translation>
-    </message>
-    <message>
-        <source>Stop sharing the screen</source>
-        <translation>Bildschirm nicht mehr zeigen</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Show time lines</source>
-        <translation>Zeitverläufe zeigen</translation>
-    </message>
-    <message>
-        <source>Hide time lines</source>
-        <translation>Zeitverläufe ausblenden</translation>
-    </message>
-    <message>
-        <source>Show the whole picture</source>
-        <translation>Das ganze Bild zeigen</translation>
-    </message>
-    <message>
-        <source>Fill the window with the picture</source>
-        <translation>Das Fenster mit dem Bild füllen</translation>
-    </message>
-    <message>
         <source>Call history</source>
         <translation>Anrufverlauf</translation>
+    </message>
+    <message>
+        <source>See what happened</source>
+        <translation>Verlauf ansehen</translation>
+    </message>
+    <message>
+        <source>Camera off</source>
+        <translation>Kamera aus</translation>
+    </message>
+    <message>
+        <source>Choose microphone and loudspeaker</source>
+        <translation>Mikrofon und Lautsprecher wählen</translation>
+    </message>
+    <message>
+        <source>Choose camera</source>
+        <translation>Kamera wählen</translation>
+    </message>
+    <message>
+        <source>Share screen</source>
+        <translation>Bildschirm zeigen</translation>
+    </message>
+    <message>
+        <source>Operating point</source>
+        <translation>Arbeitspunkt</translation>
+    </message>
+    <message>
+        <source>QR code of my link</source>
+        <translation>QR-Code meines Links</translation>
+    </message>
+    <message>
+        <source>Time lines</source>
+        <translation>Zeitverläufe</translation>
+    </message>
+    <message>
+        <source>Whole picture</source>
+        <translation>Ganzes Bild</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>About Counterpoint</source>
+        <translation>Über Counterpoint</translation>
+    </message>
+    <message>
+        <source>Automatic (recommended)</source>
+        <translation>Automatisch (empfohlen)</translation>
     </message>
 </context>
 <context>
@@ -3587,6 +3626,49 @@
     </message>
 </context>
 <context>
+    <name>counterpoint::ContactDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>counterpoint:…, as they sent it to you</source>
+        <translation>counterpoint:…, wie Sie ihn bekommen haben</translation>
+    </message>
+    <message>
+        <source>I have verified their identity</source>
+        <translation>Ich habe die Identität geprüft</translation>
+    </message>
+    <message>
+        <source>You have compared the words of a call, or got the link from them in person</source>
+        <translation>Sie haben die Wörter eines Anrufs verglichen oder den Link persönlich bekommen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Add a contact</source>
+        <translation>Kontakt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Edit contact</source>
+        <translation>Kontakt bearbeiten</translation>
+    </message>
+    <message>
+        <source>A contact needs a link with an ID: ask for theirs, which &quot;Copy my link&quot; gives, or call them first.</source>
+        <translation>Ein Kontakt braucht einen Link mit ID: Fragen Sie danach („Meinen Link kopieren“), oder rufen Sie zuerst an.</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::DemoCallController</name>
     <message>
         <source>Test voice, no loudspeaker</source>
@@ -3619,6 +3701,37 @@
     <message>
         <source>Waiting for sound and pictures…</source>
         <translation>Warten auf Ton und Bild…</translation>
+    </message>
+    <message>
+        <source>Demonstration</source>
+        <translation>Vorführung</translation>
+    </message>
+    <message>
+        <source>You hung up</source>
+        <translation>Sie haben aufgelegt</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::DeviceMenu</name>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Microphone and loudspeaker</source>
+        <translation>Mikrofon und Lautsprecher</translation>
+    </message>
+    <message>
+        <source>Microphone</source>
+        <translation>Mikrofon</translation>
+    </message>
+    <message>
+        <source>Loudspeaker</source>
+        <translation>Lautsprecher</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
 </context>
 <context>
@@ -3861,12 +3974,32 @@ Das Gegenüber sieht %2</translation>
 <context>
     <name>counterpoint::HostDeviceCatalog</name>
     <message>
-        <source>No pictures</source>
-        <translation>Keine Bilder</translation>
+        <source>Test card</source>
+        <translation>Testbild</translation>
     </message>
     <message>
-        <source>No sound</source>
-        <translation>Kein Ton</translation>
+        <source>Test voice</source>
+        <translation>Teststimme</translation>
+    </message>
+    <message>
+        <source>Clicks in step with the test card</source>
+        <translation>Klicks im Takt des Testbilds</translation>
+    </message>
+    <message>
+        <source>Test tone %1 Hz</source>
+        <translation>Testton %1 Hz</translation>
+    </message>
+    <message>
+        <source>No camera</source>
+        <translation>Keine Kamera</translation>
+    </message>
+    <message>
+        <source>No microphone</source>
+        <translation>Kein Mikrofon</translation>
+    </message>
+    <message>
+        <source>No loudspeaker</source>
+        <translation>Kein Lautsprecher</translation>
     </message>
 </context>
 <context>
@@ -3976,6 +4109,25 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>What a call may use at most. The camera keeps to the largest picture and frame rate at once, all else holds from the next call on.</source>
         <translation>Was ein Anruf höchstens verbrauchen darf. Größtes Bild und Bildrate der Kamera gelten sofort, alles andere ab dem nächsten Anruf.</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::LinkDialog</name>
+    <message>
+        <source>Your link</source>
+        <translation>Ihr Link</translation>
+    </message>
+    <message>
+        <source>QR code of your link</source>
+        <translation>QR-Code Ihres Links</translation>
+    </message>
+    <message>
+        <source>Send it to anyone who should call you, or let them scan it.</source>
+        <translation>Für alle, die Sie anrufen sollen: zum Senden oder Einlesen.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -4302,18 +4454,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Damit ein Protokoll anderen gezeigt werden kann. Ab dem nächsten Anruf.</translation>
     </message>
     <message>
-        <source>Forget them</source>
-        <translation>Vergessen</translation>
-    </message>
-    <message>
-        <source>Addresses called before</source>
-        <translation>Bisher angerufene Adressen</translation>
-    </message>
-    <message>
-        <source>The list on the start page.</source>
-        <translation>Die Liste auf der Startseite.</translation>
-    </message>
-    <message>
         <source>Folder for logs</source>
         <translation>Ordner für Protokolle</translation>
     </message>
@@ -4335,10 +4475,6 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Connecting to %1</source>
         <translation>Verbinden mit %1</translation>
-    </message>
-    <message>
-        <source>The call is over</source>
-        <translation>Der Anruf ist beendet</translation>
     </message>
     <message>
         <source>No picture yet</source>
@@ -4380,6 +4516,30 @@ Das Gegenüber sieht %2</translation>
         <source>Trust the new identity and call</source>
         <translation>Der neuen Identität vertrauen und anrufen</translation>
     </message>
+    <message>
+        <source>%1 – Counterpoint</source>
+        <translation>%1 – Counterpoint</translation>
+    </message>
+    <message>
+        <source>Call ended</source>
+        <translation>Anruf beendet</translation>
+    </message>
+    <message>
+        <source>You are muted. Press %1 to speak.</source>
+        <translation>Ihr Mikrofon ist aus. %1 schaltet es ein.</translation>
+    </message>
+    <message>
+        <source>End the call?</source>
+        <translation>Anruf beenden?</translation>
+    </message>
+    <message>
+        <source>Closing the window ends the call with %1.</source>
+        <translation>Wenn das Fenster geschlossen wird, endet der Anruf mit %1.</translation>
+    </message>
+    <message>
+        <source>End call</source>
+        <translation>Beenden</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::NetworkPage</name>
@@ -4417,6 +4577,25 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
+    <name>counterpoint::OwnCard</name>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
+    </message>
+    <message>
+        <source>Whoever you call, or who calls you, sees it</source>
+        <translation>Alle, mit denen Sie sprechen, sehen ihn</translation>
+    </message>
+    <message>
+        <source>Nobody can call you.</source>
+        <translation>Niemand kann Sie anrufen.</translation>
+    </message>
+    <message>
+        <source>In your network you can be called at %1</source>
+        <translation>In Ihrem Netz erreichbar unter %1</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::PeerPill</name>
     <message>
         <source>Their microphone is off</source>
@@ -4434,6 +4613,14 @@ Das Gegenüber sieht %2</translation>
         <source>paused %1</source>
         <translation>%1 angehalten</translation>
     </message>
+    <message>
+        <source>Click for the figures of the call</source>
+        <translation>Klick zeigt die Zahlen des Anrufs</translation>
+    </message>
+    <message>
+        <source>Encrypted. Compare by voice: %1</source>
+        <translation>Verschlüsselt. Durch Vorlesen vergleichen: %1</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::PeerTile</name>
@@ -4444,6 +4631,128 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Camera is off</source>
         <translation>Kamera ist aus</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::PeopleList</name>
+    <message>
+        <source>yesterday %1</source>
+        <translation>gestern %1</translation>
+    </message>
+    <message>
+        <source>Outgoing</source>
+        <translation>Ausgehend</translation>
+    </message>
+    <message>
+        <source>Not answered</source>
+        <translation>Nicht angenommen</translation>
+    </message>
+    <message>
+        <source>Incoming</source>
+        <translation>Eingehend</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>Verpasst</translation>
+    </message>
+    <message>
+        <source>Declined</source>
+        <translation>Abgelehnt</translation>
+    </message>
+    <message>
+        <source>Add a contact</source>
+        <translation>Kontakt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Click to choose, double-click or Return to call</source>
+        <translation>Klick wählt aus, Doppelklick oder Eingabetaste ruft an</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>Zuletzt</translation>
+    </message>
+    <message>
+        <source>Contacts</source>
+        <translation>Kontakte</translation>
+    </message>
+    <message>
+        <source>Recent calls</source>
+        <translation>Letzte Anrufe</translation>
+    </message>
+    <message>
+        <source>Nobody yet. Add people by their links.</source>
+        <translation>Noch niemand. Über ihren Link fügen Sie Leute hinzu.</translation>
+    </message>
+    <message>
+        <source>No calls yet.</source>
+        <translation>Noch keine Anrufe.</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Call %1 back</source>
+        <translation>%1 zurückrufen</translation>
+    </message>
+    <message>
+        <source>Call %1</source>
+        <translation>%1 anrufen</translation>
+    </message>
+    <message>
+        <source>Not called yet</source>
+        <translation>Noch nie angerufen</translation>
+    </message>
+    <message>
+        <source>%1 · not verified</source>
+        <translation>%1 · ungeprüft</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Add to contacts…</source>
+        <translation>Zu den Kontakten…</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Delete contact</source>
+        <translation>Kontakt löschen</translation>
+    </message>
+    <message>
+        <source>Delete %1 from your contacts? What you know of their identity is lost.</source>
+        <translation>%1 aus den Kontakten löschen? Was Sie von der Identität wissen, geht verloren.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::PersonRow</name>
+    <message>
+        <source>Identity verified</source>
+        <translation>Identität geprüft</translation>
+    </message>
+    <message>
+        <source>More on %1</source>
+        <translation>Mehr zu %1</translation>
     </message>
 </context>
 <context>
@@ -4588,6 +4897,21 @@ Das Gegenüber sieht %2</translation>
     </message>
 </context>
 <context>
+    <name>counterpoint::ReconnectingVeil</name>
+    <message>
+        <source>Reconnecting to %1</source>
+        <translation>Verbinde neu mit %1</translation>
+    </message>
+    <message>
+        <source>Reconnecting to %1…</source>
+        <translation>Verbinde neu mit %1…</translation>
+    </message>
+    <message>
+        <source>Nothing has come for %1 s; after %2 s the call ends.</source>
+        <translation>Seit %1 s kommt nichts; nach %2 s endet der Anruf.</translation>
+    </message>
+</context>
+<context>
     <name>counterpoint::SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -4620,6 +4944,14 @@ Das Gegenüber sieht %2</translation>
         <source>You are sharing your screen</source>
         <translation>Sie zeigen Ihren Bildschirm</translation>
     </message>
+    <message>
+        <source>Stop sharing</source>
+        <translation>Nicht mehr zeigen</translation>
+    </message>
+    <message>
+        <source>Stop sharing the screen (%1)</source>
+        <translation>Bildschirm nicht mehr zeigen (%1)</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::StartPage</name>
@@ -4636,26 +4968,6 @@ Das Gegenüber sieht %2</translation>
         <translation>Adresse, die angerufen wird</translation>
     </message>
     <message>
-        <source>Name or address of the other computer, with its port if need be</source>
-        <translation>Name oder Adresse des anderen Rechners, wenn nötig mit Port</translation>
-    </message>
-    <message>
-        <source>Address or link, like 192.168.1.20</source>
-        <translation>Adresse oder Link, etwa 192.168.1.20</translation>
-    </message>
-    <message>
-        <source>Called before</source>
-        <translation>Bisher angerufen</translation>
-    </message>
-    <message>
-        <source>Addresses called before</source>
-        <translation>Bisher angerufene Adressen</translation>
-    </message>
-    <message>
-        <source>Click to choose, double-click or Return to call</source>
-        <translation>Klick wählt aus, Doppelklick oder Eingabetaste ruft an</translation>
-    </message>
-    <message>
         <source>Own picture</source>
         <translation>Eigenes Bild</translation>
     </message>
@@ -4664,16 +4976,16 @@ Das Gegenüber sieht %2</translation>
         <translation>Noch kein Bild</translation>
     </message>
     <message>
-        <source>You can be called at %1</source>
-        <translation>Sie sind erreichbar unter %1</translation>
-    </message>
-    <message>
-        <source>Nobody can call you.</source>
-        <translation>Niemand kann Sie anrufen.</translation>
-    </message>
-    <message>
         <source>What does not work</source>
         <translation>Was nicht geht</translation>
+    </message>
+    <message>
+        <source>A contact, a link, or the address of the other computer, with its port if need be</source>
+        <translation>Ein Kontakt, ein Link oder die Adresse des anderen Rechners, wenn nötig mit Port</translation>
+    </message>
+    <message>
+        <source>Name, link or address</source>
+        <translation>Name, Link oder Adresse</translation>
     </message>
 </context>
 <context>
