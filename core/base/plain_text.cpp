@@ -21,7 +21,7 @@ constexpr std::array kDeceptive = {
     Range{0x2028, 0x202E}, Range{0x2060, 0x206F}, Range{0x3164, 0x3164}, Range{0xFE00, 0xFE0F},
     Range{0xFEFF, 0xFEFF}, Range{0xFFA0, 0xFFA0}, Range{0xFFF0, 0xFFFB}, Range{0xE0000, 0xE0FFF}};
 
-/// White space beside that of ASCII (Unicode 15: White_Space).
+/// Characters of white space that a plain text may have (Unicode 15: White_Space).
 constexpr std::array kSpaces = {Range{0x20, 0x20},     Range{0xA0, 0xA0},     Range{0x1680, 0x1680},
                                 Range{0x2000, 0x200A}, Range{0x202F, 0x202F}, Range{0x205F, 0x205F},
                                 Range{0x3000, 0x3000}};
@@ -32,7 +32,7 @@ bool is_in(std::span<const Range> ranges, char32_t point) {
 
 struct Character {
   char32_t point = 0;
-  std::size_t size = 0;  ///< Of its UTF-8 sequence (RFC 3629); 0: `text` begins with none.
+  std::size_t size = 0;  ///< Its bytes in UTF-8 (RFC 3629); 0: the text begins with none.
 };
 
 Character first_character(std::string_view text) {

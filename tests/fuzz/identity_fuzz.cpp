@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// IDs, links and files of contacts: all that names whom to trust; and the file of nodes and missed calls beside them.
-// IDs, links, and files of contacts and recent calls: all that names whom to trust or to call.
+// IDs, links, and files of contacts, recent calls, nodes and missed calls: all that names whom to trust or to call.
 #include <string_view>
 
 #include "app/host/rendezvous_store.h"
