@@ -381,14 +381,18 @@ void CallPage::place_plots(int below) {
 void CallPage::resizeEvent(QResizeEvent*) { place_all(); }
 
 void CallPage::showEvent(QShowEvent*) {
-  for (QMenu* menu : menus_) keep_dark(*menu);
+  for (const QPointer<QMenu>& menu : menus_) {
+    if (menu) keep_dark(*menu);
+  }
   pace_.set_window(window());
   place_all();
   wake();
 }
 
 void CallPage::hideEvent(QHideEvent*) {
-  for (QMenu* menu : menus_) keep_dark(*menu, false);
+  for (const QPointer<QMenu>& menu : menus_) {
+    if (menu) keep_dark(*menu, false);
+  }
   still_.stop();
   pace_.set_in_step(false);
 }

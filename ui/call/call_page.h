@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPoint>
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 #include <array>
@@ -118,7 +119,7 @@ class CallPage final : public QWidget {
   QTimer still_{this};  ///< Runs since the last movement.
   RepaintSync pace_{this};
   QPoint pointer_;
-  std::array<QMenu*, 2> menus_;  ///< Dark while they stand over video.
+  std::array<QPointer<QMenu>, 2> menus_;  ///< Dark while they stand over video; gone before this when the window is.
 };
 
 }  // namespace counterpoint

@@ -163,13 +163,14 @@ void SpectralSuppressor::follow_noise() {
 void SpectralSuppressor::shape() {
   constexpr float kMemory = 0.94F;
   constexpr float kNoiseOverestimation = 1.5F;  // Noise that is left must not twitter.
+  const float overestimation = config_.noise_reduction_db > 0 ? kNoiseOverestimation : 1;
   const float noise_floor = to_amplitude(config_.noise_reduction_db);
   const float echo_floor = to_amplitude(config_.echo_reduction_db);
   float before = 0;
   float after = 0;
   float quiet = 0;
   for (std::size_t k = 0; k < kBins; ++k) {
-    const float unwanted = kNoiseOverestimation * noise_[k] + echo_[k];
+    const float unwanted = overestimation * noise_[k] + echo_[k];
     const float snr = kMemory * clean_[k] / unwanted + (1 - kMemory) * std::max(power_[k] / unwanted - 1, 0.0F);
     const float kept_noise = noise_floor * noise_floor * noise_[k];
     const float floor = std::sqrt((kept_noise + echo_floor * echo_floor * echo_[k]) / unwanted);

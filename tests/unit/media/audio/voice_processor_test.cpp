@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 
 #include "tests/support/simulated_room.h"
@@ -66,6 +67,8 @@ struct NamedRoom {
   std::string name;
   SimulatedRoom room;
 };
+
+void PrintTo(const NamedRoom& room, std::ostream* out) { *out << room.name; }
 
 class LinearRoom : public testing::TestWithParam<NamedRoom> {};
 
