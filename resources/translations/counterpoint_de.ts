@@ -4743,6 +4743,14 @@ Das Gegenüber sieht %2</translation>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
+    <message>
+        <source>Show recent calls</source>
+        <translation>Letzte Anrufe zeigen</translation>
+    </message>
+    <message>
+        <source>Show contacts</source>
+        <translation>Kontakte zeigen</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::PersonRow</name>

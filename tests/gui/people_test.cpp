@@ -13,6 +13,7 @@
 #include "core/log/session_log.h"
 #include "tests/gui/support/window_fixture.h"
 #include "ui/people/qr_code.h"
+#include "ui/widgets/elided_label.h"
 
 namespace counterpoint {
 namespace {
@@ -36,7 +37,8 @@ class PeopleTest : public WindowTest {
   QStringList row(int index) {
     auto* list = find<QListWidget>("people");
     const QWidget* widget = list->itemWidget(list->item(index));
-    return {widget->findChild<QLabel*>("person_name")->text(), widget->findChild<QLabel*>("person_details")->text()};
+    return {widget->findChild<ElidedLabel*>("person_name")->whole_text(),
+            widget->findChild<ElidedLabel*>("person_details")->whole_text()};
   }
   QAbstractButton* row_button(int index, const char* name) {
     auto* list = find<QListWidget>("people");

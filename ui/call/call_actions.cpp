@@ -38,7 +38,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   set_up_action(settings, "settings", tr("Settings"), Qt::CTRL | Qt::Key_Comma, make_icon(Icon::kSettings));
   set_up_action(open_menu, "menu", tr("Menu"), Qt::Key_F10, make_icon(Icon::kMenu));
   set_up_action(shortcuts, "shortcuts", tr("Keyboard shortcuts"), Qt::Key_F1, make_icon(Icon::kQuestion));
-  set_up_action(about, "about", tr("About Counterpoint"), QKeySequence(), make_icon(Icon::kInfo));
+  set_up_action(about, "about", tr("About Counterpoint"), Qt::SHIFT | Qt::Key_F1, make_icon(Icon::kInfo));
   set_up_action(quit, "quit", tr("Quit"), Qt::CTRL | Qt::Key_Q, QIcon());
   for (QAction* action :
        {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &whole_picture, &full_screen})

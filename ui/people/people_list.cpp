@@ -65,8 +65,8 @@ PeopleList::PeopleList(PeopleModel& people, QWidget* parent) : QWidget(parent), 
   auto* tabs = new QHBoxLayout;
   tabs->setSpacing(kSpace);
   tabs_ = new QButtonGroup(this);
-  tabs->addWidget(add_tab(Tab::kRecent, "recent_tab"));
-  tabs->addWidget(add_tab(Tab::kContacts, "contacts_tab"));
+  tabs->addWidget(add_tab(Tab::kRecent, "recent_tab", tr("Show recent calls")));
+  tabs->addWidget(add_tab(Tab::kContacts, "contacts_tab", tr("Show contacts")));
   tabs->addStretch();
   auto* add = new QPushButton(this);
   add->setObjectName(QStringLiteral("add_contact"));
@@ -104,9 +104,11 @@ PeopleList::PeopleList(PeopleModel& people, QWidget* parent) : QWidget(parent), 
   fill();
 }
 
-QAbstractButton* PeopleList::add_tab(Tab tab, const char* name) {
+QAbstractButton* PeopleList::add_tab(Tab tab, const char* name, const QString& words) {
   auto* button = new QPushButton(this);
   button->setObjectName(QLatin1String(name));
+  button->setAccessibleName(words);
+  button->setToolTip(words);
   button->setProperty("role", "plain");
   button->setProperty("compact", true);
   button->setCheckable(true);

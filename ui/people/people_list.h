@@ -37,7 +37,7 @@ class PeopleList final : public QWidget {
  private:
   enum class Tab { kRecent, kContacts };
 
-  QAbstractButton* add_tab(Tab tab, const char* name);
+  QAbstractButton* add_tab(Tab tab, const char* name, const QString& words);
   void fill();
   void fill_recent();
   void fill_contacts();

@@ -17,23 +17,42 @@ inline bool is_accent(QRgb c) {
          std::abs(qBlue(c) - accent.blue()) < 6;
 }
 
-/// The middle of all that is drawn in the plot in the colour of our own point, in the widget's coordinates.
+/// The middle of our own point, in the widget's coordinates: the trail has its colour too, but is nowhere as wide.
 inline QPointF middle_of_marker(PlaneView& view) {
   const QImage image = view.grab().toImage();
   const qreal ratio = image.devicePixelRatio();
   const QRectF plot = view.plot_area().adjusted(-9, -9, 9, 9);
+  const int reach = qRound(3 * ratio);
+  const auto accents_around = [&](int x, int y) {
+    int count = 0;
+    for (int dy = -reach; dy <= reach; ++dy) {
+      for (int dx = -reach; dx <= reach; ++dx) {
+        const QPoint at(x + dx, y + dy);
+        if (image.valid(at) && is_accent(image.pixel(at))) ++count;
+      }
+    }
+    return count;
+  };
+  int most = 0;
+  int places = 0;
   QPointF sum;
-  int count = 0;
   for (int y = 0; y < image.height(); ++y) {
     for (int x = 0; x < image.width(); ++x) {
       const QPointF place((x + 0.5) / ratio, (y + 0.5) / ratio);
       if (!plot.contains(place) || !is_accent(image.pixel(x, y))) continue;
+      const int count = accents_around(x, y);
+      if (count < most) continue;
+      if (count > most) {
+        most = count;
+        places = 0;
+        sum = QPointF();
+      }
       sum += place;
-      ++count;
+      ++places;
     }
   }
-  EXPECT_GT(count, 40) << "the marker is seen";
-  return count > 0 ? sum / count : QPointF(-1e3, -1e3);
+  EXPECT_GT(most, 30 * ratio * ratio) << "the marker is seen";
+  return places > 0 ? sum / places : QPointF(-1e3, -1e3);
 }
 
 }  // namespace counterpoint
