@@ -28,8 +28,6 @@ constexpr const char* kPages[] = {"devices", "limits", "network", "appearance", 
 
 class SettingsDialogTest : public WindowTest {
  protected:
-  /// Its page of devices uses the catalogue until it is hidden.
-  void TearDown() override { window.reset(); }
   void open_settings() {
     window->activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(window.get(), kDeadline));

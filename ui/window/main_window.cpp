@@ -63,7 +63,9 @@ MainWindow::MainWindow(CallController& controller, SettingsModel& settings, Peop
   show_state(controller_.state());
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  delete settings_dialog_;  // It uses the catalogue of devices until it is hidden.
+}
 
 void MainWindow::make_pages(const WindowConfig& config) {
   pages_ = new QStackedWidget(this);
