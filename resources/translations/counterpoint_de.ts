@@ -3264,7 +3264,7 @@
     </message>
     <message>
         <source>Copy my link</source>
-        <translation>Meinen Link kopieren</translation>
+        <translation>Link kopieren</translation>
     </message>
     <message>
         <source>Full screen</source>
