@@ -3665,7 +3665,7 @@
     </message>
     <message>
         <source>A contact needs a link with an ID: ask for theirs, which &quot;Copy my link&quot; gives, or call them first.</source>
-        <translation>Ein Kontakt braucht einen Link mit ID: Fragen Sie danach („Meinen Link kopieren“), oder rufen Sie zuerst an.</translation>
+        <translation>Ein Kontakt braucht einen Link mit ID: Fragen Sie danach („Link kopieren“), oder rufen Sie zuerst an.</translation>
     </message>
 </context>
 <context>
