@@ -361,6 +361,7 @@ void CallPage::place_plots(int below) {
   constexpr int kLinesHeight = 240;
   const int bottom = height() - kControlsHeight - kControlsMargin - kSpace - clip_height();
   const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
+  plane_->resize(plane_->sizeHint());
   const int width_left = width() - 2 * kSpaceLarge;
   const int room_for_lines = bottom - plane_->height() - kSpace - below;
   // Our own picture has room above the time lines, however low the window.
@@ -368,11 +369,14 @@ void CallPage::place_plots(int below) {
   if (!both || room_for_lines >= kLinesHeight) {
     const int height = std::min(kLinesHeight, bottom - lines_top);
     time_lines_->setGeometry(kSpaceLarge, bottom - height, std::min(width_left, kWidestLines), height);
-    plane_->move(kSpaceLarge, (both ? time_lines_->y() - kSpace : bottom) - plane_->height());
+    const int plane_bottom = both ? time_lines_->y() - kSpace : bottom;
+    const int plane_top = std::max(below, plane_bottom - plane_->height());
+    plane_->setGeometry(kSpaceLarge, plane_top, plane_->width(), plane_bottom - plane_top);
     return;
   }
   // Too low a window for one below the other.
-  plane_->move(kSpaceLarge, bottom - plane_->height());
+  const int plane_top = std::max(below, bottom - plane_->height());
+  plane_->setGeometry(kSpaceLarge, plane_top, plane_->width(), bottom - plane_top);
   const int left = plane_->geometry().right() + 1 + kSpace;
   const int top = std::max(plane_->y(), lines_top);
   time_lines_->setGeometry(left, top, std::max(1, width() - left - kSpaceLarge), bottom - top);
