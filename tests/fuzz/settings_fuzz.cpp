@@ -19,7 +19,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FUZZ_CHECK(mode.mode != nullptr && check_parameters(parameters_of(*mode.mode), mode.parameters).ok());
   FUZZ_CHECK(read->settings.limits.min_video_rate <= read->settings.limits.max_video_rate);
   const OrderedJson merged = merge_settings(read->document, read->settings);
-  for (const auto& [name, value] : read->document.items()) FUZZ_CHECK(merged.contains(name));
+  // The list of recent calls has replaced the addresses.
+  for (const auto& [name, value] : read->document.items()) {
+    FUZZ_CHECK(name == "recent_addresses" || merged.contains(name));
+  }
   const auto again = read_settings(settings_text(merged));
   FUZZ_CHECK(again.ok() && !again->newer && !again->problem);
   FUZZ_CHECK(again->settings == read->settings);
