@@ -91,18 +91,27 @@ void PeerPill::write() {
     parts.append(state_.video == MediaState::Video::kClip ? tr("plays %1").arg(clip) : tr("paused %1").arg(clip));
   }
   if (!words_.isEmpty()) parts.append(words_);
-  state_label_->setText(parts.join(QStringLiteral(" \u00b7 ")));
+  state_text_ = parts.join(QStringLiteral(" \u00b7 "));
+  state_label_->setText(state_text_);
 }
 
 void PeerPill::fit(int width) {
   const QFontMetrics metrics = name_label_->fontMetrics();
   name_label_->setText(metrics.elidedText(name_, Qt::ElideMiddle, kWidestName));
+  state_label_->setText(state_text_);
   take_natural_size(*this);
-  const int excess = this->width() - width;
-  if (excess <= 0) return;
-  const int room = std::max(kNarrowestName, metrics.horizontalAdvance(name_label_->text()) - excess);
-  name_label_->setText(metrics.elidedText(name_, Qt::ElideMiddle, room));
-  take_natural_size(*this);
+  if (const int excess = this->width() - width; excess > 0) {
+    const int room = std::max(kNarrowestName, metrics.horizontalAdvance(name_label_->text()) - excess);
+    name_label_->setText(metrics.elidedText(name_, Qt::ElideMiddle, room));
+    take_natural_size(*this);
+  }
+  if (const int excess = this->width() - width; excess > 0) {
+    const QFontMetrics state = state_label_->fontMetrics();
+    const int room = std::max(state.horizontalAdvance(clock_text(duration_) + QStringLiteral(" \u2026")),
+                              state_label_->sizeHint().width() - excess);
+    state_label_->setText(state.elidedText(state_text_, Qt::ElideRight, room));
+    take_natural_size(*this);
+  }
 }
 
 }  // namespace counterpoint

@@ -26,7 +26,8 @@ class PeerPill final : public QFrame {
   void set_state(const MediaState& state);
   /// Words to compare by voice, in a call that is encrypted; empty while they are not known.
   void set_verification(const QString& words);
-  /// Takes the width that the texts ask for; what exceeds `width` is taken from the name.
+  /// Takes the width that the texts ask for; what exceeds `width` is taken from the name, then from the words behind
+  /// the time.
   void fit(int width);
 
  signals:
@@ -44,6 +45,7 @@ class PeerPill final : public QFrame {
   QLabel* state_label_;
   QString name_;
   QString words_;
+  QString state_text_;
   Duration duration_{};
   MediaState state_;
 };
