@@ -33,7 +33,7 @@ constexpr int kIndex = Qt::UserRole + 1;
 /// "14:02", "Yesterday 14:02", "20 Nov 14:02".
 QString time_text(UnixTime at) {
   const QDateTime local = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count());
-  const QString time = QLocale().toString(local.time(), QLocale::ShortFormat);
+  const QString time = local.time().toString(QStringLiteral("HH:mm"));
   const qint64 days = local.date().daysTo(QDate::currentDate());
   if (days == 0) return time;
   if (days == 1) return PeopleList::tr("yesterday %1").arg(time);

@@ -54,7 +54,7 @@ StartPage::StartPage(CallActions& actions, PeopleModel& people, SettingsModel& s
 
   connect(address_, &QLineEdit::textChanged, this, &StartPage::address_changed);
   connect(address_, &QLineEdit::returnPressed, &actions.call, &QAction::trigger);
-  connect(address_, &QLineEdit::textEdited, this, [this] { show_address_problem({}); });
+  connect(address_, &QLineEdit::textChanged, this, [this] { show_address_problem({}); });
   connect(people_, &PeopleList::chosen, address_, &QLineEdit::setText);
   connect(people_, &PeopleList::call_wanted, this, &StartPage::call_wanted);
 }
