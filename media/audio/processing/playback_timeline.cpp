@@ -9,6 +9,7 @@ namespace counterpoint {
 namespace {
 
 constexpr int kTaps = 32;
+constexpr int kCentreTap = kTaps / 2 - 1;
 constexpr int kPhases = 512;
 constexpr double kBlock = kAudioBlockSamples;
 /// A larger error of a stamp is no jitter: audio was lost, or a device was changed. 5 ms.
@@ -20,7 +21,7 @@ std::vector<float> make_kernel() {
   const double scale = std::cyl_bessel_i(0.0, 8.0);
   for (int phase = 0; phase <= kPhases; ++phase) {
     for (int tap = 0; tap < kTaps; ++tap) {
-      const double x = tap - (kTaps / 2 - 1) - static_cast<double>(phase) / kPhases;
+      const double x = tap - kCentreTap - static_cast<double>(phase) / kPhases;
       const double edge = 1 - std::pow(2 * x / kTaps, 2);
       const double window = edge > 0 ? std::cyl_bessel_i(0.0, 8.0 * std::sqrt(edge)) / scale : 0;
       const double angle = std::numbers::pi * x;
@@ -94,7 +95,7 @@ void PlaybackTimeline::follow(double measured) {
 
 float PlaybackTimeline::sample_at(double place) const {
   const double whole = std::floor(place);
-  const auto first = static_cast<std::int64_t>(whole) - (kTaps / 2 - 1);
+  const auto first = static_cast<std::int64_t>(whole) - kCentreTap;
   if (first < 0 || first + kTaps > written_ || first + static_cast<std::int64_t>(kCapacity) < written_) return 0;
   const double phase = (place - whole) * kPhases;
   const auto row = static_cast<std::size_t>(phase);

@@ -10,7 +10,7 @@ namespace counterpoint {
 namespace {
 
 /// So much earlier than the stamps say the echo may come and still be in the filter's reach.
-constexpr Duration kLead = 10ms;
+constexpr Duration kReferenceLead = 10ms;
 /// An echo that begins within so much of the filter's is left where it is.
 constexpr Duration kReach = 30ms;
 /// Sharpness of a correlation in which there is an echo for sure, and of one whose peak is the echo's place.
@@ -61,7 +61,7 @@ void VoiceProcessor::capture(AudioBlock& captured) {
   if (played.known && !placed_) {
     placed_ = true;
     // The reference leads by what is known of the future, so that stamps may be late.
-    shift_ = -std::clamp(timeline_.known_ahead(), Duration::zero(), kLead);
+    shift_ = -std::clamp(timeline_.known_ahead(), Duration::zero(), kReferenceLead);
   }
   const LinearCanceller::Samples cancelled =
       config_.cancel_echo ? cancel(captured.samples, played.samples) : captured.samples;
@@ -97,7 +97,7 @@ void VoiceProcessor::look_for_echo() {
   last_peak_ = peak;
   steady_looks_ = steady ? steady_looks_ + 1 : 0;
   if (!unresolved_ || steady_looks_ < kLooks || (peak.lag >= Duration::zero() && peak.lag <= kReach)) return;
-  shift_ += std::max(peak.lag - kLead, -timeline_.known_ahead());
+  shift_ += std::max(peak.lag - kReferenceLead, -timeline_.known_ahead());
   linear_.reset();
   locator_.reset();
   last_peak_ = {};
