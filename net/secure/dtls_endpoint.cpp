@@ -137,7 +137,7 @@ void DtlsEndpoint::Connection::take_keys() {
   const SRTP_PROTECTION_PROFILE* const agreed = SSL_get_selected_srtp_profile(ssl.get());
   if (agreed == nullptr) return fail(message("the peer does not encrypt its media by SRTP (RFC 5764)"));
   const SrtpProfile profile =
-      agreed->id == SRTP_AEAD_AES_128_GCM ? SrtpProfile::kAeadAes128Gcm : SrtpProfile::kAes128CmSha1_80;
+      agreed->id == SRTP_AEAD_AES_128_GCM ? SrtpProfile::kAeadAes128Gcm : SrtpProfile::kAes128CmSha1Tag80;
   Bytes material(keying_material_size(profile));
   if (SSL_export_keying_material(ssl.get(), material.data(), material.size(), kExporterLabel.data(),
                                  kExporterLabel.size(), nullptr, 0, 0) != 1) {

@@ -253,8 +253,8 @@ TEST_F(Dtls, PeerThatHasOnlyTheOtherProfileGetsIt) {
   ForeignClient client(a_, "SRTP_AES128_CM_SHA1_80");
   client.shake_hands(server);
   ASSERT_EQ(server.state(), State::kEstablished) << server.error().message;
-  EXPECT_EQ(server.keys().profile, SrtpProfile::kAes128CmSha1_80);
-  const SrtpKeys foreign = split_keying_material(SrtpProfile::kAes128CmSha1_80, client.exported(60), DtlsRole::kClient);
+  EXPECT_EQ(server.keys().profile, SrtpProfile::kAes128CmSha1Tag80);
+  const SrtpKeys foreign = split_keying_material(SrtpProfile::kAes128CmSha1Tag80, client.exported(60), DtlsRole::kClient);
   EXPECT_EQ(foreign.local, server.keys().remote);
   EXPECT_EQ(foreign.remote, server.keys().local);
 }

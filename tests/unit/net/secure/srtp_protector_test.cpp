@@ -110,7 +110,7 @@ TEST(SrtpKeys, OfBothSidesFitAsRfc5764OrdersThem) {
 
 TEST(SrtpVectors, AesCmIsThatOfLibsrtp) {
   const Bytes key = from_hex("e1f97a0d3e018be0d64fa32c06de41390ec675ad498afeebb6960b3aabe6");
-  auto made = SrtpProtector::create({.profile = SrtpProfile::kAes128CmSha1_80, .local = key, .remote = key});
+  auto made = SrtpProtector::create({.profile = SrtpProfile::kAes128CmSha1Tag80, .local = key, .remote = key});
   ASSERT_TRUE(made);
   Bytes packet = concatenated(from_hex("800f1234decafbadcafebabe"), Bytes(16, 0xAB));
   ASSERT_TRUE((*made)->protect_rtp(packet));
@@ -230,7 +230,7 @@ TEST(SrtpKeys, OfAnotherSizeAreRefused) {
   EXPECT_FALSE(SrtpProtector::create(wrong));
 }
 
-INSTANTIATE_TEST_SUITE_P(Profiles, Srtp, testing::Values(SrtpProfile::kAeadAes128Gcm, SrtpProfile::kAes128CmSha1_80),
+INSTANTIATE_TEST_SUITE_P(Profiles, Srtp, testing::Values(SrtpProfile::kAeadAes128Gcm, SrtpProfile::kAes128CmSha1Tag80),
                          [](const auto& profile) { return std::string(to_string(profile.param)); });
 
 }  // namespace
