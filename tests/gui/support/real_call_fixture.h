@@ -74,6 +74,8 @@ class RealCallTest : public testing::Test {
     return QTest::qWaitFor(condition, kDeadline);
   }
   void dial() {
+    // The window may not have shown the end of the call before yet.
+    ASSERT_TRUE(wait_for([this] { return shown("start_page") || shown("end_page"); }));
     if (shown("end_page")) click("back");
     const auto address = "127.0.0.1:" + std::to_string(peer_.host().listening_port());
     window_->findChild<QLineEdit*>("address")->setText(QString::fromStdString(address));
