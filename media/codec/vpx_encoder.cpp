@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "media/codec/frame_reduction.h"
+#include "media/codec/loop_filter.h"
 #include "media/codec/vpx_context.h"
 #include "media/frame/picture_scaling.h"
 
@@ -40,6 +41,8 @@ constexpr double kCoarser = 8;
 /// From 0 to 63. Below 2, bits buy nothing that can be seen; 63, since the rate has to be held at any price.
 constexpr unsigned kMinQuantizer = 2;
 constexpr unsigned kMaxQuantizer = 63;
+/// The fastest speed of VP8 at which libvpx searches all levels of the loop filter.
+constexpr int kFilterSearchSpeed = 2;
 constexpr std::int64_t kSmallFrameArea = std::int64_t{640} * 360;
 
 /// Measured (docs/decisions/0003): small frames take little time, so they get the better search.
@@ -105,6 +108,9 @@ class VpxEncoder final : public VideoEncoder {
     const auto bytes = static_cast<std::int64_t>(encoded->data.size());
     last_ = {.size = DataSize::bytes(bytes), .quantizer = last_quantizer(), .key_frame = encoded->key_frame};
     reduction_.handle_frame(last_.size, last_.key_frame, last_.quantizer, point);
+    if (config_.codec == VideoCodec::kVp8) {
+      filter_.handle_frame(vp8_loop_filter_level(encoded->data).value_or(0), point.frame_rate.interval());
+    }
     return encoded;
   }
 
@@ -119,6 +125,7 @@ class VpxEncoder final : public VideoEncoder {
     if (const auto configured = configure(picture->size(), point); !configured) return configured.error();
     const auto ticks = std::max<std::int64_t>(std::llround(kTicksPerSecond / point.frame_rate.per_second()), 1);
     vpx_image_t image = wrap(*picture);
+    set_speed(speed_for(picture->size()));
     const bool wants_key_frame = key_frame || needs_key_frame_;
     const auto status = vpx_codec_encode(context_.get(), &image, next_tick_, static_cast<unsigned long>(ticks),
                                          wants_key_frame ? VPX_EFLAG_FORCE_KF : 0, VPX_DL_REALTIME);
@@ -169,7 +176,6 @@ class VpxEncoder final : public VideoEncoder {
         return Error{ErrorKind::kInternal,
                      "the video encoder refused an operating point: " + vpx_error_text(context_.get())};
       }
-      if (new_size) set_speed(size);
     }
     set_key_frame_limit(point);
     size_ = size;
@@ -232,13 +238,13 @@ class VpxEncoder final : public VideoEncoder {
     largest_ = size;
     next_tick_ = 0;
     needs_key_frame_ = true;
-    set_controls(size);
+    speed_.reset();
+    set_controls();
     return {};
   }
 
-  void set_controls(Resolution size) {
+  void set_controls() {
     auto* context = context_.get();
-    set_speed(size);
     // Leaves alone what does not change but for the camera's noise.
     vpx_codec_control(context, VP8E_SET_STATIC_THRESHOLD, 1);
     if (config_.codec == VideoCodec::kVp8) {
@@ -266,8 +272,14 @@ class VpxEncoder final : public VideoEncoder {
     return quantizer;
   }
 
-  void set_speed(Resolution size) {
+  [[nodiscard]] int speed_for(Resolution size) const {
     const int speed = config_.speed.value_or(default_speed(config_.codec, size));
+    return filter_.wants_search() ? std::min(speed, kFilterSearchSpeed) : speed;
+  }
+
+  void set_speed(int speed) {
+    if (speed_ == speed) return;
+    speed_ = speed;
     // VP8 takes a positive number as leave to follow the clock, and a negative one as the speed itself.
     vpx_codec_control(context_.get(), VP8E_SET_CPUUSED, config_.codec == VideoCodec::kVp8 ? -speed : speed);
   }
@@ -307,8 +319,10 @@ class VpxEncoder final : public VideoEncoder {
   Resolution largest_;  ///< The size the context was made for.
   OperatingPoint point_;
   FrameReduction reduction_;
+  LoopFilterWatch filter_;  ///< Of VP8.
   LastFrame last_;
   QuantizerRange quantizers_;
+  std::optional<int> speed_;                 ///< The context's.
   std::optional<unsigned> fixed_quantizer_;  ///< While a key frame is made again.
   /// The time of the next frame. It runs by the operating point's frame rate rather than by the frames' own times,
   /// so that each gets the same share of bits even from a camera that is slower or uneven.
