@@ -6,7 +6,7 @@
 
 namespace counterpoint {
 
-void MemoryInboxes::put(const InboxKey& inbox, Bytes data, Keep keep, Timestamp now) {
+void MemoryInboxes::put(const InboxKey& inbox, const Bytes& data, Keep keep, Timestamp now) {
   std::deque<Value>& values = inboxes_[inbox];
   std::erase_if(values, [now](const Value& value) { return value.ends_at <= now; });
   const int copies = rng_.uniform() < config_.duplication ? 2 : 1;
@@ -19,9 +19,7 @@ void MemoryInboxes::put(const InboxKey& inbox, Bytes data, Keep keep, Timestamp 
   }
 }
 
-void MemoryRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) {
-  inboxes_.put(inbox, std::move(data), keep, now_);
-}
+void MemoryRendezvous::put(const InboxKey& inbox, Bytes data, Keep keep) { inboxes_.put(inbox, data, keep, now_); }
 
 void MemoryRendezvous::watch(const InboxKey& inbox) { watched_[inbox]; }
 

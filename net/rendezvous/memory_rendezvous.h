@@ -36,7 +36,7 @@ class MemoryInboxes {
     std::uint64_t number = 0;
   };
 
-  void put(const InboxKey& inbox, Bytes data, Keep keep, Timestamp now);
+  void put(const InboxKey& inbox, const Bytes& data, Keep keep, Timestamp now);
 
   Config config_;
   Rng rng_;

@@ -48,7 +48,7 @@ SealedMessage SealedPost::make(SealedMessage::Kind kind, Bytes content) const {
           .content = std::move(content)};
 }
 
-Result<void> SealedPost::send(const PeerId& to, SealedMessage message, Keep keep,
+Result<void> SealedPost::send(const PeerId& to, const SealedMessage& message, Keep keep,
                               const std::optional<InboxKey>& extra) {
   Result<Bytes> sealed = seal(message, key_, to);
   if (!sealed) return sealed.error();

@@ -72,7 +72,7 @@ class SealedPost {
 
   [[nodiscard]] const InboxKey& private_inbox() const { return private_inbox_; }
   /// A message to the public inbox of `to`, and to `extra` if there is one. Errors: those of seal().
-  [[nodiscard]] Result<void> send(const PeerId& to, SealedMessage message, Keep keep,
+  [[nodiscard]] Result<void> send(const PeerId& to, const SealedMessage& message, Keep keep,
                                   const std::optional<InboxKey>& extra = {});
   /// Makes a message of `kind` that counts from now on for as long as its kind may.
   [[nodiscard]] SealedMessage make(SealedMessage::Kind kind, Bytes content) const;

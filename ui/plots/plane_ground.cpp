@@ -6,6 +6,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <vector>
 
 #include "ui/style/theme.h"
@@ -32,7 +33,7 @@ QPainterPath outline_path(const PlaneMap& map, const std::vector<PacketRateSpan>
     path.elementCount() == 0 ? path.moveTo(place) : path.lineTo(place);
   };
   for (const PacketRateSpan& span : outline) corner(span, span.most);
-  for (auto span = outline.rbegin(); span != outline.rend(); ++span) corner(*span, span->least);
+  for (const PacketRateSpan& span : outline | std::views::reverse) corner(span, span.least);
   path.closeSubpath();
   return path;
 }
@@ -83,6 +84,7 @@ class LineNames {
 std::vector<QPointF> packet_size_line(const PlaneMap& map, double bytes) {
   constexpr int kPlaces = 48;
   std::vector<QPointF> places;
+  places.reserve(kPlaces + 1);
   for (int i = kPlaces; i >= 0; --i) {
     const double kilobits = map.rates.value(i / static_cast<double>(kPlaces));
     places.push_back(map.place(kilobits, 1000 * kilobits / (8 * bytes)));
