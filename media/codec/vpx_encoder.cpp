@@ -319,7 +319,7 @@ class VpxEncoder final : public VideoEncoder {
   Resolution largest_;  ///< The size the context was made for.
   OperatingPoint point_;
   FrameReduction reduction_;
-  LoopFilterWatch filter_;  ///< Of VP8.
+  LoopFilterWatch filter_;  ///< Used with VP8 alone.
   LastFrame last_;
   QuantizerRange quantizers_;
   std::optional<int> speed_;                 ///< The context's.

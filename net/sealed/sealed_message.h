@@ -31,7 +31,7 @@ inline constexpr std::size_t kMaxSealedMessage = 48 * kSealedBlock;
 struct SealedMessage {
   enum class Kind : std::uint8_t {
     kCall = 1,        ///< A part of a call's set-up: see call_segment.h.
-    kPresence = 2,    ///< "I am reachable": see presence_note.h.
+    kPresence = 2,    ///< "I am reachable". Nobody sends it yet.
     kMissedCall = 3,  ///< "I called and did not reach you".
   };
   using Id = std::array<std::uint8_t, 16>;

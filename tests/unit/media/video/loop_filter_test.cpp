@@ -127,7 +127,7 @@ TEST(LoopFilterWatch, KeepsTheEncoderFromBlurringAStillPictureForEver) {
   constexpr int kLast = 30;
   for (int i = 0; i < kFrames; ++i) {
     const auto frame = card.read();
-    // As in a call: the rate grows from that of the start to what the path carries.
+    // The rate grows as in a call, from that of the start to what the path carries.
     const DataRate bits = DataRate::kilobits_per_second(std::min(1000 + 20 * i, 4000));
     const auto encoded = (*encoder)->encode(**frame, OperatingPoint::from_rate(bits, rate, kSize), false);
     ASSERT_TRUE(encoded);
