@@ -19,13 +19,6 @@ constexpr qint64 kMaxContactsFile = 2'000'000;
 
 fs::path contacts_file(const fs::path& folder) { return folder / "contacts.json"; }
 
-FieldKind<PeerId> id_field() {
-  return {message("an ID of %1 characters", kPeerIdLength), [](const OrderedJson& json) -> std::optional<PeerId> {
-            const auto* text = json.get_ptr<const std::string*>();
-            return text != nullptr ? read_peer_id(*text) : std::nullopt;
-          }};
-}
-
 /// One line, or nothing.
 FieldKind<std::string> address_field() {
   return {message("an address"), [](const OrderedJson& json) -> std::optional<std::string> {
@@ -39,7 +32,7 @@ Contact read_contact(const OrderedJson& json, const std::string& pointer, JsonPr
   JsonFields fields(json, pointer, problem);
   Contact contact;
   contact.name = fields.need("name", line_field(ContactBook::kMaxName));
-  contact.id = fields.need("id", id_field());
+  contact.id = fields.need("id", peer_id_field());
   contact.colour =
       static_cast<int>(fields.get("colour", whole_number_field(0, Contact::kColours - 1), std::uint64_t{0}));
   contact.verified = fields.get("verified", flag_field(), false);
@@ -72,7 +65,7 @@ Result<ContactBook> read_contacts(std::string_view text) {
   root.for_each("addresses", ContactBook::kMaxAddresses, [&](const OrderedJson& json, const std::string& pointer) {
     JsonFields fields(json, pointer, problem);
     const std::string address = fields.need("address", line_field(ContactBook::kMaxAddress));
-    const PeerId id = fields.need("id", id_field());
+    const PeerId id = fields.need("id", peer_id_field());
     if (!problem.found()) book.remember(address, id);
   });
   if (problem.found()) return problem.error();

@@ -9,7 +9,6 @@
 #include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
-#include "core/base/plain_text.h"
 
 namespace counterpoint {
 namespace {
@@ -28,19 +27,7 @@ constexpr std::pair<std::string_view, RecentCall::Kind> kKinds[] = {{"outgoing",
 std::filesystem::path recent_file(const std::filesystem::path& folder) { return folder / "recent-calls.json"; }
 
 FieldKind<std::string> shown_text_field() {
-  return {message("a line of 1 to %1 bytes", RecentCall::kMaxText),
-          [](const OrderedJson& json) -> std::optional<std::string> {
-            const auto* text = json.get_ptr<const std::string*>();
-            if (text == nullptr || text->empty() || text->size() > RecentCall::kMaxText) return std::nullopt;
-            return is_plain_text(*text) ? std::optional(*text) : std::nullopt;
-          }};
-}
-
-FieldKind<PeerId> proved_id_field() {
-  return {message("an ID of %1 characters", kPeerIdLength), [](const OrderedJson& json) -> std::optional<PeerId> {
-            const auto* text = json.get_ptr<const std::string*>();
-            return text != nullptr ? read_peer_id(*text) : std::nullopt;
-          }};
+  return plain_text_field(RecentCall::kMaxText, message("a line of 1 to %1 bytes", RecentCall::kMaxText));
 }
 
 RecentCall read_recent_call(const OrderedJson& json, const std::string& pointer, JsonProblem& problem) {
@@ -49,7 +36,7 @@ RecentCall read_recent_call(const OrderedJson& json, const std::string& pointer,
   call.kind = fields.need("kind", choice_field(kKinds));
   call.name = fields.need("name", shown_text_field());
   call.target = fields.find("target", shown_text_field()).value_or(std::string());
-  call.id = fields.find("id", proved_id_field());
+  call.id = fields.find("id", peer_id_field());
   call.began = UnixTime(std::chrono::milliseconds(fields.need("began", whole_number_field(0, kLastMillisecond))));
   call.duration = from_seconds(fields.get("duration", number_field(0, to_seconds(kLongestCall)), 0.0));
   return call;

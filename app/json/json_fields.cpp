@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/base/plain_text.h"
 #include "core/base/quantity_text.h"
 
 namespace counterpoint {
@@ -144,6 +145,21 @@ FieldKind<std::string> line_field(std::size_t longest) {
             const bool fits = text && !text->empty() && text->size() <= longest &&
                               std::ranges::none_of(*text, [](unsigned char c) { return std::iscntrl(c) != 0; });
             return fits ? std::optional(std::string(*text)) : std::nullopt;
+          }};
+}
+
+FieldKind<std::string> plain_text_field(std::size_t longest, Message allowed) {
+  return {std::move(allowed), [longest](const OrderedJson& json) -> std::optional<std::string> {
+            const std::optional<std::string_view> text = text_of(json);
+            const bool fits = text && !text->empty() && text->size() <= longest && is_plain_text(*text);
+            return fits ? std::optional(std::string(*text)) : std::nullopt;
+          }};
+}
+
+FieldKind<PeerId> peer_id_field() {
+  return {message("an ID of %1 characters", kPeerIdLength), [](const OrderedJson& json) -> std::optional<PeerId> {
+            const std::optional<std::string_view> text = text_of(json);
+            return text ? read_peer_id(*text) : std::nullopt;
           }};
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/base/units.h"
+#include "core/call/peer_id.h"
 
 namespace counterpoint {
 
@@ -60,6 +61,9 @@ struct FieldKind {
 [[nodiscard]] FieldKind<bool> flag_field();
 /// One line of 1 to `longest` bytes.
 [[nodiscard]] FieldKind<std::string> line_field(std::size_t longest);
+/// A text of 1 to `longest` bytes that can be shown to others (is_plain_text()); `allowed` says so.
+[[nodiscard]] FieldKind<std::string> plain_text_field(std::size_t longest, Message allowed);
+[[nodiscard]] FieldKind<PeerId> peer_id_field();
 /// A name of at most 40 letters, digits, "-" and characters of `also`.
 [[nodiscard]] FieldKind<std::string> name_field(std::string_view also = "");
 

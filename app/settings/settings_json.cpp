@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/plain_text.h"
 #include "core/base/quantity_text.h"
 #include "core/model/media_state.h"
 #include "net/adapters/endpoint.h"
@@ -124,18 +123,10 @@ void read_servers(ServerSettings& servers, JsonFields& network, JsonProblem& pro
   servers.relay_only = network.get("relay_only", flag_field(), servers.relay_only);
 }
 
-/// A name that can be shown to others.
-FieldKind<std::string> user_name_field() {
-  return {message("a name of 1 to %1 bytes without control characters", MediaState::kMaxText),
-          [](const OrderedJson& json) -> std::optional<std::string> {
-            const auto* name = json.get_ptr<const std::string*>();
-            if (name == nullptr || name->empty() || name->size() > MediaState::kMaxText) return std::nullopt;
-            return is_plain_text(*name) ? std::optional(*name) : std::nullopt;
-          }};
-}
-
 void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
-  settings.name = root.get("name", user_name_field(), std::string());
+  const auto user_name = plain_text_field(
+      MediaState::kMaxText, message("a name of 1 to %1 bytes without control characters", MediaState::kMaxText));
+  settings.name = root.get("name", user_name, std::string());
   const auto name = line_field(Settings::kMaxName);
   JsonFields devices(section(root, "devices"), root.pointer("devices"), problem);
   settings.devices.camera = devices.get("camera", name, settings.devices.camera);
