@@ -47,12 +47,10 @@ bool RendezvousMemory::admit(const SealedMessage::Id& id, const MissedCall& call
 }
 
 Result<RendezvousMemory> read_rendezvous_memory(std::string_view text) {
-  const Result<OrderedJson> document = parse_json_text(text);
-  if (!document) return document.error();
-  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
+  const Result<VersionedJson> read = parse_versioned_json(text, kVersion);
+  if (!read) return read.error();
   JsonProblem problem;
-  JsonFields root(*document, {}, problem);
-  (void)root.need("version", whole_number_field(1, kVersion));
+  JsonFields root(read->document, {}, problem);
   RendezvousMemory memory;
   root.for_each("nodes", RendezvousMemory::kMaxNodes, [&](const OrderedJson& json, const std::string& pointer) {
     const auto* node = json.get_ptr<const std::string*>();
@@ -80,7 +78,7 @@ std::string rendezvous_memory_text(const RendezvousMemory& memory) {
     missed.push_back(
         {{"id", hex_text(id)}, {"until", call.until.time_since_epoch().count()}, {"stranger", call.stranger}});
   }
-  return document.dump(2) + "\n";
+  return json_file_text(document);
 }
 
 Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& folder) {

@@ -43,16 +43,10 @@ Contact read_contact(const OrderedJson& json, const std::string& pointer, JsonPr
 }  // namespace
 
 Result<ContactBook> read_contacts(std::string_view text) {
-  const Result<OrderedJson> document = parse_json_text(text);
+  const Result<OrderedJson> document = parse_json_of_version(text, kContactsVersion);
   if (!document) return document.error();
-  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
   JsonProblem problem;
   JsonFields root(*document, {}, problem);
-  const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));
-  if (problem.found()) return problem.error();
-  if (version > kContactsVersion) {
-    return Error{ErrorKind::kInvalidArgument, message("a later version of Counterpoint wrote it: update this one")};
-  }
   ContactBook book;
   const auto take_contact = [&](const OrderedJson& json, const std::string& pointer) {
     Contact contact = read_contact(json, pointer, problem);
@@ -86,7 +80,7 @@ std::string contacts_text(const ContactBook& book) {
   for (const KnownAddress& known : book.addresses()) {
     addresses.push_back({{"address", known.address}, {"id", to_string(known.id)}});
   }
-  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  return json_file_text(document);
 }
 
 Result<ContactBook> load_contacts(const fs::path& folder) {

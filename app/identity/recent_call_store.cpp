@@ -45,16 +45,10 @@ RecentCall read_recent_call(const OrderedJson& json, const std::string& pointer,
 }  // namespace
 
 Result<RecentCalls> read_recent_calls(std::string_view text) {
-  const Result<OrderedJson> document = parse_json_text(text);
+  const Result<OrderedJson> document = parse_json_of_version(text, kRecentCallsVersion);
   if (!document) return document.error();
-  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
   JsonProblem problem;
   JsonFields root(*document, {}, problem);
-  const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));
-  if (problem.found()) return problem.error();
-  if (version > kRecentCallsVersion) {
-    return Error{ErrorKind::kInvalidArgument, message("a later version of Counterpoint wrote it: update this one")};
-  }
   std::vector<RecentCall> calls;
   root.for_each("calls", RecentCalls::kMax, [&](const OrderedJson& json, const std::string& pointer) {
     RecentCall call = read_recent_call(json, pointer, problem);
@@ -79,7 +73,7 @@ std::string recent_calls_text(const RecentCalls& recent) {
     if (call.duration > Duration::zero()) entry["duration"] = to_seconds(call.duration);
     calls.push_back(std::move(entry));
   }
-  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  return json_file_text(document);
 }
 
 Result<RecentCalls> load_recent_calls(const std::filesystem::path& folder) {

@@ -82,6 +82,29 @@ Result<OrderedJson> parse_json_text(std::string_view text) {
   }
 }
 
+Result<VersionedJson> parse_versioned_json(std::string_view text, std::uint64_t newest) {
+  Result<OrderedJson> document = parse_json_text(text);
+  if (!document) return document.error();
+  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
+  JsonProblem problem;
+  const std::uint64_t version = JsonFields(*document, {}, problem).need("version", whole_number_field(1, newest));
+  if (problem.found()) return problem.error();
+  return VersionedJson{.document = std::move(*document), .version = version};
+}
+
+Result<OrderedJson> parse_json_of_version(std::string_view text, std::uint64_t newest) {
+  Result<VersionedJson> json = parse_versioned_json(text);
+  if (!json) return json.error();
+  if (json->version > newest) {
+    return Error{ErrorKind::kInvalidArgument, message("a later version of Counterpoint wrote it: update this one")};
+  }
+  return std::move(json->document);
+}
+
+std::string json_file_text(const OrderedJson& document) {
+  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+}
+
 void JsonProblem::report(const std::string& pointer, const std::string& problem) {
   report(Message((pointer.empty() ? "the whole" : pointer) + " " + problem));
 }

@@ -3,6 +3,7 @@
 // values.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -28,6 +29,19 @@ using OrderedJson = nlohmann::ordered_json;
 
 /// Reads JSON text. Errors: kInvalidArgument with line and column.
 [[nodiscard]] Result<OrderedJson> parse_json_text(std::string_view text);
+
+/// A JSON object whose field "version" says how the others are meant.
+struct VersionedJson {
+  OrderedJson document;
+  std::uint64_t version = 0;
+};
+/// Reads the text of one, of a version from 1 to `newest`. Errors: kInvalidArgument when it is none.
+[[nodiscard]] Result<VersionedJson> parse_versioned_json(std::string_view text, std::uint64_t newest = UINT64_MAX);
+/// As parse_versioned_json(); of a newer one the error says that this program is too old for it.
+[[nodiscard]] Result<OrderedJson> parse_json_of_version(std::string_view text, std::uint64_t newest);
+
+/// `document` as the text of a file.
+[[nodiscard]] std::string json_file_text(const OrderedJson& document);
 
 /// The mistakes that were found.
 class JsonProblem {

@@ -182,19 +182,16 @@ void write_servers(OrderedJson& network, const ServerSettings& servers) {
 }  // namespace
 
 Result<ReadSettings> read_settings(std::string_view text) {
-  Result<OrderedJson> document = parse_json_text(text);
-  if (!document) return document.error();
-  if (!document->is_object()) return Error{ErrorKind::kInvalidArgument, message("it is no JSON object")};
+  Result<VersionedJson> json = parse_versioned_json(text);
+  if (!json) return json.error();
   JsonProblem problem;
-  JsonFields root(*document, {}, problem);
-  const std::uint64_t version = root.need("version", whole_number_field(1, UINT64_MAX));
-  if (problem.found()) return problem.error();
-  ReadSettings read{.settings = {}, .problem = {}, .newer = version > kSettingsVersion, .document = {}};
+  JsonFields root(json->document, {}, problem);
+  ReadSettings read{.settings = {}, .problem = {}, .newer = json->version > kSettingsVersion, .document = {}};
   read_adaptation(read.settings, root, problem);
   read_limits(read.settings, root, problem);
   read_rest(read.settings, root, problem);
   if (problem.found()) read.problem = problem.all();
-  read.document = std::move(*document);
+  read.document = std::move(json->document);
   return read;
 }
 
@@ -237,10 +234,6 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   logs["addresses"] = settings.logs.addresses;
   document.erase("recent_addresses");  // An older program kept them here.
   return document;
-}
-
-std::string settings_text(const OrderedJson& document) {
-  return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace counterpoint

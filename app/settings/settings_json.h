@@ -28,7 +28,4 @@ struct ReadSettings {
 /// `document` with `settings` in their places; fields that this program does not know stay as they are.
 [[nodiscard]] OrderedJson merge_settings(OrderedJson document, const Settings& settings);
 
-/// The document as text of the file.
-[[nodiscard]] std::string settings_text(const OrderedJson& document);
-
 }  // namespace counterpoint

@@ -161,7 +161,7 @@ void SettingsStore::set(const Settings& settings) {
   settings_ = settings;
   if (!keeps_) return;
   document_ = merge_settings(std::move(document_), settings);
-  const Result<void> written = write_file(file_, settings_text(document_));
+  const Result<void> written = write_file(file_, json_file_text(document_));
   notice_ = lasting_notice_;
   if (written) return;
   // Its "choose another place" is nothing that a window offers.

@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& [name, value] : read->document.items()) {
     FUZZ_CHECK(name == "recent_addresses" || merged.contains(name));
   }
-  const auto again = read_settings(settings_text(merged));
+  const auto again = read_settings(json_file_text(merged));
   FUZZ_CHECK(again.ok() && !again->newer && !again->problem);
   FUZZ_CHECK(again->settings == read->settings);
   return 0;

@@ -103,7 +103,7 @@ Result<void> begin_run(const RunFolder& folder, const RunHeader& header) {
   json["real_encoder"] = header.real_encoder;
   if (!header.camera.empty()) json["camera"] = header.camera;
   json["experiment"] = OrderedJson::parse(to_json(header.experiment));
-  return save_file(folder.header(), json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
+  return save_file(folder.header(), json_file_text(json));
 }
 
 Result<RunHeader> read_run_header(const RunFolder& folder) {

@@ -41,7 +41,7 @@ ReadSettings read(std::string_view text) {
 
 TEST(SettingsJson, WhatIsWrittenIsReadBackTheSame) {
   for (const Settings& settings : {Settings{}, unusual()}) {
-    const ReadSettings again = read(settings_text(merge_settings({}, settings)));
+    const ReadSettings again = read(json_file_text(merge_settings({}, settings)));
     EXPECT_FALSE(again.problem) << again.problem->message;
     EXPECT_FALSE(again.newer);
     EXPECT_EQ(again.settings, settings);
