@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/host/rendezvous_store.h"
 
-#include <QFile>
+#include <QByteArray>
 #include <algorithm>
 
+#include "app/files/load_file.h"
 #include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kVersion = 1;
 /// The longest that the bounds of a RendezvousMemory allow is less than half of it.
-constexpr qint64 kMaxFile = 200'000;
+constexpr std::size_t kMaxFile = 200'000;
 
 std::filesystem::path memory_file(const std::filesystem::path& folder) { return folder / "rendezvous.json"; }
 
@@ -82,17 +83,14 @@ std::string rendezvous_memory_text(const RendezvousMemory& memory) {
 }
 
 Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& folder) {
-  QFile file(QFile::decodeName(memory_file(folder).c_str()));
-  if (!file.exists()) return RendezvousMemory();
+  const std::filesystem::path path = memory_file(folder);
+  if (!is_there(path)) return RendezvousMemory();
   const auto unusable = [&](ErrorKind kind, const Message& why) {
-    return Error{kind, message("%1 is replaced by a new file: %2", memory_file(folder).string(), why)};
+    return Error{kind, message("%1 is replaced by a new file: %2", path.string(), why)};
   };
-  const bool opened = file.open(QIODevice::ReadOnly);
-  const QByteArray text = opened ? file.read(kMaxFile) : QByteArray();
-  if (file.error() != QFileDevice::NoError) {
-    return unusable(ErrorKind::kUnavailable, Message(file.errorString().toStdString()));
-  }
-  Result<RendezvousMemory> memory = read_rendezvous_memory({text.data(), static_cast<std::size_t>(text.size())});
+  const Result<std::string> text = load_file(path, kMaxFile);
+  if (!text) return unusable(text.error().kind, text.error().message);
+  Result<RendezvousMemory> memory = read_rendezvous_memory(*text);
   if (!memory) return unusable(ErrorKind::kMalformed, memory.error().message);
   return memory;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/identity/contact_store.h"
 
-#include <QFile>
 #include <system_error>
 #include <utility>
 
+#include "app/files/load_file.h"
 #include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The longest file that the bounds of a ContactBook allow is about half of it.
-constexpr qint64 kMaxContactsFile = 2'000'000;
+constexpr std::size_t kMaxContactsFile = 2'000'000;
 
 fs::path contacts_file(const fs::path& folder) { return folder / "contacts.json"; }
 
@@ -85,21 +85,14 @@ std::string contacts_text(const ContactBook& book) {
 
 Result<ContactBook> load_contacts(const fs::path& folder) {
   const fs::path path = contacts_file(folder);
-  std::error_code error;
-  const fs::file_type type = fs::symlink_status(path, error).type();
-  if (type == fs::file_type::not_found) return ContactBook();
+  if (!is_there(path)) return ContactBook();
   const auto unusable = [&path](ErrorKind kind, const Message& why) {
     return Error{kind,
                  message("your contacts %1 cannot be used: %2; mend the file, or move it away", path.string(), why)};
   };
-  if (!fs::is_regular_file(path, error)) return unusable(ErrorKind::kMalformed, message("it is not a file"));
-  QFile file(QFile::decodeName(path.c_str()));
-  const bool opened = file.open(QIODevice::ReadOnly);
-  const QByteArray text = opened ? file.read(kMaxContactsFile) : QByteArray();
-  if (file.error() != QFileDevice::NoError) {
-    return unusable(ErrorKind::kUnavailable, Message(file.errorString().toStdString()));
-  }
-  Result<ContactBook> book = read_contacts({text.data(), static_cast<std::size_t>(text.size())});
+  const Result<std::string> text = load_file(path, kMaxContactsFile);
+  if (!text) return unusable(text.error().kind, text.error().message);
+  Result<ContactBook> book = read_contacts(*text);
   if (!book) return unusable(ErrorKind::kMalformed, book.error().message);
   return book;
 }

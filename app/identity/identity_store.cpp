@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/identity/identity_store.h"
 
-#include <QFile>
 #include <cstdlib>
 #include <system_error>
 
+#include "app/files/load_file.h"
 #include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "core/base/xdg_folder.h"
@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A key takes 241 bytes of PEM; a file of more has not been written by this program.
-constexpr qint64 kMaxIdentityFile = 65'536;
+constexpr std::size_t kMaxIdentityFile = 65'536;
 
 fs::path identity_file(const fs::path& folder) { return folder / "identity.pem"; }
 
@@ -30,17 +30,12 @@ Result<IdentityKey> read_identity(const fs::path& file) {
                                "away to get a new one, of which your contacts are warned",
                                file.string(), why)};
   };
-  std::error_code error;
-  if (!fs::is_regular_file(file, error)) return unusable(ErrorKind::kMalformed, message("it is not a file"));
-  QFile source(QFile::decodeName(file.c_str()));
-  const bool opened = source.open(QIODevice::ReadOnly);
-  const QByteArray text = opened ? source.read(kMaxIdentityFile) : QByteArray();
-  if (source.error() != QFileDevice::NoError) {
-    return unusable(ErrorKind::kUnavailable, Message(source.errorString().toStdString()));
-  }
-  Result<IdentityKey> key = IdentityKey::from_pem({text.data(), static_cast<std::size_t>(text.size())});
+  const Result<std::string> text = load_file(file, kMaxIdentityFile);
+  if (!text) return unusable(text.error().kind, text.error().message);
+  Result<IdentityKey> key = IdentityKey::from_pem(*text);
   if (!key) return unusable(key.error().kind, key.error().message);
   // A copy that was put there by hand may be open to others.
+  std::error_code error;
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write, error);
   return key;
 }
@@ -61,11 +56,7 @@ Result<fs::path> identity_folder() {
   return Error{ErrorKind::kUnavailable, message("there is no place for your identity: set HOME or XDG_DATA_HOME")};
 }
 
-bool has_identity(const fs::path& folder) {
-  std::error_code error;
-  const fs::file_type type = fs::symlink_status(identity_file(folder), error).type();
-  return type != fs::file_type::not_found;
-}
+bool has_identity(const fs::path& folder) { return is_there(identity_file(folder)); }
 
 Result<IdentityKey> load_identity(const fs::path& folder) {
   if (has_identity(folder)) return read_identity(identity_file(folder));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/identity/recent_call_store.h"
 
-#include <QFile>
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
+#include "app/files/load_file.h"
 #include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
@@ -14,7 +14,7 @@ namespace counterpoint {
 namespace {
 
 /// The longest file that the bounds of RecentCalls allow is about a third of it.
-constexpr qint64 kMaxRecentFile = 300'000;
+constexpr std::size_t kMaxRecentFile = 300'000;
 constexpr std::uint64_t kLastMillisecond = 253'402'300'799'000;  ///< The end of the year 9999.
 constexpr Duration kLongestCall = std::chrono::hours(24 * 366);
 
@@ -78,23 +78,14 @@ std::string recent_calls_text(const RecentCalls& recent) {
 
 Result<RecentCalls> load_recent_calls(const std::filesystem::path& folder) {
   const std::filesystem::path path = recent_file(folder);
-  std::error_code error;
-  if (std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found) {
-    return RecentCalls();
-  }
+  if (!is_there(path)) return RecentCalls();
   const auto unusable = [&path](ErrorKind kind, const Message& why) {
     return Error{kind, message("the list of recent calls %1 cannot be used: %2", path.string(), why)};
   };
-  if (!std::filesystem::is_regular_file(path, error)) {
-    return unusable(ErrorKind::kUnavailable, message("it is not a file"));
-  }
-  QFile file(QFile::decodeName(path.c_str()));
-  const bool opened = file.open(QIODevice::ReadOnly);
-  const QByteArray text = opened ? file.read(kMaxRecentFile) : QByteArray();
-  if (file.error() != QFileDevice::NoError) {
-    return unusable(ErrorKind::kUnavailable, Message(file.errorString().toStdString()));
-  }
-  Result<RecentCalls> recent = read_recent_calls({text.data(), static_cast<std::size_t>(text.size())});
+  const Result<std::string> text = load_file(path, kMaxRecentFile);
+  // A folder in its place is not moved aside.
+  if (!text) return unusable(ErrorKind::kUnavailable, text.error().message);
+  Result<RecentCalls> recent = read_recent_calls(*text);
   if (!recent) return unusable(ErrorKind::kMalformed, recent.error().message);
   return recent;
 }
