@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/files/load_file.h"
-#include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
 #include "net/adapters/endpoint.h"
@@ -97,12 +96,12 @@ Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& fol
 
 Result<void> change_rendezvous_memory(const std::filesystem::path& folder,
                                       const std::function<void(RendezvousMemory&)>& change) {
-  const Result<FileDescriptor> lock = lock_folder(folder, message("what is known of other nodes"));
-  if (!lock) return lock.error();
-  Result<RendezvousMemory> memory = load_rendezvous_memory(folder);
-  if (!memory) memory = RendezvousMemory();
-  change(*memory);
-  return save_file(memory_file(folder), rendezvous_memory_text(*memory), FileAccess::kOwnerOnly);
+  return change_file(memory_file(folder), message("what is known of other nodes"), [&]() -> Result<std::string> {
+    Result<RendezvousMemory> memory = load_rendezvous_memory(folder);
+    if (!memory) memory = RendezvousMemory();
+    change(*memory);
+    return rendezvous_memory_text(*memory);
+  });
 }
 
 }  // namespace counterpoint

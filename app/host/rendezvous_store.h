@@ -47,7 +47,7 @@ struct RendezvousMemory {
 /// the next change replaces it.
 [[nodiscard]] Result<RendezvousMemory> load_rendezvous_memory(const std::filesystem::path& folder);
 /// Reads, changes and writes it; programs that do so at the same time take turns. A file that cannot be read is
-/// replaced. Errors: those of lock_folder() and save_file().
+/// replaced. Errors: those of change_file().
 [[nodiscard]] Result<void> change_rendezvous_memory(const std::filesystem::path& folder,
                                                     const std::function<void(RendezvousMemory&)>& change);
 

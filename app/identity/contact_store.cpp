@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/files/load_file.h"
-#include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
 
@@ -104,12 +103,12 @@ fs::file_time_type contacts_changed_at(const fs::path& folder) {
 }
 
 Result<void> change_contacts(const fs::path& folder, const std::function<Result<void>(ContactBook&)>& change) {
-  const Result<FileDescriptor> lock = lock_folder(folder, message("your contacts"));
-  if (!lock) return lock.error();
-  Result<ContactBook> book = load_contacts(folder);
-  if (!book) return book.error();
-  if (const Result<void> changed = change(*book); !changed) return changed;
-  return save_file(contacts_file(folder), contacts_text(*book), FileAccess::kOwnerOnly);
+  return change_file(contacts_file(folder), message("your contacts"), [&]() -> Result<std::string> {
+    Result<ContactBook> book = load_contacts(folder);
+    if (!book) return book.error();
+    if (const Result<void> changed = change(*book); !changed) return changed.error();
+    return contacts_text(*book);
+  });
 }
 
 }  // namespace counterpoint

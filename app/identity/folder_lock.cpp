@@ -8,6 +8,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "app/files/save_file.h"
+
 namespace counterpoint {
 
 Error cannot_keep(const Message& what, const std::filesystem::path& folder, const Message& why) {
@@ -24,6 +26,15 @@ Result<FileDescriptor> lock_folder(const std::filesystem::path& folder, const Me
   if (!lock.valid()) return cannot_keep(what, folder, Message(std::strerror(errno)));
   (void)::flock(lock.get(), LOCK_EX);
   return lock;
+}
+
+Result<void> change_file(const std::filesystem::path& file, const Message& what,
+                         const std::function<Result<std::string>()>& make) {
+  const Result<FileDescriptor> lock = lock_folder(file.parent_path(), what);
+  if (!lock) return lock.error();
+  const Result<std::string> text = make();
+  if (!text) return text.error();
+  return save_file(file, *text, FileAccess::kOwnerOnly);
 }
 
 }  // namespace counterpoint

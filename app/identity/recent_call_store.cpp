@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/files/load_file.h"
-#include "app/files/save_file.h"
 #include "app/identity/folder_lock.h"
 #include "app/json/json_fields.h"
 
@@ -91,19 +90,18 @@ Result<RecentCalls> load_recent_calls(const std::filesystem::path& folder) {
 }
 
 Result<void> change_recent_calls(const std::filesystem::path& folder, const std::function<void(RecentCalls&)>& change) {
-  const Result<FileDescriptor> lock = lock_folder(folder, message("the list of recent calls"));
-  if (!lock) return lock.error();
-  Result<RecentCalls> recent = load_recent_calls(folder);
-  if (!recent && recent.error().kind != ErrorKind::kMalformed) return recent.error();
-  if (!recent) {
-    std::error_code error;
-    std::filesystem::path aside = recent_file(folder);
-    aside += ".broken";
-    std::filesystem::rename(recent_file(folder), aside, error);
-    recent = RecentCalls();
-  }
-  change(*recent);
-  return save_file(recent_file(folder), recent_calls_text(*recent), FileAccess::kOwnerOnly);
+  const std::filesystem::path file = recent_file(folder);
+  return change_file(file, message("the list of recent calls"), [&]() -> Result<std::string> {
+    Result<RecentCalls> recent = load_recent_calls(folder);
+    if (!recent && recent.error().kind != ErrorKind::kMalformed) return recent.error();
+    if (!recent) {
+      std::error_code error;
+      std::filesystem::rename(file, file.string() + ".broken", error);
+      recent = RecentCalls();
+    }
+    change(*recent);
+    return recent_calls_text(*recent);
+  });
 }
 
 }  // namespace counterpoint

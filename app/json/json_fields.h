@@ -37,7 +37,7 @@ struct VersionedJson {
 };
 /// Reads the text of one, of a version from 1 to `newest`. Errors: kInvalidArgument when it is none.
 [[nodiscard]] Result<VersionedJson> parse_versioned_json(std::string_view text, std::uint64_t newest = UINT64_MAX);
-/// As parse_versioned_json(); of a newer one the error says that this program is too old for it.
+/// Reads the same; the error of a newer one says that this program is too old for it.
 [[nodiscard]] Result<OrderedJson> parse_json_of_version(std::string_view text, std::uint64_t newest);
 
 /// `document` as the text of a file.
