@@ -62,6 +62,10 @@ void HostRendezvous::join(const NodesFound& found, Timestamp now) {
   problems_.insert(problems_.end(), found.problems.begin(), found.problems.end());
 }
 
+void HostRendezvous::remember_nodes() {
+  if (node_->connected() && !std::exchange(nodes_saved_, true)) save_nodes();
+}
+
 void HostRendezvous::save_nodes() {
   std::vector<std::string> nodes;
   for (const Endpoint& node : node_->known_nodes()) {
@@ -106,7 +110,6 @@ std::optional<MissedCall> HostRendezvous::take_missed_call() {
 
 void HostRendezvous::hear(Timestamp now) {
   node_->poll(now);
-  if (node_->connected() && !std::exchange(nodes_saved_, true)) save_nodes();
   post_.poll(now);
   while (auto received = post_.take()) {
     if (received->message.kind == SealedMessage::Kind::kCall) {

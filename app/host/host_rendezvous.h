@@ -63,6 +63,8 @@ class HostRendezvous {
   /// One that this host has heard of, and its user not yet. Each is given once, also after another start. Writes to the
   /// disk, for which the packets of a call would have to wait.
   [[nodiscard]] std::optional<MissedCall> take_missed_call();
+  /// Writes down the nodes that are known, as soon as there is one. Writes to the disk, too.
+  void remember_nodes();
   /// News of what does not work, for the user.
   [[nodiscard]] std::vector<Message> take_problems() { return std::exchange(problems_, {}); }
   /// Sends what calls have to say.

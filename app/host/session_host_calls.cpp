@@ -58,7 +58,10 @@ void SessionHost::take_callers(Timestamp now) {
   if (rendezvous_) {
     rendezvous_->poll([this] { return capabilities(); }, take, now);
     // A call's packets must not wait for the disk.
-    while (const auto missed = call_ ? std::nullopt : rendezvous_->take_missed_call()) take_missed_call(*missed);
+    if (!call_) {
+      rendezvous_->remember_nodes();
+      while (const auto missed = rendezvous_->take_missed_call()) take_missed_call(*missed);
+    }
     for (const Message& problem : rendezvous_->take_problems()) observer_.handle(Notice{problem});
     const std::vector<std::string> nodes = rendezvous_->take_wanted_nodes(now);
     if (!nodes.empty()) look_up([nodes] { return find_nodes(nodes); });
