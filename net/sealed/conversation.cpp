@@ -9,7 +9,24 @@
 
 namespace counterpoint {
 
+using Kind = SignallingMessage::Kind;
+
 void Conversation::send(const SignallingMessage& message) {
+  if (message.kind == Kind::kState) {
+    newest_state_ = message;
+    return queue_newest_state();
+  }
+  // Nobody needs a state of a call that is over.
+  if (message.kind == Kind::kBye) newest_state_.reset();
+  queue(message);
+}
+
+void Conversation::queue_newest_state() {
+  if (!newest_state_ || std::ranges::any_of(unacknowledged_, &Message::is_state)) return;
+  queue(*std::exchange(newest_state_, std::nullopt));
+}
+
+void Conversation::queue(const SignallingMessage& message) {
   if (error_) return;
   Bytes octets = serialize(message);
   const bool fits =
@@ -18,7 +35,8 @@ void Conversation::send(const SignallingMessage& message) {
     return fail(
         {ErrorKind::kUnavailable, counterpoint::message("%1 does not read what it is told", short_text(peer_))});
   }
-  unacknowledged_.push_back({.number = ++last_number_, .octets = std::move(octets)});
+  unacknowledged_.push_back(
+      {.number = ++last_number_, .is_state = message.kind == Kind::kState, .octets = std::move(octets)});
 }
 
 std::optional<SignallingMessage> Conversation::receive() {
@@ -35,6 +53,7 @@ void Conversation::handle(const CallSegment& segment, Timestamp now) {
   // A number that was never sent says nothing.
   if (segment.acknowledged <= last_number_) {
     std::erase_if(unacknowledged_, [&](const Message& one) { return one.number <= segment.acknowledged; });
+    queue_newest_state();
   }
   if (segment.number == 0 || error_) return;
   // A message that came twice is acknowledged twice: the first acknowledgement may have been lost.
@@ -65,11 +84,12 @@ std::vector<CallSegment> Conversation::poll(Timestamp now) {
   for (Message& one : unacknowledged_) {
     if (error_ || now < one.next_at) continue;
     if (!one.first_sent_at) one.first_sent_at = now;
-    if (now - *one.first_sent_at >= kPatience) {
+    const bool is_late = now - *one.first_sent_at >= kPatience;
+    if (is_late && !one.is_state) {
       fail({ErrorKind::kUnavailable, counterpoint::message("%1 does not answer any more", short_text(peer_))});
       break;
     }
-    one.next_at = now + one.interval;
+    one.next_at = now + (is_late ? kPatience : one.interval);
     one.interval = std::min(2 * one.interval, kMaxInterval);
     segments.push_back({.call = call_, .number = one.number, .acknowledged = heard_, .message = one.octets});
   }

@@ -19,7 +19,9 @@ namespace counterpoint {
 /// Sans-IO.
 ///
 /// 1. Each message is sent again until it is acknowledged, at growing intervals; after kPatience the peer is gone.
-/// 2. Memory is bounded: what does not fit is not acknowledged, and so comes again.
+/// 2. One state of this side (STATE) is under way at a time, and of those that follow only the newest is sent. No
+///    call is over because one is not acknowledged: it is then sent again each kPatience.
+/// 3. Memory is bounded: what does not fit is not acknowledged, and so comes again.
 class Conversation {
  public:
   /// A cold put takes some 6 round trips, and so does its answer.
@@ -56,12 +58,15 @@ class Conversation {
  private:
   struct Message {
     std::uint32_t number = 0;
+    bool is_state = false;
     Bytes octets;
     std::optional<Timestamp> first_sent_at{};
     Timestamp next_at{};
     Duration interval = kFirstInterval;
   };
 
+  void queue(const SignallingMessage& message);
+  void queue_newest_state();
   void take_in_order();
   void fail(Error error);
 
@@ -69,6 +74,7 @@ class Conversation {
   CallNumber call_;
   std::optional<InboxKey> peer_inbox_;
   std::deque<Message> unacknowledged_;
+  std::optional<SignallingMessage> newest_state_;  ///< It waits until the one under way is acknowledged.
   std::uint32_t last_number_ = 0;
   bool any_heard_ = false;
   std::uint32_t heard_ = 0;  ///< The last number up to which all are here.

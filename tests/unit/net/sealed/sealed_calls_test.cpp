@@ -29,6 +29,7 @@ struct Host {
               .wall_clock = [this] { return wall_time(now); }}),
         calls({.send =
                    [this](const PeerId& to, const CallSegment& segment, const std::optional<InboxKey>& inbox) {
+                     if (segment.number != 0) ++messages_sent;
                      ASSERT_TRUE(post.send(to, post.make(SealedMessage::Kind::kCall, serialize(segment)),
                                            Keep::kMinutes, inbox));
                    },
@@ -52,6 +53,7 @@ struct Host {
   SealedPost post;
   SealedCalls calls;
   bool all;
+  int messages_sent = 0;
   std::vector<std::unique_ptr<SealedChannel>> callers;
 };
 
@@ -115,6 +117,50 @@ TEST_F(SealedCallsTest, WhoDoesNotAnswerIsGivenUp) {
   out->send({.kind = Kind::kOffer, .body = "offer", .verification = {}});
   EXPECT_TRUE(run_until(60s, [&] { return out->error().has_value(); }));
   EXPECT_EQ(out->error()->kind, ErrorKind::kUnavailable);
+}
+
+TEST_F(SealedCallsTest, OfStatesInARowTheFirstAndTheNewestAreSent) {
+  const auto out = ada.calls.call(bob.key.id(), make_message_id(), {});
+  for (int i = 1; i <= 100; ++i) {
+    out->send({.kind = Kind::kState, .body = std::to_string(i), .verification = {}});
+    (void)run_until(10ms, [] { return false; });
+  }
+  EXPECT_LT(now - kStart, 1500ms) << "the first one is not sent again meanwhile";
+  std::vector<std::string> heard;
+  ASSERT_TRUE(run_until(5s, [&] {
+    while (const auto one = bob.callers.empty() ? std::nullopt : bob.callers[0]->receive()) heard.push_back(one->body);
+    return !heard.empty() && heard.back() == "100";
+  }));
+  EXPECT_EQ(heard.front(), "1");
+  // Each takes 100 ms, and so does its acknowledgement, which waits for 100 ms more.
+  EXPECT_LE(ada.messages_sent, (now - kStart) / 300ms + 1);
+  EXPECT_FALSE(out->error());
+}
+
+TEST_F(SealedCallsTest, AStateThatCannotBeDeliveredEndsNothing) {
+  const auto out = ada.calls.call(bob.key.id(), make_message_id(), {});
+  out->send({.kind = Kind::kOffer, .body = "offer", .verification = {}});
+  ASSERT_TRUE(run_until(5s, [&] { return out->proved(); }));
+  ASSERT_TRUE(bob.callers.at(0)->receive());
+  inboxes.set({.delay = 100ms, .loss = 1});
+  ada.messages_sent = 0;
+  for (const char* state : {"first", "second", "newest"}) {
+    out->send({.kind = Kind::kState, .body = state, .verification = {}});
+    (void)run_until(100s, [] { return false; });
+    EXPECT_FALSE(out->error()) << state;
+  }
+  EXPECT_LT(ada.messages_sent, 20) << "it is tried less and less often";
+  inboxes.set({.delay = 100ms});
+  std::vector<std::string> heard;
+  ASSERT_TRUE(run_until(40s, [&] {
+    while (const auto one = bob.callers[0]->receive()) heard.push_back(one->body);
+    return heard.size() >= 2;
+  }));
+  EXPECT_EQ(heard, (std::vector<std::string>{"first", "newest"}));
+  out->send({.kind = Kind::kBye, .body = "last", .verification = {}});
+  std::optional<SignallingMessage> bye;
+  ASSERT_TRUE(run_until(5s, [&] { return (bye = bob.callers[0]->receive()).has_value(); }));
+  EXPECT_EQ(bye->body, "last") << "the call has its signalling still";
 }
 
 TEST_F(SealedCallsTest, LastWordsAreSentAlthoughTheChannelIsGone) {
