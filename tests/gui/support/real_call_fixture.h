@@ -28,11 +28,18 @@ class RealCallTest : public testing::Test {
   static constexpr int kDeadline = 60'000;  ///< Milliseconds; reached only when something is wrong.
 
   void SetUp() override {
-    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
-    qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8());
+    use_own_folders();
     CallOptions theirs = options();
     theirs.name = "Grace Hopper";
     ASSERT_TRUE(peer_.open(theirs));
+    open_window();
+  }
+
+  void use_own_folders() const {
+    qputenv("XDG_STATE_HOME", folder_.path().toUtf8());
+    qputenv("XDG_DATA_HOME", folder_.filePath("data").toUtf8());
+  }
+  void open_window() {
     controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
     QObject::connect(controller_.get(), &HostCallController::call_over, &people_, &PeopleModel::record);
     window_ = std::make_unique<MainWindow>(*controller_, settings_, people_);

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,10 +17,14 @@ namespace counterpoint {
 /// The other side: takes every call and remembers what it sees and hears.
 class Peer final : public CallObserver, public FrameSink {
  public:
-  bool open(const CallOptions& options) {
+  /// An empty folder is that of this user.
+  bool open(const CallOptions& options, const std::filesystem::path& identity_folder = {},
+            const std::optional<RendezvousSettings>& rendezvous = {}) {
     auto host = SessionHost::create({.options = options,
                                      .listen = Endpoint{"127.0.0.1", 0},
                                      .answer_at_once = true,
+                                     .identity_folder = identity_folder,
+                                     .rendezvous = rendezvous,
                                      .tolerant = true,
                                      .remote_view = this},
                                     *this);
