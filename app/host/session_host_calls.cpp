@@ -79,6 +79,7 @@ void SessionHost::take_missed_call(const MissedCall& missed) {
                unnamed_files());
   observer_.handle(Notice{message("%1 called at %2, when you could not be reached",
                                   who.name.empty() ? short_text(who.id) : who.name, local_time_text(missed.at))});
+  observer_.handle(CallMissed{.caller = who, .at = missed.at});
 }
 
 void SessionHost::leave_missed_call() {

@@ -26,7 +26,7 @@ class HostCallController final : public CallController, private CallObserver {
 
  signals:
   void audio_check_changed(counterpoint::AudioCheckTask task);
-  /// A call with somebody else is over.
+  /// A call with somebody else is over, or came when this host could not be reached.
   void call_over(const counterpoint::RecentCall& call);
 
  private:
@@ -62,6 +62,7 @@ class HostCallController final : public CallController, private CallObserver {
   void show(const CameraChanged& camera);
   void show(const AudioCheckChanged& check) { emit audio_check_changed(check.task); }
   void show(const Notice& news);
+  void show(const CallMissed& missed) { emit call_over(recent_call(missed)); }
   void show(const ClipNews&) {}
   void show(const ScreenShared& screen);
   void show(const PeerState& peer);

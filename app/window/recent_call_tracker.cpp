@@ -46,4 +46,13 @@ std::optional<RecentCall> RecentCallTracker::follow(const CallStatus& status, Un
   return call;
 }
 
+RecentCall recent_call(const CallMissed& missed) {
+  const auto& [id, name, verified] = missed.caller;
+  return {.kind = RecentCall::Kind::kMissed,
+          .name = make_plain_text(name.empty() ? short_text(id) : name, RecentCall::kMaxText),
+          .target = make_call_link({.id = id}),
+          .id = id,
+          .began = missed.at};
+}
+
 }  // namespace counterpoint

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/contacts/recent_calls.h"
-#include "core/control/call_status.h"
+#include "core/control/call_event.h"
 
 namespace counterpoint {
 
@@ -31,5 +31,8 @@ class RecentCallTracker {
   std::optional<PeerIdentity> identity_;
   std::string told_name_;
 };
+
+/// Returns what is to be remembered of somebody who could not reach this host.
+[[nodiscard]] RecentCall recent_call(const CallMissed& missed);
 
 }  // namespace counterpoint

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/contacts/recent_calls.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/plain_text.h"
@@ -10,7 +11,8 @@ namespace counterpoint {
 void RecentCalls::add(RecentCall call) {
   const auto fits = [](const std::string& text) { return text.size() <= RecentCall::kMaxText && is_plain_text(text); };
   if (call.name.empty() || !fits(call.name) || !fits(call.target)) return;
-  calls_.insert(calls_.begin(), std::move(call));
+  const auto place = std::ranges::find_if(calls_, [&](const RecentCall& one) { return one.began <= call.began; });
+  calls_.insert(place, std::move(call));
   if (calls_.size() > kMax) calls_.resize(kMax);
 }
 

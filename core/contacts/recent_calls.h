@@ -34,14 +34,14 @@ struct RecentCall {
   friend bool operator==(const RecentCall&, const RecentCall&) = default;
 };
 
-/// The last calls, the newest first.
+/// The last calls, by the time when they began, the newest first.
 class RecentCalls {
  public:
   static constexpr std::size_t kMax = 100;
 
   [[nodiscard]] const std::vector<RecentCall>& calls() const { return calls_; }
-  /// Puts `call` first; one without a name, or with a text that is too long or not plain
-  /// (is_plain_text()), is left out.
+  /// Puts `call` in its place, since one that was missed is heard of later; of two at the same time the added one
+  /// comes first. One without a name, or with a text that is too long or not plain (is_plain_text()), is left out.
   void add(RecentCall call);
   /// Forgets the call that stands at `index` in calls().
   void remove(std::size_t index);

@@ -7,6 +7,7 @@
 
 #include "core/base/message.h"
 #include "core/base/time.h"
+#include "core/base/unix_time.h"
 #include "core/control/adaptation_status.h"
 #include "core/control/call_command.h"
 #include "core/control/call_status.h"
@@ -52,6 +53,11 @@ struct PeerState {
 struct Notice {
   Message text{};
 };
+/// Somebody called while this host could not be reached; a Notice tells it in words.
+struct CallMissed {
+  PeerIdentity caller{};
+  UnixTime at{};  ///< The caller's clock said so.
+};
 /// A clip began, paused or ended: "playing film.mpg: ...", "paused at 3.20 s", "ended".
 struct ClipNews {
   Message text{};
@@ -63,8 +69,9 @@ struct ScreenShared {
 };
 
 /// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.
-using CallEvent = std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel,
-                               Listening, CameraChanged, AudioCheckChanged, Notice, ClipNews, ScreenShared, PeerState>;
+using CallEvent =
+    std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel, Listening,
+                 CameraChanged, AudioCheckChanged, Notice, CallMissed, ClipNews, ScreenShared, PeerState>;
 
 /// Hears of everything that a person should know.
 class CallObserver {

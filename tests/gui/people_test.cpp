@@ -245,6 +245,12 @@ TEST(RecentCallTracker, KnowsWhoCalledAndWasMissed) {
   EXPECT_EQ(tracker.follow(again, at(40))->kind, Kind::kDeclined) << "we hung up";
 }
 
+TEST(RecentCallTracker, WhoCouldNotReachThisHostIsCalledBackByTheId) {
+  EXPECT_EQ(recent_call({.caller = {.id = id(1), .name = "Ada"}, .at = at(10)}),
+            (RecentCall{.kind = Kind::kMissed, .name = "Ada", .target = link_of(1, {}), .id = id(1), .began = at(10)}));
+  EXPECT_EQ(recent_call({.caller = {.id = id(1)}, .at = at(10)}).name, short_text(id(1)));
+}
+
 TEST(RecentCallTracker, LeavesOutCallsWithOneself) {
   RecentCallTracker tracker;
   CallStatus self = status(Call::State::kEnded);

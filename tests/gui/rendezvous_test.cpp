@@ -55,5 +55,30 @@ TEST_F(RendezvousTest, AnIdInALinkFromElsewhereIsCalledByWayOfTheNodes) {
       << controller_->state().cause.toStdString();
 }
 
+TEST_F(RendezvousTest, ACallThatCameWhenNobodyWasThereIsCalledBackWithOneClick) {
+  const auto own = load_identity(*identity_folder());
+  ASSERT_TRUE(own);
+  const auto wall_clock = [] { return std::chrono::system_clock::now(); };
+  const auto before = wall_clock();
+  peer_.host().send(Dial{make_call_link({.id = own->id()})});
+  ASSERT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kCalling && peer_.status().call != 0; }));
+  peer_.host().send(HangUp{});
+  ASSERT_TRUE(wait_for([this] { return peer_.status().state == Call::State::kEnded; }));
+  const auto after = wall_clock();
+  ASSERT_NO_FATAL_FAILURE(open_window());
+  ASSERT_TRUE(wait_for([this] { return people_.recent().calls().size() == 1; }));
+  const RecentCall call = people_.recent().calls().front();
+  EXPECT_EQ(call.kind, RecentCall::Kind::kMissed);
+  EXPECT_EQ(call.name, short_text(*peer_.host().id()));
+  EXPECT_EQ(call.id, peer_.host().id());
+  EXPECT_GE(call.began, std::chrono::floor<std::chrono::milliseconds>(before));
+  EXPECT_LE(call.began, after) << "the time of the call, not that of its telling";
+  take_screenshot("people-missed-by-id");
+  ASSERT_TRUE(wait_for([this] { return button("person_call") != nullptr; }));
+  QTest::mouseClick(button("person_call"), Qt::LeftButton);
+  EXPECT_TRUE(wait_for([this] { return shown("call_page") && peer_.pictures > 10; }))
+      << controller_->state().cause.toStdString();
+}
+
 }  // namespace
 }  // namespace counterpoint

@@ -14,6 +14,16 @@ TEST(RecentCalls, TheNewestStandsFirstAndTheOldestGoes) {
   EXPECT_EQ(recent.calls().back().name, "50");
 }
 
+TEST(RecentCalls, OneThatIsHeardOfLaterStandsWhereItsTimeIs) {
+  RecentCalls recent;
+  for (const int second : {10, 30, 20, 5}) {
+    recent.add({.name = std::to_string(second), .began = UnixTime(std::chrono::seconds(second))});
+  }
+  std::string order;
+  for (const RecentCall& call : recent.calls()) order += call.name + " ";
+  EXPECT_EQ(order, "30 20 10 5 ");
+}
+
 TEST(RecentCalls, WhatCannotBeShownIsLeftOut) {
   RecentCalls recent;
   recent.add({.name = ""});
