@@ -11,7 +11,7 @@ namespace counterpoint {
 
 /// The ciphers of SRTP that we take, the first one rather (RFC 7714, RFC 5764).
 enum class SrtpProfile : std::uint8_t {
-  kAeadAes128Gcm,    ///< Adds 16 bytes to RTP, 20 to RTCP.
+  kAeadAes128Gcm,      ///< Adds 16 bytes to RTP, 20 to RTCP.
   kAes128CmSha1Tag80,  ///< Adds 10 bytes to RTP, 14 to RTCP.
 };
 /// The name of RFC 5764 and RFC 7714.

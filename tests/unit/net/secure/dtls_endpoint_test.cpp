@@ -254,7 +254,8 @@ TEST_F(Dtls, PeerThatHasOnlyTheOtherProfileGetsIt) {
   client.shake_hands(server);
   ASSERT_EQ(server.state(), State::kEstablished) << server.error().message;
   EXPECT_EQ(server.keys().profile, SrtpProfile::kAes128CmSha1Tag80);
-  const SrtpKeys foreign = split_keying_material(SrtpProfile::kAes128CmSha1Tag80, client.exported(60), DtlsRole::kClient);
+  const SrtpKeys foreign =
+      split_keying_material(SrtpProfile::kAes128CmSha1Tag80, client.exported(60), DtlsRole::kClient);
   EXPECT_EQ(foreign.local, server.keys().remote);
   EXPECT_EQ(foreign.remote, server.keys().local);
 }
