@@ -27,6 +27,7 @@ inline constexpr Duration kAudioPacketDuration = 20ms;
 struct AudioBlock {
   std::array<float, kAudioBlockSamples> samples{};
   Timestamp at{};
+  bool live = false;  ///< True if it is a real microphone's or loudspeaker's.
 };
 
 }  // namespace counterpoint

@@ -6,7 +6,7 @@
 namespace counterpoint {
 
 /// Makes what a microphone captures fit to be sent: takes out what it hears of the loudspeaker, noise, and differences
-/// of level. For one thread, which is not the device's.
+/// of level. Audio that is not live is left as it is. For one thread, which is not the device's.
 class AudioProcessor {
  public:
   virtual ~AudioProcessor() = default;

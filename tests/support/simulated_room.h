@@ -59,8 +59,9 @@ struct SimulatedRoom {
   double hidden = 0;       ///< Seconds more that they do not tell...
   double hidden_jump = 0;  ///< ... and yet more from jump_at on.
   double jump_at = 1e9;
-  double drift = 0;   ///< The loudspeaker's clock is faster by so much.
-  double jitter = 0;  ///< Standard deviation of all stamps in seconds.
+  double drift = 0;     ///< The loudspeaker's clock is faster by so much.
+  double jitter = 0;    ///< Standard deviation of all stamps in seconds.
+  double start = 1000;  ///< Seconds: the stamp of the first sample.
   std::uint64_t seed = 1;
 
   /// Gives what the microphone has of `played`.
@@ -85,16 +86,16 @@ struct SimulatedRoom {
     std::size_t next = 0;
     for (std::size_t i = 0; i + kAudioBlockSamples <= captured.size(); i += kAudioBlockSamples) {
       const double time = static_cast<double>(i) / kAudioSampleRate;
-      const auto stamp = [&](double at) { return Timestamp(from_seconds(1000 + at + jitter * rng.gaussian())); };
+      const auto stamp = [&](double at) { return Timestamp(from_seconds(start + at + jitter * rng.gaussian())); };
       // The block that is captured is handed over at its end, as is the one to be played next.
       for (; next + kAudioBlockSamples <= played.size(); next += kAudioBlockSamples) {
         const double given = static_cast<double>(next) / (kAudioSampleRate * (1 + drift));
         if (given > time + kBlock / kAudioSampleRate) break;
-        AudioBlock block{.at = stamp(given + latency)};
+        AudioBlock block{.at = stamp(given + latency), .live = true};
         std::copy_n(played.begin() + static_cast<std::ptrdiff_t>(next), kAudioBlockSamples, block.samples.begin());
         processor.play(block);
       }
-      AudioBlock block{.at = stamp(time)};
+      AudioBlock block{.at = stamp(time), .live = true};
       std::copy_n(captured.begin() + static_cast<std::ptrdiff_t>(i), kAudioBlockSamples, block.samples.begin());
       processor.capture(block);
       result.insert(result.end(), block.samples.begin(), block.samples.end());

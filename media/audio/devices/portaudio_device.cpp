@@ -128,6 +128,7 @@ void PortAudio::capture(Samples& samples, Duration age) {
   const Timestamp now = clock_();
   captured_.samples = samples;
   captured_.at = capture_clock_.next(now - age);
+  captured_.live = true;
   callback_->handle_captured(captured_);
   blocks_.fetch_add(1, std::memory_order_relaxed);
   if (!config_.output) return;
@@ -147,6 +148,7 @@ void PortAudio::play(Samples& samples, Duration lead) {
   }
   played_.samples.fill(0);
   played_.at = playback_clock_.next(now + lead);
+  played_.live = true;
   callback_->fill_playback(played_, now);
   samples = played_.samples;
 }

@@ -73,8 +73,12 @@ void PlaybackTimeline::follow(double measured) {
   place_ += kBlock * (1 + drift_);
   const double error = measured - place_;
   if (!following_ || std::abs(error) > kJump) {
-    if (!following_) noise_ = kFirstNoise;
-    covariance_ = {noise_, 0, following_ ? drift : kFirstDrift};
+    if (!following_) {
+      noise_ = kFirstNoise;
+      drift_ = 0;
+    }
+    // It may be another device, with another clock.
+    covariance_ = {noise_, 0, kFirstDrift};
     following_ = true;
     place_ = measured;
     return;

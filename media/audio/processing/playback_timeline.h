@@ -24,6 +24,8 @@ class PlaybackTimeline {
 
   PlaybackTimeline();
   void push(const AudioBlock& played);
+  /// A device was exchanged: the clocks of the next blocks are others.
+  void restart() { following_ = false; }
   /// Gives what was heard `shift` before the captured block that began at `captured_at`, which is later than the one
   /// before.
   [[nodiscard]] Reading read(Timestamp captured_at, Duration shift);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <span>
+#include <utility>
 
 namespace counterpoint {
 namespace {
@@ -55,7 +56,14 @@ VoiceProcessor::VoiceProcessor(const Config& config)
                    .echo_reduction_db = config.cancel_echo ? SpectralSuppressor::Config().echo_reduction_db : 0}),
       gain_(GainControl::Config()) {}
 
+void VoiceProcessor::play(const AudioBlock& played) {
+  if (std::exchange(plays_, played.live) != played.live) begin_anew();
+  timeline_.push(played.live ? played : AudioBlock{.at = played.at});
+}
+
 void VoiceProcessor::capture(AudioBlock& captured) {
+  if (std::exchange(hears_, captured.live) != captured.live) begin_anew();
+  if (!captured.live) return;
   high_pass_.filter(captured.samples);
   const PlaybackTimeline::Reading played = timeline_.read(captured.at, shift_);
   if (played.known && !placed_) {
@@ -98,10 +106,22 @@ void VoiceProcessor::look_for_echo() {
   steady_looks_ = steady ? steady_looks_ + 1 : 0;
   if (!unresolved_ || steady_looks_ < kLooks || (peak.lag >= Duration::zero() && peak.lag <= kReach)) return;
   shift_ += std::max(peak.lag - kReferenceLead, -timeline_.known_ahead());
+  forget_room();
+}
+
+void VoiceProcessor::begin_anew() {
+  timeline_.restart();
+  forget_room();
+  placed_ = false;
+  shift_ = {};
+}
+
+void VoiceProcessor::forget_room() {
   linear_.reset();
   locator_.reset();
   last_peak_ = {};
   steady_looks_ = 0;
+  unresolved_ = true;
 }
 
 }  // namespace counterpoint

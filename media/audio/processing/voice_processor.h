@@ -16,7 +16,8 @@ namespace counterpoint {
 /// echo and noise, gain control. It delays by 5 ms.
 ///
 /// The stamps of the blocks tell when what was played is heard. If they are wrong, as sound servers' may be, or become
-/// wrong, the echo that is left shows by how much, and the canceller begins anew at the right place.
+/// wrong, the echo that is left shows by how much, and the canceller begins anew at the right place. It also does when
+/// a device is exchanged: something that is not live stands in until the next one is there.
 class VoiceProcessor final : public AudioProcessor {
  public:
   struct Config {
@@ -30,7 +31,7 @@ class VoiceProcessor final : public AudioProcessor {
 
   explicit VoiceProcessor(const Config& config);
 
-  void play(const AudioBlock& played) override { timeline_.push(played); }
+  void play(const AudioBlock& played) override;
   void capture(AudioBlock& captured) override;
   /// Gives by how much the echo was found to come later than the stamps say, less the lead that the canceller gets.
   [[nodiscard]] Duration correction() const { return shift_; }
@@ -50,6 +51,8 @@ class VoiceProcessor final : public AudioProcessor {
   [[nodiscard]] LinearCanceller::Samples cancel(const LinearCanceller::Samples& microphone,
                                                 const LinearCanceller::Samples& played);
   void look_for_echo();
+  void begin_anew();
+  void forget_room();
 
   Config config_;
   HighPass high_pass_;
@@ -59,6 +62,8 @@ class VoiceProcessor final : public AudioProcessor {
   SpectralSuppressor suppressor_;
   GainControl gain_;
   Duration shift_{};        ///< The canceller gets what was played so much before the stamps' time.
+  bool hears_ = false;      ///< The last captured block was live...
+  bool plays_ = false;      ///< ... and the last played one.
   bool placed_ = false;     ///< Something was played.
   bool unresolved_ = true;  ///< There is an echo that the linear filter could cancel but does not.
   EchoLocator::Peak last_peak_;

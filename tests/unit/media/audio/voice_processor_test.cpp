@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/audio/processing/voice_processor.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <ostream>
 #include <string>
@@ -98,6 +98,50 @@ INSTANTIATE_TEST_SUITE_P(Echo, DistortingRoom,
                                          NamedRoom{"Reverberant", {.tail = 0.5, .distortion = 0.5, .seed = 13}}),
                          [](const auto& room) { return room.param.name; });
 
+/// A room in which a figure misses its bound, with the figures as measured.
+struct MissedRoom {
+  std::string name;
+  SimulatedRoom room;
+  double late_db = 0;
+  double near_db = 0;
+};
+
+void PrintTo(const MissedRoom& room, std::ostream* out) { *out << room.name; }
+
+/// Holds its bound, unless it is known to miss it: then it may get no worse, and a miss that is over is to be removed.
+void expect_as_measured(double value, double bound, double measured) {
+  // Other processors round differently.
+  constexpr double kWorse = 1;
+  constexpr double kHolds = 0.5;
+  if (measured >= bound) {
+    EXPECT_GE(value, bound);
+  } else {
+    EXPECT_GE(value, measured - kWorse) << "it was known to miss " << bound << ", but not by so much";
+    EXPECT_LT(value, bound + kHolds) << "it holds now: move the room to those that do";
+  }
+}
+
+class MissingRoom : public testing::TestWithParam<MissedRoom> {};
+
+TEST_P(MissingRoom, IsNoWorseThanMeasured) {
+  const bool distorts = GetParam().room.distortion > 0;
+  const Outcome outcome = converse(GetParam().room);
+  expect_as_measured(outcome.late_db, distorts ? 27 : 38, GetParam().late_db);
+  EXPECT_GE(outcome.early_db, 20);
+  expect_as_measured(outcome.near_db, distorts ? -4.5 : -3, GetParam().near_db);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Echo, MissingRoom,
+    testing::Values(MissedRoom{"OtherVoices", {.seed = 1}, 25.9, -3.5},
+                    MissedRoom{"WithoutLatency", {.latency = 0, .seed = 1}, 35.2, -3.7},
+                    MissedRoom{"Late", {.latency = 0.25, .seed = 3}, 39.5, -3.1},
+                    MissedRoom{"Reverberant", {.tail = 0.5, .seed = 4}, 36.0, -0.9},
+                    MissedRoom{"TwoClocks", {.drift = 2e-4, .seed = 5}, 28.5, -2.0},
+                    MissedRoom{"TwoClocksAndJitter", {.drift = 2e-4, .jitter = 50e-6, .seed = 6}, 26.4, -1.8},
+                    MissedRoom{"DistortingAndLate", {.distortion = 0.5, .latency = 0.25, .seed = 12}, 25.2, -5.1}),
+    [](const auto& room) { return room.param.name; });
+
 class JumpingRoom : public testing::TestWithParam<NamedRoom> {};
 
 TEST_P(JumpingRoom, IsMendedWithin1500Milliseconds) { EXPECT_GE(converse(GetParam().room).mended_db, 20); }
@@ -158,9 +202,38 @@ TEST(VoiceProcessor, AddsAtMostTenMilliseconds) {
 
 TEST(VoiceProcessor, StampsWhatItDelayed) {
   VoiceProcessor processor({});
-  AudioBlock block{.at = Timestamp(100ms)};
+  AudioBlock block{.at = Timestamp(100ms), .live = true};
   processor.capture(block);
   EXPECT_EQ(block.at, Timestamp(95ms));
+}
+
+TEST(VoiceProcessor, LeavesWhatIsNotLiveAsItIs) {
+  VoiceProcessor processor({});
+  AudioBlock block{.at = Timestamp(100ms)};
+  block.samples.fill(0.5F);
+  processor.capture(block);
+  EXPECT_EQ(block.at, Timestamp(100ms));
+  EXPECT_THAT(block.samples, testing::Each(0.5F));
+}
+
+/// Gives the level of the echo that is left of a loudspeaker that has a clock of its own.
+double left_of_echo(VoiceProcessor& processor, double start) {
+  Signal far = voice_signal(5, 12);
+  bring_to(far, -20);
+  const SimulatedRoom room{.latency = 0.045, .drift = 2e-4, .start = start, .seed = 31};
+  const Signal heard = room.run(processor, far, room.echo(far));
+  return level_db(part(heard, 4, 12));
+}
+
+TEST(VoiceProcessor, TakesAnotherLoudspeakerAsIfItWereTheFirst) {
+  VoiceProcessor fresh({.control_gain = false});
+  VoiceProcessor used({.control_gain = false});
+  Signal far = voice_signal(6, 20);
+  bring_to(far, -20);
+  const SimulatedRoom room{.seed = 30};
+  (void)room.run(used, far, room.echo(far));
+  used.play({.at = Timestamp(1020s)});  // Silence stands in until the next one is open.
+  EXPECT_LT(left_of_echo(used, 1020.5), left_of_echo(fresh, 1020.5) + 3);
 }
 
 }  // namespace
