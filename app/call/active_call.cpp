@@ -7,6 +7,7 @@
 #include "app/call/call_log.h"
 #include "app/call/codec_factory.h"
 #include "core/base/format_text.h"
+#include "media/audio/processing/voice_processor.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
 #include "net/secure/srtp_protector.h"
@@ -39,6 +40,13 @@ LogHeader header(const CallOptions& options, const std::string& peer, Timestamp 
   }
   if (options.emulated_path) header.settings["emulate"] = to_string(*options.emulated_path);
   return header;
+}
+
+/// Null if all of it is switched off.
+std::unique_ptr<AudioProcessor> make_voice_processor(const VoiceSettings& voice) {
+  if (!voice.cancel_echo && !voice.suppress_noise && !voice.control_gain) return nullptr;
+  return std::make_unique<VoiceProcessor>(VoiceProcessor::Config{
+      .cancel_echo = voice.cancel_echo, .suppress_noise = voice.suppress_noise, .control_gain = voice.control_gain});
 }
 
 const char* path_state(bool reconnecting) {
@@ -211,6 +219,7 @@ void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& ke
                    .audio_rate = resources_.options.audio_rate,
                    .seed = resources_.options.seed});
   if (!codecs) return fail(codecs.error().message, now);
+  codecs->audio_processor = make_voice_processor(resources_.options.voice);
   if (resources_.options.recording) {
     Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);
     if (!recording) return fail(recording.error().message, now);

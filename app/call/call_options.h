@@ -25,6 +25,7 @@ struct CallOptions {
   std::string camera = "test-card";
   std::string microphone = "voice";
   std::string speaker = "none";
+  VoiceSettings voice;                  ///< For real microphones alone.
   VideoCodec codec = VideoCodec::kVp8;  ///< Preferred; the peer may lead to the other one.
   OperatingPoint point = OperatingPoint::from_rate(DataRate::kilobits_per_second(1000), FrameRate::per_second(30),
                                                    {.width = 640, .height = 360});

@@ -21,7 +21,7 @@
 
 namespace counterpoint {
 
-/// The codecs of one call.
+/// The codecs of one call, and what makes its audio fit to be sent.
 struct MediaCodecs {
   std::unique_ptr<VideoEncoder> video_encoder;
   std::unique_ptr<VideoDecoder> video_decoder;
@@ -29,6 +29,7 @@ struct MediaCodecs {
   std::unique_ptr<VideoDecoder> clip_preview_decoder;
   std::unique_ptr<AudioEncoder> audio_encoder;
   std::unique_ptr<AudioDecoder> audio_decoder;
+  std::unique_ptr<AudioProcessor> audio_processor;  ///< Null: a microphone's audio is sent as it is.
 };
 
 /// All media of one connected call, without the threads: the session and the pipelines around it. A real host runs

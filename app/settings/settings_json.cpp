@@ -133,6 +133,10 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.devices.microphone = devices.get("microphone", name, settings.devices.microphone);
   settings.devices.speaker = devices.get("speaker", name, settings.devices.speaker);
   settings.ring = devices.get("ring", flag_field(), settings.ring);
+  VoiceSettings& voice = settings.voice;
+  voice.cancel_echo = devices.get("echo_cancellation", flag_field(), voice.cancel_echo);
+  voice.suppress_noise = devices.get("noise_suppression", flag_field(), voice.suppress_noise);
+  voice.control_gain = devices.get("gain_control", flag_field(), voice.control_gain);
   settings.codec = root.get("codec", choice_field(kCodecs), settings.codec);
   JsonFields network(section(root, "network"), root.pointer("network"), problem);
   settings.port = static_cast<std::uint16_t>(whole_number(network, "port", 0, UINT16_MAX, settings.port));
@@ -208,6 +212,9 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   devices["microphone"] = settings.devices.microphone;
   devices["speaker"] = settings.devices.speaker;
   devices["ring"] = settings.ring;
+  devices["echo_cancellation"] = settings.voice.cancel_echo;
+  devices["noise_suppression"] = settings.voice.suppress_noise;
+  devices["gain_control"] = settings.voice.control_gain;
   document["codec"] = name_of(kCodecs, settings.codec);
   OrderedJson& limits = object_in(document, "limits");
   limits["start_rate"] = to_text(settings.start_rate);

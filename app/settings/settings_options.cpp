@@ -19,6 +19,7 @@ CallOptions call_options(const Settings& settings) {
 
 void apply_settings(CallOptions& options, const Settings& settings) {
   options.codec = settings.codec;
+  options.voice = settings.voice;
   options.limits = settings.limits;
   options.point =
       OperatingPoint::from_rate(settings.start_rate, options.limits.max_frame_rate, options.limits.max_resolution);

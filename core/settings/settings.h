@@ -31,6 +31,14 @@ struct DeviceSettings {
   bool operator==(const DeviceSettings&) const = default;
 };
 
+/// The processing that makes a microphone's audio fit to be sent.
+struct VoiceSettings {
+  bool cancel_echo = true;     ///< The echo of the loudspeaker.
+  bool suppress_noise = true;  ///< Stationary noise, as a fan's.
+  bool control_gain = true;    ///< Quiet and loud voices are sent alike.
+  bool operator==(const VoiceSettings&) const = default;
+};
+
 struct LogSettings {
   std::string folder;     ///< Empty: the usual place, see app/files/state_folder.h.
   int keep_days = 0;      ///< 0 to kMaxKeepDays; 0: for ever.
@@ -88,6 +96,7 @@ struct Settings {
   /// Those of each mode, without those that have their default.
   std::map<std::string, ParameterValues, std::less<>> parameters;
   DeviceSettings devices;
+  VoiceSettings voice;
   bool ring = true;                     ///< The window's calls are heard before they are taken.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);

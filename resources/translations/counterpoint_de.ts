@@ -3832,6 +3832,38 @@
         <source>You hear that somebody calls you, and that it rings at the other side.</source>
         <translation>Sie hören, dass jemand anruft, und dass es auf der anderen Seite klingelt.</translation>
     </message>
+    <message>
+        <source>Cancel echo</source>
+        <translation>Echo unterdrücken</translation>
+    </message>
+    <message>
+        <source>The other side does not hear itself from your loudspeaker.</source>
+        <translation>Die andere Seite hört sich nicht selbst aus Ihrem Lautsprecher.</translation>
+    </message>
+    <message>
+        <source>Suppress noise</source>
+        <translation>Rauschen unterdrücken</translation>
+    </message>
+    <message>
+        <source>Fans and the like are sent more quietly.</source>
+        <translation>Lüfter und Ähnliches werden leiser gesendet.</translation>
+    </message>
+    <message>
+        <source>Adjust the level</source>
+        <translation>Lautstärke angleichen</translation>
+    </message>
+    <message>
+        <source>Quiet and loud voices are sent alike.</source>
+        <translation>Leise und laute Stimmen werden gleich laut gesendet.</translation>
+    </message>
+    <message>
+        <source>Your voice</source>
+        <translation>Ihre Stimme</translation>
+    </message>
+    <message>
+        <source>For real microphones, from the next call on.</source>
+        <translation>Für echte Mikrofone, ab dem nächsten Anruf.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::ExportDialog</name>

@@ -152,6 +152,26 @@ TEST_F(SettingsDialogTest, WhatMakesNoSenseIsToldAtTheFieldAndNotTaken) {
   EXPECT_EQ(settings->settings().logs.folder, folder.filePath("logs").toStdString());
 }
 
+TEST_F(SettingsDialogTest, WhatIsDoneToAMicrophoneIsSwitchedOffAndKept) {
+  open_settings();
+  open_page(0);
+  struct Switch {
+    const char* name;
+    bool VoiceSettings::*field;
+  };
+  VoiceSettings expected;
+  for (const Switch& each : {Switch{"setting_echo_cancellation", &VoiceSettings::cancel_echo},
+                             Switch{"setting_noise_suppression", &VoiceSettings::suppress_noise},
+                             Switch{"setting_gain_control", &VoiceSettings::control_gain}}) {
+    auto* box = find<QCheckBox>(each.name);
+    EXPECT_TRUE(box->isChecked()) << each.name;
+    box->click();
+    expected.*each.field = false;
+    EXPECT_EQ(controller.applied.voice, expected) << each.name;
+  }
+  EXPECT_EQ(SettingsStore(folder.filePath("settings.json").toStdString()).settings().voice, expected);
+}
+
 TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   open_settings();
   open_page(1);

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 #include <utility>
 
 #include "ui/style/theme.h"
@@ -51,6 +52,7 @@ DevicesPage::DevicesPage(SettingsModel& settings, DeviceCatalog& catalog, QWidge
   level_->setObjectName(QStringLiteral("settings_level"));
   level_->setFixedWidth(kPreviewWidth);
   add_row(tr("Level"), level_, tr("Speak: the bar should move well into its right half."));
+  add_voice();
   speaker_ = add_device("speaker", tr("Loudspeaker"), &DeviceSettings::speaker);
   ring_ = new QCheckBox(tr("Play a ring tone"), this);
   ring_->setObjectName(QStringLiteral("setting_ring"));
@@ -73,6 +75,30 @@ QComboBox* DevicesPage::add_device(const char* name, const QString& words, Devic
     if (isVisible()) measure();
   });
   return box;
+}
+
+void DevicesPage::add_voice() {
+  auto* switches = new QWidget(this);
+  auto* column = new QVBoxLayout(switches);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(kSpace / 2);
+  const auto add = [&](const char* name, const QString& words, const QString& help, bool VoiceSettings::*field) {
+    auto* box = new QCheckBox(words, switches);
+    box->setObjectName(QStringLiteral("setting_") + QLatin1String(name));
+    box->setAccessibleName(words);
+    box->setToolTip(help);
+    column->addWidget(box);
+    voice_.push_back({box, field});
+    connect(box, &QCheckBox::toggled, this,
+            [this, field](bool on) { settings_.change([field, on](Settings& s) { s.voice.*field = on; }); });
+  };
+  add("echo_cancellation", tr("Cancel echo"), tr("The other side does not hear itself from your loudspeaker."),
+      &VoiceSettings::cancel_echo);
+  add("noise_suppression", tr("Suppress noise"), tr("Fans and the like are sent more quietly."),
+      &VoiceSettings::suppress_noise);
+  add("gain_control", tr("Adjust the level"), tr("Quiet and loud voices are sent alike."),
+      &VoiceSettings::control_gain);
+  add_row(tr("Your voice"), switches, tr("For real microphones, from the next call on."));
 }
 
 void DevicesPage::add_audio_check() {
@@ -104,6 +130,10 @@ void DevicesPage::refresh() {
   {
     const QSignalBlocker quiet(ring_);
     ring_->setChecked(settings_.settings().ring);
+  }
+  for (const VoiceSwitch& each : voice_) {
+    const QSignalBlocker quiet(each.box);
+    each.box->setChecked(settings_.settings().voice.*each.field);
   }
   const DeviceSettings& devices = settings_.settings().devices;
   choose(*camera_, QString::fromStdString(devices.camera));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
 #include "ui/settings/settings_page.h"
@@ -32,8 +34,13 @@ class DevicesPage final : public SettingsPage {
 
  private:
   using Device = std::string DeviceSettings::*;
+  struct VoiceSwitch {
+    QCheckBox* box;
+    bool VoiceSettings::*field;
+  };
 
   QComboBox* add_device(const char* name, const QString& words, Device device);
+  void add_voice();
   void add_audio_check();
   void show_lists();
   void show_phase(AudioCheckPhase phase);
@@ -47,6 +54,7 @@ class DevicesPage final : public SettingsPage {
   LevelMeter* level_;
   QComboBox* speaker_;
   QCheckBox* ring_;
+  std::vector<VoiceSwitch> voice_;
   QPushButton* test_audio_;
   QPushButton* echo_test_;
   QLabel* check_words_;

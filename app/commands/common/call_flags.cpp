@@ -63,6 +63,9 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
       {"camera", "Pictures to send: test-card, screen, camera, a file or URL, clip:FILE, or none.", "NAME"},
       {"microphone", "Sound to send: default, a device, a sound file, voice, tone:HZ, marks or none.", "NAME"},
       {"speaker", "Where to play: default, a device, FILE.wav or none.", "NAME"},
+      {"no-echo-cancellation", "Send a real microphone's sound with what it hears of the loudspeaker."},
+      {"no-noise-suppression", "Send it with its noise."},
+      {"no-gain-control", "Send it as loud as it is."},
       {"codec", "Video codec that is preferred: vp8 or vp9.", "CODEC", "vp8"},
       {"rate", "Video bit-rate to begin with, " + video_rates() + " bit/s.", "RATE", default_rate(defaults.start_rate)},
       {"mode", "How video adapts; 'counterpoint-cli modes' lists the ways.", "MODE", "2d"},
@@ -154,6 +157,9 @@ Result<Settings> CallFlags::settings(Settings stored) const {
   if (given("microphone")) settings.devices.microphone = parser_.value("microphone").toStdString();
   if (given("speaker")) settings.devices.speaker = parser_.value("speaker").toStdString();
   if (given("name")) take(settings.name, user_name());
+  if (given("no-echo-cancellation")) settings.voice.cancel_echo = false;
+  if (given("no-noise-suppression")) settings.voice.suppress_noise = false;
+  if (given("no-gain-control")) settings.voice.control_gain = false;
   int codec = settings.codec == VideoCodec::kVp9 ? 1 : 0;
   if (given("codec")) take(codec, choice("codec", {"vp8", "vp9"}));
   settings.codec = codec == 0 ? VideoCodec::kVp8 : VideoCodec::kVp9;

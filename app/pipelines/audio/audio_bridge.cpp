@@ -23,6 +23,8 @@ void AudioBridge::fill_playback(AudioBlock& playback, Timestamp now) noexcept {
     // Before the first block there is nothing to run out of.
     if (playing_) underruns_.fetch_add(1, std::memory_order_relaxed);
   }
+  // Lost only when the audio thread has not come for 320 ms; the stamps tell so.
+  played_.push(playback);
   called_.release();
 }
 

@@ -13,7 +13,7 @@
 
 namespace counterpoint {
 
-/// Stands between the device's real-time threads and the audio thread: two rings and a semaphore, nothing
+/// Stands between the device's real-time threads and the audio thread: three rings and a semaphore, nothing
 /// that could block.
 class AudioBridge final : public AudioCallback {
  public:
@@ -30,6 +30,9 @@ class AudioBridge final : public AudioCallback {
 
   // The audio thread's side.
   [[nodiscard]] bool take_captured(AudioBlock& block) { return captured_.pop(block); }
+  [[nodiscard]] std::size_t captured_blocks() const { return captured_.size(); }
+  /// Gives the next block that the device really got to play, silence included.
+  [[nodiscard]] bool take_played(AudioBlock& block) { return played_.pop(block); }
   void give_playback(const Playback& block) { playback_.push(block); }
   [[nodiscard]] std::size_t playback_blocks() const { return playback_.size(); }
   /// Waits until the device has called, or `timeout` is over.
@@ -58,6 +61,7 @@ class AudioBridge final : public AudioCallback {
 
   SpscRing<AudioBlock> captured_{kBlocks};
   SpscRing<Playback> playback_{kBlocks};
+  SpscRing<AudioBlock> played_{kBlocks};
   // A counting semaphore's bound is only a hint of how often it may be released unheard; more than that cannot be in
   // the rings.
   std::counting_semaphore<> called_{0};

@@ -25,11 +25,13 @@ void raise_to(std::atomic<double>& level, double value) {
 }  // namespace
 
 AudioPipeline::AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
-                             std::unique_ptr<AudioDecoder> decoder, CallArchive& archive)
+                             std::unique_ptr<AudioDecoder> decoder, std::unique_ptr<AudioProcessor> processor,
+                             CallArchive& archive)
     : config_(config),
       session_(session),
       encoder_(std::move(encoder)),
       decoder_(std::move(decoder)),
+      processor_(std::move(processor)),
       archive_(archive) {}
 
 void AudioPipeline::run(Timestamp now) {
@@ -39,8 +41,15 @@ void AudioPipeline::run(Timestamp now) {
 
 void AudioPipeline::send_captured(Timestamp now) {
   AudioBlock block;
-  while (bridge_.take_captured(block)) {
+  // Only what waits by now: processing that is too slow for the microphone must not keep the loudspeaker waiting.
+  std::size_t waiting = bridge_.captured_blocks();
+  while (bridge_.take_played(block)) {
+    if (processor_) processor_->play(block);
+  }
+  for (; waiting > 0 && bridge_.take_captured(block); --waiting) {
     if (!config_.send) continue;
+    // Muted, too: the echo has to be known when the microphone is on again.
+    if (processor_) processor_->capture(block);
     if (packet_fill_ == 0) packet_start_ = block.at;
     if (muted_.load(std::memory_order_relaxed)) block.samples.fill(0);
     clip_.mix_into(block);

@@ -13,12 +13,13 @@
 #include "app/pipelines/session/call_archive.h"
 #include "app/pipelines/session/shared_session.h"
 #include "core/ports/audio_codec.h"
+#include "core/ports/audio_processor.h"
 #include "media/audio/time_scaler.h"
 
 namespace counterpoint {
 
-/// Audio, both ways: microphone -> Opus -> session, and session -> Opus -> time scaling -> loudspeaker. Runs in the
-/// audio thread (or a virtual call); the device's own thread touches only the bridge.
+/// Audio, both ways: microphone -> processing -> Opus -> session, and session -> Opus -> time scaling -> loudspeaker.
+/// Runs in the audio thread (or a virtual call); the device's own thread touches only the bridge.
 class AudioPipeline {
  public:
   struct Config {
@@ -31,8 +32,9 @@ class AudioPipeline {
     /// grows by one each time that audio ran out.
     std::size_t max_playback_reserve = 6;
   };
+  /// `processor` is for what real microphones capture; null leaves it as it is.
   AudioPipeline(Config config, SharedSession& session, std::unique_ptr<AudioEncoder> encoder,
-                std::unique_ptr<AudioDecoder> decoder, CallArchive& archive);
+                std::unique_ptr<AudioDecoder> decoder, std::unique_ptr<AudioProcessor> processor, CallArchive& archive);
 
   [[nodiscard]] AudioBridge& bridge() { return bridge_; }
   /// Its audio is added to the microphone's, and to the loudspeaker's.
@@ -56,6 +58,7 @@ class AudioPipeline {
   SharedSession& session_;
   std::unique_ptr<AudioEncoder> encoder_;
   std::unique_ptr<AudioDecoder> decoder_;
+  std::unique_ptr<AudioProcessor> processor_;
   CallArchive& archive_;
   AudioBridge bridge_;
   ClipMixer clip_;

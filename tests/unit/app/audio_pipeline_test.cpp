@@ -52,6 +52,25 @@ class FakeDecoder final : public AudioDecoder {
   void conceal(std::span<float, kAudioPacketSamples> pcm) override { std::ranges::fill(pcm, 0.25F); }
 };
 
+/// Takes half of what is heard at that time out of what is captured.
+class FakeProcessor final : public AudioProcessor {
+ public:
+  void play(const AudioBlock& played) override {
+    EXPECT_TRUE(played_.at == Timestamp() || played.at == played_.at + kAudioBlockDuration) << "none is missing";
+    played_ = played;
+  }
+  void capture(AudioBlock& captured) override {
+    EXPECT_EQ(played_.at, captured.at + kAudioBlockDuration) << "what is known of the loudspeaker comes first";
+    for (float& sample : captured.samples) sample -= played_.samples[0] / 2;
+    captured.at -= 5ms;
+    ++blocks;
+  }
+  int blocks = 0;
+
+ private:
+  AudioBlock played_;
+};
+
 /// A host's audio, and the session that it talks to itself with.
 class AudioPipelineTest : public testing::Test {
  protected:
@@ -66,9 +85,9 @@ class AudioPipelineTest : public testing::Test {
   }
   ~AudioPipelineTest() override { std::filesystem::remove(path_); }
 
-  void open(const AudioPipeline::Config& config) {
+  void open(const AudioPipeline::Config& config, std::unique_ptr<AudioProcessor> processor = nullptr) {
     pipeline_ = std::make_unique<AudioPipeline>(config, *session_, std::make_unique<FakeEncoder>(log_),
-                                                std::make_unique<FakeDecoder>(), *archive_);
+                                                std::make_unique<FakeDecoder>(), std::move(processor), *archive_);
   }
   /// Runs one block of the device, 10 ms long; gives the audio that it plays. Packets come back if `path` says so.
   AudioBlock block(float level, bool path = true) {
@@ -111,6 +130,53 @@ TEST_F(AudioPipelineTest, MakesOnePacketOfTwoBlocks) {
   EXPECT_GE(wakes_, 5);
   EXPECT_NEAR(pipeline_->take_microphone_level(), 0.9, 1e-6);
   EXPECT_EQ(pipeline_->take_microphone_level(), 0);
+}
+
+TEST_F(AudioPipelineTest, TheMicrophoneIsProcessedEvenWhileMuted) {
+  auto made = std::make_unique<FakeProcessor>();
+  const FakeProcessor& processor = *made;
+  open({}, std::move(made));
+  for (int i = 0; i < 100; ++i) block(0.3F);
+  EXPECT_EQ(processor.blocks, 100);
+  // The peer says 0.5; half of it is taken out of the microphone's 0.3.
+  EXPECT_NEAR(log_.levels.back(), 0.3 - 0.25, 1e-6);
+  pipeline_->set_muted(true);
+  for (int i = 0; i < 10; ++i) block(0.3F);
+  EXPECT_EQ(processor.blocks, 110) << "the echo is known when the microphone is on again";
+  EXPECT_EQ(log_.levels.back(), 0);
+}
+
+/// So slow that a block more is captured while it works on one.
+class SlowProcessor final : public AudioProcessor {
+ public:
+  void play(const AudioBlock& /*played*/) override {}
+  void capture(AudioBlock& captured) override {
+    ++blocks;
+    if (blocks < 1000) bridge->handle_captured(captured);
+  }
+  AudioBridge* bridge = nullptr;
+  int blocks = 0;
+};
+
+TEST_F(AudioPipelineTest, ProcessingThatIsTooSlowDoesNotKeepTheLoudspeakerWaiting) {
+  auto made = std::make_unique<SlowProcessor>();
+  SlowProcessor& processor = *made;
+  open({}, std::move(made));
+  processor.bridge = &pipeline_->bridge();
+  block(0.3F);
+  EXPECT_EQ(processor.blocks, 1);
+  EXPECT_GT(pipeline_->bridge().playback_blocks(), 0U);
+}
+
+TEST_F(AudioPipelineTest, PlayedBlocksThatNobodyTakesAreDropped) {
+  AudioBlock playback{.at = kStart};
+  for (int i = 0; i < 100; ++i, playback.at += kAudioBlockDuration) pipeline_->bridge().fill_playback(playback, kStart);
+  AudioBlock played;
+  int taken = 0;
+  for (; pipeline_->bridge().take_played(played); ++taken) {
+    EXPECT_EQ(played.at, kStart + taken * kAudioBlockDuration);
+  }
+  EXPECT_EQ(taken, 32) << "320 ms";
 }
 
 TEST_F(AudioPipelineTest, StampsPacketsWithTheTimeOfTheirFirstSample) {

@@ -50,6 +50,18 @@ TEST(CallFlags, ReadEveryOption) {
   EXPECT_FALSE(check_peer_options(*given)) << "nobody's path delays the TCP of a call with another host";
 }
 
+TEST(CallFlags, SwitchOffWhatIsDoneToAMicrophone) {
+  const auto all = options({});
+  ASSERT_TRUE(all);
+  EXPECT_EQ(all->voice, VoiceSettings{});
+  const auto some = options({"--no-echo-cancellation", "--no-gain-control"});
+  ASSERT_TRUE(some) << some.error().message;
+  EXPECT_EQ(some->voice, (VoiceSettings{.cancel_echo = false, .control_gain = false}));
+  const auto other = options({"--no-noise-suppression"});
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_EQ(other->voice, (VoiceSettings{.suppress_noise = false}));
+}
+
 TEST(CallFlags, ReadAModeAndItsParameters) {
   const auto given = options({"--mode", "tcp-cwnd", "--parameter", "b_max=8", "--parameter", "b_max=9"});
   ASSERT_TRUE(given) << given.error().message;

@@ -12,6 +12,8 @@ Settings unusual() {
   settings.mode = "tcp-cwnd";
   settings.parameters = {{"tcp-cwnd", {{"b_max", 8}}}};
   settings.devices = {.camera = "/dev/video3", .microphone = "USB \"mic\" \u00b5", .speaker = "none"};
+  settings.voice = {.cancel_echo = false, .suppress_noise = false, .control_gain = false};
+  settings.ring = false;
   settings.codec = VideoCodec::kVp9;
   settings.start_rate = DataRate::bits_per_second(1'234'567);
   settings.limits.min_video_rate = DataRate::kilobits_per_second(64);
@@ -96,6 +98,9 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
            Case{R"("limits": {"max_datagram": "100B"})", "/limits/max_datagram"},
            Case{R"("network": {"port": 65536})", "/network/port"},
            Case{R"("devices": {"camera": "a\nb"})", "/devices/camera"},
+           Case{R"("devices": {"echo_cancellation": "no"})", "/devices/echo_cancellation"},
+           Case{R"("devices": {"noise_suppression": 1})", "/devices/noise_suppression"},
+           Case{R"("devices": {"gain_control": null})", "/devices/gain_control"},
            Case{R"("logs": {"keep_days": -1})", "/logs/keep_days"},
            Case{R"("network": {"stun": ["a", 7]})", "/network/stun/1"},
        }) {
@@ -107,6 +112,7 @@ TEST(SettingsJson, AValueThatMakesNoSenseIsNamedAndTheOthersHold) {
     EXPECT_EQ(result.settings.theme, ThemeSetting::kLight);
     EXPECT_EQ(result.settings.codec, VideoCodec::kVp8);
     EXPECT_EQ(result.settings.limits, Settings{}.limits);
+    EXPECT_EQ(result.settings.voice, VoiceSettings{});
   }
 }
 
