@@ -33,6 +33,7 @@ inline QPointF middle_of_marker(PlaneView& view) {
     }
     return count;
   };
+  int all = 0;
   int most = 0;
   int places = 0;
   QPointF sum;
@@ -40,6 +41,7 @@ inline QPointF middle_of_marker(PlaneView& view) {
     for (int x = 0; x < image.width(); ++x) {
       const QPointF place((x + 0.5) / ratio, (y + 0.5) / ratio);
       if (!plot.contains(place) || !is_accent(image.pixel(x, y))) continue;
+      ++all;
       const int count = accents_around(x, y);
       if (count < most) continue;
       if (count > most) {
@@ -51,7 +53,8 @@ inline QPointF middle_of_marker(PlaneView& view) {
       ++places;
     }
   }
-  EXPECT_GT(most, 30 * ratio * ratio) << "the marker is seen";
+  EXPECT_GT(all, 40) << "the marker is seen";
+  EXPECT_GT(most, 30 * ratio * ratio) << "and is wider than the trail";
   return places > 0 ? sum / places : QPointF(-1e3, -1e3);
 }
 
