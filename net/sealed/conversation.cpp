@@ -18,7 +18,14 @@ void Conversation::send(const SignallingMessage& message) {
   }
   // Nobody needs a state of a call that is over.
   if (message.kind == Kind::kBye) newest_state_.reset();
+  send_state_again();
   queue(message);
+}
+
+void Conversation::send_state_again() {
+  for (Message& one : unacknowledged_) {
+    if (one.is_state) one = {.number = one.number, .is_state = true, .octets = std::move(one.octets)};
+  }
 }
 
 void Conversation::queue_newest_state() {

@@ -20,7 +20,8 @@ namespace counterpoint {
 ///
 /// 1. Each message is sent again until it is acknowledged, at growing intervals; after kPatience the peer is gone.
 /// 2. One state of this side (STATE) is under way at a time, and of those that follow only the newest is sent. No
-///    call is over because one is not acknowledged: it is then sent again each kPatience.
+///    call is over because one is not acknowledged: it is then sent again each kPatience, and along with whatever
+///    comes behind it, since the peer reads that only after it.
 /// 3. Memory is bounded: what does not fit is not acknowledged, and so comes again.
 class Conversation {
  public:
@@ -67,6 +68,7 @@ class Conversation {
 
   void queue(const SignallingMessage& message);
   void queue_newest_state();
+  void send_state_again();
   void take_in_order();
   void fail(Error error);
 

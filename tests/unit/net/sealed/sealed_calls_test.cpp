@@ -163,6 +163,29 @@ TEST_F(SealedCallsTest, AStateThatCannotBeDeliveredEndsNothing) {
   EXPECT_EQ(bye->body, "last") << "the call has its signalling still";
 }
 
+TEST_F(SealedCallsTest, NothingWaitsLongBehindAStateThatIsRepeatedSeldom) {
+  const auto out = ada.calls.call(bob.key.id(), make_message_id(), {});
+  out->send({.kind = Kind::kOffer, .body = "offer", .verification = {}});
+  ASSERT_TRUE(run_until(5s, [&] { return out->proved(); }));
+  ASSERT_TRUE(bob.callers.at(0)->receive());
+  inboxes.set({.delay = 100ms, .loss = 1});
+  out->send({.kind = Kind::kState, .body = "late", .verification = {}});
+  ada.messages_sent = 0;
+  ASSERT_TRUE(run_until(100s, [&] { return ada.messages_sent == 8; })) << "it is repeated each 30 s by now";
+  (void)run_until(1s, [] { return false; });
+
+  out->send({.kind = Kind::kCandidates, .body = "again", .verification = {}});
+  (void)run_until(1s, [] { return false; });
+  inboxes.set({.delay = 100ms});
+  const Timestamp back = now;
+  std::optional<SignallingMessage> candidates;
+  ASSERT_TRUE(run_until(40s, [&] {
+    candidates = bob.callers[0]->receive();
+    return candidates && candidates->kind == Kind::kCandidates;
+  }));
+  EXPECT_LE(now - back, 1s) << "both were sent at once, and again after 1.5 s";
+}
+
 TEST_F(SealedCallsTest, LastWordsAreSentAlthoughTheChannelIsGone) {
   auto out = ada.calls.call(bob.key.id(), make_message_id(), {});
   out->send({.kind = Kind::kBye, .body = "last", .verification = {}});
