@@ -10,6 +10,7 @@ namespace counterpoint {
 namespace {
 constexpr const char* kNoCamera = "none";
 constexpr const char* kStandIn = "test-card";
+constexpr const char* kOff = "black";
 }  // namespace
 
 CameraThread::CameraThread(Config config)
@@ -80,6 +81,17 @@ void CameraThread::reopen() {
   changed_.notify_all();
 }
 
+void CameraThread::set_on(bool on) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (on == on_) return;
+    on_ = on;
+    chosen_ = true;
+    if (source_) source_->interrupt();
+  }
+  changed_.notify_all();
+}
+
 bool CameraThread::has_choice() const {
   const std::lock_guard lock(mutex_);
   return wanted_ != kNoCamera;
@@ -107,25 +119,30 @@ bool CameraThread::follow_choice() {
   if (stop_) return false;
   const bool is_new = std::exchange(chosen_, false);
   const std::string wanted = wanted_;
+  const bool on = on_;
   lock.unlock();
-  if (!is_new) {
-    if (session_now() >= next_try_) look_again(wanted);
-    return true;
+  if (is_new) {
+    take(wanted, on);
+  } else if (session_now() >= next_try_) {
+    look_again(wanted);
   }
+  return true;
+}
+
+void CameraThread::take(const std::string& choice, bool on) {
   next_try_ = kNever;
   // A camera can be open only once.
   put_in(nullptr);
-  if (wanted == kNoCamera) {
+  if (choice == kNoCamera) {
     if (config_.local_view != nullptr) config_.local_view->show({});
-    return true;
+    return;
   }
-  auto source = config_.open(wanted);
+  auto source = config_.open(on ? choice : kOff);
   if (source) {
     put_in(std::move(*source));
   } else {
     stand_in(source.error().message);
   }
-  return true;
 }
 
 void CameraThread::put_in(std::unique_ptr<VideoSource> source) {

@@ -25,7 +25,10 @@ namespace counterpoint {
 ///    kRetryInterval. A file that ends or breaks is not replaced.
 /// 3. While nobody is attached and nobody looks, a stored source stands still; a live one is read on, so that what
 ///    comes next is new, but its frames are not decoded.
-/// 4. Frames that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
+/// 4. While it is off, black frames stand in for whatever is chosen, which is closed: a camera's light goes out. Once
+/// it
+///    is on again, that is opened anew; a file begins again.
+/// 5. Frames that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
 class CameraThread {
  public:
   /// The distance of frames in a preview, as near as the source's frames allow; never less than two thirds of that.
@@ -64,6 +67,8 @@ class CameraThread {
   void choose(const std::string& name);
   /// Opens the source anew, from any thread: Config::open gives another frame or rate now. A file begins again.
   void reopen();
+  /// Switches it off or on, from any thread. At first it is on.
+  void set_on(bool on);
   /// Tells if somebody looks at the local view, from any thread. At first nobody looks at a preview, but somebody looks
   /// at any other view.
   void set_watched(bool watched);
@@ -79,6 +84,7 @@ class CameraThread {
   [[nodiscard]] bool is_for_view(Timestamp at, Duration interval) const;
   void run();
   [[nodiscard]] bool follow_choice();
+  void take(const std::string& choice, bool on);
   void put_in(std::unique_ptr<VideoSource> source);
   void stand_in(const Message& why);
   void look_again(const std::string& wanted);
@@ -95,7 +101,8 @@ class CameraThread {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool stop_ = false;
-  bool chosen_ = false;  ///< `wanted_` is new.
+  bool chosen_ = false;  ///< `wanted_` or `on_` is new.
+  bool on_ = true;
   std::string wanted_;
   bool watched_;  ///< Somebody looks at the local view.
   std::shared_ptr<Mailbox<CapturedFrame>> mailbox_;

@@ -183,6 +183,7 @@ void SessionHost::carry_out(const HangUp&) {
 
 void SessionHost::carry_out(const SetSending& sending) {
   sending_ = sending;
+  camera_->set_on(sending.camera);
   if (call_) call_->set_sending(sending);
 }
 

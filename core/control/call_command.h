@@ -28,7 +28,8 @@ struct Accept {};
 struct Decline {};
 /// Ends or cancels the call.
 struct HangUp {};
-/// Microphone and camera are sent to the peer, or silence and black frames; in this call and the following ones.
+/// Microphone and camera are sent to the peer, or silence and black frames; in this call and the following ones. A
+/// camera that is not sent is closed.
 struct SetSending {
   bool microphone = true;
   bool camera = true;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "media/capture/black_source.h"
 #include "media/capture/device_list.h"
 #include "media/capture/live_source.h"
 #include "media/capture/test_card.h"
@@ -55,6 +56,8 @@ Result<std::unique_ptr<VideoSource>> open_video_source(const VideoSourceConfig& 
   if (name.empty() || name == "test-card") {
     return std::unique_ptr<VideoSource>(std::make_unique<TestCard>(config.size, config.frame_rate));
   }
+  if (name == "black")
+    return std::unique_ptr<VideoSource>(std::make_unique<BlackSource>(config.size, config.frame_rate));
   const LiveSource::Config live = {.size = config.size, .frame_rate = config.frame_rate};
   if (name == "screen" || name.starts_with("screen:")) {
     const std::string display = name == "screen" ? "" : name.substr(std::string_view("screen:").size());

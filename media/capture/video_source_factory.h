@@ -13,13 +13,13 @@ namespace counterpoint {
 
 /// A video source and its settings.
 struct VideoSourceConfig {
-  /// "test-card" (or empty); "screen" or "screen:DISPLAY" (X11, DISPLAY as in ":0"); "camera", "camera:N" or
+  /// "test-card" (or empty); "black"; "screen" or "screen:DISPLAY" (X11, DISPLAY as in ":0"); "camera", "camera:N" or
   /// "/dev/videoN"; anything else is a file or URL that libavformat reads.
   std::string name = "test-card";
-  /// Size of the test card; what a camera is asked for (it may give another); the box that the whole screen is scaled
-  /// down to fit. Files keep their own size. Each side 16 to kMaxPictureSide.
+  /// Size of the test card and of black frames; what a camera is asked for (it may give another); the box that the
+  /// whole screen is scaled down to fit. Files keep their own size. Each side 16 to kMaxPictureSide.
   Resolution size = {.width = 640, .height = 360};
-  /// 1 to 60 frames/s, for the test card and live sources; a file keeps its own times (a still frame uses this).
+  /// 1 to 60 frames/s, for generated and live sources; a file keeps its own times (a still frame uses this).
   FrameRate frame_rate = FrameRate::per_second(30);
   /// A file starts again at its end, with continuous times. Other sources do not end.
   bool loop = true;

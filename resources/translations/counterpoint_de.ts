@@ -312,6 +312,10 @@
         <translation>Mikrofon: %1, Lautsprecher: %2</translation>
     </message>
     <message>
+        <source>camera off</source>
+        <translation>Kamera aus</translation>
+    </message>
+    <message>
         <source>test card %1, %2 frames/s</source>
         <translation>Testbild %1, %2 Bilder/s</translation>
     </message>

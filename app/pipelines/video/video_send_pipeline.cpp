@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pipelines/video/video_send_pipeline.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/pipelines/video/screen_point.h"
+#include "media/capture/black_source.h"
 
 namespace counterpoint {
 
@@ -32,7 +32,7 @@ void VideoSendPipeline::encode(const VideoFrame& frame, FrameKind kind) {
   const bool key_frame = take_key_frame_request(frame.at) || anew;
   const bool camera_on = screen || camera_on_.load(std::memory_order_relaxed);
   const Timestamp start = clock_();
-  const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : black(frame), point, key_frame);
+  const Result<EncodedVideoFrame> encoded = encoder_->encode(camera_on ? frame : blackened(frame), point, key_frame);
   const Timestamp end = clock_();
   if (encoded) budget_.spend(DataSize::bytes(static_cast<std::int64_t>(encoded->data.size())));
   {
@@ -63,15 +63,8 @@ bool VideoSendPipeline::take_key_frame_request(Timestamp now) {
   return true;
 }
 
-VideoFrame VideoSendPipeline::black(const VideoFrame& frame) {
-  if (!black_ || black_->size() != frame.buffer->size()) {
-    auto picture = std::make_shared<FrameBuffer>(frame.buffer->size());
-    for (int plane = 0; plane < 3; ++plane) {
-      const std::uint8_t value = plane == 0 ? 16 : 128;
-      for (int y = 0; y < picture->plane_size(plane).height; ++y) std::ranges::fill(picture->row(plane, y), value);
-    }
-    black_ = std::move(picture);
-  }
+VideoFrame VideoSendPipeline::blackened(const VideoFrame& frame) {
+  if (!black_ || black_->size() != frame.buffer->size()) black_ = black_picture(frame.buffer->size());
   VideoFrame result = frame;
   result.buffer = black_;
   return result;

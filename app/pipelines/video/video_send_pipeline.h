@@ -70,7 +70,7 @@ class VideoSendPipeline {
 
  private:
   [[nodiscard]] bool take_key_frame_request(Timestamp now);
-  [[nodiscard]] VideoFrame black(const VideoFrame& frame);
+  [[nodiscard]] VideoFrame blackened(const VideoFrame& frame);
 
   /// A peer repeats its request until a key frame arrives; one that is on its way answers all of them.
   static constexpr Duration kMinKeyFrameInterval = 300ms;

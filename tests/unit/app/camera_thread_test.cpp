@@ -31,6 +31,15 @@ class Cameras {
     return plugged_[name];
   }
   Result<std::unique_ptr<VideoSource>> open(const std::string& name);
+  void note(const std::string& event) {
+    const std::lock_guard lock(mutex_);
+    events_.push_back(event);
+  }
+  /// Tells what was opened and closed since the last time.
+  std::vector<std::string> take_events() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(events_, {});
+  }
 
   std::atomic<int> decoded = 0;
   std::atomic<int> skipped = 0;
@@ -38,11 +47,13 @@ class Cameras {
  private:
   std::mutex mutex_;
   std::map<std::string, bool> plugged_;
+  std::vector<std::string> events_;
 };
 
 class Camera final : public VideoSource {
  public:
   Camera(Cameras& cameras, std::string name) : cameras_(cameras), name_(std::move(name)) {}
+  ~Camera() override { cameras_.note("close " + name_); }
   Result<std::optional<VideoFrame>> read() override {
     ++cameras_.decoded;
     return next(std::make_shared<FrameBuffer>(Resolution{16, 16}));
@@ -99,6 +110,8 @@ class Film final : public VideoSource {
 };
 
 Result<std::unique_ptr<VideoSource>> Cameras::open(const std::string& name) {
+  note("open " + name);
+  if (name == "black") return open_video_source({.name = name, .size = {32, 24}}, session_now);
   if (name == "test-card") return open_video_source({.name = name, .size = {64, 48}}, session_now);
   if (name == "film") return std::unique_ptr<VideoSource>(std::make_unique<Film>(*this));
   if (!is_plugged(name)) return Error{ErrorKind::kUnavailable, "there is no " + name};
@@ -157,6 +170,11 @@ class CameraThreadTest : public testing::Test, public FrameSink {
     return wait_for([&] { return !notices_.empty() && notices_.back().find(part) != std::string::npos; });
   }
 
+  int pictures_so_far() {
+    const std::lock_guard lock(mutex_);
+    return pictures_;
+  }
+
   Cameras cameras_;
   std::mutex mutex_;
   std::condition_variable happened_;
@@ -171,6 +189,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
 
 constexpr Resolution kOfCamera{16, 16};
 constexpr Resolution kOfCard{64, 48};
+constexpr Resolution kOfBlack{32, 24};
 constexpr CameraThread::Preview kEach{.alone = 1ms, .beside = 1ms};
 
 TEST_F(CameraThreadTest, ALostCameraIsReplacedByTheTestCardUntilItIsBack) {
@@ -266,6 +285,51 @@ TEST_F(CameraThreadTest, WhatNobodyLooksAtIsNotDecoded) {
   const int decoded = cameras_.decoded;
   ASSERT_TRUE(skips(5));
   EXPECT_EQ(cameras_.decoded, decoded);
+}
+
+TEST_F(CameraThreadTest, OffItIsClosedBeforeBlackFramesComeAndOpenedAgainAfterThem) {
+  cameras_.plug("a", true);
+  open("a");
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
+  camera_->set_on(false);
+  ASSERT_TRUE(waits_for_frame(kOfBlack));
+  EXPECT_EQ(cameras_.take_events(), (std::vector<std::string>{"open a", "close a", "open black"}));
+  camera_->set_on(true);
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
+  EXPECT_EQ(cameras_.take_events(), std::vector<std::string>{"open a"});
+  EXPECT_TRUE(notices_.empty());
+}
+
+TEST_F(CameraThreadTest, WhileItIsOffNoCameraIsOpened) {
+  cameras_.plug("b", true);
+  open("none", kEach);
+  camera_->set_on(false);
+  camera_->set_watched(true);
+  camera_->choose("b");
+  ASSERT_TRUE(waits_for_frame(kOfBlack));
+  camera_->choose("c");
+  camera_->reopen();
+  const int seen = pictures_so_far();
+  ASSERT_TRUE(wait_for([&] { return pictures_ > seen + 3; }));
+  for (const std::string& event : cameras_.take_events()) EXPECT_EQ(event, "open black");
+  camera_->choose("b");
+  camera_->set_on(true);
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
+  EXPECT_TRUE(notices_.empty());
+}
+
+TEST_F(CameraThreadTest, OneThatIsLostIsLookedForOnceItIsOnAgain) {
+  cameras_.plug("a", true);
+  open("a");
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
+  cameras_.plug("a", false);
+  ASSERT_TRUE(waits_for_frame(kOfCard));
+  camera_->set_on(false);
+  ASSERT_TRUE(waits_for_frame(kOfBlack));
+  camera_->set_on(true);
+  ASSERT_TRUE(waits_for_frame(kOfCard)) << "it is still not there";
+  cameras_.plug("a", true);
+  ASSERT_TRUE(waits_for_notice("pictures are back: a"));
 }
 
 TEST_F(CameraThreadTest, OneThatIsNotThereAtFirstIsAnError) {

@@ -7,24 +7,11 @@
 
 #include "media/capture/video_source_factory.h"
 #include "tests/support/timing.h"
+#include "tests/support/xvfb.h"
 #include "tests/unit/media/media_test_tools.h"
 
 namespace counterpoint {
 namespace {
-
-/// An X server of its own, on a free display, with a root window that is all `-wr` white or `-br` black.
-class Xvfb {
- public:
-  explicit Xvfb(const std::string& root)
-      : server_({"Xvfb", "-displayfd", "3", "-screen", "0", "800x600x24", "-nolisten", "tcp", root}),
-        number_(server_.read_line()) {}
-  /// Empty when the server does not start.
-  [[nodiscard]] std::string display() const { return number_.empty() ? "" : ":" + number_; }
-
- private:
-  ChildProcess server_;
-  std::string number_;
-};
 
 double mean_luma(const FrameBuffer& picture) {
   double sum = 0;
