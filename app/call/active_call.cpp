@@ -76,6 +76,8 @@ ActiveCall::ActiveCall(CallResources resources, std::unique_ptr<CallArchive> arc
   if (!resources_.log_path) start_log();
   if (signalling_) {
     signalling_->open_media(resources_.servers, now);
+    const bool contact = status_.identity && !status_.identity->name.empty();
+    if (resources_.answer_early && contact) signalling_->answer_early(now);
     status_.state = signalling_->incoming() ? Call::State::kIncoming : Call::State::kCalling;
     publish(now);
   } else {
@@ -160,16 +162,16 @@ void ActiveCall::follow_signalling(Timestamp now) {
   const bool news = identify_peer(now);
   const Call& call = signalling_->call();
   if (call.state() == Call::State::kIncoming && now >= started_at_ + kLogAfter) start_log();
+  if (call.state() != Call::State::kEnded && signalling_->agreed() && secure_ == nullptr) begin_handshake(now);
+  if (ended()) return;
   if (call.state() == status_.state) {
     const bool changed = std::exchange(status_.reconnecting, call.reconnecting()) != status_.reconnecting;
     if (changed) archive_->log({now - started_at_, LogEvent{"path", path_state(status_.reconnecting)}});
     return news || changed ? resources_.observer->handle(status_) : void();
   }
   if (call.state() == Call::State::kEnded) return end(call.end(), call.detail(), now);
-  if (call.state() == Call::State::kConnected) {
-    if (secure_ == nullptr) begin_handshake(now);
-    return;
-  }
+  // It is told once there are keys too.
+  if (accepted()) return;
   status_.state = call.state();
   publish(now);
 }
@@ -182,7 +184,7 @@ void ActiveCall::follow_path(Timestamp now) {
   }
   if (media_ || secure_ == nullptr) return;
   if (const auto round_trip = path->round_trip()) secure_->set_round_trip_time(*round_trip);
-  if (path->failure()) fail(*path->failure(), now, Call::End::kUnreachable);
+  if (accepted() && path->failure()) fail(*path->failure(), now, Call::End::kUnreachable);
 }
 
 void ActiveCall::begin_handshake(Timestamp now) {
@@ -199,14 +201,19 @@ void ActiveCall::begin_handshake(Timestamp now) {
 }
 
 void ActiveCall::shake_hands(Timestamp now) {
-  // The handshake takes all datagrams until it is done.
-  (void)transport_->receive(now);
+  secure_->advance(now);
   const DtlsEndpoint& endpoint = secure_->endpoint();
+  const bool established = endpoint.state() == DtlsEndpoint::State::kEstablished;
+  if (established && !std::exchange(keys_logged_, true)) {
+    archive_->log({now - started_at_, LogEvent{"encryption", endpoint.description()}});
+  }
+  // While it rings nothing is lost yet, and nobody's media are wanted.
+  if (!accepted()) return;
   if (endpoint.state() == DtlsEndpoint::State::kFailed) {
+    if (const auto& no_way = signalling_->path()->failure()) return fail(*no_way, now, Call::End::kUnreachable);
     return fail(endpoint.error().message, now, Call::End::kProtocolError);
   }
-  if (endpoint.state() != DtlsEndpoint::State::kEstablished) return;
-  archive_->log({now - started_at_, LogEvent{"encryption", endpoint.description()}});
+  if (!established) return;
   connect(signalling_->negotiated(), endpoint.keys(), now);
 }
 

@@ -46,6 +46,8 @@ struct CallResources {
   /// The peer that this host calls, if its ID is known.
   std::optional<PeerId> called{};
   std::string contact{};  ///< The contact who is called; or empty.
+  /// Way and keys are made while it rings here, if a contact calls, who so learns addresses of this host.
+  bool answer_early = false;
   /// Another identity than before can be accepted by the user, as it is not a link that names it.
   bool may_change_identity = false;
   /// Makes the path of the log, for a call that may go by without one: it gets one once it has rung for kLogAfter, or
@@ -95,6 +97,10 @@ class ActiveCall {
     return ended() && !status_.identity ? resources_.called : std::nullopt;
   }
   [[nodiscard]] bool ended() const { return status_.state == Call::State::kEnded; }
+  /// When it began to ring here; nothing when it does not, or has been accepted.
+  [[nodiscard]] std::optional<Timestamp> rings_since() const {
+    return status_.state == Call::State::kIncoming && !accepted() ? std::optional(started_at_) : std::nullopt;
+  }
 
   void accept(Timestamp now);
   void decline(Timestamp now);
@@ -113,8 +119,10 @@ class ActiveCall {
   void follow_path(Timestamp now);
   /// True when there is news of who the peer is.
   [[nodiscard]] bool identify_peer(Timestamp now);
+  /// Both users want the call.
+  [[nodiscard]] bool accepted() const { return signalling_->call().state() == Call::State::kConnected; }
   void start_log();
-  /// Agrees with the peer on keys, and goes on to connect().
+  /// Agrees with the peer on keys; with these, and once the call is accepted, it goes on to connect().
   void begin_handshake(Timestamp now);
   void shake_hands(Timestamp now);
   void connect(const NegotiatedSession& negotiated, const SrtpKeys& keys, Timestamp now);
@@ -151,6 +159,7 @@ class ActiveCall {
   Timestamp next_status_at_ = kNever;
   Timestamp next_sample_at_ = kNever;
   std::optional<MediaState> peer_state_;  ///< The state that the observer knows.
+  bool keys_logged_ = false;
   bool sends_video_ = false;
   bool clip_shown_ = false;  ///< The observer knows of a clip.
   bool clip_plays_ = false;  ///< It plays or stands, so that the peer sees it.

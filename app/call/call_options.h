@@ -34,6 +34,7 @@ struct CallOptions {
   ScalingLimits limits;                                     ///< Within which it adapts.
   bool video_over_tcp = false;                              ///< If the peer wants it too.
   ServerSettings servers;                                   ///< Asked for ways through routers.
+  bool connect_while_ringing = true;                        ///< Contacts who call learn where this host is.
   DataRate audio_rate = DataRate::kilobits_per_second(32);  ///< 6 to 256 kbit/s.
   DataSize max_datagram = DataSize::bytes(1200);            ///< 200 to 1452 bytes.
   std::optional<PathConfig> emulated_path;                  ///< Everything that we send passes through it first.

@@ -83,6 +83,7 @@ void CallSignalling::take(const SignallingMessage& message, Timestamp now) {
   }
   const Call::State before = call_.state();
   call_.handle_message(message, now);
+  if (message.kind == Kind::kRinging && call_.state() == Call::State::kRinging) take_early_answer(message.body, now);
   if (before != Call::State::kConnected && call_.state() == Call::State::kConnected) conclude_as_caller(now);
 }
 
@@ -119,7 +120,7 @@ std::optional<PeerId> CallSignalling::peer_id() const {
 
 std::optional<std::uint64_t> CallSignalling::sas() const {
   const std::optional<PeerId> known = connection_->peer_id();
-  if (offer_.empty() || answer_.empty() || !known) return std::nullopt;
+  if (call_.state() != Call::State::kConnected || !known) return std::nullopt;
   const PeerId& peer = *known;
   return verification_.value(
       {.caller = incoming_ ? peer : own_id_, .callee = incoming_ ? own_id_ : peer, .offer = offer_, .answer = answer_});
@@ -173,8 +174,32 @@ void CallSignalling::make_offer_once() {
   call_.offer(offer_);
 }
 
+void CallSignalling::answer_early(Timestamp now) {
+  if (call_.state() != Call::State::kIncoming || !path_ || negotiated_) return;
+  capabilities_.ice = path_->description();
+  Result<Answer> answer = make_answer(capabilities_, offer_);
+  if (!answer || !answer->session.early_answer || answer->session.video_over_tcp) return;
+  answer_ = std::move(answer->sdp);
+  connection_->send({.kind = Kind::kRinging, .body = answer_, .verification = verification_.nonce()});
+  (void)connect_media(answer->session, now);  // It ends the call itself when it fails.
+  flush();
+}
+
+void CallSignalling::take_early_answer(const std::string& answer, Timestamp now) {
+  if (answer.empty() || negotiated_) return;
+  const Result<NegotiatedSession> session = accept_answer(capabilities_, answer);
+  if (!session) return call_.fail(Call::End::kIncompatible, session.error().message);
+  if (session->video_over_tcp) return;
+  answer_ = answer;
+  (void)connect_media(*session, now);  // It ends the call itself when it fails.
+}
+
 void CallSignalling::accept(Timestamp now) {
   if (call_.state() != Call::State::kIncoming || !path_) return;
+  if (negotiated_) {
+    call_.accept(answer_, now);
+    return flush();
+  }
   capabilities_.ice = path_->description();
   Result<Answer> answer = make_answer(capabilities_, call_.remote_description());
   if (!answer) {
@@ -205,8 +230,14 @@ void CallSignalling::fail(Call::End end, Message detail) {
 }
 
 void CallSignalling::conclude_as_caller(Timestamp now) {
-  answer_ = call_.remote_description();
+  const std::string early = std::exchange(answer_, call_.remote_description());
   connection_->send({.kind = Kind::kReveal, .body = {}, .verification = verification_.nonce()});
+  if (negotiated_) {
+    if (answer_ != early) {
+      call_.fail(Call::End::kProtocolError, message("the peer's answer is not the one that it gave while it rang"));
+    }
+    return;
+  }
   const Result<NegotiatedSession> session = accept_answer(capabilities_, call_.remote_description());
   if (!session) {
     call_.fail(Call::End::kIncompatible, session.error().message);

@@ -44,6 +44,9 @@ class CallSignalling {
   [[nodiscard]] bool wants_write() const { return connection_->wants_write(); }
   [[nodiscard]] Timestamp next_deadline() const;
 
+  /// Answers while it rings, so that there are a way and keys by the time the user accepts; tells the caller where this
+  /// host is. Does nothing if the caller takes no such answer, or video goes over TCP.
+  void answer_early(Timestamp now);
   /// The user's decisions.
   void accept(Timestamp now);
   void decline(std::string reason);
@@ -59,7 +62,9 @@ class CallSignalling {
   /// Null before open_media(), and when that failed.
   [[nodiscard]] CallPath* path() { return path_.get(); }
   [[nodiscard]] const CallPath* path() const { return path_.get(); }
-  /// Once connected: what was agreed, and how the media are to be secured.
+  /// There are offer and answer, though the callee's user may have to accept yet.
+  [[nodiscard]] bool agreed() const { return negotiated_.has_value(); }
+  /// Once agreed: on what, and how the media are to be secured.
   [[nodiscard]] const NegotiatedSession& negotiated() const { return *negotiated_; }
   [[nodiscard]] DtlsEndpoint::Config dtls() const;
   /// The connection for video, if it was agreed upon; null otherwise.
@@ -71,7 +76,7 @@ class CallSignalling {
   void tell(const MediaState& state);
   /// The state that the peer has told; nothing before that.
   [[nodiscard]] const std::optional<MediaState>& peer_state() const { return peer_state_; }
-  /// The short authentication string, as soon as this side has all of it.
+  /// The short authentication string, once connected and as soon as this side has all of it.
   [[nodiscard]] std::optional<std::uint64_t> sas() const;
   /// The address or ID for calling the peer; a caller's address is without a port, since the port it called from takes
   /// no calls.
@@ -94,6 +99,7 @@ class CallSignalling {
   void make_offer_once();
   void take(const SignallingMessage& message, Timestamp now);
   [[nodiscard]] Result<void> verify(const SignallingMessage& message);
+  void take_early_answer(const std::string& answer, Timestamp now);
   void conclude_as_caller(Timestamp now);
   [[nodiscard]] bool connect_media(const NegotiatedSession& session, Timestamp now);
   void take_candidates(const SignallingMessage& message, Timestamp now);

@@ -281,7 +281,7 @@ void SessionHost::sleep() {
   if (servers_.dial) deadline = std::min(deadline, servers_.dial_at);
   if (call_) {
     descriptors = call_->descriptors();
-    deadline = std::min(deadline, call_->next_deadline());
+    deadline = std::min({deadline, call_->next_deadline(), answer_at()});
   } else {
     deadline = std::min(deadline, caller_screen_.next_deadline());
   }

@@ -69,7 +69,7 @@ class SessionHost {
   struct Config {
     CallOptions options;
     std::optional<Endpoint> listen;           ///< Nothing: nobody can call.
-    bool answer_at_once = false;              ///< Take every call without asking.
+    std::optional<Duration> answer_after{};   ///< Take every call when it has rung for so long; nothing: ask.
     std::vector<PeerId> from{};               ///< Nobody else may call; empty: everybody.
     bool calls_peers = true;                  ///< False for calls with oneself alone, which need no identity.
     std::filesystem::path identity_folder{};  ///< Empty: that of identity_folder().
@@ -171,6 +171,8 @@ class SessionHost {
   void take_missed_call(const MissedCall& missed);
   /// Leaves word for somebody who was called and not there.
   void leave_missed_call();
+  /// When the call that rings is taken without asking.
+  [[nodiscard]] Timestamp answer_at() const;
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
   /// Says for a log, and once for the user, that callers were turned away.
   void count_unrecorded(Timestamp now);

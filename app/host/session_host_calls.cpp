@@ -66,7 +66,12 @@ void SessionHost::take_callers(Timestamp now) {
     const std::vector<std::string> nodes = rendezvous_->take_wanted_nodes(now);
     if (!nodes.empty()) look_up([nodes] { return find_nodes(nodes); });
   }
-  if (call_ && config_.answer_at_once) call_->accept(now);
+  if (now >= answer_at()) call_->accept(now);
+}
+
+Timestamp SessionHost::answer_at() const {
+  const auto since = call_ && config_.answer_after ? call_->rings_since() : std::nullopt;
+  return since ? *since + *config_.answer_after : kNever;
 }
 
 void SessionHost::take_missed_call(const MissedCall& missed) {
@@ -249,6 +254,8 @@ void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling>
                           .identify = [this](const PeerId& id) { return identity_->identify(id); },
                           .contact = signalling && !signalling->incoming() ? dialled_.contact : std::string(),
                           .may_change_identity = may_change_identity};
+  const bool answers_at_once = config_.answer_after == Duration::zero();
+  resources.answer_early = resources.options.connect_while_ringing && !answers_at_once;
   if (signalling && !signalling->incoming() && !dialled_.accept_new_identity) resources.called = dialled_.expected;
   if (log_later) {
     resources.log_path = [wanted = resources.options.log, folder = resources.options.log_folder] {

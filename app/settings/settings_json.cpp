@@ -141,6 +141,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   JsonFields network(section(root, "network"), root.pointer("network"), problem);
   settings.port = static_cast<std::uint16_t>(whole_number(network, "port", 0, UINT16_MAX, settings.port));
   settings.video_over_tcp = network.get("video_transport", choice_field(kTransports), settings.video_over_tcp);
+  settings.connect_while_ringing = network.get("connect_while_ringing", flag_field(), settings.connect_while_ringing);
   read_servers(settings.servers, network, problem);
   settings.rendezvous.nodes = read_hosts(network, "nodes", RendezvousSettings::kMax, problem);
   settings.rendezvous.discover = network.get("discover", flag_field(), settings.rendezvous.discover);
@@ -228,6 +229,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   OrderedJson& network = object_in(document, "network");
   network["port"] = settings.port;
   network["video_transport"] = name_of(kTransports, settings.video_over_tcp);
+  network["connect_while_ringing"] = settings.connect_while_ringing;
   write_servers(network, settings.servers);
   network["nodes"] = settings.rendezvous.nodes;
   network["discover"] = settings.rendezvous.discover;

@@ -26,6 +26,7 @@ void apply_settings(CallOptions& options, const Settings& settings) {
   options.mode = mode_choice(settings);
   options.video_over_tcp = settings.video_over_tcp;
   options.servers = settings.servers;
+  options.connect_while_ringing = settings.connect_while_ringing;
   options.audio_rate = settings.audio_rate;
   options.max_datagram = settings.max_datagram;
   options.name = settings.name;

@@ -105,6 +105,8 @@ struct Settings {
   DataSize max_datagram = DataSize::bytes(1200);
   std::uint16_t port = kUsualPort;  ///< To listen at, TCP; 0: any.
   bool video_over_tcp = false;
+  /// Contacts who call learn addresses of this host before they are answered, so that media flow at once then.
+  bool connect_while_ringing = true;
   ServerSettings servers;
   RendezvousSettings rendezvous;
   ThemeSetting theme = ThemeSetting::kDesktop;

@@ -260,6 +260,11 @@ Result<void> agree_ice(const MediaCapabilities& local, const SessionDescription&
   return {};
 }
 
+bool has_version(const SessionDescription& remote, std::string_view attribute, std::string_view version) {
+  const std::string* value = find_attribute(remote.attributes, attribute);
+  return value != nullptr && *value == version;
+}
+
 /// Takes what it can of the media in `remote`.
 Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription& remote, Role role) {
   if (is_without_encryption(remote)) {
@@ -294,8 +299,8 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
                           const std::string* version = find_attribute(medium.media->attributes, kAggregationAttribute);
                           return version != nullptr && *version == kAggregationVersion;
                         });
-  const std::string* state_version = find_attribute(remote.attributes, kMediaStateAttribute);
-  session.media_state = local.media_state && state_version != nullptr && *state_version == kMediaStateVersion;
+  session.media_state = local.media_state && has_version(remote, kMediaStateAttribute, kMediaStateVersion);
+  session.early_answer = role == Role::kOffer && has_version(remote, kEarlyAnswerAttribute, kEarlyAnswerVersion);
   agree_audio(local, remote, agreement);
   agree_video(local, remote, role, agreement);
   return agreement;
@@ -311,9 +316,8 @@ SessionDescription begin_description(const MediaCapabilities& local) {
           .media = {}};
 }
 
-void add_media_state(SessionDescription& description) {
-  description.attributes.push_back(
-      {.name = std::string(kMediaStateAttribute), .value = std::string(kMediaStateVersion)});
+void add_version(SessionDescription& description, std::string_view attribute, std::string_view version) {
+  description.attributes.push_back({.name = std::string(attribute), .value = std::string(version)});
 }
 
 DtlsSetup setup_of(DtlsRole role) { return role == DtlsRole::kClient ? DtlsSetup::kActive : DtlsSetup::kPassive; }
@@ -382,7 +386,7 @@ std::string write_answer(const MediaCapabilities& local, const SessionDescriptio
     }
   }
   if (group != "BUNDLE") description.attributes.push_back({.name = "group", .value = group});
-  if (agreement.session.media_state) add_media_state(description);
+  if (agreement.session.media_state) add_version(description, kMediaStateAttribute, kMediaStateVersion);
   return write_sdp(description);
 }
 
@@ -437,7 +441,8 @@ std::string make_offer(const MediaCapabilities& local) {
     group += " " + std::string(kVideoMid);
   }
   description.attributes.push_back({.name = "group", .value = group});
-  if (local.media_state) add_media_state(description);
+  if (local.media_state) add_version(description, kMediaStateAttribute, kMediaStateVersion);
+  if (local.early_answer) add_version(description, kEarlyAnswerAttribute, kEarlyAnswerVersion);
   return write_sdp(description);
 }
 

@@ -27,7 +27,26 @@ void SecureTransport::send(ByteView datagram, Timestamp now, Ecn ecn) {
   }
 }
 
+void SecureTransport::advance(Timestamp now) {
+  for (std::size_t i = 0; i < kMaxKept; ++i) {
+    std::optional<ReceivedDatagram> datagram = receive_next(now);
+    if (!datagram) return;
+    if (kept_.size() == kMaxKept) {
+      kept_.pop_front();
+      ++dropped_;
+    }
+    kept_.push_back(std::move(*datagram));
+  }
+}
+
 std::optional<ReceivedDatagram> SecureTransport::receive(Timestamp now) {
+  if (kept_.empty()) return receive_next(now);
+  std::optional<ReceivedDatagram> datagram(std::move(kept_.front()));
+  kept_.pop_front();
+  return datagram;
+}
+
+std::optional<ReceivedDatagram> SecureTransport::receive_next(Timestamp now) {
   endpoint_.poll(now);
   flush(now);
   const bool before = established();

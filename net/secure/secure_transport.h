@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
 
 #include "core/ports/transport.h"
 #include "net/secure/dtls_endpoint.h"
@@ -14,11 +17,16 @@ namespace counterpoint {
 /// endpoint().keys().
 class SecureTransport final : public Transport {
  public:
+  /// A peer may send so many in the moment until this side has heard that media may flow.
+  static constexpr std::size_t kMaxKept = 64;
+
   SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpoint endpoint, Timestamp now);
 
   void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
   /// Gives nothing at the moment when the handshake is done, so that its owner can use the keys for what comes next.
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
+  /// Does what receive() does; of what comes after the handshake the last kMaxKept datagrams are kept for it.
+  void advance(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const override;
   [[nodiscard]] int descriptor() const override { return transport_->descriptor(); }
 
@@ -31,9 +39,11 @@ class SecureTransport final : public Transport {
  private:
   [[nodiscard]] bool established() const { return endpoint_.state() == DtlsEndpoint::State::kEstablished; }
   void flush(Timestamp now);
+  [[nodiscard]] std::optional<ReceivedDatagram> receive_next(Timestamp now);
 
   std::unique_ptr<Transport> transport_;
   DtlsEndpoint endpoint_;
+  std::deque<ReceivedDatagram> kept_;
   std::uint64_t dropped_ = 0;
 };
 

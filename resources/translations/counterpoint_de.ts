@@ -2927,6 +2927,10 @@
         <source>the list of recent calls</source>
         <translation>die Liste der letzten Anrufe</translation>
     </message>
+    <message>
+        <source>the peer&apos;s answer is not the one that it gave while it rang</source>
+        <translation>die Antwort des Gegenübers ist nicht die, die es beim Klingeln gab</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -4610,6 +4614,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>TCP repeats what is lost and stops for it: for comparison, or where UDP is slowed down. From the next call on.</source>
         <translation>TCP wiederholt Verlorenes und hält dafür an: zum Vergleich, oder wo UDP gebremst wird. Ab dem nächsten Anruf.</translation>
+    </message>
+    <message>
+        <source>Connect while it rings</source>
+        <translation>Beim Klingeln verbinden</translation>
+    </message>
+    <message>
+        <source>Calls of contacts</source>
+        <translation>Anrufe von Kontakten</translation>
+    </message>
+    <message>
+        <source>You hear each other as soon as you accept. Until then a contact who calls learns your address, but nothing of camera and microphone.</source>
+        <translation>Sie hören einander, sobald Sie annehmen. Bis dahin erfährt ein Kontakt, der anruft, Ihre Adresse, aber nichts von Kamera und Mikrofon.</translation>
     </message>
 </context>
 <context>

@@ -181,6 +181,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   open_page(2);
   find<QSpinBox>("setting_port")->setValue(5060);
   choose("setting_transport", "tcp");
+  find<QCheckBox>("setting_early")->click();
   open_page(4);
   find<QSpinBox>("setting_keep_days")->setValue(30);
   find<QCheckBox>("setting_leave_out_addresses")->setChecked(true);
@@ -191,6 +192,7 @@ TEST_F(SettingsDialogTest, AllOthersAreKeptToo) {
   EXPECT_EQ(kept.max_datagram, DataSize::bytes(1000));
   EXPECT_EQ(kept.port, 5060);
   EXPECT_TRUE(kept.video_over_tcp);
+  EXPECT_FALSE(kept.connect_while_ringing);
   EXPECT_EQ(kept.logs, (LogSettings{.folder = "", .keep_days = 30, .addresses = false}));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/network_page.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -24,6 +25,12 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
       tr("Video goes over"), transport_,
       tr("TCP repeats what is lost and stops for it: for comparison, or where UDP is slowed down. From the next call "
          "on."));
+  early_ = new QCheckBox(tr("Connect while it rings"), this);
+  early_->setObjectName(QStringLiteral("setting_early"));
+  add_row(
+      tr("Calls of contacts"), early_,
+      tr("You hear each other as soon as you accept. Until then a contact who calls learns your address, but nothing "
+         "of camera and microphone."));
   connect(port_, &QSpinBox::valueChanged, this, [this](int value) {
     settings_.change([value](Settings& s) { s.port = static_cast<std::uint16_t>(value); });
   });
@@ -31,12 +38,16 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
     const bool tcp = transport_->currentData() == QStringLiteral("tcp");
     settings_.change([tcp](Settings& s) { s.video_over_tcp = tcp; });
   });
+  connect(early_, &QCheckBox::toggled, this,
+          [this](bool on) { settings_.change([on](Settings& s) { s.connect_while_ringing = on; }); });
   refresh();
 }
 
 void NetworkPage::refresh() {
   const QSignalBlocker quiet(port_);
+  const QSignalBlocker quiet_too(early_);
   port_->setValue(settings_.settings().port);
+  early_->setChecked(settings_.settings().connect_while_ringing);
   choose(*transport_, settings_.settings().video_over_tcp ? QStringLiteral("tcp") : QStringLiteral("udp"));
 }
 

@@ -4,11 +4,12 @@
 #include "ui/settings/settings_model.h"
 #include "ui/settings/settings_page.h"
 
+class QCheckBox;
 class QSpinBox;
 
 namespace counterpoint {
 
-/// This host's port, and the transport of video.
+/// This host's port, the transport of video, and what contacts who call learn.
 class NetworkPage final : public SettingsPage {
   Q_OBJECT
 
@@ -23,6 +24,7 @@ class NetworkPage final : public SettingsPage {
   SettingsModel& settings_;
   QSpinBox* port_;
   QComboBox* transport_;
+  QCheckBox* early_;
 };
 
 }  // namespace counterpoint

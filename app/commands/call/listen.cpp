@@ -27,6 +27,14 @@ Result<std::vector<PeerId>> read_peers(const QStringList& names, const std::stri
   return peers;
 }
 
+/// A caller gives up after a minute.
+std::optional<Duration> read_ringing_time(const QString& text) {
+  constexpr double kMax = 50;
+  bool ok = false;
+  const double seconds = text.toDouble(&ok);
+  return ok && seconds >= 0 && seconds <= kMax ? std::optional(from_seconds(seconds)) : std::nullopt;
+}
+
 }  // namespace
 
 int listen_command(const QStringList& arguments) {
@@ -36,6 +44,7 @@ int listen_command(const QStringList& arguments) {
       {"bootstrap", "Be found by your ID alone, by this node and those it knows; may be given again.", "HOST[:PORT]"},
       {"discover", "Be found by your ID alone in the local network."},
       {"identity", "Keep your identity and contacts in this folder.", "FOLDER"},
+      {"answer-after", "Let it ring for so long before the call is taken, 0 to 50.", "SECONDS", "0"},
       {"from", "Take calls of this contact or ID alone; may be given again.", "WHO"},
       {"address", "The address to listen at; all of this host by default.", "ADDRESS", "::"},
   });
@@ -54,8 +63,15 @@ int listen_command(const QStringList& arguments) {
   const std::string folder = flags.parser().value("identity").toStdString();
   Result<std::vector<PeerId>> from = read_peers(flags.parser().values("from"), folder);
   if (!from) return flags.report_wrong_use(message("--from: %1", from.error().message));
-  SessionHost::Config host{
-      .options = std::move(*options), .answer_at_once = true, .from = std::move(*from), .identity_folder = folder};
+  const std::optional<Duration> answer_after = read_ringing_time(flags.parser().value("answer-after"));
+  if (!answer_after) {
+    return flags.report_wrong_use(
+        wrong_value("answer-after", flags.parser().value("answer-after"), "seconds from 0 to 50").message);
+  }
+  SessionHost::Config host{.options = std::move(*options),
+                           .answer_after = answer_after,
+                           .from = std::move(*from),
+                           .identity_folder = folder};
   auto rendezvous = rendezvous_settings(settings->rendezvous, flags.parser().values("bootstrap"));
   if (!rendezvous) return flags.report_wrong_use(rendezvous.error().message);
   const bool discover = flags.parser().isSet("discover");

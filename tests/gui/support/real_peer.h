@@ -22,7 +22,7 @@ class Peer final : public CallObserver, public FrameSink {
             const std::optional<RendezvousSettings>& rendezvous = {}) {
     auto host = SessionHost::create({.options = options,
                                      .listen = Endpoint{"127.0.0.1", 0},
-                                     .answer_at_once = true,
+                                     .answer_after = Duration::zero(),
                                      .identity_folder = identity_folder,
                                      .rendezvous = rendezvous,
                                      .tolerant = true,

@@ -24,6 +24,7 @@ Settings unusual() {
   settings.max_datagram = DataSize::bytes(900);
   settings.port = 0;
   settings.video_over_tcp = true;
+  settings.connect_while_ringing = false;
   settings.servers = {.stun = {"stun.example.org", "[::1]:3479"},
                       .relays = {{.server = "192.0.2.5", .user = "ada", .password = "pass word"}},
                       .relay_only = true};

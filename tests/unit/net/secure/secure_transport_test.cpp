@@ -104,6 +104,25 @@ TEST_F(SecureTransportTest, HandshakeDatagramsNeverReachTheSession) {
   EXPECT_EQ(datagram->data, kMedia);
 }
 
+TEST_F(SecureTransportTest, KeepsTheNewestThatComeBeforeTheyAreWanted) {
+  const auto advance = [this] {
+    b_.advance(kNow);
+    a_.advance(kNow);
+  };
+  for (int i = 0; i < 4; ++i) advance();
+  ASSERT_EQ(a_.endpoint().state(), DtlsEndpoint::State::kEstablished) << "the handshake goes on all the same";
+  ASSERT_EQ(b_.endpoint().state(), DtlsEndpoint::State::kEstablished);
+  Bytes media = kMedia;
+  for (std::size_t i = 0; i < SecureTransport::kMaxKept + 8; ++i) {
+    media.back() = static_cast<std::uint8_t>(i);
+    b_.send(media, kNow);
+  }
+  for (int i = 0; i < 4; ++i) advance();
+  std::size_t taken = 0;
+  while (const auto datagram = a_.receive(kNow)) EXPECT_EQ(datagram->data.back(), 8 + taken++);
+  EXPECT_EQ(taken, SecureTransport::kMaxKept);
+}
+
 TEST_F(SecureTransportTest, FloodDoesNotHoldTheThread) {
   shake_hands();
   to_a_->assign(1000, sent_.front());
