@@ -187,7 +187,21 @@ void ActiveCall::follow_path(Timestamp now) {
   if (accepted() && path->failure()) fail(*path->failure(), now, Call::End::kUnreachable);
 }
 
+void ActiveCall::prepare_codecs(const NegotiatedSession& negotiated) {
+  const CodecSettings settings{.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
+                               .video = negotiated.video_codec,
+                               .audio_rate = resources_.options.audio_rate,
+                               .seed = resources_.options.seed};
+  codecs_ = std::async(std::launch::async, [settings, voice = resources_.options.voice] {
+    SrtpProtector::prepare();
+    Result<MediaCodecs> codecs = make_codecs(settings);
+    if (codecs) codecs->audio_processor = make_voice_processor(voice);
+    return codecs;
+  });
+}
+
 void ActiveCall::begin_handshake(Timestamp now) {
+  prepare_codecs(signalling_->negotiated());
   Result<DtlsEndpoint> endpoint = DtlsEndpoint::create(signalling_->dtls(), now);
   if (!endpoint) return fail(endpoint.error().message, now);
   std::unique_ptr<Transport> path = signalling_->path()->take_transport();
@@ -218,15 +232,11 @@ void ActiveCall::shake_hands(Timestamp now) {
 }
 
 void ActiveCall::connect(const NegotiatedSession& negotiated, const SrtpKeys& keys, Timestamp now) {
+  if (!codecs_.valid()) prepare_codecs(negotiated);
+  Result<MediaCodecs> codecs = codecs_.get();
+  if (!codecs) return fail(codecs.error().message, now);
   Result<std::unique_ptr<SrtpProtector>> protection = SrtpProtector::create(keys);
   if (!protection) return fail(protection.error().message, now);
-  Result<MediaCodecs> codecs =
-      make_codecs({.kind = resources_.options.synthetic ? CodecKind::kSynthetic : CodecKind::kRealTime,
-                   .video = negotiated.video_codec,
-                   .audio_rate = resources_.options.audio_rate,
-                   .seed = resources_.options.seed});
-  if (!codecs) return fail(codecs.error().message, now);
-  codecs->audio_processor = make_voice_processor(resources_.options.voice);
   if (resources_.options.recording) {
     Result<void> recording = archive_->start_recording(*resources_.options.recording, negotiated.video_codec);
     if (!recording) return fail(recording.error().message, now);

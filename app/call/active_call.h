@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -125,6 +126,9 @@ class ActiveCall {
   /// Agrees with the peer on keys; with these, and once the call is accepted, it goes on to connect().
   void begin_handshake(Timestamp now);
   void shake_hands(Timestamp now);
+  /// Begins to make the codecs of what was agreed on, in a thread of its own: media flow the sooner after the
+  /// handshake.
+  void prepare_codecs(const NegotiatedSession& negotiated);
   void connect(const NegotiatedSession& negotiated, const SrtpKeys& keys, Timestamp now);
   void end(Call::End end, Message detail, Timestamp now);
   void publish(Timestamp now);
@@ -145,6 +149,7 @@ class ActiveCall {
   bool writer_started_ = false;
   std::unique_ptr<CallSignalling> signalling_;
   std::unique_ptr<Transport> transport_;
+  std::future<Result<MediaCodecs>> codecs_;
   SecureTransport* secure_ = nullptr;        ///< transport_, in a call with another host.
   std::unique_ptr<StreamTransport> stream_;  ///< For video; null: that goes over transport_.
   std::unique_ptr<MediaCall> media_;

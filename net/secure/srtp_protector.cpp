@@ -58,6 +58,8 @@ bool change(Function function, srtp_t session, Bytes& packet, std::size_t room) 
 
 }  // namespace
 
+void SrtpProtector::prepare() { (void)library_is_ready(); }
+
 Result<std::unique_ptr<SrtpProtector>> SrtpProtector::create(const SrtpKeys& keys) {
   const std::size_t size = kSrtpMasterKeySize + srtp_salt_size(keys.profile);
   if (library_is_ready() && keys.local.size() == size && keys.remote.size() == size) {
