@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/gui/support/window_fixture.h"
+#include "ui/call/control_bar.h"
 #include "ui/widgets/action_button.h"
 
 namespace counterpoint {
@@ -191,6 +192,40 @@ TEST_F(WindowTest, FullScreenByKeyAndBackByEscape) {
   press(Qt::Key_Escape);
   EXPECT_TRUE(QTest::qWaitFor([this] { return !window->isFullScreen(); }, kDeadline));
   EXPECT_FALSE(window->call_actions().full_screen.isChecked());
+}
+
+TEST_F(WindowTest, WordsStandUnderTheButtonsAndDoWhatTheseDo) {
+  enter_call();
+  ASSERT_TRUE(shown("mute_word"));
+  EXPECT_EQ(text("mute_word"), "Mute");
+  EXPECT_EQ(text("hang_up_word"), "Hang up");
+  EXPECT_EQ(button("mute")->toolTip(), "Mute microphone (M)");
+  QTest::mouseClick(find<QWidget>("mute_word"), Qt::LeftButton);
+  EXPECT_TRUE(button("mute")->isChecked());
+  QTest::mouseClick(find<QWidget>("mute_word"), Qt::RightButton);
+  EXPECT_TRUE(button("mute")->isChecked());
+}
+
+TEST_F(WindowTest, WordsUnderTheButtonsAreNeverCut) {
+  enter_call();
+  auto* controls = find<ControlBar>("controls");
+  const QList<QLabel*> words = controls->findChildren<QLabel*>();
+  bool with_words = true;
+  for (int width = 1400; width >= window->minimumWidth(); width -= 20) {
+    window->resize(width, 800);
+    QCoreApplication::processEvents();
+    const bool now = words.front()->isVisible();
+    EXPECT_TRUE(with_words || !now) << "at " << width << ": they come back in a narrower window";
+    with_words = now;
+    EXPECT_TRUE(window->rect().contains(controls->geometry())) << width;
+    for (const QLabel* word : words) {
+      EXPECT_EQ(word->isVisible(), now) << "all or none: " << word->text().toStdString();
+      EXPECT_TRUE(!now || word->width() >= word->sizeHint().width()) << word->text().toStdString() << " at " << width;
+      EXPECT_TRUE(!now || controls->rect().contains(word->geometry())) << word->text().toStdString() << " at " << width;
+    }
+  }
+  controls->fit(controls->width() - 20);
+  EXPECT_FALSE(words.front()->isVisible());
 }
 
 constexpr auto kLongName = "a-host-with-a-rather-long-name.in.a.department.of.a.university.example.org:50004";

@@ -43,6 +43,11 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   for (QAction* action :
        {&mute, &camera_off, &share_screen, &show_plane, &show_time_lines, &whole_picture, &full_screen})
     action->setCheckable(true);
+  // Under the icons, where a long text does not fit.
+  mute.setIconText(tr("Mute"));
+  share_screen.setIconText(tr("Share"));
+  clip.play.setIconText(tr("Clip"));
+  show_plane.setIconText(tr("Plane"));
   fill_mode_menu();
   fill_menu();
   // They work beside a call too, in the settings, the recorded calls and their dialogs.

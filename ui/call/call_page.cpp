@@ -2,11 +2,11 @@
 #include "ui/call/call_page.h"
 
 #include <QApplication>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QMouseEvent>
 
 #include "ui/call/call_actions.h"
+#include "ui/call/control_bar.h"
 #include "ui/call/figures_panel.h"
 #include "ui/call/peer_pill.h"
 #include "ui/call/peer_tile.h"
@@ -20,15 +20,13 @@
 #include "ui/text/format.h"
 #include "ui/video/floating_picture.h"
 #include "ui/video/video_view.h"
-#include "ui/widgets/action_button.h"
 #include "ui/widgets/natural_size.h"
 
 namespace counterpoint {
 namespace {
 constexpr int kPillMargin = 18;
-constexpr int kControlsHeight = 60;
-constexpr int kControlsMargin = 12;  ///< Below them.
-constexpr int kAboveControls = 100;  ///< Height that the own picture keeps free at the bottom.
+constexpr int kControlsMargin = 12;                            ///< Below them.
+constexpr int kAboveControls = 28;                             ///< Room between them and the own picture.
 constexpr int kBelowTop = kSpaceLarge + kPillHeight + kSpace;  ///< And at the top.
 constexpr Duration kTimeShown = 2min;                          ///< Span of the time lines.
 
@@ -78,7 +76,7 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   quality_->setFixedHeight(kPillHeight);
   connect(peer_pill_, &PeerPill::clicked, this, &CallPage::ask_for_figures);
   connect(quality_, &QualityBadge::clicked, this, &CallPage::ask_for_figures);
-  controls_ = make_controls(actions);
+  controls_ = new ControlBar(actions, this);
   clip_bar_ = new ClipBar(actions.clip, this);
   clip_bar_->hide();
   share_banner_ = new ShareBanner(actions, this);
@@ -88,33 +86,6 @@ CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls
   still_.setInterval(hide_controls_after);
   connect(&still_, &QTimer::timeout, this, &CallPage::hide_controls);
   qApp->installEventFilter(this);
-}
-
-QFrame* CallPage::make_controls(CallActions& actions) {
-  auto* controls = new QFrame(this);
-  controls->setObjectName(QStringLiteral("controls"));
-  controls->setProperty("role", "controls");
-  controls->setFixedHeight(kControlsHeight);
-  auto* row = new QHBoxLayout(controls);
-  row->setContentsMargins(kPillMargin, 0, kPillMargin, 0);
-  row->setSpacing(kPillMargin);
-  const auto add = [&](QAction& action) {
-    row->addWidget(new ActionButton(action, ActionButton::Look::kRound, controls));
-  };
-  const auto add_list = [&](QAction& action) {
-    row->addSpacing(kSpace - row->spacing());
-    row->addWidget(new ActionButton(action, ActionButton::Look::kRoundSmall, controls));
-  };
-  add(actions.mute);
-  add_list(actions.choose_audio);
-  add(actions.camera_off);
-  add_list(actions.choose_camera);
-  for (QAction* action : {&actions.share_screen, &actions.clip.play, &actions.show_plane, &actions.show_time_lines,
-                          &actions.settings, &actions.full_screen, &actions.open_menu}) {
-    add(*action);
-  }
-  row->addWidget(new ActionButton(actions.hang_up, ActionButton::Look::kRoundDanger, controls));
-  return controls;
 }
 
 void CallPage::set_plane(const AdaptationStatus& state) { plane_->set_state(state); }
@@ -285,14 +256,13 @@ void CallPage::place_all() {
   remote_->setGeometry(rect());
   peer_tile_->setGeometry(rect());
   veil_->setGeometry(rect());
+  controls_->fit(width() - 2 * kSpaceLarge);
+  controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());
-  clip_bar_->move((width() - clip_bar_->width()) / 2,
-                  height() - kControlsHeight - kControlsMargin - kSpace - clip_bar_->height());
+  clip_bar_->move((width() - clip_bar_->width()) / 2, controls_->y() - kSpace - clip_bar_->height());
   const int below = place_heading();
   place_plots(below);
   place_figures(below);
-  take_natural_size(*controls_);
-  controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   place_own_picture(below);
   own_->show_caption(shows_figures() && controls_->isVisibleTo(this));
   emit placed();
@@ -336,7 +306,8 @@ bool CallPage::shows_figures() const {
 }
 
 void CallPage::place_own_picture(int below) {
-  const QRect whole = rect().adjusted(kSpaceLarge, below, -kSpaceLarge, -kAboveControls - clip_height());
+  QRect whole = rect().adjusted(kSpaceLarge, below, -kSpaceLarge, 0);
+  whole.setBottom(controls_->y() - kAboveControls - clip_height());
   QRect above = whole;
   for (const QWidget* plot : {static_cast<QWidget*>(plane_), static_cast<QWidget*>(time_lines_)}) {
     // Beside a plot that leaves room at the right, the picture may stand as low as ever.
@@ -359,7 +330,7 @@ int CallPage::clip_height() const { return clip_shown_ ? clip_bar_->height() + k
 void CallPage::place_plots(int below) {
   constexpr int kWidestLines = 960;
   constexpr int kLinesHeight = 240;
-  const int bottom = height() - kControlsHeight - kControlsMargin - kSpace - clip_height();
+  const int bottom = controls_->y() - kSpace - clip_height();
   const bool both = plane_->isVisibleTo(this) && time_lines_->isVisibleTo(this);
   plane_->resize(plane_->sizeHint());
   const int width_left = width() - 2 * kSpaceLarge;

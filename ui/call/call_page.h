@@ -12,13 +12,13 @@
 #include "ui/controller/call_controller.h"
 #include "ui/video/repaint_sync.h"
 
-class QFrame;
 class QMenu;
 
 namespace counterpoint {
 
 class CallActions;
 class ClipBar;
+class ControlBar;
 class FiguresPanel;
 class FloatingPicture;
 class PeerPill;
@@ -80,7 +80,6 @@ class CallPage final : public QWidget {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
-  QFrame* make_controls(CallActions& actions);
   void fit_remote();
   void ask_for_figures();
   [[nodiscard]] bool shows_figures() const;
@@ -106,7 +105,7 @@ class CallPage final : public QWidget {
   PlaneView* plane_;
   CallHistory history_;
   TimeLines* time_lines_;
-  QFrame* controls_;
+  ControlBar* controls_;
   ClipBar* clip_bar_;
   ShareBanner* share_banner_;
   bool sharing_ = false;

@@ -17,6 +17,7 @@ QLabel[role="quiet"] { color: @quiet_text; }
 QLabel[role="small"] { color: @quiet_text; font-size: 12px; }
 QLabel[role="missed"] { color: @accent; font-size: 12px; }
 QLabel[role="figure"] { font-size: 12px; }
+QLabel[role="word"] { font-size: 11px; }
 QLabel[role="caption"] { background: @panel; font-size: 11px; border-radius: 8px; padding: 2px 8px; }
 QLabel[role="warning"] { color: @warning; }
 QFrame[role="panel"] { background: @panel; border: none; border-radius: 14px; }
