@@ -25,9 +25,8 @@ namespace counterpoint {
 ///    kRetryInterval. A file that ends or breaks is not replaced.
 /// 3. While nobody is attached and nobody looks, a stored source stands still; a live one is read on, so that what
 ///    comes next is new, but its frames are not decoded.
-/// 4. While it is off, black frames stand in for whatever is chosen, which is closed: a camera's light goes out. Once
-/// it
-///    is on again, that is opened anew; a file begins again.
+/// 4. While it is off, black frames stand in for whatever is chosen, which is closed: a camera's light goes out. It is
+///    opened anew as soon as it is on; a file begins again.
 /// 5. Frames that only a preview could show, and does not, are neither decoded nor, of a stored source, waited for.
 class CameraThread {
  public:
