@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <QRegularExpression>
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -11,7 +12,6 @@
 #include <ctime>
 #include <fstream>
 #include <functional>
-#include <regex>
 #include <string>
 #include <system_error>
 
@@ -93,12 +93,14 @@ Result<std::filesystem::path> session_log_path(const std::optional<std::filesyst
 }
 
 int remove_old_session_logs(const std::filesystem::path& folder, int days) {
-  static const std::regex kName(R"(\d{8}-\d{6}-\d+(-\d+)?\.jsonl)");
+  static const QRegularExpression kName(QRegularExpression::anchoredPattern(R"(\d{8}-\d{6}-\d+(-\d+)?\.jsonl)"));
   const auto oldest = std::filesystem::file_time_type::clock::now() - std::chrono::hours(24) * days;
   int removed = 0;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (!entry.is_regular_file(error) || !std::regex_match(entry.path().filename().string(), kName)) continue;
+    if (!entry.is_regular_file(error) ||
+        !kName.match(QString::fromStdString(entry.path().filename().string())).hasMatch())
+      continue;
     const auto written = entry.last_write_time(error);
     if (!error && written < oldest && std::filesystem::remove(entry.path(), error)) ++removed;
   }
