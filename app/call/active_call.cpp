@@ -5,11 +5,19 @@
 #include <utility>
 
 #include "app/call/call_log.h"
+#include "app/call/call_signalling.h"
 #include "app/call/codec_factory.h"
+#include "app/call/media_call.h"
+#include "app/call/media_threads.h"
+#include "app/call/ringer.h"
+#include "app/devices/camera_thread.h"
+#include "app/pipelines/session/call_archive.h"
 #include "core/base/format_text.h"
+#include "core/ports/audio_device.h"
 #include "media/audio/processing/voice_processor.h"
 #include "net/adapters/emulated_transport.h"
 #include "net/adapters/session_clock.h"
+#include "net/secure/secure_transport.h"
 #include "net/secure/srtp_protector.h"
 
 namespace counterpoint {
@@ -156,6 +164,8 @@ bool ActiveCall::identify_peer(Timestamp now) {
   }
   return news;
 }
+
+bool ActiveCall::accepted() const { return signalling_->call().state() == Call::State::kConnected; }
 
 void ActiveCall::follow_signalling(Timestamp now) {
   signalling_->poll(now);

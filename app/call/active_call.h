@@ -12,18 +12,27 @@
 #include <vector>
 
 #include "app/call/call_options.h"
-#include "app/call/call_signalling.h"
-#include "app/call/media_call.h"
-#include "app/call/media_threads.h"
-#include "app/devices/camera_thread.h"
-#include "app/devices/device_thread.h"
-#include "app/pipelines/session/call_archive.h"
+#include "app/call/call_path.h"
+#include "app/call/media_codecs.h"
+#include "core/control/call_command.h"
 #include "core/control/call_event.h"
-#include "core/ports/audio_device.h"
-#include "media/audio/ring_tone.h"
-#include "net/secure/secure_transport.h"
 
 namespace counterpoint {
+
+class AudioDevice;
+class CallArchive;
+class CallSignalling;
+class CameraThread;
+class FrameSink;
+class MediaCall;
+class MediaThreads;
+class Ringer;
+class SecureTransport;
+class StreamTransport;
+class Transport;
+struct MediaCapabilities;
+struct NegotiatedSession;
+struct SrtpKeys;
 
 /// The setting of a call's log that says when it began by the host's monotonic clock, in seconds.
 inline constexpr const char* kLogMonotonicStart = "monotonic_start_s";
@@ -54,23 +63,6 @@ struct CallResources {
   /// Makes the path of the log, for a call that may go by without one: it gets one once it has rung for kLogAfter, or
   /// its user has decided. Empty: the archive has its log already.
   std::function<Result<std::filesystem::path>()> log_path;
-};
-
-/// Rings on a device from its start to its end, with which the device is free again. The microphone is not heard.
-class Ringer final : private AudioCallback {
- public:
-  /// `device` outlives this.
-  Ringer(AudioDevice& device, RingTone::Kind kind) : tone_(kind), thread_(device) {}
-
-  /// Errors are those of the device.
-  [[nodiscard]] Result<void> start() { return thread_.start(*this); }
-
- private:
-  void handle_captured(const AudioBlock&) noexcept override {}
-  void fill_playback(AudioBlock& playback, Timestamp) noexcept override { tone_.read(playback.samples); }
-
-  RingTone tone_;
-  DeviceThread thread_;  ///< Ends before what it plays.
 };
 
 /// One call from dialling to its end, with its log, media and threads. Belongs to the network thread.
@@ -121,7 +113,7 @@ class ActiveCall {
   /// True when there is news of who the peer is.
   [[nodiscard]] bool identify_peer(Timestamp now);
   /// Both users want the call.
-  [[nodiscard]] bool accepted() const { return signalling_->call().state() == Call::State::kConnected; }
+  [[nodiscard]] bool accepted() const;
   void start_log();
   /// Agrees with the peer on keys; with these, and once the call is accepted, it goes on to connect().
   void begin_handshake(Timestamp now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/call/media_call.h"
+#include "app/call/media_codecs.h"
 #include "core/base/result.h"
 #include "core/model/encoded_frame.h"
 

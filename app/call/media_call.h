@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/call/media_codecs.h"
 #include "app/pipelines/audio/audio_pipeline.h"
 #include "app/pipelines/clip/clip_pipeline.h"
 #include "app/pipelines/session/call_archive.h"
@@ -20,17 +21,6 @@
 #include "core/ports/transport.h"
 
 namespace counterpoint {
-
-/// The codecs of one call, and what makes its audio fit to be sent.
-struct MediaCodecs {
-  std::unique_ptr<VideoEncoder> video_encoder;
-  std::unique_ptr<VideoDecoder> video_decoder;
-  std::unique_ptr<VideoDecoder> clip_decoder;
-  std::unique_ptr<VideoDecoder> clip_preview_decoder;
-  std::unique_ptr<AudioEncoder> audio_encoder;
-  std::unique_ptr<AudioDecoder> audio_decoder;
-  std::unique_ptr<AudioProcessor> audio_processor;  ///< Null: a microphone's audio is sent as it is.
-};
 
 /// All media of one connected call, without the threads: the session and the pipelines around it. A real host runs
 /// each in its thread, a virtual call runs all of them in one.

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/call/active_call.h"
+#include "app/devices/audio_check.h"
 #include "app/devices/default_devices.h"
 #include "app/files/state_folder.h"
+#include "app/host/host_rendezvous.h"
 #include "app/identity/identity_store.h"
 #include "app/settings/settings_options.h"
 #include "media/capture/video_source_factory.h"
@@ -25,6 +28,8 @@ constexpr Resolution kNoFrame{.width = 16, .height = 16};
 constexpr CameraThread::Preview kPreview{.alone = 120ms, .beside = 55ms};
 
 }  // namespace
+
+SessionHost::SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
 
 Result<std::unique_ptr<SessionHost>> SessionHost::create(Config config, CallObserver& observer) {
   std::unique_ptr<SessionHost> host(new SessionHost(std::move(config), observer));
@@ -230,6 +235,8 @@ void SessionHost::carry_out(const Listen& listen) {
   observer_.handle(Listening{.port = listening_port_, .problem = port ? Message() : port.error().message});
 }
 
+void SessionHost::carry_out(const StopAudioCheck&) { audio_check_.reset(); }
+
 void SessionHost::carry_out(const CheckAudio& check) {
   if (in_call()) return;
   if (!audio_check_) {
@@ -295,6 +302,8 @@ void SessionHost::sleep() {
 }
 
 bool SessionHost::sends_frames() const { return config_.always_video || config_.options.camera != "none"; }
+
+bool SessionHost::in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
 
 bool SessionHost::sends_audio() const { return config_.options.microphone != "none" || config_.options.clip; }
 

@@ -13,15 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/call/active_call.h"
 #include "app/call/call_options.h"
 #include "app/call/poll_interrupter.h"
-#include "app/devices/audio_check.h"
 #include "app/devices/audio_switch.h"
 #include "app/host/caller_screen.h"
 #include "app/host/host_identity.h"
 #include "app/host/host_message.h"
-#include "app/host/host_rendezvous.h"
 #include "app/host/pending_callers.h"
 #include "core/base/command_queue.h"
 #include "core/base/units.h"
@@ -29,6 +26,12 @@
 #include "core/settings/settings.h"
 
 namespace counterpoint {
+
+class ActiveCall;
+class AudioCheck;
+class CallArchive;
+class HostRendezvous;
+struct MissedCall;
 
 /// The port on which a host waits for callers, unless told otherwise.
 inline constexpr std::uint16_t kDefaultPort = Settings::kUsualPort;
@@ -120,7 +123,7 @@ class SessionHost {
     Timestamp dial_at{};               ///< ... until then.
   };
 
-  SessionHost(Config config, CallObserver& observer) : config_(std::move(config)), observer_(observer) {}
+  SessionHost(Config config, CallObserver& observer);
   [[nodiscard]] Result<void> open();
   [[nodiscard]] Result<void> open_port();
   [[nodiscard]] Result<void> open_rendezvous();
@@ -150,7 +153,7 @@ class SessionHost {
   void carry_out(const Listen& listen);
   void carry_out(const WatchCamera& watch) { camera_->set_watched(watch.watched); }
   void carry_out(const CheckAudio& check);
-  void carry_out(const StopAudioCheck&) { audio_check_.reset(); }
+  void carry_out(const StopAudioCheck&);
   void carry_out(const ShareScreen& share);
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
@@ -195,7 +198,7 @@ class SessionHost {
   [[nodiscard]] MediaCapabilities capabilities() const;
   [[nodiscard]] bool sends_frames() const;
   [[nodiscard]] bool sends_audio() const;  ///< A clip has audio of its own.
-  [[nodiscard]] bool in_call() const { return looking_up_ != 0 || (call_ && !call_->ended()); }
+  [[nodiscard]] bool in_call() const;
 
   Config config_;
   CallObserver& observer_;

@@ -4,10 +4,14 @@
 #include <random>
 #include <utility>
 
+#include "app/call/active_call.h"
 #include "app/call/call_log.h"
+#include "app/devices/audio_check.h"
 #include "app/files/state_folder.h"
 #include "app/host/fallback_link.h"
+#include "app/host/host_rendezvous.h"
 #include "app/host/session_host.h"
+#include "app/pipelines/session/call_archive.h"
 #include "core/base/rng.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/session_clock.h"

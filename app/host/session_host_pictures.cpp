@@ -2,6 +2,8 @@
 // SessionHost: the screen and clips, which take the place of the camera.
 #include <utility>
 
+#include "app/call/active_call.h"
+#include "app/host/host_rendezvous.h"
 #include "app/host/session_host.h"
 #include "app/pipelines/video/screen_point.h"
 #include "media/capture/video_source_factory.h"

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/demo_call.h"
 #include "core/log/log_summary.h"
+#include "core/ports/video_source.h"
 #include "media/capture/video_source_factory.h"
 #include "ui/text/engine_text.h"
 #include "ui/text/format.h"
@@ -39,6 +41,8 @@ DemoCallController::DemoCallController(const CallOptions& options, Pace pace, QO
   wall_clock_.start();
   plan(Duration::zero(), [this] { begin_call(QLatin1String(kPeer)); });
 }
+
+DemoCallController::~DemoCallController() = default;
 
 void DemoCallController::follow_wall_clock() {
   const Duration passed = std::chrono::nanoseconds(wall_clock_.nsecsElapsed());

@@ -7,11 +7,14 @@
 #include <memory>
 #include <optional>
 
+#include "app/call/call_options.h"
 #include "app/window/call_statistics_text.h"
-#include "app/window/demo_call.h"
 #include "ui/controller/call_controller.h"
 
 namespace counterpoint {
+
+class DemoCall;
+class VideoSource;
 
 /// The window's controller without network and devices: a peer who is not there answers, and what follows is a whole
 /// call in virtual time (DemoCall), at the pace of the wall clock or by hand.
@@ -27,6 +30,7 @@ class DemoCallController : public CallController {
   static constexpr auto kNobody = "nobody";
 
   DemoCallController(const CallOptions& options, Pace pace, QObject* parent = nullptr);
+  ~DemoCallController() override;
 
   void send(const CallCommand& command) override;
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/host/session_host.h"
 #include "app/window/call_state_text.h"
 #include "core/call/call_link.h"
 #include "core/log/log_summary.h"
@@ -62,6 +63,11 @@ void HostCallController::show_audio_devices() {
   HostInfo info = this->host();
   info.audio = with_capital(engine_text(host_->audio_description()));
   set_host(info);
+}
+
+template <typename Other>
+void HostCallController::carry_out(const Other& command) {
+  if (host_) host_->send(command);
 }
 
 void HostCallController::send(const CallCommand& command) {

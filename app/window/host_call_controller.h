@@ -4,12 +4,15 @@
 #include <memory>
 #include <optional>
 
-#include "app/host/session_host.h"
+#include "app/call/call_options.h"
 #include "app/window/call_statistics_text.h"
 #include "app/window/recent_call_tracker.h"
+#include "core/control/call_event.h"
 #include "ui/controller/call_controller.h"
 
 namespace counterpoint {
+
+class SessionHost;
 
 /// The window's controller on a real session host: decides which commands fit, and brings the host's events to the
 /// window's thread.
@@ -46,9 +49,7 @@ class HostCallController final : public CallController, private CallObserver {
   void carry_out(const SetClipLevels& levels);
   /// The host alone decides about all others.
   template <typename Other>
-  void carry_out(const Other& command) {
-    if (host_) host_->send(command);
-  }
+  void carry_out(const Other& command);
 
   /// From the network thread, and for log records from the one that logs.
   void handle(const CallEvent& event) override;

@@ -5,6 +5,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
+#include "app/devices/audio_check.h"
 #include "app/window/host_call_controller.h"
 #include "ui/settings/device_catalog.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/call/active_call.h"
+#include "app/call/ringer.h"
 
 #include <gtest/gtest.h>
 
