@@ -8,6 +8,10 @@
 #include <deque>
 
 #include "app/call/active_call.h"
+#include "app/call/call_signalling.h"
+#include "app/devices/camera_thread.h"
+#include "app/pipelines/session/call_archive.h"
+#include "core/ports/signalling_link.h"
 #include "net/adapters/session_clock.h"
 #include "net/secure/identity_key.h"
 #include "tests/support/idle_device.h"
