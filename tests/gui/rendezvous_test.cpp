@@ -4,6 +4,7 @@
 
 #include "app/identity/identity_store.h"
 #include "core/call/call_link.h"
+#include "net/adapters/rendezvous/rendezvous_node.h"
 #include "net/adapters/session_clock.h"
 #include "tests/gui/support/real_call_fixture.h"
 
