@@ -53,7 +53,7 @@ class Judgement(unittest.TestCase):
 
     def test_what_a_level_refuses_is_not_judged(self) -> None:
         self.assertEqual(self.judge([], most=3), "")
-        self.assertEqual(table.ours(Figures({}, "")), "not run")
+        self.assertEqual(table.ours(Figures({}, ""), True), "not run")
 
     def test_without_a_bound_there_is_nothing_to_hold(self) -> None:
         self.assertEqual(self.judge([[1]]), "")
@@ -66,9 +66,10 @@ class Judgement(unittest.TestCase):
             self.assertEqual(table.held(judged, both), word)
 
     def test_a_figure_is_the_mean_and_the_range(self) -> None:
-        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%")), "1.5 (1–2)")
-        self.assertEqual(table.ours(Figures({1: [1234.5]}, "kbit/s")), "1234")
-        self.assertEqual(table.ours(Figures({1: [None]}, "s")), "cannot be told")
+        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%"), True), "1.5 (1–2)")
+        self.assertEqual(table.ours(Figures({1: [1.0], 2: [2.0]}, "%"), False), "1.5")
+        self.assertEqual(table.ours(Figures({1: [1234.5]}, "kbit/s"), True), "1234")
+        self.assertEqual(table.ours(Figures({1: [None]}, "s"), True), "cannot be told")
 
 
 class Tables(unittest.TestCase):
