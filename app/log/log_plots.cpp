@@ -257,7 +257,7 @@ std::string plane_plot(const CallHistory& history) {
   add_limits(drawing, history, x, y);
   return figure("Bit-rate and packet-rate plane",
                 line_key("chosen", "chosen") + dot_key("sent", "sent") + dot_key("arrived", "arrived") +
-                    key("all that the mode can choose", "band", "set", "M0 1H26V9H0Z") +
+                    key("choices of the mode", "band", "set", "M0 1H26V9H0Z") +
                     line_key("limits at the end", "rate-limit") + line_key("packets of 300, 600, 1200 bytes", "guide"),
                 drawing);
 }

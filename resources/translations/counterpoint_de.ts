@@ -4890,8 +4890,8 @@ Das Gegenüber sieht %2</translation>
         <translation>angekommen %1</translation>
     </message>
     <message>
-        <source>all that the mode can choose</source>
-        <translation>alles, was der Modus wählen kann</translation>
+        <source>choices of the mode</source>
+        <translation>Auswahl des Modus</translation>
     </message>
 </context>
 <context>

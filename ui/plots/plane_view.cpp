@@ -21,11 +21,12 @@ constexpr Duration kMinStay = 200ms;  ///< Figures stay for so long, so that one
 constexpr int kTop = 56;
 constexpr int kLeft = 46;
 constexpr int kRight = 20;
-constexpr int kBottom = 120;
+constexpr int kBottom = 137;
 // Rows below the plot, from the bottom of the panel up to their lower edge.
 constexpr int kDecisionHeight = 34;
 constexpr int kLegendBottom = kSpace + kDecisionHeight + kSpaceSmall;
 constexpr int kLegendHeight = 17;  ///< Height of one row.
+constexpr int kLegendRows = 3;
 
 /// The axes before it is known where the call is.
 LogAxis first_rates() { return {100, 1000}; }
@@ -251,21 +252,21 @@ void PlaneView::paint_legend(QPainter& painter, const QRectF& inside) const {
   const Theme& colours = theme_of(*this);
   painter.setFont(font_of(*this, 11));
   painter.setPen(colours.quiet_text);
-  // Columns as wide as their halves, so that they stand still while the figures change.
+  // Figures stand in the left column alone, which has room for the longest of them in any language.
   const auto entry = [&](int row, int column, const QString& text) {
-    const qreal x = column == 0 ? inside.left() : inside.center().x();
-    const qreal top = height() - kLegendBottom - (2 - row) * kLegendHeight;
+    const qreal x = column == 0 ? inside.left() : inside.left() + 0.6 * inside.width();
+    const qreal top = height() - kLegendBottom - (kLegendRows - row) * kLegendHeight;
     painter.setPen(colours.quiet_text);
-    painter.drawText(QRectF(x + kSpaceLarge, top, inside.width() / 2, kLegendHeight), Qt::AlignVCenter, text);
+    painter.drawText(QRectF(x + kSpaceLarge, top, inside.width(), kLegendHeight), Qt::AlignVCenter, text);
     return QPointF(x + 5, top + kLegendHeight / 2.0);
   };
   const auto known = [](const std::optional<PlanePosition>& at) { return at ? position_text(*at) : tr("not known"); };
   paint_mark(painter, entry(0, 0, tr("chosen %1").arg(position_text(words_.position))), PlaneMark::kChosen, colours,
              kMarkScale);
-  paint_mark(painter, entry(0, 1, tr("sent %1").arg(known(words_.sent))), PlaneMark::kSent, colours, kMarkScale);
-  paint_mark(painter, entry(1, 0, tr("arrived %1").arg(known(words_.received))), PlaneMark::kArrived, colours,
+  paint_mark(painter, entry(1, 0, tr("sent %1").arg(known(words_.sent))), PlaneMark::kSent, colours, kMarkScale);
+  paint_mark(painter, entry(2, 0, tr("arrived %1").arg(known(words_.received))), PlaneMark::kArrived, colours,
              kMarkScale);
-  const QPointF area = entry(1, 1, tr("all that the mode can choose"));
+  const QPointF area = entry(0, 1, tr("choices of the mode"));
   QColor fill = colours.quiet_text;
   painter.setPen(QPen(fill, 1));
   fill.setAlphaF(0.25F);
