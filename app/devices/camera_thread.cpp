@@ -151,7 +151,7 @@ void CameraThread::put_in(std::unique_ptr<VideoSource> source) {
     std::swap(source_, source);
     start_ = session_now();
   }
-  if (config_.on_source && source_) config_.on_source(description());
+  if (config_.on_source && source_) config_.on_source(*source_);
 }
 
 void CameraThread::stand_in(const Message& why) {

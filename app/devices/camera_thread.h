@@ -45,7 +45,7 @@ class CameraThread {
     /// attached, with a notice if it cannot be; and not all frames are shown.
     std::optional<Preview> preview{};
     /// Called, in the thread, with what is read from now on.
-    std::function<void(const Message& description)> on_source{};
+    std::function<void(const VideoSource& source)> on_source{};
     /// Called, in the thread, with a sentence for people when a source is lost, is back, ends, or does not open.
     std::function<void(const Message&)> notice;
     /// If there is one: called, in the thread, with the reason when the source is lost or ends; nothing stands in then,

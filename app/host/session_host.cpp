@@ -112,7 +112,10 @@ Result<void> SessionHost::open_camera() {
                                     .open = open_source,
                                     .local_view = config_.local_view,
                                     .preview = config_.camera_preview ? std::optional(kPreview) : std::nullopt,
-                                    .on_source = [this](const Message& now) { post(CameraChanged{now}); },
+                                    .on_source =
+                                        [this](const VideoSource& now) {
+                                          post(CameraChanged{now.description(), now.is_camera()});
+                                        },
                                     .notice = [this](const Message& notice) { post(Notice{notice}); }});
   if (!camera) return camera.error();
   camera_ = std::move(*camera);

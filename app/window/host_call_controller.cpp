@@ -201,6 +201,7 @@ void HostCallController::show(const Listening& listening) {
 void HostCallController::show(const CameraChanged& camera) {
   HostInfo info = host();
   info.camera = with_capital(engine_text(camera.description));
+  info.is_camera = camera.is_camera;
   set_host(info);
 }
 

@@ -41,6 +41,7 @@ struct Listening {
 /// The source of frames from now on: "test card 640x360, 30 frames/s".
 struct CameraChanged {
   Message description{};
+  bool is_camera = false;  ///< Else a test card, a file, black frames.
 };
 struct AudioCheckChanged {
   AudioCheckTask task = AudioCheckTask::kMeter;

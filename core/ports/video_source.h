@@ -23,6 +23,8 @@ class VideoSource {
   [[nodiscard]] virtual Result<std::optional<VideoFrame>> skip() { return read(); }
   virtual void interrupt() = 0;
   [[nodiscard]] virtual bool is_live() const = 0;
+  /// A camera in front of its user, who wants to see it as a mirror.
+  [[nodiscard]] virtual bool is_camera() const { return false; }
   /// For people: "test card 640x360, 30 frames/s".
   [[nodiscard]] virtual Message description() const = 0;
 };

@@ -213,6 +213,8 @@ void LiveSource::interrupt() {
   wake_up_.notify_all();
 }
 
+bool LiveSource::is_camera() const { return state_->is_camera; }
+
 Message LiveSource::description() const {
   const AVCodecParameters* parameters = state_->format->streams[0]->codecpar;
   const Message name = state_->is_camera ? message("camera %1", state_->device) : message("screen %1", state_->device);

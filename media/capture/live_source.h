@@ -37,6 +37,7 @@ class LiveSource final : public VideoSource {
   [[nodiscard]] Result<std::optional<VideoFrame>> skip() override;
   void interrupt() override;
   [[nodiscard]] bool is_live() const override { return true; }
+  [[nodiscard]] bool is_camera() const override;
   [[nodiscard]] Message description() const override;
 
  private:

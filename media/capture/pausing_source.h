@@ -28,6 +28,7 @@ class PausingSource final : public VideoSource {
   [[nodiscard]] Result<std::optional<VideoFrame>> skip() override { return source_->skip(); }
   void interrupt() override { source_->interrupt(); }
   [[nodiscard]] bool is_live() const override { return source_->is_live(); }
+  [[nodiscard]] bool is_camera() const override { return source_->is_camera(); }
   [[nodiscard]] Message description() const override { return source_->description(); }
 
  private:

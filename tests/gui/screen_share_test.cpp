@@ -48,6 +48,27 @@ TEST_F(WindowTest, OurOwnPictureIsTheScreenWhileItIsSharedThoughTheCameraIsOff) 
   EXPECT_LT(middle().lightness(), 60) << "the camera is still off";
 }
 
+TEST_F(WindowTest, OnlyTheCameraIsSeenAsInAMirrorAndThatByItsUserAlone) {
+  constexpr Resolution kSize{640, 360};
+  const auto shows_mirrored = [&](const char* view, FrameMailbox& mailbox) {
+    mailbox.show(two_halves(kSize));
+    QCoreApplication::processEvents();
+    auto* shown = find<VideoView>(view);
+    const QColor right = shown->grab().toImage().pixelColor(3 * shown->width() / 4, shown->height() / 2);
+    return right.red() > right.green();
+  };
+  HostInfo host = controller.host();
+  EXPECT_FALSE(shows_mirrored("preview", controller.local_sink())) << "the test card";
+  host.is_camera = true;
+  controller.become_host(host);
+  EXPECT_TRUE(shows_mirrored("preview", controller.local_sink()));
+  enter_call();
+  EXPECT_TRUE(shows_mirrored("own_view", controller.local_sink()));
+  EXPECT_FALSE(shows_mirrored("remote_view", controller.remote_sink())) << "the peer";
+  controller.become_sharing(true);
+  EXPECT_FALSE(shows_mirrored("own_view", controller.clip_sink())) << "the screen";
+}
+
 TEST_F(WindowTest, NeitherTheBannerNorTheFiguresAreCoveredByWhatIsSaidOfTheQuality) {
   enter_call();
   controller.become_sharing(true);

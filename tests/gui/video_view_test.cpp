@@ -54,6 +54,30 @@ TEST(VideoViewTest, ShowsTheColoursOfAPictureInLimitedRange) {
   EXPECT_TRUE(is_black(colour_at(grab(view, {320, 240}), {160, 120})));
 }
 
+TEST(VideoViewTest, ShowsAPictureAsInAMirrorIfToldTo) {
+  // Pictures are as large as the view, scaled down, far down and up, of odd size, and between bars.
+  const std::pair<Resolution, QSize> cases[] = {{{320, 180}, {320, 180}}, {{640, 360}, {250, 142}},
+                                                {{1280, 720}, {160, 90}}, {{64, 48}, {333, 201}},
+                                                {{321, 181}, {321, 181}}, {{320, 180}, {300, 300}}};
+  for (const auto& [size, widget] : cases) {
+    for (const auto fit : {VideoView::Fit::kWhole, VideoView::Fit::kFill}) {
+      VideoView view(fit);
+      view.show_frame(two_halves(size), true);
+      const QImage mirrored = grab(view, widget);
+      view.show_frame(two_halves(size));
+      const QImage straight = grab(view, widget);
+      const QRect area = view.frame_area();
+      const QPoint left(area.left() + area.width() / 4, area.center().y());
+      const QPoint right(area.left() + 3 * area.width() / 4, area.center().y());
+      const std::string name = std::to_string(size.width) + " in " + std::to_string(widget.width());
+      EXPECT_TRUE(is_red(colour_at(straight, left))) << name;
+      EXPECT_TRUE(is_red(colour_at(mirrored, right))) << name;
+      EXPECT_EQ(colour_at(mirrored, left), colour_at(straight, right)) << name;
+      EXPECT_FALSE(is_red(colour_at(mirrored, left))) << name;
+    }
+  }
+}
+
 TEST(VideoViewTest, KeepsTheAspectWithBlackBars) {
   VideoView view(VideoView::Fit::kWhole);
   view.show_frame(red_frame({320, 180}));

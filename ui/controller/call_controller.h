@@ -73,6 +73,7 @@ struct HostInfo {
   QString link{};          ///< The link by which others call us and nobody else; empty when nobody can.
   QString problem{};       ///< Why nobody can call us, or what else does not work; or empty.
   QString camera{};        ///< Description of the video source: "test card 640x360, 30 frames/s".
+  bool is_camera = false;  ///< It is a camera, whose picture users see as in a mirror.
   QString audio{};         ///< Description of the audio device.
 };
 

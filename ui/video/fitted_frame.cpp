@@ -2,6 +2,7 @@
 #include "ui/video/fitted_frame.h"
 
 #include <libyuv/convert_argb.h>
+#include <libyuv/planar_functions.h>
 #include <libyuv/scale.h>
 
 #include <algorithm>
@@ -24,8 +25,9 @@ QRect cut_to_aspect(Resolution size, QSizeF target) {
   return {0, (size.height - height) / 2 & ~1, size.width, height};
 }
 
-void FittedFrame::set(std::shared_ptr<const FrameBuffer> frame) {
+void FittedFrame::set(std::shared_ptr<const FrameBuffer> frame, bool mirrored) {
   frame_ = std::move(frame);
+  is_mirrored_ = mirrored;
   size_ = {};
 }
 
@@ -43,6 +45,7 @@ void FittedFrame::fit(QSize size) {
     from = quarter;
   }
   if (from != to) scale(from, to, scaled_);
+  if (is_mirrored_) mirror(to);
 }
 
 void FittedFrame::take(const FrameBuffer& from, QPoint corner) {
@@ -61,6 +64,15 @@ void FittedFrame::scale(Resolution from, Resolution to, std::optional<FrameBuffe
                     into->data(0), into->stride(0), into->data(1), into->stride(1), into->data(2), into->stride(2),
                     to.width, to.height, libyuv::kFilterBox);
   take(*into, {});
+}
+
+void FittedFrame::mirror(Resolution size) {
+  if (!mirrored_ || mirrored_->size() != size) mirrored_.emplace(size);
+  const auto& [y, cb, cr] = planes_;
+  libyuv::I420Mirror(y.samples, y.stride, cb.samples, cb.stride, cr.samples, cr.stride, mirrored_->data(0),
+                     mirrored_->stride(0), mirrored_->data(1), mirrored_->stride(1), mirrored_->data(2),
+                     mirrored_->stride(2), size.width, size.height);
+  take(*mirrored_, {});
 }
 
 void FittedFrame::convert(const QRect& part, std::uint8_t* pixels, qsizetype stride) {

@@ -54,8 +54,8 @@ VideoView::VideoView(Fit fit, QWidget* parent) : QWidget(parent), fit_(fit) {
   setMouseTracking(true);
 }
 
-void VideoView::show_frame(const VideoFrame& frame) {
-  fitted_.set(frame.buffer);
+void VideoView::show_frame(const VideoFrame& frame, bool mirrored) {
+  fitted_.set(frame.buffer, mirrored);
   if (covered_) return;
   image_is_current_ = false;
   update();

@@ -28,8 +28,8 @@ class VideoView final : public QWidget {
 
   explicit VideoView(Fit fit, QWidget* parent = nullptr);
 
-  /// Shows the frame; one without content blanks the view.
-  void show_frame(const VideoFrame& frame);
+  /// Shows the frame, as in a mirror if `mirrored`; one without content blanks the view.
+  void show_frame(const VideoFrame& frame, bool mirrored = false);
   /// Sets the text that is shown without a frame.
   void set_notice(const QString& notice);
   /// Hides the frame behind the notice.

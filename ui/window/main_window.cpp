@@ -159,9 +159,10 @@ void MainWindow::connect_controller() {
   connect(&controller_.local_sink(), &FrameMailbox::frame_ready, this, [this] {
     const auto frame = controller_.local_sink().take();
     if (!frame) return;
-    start_page_->preview().show_frame(*frame);
-    if (settings_dialog_) settings_dialog_->preview().show_frame(*frame);
-    if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame);
+    const bool mirrored = controller_.host().is_camera;
+    start_page_->preview().show_frame(*frame, mirrored);
+    if (settings_dialog_) settings_dialog_->preview().show_frame(*frame, mirrored);
+    if (!controller_.clip().is_shown() && !controller_.sharing()) call_page_->own_view().show_frame(*frame, mirrored);
   });
   connect(&controller_, &CallController::notice, toast_, &Toast::say);
   connect(&controller_, &CallController::state_changed, toast_, &Toast::find_place_soon);

@@ -81,6 +81,20 @@ inline VideoFrame plain_frame(Resolution size, std::uint8_t y, std::uint8_t u, s
   return {.buffer = std::move(picture)};
 }
 
+/// Red on the left half, green on the right one.
+inline VideoFrame two_halves(Resolution size) {
+  auto picture = std::make_shared<FrameBuffer>(size);
+  const std::uint8_t red[] = {81, 90, 240};
+  const std::uint8_t green[] = {145, 54, 34};
+  for (int plane = 0; plane < 3; ++plane) {
+    for (int y = 0; y < picture->plane_size(plane).height; ++y) {
+      auto row = picture->row(plane, y);
+      for (std::size_t x = 0; x < row.size(); ++x) row[x] = x < row.size() / 2 ? red[plane] : green[plane];
+    }
+  }
+  return {.buffer = std::move(picture)};
+}
+
 /// A head and shoulders before a wall, for screenshots. `tint` moves the colour.
 inline VideoFrame portrait_frame(Resolution size, std::uint8_t tint) {
   auto picture = std::make_shared<FrameBuffer>(size);

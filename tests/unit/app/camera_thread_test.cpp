@@ -68,6 +68,7 @@ class Camera final : public VideoSource {
     interrupted_.notify_all();
   }
   bool is_live() const override { return true; }
+  bool is_camera() const override { return true; }
   Message description() const override { return name_; }
 
  private:
@@ -127,9 +128,10 @@ class CameraThreadTest : public testing::Test, public FrameSink {
                                       .local_view = this,
                                       .preview = preview,
                                       .on_source =
-                                          [this](const Message& source) {
+                                          [this](const VideoSource& source) {
                                             const std::lock_guard lock(mutex_);
-                                            source_ = source.text();
+                                            source_ = source.description().text();
+                                            is_camera_ = source.is_camera();
                                             happened_.notify_all();
                                           },
                                       .notice =
@@ -183,6 +185,7 @@ class CameraThreadTest : public testing::Test, public FrameSink {
   Timestamp last_at_{};
   Duration nearest_ = 1h;  ///< Shortest time between two frames.
   std::string source_;
+  bool is_camera_ = false;
   std::vector<std::string> notices_;
   std::unique_ptr<CameraThread> camera_;
 };
@@ -233,9 +236,20 @@ TEST_F(CameraThreadTest, APreviewIsOpenedWhenSomebodyLooksAndGoesNoFasterThanItN
   EXPECT_EQ(camera_->description(), "none") << "nobody looks yet";
   camera_->set_watched(true);
   ASSERT_TRUE(wait_for([this] { return pictures_ >= 5; }));
-  EXPECT_EQ(source_, "a");
   const std::lock_guard lock(mutex_);
+  EXPECT_EQ(source_, "a");
+  EXPECT_TRUE(is_camera_);
   EXPECT_GE(nearest_, 40ms) << "two thirds of what is wanted";
+}
+
+TEST_F(CameraThreadTest, TheTestCardThatStandsInIsNoCamera) {
+  cameras_.plug("a", true);
+  open("a");
+  ASSERT_TRUE(waits_for_frame(kOfCamera));
+  cameras_.plug("a", false);
+  ASSERT_TRUE(waits_for_frame(kOfCard));
+  const std::lock_guard lock(mutex_);
+  EXPECT_FALSE(is_camera_);
 }
 
 TEST_F(CameraThreadTest, InACallThePreviewHasItsOwnPace) {
