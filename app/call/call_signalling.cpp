@@ -23,9 +23,9 @@ constexpr std::size_t kMaxEarlyFragments = 16;
 
 std::unique_ptr<CallSignalling> CallSignalling::dial(std::unique_ptr<SignallingLink> link, const PeerId& own_id,
                                                      IdentityCheck check, const MediaCapabilities& capabilities,
-                                                     Timestamp now) {
-  std::unique_ptr<CallSignalling> call(
-      new CallSignalling(std::move(link), own_id, capabilities, Call::make_outgoing({}, now), false));
+                                                     Timestamp now, Duration patience) {
+  std::unique_ptr<CallSignalling> call(new CallSignalling(
+      std::move(link), own_id, capabilities, Call::make_outgoing({.response_timeout = patience}, now), false));
   call->check_ = std::move(check);
   return call;
 }

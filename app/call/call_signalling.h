@@ -25,10 +25,12 @@ class CallSignalling {
   /// Says why the peer is not who was called; nothing when the call may go on.
   using IdentityCheck = std::function<std::optional<Message>(const PeerId&)>;
 
-  /// Calls by way of `link`. The offer is made once its peer is known and `check` has let it pass.
+  /// Calls by way of `link`. The offer is made once its peer is known and `check` has let it pass. `patience`: see
+  /// CallConfig::response_timeout.
   [[nodiscard]] static std::unique_ptr<CallSignalling> dial(std::unique_ptr<SignallingLink> link, const PeerId& own_id,
                                                             IdentityCheck check, const MediaCapabilities& capabilities,
-                                                            Timestamp now);
+                                                            Timestamp now,
+                                                            Duration patience = CallConfig().response_timeout);
   /// Takes a caller's connection. `own_id` is that of this host.
   [[nodiscard]] static std::unique_ptr<CallSignalling> take(std::unique_ptr<SignallingLink> connection,
                                                             const PeerId& own_id, const MediaCapabilities& capabilities,

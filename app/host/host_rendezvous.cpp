@@ -62,6 +62,12 @@ void HostRendezvous::join(const NodesFound& found, Timestamp now) {
   problems_.insert(problems_.end(), found.problems.begin(), found.problems.end());
 }
 
+bool HostRendezvous::take_first_answer() {
+  if (first_answer_taken_ || !node_->connected()) return false;
+  first_answer_taken_ = true;
+  return true;
+}
+
 void HostRendezvous::remember_nodes() {
   if (node_->connected() && !std::exchange(nodes_saved_, true)) save_nodes();
 }

@@ -53,6 +53,8 @@ class HostRendezvous {
 
   /// There is a node to ask.
   [[nodiscard]] bool connected() const { return node_->connected(); }
+  /// True once: a node has answered.
+  [[nodiscard]] bool take_first_answer();
   /// The way to `peer`, who may not be there.
   [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer);
   /// Hears who calls. Whoever has made an offer leaves through `take`.
@@ -83,6 +85,7 @@ class HostRendezvous {
   PeerId own_id_;
   std::vector<Message> problems_;
   bool nodes_saved_ = false;
+  bool first_answer_taken_ = false;
   bool node_problems_told_ = false;
   Timestamp nodes_wanted_at_{};
   std::deque<SealedPost::Received> missed_calls_;  ///< Not yet looked at, at most kMaxUntold.

@@ -61,6 +61,7 @@ void SessionHost::take_callers(Timestamp now) {
   pending_callers_.poll([this] { return capabilities(); }, take, now);
   if (rendezvous_) {
     rendezvous_->poll([this] { return capabilities(); }, take, now);
+    if (rendezvous_->take_first_answer()) observer_.handle(NodesReached{});
     // A call's packets must not wait for the disk.
     if (!call_) {
       rendezvous_->remember_nodes();
@@ -160,7 +161,9 @@ void SessionHost::dial_by_id(std::uint64_t call) {
   observer_.handle(CallStatus{.call = call, .state = Call::State::kCalling, .peer = to_string(id)});
   const auto check = [this, peer = dialled_](const PeerId& found) { return identity_->check(peer, found); };
   const Timestamp now = session_now();
-  begin_call(call, CallSignalling::dial(rendezvous_->call(id), identity_->tls().id(), check, capabilities(), now),
+  begin_call(call,
+             CallSignalling::dial(rendezvous_->call(id), identity_->tls().id(), check, capabilities(), now,
+                                  Conversation::kPatience),
              false, now);
 }
 

@@ -38,6 +38,8 @@ struct Listening {
   std::uint16_t port = 0;
   Message problem{};
 };
+/// A node has answered for the first time: others find this host by its ID.
+struct NodesReached {};
 /// The source of frames from now on: "test card 640x360, 30 frames/s".
 struct CameraChanged {
   Message description{};
@@ -72,7 +74,7 @@ struct ScreenShared {
 /// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.
 using CallEvent =
     std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel, Listening,
-                 CameraChanged, AudioCheckChanged, Notice, CallMissed, ClipNews, ScreenShared, PeerState>;
+                 NodesReached, CameraChanged, AudioCheckChanged, Notice, CallMissed, ClipNews, ScreenShared, PeerState>;
 
 /// Hears of everything that a person should know.
 class CallObserver {

@@ -125,6 +125,10 @@ void CallRunner::show_identity(const CallStatus& status) {
   say("compare by voice: " + authentication_text(*status.sas) + " " + pictures);
 }
 
+void CallRunner::show(const NodesReached&) {
+  if (!config_.begin) say("a node has answered: others reach this host by its ID now");
+}
+
 void CallRunner::show(const PeerState& peer) {
   const MediaState& state = peer.state;
   std::string words = state.microphone ? "microphone on" : "microphone off";
