@@ -79,4 +79,11 @@ PeerIdentity HostIdentity::identify(const PeerId& id) {
   return {.id = id, .name = contact->name, .verified = contact->verified};
 }
 
+std::vector<PeerId> HostIdentity::contacts() {
+  refresh();
+  std::vector<PeerId> ids;
+  for (const Contact& contact : book_.contacts()) ids.push_back(contact.id);
+  return ids;
+}
+
 }  // namespace counterpoint

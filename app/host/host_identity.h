@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/identity/contact_store.h"
 #include "core/base/result.h"
@@ -44,6 +45,8 @@ class HostIdentity {
   /// `id` is at `address`, which is written down unless it is known. Errors: those of change_contacts().
   [[nodiscard]] Result<void> record_call(const std::string& address, const PeerId& id);
   [[nodiscard]] PeerIdentity identify(const PeerId& id);
+  /// The IDs of all contacts.
+  [[nodiscard]] std::vector<PeerId> contacts();
 
  private:
   HostIdentity(std::filesystem::path folder, IdentityKey key, std::unique_ptr<const TlsContext> tls, ContactBook book)

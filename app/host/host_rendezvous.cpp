@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +13,8 @@
 
 namespace counterpoint {
 namespace {
+
+constexpr Duration kPresenceTurn = 1s;
 
 UnixTime wall_clock() {
   return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
@@ -40,6 +43,7 @@ HostRendezvous::HostRendezvous(Config config, std::unique_ptr<RendezvousNode> no
                 if (!config_.is_contact(peer)) return std::nullopt;
                 return post_.private_inbox();
               }}) {
+  presence_.set_told(config_.presence);
   const Result<RendezvousMemory> memory = load_rendezvous_memory(config_.folder);
   if (!memory) problems_.push_back(memory.error().message);
   const auto nodes = memory ? resolve_all(memory->nodes, kRendezvousPort) : std::vector<Endpoint>();
@@ -84,11 +88,36 @@ void HostRendezvous::save_nodes() {
   if (!saved) problems_.push_back(saved.error().message);
 }
 
-std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer) {
-  return calls_.call(peer, random_octets<std::tuple_size_v<CallNumber>>(), std::nullopt);
+std::unique_ptr<SignallingLink> HostRendezvous::call(const PeerId& peer, Timestamp now) {
+  return calls_.call(peer, random_octets<std::tuple_size_v<CallNumber>>(), presence_.inbox_of(peer, now));
+}
+
+void HostRendezvous::set_presence(bool told, Timestamp now) {
+  if (std::exchange(config_.presence, told) == told) return;
+  presence_.set_told(told);
+  if (!told) say(presence_.leave(now));
+}
+
+void HostRendezvous::say(const std::vector<Presence::Outgoing>& notes) {
+  for (const Presence::Outgoing& note : notes) {
+    const PresenceNote content{.kind = note.kind, .inbox = post_.private_inbox()};
+    SealedMessage message = post_.make(SealedMessage::Kind::kPresence, serialize(content));
+    message.lifetime = note.lifetime;
+    (void)post_.send(note.to, message, Keep::kMinutes);  // An ID that is no key cannot be sent to.
+  }
+}
+
+void HostRendezvous::send(Timestamp now) {
+  calls_.poll(now);
+  if (now < presence_at_) return;
+  presence_at_ = now + kPresenceTurn;
+  presence_.set_contacts(config_.contacts());
+  if (node_->connected()) say(presence_.poll(now, wall_clock()));
+  std::ranges::copy(presence_.take_news(now), std::back_inserter(presence_news_));
 }
 
 void HostRendezvous::leave_missed_call(const PeerId& peer, Timestamp now) {
+  presence_.handle_unreached(peer);
   if (last_word_.peer == peer && now - last_word_.at < kNextWord) return;
   last_word_ = {.peer = peer, .at = now};
   (void)post_.send(peer, post_.make(SealedMessage::Kind::kMissedCall, {}), Keep::kDays);
@@ -122,6 +151,10 @@ void HostRendezvous::hear(Timestamp now) {
       calls_.handle(received->sender, received->contact, received->message.content, now);
     } else if (received->message.kind == SealedMessage::Kind::kMissedCall && missed_calls_.size() < kMaxUntold) {
       missed_calls_.push_back(std::move(*received));
+    } else if (received->message.kind == SealedMessage::Kind::kPresence) {
+      // It may have become a contact after the last turn.
+      if (!presence_.knows(received->sender)) presence_.set_contacts(config_.contacts());
+      presence_.handle(received->sender, received->message, now, wall_clock());
     }
   }
 }
@@ -143,6 +176,7 @@ void HostRendezvous::poll(const std::function<MediaCapabilities()>& capabilities
 
 void HostRendezvous::finish(Duration patience) {
   const Timestamp end = session_now() + patience;
+  if (node_->connected()) say(presence_.leave(session_now()));
   PollInterrupter interrupter;
   for (Timestamp now = session_now(); now < end && (calls_.size() > 0 || node_->puts_underway() > 0);
        now = session_now()) {
@@ -162,7 +196,7 @@ void HostRendezvous::add_descriptors(std::vector<pollfd>& descriptors) const {
 
 Timestamp HostRendezvous::next_deadline() const {
   Timestamp deadline =
-      std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline(), nodes_wanted_at_});
+      std::min({node_->next_deadline(), post_.next_deadline(), calls_.next_deadline(), nodes_wanted_at_, presence_at_});
   for (const auto& signalling : pending_) deadline = std::min(deadline, signalling->next_deadline());
   return deadline;
 }

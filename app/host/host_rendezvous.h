@@ -16,6 +16,7 @@
 #include "app/host/server_lookup.h"
 #include "core/base/result.h"
 #include "net/adapters/rendezvous/rendezvous_node.h"
+#include "net/sealed/presence.h"
 #include "net/sealed/sealed_calls.h"
 #include "net/sealed/sealed_post.h"
 
@@ -40,6 +41,9 @@ class HostRendezvous {
     std::vector<std::string> nodes;  ///< HOST or HOST:PORT of nodes to join.
     std::filesystem::path folder;    ///< For what is remembered from one start to the next.
     std::function<bool(const PeerId&)> is_contact;
+    /// Those who are told that this host can be called, and of whom it hears the same.
+    std::function<std::vector<PeerId>()> contacts;
+    bool presence = true;  ///< They are told.
   };
   /// Opens a node, which joins those that an earlier one knew. `key` outlives this. Errors: those of
   /// RendezvousNode::open().
@@ -56,9 +60,13 @@ class HostRendezvous {
   /// True once: a node has answered.
   [[nodiscard]] bool take_first_answer();
   /// The way to `peer`, who may not be there.
-  [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer);
+  [[nodiscard]] std::unique_ptr<SignallingLink> call(const PeerId& peer, Timestamp now);
   /// Hears who calls. Whoever has made an offer leaves through `take`.
   void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
+  /// Contacts are told that this host can be called, or from now on that it cannot.
+  void set_presence(bool told, Timestamp now);
+  /// Contacts who have come or gone.
+  [[nodiscard]] std::vector<Presence::News> take_presence() { return std::exchange(presence_news_, {}); }
   /// Leaves word for `peer`, who could not be reached, that it was called: it will hear of it within 7 days. One who is
   /// called again and again hears of it once in kNextWord.
   void leave_missed_call(const PeerId& peer, Timestamp now);
@@ -69,9 +77,9 @@ class HostRendezvous {
   void remember_nodes();
   /// News of what does not work, for the user.
   [[nodiscard]] std::vector<Message> take_problems() { return std::exchange(problems_, {}); }
-  /// Sends what calls have to say.
-  void send(Timestamp now) { calls_.poll(now); }
-  /// Waits until peers have heard the last words, at most for `patience`.
+  /// Sends what calls have to say, and what contacts are to know.
+  void send(Timestamp now);
+  /// Says farewell, and waits until peers have heard the last words, at most for `patience`.
   void finish(Duration patience);
   void add_descriptors(std::vector<pollfd>& descriptors) const;
   [[nodiscard]] Timestamp next_deadline() const;
@@ -79,6 +87,7 @@ class HostRendezvous {
  private:
   HostRendezvous(Config config, std::unique_ptr<RendezvousNode> node, const IdentityKey& key);
   void hear(Timestamp now);
+  void say(const std::vector<Presence::Outgoing>& notes);
   void save_nodes();
 
   Config config_;
@@ -100,6 +109,9 @@ class HostRendezvous {
   std::unique_ptr<RendezvousNode> node_;
   SealedPost post_;
   SealedCalls calls_;
+  Presence presence_;
+  Timestamp presence_at_{};
+  std::vector<Presence::News> presence_news_;
   std::vector<std::unique_ptr<CallSignalling>> pending_;
 };
 

@@ -78,10 +78,19 @@ Result<void> SessionHost::open_port() {
 Result<void> SessionHost::open_rendezvous() {
   if (!config_.rendezvous) return {};
   const auto is_contact = [this](const PeerId& id) { return !identity_->identify(id).name.empty(); };
+  // Whoever would be declined is not told that it can call.
+  const auto contacts = [this] {
+    std::vector<PeerId> known = identity_->contacts();
+    const auto& from = config_.from;
+    std::erase_if(known, [&](const PeerId& id) { return !from.empty() && std::ranges::find(from, id) == from.end(); });
+    return known;
+  };
   auto opened = HostRendezvous::open({.discover = config_.rendezvous->discover,
                                       .nodes = config_.rendezvous->nodes,
                                       .folder = identity_->folder(),
-                                      .is_contact = is_contact},
+                                      .is_contact = is_contact,
+                                      .contacts = contacts,
+                                      .presence = config_.rendezvous->presence},
                                      identity_->key(), session_now());
   if (opened) {
     rendezvous_ = std::move(*opened);
@@ -205,6 +214,7 @@ void SessionHost::carry_out(const ApplySettings& apply) {
   const ServerSettings servers_before = config_.options.servers;
   apply_settings(config_.options, apply.settings);
   if (config_.calls_peers && config_.options.servers != servers_before) look_up_servers();
+  if (rendezvous_) rendezvous_->set_presence(apply.settings.rendezvous.presence, session_now());
   const OperatingPoint& point = config_.options.point;
   if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
   if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());

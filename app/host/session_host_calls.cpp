@@ -62,6 +62,9 @@ void SessionHost::take_callers(Timestamp now) {
   if (rendezvous_) {
     rendezvous_->poll([this] { return capabilities(); }, take, now);
     if (rendezvous_->take_first_answer()) observer_.handle(NodesReached{});
+    for (const Presence::News& news : rendezvous_->take_presence()) {
+      observer_.handle(ContactPresence{.contact = identity_->identify(news.contact), .here = news.here});
+    }
     // A call's packets must not wait for the disk.
     if (!call_) {
       rendezvous_->remember_nodes();
@@ -162,7 +165,7 @@ void SessionHost::dial_by_id(std::uint64_t call) {
   const auto check = [this, peer = dialled_](const PeerId& found) { return identity_->check(peer, found); };
   const Timestamp now = session_now();
   begin_call(call,
-             CallSignalling::dial(rendezvous_->call(id), identity_->tls().id(), check, capabilities(), now,
+             CallSignalling::dial(rendezvous_->call(id, now), identity_->tls().id(), check, capabilities(), now,
                                   Conversation::kPatience),
              false, now);
 }
@@ -226,7 +229,7 @@ void SessionHost::dial_resolved(const NameResolved& resolved, Timestamp now) {
   if (may_fall_back) {
     const auto by_id = [this, id = *dialled_.expected, by_address] {
       *by_address = false;
-      return rendezvous_->call(id);
+      return rendezvous_->call(id, session_now());
     };
     link = std::make_unique<FallbackLink>(std::move(link), by_id);
   }

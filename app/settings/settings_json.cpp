@@ -145,6 +145,7 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   read_servers(settings.servers, network, problem);
   settings.rendezvous.nodes = read_hosts(network, "nodes", RendezvousSettings::kMax, problem);
   settings.rendezvous.discover = network.get("discover", flag_field(), settings.rendezvous.discover);
+  settings.rendezvous.presence = network.get("presence", flag_field(), settings.rendezvous.presence);
   JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
@@ -233,6 +234,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   write_servers(network, settings.servers);
   network["nodes"] = settings.rendezvous.nodes;
   network["discover"] = settings.rendezvous.discover;
+  network["presence"] = settings.rendezvous.presence;
   OrderedJson& appearance = object_in(document, "appearance");
   appearance["theme"] = name_of(kThemes, settings.theme);
   appearance["language"] = name_of(kLanguages, settings.language);

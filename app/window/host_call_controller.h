@@ -61,6 +61,7 @@ class HostCallController final : public CallController, private CallObserver {
   void show(const MicrophoneLevel& level) { emit local_level(meter_level(level.level)); }
   void show(const Listening& listening);
   void show(const NodesReached&) {}
+  void show(const ContactPresence&) {}
   void show(const CameraChanged& camera);
   void show(const AudioCheckChanged& check) { emit audio_check_changed(check.task); }
   void show(const Notice& news);

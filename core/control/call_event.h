@@ -40,6 +40,11 @@ struct Listening {
 };
 /// A node has answered for the first time: others find this host by its ID.
 struct NodesReached {};
+/// A contact can be called from now on, or not any more. Without a name it is no contact any longer.
+struct ContactPresence {
+  PeerIdentity contact{};
+  bool here = false;
+};
 /// The source of frames from now on: "test card 640x360, 30 frames/s".
 struct CameraChanged {
   Message description{};
@@ -72,9 +77,9 @@ struct ScreenShared {
 };
 
 /// ClipStatus comes while a clip is played, and once when it is over; LogRecord is what goes into the call's log.
-using CallEvent =
-    std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel, Listening,
-                 NodesReached, CameraChanged, AudioCheckChanged, Notice, CallMissed, ClipNews, ScreenShared, PeerState>;
+using CallEvent = std::variant<CallStatus, CallStatistics, AdaptationStatus, ClipStatus, LogRecord, MicrophoneLevel,
+                               Listening, NodesReached, ContactPresence, CameraChanged, AudioCheckChanged, Notice,
+                               CallMissed, ClipNews, ScreenShared, PeerState>;
 
 /// Hears of everything that a person should know.
 class CallObserver {

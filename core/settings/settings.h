@@ -70,6 +70,7 @@ struct RendezvousSettings {
 
   std::vector<std::string> nodes;  ///< "host" or "host:port": joined first, and by way of them all that they know.
   bool discover = true;            ///< Nodes of the local network are found too, and find this host.
+  bool presence = true;            ///< Contacts are told that this host can be called, and when it cannot any more.
 
   /// Somebody can be found.
   [[nodiscard]] bool wanted() const { return discover || !nodes.empty(); }

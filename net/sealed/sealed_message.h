@@ -31,7 +31,7 @@ inline constexpr std::size_t kMaxSealedMessage = 48 * kSealedBlock;
 struct SealedMessage {
   enum class Kind : std::uint8_t {
     kCall = 1,        ///< A part of a call's set-up: see call_segment.h.
-    kPresence = 2,    ///< "I am reachable". Nobody sends it yet.
+    kPresence = 2,    ///< "I can be called", or not any more: see presence.h.
     kMissedCall = 3,  ///< "I called and did not reach you".
   };
   using Id = std::array<std::uint8_t, 16>;
@@ -44,7 +44,7 @@ struct SealedMessage {
   Bytes content{};
 };
 
-/// No message of this kind counts for longer: 60 s of a call's, 10 minutes of presence, 7 days of a missed call.
+/// No message of this kind counts for longer: 60 s of a call's, a day of presence, 7 days of a missed call.
 [[nodiscard]] std::chrono::seconds max_age(SealedMessage::Kind kind);
 
 /// True while `message` counts: its time has not passed, and it is not from a future of more than a minute, by which

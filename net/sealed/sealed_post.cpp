@@ -91,9 +91,10 @@ void SealedPost::open(ByteView sealed, Timestamp now) {
   const UnixTime time = config_.wall_clock();
   if (!message || !is_current(*message, time)) return;
   const UnixTime until = message->made_at + max_age(message->kind);
+  const bool presence = message->kind == SealedMessage::Kind::kPresence;
   const bool lasting = message->kind == SealedMessage::Kind::kMissedCall;
   DuplicateFilter& ids = contact ? contact_ids_ : lasting ? lasting_ids_ : stranger_ids_;
-  if (!ids.admit(message->id, until, time)) return;
+  if (presence ? !contact : !ids.admit(message->id, until, time)) return;
   untaken_.push_back({.sender = letter->claimed_sender, .message = std::move(*message), .contact = contact});
 }
 

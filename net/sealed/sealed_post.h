@@ -38,7 +38,8 @@ class DuplicateFilter {
 /// 1. Anybody can fill the public inbox. So each host has a private one too, of a random key, which its contacts
 ///    are told in sealed messages; it is looked at first. Messages of contacts are opened before those of strangers,
 ///    and of strangers only so many in a second.
-/// 2. Each message is given once, and only while it counts.
+/// 2. Each message is given once, and only while it counts. Presence is given of contacts alone, and as often as it
+///    comes: Presence tells copies by their times, so a day's do not take the room of other messages.
 class SealedPost {
  public:
   /// Envelopes opened, each some 0.1 ms of a processor: in one poll(), at once, and in a second.

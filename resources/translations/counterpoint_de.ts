@@ -4643,6 +4643,18 @@ Das Gegenüber sieht %2</translation>
         <source>You hear each other as soon as you accept. Until then a contact who calls learns your address, but nothing of camera and microphone.</source>
         <translation>Sie hören einander, sobald Sie annehmen. Bis dahin erfährt ein Kontakt, der anruft, Ihre Adresse, aber nichts von Kamera und Mikrofon.</translation>
     </message>
+    <message>
+        <source>Tell contacts that they can call</source>
+        <translation>Kontakten sagen, dass sie anrufen können</translation>
+    </message>
+    <message>
+        <source>Presence</source>
+        <translation>Erreichbarkeit</translation>
+    </message>
+    <message>
+        <source>While the program runs, your contacts see that you can be called, and you see it of them; nobody else learns it.</source>
+        <translation>Solange das Programm läuft, sehen Ihre Kontakte, dass Sie erreichbar sind, und Sie sehen es von ihnen; sonst erfährt es niemand.</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::OwnCard</name>

@@ -57,6 +57,8 @@ class VirtualDht {
   /// Those that were sent so far, of all nodes.
   [[nodiscard]] std::size_t datagrams() const { return sent_; }
   [[nodiscard]] std::size_t octets() const { return octets_; }
+  /// Those of one node.
+  [[nodiscard]] std::size_t octets_of(std::size_t number) const { return nodes_[number].octets; }
 
   /// Lets `duration` pass, or less: until `done`, which is asked after each event.
   template <typename Done>
@@ -85,6 +87,7 @@ class VirtualDht {
     std::unique_ptr<OpenDhtRendezvous> rendezvous;
     Endpoint endpoint;
     bool alive = true;
+    std::size_t octets = 0;
   };
   struct Packet {
     Timestamp at{};
@@ -102,6 +105,7 @@ class VirtualDht {
       if (!from.alive) continue;
       ++sent_;
       octets_ += datagram->data.size();
+      from.octets += datagram->data.size();
       if (to == numbers_.end() || rng_.chance(config_.loss)) continue;
       packets_.push({now() + config_.delay, sent_, number, to->second, std::move(datagram->data)});
     }

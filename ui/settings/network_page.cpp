@@ -31,6 +31,11 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
       tr("Calls of contacts"), early_,
       tr("You hear each other as soon as you accept. Until then a contact who calls learns your address, but nothing "
          "of camera and microphone."));
+  presence_ = new QCheckBox(tr("Tell contacts that they can call"), this);
+  presence_->setObjectName(QStringLiteral("setting_presence"));
+  add_row(tr("Presence"), presence_,
+          tr("While the program runs, your contacts see that you can be called, and you see it of them; nobody else "
+             "learns it."));
   connect(port_, &QSpinBox::valueChanged, this, [this](int value) {
     settings_.change([value](Settings& s) { s.port = static_cast<std::uint16_t>(value); });
   });
@@ -40,14 +45,18 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
   });
   connect(early_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.connect_while_ringing = on; }); });
+  connect(presence_, &QCheckBox::toggled, this,
+          [this](bool on) { settings_.change([on](Settings& s) { s.rendezvous.presence = on; }); });
   refresh();
 }
 
 void NetworkPage::refresh() {
   const QSignalBlocker quiet(port_);
   const QSignalBlocker quiet_too(early_);
+  const QSignalBlocker quiet_as_well(presence_);
   port_->setValue(settings_.settings().port);
   early_->setChecked(settings_.settings().connect_while_ringing);
+  presence_->setChecked(settings_.settings().rendezvous.presence);
   choose(*transport_, settings_.settings().video_over_tcp ? QStringLiteral("tcp") : QStringLiteral("udp"));
 }
 

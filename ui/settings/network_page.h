@@ -9,7 +9,7 @@ class QSpinBox;
 
 namespace counterpoint {
 
-/// This host's port, the transport of video, and what contacts who call learn.
+/// This host's port, the transport of video, and what contacts learn.
 class NetworkPage final : public SettingsPage {
   Q_OBJECT
 
@@ -25,6 +25,7 @@ class NetworkPage final : public SettingsPage {
   QSpinBox* port_;
   QComboBox* transport_;
   QCheckBox* early_;
+  QCheckBox* presence_;
 };
 
 }  // namespace counterpoint

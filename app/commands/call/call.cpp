@@ -33,6 +33,7 @@ int call_command(const QStringList& arguments) {
   if (!nodes) return flags.report_wrong_use(nodes.error().message);
   std::optional<RendezvousSettings> rendezvous;
   if (by_id || !nodes->nodes.empty()) rendezvous = *nodes;
+  if (rendezvous) rendezvous->presence = false;  // This host is there for one call alone.
   CallRunner runner(
       {.command = "call",
        .host = {.options = std::move(*options),

@@ -129,6 +129,11 @@ void CallRunner::show(const NodesReached&) {
   if (!config_.begin) say("a node has answered: others reach this host by its ID now");
 }
 
+void CallRunner::show(const ContactPresence& presence) {
+  const std::string& name = presence.contact.name;
+  if (!config_.begin && !name.empty()) say(name + (presence.here ? " is here" : " is away"));
+}
+
 void CallRunner::show(const PeerState& peer) {
   const MediaState& state = peer.state;
   std::string words = state.microphone ? "microphone on" : "microphone off";

@@ -43,6 +43,7 @@ class CallRunner final : public QObject, public CallObserver {
   void show_identity(const CallStatus& status);
   void show(const CallStatistics& statistics);
   void show(const NodesReached&);
+  void show(const ContactPresence& presence);
   void show(const Notice& notice) { warn(notice.text.text()); }
   void show(const ClipNews& news) { say("clip: " + news.text.text()); }
   void show(const PeerState& peer);

@@ -28,7 +28,7 @@ Settings unusual() {
   settings.servers = {.stun = {"stun.example.org", "[::1]:3479"},
                       .relays = {{.server = "192.0.2.5", .user = "ada", .password = "pass word"}},
                       .relay_only = true};
-  settings.rendezvous = {.nodes = {"node.example.org:47002"}, .discover = false};
+  settings.rendezvous = {.nodes = {"node.example.org:47002"}, .discover = false, .presence = false};
   settings.theme = ThemeSetting::kLight;
   settings.language = LanguageSetting::kGerman;
   settings.name = "Ada Lovelace";

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "net/adapters/rendezvous/open_dht_rendezvous.h"
+#include "net/sealed/presence.h"
 #include "tests/support/virtual_dht.h"
 
 namespace counterpoint {
@@ -130,6 +131,39 @@ TEST(OpenDht, AnIdleNodeSaysLittle) {
   const double rate = static_cast<double>(net.octets() - octets) * 8 / 600 / 40;
   std::printf("40 nodes, each of which watches an inbox: %.0f bit/s a node\n", rate);
   EXPECT_LT(rate, 1500);
+}
+
+TEST(OpenDht, ANoteOfPresenceCostsNoMoreThanIsCountedOn) {
+  constexpr std::uint8_t kContacts = 50;
+  constexpr std::size_t kHost = 7;
+  VirtualDht net({.delay = kRtt / 2});
+  net.add_nodes(60);
+  net.node(kHost).watch(inbox(200));
+  net.node(kHost).watch(inbox(201));
+  net.run(10min);
+  const auto octets_in = [&](Duration time, auto&& begin) {
+    const std::size_t before = net.octets_of(kHost);
+    begin();
+    net.run(time);
+    return static_cast<double>(net.octets_of(kHost) - before);
+  };
+  const Duration interval = Presence::interval(kContacts);
+  const double idle = octets_in(interval, [] {});
+  const auto tell_all = [&] {
+    for (std::uint8_t i = 0; i < kContacts; ++i) {
+      net.node(kHost).put(inbox(i), Bytes(kSealedBlock, i), Keep::kMinutes);
+      if (i % Presence::kPerTurn == 0) net.run(1s);
+    }
+  };
+  for (const char* round : {"first", "second"}) {
+    const double told = octets_in(interval, tell_all);
+    const double note = (told - idle) / kContacts;
+    std::printf(
+        "60 nodes, 2 inboxes: idle %.0f bit/s, with %d contacts told each %.1f h %.0f bit/s; %s note %.0f octets\n",
+        8 * idle / to_seconds(interval), kContacts, to_seconds(interval) / 3600, 8 * told / to_seconds(interval), round,
+        note);
+    EXPECT_LE(note, static_cast<double>(Presence::kNoteCost.bytes()));
+  }
 }
 
 TEST(OpenDht, DatagramsOfOthersDoNoHarm) {
