@@ -178,6 +178,8 @@ int main(int argc, char** argv) {
     devices = std::make_unique<counterpoint::HostDeviceCatalog>(*host);
     QObject::connect(host.get(), &counterpoint::HostCallController::call_over, people.get(),
                      &counterpoint::PeopleModel::record);
+    QObject::connect(host.get(), &counterpoint::HostCallController::contact_here, people.get(),
+                     &counterpoint::PeopleModel::set_here);
     controller = std::move(host);
   }
   counterpoint::MainWindow window(*controller, settings, *people, {.logs = &logs, .devices = devices.get()});

@@ -31,6 +31,8 @@ class HostCallController final : public CallController, private CallObserver {
   void audio_check_changed(counterpoint::AudioCheckTask task);
   /// A call with somebody else is over, or came when this host could not be reached.
   void call_over(const counterpoint::RecentCall& call);
+  /// A contact can be called from now on, or not any more.
+  void contact_here(const counterpoint::PeerId& id, bool here);
 
  private:
   void open_host(const CallOptions& options, std::uint16_t port);
@@ -61,7 +63,7 @@ class HostCallController final : public CallController, private CallObserver {
   void show(const MicrophoneLevel& level) { emit local_level(meter_level(level.level)); }
   void show(const Listening& listening);
   void show(const NodesReached&) {}
-  void show(const ContactPresence&) {}
+  void show(const ContactPresence& presence) { emit contact_here(presence.contact.id, presence.here); }
   void show(const CameraChanged& camera);
   void show(const AudioCheckChanged& check) { emit audio_check_changed(check.task); }
   void show(const Notice& news);

@@ -4831,6 +4831,10 @@ Das Gegenüber sieht %2</translation>
         <source>Show contacts</source>
         <translation>Kontakte zeigen</translation>
     </message>
+    <message>
+        <source>Can be called now</source>
+        <translation>Jetzt erreichbar</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::PersonRow</name>

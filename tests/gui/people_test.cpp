@@ -208,6 +208,33 @@ TEST_F(PeopleTest, PeopleLastLongerThanTheProgram) {
   EXPECT_EQ(again.contacts().contacts().size(), 1U) << "who was known stays known";
 }
 
+TEST_F(PeopleTest, AContactWhoCanBeCalledNowIsShownSoInItsRow) {
+  for (const Contact& contact : {Contact{.name = "Ada", .id = id(1), .verified = true, .address = "192.0.2.7"},
+                                 Contact{.name = "Bob", .id = id(2), .verified = true, .address = "192.0.2.7"},
+                                 Contact{.name = "Eve", .id = id(3), .address = "192.0.2.7"}}) {
+    ASSERT_TRUE(people.change_contacts([&](ContactBook& book) { return book.add(contact); }));
+  }
+  find<QAbstractButton>("contacts_tab")->click();
+  auto* list = find<QListWidget>("people");
+  list->setCurrentRow(1);
+  people.set_here(id(2), true);
+  people.set_here(id(3), true);
+  EXPECT_EQ(row(0)[1], "192.0.2.7");
+  EXPECT_EQ(row(1)[1], "Can be called now");
+  EXPECT_EQ(row(2)[1], "Can be called now \u00b7 not verified");
+  EXPECT_EQ(list->item(1)->data(Qt::AccessibleTextRole).toString(), "Bob, Can be called now");
+  EXPECT_EQ(list->currentRow(), 1) << "who goes through the list stays there";
+  take_screenshot("people-here");
+  people.set_here(id(2), false);
+  EXPECT_EQ(row(1)[1], "192.0.2.7");
+  EXPECT_EQ(list->item(1)->data(Qt::AccessibleTextRole).toString(), "Bob, 192.0.2.7");
+  find<QAbstractButton>("recent_tab")->click();
+  people.set_here(id(1), true);
+  people.set_here(id(9), true);
+  find<QAbstractButton>("contacts_tab")->click();
+  EXPECT_EQ(row(0)[1], "Can be called now") << "it came while another list was shown";
+}
+
 CallStatus status(Call::State state, Call::End end = Call::End::kHungUp) {
   return {.call = 7, .state = state, .peer = "192.0.2.7", .end = end};
 }

@@ -2,6 +2,7 @@
 // The real window and a peer that know each other's IDs and no addresses, and a node that both ask.
 #include <QTimer>
 
+#include "app/identity/contact_store.h"
 #include "app/identity/identity_store.h"
 #include "core/call/call_link.h"
 #include "net/adapters/rendezvous/rendezvous_node.h"
@@ -54,6 +55,21 @@ TEST_F(RendezvousTest, AnIdInALinkFromElsewhereIsCalledByWayOfTheNodes) {
   QTest::keyClick(window_->findChild<QLineEdit*>("address"), Qt::Key_Return);
   EXPECT_TRUE(wait_for([this] { return shown("call_page") && peer_.pictures > 10; }))
       << controller_->state().cause.toStdString();
+}
+
+TEST_F(RendezvousTest, AContactWhoIsThereCanBeSeenToBe) {
+  ASSERT_NO_FATAL_FAILURE(open_window());
+  const auto own = load_identity(*identity_folder());
+  ASSERT_TRUE(own);
+  const auto know = [](const std::string& name, const PeerId& id) {
+    return [name, id](ContactBook& book) { return book.add({.name = name, .id = id}); };
+  };
+  const PeerId grace = *peer_.host().id();
+  ASSERT_TRUE(people_.change_contacts(know("Grace", grace)));
+  ASSERT_TRUE(change_contacts(*identity_folder(), know("Grace", grace)));
+  EXPECT_FALSE(people_.is_here(grace)) << "the window's user is a stranger to her yet";
+  ASSERT_TRUE(change_contacts(peer_folder(), know("Ada", own->id())));
+  EXPECT_TRUE(wait_for([&] { return people_.is_here(grace); }));
 }
 
 TEST_F(RendezvousTest, ACallThatCameWhenNobodyWasThereIsCalledBackWithOneClick) {

@@ -91,6 +91,7 @@ PeopleList::PeopleList(PeopleModel& people, QWidget* parent) : QWidget(parent), 
   connect(tabs_, &QButtonGroup::idClicked, this, &PeopleList::fill);
   connect(add, &QPushButton::clicked, this, [this] { add_contact(); });
   connect(&people_, &PeopleModel::changed, this, &PeopleList::fill);
+  connect(&people_, &PeopleModel::here_changed, this, &PeopleList::show_presence);
   connect(list_, &QListWidget::itemClicked, this,
           [this](const QListWidgetItem* item) { emit chosen(item->data(kTarget).toString()); });
   connect(list_, &QListWidget::itemActivated, this,
@@ -161,13 +162,33 @@ void PeopleList::fill_contacts() {
   for (const std::size_t i : order) {
     const Contact& contact = contacts[i];
     const QString name = QString::fromStdString(contact.name);
-    const QString place = contact.address.empty() ? tr("Not called yet") : QString::fromStdString(contact.address);
     add_row({.name = name,
-             .details = contact.verified ? place : tr("%1 \u00b7 not verified").arg(place),
+             .details = details_of(contact),
              .colour = contact.colour,
+             .here = people_.is_here(contact.id),
              .verified = contact.verified,
              .call_words = tr("Call %1").arg(name)},
             name, i);
+  }
+}
+
+QString PeopleList::details_of(const Contact& contact) const {
+  const QString place = contact.address.empty() ? tr("Not called yet") : QString::fromStdString(contact.address);
+  const QString state = people_.is_here(contact.id) ? tr("Can be called now") : place;
+  return contact.verified ? state : tr("%1 \u00b7 not verified").arg(state);
+}
+
+/// The rows stay, since somebody may just go through them by the keyboard.
+void PeopleList::show_presence(const PeerId& id) {
+  if (tabs_->checkedId() != static_cast<int>(Tab::kContacts)) return;
+  const auto& contacts = people_.contacts().contacts();
+  for (int i = 0; i < list_->count(); ++i) {
+    QListWidgetItem* item = list_->item(i);
+    const Contact& contact = contacts[item->data(kIndex).toULongLong()];
+    if (contact.id != id) continue;
+    const QString details = details_of(contact);
+    item->setData(Qt::AccessibleTextRole, tr("%1, %2").arg(QString::fromStdString(contact.name), details));
+    static_cast<PersonRow*>(list_->itemWidget(item))->set_here(people_.is_here(id), details);
   }
 }
 

@@ -41,6 +41,8 @@ class PeopleList final : public QWidget {
   void fill();
   void fill_recent();
   void fill_contacts();
+  void show_presence(const PeerId& id);
+  [[nodiscard]] QString details_of(const Contact& contact) const;
   void add_row(const Person& person, const QString& target, std::size_t index);
   void open_menu(std::size_t index, QPoint at);
   void fill_recent_menu(std::size_t index);

@@ -33,6 +33,12 @@ void PeopleModel::record(RecentCall call) {
   if (reached) change_recent([&call](RecentCalls& recent) { recent.add(call); });
 }
 
+void PeopleModel::set_here(const PeerId& id, bool here) {
+  if (is_here(id) == here) return;
+  here ? void(here_.insert(id)) : void(here_.erase(id));
+  emit here_changed(id);
+}
+
 const Contact* PeopleModel::contact_of(const RecentCall& call) const {
   return call.id ? contacts_.find_id(*call.id) : nullptr;
 }

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <functional>
+#include <set>
 
 #include "core/base/result.h"
 #include "core/contacts/contact_book.h"
@@ -32,6 +33,9 @@ class PeopleModel : public QObject {
   void record(RecentCall call);
   /// Takes over what other programs have changed meanwhile.
   virtual void refresh() {}
+  /// Somebody can be called from now on, or not any more.
+  void set_here(const PeerId& id, bool here);
+  [[nodiscard]] bool is_here(const PeerId& id) const { return here_.contains(id); }
 
   /// Whom `call` was with: the contact of its ID now, or null.
   [[nodiscard]] const Contact* contact_of(const RecentCall& call) const;
@@ -40,6 +44,7 @@ class PeopleModel : public QObject {
 
  signals:
   void changed();
+  void here_changed(const counterpoint::PeerId& id);
   /// One line on something that cannot be kept.
   void notice(const QString& text);
 
@@ -50,6 +55,7 @@ class PeopleModel : public QObject {
  private:
   ContactBook contacts_;
   RecentCalls recent_;
+  std::set<PeerId> here_;
 };
 
 }  // namespace counterpoint

@@ -17,6 +17,8 @@ namespace counterpoint {
 namespace {
 
 constexpr int kDisc = 36;
+constexpr int kDot = 12;  ///< The mark of those who can be called now.
+constexpr int kDotRing = 2;
 
 }  // namespace
 
@@ -32,13 +34,13 @@ PersonRow::PersonRow(const Person& person, QWidget* parent) : QWidget(parent), p
   auto* name = new ElidedLabel(this);
   name->setObjectName(QStringLiteral("person_name"));
   name->set_whole_text(person.name);
-  auto* details = new ElidedLabel(this);
-  details->setObjectName(QStringLiteral("person_details"));
-  details->setProperty("role", person.missed ? "missed" : "small");
-  details->set_whole_text(person.details);
+  details_ = new ElidedLabel(this);
+  details_->setObjectName(QStringLiteral("person_details"));
+  details_->setProperty("role", person.missed ? "missed" : "small");
+  details_->set_whole_text(person.details);
   words->addStretch();
   words->addWidget(name);
-  words->addWidget(details);
+  words->addWidget(details_);
   words->addStretch();
   row->addLayout(words, 1);
   if (person.verified) {
@@ -64,9 +66,21 @@ PersonRow::PersonRow(const Person& person, QWidget* parent) : QWidget(parent), p
           [this, menu] { emit menu_wanted(menu->mapToGlobal(QPoint(0, menu->height()))); });
 }
 
+void PersonRow::set_here(bool here, const QString& details) {
+  person_.here = here;
+  details_->set_whole_text(details);
+  update();
+}
+
 void PersonRow::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  paint_avatar(painter, QRectF(kSpace, (height() - kDisc) / 2.0, kDisc, kDisc), person_.name, person_.colour);
+  const QRectF disc(kSpace, (height() - kDisc) / 2.0, kDisc, kDisc);
+  paint_avatar(painter, disc, person_.name, person_.colour);
+  if (!person_.here) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme_of(*this).card, kDotRing));
+  painter.setBrush(theme_of(*this).accent);
+  painter.drawEllipse(QRectF(disc.bottomRight() - QPointF(kDot, kDot), QSizeF(kDot, kDot)));
 }
 
 }  // namespace counterpoint

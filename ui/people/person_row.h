@@ -6,11 +6,14 @@
 
 namespace counterpoint {
 
+class ElidedLabel;
+
 /// The content of a row.
 struct Person {
   QString name{};
   QString details{};  ///< One line: when, where, how it ended.
   int colour = 0;     ///< The mark's, as paint_avatar() has it.
+  bool here = false;  ///< It can be called now.
   bool missed = false;
   bool verified = false;
   bool can_be_called = true;
@@ -26,6 +29,9 @@ class PersonRow final : public QWidget {
 
   PersonRow(const Person& person, QWidget* parent);
 
+  /// Shows whether the person can be called now.
+  void set_here(bool here, const QString& details);
+
  signals:
   void call_wanted();
   /// At that place of the screen.
@@ -36,6 +42,7 @@ class PersonRow final : public QWidget {
 
  private:
   Person person_;
+  ElidedLabel* details_;
   QAction call_{this};
   QAction menu_{this};
 };

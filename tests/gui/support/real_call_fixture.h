@@ -42,6 +42,7 @@ class RealCallTest : public testing::Test {
   void open_window() {
     controller_ = std::make_unique<HostCallController>(options(), settings_.settings());
     QObject::connect(controller_.get(), &HostCallController::call_over, &people_, &PeopleModel::record);
+    QObject::connect(controller_.get(), &HostCallController::contact_here, &people_, &PeopleModel::set_here);
     window_ = std::make_unique<MainWindow>(*controller_, settings_, people_);
     window_->resize(1280, 800);
     window_->show();

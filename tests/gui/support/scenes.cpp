@@ -64,6 +64,11 @@ void call_somebody(Stage& s) {
   (void)s.people().change_contacts([](ContactBook& book) {
     return book.add({.name = "Bartholomew Longfellow-Featherstonehaugh", .id = id_of(4), .colour = 5});
   });
+  (void)s.people().change_contacts([](ContactBook& book) {
+    return book.add({.name = "Grace Hopper", .id = id_of(2), .colour = 1, .verified = true, .address = "192.0.2.7"});
+  });
+  s.people().set_here(id_of(1), true);
+  s.people().set_here(id_of(4), true);
   s.find<QLineEdit>("address").setText(QStringLiteral("ada.example.org"));
 }
 
