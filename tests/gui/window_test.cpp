@@ -16,6 +16,7 @@
 #include "ui/call/call_page.h"
 #include "ui/style/theme.h"
 #include "ui/video/video_view.h"
+#include "ui/widgets/level_meter.h"
 
 namespace counterpoint {
 namespace {
@@ -322,6 +323,8 @@ TEST_F(WindowTest, DevicesAreChosenAtTheirButtons) {
   ASSERT_TRUE(menu->isVisible());
   ASSERT_FALSE(menu->actions().isEmpty());
   EXPECT_TRUE(menu->actions().at(1)->isChecked()) << "automatic, as in the settings";
+  emit controller.local_level(0.6);
+  EXPECT_EQ(find<LevelMeter>("menu_level")->level(), 0.6) << "the microphone in use is heard";
   menu->close();
   settings->change([](Settings& s) { s.devices.camera = "none"; });
   click("choose_camera");

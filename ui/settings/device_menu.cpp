@@ -2,12 +2,18 @@
 #include "ui/settings/device_menu.h"
 
 #include <QActionGroup>
+#include <QVBoxLayout>
+#include <QWidgetAction>
 #include <utility>
+
+#include "ui/style/theme.h"
+#include "ui/widgets/level_meter.h"
 
 namespace counterpoint {
 
 DeviceMenu::DeviceMenu(Kind kind, SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent)
     : QMenu(parent), kind_(kind), settings_(settings), catalog_(catalog) {
+  keep_dark(*this);
   setObjectName(kind == Kind::kCamera ? QStringLiteral("camera_menu") : QStringLiteral("audio_menu"));
   setAccessibleName(kind == Kind::kCamera ? tr("Camera") : tr("Microphone and loudspeaker"));
   connect(&catalog_, &DeviceCatalog::lists_changed, this, [this] {
@@ -32,7 +38,25 @@ void DeviceMenu::fill() {
   const DeviceLists& lists = catalog_.lists();
   if (kind_ == Kind::kCamera) return add_devices(tr("Camera"), lists.cameras, &DeviceSettings::camera);
   add_devices(tr("Microphone"), lists.microphones, &DeviceSettings::microphone);
+  add_level();
   add_devices(tr("Loudspeaker"), lists.speakers, &DeviceSettings::speaker);
+}
+
+void DeviceMenu::add_level() {
+  auto* room = new QWidget(this);
+  auto* column = new QVBoxLayout(room);
+  column->setContentsMargins(kSpaceLarge, kSpace, kSpaceLarge, kSpace);
+  level_ = new LevelMeter(room);
+  level_->setObjectName(QStringLiteral("menu_level"));
+  column->addWidget(level_);
+  auto* action = new QWidgetAction(this);
+  action->setDefaultWidget(room);
+  action->setEnabled(false);  // The keyboard passes over it.
+  addAction(action);
+}
+
+void DeviceMenu::set_level(double level) {
+  if (level_) level_->set_level(level);
 }
 
 void DeviceMenu::add_devices(const QString& title, const QList<DeviceChoice>& devices, Device device) {

@@ -3,13 +3,17 @@
 
 #include <QMenu>
 #include <QPoint>
+#include <QPointer>
 
 #include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
 
 namespace counterpoint {
 
-/// A menu of devices beside the button that they are for. The one in use has a tick, and another is taken at once.
+class LevelMeter;
+
+/// A menu of devices beside the button that they are for. The one in use has a tick, and another is taken at once. It
+/// opens over video.
 class DeviceMenu final : public QMenu {
   Q_OBJECT
 
@@ -21,6 +25,8 @@ class DeviceMenu final : public QMenu {
 
   /// Opens with its bottom left corner at `corner` of the screen, and follows devices that come and go.
   void open_above(QPoint corner);
+  /// Level of the microphone, 0 to 1.
+  void set_level(double level);
 
  protected:
   void hideEvent(QHideEvent* event) override;
@@ -29,12 +35,14 @@ class DeviceMenu final : public QMenu {
   using Device = std::string DeviceSettings::*;
 
   void fill();
+  void add_level();
   void add_devices(const QString& title, const QList<DeviceChoice>& devices, Device device);
 
   const Kind kind_;
   SettingsModel& settings_;
   DeviceCatalog& catalog_;
   QPoint corner_;
+  QPointer<LevelMeter> level_;  ///< Goes with what fill() clears.
 };
 
 }  // namespace counterpoint

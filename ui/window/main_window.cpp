@@ -152,6 +152,7 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::host_changed, this,
           [this](const HostInfo& host) { actions_.set_reachable(!host.listening_on.isEmpty()); });
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
+  connect(&controller_, &CallController::local_level, audio_menu_, &DeviceMenu::set_level);
   connect(&controller_, &CallController::local_level, this, &MainWindow::notice_muted_speech);
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
     if (const auto frame = controller_.remote_sink().take()) call_page_->show_remote(*frame);
