@@ -44,9 +44,10 @@ struct CallOptions {
   bool log_addresses = true;                                ///< The log names the peer.
   std::optional<std::string> clip;                          ///< Played to the peer as soon as there is a call.
   bool loop_clip = false;
-  ClipLevels clip_levels;  ///< For the audio of each clip.
-  std::string name;        ///< The user's, which the peer is told; empty: it is not.
-  bool ring = true;        ///< A host that can ring does so.
+  ClipLevels clip_levels;       ///< For the audio of each clip.
+  std::string name;             ///< The user's, which the peer is told; empty: it is not.
+  bool ring = true;             ///< A host that can ring does so.
+  bool do_not_disturb = false;  ///< A host that can ring takes no calls; contacts are told that it is away.
   bool loop_camera_file = true;
   std::vector<VideoPause> video_pauses;  ///< Without frames, since the first one.
   bool synthetic = false;  ///< Video of known rate without frames, for experiments; both ends must have it.

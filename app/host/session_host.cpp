@@ -90,7 +90,7 @@ Result<void> SessionHost::open_rendezvous() {
                                       .folder = identity_->folder(),
                                       .is_contact = is_contact,
                                       .contacts = contacts,
-                                      .presence = config_.rendezvous->presence},
+                                      .presence = config_.rendezvous->presence && !wants_peace()},
                                      identity_->key(), session_now());
   if (opened) {
     rendezvous_ = std::move(*opened);
@@ -214,7 +214,9 @@ void SessionHost::carry_out(const ApplySettings& apply) {
   const ServerSettings servers_before = config_.options.servers;
   apply_settings(config_.options, apply.settings);
   if (config_.calls_peers && config_.options.servers != servers_before) look_up_servers();
-  if (rendezvous_) rendezvous_->set_presence(apply.settings.rendezvous.presence, session_now());
+  if (rendezvous_) {
+    rendezvous_->set_presence(apply.settings.rendezvous.presence && !wants_peace(), session_now());
+  }
   const OperatingPoint& point = config_.options.point;
   if (frame_limits_.set({point.resolution, point.frame_rate})) camera_->reopen();
   if (call_ && config_.options.mode != before) call_->set_mode(config_.options.mode, session_now());
@@ -313,6 +315,8 @@ void SessionHost::sleep() {
   const Timestamp now = session_now();
   poll_interrupter_.wait(descriptors, deadline == kNever ? kIdleWait : std::min(deadline - now, kIdleWait));
 }
+
+bool SessionHost::wants_peace() const { return config_.rings && config_.options.do_not_disturb; }
 
 bool SessionHost::sends_frames() const { return config_.always_video || config_.options.camera != "none"; }
 

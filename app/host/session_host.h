@@ -177,6 +177,8 @@ class SessionHost {
   /// When the call that rings is taken without asking.
   [[nodiscard]] Timestamp answer_at() const;
   void take_caller(std::unique_ptr<CallSignalling> caller, Timestamp now);
+  /// Whoever calls hears that nobody answers, and the user of a missed call.
+  void miss_caller(CallSignalling& caller, const PeerIdentity& who);
   /// Says for a log, and once for the user, that callers were turned away.
   void count_unrecorded(Timestamp now);
   void record_turned_away(Timestamp now, bool at_once);
@@ -199,6 +201,8 @@ class SessionHost {
   [[nodiscard]] bool sends_frames() const;
   [[nodiscard]] bool sends_audio() const;  ///< A clip has audio of its own.
   [[nodiscard]] bool in_call() const;
+  /// Nobody may ring.
+  [[nodiscard]] bool wants_peace() const;
 
   Config config_;
   CallObserver& observer_;

@@ -114,6 +114,7 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
     count_unrecorded(now);
     return caller->decline(in_call() ? kBusy : expected ? "too many calls" : "this host takes no calls of strangers");
   }
+  if (!in_call() && wants_peace()) return miss_caller(*caller, who);
   if (!in_call()) return begin_call(++last_call_, std::move(caller), false, now);
   // Once, however often they try.
   const std::string peer = caller_text(who, caller->peer());
@@ -124,6 +125,15 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
     if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
   }
   caller->decline(kBusy);
+}
+
+void SessionHost::miss_caller(CallSignalling& caller, const PeerIdentity& who) {
+  constexpr Call::End kEnd = Call::End::kNoAnswer;
+  caller.decline(std::string(to_string(kEnd)));
+  (void)record(call_log_head(config_.options, caller_text(who, caller.peer())), Call::State::kIncoming, kEnd,
+               message("the user did not want to be disturbed"), unnamed_files());
+  const auto at = std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  observer_.handle(CallMissed{.caller = who, .at = at});
 }
 
 void SessionHost::count_unrecorded(Timestamp now) {

@@ -146,6 +146,8 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.rendezvous.nodes = read_hosts(network, "nodes", RendezvousSettings::kMax, problem);
   settings.rendezvous.discover = network.get("discover", flag_field(), settings.rendezvous.discover);
   settings.rendezvous.presence = network.get("presence", flag_field(), settings.rendezvous.presence);
+  JsonFields reach(section(root, "reachable"), root.pointer("reachable"), problem);
+  settings.do_not_disturb = reach.get("do_not_disturb", flag_field(), settings.do_not_disturb);
   JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
   settings.language = appearance.get("language", choice_field(kLanguages), settings.language);
@@ -235,6 +237,7 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   network["nodes"] = settings.rendezvous.nodes;
   network["discover"] = settings.rendezvous.discover;
   network["presence"] = settings.rendezvous.presence;
+  object_in(document, "reachable")["do_not_disturb"] = settings.do_not_disturb;
   OrderedJson& appearance = object_in(document, "appearance");
   appearance["theme"] = name_of(kThemes, settings.theme);
   appearance["language"] = name_of(kLanguages, settings.language);

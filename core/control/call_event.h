@@ -61,10 +61,11 @@ struct PeerState {
 struct Notice {
   Message text{};
 };
-/// Somebody called while this host could not be reached; a Notice tells it in words.
+/// Somebody called and did not ring: this host could not be reached, which a Notice tells in words, or its user was not
+/// to be disturbed.
 struct CallMissed {
   PeerIdentity caller{};
-  UnixTime at{};  ///< The caller's clock said so.
+  UnixTime at{};  ///< The caller's clock said so, if this host could not be reached.
 };
 /// A clip began, paused or ended: "playing film.mpg: ...", "paused at 3.20 s", "ended".
 struct ClipNews {

@@ -99,6 +99,7 @@ struct Settings {
   DeviceSettings devices;
   VoiceSettings voice;
   bool ring = true;                     ///< The window's calls are heard before they are taken.
+  bool do_not_disturb = false;          ///< Callers of the window hear that nobody answers: missed calls.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);
   ScalingLimits limits{.max_resolution = {.width = 640, .height = 360}};

@@ -2931,6 +2931,10 @@
         <source>the peer&apos;s answer is not the one that it gave while it rang</source>
         <translation>die Antwort des Gegenübers ist nicht die, die es beim Klingeln gab</translation>
     </message>
+    <message>
+        <source>the user did not want to be disturbed</source>
+        <translation>der Benutzer wollte nicht gestört werden</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -4654,6 +4658,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>While the program runs, your contacts see that you can be called, and you see it of them; nobody else learns it.</source>
         <translation>Solange das Programm läuft, sehen Ihre Kontakte, dass Sie erreichbar sind, und Sie sehen es von ihnen; sonst erfährt es niemand.</translation>
+    </message>
+    <message>
+        <source>Do not disturb</source>
+        <translation>Nicht stören</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Anrufe</translation>
+    </message>
+    <message>
+        <source>Nobody rings: callers hear that nobody answers, and you find missed calls. Contacts see you as away.</source>
+        <translation>Es klingelt nicht: Anrufer erfahren, dass niemand abnimmt, und Sie finden verpasste Anrufe. Für Kontakte sind Sie nicht da.</translation>
     </message>
 </context>
 <context>

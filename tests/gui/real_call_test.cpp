@@ -116,6 +116,19 @@ TEST_F(RealCallTest, DecliningTellsTheCaller) {
   EXPECT_TRUE(shown("start_page"));
 }
 
+TEST_F(RealCallTest, WhoDoesNotWantToBeDisturbedFindsAMissedCall) {
+  settings_.change([](Settings& settings) { settings.do_not_disturb = true; });
+  const auto address = controller_->host().listening_on.section(':', -1);
+  peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});
+  ASSERT_TRUE(wait_for([this] { return peer_.status().end == Call::End::kNoAnswer; }));
+  ASSERT_TRUE(wait_for([this] { return people_.recent().calls().size() == 1; }));
+  EXPECT_EQ(people_.recent().calls().front().kind, RecentCall::Kind::kMissed);
+  EXPECT_TRUE(shown("start_page")) << "and nothing has moved";
+  settings_.change([](Settings& settings) { settings.do_not_disturb = false; });
+  peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});
+  EXPECT_TRUE(wait_for([this] { return shown("incoming_page"); }));
+}
+
 TEST_F(RealCallTest, ACallerWhoGivesUpIsAMissedCall) {
   const auto address = controller_->host().listening_on.section(':', -1);
   peer_.host().send(Dial{"127.0.0.1:" + address.toStdString()});

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <utility>
 
 namespace counterpoint {
 
@@ -36,6 +37,10 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
   add_row(tr("Presence"), presence_,
           tr("While the program runs, your contacts see that you can be called, and you see it of them; nobody else "
              "learns it."));
+  peace_ = new QCheckBox(tr("Do not disturb"), this);
+  peace_->setObjectName(QStringLiteral("setting_peace"));
+  add_row(tr("Calls"), peace_,
+          tr("Nobody rings: callers hear that nobody answers, and you find missed calls. Contacts see you as away."));
   connect(port_, &QSpinBox::valueChanged, this, [this](int value) {
     settings_.change([value](Settings& s) { s.port = static_cast<std::uint16_t>(value); });
   });
@@ -47,16 +52,22 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
           [this](bool on) { settings_.change([on](Settings& s) { s.connect_while_ringing = on; }); });
   connect(presence_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.rendezvous.presence = on; }); });
+  connect(peace_, &QCheckBox::toggled, this,
+          [this](bool on) { settings_.change([on](Settings& s) { s.do_not_disturb = on; }); });
   refresh();
 }
 
 void NetworkPage::refresh() {
   const QSignalBlocker quiet(port_);
-  const QSignalBlocker quiet_too(early_);
-  const QSignalBlocker quiet_as_well(presence_);
+  const Settings& settings = settings_.settings();
+  const std::pair<QCheckBox*, bool> boxes[] = {{early_, settings.connect_while_ringing},
+                                               {presence_, settings.rendezvous.presence},
+                                               {peace_, settings.do_not_disturb}};
+  for (const auto& [box, on] : boxes) {
+    const QSignalBlocker still(box);
+    box->setChecked(on);
+  }
   port_->setValue(settings_.settings().port);
-  early_->setChecked(settings_.settings().connect_while_ringing);
-  presence_->setChecked(settings_.settings().rendezvous.presence);
   choose(*transport_, settings_.settings().video_over_tcp ? QStringLiteral("tcp") : QStringLiteral("udp"));
 }
 
