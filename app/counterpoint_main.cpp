@@ -26,6 +26,7 @@
 #include "ui/style/theme.h"
 #include "ui/text/translation.h"
 #include "ui/window/main_window.h"
+#include "ui/window/tray.h"
 
 namespace {
 
@@ -119,6 +120,16 @@ std::unique_ptr<counterpoint::PeopleModel> people_of_run(bool demo) {
   return std::make_unique<counterpoint::PersistentPeople>(*folder);
 }
 
+/// Null on a desktop without one.
+std::unique_ptr<counterpoint::Tray> tray_of(counterpoint::MainWindow& window, counterpoint::CallController& controller,
+                                            counterpoint::SettingsModel& settings) {
+  if (!QSystemTrayIcon::isSystemTrayAvailable()) return nullptr;
+  auto tray = std::make_unique<counterpoint::Tray>(window, window.call_actions().quit, controller, settings);
+  QObject::connect(tray.get(), &counterpoint::Tray::window_wanted, &window, [&window] { window.open_address({}); });
+  QObject::connect(tray.get(), &counterpoint::Tray::quit_wanted, qApp, &QCoreApplication::quit, Qt::QueuedConnection);
+  return tray;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -186,6 +197,7 @@ int main(int argc, char** argv) {
   window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);
+  const auto tray = stands_alone(flags) ? nullptr : tray_of(window, *controller, settings);
   const counterpoint::CallNotifier notifier(*controller);
   QObject::connect(&notifier, &counterpoint::CallNotifier::window_wanted, &window,
                    [&window] { window.open_address({}); });

@@ -147,6 +147,8 @@ void read_rest(Settings& settings, JsonFields& root, JsonProblem& problem) {
   settings.rendezvous.discover = network.get("discover", flag_field(), settings.rendezvous.discover);
   settings.rendezvous.presence = network.get("presence", flag_field(), settings.rendezvous.presence);
   JsonFields reach(section(root, "reachable"), root.pointer("reachable"), problem);
+  settings.stay_reachable = reach.get("without_window", flag_field(), settings.stay_reachable);
+  settings.asked_to_stay = reach.get("asked", flag_field(), settings.asked_to_stay);
   settings.do_not_disturb = reach.get("do_not_disturb", flag_field(), settings.do_not_disturb);
   JsonFields appearance(section(root, "appearance"), root.pointer("appearance"), problem);
   settings.theme = appearance.get("theme", choice_field(kThemes), settings.theme);
@@ -237,7 +239,10 @@ OrderedJson merge_settings(OrderedJson document, const Settings& settings) {
   network["nodes"] = settings.rendezvous.nodes;
   network["discover"] = settings.rendezvous.discover;
   network["presence"] = settings.rendezvous.presence;
-  object_in(document, "reachable")["do_not_disturb"] = settings.do_not_disturb;
+  OrderedJson& reach = object_in(document, "reachable");
+  reach["without_window"] = settings.stay_reachable;
+  reach["asked"] = settings.asked_to_stay;
+  reach["do_not_disturb"] = settings.do_not_disturb;
   OrderedJson& appearance = object_in(document, "appearance");
   appearance["theme"] = name_of(kThemes, settings.theme);
   appearance["language"] = name_of(kLanguages, settings.language);

@@ -99,6 +99,8 @@ struct Settings {
   DeviceSettings devices;
   VoiceSettings voice;
   bool ring = true;                     ///< The window's calls are heard before they are taken.
+  bool stay_reachable = false;          ///< The window's program goes on when the window is closed.
+  bool asked_to_stay = false;           ///< The user has been asked for that.
   bool do_not_disturb = false;          ///< Callers of the window hear that nobody answers: missed calls.
   VideoCodec codec = VideoCodec::kVp8;  ///< kVp8 or kVp9.
   DataRate start_rate = DataRate::kilobits_per_second(1000);

@@ -4656,8 +4656,16 @@ Das Gegenüber sieht %2</translation>
         <translation>Erreichbarkeit</translation>
     </message>
     <message>
-        <source>While the program runs, your contacts see that you can be called, and you see it of them; nobody else learns it.</source>
-        <translation>Solange das Programm läuft, sehen Ihre Kontakte, dass Sie erreichbar sind, und Sie sehen es von ihnen; sonst erfährt es niemand.</translation>
+        <source>Stay reachable when the window is closed</source>
+        <translation>Erreichbar bleiben, wenn das Fenster geschlossen ist</translation>
+    </message>
+    <message>
+        <source>Closing</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>An icon in the desktop&apos;s tray, if there is one, opens the window again.</source>
+        <translation>Ein Symbol im Infobereich der Arbeitsumgebung, falls es einen gibt, öffnet das Fenster wieder.</translation>
     </message>
     <message>
         <source>Do not disturb</source>
@@ -4670,6 +4678,10 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Nobody rings: callers hear that nobody answers, and you find missed calls. Contacts see you as away.</source>
         <translation>Es klingelt nicht: Anrufer erfahren, dass niemand abnimmt, und Sie finden verpasste Anrufe. Für Kontakte sind Sie nicht da.</translation>
+    </message>
+    <message>
+        <source>While the program runs, your contacts see that you can be called, and you see it of them; nobody else learns it.</source>
+        <translation>Solange das Programm läuft, sehen Ihre Kontakte, dass Sie erreichbar sind, und Sie sehen es von ihnen; sonst erfährt es niemand.</translation>
     </message>
 </context>
 <context>
@@ -5128,6 +5140,45 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Notice</source>
         <translation>Hinweis</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::Tray</name>
+    <message>
+        <source>Open Counterpoint</source>
+        <translation>Counterpoint öffnen</translation>
+    </message>
+    <message>
+        <source>Do not disturb</source>
+        <translation>Nicht stören</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Counterpoint: do not disturb</source>
+        <translation>Counterpoint: nicht stören</translation>
+    </message>
+    <message>
+        <source>Counterpoint</source>
+        <translation>Counterpoint</translation>
+    </message>
+    <message>
+        <source>Stay reachable?</source>
+        <translation>Erreichbar bleiben?</translation>
+    </message>
+    <message>
+        <source>When Counterpoint has ended, nobody can call you. It can go on without its window instead; an icon in the tray opens it again.</source>
+        <translation>Ist Counterpoint beendet, kann Sie niemand anrufen. Stattdessen kann es ohne Fenster weiterlaufen; ein Symbol im Infobereich öffnet es wieder.</translation>
+    </message>
+    <message>
+        <source>Stay reachable</source>
+        <translation>Erreichbar bleiben</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 </TS>

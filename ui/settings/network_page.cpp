@@ -37,6 +37,9 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
   add_row(tr("Presence"), presence_,
           tr("While the program runs, your contacts see that you can be called, and you see it of them; nobody else "
              "learns it."));
+  stay_ = new QCheckBox(tr("Stay reachable when the window is closed"), this);
+  stay_->setObjectName(QStringLiteral("setting_stay"));
+  add_row(tr("Closing"), stay_, tr("An icon in the desktop's tray, if there is one, opens the window again."));
   peace_ = new QCheckBox(tr("Do not disturb"), this);
   peace_->setObjectName(QStringLiteral("setting_peace"));
   add_row(tr("Calls"), peace_,
@@ -52,6 +55,8 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
           [this](bool on) { settings_.change([on](Settings& s) { s.connect_while_ringing = on; }); });
   connect(presence_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.rendezvous.presence = on; }); });
+  connect(stay_, &QCheckBox::toggled, this,
+          [this](bool on) { settings_.change([on](Settings& s) { s.stay_reachable = on; }); });
   connect(peace_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.do_not_disturb = on; }); });
   refresh();
@@ -62,6 +67,7 @@ void NetworkPage::refresh() {
   const Settings& settings = settings_.settings();
   const std::pair<QCheckBox*, bool> boxes[] = {{early_, settings.connect_while_ringing},
                                                {presence_, settings.rendezvous.presence},
+                                               {stay_, settings.stay_reachable},
                                                {peace_, settings.do_not_disturb}};
   for (const auto& [box, on] : boxes) {
     const QSignalBlocker still(box);

@@ -26,6 +26,7 @@ class NetworkPage final : public SettingsPage {
   QComboBox* transport_;
   QCheckBox* early_;
   QCheckBox* presence_;
+  QCheckBox* stay_;
   QCheckBox* peace_;
 };
 

@@ -397,6 +397,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   }
   if (controller_.state().phase != CallPhase::kIdle) hang_up();
   if (log_window_) log_window_->close();
+  closes_ = false;  // In a tray the window is opened again.
   event->accept();
 }
 

@@ -29,6 +29,8 @@ Settings unusual() {
                       .relays = {{.server = "192.0.2.5", .user = "ada", .password = "pass word"}},
                       .relay_only = true};
   settings.rendezvous = {.nodes = {"node.example.org:47002"}, .discover = false, .presence = false};
+  settings.stay_reachable = true;
+  settings.asked_to_stay = true;
   settings.do_not_disturb = true;
   settings.theme = ThemeSetting::kLight;
   settings.language = LanguageSetting::kGerman;
