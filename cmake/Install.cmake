@@ -51,8 +51,11 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION comm)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # What the programs load by themselves cannot be read off them.
-string(REGEX MATCH "^[0-9]+" avdevice_major "${AVDEVICE_VERSION}")
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libavdevice${avdevice_major}")
+foreach(library avcodec avdevice avformat)
+  string(REGEX MATCH "^[0-9]+" major "${${library}_VERSION}")
+  list(APPEND loaded_libraries lib${library}${major})
+endforeach()
+list(JOIN loaded_libraries ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
 # Windows on Wayland, text in them, sound through PulseAudio and PipeWire, and Qt's own words in German.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core, libasound2-plugins, qt6-translations-l10n")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "video calls that hold on bad networks")
