@@ -145,13 +145,22 @@ ParallelShaper::ShapedPart ParallelShaper::shape(Part part) {
   const mpeg::Target target = schedule_.at(part.start);
   const bool is_share =
       target.is_share() && !target.is_everything() && !mpeg::shapes_each_picture(config_.shaper.method);
-  if (!is_share) return shape(std::move(part), {});
-  ShapedPart shaped = shape(part, {});
+  ShapedPart shaped = shape(std::move(part), {});
+  if (!is_share) {
+    shaped.part = {};
+    return shaped;
+  }
   const auto targets =
       targets_of(shaped.pictures, mpeg::shares_of_groups(group_sizes(shaped.pictures), target.share()));
-  if (!targets.empty() && !stopped_) shaped.pictures = shape(part, targets).pictures;
-  shaped.part = std::move(part);
+  if (!targets.empty() && !stopped_) shape_again(shaped, targets);
   return shaped;
+}
+
+/// The index that was made the first time stays.
+void ParallelShaper::shape_again(ShapedPart& shaped, const std::vector<mpeg::Target>& targets) {
+  ShapedPart again = shape(std::move(shaped.part), targets);
+  shaped.pictures = std::move(again.pictures);
+  shaped.part = std::move(again.part);
 }
 
 /// Shapes again a part that follows others which took more than their share, and notes what it takes too much itself.
@@ -169,11 +178,13 @@ void ParallelShaper::pay_debt(ShapedPart& shaped) {
     const double new_share = share - paid / all.original_bits;
     std::vector<double> shares = mpeg::shares_of_groups(groups, new_share);
     if (shares.empty()) shares.assign(groups.size(), new_share);
-    auto again = wait_for(std::async(std::launch::async, [&, targets = targets_of(shaped.pictures, shares)] {
-      return shape(std::move(shaped.part), targets);
+    const auto targets = targets_of(shaped.pictures, shares);
+    auto again = wait_for(std::async(std::launch::async, [this, &targets, again = std::move(shaped)]() mutable {
+      shape_again(again, targets);
+      return std::move(again);
     }));
     if (!again) return;
-    shaped.pictures = std::move(again->pictures);
+    shaped = std::move(*again);
     debt_ -= std::clamp(own_bits - bits_of(shaped.pictures), 0.0, paid);
   }
   const double excess = bits_of(shaped.pictures) - own_bits;
@@ -192,6 +203,7 @@ ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mp
   // An index for other weights is not used.
   if (config_.index != nullptr) static_cast<void>(shaper.use_index(config_.index));
   for (mpeg::PictureUnit& unit : part.units) shaper.push(std::move(unit));
+  part.units.clear();
   shaper.finish();
   while (auto picture = stopped_ ? std::nullopt : shaper.pop()) {
     time += picture->statistics.seconds;
@@ -199,9 +211,11 @@ ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mp
       shaped_bytes_ += static_cast<std::size_t>(picture->statistics.original_size.bytes());
       shaped_pictures_ += picture->has_picture ? 1U : 0U;
     }
+    part.units.push_back(std::move(picture->original));
     shaped.pictures.push_back(std::move(*picture));
     shaper.set_target(target_of(shaped.pictures.size()));
   }
+  shaped.part = std::move(part);
   return shaped;
 }
 

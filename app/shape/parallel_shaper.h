@@ -83,6 +83,7 @@ class ParallelShaper {
   };
   [[nodiscard]] ShapedPart shape(Part part);
   [[nodiscard]] ShapedPart shape(Part part, const std::vector<mpeg::Target>& targets);
+  void shape_again(ShapedPart& shaped, const std::vector<mpeg::Target>& targets);
   void pay_debt(ShapedPart& shaped);
   [[nodiscard]] Result<void> unless_stopped(Result<void> result) const;
 

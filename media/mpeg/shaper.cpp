@@ -160,6 +160,7 @@ std::optional<ShapedPicture> Shaper::pop() {
   ShapedPicture shaped = shape(held_.front(), group);
   if (macroblock_shaper_.is_stopped()) return std::nullopt;
   scanner_.recycle(std::move(held_.front().codes));
+  shaped.original = std::move(held_.front().unit);
   held_.pop_front();
   ++position_in_group_;
   return shaped;

@@ -64,6 +64,7 @@ struct ShapedPicture {
   Bytes bytes;
   bool has_picture = false;
   PictureStatistics statistics;
+  PictureUnit original;  ///< The unit that push() got; its vbv_delay may be changed.
 };
 
 /// 1. Units go in by push(), as PictureSplitter cuts them, and come out by pop() in the same order and number.
