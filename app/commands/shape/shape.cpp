@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <malloc.h>
 #include <unistd.h>
 
 #include <QCommandLineParser>
@@ -239,8 +240,18 @@ class ProgressLine {
   std::optional<Clock::time_point> shown_;
 };
 
+/// Pictures come and go. To give their memory back to the system and take it again would be an eighth of the time of
+/// cutting.
+void keep_freed_memory() {
+  constexpr int kLargestMapped = 32 << 20;
+  constexpr int kLargestKept = 256 << 20;
+  mallopt(M_MMAP_THRESHOLD, kLargestMapped);
+  mallopt(M_TRIM_THRESHOLD, kLargestKept);
+}
+
 /// `shape` is shape_file() or estimate_shaping().
 auto run(const ShapeJob& job, const auto& shape) {
+  keep_freed_memory();
   // The new file is gone again before the program ends.
   for (const int number : {SIGINT, SIGTERM}) std::signal(number, [](int) { stop_asked = 1; });
   // A reader that goes away is an error of writing.
