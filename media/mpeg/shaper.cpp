@@ -2,6 +2,7 @@
 #include "media/mpeg/shaper.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace counterpoint::mpeg {
@@ -106,6 +107,26 @@ float Shaper::luminance_error_weight(const HeldPicture& held, std::size_t pictur
   return error_weight_of(config_.lifetime_weight, pictures_left);
 }
 
+double Shaper::reference_frames(const Group& group) const {
+  double frames = 0;
+  for (std::size_t i = 0; i < group.size; ++i) {
+    const Picture& picture = held_[i].unit.headers.picture();
+    if (!held_[i].unit.has_picture || picture.picture_coding_type == MpegPictureType::kB) continue;
+    frames += picture.picture_structure == PictureStructure::kFrame ? 1 : 0.5;
+  }
+  return frames;
+}
+
+/// Pictures that an error in a reference picture counts for, at most: those that go with five reference frames. Beyond
+/// these it is smoothed away or made up for. If it counted to the end of a long chain of P pictures, these would fade.
+std::size_t Shaper::error_lifetime(const Group& group) const {
+  constexpr double kReferenceFrames = 5;
+  constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
+  const double frames = reference_frames(group);
+  if (frames == 0 || (!group.complete && group.size < config_.assumed_group)) return kUnknown;
+  return static_cast<std::size_t>(kReferenceFrames * static_cast<double>(group.size) / frames);
+}
+
 void Shaper::scan_group(const Group& group) {
   std::size_t group_end = position_in_group_ + group.size;
   if (!group.complete) {
@@ -115,11 +136,11 @@ void Shaper::scan_group(const Group& group) {
   // A group that is longer than the window goes on: if the last pictures of the window counted as its end, it would
   // fade up to there, and stay so.
   const bool endless = !group.complete && config_.window > config_.assumed_group;
+  const std::size_t lifetime = error_lifetime(group);
   for (std::size_t i = 0; i < group.size; ++i) {
     HeldPicture& held = held_[i];
     if (held.error_weight > 0) continue;
-    held.pictures_left = group_end - (position_in_group_ + i + 1);
-    if (endless) held.pictures_left = std::max(held.pictures_left, config_.assumed_group);
+    held.pictures_left = endless ? lifetime : std::min(group_end - (position_in_group_ + i + 1), lifetime);
     held.error_weight = luminance_error_weight(held, held.pictures_left);
     scanner_.scan(held);
     rate_control_.enter(held.size);
@@ -203,9 +224,11 @@ void Shaper::choose_method(const Group& group) {
   // At the beginning of the first group, only a window of many pictures tells how many bits the others will take.
   const bool knows_share =
       group.complete || rate_control_.last_group_size() != 0 || group.size >= config_.assumed_group;
+  const bool long_chain = position_in_group_ > 0 || reference_frames(group) > config_.long_chain;
+  const double below =
+      long_chain ? std::max(config_.requantise_below, config_.requantise_long_chain_below) : config_.requantise_below;
   by_macroblocks_ = config_.method != ShapingMethod::kRequantised ||
-                    (can_code_again(held_.front().unit) &&
-                     (config_.requantise_below >= 1 || (knows_share && share_ < config_.requantise_below)));
+                    (can_code_again(held_.front().unit) && (below >= 1 || (knows_share && share_ < below)));
   if (!by_macroblocks_) return;
   if (!before) macroblock_shaper_.forget_errors();
   const bool rehearses = config_.method == ShapingMethod::kRequantised && config_.rehearses;

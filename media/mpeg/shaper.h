@@ -112,6 +112,9 @@ class Shaper {
   };
 
   [[nodiscard]] Group first_group() const;
+  /// Frames of `group` that others are predicted from.
+  [[nodiscard]] double reference_frames(const Group& group) const;
+  [[nodiscard]] std::size_t error_lifetime(const Group& group) const;
   void scan_group(const Group& group);
   /// Parses again those pictures of `group` that do not know the lambda that turns out to be right.
   Cut choose(const Group& group);

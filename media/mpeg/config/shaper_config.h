@@ -61,6 +61,11 @@ struct ShaperConfig {
   /// Groups of pictures that are to keep less than this share of their bits are coded again by kRequantised (0 to 1; 1:
   /// all); one that is longer than the window also from a P picture on.
   double requantise_below = 1;
+  /// The same share, if it is more, for groups with more than `long_chain` frames that others are predicted from (0 to
+  /// 1): cut errors pile up in these. Default: the share at which both ways are equally good.
+  double requantise_long_chain_below = 0.98;
+  /// Number of frames (1 to 64). Default: the most that groups of 15 pictures with B pictures have.
+  double long_chain = 8;
   /// Codings of one picture by kRequantised to meet its budget, at most (1 to 12), not counting one at its floor.
   /// Default: hardly any picture takes more.
   int max_codings = 12;

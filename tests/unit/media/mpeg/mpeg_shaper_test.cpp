@@ -335,6 +335,16 @@ TEST(MpegShaperLongGroup, DoesNotFadeBehindTheWindow) {
   EXPECT_GT(kept(25, 50), kept(1, 20) - 0.1);
 }
 
+TEST(MpegShaperLongGroup, KeepsThePicturesOfAChainAlike) {
+  const Bytes clip = make_clip({"chain", "-c:v mpeg2video -b:v 900k -g 25 -bf 0 -sc_threshold 1000000000"});
+  const std::vector<PictureStatistics> pictures = shape(clip, Target::share(0.7)).pictures;
+  ASSERT_EQ(pictures.size(), 50U);
+  std::vector<double> kept;
+  for (std::size_t i = 2; i < 19; ++i) kept.push_back(pictures[i].size / pictures[i].original_size);
+  const auto [least, most] = std::ranges::minmax(kept);
+  EXPECT_LT(most - least, 0.2) << ::testing::PrintToString(kept);
+}
+
 TEST(PictureSplitterErrors, SayInOneLineWhatIsWrong) {
   const auto error_of = [](const Bytes& bytes) {
     PictureSplitter splitter;

@@ -545,6 +545,19 @@ TEST(Variants, AnEndlessGroupIsCodedAgainWhenItsRateFalls) {
   EXPECT_EQ(kinds.find_first_of("ipb", first), std::string::npos) << kinds;
 }
 
+TEST(Variants, AutomaticCodesLongChainsAgainWhereOthersAreCut) {
+  for (const auto& [structure, coded_again] : {std::pair{"-g 12 -bf 2", false}, {"-g 12 -bf 0", true}}) {
+    const Bytes clip = make_clip({"structure", "-c:v mpeg2video -q:v 3 " + std::string(structure)});
+    for (const double share : {0.95, 1.0}) {
+      Shaper shaper(find_variant("automatic")->config, Target::share(share));
+      push_all(shaper, clip);
+      int steps = 0;
+      while (const auto picture = shaper.pop()) steps += picture->statistics.search_steps;
+      EXPECT_EQ(steps > 0, coded_again && share < 1) << structure << ' ' << share;
+    }
+  }
+}
+
 TEST(Macroblocks, SlicesOfTallPicturesAreRead) {
   const TemporaryFolder folder;
   for (const int lines : {2784, 2800, 2816}) {
