@@ -53,7 +53,10 @@ double bits_of(const std::vector<mpeg::ShapedPicture>& pictures) {
 std::size_t processors() { return std::max(std::thread::hardware_concurrency(), 1U); }
 
 ParallelShaper::ParallelShaper(ParallelShaperConfig config, RateSchedule schedule)
-    : config_(std::move(config)), schedule_(std::move(schedule)), new_index_(config_.shaper) {
+    : config_(std::move(config)),
+      schedule_(std::move(schedule)),
+      crew_(std::max<std::size_t>(config_.threads, 1)),
+      new_index_(config_.shaper) {
   config_.threads = std::max<std::size_t>(config_.threads, 1);
   config_.groups = std::max<std::size_t>(config_.groups, 1);
   splitter_.use_index(config_.index);
@@ -193,10 +196,12 @@ void ParallelShaper::pay_debt(ShapedPart& shaped) {
 
 /// Picture number i gets `targets[i]`; when there are none, the schedule's, and it is described for the index.
 ParallelShaper::ShapedPart ParallelShaper::shape(Part part, const std::vector<mpeg::Target>& targets) {
+  const ThreadCrew::Place place(crew_);
   double time = part.start;
   const auto target_of = [&](std::size_t i) { return i < targets.size() ? targets[i] : schedule_.at(time); };
   mpeg::Shaper shaper(config_.shaper, target_of(0));
   if (schedule_.shapes_before(part.start)) shaper.continue_shaped();
+  shaper.share_work([this](std::size_t count, const auto& work) { crew_.run(count, work); });
   shaper.stop_when([this] { return stopped_.load(); });
   ShapedPart shaped = {.pictures = {}, .index = mpeg::ShapingIndexWriter(shaper.config()), .part = {}};
   if (config_.make_index && targets.empty()) shaper.describe_to(shaped.index);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/shape/rate_schedule.h"
+#include "app/shape/thread_crew.h"
 #include "core/base/bytes.h"
 #include "core/base/result.h"
 #include "media/mpeg/picture_splitter.h"
@@ -37,13 +38,14 @@ struct ParallelShaperConfig {
 };
 
 /// 1. Bytes go in by push(), pictures come out by pop() in the same order; the units together are the whole stream.
-/// 2. The output depends on neither the number of threads nor the chunks: the stream alone says where a part ends.
-///    Groups may be open or closed, since shaping never looks at other pictures.
+/// 2. Threads that have no part of their own help others with the pictures that they code again. The output depends on
+///    neither the number of threads nor the chunks: the stream alone says where a part ends. Groups may be open or
+///    closed, since shaping never looks at other pictures.
 /// 3. A share is held by each part, and by each group in it that is not near the smallest that it can be. A part with
 ///    such groups is shaped once more, and the others leave them some of their bits (mpeg::shares_of_groups()). When
 ///    even that is too little, the parts that follow pay, up to a tenth of their own bits each.
-/// 4. It holds `threads` parts and the one that is being collected, each at most about 64 MiB, or, of a share, twice
-/// that.
+/// 4. It holds `threads` parts and the one that is being collected, each at most about 64 MiB, or, of a share,
+///    twice that.
 class ParallelShaper {
  public:
   ParallelShaper(ParallelShaperConfig config, RateSchedule schedule);
@@ -103,6 +105,7 @@ class ParallelShaper {
   std::atomic<std::size_t> shaped_bytes_ = 0;
   std::atomic<std::size_t> shaped_pictures_ = 0;
   std::atomic<bool> stopped_ = false;
+  ThreadCrew crew_;
   std::deque<std::future<ShapedPart>> running_;  ///< They use the members above, and none below.
   mpeg::ShapingIndexWriter new_index_;
   std::deque<mpeg::ShapedPicture> ready_;

@@ -6,31 +6,12 @@
 #include "media/mpeg/bitstream/macroblock_writer.h"
 
 namespace counterpoint::mpeg {
-namespace {
-
-void append(const MacroblockPicture& from, std::size_t index, MacroblockPicture& to) {
-  CodedMacroblock macroblock = from.macroblocks[index];
-  const std::uint32_t first = std::exchange(macroblock.first_block, static_cast<std::uint32_t>(to.blocks.size()));
-  for (std::uint32_t i = first; i < macroblock.end_block; ++i) {
-    CodedBlock block = from.blocks[i];
-    const auto begin = from.coefficients.begin() + block.first;
-    const auto end = from.coefficients.begin() + block.end;
-    block.first = static_cast<std::uint32_t>(to.coefficients.size());
-    to.coefficients.insert(to.coefficients.end(), begin, end);
-    block.end = static_cast<std::uint32_t>(to.coefficients.size());
-    to.blocks.push_back(block);
-  }
-  macroblock.end_block = static_cast<std::uint32_t>(to.blocks.size());
-  to.macroblocks.push_back(macroblock);
-}
-
-}  // namespace
-
 MacroblockPicture join_codings(const MacroblockPicture& first, const MacroblockPicture& second,
                                std::size_t first_of_second) {
   MacroblockPicture joined;
   joined.slices = first.slices;
-  for (std::size_t i = 0; i < first.macroblocks.size(); ++i) append(i < first_of_second ? first : second, i, joined);
+  append_macroblocks(first, 0, first_of_second, joined);
+  append_macroblocks(second, first_of_second, second.macroblocks.size(), joined);
   return joined;
 }
 

@@ -50,7 +50,7 @@ MacroblockShaped MacroblockShaper::finish(MacroblockTargets& picture, const Macr
 
 MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double original_bits, double share) {
   const bool causal = config_.method == ShapingMethod::kCausal;
-  MacroblockTargets picture(unit, causal ? &tracker_ : nullptr);
+  MacroblockTargets picture(unit, causal ? &tracker_ : nullptr, parallel_for_);
   const std::vector<BreakpointCurve> clusters = cluster_curves(picture, config_.cluster);
   double all = 0;
   for (const BreakpointCurve& cluster : clusters) all += cluster.bits.back();
@@ -71,7 +71,7 @@ MacroblockShaped MacroblockShaper::cut(const PictureUnit& unit, double original_
 }
 
 void MacroblockShaper::trial_encode(const PictureUnit& unit, const ExpectedPicture& expected, float lambda) {
-  MacroblockTargets picture(unit, &tracker_);
+  MacroblockTargets picture(unit, &tracker_, parallel_for_);
   if (lambda == 0) {
     // About half of the bits go at four times the lambda that goes best with the quantiser they have.
     const double likely = 4 * Requantiser::kErrorOfStep * squared_scale(picture) * expected.error_weight;
@@ -108,7 +108,7 @@ MacroblockShaped MacroblockShaper::requantise(const PictureUnit& unit, std::span
     const PictureUnit* const units[] = {&unit};
     trial_encode(units, horizon, budget);
   }
-  MacroblockTargets picture(unit, &tracker_);
+  MacroblockTargets picture(unit, &tracker_, parallel_for_);
   Requantiser requantiser(picture, config_.chrominance_weight);
   const double smallest_bits = bits_of(requantiser.requantise(kMaxLambda));
   forecast_.learn_floor(expected, smallest_bits);

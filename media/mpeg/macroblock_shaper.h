@@ -14,6 +14,7 @@
 #include "media/mpeg/requantise/bits_forecast.h"
 #include "media/mpeg/requantise/error_tracker.h"
 #include "media/mpeg/requantise/macroblock_targets.h"
+#include "media/mpeg/requantise/parallel_for.h"
 
 namespace counterpoint::mpeg {
 
@@ -34,6 +35,8 @@ class MacroblockShaper {
   /// `asked` is called before each picture is coded again. When it says true, requantise() keeps what it has and
   /// rehearse() learns no more. Default: never.
   void stop_when(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
+  /// `parallel_for` does the work on each picture from now on.
+  void share_work(ParallelFor parallel_for) { parallel_for_ = std::move(parallel_for); }
   [[nodiscard]] bool is_stopped() const { return stop_asked_ && stop_asked_(); }
 
   /// True if `unit` holds a supported picture no larger than any level allows: 1920x1152 (13818-2, section 8). The
@@ -63,6 +66,7 @@ class MacroblockShaper {
 
   ShaperConfig config_;
   std::function<bool()> stop_asked_;
+  ParallelFor parallel_for_ = do_in_turn;
   ErrorTracker tracker_;
   double carried_bits_ = 0;  ///< Set by cut().
   BitsForecast forecast_;

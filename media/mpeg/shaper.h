@@ -19,6 +19,7 @@
 #include "media/mpeg/macroblock_shaper.h"
 #include "media/mpeg/picture_scanner.h"
 #include "media/mpeg/rate_control.h"
+#include "media/mpeg/requantise/parallel_for.h"
 #include "media/mpeg/shaping_index_writer.h"
 
 namespace counterpoint::mpeg {
@@ -89,6 +90,8 @@ class Shaper {
   /// pop() calls `asked` before each time it codes a picture again: that can be sixty times for one pop(), a tenth of a
   /// second each at HD. Once it says true nothing comes any more. Default: never.
   void stop_when(std::function<bool()> asked) { macroblock_shaper_.stop_when(std::move(asked)); }
+  /// `parallel_for` does the work of coding a picture again. Default: one thread.
+  void share_work(ParallelFor parallel_for) { macroblock_shaper_.share_work(std::move(parallel_for)); }
   /// While `preferred`, pictures are cut even if they should be requantised, which takes some forty times as long.
   void prefer_speed(bool preferred) { prefers_speed_ = preferred; }
   /// `size` of what pop() gave was not sent: the pictures that follow may have it.

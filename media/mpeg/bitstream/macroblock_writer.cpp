@@ -125,7 +125,11 @@ class SliceWriter {
 
 }  // namespace
 
-Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& picture) {
+Bytes write_slice(const PictureUnit& unit, const MacroblockPicture& picture, const MacroblockSlice& slice) {
+  return slice.damaged ? Bytes() : SliceWriter(unit, picture).write(slice);
+}
+
+Bytes join_slices(const PictureUnit& unit, std::span<const MacroblockSlice> slices, std::span<const Bytes> written) {
   Bytes bytes;
   bytes.reserve(unit.size);
   const auto copy = [&](std::size_t first, std::size_t end) {
@@ -133,18 +137,21 @@ Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& pictur
                  unit.bytes.begin() + static_cast<std::ptrdiff_t>(end));
   };
   std::size_t position = 0;
-  std::optional<SliceWriter> writer;
-  for (const MacroblockSlice& slice : picture.slices) {
-    if (slice.damaged) continue;
-    if (!writer) writer.emplace(unit, picture);
-    const Bytes written = writer->write(slice);
-    if (written.size() > slice.next_byte - slice.first_byte) continue;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    const MacroblockSlice& slice = slices[i];
+    if (slice.damaged || written[i].size() > slice.next_byte - slice.first_byte) continue;
     copy(position, slice.first_byte);
-    bytes.insert(bytes.end(), written.begin(), written.end());
+    bytes.insert(bytes.end(), written[i].begin(), written[i].end());
     position = slice.next_byte;
   }
   copy(position, unit.size);
   return bytes;
+}
+
+Bytes write_macroblocks(const PictureUnit& unit, const MacroblockPicture& picture) {
+  std::vector<Bytes> written;
+  for (const MacroblockSlice& slice : picture.slices) written.push_back(write_slice(unit, picture, slice));
+  return join_slices(unit, picture.slices, written);
 }
 
 }  // namespace counterpoint::mpeg

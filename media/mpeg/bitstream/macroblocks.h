@@ -91,6 +91,9 @@ struct MacroblockPicture {
   }
 };
 
+/// Adds the macroblocks of `from` from number `first` up to `end` to those of `to`, with their blocks and codes.
+void append_macroblocks(const MacroblockPicture& from, std::size_t first, std::size_t end, MacroblockPicture& to);
+
 /// The properties of a picture that the syntax of its macroblocks depends on.
 struct MacroblockSyntax {
   Picture picture;

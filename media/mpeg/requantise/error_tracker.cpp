@@ -203,7 +203,6 @@ bool ErrorTracker::predict(const CodedMacroblock& macroblock, MacroblockErrors& 
 
 void ErrorTracker::set(const CodedMacroblock& macroblock, const MacroblockErrors& errors) {
   if (!is_reference()) return;
-  current_is_clean_ = false;
   const bool frame = syntax_->is_frame();
   const int first_line = syntax_->picture.picture_structure == PictureStructure::kBottomField ? 1 : 0;
   for_each_block(macroblock, [&](std::uint32_t number, std::size_t component, int first, int step) {

@@ -2,6 +2,8 @@
 #include "media/mpeg/requantise/macroblock_targets.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "media/mpeg/bitstream/macroblock_parser.h"
 
@@ -22,20 +24,30 @@ constexpr std::array<std::uint8_t, 64> kZigzag = [] {
   return raster;
 }();
 
+/// Calls visit(0) to visit(count - 1), those of a run in order.
+void for_each_run(const ParallelFor& parallel_for, std::size_t count, const std::function<void(std::size_t)>& visit) {
+  constexpr std::size_t kRun = 64;
+  parallel_for((count + kRun - 1) / kRun, [&](std::size_t run) {
+    for (std::size_t i = run * kRun; i < std::min(count, (run + 1) * kRun); ++i) visit(i);
+  });
+}
+
 }  // namespace
 
-MacroblockTargets::MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker)
+MacroblockTargets::MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker, ParallelFor parallel_for)
     : unit_(unit),
       tracker_(tracker),
+      parallel_for_(std::move(parallel_for)),
       syntax_(unit.headers),
       original_(parse_macroblocks(unit)),
       intra_codes_(syntax_.picture.intra_vlc_format ? DctTable::kB15 : DctTable::kB14, syntax_.is_mpeg2),
       other_codes_(DctTable::kB14, syntax_.is_mpeg2) {
   set_steps(unit.headers);
   if (tracker_ != nullptr) tracker_->start(unit.headers);
-  targets_.resize(original_.macroblocks.size() * syntax_.block_count);
-  has_target_.resize(original_.macroblocks.size());
-  for (std::size_t index = 0; index < original_.macroblocks.size(); ++index) find_targets(index);
+  const std::size_t count = original_.macroblocks.size();
+  targets_ = std::make_unique_for_overwrite<Scan[]>(count * syntax_.block_count);
+  has_target_.resize(count);
+  for_each_run(parallel_for_, count, [this](std::size_t index) { find_targets(index); });
 }
 
 void MacroblockTargets::set_steps(const Headers& headers) {
@@ -57,14 +69,16 @@ void MacroblockTargets::find_targets(std::size_t index) {
   Scan* const targets = &targets_[index * syntax_.block_count];
   MacroblockErrors errors;
   if (tracker_ != nullptr && tracker_->predict(macroblock, errors)) {
-    has_target_[index] = true;
+    has_target_[index] = 1;
     for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
       for (std::size_t place = 0; place < 64; ++place) targets[block][place] = errors[block][raster_[place]];
     }
+  } else {
+    std::fill_n(targets, syntax_.block_count, Scan{});
   }
   for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
     const CodedBlock& block = original_.blocks[i];
-    has_target_[index] = true;
+    has_target_[index] = 1;
     const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
     for (std::uint32_t k = block.first; k < block.end; ++k) {
       const Coefficient coefficient = original_.coefficients[k];
@@ -74,26 +88,33 @@ void MacroblockTargets::find_targets(std::size_t index) {
   }
 }
 
+void MacroblockTargets::commit(const MacroblockPicture& shaped, std::size_t index) {
+  MacroblockErrors errors;
+  const CodedMacroblock& macroblock = shaped.macroblocks[index];
+  for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
+    for (std::size_t place = 0; place < 64; ++place) errors[block][raster_[place]] = target(index, block)[place];
+  }
+  for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
+    const CodedBlock& block = shaped.blocks[i];
+    const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
+    for (std::uint32_t k = block.first; k < block.end; ++k) {
+      const Coefficient coefficient = shaped.coefficients[k];
+      errors[block.number][raster_[coefficient.place]] -=
+          reconstruct(coefficient.level, step[coefficient.place], macroblock.is_intra());
+    }
+  }
+  tracker_->set(macroblock, errors);
+}
+
 void MacroblockTargets::commit(const MacroblockPicture& shaped) {
   if (tracker_ == nullptr || !tracker_->is_reference()) return;
-  MacroblockErrors errors;
-  for (std::size_t index = 0; index < shaped.macroblocks.size(); ++index) {
-    const CodedMacroblock& macroblock = shaped.macroblocks[index];
-    if (!has_target_[index]) continue;
-    for (std::uint32_t block = 0; block < syntax_.block_count; ++block) {
-      for (std::size_t place = 0; place < 64; ++place) errors[block][raster_[place]] = target(index, block)[place];
-    }
-    for (std::uint32_t i = macroblock.first_block; i < macroblock.end_block; ++i) {
-      const CodedBlock& block = shaped.blocks[i];
-      const Scan& step = steps(macroblock.quantiser_scale_code, block.number, macroblock.is_intra());
-      for (std::uint32_t k = block.first; k < block.end; ++k) {
-        const Coefficient coefficient = shaped.coefficients[k];
-        errors[block.number][raster_[coefficient.place]] -=
-            reconstruct(coefficient.level, step[coefficient.place], macroblock.is_intra());
-      }
-    }
-    tracker_->set(macroblock, errors);
-  }
+  if (std::ranges::count(has_target_, 1) > 0) tracker_->expect_errors();
+  // In a damaged picture two macroblocks may have the same place: the later one stays.
+  const bool in_order = std::ranges::adjacent_find(shaped.macroblocks, std::greater_equal(),
+                                                   &CodedMacroblock::address) == shaped.macroblocks.end();
+  for_each_run(in_order ? parallel_for_ : do_in_turn, shaped.macroblocks.size(), [&](std::size_t index) {
+    if (has_target(index)) commit(shaped, index);
+  });
   tracker_->finish();
 }
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <vector>
 
 #include "media/mpeg/bitstream/macroblocks.h"
@@ -14,6 +14,7 @@
 #include "media/mpeg/bitstream/vlc_codes.h"
 #include "media/mpeg/requantise/error_tracker.h"
 #include "media/mpeg/requantise/level_choice.h"
+#include "media/mpeg/requantise/parallel_for.h"
 
 namespace counterpoint::mpeg {
 
@@ -23,7 +24,7 @@ class MacroblockTargets {
   using Scan = std::array<float, 64>;
 
   /// Parses `unit`, which must outlive it. Without a tracker no error is inherited.
-  MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker);
+  MacroblockTargets(const PictureUnit& unit, ErrorTracker* tracker, ParallelFor parallel_for = do_in_turn);
 
   [[nodiscard]] const PictureUnit& unit() const { return unit_; }
   [[nodiscard]] const MacroblockSyntax& syntax() const { return syntax_; }
@@ -33,11 +34,13 @@ class MacroblockTargets {
     return targets_[macroblock * syntax_.block_count + block];
   }
   /// True if any of the macroblock's targets may be other than 0.
-  [[nodiscard]] bool has_target(std::size_t macroblock) const { return has_target_[macroblock]; }
+  [[nodiscard]] bool has_target(std::size_t macroblock) const { return has_target_[macroblock] != 0; }
   /// BlockQuantiser::step for a block.
   [[nodiscard]] const Scan& steps(std::uint8_t quantiser_scale_code, std::size_t block, bool intra) const {
     return steps_[quantiser_scale_code][(block < 4 ? 0U : 2U) + (intra ? 0U : 1U)];
   }
+  /// Does the work on the picture.
+  [[nodiscard]] const ParallelFor& parallel_for() const { return parallel_for_; }
   [[nodiscard]] const RunLevelCodes& codes(bool intra) const { return intra ? intra_codes_ : other_codes_; }
 
   /// `shaped`, made of original(), is what goes out: later pictures inherit its errors.
@@ -46,17 +49,19 @@ class MacroblockTargets {
  private:
   void set_steps(const Headers& headers);
   void find_targets(std::size_t index);
+  void commit(const MacroblockPicture& shaped, std::size_t index);
 
   const PictureUnit& unit_;
   ErrorTracker* tracker_;
+  ParallelFor parallel_for_;
   MacroblockSyntax syntax_;
   MacroblockPicture original_;
   RunLevelCodes intra_codes_;
   RunLevelCodes other_codes_;
   std::array<std::uint8_t, 64> raster_{};        ///< Raster position of each place in the scan.
   std::array<std::array<Scan, 4>, 32> steps_{};  ///< Indexed by quantiser_scale_code and Matrix.
-  std::vector<Scan> targets_;
-  std::vector<bool> has_target_;
+  std::unique_ptr<Scan[]> targets_;
+  std::vector<std::uint8_t> has_target_;  ///< 1: true. Bits of one byte could not be set by several threads.
 };
 
 }  // namespace counterpoint::mpeg
