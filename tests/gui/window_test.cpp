@@ -322,6 +322,7 @@ TEST_F(WindowTest, DevicesAreChosenAtTheirButtons) {
   auto* menu = find<QMenu>("audio_menu");
   ASSERT_TRUE(menu->isVisible());
   ASSERT_FALSE(menu->actions().isEmpty());
+  EXPECT_FALSE(menu->actions().at(0)->isSeparator()) << "a title, which every style draws";
   EXPECT_TRUE(menu->actions().at(1)->isChecked()) << "automatic, as in the settings";
   emit controller.local_level(0.6);
   EXPECT_EQ(find<LevelMeter>("menu_level")->level(), 0.6) << "the microphone in use is heard";

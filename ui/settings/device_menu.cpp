@@ -60,7 +60,9 @@ void DeviceMenu::set_level(double level) {
 }
 
 void DeviceMenu::add_devices(const QString& title, const QList<DeviceChoice>& devices, Device device) {
-  addSection(title);
+  // Styles draw a section as a line without its words.
+  if (!isEmpty()) addSeparator();
+  addAction(title)->setEnabled(false);
   auto* group = new QActionGroup(this);
   const std::string chosen = settings_.settings().devices.*device;
   const auto add = [&](const QString& words, const QString& name) {
