@@ -8,7 +8,7 @@
 
 namespace counterpoint {
 
-using Kind = PresenceNote::Kind;
+using NoteKind = PresenceNote::Kind;
 
 Bytes serialize(const PresenceNote& note) {
   ByteWriter writer;
@@ -20,9 +20,10 @@ Bytes serialize(const PresenceNote& note) {
 std::optional<PresenceNote> read_presence_note(ByteView content) {
   ByteReader reader(content);
   const std::uint8_t kind = reader.u8();
-  PresenceNote note{.kind = static_cast<Kind>(kind)};
+  PresenceNote note{.kind = static_cast<NoteKind>(kind)};
   const ByteView inbox = reader.view(note.inbox.octets.size());
-  if (!reader.ok() || !reader.rest().empty() || kind > static_cast<std::uint8_t>(Kind::kHereAsk)) return std::nullopt;
+  if (!reader.ok() || !reader.rest().empty() || kind > static_cast<std::uint8_t>(NoteKind::kHereAsk))
+    return std::nullopt;
   std::ranges::copy(inbox, note.inbox.octets.begin());
   return note;
 }
@@ -58,14 +59,14 @@ void Presence::notice_gap(Timestamp now, UnixTime wall_time) {
   }
 }
 
-std::optional<Kind> Presence::due(const Contact& contact, Timestamp now) const {
+std::optional<NoteKind> Presence::due(const Contact& contact, Timestamp now) const {
   if (!told_) return std::nullopt;
-  if (!contact.told_at) return Kind::kHereAsk;
+  if (!contact.told_at) return NoteKind::kHereAsk;
   const Duration since = now - *contact.told_at;
-  if (contact.asks) return since >= kAnswerInterval ? std::optional(Kind::kHere) : std::nullopt;
-  if (contact.here(now)) return since >= contact.again_after ? std::optional(Kind::kHere) : std::nullopt;
+  if (contact.asks) return since >= kAnswerInterval ? std::optional(NoteKind::kHere) : std::nullopt;
+  if (contact.here(now)) return since >= contact.again_after ? std::optional(NoteKind::kHere) : std::nullopt;
   const Duration silence = contact.asked_twice ? kLongestInterval : kSecondAsk;
-  return since >= silence ? std::optional(Kind::kHereAsk) : std::nullopt;
+  return since >= silence ? std::optional(NoteKind::kHereAsk) : std::nullopt;
 }
 
 std::vector<Presence::Outgoing> Presence::poll(Timestamp now, UnixTime wall_time) {
@@ -76,7 +77,7 @@ std::vector<Presence::Outgoing> Presence::poll(Timestamp now, UnixTime wall_time
   const auto lifetime = std::chrono::ceil<std::chrono::seconds>(2 * again_after + kMargin);
   std::vector<Outgoing> notes;
   for (auto& [id, contact] : contacts_) {
-    const std::optional<Kind> kind = due(contact, now);
+    const std::optional<NoteKind> kind = due(contact, now);
     if (!kind || notes.size() >= kPerTurn) continue;
     contact.asked_twice = contact.told_at.has_value();
     contact.told_at = now;
@@ -94,7 +95,7 @@ std::vector<Presence::Outgoing> Presence::leave(Timestamp now) {
     contact.here_until.reset();
     const auto told_at = std::exchange(contact.told_at, std::nullopt);
     if (!told_at || (!here && now - *told_at > kKept)) continue;
-    notes.push_back({.to = id, .kind = Kind::kAway, .lifetime = std::chrono::ceil<std::chrono::seconds>(kKept)});
+    notes.push_back({.to = id, .kind = NoteKind::kAway, .lifetime = std::chrono::ceil<std::chrono::seconds>(kKept)});
   }
   return notes;
 }
@@ -107,10 +108,10 @@ void Presence::handle(const PeerId& from, const SealedMessage& message, Timestam
   if (contact.said_at && message.made_at <= *contact.said_at) return;
   contact.said_at = message.made_at;
   contact.inbox = note->inbox;
-  contact.asks = note->kind == Kind::kHereAsk;
+  contact.asks = note->kind == NoteKind::kHereAsk;
   const Duration age = std::max(wall_time - message.made_at, {});
   const Duration lifetime = std::min(message.lifetime, max_age(message.kind));
-  contact.here_until = note->kind == Kind::kAway ? std::nullopt : std::optional(now + lifetime - age);
+  contact.here_until = note->kind == NoteKind::kAway ? std::nullopt : std::optional(now + lifetime - age);
 }
 
 void Presence::handle_unreached(const PeerId& contact) {
