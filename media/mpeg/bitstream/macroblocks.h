@@ -91,6 +91,8 @@ struct MacroblockPicture {
   }
 };
 
+/// Adds `macroblock`, one of `from` that may have been changed, to those of `to`, with its blocks and codes.
+void append_macroblock(const MacroblockPicture& from, CodedMacroblock macroblock, MacroblockPicture& to);
 /// Adds the macroblocks of `from` from number `first` up to `end` to those of `to`, with their blocks and codes.
 void append_macroblocks(const MacroblockPicture& from, std::size_t first, std::size_t end, MacroblockPicture& to);
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <utility>
 
 #include "media/mpeg/requantise/bits_forecast.h"
@@ -122,21 +121,9 @@ void SliceRequantiser::requantise(std::size_t index, Position position) {
 }
 
 /// Copies it with the blocks that it has.
-void SliceRequantiser::keep(CodedMacroblock macroblock) {
-  const std::uint32_t first = macroblock.first_block;
-  const std::uint32_t end = macroblock.end_block;
-  macroblock.first_block = static_cast<std::uint32_t>(chosen_.blocks.size());
-  for (std::uint32_t i = first; i < end; ++i) {
-    CodedBlock block = picture_.original().blocks[i];
-    const auto codes = std::span(picture_.original().coefficients).subspan(block.first, block.end - block.first);
-    block.first = static_cast<std::uint32_t>(chosen_.coefficients.size());
-    chosen_.coefficients.insert(chosen_.coefficients.end(), codes.begin(), codes.end());
-    block.end = static_cast<std::uint32_t>(chosen_.coefficients.size());
-    chosen_.blocks.push_back(block);
-  }
-  macroblock.end_block = static_cast<std::uint32_t>(chosen_.blocks.size());
-  if (end > first) quantiser_scale_code_ = macroblock.quantiser_scale_code;
-  chosen_.macroblocks.push_back(macroblock);
+void SliceRequantiser::keep(const CodedMacroblock& macroblock) {
+  if (macroblock.end_block > macroblock.first_block) quantiser_scale_code_ = macroblock.quantiser_scale_code;
+  append_macroblock(picture_.original(), macroblock, chosen_);
 }
 
 /// Used when neither skipping nor an empty pattern is legal: the first code of its first block stays.

@@ -52,7 +52,7 @@ class SliceRequantiser {
   [[nodiscard]] const Choice& best_choice(std::size_t index, Position position);
   [[nodiscard]] const Choice& no_levels(const CodedMacroblock& macroblock);
   void requantise(std::size_t index, Position position);
-  void keep(CodedMacroblock macroblock);
+  void keep(const CodedMacroblock& macroblock);
   void keep_floor(CodedMacroblock macroblock);
   void write(CodedMacroblock macroblock, const Choice& choice);
 
