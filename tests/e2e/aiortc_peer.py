@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A peer made of aiortc, for foreign_peers: run by Debian's Python, which has aiortc. Each line of standard input and
-output is a JSON object. It gets {"offer": SDP} or {"make": "offer"} and gives {"answer": SDP} or {"offer": SDP}, to which
-{"answer": SDP} follows. It sends a tone and pictures, says what it has received once that is enough, or nothing more is
-to be expected, and ends with its input."""
+"""A peer made of aiortc, for foreign_peers: run by Debian's Python, which has aiortc. Its arguments are the pictures and
+the seconds of sound that are enough for it. Each line of standard input and output is a JSON object. It gets {"offer": SDP}
+or {"make": "offer"} and gives {"answer": SDP} or {"offer": SDP}, to which {"answer": SDP} follows. It sends a tone and
+pictures, says what it has received once that is enough, or nothing more is to be expected, and ends with its input."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,8 @@ from aiortc.mediastreams import AudioStreamTrack, MediaStreamError, VideoStreamT
 
 RATE, BLOCK = 48000, 960
 TONE = 440
-PICTURES, SECONDS, PATIENCE = 60, 2, 90  # What is enough, and seconds to wait for it.
+PICTURES, SECONDS = int(sys.argv[1]), int(sys.argv[2])  # What is enough.
+PATIENCE = 90  # Seconds to wait for it.
 
 
 class Tone(AudioStreamTrack):

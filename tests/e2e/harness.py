@@ -105,6 +105,13 @@ def tls_context(server: bool) -> ssl.SSLContext:
         shutil.rmtree(folder)
 
 
+def message(kind: str, body: str = "", verification: str = "") -> bytes:
+    """One of the call set-up, as docs/PROTOCOL.md has it."""
+    data = body.encode()
+    field = f"Verification: {verification}\r\n" if verification else ""
+    return f"COUNTERPOINT/2 {kind}\r\n{field}Content-Length: {len(data)}\r\n\r\n".encode() + data
+
+
 class Cli:
     """One running counterpoint-cli. Its output goes to files, its state into `folder`."""
 
