@@ -26,7 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::uint8_t, 8> kMagic = {'C', 'P', 'I', 'N', 'D', 'E', 'X', '1'};
+// The last digit is raised when the same clip gets another index.
+constexpr std::array<std::uint8_t, 8> kMagic = {'C', 'P', 'I', 'N', 'D', 'E', 'X', '2'};
 constexpr std::size_t kHead = std::size_t{64} << 10;
 
 /// The bytes that an index begins with while `clip` is as it is; nothing when the clip cannot be read.
@@ -104,7 +105,7 @@ Result<std::shared_ptr<const ClipIndex>> ClipIndex::open(const fs::path& clip) {
     };
     const bool fits = file->size() >= identity->size() && std::ranges::equal(file->first(identity->size()), *identity);
     if (!fits) {
-      fail("is not of the clip as it is now");
+      fail("is not of the clip as it is now, or is of an older version");
       continue;
     }
     auto pictures = mpeg::ShapingIndex::open(file->subspan(identity->size()));
