@@ -246,7 +246,11 @@ Result<void> agree_dtls(const SessionDescription& remote, const MediaDescription
   if (role == Role::kAnswer && peer->setup == DtlsSetup::kActPass) {
     return Error{ErrorKind::kMalformed, "SDP: an answer decides who begins DTLS (a=setup:active or passive)"};
   }
-  session.dtls_role = peer->setup == DtlsSetup::kActive ? DtlsRole::kServer : DtlsRole::kClient;
+  // A caller that takes early answers sends its ClientHello beside its first checks: behind routers these are the first
+  // to come through, while ours still wait for the answer to reach it.
+  const bool peer_begins =
+      peer->setup == DtlsSetup::kActive || (peer->setup == DtlsSetup::kActPass && session.early_answer);
+  session.dtls_role = peer_begins ? DtlsRole::kServer : DtlsRole::kClient;
   session.remote_fingerprint = peer->fingerprint;
   return {};
 }
@@ -285,6 +289,7 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
   session.remote_address =
       transport->connection_address.empty() ? remote.connection_address : transport->connection_address;
   if (session.remote_address.empty()) return Error{ErrorKind::kMalformed, "SDP: no \"c=\" line gives an address"};
+  session.early_answer = role == Role::kOffer && has_version(remote, kEarlyAnswerAttribute, kEarlyAnswerVersion);
   if (const Result<void> dtls = agree_dtls(remote, *transport, role, session); !dtls) return dtls.error();
   if (const Result<void> ice = agree_ice(local, remote, *transport, session); !ice) return ice.error();
   session.local_cname = local.cname;
@@ -300,7 +305,6 @@ Result<Agreement> agree(const MediaCapabilities& local, const SessionDescription
                           return version != nullptr && *version == kAggregationVersion;
                         });
   session.media_state = local.media_state && has_version(remote, kMediaStateAttribute, kMediaStateVersion);
-  session.early_answer = role == Role::kOffer && has_version(remote, kEarlyAnswerAttribute, kEarlyAnswerVersion);
   agree_audio(local, remote, agreement);
   agree_video(local, remote, role, agreement);
   return agreement;

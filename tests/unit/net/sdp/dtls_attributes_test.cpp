@@ -68,14 +68,23 @@ TEST(DtlsAttributes, BothSidesKnowWhoBeginsDtlsAndWithWhichCertificate) {
   ASSERT_TRUE(answer) << answer.error().message;
   const auto accepted = accept_answer(caller(), answer->sdp);
   ASSERT_TRUE(accepted) << accepted.error().message;
-  EXPECT_EQ(answer->session.dtls_role, DtlsRole::kClient);
-  EXPECT_EQ(accepted->dtls_role, DtlsRole::kServer);
+  EXPECT_EQ(answer->session.dtls_role, DtlsRole::kServer) << "a caller of ours begins";
+  EXPECT_EQ(accepted->dtls_role, DtlsRole::kClient);
   EXPECT_EQ(answer->session.remote_fingerprint, of(0xC1));
   EXPECT_EQ(accepted->remote_fingerprint, of(0xC2));
-  const auto passive = make_answer(callee(), replace(make_offer(caller()), "a=setup:actpass", "a=setup:active"));
+  EXPECT_THAT(answer->sdp, HasSubstr("a=setup:passive"));
+  MediaCapabilities foreign = caller();
+  foreign.early_answer = false;
+  const auto active = make_answer(callee(), make_offer(foreign));
+  ASSERT_TRUE(active);
+  EXPECT_EQ(active->session.dtls_role, DtlsRole::kClient) << "another program may wait for a pair first";
+  EXPECT_THAT(active->sdp, HasSubstr("a=setup:active"));
+  const auto passive = make_answer(callee(), replace(make_offer(foreign), "a=setup:actpass", "a=setup:active"));
   ASSERT_TRUE(passive);
   EXPECT_EQ(passive->session.dtls_role, DtlsRole::kServer);
-  EXPECT_THAT(passive->sdp, HasSubstr("a=setup:passive"));
+  const auto begins = make_answer(callee(), replace(make_offer(caller()), "a=setup:actpass", "a=setup:passive"));
+  ASSERT_TRUE(begins);
+  EXPECT_EQ(begins->session.dtls_role, DtlsRole::kClient) << "an offer that waits is obeyed";
 }
 
 TEST(DtlsAttributes, WhatDtlsNeedsMayStandInFrontOfAllMedia) {
@@ -97,8 +106,8 @@ TEST(DtlsAttributes, WithoutFingerprintOrRoleThereIsNoCall) {
   }
   const auto answer = make_answer(callee(), offer);
   EXPECT_FALSE(accept_answer(caller(), without(answer->sdp, "fingerprint")));
-  EXPECT_FALSE(accept_answer(caller(), replace(answer->sdp, "a=setup:active", "a=setup:actpass")));
-  EXPECT_TRUE(accept_answer(caller(), replace(answer->sdp, "a=setup:active", "a=setup:passive")));
+  EXPECT_FALSE(accept_answer(caller(), replace(answer->sdp, "a=setup:passive", "a=setup:actpass")));
+  EXPECT_TRUE(accept_answer(caller(), replace(answer->sdp, "a=setup:passive", "a=setup:active")));
 }
 
 }  // namespace

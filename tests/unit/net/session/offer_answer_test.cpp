@@ -170,7 +170,7 @@ TEST(OfferAnswer, TheAnswerSaysWhatWasChosen) {
             "a=counterpoint-aggregation:1\r\n"
             "a=fingerprint:sha-256 "
             "C2:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00:00\r\n"
-            "a=setup:active\r\n"
+            "a=setup:passive\r\n"
             "a=tls-id:23456789012345678901\r\n"
             "a=rtpmap:111 opus/48000/2\r\n"
             "a=fmtp:111 minptime=10;useinbandfec=1\r\n"
