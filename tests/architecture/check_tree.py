@@ -65,6 +65,11 @@ DATA_MEMBER = re.compile(r"\b[a-z]\w*_(?:\[[^\]]*\])*$")
 PREPROCESSOR = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 IS_TYPE_OR_NAMESPACE = re.compile(r"^\s*(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:inline\s+)?"
                                   r"(?:namespace|class|struct|union|enum|extern\s*\"*)\b(?!.*\)\s*(?:const\s*)?$)", re.DOTALL)
+ANONYMOUS = re.compile(r"^namespace \{$.*?^\}  // namespace$", re.MULTILINE | re.DOTALL)
+ALIAS = re.compile(r"^using (\w+) =", re.MULTILINE)
+# At the margin: a type, a constant, or a function with its parameters.
+LOCAL_NAME = re.compile(r"^(?:(?:struct|class|enum class) (\w+)|[^\s(={][^(={\n]*?\b(k[A-Z]\w*)(?:\[\w*\])?(?: =|\{|\()"
+                        r"|[^\s(={][^(={\n]*?(?<!:)\b(\w+)\(([^()]*)\)[\w\s]*\{)", re.MULTILINE)
 
 
 class Finding(NamedTuple):
@@ -184,6 +189,8 @@ class Checker:
         self.header_lines: dict[str, int] = {}
         # For each folder: the folders that it includes, each with the place where it first does.
         self.folders: dict[str, dict[str, tuple[str, int]]] = {}
+        # For each name that only its source knows, by folder: the first source that has it.
+        self.local_names: dict[tuple[str, str], str] = {}
 
     def say(self, path: str, line: int, message: str) -> None:
         self.findings.append(Finding(path, line, message))
@@ -201,6 +208,8 @@ class Checker:
                 self.check_types(path, code)
                 self.check_comments(path, text)
                 self.check_functions(path, code)
+            if file.suffix == ".cpp" and is_in(path, FOLDERS) and not is_in(path, ("tests",)):
+                self.check_local_names(path, text)
             if file.suffix == ".h" and is_in(path, FOLDERS) and "#pragma once" not in text:
                 self.say(path, 1, "a header begins with #pragma once")
             if file.suffix == ".cpp" and self.built is not None and file.resolve() not in self.built:
@@ -271,6 +280,23 @@ class Checker:
                     found.add(other)
                     waiting.append(other)
         return found
+
+    def check_local_names(self, path: str, text: str) -> None:
+        """The release build compiles the sources of a folder as one."""
+        for match in ALIAS.finditer(text):
+            self.note_local_name(path, match.group(1), line_of(text, match.start()))
+        for block in ANONYMOUS.finditer(text):
+            for match in LOCAL_NAME.finditer(blank(block.group(), NOT_CODE)):
+                kind, constant, function, parameters = match.groups()
+                # Functions may differ in the types of their parameters alone.
+                types_of = ", ".join(re.sub(r"(?<=[\s&*])[a-z]\w*$", "", one.strip()).strip() for one in (parameters or "").split(","))
+                self.note_local_name(path, kind or constant or f"{function}({types_of})",
+                                     line_of(text, block.start() + match.start()))
+
+    def note_local_name(self, path: str, name: str, line: int) -> None:
+        first = self.local_names.setdefault((parent(path), name), path)
+        if first != path:
+            self.say(path, line, f"{name}: {first} has that name, too")
 
     def check_words(self, path: str, code: str) -> None:
         if is_in(path, PURE) and not is_in(path, NOT_PURE):

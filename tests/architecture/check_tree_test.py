@@ -179,6 +179,21 @@ class Comments(unittest.TestCase):
         self.assertEqual(1, len(check({"tests/a.cpp": "// What it is.\n"})))
 
 
+class LocalNames(unittest.TestCase):
+    def test_names_that_a_folder_has_twice_are_found(self) -> None:
+        def found(one: str, other: str, path: str = "core/b.cpp") -> int:
+            block = "\nnamespace counterpoint {{\nnamespace {{\n{}\n}}  // namespace\n"
+            return len(check({"core/a.cpp": block.format(one), path: block.format(other)}))
+
+        for text in ("constexpr int kA = 1;", "constexpr std::array<int, 2> kA = {1, 2};", "constexpr Duration kA{600};",
+                     "struct A {\n};", "using A = int;", "int f(int a) {\n  return a;\n}", "std::string f() {\n}"):
+            self.assertEqual(1, found(text, text), text)
+            self.assertEqual(0, found(text, text, "core/other/b.cpp"), text)
+        self.assertEqual(1, found("int f(const A& a, int b) {\n}", "bool f(const A& other, int) {\n}"))
+        self.assertEqual(0, found("int f(int a) {\n}", "int f(bool a) {\n}"), "overloads")
+        self.assertEqual(0, found("int f() {\n  if (g(1)) {\n}\n}", "int h() {\n  if (g(1)) {\n}\n}"), "within functions")
+
+
 class SmallHeaders(unittest.TestCase):
     def test_small_headers_with_one_user_are_found(self) -> None:
         def found(lines: int, *users: str) -> int:
