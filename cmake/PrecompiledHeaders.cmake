@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What many sources include is parsed once for all libraries: that is half of a build's time. A compiler cache does better
-# without, and such builds show where a source relies on what only the precompiled header includes. With sanitizers GCC 12
+# without, and such builds show where a source relies on what only the precompiled header includes. In what is sanitized GCC 12
 # takes inline functions of a precompiled header for undefined.
 if(CMAKE_CXX_COMPILER_LAUNCHER OR COUNTERPOINT_SANITIZE)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
-else()
+endif()
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # GCC 12 warns of the inside of std::string when its code comes from a precompiled header, and takes none that was
   # compiled with threads where there are none, or the other way round.
   target_compile_options(counterpoint_settings INTERFACE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs app/run, tests/run and .ci/full in a copy of their own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
+"""Runs app/run, tests/run and .ci/run in a copy of their own, with stand-ins for apt, dpkg, cmake and the programs, and asks what a user sees."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ class AppRun(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         self.tree = self.folder / "a tree"
-        for path in ("app/run", ".ci/run", ".ci/full", "tests/run", "tests/lint", "tests/sanitize", "tests/tools/run_ctest", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
+        for path in ("app/run", ".ci/run", "tests/run", "tests/lint", "tests/sanitize", "tests/tools/run_ctest", "cmake/setup.sh", "cmake/install-packages", "cmake/debian-packages.txt", "CMakePresets.json"):
             (self.tree / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / path, self.tree / path)
         self.command("dpkg-query", 'shift 3; for p in "$@"; do echo "installed $p"; done')
@@ -114,7 +114,7 @@ class AppRun(unittest.TestCase):
         self.assertRegex(out.splitlines()[-1], "<ctest>.* -R net$")
 
     def integrate(self, clang_tidy: str = NOTHING, ctest: str = NOTHING) -> tuple[int, str, str]:
-        """Runs .ci/full on one source of the program and one test."""
+        """Runs .ci/run on one source of the program and one test."""
         self.command("cmake", CMAKE + """[ "$1" = --build ] ||
             echo '"file": "/build/Unity/unity_core_cxx.cxx"' >"$TREE/build/$2/compile_commands.json" """)
         self.command("git", "[ $1 = log ] || echo tests/a.cpp")
@@ -123,7 +123,7 @@ class AppRun(unittest.TestCase):
         self.command("setarch", "exit 1")
         self.command("clang-tidy", f'echo "<clang-tidy> $*"; {clang_tidy}')
         self.command("ctest", f'echo "<ctest> $*"; ({ctest}) || exit $?\n{UNDER_SANITIZERS}')
-        return self.run_app(script=".ci/full")
+        return self.run_app(script=".ci/run")
 
     def test_integration_ends_with_the_judged_tests(self) -> None:
         status, out, err = self.integrate(ctest='case "$*" in *dev*" -LE ^timing"*) echo "100% tests passed";; esac')
