@@ -111,7 +111,7 @@ TEST_P(Hpke, NothingElseIsOpened) {
   const HpkeRecipient keys{.recipient = recipient.get(), .sender = sender.get()};
   for (std::size_t i = 0; i < made.size(); ++i) {
     Bytes changed = made;
-    changed[i] ^= 1U << (i % 8);
+    changed[i] ^= static_cast<std::uint8_t>(1U << (i % 8));
     EXPECT_FALSE(hpke_open(keys, {.info = info, .aad = aad}, changed)) << i;
   }
   for (std::size_t size = 0; size < made.size(); ++size) {
