@@ -4702,6 +4702,14 @@ Das Gegenüber sieht %2</translation>
         <source>In your network you can be called at %1</source>
         <translation>In Ihrem Netz erreichbar unter %1</translation>
     </message>
+    <message>
+        <source>Do not disturb: calls do not ring.</source>
+        <translation>Nicht stören: Anrufe klingeln nicht.</translation>
+    </message>
+    <message>
+        <source>Let them ring</source>
+        <translation>Klingeln lassen</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::PeerPill</name>

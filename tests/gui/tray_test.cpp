@@ -90,6 +90,16 @@ TEST_F(TrayTest, InACallItIsAskedWhetherThatEnds) {
   EXPECT_FALSE(window->findChild<QMessageBox*>("tray_question"));
 }
 
+TEST_F(TrayTest, TheStartPageSaysThatCallsDoNotRingAndLetsThemRingAgain) {
+  EXPECT_FALSE(shown("peace"));
+  item("Do not disturb").trigger();
+  EXPECT_TRUE(shown("peace"));
+  click("end_peace");
+  EXPECT_FALSE(shown("peace"));
+  EXPECT_FALSE(settings->settings().do_not_disturb);
+  EXPECT_FALSE(item("Do not disturb").isChecked());
+}
+
 TEST_F(TrayTest, TheMenuOpensQuitsAndKeepsCallersAway) {
   keep_running();
   window->close();

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/start/own_card.h"
 
+#include <QAction>
 #include <QHBoxLayout>
+#include <QIcon>
+#include <QKeySequence>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -12,6 +15,7 @@
 #include "ui/settings/settings_model.h"
 #include "ui/style/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/action_setup.h"
 #include "ui/widgets/label.h"
 #include "ui/widgets/text_field.h"
 
@@ -22,6 +26,7 @@ OwnCard::OwnCard(CallActions& actions, SettingsModel& settings, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(kSpace);
+  column->addWidget(make_peace());
   name_ = new TextField(this);
   name_->setObjectName(QStringLiteral("own_name"));
   name_->setAccessibleName(tr("Your name"));
@@ -42,10 +47,26 @@ OwnCard::OwnCard(CallActions& actions, SettingsModel& settings, QWidget* parent)
   const auto show = [this](const Settings& now) {
     const QSignalBlocker quiet(name_);
     if (!name_->hasFocus()) name_->setText(QString::fromStdString(now.name));
+    peace_->setVisible(now.do_not_disturb);
   };
   show(settings_.settings());
   connect(&settings_, &SettingsModel::changed, this, show);
   connect(name_, &QLineEdit::editingFinished, this, &OwnCard::take_name);
+}
+
+QWidget* OwnCard::make_peace() {
+  peace_ = new QWidget(this);
+  peace_->setObjectName(QStringLiteral("peace"));
+  auto* row = new QHBoxLayout(peace_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(kSpace);
+  row->addWidget(make_label(tr("Do not disturb: calls do not ring."), "warning", peace_), 1);
+  auto* end = new QAction(this);
+  set_up_action(*end, "end_peace", tr("Let them ring"), QKeySequence(), QIcon());
+  connect(end, &QAction::triggered, this,
+          [this] { settings_.change([](Settings& settings) { settings.do_not_disturb = false; }); });
+  row->addWidget(new ActionButton(*end, ActionButton::Look::kPlain, peace_));
+  return peace_;
 }
 
 void OwnCard::take_name() {

@@ -13,7 +13,7 @@ namespace counterpoint {
 class CallActions;
 class SettingsModel;
 
-/// The user as others know them: the name, and the link by which they are called.
+/// The user as others know them: the name, the link by which they are called, and that it does not ring if they do.
 class OwnCard final : public QWidget {
   Q_OBJECT
 
@@ -23,9 +23,11 @@ class OwnCard final : public QWidget {
   void set_host(const HostInfo& host);
 
  private:
+  [[nodiscard]] QWidget* make_peace();
   void take_name();
 
   SettingsModel& settings_;
+  QWidget* peace_;  ///< Says that calls do not ring, and ends that.
   QLineEdit* name_;
   QLabel* listening_;
 };

@@ -185,6 +185,8 @@ constexpr Scene kScenes[] = {
        s.actions().mute.setChecked(true);
      }},
     {"start-contacts", open_contacts},
+    {"start-do-not-disturb",
+     [](Stage& s) { s.settings().change([](Settings& settings) { settings.do_not_disturb = true; }); }},
     {"start-contact-add",
      [](Stage& s) {
        s.find<QAbstractButton>("add_contact").click();
@@ -366,6 +368,12 @@ constexpr Scene kScenes[] = {
      }},
     {"narrow-start", call_somebody, Stage::kNarrow},
     {"narrow-start-contacts", open_contacts, Stage::kNarrow},
+    {"narrow-start-do-not-disturb",
+     [](Stage& s) {
+       call_somebody(s);
+       s.settings().change([](Settings& settings) { settings.do_not_disturb = true; });
+     },
+     Stage::kNarrow},
     {"narrow-start-bad-link",
      [](Stage& s) {
        call_somebody(s);

@@ -193,6 +193,7 @@ void Stage::reset() {
   controller_.send(HangUp{});  // From the page of the end.
   controller_.set_host(host_);
   settings_.set_notice({});
+  settings_.change([](Settings& settings) { settings.do_not_disturb = false; });
   people_.change_recent([](RecentCalls& recent) { recent.clear(); });
   while (!people_.contacts().contacts().empty()) {
     (void)people_.change_contacts(
