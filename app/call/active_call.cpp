@@ -454,6 +454,10 @@ void ActiveCall::set_clip_levels(const ClipLevels& levels) {
   if (media_) media_->audio().clip().set_levels(levels);
 }
 
+void ActiveCall::set_peer_volume(double volume) {
+  if (media_) media_->audio().set_peer_volume(volume);
+}
+
 void ActiveCall::report_clip() {
   const ClipStatus status = media_->clip().status();
   const bool shown = status.phase != ClipStatus::Phase::kNone;

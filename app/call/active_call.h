@@ -104,6 +104,7 @@ class ActiveCall {
   /// begins ends it.
   void share_screen(std::shared_ptr<CameraThread> screen);
   void set_clip_levels(const ClipLevels& levels);
+  void set_peer_volume(double volume);
   /// Without media a notice says that there is no call.
   void control_clip(const ClipCommand& command);
 

@@ -204,6 +204,10 @@ void SessionHost::carry_out(const SetSending& sending) {
   if (call_) call_->set_sending(sending);
 }
 
+void SessionHost::carry_out(const SetPeerVolume& loudness) {
+  if (call_) call_->set_peer_volume(loudness.volume);
+}
+
 void SessionHost::carry_out(const SetMode& mode) {
   config_.options.mode = mode.mode;
   if (call_) call_->set_mode(mode.mode, session_now());

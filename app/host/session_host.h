@@ -157,6 +157,7 @@ class SessionHost {
   void carry_out(const ShareScreen& share);
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
+  void carry_out(const SetPeerVolume& loudness);
   void open_screen();
   /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. The
   /// answer of `ask` is handled later, unless the host has ended.

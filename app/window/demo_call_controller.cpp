@@ -190,6 +190,12 @@ void DemoCallController::carry_out(const SetClipLevels& levels) {
   set_clip_levels(levels.levels);
 }
 
+void DemoCallController::carry_out(const SetPeerVolume& loudness) {
+  if (!call_) return;
+  call_->media().audio().set_peer_volume(loudness.volume);
+  set_peer_volume(loudness.volume);
+}
+
 void DemoCallController::lose_peer() {
   if (call_) end_call(tr("The other side hung up"));
 }

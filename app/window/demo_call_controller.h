@@ -51,6 +51,7 @@ class DemoCallController : public CallController {
   void carry_out(const ShareScreen& share);
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
+  void carry_out(const SetPeerVolume& loudness);
   /// All others are for devices and the network, of which there are none.
   template <typename Other>
   void carry_out(const Other&) {}

@@ -150,6 +150,12 @@ void HostCallController::carry_out(const SetClipLevels& levels) {
   set_clip_levels(levels.levels);
 }
 
+void HostCallController::carry_out(const SetPeerVolume& loudness) {
+  if (!host_ || state().phase != CallPhase::kInCall) return;
+  host_->send(loudness);
+  set_peer_volume(loudness.volume);
+}
+
 void HostCallController::handle(const CallEvent& event) {
   QMetaObject::invokeMethod(
       this, [this, event] { std::visit([this](const auto& e) { show(e); }, event); }, Qt::QueuedConnection);

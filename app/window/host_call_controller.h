@@ -49,6 +49,7 @@ class HostCallController final : public CallController, private CallObserver {
   void carry_out(const ShareScreen& share);
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
+  void carry_out(const SetPeerVolume& loudness);
   /// The host alone decides about all others.
   template <typename Other>
   void carry_out(const Other& command);

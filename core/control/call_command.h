@@ -99,12 +99,19 @@ struct SetClipLevels {
   ClipLevels levels{};
 };
 
+/// The loudness of the peer at our loudspeaker, in this call.
+struct SetPeerVolume {
+  static constexpr double kMax = 1.5;  ///< 7 dB more than the peer sends, for those who speak low.
+
+  double volume = 1;  ///< 0 to kMax, as a slider has it: samples are multiplied by its square, as ears hear steps.
+};
+
 using CallCommand = std::variant<Dial, CallSelf, Accept, Decline, HangUp, SetSending, SetMode, ApplySettings,
                                  ChooseCamera, ChooseMicrophone, ChooseSpeaker, Listen, WatchCamera, CheckAudio,
-                                 StopAudioCheck, ShareScreen, ClipCommand, SetClipLevels>;
+                                 StopAudioCheck, ShareScreen, ClipCommand, SetClipLevels, SetPeerVolume>;
 
 /// Sends many values while it is dragged, of which the newest counts; see CommandQueue.
-enum class Slider { kClipPosition, kClipLevels };
+enum class Slider { kClipPosition, kClipLevels, kPeerVolume };
 
 [[nodiscard]] inline std::optional<Slider> slider_of(const ClipCommand& command) {
   if (std::holds_alternative<SeekClip>(command)) return Slider::kClipPosition;
@@ -113,6 +120,7 @@ enum class Slider { kClipPosition, kClipLevels };
 
 [[nodiscard]] inline std::optional<Slider> slider_of(const CallCommand& command) {
   if (std::holds_alternative<SetClipLevels>(command)) return Slider::kClipLevels;
+  if (std::holds_alternative<SetPeerVolume>(command)) return Slider::kPeerVolume;
   const auto* clip = std::get_if<ClipCommand>(&command);
   return clip != nullptr ? slider_of(*clip) : std::nullopt;
 }

@@ -3761,6 +3761,18 @@
         <source>Automatic</source>
         <translation>Automatisch</translation>
     </message>
+    <message>
+        <source>Muted</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Volume of the peer</source>
+        <translation>Lautstärke des Gegenübers</translation>
+    </message>
+    <message>
+        <source>Volume of the peer, in this call: drag, or arrow keys</source>
+        <translation>Lautstärke des Gegenübers in diesem Anruf: ziehen oder Pfeiltasten</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::DevicesPage</name>

@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
+#include <QtEndian>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -79,6 +80,39 @@ TEST_F(RealCallTest, WhatThePeerSaysOfItselfIsShown) {
   take_screenshot("real-peer-off");
   peer_.host().send(SetSending{});
   EXPECT_TRUE(wait_for([this] { return !shown("peer_tile") && !shown("peer_muted"); }));
+}
+
+/// The loudest of the last samples of a WAV file, 0 to 32768; negative while it is too short.
+int loudest_at_end(const QString& path) {
+  constexpr qint64 kTail = 9600;  // 0.1 s.
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly) || file.size() < 2 * kTail) return -1;
+  file.seek((file.size() - kTail) / 2 * 2);
+  const QByteArray bytes = file.readAll();
+  int level = 0;
+  for (qsizetype i = 0; i + 1 < bytes.size(); i += 2) {
+    level = std::max(level, std::abs(static_cast<int>(qFromLittleEndian<qint16>(bytes.constData() + i))));
+  }
+  return level;
+}
+
+TEST_F(RealCallTest, ThePeerIsHeardAsLoudAsTheSliderSays) {
+  const QString heard = folder_.filePath("heard.wav");
+  dial();
+  settings_.change([&heard](Settings& s) {
+    s.devices = {.camera = "test-card", .microphone = "tone:440", .speaker = heard.toStdString()};
+  });
+  ASSERT_TRUE(wait_for([&heard] { return loudest_at_end(heard) > 1000; }));
+  const int usual = loudest_at_end(heard);
+  click("choose_audio");
+  auto* volume = window_->findChild<QSlider*>("peer_volume");
+  ASSERT_TRUE(volume);
+  volume->setValue(0);
+  EXPECT_TRUE(wait_for([&heard] { return loudest_at_end(heard) == 0; }));
+  volume->setValue(150);
+  EXPECT_TRUE(wait_for([&heard, usual] { return loudest_at_end(heard) > usual * 3 / 2; }));
+  EXPECT_EQ(controller_->peer_volume(), 1.5);
+  window_->findChild<QMenu*>("audio_menu")->close();
 }
 
 TEST_F(RealCallTest, ASecondCallFollowsTheFirst) {

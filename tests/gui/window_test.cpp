@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSlider>
 #include <chrono>
 #include <string>
 #include <utility>
@@ -335,6 +336,37 @@ TEST_F(WindowTest, DevicesAreChosenAtTheirButtons) {
   cameras->actions().at(1)->trigger();
   EXPECT_EQ(settings->settings().devices.camera, kAutomaticDevice);
   cameras->close();
+}
+
+TEST_F(WindowTest, ThePeersVolumeIsSetBesideTheLoudspeakersOfACall) {
+  enter_call();
+  click("choose_audio");
+  auto* volume = find<QSlider>("peer_volume");
+  EXPECT_TRUE(volume->isVisible());
+  EXPECT_EQ(volume->accessibleName(), "Volume of the peer");
+  EXPECT_EQ(text("peer_volume_text"), "100 %");
+  auto* menu = find<QMenu>("audio_menu");
+  QTest::keyClick(menu, Qt::Key_Up);  // From below.
+  ASSERT_TRUE(volume->hasFocus());
+  QTest::keyClick(volume, Qt::Key_Right);
+  EXPECT_EQ(controller.asked.last(), "peer volume 105");
+  QTest::keyClick(volume, Qt::Key_End);
+  EXPECT_EQ(text("peer_volume_text"), "150 %");
+  QTest::keyClick(volume, Qt::Key_Home);
+  EXPECT_EQ(controller.asked.last(), "peer volume 0");
+  EXPECT_EQ(text("peer_volume_text"), "Muted");
+  QTest::keyClick(volume, Qt::Key_Up);
+  EXPECT_FALSE(volume->hasFocus()) << "the keyboard goes on in the menu";
+  EXPECT_TRUE(menu->isVisible());
+  menu->close();
+  click("choose_audio");
+  EXPECT_EQ(find<QSlider>("peer_volume")->value(), 0) << "as the call has it";
+  menu->close();
+  controller.become(CallPhase::kIdle);
+  enter_call();
+  click("choose_audio");
+  EXPECT_EQ(find<QSlider>("peer_volume")->value(), 100) << "another call";
+  menu->close();
 }
 
 TEST_F(WindowTest, TheTextOfANoticeCanBeSelected) {

@@ -13,6 +13,7 @@ void CallController::set_state(const CallView& state) {
   emit state_changed(state_);
   if (state_.phase != CallPhase::kInCall) set_sharing(false);
   if (state_.phase != CallPhase::kInCall) set_peer_state({});
+  if (state_.phase != CallPhase::kInCall) set_peer_volume(1);
   if (state_.phase != CallPhase::kInCall && clip_.is_shown()) set_clip({});
 }
 
@@ -40,6 +41,10 @@ void CallController::set_sharing(bool sharing) {
 void CallController::set_peer_state(const MediaState& state) {
   if (state == std::exchange(peer_state_, state)) return;
   emit peer_state_changed(state);
+}
+
+void CallController::set_peer_volume(double volume) {
+  if (std::exchange(peer_volume_, volume) != volume) emit peer_volume_changed(volume);
 }
 
 void CallController::set_host(const HostInfo& host) {

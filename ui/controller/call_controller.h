@@ -83,8 +83,8 @@ struct HostInfo {
 /// 2. Commands return at once; state_changed() and the other signals tell their results. A command that does not fit
 ///    the phase is ignored.
 /// 3. Dial and CallSelf fit kIdle and kEnded; Accept and Decline fit kIncoming; HangUp fits every phase but kIdle and
-///    leads to kIdle, from kInCall by way of kEnded. ShareScreen and PlayClip fit kInCall; the other commands for a
-///    clip fit while there is one.
+///    leads to kIdle, from kInCall by way of kEnded. ShareScreen, PlayClip and SetPeerVolume fit kInCall; the other
+///    commands for a clip fit while there is one.
 /// 4. Each failure, be it of the address itself, is a state kEnded with cause and advice.
 class CallController : public QObject {
   Q_OBJECT
@@ -100,6 +100,8 @@ class CallController : public QObject {
   /// Its choice of loop and levels is the one that was sent last.
   [[nodiscard]] const ClipStatus& clip() const { return clip_; }
   [[nodiscard]] bool sharing() const { return sharing_; }
+  /// The volume of SetPeerVolume; it is 1 at the beginning of each call.
+  [[nodiscard]] double peer_volume() const { return peer_volume_; }
   /// The state that the peer has told; the usual while it says nothing.
   [[nodiscard]] const MediaState& peer_state() const { return peer_state_; }
   /// Take the peer's frames and our own from the host, in any thread. They live as long as the controller.
@@ -122,6 +124,7 @@ class CallController : public QObject {
   void clip_changed(const counterpoint::ClipStatus& clip);
   void sharing_changed(bool sharing);
   void peer_state_changed(const counterpoint::MediaState& state);
+  void peer_volume_changed(double volume);
   /// One clear line on something that went wrong, with what to do; the call goes on.
   void notice(const QString& text);
 
@@ -136,6 +139,7 @@ class CallController : public QObject {
   void set_clip_levels(const ClipLevels& levels);
   void set_sharing(bool sharing);
   void set_peer_state(const MediaState& state);
+  void set_peer_volume(double volume);
 
  private:
   CallView state_;
@@ -143,6 +147,7 @@ class CallController : public QObject {
   ClipStatus clip_{.levels = {.to_us = true}};  ///< A window shows a clip to its own user too, and so it sounds.
   bool sharing_ = false;
   MediaState peer_state_;
+  double peer_volume_ = 1;
   FrameMailbox remote_sink_;
   FrameMailbox local_sink_;
   FrameMailbox clip_sink_;

@@ -2,14 +2,41 @@
 #include "ui/settings/device_menu.h"
 
 #include <QActionGroup>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QVBoxLayout>
 #include <QWidgetAction>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/control/call_command.h"
 #include "ui/style/theme.h"
+#include "ui/widgets/label.h"
 #include "ui/widgets/level_meter.h"
 
 namespace counterpoint {
+namespace {
+
+constexpr int kVolumeSteps = 100;  ///< They are per cent of what the peer sends.
+constexpr int kSliderWidth = 180;
+
+/// Leaves the keys that go from one entry of a menu to the next to the menu.
+class MenuSlider final : public QSlider {
+ public:
+  using QSlider::QSlider;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down) return event->ignore();
+    QSlider::keyPressEvent(event);
+  }
+};
+
+QString volume_text(int step) { return step == 0 ? DeviceMenu::tr("Muted") : QObject::tr("%1 %").arg(step); }
+
+}  // namespace
 
 DeviceMenu::DeviceMenu(Kind kind, SettingsModel& settings, DeviceCatalog& catalog, QWidget* parent)
     : QMenu(parent), kind_(kind), settings_(settings), catalog_(catalog) {
@@ -40,6 +67,7 @@ void DeviceMenu::fill() {
   add_devices(tr("Microphone"), lists.microphones, &DeviceSettings::microphone);
   add_level();
   add_devices(tr("Loudspeaker"), lists.speakers, &DeviceSettings::speaker);
+  add_volume();
 }
 
 void DeviceMenu::add_level() {
@@ -49,10 +77,54 @@ void DeviceMenu::add_level() {
   level_ = new LevelMeter(room);
   level_->setObjectName(QStringLiteral("menu_level"));
   column->addWidget(level_);
+  add_row(room)->setEnabled(false);  // The keyboard passes over it.
+}
+
+void DeviceMenu::add_volume() {
+  addSeparator();
+  addAction(tr("Volume of the peer"))->setEnabled(false);
+  auto* row = new QWidget(this);
+  row->setAccessibleName(tr("Volume of the peer"));
+  row->setAttribute(Qt::WA_NoMousePropagation);  // A click beside the slider closes nothing.
+  auto* columns = new QHBoxLayout(row);
+  columns->setContentsMargins(kSpaceLarge, kSpace, kSpaceLarge, kSpace);
+  columns->setSpacing(kSpace);
+  volume_ = new MenuSlider(Qt::Horizontal, row);
+  volume_->setObjectName(QStringLiteral("peer_volume"));
+  volume_->setAccessibleName(tr("Volume of the peer"));
+  volume_->setToolTip(tr("Volume of the peer, in this call: drag, or arrow keys"));
+  volume_->setRange(0, static_cast<int>(SetPeerVolume::kMax * kVolumeSteps));
+  volume_->setSingleStep(5);
+  volume_->setPageStep(25);
+  volume_->setMinimumWidth(kSliderWidth);
+  auto* words = make_label(QString(), "figure", row);
+  words->setObjectName(QStringLiteral("peer_volume_text"));
+  words->setWordWrap(false);
+  words->setFixedWidth(std::max(words->fontMetrics().horizontalAdvance(volume_text(0)),
+                                words->fontMetrics().horizontalAdvance(volume_text(volume_->maximum()))));
+  columns->addWidget(volume_, 1);
+  columns->addWidget(words);
+  row->setFocusPolicy(Qt::StrongFocus);
+  row->setFocusProxy(volume_);
+  const auto show = [words](int step) { words->setText(volume_text(step)); };
+  connect(volume_, &QSlider::valueChanged, words, show);
+  set_peer_volume(peer_volume_);
+  show(volume_->value());
+  connect(volume_, &QSlider::valueChanged, this,
+          [this](int step) { emit peer_volume_wanted(static_cast<double>(step) / kVolumeSteps); });
+  add_row(row);
+}
+
+QWidgetAction* DeviceMenu::add_row(QWidget* row) {
   auto* action = new QWidgetAction(this);
-  action->setDefaultWidget(room);
-  action->setEnabled(false);  // The keyboard passes over it.
+  action->setDefaultWidget(row);
   addAction(action);
+  return action;
+}
+
+void DeviceMenu::set_peer_volume(double volume) {
+  peer_volume_ = volume;
+  if (volume_ && !volume_->isSliderDown()) volume_->setValue(static_cast<int>(std::lround(volume * kVolumeSteps)));
 }
 
 void DeviceMenu::set_level(double level) {

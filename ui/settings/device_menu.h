@@ -4,16 +4,19 @@
 #include <QMenu>
 #include <QPoint>
 #include <QPointer>
+#include <QSlider>
 
 #include "ui/settings/device_catalog.h"
 #include "ui/settings/settings_model.h"
+
+class QWidgetAction;
 
 namespace counterpoint {
 
 class LevelMeter;
 
-/// A menu of devices beside the button that they are for. The one in use has a tick, and another is taken at once. It
-/// opens over video.
+/// A menu of devices beside the button that they are for. The one in use has a tick, and another is taken at once.
+/// Beside the loudspeakers stands the volume of the peer. It opens over video.
 class DeviceMenu final : public QMenu {
   Q_OBJECT
 
@@ -27,6 +30,12 @@ class DeviceMenu final : public QMenu {
   void open_above(QPoint corner);
   /// Level of the microphone, 0 to 1.
   void set_level(double level);
+  /// Shows the volume of SetPeerVolume.
+  void set_peer_volume(double volume);
+
+ signals:
+  /// The user wants to hear the peer so.
+  void peer_volume_wanted(double volume);
 
  protected:
   void hideEvent(QHideEvent* event) override;
@@ -36,6 +45,9 @@ class DeviceMenu final : public QMenu {
 
   void fill();
   void add_level();
+  void add_volume();
+  /// Adds a widget in a row of its own.
+  QWidgetAction* add_row(QWidget* row);
   void add_devices(const QString& title, const QList<DeviceChoice>& devices, Device device);
 
   const Kind kind_;
@@ -43,6 +55,8 @@ class DeviceMenu final : public QMenu {
   DeviceCatalog& catalog_;
   QPoint corner_;
   QPointer<LevelMeter> level_;  ///< Goes with what fill() clears.
+  QPointer<QSlider> volume_;    ///< So does it.
+  double peer_volume_ = 1;
 };
 
 }  // namespace counterpoint

@@ -154,6 +154,9 @@ void MainWindow::connect_controller() {
   connect(&controller_, &CallController::local_level, call_page_, &CallPage::set_level);
   connect(&controller_, &CallController::local_level, audio_menu_, &DeviceMenu::set_level);
   connect(&controller_, &CallController::local_level, this, &MainWindow::notice_muted_speech);
+  connect(&controller_, &CallController::peer_volume_changed, audio_menu_, &DeviceMenu::set_peer_volume);
+  connect(audio_menu_, &DeviceMenu::peer_volume_wanted, this,
+          [this](double volume) { controller_.send(SetPeerVolume{volume}); });
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
     if (const auto frame = controller_.remote_sink().take()) call_page_->show_remote(*frame);
   });

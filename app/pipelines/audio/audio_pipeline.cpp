@@ -128,6 +128,7 @@ void AudioPipeline::append_playback(std::span<const float> pcm, std::optional<Du
     AudioBridge::Playback block;
     std::copy_n(pending_.begin() + static_cast<std::ptrdiff_t>(used), kAudioBlockSamples, block.samples.begin());
     if (time) block.capture_time = *time + audio_duration(used);
+    peer_volume_.apply(block.samples, peer_gain_.load(std::memory_order_relaxed));
     clip_.monitor_into(block.samples);
     bridge_.give_playback(block);
   }

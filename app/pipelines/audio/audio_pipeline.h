@@ -14,6 +14,7 @@
 #include "app/pipelines/session/shared_session.h"
 #include "core/ports/audio_codec.h"
 #include "core/ports/audio_processor.h"
+#include "media/audio/limited_gain.h"
 #include "media/audio/time_scaler.h"
 
 namespace counterpoint {
@@ -44,6 +45,10 @@ class AudioPipeline {
   /// From any thread: silence is sent instead of the microphone; a clip can still be heard. The stream goes on, since
   /// it probes the path.
   void set_muted(bool muted) { muted_.store(muted, std::memory_order_relaxed); }
+  /// From any thread: the peer is heard with `volume`, as SetPeerVolume has it.
+  void set_peer_volume(double volume) {
+    peer_gain_.store(static_cast<float>(volume * volume), std::memory_order_relaxed);
+  }
   /// The loudest sample of microphone or peer since it was taken last, 0 to 1. From any thread.
   [[nodiscard]] double take_microphone_level() { return microphone_level_.exchange(0, std::memory_order_relaxed); }
   [[nodiscard]] double take_received_level() { return received_level_.exchange(0, std::memory_order_relaxed); }
@@ -63,6 +68,8 @@ class AudioPipeline {
   AudioBridge bridge_;
   ClipMixer clip_;
   std::atomic<bool> muted_ = false;
+  std::atomic<float> peer_gain_ = 1;
+  LimitedGain peer_volume_;
   std::atomic<double> microphone_level_ = 0;
   std::atomic<double> received_level_ = 0;
 

@@ -61,6 +61,10 @@ class FakeCallController final : public CallController {
                      .arg(levels.to_peer ? " peer" : "", levels.to_us ? " us" : ""));
     set_clip_levels(levels);
   }
+  void note(const SetPeerVolume& loudness) {
+    asked.append(QStringLiteral("peer volume %1").arg(100 * loudness.volume, 0, 'f', 0));
+    set_peer_volume(loudness.volume);
+  }
   void note(const ApplySettings& apply) {
     if (apply.settings.mode != applied.mode) asked.append("mode " + QString::fromStdString(apply.settings.mode));
     applied = apply.settings;

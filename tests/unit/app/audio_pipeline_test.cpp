@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/control/call_command.h"
 #include "net/rtp/rtcp.h"
 #include "net/rtp/rtp_packet.h"
 
@@ -223,6 +224,22 @@ TEST_F(AudioPipelineTest, SendsSilenceWhileMuted) {
   pipeline_->set_muted(false);
   for (int i = 0; i < 2; ++i) block(0.7F, false);
   EXPECT_FLOAT_EQ(log_.levels.back(), 0.7F);
+}
+
+TEST_F(AudioPipelineTest, ThePeerIsHeardAsLoudAsIsWanted) {
+  const auto heard = [this] {
+    AudioBlock played;
+    for (int i = 0; i < 50; ++i) played = block(0.1F);
+    return played.samples[0];
+  };
+  ASSERT_FLOAT_EQ(heard(), 0.5F);
+  pipeline_->set_peer_volume(1.2);
+  EXPECT_FLOAT_EQ(heard(), 0.5F * 1.44F);
+  pipeline_->set_peer_volume(SetPeerVolume::kMax);
+  EXPECT_LE(heard(), 1.0F) << "nothing is cut off by the device";
+  pipeline_->set_peer_volume(0);
+  EXPECT_EQ(heard(), 0);
+  EXPECT_DOUBLE_EQ(pipeline_->take_received_level(), 0.5) << "the peer is as loud as it is";
 }
 
 TEST_F(AudioPipelineTest, SendsNothingWhenThePeerWantsNothing) {

@@ -25,11 +25,13 @@ TEST(CommandQueueTest, OfTheValuesOfASliderTheNewestCounts) {
   for (int i = 0; i < 1000; ++i) {
     queue.push(seek(i));
     queue.push(volume(i / 1000.0));
+    queue.push(SetPeerVolume{i / 1000.0});
   }
   const std::vector<CallCommand> commands = all_of(queue);
-  ASSERT_EQ(commands.size(), 2U) << "two sliders that are dragged at once";
+  ASSERT_EQ(commands.size(), 3U) << "three sliders that are dragged at once";
   EXPECT_EQ(std::get<SeekClip>(std::get<ClipCommand>(commands[0])).to, 999s);
   EXPECT_EQ(std::get<SetClipLevels>(commands[1]).levels.volume, 0.999);
+  EXPECT_EQ(std::get<SetPeerVolume>(commands[2]).volume, 0.999);
 }
 
 TEST(CommandQueueTest, AValueOvertakesNoOtherCommand) {
