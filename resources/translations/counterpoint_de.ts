@@ -3520,14 +3520,6 @@
         <translation>Anruf</translation>
     </message>
     <message>
-        <source>Picture of the peer</source>
-        <translation>Bild des Gegenübers</translation>
-    </message>
-    <message>
-        <source>Waiting for the peer&apos;s picture…</source>
-        <translation>Warten auf das Bild des Gegenübers…</translation>
-    </message>
-    <message>
         <source>No picture yet</source>
         <translation>Noch kein Bild</translation>
     </message>
@@ -4721,6 +4713,17 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Let them ring</source>
         <translation>Klingeln lassen</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::PeerPicture</name>
+    <message>
+        <source>Picture of the peer</source>
+        <translation>Bild des Gegenübers</translation>
+    </message>
+    <message>
+        <source>Waiting for the peer&apos;s picture…</source>
+        <translation>Warten auf das Bild des Gegenübers…</translation>
     </message>
 </context>
 <context>

@@ -8,10 +8,9 @@
 #include "ui/call/call_actions.h"
 #include "ui/call/control_bar.h"
 #include "ui/call/figures_panel.h"
+#include "ui/call/peer/peer_picture.h"
 #include "ui/call/peer_pill.h"
-#include "ui/call/peer_tile.h"
 #include "ui/call/quality_badge.h"
-#include "ui/call/reconnecting_veil.h"
 #include "ui/call/share_banner.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/plots/plane_view.h"
@@ -44,22 +43,14 @@ QString sent_text(const CallFigures& stats) {
 
 CallPage::CallPage(CallActions& actions, std::chrono::milliseconds hide_controls_after, QWidget* parent)
     : QWidget(parent),
-      remote_(new VideoView(VideoView::Fit::kFill, this)),
-      peer_tile_(new PeerTile(this)),
+      remote_(new PeerPicture(this)),
       own_(new FloatingPicture(this)),
       menus_{&actions.menu, &actions.mode_menu} {
   keep_dark(*this);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAccessibleName(tr("Call"));
-  remote_->setObjectName(QStringLiteral("remote_view"));
-  remote_->setAccessibleName(tr("Picture of the peer"));
-  remote_->set_notice(tr("Waiting for the peer's picture\u2026"));
   own_->view().set_notice(tr("No picture yet"));
-  peer_tile_->hide();
-  veil_ = new ReconnectingVeil(this);
-  veil_->hide();
-  veil_->stackUnder(own_);
   peer_pill_ = new PeerPill(this);
   figures_ = new FiguresPanel(this);
   figures_->setObjectName(QStringLiteral("figures"));
@@ -95,15 +86,7 @@ void CallPage::show_plane(bool shown) {
   place_all();
 }
 
-void CallPage::show_whole_picture(bool whole) {
-  whole_picture_ = whole;
-  fit_remote();
-}
-
-void CallPage::fit_remote() {
-  const bool whole = whole_picture_ || peer_state_.video == MediaState::Video::kScreen;
-  remote_->set_fit(whole ? VideoView::Fit::kWhole : VideoView::Fit::kFill);
-}
+void CallPage::show_whole_picture(bool whole) { remote_->show_whole(whole); }
 
 void CallPage::show_time_lines(bool shown) {
   time_lines_->setVisible(shown);
@@ -135,23 +118,17 @@ void CallPage::begin() {
 
 void CallPage::set_state(const CallView& state) {
   peer_pill_->set_peer(state.peer, state.cause);
-  peer_tile_->set_peer(state.peer, state.colour);
+  remote_->set_call(state);
   figures_->set_peer(state.peer);
   plane_->set_peer(state.peer);
-  veil_->set_peer(state.peer);
-  veil_->setVisible(state.reconnecting);
   figures_->set_verification(state.verification);
   peer_pill_->set_verification(state.verification);
   place_all();
 }
 
 void CallPage::set_peer_state(const MediaState& state) {
-  peer_state_ = state;
-  const bool off = state.video == MediaState::Video::kOff;
-  remote_->set_covered(off);
-  peer_tile_->setVisible(off);
+  remote_->set_state(state);
   peer_pill_->set_state(state);
-  fit_remote();
   place_all();
 }
 
@@ -164,7 +141,7 @@ void CallPage::set_stats(const CallFigures& stats) {
   peer_pill_->set_duration(stats.duration);
   quality_->set_verdict(stats.quality);
   quality_->setVisible(quality_->is_warning() || (quality_->is_known() && controls_->isVisibleTo(this)));
-  if (stats.quality.cause == QualityCause::kPeerSilent) veil_->set_silence(from_seconds(stats.quality.amount));
+  if (stats.quality.cause == QualityCause::kPeerSilent) remote_->set_silence(from_seconds(stats.quality.amount));
   figures_->set_stats(stats);
   own_->set_caption(own_covered() ? QString() : sent_text(stats));
   place_all();
@@ -254,8 +231,6 @@ void CallPage::hide_controls() {
 
 void CallPage::place_all() {
   remote_->setGeometry(rect());
-  peer_tile_->setGeometry(rect());
-  veil_->setGeometry(rect());
   controls_->fit(width() - 2 * kSpaceLarge);
   controls_->move((width() - controls_->width()) / 2, height() - controls_->height() - kControlsMargin);
   clip_bar_->resize(ClipBar::width_in(width()), clip_bar_->sizeHint().height());

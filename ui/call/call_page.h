@@ -21,11 +21,10 @@ class ClipBar;
 class ControlBar;
 class FiguresPanel;
 class FloatingPicture;
+class PeerPicture;
 class PeerPill;
-class PeerTile;
 class PlaneView;
 class QualityBadge;
-class ReconnectingVeil;
 class ShareBanner;
 class TimeLines;
 class VideoView;
@@ -48,7 +47,7 @@ class CallPage final : public QWidget {
   /// A new call: no picture and no figures of the last one.
   void begin();
   void set_state(const CallView& state);
-  /// Shows what the peer says that it sends. A screen is always shown whole.
+  /// Shows what the peer says that it sends.
   void set_peer_state(const MediaState& state);
   void show_remote(const VideoFrame& frame);
   void set_stats(const CallFigures& stats);
@@ -80,7 +79,6 @@ class CallPage final : public QWidget {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
 
  private:
-  void fit_remote();
   void ask_for_figures();
   [[nodiscard]] bool shows_figures() const;
   [[nodiscard]] bool own_covered() const;
@@ -95,9 +93,7 @@ class CallPage final : public QWidget {
   void place_own_picture(int below);
   [[nodiscard]] int clip_height() const;
 
-  VideoView* remote_;
-  PeerTile* peer_tile_;
-  ReconnectingVeil* veil_;
+  PeerPicture* remote_;
   FloatingPicture* own_;
   PeerPill* peer_pill_;
   QualityBadge* quality_;
@@ -113,9 +109,7 @@ class CallPage final : public QWidget {
   bool clip_shown_ = false;
   bool figures_wanted_ = false;  ///< The user has asked for them by a click.
   bool figures_fit_ = true;      ///< There is room for them.
-  bool whole_picture_ = false;
-  MediaState peer_state_;
-  QTimer still_{this};  ///< Runs since the last movement.
+  QTimer still_{this};           ///< Runs since the last movement.
   RepaintSync pace_{this};
   QPoint pointer_;
   std::array<QPointer<QMenu>, 2> menus_;  ///< Dark while they stand over video; gone before this when the window is.

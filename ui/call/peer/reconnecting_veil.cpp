@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/call/reconnecting_veil.h"
+#include "ui/call/peer/reconnecting_veil.h"
 
 #include <QPainter>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/call/peer_tile.h"
+#include "ui/call/peer/peer_tile.h"
 
 #include <QPainter>
 #include <algorithm>
