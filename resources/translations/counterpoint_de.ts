@@ -3382,6 +3382,10 @@
         <source>Plane</source>
         <translation>Ebene</translation>
     </message>
+    <message>
+        <source>Small window</source>
+        <translation>Kleines Fenster</translation>
+    </message>
 </context>
 <context>
     <name>counterpoint::CallController</name>
@@ -5094,6 +5098,13 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>Stop sharing the screen (%1)</source>
         <translation>Bildschirm nicht mehr zeigen (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>counterpoint::SmallWindow</name>
+    <message>
+        <source>Large window</source>
+        <translation>Großes Fenster</translation>
     </message>
 </context>
 <context>

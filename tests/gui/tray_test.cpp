@@ -100,6 +100,20 @@ TEST_F(TrayTest, TheStartPageSaysThatCallsDoNotRingAndLetsThemRingAgain) {
   EXPECT_FALSE(item("Do not disturb").isChecked());
 }
 
+TEST_F(TrayTest, WhoQuitsInASmallWindowIsAskedAndThenTheProgramEnds) {
+  keep_running();
+  enter_call();
+  window->call_actions().small_window.trigger();
+  item("Quit").trigger();
+  ASSERT_TRUE(shown("close_question"));
+  EXPECT_TRUE(ends->isEmpty());
+  QCoreApplication::processEvents();
+  for (QAbstractButton* one : find<QMessageBox>("close_question")->buttons()) {
+    if (one->text() == "End call") one->click();
+  }
+  EXPECT_EQ(ends->size(), 1);
+}
+
 TEST_F(TrayTest, TheMenuOpensQuitsAndKeepsCallersAway) {
   keep_running();
   window->close();

@@ -32,6 +32,7 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
                 make_icon(Icon::kQrCode));
   set_up_action(show_time_lines, "show_time_lines", tr("Time lines"), Qt::Key_T, make_icon(Icon::kTimeLines));
   set_up_action(whole_picture, "whole_picture", tr("Whole picture"), Qt::Key_W, QIcon());
+  set_up_action(small_window, "small_window", tr("Small window"), Qt::SHIFT | Qt::Key_W, QIcon());
   set_up_action(show_logs, "show_logs", tr("Call history"), Qt::CTRL | Qt::Key_L, make_icon(Icon::kLogs));
   set_up_action(full_screen, "full_screen", tr("Full screen"), Qt::Key_F11,
                 make_icon(Icon::kFullScreen, Icon::kLeaveFullScreen));
@@ -58,10 +59,10 @@ CallActions::CallActions(QWidget& window) : menu(&window), mode_menu(&menu), mod
   auto* mute_anywhere = new QShortcut(Qt::CTRL | Qt::Key_M, &window);
   mute_anywhere->setContext(Qt::ApplicationShortcut);
   connect(mute_anywhere, &QShortcut::activated, &mute, &QAction::trigger);
-  window.addActions({&call,          &call_self, &accept,     &hang_up,      &retry,      &back,
-                     &show_call_log, &mute,      &camera_off, &share_screen, &show_plane, &show_time_lines,
-                     &whole_picture, &show_logs, &copy_link,  &show_link,    &settings,   &full_screen,
-                     &open_menu,     &shortcuts, &about,      &quit});
+  window.addActions({&call,          &call_self,    &accept,     &hang_up,      &retry,      &back,
+                     &show_call_log, &mute,         &camera_off, &share_screen, &show_plane, &show_time_lines,
+                     &whole_picture, &small_window, &show_logs,  &copy_link,    &show_link,  &settings,
+                     &full_screen,   &open_menu,    &shortcuts,  &about,        &quit});
 }
 
 void CallActions::fill_menu() {
@@ -73,7 +74,7 @@ void CallActions::fill_menu() {
   menu.addSeparator();
   clip.add_to(menu);
   menu.addSeparator();
-  menu.addActions({&show_plane, &show_time_lines, &whole_picture});
+  menu.addActions({&show_plane, &show_time_lines, &whole_picture, &small_window});
   menu.addMenu(&mode_menu);
   menu.addSeparator();
   menu.addActions({&show_logs, &copy_link, &show_link, &settings, &full_screen});
@@ -124,6 +125,7 @@ void CallActions::fit(CallPhase phase, bool can_call, bool can_retry, bool has_l
   clip.set_in_call(phase == CallPhase::kInCall);
   show_action(show_time_lines, phase == CallPhase::kInCall);
   show_action(whole_picture, phase == CallPhase::kInCall);
+  show_action(small_window, phase == CallPhase::kInCall);
   switch (phase) {
     case CallPhase::kIncoming:
       return set_action_words(hang_up, tr("Decline"));

@@ -53,6 +53,7 @@ class CallActions final : public QObject {
   QAction show_link;        ///< The same as a QR code.
   QAction show_time_lines;  ///< Checked: so do the time lines.
   QAction whole_picture;    ///< Checked: nothing of the peer's picture is cut to fill the window.
+  QAction small_window;     ///< The peer in a window above all others.
   QAction show_logs;        ///< Opens the recorded calls.
   QAction settings;
   QAction full_screen;

@@ -12,6 +12,7 @@
 #include "ui/call/call_page.h"
 #include "ui/call/incoming_banner.h"
 #include "ui/call/notice_page.h"
+#include "ui/call/peer/peer_picture.h"
 #include "ui/call/quality_badge.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/clip/clip_commands.h"
@@ -34,6 +35,7 @@
 #include "ui/widgets/action_setup.h"
 #include "ui/widgets/question.h"
 #include "ui/window/help_dialogs.h"
+#include "ui/window/small_window.h"
 
 namespace counterpoint {
 
@@ -118,6 +120,7 @@ void MainWindow::connect_actions() {
   connect(&actions_.show_plane, &QAction::toggled, call_page_, &CallPage::show_plane);
   connect(&actions_.show_time_lines, &QAction::toggled, call_page_, &CallPage::show_time_lines);
   connect(&actions_.whole_picture, &QAction::toggled, call_page_, &CallPage::show_whole_picture);
+  connect(&actions_.small_window, &QAction::triggered, this, &MainWindow::open_small_window);
   connect(&actions_.show_logs, &QAction::triggered, this, &MainWindow::show_logs);
   actions_.show_logs.setVisible(logs_ != nullptr);
   connect(&actions_.mode_choice, &QActionGroup::triggered, this, [this](const QAction* mode) {
@@ -158,7 +161,10 @@ void MainWindow::connect_controller() {
   connect(audio_menu_, &DeviceMenu::peer_volume_wanted, this,
           [this](double volume) { controller_.send(SetPeerVolume{volume}); });
   connect(&controller_.remote_sink(), &FrameMailbox::frame_ready, this, [this] {
-    if (const auto frame = controller_.remote_sink().take()) call_page_->show_remote(*frame);
+    const auto frame = controller_.remote_sink().take();
+    if (!frame) return;
+    call_page_->show_remote(*frame);
+    if (small_window_) small_window_->picture().show_frame(*frame);
   });
   connect(&controller_.local_sink(), &FrameMailbox::frame_ready, this, [this] {
     const auto frame = controller_.local_sink().take();
@@ -211,6 +217,8 @@ void MainWindow::connect_settings() {
 void MainWindow::show_state(const CallView& state) {
   update_actions();
   const bool in_call = state.phase == CallPhase::kInCall;
+  if (!in_call) leave_small_window();
+  if (small_window_) small_window_->picture().set_call(state);
   setWindowTitle(in_call ? tr("%1 – Counterpoint").arg(state.peer) : tr("Counterpoint"));
   const auto show_page = [this](QWidget* page) {
     pages_->setCurrentWidget(page);
@@ -268,6 +276,7 @@ void MainWindow::show_end(const CallView& state) {
 }
 
 void MainWindow::open_address(const QString& text) {
+  leave_small_window();
   setWindowState(windowState() & ~Qt::WindowMinimized);
   show();
   raise();
@@ -393,7 +402,27 @@ void MainWindow::open_settings() {
   settings_dialog_->activateWindow();
 }
 
+void MainWindow::open_small_window() {
+  if (small_window_) return;
+  small_window_ = std::make_unique<SmallWindow>(actions_);
+  small_window_->setWindowTitle(controller_.state().peer);
+  small_window_->picture().set_call(controller_.state());
+  small_window_->picture().set_state(controller_.peer_state());
+  connect(small_window_.get(), &QDialog::finished, this, &MainWindow::leave_small_window);
+  connect(&controller_, &CallController::peer_state_changed, &small_window_->picture(), &PeerPicture::set_state);
+  small_window_->open_at(*screen());
+  hide();
+}
+
+void MainWindow::leave_small_window() {
+  if (!small_window_) return;
+  show();  // First: the program ends with its last window.
+  small_window_->hide();
+  small_window_.release()->deleteLater();  // A click in it may have led here.
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+  leave_small_window();
   if (controller_.state().phase == CallPhase::kInCall && !closes_) {
     event->ignore();
     return ask_before_closing();

@@ -23,6 +23,7 @@ class LogArchive;
 class LogWindow;
 class SettingsDialog;
 class SettingsModel;
+class SmallWindow;
 class StartPage;
 class Toast;
 
@@ -36,7 +37,8 @@ struct WindowConfig {
 };
 
 /// The window: one page for each phase of a call, and the commands from its actions to the controller. Closing
-/// it asks while there is a call, hangs up first, and closes the recorded calls too.
+/// it asks while there is a call, hangs up first, and closes the recorded calls too. During a call a small window can
+/// stand in its place.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
 
@@ -81,6 +83,8 @@ class MainWindow final : public QMainWindow {
   void show_logs();
   void show_call_log();
   void open_settings();
+  void open_small_window();
+  void leave_small_window();
   void ask_before_closing();
   /// Tells a user who speaks although the microphone is muted, once each time that it is.
   void notice_muted_speech(double level);
@@ -105,6 +109,7 @@ class MainWindow final : public QMainWindow {
   PreviewWatch* preview_watch_;
   LogArchive* logs_;
   std::unique_ptr<LogWindow> log_window_;  ///< Null until it is asked for. No child: its dialogs must not block a call.
+  std::unique_ptr<SmallWindow> small_window_;  ///< Not null: it stands in the place of this.
   Outgoing last_call_ = Outgoing::kNone;
   QString last_address_;
   int loud_levels_ = 0;  ///< Levels of speech in a row while the microphone is muted; negative: it has been told.

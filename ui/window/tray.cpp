@@ -61,9 +61,11 @@ bool Tray::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::Hide:
       if (ends_ && !event->spontaneous()) emit quit_wanted();
       break;
-    case QEvent::WindowActivate:
-      ends_ = false;  // The question whether to end the call has been denied.
+    case QEvent::WindowActivate: {
+      const auto* question = window_.findChild<QWidget*>(QStringLiteral("close_question"));
+      if (question == nullptr || !question->isVisible()) ends_ = false;  // The user goes on with the call.
       break;
+    }
     default:
       break;
   }
@@ -97,7 +99,9 @@ void Tray::answer(bool stays) {
 }
 
 void Tray::quit() {
-  if (!window_.isVisible()) return emit quit_wanted();
+  // In a call a small window stands in its place.
+  const bool in_call = controller_.state().phase == CallPhase::kInCall;
+  if (!window_.isVisible() && !in_call) return emit quit_wanted();
   ends_ = true;
   window_.close();
 }

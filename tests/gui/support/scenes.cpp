@@ -272,6 +272,13 @@ constexpr Scene kScenes[] = {
        s.enter_call(2s);
        QTest::mouseClick(&s.find<QWidget>("quality"), Qt::LeftButton);
      }},
+    {"call-small",
+     [](Stage& s) {
+       s.enter_call(2s);
+       s.actions().small_window.trigger();
+       s.find<QWidget>("small_window").move(s.window().mapToGlobal(QPoint(480, 280)));  // Into the picture.
+       s.pass(1s);
+     }},
     {"about", [](Stage& s) { s.actions().about.trigger(); }},
     {"shortcuts", [](Stage& s) { s.actions().shortcuts.trigger(); }},
     {"call-reconnecting",
