@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QApplication>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands/common/call_flags.h"
 #include "app/files/state_folder.h"
@@ -63,6 +67,7 @@ struct WindowFlags : counterpoint::CallFlags {
                         "CODE"});
     parser().addOption(
         {"new-window", "Another window beside one that is open; it listens at any port, unless --port says which."});
+    parser().addOption({"hidden", "Begins without its window, in the tray; for those who stay reachable."});
     parser().addOption({"version", "Print the version."});
   }
 };
@@ -120,6 +125,16 @@ std::unique_ptr<counterpoint::PeopleModel> people_of_run(bool demo) {
   return std::make_unique<counterpoint::PersistentPeople>(*folder);
 }
 
+/// The desktop starts the program with the same settings.
+counterpoint::AutostartEntry autostart_of(const QString& settings_file) {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/autostart/";
+  std::vector<std::string> command = {QCoreApplication::applicationFilePath().toStdString(), "--hidden"};
+  if (!settings_file.isEmpty()) {
+    command.insert(command.end(), {"--config", QFileInfo(settings_file).absoluteFilePath().toStdString()});
+  }
+  return {(folder + counterpoint::kProgramId + ".desktop").toStdString(), std::move(command)};
+}
+
 /// Null on a desktop without one.
 std::unique_ptr<counterpoint::Tray> tray_of(counterpoint::MainWindow& window, counterpoint::CallController& controller,
                                             counterpoint::SettingsModel& settings) {
@@ -128,6 +143,16 @@ std::unique_ptr<counterpoint::Tray> tray_of(counterpoint::MainWindow& window, co
   QObject::connect(tray.get(), &counterpoint::Tray::window_wanted, &window, [&window] { window.open_address({}); });
   QObject::connect(tray.get(), &counterpoint::Tray::quit_wanted, qApp, &QCoreApplication::quit, Qt::QueuedConnection);
   return tray;
+}
+
+/// Opens the window, unless it begins in the tray.
+void open_window(counterpoint::MainWindow& window, counterpoint::CallFlags& flags, bool stays_reachable,
+                 bool has_tray) {
+  if (!flags.parser().isSet("hidden") || !stays_reachable || !flags.argument().isEmpty()) {
+    window.open_address(flags.argument());
+  } else if (!has_tray) {
+    window.showMinimized();  // Nothing else would lead to it.
+  }
 }
 
 }  // namespace
@@ -168,6 +193,8 @@ int main(int argc, char** argv) {
     if (!clip) return flags.report_wrong_use("--clip: " + clip.error().message.text());
   }
 
+  if (!stands_alone(flags)) settings.offer_autostart(autostart_of(flags.settings_file()));
+
   counterpoint::SingleInstance instance(QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation) +
                                         "/counterpoint-window");
   if (!stands_alone(flags)) {
@@ -194,10 +221,10 @@ int main(int argc, char** argv) {
     controller = std::move(host);
   }
   counterpoint::MainWindow window(*controller, settings, *people, {.logs = &logs, .devices = devices.get()});
-  window.open_address(flags.argument());
   QObject::connect(&instance, &counterpoint::SingleInstance::address_received, &window,
                    &counterpoint::MainWindow::open_address);
   const auto tray = stands_alone(flags) ? nullptr : tray_of(window, *controller, settings);
+  open_window(window, flags, chosen->stay_reachable, tray != nullptr);
   const counterpoint::CallNotifier notifier(*controller);
   QObject::connect(&notifier, &counterpoint::CallNotifier::window_wanted, &window,
                    [&window] { window.open_address({}); });

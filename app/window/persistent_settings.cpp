@@ -2,6 +2,7 @@
 #include "app/window/persistent_settings.h"
 
 #include "ui/text/engine_text.h"
+#include "ui/text/format.h"
 
 namespace counterpoint {
 
@@ -14,6 +15,15 @@ PersistentSettings::PersistentSettings(const QString& file, bool keeps, QObject*
 void PersistentSettings::tell_notice() { set_notice(engine_text(store_.notice())); }
 
 void PersistentSettings::override_for_this_run(const Settings& settings) { replace(settings); }
+
+std::optional<bool> PersistentSettings::starts_with_desktop() const {
+  return autostart_ ? std::optional(autostart_->is_on()) : std::nullopt;
+}
+
+QString PersistentSettings::set_starts_with_desktop(bool on) {
+  const Result<void> done = autostart_ ? autostart_->set(on) : Result<void>();
+  return done ? QString() : with_capital(engine_text(done.error().message));
+}
 
 void PersistentSettings::keep(const Edit& edit) {
   store_.refresh();  // Another window may have kept something else meanwhile.

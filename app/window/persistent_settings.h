@@ -2,7 +2,10 @@
 #pragma once
 
 #include <QString>
+#include <optional>
+#include <utility>
 
+#include "app/settings/autostart_entry.h"
 #include "app/settings/settings_store.h"
 #include "ui/settings/settings_model.h"
 
@@ -22,12 +25,17 @@ class PersistentSettings final : public SettingsModel {
   void override_for_this_run(const Settings& settings);
   /// notice() in the language that the program speaks now.
   void tell_notice();
+  /// The desktop may start the program by this entry.
+  void offer_autostart(AutostartEntry entry) { autostart_ = std::move(entry); }
+  [[nodiscard]] std::optional<bool> starts_with_desktop() const override;
+  [[nodiscard]] QString set_starts_with_desktop(bool on) override;
 
  protected:
   void keep(const Edit& edit) override;
 
  private:
   SettingsStore store_;
+  std::optional<AutostartEntry> autostart_;
 };
 
 }  // namespace counterpoint

@@ -2935,6 +2935,14 @@
         <source>the user did not want to be disturbed</source>
         <translation>der Benutzer wollte nicht gestört werden</translation>
     </message>
+    <message>
+        <source>%1; make the folder writable</source>
+        <translation>%1; machen Sie den Ordner beschreibbar</translation>
+    </message>
+    <message>
+        <source>cannot remove %1: %2</source>
+        <translation>%1 lässt sich nicht entfernen: %2</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
@@ -4690,6 +4698,18 @@ Das Gegenüber sieht %2</translation>
     <message>
         <source>While the program runs, your contacts see that you can be called, and you see it of them; nobody else learns it.</source>
         <translation>Solange das Programm läuft, sehen Ihre Kontakte, dass Sie erreichbar sind, und Sie sehen es von ihnen; sonst erfährt es niemand.</translation>
+    </message>
+    <message>
+        <source>Start with the desktop</source>
+        <translation>Mit der Arbeitsumgebung starten</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>In the tray, without its window, so that you can be called once you have logged in; only for those who stay reachable.</source>
+        <translation>Im Infobereich, ohne Fenster, damit man Sie nach dem Anmelden anrufen kann; nur für die, die erreichbar bleiben.</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
+#include <filesystem>
 #include <set>
 
 #include "tests/gui/support/window_fixture.h"
@@ -91,6 +92,41 @@ TEST_F(SettingsDialogTest, TheModeOfARunningCallIsChosenAndKept) {
   EXPECT_EQ(stored()["adaptation"].toObject()["mode"].toString(), "ssvp");
   window->findChild<QAction*>("mode_1d")->trigger();
   EXPECT_EQ(find<QComboBox>("setting_mode")->currentData().toString(), "1d") << "and the other way around";
+}
+
+TEST_F(SettingsDialogTest, TheProgramStartsWithTheDesktopForThoseWhoStayReachable) {
+  const std::filesystem::path file(folder.filePath("autostart/counterpoint.desktop").toStdString());
+  const AutostartEntry entry(file, {"/usr/bin/counterpoint", "--hidden"});
+  settings->offer_autostart(entry);
+  open_settings();
+  open_page(2);
+  auto* box = find<QCheckBox>("setting_autostart");
+  EXPECT_FALSE(box->isEnabled()) << "the program would end with its window";
+  find<QCheckBox>("setting_stay")->click();
+  box->click();
+  EXPECT_TRUE(entry.is_on());
+  EXPECT_TRUE(box->isChecked());
+  ASSERT_TRUE(entry.set(false)) << "as the desktop's own settings may do";
+  open_page(0);
+  open_page(2);
+  EXPECT_FALSE(box->isChecked()) << "the file says so";
+  box->click();
+  find<QCheckBox>("setting_stay")->click();
+  EXPECT_FALSE(entry.is_on());
+  EXPECT_FALSE(box->isChecked());
+}
+
+TEST_F(SettingsDialogTest, WhyTheProgramCannotStartWithTheDesktopIsSaidThere) {
+  settings->offer_autostart(AutostartEntry(folder.filePath("settings.json/counterpoint.desktop").toStdString(), {"x"}));
+  settings->change([](Settings& s) { s.stay_reachable = true; });  // Now a file stands in the place of the folder.
+  open_settings();
+  open_page(2);
+  auto* box = find<QCheckBox>("setting_autostart");
+  box->click();
+  EXPECT_FALSE(box->isChecked());
+  EXPECT_TRUE(shown("setting_autostart_error"));
+  EXPECT_TRUE(text("setting_autostart_error").contains("settings.json: Not a directory; make the folder writable"))
+      << text("setting_autostart_error").toStdString();
 }
 
 TEST_F(SettingsDialogTest, AParameterIsSetWithinItsRangeAndReset) {

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <optional>
 #include <utility>
 
 namespace counterpoint {
@@ -40,6 +41,12 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
   stay_ = new QCheckBox(tr("Stay reachable when the window is closed"), this);
   stay_->setObjectName(QStringLiteral("setting_stay"));
   add_row(tr("Closing"), stay_, tr("An icon in the desktop's tray, if there is one, opens the window again."));
+  autostart_ = new QCheckBox(tr("Start with the desktop"), this);
+  autostart_->setObjectName(QStringLiteral("setting_autostart"));
+  autostart_row_ =
+      add_row(tr("Starting"), autostart_,
+              tr("In the tray, without its window, so that you can be called once you have logged in; only for "
+                 "those who stay reachable."));
   peace_ = new QCheckBox(tr("Do not disturb"), this);
   peace_->setObjectName(QStringLiteral("setting_peace"));
   add_row(tr("Calls"), peace_,
@@ -55,8 +62,11 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
           [this](bool on) { settings_.change([on](Settings& s) { s.connect_while_ringing = on; }); });
   connect(presence_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.rendezvous.presence = on; }); });
-  connect(stay_, &QCheckBox::toggled, this,
-          [this](bool on) { settings_.change([on](Settings& s) { s.stay_reachable = on; }); });
+  connect(stay_, &QCheckBox::toggled, this, [this](bool on) {
+    settings_.change([on](Settings& s) { s.stay_reachable = on; });
+    if (!on && autostart_->isChecked()) start_with_desktop(false);
+  });
+  connect(autostart_, &QCheckBox::toggled, this, &NetworkPage::start_with_desktop);
   connect(peace_, &QCheckBox::toggled, this,
           [this](bool on) { settings_.change([on](Settings& s) { s.do_not_disturb = on; }); });
   refresh();
@@ -65,9 +75,13 @@ NetworkPage::NetworkPage(SettingsModel& settings, QWidget* parent)
 void NetworkPage::refresh() {
   const QSignalBlocker quiet(port_);
   const Settings& settings = settings_.settings();
+  const std::optional<bool> starts = settings_.starts_with_desktop();
+  autostart_row_->setVisible(starts.has_value());
+  autostart_->setEnabled(settings.stay_reachable || starts.value_or(false));
   const std::pair<QCheckBox*, bool> boxes[] = {{early_, settings.connect_while_ringing},
                                                {presence_, settings.rendezvous.presence},
                                                {stay_, settings.stay_reachable},
+                                               {autostart_, starts.value_or(false)},
                                                {peace_, settings.do_not_disturb}};
   for (const auto& [box, on] : boxes) {
     const QSignalBlocker still(box);
@@ -75,6 +89,16 @@ void NetworkPage::refresh() {
   }
   port_->setValue(settings_.settings().port);
   choose(*transport_, settings_.settings().video_over_tcp ? QStringLiteral("tcp") : QStringLiteral("udp"));
+}
+
+void NetworkPage::start_with_desktop(bool on) {
+  show_error(autostart_, settings_.set_starts_with_desktop(on));
+  refresh();  // The box says what the file does.
+}
+
+void NetworkPage::showEvent(QShowEvent* event) {
+  SettingsPage::showEvent(event);
+  refresh();  // The desktop's own settings may have changed the file.
 }
 
 void NetworkPage::show_problem(const QString& problem) { show_error(port_, problem); }

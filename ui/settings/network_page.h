@@ -9,7 +9,7 @@ class QSpinBox;
 
 namespace counterpoint {
 
-/// This host's port, the transport of video, and what contacts learn.
+/// This host's port, the transport of video, what contacts learn, and when others can call.
 class NetworkPage final : public SettingsPage {
   Q_OBJECT
 
@@ -20,13 +20,20 @@ class NetworkPage final : public SettingsPage {
   /// Shows the reason for which nobody can call; empty for none.
   void show_problem(const QString& problem);
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
+  void start_with_desktop(bool on);
+
   SettingsModel& settings_;
   QSpinBox* port_;
   QComboBox* transport_;
   QCheckBox* early_;
   QCheckBox* presence_;
   QCheckBox* stay_;
+  QCheckBox* autostart_;
+  QWidget* autostart_row_;
   QCheckBox* peace_;
 };
 

@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QString>
 #include <functional>
+#include <optional>
 
 #include "core/settings/settings.h"
 
@@ -26,6 +27,10 @@ class SettingsModel : public QObject {
   [[nodiscard]] const QString& notice() const { return notice_; }
   /// Applies `edit`, for now and for later. Nothing happens when it changes nothing.
   void change(const Edit& edit);
+  /// The desktop starts the program with itself, without a window; nothing where that cannot be had.
+  [[nodiscard]] virtual std::optional<bool> starts_with_desktop() const { return std::nullopt; }
+  /// Lets it do so, or not. Gives what went wrong, in a line, or an empty text.
+  [[nodiscard]] virtual QString set_starts_with_desktop(bool) { return {}; }
 
  signals:
   void changed(const counterpoint::Settings& settings);

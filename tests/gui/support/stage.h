@@ -30,6 +30,7 @@ class StagedCall final : public DemoCallController {
 class StagedSettings final : public SettingsModel {
  public:
   using SettingsModel::set_notice;
+  [[nodiscard]] std::optional<bool> starts_with_desktop() const override { return false; }
 };
 
 /// Devices that a machine may have.
