@@ -2943,6 +2943,22 @@
         <source>cannot remove %1: %2</source>
         <translation>%1 lässt sich nicht entfernen: %2</translation>
     </message>
+    <message>
+        <source>Decrease by marks</source>
+        <translation>Rückgang bei Markierungen</translation>
+    </message>
+    <message>
+        <source>of the share of marked packets, in a round trip; DCTCP&apos;s</source>
+        <translation>vom Anteil der markierten Pakete, je Umlauf; der von DCTCP</translation>
+    </message>
+    <message>
+        <source>Weight of marks</source>
+        <translation>Gewicht von Markierungen</translation>
+    </message>
+    <message>
+        <source>of a round trip in that share; DCTCP&apos;s, since frames come in bursts</source>
+        <translation>eines Umlaufs in diesem Anteil; das von DCTCP, denn Bilder kommen in Schüben</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

@@ -320,7 +320,7 @@ def managed_figures(run: str) -> tuple[Row, ...]:
 MANAGED = Section(
     "Queues under active management, and policers: the default mode",
     "The RFCs have no figures of calls. CoDel, FQ-CoDel, PIE and DualPI2 have a link of 2 Mbit/s, for the call alone and "
-    "beside a Reno flow; the policer passes 1 Mbit/s. The call may use more than there is, and is not ECN-capable.",
+    "beside a Reno flow; the policer passes 1 Mbit/s. The call may use more than there is. DualPI2 alone marks packets.",
     "theirs",
     tuple(today(f"aqm/{case}-tcp", "media over TCP", "tcp_ratio", least=0.5, most=1.5, spans=since(20),
                 note="`aqm`: a queue that stays short shows no competitor, and the call gives way to its delay alone.")

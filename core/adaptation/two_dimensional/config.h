@@ -25,6 +25,8 @@ struct TwoDimensionalConfig {
   double compete_decrease;
   double loss_limit;
   Duration feedback_timeout;
+  double mark_decrease;
+  double mark_weight;  ///< A round trip's.
 
   // Reports.
   Duration min_round_trip = 1ms;  ///< > 0; a shorter one, or a longer than the following, was made up.
@@ -78,6 +80,13 @@ struct TwoDimensionalConfig {
   double random_gone = 0.25;      ///< 0 to 0.9: below this share of loss_limit random loss has gone.
   double max_random_loss = 0.2;   ///< 0.1 to 0.9: more is never taken for the path's own loss.
   double max_repaid_loss = 0.1;   ///< 0 to max_random_loss: to make up for more would keep a rate that overflows.
+
+  // Marks.
+  Duration marks_memory = 30s;    ///< 1 to 300 s after a mark frames leave evenly: growth needs 10 s at 10 Mbit/s.
+  Duration classic_queue = 40ms;  ///< 15 to 100 ms, added to the round trip for growth as TCP's: 15 ms are DualPI2's
+                                  ///< other queue; the rest keeps calls of few packets a round trip from overshooting.
+  DataSize tcp_packet = DataSize::bytes(1500);  ///< 500 to 1500 bytes: TCP grows by one in a round trip.
+  int erased_ecn = 500;  ///< 50 to 10000 packets in a row: a path or peer that does not tell ECN.
 
   // Cross traffic: CrossTrafficShare, CrossTrafficDetector.
   Duration share_memory = 1s;  ///< 0.3 to 5 s: the time constant with which the packets behind a share are forgotten.

@@ -16,18 +16,43 @@ void RateStateMachine::grow(Duration queue, Duration step) {
   const double steady = slope() * (1 + config_.acceleration * long_clear);
   const bool clear = queue < path_.queue.low() || state_ == State::kStart;
   const double fast = clear ? growth() * static_cast<double>(rate_.bits_per_second()) : 0;
-  const double headroom = state_ == State::kStart ? config_.headroom : config_.follow_headroom;
-  const DataRate most = path_.delivered() * headroom + config_.extra_rate;
-  if (rate_ < most) {
-    const DataRate more = DataRate::bits_per_second(std::llround(std::max(steady, fast) * to_seconds(step)));
-    set_rate(std::min(rate_ + more, most));
-  }
+  grow_by(std::max({steady, fast, slope_beside_tcp()}), step);
   publish(queue < path_.queue.low() ? PathEstimate::Verdict::kHeadroom : PathEstimate::Verdict::kClear,
           state_ == State::kStart ? message("trying how much the path carries")
           : fast > steady         ? message("the path has become faster")
                                   : message("the path has room"),
           format_text("queue %.0f ms, clear for %.1f s", to_milliseconds(queue), to_seconds(clear_for_)),
           PathEstimate::Tendency::kMore);
+}
+
+// Each round trip the rate falls by half the share of marks, and grows on as TCP does as far as marks come without end:
+// those of others, to whom the path would be left otherwise.
+void RateStateMachine::follow_marks(Duration queue, Duration step) {
+  clear_for_ = {};
+  carried_.mark_full(rate_, path_.delivered());
+  path_.delivery.mark_full();
+  const double round_trips = std::min(1.0, to_seconds(step) / to_seconds(path_.reaction_time()));
+  set_rate(rate_ * (1 - config_.mark_decrease * path_.marks.share() * round_trips));
+  rate_when_full_ = rate_;
+  grow_by(slope_beside_tcp(), step);
+  publish(PathEstimate::Verdict::kCongestion, message("a packet was marked"),
+          format_text("queue %.0f ms, marks %.1f %%", to_milliseconds(queue), 100 * path_.marks.share()),
+          PathEstimate::Tendency::kEither);
+}
+
+// The rate grows as far as it is made use of. `slope` is in bit/s^2.
+void RateStateMachine::grow_by(double slope, Duration step) {
+  const double headroom = state_ == State::kStart ? config_.headroom : config_.follow_headroom;
+  const DataRate most = path_.delivered() * headroom + config_.extra_rate;
+  if (rate_ >= most) return;
+  const DataRate more = DataRate::bits_per_second(std::llround(slope * to_seconds(step)));
+  set_rate(std::min(rate_ + more, most));
+}
+
+// A packet more in a round trip, in bit/s^2, so that a share of marks allows what it allows DCTCP.
+double RateStateMachine::slope_beside_tcp() const {
+  const DataRate packet = config_.tcp_packet / (path_.round_trip_time + config_.classic_queue);
+  return path_.marks.persistence() * static_cast<double>(packet.bits_per_second()) / to_seconds(path_.reaction_time());
 }
 
 // A sender with a higher rate grows more slowly, so that rates come together although each gives way only a little.
@@ -67,6 +92,9 @@ void RateStateMachine::publish(PathEstimate::Verdict verdict, Message cause, std
                                PathEstimate::Tendency tendency) {
   const bool packets = path_.delivery.counts_packets();
   estimate_.rate = packets ? path_.delivery.byte_rate() * config_.headroom : rate_ * share_;
+  // The bursts of frames would be marked where there is no queue for them.
+  estimate_.pacing_rate.reset();
+  if (path_.marks.is_remembered() && !packets && state_ != State::kCompete) estimate_.pacing_rate = estimate_.rate;
   estimate_.packet_rate.reset();
   if (packets) estimate_.packet_rate = PacketRate::per_second(rate_ * share_ / (config_.packet_weight / 1s));
   const Duration empty_round_trip = std::max(config_.min_empty_round_trip, path_.round_trip_time - path_.queue.delay());

@@ -18,11 +18,14 @@ RateStateMachine::RateStateMachine(const AdaptationContext& start, const TwoDime
       carried_(config),
       cross_traffic_(config),
       window_(config.compete_decrease) {
+  estimate_.ecn = Ecn::kEct1;
   set_rate(plane_position(start.point, start.wire).bit_rate);
 }
 
 void RateStateMachine::update(Duration step, Timestamp now) {
   const Duration queue = path_.queue.fast_delay();
+  path_.marks.update(step, path_.reaction_time(), now);
+  if (path_.marks.is_erased()) estimate_.ecn = Ecn::kNotEct;
   switch (state_) {
     case State::kStart:
     case State::kFollow:
@@ -44,13 +47,16 @@ void RateStateMachine::change_unit() {
 void RateStateMachine::handle_silence() {
   set_rate(rate_ * config_.silence_decrease);
   window_.handle_silence();
+  if (!path_.marks.is_carried()) estimate_.ecn = Ecn::kNotEct;
   publish(PathEstimate::Verdict::kUnknown, message("no report from the peer"), {}, PathEstimate::Tendency::kLess);
 }
 
 void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   share_ = 1;
   path_.loss.relax();
-  if (queue > path_.queue.high() || path_.loss.shows_congestion()) return begin_drain(queue, now);
+  // Marks where a queue stands are classic ones, in place of losses (RFC 9331, 4.3).
+  const bool marked_full = path_.marks.is_marked() && (state_ == State::kStart || queue > path_.queue.low());
+  if (queue > path_.queue.high() || path_.loss.shows_congestion() || marked_full) return begin_drain(queue, now);
   if (state_ == State::kStart && growth() == 0) {
     state_ = State::kFollow;
     start_ended_by_ = Duration::zero();
@@ -59,6 +65,7 @@ void RateStateMachine::follow(Duration queue, Duration step, Timestamp now) {
   const Duration by_chance = config_.queue_high + config_.high_noise * path_.queue.quick_noise();
   if (path_.queue.noisy() && start_ended_by_ && *start_ended_by_ < by_chance) state_ = State::kStart;
   if (state_ == State::kStart || now - start_.now > config_.noise_certain) start_ended_by_.reset();
+  if (path_.marks.is_marked()) return follow_marks(queue, step);
   carried_.add(path_.delivered());
   clear_for_ = queue < path_.queue.low() ? clear_for_ + step : Duration::zero();
   grow(queue, step);
@@ -188,7 +195,7 @@ void RateStateMachine::compete(Duration queue, Timestamp now) {
   if (now - shared_at_ > config_.own_after) return begin_drain(queue, now);
   // No more than is made use of.
   const DataSize most = start_.limits.max_video_rate * round_trip_time * 2 + config_.max_window_excess;
-  window_.update(path_.delivery.acknowledged(), path_.lost, most, round_trip_time, now);
+  window_.update(path_.delivery.acknowledged(), path_.lost || path_.marks.is_new(), most, round_trip_time, now);
   set_rate(window_.size() / round_trip_time);
   publish(PathEstimate::Verdict::kClear, message("sharing the path with others who fill its queue"),
           format_text("queue %.0f ms, window %.0f kB", to_milliseconds(queue),

@@ -11,6 +11,7 @@
 #include "core/adaptation/two_dimensional/cross_traffic_share.h"
 #include "core/adaptation/two_dimensional/delivery_monitor.h"
 #include "core/adaptation/two_dimensional/loss_monitor.h"
+#include "core/adaptation/two_dimensional/mark_monitor.h"
 #include "core/adaptation/two_dimensional/path_queue.h"
 
 namespace counterpoint {
@@ -18,7 +19,7 @@ namespace counterpoint {
 /// Measurements of the path, for the rate that follows it.
 struct PathMonitors {
   explicit PathMonitors(const TwoDimensionalConfig& config)
-      : queue(config), cross_traffic(config), delivery(config), loss(config) {}
+      : queue(config), cross_traffic(config), delivery(config), loss(config), marks(config) {}
 
   /// The rate that arrives, and would but for random loss.
   [[nodiscard]] DataRate delivered() const { return delivery.rate() * (1 / (1 - loss.random_share())); }
@@ -29,6 +30,7 @@ struct PathMonitors {
   CrossTrafficShare cross_traffic;
   DeliveryMonitor delivery;
   LossMonitor loss;
+  MarkMonitor marks;
   Duration round_trip_time = 100ms;
   Duration report_gap = 50ms;  ///< Mean time between two reports.
   bool lost = false;           ///< A packet, since the last update of the rate.
@@ -81,6 +83,9 @@ class RateStateMachine {
 
   void follow(Duration queue, Duration step, Timestamp now);
   void grow(Duration queue, Duration step);
+  void follow_marks(Duration queue, Duration step);
+  void grow_by(double slope, Duration step);
+  [[nodiscard]] double slope_beside_tcp() const;
   [[nodiscard]] double slope() const;
   [[nodiscard]] double growth() const;
   void begin_drain(Duration queue, Timestamp now);

@@ -31,6 +31,10 @@ constexpr std::array kParameters = {
               "share of lost packets from which on loss alone lowers the rate"},
     Parameter{"feedback_timeout", "Silence that lowers the rate", "ms", 100, 5000, 500,
               "of silence, beside two round trips, that lowers the rate"},
+    Parameter{"mark_decrease", "Decrease by marks", "", 0.1, 1, 0.5,
+              "of the share of marked packets, in a round trip; DCTCP's"},
+    Parameter{"mark_weight", "Weight of marks", "", 0.01, 1, 0.0625,
+              "of a round trip in that share; DCTCP's, since frames come in bursts"},
 };
 
 /// Measures the path and lets the rate follow.
@@ -45,6 +49,7 @@ constexpr std::array kParameters = {
 /// 5. If the path counts packets and not bytes, all of this is done with packets, and frames may be as large as they
 ///    like.
 /// 6. Loss without a queue is the path's, unless there is much of it, and giving way makes it less.
+/// 7. Marks lower the rate by their share (RFC 9331), or mean that the path is full where a queue stands.
 class AvailableRateEstimator final : public Estimator {
  public:
   AvailableRateEstimator(const AdaptationContext& start, const ParameterValues& values)
@@ -96,6 +101,7 @@ void AvailableRateEstimator::measure(const FeedbackReport& report) {
       path_.queue.add(*packet.arrived_at - packet.sent_at, *packet.arrived_at);
       path_.cross_traffic.add(packet, path_.queue.base());
       path_.loss.add_arrival();
+      path_.marks.add(packet.ecn);
       const bool noise_is_known = report.received_at - start_.now > config_.noise_known;
       // A queue that is always full looks like noise; a sender at the least rate already has to know why.
       if (noise_is_known && (rate_.is_squeezed() || path_.queue.quick_noise() < config_.much_noise / 2))
@@ -137,6 +143,8 @@ TwoDimensionalConfig::TwoDimensionalConfig(const ParameterValues& values) {
   compete_decrease = of("compete_decrease");
   loss_limit = of("loss_limit");
   feedback_timeout = from_milliseconds(of("feedback_timeout"));
+  mark_decrease = of("mark_decrease");
+  mark_weight = of("mark_weight");
 }
 
 extern const Mode kTwoDimensionalMode = {.name = "2d",
