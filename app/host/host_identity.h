@@ -12,7 +12,7 @@
 #include "core/contacts/contact_book.h"
 #include "core/control/call_command.h"
 #include "core/control/call_status.h"
-#include "net/secure/tls_channel.h"
+#include "net/secure/tls/tls_channel.h"
 
 namespace counterpoint {
 

@@ -17,7 +17,7 @@
 #include "core/ports/signalling_link.h"
 #include "net/adapters/endpoint.h"
 #include "net/adapters/file_descriptor.h"
-#include "net/secure/tls_channel.h"
+#include "net/secure/tls/tls_channel.h"
 #include "net/signalling/signalling_framing.h"
 
 namespace counterpoint {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/secure/tls_channel.h"
+#include "net/secure/tls/tls_channel.h"
 
 #include <gmock/gmock.h>
 

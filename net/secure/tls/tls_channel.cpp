@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "net/secure/tls_channel.h"
+#include "net/secure/tls/tls_channel.h"
 
 #include <algorithm>
 #include <array>
@@ -77,20 +77,10 @@ Result<std::unique_ptr<const TlsContext>> TlsContext::create(const IdentityKey& 
 }
 
 TlsChannel::TlsChannel(const TlsContext& context, Role role)
-    : ssl_(SSL_new(role == Role::kClient ? context.client_.get() : context.server_.get())) {
-  BioHandle from_peer(BIO_new(BIO_s_mem()));
-  BioHandle to_peer(BIO_new(BIO_s_mem()));
-  if (!ssl_ || !from_peer || !to_peer) {
+    : pipe_(role == Role::kClient ? context.client_.get() : context.server_.get(), role) {
+  if (!pipe_.valid()) {
     fail({ErrorKind::kInternal, message("OpenSSL failed (%1)", openssl_error("no memory"))});
-    return;
-  }
-  from_peer_ = from_peer.release();
-  to_peer_ = to_peer.release();
-  SSL_set_bio(ssl_.get(), from_peer_, to_peer_);
-  if (role == Role::kServer) {
-    SSL_set_accept_state(ssl_.get());
-  } else {
-    SSL_set_connect_state(ssl_.get());
+  } else if (role == Role::kClient) {
     advance();
   }
 }
@@ -101,7 +91,7 @@ void TlsChannel::receive(ByteView octets) {
     handshake_octets_ += octets.size();
     if (handshake_octets_ > kMaxHandshake) return fail(broken_tls(message("its handshake does not end")));
   }
-  if (BIO_write(from_peer_, octets.data(), static_cast<int>(octets.size())) != static_cast<int>(octets.size())) {
+  if (!pipe_.feed(octets)) {
     return fail({ErrorKind::kInternal, message("OpenSSL failed (%1)", openssl_error("no memory"))});
   }
   advance();
@@ -109,41 +99,24 @@ void TlsChannel::receive(ByteView octets) {
 
 void TlsChannel::advance() {
   if (!established()) {
-    (void)openssl_error({});
-    const int result = SSL_do_handshake(ssl_.get());
-    if (result != 1) {
-      const int code = SSL_get_error(ssl_.get(), result);
-      if (code == SSL_ERROR_WANT_READ) return;
-      return fail(broken_tls(openssl_error("it ends in the middle")));
-    }
+    const TlsPipe::Step step = pipe_.handshake();
+    if (step == TlsPipe::Step::kWaiting) return;
+    if (step == TlsPipe::Step::kFailed) return fail(broken_tls(openssl_error("it ends in the middle")));
     establish();
   }
-  if (!error_) read_all();
+  if (error_) return;
+  const TlsPipe::Step step = pipe_.read(received_);
+  if (step == TlsPipe::Step::kDone) closed_ = true;
+  if (step == TlsPipe::Step::kFailed) fail(broken_tls(openssl_error("a record is broken")));
 }
 
 void TlsChannel::establish() {
-  const CertificateHandle certificate(SSL_get1_peer_certificate(ssl_.get()));
+  const CertificateHandle certificate(SSL_get1_peer_certificate(pipe_.ssl()));
   std::optional<PeerId> peer = certificate ? peer_id_of(X509_get0_pubkey(certificate.get())) : std::nullopt;
   if (!peer) return fail(broken_tls(message("it has no identity")));
-  if (!has_alpn(ssl_.get())) return fail(broken_tls(message("it is not this program's protocol")));
+  if (!has_alpn(pipe_.ssl())) return fail(broken_tls(message("it is not this program's protocol")));
   peer_ = *peer;
   write_waiting();
-}
-
-void TlsChannel::read_all() {
-  std::array<std::uint8_t, 16'384> buffer{};  // The longest record (RFC 8446, section 5.1).
-  for (;;) {
-    (void)openssl_error({});
-    const int size = SSL_read(ssl_.get(), buffer.data(), static_cast<int>(buffer.size()));
-    if (size > 0) {
-      received_.insert(received_.end(), buffer.begin(), buffer.begin() + size);
-      continue;
-    }
-    const int code = SSL_get_error(ssl_.get(), size);
-    if (code == SSL_ERROR_ZERO_RETURN) closed_ = true;
-    if (code == SSL_ERROR_ZERO_RETURN || code == SSL_ERROR_WANT_READ) return;
-    return fail(broken_tls(openssl_error("a record is broken")));
-  }
 }
 
 Bytes TlsChannel::take_received() { return std::exchange(received_, {}); }
@@ -155,20 +128,8 @@ void TlsChannel::send(ByteView octets) {
 }
 
 void TlsChannel::write_waiting() {
-  if (waiting_.empty()) return;
-  (void)openssl_error({});
-  // Memory takes all at once.
-  const int written = SSL_write(ssl_.get(), waiting_.data(), static_cast<int>(waiting_.size()));
-  if (written != static_cast<int>(waiting_.size())) return fail(broken_tls(openssl_error("it cannot be written to")));
+  if (!pipe_.write(waiting_)) return fail(broken_tls(openssl_error("it cannot be written to")));
   waiting_.clear();
-}
-
-Bytes TlsChannel::take_outgoing() {
-  if (to_peer_ == nullptr) return {};
-  Bytes octets(BIO_ctrl_pending(to_peer_));
-  const int read = octets.empty() ? 0 : BIO_read(to_peer_, octets.data(), static_cast<int>(octets.size()));
-  octets.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
-  return octets;
 }
 
 void TlsChannel::fail(Error error) {

@@ -10,6 +10,7 @@
 #include "core/call/peer_id.h"
 #include "net/secure/identity_key.h"
 #include "net/secure/openssl_handles.h"
+#include "net/secure/tls/tls_pipe.h"
 
 namespace counterpoint {
 
@@ -40,7 +41,7 @@ class TlsContext {
 /// 3. The first error is final; what take_outgoing() then gives tells the peer of it.
 class TlsChannel {
  public:
-  enum class Role { kClient, kServer };
+  using Role = TlsPipe::Role;
   /// In octets, both ways taken alone. A handshake of two identities takes some 1.5 kB; the rest is room for what a
   /// peer sends in the same flight.
   static constexpr std::size_t kMaxHandshake = 32'768;
@@ -52,7 +53,7 @@ class TlsChannel {
   [[nodiscard]] Bytes take_received();
   /// Queues `octets` for the peer; they go out once established().
   void send(ByteView octets);
-  [[nodiscard]] Bytes take_outgoing();
+  [[nodiscard]] Bytes take_outgoing() { return pipe_.take_outgoing(); }
   /// The octets that wait for established().
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
 
@@ -67,13 +68,10 @@ class TlsChannel {
  private:
   void advance();
   void establish();
-  void read_all();
   void write_waiting();
   void fail(Error error);
 
-  SslHandle ssl_;
-  BIO* from_peer_ = nullptr;  ///< Both belong to ssl_.
-  BIO* to_peer_ = nullptr;
+  TlsPipe pipe_;
   Bytes waiting_;
   Bytes received_;
   std::size_t handshake_octets_ = 0;
