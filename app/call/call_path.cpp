@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "net/adapters/relay/relay_sockets.h"
 #include "net/adapters/udp/udp_sockets.h"
 #include "net/secure/random_octets.h"
 
@@ -22,7 +23,20 @@ std::string text_of(const IcePair& pair, bool addresses) {
   const auto end = [addresses](CandidateType type, const IpEndpoint& address) {
     return std::string(to_string(type)) + (addresses ? " " + to_string(address) : "");
   };
-  return end(pair.local_type, pair.local) + " to " + end(pair.remote_type, pair.remote);
+  const std::string by =
+      pair.transport == RelayTransport::kUdp ? "" : " over " + std::string(to_string(pair.transport));
+  return end(pair.local_type, pair.local) + by + " to " + end(pair.remote_type, pair.remote);
+}
+
+Result<std::unique_ptr<LocalSockets>> open_sockets(const CallPath::Config& config) {
+  auto udp = UdpSockets::open({.local_peer = config.local_peer});
+  if (!udp) return udp.error();
+  const std::vector<TurnServer>& relays = config.servers.turn;
+  const auto is_over_udp = [](const TurnServer& relay) { return relay.transport == RelayTransport::kUdp; };
+  if (std::ranges::all_of(relays, is_over_udp)) return std::unique_ptr<LocalSockets>(std::move(*udp));
+  auto with_connections = RelaySockets::open(std::move(*udp), relays);
+  if (!with_connections) return with_connections.error();
+  return std::unique_ptr<LocalSockets>(std::move(*with_connections));
 }
 
 }  // namespace
@@ -32,7 +46,7 @@ IceDescription fresh_ice_description() {
 }
 
 Result<std::unique_ptr<CallPath>> CallPath::open(Config config, Timestamp now) {
-  auto sockets = UdpSockets::open({.local_peer = config.local_peer});
+  auto sockets = open_sockets(config);
   if (!sockets) return sockets.error();
   IceAgent::Config agent{.role = config.role,
                          .local = config.local.credentials,

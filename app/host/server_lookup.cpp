@@ -9,7 +9,8 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::uint16_t kStunPort = 3478;  ///< TURN has the same (RFC 8656 section 3.1).
+constexpr std::uint16_t kStunPort = 3478;  ///< TURN has the same (RFC 8656 section 3.1),
+constexpr std::uint16_t kTlsPort = 5349;   ///< and this one over TLS.
 
 /// The first address of each kind, since a host of one kind alone can ask only that.
 std::vector<IpEndpoint> first_of_each_kind(const std::vector<Endpoint>& endpoints) {
@@ -23,8 +24,8 @@ std::vector<IpEndpoint> first_of_each_kind(const std::vector<Endpoint>& endpoint
   return found;
 }
 
-std::vector<IpEndpoint> find_server(const std::string& name, ServersFound& found) {
-  const Result<std::vector<Endpoint>> endpoints = resolve(name, kStunPort);
+std::vector<IpEndpoint> find_server(const std::string& name, std::uint16_t port, ServersFound& found) {
+  const Result<std::vector<Endpoint>> endpoints = resolve(name, port);
   if (endpoints) return first_of_each_kind(*endpoints);
   found.problems.push_back(
       message("the server %1 is left out of calls: %2", Message::verbatim(name), endpoints.error().message));
@@ -37,11 +38,16 @@ ServersFound find_servers(const ServerSettings& named) {
   ServersFound found;
   found.servers.relay_only = named.relay_only;
   for (const std::string& name : named.stun) {
-    for (const IpEndpoint& address : find_server(name, found)) found.servers.stun.push_back(address);
+    for (const IpEndpoint& address : find_server(name, kStunPort, found)) found.servers.stun.push_back(address);
   }
   for (const RelaySettings& relay : named.relays) {
-    for (const IpEndpoint& address : find_server(relay.server, found)) {
-      found.servers.turn.push_back({.address = address, .user = relay.user, .password = relay.password});
+    const std::uint16_t port = relay.transport == RelayTransport::kTls ? kTlsPort : kStunPort;
+    for (const IpEndpoint& address : find_server(relay.server, port, found)) {
+      found.servers.turn.push_back({.address = address,
+                                    .user = relay.user,
+                                    .password = relay.password,
+                                    .transport = relay.transport,
+                                    .name = host_of(relay.server)});
     }
   }
   return found;

@@ -17,6 +17,11 @@ constexpr std::pair<std::string_view, ThemeSetting> kThemes[] = {
 constexpr std::pair<std::string_view, LanguageSetting> kLanguages[] = {
     {"desktop", LanguageSetting::kDesktop}, {"en", LanguageSetting::kEnglish}, {"de", LanguageSetting::kGerman}};
 constexpr std::pair<std::string_view, bool> kTransports[] = {{"udp", false}, {"tcp", true}};
+constexpr std::pair<std::string_view, std::optional<RelayTransport>> kRelayTransports[] = {
+    {"automatic", std::nullopt},
+    {"udp", RelayTransport::kUdp},
+    {"tcp", RelayTransport::kTcp},
+    {"tls", RelayTransport::kTls}};
 
 template <typename T, std::size_t kSize>
 std::string name_of(const std::pair<std::string_view, T> (&table)[kSize], T value) {
@@ -118,7 +123,8 @@ void read_servers(ServerSettings& servers, JsonFields& network, JsonProblem& pro
     JsonFields fields(element, pointer, problem);
     servers.relays.push_back({.server = fields.need("server", line),
                               .user = fields.need("user", line),
-                              .password = fields.need("password", line)});
+                              .password = fields.need("password", line),
+                              .transport = fields.get("transport", choice_field(kRelayTransports), {})});
   });
   servers.relay_only = network.get("relay_only", flag_field(), servers.relay_only);
 }
@@ -184,7 +190,10 @@ void write_servers(OrderedJson& network, const ServerSettings& servers) {
   network["stun"] = servers.stun;
   network["relays"] = OrderedJson::array();
   for (const RelaySettings& relay : servers.relays) {
-    network["relays"].push_back({{"server", relay.server}, {"user", relay.user}, {"password", relay.password}});
+    network["relays"].push_back({{"server", relay.server},
+                                 {"user", relay.user},
+                                 {"password", relay.password},
+                                 {"transport", name_of(kRelayTransports, relay.transport)}});
   }
   network["relay_only"] = servers.relay_only;
 }

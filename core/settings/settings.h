@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/adaptation/plane/adaptation_context.h"
 #include "core/base/units.h"
 #include "core/model/encoded_frame.h"
+#include "core/model/relay_transport.h"
 
 namespace counterpoint {
 
@@ -51,6 +53,7 @@ struct RelaySettings {
   std::string server;  ///< "host" or "host:port".
   std::string user;
   std::string password;
+  std::optional<RelayTransport> transport{};  ///< Nothing: UDP, or TCP where a firewall drops UDP.
   bool operator==(const RelaySettings&) const = default;
 };
 

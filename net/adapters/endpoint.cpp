@@ -91,6 +91,11 @@ Result<void> check_address(std::string_view host_port) {
   return bad ? bad_address(host_port) : Result<void>();
 }
 
+std::string host_of(std::string_view host_port) {
+  const Result<HostAndPort> parts = split(host_port);
+  return parts ? parts->host : std::string();
+}
+
 bool is_numeric_address(std::string_view host_port) {
   const Result<HostAndPort> parts = split(host_port);
   return parts && SocketAddress::from(parts->host, 0);

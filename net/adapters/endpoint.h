@@ -27,6 +27,8 @@ struct Endpoint {
 
 /// Errors: kInvalidArgument for text that resolve() takes in no network.
 [[nodiscard]] Result<void> check_address(std::string_view host_port);
+/// The name or address in it, without brackets; empty for text that check_address() refuses.
+[[nodiscard]] std::string host_of(std::string_view host_port);
 /// True for numbers, which resolve() takes without asking anybody.
 [[nodiscard]] bool is_numeric_address(std::string_view host_port);
 

@@ -19,6 +19,16 @@ std::uint16_t local_preference(IceInterface kind, bool v6, std::uint16_t order) 
   return static_cast<std::uint16_t>(0xFFFF - below);
 }
 
+/// Below all of a shorter way: what goes over TCP waits for whatever TCP has lost (RFC 8445 section 5.1.2.1 leaves the
+/// order of relayed candidates to this number).
+std::uint16_t relayed_preference(std::uint16_t of_socket, RelayTransport transport) {
+  constexpr unsigned kStep = 4;  // The largest local_preference() is less than this times the smallest.
+  const unsigned preference = of_socket;
+  if (transport == RelayTransport::kUdp) return of_socket;
+  return static_cast<std::uint16_t>(transport == RelayTransport::kTcp ? preference / kStep
+                                                                      : preference / (kStep * kStep));
+}
+
 bool can_reach(const IpAddress& base, const IpAddress& server) {
   return base.is_v6() == server.is_v6() && base.is_loopback() == server.is_loopback() && !base.is_link_local();
 }
@@ -37,7 +47,23 @@ void CandidateGatherer::add_socket(IceSocketId socket, const IpEndpoint& base, I
   }
   for (const TurnServer& server : config_.turn_servers) {
     if (!can_reach(base.address, server.address.address)) continue;
-    relays_.push_back({.path = {socket, ++last_relay_}, .client = TurnClient(server, rng_.next(), now)});
+    ask_relay(socket, server, now);
+    if (!server.transport) relays_.back().fall_back_at = now + kPatienceWithUdp;
+  }
+}
+
+void CandidateGatherer::ask_relay(IceSocketId socket, TurnServer server, Timestamp now) {
+  relays_.push_back({.path = {socket, ++last_relay_}, .client = TurnClient(std::move(server), rng_.next(), now)});
+}
+
+void CandidateGatherer::fall_back(Timestamp now) {
+  for (Relay& relay : relays_) {
+    if (relay.client.answered()) relay.fall_back_at = kNever;
+    if (now < relay.fall_back_at) continue;
+    relay.fall_back_at = kNever;
+    TurnServer server = relay.client.account();
+    server.transport = RelayTransport::kTcp;
+    ask_relay(relay.path.socket, std::move(server), now);
   }
 }
 
@@ -58,15 +84,23 @@ void CandidateGatherer::ask(Query& query, Timestamp now) {
 }
 
 CandidateGatherer::Received CandidateGatherer::handle_datagram(IceSocketId socket, const IpEndpoint& from,
-                                                               ByteView datagram, Timestamp now) {
-  if (handle_answer(socket, from, datagram, now)) return {.consumed = true};
+                                                               RelayTransport transport, ByteView datagram,
+                                                               Timestamp now) {
+  if (transport == RelayTransport::kUdp && handle_answer(socket, from, datagram, now)) return {.consumed = true};
   for (Relay& relay : relays_) {
-    if (relay.path.socket != socket || relay.client.server() != from) continue;
+    if (relay.path.socket != socket || !relay.client.is_with(from, transport)) continue;
     const auto from_peer = relay.client.handle_datagram(datagram, now);
     collect(relay);
     return {.consumed = true, .path = relay.path, .from_peer = from_peer};
   }
   return {};
+}
+
+void CandidateGatherer::lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport,
+                                   const Message& why) {
+  for (Relay& relay : relays_) {
+    if (relay.path.socket == socket && relay.client.is_with(server, transport)) relay.client.lose_connection(why);
+  }
 }
 
 bool CandidateGatherer::handle_answer(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now) {
@@ -85,27 +119,29 @@ bool CandidateGatherer::handle_answer(IceSocketId socket, const IpEndpoint& from
 
 void CandidateGatherer::collect(Relay& relay) {
   while (auto datagram = relay.client.take_datagram()) {
-    outgoing_.push_back({relay.path.socket, relay.client.server(), std::move(*datagram)});
+    outgoing_.push_back({relay.path.socket, relay.client.server(), std::move(*datagram), relay.client.transport()});
   }
   if (relay.told || relay.client.state() != TurnClient::State::kAllocated) return;
   relay.told = true;
   const IpEndpoint& base = sockets_.at(relay.path.socket).base;
-  // The mapped address comes with it, so a relay is a STUN server too (RFC 8445 section 5.1.1.2).
-  if (!config_.relay_only) {
+  // The mapped address comes with it, so a relay is a STUN server too (RFC 8445 section 5.1.1.2); of UDP, over UDP.
+  if (!config_.relay_only && relay.client.transport() == RelayTransport::kUdp) {
     add({relay.path.socket}, CandidateType::kServerReflexive, relay.client.mapped(), base, relay.client.server());
   }
-  add(relay.path, CandidateType::kRelayed, relay.client.relayed(), relay.client.mapped(), relay.client.server());
+  add(relay.path, CandidateType::kRelayed, relay.client.relayed(), relay.client.mapped(), relay.client.server(),
+      relay.client.transport());
 }
 
 void CandidateGatherer::add(const IcePath& path, CandidateType type, const IpEndpoint& address, const IpEndpoint& base,
-                            const std::optional<IpEndpoint>& server) {
+                            const std::optional<IpEndpoint>& server, RelayTransport transport) {
   const bool known = std::ranges::any_of(
       locals_, [&](const Local& local) { return local.path == path && local.candidate.address == address; });
   if (known) return;
+  const std::uint16_t preference = relayed_preference(sockets_.at(path.socket).local_preference, transport);
   IceCandidate candidate{.type = type,
                          .address = address,
-                         .priority = candidate_priority(type, sockets_.at(path.socket).local_preference),
-                         .foundation = foundation(type, base.address, server),
+                         .priority = candidate_priority(type, preference),
+                         .foundation = foundation(type, base.address, server, transport),
                          .related = {}};
   // A host that hides its addresses does not tell the mapped one either.
   if (type != CandidateType::kHost) candidate.related = config_.relay_only ? IpEndpoint{} : base;
@@ -114,13 +150,15 @@ void CandidateGatherer::add(const IcePath& path, CandidateType type, const IpEnd
 }
 
 std::string CandidateGatherer::foundation(CandidateType type, const IpAddress& base,
-                                          const std::optional<IpEndpoint>& server) {
+                                          const std::optional<IpEndpoint>& server, RelayTransport transport) {
   const std::string key = std::string(to_string(type)) + " " + to_string(base) + " " +
-                          (server ? to_string(server->address) : std::string());
+                          (server ? to_string(server->address) : std::string()) + " " +
+                          std::string(to_string(transport));
   return std::to_string(foundations_.try_emplace(key, static_cast<int>(foundations_.size()) + 1).first->second);
 }
 
 void CandidateGatherer::poll(Timestamp now) {
+  fall_back(now);
   for (Query& query : queries_) {
     if (query.transaction && query.transaction->over(now)) query.transaction.reset();
     if (query.transaction && now >= query.transaction->next_deadline()) {
@@ -141,7 +179,9 @@ Timestamp CandidateGatherer::next_deadline() const {
     if (query.transaction) deadline = std::min(deadline, query.transaction->next_deadline());
     if (keep_mappings_ && !query.transaction) deadline = std::min(deadline, query.renew_at);
   }
-  for (const Relay& relay : relays_) deadline = std::min(deadline, relay.client.next_deadline());
+  for (const Relay& relay : relays_) {
+    deadline = std::min({deadline, relay.client.next_deadline(), relay.fall_back_at});
+  }
   return deadline;
 }
 
@@ -186,10 +226,9 @@ const TurnClient& CandidateGatherer::relay(const IcePath& path) const {
 }
 
 std::optional<Message> CandidateGatherer::relay_error() const {
-  for (const Relay& relay : relays_) {
-    if (relay.client.state() == TurnClient::State::kFailed) return relay.client.error();
-  }
-  return std::nullopt;
+  const auto has_failed = [](const Relay& relay) { return relay.client.state() == TurnClient::State::kFailed; };
+  const auto failed = std::find_if(relays_.rbegin(), relays_.rend(), has_failed);
+  return failed != relays_.rend() ? std::optional(failed->client.error()) : std::nullopt;
 }
 
 void CandidateGatherer::close(Timestamp now) {

@@ -22,7 +22,8 @@
 namespace counterpoint {
 
 /// Finds the addresses under which this host can be reached (RFC 8445 section 5.1): those of its sockets, what STUN
-/// servers see of them, and those that TURN servers lend. Each server is asked from each socket that can reach it.
+/// servers see of them, and those that TURN servers lend. Each server is asked from each socket that can reach it; a
+/// TURN server of no certain transport over UDP, and over TCP too when that is not answered in kPatienceWithUdp.
 class CandidateGatherer {
  public:
   struct Config {
@@ -41,11 +42,17 @@ class CandidateGatherer {
     std::optional<TurnClient::FromPeer> from_peer{};  ///< A relay has passed this on, on `path`.
   };
 
+  /// Firewalls that drop UDP do so in silence. Most answers have come by then; a second address does no harm.
+  static constexpr Duration kPatienceWithUdp = 1s;
+
   explicit CandidateGatherer(const Config& config) : config_(config), rng_(config.seed) {}
 
   void add_socket(IceSocketId socket, const IpEndpoint& base, IceInterface kind, Timestamp now);
   void remove_socket(IceSocketId socket);
-  [[nodiscard]] Received handle_datagram(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now);
+  [[nodiscard]] Received handle_datagram(IceSocketId socket, const IpEndpoint& from, RelayTransport transport,
+                                         ByteView datagram, Timestamp now);
+  /// There is no connection to the relay at `server`, or none any more.
+  void lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport, const Message& why);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<IceTransmit> take_transmit();
@@ -62,7 +69,7 @@ class CandidateGatherer {
   /// The allocation of `path`, which has one and is not removed.
   [[nodiscard]] TurnClient& relay(const IcePath& path);
   [[nodiscard]] const TurnClient& relay(const IcePath& path) const;
-  /// The first complaint about a relay.
+  /// A complaint about a relay; the last one, since whoever was asked over TCP too was silent before.
   [[nodiscard]] std::optional<Message> relay_error() const;
   void close(Timestamp now);
 
@@ -82,16 +89,19 @@ class CandidateGatherer {
   struct Relay {
     IcePath path;
     TurnClient client;
+    Timestamp fall_back_at = kNever;  ///< When it is asked over TCP too.
     bool told = false;
   };
 
   void ask(Query& query, Timestamp now);
   [[nodiscard]] bool handle_answer(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now);
   void collect(Relay& relay);
+  void ask_relay(IceSocketId socket, TurnServer server, Timestamp now);
+  void fall_back(Timestamp now);
   void add(const IcePath& path, CandidateType type, const IpEndpoint& address, const IpEndpoint& base,
-           const std::optional<IpEndpoint>& server);
+           const std::optional<IpEndpoint>& server, RelayTransport transport = RelayTransport::kUdp);
   [[nodiscard]] std::string foundation(CandidateType type, const IpAddress& base,
-                                       const std::optional<IpEndpoint>& server);
+                                       const std::optional<IpEndpoint>& server, RelayTransport transport);
 
   Config config_;
   Rng rng_;

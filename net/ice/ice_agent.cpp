@@ -22,8 +22,13 @@ void IceAgent::add_remote(const IceCandidate& candidate, Timestamp now) { sessio
 void IceAgent::end_of_remote_candidates(Timestamp now) { session_->end_of_remote_candidates(now); }
 void IceAgent::restart(const IceCredentials& local, Timestamp now) { session_->restart(local, now); }
 
-IceReceived IceAgent::handle_datagram(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now) {
-  return session_->handle_datagram(socket, from, datagram, now);
+IceReceived IceAgent::handle_message(IceSocketId socket, const IpEndpoint& from, RelayTransport transport,
+                                     ByteView message, Timestamp now) {
+  return session_->handle_message(socket, from, transport, message, now);
+}
+void IceAgent::lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport, const Message& why,
+                          Timestamp now) {
+  session_->lose_relay(socket, server, transport, why, now);
 }
 void IceAgent::poll(Timestamp now) { session_->poll(now); }
 Timestamp IceAgent::next_deadline() const { return session_->next_deadline(); }

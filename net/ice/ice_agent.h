@@ -66,7 +66,15 @@ class IceAgent {
   void restart(const IceCredentials& local, Timestamp now);
 
   /// A datagram from `from` at `socket`. The result's view lives as long as `datagram`.
-  IceReceived handle_datagram(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now);
+  IceReceived handle_datagram(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now) {
+    return handle_message(socket, from, RelayTransport::kUdp, datagram, now);
+  }
+  /// The same for what came by the connection of `socket` to the relay `from`, or as a datagram.
+  IceReceived handle_message(IceSocketId socket, const IpEndpoint& from, RelayTransport transport, ByteView message,
+                             Timestamp now);
+  /// The connection of `socket` to the relay `server` has not come about or is over, for the reason `why`.
+  void lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport, const Message& why,
+                  Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<IceTransmit> take_transmit();

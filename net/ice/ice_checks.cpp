@@ -40,7 +40,7 @@ Duration IceAgent::Session::timeout() const {
 IceTransmit IceAgent::Session::addressed(const IcePath& path, const IpEndpoint& to, ByteView bytes) const {
   if (path.relay == 0) return {path.socket, to, Bytes(bytes.begin(), bytes.end())};
   const TurnClient& relay = gatherer_.relay(path);
-  return {path.socket, relay.server(), relay.wrap(to, bytes)};
+  return {path.socket, relay.server(), relay.wrap(to, bytes), relay.transport()};
 }
 
 void IceAgent::Session::transmit(const IcePath& path, const IpEndpoint& to, Bytes bytes) {

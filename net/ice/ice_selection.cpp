@@ -187,7 +187,8 @@ IcePair IceAgent::Session::describe(const CandidatePair& pair) const {
           .local = pair.local.address,
           .local_type = pair.mapped_type,
           .remote = pair.remote.address,
-          .remote_type = pair.remote.type};
+          .remote_type = pair.remote.type,
+          .transport = pair.path.relay != 0 ? gatherer_.relay(pair.path).transport() : RelayTransport::kUdp};
 }
 
 std::optional<IceTransmit> IceAgent::Session::wrap(ByteView media) const {

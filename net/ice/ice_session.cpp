@@ -119,18 +119,24 @@ void IceAgent::Session::absorb_gathered(Timestamp now) {
   }
 }
 
-IceReceived IceAgent::Session::handle_datagram(IceSocketId socket, const IpEndpoint& from, ByteView datagram,
-                                               Timestamp now) {
-  const CandidateGatherer::Received received = gatherer_.handle_datagram(socket, from, datagram, now);
+IceReceived IceAgent::Session::handle_message(IceSocketId socket, const IpEndpoint& from, RelayTransport transport,
+                                              ByteView message, Timestamp now) {
+  const CandidateGatherer::Received received = gatherer_.handle_datagram(socket, from, transport, message, now);
   IceReceived result{.kind = IceReceived::Kind::kConsumed};
   if (received.from_peer) {
     result = handle_path(received.path, received.from_peer->peer, received.from_peer->data, now);
   } else if (!received.consumed) {
-    if (config_.relay_only) return {};
-    result = handle_path({socket}, from, datagram, now);
+    if (config_.relay_only || transport != RelayTransport::kUdp) return {};
+    result = handle_path({socket}, from, message, now);
   }
   if (result.kind == IceReceived::Kind::kConsumed) poll(now);
   return result;
+}
+
+void IceAgent::Session::lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport,
+                                   const Message& why, Timestamp now) {
+  gatherer_.lose_relay(socket, server, transport, why);
+  poll(now);
 }
 
 void IceAgent::Session::poll(Timestamp now) {

@@ -26,7 +26,10 @@ class IceAgent::Session {
   void add_remote(const IceCandidate& candidate, Timestamp now);
   void end_of_remote_candidates(Timestamp now);
   void restart(const IceCredentials& local, Timestamp now);
-  IceReceived handle_datagram(IceSocketId socket, const IpEndpoint& from, ByteView datagram, Timestamp now);
+  IceReceived handle_message(IceSocketId socket, const IpEndpoint& from, RelayTransport transport, ByteView message,
+                             Timestamp now);
+  void lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport, const Message& why,
+                  Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<IceTransmit> take_transmit();

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
 #include "core/base/bytes.h"
 #include "core/base/ip_endpoint.h"
 #include "core/base/message.h"
+#include "core/model/relay_transport.h"
 #include "net/ice/ice_candidate.h"
 
 namespace counterpoint {
@@ -22,11 +24,14 @@ enum class IceRole : std::uint8_t { kControlling, kControlled };
 /// Kinds of network interfaces, best first: the address of a better one gets a higher priority.
 enum class IceInterface : std::uint8_t { kWired, kWireless, kUnknown, kCellular, kTunnel };
 
-/// A relay (RFC 8656) that is asked over UDP, with long-term credentials.
+/// A relay (RFC 8656), with long-term credentials.
 struct TurnServer {
   IpEndpoint address;
   std::string user;
   std::string password;
+  /// Nothing: UDP, and TCP too when that is not answered soon.
+  std::optional<RelayTransport> transport{};
+  std::string name{};  ///< The certificate has to say it with TLS: the host's name, or its address as text.
 };
 
 /// A way out of this host: one of its sockets, or a relay behind it.
@@ -42,6 +47,8 @@ struct IceTransmit {
   IceSocketId socket = 0;
   IpEndpoint to;
   Bytes bytes;
+  /// Other than kUdp: a message for the relay at `to`, by a connection to it from the address of the socket.
+  RelayTransport transport = RelayTransport::kUdp;
 };
 
 /// The pair of addresses that media travel between.
@@ -51,6 +58,7 @@ struct IcePair {
   CandidateType local_type = CandidateType::kHost;
   IpEndpoint remote;
   CandidateType remote_type = CandidateType::kHost;
+  RelayTransport transport = RelayTransport::kUdp;  ///< To the relay of this side, if there is one.
 
   /// True when a TURN server on either side relays.
   [[nodiscard]] bool relayed() const {

@@ -66,6 +66,7 @@ std::optional<TurnClient::FromPeer> TurnClient::handle_datagram(ByteView datagra
     const auto data = message->find(StunAttribute::kData);
     return peer && data ? std::optional(FromPeer{*peer, *data}) : std::nullopt;
   }
+  answered_ = true;
   handle_response(*message, now);
   return std::nullopt;
 }
@@ -157,6 +158,10 @@ Bytes TurnClient::wrap(const IpEndpoint& peer, ByteView data) const {
       .finish();
 }
 
+void TurnClient::lose_connection(const Message& why) {
+  if (state_ == State::kAllocating || state_ == State::kAllocated) fail(why);
+}
+
 void TurnClient::close(Timestamp now) {
   const bool allocated = std::exchange(state_, State::kClosed) == State::kAllocated;
   if (allocated) request(StunMethod::kRefresh, {}, now);
@@ -165,9 +170,12 @@ void TurnClient::close(Timestamp now) {
 
 void TurnClient::request(StunMethod method, const IpEndpoint& peer, Timestamp now, int refusals) {
   const StunTransactionId id = draw_transaction_id(rng_);
+  // A connection loses nothing, so nothing is sent again (RFC 8489 section 6.2.2). No call waits for the 39.5 s of
+  // there.
+  const Duration timeout = transport() == RelayTransport::kUdp ? kTimeout : StunTransaction::kPatience;
   requests_.push_back({.method = method,
                        .peer = peer,
-                       .transaction = StunTransaction(id, build(method, peer, id), kTimeout, now),
+                       .transaction = StunTransaction(id, build(method, peer, id), timeout, now),
                        .refusals = refusals});
   outgoing_.push_back(requests_.back().transaction.request());
 }

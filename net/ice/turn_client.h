@@ -19,11 +19,11 @@
 
 namespace counterpoint {
 
-/// One allocation on a TURN server (RFC 8656) over UDP: an address that the server lends, and the way of datagrams
-/// through it. The server asks for long-term credentials.
+/// One allocation on a TURN server (RFC 8656): an address that the server lends, and the way of datagrams through it.
+/// The server asks for long-term credentials.
 ///
 /// 1. Give it all datagrams of the server, call poll() at next_deadline(), and send what take_datagram() gives to the
-///    server, always from the same socket.
+///    server, always from the same socket, or by the same connection.
 /// 2. Allocation, permissions and channels are renewed until close(). Only peers that have been permitted reach us.
 class TurnClient {
  public:
@@ -35,7 +35,7 @@ class TurnClient {
   /// Peers that can be permitted, and have channels; more are not reached.
   static constexpr std::size_t kMaxPeers = 100;
 
-  /// Asks for an address at once.
+  /// Asks for an address at once; over UDP where the server is of no certain transport.
   TurnClient(TurnServer server, std::uint64_t seed, Timestamp now);
 
   /// Data of a peer when `datagram` carries some.
@@ -52,11 +52,20 @@ class TurnClient {
   /// The datagram for the server that carries `data` to `peer`: ChannelData, or a Send indication before there is a
   /// channel.
   [[nodiscard]] Bytes wrap(const IpEndpoint& peer, ByteView data) const;
+  /// There is no connection to the server, or none any more.
+  void lose_connection(const Message& why);
   /// Gives the address back.
   void close(Timestamp now);
 
   [[nodiscard]] State state() const { return state_; }
+  /// The server has said anything.
+  [[nodiscard]] bool answered() const { return answered_; }
+  [[nodiscard]] const TurnServer& account() const { return server_; }
   [[nodiscard]] const IpEndpoint& server() const { return server_.address; }
+  [[nodiscard]] RelayTransport transport() const { return server_.transport.value_or(RelayTransport::kUdp); }
+  [[nodiscard]] bool is_with(const IpEndpoint& server, RelayTransport transport) const {
+    return server_.address == server && this->transport() == transport;
+  }
   /// The address that was lent; once allocated.
   [[nodiscard]] const IpEndpoint& relayed() const { return relayed_; }
   /// Our address as the server sees it; once allocated.
@@ -91,6 +100,7 @@ class TurnClient {
   TurnServer server_;
   Rng rng_;
   State state_ = State::kAllocating;
+  bool answered_ = false;
   Message error_;
   std::string realm_;
   std::string nonce_;

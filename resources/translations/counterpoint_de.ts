@@ -2959,6 +2959,34 @@
         <source>of a round trip in that share; DCTCP&apos;s, since frames come in bursts</source>
         <translation>eines Umlaufs in diesem Anteil; das von DCTCP, denn Bilder kommen in Schüben</translation>
     </message>
+    <message>
+        <source>what the relay %1 says is not TURN</source>
+        <translation>was das Relais %1 sagt, ist kein TURN</translation>
+    </message>
+    <message>
+        <source>the relay %1 does not read what it is told</source>
+        <translation>das Relais %1 liest nicht, was ihm gesagt wird</translation>
+    </message>
+    <message>
+        <source>the relay %1 has closed the connection</source>
+        <translation>das Relais %1 hat die Verbindung geschlossen</translation>
+    </message>
+    <message>
+        <source>the relay %1 does not prove that it is %2 (%3): check its name, or ask who runs it for a certificate</source>
+        <translation>das Relais %1 beweist nicht, dass es %2 ist (%3): prüfen Sie den Namen, oder bitten Sie den Betreiber um ein Zertifikat</translation>
+    </message>
+    <message>
+        <source>no encrypted connection comes about with the relay %1: %2</source>
+        <translation>mit dem Relais %1 kommt keine verschlüsselte Verbindung zustande: %2</translation>
+    </message>
+    <message>
+        <source>the connection to the relay %1 is lost (%2)</source>
+        <translation>die Verbindung zum Relais %1 ist verloren (%2)</translation>
+    </message>
+    <message>
+        <source>the relay %1 cannot be reached over TCP (%2)</source>
+        <translation>das Relais %1 ist über TCP nicht zu erreichen (%2)</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

@@ -80,7 +80,7 @@ CallFlags::CallFlags(const QString& summary, const std::optional<Argument>& argu
        "HOST[:PORT]"},
       {"turn",
        "A TURN server that relays media where there is no other way; its password is in COUNTERPOINT_TURN_PASSWORD or "
-       "in --turn-password-file; may be given again.",
+       "in --turn-password-file; over TLS as turns:..., over TCP alone with ?transport=tcp; may be given again.",
        "turn:USER@HOST[:PORT]"},
       {"turn-password-file", "The first line of this file is the password of --turn.", "FILE"},
       {"relay-only", "Send media through TURN servers alone, so that the other side learns no address of this host."},

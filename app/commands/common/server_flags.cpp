@@ -2,6 +2,9 @@
 #include "app/commands/common/server_flags.h"
 
 #include <QFile>
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -27,18 +30,35 @@ Result<std::string> read_password(const QCommandLineParser& parser) {
   return line.trimmed().toStdString();
 }
 
+/// The forms of a relay's address, after those of RFC 7065.
+struct RelayForm {
+  std::string_view scheme;
+  std::string_view query;
+  std::optional<RelayTransport> transport;
+};
+constexpr std::array<RelayForm, 5> kRelayForms = {{{"turn:", "?transport=udp", RelayTransport::kUdp},
+                                                   {"turn:", "?transport=tcp", RelayTransport::kTcp},
+                                                   {"turns:", "?transport=tcp", RelayTransport::kTls},
+                                                   {"turns:", "", RelayTransport::kTls},
+                                                   {"turn:", "", std::nullopt}}};
+
 Result<RelaySettings> read_relay(const std::string& text, const std::string& password) {
-  constexpr std::string_view kScheme = "turn:";
+  const Error wrong = wrong_server(
+      "turn", text, "turn:USER@HOST[:PORT][?transport=udp or ?transport=tcp], or turns:USER@HOST[:PORT] for TLS");
   std::string_view rest = text;
+  const auto* const form = std::ranges::find_if(
+      kRelayForms, [&](const RelayForm& each) { return rest.starts_with(each.scheme) && rest.ends_with(each.query); });
+  if (form == kRelayForms.end()) return wrong;
+  rest.remove_prefix(form->scheme.size());
+  rest.remove_suffix(form->query.size());
   const std::size_t at = rest.rfind('@');
-  if (!rest.starts_with(kScheme) || at == std::string_view::npos || at <= kScheme.size()) {
-    return wrong_server("turn", text, "turn:USER@HOST[:PORT]");
-  }
+  if (at == std::string_view::npos || at == 0) return wrong;
   RelaySettings relay{.server = std::string(rest.substr(at + 1)),
-                      .user = std::string(rest.substr(kScheme.size(), at - kScheme.size())),
-                      .password = password};
+                      .user = std::string(rest.substr(0, at)),
+                      .password = password,
+                      .transport = form->transport};
   if (const Result<void> checked = check_address(relay.server); !checked || text.size() > Settings::kMaxName) {
-    return wrong_server("turn", text, "turn:USER@HOST[:PORT]");
+    return wrong;
   }
   if (relay.user.find(':') != std::string::npos) {
     return wrong_server(

@@ -94,7 +94,13 @@ std::optional<ReceivedDatagram> IceTransport::receive_next(Timestamp now) {
 
 std::optional<ReceivedDatagram> IceTransport::take(LocalSockets::Arrival arrival, Timestamp now) {
   ReceivedDatagram& datagram = arrival.datagram;
-  const IceReceived received = agent_.handle_datagram(arrival.socket, arrival.from, datagram.data, now);
+  if (arrival.lost) {
+    agent_.lose_relay(arrival.socket, arrival.from, arrival.transport, *arrival.lost, now);
+    flush(now);
+    return std::nullopt;
+  }
+  const IceReceived received =
+      agent_.handle_message(arrival.socket, arrival.from, arrival.transport, datagram.data, now);
   flush(now);
   if (received.kind == IceReceived::Kind::kConsumed) return std::nullopt;
   if (received.kind == IceReceived::Kind::kMedia) {
@@ -102,7 +108,7 @@ std::optional<ReceivedDatagram> IceTransport::take(LocalSockets::Arrival arrival
       datagram.data = Bytes(received.media.begin(), received.media.end());
     return std::move(datagram);
   }
-  const bool handshake = classify(datagram.data) == DatagramKind::kDtls;
+  const bool handshake = arrival.transport == RelayTransport::kUdp && classify(datagram.data) == DatagramKind::kDtls;
   if (handshake && !agent_.selected() && early_.accepts(arrival.socket, arrival.from)) return std::move(datagram);
   ++dropped_;
   return std::nullopt;

@@ -11,7 +11,7 @@
 
 namespace counterpoint {
 
-/// The UDP sockets of a host, one for each of its addresses, which come and go.
+/// The UDP sockets of a host, one for each of its addresses, which come and go; and connections from there to relays.
 class LocalSockets {
  public:
   /// A socket is there from now on, or is gone.
@@ -23,13 +23,16 @@ class LocalSockets {
   struct Arrival {
     IceSocketId socket = 0;
     IpEndpoint from;
-    ReceivedDatagram datagram;
+    ReceivedDatagram datagram{};
+    RelayTransport transport = RelayTransport::kUdp;
+    std::optional<Message> lost{};  ///< In place of a datagram: why there is no connection to the relay `from`.
   };
 
   virtual ~LocalSockets() = default;
   /// The next change; those of the start too.
   [[nodiscard]] virtual std::optional<Change> take_change() = 0;
-  /// A datagram that cannot be sent is lost.
+  /// A datagram that cannot be sent is lost. The first one for a relay over another transport than UDP makes a
+  /// connection, which is not made again when it is lost.
   virtual void send(const IceTransmit& transmit, Ecn ecn, Timestamp now) = 0;
   [[nodiscard]] virtual std::optional<Arrival> receive(Timestamp now) = 0;
   /// When receive() has something to do without descriptor() saying so; kNever if it does not.

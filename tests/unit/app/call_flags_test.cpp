@@ -84,9 +84,29 @@ TEST(CallFlags, ServersHaveTheirPasswordsFromElsewhere) {
   EXPECT_TRUE(given->servers.relay_only);
 }
 
+TEST(CallFlags, RelaysSayWhatTheyAreAskedOver) {
+  const std::pair<const char*, std::optional<RelayTransport>> forms[] = {
+      {"turn:ada@relay.example.org", std::nullopt},
+      {"turn:ada@relay.example.org?transport=udp", RelayTransport::kUdp},
+      {"turn:ada@relay.example.org?transport=tcp", RelayTransport::kTcp},
+      {"turns:ada@relay.example.org", RelayTransport::kTls},
+      {"turns:ada@relay.example.org?transport=tcp", RelayTransport::kTls}};
+  qputenv("COUNTERPOINT_TURN_PASSWORD", "lovelace");
+  for (const auto& [text, transport] : forms) {
+    const auto given = options({"--turn", text});
+    ASSERT_TRUE(given) << given.error().message;
+    EXPECT_EQ(given->servers.relays,
+              (std::vector<RelaySettings>{
+                  {.server = "relay.example.org", .user = "ada", .password = "lovelace", .transport = transport}}));
+  }
+  qunsetenv("COUNTERPOINT_TURN_PASSWORD");
+}
+
 TEST(CallFlags, ServersThatMakeNoSenseAreRefused) {
-  for (const QStringList& wrong : {QStringList{"--stun", "a b"}, QStringList{"--turn", "192.0.2.5"},
-                                   QStringList{"--turn", "turn:@192.0.2.5"}, QStringList{"--relay-only"}}) {
+  for (const QStringList& wrong :
+       {QStringList{"--stun", "a b"}, QStringList{"--turn", "192.0.2.5"}, QStringList{"--turn", "turn:@192.0.2.5"},
+        QStringList{"--turn", "turn:ada@192.0.2.5?transport=sctp"},
+        QStringList{"--turn", "turns:ada@192.0.2.5?transport=udp"}, QStringList{"--relay-only"}}) {
     const auto refused = options(wrong);
     ASSERT_FALSE(refused) << wrong.join(' ').toStdString();
     EXPECT_NE(refused.error().message.text().find(wrong.first().toStdString()), std::string::npos);

@@ -26,7 +26,11 @@ Settings unusual() {
   settings.video_over_tcp = true;
   settings.connect_while_ringing = false;
   settings.servers = {.stun = {"stun.example.org", "[::1]:3479"},
-                      .relays = {{.server = "192.0.2.5", .user = "ada", .password = "pass word"}},
+                      .relays = {{.server = "192.0.2.5", .user = "ada", .password = "pass word"},
+                                 {.server = "relay.example.org:443",
+                                  .user = "ada",
+                                  .password = "pass word",
+                                  .transport = RelayTransport::kTls}},
                       .relay_only = true};
   settings.rendezvous = {.nodes = {"node.example.org:47002"}, .discover = false, .presence = false};
   settings.stay_reachable = true;

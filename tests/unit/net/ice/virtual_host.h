@@ -22,7 +22,8 @@ namespace counterpoint {
 }
 
 /// A host in a VirtualInternet with an agent, addresses that come and go, and media once it may send them: a datagram
-/// each 20 ms with a number.
+/// each 20 ms with a number. Its connections to relays are datagrams too, of ports after the socket's: that of TCP
+/// comes next, then that of TLS.
 class VirtualHost {
  public:
   VirtualHost(VirtualInternet& internet, const IceAgent::Config& config)
@@ -40,9 +41,10 @@ class VirtualHost {
 
   void plug(IceSocketId socket, const IpEndpoint& base, NatBox* nat, IceInterface kind = IceInterface::kWired) {
     sockets_[socket] = {base, nat};
-    internet_.attach(base.address, nat, [this, socket](const IpEndpoint&, const IpEndpoint& from, ByteView datagram) {
-      receive(socket, from, datagram);
-    });
+    internet_.attach(base.address, nat,
+                     [this, socket, base](const IpEndpoint& to, const IpEndpoint& from, ByteView datagram) {
+                       receive(socket, from, datagram, static_cast<RelayTransport>(to.port - base.port));
+                     });
     agent_.add_local(socket, base, kind, internet_.now());
     pump();
   }
@@ -72,6 +74,9 @@ class VirtualHost {
     agent_.restart(local, internet_.now());
     pump();
   }
+
+  /// A firewall lets connections through and no datagrams.
+  void block_udp() { udp_blocked_ = true; }
 
   void start_media() {
     sending_ = true;
@@ -130,8 +135,10 @@ class VirtualHost {
       events_.emplace_back(internet_.now(), std::move(*event));
     }
   }
-  void receive(IceSocketId socket, const IpEndpoint& from, ByteView datagram) {
-    const IceReceived received = agent_.handle_datagram(socket, from, datagram, internet_.now());
+  void receive(IceSocketId socket, const IpEndpoint& from, ByteView datagram,
+               RelayTransport transport = RelayTransport::kUdp) {
+    if (udp_blocked_ && transport == RelayTransport::kUdp) return;
+    const IceReceived received = agent_.handle_message(socket, from, transport, datagram, internet_.now());
     if (received.kind == IceReceived::Kind::kMedia && received.media.size() == kMediaSize) {
       std::uint32_t number = 0;
       for (std::size_t i = 0; i < 4; ++i) number = number << 8 | received.media[4 + i];
@@ -152,7 +159,10 @@ class VirtualHost {
     const auto socket = sockets_.find(transmit.socket);
     if (socket == sockets_.end()) return;
     ++datagrams_;
-    internet_.send(socket->second.base, socket->second.nat, transmit.to, std::move(transmit.bytes));
+    if (udp_blocked_ && transmit.transport == RelayTransport::kUdp) return;
+    IpEndpoint from = socket->second.base;
+    from.port = static_cast<std::uint16_t>(from.port + static_cast<unsigned>(transmit.transport));
+    internet_.send(from, socket->second.nat, transmit.to, std::move(transmit.bytes));
   }
   void send_media() {
     if (!sending_) return;
@@ -176,6 +186,7 @@ class VirtualHost {
   std::vector<Timestamp> arrivals_;
   std::uint32_t sent_ = 0;
   bool sending_ = false;
+  bool udp_blocked_ = false;
   int datagrams_ = 0;
   int foreign_ = 0;
 };
