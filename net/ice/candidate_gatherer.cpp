@@ -97,9 +97,12 @@ CandidateGatherer::Received CandidateGatherer::handle_datagram(IceSocketId socke
 }
 
 void CandidateGatherer::lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport,
-                                   const Message& why) {
+                                   const Message& why, Timestamp now) {
   for (Relay& relay : relays_) {
-    if (relay.path.socket == socket && relay.client.is_with(server, transport)) relay.client.lose_connection(why);
+    if (relay.path.socket != socket || !relay.client.is_with(server, transport)) continue;
+    relay.client.lose_connection(why, now);
+    relay.told = false;
+    std::erase_if(locals_, [&](const Local& local) { return local.path == relay.path; });
   }
 }
 

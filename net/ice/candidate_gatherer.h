@@ -51,8 +51,9 @@ class CandidateGatherer {
   void remove_socket(IceSocketId socket);
   [[nodiscard]] Received handle_datagram(IceSocketId socket, const IpEndpoint& from, RelayTransport transport,
                                          ByteView datagram, Timestamp now);
-  /// There is no connection to the relay at `server`, or none any more.
-  void lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport, const Message& why);
+  /// There is no connection to the relay at `server`, or none any more. Its path may get another candidate.
+  void lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport, const Message& why,
+                  Timestamp now);
   void poll(Timestamp now);
   [[nodiscard]] Timestamp next_deadline() const;
   [[nodiscard]] std::optional<IceTransmit> take_transmit();

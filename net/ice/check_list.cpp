@@ -25,8 +25,18 @@ bool is_idle(const CandidatePair& pair) {
 }  // namespace
 
 void CheckList::add_local(const IcePath& path, const IceCandidate& candidate) {
-  locals_.push_back({path, candidate});
-  for (const IceCandidate& remote : remotes_) add_pair(locals_.back(), remote);
+  const auto known = std::ranges::find(locals_, path, &LocalPath::path);
+  if (known == locals_.end()) {
+    locals_.push_back({path, candidate});
+    for (const IceCandidate& remote : remotes_) add_pair(locals_.back(), remote);
+    return;
+  }
+  known->candidate = candidate;
+  for (CandidatePair& pair : pairs_) {
+    if (pair.path != path) continue;
+    pair.local = candidate;
+    trigger(pair);
+  }
 }
 
 void CheckList::remove_local(IceSocketId socket) {

@@ -55,6 +55,7 @@ class CheckList {
 
   explicit CheckList(IceRole role) : role_(role) {}
 
+  /// A path that has another address now is checked again, to all that are known.
   void add_local(const IcePath& path, const IceCandidate& candidate);
   /// Removes all paths of `socket`, and their pairs.
   void remove_local(IceSocketId socket);

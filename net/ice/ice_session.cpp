@@ -135,7 +135,7 @@ IceReceived IceAgent::Session::handle_message(IceSocketId socket, const IpEndpoi
 
 void IceAgent::Session::lose_relay(IceSocketId socket, const IpEndpoint& server, RelayTransport transport,
                                    const Message& why, Timestamp now) {
-  gatherer_.lose_relay(socket, server, transport, why);
+  gatherer_.lose_relay(socket, server, transport, why, now);
   poll(now);
 }
 

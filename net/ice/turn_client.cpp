@@ -95,6 +95,10 @@ void TurnClient::poll(Timestamp now) {
     }
     ++i;
   }
+  if (state_ == State::kAllocating && now >= allocate_at_) {
+    allocate_at_ = kNever;
+    request(StunMethod::kAllocate, {}, now);
+  }
   if (state_ != State::kAllocated) return;
   if (now >= refresh_at_) {
     refresh_at_ = kNever;
@@ -115,6 +119,7 @@ void TurnClient::poll(Timestamp now) {
 Timestamp TurnClient::next_deadline() const {
   Timestamp deadline = kNever;
   for (const Request& request : requests_) deadline = std::min(deadline, request.transaction.next_deadline());
+  if (state_ == State::kAllocating) deadline = std::min(deadline, allocate_at_);
   if (state_ != State::kAllocated) return deadline;
   deadline = std::min(deadline, refresh_at_);
   for (const auto& [peer, renew_at] : permissions_) deadline = std::min(deadline, renew_at);
@@ -158,8 +163,19 @@ Bytes TurnClient::wrap(const IpEndpoint& peer, ByteView data) const {
       .finish();
 }
 
-void TurnClient::lose_connection(const Message& why) {
-  if (state_ == State::kAllocating || state_ == State::kAllocated) fail(why);
+void TurnClient::lose_connection(const Message& why, Timestamp now) {
+  if (state_ != State::kAllocating && state_ != State::kAllocated) return;
+  const bool lasted = state_ == State::kAllocated && now >= allocated_at_ + kLasting;
+  if (lasted) attempts_ = kAttempts;
+  if (attempts_ == 0) return fail(why);
+  --attempts_;
+  state_ = State::kAllocating;
+  allocate_at_ = lasted ? now : now + kPause;
+  requests_.clear();
+  outgoing_.clear();
+  // All is asked for again, once there is an address.
+  for (auto& [peer, renew_at] : permissions_) renew_at = now;
+  for (auto& [peer, channel] : channels_) channel = {.number = channel.number, .renew_at = now};
 }
 
 void TurnClient::close(Timestamp now) {
@@ -226,6 +242,7 @@ void TurnClient::handle_success(const Request& request, const StunMessage& messa
   }
   relayed_ = *relayed;
   mapped_ = *mapped;
+  allocated_at_ = now;
   state_ = State::kAllocated;
 }
 

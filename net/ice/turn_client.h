@@ -34,6 +34,9 @@ class TurnClient {
   };
   /// Peers that can be permitted, and have channels; more are not reached.
   static constexpr std::size_t kMaxPeers = 100;
+  static constexpr Duration kLasting = 5s;  ///< A server that closes each connection is not asked without end.
+  static constexpr int kAttempts = 10;      ///< A server that begins again is there by then,
+  static constexpr Duration kPause = 3s;    ///< so long apart.
 
   /// Asks for an address at once; over UDP where the server is of no certain transport.
   TurnClient(TurnServer server, std::uint64_t seed, Timestamp now);
@@ -52,8 +55,9 @@ class TurnClient {
   /// The datagram for the server that carries `data` to `peer`: ChannelData, or a Send indication before there is a
   /// channel.
   [[nodiscard]] Bytes wrap(const IpEndpoint& peer, ByteView data) const;
-  /// There is no connection to the server, or none any more.
-  void lose_connection(const Message& why);
+  /// There is no connection to the server, or none any more. With it goes what the server lent. One that has lasted is
+  /// made again, kAttempts times if need be, and another address is asked for.
+  void lose_connection(const Message& why, Timestamp now);
   /// Gives the address back.
   void close(Timestamp now);
 
@@ -107,6 +111,9 @@ class TurnClient {
   StunKey key_;  ///< Empty before the server has asked for credentials.
   IpEndpoint relayed_;
   IpEndpoint mapped_;
+  Timestamp allocated_at_{};
+  int attempts_ = 0;  ///< So many more connections may be made.
+  Timestamp allocate_at_ = kNever;
   Timestamp refresh_at_ = kNever;
   Timestamp expires_at_ = kNever;
   std::map<IpAddress, Timestamp> permissions_;  ///< Each with the time to renew it.

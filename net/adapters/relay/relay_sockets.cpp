@@ -53,7 +53,7 @@ RelaySockets::Stream* RelaySockets::find(const IceTransmit& transmit, Timestamp 
   const auto relay = std::ranges::find_if(relays_, [&](const TurnServer& each) {
     return each.address == transmit.to && each.transport.value_or(transmit.transport) == transmit.transport;
   });
-  if (base == bases_.end() || relay == relays_.end()) return nullptr;
+  if (base == bases_.end() || relay == relays_.end() || carries_data(transmit.bytes)) return nullptr;
   TurnServer server = *relay;
   server.transport = transmit.transport;
   return &streams_.emplace_back(Stream{.socket = transmit.socket,
@@ -79,13 +79,14 @@ std::optional<LocalSockets::Arrival> RelaySockets::receive_from_relays(Timestamp
     watch(*stream);
     if (message) {
       arrival.datagram = {.data = std::move(*message), .arrived_at = now};
-    } else if (stream->connection.error() && !std::exchange(stream->loss_told, true)) {
-      arrival.lost = stream->connection.error()->message;
-    } else {
-      continue;
+      streams_.splice(streams_.end(), streams_, stream);
+      return arrival;
     }
-    streams_.splice(streams_.end(), streams_, stream);
-    return arrival;
+    if (stream->connection.error()) {
+      arrival.lost = stream->connection.error()->message;
+      streams_.erase(stream);
+      return arrival;
+    }
   }
   return std::nullopt;
 }
@@ -93,7 +94,7 @@ std::optional<LocalSockets::Arrival> RelaySockets::receive_from_relays(Timestamp
 Timestamp RelaySockets::next_deadline() const {
   Timestamp deadline = sockets_->next_deadline();
   for (const Stream& stream : streams_) {
-    if (stream.connection.error() && !stream.loss_told) return Timestamp::min();
+    if (stream.connection.error()) return Timestamp::min();
     deadline = std::min(deadline, stream.connection.next_deadline());
   }
   return deadline;

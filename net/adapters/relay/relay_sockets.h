@@ -37,11 +37,10 @@ class RelaySockets final : public LocalSockets {
     RelayTransport transport;
     RelayConnection connection;
     std::uint32_t watched = 0;  ///< Events of epoll.
-    bool loss_told = false;
   };
 
   RelaySockets(std::unique_ptr<LocalSockets> sockets, std::vector<TurnServer> relays, FileDescriptor epoll);
-  /// The connection that `transmit` goes by, made if there was none; null when that cannot be.
+  /// The connection that `transmit` goes by, made for a request if there was none; null when there is none.
   [[nodiscard]] Stream* find(const IceTransmit& transmit, Timestamp now);
   [[nodiscard]] std::optional<Arrival> receive_from_relays(Timestamp now);
   void watch(Stream& stream);

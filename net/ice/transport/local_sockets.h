@@ -31,8 +31,8 @@ class LocalSockets {
   virtual ~LocalSockets() = default;
   /// The next change; those of the start too.
   [[nodiscard]] virtual std::optional<Change> take_change() = 0;
-  /// A datagram that cannot be sent is lost. The first one for a relay over another transport than UDP makes a
-  /// connection, which is not made again when it is lost.
+  /// A datagram that cannot be sent is lost. A request for a relay over another transport than UDP makes a connection
+  /// if there is none; other messages do not.
   virtual void send(const IceTransmit& transmit, Ecn ecn, Timestamp now) = 0;
   [[nodiscard]] virtual std::optional<Arrival> receive(Timestamp now) = 0;
   /// When receive() has something to do without descriptor() saying so; kNever if it does not.

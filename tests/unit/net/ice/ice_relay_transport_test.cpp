@@ -166,6 +166,46 @@ TEST(IceRelayTransport, AConnectionThatDoesNotComeAboutIsTheCauseAndEndsTheWait)
   EXPECT_EQ(call.a.last<IceFailed>()->cause.text(), "no direct way to the peer works, and the relay is gone");
 }
 
+TEST(IceRelayTransport, AConnectionThatBreaksIsMadeAgainAndTheCallGoesOn) {
+  for (const bool first : {true, false}) {
+    RelayCall call({RelayTransport::kTcp});
+    call.a.block_udp();
+    call.b.block_udp();
+    ASSERT_TRUE(call.connect(5s));
+    call.a.start_media();
+    call.b.start_media();
+    call.internet.run(10s);
+    VirtualHost& host = first ? call.a : call.b;
+    const IpEndpoint before = host.agent().selected()->local;
+    const Timestamp lost_at = call.internet.now();
+    host.lose_connection(1, {ip("203.0.113.2"), kStunPort}, RelayTransport::kTcp);
+    call.internet.run(3s);
+    EXPECT_NE(host.agent().selected()->local, before) << "the relay lends another address";
+    EXPECT_LT(call.a.longest_gap(lost_at), 2s);
+    EXPECT_LT(call.b.longest_gap(lost_at), 2s);
+    call.internet.run(120s);
+    EXPECT_LT(call.a.longest_gap(lost_at + 3s), 100ms);
+    EXPECT_LT(call.b.longest_gap(lost_at + 3s), 100ms);
+    EXPECT_EQ(call.a.count<IceConsentLost>() + call.b.count<IceConsentLost>(), 0);
+  }
+}
+
+TEST(IceRelayTransport, ARelayThatClosesEachConnectionIsNotAskedWithoutEnd) {
+  RelayCall call({RelayTransport::kTcp});
+  call.a.block_udp();
+  call.b.block_udp();
+  ASSERT_TRUE(call.connect(5s));
+  const IpEndpoint relay{ip("203.0.113.2"), kStunPort};
+  call.internet.run(10s);
+  call.a.lose_connection(1, relay, RelayTransport::kTcp);
+  call.internet.run(1s);
+  for (int i = 0; i < 100; ++i) {
+    call.a.lose_connection(1, relay, RelayTransport::kTcp);
+    call.internet.run(4s);
+  }
+  EXPECT_LT(call.turn.allocations(), 15U);
+}
+
 TEST(IceRelayTransport, NothingIsSentTwiceByAConnection) {
   for (const RelayTransport transport : {RelayTransport::kTcp, RelayTransport::kTls}) {
     const Timestamp start{1000s};

@@ -22,8 +22,7 @@ namespace counterpoint {
 }
 
 /// A host in a VirtualInternet with an agent, addresses that come and go, and media once it may send them: a datagram
-/// each 20 ms with a number. Its connections to relays are datagrams too, of ports after the socket's: that of TCP
-/// comes next, then that of TLS.
+/// each 20 ms with a number. Its connections to relays are datagrams too, of ports of their own.
 class VirtualHost {
  public:
   VirtualHost(VirtualInternet& internet, const IceAgent::Config& config)
@@ -43,7 +42,10 @@ class VirtualHost {
     sockets_[socket] = {base, nat};
     internet_.attach(base.address, nat,
                      [this, socket, base](const IpEndpoint& to, const IpEndpoint& from, ByteView datagram) {
-                       receive(socket, from, datagram, static_cast<RelayTransport>(to.port - base.port));
+                       const int port = to.port - base.port - kFirstConnection;
+                       if (port < 0 || port >= kFirstConnection) return receive(socket, from, datagram);
+                       if (port / kTransports != connections_lost_) return;
+                       receive(socket, from, datagram, static_cast<RelayTransport>(port % kTransports));
                      });
     agent_.add_local(socket, base, kind, internet_.now());
     pump();
@@ -77,6 +79,13 @@ class VirtualHost {
 
   /// A firewall lets connections through and no datagrams.
   void block_udp() { udp_blocked_ = true; }
+
+  /// Its connection to `relay` breaks; whatever goes to it from then on goes by another one.
+  void lose_connection(IceSocketId socket, const IpEndpoint& relay, RelayTransport transport) {
+    ++connections_lost_;
+    agent_.lose_relay(socket, relay, transport, "the connection to the relay is lost", internet_.now());
+    pump();
+  }
 
   void start_media() {
     sending_ = true;
@@ -150,6 +159,8 @@ class VirtualHost {
 
  private:
   static constexpr std::size_t kMediaSize = 172;
+  static constexpr int kFirstConnection = 20'000;  ///< So far above the socket's port,
+  static constexpr int kTransports = 3;            ///< one for each transport, and as many after each loss.
   struct Socket {
     IpEndpoint base;
     NatBox* nat;
@@ -161,7 +172,10 @@ class VirtualHost {
     ++datagrams_;
     if (udp_blocked_ && transmit.transport == RelayTransport::kUdp) return;
     IpEndpoint from = socket->second.base;
-    from.port = static_cast<std::uint16_t>(from.port + static_cast<unsigned>(transmit.transport));
+    if (transmit.transport != RelayTransport::kUdp) {
+      const int port = kFirstConnection + connections_lost_ * kTransports + static_cast<int>(transmit.transport);
+      from.port = static_cast<std::uint16_t>(from.port + port);
+    }
     internet_.send(from, socket->second.nat, transmit.to, std::move(transmit.bytes));
   }
   void send_media() {
@@ -187,6 +201,7 @@ class VirtualHost {
   std::uint32_t sent_ = 0;
   bool sending_ = false;
   bool udp_blocked_ = false;
+  int connections_lost_ = 0;
   int datagrams_ = 0;
   int foreign_ = 0;
 };
