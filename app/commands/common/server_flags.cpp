@@ -52,7 +52,7 @@ Result<RelaySettings> read_relay(const std::string& text, const std::string& pas
   rest.remove_prefix(form->scheme.size());
   rest.remove_suffix(form->query.size());
   const std::size_t at = rest.rfind('@');
-  if (at == std::string_view::npos || at == 0) return wrong;
+  if (at == std::string_view::npos || at == 0 || rest.find('?', at) != std::string_view::npos) return wrong;
   RelaySettings relay{.server = std::string(rest.substr(at + 1)),
                       .user = std::string(rest.substr(0, at)),
                       .password = password,

@@ -103,6 +103,7 @@ TEST(CallFlags, RelaysSayWhatTheyAreAskedOver) {
 }
 
 TEST(CallFlags, ServersThatMakeNoSenseAreRefused) {
+  qputenv("COUNTERPOINT_TURN_PASSWORD", "lovelace");
   for (const QStringList& wrong :
        {QStringList{"--stun", "a b"}, QStringList{"--turn", "192.0.2.5"}, QStringList{"--turn", "turn:@192.0.2.5"},
         QStringList{"--turn", "turn:ada@192.0.2.5?transport=sctp"},
@@ -111,6 +112,7 @@ TEST(CallFlags, ServersThatMakeNoSenseAreRefused) {
     ASSERT_FALSE(refused) << wrong.join(' ').toStdString();
     EXPECT_NE(refused.error().message.text().find(wrong.first().toStdString()), std::string::npos);
   }
+  qunsetenv("COUNTERPOINT_TURN_PASSWORD");
   const auto told = options({"--turn", "turn:ada:lovelace@192.0.2.5"});
   ASSERT_FALSE(told);
   EXPECT_EQ(told.error().message.text().find("lovelace"), std::string::npos) << "a password is not shown again";
