@@ -6,7 +6,6 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <vector>
 
 #include "ui/style/theme.h"
@@ -33,7 +32,7 @@ QPainterPath outline_path(const PlaneMap& map, const std::vector<PacketRateSpan>
     path.elementCount() == 0 ? path.moveTo(place) : path.lineTo(place);
   };
   for (const PacketRateSpan& span : outline) corner(span, span.most);
-  for (const PacketRateSpan& span : outline | std::views::reverse) corner(span, span.least);
+  std::for_each(outline.rbegin(), outline.rend(), [&](const PacketRateSpan& span) { corner(span, span.least); });
   path.closeSubpath();
   return path;
 }
