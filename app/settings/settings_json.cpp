@@ -19,9 +19,9 @@ constexpr std::pair<std::string_view, LanguageSetting> kLanguages[] = {
 constexpr std::pair<std::string_view, bool> kTransports[] = {{"udp", false}, {"tcp", true}};
 constexpr std::pair<std::string_view, std::optional<RelayTransport>> kRelayTransports[] = {
     {"automatic", std::nullopt},
-    {"udp", RelayTransport::kUdp},
-    {"tcp", RelayTransport::kTcp},
-    {"tls", RelayTransport::kTls}};
+    {to_string(RelayTransport::kUdp), RelayTransport::kUdp},
+    {to_string(RelayTransport::kTcp), RelayTransport::kTcp},
+    {to_string(RelayTransport::kTls), RelayTransport::kTls}};
 
 template <typename T, std::size_t kSize>
 std::string name_of(const std::pair<std::string_view, T> (&table)[kSize], T value) {
