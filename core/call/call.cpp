@@ -5,6 +5,8 @@
 #include <chrono>
 #include <utility>
 
+#include "core/base/plain_text.h"
+
 namespace counterpoint {
 
 using Kind = SignallingMessage::Kind;
@@ -66,15 +68,10 @@ namespace {
 
 constexpr const char* kNobodyTookIt = "nobody took the call";
 
-/// Text from a peer made fit to be shown: short, and without control characters.
+/// Text from a peer made fit to be shown, also in a terminal.
 std::string printable(std::string_view text) {
   constexpr std::size_t kMaxLength = 200;
-  std::string result(text.substr(0, kMaxLength));
-  for (char& c : result) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) c = ' ';
-  }
-  return result;
+  return make_plain_text(text, kMaxLength);
 }
 
 }  // namespace

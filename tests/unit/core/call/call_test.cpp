@@ -186,6 +186,17 @@ TEST(Call, WhatThePeerSaysIsShownWithoutControlCharacters) {
   EXPECT_LE(pair.caller.detail().text().size(), 200U);
 }
 
+TEST(Call, WhatThePeerSaysCannotSteerATerminalOrTurnTheDirectionOfWriting) {
+  Pair pair;
+  pair.connect();
+  // CSI as one character of C1, a mark that turns the direction, and a byte that is no UTF-8.
+  pair.caller.handle_message({Kind::kBye,
+                              "bye \xC2\x9B"
+                              "2J \xE2\x80\xAE \xff"},
+                             kStart);
+  EXPECT_EQ(pair.caller.detail().text(), "bye ?2J ? ?");
+}
+
 TEST(Call, RingingAgainDoesNotRingLonger) {
   Pair pair;
   pair.ring();
