@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/log/log_plots.h"
-#include "app/plot/html_style.h"
+#include "app/plot/html_page.h"
 #include "app/plot/svg_plot.h"
 #include "core/base/format_text.h"
 
@@ -185,12 +185,11 @@ std::string log_page(const CallHistory& history) {
            escape_html(history.header().application);
   if (!history.complete()) facts += " &middot; the log ends in mid-call";
   const auto section = [](const char* name, const std::string& content) { return html_element("h2", name) + content; };
-  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-         "content=\"width=device-width, initial-scale=1\"><title>Counterpoint: " +
-         title + "</title><style>" + std::string(kHtmlStyle) + "</style></head>\n<body>" + html_element("h1", title) +
-         html_element("p", facts, "soft") + log_plots(history) + section("Figures", percentile_table(history)) +
-         section("Events", event_table(history)) + section("Decisions", decision_table(history)) +
-         section("Settings and totals", settings_table(history)) + "</body></html>\n";
+  return html_page("Counterpoint: " + title, html_element("h1", title) + html_element("p", facts, "soft") +
+                                                 log_plots(history) + section("Figures", percentile_table(history)) +
+                                                 section("Events", event_table(history)) +
+                                                 section("Decisions", decision_table(history)) +
+                                                 section("Settings and totals", settings_table(history)));
 }
 
 }  // namespace counterpoint

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#pragma once
-
-#include <string_view>
+#include "app/plot/html_page.h"
 
 namespace counterpoint {
+namespace {
 
-/// Style of the report's page: light, or dark where the reader's system is.
-inline constexpr std::string_view kHtmlStyle = R"css(
+constexpr std::string_view kStyle = R"css(
 :root { color-scheme: light dark;
   --paper: #ffffff; --card: #f6f7f9; --ink: #1a1d21; --soft: #59616b; --rule: #dde1e6; --grid: #e7eaee;
   --capacity: #8a939e; --good: #12743b; --bad: #b3261e;
@@ -60,5 +58,18 @@ svg text { fill: var(--soft); font: 12px system-ui, "DejaVu Sans", sans-serif; }
 .band.c0 { fill: var(--c0); } .band.c1 { fill: var(--c1); }
 @media print { details { break-inside: avoid; } }
 )css";
+
+}  // namespace
+
+std::string html_page(const std::string& title, const std::string& body) {
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
+  page +=
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">";
+  page += "<title>" + title + "</title><style>";
+  page += kStyle;
+  page += "</style></head>\n<body>" + body + "</body></html>\n";
+  return page;
+}
 
 }  // namespace counterpoint

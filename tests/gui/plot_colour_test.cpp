@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "app/plot/html_style.h"
+#include "app/plot/html_page.h"
 #include "ui/style/theme.h"
 
 namespace counterpoint {
@@ -96,7 +96,7 @@ TEST(PlotColourTest, RolesAreToldApartInEachKindOfColourVision) {
 }
 
 TEST(PlotColourTest, ReportsHaveTheColoursOfTheWindow) {
-  const std::string style(kHtmlStyle);
+  const std::string style = html_page("", "");
   const std::size_t dark = style.find("prefers-color-scheme: dark");
   ASSERT_NE(dark, std::string::npos);
   for (const Theme* theme : {&dark_theme(), &light_theme()}) {

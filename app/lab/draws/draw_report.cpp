@@ -12,7 +12,7 @@
 #include "app/lab/report/repeat_command.h"
 #include "app/lab/report/results.h"
 #include "app/lab/report/text_report.h"
-#include "app/plot/html_style.h"
+#include "app/plot/html_page.h"
 #include "app/plot/svg_plot.h"
 
 namespace counterpoint {
@@ -201,9 +201,7 @@ std::string html_text(const std::vector<DrawResult>& results) {
       "<h2>Quality of each draw</h2><p class=\"soft\">A draw is repeated by <code>counterpoint-cli lab run DRAW --mode "
       "MODE</code>.</p>" +
       draws_table(results, rows);
-  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-         "content=\"width=device-width, initial-scale=1\"><title>Counterpoint: modes over random paths</title><style>" +
-         std::string(kHtmlStyle) + "</style></head>\n<body>" + body + "</body></html>\n";
+  return html_page("Counterpoint: modes over random paths", body);
 }
 
 }  // namespace

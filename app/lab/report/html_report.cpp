@@ -8,7 +8,7 @@
 #include "app/lab/report/repeat_command.h"
 #include "app/lab/report/run_plots.h"
 #include "app/lab/report/summary_row.h"
-#include "app/plot/html_style.h"
+#include "app/plot/html_page.h"
 #include "app/plot/svg_plot.h"
 
 namespace counterpoint {
@@ -183,9 +183,7 @@ std::string html_report(const std::vector<RunResult>& results, const std::vector
     const bool open = results.size() <= kOpenAtOnce || !results[i].passed();
     body += std::string(open ? "<details open>" : "<details>") + sections[i] + "</details>";
   }
-  return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-         "content=\"width=device-width, initial-scale=1\"><title>Counterpoint: laboratory report</title><style>" +
-         std::string(kHtmlStyle) + "</style></head>\n<body>" + body + "</body></html>\n";
+  return html_page("Counterpoint: laboratory report", body);
 }
 
 }  // namespace counterpoint
