@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "app/files/csv_field.h"
 #include "app/files/save_file.h"
 #include "app/log/log_file.h"
 #include "app/log/log_page.h"
@@ -53,16 +54,6 @@ Result<void> write_json_lines(const std::filesystem::path& log, bool without_add
   });
   if (read) read = reader.finish();
   return read;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += c;
-    quoted += c;
-  }
-  return quoted + "\"";
 }
 
 std::string csv_number(double value) { return std::isnan(value) ? std::string() : format_text("%.3f", value); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/files/csv_field.h"
 #include "app/lab/report/repeat_command.h"
 #include "app/lab/report/results.h"
 
@@ -65,16 +66,8 @@ Json to_value(const Summary& summary) {
           {"most", summary.max}};
 }
 
-/// RFC 4180: in quotes if it has a separator, a quote or a line break.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 /// The shortest text that reads back as the same number.
-std::string csv_field(const std::optional<double>& number) { return number ? Json(*number).dump() : std::string(); }
+std::string csv_number(const std::optional<double>& number) { return number ? Json(*number).dump() : std::string(); }
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string line;
@@ -88,9 +81,9 @@ std::vector<std::string> csv_run(const RunHeader& run) {
 
 std::string csv_line(const RunHeader& run, const MetricValue& value) {
   std::vector<std::string> fields = csv_run(run);
-  const auto duration = csv_field(to_seconds(run.experiment.duration));
+  const auto duration = csv_number(to_seconds(run.experiment.duration));
   fields.insert(fields.end(), {value.flow, std::string(value.metric->name), std::string(value.metric->unit), "0",
-                               duration, csv_field(value.value), "", "", ""});
+                               duration, csv_number(value.value), "", "", ""});
   return csv_line(fields);
 }
 
@@ -98,10 +91,11 @@ std::string csv_line(const RunHeader& run, const Verdict& verdict) {
   const Expectation& expectation = verdict.expectation;
   const Metric* metric = find_metric(expectation.metric);
   std::vector<std::string> fields = csv_run(run);
-  fields.insert(fields.end(), {expectation.flow, expectation.metric, std::string(metric != nullptr ? metric->unit : ""),
-                               csv_field(to_seconds(expectation.span.from)), csv_field(to_seconds(expectation.span.to)),
-                               csv_field(verdict.value), csv_field(expectation.at_least),
-                               csv_field(expectation.at_most), verdict.passed ? "yes" : "no"});
+  fields.insert(fields.end(),
+                {expectation.flow, expectation.metric, std::string(metric != nullptr ? metric->unit : ""),
+                 csv_number(to_seconds(expectation.span.from)), csv_number(to_seconds(expectation.span.to)),
+                 csv_number(verdict.value), csv_number(expectation.at_least), csv_number(expectation.at_most),
+                 verdict.passed ? "yes" : "no"});
   return csv_line(fields);
 }
 
