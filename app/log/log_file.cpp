@@ -46,6 +46,11 @@ Error in_file(const std::filesystem::path& path, const Error& error) {
   return {error.kind, message("%1: %2", path.string(), error.message)};
 }
 
+std::optional<Message> problem_of(const std::filesystem::path& path, const SessionLogReader& reader) {
+  if (!reader.problem()) return {};
+  return message("%1: %2", path.string(), *reader.problem());
+}
+
 std::string read_at(std::ifstream& stream, std::uintmax_t at, std::size_t max) {
   std::string text(max, '\0');
   stream.clear();
@@ -53,6 +58,18 @@ std::string read_at(std::ifstream& stream, std::uintmax_t at, std::size_t max) {
   stream.read(text.data(), static_cast<std::streamsize>(max));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
   return text;
+}
+
+/// Gives `reader` the next piece of the log, of which `read` bytes were read before; true when that was the last one.
+Result<bool> feed_next(std::ifstream& stream, std::uintmax_t& read, SessionLogReader& reader) {
+  const std::string text = read_at(stream, read, kStep);
+  read += text.size();
+  // A call that goes on makes its log longer than it was when it was opened.
+  const bool all = text.size() < kStep || read > kMaxLogSize;
+  Result<void> taken = reader.feed(text);
+  if (taken && all) taken = reader.finish();
+  if (!taken) return taken.error();
+  return all;
 }
 
 }  // namespace
@@ -72,13 +89,8 @@ Result<std::unique_ptr<LogFile>> LogFile::open(const std::filesystem::path& path
 }
 
 Result<bool> LogFile::step() {
-  const std::string text = read_at(file_, read_, kStep);
-  read_ += text.size();
-  // A call that goes on makes its log longer than it was when it was opened.
-  const bool all = text.size() < kStep || read_ > kMaxLogSize;
-  Result<void> taken = reader_.feed(text);
-  if (taken && all) taken = reader_.finish();
-  if (!taken) return in_file(path_, taken.error());
+  const Result<bool> all = feed_next(file_, read_, reader_);
+  if (!all) return in_file(path_, all.error());
   return all;
 }
 
@@ -86,9 +98,18 @@ double LogFile::progress() const {
   return size_ == 0 ? 1 : std::min(1.0, static_cast<double>(read_) / static_cast<double>(size_));
 }
 
-std::optional<Message> LogFile::problem() const {
-  if (!reader_.problem()) return {};
-  return message("%1: %2", path_.string(), *reader_.problem());
+std::optional<Message> LogFile::problem() const { return problem_of(path_, reader_); }
+
+Result<LogReading> read_log_file(const std::filesystem::path& path, std::function<void(LogRecord&&)> sink) {
+  Result<OpenFile> file = open_log(path);
+  if (!file) return file.error();
+  SessionLogReader reader(std::move(sink));
+  std::uintmax_t read = 0;
+  for (;;) {
+    const Result<bool> all = feed_next(file->stream, read, reader);
+    if (!all) return in_file(path, all.error());
+    if (*all) return LogReading{.skipped_lines = reader.skipped_lines(), .problem = problem_of(path, reader)};
+  }
 }
 
 Result<LogSummary> summarise_log_file(const std::filesystem::path& path) {

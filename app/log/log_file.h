@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -43,6 +44,16 @@ class LogFile {
   AddressRemover remover_;
   SessionLogReader reader_;
 };
+
+/// The outcome of reading a log record by record.
+struct LogReading {
+  std::size_t skipped_lines = 0;   ///< Lines that were left out, for whatever reason.
+  std::optional<Message> problem;  ///< LogFile::problem() says more.
+};
+
+/// Gives each record of the log to `sink`, in their order, and keeps none. Errors name the file.
+[[nodiscard]] Result<LogReading> read_log_file(const std::filesystem::path& path,
+                                               std::function<void(LogRecord&&)> sink);
 
 /// Reads only the ends of a log.
 [[nodiscard]] Result<LogSummary> summarise_log_file(const std::filesystem::path& path);

@@ -87,6 +87,25 @@ TEST_F(LogExportTest, EachFormatHoldsTheCall) {
   }
 }
 
+TEST_F(LogExportTest, APageLoadsAndRunsNothing) {
+  write_log(10);
+  ASSERT_TRUE(export_log(log_, folder_ / "export.html", false));
+  EXPECT_THAT(read(folder_ / "export.html"), HasSubstr("Content-Security-Policy\" content=\"default-src 'none'; "));
+}
+
+TEST_F(LogExportTest, ALogIsReadRecordByRecord) {
+  write_log(10);
+  std::ofstream(log_, std::ios::app) << "{\"time\": 3}\n" << to_json_line({10s, LogEvent{"clip", "after it"}}) << '\n';
+  std::vector<LogRecord> records;
+  const auto reading = read_log_file(log_, [&](LogRecord&& record) { records.push_back(std::move(record)); });
+  ASSERT_TRUE(reading);
+  EXPECT_EQ(reading->skipped_lines, 1U);
+  EXPECT_THAT(reading->problem.value().text(), HasSubstr("call.jsonl: line "));
+  EXPECT_EQ(records.back(), (LogRecord{10s, LogEvent{"clip", "after it"}}));
+  EXPECT_THAT(read_log_file(folder_ / "none.jsonl", [](LogRecord&&) {}).error().message.text(),
+              HasSubstr("none.jsonl: No such file"));
+}
+
 TEST_F(LogExportTest, LeavesOutAllNamesAndAddressesOnDemand) {
   write_log(30);
   for (const char* name : kFormats) {
