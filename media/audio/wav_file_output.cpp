@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/model/audio_format.h"
+#include "media/record/private_file.h"
 
 namespace counterpoint {
 namespace {
@@ -34,6 +35,7 @@ class HeaderWriter {
 }  // namespace
 
 Result<std::unique_ptr<WavFileOutput>> WavFileOutput::create(const std::string& path) {
+  make_private_file(path);
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   if (!file) {
     return Error{

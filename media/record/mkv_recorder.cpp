@@ -12,6 +12,7 @@
 #include "core/model/mpeg_picture.h"
 #include "media/codec/opus_codec.h"
 #include "media/codec/vpx_frame_header.h"
+#include "media/record/private_file.h"
 
 extern "C" {
 #include <libavformat/avformat.h>
@@ -136,6 +137,7 @@ struct MkvRecorder::Impl {
       return Error{ErrorKind::kInternal, "libavformat has no Matroska writer"};
     }
     format.reset(context);
+    make_private_file(path);
     // The protocol's name keeps a colon in the path from being taken for one.
     const int status = avio_open(&format->pb, ("file:" + path).c_str(), AVIO_FLAG_WRITE);
     if (status < 0) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
 #include <vector>
 
 #include "core/model/audio_format.h"
@@ -51,6 +52,12 @@ TEST_F(WavFile, ComesBackAsItWasWritten) {
   const auto loaded = load_audio_file(folder_ / "out.wav");
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   EXPECT_THAT(loaded.value(), testing::Pointwise(testing::FloatNear(1e-4F), samples));
+}
+
+TEST_F(WavFile, IsForItsOwnerAlone) {
+  ASSERT_TRUE(WavFileOutput::create(folder_ / "out.wav").ok());
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(folder_ / "out.wav").permissions(), perms::owner_read | perms::owner_write);
 }
 
 TEST_F(WavFile, ClipsWhatIsTooLoud) {

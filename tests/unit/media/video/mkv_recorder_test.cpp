@@ -161,6 +161,12 @@ TEST_P(MkvRecorderTest, HoldsEveryPacketWithItsTime) {
   }
 }
 
+TEST_P(MkvRecorderTest, IsForItsOwnerAlone) {
+  const auto recorder = MkvRecorder::open(path(), GetParam()).value();
+  using std::filesystem::perms;
+  EXPECT_EQ(std::filesystem::status(path()).permissions(), perms::owner_read | perms::owner_write);
+}
+
 TEST_P(MkvRecorderTest, PlaysBackTheFrames) {
   auto recorder = MkvRecorder::open(path(), GetParam()).value();
   Call call(GetParam());
