@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "media/ffmpeg/media_opening.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace counterpoint {
@@ -21,6 +24,13 @@ Result<void> check_path(const std::string& name, MediaKind kind) {
     return Error{ErrorKind::kMalformed, message("\"%1\" is empty; choose another file", name)};
   }
   return {};
+}
+
+/// True for formats that have no media of their own: what they name would be opened and could be sent to a peer.
+bool is_playlist(const AVInputFormat& format) {
+  constexpr std::array kPlaylists = {"concat", "dash", "hls", "imf", "sdp"};
+  const std::string_view name = format.name;
+  return std::ranges::any_of(kPlaylists, [name](std::string_view one) { return name == one; });
 }
 
 }  // namespace
@@ -44,10 +54,18 @@ Result<FfmpegHandle<AVFormatContext>> open_media(const std::string& name, MediaK
   if (const auto checked = check_path(name, kind); !checked) return checked.error();
   AVFormatContext* context = avformat_alloc_context();
   context->interrupt_callback = interrupt;
-  if (const int code = avformat_open_input(&context, name.c_str(), nullptr, nullptr); code < 0) {
+  // A file may come from anybody: it opens nothing on the network, and a colon in its name does not make it an address.
+  std::error_code ignored;
+  const bool stored = std::filesystem::exists(name, ignored);
+  if (stored) context->protocol_whitelist = av_strdup("file");
+  const std::string url = stored ? "file:" + name : name;
+  if (const int code = avformat_open_input(&context, url.c_str(), nullptr, nullptr); code < 0) {
     return media_open_error(name, code, kind);  // It has freed the context.
   }
   FfmpegHandle<AVFormatContext> format(context);
+  if (stored && is_playlist(*context->iformat)) {
+    return Error{ErrorKind::kMalformed, message("\"%1\" is a list of other files; choose one of them", name)};
+  }
   // libavformat plays any text as a film of a terminal.
   if (std::string_view(context->iformat->name) == "tty") return media_open_error(name, AVERROR_INVALIDDATA, kind);
   if (const int code = avformat_find_stream_info(context, nullptr); code < 0) return media_open_error(name, code, kind);

@@ -2987,6 +2987,14 @@
         <source>the relay %1 cannot be reached over TCP (%2)</source>
         <translation>das Relais %1 ist über TCP nicht zu erreichen (%2)</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is a list of other files; choose one of them</source>
+        <translation>&quot;%1&quot; ist eine Liste anderer Dateien; wählen Sie eine davon</translation>
+    </message>
+    <message>
+        <source>the session log %1 has become too large: the rest of the call is not in it</source>
+        <translation>das Protokoll %1 ist zu groß geworden: der Rest des Anrufs steht nicht darin</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

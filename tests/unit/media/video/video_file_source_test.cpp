@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <vector>
 
 #include "core/base/rng.h"
@@ -55,6 +57,22 @@ class VideoFile : public testing::Test {
 
   TemporaryFolder folder_;
 };
+
+TEST_F(VideoFile, AColonInANameMakesNoAddress) {
+  make_clip("plain.mkv", "-c:v libx264");
+  std::filesystem::rename(folder_ / "plain.mkv", folder_ / "http:clip.mkv");
+  EXPECT_EQ(read("http:clip.mkv", 5).size(), 5U);
+}
+
+TEST_F(VideoFile, AListOfOtherFilesIsRefused) {
+  make_clip("other.ts", "-c:v libx264 -f mpegts");
+  std::ofstream(folder_ / "list.ffconcat") << "ffconcat version 1.0\nfile other.ts\n";
+  std::ofstream(folder_ / "list.m3u8") << "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nother.ts\n#EXT-X-ENDLIST\n";
+  for (const char* name : {"list.ffconcat", "list.m3u8"}) {
+    expect_error(name, ErrorKind::kMalformed);
+    EXPECT_THAT(open(name).error().message.text(), HasSubstr("list of other files"));
+  }
+}
 
 TEST_F(VideoFile, GivesEachFrameAtItsTime) {
   make_clip("clip.mp4", "-c:v libx264 -bf 2");
