@@ -10,20 +10,20 @@
 #include <cstring>
 #include <utility>
 
+#include "media/record/private_file.h"
+
 namespace counterpoint {
 
-Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path) {
-  std::unique_ptr<CallArchive> archive(new CallArchive);
+Result<std::unique_ptr<CallArchive>> CallArchive::open(const std::filesystem::path& log_path,
+                                                       std::uintmax_t max_log_bytes) {
+  std::unique_ptr<CallArchive> archive(new CallArchive(max_log_bytes));
   if (log_path.empty()) return archive;
   if (const Result<void> started = archive->start_log(log_path); !started) return started.error();
   return archive;
 }
 
 Result<void> CallArchive::start_log(const std::filesystem::path& log_path) {
-  // A new one is for its owner alone: who was called is nobody else's business.
-  constexpr mode_t kOwnerOnly = 0600;
-  const int created = ::open(log_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
-  if (created >= 0) ::close(created);
+  make_private_file(log_path.string());
   log_file_.open(log_path, std::ios::binary | std::ios::trunc);
   if (!log_file_) {
     return Error{ErrorKind::kUnavailable,
@@ -90,18 +90,25 @@ Result<void> CallArchive::begin_part_for(VideoCodec codec) {
   return {};
 }
 
-void CallArchive::write(Item item) {
-  if (auto* record = std::get_if<LogRecord>(&item)) {
-    if (!log_file_.is_open()) return;
-    record->time = log_time_ = std::max(record->time, log_time_);
-    log_file_ << to_json_line(*record) << '\n' << std::flush;
-    if (!log_file_)
-      report(
-          message("the session log %1 cannot be written any more: make room, or choose another folder in the settings",
-                  log_path_.string()));
-    log_file_.clear();
-    return;
+void CallArchive::write_record(LogRecord record) {
+  if (!log_file_.is_open()) return;
+  record.time = log_time_ = std::max(record.time, log_time_);
+  const std::string line = to_json_line(record) + '\n';
+  if (log_bytes_ + line.size() > max_log_bytes_ && !std::holds_alternative<LogEnd>(record.body)) {
+    return report(
+        message("the session log %1 has become too large: the rest of the call is not in it", log_path_.string()));
   }
+  log_file_ << line << std::flush;
+  log_bytes_ += line.size();
+  if (!log_file_) {
+    report(message("the session log %1 cannot be written any more: make room, or choose another folder in the settings",
+                   log_path_.string()));
+  }
+  log_file_.clear();
+}
+
+void CallArchive::write(Item item) {
+  if (auto* record = std::get_if<LogRecord>(&item)) return write_record(std::move(*record));
   const std::lock_guard lock(recorder_mutex_);
   if (!recorder_) return;
   const auto* video = std::get_if<VideoItem>(&item);

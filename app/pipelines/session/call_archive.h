@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -27,10 +28,15 @@ namespace counterpoint {
 /// 4. Times in the log never go back: what is known only later, such as a decision at the arrival of a report, gets the
 ///    time of the record before it.
 /// 5. A disk that fails in the middle of a call never ends it: take_problem() then says so, once.
+/// 6. A log ends at `max_log_bytes`, but for its last record: untrue reports of a peer cause many decisions.
 class CallArchive {
  public:
+  /// In bytes; two days of an ordinary call.
+  static constexpr std::uintmax_t kMaxLogBytes = 500'000'000;
+
   /// Makes the log; with an empty path none is kept. Errors name the file.
-  [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path);
+  [[nodiscard]] static Result<std::unique_ptr<CallArchive>> open(const std::filesystem::path& log_path,
+                                                                 std::uintmax_t max_log_bytes = kMaxLogBytes);
   /// Makes the log of an archive that was opened without one: what has been logged goes there too. Before the first
   /// write_next(). Errors name the file.
   [[nodiscard]] Result<void> start_log(const std::filesystem::path& log_path);
@@ -75,14 +81,17 @@ class CallArchive {
   };
   using Item = std::variant<LogRecord, VideoItem, AudioItem>;
 
-  CallArchive() = default;
+  explicit CallArchive(std::uintmax_t max_log_bytes) : max_log_bytes_(max_log_bytes) {}
   void write(Item item);
+  void write_record(LogRecord record);
   [[nodiscard]] Result<void> begin_part_for(VideoCodec codec);
   void report(Message problem);
 
   /// Items wait only while the disk is slow: a minute of media fits.
   static constexpr std::size_t kQueueCapacity = 6000;
 
+  std::uintmax_t max_log_bytes_;
+  std::uintmax_t log_bytes_ = 0;
   std::filesystem::path log_path_;
   std::ofstream log_file_;
   Duration log_time_{};      ///< The time of the last record written.

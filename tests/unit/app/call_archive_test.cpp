@@ -55,6 +55,24 @@ TEST_F(CallArchiveTest, WritesALogThatIsReadBack) {
   EXPECT_FALSE((*archive)->take_problem());
 }
 
+TEST_F(CallArchiveTest, ALogThatBecomesTooLargeStillHasItsEnd) {
+  const auto path = folder_ / "log.jsonl";
+  constexpr std::uintmax_t kMaxBytes = 2000;
+  auto archive = CallArchive::open(path, kMaxBytes);
+  ASSERT_TRUE(archive);
+  (*archive)->log({Duration::zero(), LogHeader{.application = "test"}});
+  for (int i = 0; i < 100; ++i) (*archive)->log(event(i * 1s, "one"));
+  (*archive)->log({100s, LogEnd{.cause = "hung up"}});
+  (*archive)->write_pending();
+  EXPECT_LT(std::filesystem::file_size(path), kMaxBytes + 100);
+  const auto log = parse_session_log(read(path));
+  ASSERT_TRUE(log);
+  EXPECT_GT(log->records.size(), 10U);
+  EXPECT_TRUE(std::holds_alternative<LogEnd>(log->records.back().body));
+  EXPECT_NE((*archive)->take_problem().value().text().find("too large"), std::string::npos);
+  EXPECT_FALSE((*archive)->take_problem()) << "it is told once";
+}
+
 TEST_F(CallArchiveTest, TimesInTheLogNeverGoBack) {
   const auto path = folder_ / "log.jsonl";
   auto archive = CallArchive::open(path);
