@@ -122,7 +122,7 @@ int ClipBar::width_in(int page_width) { return std::min(kWidest, page_width - 2 
 
 void ClipBar::set_clip(const ClipStatus& clip) {
   clip_ = clip;
-  setToolTip(engine_text(clip.description));
+  setToolTip(plain_tip(engine_text(clip.description)));
   figures_->setText(flow_text(clip));
   write_name();
   const bool seekable = clip.duration && clip.phase != ClipStatus::Phase::kOpening;

@@ -64,9 +64,6 @@ bool failed(const LogSummary& summary) {
          summary.end == kLocalFailure;
 }
 
-/// A text from others may look like markup.
-QString plain_tip(const QString& text) { return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); }
-
 QString call_text(const LogSummary& summary) {
   const QString outcome = outcome_text(summary);
   if (summary.direction == CallDirection::kUnknown) return outcome;

@@ -172,7 +172,7 @@ void LogView::fill_entries() {
   for (const Entry& entry : entries) {
     auto* item = new QListWidgetItem(
         QStringLiteral("%1   %2").arg(exact_clock_text(entry.at - history_.start()), entry.text), list_);
-    item->setToolTip(entry.text);
+    item->setToolTip(plain_tip(entry.text));
     entries_.push_back(entry.at);
   }
 }

@@ -56,6 +56,10 @@ QString to_peer_text(const QString& peer) { return QObject::tr("You \u2192 %1").
 
 QString from_peer_text(const QString& peer) { return QObject::tr("%1 \u2192 you").arg(short_name(peer)); }
 
+QString plain_tip(const QString& text) {
+  return text.isEmpty() ? text : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
+
 QString with_capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
 QString decision_text(const Message& cause, const PlanePosition& from, const PlanePosition& to) {

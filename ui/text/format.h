@@ -30,6 +30,8 @@ namespace counterpoint {
 /// The directions of a call with `peer`, or with somebody whose name is not known: "You → Ada" and "Ada → you".
 [[nodiscard]] QString to_peer_text(const QString& peer);
 [[nodiscard]] QString from_peer_text(const QString& peer);
+/// A tool tip that shows `text` as it is: what others wrote may look like markup.
+[[nodiscard]] QString plain_tip(const QString& text);
 /// The text as a sentence of its own.
 [[nodiscard]] QString with_capital(const QString& text);
 /// A decision of the adaptation, its cause in the language of the window, with what it changed: "Audio delay rising
