@@ -5,14 +5,25 @@
 #include <iterator>
 
 namespace counterpoint {
+namespace {
+
+std::int64_t samples_of(const VideoFrame& frame) { return frame.buffer ? frame.buffer->size().area() : 0; }
+
+}  // namespace
+
+void VideoPresenter::drop_first() {
+  waiting_samples_ -= samples_of(waiting_.front());
+  waiting_.pop_front();
+}
 
 void VideoPresenter::add(VideoFrame frame) {
   if (last_shown_ && belongs_before(frame, shown_media_time_)) {
     ++counters_.dropped;
     return;
   }
-  if (waiting_.size() == kMaxWaiting) {
-    waiting_.pop_front();
+  waiting_samples_ += samples_of(frame);
+  while (!waiting_.empty() && (waiting_.size() == kMaxWaiting || waiting_samples_ > kMaxWaitingSamples)) {
+    drop_first();
     ++counters_.dropped;
   }
   auto place = waiting_.end();
@@ -33,8 +44,8 @@ std::optional<VideoFrame> VideoPresenter::take_due(Timestamp now) {
   std::optional<VideoFrame> due;
   while (!waiting_.empty() && waiting_.front().at <= now) {
     if (due) ++counters_.dropped;
-    due = std::move(waiting_.front());
-    waiting_.pop_front();
+    due = waiting_.front();
+    drop_first();
   }
   if (due) {
     shown_media_time_ = due->media_time;

@@ -43,14 +43,18 @@ class VideoPresenter {
   /// True when `frame` is to be shown before one of `media_time`, which came earlier.
   [[nodiscard]] static bool belongs_before(const VideoFrame& frame, Duration media_time);
   void record_shown(Timestamp now);
+  void drop_first();
 
   static constexpr std::size_t kMaxWaiting = 60;
+  /// Luma samples, a second of 1920x1080 (96 MB): the largest frames take some bytes each to send, and 25 MB each here.
+  static constexpr std::int64_t kMaxWaitingSamples = 64'000'000;
   /// A new source takes as long to open, and its first large frame to arrive at a low rate.
   static constexpr Duration kSettling = 1s;
   /// More than any group of B frames takes. A larger step back is a clock that was set, not an order.
   static constexpr Duration kMaxReordering = 1s;
 
   std::deque<VideoFrame> waiting_;
+  std::int64_t waiting_samples_ = 0;
   Counters counters_;
   Source source_;
   std::optional<Timestamp> last_shown_;

@@ -87,6 +87,15 @@ TEST(VideoPresenter, BoundsWhatWaits) {
   EXPECT_GE(presenter.next_deadline(), kStart + 900s) << "the newest are kept";
 }
 
+TEST(VideoPresenter, BoundsTheMemoryOfHugeFrames) {
+  VideoPresenter presenter;
+  const auto huge = std::make_shared<const FrameBuffer>(Resolution{kMaxPictureSide, kMaxPictureSide});
+  for (int i = 0; i < 60; ++i) presenter.add({.buffer = huge, .media_time = i * 1ms, .at = kStart + 1s + i * 1ms});
+  EXPECT_GE(presenter.counters().dropped, 56U);
+  EXPECT_LT(huge.use_count(), 5);
+  EXPECT_TRUE(presenter.take_due(kStart + 2s)) << "the newest is shown";
+}
+
 TEST(VideoPresenter, CountsNoFreezeInEvenOrSlowVideo) {
   VideoPresenter presenter;
   play(presenter, kStart, kStart + 5s, 33ms);
