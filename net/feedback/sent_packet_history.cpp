@@ -52,6 +52,7 @@ void SentPacketHistory::handle_sent(StreamKind stream, std::uint32_t ssrc, std::
 
 std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback& feedback, Timestamp now) {
   forget_old(now);
+  ++reports_;
   Match match;
   match.reported_at = peer_time(report_time_.peek(feedback.report_timestamp));
   for (const CongestionFeedback::Stream& stream : feedback.streams) match_stream(stream, match);
@@ -82,7 +83,8 @@ std::optional<FeedbackReport> SentPacketHistory::match(const CongestionFeedback&
 
 void SentPacketHistory::match_stream(const CongestionFeedback::Stream& reported, Match& match) {
   const auto found = streams_.find(reported.ssrc);
-  if (found == streams_.end()) {
+  // A report has one block for each stream (RFC 8888, section 3.1): to repeat them would be cheap for the peer alone.
+  if (found == streams_.end() || std::exchange(found->second.last_report, reports_) == reports_) {
     counters_.unknown += reported.metrics.size();
     return;
   }

@@ -76,6 +76,7 @@ class SentPacketHistory {
     std::set<std::int64_t> in_flight;
     std::int64_t highest_sent = 0;
     std::int64_t highest_acknowledged = -1;
+    std::uint64_t last_report = 0;  // Number of the last report with a block for this stream.
   };
   struct Match;
 
@@ -93,6 +94,7 @@ class SentPacketHistory {
   std::deque<Sent> packets_;  // In sending order, without gaps.
   std::map<std::uint32_t, Stream> streams_;
   std::uint64_t next_order_ = 0;
+  std::uint64_t reports_ = 0;
   std::optional<std::uint64_t> newest_acknowledged_;
   Unwrapper<std::uint32_t> report_time_;
   DeliveryCounters counters_;

@@ -11,6 +11,8 @@ namespace counterpoint {
 namespace {
 
 constexpr std::size_t kBends = 50;
+/// Packets: 60 Mbit/s over 100 ms. A peer whose clock stands still would otherwise keep all.
+constexpr std::size_t kMaxWindow = 512;
 
 Duration quantile(std::vector<Duration> values, double q) {
   const auto rank = static_cast<std::size_t>(q * static_cast<double>(values.size() - 1));
@@ -28,7 +30,7 @@ void QueueingDelay::add(Duration one_way_delay, Timestamp arrived_at) {
   }
   const Timestamp now = window_.empty() ? arrived_at : std::max(arrived_at, window_.back().at);
   window_.push_back({.at = now, .delay = one_way_delay});
-  while (window_.front().at + config_.window < now) window_.pop_front();
+  while (window_.front().at + config_.window < now || window_.size() > kMaxWindow) window_.pop_front();
   std::vector<Duration> delays;
   delays.reserve(window_.size());
   for (const Sample& sample : window_) delays.push_back(sample.delay);

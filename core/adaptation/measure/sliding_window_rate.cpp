@@ -4,6 +4,12 @@
 #include <algorithm>
 
 namespace counterpoint {
+namespace {
+
+/// 100 Mbit/s in full packets for a second. A peer whose clock stands still would otherwise keep all.
+constexpr std::size_t kMaxEvents = 10'000;
+
+}  // namespace
 
 void SlidingWindowRate::add(DataSize size, Timestamp at) {
   // Far more than reordering: another clock.
@@ -14,7 +20,7 @@ void SlidingWindowRate::add(DataSize size, Timestamp at) {
   if (!events_.empty()) at = std::max(at, events_.back().at);
   events_.push_back({.at = at, .size = size});
   sum_ += size;
-  while (events_.front().at + window_ < at) {
+  while (events_.front().at + window_ < at || events_.size() > kMaxEvents) {
     sum_ -= events_.front().size;
     events_.pop_front();
   }

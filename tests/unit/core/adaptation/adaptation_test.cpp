@@ -3,7 +3,9 @@
 #include "core/adaptation/adaptation.h"
 
 #include <gmock/gmock.h>
+#include <malloc.h>
 
+#include "core/adaptation/measure/reception_meter.h"
 #include "core/base/rng.h"
 
 namespace counterpoint {
@@ -74,6 +76,38 @@ TEST_P(EachMode, KeepsToTheLimitsWhateverFeedbackSays) {
     adaptation.handle_feedback(report);
     adaptation.poll({}, now);
     expect_within_limits(adaptation);
+  }
+}
+
+TEST_P(EachMode, KeepsLittleOfReportsThatNeverTellAnotherTime) {
+  for (const Duration step : {0ms, 1ms}) {
+    Adaptation adaptation(choice(), start());
+    ReceptionMeter meter;
+    Timestamp now = kStart;
+    const auto report = [&](std::int64_t sequence) {
+      now += 2ms;
+      const StreamKind stream = sequence % 2 == 0 ? StreamKind::kAudio : StreamKind::kVideo;
+      const DataSize size = DataSize::bytes(stream == StreamKind::kAudio ? 100 : 1200);
+      adaptation.handle_sent({stream, sequence / 2, size, now - 100ms});
+      const FeedbackReport told{.received_at = now,
+                                .packets = {{.stream = stream,
+                                             .sequence = sequence / 2,
+                                             .size = size,
+                                             .sent_at = now - 100ms,
+                                             .arrived_at = Timestamp(5s) + step * (sequence % 2)}},
+                                .round_trip_time = 100ms};
+      adaptation.handle_feedback(told);
+      meter.handle_feedback(told);
+      adaptation.poll({}, now);
+      while (adaptation.take_decision()) {
+      }
+    };
+    std::int64_t sequence = 0;
+    constexpr int kReports = 40'000;
+    for (int i = 0; i < kReports; ++i) report(sequence++);
+    const std::size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < kReports; ++i) report(sequence++);
+    EXPECT_LT(mallinfo2().uordblks, before + 100'000);
   }
 }
 

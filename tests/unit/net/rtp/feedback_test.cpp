@@ -404,6 +404,19 @@ TEST(SentPacketHistory, WhatWasNeverSentIsSkipped) {
   EXPECT_EQ(history.counters().unknown, 102U);
 }
 
+TEST(SentPacketHistory, OnlyTheFirstBlockOfAStreamInAReportCounts) {
+  SentPacketHistory history;
+  for (int i = 0; i < 3; ++i) send(history, i, kStart);
+  CongestionFeedback feedback = single(0, {kReceived, kMissing, kReceived}, kPeerStart);
+  feedback.streams.resize(1000, feedback.streams.front());
+  const auto report = history.match(feedback, kStart + 50ms);
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->packets.size(), 3U);
+  EXPECT_EQ(history.counters().unknown, 999U * 3);
+  EXPECT_TRUE(history.match(single(0, {kReceived, kReceived, kReceived}, kPeerStart + 1s), kStart + 1s))
+      << "the next report counts again";
+}
+
 TEST(SentPacketHistory, MemoryIsBoundedByCountAndAge) {
   SentPacketHistory history({.max_packets = 100});
   for (int i = 0; i < 1000; ++i) send(history, i, kStart);
