@@ -40,7 +40,7 @@ constexpr Duration kMinReceiveWindow = 100ms;
 constexpr Duration kMaxBackoff = 64s;
 /// A sender that used less than this share of the rate is limited by its media.
 constexpr double kUsedShare = 0.5;
-/// Sending times that are remembered: ten seconds at 800 packets/s.
+/// Sending times that are remembered, and arrivals, should the peer's clock stand still: ten seconds at 800 packets/s.
 constexpr std::size_t kMaxPackets = 8192;
 
 /// Mode `tfrc` (RFC 5348). All of it is at the sender: RFC 8888 reports tell of each packet, so loss events are counted
@@ -174,7 +174,7 @@ void TcpFriendlyRateControl::record_arrival(const PacketFeedback& packet) {
   if (!first_arrival_) first_arrival_ = packet.arrived_at;
   const Timestamp at = arrivals_.empty() ? *packet.arrived_at : std::max(latest, *packet.arrived_at);
   arrivals_.push_back({.at = at, .size = packet.size + start_.wire.datagram_overhead});
-  while (arrivals_.front().at + receive_window() <= at) arrivals_.pop_front();
+  while (arrivals_.front().at + receive_window() <= at || arrivals_.size() > kMaxPackets) arrivals_.pop_front();
 }
 
 bool TcpFriendlyRateControl::record_loss(const PacketFeedback& packet) {
