@@ -8,8 +8,15 @@ namespace {
 
 using State = CandidatePair::State;
 
+/// False for what is no host's: 0.0.0.0/8 and :: (which mean the own host), multicast, 240.0.0.0/4, broadcast.
+bool is_of_a_host(const IpAddress& address) {
+  const ByteView octets = address.octets();
+  if (!address.is_v6()) return octets[0] != 0 && octets[0] < 224;
+  return octets[0] != 0xFF && std::ranges::any_of(octets, [](std::uint8_t octet) { return octet != 0; });
+}
+
 bool fit(const IpAddress& local, const IpAddress& remote) {
-  return local.is_v6() == remote.is_v6() && local.is_loopback() == remote.is_loopback() &&
+  return is_of_a_host(remote) && local.is_v6() == remote.is_v6() && local.is_loopback() == remote.is_loopback() &&
          (!local.is_v6() || local.is_link_local() == remote.is_link_local());
 }
 
