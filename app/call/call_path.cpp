@@ -117,6 +117,7 @@ std::optional<IceDescription> CallPath::take_fragment() {
 void CallPath::take_remote(const IceDescription& remote, Timestamp now) {
   const bool again = !remote_ufrag_.empty() && remote.credentials.ufrag != remote_ufrag_;
   if (again && !std::exchange(restarting_, false)) {
+    if (!restarts_.take(now)) return;
     // The peer begins again, so this side does; it has no more to wait for.
     restart(now);
     restarting_ = false;

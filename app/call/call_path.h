@@ -9,6 +9,7 @@
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/call/token_bucket.h"
 #include "net/ice/transport/ice_transport.h"
 #include "net/sdp/ice_attributes.h"
 
@@ -29,8 +30,13 @@ inline constexpr std::uint16_t kFirstMediaPort = 1024;
 ///
 /// 1. poll() it with the signalling; then send what take_fragment() gives, once the peer has description().
 /// 2. The side that called begins again with other credentials when no way is left.
+/// 3. So does a side whose peer does, but not more often than kRestarts: each beginning lets the peer name addresses
+///    anew that checks go to.
 class CallPath {
  public:
+  /// Ways are lost 30 s after the last answer at the earliest.
+  static constexpr TokenBucket::Limit kRestarts{.burst = 3, .per_second = 1.0 / 20};
+
   struct Config {
     IceRole role = IceRole::kControlling;
     IceDescription local;  ///< From fresh_ice_description().
@@ -77,6 +83,7 @@ class CallPath {
   bool end_told_ = false;
   std::string remote_ufrag_;
   bool restarting_ = false;  ///< The peer's new credentials are awaited.
+  TokenBucket restarts_{kRestarts};
   std::optional<Message> failure_;
   struct News {
     std::string what;
