@@ -101,7 +101,7 @@ ActiveCall::~ActiveCall() { end(Call::End::kHungUp, {}, session_now()); }
 
 void ActiveCall::run(Timestamp now) {
   if (signalling_) follow_signalling(now);
-  if (secure_ != nullptr && !media_ && !ended()) shake_hands(now);
+  if (secure_ != nullptr && !(media_ && keys_logged_) && !ended()) shake_hands(now);
   if (media_) {
     const MediaCall::NetworkEvents events = media_->run_network(*transport_, stream_.get(), now);
     if (signalling_ && events.media_arrived) signalling_->media_arrived(now);
@@ -225,7 +225,7 @@ void ActiveCall::begin_handshake(Timestamp now) {
 }
 
 void ActiveCall::shake_hands(Timestamp now) {
-  secure_->advance(now);
+  if (!media_) secure_->advance(now);
   const DtlsEndpoint& endpoint = secure_->endpoint();
   const bool established = endpoint.state() == DtlsEndpoint::State::kEstablished;
   if (established && !std::exchange(keys_logged_, true)) {
@@ -237,7 +237,7 @@ void ActiveCall::shake_hands(Timestamp now) {
     if (const auto& no_way = signalling_->path()->failure()) return fail(*no_way, now, Call::End::kUnreachable);
     return fail(endpoint.error().message, now, Call::End::kProtocolError);
   }
-  if (!established) return;
+  if (media_ || !endpoint.may_send()) return;
   connect(signalling_->negotiated(), endpoint.keys(), now);
 }
 

@@ -195,7 +195,7 @@ void CallSignalling::take_early_answer(const std::string& answer, Timestamp now)
 }
 
 void CallSignalling::accept(Timestamp now) {
-  if (call_.state() != Call::State::kIncoming || !path_) return;
+  if (call_.state() != Call::State::kIncoming || !path_ || offer_.empty()) return;
   if (negotiated_) {
     call_.accept(answer_, now);
     return flush();
@@ -252,7 +252,19 @@ DtlsEndpoint::Config CallSignalling::dtls() const {
   return {.role = negotiated_->dtls_role,
           .certificate = *certificate_,
           .peer = negotiated_->remote_fingerprint,
-          .round_trip_time = round_trip.value_or(DtlsEndpoint::kUnknownRtt)};
+          .round_trip_time = round_trip.value_or(DtlsEndpoint::kUnknownRtt),
+          .binding = binding()};
+}
+
+std::optional<PeerBinding> CallSignalling::binding() const {
+  const std::optional<PeerId> peer = connection_->peer_id();
+  if (!peer) return std::nullopt;
+  const std::string& own = capabilities_.ice.credentials.password;
+  const std::string& others = negotiated_->remote_ice.credentials.password;
+  return make_peer_binding({.caller = incoming_ ? *peer : own_id_,
+                            .callee = incoming_ ? own_id_ : *peer,
+                            .caller_password = incoming_ ? others : own,
+                            .callee_password = incoming_ ? own : others});
 }
 
 void CallSignalling::open_media(const IceServers& servers, Timestamp now) {

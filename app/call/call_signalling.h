@@ -108,6 +108,7 @@ class CallSignalling {
   void take_state(const SignallingMessage& message);
   /// Tells the peer of ways to this host that have been found since its SDP.
   void send_candidates();
+  [[nodiscard]] std::optional<PeerBinding> binding() const;
   void flush();
 
   std::unique_ptr<SignallingLink> connection_;
@@ -118,7 +119,7 @@ class CallSignalling {
   const bool incoming_;  ///< The peer called.
   bool offered_ = false;
   SasExchange verification_;
-  std::string offer_;  ///< The SDP of each side, as they have been said.
+  std::string offer_;                ///< The SDP of each side, as they have been said.
   std::string answer_;
   std::optional<NegotiatedSession> negotiated_;
   std::optional<Certificate> certificate_;

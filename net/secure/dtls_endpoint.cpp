@@ -2,6 +2,7 @@
 #include "net/secure/dtls_endpoint.h"
 
 #include <openssl/err.h>
+#include <openssl/kdf.h>
 #include <openssl/ssl.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <utility>
 
 #include "net/secure/datagram_bio.h"
+#include "net/secure/openssl_handles.h"
 
 namespace counterpoint {
 namespace {
@@ -21,6 +23,7 @@ constexpr const char* kCiphers =
     "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-RSA-CHACHA20-POLY1305";
 constexpr const char* kProfiles = "SRTP_AEAD_AES_128_GCM:SRTP_AES128_CM_SHA1_80";
 constexpr std::string_view kExporterLabel = "EXTRACTOR-dtls_srtp";  // RFC 5764 section 4.2.
+constexpr unsigned int kBindingExtension = 0xFFC0;                  // For private use (RFC 8447 section 7).
 
 /// The first retransmission: OpenSSL's own choice, 1 s, makes one lost datagram cost a second. Less than 50 ms would
 /// repeat flights that a busy host is still making.
@@ -40,6 +43,36 @@ std::string openssl_reason() {
   return reason != nullptr ? reason : "no reason is known";
 }
 
+/// Gives what SSL_export_keying_material() refuses before the handshake is over (RFC 5705 section 4, RFC 5246 section
+/// 5); nothing when OpenSSL fails.
+std::optional<Bytes> export_early(SSL* ssl, std::size_t size) {
+  std::array<unsigned char, SSL_MAX_MASTER_KEY_LENGTH> secret{};
+  std::array<unsigned char, SSL3_RANDOM_SIZE> client{};
+  std::array<unsigned char, SSL3_RANDOM_SIZE> server{};
+  const SSL_SESSION* const session = SSL_get_session(ssl);
+  const SSL_CIPHER* const cipher = SSL_get_current_cipher(ssl);
+  const EVP_MD* const digest = cipher != nullptr ? SSL_CIPHER_get_handshake_digest(cipher) : nullptr;
+  if (session == nullptr || digest == nullptr) return std::nullopt;
+  const std::size_t secret_size = SSL_SESSION_get_master_key(session, secret.data(), secret.size());
+  (void)SSL_get_client_random(ssl, client.data(), client.size());
+  (void)SSL_get_server_random(ssl, server.data(), server.size());
+  Bytes seed(kExporterLabel.begin(), kExporterLabel.end());
+  for (const auto* const random : {&client, &server}) seed.insert(seed.end(), random->begin(), random->end());
+  Bytes material(size);
+  const KeyContextHandle context(EVP_PKEY_CTX_new_id(EVP_PKEY_TLS1_PRF, nullptr));
+  const bool derived =
+      context && EVP_PKEY_derive_init(context.get()) > 0 && EVP_PKEY_CTX_set_tls1_prf_md(context.get(), digest) > 0 &&
+      EVP_PKEY_CTX_set1_tls1_prf_secret(context.get(), secret.data(), static_cast<int>(secret_size)) > 0 &&
+      EVP_PKEY_CTX_add1_tls1_prf_seed(context.get(), seed.data(), static_cast<int>(seed.size())) > 0 &&
+      EVP_PKEY_derive(context.get(), material.data(), &size) > 0;
+  OPENSSL_cleanse(secret.data(), secret.size());
+  return derived ? std::optional(std::move(material)) : std::nullopt;
+}
+
+SrtpProfile profile_of(const SRTP_PROTECTION_PROFILE& agreed) {
+  return agreed.id == SRTP_AEAD_AES_128_GCM ? SrtpProfile::kAeadAes128Gcm : SrtpProfile::kAes128CmSha1Tag80;
+}
+
 }  // namespace
 
 struct DtlsEndpoint::Connection {
@@ -48,6 +81,7 @@ struct DtlsEndpoint::Connection {
   [[nodiscard]] bool open();
   void run(Timestamp now);
   void read_after_handshake();
+  void take_early_keys();
   void take_keys();
   void plan(Timestamp now);
   void fail(Message why) {
@@ -56,6 +90,11 @@ struct DtlsEndpoint::Connection {
     deadline = kNever;
   }
 
+  [[nodiscard]] bool say_binding();
+  static int add_binding(SSL* ssl, unsigned int type, unsigned int context, const unsigned char** out,
+                         std::size_t* size, X509* certificate, std::size_t chain_index, int* alert, void* connection);
+  static int check_binding(SSL* ssl, unsigned int type, unsigned int context, const unsigned char* in, std::size_t size,
+                           X509* certificate, std::size_t chain_index, int* alert, void* connection);
   static int verify(X509_STORE_CTX* store, void* connection);
   static unsigned int next_timeout(SSL* ssl, unsigned int before);
 
@@ -65,8 +104,10 @@ struct DtlsEndpoint::Connection {
   std::unique_ptr<SSL, decltype(&SSL_free)> ssl{nullptr, SSL_free};
   State state = State::kHandshake;
   bool wrong_certificate = false;
+  bool wrong_binding = false;
+  bool right_binding = false;
   Error error{ErrorKind::kRefused, {}};
-  SrtpKeys keys;
+  std::optional<SrtpKeys> keys;
   Timestamp deadline = kNever;
 };
 
@@ -82,7 +123,7 @@ bool DtlsEndpoint::Connection::open() {
   const bool profiles_are_set = SSL_CTX_set_tlsext_use_srtp(context.get(), kProfiles) == 0;
   if (!profiles_are_set || SSL_CTX_set_cipher_list(context.get(), kCiphers) != 1 ||
       SSL_CTX_use_certificate(context.get(), config.certificate.x509()) != 1 ||
-      SSL_CTX_use_PrivateKey(context.get(), config.certificate.key()) != 1) {
+      SSL_CTX_use_PrivateKey(context.get(), config.certificate.key()) != 1 || !say_binding()) {
     return false;
   }
   ssl.reset(SSL_new(context.get()));
@@ -98,6 +139,32 @@ bool DtlsEndpoint::Connection::open() {
     SSL_set_accept_state(ssl.get());
   }
   return true;
+}
+
+bool DtlsEndpoint::Connection::say_binding() {
+  if (!config.binding) return true;
+  // A server answers with its own only if the client said one. Both are part of what Finished covers.
+  return SSL_CTX_add_custom_ext(context.get(), kBindingExtension, SSL_EXT_CLIENT_HELLO | SSL_EXT_TLS1_2_SERVER_HELLO,
+                                add_binding, nullptr, this, check_binding, this) == 1;
+}
+
+int DtlsEndpoint::Connection::add_binding(SSL* /*ssl*/, unsigned int /*type*/, unsigned int /*context*/,
+                                          const unsigned char** out, std::size_t* size, X509* /*certificate*/,
+                                          std::size_t /*chain_index*/, int* /*alert*/, void* connection) {
+  const auto& self = *static_cast<const Connection*>(connection);
+  *out = self.config.binding->data();
+  *size = self.config.binding->size();
+  return 1;
+}
+
+int DtlsEndpoint::Connection::check_binding(SSL* /*ssl*/, unsigned int /*type*/, unsigned int /*context*/,
+                                            const unsigned char* in, std::size_t size, X509* /*certificate*/,
+                                            std::size_t /*chain_index*/, int* alert, void* connection) {
+  auto& self = *static_cast<Connection*>(connection);
+  self.right_binding = std::ranges::equal(ByteView(in, size), *self.config.binding);
+  self.wrong_binding = !self.right_binding;
+  *alert = SSL_AD_ILLEGAL_PARAMETER;
+  return self.wrong_binding ? 0 : 1;
 }
 
 int DtlsEndpoint::Connection::verify(X509_STORE_CTX* store, void* connection) {
@@ -121,9 +188,17 @@ void DtlsEndpoint::Connection::run(Timestamp now) {
   if (state == State::kEstablished) return read_after_handshake();
   const int result = SSL_do_handshake(ssl.get());
   if (result == 1) return take_keys();
-  if (SSL_get_error(ssl.get(), result) == SSL_ERROR_WANT_READ) return plan(now);
-  fail(wrong_certificate ? message("the peer's certificate is not the one that it named: somebody may be in between")
-                         : message("the encryption of the media cannot be agreed upon (%1)", openssl_reason()));
+  if (SSL_get_error(ssl.get(), result) == SSL_ERROR_WANT_READ) {
+    take_early_keys();
+    return plan(now);
+  }
+  if (wrong_certificate) {
+    return fail(message("the peer's certificate is not the one that it named: somebody may be in between"));
+  }
+  if (wrong_binding) {
+    return fail(message("the other end of the media is in a call with somebody else: somebody may be in between"));
+  }
+  fail(message("the encryption of the media cannot be agreed upon (%1)", openssl_reason()));
 }
 
 void DtlsEndpoint::Connection::read_after_handshake() {
@@ -133,11 +208,19 @@ void DtlsEndpoint::Connection::read_after_handshake() {
   }
 }
 
+void DtlsEndpoint::Connection::take_early_keys() {
+  if (keys || config.role != DtlsRole::kClient || !right_binding) return;
+  const SRTP_PROTECTION_PROFILE* const agreed = SSL_get_selected_srtp_profile(ssl.get());
+  if (SSL_get_state(ssl.get()) != TLS_ST_CW_FINISHED || agreed == nullptr) return;
+  const SrtpProfile profile = profile_of(*agreed);
+  const auto material = export_early(ssl.get(), keying_material_size(profile));
+  if (material) keys = split_keying_material(profile, *material, config.role);
+}
+
 void DtlsEndpoint::Connection::take_keys() {
   const SRTP_PROTECTION_PROFILE* const agreed = SSL_get_selected_srtp_profile(ssl.get());
   if (agreed == nullptr) return fail(message("the peer does not encrypt its media by SRTP (RFC 5764)"));
-  const SrtpProfile profile =
-      agreed->id == SRTP_AEAD_AES_128_GCM ? SrtpProfile::kAeadAes128Gcm : SrtpProfile::kAes128CmSha1Tag80;
+  const SrtpProfile profile = profile_of(*agreed);
   Bytes material(keying_material_size(profile));
   if (SSL_export_keying_material(ssl.get(), material.data(), material.size(), kExporterLabel.data(),
                                  kExporterLabel.size(), nullptr, 0, 0) != 1) {
@@ -200,18 +283,20 @@ std::optional<Bytes> DtlsEndpoint::take_datagram() {
 
 DtlsEndpoint::State DtlsEndpoint::state() const { return connection_->state; }
 
+bool DtlsEndpoint::may_send() const { return connection_->keys.has_value() && state() != State::kFailed; }
+
 const Error& DtlsEndpoint::error() const { return connection_->error; }
 
 const SrtpKeys& DtlsEndpoint::keys() const {
-  assert(state() == State::kEstablished);
-  return connection_->keys;
+  assert(connection_->keys.has_value());
+  return *connection_->keys;
 }
 
 std::string DtlsEndpoint::description() const {
   assert(state() == State::kEstablished);
   SSL* const ssl = connection_->ssl.get();
   return std::string(SSL_get_version(ssl)) + ", " + SSL_get_cipher_name(ssl) + ", " +
-         std::string(to_string(connection_->keys.profile));
+         std::string(to_string(connection_->keys->profile));
 }
 
 }  // namespace counterpoint

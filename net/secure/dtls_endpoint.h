@@ -11,6 +11,7 @@
 #include "core/base/time.h"
 #include "net/secure/certificate.h"
 #include "net/secure/fingerprint.h"
+#include "net/secure/peer_binding.h"
 #include "net/secure/srtp_keys.h"
 
 namespace counterpoint {
@@ -29,6 +30,8 @@ class DtlsEndpoint {
     Certificate certificate;
     Fingerprint peer;                        ///< Any other certificate is refused.
     Duration round_trip_time = kUnknownRtt;  ///< > 0; the first retransmission comes after 1.5 of it, 50 ms at least.
+    /// A peer that says another one is refused; programs of others say none.
+    std::optional<PeerBinding> binding{};
   };
   enum class State { kHandshake, kEstablished, kFailed };
 
@@ -49,7 +52,11 @@ class DtlsEndpoint {
   [[nodiscard]] State state() const;
   /// Why it is kFailed: kRefused.
   [[nodiscard]] const Error& error() const;
-  /// Once established.
+  /// There are keys, and media may be sent: once established. A client whose peer has said the right binding does not
+  /// wait for its Finished, as with False Start (RFC 7918): the certificate is the right one, and no version, cipher or
+  /// SRTP profile that we take is weak.
+  [[nodiscard]] bool may_send() const;
+  /// Once may_send().
   [[nodiscard]] const SrtpKeys& keys() const;
   /// Once established: version, cipher of the handshake and of the media, in words for the user.
   [[nodiscard]] std::string description() const;

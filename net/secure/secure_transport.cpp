@@ -20,7 +20,7 @@ SecureTransport::SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpo
 }
 
 void SecureTransport::send(ByteView datagram, Timestamp now, Ecn ecn) {
-  if (established()) {
+  if (endpoint_.may_send()) {
     transport_->send(datagram, now, ecn);
   } else {
     ++dropped_;
@@ -49,14 +49,14 @@ std::optional<ReceivedDatagram> SecureTransport::receive(Timestamp now) {
 std::optional<ReceivedDatagram> SecureTransport::receive_next(Timestamp now) {
   endpoint_.poll(now);
   flush(now);
-  const bool before = established();
+  const bool had_keys = endpoint_.may_send();
   for (int handled = 0; handled < kMaxHandled; ++handled) {
     std::optional<ReceivedDatagram> datagram = transport_->receive(now);
     if (!datagram) return std::nullopt;
     if (classify(datagram->data) == DatagramKind::kDtls) {
       endpoint_.handle_datagram(datagram->data, now);
       flush(now);
-      if (!before && established()) return std::nullopt;
+      if (!had_keys && endpoint_.may_send()) return std::nullopt;
     } else if (established()) {
       return datagram;
     } else {

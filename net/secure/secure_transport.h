@@ -12,9 +12,9 @@
 
 namespace counterpoint {
 
-/// A transport of media that begins with a DTLS handshake on the same port (RFC 5764 section 5.1.2). Until that is
-/// done it carries nothing else, either way; from then on it carries the packets, which the session protects with
-/// endpoint().keys().
+/// A transport of media that begins with a DTLS handshake on the same port (RFC 5764 section 5.1.2). It carries
+/// packets, which the session protects with endpoint().keys(), out once endpoint().may_send(), and in once that is
+/// established.
 class SecureTransport final : public Transport {
  public:
   /// A peer may send so many in the moment until this side has heard that media may flow.
@@ -23,7 +23,7 @@ class SecureTransport final : public Transport {
   SecureTransport(std::unique_ptr<Transport> transport, DtlsEndpoint endpoint, Timestamp now);
 
   void send(ByteView datagram, Timestamp now, Ecn ecn = Ecn::kNotEct) override;
-  /// Gives nothing at the moment when the handshake is done, so that its owner can use the keys for what comes next.
+  /// Gives nothing at the moment when there are keys, so that its owner can use them for what comes next.
   [[nodiscard]] std::optional<ReceivedDatagram> receive(Timestamp now) override;
   /// Does what receive() does; of what comes after the handshake the last kMaxKept datagrams are kept for it.
   void advance(Timestamp now);

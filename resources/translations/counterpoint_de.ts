@@ -2995,6 +2995,10 @@
         <source>the session log %1 has become too large: the rest of the call is not in it</source>
         <translation>das Protokoll %1 ist zu groß geworden: der Rest des Anrufs steht nicht darin</translation>
     </message>
+    <message>
+        <source>the other end of the media is in a call with somebody else: somebody may be in between</source>
+        <translation>das andere Ende der Medien ist in einem Anruf mit jemand anderem: jemand kann dazwischen sitzen</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

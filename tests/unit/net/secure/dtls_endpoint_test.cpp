@@ -197,6 +197,68 @@ TEST_F(Dtls, AnotherCertificateIsRefusedByEitherEnd) {
   }
 }
 
+DtlsEndpoint make_bound_endpoint(DtlsRole role, const Certificate& own, const Fingerprint& peer,
+                                 std::optional<PeerBinding> binding) {
+  Result<DtlsEndpoint> endpoint =
+      DtlsEndpoint::create({.role = role, .certificate = own, .peer = peer, .binding = binding}, time_now());
+  EXPECT_TRUE(endpoint);
+  return std::move(*endpoint);
+}
+
+TEST_F(Dtls, APeerThatIsInACallWithSomebodyElseIsRefused) {
+  DtlsEndpoint client = make_bound_endpoint(DtlsRole::kClient, a_, b_.fingerprint(), PeerBinding{1});
+  DtlsEndpoint server = make_bound_endpoint(DtlsRole::kServer, b_, a_.fingerprint(), PeerBinding{2});
+  Path path({});
+  shake_hands(client, server, path);
+  EXPECT_EQ(client.state(), State::kFailed);
+  ASSERT_EQ(server.state(), State::kFailed);
+  EXPECT_NE(server.error().message.text().find("in a call with somebody else"), std::string::npos);
+}
+
+TEST_F(Dtls, APeerThatSaysNotWhomItCallsIsTaken) {
+  for (const DtlsRole silent : {DtlsRole::kClient, DtlsRole::kServer}) {
+    const auto binding = [silent](DtlsRole role) {
+      return role == silent ? std::nullopt : std::optional(PeerBinding{1});
+    };
+    DtlsEndpoint client = make_bound_endpoint(DtlsRole::kClient, a_, b_.fingerprint(), binding(DtlsRole::kClient));
+    DtlsEndpoint server = make_bound_endpoint(DtlsRole::kServer, b_, a_.fingerprint(), binding(DtlsRole::kServer));
+    Path path({});
+    shake_hands(client, server, path);
+    EXPECT_EQ(client.state(), State::kEstablished);
+    EXPECT_EQ(server.state(), State::kEstablished);
+  }
+}
+
+TEST_F(Dtls, AClientThatKnowsItsPeerSendsWithItsFinished) {
+  for (const bool bound : {true, false}) {
+    const auto binding = bound ? std::optional(PeerBinding{1}) : std::nullopt;
+    DtlsEndpoint client = make_bound_endpoint(DtlsRole::kClient, a_, b_.fingerprint(), binding);
+    DtlsEndpoint server = make_bound_endpoint(DtlsRole::kServer, b_, a_.fingerprint(), binding);
+    server.handle_datagram(*client.take_datagram(), time_now());
+    EXPECT_FALSE(client.may_send());
+    while (const auto datagram = server.take_datagram()) client.handle_datagram(*datagram, time_now());
+    EXPECT_EQ(client.state(), State::kHandshake);
+    ASSERT_EQ(client.may_send(), bound);
+    const SrtpKeys early = bound ? client.keys() : SrtpKeys();
+    Path path({});
+    shake_hands(client, server, path);
+    ASSERT_EQ(client.state(), State::kEstablished);
+    EXPECT_TRUE(!bound || early.local == client.keys().local);
+    EXPECT_EQ(client.keys().local, server.keys().remote);
+    EXPECT_EQ(client.keys().remote, server.keys().local);
+  }
+}
+
+TEST_F(Dtls, AClientDoesNotSendToAPeerWithAnotherCertificate) {
+  const Certificate other = make_certificate();
+  DtlsEndpoint client = make_bound_endpoint(DtlsRole::kClient, a_, other.fingerprint(), PeerBinding{1});
+  DtlsEndpoint server = make_bound_endpoint(DtlsRole::kServer, b_, a_.fingerprint(), PeerBinding{1});
+  server.handle_datagram(*client.take_datagram(), time_now());
+  while (const auto datagram = server.take_datagram()) client.handle_datagram(*datagram, time_now());
+  EXPECT_EQ(client.state(), State::kFailed);
+  EXPECT_FALSE(client.may_send());
+}
+
 /// A client of OpenSSL alone that offers what the test says.
 class ForeignClient {
  public:
