@@ -16,6 +16,9 @@ namespace {
 /// A caller's program makes its offer at once; who is silent for longer holds a place that others need.
 constexpr Duration kFirstWordTimeout = 3s;
 
+/// A caller's program reveals itself at once; over inboxes it may have to repeat that for so long.
+constexpr Duration kRevealTimeout = 30s;
+
 /// So many pieces may come before the answer; who finds more addresses than fit in these has found enough.
 constexpr std::size_t kMaxEarlyFragments = 16;
 
@@ -60,6 +63,11 @@ void CallSignalling::poll(Timestamp now) {
       call_.fail(Call::End::kProtocolError, error->message);
     }
   }
+  if (now >= reveal_until_ && !connection_->error()) {
+    reveal_until_ = kNever;
+    call_.fail(Call::End::kWrongIdentity,
+               message("the caller does not let itself be verified: somebody may sit between you"));
+  }
   call_.poll(now);
   if (path_) path_->poll(now);
   flush();
@@ -71,7 +79,10 @@ void CallSignalling::take(const SignallingMessage& message, Timestamp now) {
     const bool deceived = verified.error().kind == ErrorKind::kRefused;
     return call_.fail(deceived ? Call::End::kWrongIdentity : Call::End::kProtocolError, verified.error().message);
   }
-  if (message.kind == Kind::kReveal) return;
+  if (message.kind == Kind::kReveal) {
+    reveal_until_ = kNever;
+    return;
+  }
   if (message.kind == Kind::kCandidates) return take_candidates(message, now);
   if (message.kind == Kind::kState) return take_state(message);
   // Nobody is rung for a call that cannot be.
@@ -160,7 +171,8 @@ void CallSignalling::send_candidates() {
 
 Timestamp CallSignalling::next_deadline() const {
   const Timestamp path = path_ ? path_->next_deadline() : kNever;
-  return std::min({connection_->next_deadline(), call_.next_deadline(), path});
+  const Timestamp reveal = connection_->error() ? kNever : reveal_until_;
+  return std::min({connection_->next_deadline(), call_.next_deadline(), path, reveal});
 }
 
 void CallSignalling::make_offer_once() {
@@ -196,6 +208,7 @@ void CallSignalling::take_early_answer(const std::string& answer, Timestamp now)
 
 void CallSignalling::accept(Timestamp now) {
   if (call_.state() != Call::State::kIncoming || !path_ || offer_.empty()) return;
+  reveal_until_ = now + kRevealTimeout;
   if (negotiated_) {
     call_.accept(answer_, now);
     return flush();

@@ -119,6 +119,7 @@ class CallSignalling {
   const bool incoming_;  ///< The peer called.
   bool offered_ = false;
   SasExchange verification_;
+  Timestamp reveal_until_ = kNever;  ///< A caller that has not revealed itself by then is not who it seems to be.
   std::string offer_;                ///< The SDP of each side, as they have been said.
   std::string answer_;
   std::optional<NegotiatedSession> negotiated_;

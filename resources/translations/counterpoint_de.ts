@@ -2999,6 +2999,10 @@
         <source>the other end of the media is in a call with somebody else: somebody may be in between</source>
         <translation>das andere Ende der Medien ist in einem Anruf mit jemand anderem: jemand kann dazwischen sitzen</translation>
     </message>
+    <message>
+        <source>the caller does not let itself be verified: somebody may sit between you</source>
+        <translation>der Anrufer lässt sich nicht prüfen: jemand kann zwischen Ihnen sitzen</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>
