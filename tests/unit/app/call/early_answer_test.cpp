@@ -5,16 +5,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <deque>
 
 #include "app/call/active_call.h"
 #include "app/call/call_signalling.h"
 #include "app/devices/camera_thread.h"
 #include "app/pipelines/session/call_archive.h"
-#include "core/ports/signalling_link.h"
 #include "net/adapters/session_clock.h"
 #include "net/secure/identity_key.h"
 #include "tests/support/idle_device.h"
+#include "tests/unit/app/call/memory_link.h"
 
 namespace counterpoint {
 namespace {
@@ -24,40 +23,6 @@ using testing::HasSubstr;
 
 /// Reached only when something is wrong.
 constexpr Duration kPatience = 60s;
-
-/// The messages of one direction, those that have been taken too.
-struct Way {
-  std::deque<SignallingMessage> waiting;
-  std::vector<SignallingMessage> all;
-  std::function<void(SignallingMessage&)> change;
-
-  void put(SignallingMessage message) {
-    if (change) change(message);
-    waiting.push_back(message);
-    all.push_back(std::move(message));
-  }
-};
-
-class MemoryLink final : public SignallingLink {
- public:
-  MemoryLink(const PeerId& peer, Way& in, Way& out) : peer_(peer), in_(in), out_(out) {}
-  void send(const SignallingMessage& message) override { out_.put(message); }
-  std::optional<SignallingMessage> receive() override {
-    if (in_.waiting.empty()) return std::nullopt;
-    SignallingMessage message = std::move(in_.waiting.front());
-    in_.waiting.pop_front();
-    return message;
-  }
-  [[nodiscard]] std::optional<PeerId> peer_id() const override { return peer_; }
-  [[nodiscard]] const std::optional<Error>& error() const override { return error_; }
-  [[nodiscard]] std::string remote_text() const override { return "peer"; }
-
- private:
-  PeerId peer_;
-  Way& in_;
-  Way& out_;
-  std::optional<Error> error_;
-};
 
 class Observer final : public CallObserver {
  public:
@@ -70,17 +35,6 @@ class Observer final : public CallObserver {
   CallStatus status;
   std::atomic<bool> has_keys = false;
 };
-
-MediaCapabilities capabilities(std::uint32_t ssrc) {
-  return {.port = 9,
-          .send_video = false,
-          .audio_ssrc = ssrc,
-          .video_ssrc = ssrc + 1,
-          .rtx_ssrc = ssrc + 2,
-          .tls_id = "12345678901234567890",
-          .cname = "test",
-          .session_id = ssrc};
-}
 
 struct Side {
   CallResources resources(const std::string& peer_name) {
