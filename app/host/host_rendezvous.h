@@ -65,6 +65,8 @@ class HostRendezvous {
   void poll(const std::function<MediaCapabilities()>& capabilities, const TakeCaller& take, Timestamp now);
   /// Contacts are told that this host can be called, or from now on that it cannot.
   void set_presence(bool told, Timestamp now);
+  /// The user looks which contacts are here.
+  void verify_presence(Timestamp now) { presence_.verify(now); }
   /// Contacts who have come or gone.
   [[nodiscard]] std::vector<Presence::News> take_presence() { return std::exchange(presence_news_, {}); }
   /// Leaves word for `peer`, who could not be reached, that it was called: it will hear of it within 7 days. One who is

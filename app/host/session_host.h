@@ -151,7 +151,7 @@ class SessionHost {
   void carry_out(const ChooseMicrophone& choice);
   void carry_out(const ChooseSpeaker& choice);
   void carry_out(const Listen& listen);
-  void carry_out(const WatchCamera& watch) { camera_->set_watched(watch.watched); }
+  void carry_out(const WatchCamera& watch);
   void carry_out(const CheckAudio& check);
   void carry_out(const StopAudioCheck&);
   void carry_out(const ShareScreen& share);

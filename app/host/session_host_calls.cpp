@@ -204,6 +204,12 @@ bool SessionHost::can_find(const DialledPeer& peer) const {
   return rendezvous_ && rendezvous_->connected() && peer.expected && !peer.accept_new_identity;
 }
 
+void SessionHost::carry_out(const WatchCamera& watch) {
+  camera_->set_watched(watch.watched);
+  // The own picture is seen beside the list of contacts.
+  if (watch.watched && rendezvous_) rendezvous_->verify_presence(session_now());
+}
+
 void SessionHost::handle(const NodesFound& found) { rendezvous_->join(found, session_now()); }
 
 void SessionHost::handle(const ServersLookedUp& looked_up) {

@@ -63,14 +63,31 @@ std::optional<NoteKind> Presence::due(const Contact& contact, Timestamp now) con
   if (!told_) return std::nullopt;
   if (!contact.told_at) return NoteKind::kHereAsk;
   const Duration since = now - *contact.told_at;
+  if (contact.doubts == 0 || (contact.doubts == 1 && now - contact.doubted_at >= kAskAgain)) return NoteKind::kHereAsk;
   if (contact.asks) return since >= kAnswerInterval ? std::optional(NoteKind::kHere) : std::nullopt;
   if (contact.here(now)) return since >= contact.again_after ? std::optional(NoteKind::kHere) : std::nullopt;
   const Duration silence = contact.asked_twice ? kLongestInterval : kSecondAsk;
   return since >= silence ? std::optional(NoteKind::kHereAsk) : std::nullopt;
 }
 
+void Presence::verify(Timestamp now) {
+  for (auto& [id, contact] : contacts_) {
+    const bool fresh = contact.heard_at && now - *contact.heard_at < kFresh;
+    if (told_ && contact.here(now) && !fresh && contact.doubts < 0) contact.doubts = 0;
+  }
+}
+
+void Presence::give_up_silent(Timestamp now) {
+  for (auto& [id, contact] : contacts_) {
+    if (contact.doubts <= 0 || now - contact.doubted_at < kDoubt) continue;
+    contact.doubts = -1;
+    contact.here_until.reset();
+  }
+}
+
 std::vector<Presence::Outgoing> Presence::poll(Timestamp now, UnixTime wall_time) {
   notice_gap(now, wall_time);
+  give_up_silent(now);
   constexpr Duration kMargin = 10min;
   const auto here = std::ranges::count_if(contacts_, [now](const auto& one) { return one.second.here(now); });
   const Duration again_after = interval(static_cast<std::size_t>(here));
@@ -79,6 +96,7 @@ std::vector<Presence::Outgoing> Presence::poll(Timestamp now, UnixTime wall_time
   for (auto& [id, contact] : contacts_) {
     const std::optional<NoteKind> kind = due(contact, now);
     if (!kind || notes.size() >= kPerTurn) continue;
+    if (contact.doubts >= 0 && contact.doubts++ == 0) contact.doubted_at = now;
     contact.asked_twice = contact.told_at.has_value();
     contact.told_at = now;
     contact.again_after = again_after;
@@ -107,6 +125,8 @@ void Presence::handle(const PeerId& from, const SealedMessage& message, Timestam
   Contact& contact = found->second;
   if (contact.said_at && message.made_at <= *contact.said_at) return;
   contact.said_at = message.made_at;
+  contact.heard_at = now;
+  contact.doubts = -1;
   contact.inbox = note->inbox;
   contact.asks = note->kind == NoteKind::kHereAsk;
   const Duration age = std::max(wall_time - message.made_at, {});

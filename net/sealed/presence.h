@@ -41,7 +41,8 @@ struct PresenceNote {
 /// 1. Each contact is told alone. All are asked at the beginning, and once more if nothing is heard of them. Those who
 ///    are here are then told again at an interval that grows with their number, since each note costs the same; the
 ///    others ask when they come.
-/// 2. A contact is away once it says so, its last note has run out, or a call does not reach it.
+/// 2. A contact is away once it says so, its last note has run out, a call does not reach it, or it does not answer
+///    when the user looks.
 /// 3. A note counts once, not after a newer one of its sender, and only of a contact.
 /// 4. A host that does not tell does not hear either.
 /// 5. After a sleep of the computer, or a time without nodes, it begins anew.
@@ -62,6 +63,11 @@ class Presence {
   static constexpr Duration kAnswerInterval = 1min;
   /// Nodes give notes to those who come later for so long.
   static constexpr Duration kKept = 10min;
+  /// A contact that was heard of more lately is not asked when the user looks: that would cost as much as a note.
+  static constexpr Duration kFresh = kShortestInterval;
+  /// A contact that is asked then answers within a second; it is asked twice before it is taken to be away.
+  static constexpr Duration kAskAgain = 8s;
+  static constexpr Duration kDoubt = 20s;
   /// Notes sent in a turn: hundreds of contacts are told bit by bit.
   static constexpr std::size_t kPerTurn = 4;
 
@@ -86,6 +92,8 @@ class Presence {
   [[nodiscard]] std::vector<Outgoing> poll(Timestamp now, UnixTime wall_time);
   /// A farewell to all who may believe that this host is here. They are told anew if it goes on.
   [[nodiscard]] std::vector<Outgoing> leave(Timestamp now);
+  /// The user looks who is here: asks those of whom nothing was heard for long.
+  void verify(Timestamp now);
   /// Takes a message of the kind kPresence that counts.
   void handle(const PeerId& from, const SealedMessage& message, Timestamp now, UnixTime wall_time);
   /// A call has not reached `contact`.
@@ -102,7 +110,10 @@ class Presence {
     std::optional<Timestamp> told_at{};  ///< Nothing: not yet.
     Duration again_after{};              ///< The interval, as it was then.
     bool asked_twice = false;
-    bool asks = false;                      ///< It waits for an answer.
+    bool asks = false;  ///< It waits for an answer.
+    std::optional<Timestamp> heard_at{};
+    int doubts = -1;         ///< The times that it was asked since the user looked; -1: nobody doubts that it is here.
+    Timestamp doubted_at{};  ///< The first of them.
     std::optional<UnixTime> said_at{};      ///< When its last note was made, by its own clock.
     std::optional<Timestamp> here_until{};  ///< Nothing: it is away.
     InboxKey inbox{};
@@ -111,6 +122,7 @@ class Presence {
     [[nodiscard]] bool here(Timestamp now) const { return here_until && now <= *here_until; }
   };
 
+  void give_up_silent(Timestamp now);
   void notice_gap(Timestamp now, UnixTime wall_time);
   [[nodiscard]] std::optional<PresenceNote::Kind> due(const Contact& contact, Timestamp now) const;
 

@@ -137,6 +137,32 @@ TEST_F(TwoContacts, WhoFallsSilentIsAwayWhenItsLastNoteRunsOut) {
   EXPECT_THAT(ada->news, ElementsAre(here(*bob), away(*bob)));
 }
 
+TEST_F(TwoContacts, WhoHasVanishedIsAwayWithin25SecondsOnceTheUserLooks) {
+  pass(10s, {ada.get(), bob.get()});
+  pass(Presence::kFresh, {ada.get()});
+  ada->news.clear();
+  ada->presence.verify(now);
+  pass(25s, {ada.get()});
+  EXPECT_THAT(ada->news, ElementsAre(away(*bob)));
+  pass(5min, {ada.get()});
+  ada->presence.verify(now);
+  const std::size_t before = ada->said.size();
+  pass(25s, {ada.get()});
+  EXPECT_EQ(ada->said.size(), before) << "nobody asks for those who are away";
+}
+
+TEST_F(TwoContacts, WhoIsHereStaysSoHoweverOftenTheUserLooks) {
+  pass(10s, {ada.get(), bob.get()});
+  ada->news.clear();
+  ada->said.clear();
+  for (int look = 0; look < 360; ++look) {
+    ada->presence.verify(now);
+    pass(10s, {ada.get(), bob.get()});
+  }
+  EXPECT_THAT(ada->news, IsEmpty());
+  EXPECT_LE(ada->said.size(), 14U) << "in an hour";
+}
+
 TEST_F(TwoContacts, WhoSaysFarewellIsAwayAtOnce) {
   pass(5s, {ada.get(), bob.get()});
   bob->say(bob->presence.leave(now));
