@@ -6,6 +6,7 @@ and neither its rows nor the page forget an experiment."""
 import importlib.machinery
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -116,6 +117,14 @@ class KeptFigures(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
+    def test_every_figure_is_kept_and_checked_by_one_test(self) -> None:
+        judged = {row: ({}, "") for section in table.SECTIONS for row in section.rows + section.figures}
+        judged |= {table.counterpart(row): ({}, "") for row in judged if row.beside}
+        self.assertEqual(list(kept_figures.changes(judged)), [], "run tests/experiments/table")
+        if checked := os.environ.get("CHECKED_SECTIONS"):
+            chosen = [section.title for only in checked.split(",") for section in table.chosen_sections(only)]
+            self.assertEqual(sorted(chosen), sorted(section.title for section in table.SECTIONS))
+
     def test_every_experiment_is_in_it(self) -> None:
         runs = {row.run for section in table.SECTIONS for row in section.rows + section.figures}
         self.assertLessEqual(runs, RUNS, "rows of experiments or cases that there are not")
