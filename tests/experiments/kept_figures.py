@@ -34,6 +34,12 @@ def keep(judged: dict[Any, tuple[dict[int, Values], str]], file: Path = FILE) ->
     file.write_text("{\n" + lines + "\n}\n")
 
 
+def load(row: Any, file: Path = FILE) -> dict[int, Values]:
+    """The figures of a row by seed; none if it is not kept."""
+    kept = json.loads(file.read_text()).get(name_of(row), {"seeds": {}})
+    return {int(seed): values for seed, values in kept["seeds"].items()}
+
+
 def alike(a: float | None, b: float | None) -> bool:
     if a is None or b is None:
         return a is b

@@ -118,8 +118,7 @@ class KeptFigures(unittest.TestCase):
 
 class Page(unittest.TestCase):
     def test_every_figure_is_kept_and_checked_by_one_test(self) -> None:
-        judged = {row: ({}, "") for section in table.SECTIONS for row in section.rows + section.figures}
-        judged |= {table.counterpart(row): ({}, "") for row in judged if row.beside}
+        judged = {row: ({}, "") for row in table.rows_of(table.SECTIONS)}
         self.assertEqual(list(kept_figures.changes(judged)), [], "run tests/experiments/table")
         if checked := os.environ.get("CHECKED_SECTIONS"):
             chosen = [section.title for only in checked.split(",") for section in table.chosen_sections(only)]
@@ -133,6 +132,12 @@ class Page(unittest.TestCase):
         for name in EXPERIMENTS:
             self.assertIn(name, measured_here, "has no row in tests/experiments/table_rows.py")
             self.assertRegex(page, rf"(?m)^\|`{name}[`/]", "run tests/experiments/table")
+
+    def test_it_is_made_of_the_figures_that_are_kept(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "page.md"
+            subprocess.run([FOLDER / "table", "--update", "--output", output], check=True, capture_output=True)
+            self.assertEqual(output.read_text(), (ROOT / "docs" / "experiments.md").read_text(), "run tests/experiments/table")
 
     def test_a_row_is_filled_in_by_runs(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
