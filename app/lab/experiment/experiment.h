@@ -49,6 +49,8 @@ struct MediaLoad {
   bool both_ways = false;                        ///< The other end sends the same.
   bool video_over_tcp = false;                   ///< Video goes over a TCP connection (Reno), audio in datagrams.
   double receiver_skew = 0;                      ///< The receiver's clock gains so much, -1000 to 1000 ppm.
+  std::string mode;                              ///< Mode of adaptation of this flow alone; empty: the run's.
+  std::map<std::string, ParameterValues> parameters;  ///< They precede those of the experiment.
 
   /// The part of packet_size that IPv4 and UDP leave for their payload.
   [[nodiscard]] DataSize max_datagram() const { return packet_size - kIpUdpHeader; }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "app/json/json_fields.h"
@@ -37,10 +39,10 @@ bool is_mode(std::string_view name) {
   return std::ranges::find(lab_modes(), name, &LabMode::name) != lab_modes().end();
 }
 
-std::string mode_names() {
+std::string names_of(std::span<const LabMode> modes) {
   std::string names;
-  for (const LabMode& mode : lab_modes()) {
-    if (!names.empty()) names += &mode == &lab_modes().back() ? ", or " : ", ";
+  for (const LabMode& mode : modes) {
+    if (!names.empty()) names += &mode == &modes.back() ? ", or " : ", ";
     names += mode.name;
   }
   return names;
@@ -86,7 +88,8 @@ class ExperimentReader {
   [[nodiscard]] TcpLoad read_tcp(JsonFields& fields);
   [[nodiscard]] CrossLoad read_cross(JsonFields& fields);
   [[nodiscard]] LabSpan read_span(JsonFields& fields, const LabSpan& fallback);
-  void read_parameters(JsonFields& fields);
+  [[nodiscard]] std::string read_mode(JsonFields& fields);
+  [[nodiscard]] std::map<std::string, ParameterValues> read_parameters(JsonFields& fields);
   void read_expectation(const OrderedJson& json, const std::string& pointer);
   [[nodiscard]] PathConfig read_path(JsonFields& fields, const std::string& name, const PathConfig& fallback);
 
@@ -107,7 +110,7 @@ Result<Experiment> ExperimentReader::read(const OrderedJson& json) {
   if (experiment_.links.empty()) fields.report("links", "is missing: expected at least one link");
   fields.for_each("flows", kMaxFlows, [this](const OrderedJson& flow, const std::string& at) { read_flow(flow, at); });
   if (experiment_.flows.empty()) fields.report("flows", "is missing: expected at least one flow");
-  read_parameters(fields);
+  experiment_.parameters = read_parameters(fields);
   fields.for_each("expect", kMaxEntries,
                   [this](const OrderedJson& expectation, const std::string& at) { read_expectation(expectation, at); });
   fields.finish();
@@ -223,6 +226,8 @@ MediaLoad ExperimentReader::read_media(JsonFields& fields) {
   load.both_ways = fields.get("both_ways", flag_field(), false);
   load.video_over_tcp = fields.get("video_transport", choice_field(kVideoTransports), false);
   load.receiver_skew = fields.get("receiver_skew", number_field(-1000, 1000), 0.0);
+  load.mode = read_mode(fields);
+  load.parameters = read_parameters(fields);
   fields.for_each("pauses", kMaxEntries, [&](const OrderedJson& pause, const std::string& at) {
     JsonFields span_fields(pause, at, problem_);
     const LabSpan span = read_span(span_fields, {.from = {}, .to = experiment_.duration});
@@ -281,10 +286,22 @@ LabSpan ExperimentReader::read_span(JsonFields& fields, const LabSpan& fallback)
   return span;
 }
 
-void ExperimentReader::read_parameters(JsonFields& fields) {
+std::string ExperimentReader::read_mode(JsonFields& fields) {
+  const std::optional<std::string> mode = fields.find("mode", name_field());
+  if (!mode || find_mode(*mode) != nullptr) return mode.value_or(std::string());
+  // The last one is TCP, which is a flow of another kind.
+  fields.report("mode", quoted_json(*mode) + ": expected " + names_of(lab_modes().first(lab_modes().size() - 1)));
+  return {};
+}
+
+std::map<std::string, ParameterValues> ExperimentReader::read_parameters(JsonFields& fields) {
+  std::map<std::string, ParameterValues> read;
   const OrderedJson* all = fields.find("parameters");
-  if (all == nullptr) return;
-  if (!all->is_object()) return fields.report("parameters", quoted_json(*all) + ": expected an object { ... }");
+  if (all == nullptr) return read;
+  if (!all->is_object()) {
+    fields.report("parameters", quoted_json(*all) + ": expected an object { ... }");
+    return read;
+  }
   JsonFields of_modes(*all, fields.pointer("parameters"), problem_);
   for (const Mode& mode : modes()) {
     const std::string name(mode.name);
@@ -294,11 +311,12 @@ void ExperimentReader::read_parameters(JsonFields& fields) {
     for (const Parameter& parameter : parameters_of(mode)) {
       const std::string field(parameter.name);
       const auto value = values.find(field, number_field(parameter.min, parameter.max));
-      if (value) experiment_.parameters[name][field] = *value;
+      if (value) read[name][field] = *value;
     }
     values.finish();
   }
   of_modes.finish();
+  return read;
 }
 
 void ExperimentReader::read_expectation(const OrderedJson& json, const std::string& pointer) {
@@ -312,7 +330,7 @@ void ExperimentReader::read_expectation(const OrderedJson& json, const std::stri
   expectation.at_most = fields.find("at_most", number_field(-kMax, kMax));
   fields.for_each("modes", kMaxEntries, [&](const OrderedJson& mode, const std::string& at) {
     if (!mode.is_string() || !is_mode(mode.get<std::string>())) {
-      problem_.report(at, quoted_json(mode) + ": expected " + mode_names());
+      problem_.report(at, quoted_json(mode) + ": expected " + names_of(lab_modes()));
     }
     if (mode.is_string()) expectation.modes.push_back(mode.get<std::string>());
   });

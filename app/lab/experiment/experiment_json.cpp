@@ -29,6 +29,8 @@ void write_load(Json& json, const MediaLoad& load) {
   json["both_ways"] = load.both_ways;
   json["video_transport"] = load.video_over_tcp ? "tcp" : "udp";
   if (load.receiver_skew != 0) json["receiver_skew"] = load.receiver_skew;
+  if (!load.mode.empty()) json["mode"] = load.mode;
+  for (const auto& [mode, values] : load.parameters) json["parameters"][mode] = values;
 }
 
 void write_load(Json& json, const TcpLoad& load) {

@@ -109,7 +109,7 @@ double PacketEstimate::packets_of(const LabFlow& flow, const CrossLoad& load) co
 }
 
 double PacketEstimate::packets_of(const LabFlow& flow, const MediaLoad& load) const {
-  const DataRate rate = header_.mode == "fixed" ? load.fixed_rate : load.max_rate;
+  const DataRate rate = mode_of(flow, header_.mode) == "fixed" ? load.fixed_rate : load.max_rate;
   const double video =
       static_cast<double>(rate.bits_per_second()) / static_cast<double>(load.packet_size.bits()) * kPartlyFilled;
   const double ways = load.both_ways ? 2 : 1;

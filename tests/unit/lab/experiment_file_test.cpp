@@ -8,6 +8,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/lab/experiment/lab_modes.h"
 #include "tests/support/test_folder.h"
 
 namespace counterpoint {
@@ -213,6 +214,32 @@ TEST(ExperimentFile, CasesVaryTheParametersOfModes) {
   EXPECT_THAT(error_of_json(json), HasSubstr("/parameters/2d/drain_time"));
   json["parameters"] = {{"2d", {{"no_such", 1}}}};
   EXPECT_THAT(error_of_json(json), HasSubstr("/parameters/2d/no_such is not known"));
+}
+
+TEST(ExperimentFile, AFlowMayHaveAModeAndParametersOfItsOwn) {
+  Json json = with("/duration", "120s");
+  json["parameters"] = {{"nada", {{"prio", 3}, {"eta", 1}}}};
+  json["flows"][0]["mode"] = "1d";
+  json["flows"][0]["parameters"] = {{"nada", {{"prio", 2}}}};
+  const auto experiments = parse_experiment(json.dump(), {});
+  ASSERT_TRUE(experiments) << experiments.error().message;
+  const Experiment& experiment = experiments->front();
+  LabFlow flow = experiment.flows[0];
+  EXPECT_EQ(mode_of(flow, "2d"), "1d");
+  EXPECT_TRUE(flow_in_mode(flow, "tcp").is_media()) << "its own mode precedes the run's";
+  EXPECT_TRUE(parameters_of(experiment, flow, "nada").empty()) << "it is in mode 1d";
+  std::get<MediaLoad>(flow.load).mode.clear();
+  EXPECT_EQ(mode_of(flow, "2d"), "2d");
+  EXPECT_TRUE(flow_in_mode(flow, "tcp").is_tcp());
+  EXPECT_EQ(parameters_of(experiment, flow, "nada"), (ParameterValues{{"eta", 1}, {"prio", 2}}));
+  const auto again = parse_experiment(to_json(experiment), {});
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->front(), experiment);
+  json["flows"][0]["mode"] = "tcp";
+  EXPECT_THAT(error_of_json(json), AllOf(HasSubstr("/flows/0/mode \"tcp\": expected"), HasSubstr("2d-classic")));
+  json["flows"][0].erase("mode");
+  json["flows"][0]["parameters"]["nada"]["prio"] = 1e9;
+  EXPECT_THAT(error_of_json(json), HasSubstr("/flows/0/parameters/nada/prio"));
 }
 
 TEST(ExperimentFile, SaysWhereAndWhatIsWrong) {

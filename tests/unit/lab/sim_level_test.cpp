@@ -108,6 +108,17 @@ TEST_F(SimLevelTest, PicturesAreRecordedAsTheyAreShown) {
   EXPECT_NEAR(kilobits_per_second(sum, 10s), 500, 25);
 }
 
+TEST_F(SimLevelTest, AFlowMayHaveAModeOfItsOwn) {
+  const RunRequest both = request(experiment("3s", "rate=2M,delay=5ms",
+                                             R"({"name": "own", "kind": "media", "mode": "1d"},)"
+                                             R"({"name": "other", "kind": "media"})"),
+                                  "2d");
+  run(both);
+  auto files = contents(both.folder.path);
+  EXPECT_THAT(files["own.sender.jsonl"], HasSubstr(R"("mode":"1d")"));
+  EXPECT_THAT(files["other.sender.jsonl"], HasSubstr(R"("mode":"2d")"));
+}
+
 TEST_F(SimLevelTest, BelowCapacityAMediaFlowIsDeliveredWhole) {
   const RunRecord record = run(request(experiment("20s", "rate=1M,delay=50ms,queue=300ms", kMedia)));
   const Tally sent = tally(record, 0);

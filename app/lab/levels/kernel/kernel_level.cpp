@@ -113,8 +113,8 @@ Result<std::unique_ptr<KernelFlow>> KernelRun::make_flow(std::size_t index) {
                                        .flow = flow,
                                        .load = std::get<MediaLoad>(flow.load),
                                        .folder = request_.folder,
-                                       .mode = request_.header.mode,
-                                       .parameters = experiment_.parameters_in(request_.header.mode),
+                                       .mode = mode_of(flow, request_.header.mode),
+                                       .parameters = parameters_of(experiment_, flow, request_.header.mode),
                                        .camera = request_.camera,
                                        .real_encoder = request_.header.real_encoder,
                                        // The program takes 0 for "unpredictable", and the other end has the next seed.

@@ -108,8 +108,8 @@ Result<std::unique_ptr<SimEnd>> Simulation::make_end(const Slot& slot) const {
   const MediaEnd::Config config{.flow = slot.flow,
                                 .folder = request_.folder,
                                 .program = header.program,
-                                .mode = header.mode,
-                                .parameters = header.experiment.parameters_in(header.mode),
+                                .mode = mode_of(slot.flow, header.mode),
+                                .parameters = parameters_of(header.experiment, slot.flow, header.mode),
                                 .real_encoder = header.real_encoder,
                                 .camera = request_.camera,
                                 .seed = slot.place.seed};
