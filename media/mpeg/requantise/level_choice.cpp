@@ -30,12 +30,12 @@ struct Extension {
 
 class Search {
  public:
-  Search(const BlockQuantiser& quantiser, const Price& price, const LevelOptions& options)
+  [[gnu::always_inline]] Search(const BlockQuantiser& quantiser, const Price& price, const LevelOptions& options)
       : codes_(*quantiser.codes), price_(price), options_(options), intra_(quantiser.intra) {
     alive_[0] = {.cost = 0, .place = intra_ ? 0 : -1, .node = 0};
   }
 
-  void take(std::size_t place, bool negative) {
+  [[gnu::always_inline]] void take(std::size_t place, bool negative) {
     const std::int32_t nearest = options_.nearest[place];
     const bool is_first = place == 0;
     Extension best = extend(place, lengths(nearest, is_first), options_.nearest_cost[place]);
@@ -50,7 +50,7 @@ class Search {
     add(best, {static_cast<std::int16_t>(negative ? -level : level), static_cast<std::uint8_t>(place), best.before});
   }
 
-  void finish(BlockLevels& levels) const {
+  [[gnu::always_inline]] void finish(BlockLevels& levels) const {
     const float end = price_.lambda * static_cast<float>(codes_.end_of_block_length());
     const Prefix* best = alive_.data();
     for (std::size_t i = 1; i < alive_count_; ++i) {
@@ -67,13 +67,13 @@ class Search {
 
  private:
   /// Bits of `magnitude` by run; `is_first`: where a non-intra block starts, before which no run can be.
-  [[nodiscard]] const float* lengths(std::int32_t magnitude, bool is_first) const {
+  [[nodiscard, gnu::always_inline]] const float* lengths(std::int32_t magnitude, bool is_first) const {
     static constexpr float kFirstOne = RunLevelCodes::kFirstOneLength;
     return is_first && magnitude == 1 ? &kFirstOne : codes_.lengths(magnitude).data();
   }
 
   /// The last of several prefixes that are equally good.
-  [[nodiscard]] Extension extend(std::size_t place, const float* lengths, float error_cost) const {
+  [[nodiscard, gnu::always_inline]] Extension extend(std::size_t place, const float* lengths, float error_cost) const {
     Extension best;
     for (std::size_t i = alive_count_; i-- > 0;) {
       const Prefix& before = alive_[i];
@@ -84,7 +84,7 @@ class Search {
     return best;
   }
 
-  void add(Extension best, Node node) {
+  [[gnu::always_inline]] void add(Extension best, Node node) {
     // A prefix that costs more and ends farther away cannot be part of the best path; the allowance is for a longer run
     // whose code may be a bit shorter.
     while (alive_count_ > 0 && alive_[alive_count_ - 1].cost > best.cost + price_.lambda) --alive_count_;
@@ -103,10 +103,8 @@ class Search {
   std::uint8_t node_count_ = 0;
 };
 
-}  // namespace
-
-void choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price,
-                   BlockLevels& levels) {
+[[gnu::always_inline]] inline void choose(std::span<const float, 64> target, const BlockQuantiser& quantiser,
+                                          const Price& price, BlockLevels& levels) {
   levels.count = 0;
   levels.cost = 0;
   LevelOptions options;
@@ -124,6 +122,31 @@ void choose_levels(std::span<const float, 64> target, const BlockQuantiser& quan
     search.take(place, target[place] < 0);
   }
   search.finish(levels);
+}
+
+using Choose = void (*)(std::span<const float, 64>, const BlockQuantiser&, const Price&, BlockLevels&);
+
+void choose_anywhere(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price,
+                     BlockLevels& levels) {
+  choose(target, quantiser, price, levels);
+}
+
+#ifdef __x86_64__
+/// The same sums in instructions of three operands. Products are not fused with sums, so the result is the same.
+[[gnu::target("avx2")]] void choose_by_avx2(std::span<const float, 64> target, const BlockQuantiser& quantiser,
+                                            const Price& price, BlockLevels& levels) {
+  choose(target, quantiser, price, levels);
+}
+const Choose kChoose = __builtin_cpu_supports("avx2") != 0 ? choose_by_avx2 : choose_anywhere;
+#else
+constexpr Choose kChoose = choose_anywhere;
+#endif
+
+}  // namespace
+
+void choose_levels(std::span<const float, 64> target, const BlockQuantiser& quantiser, const Price& price,
+                   BlockLevels& levels) {
+  kChoose(target, quantiser, price, levels);
 }
 
 }  // namespace counterpoint::mpeg

@@ -20,6 +20,7 @@ Bytes Requantiser::requantise(float lambda) {
   });
   chosen_.clear();
   chosen_.slices = slices;
+  chosen_.macroblocks.reserve(picture_.original().macroblocks.size());
   for (const MacroblockPicture& coding : codings) append_macroblocks(coding, 0, coding.macroblocks.size(), chosen_);
   return join_slices(picture_.unit(), slices, written);
 }

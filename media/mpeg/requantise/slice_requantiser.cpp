@@ -13,20 +13,22 @@ constexpr unsigned kQuantiserBits = 5;
 
 }  // namespace
 
-/// The original quantiser, and three around what goes best with lambda at high rates.
-SliceRequantiser::Candidates SliceRequantiser::candidates(std::uint8_t original) const {
+SliceRequantiser::SliceRequantiser(const MacroblockTargets& picture, const PicturePrice& price)
+    : picture_(picture), syntax_(picture.syntax()), price_(price) {
   constexpr float kNeighbour = 1.3F;
   const float best = std::sqrt(price_.lambda_of_quantisers / kErrorOfStep);
+  likely_codes_ = {code_near(best), code_near(best / kNeighbour), code_near(best * kNeighbour)};
+}
+
+/// The quantiser_scale_code whose quantiser_scale is nearest to `scale`.
+std::uint8_t SliceRequantiser::code_near(float scale) const {
   const auto& scales = quantiser_scales(syntax_.picture.q_scale_type);
-  const auto nearest = [&](float scale) {
-    std::uint8_t code = 1;
-    while (code < 31 && std::abs(static_cast<float>(scales[code + 1U]) - scale) <
-                            std::abs(static_cast<float>(scales[code]) - scale)) {
-      ++code;
-    }
-    return std::max(code, original);
-  };
-  return {original, nearest(best), nearest(best / kNeighbour), nearest(best * kNeighbour)};
+  std::uint8_t code = 1;
+  while (code < 31 &&
+         std::abs(static_cast<float>(scales[code + 1U]) - scale) < std::abs(static_cast<float>(scales[code]) - scale)) {
+    ++code;
+  }
+  return code;
 }
 
 void SliceRequantiser::choose(std::size_t index, std::uint8_t quantiser_scale_code, Choice& choice) const {
@@ -68,7 +70,9 @@ const SliceRequantiser::Choice& SliceRequantiser::best_choice(std::size_t index,
   const CodedMacroblock& macroblock = picture_.original().macroblocks[index];
   Choice* best = nullptr;
   Choice* next = choices_.data();
-  const Candidates codes = candidates(macroblock.quantiser_scale_code);
+  const std::uint8_t original = macroblock.quantiser_scale_code;
+  const auto likely = [&](std::size_t i) { return std::max(likely_codes_[i], original); };
+  const Candidates codes = {original, likely(0), likely(1), likely(2)};
   for (auto code = codes.begin(); code != codes.end(); ++code) {
     if (std::find(codes.begin(), code, *code) != code) continue;
     choose(index, *code, *next);
@@ -159,6 +163,7 @@ void SliceRequantiser::write(CodedMacroblock macroblock, const Choice& choice) {
 
 MacroblockPicture SliceRequantiser::requantise(MacroblockSlice slice) {
   bool first_coded = true;
+  chosen_.macroblocks.reserve(slice.end_macroblock - slice.first_macroblock);
   for (std::uint32_t i = slice.first_macroblock; i < slice.end_macroblock; ++i) {
     requantise(
         i, {.first_or_last = i == slice.first_macroblock || i + 1 == slice.end_macroblock, .first_coded = first_coded});

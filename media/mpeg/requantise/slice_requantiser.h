@@ -25,8 +25,7 @@ class SliceRequantiser {
   static constexpr float kErrorOfStep = 0.15F;
 
   /// `picture` must outlive it.
-  SliceRequantiser(const MacroblockTargets& picture, const PicturePrice& price)
-      : picture_(picture), syntax_(picture.syntax()), price_(price) {}
+  SliceRequantiser(const MacroblockTargets& picture, const PicturePrice& price);
 
   /// `slice` of the picture alone, with what is best for it. For one slice only.
   [[nodiscard]] MacroblockPicture requantise(MacroblockSlice slice);
@@ -45,7 +44,7 @@ class SliceRequantiser {
   };
   using Candidates = std::array<std::uint8_t, 4>;
 
-  [[nodiscard]] Candidates candidates(std::uint8_t original) const;
+  [[nodiscard]] std::uint8_t code_near(float scale) const;
   void choose(std::size_t index, std::uint8_t quantiser_scale_code, Choice& choice) const;
   [[nodiscard]] float header_bits(const CodedMacroblock& macroblock, const Choice& choice, bool new_quantiser) const;
   [[nodiscard]] float motion_bits(const CodedMacroblock& macroblock) const;
@@ -59,6 +58,7 @@ class SliceRequantiser {
   const MacroblockTargets& picture_;
   const MacroblockSyntax& syntax_;
   PicturePrice price_;
+  std::array<std::uint8_t, 3> likely_codes_;  ///< The quantisers around what goes best with lambda at high rates.
   MacroblockPicture chosen_;
   std::array<Choice, 2> choices_;          ///< The best so far and the next.
   std::uint8_t quantiser_scale_code_ = 0;  ///< Value in force at the present macroblock.
