@@ -86,11 +86,12 @@ void MacroblockShaper::trial_encode(const PictureUnit& unit, const ExpectedPictu
 
 void MacroblockShaper::trial_encode(std::span<const PictureUnit* const> units, std::span<const ExpectedPicture> horizon,
                                     double budget) {
-  // The second time with the lambda that the first time suggests.
+  // The second time with the lambda that the first pictures suggest.
+  constexpr std::size_t kFirstPictures = 6;
   float lambda = 0;
-  for (int round = 0; round < 2; ++round) {
+  for (const std::size_t count : {std::min(kFirstPictures, units.size()), units.size()}) {
     forget_errors();
-    for (std::size_t i = 0; i < units.size() && !is_stopped(); ++i) {
+    for (std::size_t i = 0; i < count && !is_stopped(); ++i) {
       if (can_shape(*units[i])) trial_encode(*units[i], horizon[i], lambda);
     }
     if (has_experience()) lambda = LambdaSearch(forecast_, horizon, budget).first();
