@@ -34,7 +34,9 @@ class BitReader {
   }
 
   /// In bits from the start of the data.
-  [[nodiscard]] std::uint32_t position() const { return static_cast<std::uint32_t>(next_ - data_) * 8 - available_; }
+  [[nodiscard]] std::uint32_t position() const {
+    return static_cast<std::uint32_t>(next_ - data_) * 8 - available_ % kWordBits;
+  }
   [[nodiscard]] const std::uint8_t* data() const { return data_; }
   /// The next `n` bits (1 to 32), not taken.
   [[nodiscard]] std::uint32_t peek(unsigned n) {
@@ -57,8 +59,8 @@ class BitReader {
 
   /// From here on window() holds 56 bits or more.
   void fill() {
-    window_ |= load_bits(next_) >> available_;
-    next_ += (63 - available_) / 8;
+    window_ |= load_bits(next_) >> available_ % kWordBits;
+    next_ += ~available_ % kWordBits / 8;
     available_ |= 56;
   }
   /// The next bits, left-aligned.
@@ -68,12 +70,20 @@ class BitReader {
     window_ <<= n;
     available_ -= n;
   }
+  /// Takes as many as the lowest six bits of `n` say. The processor's shift looks at no others, so nothing waits for
+  /// these to be cut off.
+  void drop_modulo(unsigned n) {
+    window_ <<= n % kWordBits;
+    available_ -= n;
+  }
 
  private:
+  static constexpr unsigned kWordBits = 64;
+
   const std::uint8_t* data_;
   const std::uint8_t* next_;
   std::uint64_t window_ = 0;
-  unsigned available_ = 0;
+  unsigned available_ = 0;  ///< Bits in the window, modulo 64.
 };
 
 }  // namespace counterpoint::mpeg

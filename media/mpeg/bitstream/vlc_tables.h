@@ -69,8 +69,10 @@ class DctEntry {
   constexpr DctEntry() = default;
   constexpr DctEntry(unsigned length, std::size_t number)
       : bits_(static_cast<std::uint16_t>(number << kLengthBits | length)) {}
-  /// Length of all codes and the end of block; 0: a longer code, an escape or none, see DctTables::longer.
-  [[nodiscard]] constexpr unsigned length() const { return bits_ % (1U << kLengthBits); }
+  /// A longer code, an escape or none, see DctTables::longer.
+  [[nodiscard]] constexpr bool is_none() const { return bits_ == 0; }
+  /// The lowest six bits are the length of all codes and the end of block.
+  [[nodiscard]] constexpr unsigned length_modulo() const { return bits_; }
   [[nodiscard]] constexpr std::size_t number() const { return bits_ >> kLengthBits; }
 
  private:

@@ -107,14 +107,14 @@ class BlockScanner {
     bits_.fill();
     const std::uint32_t position = bits_.position();
     const DctEntry entry = tables_.first_entries[bits_.window() >> (64 - kDctBits)];
-    if (entry.length() == 0) {
+    if (entry.is_none()) {
       const LongCode code = read_long_code(bits_.window(), kind_);
       bits_.drop(code.length);
       place_ = code.skip;
       floor_end_ = position + code.length;
       return code.length != 0;
     }
-    bits_.drop(entry.length());
+    bits_.drop_modulo(entry.length_modulo());
     const DctCodes& codes = tables_.found[entry.number()];
     floor_end_ = position + codes.first_length;
     breakpoints_.take(codes.second_length, gain(codes.second_level, codes.second_skip));
@@ -122,8 +122,8 @@ class BlockScanner {
     return true;
   }
   [[gnu::always_inline]] bool take(DctEntry entry) {
-    if (entry.length() == 0) return take_long();
-    bits_.drop(entry.length());
+    if (entry.is_none()) return take_long();
+    bits_.drop_modulo(entry.length_modulo());
     const DctCodes& codes = tables_.found[entry.number()];
     breakpoints_.take(codes.first_length, gain(codes.first_level, place_ + codes.first_skip));
     breakpoints_.take(codes.second_length, gain(codes.second_level, place_ + codes.second_skip));
