@@ -2,9 +2,12 @@
 #include "media/clip/clip_player.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 
 #include "core/model/audio_format.h"
+#include "core/model/mpeg_picture.h"
 #include "media/clip/clip_clock.h"
 #include "media/mpeg/config/variants.h"
 
@@ -20,6 +23,13 @@ constexpr Duration kTooLate = 150ms;
 /// They are then cut for this long; twice as long each time that one is late again soon after.
 constexpr Duration kMinFastPeriod = 4s;
 constexpr Duration kMaxFastPeriod = 64s;
+
+/// Tells receivers that no picture follows, for which they would hold the last one back.
+void end_sequence(Bytes& picture) {
+  constexpr std::array<std::uint8_t, kMpegStartCodeSize> kEnd = {0, 0, 1, kMpegSequenceEnd};
+  const bool ends = picture.size() >= kEnd.size() && std::equal(kEnd.rbegin(), kEnd.rend(), picture.rbegin());
+  if (!ends) picture.insert(picture.end(), kEnd.begin(), kEnd.end());
+}
 
 }  // namespace
 
@@ -148,6 +158,7 @@ Result<std::optional<PlayedPicture>> ClipPlayer::take_picture() {
   }
   const Expected picture = expected_.front();
   expected_.pop_front();
+  if (at_end_ && !config_.loop && expected_.empty()) end_sequence(shaped->bytes);
   const double shown_for = shaped->statistics.seconds;
   return std::optional(PlayedPicture{.frame = {.data = std::move(shaped->bytes),
                                                .codec = VideoCodec::kMpeg,

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/model/audio_format.h"
+#include "core/model/mpeg_picture.h"
 #include "tests/support/shaping_index_of.h"
 #include "tests/unit/media/media_test_tools.h"
 
@@ -148,6 +149,23 @@ TEST_F(ClipPlayerTest, EndsWhenTheLastPictureHasBeenShown) {
   EXPECT_FALSE(player_->ended(now_)) << "what was sent last is still to be shown";
   (void)play(700ms);
   EXPECT_TRUE(player_->ended(now_));
+}
+
+TEST_F(ClipPlayerTest, TheLastPictureAloneSaysThatNoneFollows) {
+  const Bytes end = {0, 0, 1, kMpegSequenceEnd};
+  const auto ends_sequence = [&](const Sent& sent) {
+    const Bytes& picture = sent.picture.frame.data;
+    return std::equal(end.rbegin(), end.rend(), picture.rbegin());
+  };
+  open({}, "silent.m2v");
+  player_->play(now_);
+  const std::vector<Sent> sent = play(4s);
+  EXPECT_EQ(std::ranges::count_if(sent, ends_sequence), 1);
+  EXPECT_TRUE(ends_sequence(sent.back()));
+
+  open({.loop = true}, "silent.m2v");
+  player_->play(now_);
+  EXPECT_EQ(std::ranges::count_if(play(6s), ends_sequence), 0) << "more pictures follow in a loop";
 }
 
 TEST_F(ClipPlayerTest, ShapesToTheRateOfTheMoment) {
