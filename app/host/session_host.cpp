@@ -157,14 +157,9 @@ SessionHost::~SessionHost() {
 }
 
 std::uint64_t SessionHost::send(const CallCommand& command) {
-  const auto* share = std::get_if<ShareScreen>(&command);
   const bool begins_call = std::holds_alternative<Dial>(command) || std::holds_alternative<CallSelf>(command);
   const std::uint64_t call = begins_call ? ++last_call_ : 0;
-  if (share != nullptr && share->shared) {
-    open_screen();
-  } else {
-    post(UserCommand{command, call});
-  }
+  post(UserCommand{command, call});
   return call;
 }
 
@@ -281,7 +276,10 @@ void SessionHost::run() {
       call_->run(now);
       if (call_->left_no_log()) (void)caller_screen_.count_unrecorded(now);
       if (call_->ended()) leave_missed_call();
-      if (call_->ended()) call_.reset();
+      if (call_->ended()) {
+        screen_opener_.cancel();
+        call_.reset();
+      }
     }
     if (rendezvous_) rendezvous_->send(now);
     if (!call_) record_declined();

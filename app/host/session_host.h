@@ -16,6 +16,7 @@
 #include "app/call/call_options.h"
 #include "app/call/poll_interrupter.h"
 #include "app/devices/audio_switch.h"
+#include "app/devices/screen_opener.h"
 #include "app/host/caller_screen.h"
 #include "app/host/host_identity.h"
 #include "app/host/host_message.h"
@@ -96,8 +97,7 @@ class SessionHost {
   SessionHost(const SessionHost&) = delete;
   SessionHost& operator=(const SessionHost&) = delete;
 
-  /// Gives the number of the call that the command begins, as its statuses have it; 0 for all other commands. The
-  /// screen is opened in the caller's thread.
+  /// Gives the number of the call that the command begins, as its statuses have it; 0 for all other commands.
   std::uint64_t send(const CallCommand& command);
 
   /// 0 when nobody can call.
@@ -121,6 +121,12 @@ class SessionHost {
     bool awaited = false;              ///< Their names are being looked up.
     std::optional<NameResolved> dial;  ///< A call that waits for them...
     Timestamp dial_at{};               ///< ... until then.
+  };
+
+  /// Those who called during the present call.
+  struct Declined {
+    std::string last;
+    std::vector<LogHeader> heads;
   };
 
   SessionHost(Config config, CallObserver& observer);
@@ -158,7 +164,8 @@ class SessionHost {
   void carry_out(const ClipCommand& command);
   void carry_out(const SetClipLevels& levels);
   void carry_out(const SetPeerVolume& loudness);
-  void open_screen();
+  /// In the thread of `screen_opener_`.
+  void take_screen(Result<std::unique_ptr<VideoSource>> source);
   /// Asks the name service, which may take seconds, in a thread of its own: the network thread has none to lose. The
   /// answer of `ask` is handled later, unless the host has ended.
   template <class Ask>
@@ -220,11 +227,10 @@ class SessionHost {
   PendingCallers pending_callers_;
   std::unique_ptr<HostRendezvous> rendezvous_;  ///< Null: nobody is found by an ID alone.
   CallerScreen caller_screen_;
-  std::string declined_;          ///< The last one who called during the present call.
+  Declined declined_;
   std::uint64_t looking_up_ = 0;  ///< The call whose address is being looked up; 0 for none.
   DialledPeer dialled_;           ///< The peer that was called last.
   Servers servers_;
-  std::vector<LogHeader> declined_heads_;  ///< Those who called during the call.
   std::uint64_t calls_archived_ = 0;
   SetSending sending_;
   std::unique_ptr<AudioCheck> audio_check_;  ///< Null while there is a call.
@@ -233,6 +239,7 @@ class SessionHost {
   std::atomic<std::uint16_t> listening_port_ = 0;
   const std::shared_ptr<Lookups> lookups_ = std::make_shared<Lookups>();
 
+  ScreenOpener screen_opener_{[this](Result<std::unique_ptr<VideoSource>> source) { take_screen(std::move(source)); }};
   std::thread thread_;
 };
 

@@ -118,11 +118,11 @@ void SessionHost::take_caller(std::unique_ptr<CallSignalling> caller, Timestamp 
   if (!in_call()) return begin_call(++last_call_, std::move(caller), false, now);
   // Once, however often they try.
   const std::string peer = caller_text(who, caller->peer());
-  const bool is_new = std::exchange(declined_, peer) != peer;
+  const bool is_new = std::exchange(declined_.last, peer) != peer;
   if (is_new) {
     observer_.handle(Notice{message("%1 called, and was told that you are in a call", peer)});
     constexpr std::size_t kMax = 100;
-    if (declined_heads_.size() < kMax) declined_heads_.push_back(call_log_head(config_.options, peer));
+    if (declined_.heads.size() < kMax) declined_.heads.push_back(call_log_head(config_.options, peer));
   }
   caller->decline(kBusy);
 }
@@ -256,7 +256,7 @@ void SessionHost::dial_resolved(const NameResolved& resolved, Timestamp now) {
 void SessionHost::begin_call(std::uint64_t call, std::unique_ptr<CallSignalling> signalling, bool may_change_identity,
                              Timestamp now) {
   audio_check_.reset();
-  declined_.clear();
+  declined_.last.clear();
   const std::string peer = signalling ? signalling->peer() : kSelfPeer;
   CallOptions options = next_options();
   // A stranger who hangs up at once leaves no file, however often.
@@ -323,7 +323,7 @@ void SessionHost::refuse(std::uint64_t call, Call::End end, const std::string& p
 }
 
 void SessionHost::record_declined() {
-  for (const LogHeader& head : std::exchange(declined_heads_, {})) {
+  for (const LogHeader& head : std::exchange(declined_.heads, {})) {
     record(head, Call::State::kIncoming, Call::End::kDeclined, kBusy, unnamed_files());
   }
 }

@@ -11,18 +11,15 @@
 
 namespace counterpoint {
 
-void SessionHost::open_screen() {
-  const auto open_source = [](const std::string& name) {
-    constexpr ScreenCoding kCoding;
-    return open_video_source({.name = name, .size = kCoding.box, .frame_rate = kCoding.max_frames}, session_now);
-  };
+void SessionHost::take_screen(Result<std::unique_ptr<VideoSource>> source) {
+  if (!source) return post(ScreenShared{.problem = source.error().message});
+  const auto once = std::make_shared<Result<std::unique_ptr<VideoSource>>>(std::move(source));
   auto opened = CameraThread::open({.name = "screen",
                                     .kind = FrameKind::kScreen,
-                                    .open = open_source,
+                                    .open = [once](const std::string&) { return std::move(*once); },
                                     .local_view = config_.clip_view,
                                     .notice = {},
                                     .on_end = [this](const Message& why) { post(ScreenLost{why}); }});
-  if (!opened) return post(ScreenShared{.problem = opened.error().message});
   post(ScreenOpened{std::move(*opened)});
 }
 
@@ -36,7 +33,13 @@ void SessionHost::handle(const ScreenLost& lost) {
   if (call_) call_->share_screen(nullptr);
 }
 
-void SessionHost::carry_out(const ShareScreen&) {
+void SessionHost::carry_out(const ShareScreen& share) {
+  if (share.shared) {
+    if (!call_) return observer_.handle(Notice{message("there is no call in which the screen could be shared")});
+    constexpr ScreenCoding kCoding;
+    return screen_opener_.open({.name = share.what, .size = kCoding.box, .frame_rate = kCoding.max_frames});
+  }
+  screen_opener_.cancel();
   if (call_) call_->share_screen(nullptr);
 }
 

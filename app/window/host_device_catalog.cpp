@@ -5,7 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "app/devices/portal_screen.h"
 #include "media/audio/devices/audio_device_factory.h"
+#include "media/capture/x11_display.h"
 #include "ui/text/engine_text.h"
 
 namespace counterpoint {
@@ -90,6 +92,17 @@ HostDeviceCatalog::HostDeviceCatalog(HostCallController& controller, QObject* pa
 }
 
 HostDeviceCatalog::~HostDeviceCatalog() { worker_.waitForDone(); }
+
+QList<DeviceChoice> HostDeviceCatalog::screens() const {
+  QList<DeviceChoice> choices;
+  if (screen_needs_portal()) return choices;
+  const auto display = X11Display::open("");
+  if (!display) return choices;
+  for (const DeviceInfo& screen : (*display)->list_screens()) {
+    choices.append({QString::fromStdString(screen.name), engine_text(screen.description)});
+  }
+  return choices;
+}
 
 void HostDeviceCatalog::watch(bool watching) {
   const QStringList watched = folders_.directories();

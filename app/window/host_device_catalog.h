@@ -20,6 +20,7 @@ class HostDeviceCatalog final : public DeviceCatalog {
   explicit HostDeviceCatalog(HostCallController& controller, QObject* parent = nullptr);
   ~HostDeviceCatalog() override;
 
+  [[nodiscard]] QList<DeviceChoice> screens() const override;
   void watch(bool watching) override;
   void start_meter() override;
   void play_test_audio() override;

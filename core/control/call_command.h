@@ -71,9 +71,11 @@ struct CheckAudio {
 };
 struct StopAudioCheck {};
 
-/// The screen takes the place of the camera until the end of the call, or gives it back. ScreenShared follows.
+/// The screen takes the place of the camera until the end of the call, or gives it back. ScreenShared follows. On
+/// desktops that let their user choose what to share, they are asked to by "screen".
 struct ShareScreen {
   bool shared = true;
+  std::string what = "screen";  ///< Or a monitor or window, by its name as a source.
 };
 
 /// A stored MPEG-1/2 clip takes the place of the camera in the running call.

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 namespace counterpoint {
 namespace {
@@ -52,7 +53,9 @@ std::vector<DeviceInfo> cameras() {
 
 std::vector<DeviceInfo> list_video_devices() {
   std::vector<DeviceInfo> devices = cameras();
-  if (const char* display = std::getenv("DISPLAY"); display != nullptr && *display != '\0') {
+  const char* session = std::getenv("XDG_SESSION_TYPE");
+  const bool shows_by_x11 = session == nullptr || std::string_view(session) != "wayland";
+  if (const char* display = std::getenv("DISPLAY"); shows_by_x11 && display != nullptr && *display != '\0') {
     devices.push_back(
         {.kind = DeviceKind::kScreen, .name = "screen", .description = std::string("X11 display ") + display});
   }

@@ -92,6 +92,16 @@ std::vector<Options> camera_wishes(const LiveSource::Config& config) {
   return wishes;
 }
 
+Options screen_options(const LiveSource::ScreenPart& part, const LiveSource::Config& config) {
+  Options options = {{"framerate", std::to_string(config.frame_rate.per_second())}};
+  if (part.window != 0) options.emplace_back("window_id", std::to_string(part.window));
+  if (part.size.area() == 0) return options;
+  options.emplace_back("grab_x", std::to_string(part.x));
+  options.emplace_back("grab_y", std::to_string(part.y));
+  options.emplace_back("video_size", size_text(part.size));
+  return options;
+}
+
 }  // namespace
 
 struct LiveSource::State {
@@ -139,14 +149,14 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_camera(const std::string& 
                        device, why)};
 }
 
-Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& display, const Config& config,
-                                                             std::function<Timestamp()> clock) {
+Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& display, const ScreenPart& part,
+                                                             const Config& config, std::function<Timestamp()> clock) {
   const char* session = std::getenv("XDG_SESSION_TYPE");
   if (display.empty() && session != nullptr && std::string_view(session) == "wayland") {
     return Error{
         ErrorKind::kUnavailable,
-        message("This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an "
-                "X11 session to share it")};
+        message("This desktop runs on Wayland, which does not let programs see the screen by X11; share it from the "
+                "window in a call")};
   }
   const char* own_display = std::getenv("DISPLAY");
   const std::string name = !display.empty() ? display : (own_display != nullptr ? own_display : "");
@@ -155,7 +165,7 @@ Result<std::unique_ptr<VideoSource>> LiveSource::open_screen(const std::string& 
                  message({.terminal = "There is no X11 display to share; set DISPLAY or choose another source",
                           .window = "There is no X11 display to share; log in to an X11 session to share it"})};
   }
-  auto format = open_device("x11grab", name, {{"framerate", std::to_string(config.frame_rate.per_second())}});
+  auto format = open_device("x11grab", name, screen_options(part, config));
   if (!format) {
     return Error{ErrorKind::kUnavailable,
                  message({.terminal = "Cannot share the X11 display \"%1\": %2; check DISPLAY or choose another source",

@@ -22,12 +22,19 @@ class LiveSource final : public VideoSource {
     Resolution size;       ///< Size requested of the camera; box that the screen is scaled down to fit.
     FrameRate frame_rate;  ///< 1 to 60.
   };
+  /// A part of an X11 display; by default it is all of it.
+  struct ScreenPart {
+    std::uint32_t window = 0;  ///< Not 0: of that window only, as large as it is now.
+    int x = 0;                 ///< Left upper corner.
+    int y = 0;
+    Resolution size{};  ///< Without an area: all of it.
+  };
   /// `device` is a path such as "/dev/video0".
   [[nodiscard]] static Result<std::unique_ptr<VideoSource>> open_camera(const std::string& device, const Config& config,
                                                                         std::function<Timestamp()> clock);
-  /// All of the screen with the mouse pointer. `display` is an X11 display such as ":0"; empty for that of $DISPLAY.
+  /// The screen with the mouse pointer. `display` is an X11 display such as ":0"; empty for that of $DISPLAY.
   [[nodiscard]] static Result<std::unique_ptr<VideoSource>> open_screen(const std::string& display,
-                                                                        const Config& config,
+                                                                        const ScreenPart& part, const Config& config,
                                                                         std::function<Timestamp()> clock);
   ~LiveSource() override;
 

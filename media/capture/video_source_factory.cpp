@@ -2,6 +2,7 @@
 #include "media/capture/video_source_factory.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "media/capture/live_source.h"
 #include "media/capture/test_card.h"
 #include "media/capture/video_file_source.h"
+#include "media/capture/x11_window_source.h"
 
 namespace counterpoint {
 namespace {
@@ -47,6 +49,20 @@ Result<std::string> camera_path(const std::string& name) {
                message("There is no camera; plug one in, or choose the test card, the screen or a file")};
 }
 
+/// The place of "monitor:1920x1080+1920+0".
+Result<LiveSource::ScreenPart> monitor_part(const std::string& name) {
+  LiveSource::ScreenPart part;
+  int length = 0;
+  const int read = std::sscanf(name.c_str(), "monitor:%5dx%5d+%5d+%5d%n", &part.size.width, &part.size.height, &part.x,
+                               &part.y, &length);
+  if (read == 4 && static_cast<std::size_t>(length) == name.size() && part.size.width > 0 && part.size.height > 0) {
+    return part;
+  }
+  return Error{
+      ErrorKind::kInvalidArgument,
+      message("\"%1\" is no part of the screen; write WIDTHxHEIGHT+LEFT+TOP, as in monitor:1920x1080+1920+0", name)};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<VideoSource>> open_video_source(const VideoSourceConfig& config,
@@ -63,7 +79,15 @@ Result<std::unique_ptr<VideoSource>> open_video_source(const VideoSourceConfig& 
     const std::string display = name == "screen" ? "" : name.substr(std::string_view("screen:").size());
     // "screen:0" and "screen::0" both mean display ":0".
     const bool bare_number = !display.empty() && display.find_first_not_of("0123456789.") == std::string::npos;
-    return LiveSource::open_screen(bare_number ? ":" + display : display, live, std::move(clock));
+    return LiveSource::open_screen(bare_number ? ":" + display : display, {}, live, std::move(clock));
+  }
+  if (name.starts_with("monitor:")) {
+    const auto part = monitor_part(name);
+    if (!part) return part.error();
+    return LiveSource::open_screen("", *part, live, std::move(clock));
+  }
+  if (name.starts_with("window:")) {
+    return X11WindowSource::open(name.substr(std::string_view("window:").size()), live, std::move(clock));
   }
   if (name == "camera" || name.starts_with("camera:")) {
     const auto path = camera_path(name);

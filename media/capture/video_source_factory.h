@@ -13,7 +13,8 @@ namespace counterpoint {
 
 /// A video source and its settings.
 struct VideoSourceConfig {
-  /// "test-card" (or empty); "black"; "screen" or "screen:DISPLAY" (X11, DISPLAY as in ":0"); "camera", "camera:N" or
+  /// "test-card" (or empty); "black"; "screen" or "screen:DISPLAY" (X11, DISPLAY as in ":0"), a part of that of
+  /// $DISPLAY as "monitor:1920x1080+1920+0", or one of its windows as "window:0x2a00007"; "camera", "camera:N" or
   /// "/dev/videoN"; anything else is a file or URL that libavformat reads.
   std::string name = "test-card";
   /// Size of the test card and of black frames; what a camera is asked for (it may give another); the box that the

@@ -256,10 +256,6 @@
         <translation>es gibt noch keinen Anruf, in dem ein Film gespielt werden könnte</translation>
     </message>
     <message>
-        <source>This desktop runs on Wayland, which does not let programs see the screen by X11; log in to an X11 session to share it</source>
-        <translation>Diese Oberfläche läuft mit Wayland, wo Programme den Bildschirm nicht über X11 sehen; melden Sie sich zum Teilen mit X11 an</translation>
-    </message>
-    <message>
         <source>There is no camera &quot;%1&quot;; plug it in, or choose another source</source>
         <translation>Es gibt keine Kamera &quot;%1&quot;; stecken Sie sie ein, oder wählen Sie eine andere Quelle</translation>
     </message>
@@ -3002,6 +2998,102 @@
     <message>
         <source>the caller does not let itself be verified: somebody may sit between you</source>
         <translation>der Anrufer lässt sich nicht prüfen: jemand kann zwischen Ihnen sitzen</translation>
+    </message>
+    <message>
+        <source>This desktop runs on Wayland, which does not let programs see the screen by X11; share it from the window in a call</source>
+        <translation>Diese Oberfläche läuft mit Wayland, wo Programme den Bildschirm nicht über X11 sehen; teilen Sie ihn in einem Anruf vom Fenster aus</translation>
+    </message>
+    <message>
+        <source>the screen, as the desktop shows it</source>
+        <translation>der Bildschirm, wie ihn die Oberfläche zeigt</translation>
+    </message>
+    <message>
+        <source>the desktop gives frames in a form that cannot be read</source>
+        <translation>die Oberfläche gibt Bilder in einer Form, die sich nicht lesen lässt</translation>
+    </message>
+    <message>
+        <source>The desktop does not say in which format it shows the screen; try again, or log in anew</source>
+        <translation>Die Oberfläche sagt nicht, in welchem Format sie den Bildschirm zeigt; versuchen Sie es noch einmal, oder melden Sie sich neu an</translation>
+    </message>
+    <message>
+        <source>The screen cannot be shared: %1</source>
+        <translation>Der Bildschirm kann nicht geteilt werden: %1</translation>
+    </message>
+    <message>
+        <source>the desktop has ended it; share the screen again to go on</source>
+        <translation>die Oberfläche hat es beendet; teilen Sie den Bildschirm noch einmal, um fortzufahren</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no part of the screen; write WIDTHxHEIGHT+LEFT+TOP, as in monitor:1920x1080+1920+0</source>
+        <translation>„%1“ ist kein Teil des Bildschirms; schreiben Sie BREITExHÖHE+LINKS+OBEN, wie in monitor:1920x1080+1920+0</translation>
+    </message>
+    <message>
+        <source>Monitor %1, %2 pixels</source>
+        <translation>Bildschirm %1, %2 Pixel</translation>
+    </message>
+    <message>
+        <source>The X11 display &quot;%1&quot; cannot be reached</source>
+        <translation>Die X11-Anzeige „%1“ ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>The whole screen</source>
+        <translation>Der ganze Bildschirm</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no window; write its number as xwininfo shows it, as in window:0x2a00007</source>
+        <translation>„%1“ ist kein Fenster; schreiben Sie seine Nummer, wie xwininfo sie zeigt, wie in window:0x2a00007</translation>
+    </message>
+    <message>
+        <source>There is no window %1 any more; choose another one</source>
+        <translation>Es gibt kein Fenster %1 mehr; wählen Sie ein anderes</translation>
+    </message>
+    <message>
+        <source>the window was closed; share the screen again to go on</source>
+        <translation>das Fenster wurde geschlossen; teilen Sie den Bildschirm noch einmal, um fortzufahren</translation>
+    </message>
+    <message>
+        <source>a window</source>
+        <translation>ein Fenster</translation>
+    </message>
+    <message>
+        <source>nothing is shared</source>
+        <translation>nichts wird geteilt</translation>
+    </message>
+    <message>
+        <source>the session&apos;s message bus (D-Bus) cannot be reached; log in to a desktop</source>
+        <translation>der Nachrichtenbus der Sitzung (D-Bus) ist nicht erreichbar; melden Sie sich an einer Oberfläche an</translation>
+    </message>
+    <message>
+        <source>this desktop has no portal for screens; install xdg-desktop-portal and its part for your desktop, such as xdg-desktop-portal-gnome, xdg-desktop-portal-kde or xdg-desktop-portal-wlr</source>
+        <translation>diese Oberfläche hat kein Portal für Bildschirme; installieren Sie xdg-desktop-portal und seinen Teil für Ihre Oberfläche, etwa xdg-desktop-portal-gnome, xdg-desktop-portal-kde oder xdg-desktop-portal-wlr</translation>
+    </message>
+    <message>
+        <source>the desktop&apos;s portal gave no session</source>
+        <translation>das Portal der Oberfläche gab keine Sitzung</translation>
+    </message>
+    <message>
+        <source>the desktop&apos;s portal gave no stream</source>
+        <translation>das Portal der Oberfläche gab keinen Strom von Bildern</translation>
+    </message>
+    <message>
+        <source>the desktop&apos;s portal gave no way to PipeWire: %1</source>
+        <translation>das Portal der Oberfläche gab keinen Weg zu PipeWire: %1</translation>
+    </message>
+    <message>
+        <source>there are too many open files</source>
+        <translation>zu viele Dateien sind offen</translation>
+    </message>
+    <message>
+        <source>the desktop&apos;s portal refused &quot;%1&quot;: %2</source>
+        <translation>das Portal der Oberfläche lehnte „%1“ ab: %2</translation>
+    </message>
+    <message>
+        <source>nothing was chosen in the desktop&apos;s dialog</source>
+        <translation>im Dialog der Oberfläche wurde nichts gewählt</translation>
+    </message>
+    <message>
+        <source>the desktop did not allow it</source>
+        <translation>die Oberfläche hat es nicht erlaubt</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/gui/support/window_fixture.h"
+#include "ui/call/share_menu.h"
+#include "ui/settings/device_catalog.h"
 #include "ui/video/video_view.h"
 #include "ui/widgets/action_button.h"
 
@@ -31,6 +33,37 @@ TEST_F(WindowTest, TheScreenIsSharedInACallAndABannerSaysSoUntilItIsStopped) {
   controller.become_sharing(false);
   EXPECT_FALSE(shown("share_banner"));
   EXPECT_FALSE(button("share_screen")->isChecked());
+}
+
+/// A desktop with a window.
+class ShareableDesktop final : public DeviceCatalog {
+ public:
+  QList<DeviceChoice> screens() const override {
+    return {{.name = "screen", .description = "The whole screen"}, {.name = "window:0x7", .description = "A & B"}};
+  }
+};
+
+TEST_F(WindowTest, WhatIsSharedIsChosenInAMenu) {
+  const ShareableDesktop desktop;
+  QAction share;
+  share.setCheckable(true);
+  QWidget page;
+  ShareMenu menu(controller, desktop, share, &page);
+  enter_call();
+  controller.asked.clear();
+  share.trigger();
+  EXPECT_TRUE(controller.asked.isEmpty()) << "nothing is chosen yet";
+  EXPECT_FALSE(share.isChecked());
+  ASSERT_TRUE(menu.isVisible());
+  ASSERT_EQ(menu.actions().size(), 2);
+  EXPECT_EQ(menu.actions()[1]->text(), "A && B");
+  menu.actions()[1]->trigger();
+  EXPECT_EQ(controller.asked.last(), "share window:0x7");
+  menu.close();
+  controller.become_sharing(true);
+  share.setChecked(true);
+  share.trigger();
+  EXPECT_EQ(controller.asked.last(), "unshare");
 }
 
 TEST_F(WindowTest, OurOwnPictureIsTheScreenWhileItIsSharedThoughTheCameraIsOff) {

@@ -13,6 +13,7 @@ QString device_words(const DeviceChoice& device) {
 DeviceCatalog::DeviceCatalog(QObject* parent) : QObject(parent) {}
 DeviceCatalog::~DeviceCatalog() = default;
 
+QList<DeviceChoice> DeviceCatalog::screens() const { return {}; }
 void DeviceCatalog::watch(bool) {}
 void DeviceCatalog::start_meter() {}
 void DeviceCatalog::play_test_audio() {}

@@ -46,6 +46,9 @@ class DeviceCatalog : public QObject {
   [[nodiscard]] const DeviceLists& lists() const { return lists_; }
   [[nodiscard]] AudioCheckPhase phase() const { return phase_; }
 
+  /// The screen, its monitors and windows, as they can be shared now; empty if the desktop asks by itself.
+  [[nodiscard]] virtual QList<DeviceChoice> screens() const;
+
   /// Looks for devices anew, and does so by itself when one comes or goes, until it is told to stop. lists_changed()
   /// follows.
   virtual void watch(bool watching);

@@ -14,6 +14,7 @@
 #include "ui/call/notice_page.h"
 #include "ui/call/peer/peer_picture.h"
 #include "ui/call/quality_badge.h"
+#include "ui/call/share_menu.h"
 #include "ui/clip/clip_bar.h"
 #include "ui/clip/clip_commands.h"
 #include "ui/notices/toast.h"
@@ -189,11 +190,7 @@ void MainWindow::connect_clip() {
     actions_.share_screen.setChecked(sharing);  // First: the page makes room for the words of its button.
     call_page_->set_sharing(sharing);
   });
-  connect(&actions_.share_screen, &QAction::triggered, this, [this](bool shared) {
-    // It is checked once the screen is shared.
-    actions_.share_screen.setChecked(controller_.sharing());
-    controller_.send(ShareScreen{shared});
-  });
+  new ShareMenu(controller_, *devices_, actions_.share_screen, call_page_);
   connect(&controller_.clip_sink(), &FrameMailbox::frame_ready, this, [this] {
     const auto frame = controller_.clip_sink().take();
     if (frame && (controller_.clip().is_shown() || controller_.sharing())) call_page_->own_view().show_frame(*frame);

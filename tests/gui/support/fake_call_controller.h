@@ -44,7 +44,10 @@ class FakeCallController final : public CallController {
     asked.append(
         QStringLiteral("send%1%2").arg(sending.microphone ? " microphone" : "", sending.camera ? " camera" : ""));
   }
-  void note(const ShareScreen& share) { asked.append(share.shared ? "share" : "unshare"); }
+  void note(const ShareScreen& share) {
+    const QString what = share.what == "screen" ? QString() : " " + QString::fromStdString(share.what);
+    asked.append((share.shared ? "share" : "unshare") + what);
+  }
   void note(const ClipCommand& command) {
     std::visit([this](const auto& c) { note(c); }, command);
   }
