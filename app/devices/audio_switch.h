@@ -68,7 +68,8 @@ class AudioSwitch final : public AudioDevice {
     Timestamp next_try = kNever;          ///< To open what is wanted, while something stands in.
   };
   static constexpr Duration kWatchInterval = 250ms;
-  static constexpr Duration kRetryInterval = 2s;
+  /// With the interval of watching below a second, so that sound is back within one.
+  static constexpr Duration kRetryInterval = 500ms;
 
   explicit AudioSwitch(Notice notice) : notice_(std::move(notice)) {}
   [[nodiscard]] static Result<std::unique_ptr<AudioDevice>> open_slot(bool captures, const std::string& name);
